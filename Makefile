@@ -193,9 +193,9 @@ install-library:
 	install -d $(LIB)/pkgconfig $(HEADERS) $(PYTHON) $(SHARE)/man/man3
 	install -m 644 .build/release/$(LIBRARY) $(LIB)/$(LIBRARY)
 	ln -sf $(LIBRARY) $(LIB)/$(LIBRARY:.0=)
-	install -m 644 Sources/CKeyward/include/keyward.h $(HEADERS)/keyward.h
+	install -m 644 Sources/Library/CKeyward/include/keyward.h $(HEADERS)/keyward.h
 	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(subst $(PREFIX)/,$${prefix}/,$(LIBDIR))|' \
-	  Sources/CKeyward/keyward.pc.in | install -m 644 /dev/stdin $(LIB)/pkgconfig/keyward.pc
+	  Sources/Library/CKeyward/keyward.pc.in | install -m 644 /dev/stdin $(LIB)/pkgconfig/keyward.pc
 	install -m 644 Python/keyward/*.py Python/keyward/py.typed $(PYTHON)/
 	install -m 644 Manuals/keyward.3 $(SHARE)/man/man3/keyward.3
 

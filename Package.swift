@@ -4,28 +4,22 @@ import PackageDescription
 /// Unsafe code must be marked in place.
 let checked: [SwiftSetting] = [.strictMemorySafety()]
 
-/// The sources of the files of keyboards, which no program contains: programs read their records.
+/// The files of keyboards, which no program contains: programs read their records.
 let keyboardFiles = ["KeyboardFiles.swift", "XKBKeyboards.swift"]
 
-/// The engine with the modules whose code the optimiser takes over from it.
-///
-/// They are named one by one: a module is compiled anew when one of those it names has changed, and
-/// the engine itself looks the same after a change below it.
+/// The engine with the modules whose code the optimiser inlines from it.
 let engine: [Target.Dependency] = [
-  "KeywardEngine", "Geometry", "SecureMemory", "KeyboardLayout", "SmallFiles",
+  "KeyboardEngine", "KeywardGeometry", "SecureMemory", "KeyboardLayout",
 ]
 
-/// The guide that stands for its keyboard among host views.
+/// The guide among host views.
 let guide: [Target.Dependency] = ["KeyboardGuide", "ConstraintLayout"]
 
-/// Host views from files around it.
+/// Host views from scene files.
 let scenes: [Target.Dependency] = guide + ["KeyboardScenes"]
 
 /// A prompt on a terminal.
-let prompt: [Target.Dependency] = ["TerminalUI", "CPlatform"]
-
-/// A program called by others.
-let called: [Target.Dependency] = ["CalledPrograms", "Assuan", "Settings"]
+let prompt: [Target.Dependency] = ["PromptUI", "KeywardSystem"]
 
 let package = Package(
   name: "keyward",
@@ -36,151 +30,186 @@ let package = Package(
     .library(name: "ConstraintLayout", targets: ["ConstraintLayout"]),
     .library(name: "KeyboardScenes", targets: ["KeyboardScenes"]),
     // For the packages of this repository that measure and fuzz; nothing in these is public.
-    // All modules are named: what links these is compiled anew only when one of those named has changed.
+    // All modules are named: what links these is compiled again only when one of those named has
+    // changed.
     .library(
       name: "_Engine",
-      targets: ["KeywardEngine", "Geometry", "SecureMemory", "KeyboardLayout", "SmallFiles"]),
-    .library(name: "_Parts", targets: ["TerminalUI", "SceneUI", "CalledPrograms", "Assuan"]),
+      targets: ["KeyboardEngine", "KeywardGeometry", "SecureMemory", "KeyboardLayout"]),
+    .library(name: "_Parts", targets: ["PromptUI", "KeywardPrograms"]),
     .library(name: "KeywardC", type: .static, targets: ["KeywardC"]),
     .executable(name: "keyward", targets: ["KeywardCommand"]),
-    .executable(name: "pinentry-keyward", targets: ["PinentryCommand"]),
-    .executable(name: "keyward-askpass", targets: ["AskpassCommand"]),
+    .executable(name: "pinentry-keyward", targets: ["KeywardPinentry"]),
+    .executable(name: "keyward-askpass", targets: ["KeywardAskpass"]),
     .executable(name: "keyward-tools", targets: ["keyward-tools"]),
   ],
   targets: [
+    // Secrets: locked memory, sealing, hardening, sandbox, restoring the terminal.
     .systemLibrary(
-      name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-    .target(name: "CPlatform"),
+      name: "KeywardSodium", path: "Sources/Secrets/KeywardSodium", pkgConfig: "libsodium",
+      providers: [.apt(["libsodium-dev"])]),
+    .target(name: "KeywardSystem", path: "Sources/Secrets/KeywardSystem"),
     .target(
-      name: "Layouts", path: "Layouts", exclude: keyboardFiles + ["keyboards"],
+      name: "SecureMemory", dependencies: ["KeywardSodium", "KeywardSystem"],
+      path: "Sources/Secrets/SecureMemory", swiftSettings: checked),
+
+    // Keyboard: files and geometry; state, events, transitions.
+    .systemLibrary(
+      name: "KeywardYAML", path: "Sources/Keyboard/KeywardYAML", pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"])]),
+    .target(
+      name: "KeywardLayouts", path: "Layouts", exclude: keyboardFiles + ["keyboards"],
       resources: [
         .embedInCode("forms"), .embedInCode("metrics.yaml"), .embedInCode("devices.yaml"),
         .embedInCode("scenes"),
       ]),
     .target(
-      name: "KeyboardFiles", path: "Layouts",
+      name: "KeywardKeyboardFiles", path: "Layouts",
       exclude: [
         "forms", "metrics.yaml", "devices.yaml", "scenes", "keyboards/keyboard.schema.json",
         "Layouts.swift", "ShippedRecords.swift", "WordList.swift",
       ],
       sources: keyboardFiles, resources: [.embedInCode("keyboards")]),
-    .target(name: "Geometry", swiftSettings: checked),
-    .target(name: "SmallFiles", dependencies: ["CPlatform"], swiftSettings: checked),
     .target(
-      name: "SecureMemory", dependencies: ["CSodium", "CPlatform", "SmallFiles"],
+      name: "KeywardGeometry", path: "Sources/Keyboard/KeywardGeometry", swiftSettings: checked),
+    .target(
+      name: "KeyboardLayout", dependencies: ["KeywardGeometry", "KeywardYAML", "SecureMemory"],
+      path: "Sources/Keyboard/KeyboardLayout", swiftSettings: checked),
+    .target(
+      name: "KeyboardEngine",
+      dependencies: ["KeywardGeometry", "SecureMemory", "KeyboardLayout", "KeywardLayouts"],
+      path: "Sources/Keyboard/KeyboardEngine", swiftSettings: checked),
+
+    // Views: Auto Layout without a screen, the guide, scenes that show both.
+    .target(
+      name: "ConstraintLayout", dependencies: ["KeywardGeometry", "KeywardSystem"],
+      path: "Sources/Views/ConstraintLayout", swiftSettings: checked),
+    .target(
+      name: "KeyboardGuide", dependencies: ["ConstraintLayout"] + engine,
+      path: "Sources/Views/KeyboardGuide", swiftSettings: checked),
+    .target(
+      name: "KeyboardScenes", dependencies: ["KeywardLayouts"] + engine + guide,
+      path: "Sources/Views/KeyboardScenes", swiftSettings: checked),
+
+    // Terminal: session, input, cells; prompts and the drawn keyboard.
+    .target(
+      name: "PromptUI", dependencies: ["KeywardSystem"] + engine, path: "Sources/Terminal/PromptUI",
       swiftSettings: checked),
+
+    // Library: what embedders import.
     .target(
-      name: "ConstraintLayout", dependencies: ["Geometry", "CPlatform"], swiftSettings: checked),
-    .target(
-      name: "KeyboardLayout", dependencies: ["Geometry", "CYAML", "SmallFiles"],
+      name: "Keyward", dependencies: engine + guide, path: "Sources/Library/Keyward",
       swiftSettings: checked),
-    .target(
-      name: "KeywardEngine",
-      dependencies: ["Geometry", "SecureMemory", "KeyboardLayout", "SmallFiles", "Layouts"],
-      swiftSettings: checked),
-    .target(
-      name: "KeyboardGuide", dependencies: ["ConstraintLayout"] + engine, swiftSettings: checked),
-    .target(
-      name: "KeyboardScenes", dependencies: ["Layouts"] + engine + guide, swiftSettings: checked),
-    .target(name: "Keyward", dependencies: engine + guide, swiftSettings: checked),
     .target(
       name: "KeywardNotifications", dependencies: ["Keyward"] + engine + guide,
-      swiftSettings: checked),
+      path: "Sources/Library/KeywardNotifications", swiftSettings: checked),
     .target(
-      name: "CKeyward", dependencies: ["CPlatform"], exclude: ["keyward.pc.in", "libkeyward.map"]),
+      name: "CKeyward", dependencies: ["KeywardSystem"], path: "Sources/Library/CKeyward",
+      exclude: ["keyward.pc.in", "libkeyward.map"]),
     .target(
-      name: "KeywardC", dependencies: ["CKeyward"] + engine + scenes, swiftSettings: checked),
-    .target(name: "CXKB"),
+      name: "KeywardC", dependencies: ["CKeyward"] + engine + scenes,
+      path: "Sources/Library/KeywardC", swiftSettings: checked),
+
+    // Programs: those that take secrets, and the tools, which never do.
     .target(
-      name: "KeyboardImport", dependencies: ["CXKB", "KeyboardLayout", "SmallFiles"],
-      swiftSettings: checked),
-    .target(name: "TerminalUI", dependencies: ["CPlatform"] + engine, swiftSettings: checked),
-    .target(name: "SceneUI", dependencies: engine + scenes + prompt, swiftSettings: checked),
-    .target(name: "Settings", dependencies: engine + prompt, swiftSettings: checked),
-    .target(name: "Assuan", dependencies: ["SecureMemory", "CPlatform"], swiftSettings: checked),
-    .target(
-      name: "CalledPrograms", dependencies: ["Assuan", "Settings"] + engine + prompt,
-      swiftSettings: checked),
-    .target(
-      name: "SecretCommands", dependencies: engine + prompt + called, swiftSettings: checked),
+      name: "KeywardPrograms", dependencies: engine + prompt,
+      path: "Sources/Programs/KeywardPrograms", swiftSettings: checked),
     .executableTarget(
-      name: "KeywardCommand", dependencies: ["SecretCommands"] + engine + prompt + called,
-      swiftSettings: checked),
+      name: "KeywardCommand", dependencies: ["KeywardPrograms"] + engine + prompt,
+      path: "Sources/Programs/KeywardCommand", swiftSettings: checked),
+    .executableTarget(
+      name: "KeywardPinentry", dependencies: ["KeywardPrograms"] + engine + prompt,
+      path: "Sources/Programs/KeywardPinentry", swiftSettings: checked),
+    .executableTarget(
+      name: "KeywardAskpass", dependencies: ["KeywardPrograms"] + engine + prompt,
+      path: "Sources/Programs/KeywardAskpass", swiftSettings: checked),
+    .target(name: "KeywardXKB", path: "Sources/Programs/KeywardXKB"),
     .target(
       name: "KeywardTools",
-      dependencies: ["SecretCommands", "SceneUI", "KeyboardImport"] + engine + scenes + prompt
-        + called,
-      swiftSettings: checked),
+      dependencies: ["KeywardPrograms", "KeywardXKB"] + engine + scenes + prompt,
+      path: "Sources/Programs/KeywardTools", swiftSettings: checked),
     .executableTarget(
-      name: "keyward-tools", dependencies: ["KeywardTools"], path: "Sources/ToolsCommand",
-      swiftSettings: checked),
-    .executableTarget(
-      name: "PinentryCommand", dependencies: engine + prompt + called, swiftSettings: checked),
-    .executableTarget(
-      name: "AskpassCommand", dependencies: engine + prompt + called, swiftSettings: checked),
+      name: "keyward-tools", dependencies: ["KeywardTools"],
+      path: "Sources/Programs/ToolsCommand", swiftSettings: checked),
 
-    .target(name: "CTestSupport", dependencies: ["CPlatform"], path: "Tests/CTestSupport"),
-    .executableTarget(name: "LeakyControl", path: "Tests/LeakyControl"),
-    .executableTarget(
-      name: "PlantedAttack", dependencies: ["CTestSupport"] + engine + prompt + called,
-      path: "Tests/PlantedAttack"),
-    .executableTarget(
-      name: "FaultLauncher", dependencies: ["CTestSupport"], path: "Tests/FaultLauncher"),
+    // What tests share.
     .target(
-      name: "TestSupport", dependencies: ["KeywardEngine", "SecureMemory", "CTestSupport"],
-      path: "Tests/TestSupport"),
-    .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
+      name: "KeywardTestSystem", dependencies: ["KeywardSystem"],
+      path: "Tests/Support/KeywardTestSystem"),
     .target(
-      name: "SolverReference", dependencies: ["ConstraintLayout"], path: "Tests/SolverReference"),
+      name: "KeywardTestSupport",
+      dependencies: ["KeyboardEngine", "SecureMemory", "KeywardTestSystem"],
+      path: "Tests/Support/KeywardTestSupport"),
+    .executableTarget(name: "LeakyControl", path: "Tests/Support/LeakyControl"),
+    .executableTarget(
+      name: "PlantedAttack", dependencies: ["KeywardTestSystem", "KeywardPrograms"] + engine + prompt,
+      path: "Tests/Support/PlantedAttack"),
+    .executableTarget(
+      name: "FaultLauncher", dependencies: ["KeywardTestSystem"], path: "Tests/Support/FaultLauncher"),
     .executableTarget(
       name: "ShippedRecords",
-      dependencies: ["KeyboardLayout", "Layouts", "KeyboardFiles"],
-      path: "Tests/ShippedRecords"),
+      dependencies: ["KeyboardLayout", "KeywardLayouts", "KeywardKeyboardFiles"],
+      path: "Tests/Support/ShippedRecords"),
+    .target(
+      name: "SolverReference", dependencies: ["ConstraintLayout"],
+      path: "Tests/Views/SolverReference"),
     .executableTarget(
       name: "SolverSoak", dependencies: ["ConstraintLayout", "SolverReference"],
-      path: "Tests/SolverSoak"),
-    .testTarget(
-      name: "ConstraintLayoutTests", dependencies: ["ConstraintLayout", "SolverReference"]),
-    // As an embedder sees it.
-    .testTarget(
-      name: "AutoLayoutExamplesTests", dependencies: ["ConstraintLayout"], packageAccess: false),
+      path: "Tests/Views/SolverSoak"),
+
     .testTarget(
       name: "SecureMemoryTests",
-      dependencies: ["SecureMemory", "SmallFiles", "CPlatform", "TestSupport", "CTestSupport"]),
+      dependencies: ["SecureMemory", "KeywardSystem", "KeywardTestSupport", "KeywardTestSystem"],
+      path: "Tests/Secrets/SecureMemoryTests"),
+    .testTarget(
+      name: "KeywardGeometryTests", dependencies: ["KeywardGeometry"],
+      path: "Tests/Keyboard/KeywardGeometryTests"),
     .testTarget(
       name: "KeyboardLayoutTests",
-      dependencies: ["KeyboardLayout", "SmallFiles", "Layouts", "KeyboardFiles", "CSodium"]),
+      dependencies: [
+        "KeyboardLayout", "SecureMemory", "KeywardLayouts", "KeywardKeyboardFiles", "KeywardSodium",
+        "KeywardTestSupport",
+      ], path: "Tests/Keyboard/KeyboardLayoutTests"),
     .testTarget(
-      name: "KeyboardImportTests",
-      dependencies: ["KeyboardImport", "KeyboardFiles", "TestSupport"] + engine,
-      exclude: ["Goldens"]),
+      name: "KeyboardEngineTests",
+      dependencies: ["KeywardLayouts", "KeywardKeyboardFiles", "KeywardTestSupport"] + engine,
+      path: "Tests/Keyboard/KeyboardEngineTests"),
     .testTarget(
-      name: "KeywardEngineTests",
-      dependencies: ["Layouts", "KeyboardFiles", "TestSupport"] + engine),
+      name: "ConstraintLayoutTests", dependencies: ["ConstraintLayout", "SolverReference"],
+      path: "Tests/Views/ConstraintLayoutTests"),
+    // As an embedder sees it.
     .testTarget(
-      name: "KeyboardScenesTests", dependencies: ["Layouts", "TestSupport"] + engine + scenes),
-    .testTarget(name: "KeywardTests", dependencies: ["Keyward", "TestSupport"] + engine + guide),
-    .testTarget(name: "KeywardNotificationsTests", dependencies: ["KeywardNotifications"]),
+      name: "AutoLayoutExamplesTests", dependencies: ["ConstraintLayout"],
+      path: "Tests/Views/AutoLayoutExamplesTests", packageAccess: false),
     .testTarget(
-      name: "KeywardCTests", dependencies: ["TestSupport"], exclude: ["Hosts"]),
+      name: "KeyboardScenesTests",
+      dependencies: ["KeywardLayouts", "KeywardTestSupport"] + engine + scenes,
+      path: "Tests/Views/KeyboardScenesTests"),
     .testTarget(
-      name: "TerminalUITests",
-      dependencies: ["Layouts", "KeyboardFiles", "TestSupport"] + engine + prompt),
+      name: "PromptUITests",
+      dependencies: ["KeywardLayouts", "KeywardKeyboardFiles", "KeywardTestSupport"] + engine + prompt,
+      path: "Tests/Terminal/PromptUITests"),
     .testTarget(
-      name: "SceneUITests", dependencies: ["SceneUI", "TestSupport"] + engine + scenes + prompt),
+      name: "KeywardTests", dependencies: ["Keyward", "KeywardTestSupport"] + engine + guide,
+      path: "Tests/Library/KeywardTests"),
     .testTarget(
-      name: "SettingsTests", dependencies: ["Settings", "TestSupport"] + engine + prompt),
-    .testTarget(name: "AssuanTests", dependencies: ["Assuan", "TestSupport", "SecureMemory"]),
+      name: "KeywardNotificationsTests", dependencies: ["KeywardNotifications"],
+      path: "Tests/Library/KeywardNotificationsTests"),
     .testTarget(
-      name: "CalledProgramsTests", dependencies: ["TestSupport"] + engine + prompt + called),
+      name: "KeywardCTests", dependencies: ["KeywardTestSupport"],
+      path: "Tests/Library/KeywardCTests", exclude: ["Hosts"]),
     .testTarget(
-      name: "SecretCommandsTests", dependencies: ["SecretCommands"] + engine + prompt + called),
+      name: "KeywardProgramsTests",
+      dependencies: ["KeywardPrograms", "KeywardTestSupport"] + engine + prompt,
+      path: "Tests/Programs/KeywardProgramsTests"),
     .testTarget(
       name: "KeywardToolsTests",
-      dependencies: ["KeywardTools", "SecretCommands", "TestSupport"] + engine + prompt + called,
-      exclude: ["Goldens"]),
-    .testTarget(name: "CommandTests", dependencies: ["TestSupport"]),
+      dependencies: [
+        "KeywardTools", "KeywardPrograms", "KeywardKeyboardFiles", "KeywardTestSupport",
+      ] + engine + scenes + prompt,
+      path: "Tests/Programs/KeywardToolsTests", exclude: ["Goldens", "Import/Goldens"]),
+    .testTarget(
+      name: "CommandTests", dependencies: ["KeywardTestSupport"],
+      path: "Tests/Programs/CommandTests"),
   ],
   swiftLanguageModes: [.v6]
 )

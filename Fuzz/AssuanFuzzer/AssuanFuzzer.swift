@@ -1,9 +1,8 @@
-import Assuan
-import CalledPrograms
 import Glibc
+import KeywardPrograms
 import LibFuzzer
+import PromptUI
 import SecureMemory
-import TerminalUI
 
 /// Feeds everything a client can send: lines, percent decoding, options, and a whole conversation.
 ///

@@ -1,4 +1,4 @@
-import KeywardEngine
+import KeyboardEngine
 
 /// Traps for a keyboard whose panels cannot be placed on every screen.
 ///

@@ -1,5 +1,5 @@
 import KeyboardChecks
-import KeywardEngine
+import KeyboardEngine
 import LibFuzzer
 
 /// Gives the keyboard loader any file.

@@ -1,5 +1,4 @@
-import Assuan
-import CalledPrograms
+import KeywardPrograms
 import LibFuzzer
 
 /// A deliberate fault that the fuzzer must find: otherwise its silence about the others would mean

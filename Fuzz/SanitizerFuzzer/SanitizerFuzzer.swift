@@ -1,5 +1,5 @@
 import LibFuzzer
-import TerminalUI
+import PromptUI
 
 /// Gives the sanitiser any bytes as any kind of text.
 ///

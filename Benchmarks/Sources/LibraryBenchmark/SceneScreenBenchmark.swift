@@ -1,7 +1,7 @@
 import KeyboardScenes
 import Keyward
-import SceneUI
-import TerminalUI
+import KeywardTools
+import PromptUI
 
 /// Interactive scenes from the event to the finished terminal frame: a rotation of `login`, the frames
 /// of its animation, a step of dragging the keyboard of `tour`, and one below 1,000 nested views that

@@ -1,0 +1,3 @@
+@_exported import KeyboardLayout
+@_exported import KeywardGeometry
+@_exported import SecureMemory

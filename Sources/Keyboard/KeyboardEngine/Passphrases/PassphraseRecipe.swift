@@ -1,0 +1,191 @@
+import Glibc
+import KeywardLayouts
+
+/// A recipe for passphrases: a number of words from a list, or a number of characters.
+///
+///     let recipe = PassphraseRecipe("words:6")
+///     recipe.fill(field, random: &random)    // "stood cactus … ", straight into locked memory
+///
+/// Every choice is equally likely, so the entropy is known exactly.
+package enum PassphraseRecipe: Hashable, Sendable {
+  /// Words with a blank between two.
+  case words(Int)
+  /// Letters, digits and two signs; for a field that accepts fewer, only those it accepts.
+  case characters(Int)
+
+  /// The greatest number of words.
+  package static let mostWords = 64
+  /// The greatest number of characters.
+  package static let mostCharacters = 1024
+
+  /// Reads `words:6` and `chars:20`; nil for anything else, and for numbers out of range.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let count = Int(parts[1]), count > 0
+    else { return nil }
+    switch parts[0] {
+    case "words" where count <= Self.mostWords: self = .words(count)
+    case "chars" where count <= Self.mostCharacters: self = .characters(count)
+    default: return nil
+    }
+  }
+
+  /// True if a field takes every passphrase of this recipe that has room in its memory.
+  package func suits(_ acceptance: Acceptance) -> Bool {
+    guard !acceptance.isIDCard else { return false }
+    let longest = acceptance.longest ?? .max
+    switch self {
+    case .words(let count):
+      let isTaken = "abcdefghijklmnopqrstuvwxyz- ".unicodeScalars.allSatisfy {
+        acceptance.allowed?.contains($0) ?? true
+      }
+      return isTaken && count * (WordList.longestWord + 1) - 1 <= longest
+    case .characters(let count):
+      return !Self.alphabet(for: acceptance).isEmpty && count <= longest
+    }
+  }
+
+  /// The composition of a field's passphrase: `6 words: 77.5 bits`.
+  package func account(for acceptance: Acceptance) -> String {
+    switch self {
+    case .words(let count):
+      return "\(count == 1 ? "1 word" : "\(count) words"): \(bits(count, of: WordList.count))"
+    case .characters(let count):
+      let name = count == 1 ? "1 character" : "\(count) characters"
+      return "\(name): \(bits(count, of: Self.alphabet(for: acceptance).count))"
+    }
+  }
+
+  /// `6, 7776` → `77.5 bits`.
+  private func bits(_ count: Int, of choices: Int) -> String {
+    let tenths = Int((Double(count) * log2(Double(max(1, choices))) * 10).rounded(.down))
+    return "\(tenths / 10).\(tenths % 10) bits"
+  }
+
+  /// Puts a fresh passphrase into a field.
+  ///
+  /// - Returns: False, with the field empty, if the field does not accept it as a whole.
+  package func fill(_ field: SecretField, random: inout some RandomSource) -> Bool {
+    field.removeAll()
+    let isTaken =
+      switch self {
+      case .words(let count): Self.addWords(count, to: field, random: &random)
+      case .characters(let count): Self.addCharacters(count, to: field, random: &random)
+      }
+    if !isTaken { field.removeAll() }
+    return isTaken
+  }
+
+  private static func addWords(
+    _ count: Int, to field: SecretField, random: inout some RandomSource
+  ) -> Bool {
+    for index in 0..<count {
+      if index > 0, unsafe field.insert(" ".utf8Span.span.bytes) != .accepted { return false }
+      let number = random.next(below: WordList.count)
+      guard withWord(number, { field.insert($0) }) == .accepted else { return false }
+    }
+    return true
+  }
+
+  /// Runs `body` with a word of the list in place.
+  static func withWord<R>(_ number: Int, _ body: (RawSpan) -> R) -> R {
+    WordList.text.withUTF8Buffer { text in
+      let bytes = unsafe Span(_unsafeElements: text).bytes
+      var (start, left) = (0, number)
+      while left > 0 {
+        if isGap(bytes, start) { left -= 1 }
+        start += 1
+      }
+      var end = start
+      while end < bytes.byteCount, !isGap(bytes, end) { end += 1 }
+      return body(bytes.extracting(start..<end))
+    }
+  }
+
+  private static func isGap(_ bytes: RawSpan, _ offset: Int) -> Bool {
+    unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) <= 0x20
+  }
+
+  private static func addCharacters(
+    _ count: Int, to field: SecretField, random: inout some RandomSource
+  ) -> Bool {
+    let alphabet = alphabet(for: field.acceptance)
+    guard !alphabet.isEmpty else { return false }
+    for _ in 0..<count {
+      let number = random.next(below: alphabet.count)
+      let piece = unsafe alphabet.span.bytes.extracting(number..<number + 1)
+      guard field.insert(piece) == .accepted else { return false }
+    }
+    return true
+  }
+
+  /// The characters to choose from.
+  private static func alphabet(for acceptance: Acceptance) -> [UInt8] {
+    guard let allowed = acceptance.allowed else { return usual }
+    return (0x21..<0x7f).filter { allowed.contains(Unicode.Scalar($0)) }
+  }
+
+  private static let usual = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+}
+
+/// An estimate of a passphrase's strength against guessing, made in place.
+///
+/// It considers the length and the kinds of characters; a character that repeats or continues the
+/// one before counts little. It knows no dictionary, so it cannot tell a proverb from chance.
+package enum PassphraseQuality {
+  /// The bits that give the best quality.
+  private static let enough = 90.0
+  /// The bits of a character that could be guessed from those before it.
+  private static let guessed = 0.2
+
+  /// The quality of some UTF-8 bytes, 0 for nothing to 100.
+  package static func value(of bytes: RawSpan) -> Int {
+    var kinds = Kinds()
+    var length = 0.0
+    var (last, step) = (0, 0)
+    for offset in 0..<bytes.byteCount {
+      let byte = Int(unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+      kinds.note(byte)
+      // The bytes of a character beyond ASCII count as one.
+      guard byte & 0xc0 != 0x80 else { continue }
+      let next = byte - last
+      let goesOn = offset > 0 && (next == 0 || abs(next) == 1 && next == step)
+      length += goesOn || hasPair(endingAt: offset, in: bytes) ? guessed : 1
+      (last, step) = (byte, abs(next) == 1 ? next : 0)
+    }
+    guard length > 0 else { return 0 }
+    return min(100, Int((length * log2(Double(kinds.choices)) / enough * 100).rounded()))
+  }
+
+  /// Tells whether this byte and the one before it occur together earlier.
+  private static func hasPair(endingAt offset: Int, in bytes: RawSpan) -> Bool {
+    guard offset > 2, offset < 512 else { return offset >= 512 }
+    func byte(_ index: Int) -> UInt8 {
+      unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+    }
+    return (1...offset - 2).contains {
+      byte($0) == byte(offset) && byte($0 - 1) == byte(offset - 1)
+    }
+  }
+
+  /// The kinds of characters seen.
+  private struct Kinds {
+    private var seen = [false, false, false, false, false]
+    private static let sizes = [26, 26, 10, 33, 100]
+
+    mutating func note(_ byte: Int) {
+      switch byte {
+      case 0x61...0x7a: seen[0] = true
+      case 0x41...0x5a: seen[1] = true
+      case 0x30...0x39: seen[2] = true
+      case 0x80...: seen[4] = true
+      default: seen[3] = true
+      }
+    }
+
+    /// The number of characters to choose from, at least two.
+    var choices: Int { max(2, zip(seen, Self.sizes).reduce(0) { $0 + ($1.0 ? $1.1 : 0) }) }
+  }
+}

@@ -1,0 +1,105 @@
+import Glibc
+import KeywardLayouts
+
+/// The keyboards, metrics profiles and devices that come with Keyward, read from its own bytes.
+///
+///     let definition = try ShippedLayouts.keyboard(named: "latin-qwerty")
+///
+/// Nothing is read from disk. Each call reads the keyboard again, which takes some hundredths of a
+/// millisecond, since the program has records of them.
+public enum ShippedLayouts {
+  /// The names of the keyboards, in alphabetical order.
+  public static var keyboardNames: [String] { ShippedFiles.keyboardNames }
+
+  /// The shipped keyboards as a source for keyboard files that borrow panels.
+  package static var source: KeyboardSource {
+    var source = KeyboardSource(
+      names: ShippedFiles.keyboardNames, record: { ShippedFiles.record($0) })
+    source.sequences = { ShippedFiles.sequencesRecord }
+    source.form = { ShippedFiles.form($0.rawValue) }
+    return source
+  }
+
+  /// A form, with its positions.
+  ///
+  /// - Throws: ``LayoutFileErrors`` only if the build embedded a damaged file.
+  package static func form(_ name: FormName) throws(LayoutFileErrors) -> KeyboardForm {
+    try FormFile.load(
+      ShippedFiles.form(name.rawValue) ?? [], path: "\(name.rawValue).yaml")
+  }
+
+  /// A shipped keyboard.
+  ///
+  /// - Throws: ``KeyboardLibraryError`` with the known names.
+  public static func keyboard(
+    named name: String
+  ) throws(KeyboardLibraryError) -> KeyboardDefinition {
+    try KeyboardLibrary(shipped: source, folder: nil).keyboard(name)
+  }
+
+  /// The shipped keyboards and those of the user of this process.
+  ///
+  /// The user's are in `keyward/keyboards` of `XDG_CONFIG_HOME`, or of `~/.config` if that is unset
+  /// or relative.
+  package static func library() -> KeyboardLibrary {
+    library(configHome: variable("XDG_CONFIG_HOME"), home: variable("HOME"))
+  }
+
+  /// The shipped keyboards and those of a user with these two variables.
+  package static func library(configHome: String?, home: String?) -> KeyboardLibrary {
+    KeyboardLibrary(
+      shipped: source, folder: KeyboardLibrary.folder(configHome: configHome, home: home))
+  }
+
+  /// The metrics profiles.
+  ///
+  /// - Throws: ``LayoutFileErrors`` only if the build embedded a damaged file.
+  package static func metrics() throws(LayoutFileErrors) -> MetricsCatalog {
+    if let catalog = MetricsRecord.catalog(ShippedFiles.metricsRecord) { return catalog }
+    return try MetricsFile.load(ShippedFiles.metrics, path: "metrics.yaml")
+  }
+
+  /// The devices.
+  ///
+  /// - Throws: ``LayoutFileErrors`` only if the build embedded a damaged file.
+  package static func devices() throws(LayoutFileErrors) -> DeviceCatalog {
+    try DeviceFile.load(ShippedFiles.devices, path: "devices.yaml")
+  }
+
+  private static func variable(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+}
+
+extension KeyboardDefinition {
+  /// The same keyboard, completed by a panel of the shipped keyboard for it.
+  ///
+  /// So any layout can show numbers, an ID card number or symbols. A keyboard without letters
+  /// cannot get any.
+  ///
+  /// - Throws: ``KeyboardLibraryError`` only if the build embedded a damaged file.
+  package func completed(
+    with panel: PanelName
+  ) throws(KeyboardLibraryError) -> KeyboardDefinition {
+    let lender: String
+    switch panel {
+    case .letters: return self
+    case .numbers: lender = "number"
+    case .idCard: lender = "id-card"
+    case .symbols: lender = "symbols"
+    }
+    if self.panel(panel) != nil { return self }
+    var completed = self
+    completed.panels += try ShippedLayouts.keyboard(named: lender).panels
+    return completed
+  }
+}
+
+/// Numbers from libsodium: each equally likely, by rejection, from the system's random source.
+public struct SodiumRandom: RandomSource, Sendable {
+  /// Creates a source; it has no state and no seed.
+  public init() {}
+
+  /// Returns a number from 0 to `bound` − 1.
+  public func next(below bound: Int) -> Int { SecureRandom.uniform(below: bound) }
+}

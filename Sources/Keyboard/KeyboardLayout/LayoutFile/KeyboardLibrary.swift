@@ -1,0 +1,278 @@
+import Glibc
+import SecureMemory
+
+/// The keyboards a user can name: the shipped ones and the files of the user.
+///
+/// ```swift
+/// let library = KeyboardLibrary(
+///   shipped: shipped, folder: KeyboardLibrary.folder(configHome: xdg, home: home))
+/// let keyboard = try library.keyboard("latin-qwerty")     // or "my", or "./my.yaml"
+/// ```
+package struct KeyboardLibrary: Sendable {
+  /// The keyboards that ship with the program.
+  package let shipped: KeyboardSource
+  /// The folder of the user's own keyboards; `nil` if there is no place for one.
+  package let folder: String?
+
+  /// A library of shipped keyboards and those in a folder.
+  package init(shipped: KeyboardSource, folder: String?) {
+    self.shipped = shipped
+    self.folder = folder
+  }
+
+  /// The folder of the user's own keyboards.
+  ///
+  /// - Parameters:
+  ///   - configHome: the variable `XDG_CONFIG_HOME`; unset, empty and relative count as unset.
+  ///   - home: the variable `HOME`.
+  /// - Returns: `keyward/keyboards` in the first, else in `.config` of the second.
+  package static func folder(configHome: String?, home: String?) -> String? {
+    if let configHome, configHome.hasPrefix("/") { return "\(configHome)/keyward/keyboards" }
+    guard let home, home.hasPrefix("/") else { return nil }
+    return "\(home)/.config/keyward/keyboards"
+  }
+
+  /// Tells whether a value of `--layout` is a file: a text with `/` or ending in `.yaml`, `.yml` or
+  /// `.json`.
+  package static func isPath(_ text: String) -> Bool {
+    text.contains("/") || [".yaml", ".yml", ".json"].contains { text.hasSuffix($0) }
+  }
+
+  /// The names of the user's own keyboards, in alphabetical order, without the shipped ones'.
+  package var userNames: [String] {
+    guard let folder else { return [] }
+    return Folder.names(in: folder).filter { $0.hasSuffix(".yaml") }
+      .map { String($0.dropLast(5)) }
+      .filter { KeyboardName.isValid($0) && !shipped.names.contains($0) }.sorted()
+  }
+
+  /// Reads the keyboard of a name or file.
+  ///
+  /// - Parameter nameOrPath: the value of `--layout`.
+  /// - Returns: the keyboard, checked.
+  /// - Throws: `KeyboardLibraryError` with sentences for the user.
+  package func keyboard(
+    _ nameOrPath: String
+  ) throws(KeyboardLibraryError) -> KeyboardDefinition {
+    if Self.isPath(nameOrPath) { return try file(nameOrPath) }
+    if let record = shipped.record(nameOrPath),
+      let keyboard = KeyboardRecord.keyboard(record, in: shipped)
+    {
+      return keyboard
+    }
+    do throws(LayoutFileErrors) {
+      if let bytes = shipped.bytes(nameOrPath) {
+        return try KeyboardFile.load(bytes, path: "\(nameOrPath).yaml", source: shipped)
+      }
+    } catch {
+      throw .faults(error)
+    }
+    if let folder, KeyboardName.isValid(nameOrPath) {
+      let path = "\(folder)/\(nameOrPath).yaml"
+      if let bytes = try read({ () throws(LayoutFault) in
+        try UserFile.ifThere(path, checksOwner: true)
+      }) {
+        return try described(by: bytes, path)
+      }
+    }
+    throw .unknown(
+      UnknownName(what: "keyboard", name: nameOrPath.quotable, known: shipped.names + userNames))
+  }
+
+  /// Reads the keyboard of a user's file.
+  ///
+  /// A changed layout types another password, so only its user may own or write the file, and only
+  /// a copy of a shipped keyboard can have its name.
+  ///
+  /// - Parameters:
+  ///   - path: a regular file of at most 256 KiB.
+  ///   - checksOwner: whether to refuse a file that others may write.
+  /// - Returns: the keyboard, checked.
+  /// - Throws: `KeyboardLibraryError` with sentences for the user.
+  package func file(
+    _ path: String, checksOwner: Bool = true
+  ) throws(KeyboardLibraryError) -> KeyboardDefinition {
+    let bytes = try read { () throws(LayoutFault) in
+      try UserFile.read(path, checksOwner: checksOwner)
+    }
+    return try described(by: bytes, path)
+  }
+
+  /// Runs a reading and turns its fault into an error.
+  private func read<Value>(
+    _ body: () throws(LayoutFault) -> Value
+  ) throws(KeyboardLibraryError) -> Value {
+    do throws(LayoutFault) { return try body() } catch {
+      throw .faults(LayoutFileErrors(faults: [error]))
+    }
+  }
+
+  /// The keyboard that the bytes of a file describe.
+  private func described(
+    by bytes: [UInt8], _ path: String
+  ) throws(KeyboardLibraryError) -> KeyboardDefinition {
+    let keyboard: KeyboardDefinition
+    do throws(LayoutFileErrors) {
+      keyboard = try KeyboardFile.load(bytes, path: path, source: lenders)
+    } catch {
+      throw .faults(error)
+    }
+    guard mayBeNamed(keyboard) else {
+      throw .faults(KeyboardName.taken(keyboard.id, in: bytes, path: path))
+    }
+    return keyboard
+  }
+}
+
+extension KeyboardLibrary {
+  /// Tells whether a keyboard has a name of its own, or is the shipped keyboard of that name.
+  package func mayBeNamed(_ keyboard: KeyboardDefinition) -> Bool {
+    guard shipped.has(keyboard.id) else { return true }
+    return (try? self.keyboard(keyboard.id)) == keyboard
+  }
+
+  /// The keyboards from which a user's file may take panels: the shipped and the user's own.
+  private var lenders: KeyboardSource {
+    let shipped = shipped
+    guard let folder else { return shipped }
+    var lenders = KeyboardSource(
+      names: shipped.names + userNames,
+      bytes: { name in
+        shipped.bytes(name) ?? (try? UserFile.read("\(folder)/\(name).yaml", checksOwner: true))
+      },
+      record: shipped.record)
+    lenders.form = shipped.form
+    lenders.sequences = shipped.sequences
+    return lenders
+  }
+}
+
+/// The reason why a keyboard cannot be had.
+public enum KeyboardLibraryError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Nothing has that name.
+  case unknown(UnknownName)
+  /// The file cannot be read or has faults.
+  case faults(LayoutFileErrors)
+
+  /// The faults and their remedies, one sentence a line.
+  public var description: String {
+    switch self {
+    case .unknown(let name): name.description
+    case .faults(let errors): errors.description
+    }
+  }
+}
+
+extension KeyboardLibrary {
+  /// The keyboard that is paired with keyboards without Latin letters.
+  static let latin = "latin-qwerty"
+
+  /// Returns the keyboards of a value of `--layout`: `A`, or `A,B` to change between.
+  ///
+  /// A single name also gives the keyboard that its file pairs it with, else latin-qwerty if it
+  /// lacks Latin letters: many passwords cannot be typed otherwise.
+  ///
+  /// - Parameter text: names or files with commas between.
+  /// - Returns: the keyboard to begin with, then those of `next-keyboard` keys, without repetition.
+  /// - Throws: `KeyboardLibraryError` with sentences for the user.
+  package func keyboards(_ text: String) throws(KeyboardLibraryError) -> [KeyboardDefinition] {
+    let comma = UInt8(ascii: ",")
+    let names =
+      text.utf8.contains(comma)
+      ? text.utf8.split(separator: comma, omittingEmptySubsequences: false)
+        .map { String(Substring($0)) } : [text]
+    let first = try keyboard(names[0])
+    let wanted =
+      names.count > 1 ? Array(names.dropFirst()) : [partner(of: first)].compactMap(\.self)
+    var keyboards = [first]
+    for name in wanted {
+      let other = try keyboard(name)
+      if !keyboards.contains(where: { $0.id == other.id }) { keyboards.append(other) }
+    }
+    return keyboards
+  }
+
+  /// The name of the other keyboard of a pair; `nil` for a keyboard that stands alone.
+  private func partner(of first: KeyboardDefinition) -> String? {
+    let isLatinWanted = first.pair == nil && first.lacksLatinLetters
+    let name = isLatinWanted && shipped.has(Self.latin) ? Self.latin : first.pair
+    return name == PairName.none ? nil : name
+  }
+}
+
+/// A source of keyboards for `{ from: NAME }`.
+package struct KeyboardSource: Sendable {
+  /// The names of its keyboards.
+  package var names: [String] { list() }
+  private let list: @Sendable () -> [String]
+  /// The file of a keyboard; `nil` for an unknown name, or if there is only a record.
+  package let bytes: @Sendable (String) -> [UInt8]?
+  /// The record of a keyboard, made from its file earlier; `nil` for an unknown name.
+  package let record: @Sendable (String) -> [UInt8]?
+  /// The sequences of dead keys that records share, as `DeadKeys.record` writes them.
+  package var sequences: @Sendable () -> [UInt8] = { [] }
+  /// The file of a form; `nil` for an unknown one.
+  package var form: @Sendable (FormName) -> [UInt8]? = { _ in nil }
+
+  /// A source with these names and a function for their files.
+  ///
+  /// - Parameters:
+  ///   - names: the names of the keyboards.
+  ///   - bytes: returns the file of a keyboard; `nil` for an unknown name.
+  package init(
+    names: @autoclosure @escaping @Sendable () -> [String],
+    bytes: @escaping @Sendable (String) -> [UInt8]?
+  ) {
+    self.init(names: names(), bytes: bytes) { _ in nil }
+  }
+
+  /// A source with records of its keyboards, beside or in place of their files.
+  package init(
+    names: @autoclosure @escaping @Sendable () -> [String],
+    bytes: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
+    record: @escaping @Sendable (String) -> [UInt8]?
+  ) {
+    list = names
+    self.bytes = bytes
+    self.record = record
+  }
+
+  /// Tells whether there is a keyboard of a name.
+  func has(_ name: String) -> Bool { record(name) != nil || bytes(name) != nil }
+
+  /// A source without keyboards.
+  package static let none = KeyboardSource(names: []) { _ in nil }
+}
+
+/// Keyboard files: YAML (or JSON, being YAML) → keyboards.
+///
+/// ```swift
+/// let keyboard = try KeyboardFile.load(bytes, path: "my.yaml", source: shipped)
+/// ```
+package enum KeyboardFile {
+  /// Reads and checks a keyboard.
+  ///
+  /// Time and memory are linear in the file, whatever its content.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file, at most 256 KiB.
+  ///   - path: the file as its user named it; the keyboard's name must equal its last part.
+  ///   - source: the keyboards for `{ from: NAME }`.
+  /// - Returns: the keyboard, fully checked.
+  /// - Throws: `LayoutFileErrors` with up to 20 faults in the order of the file.
+  package static func load(
+    _ bytes: [UInt8], path: String, source: KeyboardSource = .none
+  ) throws(LayoutFileErrors) -> KeyboardDefinition {
+    var reader = FileReader(file: path)
+    if let root = YAMLParser.parse(bytes, faults: &reader.faults) {
+      var draft = LayoutDraft(root, &reader)
+      draft.resolveImports(from: source, &reader)
+      draft.takeForms(from: source, &reader)
+      PairName.check(draft.pair, of: draft.id, in: source, &reader)
+      draft.makePanels()
+      for rule in LayoutRules.all { rule.check(draft, &reader) }
+      if reader.faults.isEmpty { return draft.keyboard() }
+    }
+    throw reader.faults.errors(in: bytes)
+  }
+}

@@ -1,0 +1,178 @@
+import KeywardGeometry
+
+/// A screen with the safe areas of both orientations, held in one of them.
+///
+/// Turning it there and back gives the same description.
+public struct ScreenDescription: Hashable, Sendable {
+  /// A device's id, `custom` for a screen given by its size, `terminal` for a window.
+  package let device: String
+  /// The kind of device.
+  public let idiom: Idiom
+  /// The orientation of the screen.
+  public private(set) var orientation: Orientation
+  /// The size in points, in the present orientation.
+  public private(set) var size: Size
+  /// The insets of the screen held upright, in points.
+  public private(set) var portraitSafeArea: RectInsets
+  /// The insets of the screen on its side, in points.
+  public private(set) var landscapeSafeArea: RectInsets
+
+  /// The longest side a screen may have, in points.
+  public static let longestSide = 100_000.0
+
+  /// The insets of the present orientation.
+  public var safeArea: RectInsets { safeArea(orientation) }
+
+  /// The insets of an orientation.
+  public func safeArea(_ orientation: Orientation) -> RectInsets {
+    orientation == .portrait ? portraitSafeArea : landscapeSafeArea
+  }
+
+  /// The width between the safe sides, in points.
+  public var usableWidth: Double { size.width - safeArea.left - safeArea.right }
+
+  /// The screen of a device in an orientation.
+  package init(device: Device, orientation: Orientation) {
+    self.device = device.id
+    idiom = device.idiom
+    self.orientation = orientation
+    size = orientation == .portrait ? device.portraitSize : device.portraitSize.swapped
+    portraitSafeArea = device.portraitSafeArea
+    landscapeSafeArea = device.landscapeSafeArea
+  }
+
+  /// A screen of an unknown device.
+  ///
+  /// - Parameters:
+  ///   - size: the sides in points, each from 1 to 100,000.
+  ///   - safeArea: the insets of the orientation at the start, from which the other's are derived:
+  ///     a phone that has none on its side gets a status bar of 20 points upright. `nil` for a
+  ///     screen that has none in either orientation, such as a kiosk's.
+  ///   - idiom: the kind of device.
+  ///   - orientation: the orientation; `nil` for the one its shape suggests. Sides that contradict
+  ///     it are exchanged.
+  /// - Throws: `ScreenError` for sides or insets that no screen has.
+  public init(
+    size: Size, safeArea: RectInsets? = nil, idiom: Idiom = .phone, orientation: Orientation? = nil
+  ) throws(ScreenError) {
+    try ScreenError.check(size: size)
+    let insets = safeArea ?? .zero
+    try ScreenError.check(safeArea: insets)
+    device = "custom"
+    self.idiom = idiom
+    self.orientation = orientation ?? Orientation(of: size)
+    self.size = Self.turned(size, to: self.orientation)
+    let derived = Self.derivedSafeArea(from: insets, of: self.orientation, idiom: idiom)
+    let other = safeArea == nil ? .zero : derived
+    portraitSafeArea = self.orientation == .portrait ? insets : other
+    landscapeSafeArea = self.orientation == .landscape ? insets : other
+  }
+
+  /// A terminal window as a phone's screen: a cell is 8 × 16 points, without insets.
+  ///
+  /// - Parameters:
+  ///   - columns: cells across, from 1.
+  ///   - lines: cells down, from 1.
+  ///   - orientation: the orientation; `nil` for the one its shape suggests.
+  /// - Throws: `ScreenError` for a window without cells or beyond 100,000 points.
+  package init(columns: Int, lines: Int, orientation: Orientation? = nil) throws(ScreenError) {
+    let size = Size(
+      width: Double(columns) * CellGrid.cellWidth, height: Double(lines) * CellGrid.cellHeight)
+    try ScreenError.check(size: size)
+    device = "terminal"
+    idiom = .phone
+    self.orientation = orientation ?? Orientation(of: size)
+    self.size = Self.turned(size, to: self.orientation)
+    portraitSafeArea = .zero
+    landscapeSafeArea = .zero
+  }
+
+  /// The same screen in another orientation.
+  public func turned(to orientation: Orientation) -> ScreenDescription {
+    var screen = self
+    screen.orientation = orientation
+    if orientation != self.orientation { screen.size = size.swapped }
+    return screen
+  }
+
+  /// The same screen with other sides, in the orientation of their shape; the insets stay.
+  ///
+  /// - Throws: `ScreenError` for sides that no screen has.
+  public func resized(to size: Size) throws(ScreenError) -> ScreenDescription {
+    try ScreenError.check(size: size)
+    var screen = self
+    screen.size = size
+    screen.orientation = Orientation(of: size)
+    return screen
+  }
+
+  private static func turned(_ size: Size, to orientation: Orientation) -> Size {
+    let isWide = size.width > size.height
+    let isTall = size.width < size.height
+    return (orientation == .portrait ? isWide : isTall) ? size.swapped : size
+  }
+
+  /// The insets of a screen after a quarter turn, if nobody gives them.
+  ///
+  /// Pads keep theirs. A phone's top inset (its notch) becomes both sides, and the home indicator
+  /// is 34 points upright and 21 on its side. A phone without insets has a 20-point status bar.
+  static func derivedSafeArea(
+    from insets: RectInsets, of orientation: Orientation, idiom: Idiom
+  ) -> RectInsets {
+    if idiom == .pad { return insets }
+    if orientation == .portrait {
+      guard insets.bottom > 0 else { return .zero }
+      return RectInsets(top: 0, left: insets.top, bottom: 21, right: insets.top)
+    }
+    if insets == .zero { return RectInsets(top: 20) }
+    return RectInsets(top: insets.left, bottom: insets.bottom > 0 ? 34 : 0)
+  }
+}
+
+extension ScreenDescription: CustomStringConvertible {
+  /// The screen for messages: phone, portrait, 375 x 812, safe area top 44, left 0, bottom 34, right 0.
+  public var description: String { "\(idiom), \(orientation), \(size), safe area \(safeArea)" }
+}
+
+/// An error about sides or insets that no screen has.
+public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Sides that are not numbers from 1 to 100,000 points.
+  case size(Size)
+  /// Insets that are not numbers from 0 to 100,000 points.
+  case safeArea(RectInsets)
+
+  /// A sentence with the fault and its remedy.
+  public var description: String {
+    switch self {
+    case .size(let size):
+      "A screen cannot be \(size.width.plain) × \(size.height.plain) points. "
+        + "Give sides from 1 to \(ScreenDescription.longestSide.plain), such as 375x812."
+    case .safeArea(let insets):
+      "A safe area cannot be \(insets.top.plain),\(insets.left.plain),\(insets.bottom.plain),"
+        + "\(insets.right.plain). Give four distances from 0 to "
+        + "\(ScreenDescription.longestSide.plain), such as 44,0,34,0."
+    }
+  }
+
+  /// Throws unless both sides are from 1 to the longest side.
+  static func check(size: Size) throws(ScreenError) {
+    let allowed = 1...ScreenDescription.longestSide
+    guard allowed.contains(size.width), allowed.contains(size.height) else { throw .size(size) }
+  }
+
+  /// Throws unless every inset is from 0 to the longest side.
+  static func check(safeArea: RectInsets) throws(ScreenError) {
+    let allowed = 0...ScreenDescription.longestSide
+    for inset in [safeArea.top, safeArea.left, safeArea.bottom, safeArea.right] {
+      guard allowed.contains(inset) else { throw .safeArea(safeArea) }
+    }
+  }
+}
+
+extension Double {
+  /// The number without a useless fraction: `375.0` → `375`, `4.5` → `4.5`.
+  var plain: String {
+    guard self == rounded(), magnitude < 1e15 else { return description }
+    return String(Int(self))
+  }
+}

@@ -1,0 +1,339 @@
+import KeywardGeometry
+
+/// A picture of a keyboard as a standalone SVG file, for documents and browsers.
+///
+/// ```swift
+/// let svg = PanelPicture(layout, name: "English (QWERTY), letters").svg
+/// ```
+///
+/// One unit of the picture is one point. Caps are drawn apart with rounded corners, function keys
+/// in another shade, the toolbar only with a title. It consists of plain shapes with attributes;
+/// viewers that know style sheets show it dark on dark pages.
+package struct PanelPicture: Sendable {
+  /// The strip above the panel.
+  package struct Toolbar: Hashable, Sendable {
+    /// The text in the middle; cut at its end before it touches an item.
+    package var title: String
+    /// The labels of the items at the left.
+    package var items: [String]
+    /// The label of the item at the right.
+    package var done: String
+    /// The height in points.
+    package var height: Double
+
+    /// A toolbar with these texts.
+    package init(title: String, items: [String], done: String = "Done", height: Double = 40) {
+      self.title = title
+      self.items = items
+      self.done = done
+      self.height = height
+    }
+  }
+
+  private let layout: PanelLayout
+  private let name: String
+  private let insets: RectInsets
+  private let toolbar: Toolbar?
+
+  /// A picture of a panel.
+  ///
+  /// - Parameters:
+  ///   - layout: the panel; the labels of its keys are drawn as they are.
+  ///   - name: a description for people who cannot see the picture.
+  ///   - insets: the space beside and below the panel; `top` is not used.
+  ///   - toolbar: the toolbar, if the keyboard has a title.
+  package init(
+    _ layout: PanelLayout, name: String, insets: RectInsets = .zero, toolbar: Toolbar? = nil
+  ) {
+    self.layout = layout
+    self.name = name
+    self.insets = insets
+    self.toolbar = toolbar
+  }
+
+  /// The picture as the text of an SVG file, ending in a line feed.
+  package var svg: String {
+    let width = layout.size.width + insets.left + insets.right
+    let top = toolbar?.height ?? 0
+    let height = top + layout.size.height + insets.bottom
+    let size = Size(width: width, height: height)
+    var drawing = SVGDrawing(size: size, title: XMLText.escape(name), shades: Shade.all)
+    drawing.rectangle(Rect(origin: .zero, size: size), Shade.panel)
+    if let toolbar { draw(toolbar, width: width, on: &drawing) }
+    let tall = layout.slotsOfTallReturn
+    for (slot, key) in layout.keys.enumerated() {
+      draw(
+        key, frame: key.frame.offset(x: insets.left, y: top), hasLabel: slot != tall?.lower,
+        on: &drawing)
+    }
+    if let tall {
+      let parts = [tall.upper, tall.lower].map {
+        layout.keys[$0].frame.offset(x: insets.left, y: top)
+      }
+      join(parts[0], parts[1], on: &drawing)
+    }
+    return drawing.closed()
+  }
+
+  /// Fills the area between the two parts of a key over two rows.
+  private func join(_ upper: Rect, _ lower: Rect, on drawing: inout SVGDrawing) {
+    let left = max(upper.minX, lower.minX)
+    let bend = min(5, lower.width / 4, lower.height / 4)
+    drawing.rectangle(
+      Rect(
+        x: left, y: upper.maxY - bend, width: min(upper.maxX, lower.maxX) - left,
+        height: lower.minY - upper.maxY + 2 * bend),
+      Shade.functionCap)
+  }
+
+  private func draw(
+    _ placed: PlacedKey, frame: Rect, hasLabel: Bool, on drawing: inout SVGDrawing
+  ) {
+    let isPlain = placed.key.role == .input || placed.key.role == .space
+    let radius = min(5, frame.width / 4, frame.height / 4)
+    drawing.rectangle(frame.offset(y: 1), Shade.shadow, radius: radius)
+    drawing.rectangle(frame, isPlain ? Shade.cap : Shade.functionCap, radius: radius)
+    guard hasLabel else { return }
+    let largest =
+      placed.key.role == .input ? min(22, frame.height * 0.52) : min(16, frame.height * 0.4)
+    drawing.text(
+      VisibleText.withBase(placed.key.label), at: frame.center, size: largest,
+      width: frame.width * 0.86, Shade.text)
+    drawSecondLabels(of: placed.key, frame: frame, on: &drawing)
+  }
+
+  /// Draws the key's shift text, if that is not its capital, and its AltGr text: small, in corners.
+  private func drawSecondLabels(
+    of key: Key, frame: Rect, on drawing: inout SVGDrawing
+  ) {
+    let size = min(10, frame.height * 0.3)
+    for (label, x, y) in [(key.shiftLabel, 0.2, 0.22), (key.altgrLabel(at: .plain), 0.8, 0.78)] {
+      drawing.text(
+        VisibleText.withBase(label),
+        at: Point(x: frame.x + frame.width * x, y: frame.y + frame.height * y),
+        size: size, width: frame.width * 0.34, Shade.secondLabel)
+    }
+  }
+
+  private func draw(_ toolbar: Toolbar, width: Double, on drawing: inout SVGDrawing) {
+    drawing.rectangle(
+      Rect(x: 0, y: 0, width: width, height: toolbar.height), Shade.toolbar)
+    drawing.rectangle(
+      Rect(x: 0, y: toolbar.height - 0.5, width: width, height: 0.5), Shade.shadow)
+    let middle = toolbar.height / 2
+    let size = 15.0
+    var x = Self.toolbarGap
+    for item in toolbar.items {
+      let itemWidth = Self.itemWidth(item, size: size)
+      drawing.text(
+        item, at: Point(x: x + itemWidth / 2, y: middle), size: size, width: itemWidth,
+        Shade.action)
+      x += itemWidth + Self.toolbarGap
+    }
+    let doneWidth = Self.itemWidth(toolbar.done, size: size)
+    drawing.text(
+      toolbar.done, at: Point(x: width - Self.toolbarGap - doneWidth / 2, y: middle), size: size,
+      width: doneWidth, Shade.action, isBold: true)
+    let room = width - 2 * max(x, 2 * Self.toolbarGap + doneWidth)
+    let title = XMLText.cut(toolbar.title, toWidth: room, size: size)
+    drawing.text(
+      title, at: Point(x: width / 2, y: middle), size: size, width: max(room, 1), Shade.text)
+  }
+
+  /// The free space between the items of a toolbar, and to its edges, in points.
+  private static let toolbarGap = 6.0
+
+  private static func itemWidth(_ label: String, size: Double) -> Double {
+    max(50, XMLText.width(of: label, size: size) + 12)
+  }
+}
+
+/// The shades of a keyboard, the same as on the typing screen.
+private enum Shade {
+  static let panel = SVGShade(name: "panel", light: "#d1d5d9", dark: "#2b2b2d")
+  static let cap = SVGShade(name: "cap", light: "#ffffff", dark: "#6b6b6f")
+  static let functionCap = SVGShade(name: "function", light: "#adb2bc", dark: "#47474b")
+  static let shadow = SVGShade(name: "shadow", light: "#8a8d93", dark: "#171719")
+  static let toolbar = SVGShade(name: "toolbar", light: "#f1f2f4", dark: "#39393c")
+  static let text = SVGShade(name: "text", light: "#000000", dark: "#ffffff")
+  static let action = SVGShade(name: "action", light: "#0a5bd3", dark: "#8fb0ff")
+  static let secondLabel = SVGShade(name: "second", light: "#1458d6", dark: "#e4f1ff")
+  static let all = [panel, cap, functionCap, shadow, toolbar, text, action, secondLabel]
+}
+
+/// A colour of a picture: one for viewers with light pages, one for those with dark pages.
+package struct SVGShade: Sendable {
+  let name: String
+  let light: String
+  let dark: String
+  /// True if it colours lines; else it fills shapes.
+  let isLine: Bool
+
+  /// A colour for filled shapes and texts, or for lines.
+  package init(name: String, light: String, dark: String, isLine: Bool = false) {
+    self.name = name
+    self.light = light
+    self.dark = dark
+    self.isLine = isLine
+  }
+
+  fileprivate var property: String { isLine ? "stroke" : "fill" }
+}
+
+/// The few shapes of a keyboard's picture, as SVG text.
+package struct SVGDrawing {
+  private var lines: [String] = []
+
+  /// Begins the picture.
+  ///
+  /// - Parameters:
+  ///   - size: points; a unit of the picture is one point.
+  ///   - title: a description of the picture, already escaped.
+  ///   - shades: the colours the shapes use.
+  package init(size: Size, title: String, shades: [SVGShade]) {
+    lines.append(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"\(size.width.short)\" "
+        + "height=\"\(size.height.short)\" viewBox=\"0 0 \(size.width.short) \(size.height.short)\">"
+    )
+    lines.append("<title>\(title)</title>")
+    let dark = shades.map { ".\($0.name){\($0.property):\($0.dark)}" }.joined()
+    lines.append("<style>@media (prefers-color-scheme:dark){\(dark)}</style>")
+    lines.append(
+      "<g font-family=\"system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', "
+        + "sans-serif\" text-anchor=\"middle\">")
+  }
+
+  /// Adds a filled rectangle.
+  package mutating func rectangle(_ frame: Rect, _ shade: SVGShade, radius: Double = 0) {
+    let corners = radius > 0 ? " rx=\"\(radius.short)\"" : ""
+    lines.append(
+      "<rect x=\"\(frame.x.short)\" y=\"\(frame.y.short)\" width=\"\(frame.width.short)\" "
+        + "height=\"\(frame.height.short)\"\(corners) \(Self.fill(shade))/>")
+  }
+
+  /// Adds the outline of a rectangle.
+  ///
+  /// - Parameters:
+  ///   - frame: the rectangle; the line runs on its edges.
+  ///   - shade: a colour for lines.
+  ///   - width: the line's width in points.
+  ///   - isDashed: whether the line is broken.
+  ///   - radius: the radius of the corners.
+  package mutating func outline(
+    _ frame: Rect, _ shade: SVGShade, width: Double, isDashed: Bool = false, radius: Double = 0
+  ) {
+    let corners = radius > 0 ? " rx=\"\(radius.short)\"" : ""
+    let dashes = isDashed ? " stroke-dasharray=\"\((4 * width).short) \((3 * width).short)\"" : ""
+    lines.append(
+      "<rect x=\"\(frame.x.short)\" y=\"\(frame.y.short)\" width=\"\(frame.width.short)\" "
+        + "height=\"\(frame.height.short)\"\(corners) fill=\"none\" stroke-width=\"\(width.short)\""
+        + "\(dashes) \(Self.fill(shade))/>")
+  }
+
+  /// Adds a text centred on a point, or beginning there.
+  ///
+  /// - Parameters:
+  ///   - text: the text, not escaped.
+  ///   - center: the middle of its letters, or of the first one's left side.
+  ///   - size: the greatest height of the font in points; less if `width` asks for it.
+  ///   - width: the greatest width in points.
+  ///   - shade: a colour.
+  ///   - isBold: whether the letters are heavy.
+  ///   - beginsThere: whether the text begins at the point.
+  package mutating func text(
+    _ text: String, at center: Point, size: Double, width: Double, _ shade: SVGShade,
+    isBold: Bool = false, beginsThere: Bool = false
+  ) {
+    guard !text.isEmpty else { return }
+    let natural = XMLText.width(of: text, size: size)
+    let fitting = natural > width ? size * width / natural : size
+    // Viewers disagree about baselines, so the text is lowered by about half its capitals' height.
+    let baseline = center.y + 0.35 * fitting
+    let weight =
+      (isBold ? " font-weight=\"600\"" : "") + (beginsThere ? " text-anchor=\"start\"" : "")
+    lines.append(
+      "<text x=\"\(center.x.short)\" y=\"\(baseline.short)\" font-size=\"\(fitting.short)\"\(weight) "
+        + "\(Self.fill(shade))>\(XMLText.escape(text))</text>")
+  }
+
+  /// The light colour stands in the shape itself, for viewers that know no style sheets.
+  private static func fill(_ shade: SVGShade) -> String {
+    "class=\"\(shade.name)\" \(shade.property)=\"\(shade.light)\""
+  }
+
+  /// The text of the file.
+  package consuming func closed() -> String {
+    lines.append("</g>")
+    lines.append("</svg>")
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension Double {
+  /// The number with up to three decimals: `4.5` → `4.5`, `45.94475` → `45.945`, `33.0` → `33`.
+  fileprivate var short: String {
+    let bounded = isFinite ? Swift.min(Swift.max(self, -1e12), 1e12) : 0
+    let thousandths = Int((bounded * 1000).rounded())
+    let digits = String(thousandths.magnitude % 1000)
+    var fraction = String(repeating: "0", count: 3 - digits.count) + digits
+    while fraction.hasSuffix("0") { fraction.removeLast() }
+    let sign = thousandths < 0 ? "-" : ""
+    let whole = thousandths.magnitude / 1000
+    return fraction.isEmpty ? "\(sign)\(whole)" : "\(sign)\(whole).\(fraction)"
+  }
+}
+
+/// Text for XML files.
+package enum XMLText {
+  /// The text with the five special characters escaped, and U+FFFD for those XML cannot carry.
+  ///
+  /// - `a<b & "c"` → `a&lt;b &amp; &quot;c&quot;`
+  package static func escape(_ text: String) -> String {
+    var escaped = ""
+    escaped.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      default:
+        let isRefused = scalar.forbiddenKind != nil || (scalar.value & 0xFFFE) == 0xFFFE
+        escaped.unicodeScalars.append(isRefused ? "\u{FFFD}" : scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// The approximate width of a text in an ordinary sans-serif font, in points.
+  package static func width(of text: String, size: Double) -> Double {
+    text.reduce(0) { $0 + advance(of: $1) } * size
+  }
+
+  /// The text, or its beginning and `…`, in at most a width.
+  package static func cut(_ text: String, toWidth width: Double, size: Double) -> String {
+    guard self.width(of: text, size: size) > width else { return text }
+    var room = width - advance(of: "…") * size
+    guard room > 0 else { return "" }
+    var kept = ""
+    for character in text {
+      room -= advance(of: character) * size
+      if room < 0 { break }
+      kept.append(character)
+    }
+    return kept + "…"
+  }
+
+  /// The width of a character in units of the font's size; East Asian ones are square.
+  private static func advance(of character: Character) -> Double {
+    guard let scalar = character.unicodeScalars.first else { return 0 }
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+      0xFF00...0xFF60, 0x1F000...0x1FAFF, 0x20000...0x3FFFD:
+      return 1
+    case 0x20, 0x69, 0x6C: return 0.3
+    default: return 0.57
+    }
+  }
+}

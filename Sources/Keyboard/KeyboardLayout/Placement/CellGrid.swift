@@ -1,0 +1,100 @@
+import KeywardGeometry
+
+/// A panel in terminal cells of 8 × 16 points: a tile for every slot.
+///
+///     let grid = CellGrid(layout, columns: 72, lines: 9)
+///     grid.tiles[0].columns  // 6: the width of every letter cap
+///
+/// The grid is rounded once, not edge by edge: a unit key takes a whole number of cells, a row a
+/// whole number of lines, and the rest is margin, split evenly; an odd cell goes right or below. So
+/// all rows are equally high and the letter caps of a row equally wide. If rows are shifted by half
+/// a key, a key takes an even number of cells, so that the rows stand in the middle of each other.
+package struct CellGrid: Hashable, Sendable {
+  /// The width of a cell in points.
+  package static let cellWidth = 8.0
+  /// The height of a cell in points.
+  package static let cellHeight = 16.0
+  /// The widest key of a number pad, in cells.
+  static let widestPadKey = 12
+  /// The narrowest and the lowest tile that can show a cap.
+  static let leastTile = (columns: 3, lines: 2)
+
+  /// The number of cells across the panel.
+  package let columns: Int
+  /// The number of cells down the panel.
+  package let lines: Int
+  /// The tile of every slot, in the panel's cells; empty if the panel is too small for it.
+  package let tiles: [CellRect]
+  /// The number of lines of every tile.
+  package let lineHeight: Int
+  /// The cells from the first tile's left edge to the last one's right edge.
+  package let span: Range<Int>
+
+  /// Rounds a panel's keys to the cells of its own size in points.
+  package init(_ layout: PanelLayout) {
+    let size = Self.size(of: layout)
+    self.init(layout, columns: size.columns, lines: size.lines)
+  }
+
+  /// The size of a panel in cells, by its size in points.
+  package static func size(of layout: PanelLayout) -> (columns: Int, lines: Int) {
+    let lines = Int((layout.size.height / cellHeight).rounded())
+    return (
+      Int((layout.size.width / cellWidth).rounded()), max(lines, leastTile.lines * layout.rowCount)
+    )
+  }
+
+  /// Puts a panel's keys into a number of cells.
+  ///
+  /// - Parameters:
+  ///   - layout: The keys; only the proportions of their frames count.
+  ///   - columns: The cells across.
+  ///   - lines: The cells down; the panel takes more if rows would be too low to draw.
+  package init(_ layout: PanelLayout, columns: Int, lines: Int) {
+    let rows = max(1, layout.rows.count)
+    self.columns = columns
+    lineHeight = max(Self.leastTile.lines, lines / rows)
+    self.lines = max(lines, lineHeight * layout.rows.count)
+    let ruler = CellRuler(layout, columns: columns)
+    var line = (self.lines - lineHeight * layout.rows.count) / 2
+    var tiles: [CellRect] = []
+    tiles.reserveCapacity(layout.keys.count)
+    for row in layout.rows {
+      for span in ruler.spans(of: row, in: layout) {
+        tiles.append(
+          CellRect(
+            column: span.lowerBound, line: line, columns: span.count, lines: lineHeight))
+      }
+      line += lineHeight
+    }
+    self.tiles = tiles
+    let first = tiles.lazy.map(\.column).min() ?? 0
+    span = first..<max(first, tiles.lazy.map { $0.column + $0.columns }.max() ?? 0)
+  }
+
+  /// The lines of so many rows of a height: one more, below the last row.
+  package static func lines(rows: Int, height: Int) -> Int { height * rows + 1 }
+
+  /// The slot whose tile contains this cell; `nil` between and beside the tiles.
+  package func slot(column: Int, line: Int) -> Int? {
+    tiles.firstIndex { $0.contains(column: column, line: line) }
+  }
+
+  /// The slot nearest to a cell of the panel: the nearest tile of the nearest row.
+  ///
+  /// - Returns: `nil` for a panel without keys.
+  package func nearestSlot(column: Int, line: Int) -> Int? {
+    func distance(_ cell: Int, _ start: Int, _ count: Int) -> Int {
+      max(start - cell, cell - (start + count - 1), 0)
+    }
+    return tiles.indices.min { first, second in
+      let (one, other) = (tiles[first], tiles[second])
+      let down = (
+        distance(line, one.line, one.lines), distance(line, other.line, other.lines)
+      )
+      if down.0 != down.1 { return down.0 < down.1 }
+      return distance(column, one.column, one.columns)
+        < distance(column, other.column, other.columns)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import KeywardGeometry
+
+/// Turns lengths of a panel into whole cells: the columns of a unit key, and the beginnings of
+/// rows.
+struct CellRuler {
+  /// The left end of the widest row, with half a gap beside it, in points.
+  private let origin: Double
+  /// The number of cells per point.
+  private let scale: Double
+  /// The first cell of the widest row.
+  private let start: Int
+  /// Half the free space between two unit keys, in points.
+  private let margin: Double
+
+  /// Measures a panel for so many columns.
+  init(_ layout: PanelLayout, columns: Int) {
+    let margin = layout.gap / 2
+    let pitch = layout.keyWidth + layout.gap
+    let origin = (layout.keys.lazy.map(\.frame.minX).min() ?? 0) - margin
+    let end = (layout.keys.lazy.map(\.frame.maxX).max() ?? 0) + margin
+    let units = max(1, (end - origin) / pitch)
+    let most = layout.panel.isPad ? CellGrid.widestPadKey : columns
+    var cells = max(0, min(most, Int((Double(columns) / units + 0.001).rounded(.down))))
+    // Rows shifted by half a key are centred only if keys have an even width; those of a staggered
+    // form are never centred.
+    let isShifted =
+      layout.form?.isStaggered != true
+      && layout.rows.contains { row in
+        let offset = layout.keys[row.slots].first { $0.key.role == .input }
+          .map { ($0.frame.minX - margin - origin) / pitch * Double(cells) }
+        return offset.map { abs($0 - $0.rounded()) > 0.1 } ?? false
+      }
+    if isShifted, !cells.isMultiple(of: 2), cells > CellGrid.leastTile.columns { cells -= 1 }
+    (self.origin, self.margin) = (origin, margin)
+    scale = Double(cells) / pitch
+    start = max(0, (columns - Int((units * Double(cells)).rounded())) / 2)
+  }
+
+  /// The columns of every key of a row, from left to right.
+  ///
+  /// The keys that type set the row, except the wider ones of a form: each takes the whole cells of
+  /// its width, and adjacent ones are centred on their place. Their neighbours reach up to them;
+  /// other edges are rounded.
+  func spans(of row: PanelLayout.Row, in layout: PanelLayout) -> [Range<Int>] {
+    var spans: [Range<Int>?] = Array(repeating: nil, count: row.slots.count)
+    for run in runs(of: row, in: layout) {
+      let (left, right) = bounds(of: run, in: layout)
+      let cells = cells(of: run, from: left, to: right, in: layout)
+      // The spare cells are split, the odd one to the right of the run.
+      let first = left + (right - left - Double(cells.reduce(0, +))) / 2
+      var column = start + Int((first + 0.001).rounded(.down))
+      for (slot, count) in zip(run, cells) {
+        spans[slot - row.slots.lowerBound] = column..<column + count
+        column += count
+      }
+    }
+    for slot in row.slots where spans[slot - row.slots.lowerBound] == nil {
+      let index = slot - row.slots.lowerBound
+      let isJoined = index > 0 && !layout.keys[slot].followsSpacer
+      let isJoinedAfter = slot + 1 < row.slots.upperBound && !layout.keys[slot + 1].followsSpacer
+      let frame = layout.keys[slot].frame
+      let left = isJoined ? spans[index - 1]?.upperBound : nil
+      let right = isJoinedAfter ? spans[index + 1]?.lowerBound : nil
+      let start = left ?? rounded(frame.minX - margin)
+      spans[index] = start..<max(start, right ?? rounded(frame.maxX + margin))
+    }
+    return spans.map { $0 ?? 0..<0 }
+  }
+
+  /// The runs of adjacent slots whose keys set the row.
+  private func runs(of row: PanelLayout.Row, in layout: PanelLayout) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    for slot in row.slots where isRunning(slot, in: layout) {
+      if let last = runs.last, last.upperBound == slot, !layout.keys[slot].followsSpacer {
+        runs[runs.count - 1] = last.lowerBound..<slot + 1
+      } else {
+        runs.append(slot..<slot + 1)
+      }
+    }
+    return runs
+  }
+
+  /// Tells whether a key sets its row: it types, and in a staggered form is one unit wide.
+  private func isRunning(_ slot: Int, in layout: PanelLayout) -> Bool {
+    guard layout.keys[slot].key.role == .input else { return false }
+    guard layout.form?.isStaggered == true else { return true }
+    return abs(layout.keys[slot].frame.width - layout.keyWidth) < 0.001
+  }
+
+  /// The whole cells of every key of a run; in a row between two others, as many as leave both the
+  /// same.
+  private func cells(
+    of run: Range<Int>, from left: Double, to right: Double, in layout: PanelLayout
+  ) -> [Int] {
+    let units = run.reduce(0.0) { $0 + layout.keys[$1].frame.width }
+    return run.map { slot in
+      let own = (right - left) * layout.keys[slot].frame.width / units
+      let cells = Int((own + 0.001).rounded(.down))
+      let isStretched = abs(own - own.rounded()) > 0.01
+      let spare = Int((right - left).rounded()) - cells * run.count
+      guard isStretched, !spare.isMultiple(of: 2), !run.count.isMultiple(of: 2),
+        cells > CellGrid.leastTile.columns
+      else { return cells }
+      return cells - 1
+    }
+  }
+
+  /// The space of a run in cells from the panel's first one, with half the gaps at both ends.
+  private func bounds(
+    of run: Range<Int>, in layout: PanelLayout
+  ) -> (left: Double, right: Double) {
+    let (first, last) = (layout.keys[run.lowerBound].frame, layout.keys[run.upperBound - 1].frame)
+    return (
+      (first.minX - margin - origin) * scale, (last.maxX + margin - origin) * scale
+    )
+  }
+
+  private func rounded(_ points: Double) -> Int {
+    start + max(0, Int(((points - origin) * scale + 0.5).rounded(.down)))
+  }
+}

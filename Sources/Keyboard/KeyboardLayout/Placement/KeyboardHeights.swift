@@ -1,0 +1,228 @@
+import KeywardGeometry
+
+/// The heights of a keyboard on a screen, and the key size behind them.
+///
+/// They are a pure function of screen, metrics, toolbar and the keyboard's form; the rest of a
+/// layout never matters.
+package struct KeyboardHeights: Hashable, Sendable {
+  /// The base height of every panel, in points.
+  package let height: Double
+  /// The key width behind the height, before any clamp.
+  package let keyWidth: Double
+  /// The key height behind the height, before any clamp.
+  package let keyHeight: Double
+  /// The toolbar's height with a title, else 0.
+  package let toolbarHeight: Double
+  /// The sum of height, toolbar and bottom safe inset.
+  package let totalHeight: Double
+  /// The height of a new keyboard: `totalHeight`.
+  ///
+  /// In JGSourceBase it lacks the bottom inset until the first change of frame.
+  package let initialHeight: Double
+
+  /// The columns and rows of the formula.
+  package let grid: HeightGrid
+
+  /// Computes the heights.
+  ///
+  /// - Parameters:
+  ///   - screen: the screen, in its orientation.
+  ///   - profile: the constants.
+  ///   - devices: the devices whose measured heights a profile with `heights: device` uses.
+  ///   - hasToolbar: whether the title is not empty.
+  ///   - panelHeight: the wanted height of the panel.
+  ///   - grid: the columns and rows of the keyboard's form. Measured heights and bounds of a
+  ///     profile hold for four rows, so another grid has the formula's height.
+  /// - Throws: `TooSmall` if a key would be less than one point wide or high.
+  package init(
+    screen: ScreenDescription, profile: MetricsProfile, devices: DeviceCatalog, hasToolbar: Bool,
+    panelHeight: PanelHeight = .metrics, grid: HeightGrid = .standard
+  ) throws(TooSmall) {
+    self.grid = grid
+    let columns = Double(grid.columns)
+    let metrics = profile[screen.idiom, screen.orientation]
+    let width = Self.formulaWidth(of: screen, firstUse: profile.firstUse)
+    keyWidth = ((width - columns * metrics.gap) / columns).rounded(.down)
+    guard keyWidth >= 1, keyWidth <= ScreenDescription.longestSide else { throw TooSmall() }
+    keyHeight = Self.keyHeight(
+      width: keyWidth, ratio: metrics.ratio, arithmetic: profile.arithmetic)
+    guard keyHeight >= 1 else { throw TooSmall() }
+    let line = metrics.line
+    let formula = (line + Double(grid.rows) * (keyHeight + line)).rounded(.up)
+    let base =
+      grid != .standard
+      ? formula
+      : Self.measuredHeight(of: screen, profile: profile, devices: devices)
+        ?? metrics.clamped(formula)
+    toolbarHeight = hasToolbar ? profile.toolbar : 0
+    height = try panelHeight.points(on: screen, below: toolbarHeight) ?? base
+    totalHeight = height + toolbarHeight + screen.safeArea.bottom
+    initialHeight = profile.firstUse == nil ? totalHeight : height + toolbarHeight
+  }
+
+  /// The `W` of the formula: the real width, or the one JGSourceBase computed with at its first
+  /// use.
+  private static func formulaWidth(
+    of screen: ScreenDescription, firstUse: MetricsProfile.FirstUse?
+  ) -> Double {
+    guard let firstUse else { return screen.usableWidth }
+    guard screen.orientation == .landscape else {
+      return min(screen.size.width, screen.size.height)
+    }
+    let long = max(screen.size.width, screen.size.height)
+    let portrait = screen.safeArea(.portrait)
+    let landscape = screen.safeArea(.landscape)
+    return switch firstUse {
+    case .portrait: long - portrait.top - portrait.bottom
+    case .landscape: long - landscape.left - landscape.right
+    case .noWindow: long
+    }
+  }
+
+  private static func keyHeight(
+    width: Double, ratio: Ratio, arithmetic: MetricsProfile.Arithmetic
+  ) -> Double {
+    switch arithmetic {
+    case .exact: Double(Int(width) * ratio.denominator / ratio.numerator)
+    case .float32: (width / ratio.floatQuotient).rounded(.down)
+    }
+  }
+
+  /// The height measured on the device, or in landscape on the device nearest to the screen.
+  private static func measuredHeight(
+    of screen: ScreenDescription, profile: MetricsProfile, devices: DeviceCatalog
+  ) -> Double? {
+    guard profile.heights == .device else { return nil }
+    if let device = devices.devices.first(where: { $0.id == screen.device }) {
+      return screen.orientation == .portrait ? device.portraitHeight : device.landscapeHeight
+    }
+    guard screen.orientation == .landscape else { return nil }
+    return devices.nearestLandscape(width: screen.usableWidth, idiom: screen.idiom)?.landscapeHeight
+  }
+}
+
+/// The columns and rows that give a keyboard's height.
+package struct HeightGrid: Hashable, Sendable {
+  /// The number of unit keys side by side.
+  package let columns: Int
+  /// The number of rows.
+  package let rows: Int
+
+  /// Ten columns and four rows, for every keyboard without a form, whatever its panels hold.
+  package static let standard = HeightGrid(columns: 10, rows: 4)
+
+  /// A grid of a form's own.
+  package init(columns: Int, rows: Int) {
+    (self.columns, self.rows) = (columns, rows)
+  }
+}
+
+/// The height of the panel of a keyboard, whatever keys it holds.
+///
+///     configuration.panelHeight = .fill          // a pad that has the screen to itself
+///     configuration.panelHeight = .points(220)   // the rest of the screen is the host's
+public enum PanelHeight: Hashable, Sendable {
+  /// The height that the metrics profile computes from the width of the screen.
+  case metrics
+  /// The whole screen between its safe areas, less the toolbar.
+  case fill
+  /// A height in points, limited to that of `fill`.
+  case points(Double)
+
+  /// The height on a screen; `nil` leaves it to the metrics.
+  ///
+  /// - Throws: `TooSmall` for less than one point, and for a value that is not a number.
+  func points(on screen: ScreenDescription, below toolbar: Double) throws(TooSmall) -> Double? {
+    let room = screen.size.height - screen.safeArea.top - screen.safeArea.bottom - toolbar
+    let height: Double
+    switch self {
+    case .metrics: return nil
+    case .fill: height = room
+    case .points(let points): height = min(points, room)
+    }
+    guard height >= 1 else { throw TooSmall() }
+    return height
+  }
+}
+
+/// The places of a docked keyboard and its parts on a screen.
+///
+/// ```swift
+/// let geometry = try KeyboardGeometry(
+///   screen: device.screen(.portrait), profile: profile, devices: devices, hasToolbar: false)
+/// let panel = try geometry.layout(of: page)
+/// ```
+package struct KeyboardGeometry: Hashable, Sendable {
+  /// The screen, in its orientation.
+  package let screen: ScreenDescription
+  /// The constants.
+  package let profile: MetricsProfile
+  /// The heights on that screen.
+  package let heights: KeyboardHeights
+
+  /// Computes the heights for a screen.
+  ///
+  /// - Parameters:
+  ///   - screen: the screen, in its orientation.
+  ///   - profile: the constants.
+  ///   - devices: the devices whose measured heights a profile may use.
+  ///   - hasToolbar: whether the title is not empty.
+  ///   - panelHeight: the wanted height of the panel.
+  ///   - grid: the columns and rows of the keyboard's form.
+  /// - Throws: `TooSmall` if a key would be less than one point wide or high.
+  package init(
+    screen: ScreenDescription, profile: MetricsProfile, devices: DeviceCatalog, hasToolbar: Bool,
+    panelHeight: PanelHeight = .metrics, grid: HeightGrid = .standard
+  ) throws(TooSmall) {
+    self.screen = screen
+    self.profile = profile
+    heights = try KeyboardHeights(
+      screen: screen, profile: profile, devices: devices, hasToolbar: hasToolbar,
+      panelHeight: panelHeight, grid: grid)
+  }
+
+  /// The whole keyboard with toolbar and bottom safe inset, in the screen's coordinates.
+  package var frame: Rect {
+    Rect(
+      x: 0, y: screen.size.height - heights.totalHeight,
+      width: screen.size.width, height: heights.totalHeight)
+  }
+
+  /// The toolbar, as wide as the screen, in its coordinates; empty without a title.
+  package var toolbarFrame: Rect {
+    Rect(x: 0, y: frame.y, width: screen.size.width, height: heights.toolbarHeight)
+  }
+
+  /// The panel between the safe sides and above the bottom one, in the screen's coordinates.
+  package var panelFrame: Rect {
+    Rect(
+      x: screen.safeArea.left, y: screen.size.height - screen.safeArea.bottom - heights.height,
+      width: screen.usableWidth, height: heights.height)
+  }
+
+  /// Places every key of a page, in the panel's coordinates.
+  ///
+  /// - Parameters:
+  ///   - page: the rows, without keys that lead nowhere.
+  ///   - height: the height of the panel; `nil` for the metrics' own.
+  /// - Returns: the layout.
+  /// - Throws: `TooSmall` if a key would be less than one point wide or high.
+  package func layout(of page: PanelPage, height: Double? = nil) throws(TooSmall) -> PanelLayout {
+    let size = Size(width: panelFrame.width, height: height ?? panelFrame.height)
+    return try PanelLayout(
+      page: page, size: size, metrics: profile[screen.idiom, screen.orientation],
+      orientation: screen.orientation, roundsSpace: profile.arithmetic == .float32)
+  }
+}
+
+/// An error about a screen or panel on which a key would be narrower or lower than one point.
+package struct TooSmall: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The only error of this type.
+  package init() {}
+
+  /// The fault and its remedy.
+  package var description: String {
+    "The screen is too small for a keyboard: a key would be less than one point wide or high. "
+      + "Use a larger screen or smaller safe insets."
+  }
+}

@@ -1,0 +1,373 @@
+import KeywardGeometry
+
+/// A key in its slot.
+package struct PlacedKey: Hashable, Sendable {
+  /// The key in the slot; shuffling exchanges it, the rest stays.
+  package var key: Key
+  /// The row of the slot, from 0.
+  package let row: Int
+  /// The index among the keys of the row, from 0; spacers do not count.
+  package let column: Int
+  /// The cap, in the panel's coordinates.
+  package let frame: Rect
+  /// True if a spacer separates it from the key before.
+  let followsSpacer: Bool
+
+  init(key: Key, row: Int, column: Int, frame: Rect, followsSpacer: Bool) {
+    self.key = key
+    self.row = row
+    self.column = column
+    self.frame = frame
+    self.followsSpacer = followsSpacer
+  }
+}
+
+/// A page with the place of every key, in the panel's coordinates.
+///
+/// It is a pure function of page, size and metrics. Placing costs one array of keys and is linear
+/// in their number. A key's index in `keys` is its slot.
+package struct PanelLayout: Hashable, Sendable {
+  /// A row with keys in it.
+  struct Row: Hashable, Sendable {
+    /// Its slots, never empty.
+    let slots: Range<Int>
+    let top: Double
+    let bottom: Double
+  }
+
+  /// The name of the panel.
+  package let panel: PanelName
+  /// The form of its rows; `nil` for rows of the file's own.
+  package let form: FormName?
+  /// The size of the panel, in points.
+  package let size: Size
+  /// Every key in reading order.
+  package private(set) var keys: [PlacedKey]
+  /// The width of a unit key, in points.
+  package let keyWidth: Double
+  /// The height of every key, in points.
+  package let keyHeight: Double
+  /// The free space between two unit keys, in points.
+  package let gap: Double
+  /// The free space between two rows, in points.
+  package let line: Double
+  /// The rows with keys, from top to bottom.
+  let rows: [Row]
+
+  /// The number of rows with keys.
+  package var rowCount: Int { rows.count }
+
+  /// Places the keys of a page.
+  ///
+  /// - Parameters:
+  ///   - page: the rows, without keys that lead nowhere.
+  ///   - size: the panel in points; every panel of a keyboard is equally high.
+  ///   - metrics: the constants of idiom and orientation.
+  ///   - orientation: the orientation of the screen.
+  ///   - roundsSpace: whether the letters' space has a whole width, as in JGSourceBase.
+  /// - Throws: `TooSmall` if a key would be less than one point wide or high.
+  package init(
+    page: PanelPage, size: Size, metrics: GridMetrics, orientation: Orientation,
+    roundsSpace: Bool = false
+  ) throws(TooSmall) {
+    let grid = try KeyGrid(
+      size: size, columns: page.columns, rows: max(1, page.rows.count), isPad: page.panel.isPad,
+      isStaggered: page.form?.isStaggered == true, metrics: metrics, orientation: orientation)
+    (panel, form) = (page.panel, page.form)
+    self.size = size
+    (keyWidth, keyHeight) = (grid.keyWidth, grid.keyHeight)
+    (gap, line) = (grid.gap, grid.line)
+    var keys: [PlacedKey] = []
+    keys.reserveCapacity(page.rows.reduce(0) { $0 + $1.items.count })
+    var rows: [Row] = []
+    rows.reserveCapacity(page.rows.count)
+    for (index, row) in page.rows.enumerated() {
+      let first = keys.count
+      let placement = try RowPlacement(
+        RowShape(row, isPad: grid.isPad), in: grid,
+        roundsSpace: roundsSpace && page.panel == .letters)
+      try placement.place(row.items, row: index, into: &keys)
+      guard keys.count > first else { continue }
+      let top = grid.y(row: index)
+      rows.append(Row(slots: first..<keys.count, top: top, bottom: top + grid.keyHeight))
+    }
+    self.keys = keys
+    self.rows = rows
+  }
+
+  /// The same panel at another size.
+  ///
+  /// - Parameters:
+  ///   - panel: the panel to place anew.
+  ///   - size: the new size, in points.
+  ///   - across: the growth of lengths across.
+  ///   - down: the growth of lengths down.
+  ///   - keys: every key with its new frame.
+  ///   - rows: the slots of every row, and the row before the stretching.
+  init(
+    _ panel: PanelLayout, size: Size, across: Double, down: Double, keys: [PlacedKey],
+    rows: [(slots: Range<Int>, row: Row)]
+  ) {
+    (self.panel, form) = (panel.panel, panel.form)
+    self.size = size
+    self.keys = keys
+    keyWidth = panel.keyWidth * across
+    keyHeight = panel.keyHeight * down
+    gap = panel.gap * across
+    line = panel.line * down
+    self.rows = rows.map { slots, row in
+      Row(slots: slots, top: row.top * down, bottom: row.bottom * down)
+    }
+  }
+
+  /// The slot of the key with this id; linear in the number of keys.
+  package func slot(of id: String) -> Int? {
+    keys.firstIndex { $0.key.id == id }
+  }
+
+  /// The slots of a return key over two rows, as two keys that touch; `nil` for none.
+  package var slotsOfTallReturn: (upper: Int, lower: Int)? {
+    guard form?.isStaggered == true,
+      let upper = keys.firstIndex(where: { $0.key.role == .return }),
+      let lower = keys[(upper + 1)...].firstIndex(where: { $0.key.role == .return }),
+      keys[lower].row == keys[upper].row + 1
+    else { return nil }
+    return (upper, lower)
+  }
+
+  /// The same slots with other keys in them.
+  ///
+  /// - Parameter exchange: returns the new key of a slot for the present one.
+  /// - Returns: the layout with the same frames.
+  package func exchangingKeys(_ exchange: (Key) -> Key) -> PanelLayout {
+    var layout = self
+    for slot in layout.keys.indices { layout.keys[slot].key = exchange(layout.keys[slot].key) }
+    return layout
+  }
+}
+
+/// Panels narrower than a screen: small ones, and those in two halves.
+extension PanelLayout {
+  /// The panel at another size, every frame stretched with it.
+  ///
+  /// - Parameter size: The size in points; a side of the panel that is 0 is not stretched.
+  /// - Returns: The same slots.
+  package func resized(to size: Size) -> PanelLayout {
+    if size == self.size { return self }
+    let across = self.size.width > 0 ? size.width / self.size.width : 1
+    let down = self.size.height > 0 ? size.height / self.size.height : 1
+    return PanelLayout(
+      self, size: size, across: across, down: down,
+      keys: keys.map { key in
+        key.moved(
+          to: Rect(
+            x: key.frame.x * across, y: key.frame.y * down, width: key.frame.width * across,
+            height: key.frame.height * down))
+      },
+      rows: rows.map { row in (row.slots, row) })
+  }
+
+  /// One half of a panel that is split in two.
+  package struct Half: Hashable, Sendable {
+    /// The keys of the half in its own coordinates.
+    package let layout: PanelLayout
+    /// The whole panel's slot for each of its slots.
+    package let slots: [Int]
+  }
+
+  /// The panel in two halves: every key in the half with its middle, the space key in both.
+  ///
+  /// - Parameter width: The width of each half, in points.
+  /// - Returns: The left half and the right one.
+  package func halves(width: Double) -> (left: Half, right: Half) {
+    (half(isLeft: true, width: width), half(isLeft: false, width: width))
+  }
+
+  private func half(isLeft: Bool, width: Double) -> Half {
+    let middle = size.width / 2
+    var kept: [(slot: Int, frame: Rect)] = []
+    for slot in keys.indices {
+      var frame = keys[slot].frame
+      if keys[slot].key.role == .space, frame.minX < middle, frame.maxX > middle {
+        let left = isLeft ? frame.minX : middle + gap / 2
+        let right = isLeft ? middle - gap / 2 : frame.maxX
+        frame = Rect(x: left, y: frame.y, width: right - left, height: frame.height)
+      } else if (frame.midX <= middle) != isLeft {
+        continue
+      }
+      kept.append((slot, frame))
+    }
+    // The widest row decides; half a gap stays free on both its sides.
+    let start = (isLeft ? 0 : kept.map(\.frame.minX).min() ?? middle) - (isLeft ? 0 : gap / 2)
+    let end = isLeft ? (kept.map(\.frame.maxX).max() ?? middle) + gap / 2 : size.width
+    let across = end > start ? width / (end - start) : 1
+    var halved: [PlacedKey] = []
+    for (slot, frame) in kept {
+      halved.append(
+        keys[slot].moved(
+          to: Rect(
+            x: (frame.x - start) * across, y: frame.y, width: frame.width * across,
+            height: frame.height)))
+    }
+    var ranges: [(Range<Int>, Row)] = []
+    for row in rows {
+      let members = kept.indices.filter { row.slots.contains(kept[$0].slot) }
+      guard let first = members.first, let last = members.last else { continue }
+      ranges.append((first..<last + 1, row))
+    }
+    let layout = PanelLayout(
+      self, size: Size(width: width, height: size.height), across: across, down: 1, keys: halved,
+      rows: ranges)
+    return Half(layout: layout, slots: kept.map(\.slot))
+  }
+}
+
+extension PlacedKey {
+  fileprivate func moved(to frame: Rect) -> PlacedKey {
+    PlacedKey(key: key, row: row, column: column, frame: frame, followsSpacer: followsSpacer)
+  }
+}
+
+/// The touch map: every point of the panel belongs to exactly one key.
+///
+/// Bands and spans of the keys reach to the middle of the gaps between them and to the panel's
+/// edges. The space around a spacer is split at its middle. Exact frames would leave about a third
+/// of a ten-key grid dead.
+extension PanelLayout {
+  /// The distance from its touch rectangle at which a drag leaves a pressed key, in points.
+  package static let dragTolerance = 8.0
+
+  /// Returns the slot of a point.
+  ///
+  /// - Parameter point: a point in the panel's coordinates. Left and right of the panel, the
+  ///   nearest point counts, so the side insets belong to the outer keys.
+  /// - Returns: `nil` above and below the panel and for a panel without keys. On a middle line the
+  ///   upper row and the left key win.
+  package func slot(at point: Point) -> Int? {
+    guard point.y >= 0, point.y <= size.height, !point.x.isNaN, var row = rows.first else {
+      return nil
+    }
+    for next in rows.dropFirst() where point.y > (row.bottom + next.top) / 2 { row = next }
+    var slot = row.slots.lowerBound
+    for next in row.slots.dropFirst()
+    where point.x > (keys[slot].frame.maxX + keys[next].frame.minX) / 2 {
+      slot = next
+    }
+    return slot
+  }
+
+  /// The part of the panel that belongs to a slot, in its coordinates.
+  ///
+  /// - Parameter slot: an index of `keys`.
+  /// - Returns: a rectangle that contains the key's frame; all of them tile the panel.
+  package func touchRect(of slot: Int) -> Rect {
+    guard let number = rows.firstIndex(where: { $0.slots.contains(slot) }) else { return .zero }
+    let row = rows[number]
+    let top = number == 0 ? 0 : (rows[number - 1].bottom + row.top) / 2
+    let bottom =
+      number == rows.count - 1 ? size.height : (row.bottom + rows[number + 1].top) / 2
+    let frame = keys[slot].frame
+    let left = slot == row.slots.lowerBound ? 0 : (keys[slot - 1].frame.maxX + frame.minX) / 2
+    let right =
+      slot == row.slots.upperBound - 1
+      ? size.width : (frame.maxX + keys[slot + 1].frame.minX) / 2
+    return Rect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// Tells whether a drag at this point is still inside the pressed key.
+  ///
+  /// The key reaches up to 8 points outside its touch rectangle. Points beside the panel count as
+  /// its nearest point.
+  ///
+  /// - Parameters:
+  ///   - point: a point in the panel's coordinates.
+  ///   - slot: the slot that was pressed.
+  /// - Returns: whether the key stays armed.
+  package func keepsPress(at point: Point, in slot: Int) -> Bool {
+    let x = min(max(point.x, 0), size.width)
+    let room = touchRect(of: slot).inset(by: -Self.dragTolerance)
+    return x >= room.minX && x <= room.maxX && point.y >= room.minY && point.y <= room.maxY
+  }
+}
+
+/// The measures of a panel that give every key's frame.
+///
+/// This is the only place that measures panels: key grids (letters, symbols) and pad grids
+/// (numbers, ID card) in either orientation differ in these few numbers only.
+struct KeyGrid: Hashable, Sendable {
+  /// The size of the panel, in points.
+  let size: Size
+  /// The free space between two unit keys.
+  let gap: Double
+  /// The free space between two rows.
+  let line: Double
+  /// The width of a unit key, a whole number.
+  let keyWidth: Double
+  /// The height of every key, a whole number.
+  let keyHeight: Double
+  /// The left edge of a row of `columns` unit keys.
+  let minX: Double
+  /// The least free space at a side, if rounded widths add up to more than the columns.
+  let leastMargin: Double
+  /// The top of the first row.
+  let beginY: Double
+  /// True if rows are columns of a pad instead of centred blocks.
+  let isPad: Bool
+  /// True if rows are shifted against each other by parts of a key, so that no width may be
+  /// rounded.
+  let isStaggered: Bool
+
+  /// The ratio of a pad's gaps to those of a key grid.
+  private static let padGapFactor = 1.6
+
+  /// Measures a panel.
+  ///
+  /// - Throws: `TooSmall` if unit keys would be less than one point wide or high.
+  init(
+    size: Size, columns: Int, rows: Int, isPad: Bool, isStaggered: Bool = false,
+    metrics: GridMetrics, orientation: Orientation
+  ) throws(TooSmall) {
+    let columns = Double(columns)
+    let rows = Double(rows)
+    self.size = size
+    self.isPad = isPad
+    self.isStaggered = isStaggered
+    gap = isPad ? Self.padGapFactor * metrics.gap : metrics.gap
+    line = metrics.line
+    let pitch =
+      isPad || orientation == .landscape ? (size.width - gap) / columns : size.width / columns
+    keyWidth = (pitch - gap).rounded(.down)
+    keyHeight = ((size.height - line) / rows - line).rounded(.down)
+    guard keyWidth >= 1, keyHeight >= 1, size.width.isFinite, size.height.isFinite else {
+      throw TooSmall()
+    }
+    minX = (size.width - (columns * (keyWidth + gap) - gap)) / 2
+    leastMargin = isPad || orientation == .landscape ? gap : gap / 2
+    beginY = (size.height - (rows * (keyHeight + line) - line)) / 2
+  }
+
+  /// The top of a row.
+  func y(row: Int) -> Double { beginY + Double(row) * (keyHeight + line) }
+
+  /// The width in points of an item that does not depend on the rest of its row.
+  ///
+  /// - Parameters:
+  ///   - width: the kind of item; `fill` and `edge` have no width of their own.
+  ///   - isRounded: whether several units are rounded to whole points; pads and staggered forms
+  ///     never round.
+  /// - Returns: the width.
+  func points(_ width: RowShape.Width, isRounded: Bool) -> Double {
+    switch width {
+    case .units(1), .share: return keyWidth
+    case .units(let count):
+      let points = count * keyWidth + (count - 1) * gap
+      return isRounded && !isPad && !isStaggered ? points.rounded() : points
+    case .pair: return pairWidth
+    case .facingPair: return 2 * pairWidth + gap
+    case .fill, .edge: return 0
+    }
+  }
+
+  /// The width of a `panel-*` key beside a `width-*` key.
+  private var pairWidth: Double { (5 * keyWidth / 4 + gap).rounded(.down) }
+}

@@ -1,0 +1,213 @@
+import KeywardGeometry
+
+/// The placement of one row's items: the widths of its kinds of keys and the beginnings of its
+/// parts.
+struct RowPlacement {
+  private let grid: KeyGrid
+  private let shape: RowShape
+  private let isRounded: Bool
+  /// The left edge of the middle keys.
+  private let begin: Double
+  /// The stretch of the middle keys and their gaps; 1 for rows without stretch.
+  private let stretch: Double
+  /// The width of edge keys, if the row has any.
+  private let edge: Double
+  /// The width of `fill` keys, if the row has any.
+  private let fill: Double
+
+  /// True if every key is at least a point wide and the row stays within the panel.
+  private var fits: Bool { edge >= 1 && fill >= 1 && begin >= grid.leastMargin - 0.001 }
+
+  /// Measures a row.
+  ///
+  /// Widths are rounded as the metrics demand, unless the rounding makes the row wider than the
+  /// panel.
+  ///
+  /// - Throws: `TooSmall` if a key would be less than one point wide.
+  init(_ shape: RowShape, in grid: KeyGrid, roundsSpace: Bool) throws(TooSmall) {
+    let rounded = RowPlacement(shape, grid, isRounded: true, roundsSpace: roundsSpace)
+    if rounded.fits {
+      self = rounded
+      return
+    }
+    self = RowPlacement(shape, grid, isRounded: false, roundsSpace: false)
+    guard fits else { throw TooSmall() }
+  }
+
+  private init(_ shape: RowShape, _ grid: KeyGrid, isRounded: Bool, roundsSpace: Bool) {
+    self.grid = grid
+    self.shape = shape
+    self.isRounded = isRounded
+    var block = -grid.gap
+    var fills = 0.0
+    var hasEdges = false
+    for width in shape.widths {
+      switch width {
+      case .fill:
+        fills += 1
+        block += grid.gap
+      case .edge: hasEdges = true
+      default: block += grid.points(width, isRounded: isRounded) + grid.gap
+      }
+    }
+    let available = grid.size.width - 2 * grid.minX
+    let centred = (grid.size.width - block) / 2
+    let room = centred - grid.minX - grid.gap
+    if fills > 0 {
+      let left = (available - block) / fills
+      (begin, stretch, edge) = (grid.minX, 1, .infinity)
+      fill = roundsSpace ? left.rounded() : left
+    } else if shape.isStretched {
+      let least = min(room, 1.5 * grid.keyWidth + grid.gap).rounded(.down)
+      begin = grid.minX + (hasEdges ? least + grid.gap : 0)
+      stretch = (grid.size.width - 2 * begin) / block
+      (edge, fill) = (hasEdges ? least : .infinity, .infinity)
+    } else {
+      begin = grid.isPad ? grid.minX : centred
+      (stretch, fill) = (1, .infinity)
+      edge = hasEdges ? room.rounded() : .infinity
+    }
+  }
+
+  /// Appends the row's keys with their frames.
+  ///
+  /// - Parameters:
+  ///   - items: the row's items.
+  ///   - row: the row's number, from 0.
+  ///   - keys: receives the keys in reading order.
+  /// - Throws: `TooSmall` if a key would be less than one point wide or leave the panel.
+  func place(_ items: [RowItem], row: Int, into keys: inout [PlacedKey]) throws(TooSmall) {
+    let y = grid.y(row: row)
+    var x = begin
+    var column = 0
+    var followsSpacer = false
+    for (index, width) in shape.widths.enumerated() {
+      var frame = Rect(x: x, y: y, width: 0, height: grid.keyHeight)
+      switch width {
+      case .fill: frame.size.width = fill
+      case .edge:
+        frame.size.width = edge
+        frame.origin.x = index == 0 ? grid.minX : grid.size.width - grid.minX - edge
+      default: frame.size.width = grid.points(width, isRounded: isRounded) * stretch
+      }
+      if case .edge = width {} else { x += frame.width + grid.gap * stretch }
+      if case .key(let key) = items[index] {
+        guard frame.width >= 1, frame.maxX <= grid.size.width + 0.001 else { throw TooSmall() }
+        keys.append(
+          PlacedKey(
+            key: key, row: row, column: column, frame: frame, followsSpacer: followsSpacer))
+        column += 1
+        followsSpacer = false
+      } else {
+        followsSpacer = true
+      }
+    }
+  }
+}
+
+/// The widths of a row's items, as far as they follow from the row alone.
+///
+/// The relevant parts of the keys are copied out once, so that measuring and placing a row does not
+/// pass whole keys around.
+struct RowShape {
+  /// The width of one item before the row is put together.
+  enum Width {
+    case units(Double)
+    /// A unit key that is stretched with its gap.
+    case share
+    case fill
+    /// The space left over by the centred middle of the row.
+    case edge
+    /// A `panel-*` key beside a `width-*` key, or the reverse.
+    case pair
+    /// The `return` key of a row with a pair.
+    case facingPair
+  }
+
+  /// The relevant part of an item: a key's role and its width from the file, or a spacer's units.
+  private struct Item {
+    /// The role; `nil` for a spacer.
+    var role: KeyRole?
+    /// The key's own width, else, for input keys, the row's.
+    var width: KeyWidth?
+
+    init(_ item: RowItem, rowWidth: KeyWidth?) {
+      switch item {
+      case .gap(let units): width = .units(units)
+      case .key(let key):
+        role = key.role
+        width = key.width ?? (key.role == .input ? rowWidth : nil)
+      }
+    }
+
+    func pairs(with other: Item) -> Bool {
+      (role?.targetPanel != nil && other.role?.targetWidth != nil)
+        || (role?.targetWidth != nil && other.role?.targetPanel != nil)
+    }
+  }
+
+  /// The width of every item.
+  let widths: [Width]
+  /// True if the row is stretched to fill the panel.
+  let isStretched: Bool
+
+  /// Finds the widths of a row by the file, or by the defaults of roles.
+  init(_ row: PanelRow, isPad: Bool) {
+    let items = row.items.map { Item($0, rowWidth: row.width) }
+    let hasSpace = items.contains { $0.role == .space }
+    let hasFill = items.contains { item in
+      item.width == .fill || (item.width == nil && item.role == .space && !isPad)
+    }
+    let sharesByDefault = !isPad && items.first?.role?.targetPage != nil
+    isStretched =
+      !hasFill
+      && items.contains { item in
+        item.width == .share || (item.width == nil && sharesByDefault && item.role == .input)
+      }
+    let hasPair = items.indices.contains { Self.isInPair($0, items) }
+    var widths: [Width] = []
+    widths.reserveCapacity(items.count)
+    for (index, item) in items.enumerated() {
+      // A key alone in its row is in the middle, not at an end.
+      let isAtEnd = items.count > 1 && (index == 0 || index == items.count - 1)
+      switch (item.width, item.role) {
+      case (.units(let count), _): widths.append(.units(count))
+      case (.fill, _): widths.append(.fill)
+      case (.share, _): widths.append(.share)
+      case (nil, _) where isPad: widths.append(.units(1))
+      case (nil, let role?) where isAtEnd && !hasSpace && !hasFill && role.standsAtEdges:
+        widths.append(.edge)
+      case (nil, _) where Self.isInPair(index, items): widths.append(.pair)
+      case (nil, .input): widths.append(isStretched ? .share : .units(1))
+      case (nil, .space): widths.append(.fill)
+      case (nil, .return) where hasPair: widths.append(.facingPair)
+      case (nil, .return), (nil, .panelLetters), (nil, .panelSymbols), (nil, .panelNumbers):
+        widths.append(.units(hasSpace ? 2 : 1.5))
+      default: widths.append(.units(1.5))
+      }
+    }
+    self.widths = widths
+  }
+
+  /// The number of unit keys that the row takes at least.
+  ///
+  /// Edge keys and `fill` count 1, and a pair its width in the narrowest usual grid.
+  var neededUnits: Double {
+    widths.reduce(0) { sum, width in
+      switch width {
+      case .units(let count): sum + count
+      case .share, .fill, .edge: sum + 1
+      case .pair: sum + 1.5
+      case .facingPair: sum + 3
+      }
+    }
+  }
+
+  /// Tells whether a `panel-*` and a `width-*` key stand side by side here, this one without a
+  /// width.
+  private static func isInPair(_ index: Int, _ items: [Item]) -> Bool {
+    guard items[index].width == nil else { return false }
+    return (index > 0 && items[index].pairs(with: items[index - 1]))
+      || (index + 1 < items.count && items[index].pairs(with: items[index + 1]))
+  }
+}

@@ -1,0 +1,368 @@
+import KeywardYAML
+
+/// A thin wrapper over libyaml's parser that builds the nodes of one document.
+///
+/// libyaml's events name every alias, tag and anchor with its place. Its document API would hide
+/// the tags, resolve the aliases and compare every anchor with every other, so this type builds
+/// nodes from the events. Time is linear in the file.
+///
+/// The parser lives on the heap, since libyaml keeps its address; it is safe to use because it is
+/// freed once, with this value.
+@safe struct YAMLParser: ~Copyable {
+  /// Ends the reading; the list has the fault that says why.
+  private struct Stop: Error {}
+
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private var faults: FaultList
+  private var nodes = 0
+
+  /// Reads the one document of a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - mayBeEmpty: whether a file without a value has no fault.
+  ///   - faults: receives the faults.
+  /// - Returns: the outermost node; `nil` if the file cannot be read at all, with the fault that
+  ///   says why.
+  static func parse(
+    _ bytes: [UInt8], mayBeEmpty: Bool = false, faults: inout FaultList
+  ) -> YAMLNode? {
+    let bytes = YAMLText.withoutByteOrderMark(bytes)
+    guard YAMLText.check(bytes, faults: &faults) else { return nil }
+    var reader = YAMLParser(faults: faults)
+    defer { faults = reader.faults }
+    return unsafe bytes.withUnsafeBufferPointer { buffer in
+      unsafe reader.document(buffer, mayBeEmpty)
+    }
+  }
+
+  private init(faults: FaultList) {
+    unsafe parser = UnsafeMutablePointer.allocate(capacity: 1)
+    self.faults = faults
+    unsafe parser.initialize(to: yaml_parser_t())
+    unsafe yaml_parser_initialize(parser)
+  }
+
+  deinit {
+    unsafe yaml_parser_delete(parser)
+    unsafe parser.deallocate()
+  }
+
+  private mutating func document(
+    _ buffer: UnsafeBufferPointer<UInt8>, _ mayBeEmpty: Bool
+  ) -> YAMLNode? {
+    unsafe yaml_parser_set_input_string(parser, buffer.baseAddress, buffer.count)
+    unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+    do {
+      var root: YAMLNode?
+      while true {
+        let event = try nextEvent()
+        switch event.kind {
+        case YAML_STREAM_START_EVENT, YAML_DOCUMENT_END_EVENT: continue
+        case YAML_DOCUMENT_START_EVENT where root != nil:
+          faults.add(event.start, "A file holds one document; a second one begins here.")
+          return root
+        case YAML_DOCUMENT_START_EVENT: root = try node(from: nextEvent(), depth: 1)
+        default:
+          if root == nil, !mayBeEmpty { faults.add(.start, "This file is empty.") }
+          return root
+        }
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  /// Builds the node that an event begins.
+  private mutating func node(from event: consuming YAMLEvent, depth: Int) throws -> YAMLNode {
+    nodes += 1
+    guard nodes <= YAMLLimits.nodes else {
+      throw stop(event.start, "This file has more than \(YAMLLimits.nodes) values.")
+    }
+    if event.hasTag { faults.add(event.start, "This file uses a tag; leave it out.") }
+    switch event.kind {
+    case YAML_SCALAR_EVENT:
+      return YAMLNode(
+        content: .scalar(event.text, event.style), start: event.contentStart, end: event.end)
+    case YAML_SEQUENCE_START_EVENT: return try sequence(from: event.start, depth: depth)
+    case YAML_MAPPING_START_EVENT: return try mapping(from: event.start, depth: depth)
+    default:
+      faults.add(event.start, "This file uses an alias; write the value out.")
+      return YAMLNode(content: .refused, start: event.start, end: event.end)
+    }
+  }
+
+  private mutating func sequence(from start: YAMLMark, depth: Int) throws -> YAMLNode {
+    try checkDepth(depth, at: start)
+    var items: [YAMLNode] = []
+    while true {
+      let event = try nextEvent()
+      if event.kind == YAML_SEQUENCE_END_EVENT {
+        return YAMLNode(content: .sequence(items), start: start, end: event.end)
+      }
+      items.append(try node(from: event, depth: depth + 1))
+    }
+  }
+
+  private mutating func mapping(from start: YAMLMark, depth: Int) throws -> YAMLNode {
+    try checkDepth(depth, at: start)
+    var fields: [YAMLField] = []
+    var names = FieldNames()
+    while true {
+      let event = try nextEvent()
+      if event.kind == YAML_MAPPING_END_EVENT {
+        return YAMLNode(content: .mapping(fields), start: start, end: event.end)
+      }
+      let key = try node(from: event, depth: depth + 1)
+      let value = try node(from: nextEvent(), depth: depth + 1)
+      guard case .scalar(let name, let style) = key.content else {
+        if !key.isRefused { faults.add(key.start, "The name of a field must be a text.") }
+        continue
+      }
+      if name == "<<", style == .plain {
+        faults.add(key.start, "This file uses a merge key; write the fields out.")
+      } else if !names.insert(name) {
+        // An unquoted comma has cut off a list of numbers: the number before it is the fault.
+        if Double(name) != nil, value.text?.isEmpty == true { continue }
+        faults.add(key.start, "Field \(name.quoted) stands here twice.")
+      } else {
+        fields.append(YAMLField(name: name, key: key, value: value))
+      }
+    }
+  }
+
+  private mutating func nextEvent() throws -> YAMLEvent {
+    try unsafe YAMLEvent(parser, &faults)
+  }
+
+  private mutating func checkDepth(_ depth: Int, at start: YAMLMark) throws {
+    guard depth <= YAMLLimits.depth else {
+      throw stop(start, "This file is nested deeper than \(YAMLLimits.depth) levels.")
+    }
+  }
+
+  private mutating func stop(_ mark: YAMLMark, _ sentence: String) -> Stop {
+    faults.add(mark, sentence)
+    return Stop()
+  }
+}
+
+/// The names of a mapping so far; few are compared one by one, many are hashed.
+private struct FieldNames {
+  private var few: [String] = []
+  private var many: Set<String> = []
+
+  /// Tells whether the name is new.
+  mutating func insert(_ name: String) -> Bool {
+    if many.isEmpty {
+      if few.contains(name) { return false }
+      few.append(name)
+      if few.count == 16 { many = Set(few) }
+      return true
+    }
+    return many.insert(name).inserted
+  }
+}
+
+/// One event of libyaml's parser, which frees its memory at the end of its life.
+///
+/// It is safe to use: the event owns the targets of its pointers, and hands out copies.
+@safe struct YAMLEvent: ~Copyable {
+  /// The file is not YAML; the fault is in the list.
+  struct NotYAML: Error {}
+
+  private var event: yaml_event_t
+
+  /// Takes the next event.
+  ///
+  /// - Throws: `NotYAML`, after adding the fault, if the file is wrong there.
+  init(_ parser: UnsafeMutablePointer<yaml_parser_t>, _ faults: inout FaultList) throws {
+    unsafe event = yaml_event_t()
+    guard unsafe yaml_parser_parse(parser, &event) == 1 else {
+      let problem =
+        unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "it cannot be read"
+      // An unclosed quote is noticed at the end of the file; report the fault at its opening.
+      let isOpen = problem == "found unexpected end of stream"
+      let mark = unsafe YAMLMark(
+        isOpen ? parser.pointee.context_mark : parser.pointee.problem_mark)
+      faults.add(mark, "This is not YAML: \(problem). \(Self.advice(problem))")
+      throw NotYAML()
+    }
+  }
+
+  /// The usual remedy for a message of libyaml.
+  private static func advice(_ problem: String) -> String {
+    if problem == "found unexpected end of stream" { return "Close the quotes that open here." }
+    if problem.hasSuffix("escape character") || problem.hasSuffix("escape code") {
+      return "Write \\\\ for a backslash in double quotes."
+    }
+    return "Put a text in quotes if it begins with a sign such as { [ & * ! | > % @ ` or contains "
+      + "“: ” or “ #”, and indent with blanks, not tabs."
+  }
+
+  deinit {
+    var event = unsafe event
+    unsafe yaml_event_delete(&event)
+  }
+
+  var kind: yaml_event_type_t { unsafe event.type }
+  var start: YAMLMark { unsafe YAMLMark(event.start_mark) }
+  var end: YAMLMark { unsafe YAMLMark(event.end_mark) }
+
+  /// True if the file writes a tag, `!` included.
+  var hasTag: Bool {
+    switch kind {
+    case YAML_SCALAR_EVENT: unsafe event.data.scalar.tag != nil
+    case YAML_SEQUENCE_START_EVENT: unsafe event.data.sequence_start.tag != nil
+    case YAML_MAPPING_START_EVENT: unsafe event.data.mapping_start.tag != nil
+    default: false
+    }
+  }
+
+  /// The text of a scalar.
+  var text: String {
+    let bytes = unsafe UnsafeBufferPointer(
+      start: event.data.scalar.value, count: event.data.scalar.length)
+    return unsafe String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The style of a scalar.
+  var style: YAMLNode.ScalarStyle {
+    switch unsafe event.data.scalar.style {
+    case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted
+    case YAML_DOUBLE_QUOTED_SCALAR_STYLE: .doubleQuoted
+    case YAML_LITERAL_SCALAR_STYLE, YAML_FOLDED_SCALAR_STYLE: .block
+    default: .plain
+    }
+  }
+
+  /// The first character of a scalar, behind an opening quote.
+  var contentStart: YAMLMark {
+    var mark = start
+    if style == .singleQuoted || style == .doubleQuoted {
+      mark.column += 1
+      mark.index += 1
+    }
+    return mark
+  }
+}
+
+extension YAMLMark {
+  /// libyaml counts lines and columns from 0.
+  init(_ mark: yaml_mark_t) {
+    self.init(line: mark.line + 1, column: mark.column + 1, index: mark.index)
+  }
+}
+
+/// The text of a file, for finding the place of a character within a scalar.
+///
+/// Only faults need places, so the text is decoded for the first fault.
+struct YAMLSource {
+  private let bytes: [UInt8]
+  private var scalars: [Unicode.Scalar]?
+
+  init(bytes: [UInt8]) {
+    self.bytes = YAMLText.withoutByteOrderMark(bytes)
+  }
+
+  /// Finds the place in the file of a character of a scalar's value.
+  ///
+  /// The search follows the scalar through its escapes, doubled quotes and folded lines.
+  ///
+  /// - Parameters:
+  ///   - offset: the character's index within the value, in Unicode scalars.
+  ///   - node: the scalar.
+  /// - Returns: the place, or the scalar's own for an offset of 0.
+  mutating func mark(of offset: Int, in node: YAMLNode) -> YAMLMark {
+    guard case .scalar(let text, let style) = node.content, offset > 0 || style == .block else {
+      return node.start
+    }
+    let source = scalars ?? Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+    scalars = source
+    var walk = SourceWalk(source: source, mark: node.start, end: node.end.index)
+    if style == .block { walk.skipLine() }
+    for scalar in text.unicodeScalars.prefix(offset) { walk.pass(scalar, style: style) }
+    if let next = text.unicodeScalars.dropFirst(offset).first { walk.approach(next, style: style) }
+    return walk.mark
+  }
+}
+
+/// A walk through the source of a scalar, beside its value.
+private struct SourceWalk {
+  let source: [Unicode.Scalar]
+  var mark: YAMLMark
+  let end: Int
+
+  private var current: Unicode.Scalar? {
+    mark.index < min(end, source.count) ? source[mark.index] : nil
+  }
+
+  private var isAtBlank: Bool {
+    guard let current else { return false }
+    return current == " " || current == "\t" || current == "\n" || current == "\r"
+  }
+
+  private mutating func step() {
+    let wasLineFeed = current == "\n"
+    mark.index += 1
+    mark.column += 1
+    if wasLineFeed { mark = YAMLMark(line: mark.line + 1, column: 1, index: mark.index) }
+  }
+
+  /// Moves behind the header of a block scalar.
+  mutating func skipLine() {
+    while let passed = current {
+      step()
+      if passed == "\n" { return }
+    }
+  }
+
+  /// Moves to the beginning of a character's source.
+  mutating func approach(_ scalar: Unicode.Scalar, style: YAMLNode.ScalarStyle) {
+    guard scalar != " ", scalar != "\t", scalar != "\n" else { return }
+    while isAtBlank { step() }
+    while style == .doubleQuoted, current == "\\", mark.index + 1 < source.count,
+      source[mark.index + 1] == "\n" || source[mark.index + 1] == "\r"
+    {
+      step()
+      while isAtBlank { step() }
+    }
+  }
+
+  /// Moves behind the source of one character of the value.
+  mutating func pass(_ scalar: Unicode.Scalar, style: YAMLNode.ScalarStyle) {
+    approach(scalar, style: style)
+    if isAtBlank {
+      passBlank()
+    } else if style == .doubleQuoted, current == "\\" {
+      passEscape()
+    } else {
+      if style == .singleQuoted, current == "'" { step() }
+      step()
+    }
+  }
+
+  /// Moves behind the source of a blank: one blank, or a folded line end with the blanks around it.
+  private mutating func passBlank() {
+    var ahead = mark.index
+    while ahead < min(end, source.count), source[ahead] == " " || source[ahead] == "\t" {
+      ahead += 1
+    }
+    guard ahead < source.count, source[ahead] == "\n" || source[ahead] == "\r" else {
+      return step()
+    }
+    while isAtBlank { step() }
+  }
+
+  private mutating func passEscape() {
+    step()
+    let digits =
+      switch current {
+      case "x": 2
+      case "u": 4
+      case "U": 8
+      default: 0
+      }
+    for _ in 0...digits { step() }
+  }
+}

@@ -1,2 +1,0 @@
-@_exported import KeyboardGuide
-@_exported import KeywardEngine

@@ -1,3 +1,0 @@
-@_exported import Geometry
-@_exported import KeyboardLayout
-@_exported import SecureMemory

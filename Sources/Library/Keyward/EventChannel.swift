@@ -1,0 +1,130 @@
+import KeyboardEngine
+import Synchronization
+
+/// The number of events a stream holds for a reader that is slower than the bus.
+public enum EventBuffering: Hashable, Sendable {
+  /// All of them.
+  case unbounded
+  /// The first `count` that arrived; later ones are dropped while the buffer is full.
+  case oldest(Int)
+  /// The last `count` that arrived; earlier ones are dropped.
+  case newest(Int)
+}
+
+/// An event from a stream.
+public struct DeliveredEvent<Event: Sendable>: Sendable {
+  /// The event.
+  public let event: Event
+  /// The number of events that the stream lost between the previous one and this one.
+  public internal(set) var droppedBefore: Int
+
+  /// Creates an element of a stream.
+  public init(event: Event, droppedBefore: Int = 0) {
+    self.event = event
+    self.droppedBefore = droppedBefore
+  }
+}
+
+extension DeliveredEvent: Equatable where Event: Equatable {}
+
+/// The buffer between a bus and the one stream that reads from it.
+final class EventChannel<Event: Sendable>: EventSink, Sendable {
+  typealias Element = DeliveredEvent<Event>
+  private typealias Reader = CheckedContinuation<Element?, Never>
+
+  private struct State {
+    var buffer: [Element] = []
+    var head = 0
+    var lost = 0
+    var readers: [Reader] = []
+    var isFinished = false
+
+    var count: Int { buffer.count - head }
+
+    mutating func takeFirst() -> Element? {
+      guard head < buffer.count else { return nil }
+      let element = buffer[head]
+      head += 1
+      if head * 2 > buffer.count {
+        buffer.removeFirst(head)
+        head = 0
+      }
+      return element
+    }
+  }
+
+  private let state = Mutex(State())
+  private let buffering: EventBuffering
+
+  init(buffering: EventBuffering) { self.buffering = buffering }
+
+  var isCancelled: Bool { state.withLock { $0.isFinished } }
+
+  /// Buffers an event or hands it to a waiting reader; `false` if nobody reads any more.
+  func send(_ event: Event) -> Bool {
+    let (isOpen, reader, element) = state.withLock { state -> (Bool, Reader?, Element) in
+      let element = Element(event: event, droppedBefore: state.lost)
+      if state.isFinished { return (false, nil, element) }
+      if !state.readers.isEmpty {
+        state.lost = 0
+        return (true, state.readers.removeFirst(), element)
+      }
+      store(element, in: &state)
+      return (true, nil, element)
+    }
+    // Resumed outside the lock: the reader may run at once and come back for more.
+    reader?.resume(returning: element)
+    return isOpen
+  }
+
+  private func store(_ element: Element, in state: inout State) {
+    let isFull: Bool
+    switch buffering {
+    case .unbounded: isFull = false
+    case .oldest(let limit), .newest(let limit): isFull = state.count >= max(limit, 0)
+    }
+    guard isFull else {
+      state.buffer.append(element)
+      state.lost = 0
+      return
+    }
+    guard case .newest = buffering, let oldest = state.takeFirst() else {
+      state.lost += 1
+      return
+    }
+    // The event that is now first tells of the loss.
+    state.buffer.append(element)
+    state.buffer[state.head].droppedBefore += oldest.droppedBefore + 1
+  }
+
+  func next() async -> Element? {
+    await withCheckedContinuation { (reader: Reader) in
+      let answer = state.withLock { state -> Element?? in
+        if let element = state.takeFirst() { return .some(element) }
+        if state.isFinished { return .some(nil) }
+        state.readers.append(reader)
+        return nil
+      }
+      if let answer { reader.resume(returning: answer) }
+    }
+  }
+
+  /// Ends the stream after its buffered events.
+  func finish() { close(keepingBuffer: true) }
+
+  /// Ends the stream at once.
+  func cancel() { close(keepingBuffer: false) }
+
+  private func close(keepingBuffer: Bool) {
+    let readers = state.withLock { state in
+      state.isFinished = true
+      if !keepingBuffer {
+        state.buffer = []
+        state.head = 0
+      }
+      defer { state.readers = [] }
+      return state.readers
+    }
+    for reader in readers { reader.resume(returning: nil) }
+  }
+}

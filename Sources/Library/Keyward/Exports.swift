@@ -1,0 +1,2 @@
+@_exported import KeyboardEngine
+@_exported import KeyboardGuide

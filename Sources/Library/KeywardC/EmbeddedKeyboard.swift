@@ -1,0 +1,70 @@
+import CKeyward
+import KeyboardEngine
+
+/// The keyboard behind a handle.
+final class EmbeddedKeyboard {
+  let keyboard: Keyboard
+  /// The registration of the host's handler.
+  var events: EventToken?
+  /// The number of callbacks that are reading the bytes.
+  var readers = 0
+
+  init(_ keyboard: Keyboard) { self.keyboard = keyboard }
+}
+
+/// All objects of the library; use it inside ``locked(_:)`` only.
+nonisolated(unsafe) var keyboards = HandleTable<EmbeddedKeyboard>(kind: 1)
+
+/// Runs `body` while no other thread is in the library.
+func locked<R: ~Copyable>(_ body: () -> R) -> R {
+  keyward_lock()
+  defer { keyward_unlock() }
+  return body()
+}
+
+/// Runs `body` with the keyboard of a handle.
+///
+/// - Parameters:
+///   - handle: The handle from the host.
+///   - changes: Whether `body` changes the keyboard, which is forbidden while a callback reads its
+///     bytes.
+///   - body: Returns a code.
+/// - Returns: That code, or one below 0.
+func withKeyboard(
+  _ handle: OpaquePointer?, changes: Bool = true, _ body: (EmbeddedKeyboard) -> Int32
+) -> Int32 {
+  locked {
+    guard let host = unsafe keyboards.find(handle) else { return Code.handle }
+    if changes, host.readers > 0 { return Code.busy }
+    return body(host)
+  }
+}
+
+/// The same at a time of the host's clock, for actions that can be refused.
+func withKeyboard(
+  _ handle: OpaquePointer?, at time: Double, _ body: (Keyboard) -> Outcome
+) -> Int32 {
+  unsafe withKeyboard(handle) { host in
+    guard Argument.isTime(time) else { return Code.argument }
+    return body(host.keyboard).isRejected ? Code.refused : Code.done
+  }
+}
+
+/// Runs `body` outside the lock with a copy of the typed text, so that other threads go on.
+func withCopy(
+  _ handle: OpaquePointer?, _ body: (borrowing SecretText) -> Int32
+) -> Int32 {
+  keyward_begin_work()
+  defer { keyward_end_work() }
+  var copy: SecretText?
+  let code = unsafe withKeyboard(handle, changes: false) { host in
+    do throws(SecretMemoryError) {
+      copy = try host.keyboard.copyText()
+      return Code.done
+    } catch {
+      return Code.memory
+    }
+  }
+  guard code == Code.done, let text = copy.take() else { return code }
+  return body(text)
+}

@@ -1,0 +1,78 @@
+import CKeyward
+import KeyboardEngine
+
+@c @implementation
+public func kw_items(
+  _ keyboard: OpaquePointer!, _ items: UnsafeMutablePointer<kw_item>!, _ capacity: Int
+) -> Int {
+  var count = 0
+  _ = unsafe withKeyboard(keyboard, changes: false) { host in
+    let drawn = host.keyboard.drawnItems.map(kw_item.init)
+    count = unsafe write(drawn, to: UnsafeMutableRawPointer(items), capacity) { $0.size = $1 }
+    return Code.done
+  }
+  return count
+}
+
+extension kw_item {
+  /// An item in the header's form.
+  init(_ item: Keyboard.DrawnItem) {
+    self.init()
+    switch item.part {
+    case .key:
+      kind = UInt32(KW_KIND_KEY)
+      role = Self.role(item.role)
+    case .toolbar(let part):
+      kind = UInt32(KW_KIND_TOOLBAR)
+      role = Self.role(part)
+    case .alternate:
+      kind = UInt32(KW_KIND_ALTERNATE)
+      role = UInt32(KW_ROLE_INPUT)
+    }
+    state = UInt32(
+      (item.isPressed ? KW_STATE_PRESSED : 0) | (item.isSelected ? KW_STATE_SELECTED : 0))
+    frame = kw_rect(item.frame)
+    unsafe withUnsafeMutableBytes(of: &id) { unsafe copy(item.id, to: $0) }
+    unsafe withUnsafeMutableBytes(of: &label) { unsafe copy(item.label, to: $0) }
+  }
+
+  private static func role(_ role: KeyRole?) -> UInt32 {
+    let number =
+      switch role {
+      case .input: KW_ROLE_INPUT
+      case .shift: KW_ROLE_SHIFT
+      case .altgr: KW_ROLE_ALTGR
+      case .delete: KW_ROLE_DELETE
+      case .return: KW_ROLE_RETURN
+      case .space: KW_ROLE_SPACE
+      case .panelLetters: KW_ROLE_PANEL_LETTERS
+      case .panelSymbols: KW_ROLE_PANEL_SYMBOLS
+      case .panelNumbers: KW_ROLE_PANEL_NUMBERS
+      case .pageSymbols: KW_ROLE_PAGE_SYMBOLS
+      case .pageDigits: KW_ROLE_PAGE_DIGITS
+      case .widthHalf: KW_ROLE_WIDTH_HALF
+      case .widthFull: KW_ROLE_WIDTH_FULL
+      case .nextKeyboard: KW_ROLE_NEXT_KEYBOARD
+      // A role that is newer than the header.
+      default: KW_ROLE_OTHER
+      }
+    return UInt32(number)
+  }
+
+  private static func role(_ item: KeyboardToolbarItem) -> UInt32 {
+    let number =
+      switch item {
+      case .done: KW_ROLE_DONE
+      case .panel(.letters): KW_ROLE_PANEL_LETTERS
+      case .panel(.symbols): KW_ROLE_PANEL_SYMBOLS
+      case .panel(.numbers): KW_ROLE_PANEL_NUMBERS
+      case .panel(.idCard): KW_ROLE_PANEL_ID_CARD
+      }
+    return UInt32(number)
+  }
+}
+
+extension kw_rect {
+  /// A rectangle in the header's form.
+  init(_ rect: Rect) { self.init(x: rect.x, y: rect.y, width: rect.width, height: rect.height) }
+}

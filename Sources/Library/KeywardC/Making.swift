@@ -1,0 +1,62 @@
+import CKeyward
+import KeyboardEngine
+import SecureMemory
+
+/// The reason why a keyboard or a scene was not made, as a sentence.
+struct EmbeddingError: Error, CustomStringConvertible {
+  let description: String
+}
+
+@c @implementation
+public func kw_version() -> UnsafePointer<CChar>! { unsafe pointer("0.1.0") }
+
+@c @implementation
+public func kw_error_text(_ code: Int32) -> UnsafePointer<CChar>! {
+  unsafe pointer(Code.text(code))
+}
+
+@c @implementation
+public func kw_create(
+  _ options: UnsafePointer<kw_options>!, _ error: UnsafeMutablePointer<CChar>!, _ error_size: Int
+) -> OpaquePointer! {
+  unsafe locked {
+    do {
+      let configuration = try unsafe KeyboardConfiguration(options)
+      let keyboard = try Keyboard(configuration, text: try SecretText())
+      guard keyboard.geometry != nil, keyboard.currentPanel != nil else { throw TooSmall() }
+      return unsafe keyboards.add(EmbeddedKeyboard(keyboard))
+    } catch let reason {
+      unsafe tell("\(reason)", error, error_size)
+      return nil
+    }
+  }
+}
+
+@c @implementation
+public func kw_destroy(_ keyboard: OpaquePointer!) {
+  locked {
+    guard let host = unsafe keyboards.remove(keyboard) else { return }
+    host.events = nil
+    host.keyboard.onReturn = nil
+  }
+}
+
+@c @implementation
+public func kw_harden() -> Int32 {
+  let hardening = ProcessHardening.begin()
+  guard (try? hardening.requireProtection(.required)) != nil,
+    hardening.outcome(of: .coreLimit) == .done
+  else { return Code.system }
+  return Code.done
+}
+
+/// Puts a sentence into the host's buffer.
+func tell(_ sentence: String, _ place: UnsafeMutablePointer<CChar>?, _ size: Int) {
+  guard let place = unsafe place, size > 0 else { return }
+  unsafe copy(sentence, to: UnsafeMutableRawBufferPointer(start: place, count: size))
+}
+
+/// The address of a permanent text; a literal ends with a NUL.
+private func pointer(_ text: StaticString) -> UnsafePointer<CChar> {
+  unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+}

@@ -1,0 +1,76 @@
+import CKeyward
+import KeyboardEngine
+
+extension KeyboardConfiguration {
+  /// Reads the options of a host; those its header lacks get their defaults.
+  ///
+  /// - Throws: A sentence about the faulty option.
+  init(_ pointer: UnsafePointer<kw_options>?) throws {
+    let options = try unsafe Self.known(pointer)
+    let screen = try unsafe Self.screen(options)
+    let panel = try unsafe Self.choice(PanelName.self, options.panel, "panel")
+    try self.init(unsafe Self.layout(options), panel: panel, screen: screen)
+    title = try unsafe Self.text(options.title, "title") ?? ""
+    shuffle = try unsafe Self.choice(ShuffleMode.self, options.shuffle, "shuffle") ?? .none
+    allowList = try unsafe Self.text(options.allow, "allow").map(AllowList.characters)
+    maxLength = unsafe options.max_length == 0 ? nil : Int(options.max_length)
+    let height = unsafe options.panel_height
+    panelHeight = height == 0 ? .metrics : height < 0 ? .fill : .points(height)
+    // A finger covers the key it presses, and a pad needs a key that ends it.
+    feedback = .press
+    returnType = .done
+  }
+
+  /// The part of the options that the host's header has.
+  private static func known(_ pointer: UnsafePointer<kw_options>?) throws -> kw_options {
+    var options = unsafe kw_options()
+    guard let pointer = unsafe pointer else { return unsafe options }
+    let size = unsafe Int(pointer.pointee.size)
+    guard size >= MemoryLayout<UInt32>.size else {
+      throw EmbeddingError(
+        description: "The options do not say their size: set it to sizeof(kw_options).")
+    }
+    unsafe withUnsafeMutableBytes(of: &options) { place in
+      // Whole fields only: half a pointer is not an address.
+      let count = min(size / MemoryLayout<UInt>.size * MemoryLayout<UInt>.size, place.count)
+      unsafe place.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: count))
+    }
+    return unsafe options
+  }
+
+  private static func screen(_ options: kw_options) throws -> ScreenDescription {
+    let size = unsafe Size(width: options.width, height: options.height)
+    return try ScreenDescription(size: size == .zero ? Size(width: 480, height: 320) : size)
+  }
+
+  private static func layout(_ options: kw_options) throws -> KeyboardDefinition {
+    let name = try unsafe text(options.layout, "layout")
+    let library = ShippedLayouts.library()
+    guard let file = try unsafe text(options.layout_file, "layout_file") else {
+      return try library.keyboard(name ?? "latin-qwerty")
+    }
+    guard name == nil else {
+      throw EmbeddingError(
+        description: "There are a layout and a layout_file: give one of them.")
+    }
+    return try library.file(file)
+  }
+
+  /// The value among the names of an option.
+  private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _: Choice.Type, _ pointer: UnsafePointer<CChar>?, _ option: String
+  ) throws -> Choice? {
+    guard let name = try unsafe text(pointer, option) else { return nil }
+    if let choice = Choice(rawValue: name) { return choice }
+    throw UnknownName(what: option, name: name, known: Choice.allCases.map(\.rawValue))
+  }
+
+  /// A text; `nil` for NULL and for an empty one.
+  private static func text(_ pointer: UnsafePointer<CChar>?, _ option: String) throws -> String? {
+    guard let pointer = unsafe pointer else { return nil }
+    guard let text = unsafe Argument.text(pointer) else {
+      throw EmbeddingError(description: "The option \(option) is not UTF-8: write it in UTF-8.")
+    }
+    return text.isEmpty ? nil : text
+  }
+}

@@ -1,0 +1,74 @@
+import CKeyward
+import KeyboardEngine
+import KeyboardScenes
+
+/// The scene behind a handle.
+final class EmbeddedScene {
+  let scene: KeyboardScene
+
+  init(_ scene: KeyboardScene) { self.scene = scene }
+}
+
+/// All scenes; use it inside ``locked(_:)`` only.
+nonisolated(unsafe) private var scenes = HandleTable<EmbeddedScene>(kind: 2)
+
+@c @implementation
+public func kw_scene_load(
+  _ name_or_file: UnsafePointer<CChar>!, _ width: Double, _ height: Double,
+  _ error: UnsafeMutablePointer<CChar>!, _ error_size: Int
+) -> OpaquePointer! {
+  unsafe locked {
+    do {
+      guard let name = unsafe Argument.text(name_or_file) else {
+        throw EmbeddingError(description: "There is no name of a scene; give one in UTF-8.")
+      }
+      let size = Size(width: width, height: height)
+      if size != .zero { _ = try ScreenDescription(size: size) }
+      let file = try ShippedScenes.scene(named: name) ?? SceneFile(path: name)
+      let scene = try KeyboardScene(file, size: size == .zero ? nil : size)
+      return unsafe scenes.add(EmbeddedScene(scene))
+    } catch let reason {
+      unsafe tell("\(reason)", error, error_size)
+      return nil
+    }
+  }
+}
+
+@c @implementation
+public func kw_scene_destroy(_ scene: OpaquePointer!) {
+  locked { _ = unsafe scenes.remove(scene) }
+}
+
+@c @implementation
+public func kw_scene_set_keyboard(_ scene: OpaquePointer!, _ keyboard: OpaquePointer!) -> Int32 {
+  locked {
+    guard let scene = unsafe scenes.find(scene)?.scene else { return Code.handle }
+    var screen = scene.engine.rootSize
+    var placement = KeyboardPlacement.hidden(on: screen)
+    if let handle = unsafe keyboard {
+      guard let keyboard = unsafe keyboards.find(handle)?.keyboard else { return Code.handle }
+      screen = keyboard.state.screen
+      placement = KeyboardPlacement(keyboard.state)
+      placement.frame = keyboard.transitions.presentationFrame
+    }
+    let window = Rect(origin: .zero, size: screen)
+    return (try? scene.place(placement, window: window, screen: screen)) != nil
+      ? Code.done : Code.screen
+  }
+}
+
+@c @implementation
+public func kw_scene_frames(
+  _ scene: OpaquePointer!, _ views: UnsafeMutablePointer<kw_view>!, _ capacity: Int
+) -> Int {
+  locked {
+    guard let scene = unsafe scenes.find(scene)?.scene else { return 0 }
+    let frames = scene.items.map { item in
+      var view = kw_view()
+      view.frame = kw_rect(scene.engine.absoluteFrame(of: item))
+      unsafe withUnsafeMutableBytes(of: &view.name) { unsafe copy(item.name, to: $0) }
+      return view
+    }
+    return unsafe write(frames, to: UnsafeMutableRawPointer(views), capacity) { $0.size = $1 }
+  }
+}

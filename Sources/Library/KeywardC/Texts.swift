@@ -1,0 +1,99 @@
+import CKeyward
+import KeyboardEngine
+
+@c @implementation
+public func kw_count(_ keyboard: OpaquePointer!) -> Int {
+  var count = 0
+  _ = unsafe withKeyboard(keyboard, changes: false) { host in
+    count = host.keyboard.characterCount
+    return Code.done
+  }
+  return count
+}
+
+@c @implementation
+public func kw_with_bytes(
+  _ keyboard: OpaquePointer!,
+  _ body: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, Int) -> Int32)!,
+  _ context: UnsafeMutableRawPointer!
+) -> Int32 {
+  unsafe withKeyboard(keyboard, changes: false) { host in
+    guard let body = unsafe body else { return Code.argument }
+    host.readers += 1
+    defer { host.readers -= 1 }
+    return host.keyboard.text.withBytes { bytes in
+      unsafe bytes.withUnsafeBytes { bytes in
+        unsafe body(context, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
+      }
+    }
+  }
+}
+
+@c @implementation
+public func kw_read(
+  _ keyboard: OpaquePointer!, _ buffer: UnsafeMutableRawPointer!, _ size: Int
+) -> Int64 {
+  var count = 0
+  let code = unsafe withKeyboard(keyboard, changes: false) { host in
+    host.keyboard.text.withBytes { bytes in
+      count = bytes.byteCount
+      guard count > 0 else { return Code.done }
+      guard size >= count else { return Code.space }
+      guard let buffer = unsafe buffer else { return Code.argument }
+      unsafe bytes.withUnsafeBytes { bytes in
+        guard let start = bytes.baseAddress else { return }
+        unsafe buffer.copyMemory(from: start, byteCount: count)
+      }
+      return Code.done
+    }
+  }
+  return code == Code.done ? Int64(count) : Int64(code)
+}
+
+@c @implementation
+public func kw_write(_ keyboard: OpaquePointer!, _ fd: Int32) -> Int32 {
+  unsafe withKeyboard(keyboard, changes: false) { host in
+    let isWritten = (try? host.keyboard.text.write(to: fd, newline: false)) != nil
+    return isWritten ? Code.done : Code.write
+  }
+}
+
+@c @implementation
+public func kw_clear(_ keyboard: OpaquePointer!) -> Int32 {
+  unsafe withKeyboard(keyboard) { host in
+    host.keyboard.deleteAll()
+    return Code.done
+  }
+}
+
+// MARK: Hashes
+
+@c @implementation
+public func kw_hash(
+  _ keyboard: OpaquePointer!, _ encoded: UnsafeMutablePointer<CChar>!, _ size: Int
+) -> Int32 {
+  unsafe withCopy(keyboard) { text in
+    guard let encoded = unsafe encoded else { return Code.argument }
+    do throws(PasswordHashError) {
+      let hash = try PasswordHash(of: text)
+      guard size > hash.text.utf8.count else { return Code.space }
+      unsafe tell(hash.text, encoded, size)
+      return Code.done
+    } catch {
+      return Code.memory
+    }
+  }
+}
+
+@c @implementation
+public func kw_verify(_ keyboard: OpaquePointer!, _ encoded: UnsafePointer<CChar>!) -> Int32 {
+  unsafe withCopy(keyboard) { password in
+    guard let text = unsafe Argument.text(encoded) else { return Code.argument }
+    do throws(PasswordHashError) {
+      return try PasswordHash(text: text).matches(password) ? 1 : 0
+    } catch {
+      if case .outOfMemory = error { return Code.memory }
+      return Code.hash
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Glibc
+import KeywardPrograms
+import KeywardSystem
+import PromptUI
+import SecureMemory
+
+/// `pinentry-keyward`: asks for passphrases for GnuPG.
+@main
+enum PinentryProgram {
+  private static let report = ProgramReport(program: "pinentry-keyward")
+
+  static func main() {
+    let arguments = PinentryArguments(ProgramArguments.behindName)
+    // Called before any output and before any change of the process, which the fallback would
+    // inherit.
+    let trouble =
+      arguments.lacksTerminal(environment: EnvironmentVariable.value)
+      ? Fallback.replaceProcess(for: .pinentry, environment: EnvironmentVariable.value) : nil
+    var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
+    StandardDescriptors.occupyClosed()
+    if let trouble { report.say(trouble + " in the configuration") }
+    arguments.warnings.forEach(report.say)
+    if arguments.wantsHelp || arguments.wantsVersion {
+      let version = "pinentry-keyward \(PinentryVersion.number)\n"
+      ProgramReport.print(arguments.wantsHelp ? PinentryArguments.help : version)
+      Leaving.exit(0)
+    }
+    greet()
+    let settings = ProgramSettings(
+      readsUserData: true, environment: EnvironmentVariable.value, say: report.say)
+    let state = state(arguments, settings, fallbackTrouble: trouble)
+    prepareSignals()
+    do throws(PromptHost.Refusal) {
+      try serve(arguments, state, settings, &hardening)
+    } catch {
+      report.say(error.description)
+      if case .signals = error { Leaving.exit(70) }
+    }
+    do throws(PromptHost.Refusal) {
+      try serveWithoutSecrets(arguments, state, settings, &hardening)
+    } catch {
+      report.say(error.description)
+      Leaving.exit(70)
+    }
+  }
+
+  /// Greets before any slow step: an agent waits for it.
+  private static func greet() {
+    let greeting = PinentryGreeting.line
+    let isHeard = greeting.withUTF8Buffer { line in
+      unsafe platform_write(1, line.baseAddress, line.count) >= 0 || errno == EAGAIN
+        || errno == EINTR
+    }
+    // A client that does not hear the greeting hears no answer either: asking would be in vain.
+    guard isHeard else {
+      let code = errno
+      if code != EPIPE {
+        report.say("the greeting could not be written (\(systemSentence(code)))")
+      }
+      Leaving.exit(0)
+    }
+  }
+
+  private static func prepareSignals() {
+    // A dialogue may be on a terminal with another program in its foreground.
+    _ = signal(SIGTTOU, SIG_IGN)
+    _ = signal(SIGTTIN, SIG_IGN)
+    // An agent takes its question back by this signal, even if its own parent ignored it.
+    _ = signal(SIGINT, SIG_DFL)
+  }
+
+  // MARK: Serving
+
+  /// Serves the client to its end.
+  ///
+  /// - Throws: The reason why no passphrase can be taken, before anything is served.
+  private static func serve(
+    _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings,
+    _ hardening: inout ProcessHardening
+  ) throws(PromptHost.Refusal) {
+    var preparation = preparation(settings)
+    let longest = DialogueRequest.longestPassphrase
+    preparation.capacities = [longest, longest]
+    var lines: LineReader?
+    var scratch: SecretBuffer?
+    let host = try PromptHost(preparation, &hardening) { () throws(SecretMemoryError) in
+      lines = try LineReader(descriptor: 0, policy: settings.lockPolicy)
+      scratch = try SecretBuffer(capacity: 2048, policy: settings.lockPolicy)
+    }
+    guard let lines = lines.take() else { return }
+    serve(host, lines, scratch.take(), arguments, state, settings)
+    Leaving.exit(0)
+  }
+
+  /// Serves everything but passphrases: the protocol and the keys of a confirmation.
+  private static func serveWithoutSecrets(
+    _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings,
+    _ hardening: inout ProcessHardening
+  ) throws(PromptHost.Refusal) {
+    var settings = settings
+    // The helper was started, and a missing sandbox is the reason why no secret is taken.
+    settings.usesWatcher = false
+    if settings.sandbox == .required { settings.sandbox = .yes }
+    var lines: LineReader?
+    let host = try PromptHost(preparation(settings), &hardening) {
+      () throws(SecretMemoryError) in
+      lines = try LineReader(descriptor: 0, policy: .allowUnlocked)
+    }
+    guard let lines = lines.take() else { return }
+    serve(host, lines, nil, arguments, state, settings)
+    Leaving.exit(70)
+  }
+
+  private static func preparation(_ settings: ProgramSettings) -> PromptHost.Preparation {
+    settings.preparation(
+      .ofPinentry(settings.sandbox), faultSentence: "pinentry-keyward: stopped by a fault\n")
+  }
+
+  /// Serves the client to its end, or to that of the process by a signal.
+  private static func serve(
+    _ host: PromptHost, _ lines: consuming LineReader, _ scratch: consuming SecretBuffer?,
+    _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings
+  ) {
+    var environment = TerminalEnvironment.current()
+    // The agent's window is not the user's.
+    (environment.device, environment.columns, environment.rows) = (nil, nil, nil)
+    let dialogue = TerminalDialogue(environment: environment, host: host)
+    dialogue.settings = settings
+    let log: ((String) -> Void)? = arguments.isDebugging ? { report.say("command " + $0) } : nil
+    let writer = ReplyWriter(
+      descriptor: 1, log: arguments.isDebugging ? { report.say("reply " + $0.shown) } : nil)
+    var server = PinentryServer(
+      channel: AssuanConnection(lines: lines, writer: writer, scratch: scratch),
+      dialogue: dialogue, state: state, refusesPassphrases: host.memory.fields.isEmpty, log: log)
+    let end = server.run(
+      .init(descriptor: dialogue.signalDescriptor) { dialogue.takeSignal() })
+    if case .signalled(let number) = end { Leaving.die(by: number) }
+  }
+
+  private static func state(
+    _ arguments: PinentryArguments, _ settings: ProgramSettings, fallbackTrouble: String?
+  ) -> SessionState {
+    var state = SessionState()
+    state.fallbackTrouble = fallbackTrouble
+    state.terminal = arguments.terminal
+    state.terminal.name = state.terminal.name ?? settings.terminal
+    state.display = arguments.display
+    state.rings = arguments.rings
+    state.timeout = arguments.timeout ?? settings.timeout ?? .usual
+    return state
+  }
+}
+
+extension [UInt8] {
+  /// The bytes as text for a log.
+  fileprivate var shown: String { String(decoding: self, as: UTF8.self) }
+}

@@ -1,0 +1,262 @@
+import Glibc
+import KeywardSystem
+import PromptUI
+import SecureMemory
+
+/// Answers the questions of systemd on a terminal, one after the other.
+///
+///     let agent = try PasswordAgent(directories: PasswordAgent.usualDirectories(lookup))
+///     let status = agent.run(dialogue, channel: &channel, report: report)
+///
+/// A question is dropped when its file is gone, its process has ended or its time is over; the
+/// first answer wins. A question that is written anew is asked anew, and the text typed for the old
+/// one is wiped.
+package struct PasswordAgent {
+  /// The longest answer in bytes.
+  package static var longestAnswer: Int { 4000 }
+
+  /// The reason why there is nothing to watch.
+  package struct NoDirectory: Error, CustomStringConvertible {
+    /// One sentence with the next step for the user.
+    package let description: String
+  }
+
+  private let directories: [AskDirectory]
+  private let clock: Clock
+  /// The questions that are not asked again although their file still exists.
+  ///
+  /// Another file of that name is another question.
+  private final class Memory {
+    var done: [String: FileIdentity] = [:]
+    /// The questions written anew while they were asked.
+    var rewritten: Set<String> = []
+  }
+  private let memory = Memory()
+
+  /// An agent for some folders.
+  ///
+  /// - Parameters:
+  ///   - directories: The folders; missing ones are left out.
+  ///   - clock: The source of the time.
+  /// - Throws: `NoDirectory` if none can be watched.
+  package init(directories: [String], clock: Clock = .monotonic) throws(NoDirectory) {
+    self.clock = clock
+    self.directories = directories.compactMap { AskDirectory($0) }
+    guard !self.directories.isEmpty else {
+      throw NoDirectory(
+        description: "there is no folder of questions to watch "
+          + "(\(directories.joined(separator: ", "))); name one with --directory")
+    }
+  }
+
+  /// Returns the folders of systemd.
+  ///
+  /// - Parameter lookup: The environment.
+  /// - Returns: The system's folder, then the user's.
+  package static func usualDirectories(lookup: (String) -> String?) -> [String] {
+    let system = "/run/systemd/ask-password"
+    guard let own = lookup("XDG_RUNTIME_DIR"), own.hasPrefix("/") else { return [system] }
+    return [system, own + "/systemd/ask-password"]
+  }
+
+  // MARK: Running
+
+  /// Answers questions until a signal ends the program or the terminal is gone.
+  ///
+  /// - Parameters:
+  ///   - dialogue: Asks the person.
+  ///   - report: Takes sentences for the user.
+  /// - Returns: The exit status; a signal does not return.
+  package func run(_ dialogue: TerminalDialogue, report: ProgramReport) -> Int32 {
+    var asker = dialogue
+    report.tell("Waiting for questions in \(places); Ctrl-C ends.")
+    while true {
+      if let question = next() {
+        if let status = ask(question, &asker, report) { return status }
+        continue
+      }
+      if let signal = wait(dialogue) { Leaving.die(by: signal) }
+    }
+  }
+
+  private var places: String { directories.map(\.path).joined(separator: " and ") }
+
+  /// Waits for news of a folder; returns the signal that came instead.
+  private func wait(_ dialogue: TerminalDialogue) -> Int32? {
+    var entries = directories.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+    entries.append(pollfd(fd: dialogue.signalDescriptor, events: Int16(POLLIN), revents: 0))
+    _ = unsafe entries.withUnsafeMutableBufferPointer {
+      unsafe poll($0.baseAddress, nfds_t($0.count), -1)
+    }
+    directories.forEach { $0.takeNews() }
+    return dialogue.takeSignal()
+  }
+
+  /// Returns the next question that nobody has answered yet.
+  func next() -> PendingQuestion? {
+    let paths = directories.flatMap { $0.questions() }
+    memory.done = memory.done.filter { paths.contains($0.key) }
+    memory.rewritten.formIntersection(paths)
+    for path in paths {
+      guard memory.done[path] == nil || memory.done[path] != FileIdentity(path),
+        let question = PendingQuestion(path)
+      else { continue }
+      memory.done[path] = question.identity
+      if isAlive(question.file) { return question }
+    }
+    return nil
+  }
+
+  private var microseconds: UInt64 { UInt64(clock.now * 1_000_000) }
+
+  private func isAlive(_ question: AskFile) -> Bool {
+    if question.hasEnded(at: microseconds) { return false }
+    guard let process = question.process else { return true }
+    return kill(process, 0) == 0 || errno == EPERM
+  }
+
+  // MARK: One question
+
+  /// Asks one question and sends its answer, unless nobody waits for it any more.
+  ///
+  /// - Returns: The status to end with; nil to go on.
+  func ask(
+    _ question: PendingQuestion, _ dialogue: inout some PassphraseDialogue,
+    _ report: ProgramReport
+  ) -> Int32? {
+    let watched = FileWatch(question.path)
+    // It may have gone, or changed, before the watch began.
+    guard question.isUnchanged else {
+      memory.done[question.path] = nil
+      return nil
+    }
+    let socket = AnswerSocket(question.file.socket)
+    let process = question.file.process.map { platform_pidfd_open($0) } ?? -1
+    defer { if process >= 0 { close(process) } }
+    var request = request(question)
+    request.endings = [watched.descriptor, process]
+    memory.rewritten.remove(question.path)
+    defer { dialogue.wipe() }
+    let outcome: DialogueOutcome
+    do throws(TerminalError) {
+      defer { withExtendedLifetime(watched) { dialogue.releaseTerminal() } }
+      outcome = try dialogue.ask(request, client: nil)
+    } catch .busy {
+      // Nobody has been asked yet; the next look at the folder finds the question again, or its
+      // end.
+      memory.done[question.path] = nil
+      return nil
+    } catch {
+      report.say(error == .orphanedInBackground ? error.description : Self.noTerminal)
+      return 1
+    }
+    // A dead process keeps its number until its parent waits for it; the descriptor tells of its
+    // end.
+    let isWaiting = process < 0 || !VerifiedCaller.hasEnded(process)
+    let isUnchanged = question.isUnchanged
+    // A file opened for writing and closed unchanged is news too.
+    if !isUnchanged || watched.hasNews && outcome.isGone { askAgain(question) }
+    return settle(
+      outcome, question, isWanted: isUnchanged && isWaiting && isAlive(question.file),
+      isRewritten: watched.hasNews, to: socket, dialogue, report)
+  }
+
+  /// Notes that a question must be asked from the start: its file was written anew.
+  private func askAgain(_ question: PendingQuestion) {
+    memory.done[question.path] = nil
+    memory.rewritten.insert(question.path)
+  }
+
+  private static let noTerminal =
+    "the terminal cannot be used; start the agent on another one"
+
+  /// Sends the answer of a question, if there is one; returns the exit status if the terminal has
+  /// gone.
+  private func settle(
+    _ outcome: DialogueOutcome, _ question: PendingQuestion, isWanted: Bool, isRewritten: Bool,
+    to socket: AnswerSocket, _ dialogue: some PassphraseDialogue, _ report: ProgramReport
+  ) -> Int32? {
+    if case .signalled(let signal) = outcome { Leaving.die(by: signal) }
+    if outcome.isGone, isWanted, !isRewritten {
+      report.say(Self.noTerminal)
+      return 1
+    }
+    guard isWanted else {
+      let isThere = isRewritten && FileIdentity(question.path) != nil
+      let end = outcome == .timedOut ? Self.isLate : isThere ? Self.isNew : Self.isGone
+      report.tell(question.told(end))
+      return nil
+    }
+    switch outcome {
+    case .submitted:
+      let isSent = Self.send(to: socket, report) { descriptor in
+        do throws(SecretWriteError) {
+          try dialogue.writePassphrase(to: descriptor, after: AskAnswer.prefix, newline: false)
+          return true
+        } catch {
+          return false
+        }
+      }
+      if isSent { report.tell(question.told("answered")) }
+    case .cancelled:
+      let isSent = Self.send(to: socket, report) { descriptor in
+        let answer = AskAnswer.cancelled
+        return unsafe answer.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+          == answer.count
+      }
+      if isSent { report.tell(question.told("cancelled")) }
+    case .timedOut: report.tell(question.told(Self.isLate))
+    default: break
+    }
+    return nil
+  }
+
+  private static let isLate = "not answered before its time was over"
+  private static let isNew = "asked anew, since it has changed"
+  private static let isGone = "withdrawn, or answered by somebody else"
+
+  private func request(_ question: PendingQuestion) -> DialogueRequest {
+    let file = question.file
+    var request = DialogueRequest()
+    request.options.isVisible = file.echoes
+    request.options.prompt = file.echoes ? "Answer" : "Password"
+    request.options.description = file.message.text
+    request.options.title = file.identifier
+    request.caller = question.claim()
+    request.unverifiedCaller = question.unverifiedCaller()
+    request.origin = "in \(question.folder)"
+    if memory.rewritten.contains(question.path) {
+      request.options.error = "The question has changed. Type the answer again."
+    }
+    request.hidesLength = file.isSilent
+    request.timeout = .never
+    if let end = file.notAfter { request.timeout = .at(Double(end) / 1_000_000) }
+    return request
+  }
+
+  /// Sends the answer; false, after a sentence, if it does not arrive.
+  private static func send(
+    to socket: AnswerSocket, _ report: ProgramReport, _ body: (Int32) -> Bool
+  ) -> Bool {
+    if let reason = socket.refusal {
+      report.say(Self.notHandedOver(reason))
+      return false
+    }
+    // A full socket without a reader takes nothing.
+    var waiting = pollfd(fd: socket.descriptor, events: Int16(POLLOUT), revents: 0)
+    guard unsafe poll(&waiting, 1, 1000) != 0 else {
+      report.say("nobody reads the socket of the question; the question is left alone")
+      return false
+    }
+    guard body(socket.descriptor) else {
+      report.say(Self.notHandedOver(systemSentence(errno)))
+      return false
+    }
+    return true
+  }
+
+  private static func notHandedOver(_ reason: String) -> String {
+    "the answer could not be handed over (\(reason)); "
+      + "the system's questions are root's, so start the agent with sudo"
+  }
+}

@@ -1,0 +1,60 @@
+import PromptUI
+import SecureMemory
+
+/// A question and the file it was found in: its content and its owner.
+struct PendingQuestion {
+  let path: String
+  let file: AskFile
+  /// The file and its state.
+  let identity: FileIdentity
+  private let content: [UInt8]
+  private let owner: UInt32
+
+  /// Reads the question at a path; nil if there is none.
+  init?(_ path: String) {
+    // Looked at before the reading, so that a change in between is noticed.
+    guard let identity = FileIdentity(path), let read = Self.read(path),
+      let file = AskFile(read.bytes)
+    else { return nil }
+    self.path = path
+    self.file = file
+    self.identity = identity
+    content = read.bytes
+    owner = read.owner
+  }
+
+  /// True if the file still has the same content.
+  ///
+  /// A file may be written twice within one tick of the clock behind its times, so its content is
+  /// compared too.
+  var isUnchanged: Bool {
+    FileIdentity(path) == identity && Self.read(path).map { $0.bytes == content } ?? false
+  }
+
+  private static func read(_ path: String) -> SmallFile? {
+    try? SmallFile(path, atMost: 65_536)
+  }
+
+  /// The question and its end, in a line: `Disk vda: answered`.
+  func told(_ end: String) -> String {
+    "\(Sanitizer().clean(file.message, as: .line)): \(end)"
+  }
+
+  // MARK: Who asks
+
+  /// The process named in the file, which must belong to the file's owner.
+  func claim(on system: CallerSystem = .current) -> CallerClaim? {
+    file.process.map { CallerClaim(process: $0, user: owner, host: system.nodeName) }
+  }
+
+  /// The words about the caller if the file names no such process.
+  func unverifiedCaller(on system: CallerSystem = .current) -> String {
+    let user = UserName.name(of: owner, in: system.users)
+    return "asked by an unverified process, file of \(user)"
+  }
+
+  /// The folder of the file.
+  var folder: String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+}

@@ -1,0 +1,168 @@
+import Glibc
+import KeywardSystem
+import PromptUI
+import SecureMemory
+
+/// Asks one question of ssh, sudo or git on a terminal and writes the answer to standard output.
+///
+/// It never reads standard input, which may belong to another protocol.
+package struct AskpassDialogue {
+  /// The longest answer in bytes; ssh takes 1023 with the line end.
+  package static var longestAnswer: Int { 1022 }
+
+  private let question: AskpassQuestion
+  private let terminal: String?
+  private let fallbackTrouble: String?
+  private let settings: ProgramSettings
+  private let report: ProgramReport
+
+  /// A dialogue for a question.
+  ///
+  /// - Parameters:
+  ///   - question: The question.
+  ///   - terminal: The terminal; nil if there is none.
+  ///   - fallbackTrouble: The reason why the fallback did not ask instead; nil if none is named.
+  ///   - settings: The settings of the prompt.
+  ///   - report: Takes sentences for the user.
+  package init(
+    _ question: AskpassQuestion, on terminal: String?, fallbackTrouble: String? = nil,
+    settings: ProgramSettings, report: ProgramReport
+  ) {
+    self.question = question
+    self.terminal = terminal
+    self.fallbackTrouble = fallbackTrouble
+    self.settings = settings
+    self.report = report
+  }
+
+  /// Asks.
+  ///
+  /// - Parameter hardening: The process, with its first steps taken.
+  /// - Returns: The exit status: 0 for an answer, 1 for none, 70 if memory could not be locked.
+  package func run(_ hardening: inout ProcessHardening) -> Int32 {
+    var preparation = settings.preparation(
+      .ofAskpass(settings.sandbox), faultSentence: "keyward-askpass: stopped by a fault\n")
+    preparation.startsRestoreHelper = terminal != nil && settings.usesWatcher
+    preparation.capacities = [Self.longestAnswer]
+    // ssh takes a notice away by this signal, and waits until it has gone.
+    if question.kind == .notice { _ = signal(SIGTERM, SIG_DFL) }
+    do throws(PromptHost.Refusal) {
+      return ask(try PromptHost(preparation, &hardening))
+    } catch {
+      report.say(error.description)
+      return 70
+    }
+  }
+
+  private func ask(_ host: PromptHost) -> Int32 {
+    guard let terminal else {
+      report.say(Self.noTerminal(fallbackTrouble))
+      return 1
+    }
+    let dialogue = TerminalDialogue(environment: .current(), host: host)
+    dialogue.settings = settings
+    let outcome: DialogueOutcome
+    do throws(TerminalError) {
+      // The output of a notice is nothing that could lose its reader.
+      let caller = question.kind == .notice ? platform_pidfd_open(getppid()) : -1
+      defer {
+        dialogue.releaseTerminal()
+        if caller >= 0 { close(caller) }
+      }
+      outcome = try dialogue.ask(request(terminal, caller), client: nil)
+    } catch {
+      report.say(Self.sentence(for: error))
+      return 1
+    }
+    guard outcome == .submitted else { return status(of: outcome) }
+    switch question.kind {
+    case .secret, .visibleLine: return writeAnswer(dialogue)
+    case .confirmation: return writeYes()
+    case .notice: return 0
+    }
+  }
+
+  private static func noTerminal(_ fallbackTrouble: String?) -> String {
+    let paths = AskpassTerminal.candidates(lookup: EnvironmentVariable.value)
+    let sentence = "there is no terminal to ask on (tried \(paths.joined(separator: ", ")))"
+    return fallbackTrouble.map { "\(sentence), and \($0) in the configuration" }
+      ?? sentence + "; set KEYWARD_TTY to one, for example with: export KEYWARD_TTY=$(tty)"
+  }
+
+  private func request(_ path: String, _ caller: Int32) -> DialogueRequest {
+    var request = DialogueRequest()
+    request.terminal.name = path
+    request.timeout = settings.timeout ?? .never
+    request.output = 1
+    request.endings = [caller]
+    request.options.description = question.description
+    request.options.error = question.error
+    request.options.prompt = question.prompt
+    request.options.isVisible = question.kind == .visibleLine
+    request.options.confirmsEmpty = question.kind == .secret
+    if [.confirmation, .notice].contains(question.kind) {
+      request.decision = question.kind == .notice ? .notice : .question
+      (request.options.yesLabel, request.options.cancelLabel) = ("_Yes", "_No")
+    }
+    return request
+  }
+
+  // MARK: Answers
+
+  private func writeAnswer(_ dialogue: TerminalDialogue) -> Int32 {
+    defer { dialogue.wipe() }
+    do throws(SecretWriteError) {
+      try dialogue.writePassphrase(to: 1, after: [], newline: true)
+      return 0
+    } catch {
+      report.say(error.description)
+      return 1
+    }
+  }
+
+  private func writeYes() -> Int32 {
+    let answer = Array("yes\n".utf8)
+    let count = unsafe answer.withUnsafeBytes {
+      unsafe platform_write(1, $0.baseAddress, $0.count)
+    }
+    guard count == answer.count else {
+      report.say("the answer could not be written (\(systemSentence(errno)))")
+      return 1
+    }
+    return 0
+  }
+
+  private static func sentence(for trouble: TerminalError) -> String {
+    switch trouble {
+    case .busy, .changedByOthers, .orphanedInBackground: trouble.description
+    case .cannotOpen, .notATerminal, .settings, .noDrawnKeyboard, .wait:
+      "the terminal could not be used; set KEYWARD_TTY to another one"
+    }
+  }
+
+  private func status(of outcome: DialogueOutcome) -> Int32 {
+    switch outcome {
+    case .signalled(let signal): Leaving.die(by: signal)
+    case .timedOut: report.say("nobody answered in time")
+    case .hungUp: report.say("the terminal has gone")
+    case .abandoned: report.say("nobody waits for the answer any more")
+    case .submitted, .declined, .cancelled, .mismatched: break
+    }
+    return 1
+  }
+
+  /// The text of `--help`.
+  package static let help = """
+    usage: keyward-askpass [PROMPT]
+    Asks for a password on a terminal and writes it to standard output, for ssh, sudo and git.
+
+    It asks on KEYWARD_TTY, else /dev/tty, else GPG_TTY, and never reads standard input.
+    Where none of them is a terminal, “fallback: askpass:” of the configuration asks instead.
+    Exit status: 0 answered, 1 cancelled or no terminal, 70 memory could not be locked.
+
+      export SSH_ASKPASS=PATH-OF-THIS-PROGRAM SSH_ASKPASS_REQUIRE=force
+      export SUDO_ASKPASS=PATH-OF-THIS-PROGRAM     then: sudo -A COMMAND
+      export GIT_ASKPASS=PATH-OF-THIS-PROGRAM
+
+    """
+}

@@ -1,0 +1,130 @@
+/// The question of ssh, sudo or git, read from the one text they give.
+///
+///     AskpassQuestion("[sudo] password for me: ").kind          // .secret
+///     AskpassQuestion("Username for 'https://host': ").kind     // .visibleLine
+package struct AskpassQuestion: Hashable, Sendable {
+  /// The kind of a question.
+  package enum Kind: Hashable, Sendable {
+    /// An answer that is not shown.
+    case secret
+    /// An answer that is shown.
+    case visibleLine
+    /// Yes or no.
+    case confirmation
+    /// No question; the text is shown until the caller ends it.
+    case notice
+  }
+
+  /// The kind of the question.
+  package let kind: Kind
+
+  /// The label of the field: the last line without colon and blanks at its end.
+  package let prompt: String
+
+  /// The lines before it.
+  package let description: String
+
+  /// The error of the last attempt, if the prompt tells one; empty for none.
+  package let error: String
+
+  /// Reads a prompt.
+  ///
+  /// - Parameters:
+  ///   - text: The argument; nil or blank if there is none.
+  ///   - hint: The value of `SSH_ASKPASS_PROMPT`.
+  package init(_ text: String?, hint: String? = nil) {
+    let lines = Self.lines(of: text ?? "")
+    let last = lines.last { !Self.isBlank($0) } ?? ""
+    let before = lines.lastIndex { !Self.isBlank($0) }.map { lines[..<$0] } ?? []
+    let isLong = (text?.utf8.count ?? 0) > Self.longestVisible
+    kind = Self.kind(of: isLong ? "" : last, behind: isLong ? [] : before, hint: hint)
+    guard kind == .secret || kind == .visibleLine else {
+      prompt = ""
+      error = ""
+      description = Self.withoutBlankEnds(lines)
+      return
+    }
+    description = Self.withoutBlankEnds(Array(before))
+    let (error, label) = Self.splitError(last)
+    self.error = error
+    let trimmed = Self.withoutColon(label)
+    prompt = trimmed.isEmpty ? "Password" : trimmed
+  }
+
+  // MARK: Kind
+
+  /// The longest prompt that is examined, in bytes: a question for a name or consent is shorter.
+  private static let longestVisible = 8192
+
+  private static func kind(
+    of line: Substring, behind before: ArraySlice<Substring>, hint: String?
+  ) -> Kind {
+    switch hint?.lowercased() {
+    case "confirm": return .confirmation
+    case "none": return .notice
+    default: break
+    }
+    let words = PromptWords(line)
+    if words.namesSecret || isContinued(before) { return .secret }
+    if isAboutHostKey(line) { return .visibleLine }
+    // A server may write any other question for yes or no, and mean a password.
+    return words.beginsWithPublicName && !words.offersChoice ? .visibleLine : .secret
+  }
+
+  /// The questions of ssh itself about the key of a host.
+  private static let hostKeyQuestions = [
+    "Are you sure you want to continue connecting (yes/no/[fingerprint])?",
+    "Are you sure you want to continue connecting (yes/no)?",
+    "Please type 'yes', 'no' or the fingerprint:",
+  ]
+
+  /// True for such a question, word for word except for blanks at its end.
+  private static func isAboutHostKey(_ line: Substring) -> Bool {
+    var scalars = line.unicodeScalars
+    while scalars.last == " " { scalars.removeLast() }
+    // By scalars: texts are also equal in which characters are composed differently.
+    return hostKeyQuestions.contains { $0.unicodeScalars.elementsEqual(scalars) }
+  }
+
+  /// Tells whether a line end in a name may have cut the last line from the line before.
+  ///
+  /// ssh's question about a host begins with fixed words and lists names of hosts as they are.
+  private static func isContinued(_ lines: ArraySlice<Substring>) -> Bool {
+    let isAboutHost = lines.first?.hasPrefix("The authenticity of host '") ?? false
+    return !isAboutHost && lines.contains { PromptWords($0).mayGoOn }
+  }
+
+  // MARK: Parts
+
+  private static func lines(of text: String) -> [Substring] {
+    text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
+  }
+
+  private static func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
+
+  private static func withoutBlankEnds(_ lines: [Substring]) -> String {
+    var rest = lines[...].drop(while: isBlank)
+    while let last = rest.last, isBlank(last) { rest = rest.dropLast() }
+    // Not `joined(separator:)`, which looks through every conformance of the program.
+    return rest.dropFirst().reduce(String(rest.first ?? "")) { $0 + "\n" + String($1) }
+  }
+
+  /// `Bad passphrase, try again for KEY: ` → `Bad passphrase` and `try again for KEY: `.
+  private static func splitError(_ line: Substring) -> (error: String, label: Substring) {
+    let start = line.drop { $0.isWhitespace }
+    let folded = start.lowercased()
+    guard folded.hasPrefix("bad ") || folded.hasPrefix("wrong ") || folded.hasPrefix("incorrect "),
+      let comma = start.firstIndex(of: ",")
+    else { return ("", line) }
+    let label = start[start.index(after: comma)...].drop { $0.isWhitespace }
+    return label.isEmpty ? ("", line) : (String(start[..<comma]), label)
+  }
+
+  /// `Password: ` → `Password`.
+  private static func withoutColon(_ line: Substring) -> String {
+    var rest = line.drop { $0.isWhitespace }
+    while let last = rest.last, last.isWhitespace { rest = rest.dropLast() }
+    if rest.last == ":" { rest = rest.dropLast() }
+    return String(rest)
+  }
+}

@@ -1,0 +1,160 @@
+/// One line of a prompt, with its parts that may be names chosen by others.
+struct PromptLine {
+  /// The line in lower case, without blanks at its beginning and without invisible characters.
+  let scalars: ArraySlice<Unicode.Scalar>
+
+  init(_ line: some StringProtocol) {
+    self.init(
+      Array(
+        line.lowercased().unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint })[...]
+    )
+  }
+
+  private init(_ scalars: ArraySlice<Unicode.Scalar>) {
+    self.scalars = scalars.drop { $0.properties.isWhitespace }
+  }
+
+  // MARK: The group at the beginning
+
+  /// `(me@host) Code: ` → `code: `; nil if the bracket is never closed.
+  var withoutLeadingGroup: PromptLine? {
+    let closing: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]"]
+    guard let open = scalars.first, let close = closing[open] else { return self }
+    var depth = 0
+    for index in scalars.indices {
+      if scalars[index] == open { depth += 1 }
+      if scalars[index] == close { depth -= 1 }
+      if depth == 0 { return PromptLine(scalars[(index + 1)...]) }
+    }
+    return nil
+  }
+
+  // MARK: Quotations
+
+  /// The quotations that cannot be read in another way, with their marks.
+  ///
+  /// Such a quotation has an opening mark behind a blank, and a closing mark behind no blank and
+  /// before no letter. Between them no mark could open another one.
+  var quotations: [Range<Int>] {
+    var found: [Range<Int>] = []
+    var index = scalars.startIndex
+    while index < scalars.endIndex {
+      if let end = endOfQuotation(at: index) {
+        found.append(index..<end)
+        index = end
+      } else {
+        index += 1
+      }
+    }
+    return found
+  }
+
+  /// True if a quotation is opened but never closed.
+  var hasOpenQuotation: Bool {
+    var index = scalars.startIndex
+    while index < scalars.endIndex {
+      if let end = endOfQuotation(at: index) {
+        index = end
+      } else if Self.closing[scalars[index]] != nil, opensWord(index) {
+        return true
+      } else {
+        index += 1
+      }
+    }
+    return false
+  }
+
+  private static let closing: [Unicode.Scalar: [Unicode.Scalar]] = [
+    "'": ["'"], "\"": ["\""], "`": ["`", "'"], "\u{2018}": ["\u{2019}"],
+    "\u{201a}": ["\u{2018}", "\u{2019}"], "\u{201c}": ["\u{201d}"],
+    "\u{201e}": ["\u{201c}", "\u{201d}"], "\u{ab}": ["\u{bb}"], "\u{bb}": ["\u{ab}"],
+  ]
+
+  /// The place behind a quotation that begins at `start`; nil if none certainly does.
+  private func endOfQuotation(at start: Int) -> Int? {
+    guard let close = Self.closing[scalars[start]], opensWord(start) else { return nil }
+    for index in (start + 1)..<scalars.endIndex {
+      let isClosing = close.contains(scalars[index]) && !isLetter(index + 1)
+      if isClosing, !isBlank(index - 1) || index == start + 1 { return index + 1 }
+      if Self.closing[scalars[index]] != nil, opensWord(index) { return nil }
+    }
+    return nil
+  }
+
+  private func opensWord(_ index: Int) -> Bool {
+    index == scalars.startIndex || isBlank(index - 1) || scalars[index - 1] == "("
+      || scalars[index - 1] == "["
+  }
+
+  private func isBlank(_ index: Int) -> Bool {
+    scalars.indices.contains(index) && scalars[index].properties.isWhitespace
+  }
+
+  private func isLetter(_ index: Int) -> Bool {
+    scalars.indices.contains(index) && scalars[index].properties.isAlphabetic
+  }
+
+  // MARK: Names
+
+  /// The line without certain quotations, and without words that are URLs or paths.
+  var withoutNames: String {
+    var quoted = quotations[...]
+    var kept: [Unicode.Scalar] = []
+    var index = scalars.startIndex
+    while index < scalars.endIndex {
+      if let quotation = quoted.first, quotation.lowerBound == index {
+        index = quotation.upperBound
+        quoted = quoted.dropFirst()
+      } else if opensWord(index), isLocation(at: index) {
+        index = word(at: index).endIndex
+        quoted = quoted.drop { $0.lowerBound < index }
+      } else {
+        kept.append(scalars[index])
+        index += 1
+      }
+    }
+    return Self.string(kept)
+  }
+
+  private func word(at index: Int) -> ArraySlice<Unicode.Scalar> {
+    scalars[index...].prefix { !$0.properties.isWhitespace }
+  }
+
+  /// The scalars of a word that are searched for the beginning of a URL.
+  private static let longestScheme = 32
+
+  /// Tells whether a location begins here: `https://host`, `/etc/key`, `~/key`, `./key`.
+  private func isLocation(at index: Int) -> Bool {
+    let beginning = scalars[index...].prefix(Self.longestScheme)
+    let text = Self.string(beginning.prefix { !$0.properties.isWhitespace })
+    if ["/", "~/", "./", "../"].contains(where: { text.hasPrefix($0) }) { return true }
+    let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    return !scheme.isEmpty && text.dropFirst(scheme.count).hasPrefix("://")
+  }
+
+  /// True if the line has only words, numbers and punctuation.
+  ///
+  /// Then it has no name of a file, a host or a user that could pass for something else.
+  var isPlainSentence: Bool {
+    scalars.allSatisfy { scalar in
+      scalar.properties.isAlphabetic || scalar.properties.isWhitespace
+        || scalar.properties.numericType != nil || ".,;!-".unicodeScalars.contains(scalar)
+    }
+  }
+
+  // MARK: Text
+
+  private static func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+    var view = String.UnicodeScalarView()
+    // One by one: `append(contentsOf:)` looks through every conformance of the program.
+    for scalar in scalars { view.append(scalar) }
+    return String(view)
+  }
+
+  /// Tells whether `part` occurs in `text`.
+  static func contains(_ text: String, _ part: String) -> Bool {
+    let (text, part) = (Array(text.utf8), Array(part.utf8))
+    guard part.count <= text.count else { return false }
+    return (0...text.count - part.count).contains { text[$0...].starts(with: part) }
+  }
+}

@@ -1,0 +1,79 @@
+/// The words of a line that tell whether its answer is a secret.
+///
+/// Others choose the names in a prompt: keys, hosts, users, tokens. So quoted parts, URLs and paths
+/// do not count, nor does one group in brackets at the beginning: `(me@host) Verification code for
+/// 'PIN'` → `verification code for `. If it is uncertain which part is quoted, a word for a secret
+/// counts and a word for something visible does not.
+struct PromptWords {
+  /// The line in lower case, without the group in brackets at its beginning.
+  private let line: PromptLine
+  /// The rest of it, without quoted parts, URLs and paths.
+  private let text: String
+  /// True if a bracket at the beginning is never closed, so that nothing behind it is certain.
+  private let hasOpenGroup: Bool
+  /// Whether it is a sentence without any name.
+  private let isPlain: Bool
+
+  init(_ line: some StringProtocol) {
+    let whole = PromptLine(line)
+    let rest = whole.withoutLeadingGroup
+    hasOpenGroup = rest == nil
+    isPlain = whole.isPlainSentence
+    self.line = rest ?? whole
+    text = self.line.withoutNames
+    let all = whole.withoutNames
+    offersChoice = Self.hasWord("yes", all) && Self.hasWord("no", all)
+  }
+
+  /// True if the line begins with a word for something that may be seen.
+  var beginsWithPublicName: Bool {
+    guard !hasOpenGroup else { return false }
+    return Self.publicNames.contains { name in
+      guard line.scalars.starts(with: name.unicodeScalars) else { return false }
+      guard let next = line.scalars.dropFirst(name.unicodeScalars.count).first else { return true }
+      return !next.properties.isAlphabetic && next.properties.numericType == nil
+    }
+  }
+
+  /// True if the line asks for yes or no, in the group at its beginning or after it.
+  let offersChoice: Bool
+
+  /// Whether the line has a word for a secret.
+  var namesSecret: Bool {
+    let joined = text.filter { $0 != " " && $0 != "-" && $0 != "_" }
+    return Self.secretParts.contains { PromptLine.contains(joined, $0) } || hasWord("pin")
+      || hasWord("pins")
+  }
+
+  /// True if the line may end within a name: in an open quotation, or in a question for the secret
+  /// of something.
+  var mayGoOn: Bool {
+    line.hasOpenQuotation || namesSecret && (hasWord("for") || !isPlain)
+  }
+
+  private static let publicNames = [
+    "username", "user name", "user-name", "login", "log-in", "e-mail", "email", "account",
+    "one-time code", "one time code", "onetime code", "one-time verification code",
+    "verification code",
+  ]
+
+  /// The words of the rule, and their equivalents in other languages, since a shown password is
+  /// worse than a hidden name.
+  private static let secretParts = [
+    "password", "passphrase", "passcode", "pincode", "passwd", "passwor", "passord", "kennwort",
+    "contraseña", "contrasenya", "contrasinal", "motdepasse", "senha", "wachtwoord", "wagwoord",
+    "lösenord", "adgangskode", "lykilorð", "hasło", "heslo", "geslo", "lozinka", "лозинка",
+    "parola",
+    "parole", "parool", "pasvort", "pasahitza", "salasana", "slaptažod", "jelszó", "şifre",
+    "katasandi", "mậtkhẩu", "κωδικός", "пароль", "парола", "סיסמ", "كلمةالسر", "كلمةالمرور",
+    "पासवर्ड", "รหัสผ่าน", "密码", "密碼", "パスワード", "비밀번호", "암호",
+  ]
+
+  private func hasWord(_ word: String) -> Bool { Self.hasWord(word, text) }
+
+  private static func hasWord(_ word: String, _ text: String) -> Bool {
+    text.unicodeScalars.split { !$0.properties.isAlphabetic }.contains {
+      $0.elementsEqual(word.unicodeScalars)
+    }
+  }
+}

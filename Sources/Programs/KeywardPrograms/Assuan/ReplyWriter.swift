@@ -1,0 +1,123 @@
+import Glibc
+import KeywardSystem
+import SecureMemory
+
+/// Writes lines to the client, each as a whole.
+///
+/// Public lines are gathered until `flush()`, so that a reply of several is one write; a line with
+/// a secret goes out by a write of its own, straight from its region.
+package struct ReplyWriter: ~Copyable {
+  /// The descriptor for the lines.
+  package let descriptor: Int32
+
+  /// Whether the client no longer takes lines.
+  package private(set) var isBroken = false
+
+  /// The signal that ended the wait for a client that takes nothing; the writer is broken then.
+  package private(set) var signal: Int32?
+
+  /// The signals that end a wait: a descriptor that becomes readable, and a function that takes the
+  /// signal.
+  package var signals: (descriptor: Int32, take: () -> Int32?) = (-1, { nil })
+
+  private var pending: [UInt8] = []
+  private let log: (([UInt8]) -> Void)?
+
+  /// A writer to `descriptor`.
+  ///
+  /// - Parameters:
+  ///   - descriptor: An open file descriptor; the program ignores `SIGPIPE`.
+  ///   - log: Takes every line except data lines, without line end.
+  package init(descriptor: Int32, log: (([UInt8]) -> Void)? = nil) {
+    self.descriptor = descriptor
+    self.log = log
+  }
+
+  /// Adds a line; it has no line end of its own.
+  package mutating func add(_ line: [UInt8]) {
+    log?(line)
+    gather(line)
+  }
+
+  private mutating func gather(_ line: [UInt8]) {
+    pending += line
+    pending.append(0x0a)
+  }
+
+  /// Adds a line.
+  package mutating func add(_ line: String) {
+    add(Array(line.utf8))
+  }
+
+  /// Adds a data line with public content: `%`, CR and LF are escaped.
+  package mutating func addData(_ text: String) {
+    var line = Array("D ".utf8)
+    for byte in text.utf8 {
+      switch byte {
+      case 0x25: line += Array("%25".utf8)
+      case 0x0d: line += Array("%0D".utf8)
+      case 0x0a: line += Array("%0A".utf8)
+      default: line.append(byte)
+      }
+    }
+    // No log contains data, so nobody has to check one.
+    gather(line)
+  }
+
+  /// Sends the added lines.
+  package mutating func flush() {
+    guard !pending.isEmpty, !isBroken else { return }
+    let bytes = pending
+    pending.removeAll(keepingCapacity: true)
+    if !writeFully(bytes) { isBroken = true }
+  }
+
+  /// Sends the first `count` bytes of `region`, after all added lines.
+  package mutating func send(first count: Int, of region: borrowing SecretBuffer) {
+    flush()
+    guard !isBroken else { return }
+    do throws(SecretWriteError) {
+      try region.write(first: count, to: descriptor)
+    } catch {
+      isBroken = true
+    }
+  }
+
+  private mutating func writeFully(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      guard waitForRoom() else { return false }
+      // A pipe that is writable has room for this many bytes, so no write waits.
+      let written = unsafe rest.prefix(Int(PIPE_BUF)).withUnsafeBytes {
+        unsafe platform_write(descriptor, $0.baseAddress, $0.count)
+      }
+      if written >= 0 {
+        rest = rest.dropFirst(written)
+      } else if errno != EINTR, errno != EAGAIN {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Waits until the client takes bytes, or has gone; false if a signal ends the wait.
+  private mutating func waitForRoom() -> Bool {
+    // There is no reader to wait for; the write fails by itself.
+    guard descriptor >= 0 else { return true }
+    while true {
+      var waiting = (
+        pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
+      )
+      _ = unsafe withUnsafeMutableBytes(of: &waiting) { bytes in
+        unsafe poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 2, -1)
+      }
+      if waiting.0.revents != 0 { return true }
+      signal = signals.take()
+      if signal != nil { return false }
+    }
+  }
+}
+
+@available(*, unavailable)
+extension ReplyWriter: Sendable {}

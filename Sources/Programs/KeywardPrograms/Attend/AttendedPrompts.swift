@@ -1,0 +1,94 @@
+import Glibc
+import KeyboardEngine
+import PromptUI
+import SecureMemory
+
+/// The prompts that stand in for those of attended programs: their memory, keyboard and look.
+struct AttendedPrompts {
+  /// The names of programs that switch echo off without asking for a secret.
+  var programsToLeaveAlone: [String] = []
+  /// The memory and the signals of this process.
+  let host: PromptHost
+  var memory: PromptMemory { host.memory }
+  private var environment: TerminalEnvironment
+  private let options: DialogueOptions
+  private let prompt: String?
+  private let configuration: KeyboardConfiguration
+
+  /// Prepares memory, keyboard and options for all prompts.
+  ///
+  /// - Parameters:
+  ///   - typing: The options.
+  ///   - preparation: The protections of this process.
+  ///   - hardening: The process, hardened so far that it may take a secret.
+  /// - Throws: `CommandFailure`, with status 70 if memory is not locked.
+  init(
+    _ typing: TypingOptions, _ preparation: PromptHost.Preparation,
+    _ hardening: inout ProcessHardening
+  ) throws(CommandFailure) {
+    let profile = try typing.screen.profile()
+    let screen = try typing.screen.description(window: { (80, 24) })
+    configuration = try typing.configuration(on: screen, profile)
+    host = try prepareHost(preparation, &hardening)
+    environment = typing.environment
+    prompt = typing.prompt
+    var options = typing.dialogueOptions()
+    host.describeProtections(in: &options)
+    options.form = typing.settings.form ?? .inline
+    options.keepsLine = false
+    // An empty text is an answer too: a key without a passphrase.
+    options.hidesEmptiness = true
+    options.suspendsGroup = false
+    options.offersPassing = true
+    self.options = options
+  }
+
+  /// Tells whether the user wants no prompts for a program.
+  func leavesAlone(_ program: ForegroundProgram) -> Bool {
+    programsToLeaveAlone.contains(program.name)
+  }
+
+  /// Notes the theme for the ground that a terminal has told, so that it is not asked again.
+  mutating func note(_ theme: Theme?) {
+    if environment.theme == .auto, let theme { environment.theme = theme }
+  }
+
+  /// The surface of the prompts.
+  var surface: PromptSurface {
+    PromptSurface(
+      environment, isPlain: options.isPlain, form: options.form,
+      needsKeyboard: configuration.input == .screen)
+  }
+
+  /// Makes a loop that asks on behalf of a program.
+  ///
+  /// - Parameters:
+  ///   - question: The question, which ends the prompt when it is no longer open.
+  ///   - text: Its text; empty if it shows none.
+  ///   - last: The question that was withdrawn a moment ago, for which keys may still come; nil for
+  ///     none.
+  ///   - session: The terminal.
+  /// - Returns: The loop, not begun.
+  func loop(
+    for question: AttendedQuestion, text: String, after last: Withdrawal?,
+    on session: borrowing TerminalSession
+  ) -> PromptLoop {
+    var options = options
+    options.asker = question.program?.introduction ?? ""
+    options.prompt = prompt ?? (text.isEmpty ? options.prompt : text)
+    if let last {
+      options.lastStrayKey = last.lastKey
+      options.error = "The question changed. Type the answer to this one."
+      options.emptyAnswerDelay = 0.3
+    }
+    let surface = surface
+    memory.wipe()
+    // The same configuration has made a keyboard before.
+    let keyboard = try? Keyboard.make(configuration, field: memory.fields[0])
+    let prompt = PassphrasePrompt(
+      options, fields: memory.fields, surface: surface, keyboard: keyboard)
+    let setting = PromptLoop.Setting(environment: environment, surface: surface)
+    return PromptLoop(
+      setting, memory: memory, source: question, prompt: prompt, descriptor: session.descriptor)
+  }
+}

@@ -1,0 +1,89 @@
+import Glibc
+import KeywardSystem
+import PromptUI
+import SecureMemory
+
+/// A question of an attended program, with everything its answer is bound to.
+///
+///     let question = AttendedQuestion(on: inner, among: nil)
+///     … the prompt is shown and answered …
+///     if question.isOpen { inner.answer(text) }
+///
+/// It is open while typed lines are hidden, the same process group is in the foreground, each
+/// process found in the group runs on, nothing was written, and nobody has set the terminal, be it
+/// to the same settings: a program that begins or ends a question does. Anything else may be another
+/// question, or a question of another program, and ends the prompt.
+final class AttendedQuestion: PromptSource {
+  /// The program that asks; nil if no group is in the foreground.
+  let program: ForegroundProgram?
+  private let master: Int32
+  private let changes: Int32
+  /// Readable once a process has ended.
+  private let ends: [Int32]
+  private var wasSet = false
+  private(set) var deadline: Double?
+
+  /// The seconds between two looks for that of which nothing wakes us: a process that is stopped,
+  /// changes its group or becomes another program, and another group in the foreground.
+  private static let interval = 1.0
+  /// The most processes whose ends wake us; the ends of others are seen by those looks.
+  private static let mostWatched = 64
+
+  /// Binds a question to what can be seen of it now.
+  ///
+  /// - Parameters:
+  ///   - inner: The terminal it is on.
+  ///   - known: The processes to bind it to, if they are of its group; nil for all. Background jobs of
+  ///     a script come and go in its group, and would end every prompt.
+  init(on inner: borrowing InnerTerminal, among known: ForegroundProgram?) {
+    master = inner.master
+    changes = inner.changes
+    _ = platform_take_changes(changes)
+    program = inner.foreground.map { group in
+      ForegroundProgram(group: group, among: known?.group == group ? known?.processes : nil)
+    }
+    let watched = (program?.processes ?? []).prefix(Self.mostWatched)
+    ends = watched.map { platform_pidfd_open($0.number) }
+  }
+
+  deinit {
+    for end in ends where end >= 0 { close(end) }
+  }
+
+  /// True if the question is still the one that was asked.
+  var isOpen: Bool {
+    // The slowest look comes first, so that the least time passes between the rest and a write.
+    guard program?.isComplete ?? true, !hasOutput,
+      InnerTerminal.foreground(of: master) == program?.group, InnerTerminal.asksUnseen(on: master)
+    else { return false }
+    wasSet = platform_take_changes(changes) != 0 || wasSet
+    return !wasSet
+  }
+
+  /// True if the program has written since the question.
+  ///
+  /// Asking the kernel with `poll` makes it deliver what is on the way.
+  var hasOutput: Bool {
+    var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&entry, 1, 0) != 0
+  }
+
+  func watch(on list: inout PollList) {
+    list.watch(master, at: 0)
+    list.watch(changes, at: 1)
+    for (place, end) in ends.enumerated() { list.watch(end, at: 2 + place) }
+  }
+
+  func firstEvent(after seconds: Double) -> PromptEvent? { look() }
+
+  func pollEvents(in list: PollList) -> PromptEvent? { look() }
+
+  private func look() -> PromptEvent? {
+    let start = MonotonicTime.now
+    let isOpen = isOpen
+    let end = MonotonicTime.now
+    // A group of thousands of processes takes a while to look at.
+    deadline = end + max(Self.interval, 10 * (end - start))
+    return isOpen ? nil : .ended(.abandoned)
+  }
+}

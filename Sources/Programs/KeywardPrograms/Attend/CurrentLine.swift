@@ -1,0 +1,190 @@
+import PromptUI
+
+/// The cursor's line of output, as a person reads it.
+///
+///     line.take(bytes)                // "Login ok\r\nPassword: "
+///     line.text                       // "Password:"
+///
+/// Sequences that steer the terminal are left out. The cost is linear in the last line, of which at
+/// most 1024 bytes are kept.
+struct CurrentLine {
+  private enum State { case text, escape, sequence, string, stringEscape }
+
+  /// The most bytes that are kept.
+  private static let longest = 1024
+  /// The longest known sequence.
+  private static let longestSequence = 32
+
+  /// The visible bytes.
+  private var bytes: [UInt8] = []
+  /// The visible bytes with their colours.
+  private var coloured: [UInt8] = []
+  /// True if the bytes begin at the beginning of the row.
+  private var isWhole = true
+  private var state = State.text
+  private var sequence: [UInt8] = []
+  private var hasReturned = false
+  /// True if the cursor is at the beginning of a row that may hold text.
+  private var isAtStart = false
+  private var last: UInt8 = 0x0d
+
+  /// True if the last byte was no part of an unfinished sequence.
+  var isBetweenSequences: Bool { state == .text }
+
+  /// Whether the line has no visible text.
+  var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 } }
+
+  /// The visible text, without blanks around it.
+  var text: String {
+    let clean = Sanitizer().clean(bytes, as: .line)
+    let blanks = clean.prefix { $0 == " " }.count
+    let end = clean.reversed().prefix { $0 == " " }.count
+    return String(clean.dropFirst(blanks).dropLast(min(end, clean.count - blanks)))
+  }
+
+  /// The line in the rows it stands in.
+  struct Written: Hashable {
+    /// The bytes that show it anew from the beginning of empty rows, cursor included.
+    let text: String
+    /// The number of rows between its beginning and the cursor.
+    let rowsAbove: Int
+  }
+
+  /// Returns the line as it can be written anew in a window so wide; nil if the result could
+  /// differ.
+  func written(columns: Int) -> Written? {
+    guard isWhole, !hasReturned, state == .text, !bytes.isEmpty, columns > 0 else { return nil }
+    let decoded = String(decoding: bytes, as: UTF8.self)
+    guard Array(decoded.utf8) == bytes, Sanitizer().clean(bytes, as: .line) == decoded else {
+      return nil
+    }
+    let width = CharacterWidth.of(decoded)
+    // Terminals differ in the row of a wide character at the edge.
+    guard width < columns || width == bytes.count else { return nil }
+    return Written(
+      text: String(decoding: coloured, as: UTF8.self), rowsAbove: (width - 1) / columns)
+  }
+
+  /// Forgets the line, but leaves the screen unchanged.
+  mutating func removeAll() {
+    self = CurrentLine()
+    isWhole = false
+  }
+
+  /// Takes the bytes written to the terminal.
+  mutating func take(_ output: ArraySlice<UInt8>) {
+    var rest = output
+    if let end = rest.lastIndex(of: 0x0a) {
+      let before = end > rest.startIndex ? rest[end - 1] : last
+      self = CurrentLine()
+      // Without CR it goes on below the line before.
+      isWhole = before == 0x0d
+      rest = rest[(end + 1)...]
+    }
+    last = rest.last ?? (output.isEmpty ? last : 0x0a)
+    if rest.count > 2 * Self.longest {
+      removeAll()
+      rest = rest.suffix(2 * Self.longest)
+    }
+    for byte in rest { take(byte) }
+  }
+
+  private mutating func take(_ byte: UInt8) {
+    switch state {
+    case .text: takeText(byte)
+    case .escape: takeEscape(byte)
+    case .sequence:
+      sequence.append(byte)
+      guard (0x40...0x7e).contains(byte) || sequence.count > Self.longestSequence else { return }
+      state = .text
+      endSequence(byte)
+    case .string:
+      if byte == 0x07 { state = .text }
+      if byte == 0x1b { state = .stringEscape }
+    case .stringEscape: state = byte == UInt8(ascii: "\\") ? .text : .string
+    }
+  }
+
+  private mutating func takeEscape(_ byte: UInt8) {
+    state = .text
+    switch byte {
+    case UInt8(ascii: "["): (state, sequence) = (.sequence, [])
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
+      UInt8(ascii: "_"):
+      state = .string
+    // The choice of a keypad.
+    case UInt8(ascii: "="), UInt8(ascii: ">"): break
+    case 0x20...0x2f: (state, sequence) = (.escape, [byte])
+    // The usual character set.
+    case UInt8(ascii: "B") where sequence == [UInt8(ascii: "(")]: break
+    default: (isWhole, isAtStart) = (false, false)
+    }
+  }
+
+  /// Applies the sequence to the line.
+  private mutating func endSequence(_ final: UInt8) {
+    let parameters = sequence.dropLast()
+    switch final {
+    case UInt8(ascii: "m") where parameters.allSatisfy { (0x30...0x3b).contains($0) }:
+      if coloured.count < Self.longest { coloured += [0x1b, 0x5b] + sequence }
+    case UInt8(ascii: "h"), UInt8(ascii: "l"):
+      let isStill = Self.stillModes.contains(String(decoding: parameters, as: UTF8.self))
+      (isWhole, isAtStart) = (isWhole && isStill, isAtStart && isStill)
+    case UInt8(ascii: "K") where Self.erasing.contains(Array(parameters)): eraseToEnd()
+    case UInt8(ascii: "J") where Self.erasing.contains(Array(parameters)) && isAtStart:
+      eraseToEnd()
+    // The output goes on elsewhere: at the beginning of a row, or anywhere.
+    case UInt8(ascii: "E"), UInt8(ascii: "F"): moveToOtherRow(atStart: true)
+    case UInt8(ascii: "H"): moveToOtherRow(atStart: parameters.isEmpty)
+    case UInt8(ascii: "J"), UInt8(ascii: "f"): moveToOtherRow(atStart: false)
+    default: (isWhole, isAtStart) = (false, false)
+    }
+  }
+
+  /// The parameters that erase the rest of a row, or of the screen.
+  private static let erasing: Set<[UInt8]> = [[], [UInt8(ascii: "0")]]
+
+  /// Erases from the cursor on: the whole line at the beginning of a row, otherwise nothing.
+  private mutating func eraseToEnd() {
+    guard isAtStart else { return }
+    (bytes, coloured, isWhole, hasReturned) = ([], [], true, false)
+  }
+
+  private mutating func moveToOtherRow(atStart isAtStart: Bool) {
+    (bytes, coloured, isWhole, hasReturned) = ([], [], false, false)
+    self.isAtStart = isAtStart
+  }
+
+  /// The modes that move and draw nothing when switched.
+  ///
+  /// They concern cursor keys, the cursor's look, the mouse, focus reports, and brackets around
+  /// pastes and frames.
+  private static let stillModes: Set<String> = [
+    "?1", "?12", "?25", "?1000", "?1002", "?1003", "?1004", "?1006", "?2004", "?2026",
+  ]
+
+  private mutating func takeText(_ byte: UInt8) {
+    switch byte {
+    case 0x07: break
+    case 0x0d:
+      hasReturned = !bytes.isEmpty || !isWhole
+      isAtStart = true
+    case 0x1b: (state, sequence) = (.escape, [])
+    case 0x08:
+      (isWhole, isAtStart) = (false, false)
+      _ = bytes.popLast()
+    case 0x09: append(0x20, isWhole: false)
+    case 0..<0x20, 0x7f: (isWhole, isAtStart) = (false, false)
+    default: append(byte, isWhole: isWhole)
+    }
+  }
+
+  private mutating func append(_ byte: UInt8, isWhole: Bool) {
+    self.isWhole = isWhole && !hasReturned && bytes.count < Self.longest
+    if hasReturned { bytes = [] }
+    (hasReturned, isAtStart) = (false, false)
+    guard bytes.count < Self.longest else { return }
+    bytes.append(byte)
+    if self.isWhole { coloured.append(byte) }
+  }
+}

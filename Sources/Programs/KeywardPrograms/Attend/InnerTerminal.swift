@@ -1,0 +1,244 @@
+import Glibc
+import KeywardSystem
+import PromptUI
+import SecureMemory
+
+/// A pseudo-terminal of our own with a command on it.
+///
+///     let inner = try InnerTerminal.start(like: terminal) { try command.replaceProcess(inherited: inherited) }
+///     inner.open(unless: signals)     // the command begins
+///     … read from and write to inner.master …
+///     inner.news()
+///
+/// A process between us and the command leads the session: if the command did, nothing could stop
+/// it. Our end for the command stays open, so that waiting bytes can be counted.
+struct InnerTerminal: ~Copyable {
+  /// Our end; it does not block.
+  let master: Int32
+  private var slave: Int32
+  /// Readable after a change of its settings, and after some other events; see
+  /// `platform_watch_changes`.
+  let changes: Int32
+  private let leader: Int32
+  private let gate: Int32
+
+  /// Makes a terminal and a waiting process on it.
+  ///
+  /// - Parameters:
+  ///   - terminal: The terminal to take the window from.
+  ///   - become: Turns that process into the command.
+  /// - Returns: The terminal.
+  /// - Throws: `CommandFailure` if the system has no terminal or no process left.
+  static func start(
+    like terminal: Int32, become: () throws(CommandFailure) -> Never
+  ) throws(CommandFailure) -> InnerTerminal {
+    var (master, slave): (Int32, Int32) = (-1, -1)
+    guard unsafe platform_make_terminal(terminal, &master, &slave) == 0 else {
+      throw CommandFailure(
+        "a pseudo-terminal could not be made: \(RefusedCall("open of /dev/ptmx", errno)).")
+    }
+    let changes = platform_watch_changes(slave)
+    guard changes >= 0 else {
+      throw CommandFailure(
+        "the pseudo-terminal could not be watched: \(RefusedCall("epoll_create1", errno)).")
+    }
+    var ends: [Int32] = [-1, -1]
+    guard unsafe platform_pipe(&ends) == 0 else {
+      throw CommandFailure("a pipe could not be made: \(RefusedCall("pipe2", errno)).")
+    }
+    // The process waits for its end.
+    _ = fcntl(ends[0], F_SETFL, 0)
+    // Only the process may hold the other one.
+    let gate = ends[1]
+    let leader = platform_start_on_terminal(slave, master, ends[0], gate)
+    if leader == 0 { try become() }
+    guard leader > 0 else {
+      throw CommandFailure("a process could not be started: \(RefusedCall("clone", errno)).")
+    }
+    close(ends[0])
+    return InnerTerminal(
+      master: master, slave: slave, changes: changes, leader: leader, gate: gate)
+  }
+
+  private init(master: Int32, slave: Int32, changes: Int32, leader: Int32, gate: Int32) {
+    (self.master, self.slave, self.changes) = (master, slave, changes)
+    (self.leader, self.gate) = (leader, gate)
+  }
+
+  deinit {
+    // The hang-up tells every process that is still on the terminal.
+    for descriptor in [master, slave, gate, changes] where descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Lets the command begin, and replaces our own input and output if they are not terminals.
+  ///
+  /// Then the command alone holds the real ones, and others see it when the command closes them.
+  /// The function returns when the command runs, or when `signals` can be read: before that, a key
+  /// that stops or interrupts would find no process in the foreground.
+  func open(unless signals: Int32) {
+    var byte: UInt8 = 1
+    _ = unsafe write(gate, &byte, 1)
+    let nothing = unsafe Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
+    for stream: Int32 in 0...1 where isatty(stream) == 0 { dup2(nothing, stream) }
+    close(nothing)
+    // The process has the other end of the gate until it becomes the command.
+    var list = [
+      pollfd(fd: gate, events: 0, revents: 0),
+      pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+    ]
+    while unsafe poll(&list, nfds_t(list.count), -1) < 0, errno == EINTR {}
+  }
+
+  // MARK: Looking
+
+  /// True if typed text is read line by line and not shown, as at a question for a secret.
+  ///
+  /// With EXTPROC the reader is a prompt of ours, or another program that edits lines itself.
+  var asksUnseen: Bool { Self.asksUnseen(on: master) }
+
+  /// The same for a terminal of which only our end is at hand.
+  static func asksUnseen(on master: Int32) -> Bool {
+    guard let settings = settings(of: master) else { return false }
+    let looked = settings.c_lflag & (tcflag_t(ICANON) | tcflag_t(ECHO) | extproc)
+    return looked == tcflag_t(ICANON)
+  }
+
+  private static let extproc: tcflag_t = 0o200000
+
+  /// The settings in force there; nil if the terminal is gone.
+  private var settings: termios? { Self.settings(of: master) }
+
+  private static func settings(of master: Int32) -> termios? {
+    var settings = termios()
+    return unsafe tcgetattr(master, &settings) == 0 ? settings : nil
+  }
+
+  /// True if a line waits that no program has read yet.
+  var hasUnreadLine: Bool { unreadBytes > 0 }
+
+  /// The number of bytes of whole lines that no program has read.
+  var unreadBytes: Int32 { platform_unread_bytes(slave) }
+
+  /// The process group in the foreground there; nil for none.
+  var foreground: Int32? { Self.foreground(of: master) }
+
+  /// The same for a terminal of which only our end is at hand.
+  static func foreground(of master: Int32) -> Int32? {
+    let group = tcgetpgrp(master)
+    return group > 0 ? group : nil
+  }
+
+  /// The news about the command.
+  enum News: Hashable {
+    case none
+    case stopped
+    /// It ended with this status: its own, or 128 and the signal that ended it.
+    case ended(Int32)
+  }
+
+  /// Returns the news about the command since the last time.
+  func news() -> News {
+    let news = platform_leader_news(leader)
+    if news.status >= 0 { return .ended(news.status) }
+    return news.is_stopped != 0 ? .stopped : .none
+  }
+
+  // MARK: Acting
+
+  /// Closes the command's end, so that the end of other writers there can be seen.
+  mutating func closeForCommand() {
+    close(slave)
+    slave = -1
+  }
+
+  /// Gives the command's terminal its first settings.
+  func adoptSettings(_ settings: termios) {
+    var settings = settings
+    _ = unsafe tcsetattr(slave, TCSANOW, &settings)
+  }
+
+  /// Copies the window's size from a terminal.
+  func adoptWindow(of terminal: Int32) { platform_copy_window(terminal, master) }
+
+  /// Continues the command if it is stopped.
+  func continueCommand() { kill(leader, SIGCONT) }
+
+  /// Hangs the command up, but goes on taking its output.
+  mutating func hangUp() {
+    closeForCommand()
+    kill(leader, SIGHUP)
+    continueCommand()
+  }
+
+  /// Erases what was typed of a line that is not complete.
+  func eraseLine() {
+    // A program that asks without a character for erasing lines has no whole line waiting, so all
+    // input may go.
+    guard let kill = settings?.character(VKILL) else {
+      tcflush(slave, TCIFLUSH)
+      return
+    }
+    // Twice: the first one may be taken literally, if Ctrl-V was typed before it.
+    let typed = [kill, kill]
+    _ = unsafe write(master, typed, typed.count)
+  }
+
+  /// Types a secret and Enter, by one call.
+  ///
+  /// Some people erase with `#` or `@`; as part of a secret such a character is quoted, unless the
+  /// program has switched quoting off.
+  ///
+  /// - Throws: `SecretWriteError` if the terminal is gone.
+  func answer(_ text: borrowing SecretText) throws(SecretWriteError) {
+    defer { platform_overwrite_written(master) }
+    let settings = settings ?? termios()
+    let quote = settings.c_lflag & tcflag_t(IEXTEN) != 0 ? settings.character(VLNEXT) : nil
+    let indices = (0..<Int32(NCCS)).filter { ![VMIN, VTIME].contains($0) }
+    let special = indices.compactMap(settings.character).filter { quote != nil && $0 >= 0x20 }
+    // If LF becomes CR, only CR can become a line end.
+    let end: UInt8 = settings.c_iflag & tcflag_t(INLCR) == 0 ? 0x0a : 0x0d
+    try text.write(to: master, quoting: special, by: quote ?? 0, end: end)
+  }
+
+  /// Makes the kernel hand on what was typed, before which other settings may come into force.
+  func deliver() {
+    var entry = pollfd(fd: slave, events: Int16(POLLIN), revents: 0)
+    unsafe poll(&entry, 1, 0)
+  }
+
+  /// Discards what no program has read.
+  func discardLines() { tcflush(slave, TCIFLUSH) }
+
+  /// True if line ends are echoed although nothing else is.
+  var echoesLineEnds: Bool { settings.map { $0.c_lflag & tcflag_t(ECHONL) != 0 } ?? false }
+
+  /// Types the character that interrupts, or the end of input if that is not a signal there.
+  func interrupt() {
+    let settings = settings ?? termios()
+    let isSignal = settings.c_lflag & tcflag_t(ISIG) != 0
+    let typed = (isSignal ? settings.character(VINTR) : nil) ?? settings.character(VEOF)
+    if let typed { type(typed) }
+  }
+
+  /// Types a control character.
+  func type(_ character: UInt8) {
+    var character = character
+    _ = unsafe write(master, &character, 1)
+  }
+
+  /// The control characters in force; nil if they are not known.
+  var characters: ControlCharacters? { settings.map { ControlCharacters($0) } }
+
+  /// The bytes that end a typed line there: line ends, the end of input, and the interrupt.
+  var lineEnds: [UInt8] {
+    [0x0a, 0x0d] + [VEOF, VINTR].compactMap { settings?.character($0) }
+  }
+}
+
+extension termios {
+  /// A control character; nil if it is switched off.
+  fileprivate func character(_ index: Int32) -> UInt8? {
+    let byte = controlCharacter(index)
+    return byte == 0 ? nil : byte
+  }
+}

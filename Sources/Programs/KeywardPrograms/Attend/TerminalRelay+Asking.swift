@@ -1,0 +1,233 @@
+import Glibc
+import KeyboardEngine
+import PromptUI
+import SecureMemory
+
+/// The prompts of a relay.
+extension TerminalRelay {
+  /// The seconds for which an answer may be taken back.
+  private static let takingTime = 0.02
+
+  /// Checks if the command waits for unseen input, and asks in its place.
+  mutating func look() throws(TerminalError) {
+    let isUnseen = inner.asksUnseen
+    let foreground = inner.foreground
+    let isDue = detector.look(
+      isUnseen: isUnseen, hasUnreadLine: isUnseen && (inner.hasUnreadLine || !input.isEmpty),
+      hasText: !output.line.isBlank,
+      isSameProgram: { $0.group == foreground && $0.hasSurvivor }, at: now)
+    guard isDue, isWaitingUntil == nil else { return }
+    let question = AttendedQuestion(on: inner, among: withdrawal?.stableProgram)
+    if let program = question.program, prompts.leavesAlone(program) {
+      detector.leaveAlone(program)
+    } else if question.isOpen {
+      try ask(question)
+    } else {
+      detector.noteActivity(at: now)
+    }
+  }
+
+  /// Shows the prompt, types the answer, and goes on passing.
+  private mutating func ask(_ question: AttendedQuestion) throws(TerminalError) {
+    // A text of another group than the one in the foreground now is not its question.
+    if writer != question.program?.group { output.line.removeAll() }
+    let text = output.line.text
+    inner.eraseLine()
+    let line = try takeRow()
+    let last = withdrawal.flatMap { now < $0.end ? $0 : nil }
+    let silentCount = withdrawal?.silentCount ?? 0
+    withdrawal = nil
+    let start = now
+    _ = session.say(output.modes.reset)
+    let host = prompts.host
+    var loop = prompts.loop(for: question, text: text, after: last, on: session)
+    loop.characters = inner.characters
+    loop.keepsInput = true
+    let outcome: DialogueOutcome
+    do throws(TerminalError) {
+      outcome = try loop.run(on: &session, watch: host.watch)
+    } catch .changedByOthers {
+      // The session of the command goes on; its question gets another prompt.
+      outcome = .abandoned
+    } catch {
+      loop.leave(&session)
+      throw error
+    }
+    // The command may look at its window as soon as it has the answer.
+    inner.adoptWindow(of: session.descriptor)
+    let isWithdrawn = !act(on: outcome, of: question)
+    guard ending == nil else {
+      _ = loop.leaveScreen()
+      return
+    }
+    reader = loop.reader
+    // Keys after Ctrl-\ are for the program itself.
+    let end = takeTyped(keeping: outcome == .cancelled(.passedOn))
+    if !loop.leaveScreen() { loop.leave(&session) }
+    if isWithdrawn {
+      let isLeftAlone = detector.noteWithdrawal(of: question.program, after: now - start)
+      let hasDropped = loop.hasDroppedText || outcome == .submitted
+      report(isLeftAlone ? Withdrawal.leftAlone : hasDropped ? Withdrawal.discarded : "")
+      let isUnfinished = outcome == .abandoned && end == nil
+      let lastKey = isUnfinished ? loop.reader.lastKey ?? last?.lastKey : nil
+      withdrawal = Withdrawal(
+        program: question.program, silentCount: silentCount + 1, end: now + 1,
+        swallows: isUnfinished && (!isLeftAlone || lastKey != nil), lastKey: lastKey)
+    }
+    _ = session.say(output.modes.selection + line)
+    prompts.memory.wipe(keepingInput: true)
+    prompts.note(reader?.detectedTheme)
+    // Without new output the text would be the question of a program that may be gone.
+    let goesOn = isWithdrawn && question.hasOutput && !line.isEmpty
+    if !goesOn { output.line.removeAll() }
+    detector.noteActivity(at: now)
+    // Signals may have come while the prompt had the terminal.
+    try takeTerminal()
+    try followCommand()
+    // Nobody was asked any more when it was typed.
+    if outcome == .abandoned, case .key(.control(let letter), _)? = end {
+      inner.type(letter & 0x1f)
+    }
+  }
+
+  /// Writes a sentence on its own row, above the command's question where that was erased.
+  private func report(_ sentence: String) {
+    guard !sentence.isEmpty else { return }
+    let isBesideText = !prompts.surface.isInline && !output.line.isBlank
+    _ = session.say("\(isBesideText ? "\r\n" : "")keyward: \(sentence)\r\n")
+  }
+
+  /// Clears the rows of the command's question to make room for the prompt.
+  ///
+  /// - Returns: The bytes that restore the question; empty if it stays.
+  private mutating func takeRow() throws(TerminalError) -> String {
+    guard prompts.surface.isInline,
+      let line = output.line.written(columns: session.size.columns), try session.claim()
+    else { return "" }
+    let upwards = Array(repeating: "\u{1b}[A\u{1b}[K", count: line.rowsAbove)
+    _ = session.say((["\r\u{1b}[0m\u{1b}[K"] + upwards).joined())
+    return line.text
+  }
+
+  /// Handles the end of a prompt.
+  ///
+  /// - Returns: False if its question was withdrawn before the answer.
+  private mutating func act(on outcome: DialogueOutcome, of question: AttendedQuestion) -> Bool {
+    switch outcome {
+    case .cancelled(.passedOn): detector.leaveAlone(question.program)
+    case .abandoned: return false
+    case .hungUp, .signalled: ending = .ended(outcome.afterHangUp(watch))
+    case .submitted, .cancelled, .timedOut, .declined, .mismatched:
+      guard question.isOpen else { return false }
+      inner.eraseLine()
+      // The last look before the write: the answer belongs to this question or to nobody.
+      guard question.isOpen else { return false }
+      if outcome == .submitted {
+        // A terminal that is gone will be noticed soon enough.
+        try? inner.answer(prompts.memory.fields[0].text)
+        guard isTaken(by: question) else { return false }
+      } else {
+        inner.interrupt()
+      }
+      detector.noteAnswer()
+    }
+    return true
+  }
+
+  /// Waits a moment until the answer is read, and takes it back if its question ends before.
+  ///
+  /// - Returns: False if it was taken back. A program that is at work reads it later.
+  private func isTaken(by question: AttendedQuestion) -> Bool {
+    inner.deliver()
+    let end = now + Self.takingTime
+    let count = inner.unreadBytes
+    // Its line end is written by the kernel there, which would look like the program's output.
+    guard count > 0, !inner.echoesLineEnds else { return true }
+    // Once a reader has begun, the rest is its own.
+    while inner.unreadBytes == count, now < end {
+      guard question.isOpen else {
+        guard inner.unreadBytes == count else { return true }
+        inner.discardLines()
+        return false
+      }
+      poll(nil, 0, 1)
+    }
+    return true
+  }
+
+  /// Keeps or discards the keys that were typed after the end of a prompt, or were not read before it.
+  ///
+  /// - Returns: The last discarded one that ends the rest of an answer; nil for none.
+  private mutating func takeTyped(keeping isKept: Bool) -> InputEvent? {
+    guard var reader, !session.isChanged, !session.isInBackground else {
+      prompts.memory.ring.removeAll()
+      return nil
+    }
+    var end: InputEvent?
+    let now = now
+    SignalWatch.withoutStopsByReads {
+      for _ in 0..<Self.mostReads {
+        let outcome = reader.pass(from: session.descriptor, to: &input, at: now) { event in
+          guard !isKept else { return false }
+          if let event, event.isEnter || Withdrawal.signals.contains(event) { end = event }
+          return true
+        }
+        guard case .bytes(1...) = outcome, !isKept else { break }
+      }
+    }
+    self.reader = reader
+    return end
+  }
+
+  /// The most reads of that, so that a flood does not keep it from its end.
+  private static let mostReads = 64
+}
+
+/// A question that was withdrawn before its answer.
+///
+/// The rest of the answer may still be typed. It must reach neither the next question nor a shell,
+/// so keys are swallowed up to and including Enter, or up to a key that is a signal, for a second.
+struct Withdrawal {
+  /// Ctrl-C, Ctrl-Z and Ctrl-\, which are no part of an answer.
+  static let signals = "cz\\".utf8.map { InputEvent.key(.control($0), []) }
+  /// The sentence about a prompt in which something was typed.
+  static let discarded = "the question may have changed. What you typed was discarded."
+  /// The sentence about a program that leaves nobody the time to answer.
+  static let leftAlone =
+    "this program leaves no time to answer here. Type the answer to it directly."
+
+  /// The program that asked.
+  let program: ForegroundProgram?
+  /// The number of withdrawals in a row without any output of the program.
+  var silentCount: Int
+  /// The time at which the swallowing ends.
+  let end: Double
+  /// True until Enter was typed, while keys are swallowed.
+  var swallows: Bool
+  /// The time of the last key of the answer; nil after Enter, or if none was typed.
+  var lastKey: Double?
+  /// True if the bell is to ring for a swallowed key, and if it has.
+  var rings = false
+  var hasRung = false
+
+  /// The number of silent withdrawals after which processes that came since may also go.
+  private static let mostSilent = 3
+
+  /// True while keys are swallowed.
+  func swallows(at now: Double) -> Bool { swallows && now < end }
+
+  /// Takes typed input, or bytes without a meaning; true if they are swallowed.
+  mutating func swallow(_ event: InputEvent?, at now: Double) -> Bool {
+    guard swallows(at: now) else { return false }
+    // An answer of the terminal is no key.
+    guard let event, !event.isOfMouse else { return true }
+    let isSignal = Self.signals.contains(event)
+    swallows = !isSignal && !event.isEnter
+    lastKey = swallows ? now : nil
+    rings = rings || !isSignal && !hasRung
+    return !isSignal
+  }
+
+  /// The processes that the next question is bound to; nil for all.
+  var stableProgram: ForegroundProgram? { silentCount >= Self.mostSilent ? program : nil }
+}

@@ -1,0 +1,90 @@
+import Glibc
+import KeyboardEngine
+import PromptUI
+import SecureMemory
+
+/// Signals and stops of a relay, and the way out.
+extension TerminalRelay {
+  mutating func handleSignals() throws(TerminalError) {
+    let signals = watch.take()
+    if let signal = signals.ending {
+      ending = .ended(.signalled(signal))
+      return
+    }
+    if signals.stopRequested {
+      try stop(wholeGroup: false)
+    } else if signals.continued, session.isChanged || session.isInBackground {
+      try takeTerminal()
+    }
+    if signals.windowChanged { inner.adoptWindow(of: session.descriptor) }
+    if signals.childChanged { try followCommand() }
+  }
+
+  /// Follows the command: stops if it has stopped.
+  mutating func followCommand() throws(TerminalError) {
+    // The command's end was seen before its signal; nobody is left to ask.
+    guard commandEnd == nil else { return }
+    switch inner.news() {
+    case .none: break
+    case .ended(let status):
+      commandEnd = (status, now)
+      inner.closeForCommand()
+    case .stopped:
+      showLastOutput(within: Self.patience, silence: 0.01)
+      try stop(wholeGroup: session.isInForeground)
+      if ending == nil { inner.continueCommand() }
+    }
+  }
+
+  /// Gives the terminal back, stops, and takes it again when continued.
+  private mutating func stop(wholeGroup: Bool) throws(TerminalError) {
+    session.stopPassing()
+    _ = watch.suspend(wholeGroup: wholeGroup)
+    try takeTerminal()
+  }
+
+  /// Takes the terminal for passing on; waits while another dialogue has it.
+  mutating func takeTerminal() throws(TerminalError) {
+    while !(try session.pass()) {
+      if let signal = watch.ending(within: Self.patience) {
+        ending = .ended(.signalled(signal))
+        return
+      }
+    }
+    isWaitingUntil = nil
+    output.noteModes(on: session.descriptor)
+    inner.adoptWindow(of: session.descriptor)
+  }
+
+  /// Shows the command's last output, to its end or a silence.
+  private mutating func showLastOutput(within seconds: Double, silence: Double) {
+    let end = now + seconds
+    while now < end {
+      let step = output.pass(from: inner.master, to: session.descriptor)
+      guard step != .gone, step != .ended else { return }
+      // A terminal that takes nothing is waited for.
+      let (place, event) = output.isEmpty ? (inner.master, POLLIN) : (session.descriptor, POLLOUT)
+      var waiting = pollfd(fd: place, events: Int16(event), revents: 0)
+      let pause = MonotonicTime.milliseconds(min(silence, end - now))
+      guard unsafe poll(&waiting, 1, pause) != 0 else { return }
+    }
+  }
+
+  /// The seconds that a command has to end its screen once it is hung up.
+  private static let lastWords = 0.2
+
+  /// Leaves the terminal as it was found; a command that still runs is hung up first, as by a terminal
+  /// that closes.
+  mutating func leave(for ending: Ending) {
+    input.removeAll()
+    switch ending {
+    case .exited: session.stopPassing()
+    case .ended:
+      if commandEnd == nil {
+        inner.hangUp()
+        showLastOutput(within: Self.lastWords, silence: Self.lastWords)
+      }
+      session.leave(draining: &input)
+    }
+  }
+}

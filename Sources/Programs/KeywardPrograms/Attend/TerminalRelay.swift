@@ -1,0 +1,222 @@
+import Glibc
+import KeyboardEngine
+import KeywardSystem
+import PromptUI
+import SecureMemory
+
+/// Passes every byte between a terminal and the terminal of a command, and asks for secrets in its
+/// place.
+///
+///     var relay = TerminalRelay(session: …)
+///     try relay.begin()
+///     let ending = try relay.run()
+///
+/// Typed bytes go through a locked ring, and are wiped when they are handed on. A side that takes
+/// nothing holds up only the other one.
+struct TerminalRelay: ~Copyable {
+  /// The end of a relay; the terminal has been left.
+  enum Ending: Hashable {
+    /// The command ended with this status.
+    case exited(Int32)
+    /// The relay ended before the command.
+    case ended(DialogueOutcome)
+  }
+
+  var session: TerminalSession
+  var inner: InnerTerminal
+  var prompts: AttendedPrompts
+  var watch: SignalWatch { _read { yield prompts.host.watch } }
+  var input: InputRing
+  var output = OutputBuffer()
+  var detector = PasswordPromptDetector()
+  /// The process group in the foreground at the last output.
+  var writer: Int32?
+  /// The last question, if it was withdrawn.
+  var withdrawal: Withdrawal?
+  /// The reader of input since the last prompt, while more may come that was meant for it; nil later.
+  var reader: InputReader?
+  /// The time until which no key is read, since another dialogue has the terminal.
+  var isWaitingUntil: Double?
+  /// The command's status and the time of its last sign of life; nil while it runs.
+  var commandEnd: (status: Int32, time: Double)?
+  var ending: Ending?
+
+  init(
+    session: consuming TerminalSession, inner: consuming InnerTerminal, prompts: AttendedPrompts,
+    input: consuming InputRing
+  ) {
+    self.session = session
+    self.inner = inner
+    self.prompts = prompts
+    self.input = input
+  }
+
+  var now: Double { MonotonicTime.now }
+
+  /// The seconds of silence that end the output if others keep it open.
+  private static let lastSilence = 0.1
+  /// The seconds between two tries to take a terminal from another dialogue.
+  static let patience = 0.1
+
+  /// Takes the terminal and lets the command begin.
+  ///
+  /// - Throws: `TerminalError` if the terminal refuses.
+  mutating func begin() throws(TerminalError) {
+    try takeTerminal()
+    // In the background they were those of the shell's line editor.
+    if let found = session.found { inner.adoptSettings(found) }
+    inner.open(unless: watch.descriptor)
+    // It may have ended before there was anybody to be notified.
+    try followCommand()
+  }
+
+  /// Passes on until the command has ended, or the terminal is gone.
+  ///
+  /// - Returns: The end.
+  /// - Throws: `TerminalError` if the terminal cannot be used.
+  mutating func run() throws(TerminalError) -> Ending {
+    while true {
+      if let ending {
+        leave(for: ending)
+        return ending
+      }
+      try wait()
+      if ending == nil { try step() }
+    }
+  }
+
+  /// Passes on waiting bytes and follows the command.
+  private mutating func step() throws(TerminalError) {
+    var hasEnded = false
+    switch output.pass(from: inner.master, to: session.descriptor) {
+    case .gone:
+      ending = .ended(.hungUp)
+      return
+    case .passed:
+      let now = now
+      detector.noteActivity(at: now)
+      writer = inner.foreground
+      withdrawal?.silentCount = 0
+      commandEnd?.time = now
+    case .nothing: break
+    case .ended: hasEnded = true
+    }
+    if let commandEnd {
+      let isSilent = output.isEmpty && now >= commandEnd.time + Self.lastSilence
+      dropRest()
+      if hasEnded || isSilent, restEnd == nil { ending = .exited(commandEnd.status) }
+      return
+    }
+    try passInput()
+    if ending == nil, output.isEmpty { try look() }
+  }
+
+  // MARK: Waiting
+
+  private mutating func wait() throws(TerminalError) {
+    var list = [
+      pollfd(fd: session.descriptor, events: 0, revents: 0),
+      pollfd(fd: output.hasEnded ? -1 : inner.master, events: 0, revents: 0),
+      pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: inner.changes, events: Int16(POLLIN), revents: 0),
+    ]
+    let mayRead =
+      (commandEnd == nil || restEnd != nil) && isWaitingUntil == nil && input.isEmpty
+    if mayRead { list[0].events |= Int16(POLLIN) }
+    if !output.isEmpty { list[0].events |= Int16(POLLOUT) }
+    if output.isEmpty { list[1].events |= Int16(POLLIN) }
+    if !input.isEmpty { list[1].events |= Int16(POLLOUT) }
+    let end = commandEnd.map {
+      output.isEmpty ? max($0.time + Self.lastSilence, restEnd ?? 0) : .infinity
+    }
+    // While the terminal takes nothing, nobody can be asked.
+    let look = output.isEmpty ? detector.deadline : .infinity
+    let unfinished = input.isEmpty ? reader?.deadline : nil
+    let deadline = end ?? isWaitingUntil ?? min(look, unfinished ?? .infinity)
+    let count = unsafe poll(&list, nfds_t(list.count), MonotonicTime.milliseconds(deadline - now))
+    guard count >= 0 || errno == EINTR else { throw .wait(code: errno) }
+    if count < 0 || list[2].revents != 0 { try handleSignals() }
+    if list[3].revents != 0 { _ = platform_take_changes(inner.changes) }
+    if ending == nil, count > 0, list[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
+      ending = .ended(.hungUp)
+    }
+  }
+
+  // MARK: Input
+
+  /// Passes typed input on, unless another dialogue has the terminal.
+  private mutating func passInput() throws(TerminalError) {
+    if let end = isWaitingUntil, now < end { return }
+    if session.isChanged || isWaitingUntil != nil {
+      isWaitingUntil = try session.pass() ? nil : now + Self.patience
+      guard isWaitingUntil == nil else { return }
+    }
+    if input.isEmpty {
+      switch fill() {
+      case .empty, .failed:
+        ending = .ended(.hungUp)
+        return
+      case .bytes, .wouldBlock, .interrupted: break
+      }
+      // The rest of an answer must not put off the prompt that is to take the next one.
+      if !input.isEmpty { detector.noteActivity(at: now) }
+    }
+    if !input.isEmpty { handOn() }
+  }
+
+  /// Reads typed input, without the terminal's answer to a prompt that has ended and without the rest of
+  /// a withdrawn answer; the bell rings for the first key of that.
+  private mutating func fill() -> InputRing.ReadOutcome {
+    let now = now
+    guard var reader,
+      now < reader.replyEnd || withdrawal?.swallows(at: now) == true || !reader.isIdle
+    else {
+      reader = nil
+      return input.fill(from: session.descriptor)
+    }
+    var withdrawal = withdrawal
+    let outcome = reader.pass(from: session.descriptor, to: &input, at: now) {
+      withdrawal?.swallow($0, at: now) ?? false
+    }
+    if withdrawal?.rings == true, output.isBetweenSequences {
+      _ = session.say("\u{7}")
+      withdrawal?.rings = false
+      withdrawal?.hasRung = true
+    }
+    prompts.note(reader.detectedTheme)
+    (self.reader, self.withdrawal) = (reader, withdrawal)
+    return outcome
+  }
+
+  /// The time until which the rest of a begun answer, or an answer of the terminal, is awaited after the
+  /// command's end; nil if there is none.
+  private var restEnd: Double? {
+    guard let commandEnd else { return nil }
+    let rest = withdrawal.flatMap { $0.swallows && $0.lastKey != nil ? $0.end : nil }
+    let reply = reader.map { min($0.replyEnd, commandEnd.time + InputReader.longestWait) }
+    let end = max(rest ?? 0, reply ?? 0)
+    return now < end ? end : nil
+  }
+
+  /// Drops what is typed while that is awaited, which a shell would read.
+  private mutating func dropRest() {
+    guard restEnd != nil, !session.isInBackground else { return }
+    switch fill() {
+    case .empty, .failed: (withdrawal, reader) = (nil, nil)
+    case .bytes, .wouldBlock, .interrupted: input.removeAll()
+    }
+  }
+
+  /// Hands on the bytes in the ring, as far as they are taken.
+  mutating func handOn() {
+    let (master, lineEnds) = (inner.master, inner.lineEnds)
+    let (count, endsLine) = input.withBytes { bytes in
+      let count = unsafe bytes.withUnsafeBytes { unsafe write(master, $0.baseAddress, $0.count) }
+      guard count > 0 else { return (0, false) }
+      return (count, lineEnds.contains(bytes.byte(count - 1)))
+    }
+    guard count > 0 else { return }
+    input.consume(count)
+    if endsLine, detector.noteLine() { output.line.removeAll() }
+  }
+}

@@ -1,0 +1,81 @@
+import KeyboardEngine
+import PromptUI
+import SecureMemory
+
+/// The events of a dialogue's client, and of others whose end also ends it.
+///
+/// It adds their descriptors to the dialogue's wait, and asks the client about a passphrase. A
+/// program that is started for one question has no client but the reader of its output.
+final class AssuanEventSource: PromptSource, PassphrasePolicy {
+  private let client: AssuanConnection?
+  /// The descriptor whose reader waits for the answer.
+  private let output: Int32
+  /// Descriptors that end the dialogue when they become readable.
+  private let endings: [Int32]
+  private let timeout: Double
+  private let sanitizer: Sanitizer
+
+  /// The events of a request.
+  ///
+  /// - Parameters:
+  ///   - client: The client; nil if there is none to talk to.
+  ///   - output: The descriptor whose reader waits for the answer if there is no client; -1 for none.
+  ///   - endings: Descriptors that end the dialogue.
+  ///   - timeout: The seconds for which another dialogue may have the terminal.
+  ///   - sanitizer: Sanitises the client's texts.
+  init(
+    _ client: AssuanConnection?, output: Int32, endings: [Int32], timeout: Double,
+    sanitizer: Sanitizer
+  ) {
+    self.client = client
+    self.output = client?.outputDescriptor ?? output
+    self.endings = endings
+    self.timeout = timeout
+    self.sanitizer = sanitizer
+  }
+
+  // MARK: Watching
+
+  func watch(on list: inout PollList) {
+    list.watch(client?.inputDescriptor ?? -1, at: 0)
+    list.watch(output, takesInput: false, at: 1)
+    for index in endings.indices { list.watch(endings[index], at: index + 2) }
+  }
+
+  func firstEvent(after seconds: Double) -> PromptEvent? {
+    guard seconds > 0 else { return nil }
+    if client?.takesLeave() == true { return .ended(.cancelled(.endOfInput)) }
+    return seconds >= timeout ? .ended(.timedOut) : nil
+  }
+
+  func pollEvents(in list: PollList) -> PromptEvent? {
+    if list.hasNews(from: 1) { return .ended(.abandoned) }
+    guard list.hasNews(at: 0), let event = client?.receive() else { return nil }
+    switch event {
+    case .quality(let value): return .answered(.quality(value))
+    case .allowed: return .answered(.allowed)
+    case .refused(let reason): return .answered(.refused(sanitizer.clean(reason, as: .error)))
+    case .generated: return .answered(.made(""))
+    case .notGenerated: return .answered(.notMade)
+    }
+  }
+
+  // MARK: Advising
+
+  /// Asks the client, who answers later; without a client the passphrase is allowed.
+  func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer? {
+    switch question {
+    case .quality:
+      return field.text.withBytes { client?.inquireQuality(of: $0) == true } ? nil : .quality(nil)
+    case .consent:
+      return field.text.withBytes { client?.inquireCheck(of: $0) == true } ? nil : .allowed
+    case .suggestion:
+      return client?.inquirePassphrase() == true ? nil : .notMade
+    }
+  }
+
+  func fill(_ field: SecretField) -> Bool {
+    defer { client?.wipeGenerated() }
+    return client?.withGenerated { field.fill($0) } ?? false
+  }
+}

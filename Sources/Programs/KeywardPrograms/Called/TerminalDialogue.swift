@@ -1,0 +1,205 @@
+import Glibc
+import KeyboardEngine
+import PromptUI
+import SecureMemory
+
+/// Dialogues on a terminal, opened anew for each by the name that the client gave.
+///
+/// All locked memory is made before the first dialogue. Between two passphrases the screen is left
+/// but echo stays off, so that nobody types the next one into the shell.
+package final class TerminalDialogue: PassphraseDialogue {
+  /// The behaviour of the dialogues.
+  package var settings = ProgramSettings()
+  /// The terminal as the environment describes it, if the client says nothing.
+  private let environment: TerminalEnvironment
+  /// Whether the client must name a terminal.
+  package var needsName = true
+  /// The source of random numbers, for a keyboard's shuffle and its first focus.
+  package var random: any RandomSource = SodiumRandom()
+
+  private let host: PromptHost
+  private var memory: PromptMemory { host.memory }
+  private var session: TerminalSession?
+  /// The name by which the open terminal was asked for.
+  private var openName: String?
+  /// True if echo is still off after a passphrase.
+  package private(set) var holdsTerminal = false
+  /// The theme for the ground that the open terminal has told.
+  private var detectedTheme: Theme?
+
+  /// Dialogues on terminals.
+  ///
+  /// - Parameters:
+  ///   - environment: The terminal as the environment describes it.
+  ///   - host: The process; without fields no passphrase is asked for.
+  package init(environment: TerminalEnvironment, host: PromptHost) {
+    self.environment = environment
+    self.host = host
+  }
+
+  /// The descriptor that is readable when a signal was noted.
+  package var signalDescriptor: Int32 { host.watch.descriptor }
+
+  /// Takes the signal that ends the program, if one was noted.
+  ///
+  /// A stop may also happen between two dialogues; the terminal is given back first.
+  package func takeSignal() -> Int32? {
+    let signals = host.watch.take()
+    if signals.ending == nil, signals.stopRequested {
+      releaseTerminal()
+      _ = host.watch.suspend(wholeGroup: false)
+    }
+    return signals.ending
+  }
+
+  // MARK: Dialogues
+
+  /// Asks for a passphrase, a line of text or a decision, or shows a notice until a signal comes.
+  package func ask(
+    _ request: DialogueRequest, client: AssuanConnection?
+  ) throws(TerminalError) -> DialogueOutcome {
+    if holdsTerminal, openName != request.terminal.name { releaseTerminal() }
+    let environment = environment(for: request.terminal)
+    let surface = PromptSurface(
+      environment, isPlain: settings.isPlain, form: settings.form,
+      needsKeyboard: request.decision == nil && settings.rules.input == .screen)
+    let caller = request.caller.flatMap { VerifiedCaller($0) }
+    defer { withExtendedLifetime(caller) {} }
+    let events = AssuanEventSource(
+      client, output: request.output,
+      endings: (caller.map { [$0.descriptor] } ?? []) + request.endings,
+      timeout: lockTimeout(for: request.timeout), sanitizer: surface.sanitizer)
+    let prompt = try prompt(request, by: caller, on: surface, policy: events)
+    try open(request.terminal)
+    var setting = host.setting(environment, surface)
+    setting.asksForSize = true
+    return try run(prompt, setting, events, holds: request.decision == nil)
+  }
+
+  /// Makes the prompt of a request.
+  private func prompt(
+    _ request: DialogueRequest, by caller: VerifiedCaller?, on surface: PromptSurface,
+    policy: AssuanEventSource
+  ) throws(TerminalError) -> any Prompt {
+    let (settings, random) = (settings, random)
+    var options = request.options(settings)
+    host.describeProtections(in: &options)
+    // The caller, and the place of the question.
+    options.asker = [caller?.introduction ?? request.unverifiedCaller, request.origin]
+      .filter { !$0.isEmpty }[...].listed(by: ", ")
+    if let decision = request.decision {
+      return ConfirmationPrompt(options, kind: decision, surface: surface)
+    }
+    // Line mode has no drawn keyboard, so nobody could type.
+    guard !memory.fields.isEmpty, settings.rules.input != .screen || !surface.isPlain else {
+      throw .noDrawnKeyboard
+    }
+    memory.wipe()
+    return PassphrasePrompt(
+      options, fields: memory.fields, surface: surface,
+      makeKeyboard: { settings.keyboard(title: options.title, field: $0, random: random) },
+      policy: policy, random: random)
+  }
+
+  /// Runs `body` with the accepted passphrase.
+  package func withPassphrase<R>(_ body: (RawSpan) -> R) -> R {
+    guard let field = memory.fields.first else { return body(RawSpan()) }
+    return field.text.withBytes { body($0) }
+  }
+
+  /// Writes the accepted passphrase by one call.
+  package func writePassphrase(
+    to descriptor: Int32, after prefix: [UInt8], newline: Bool
+  ) throws(SecretWriteError) {
+    try memory.fields.first?.text.write(to: descriptor, after: prefix, newline: newline)
+  }
+
+  /// Wipes the passphrase and all other typed text.
+  package func wipe() { memory.wipe() }
+
+  // MARK: Terminal
+
+  /// The seconds for which another dialogue may have the terminal.
+  private func lockTimeout(for timeout: DialogueTimeout) -> Double {
+    guard case .at(let end) = timeout else { return Self.longestWait }
+    return min(Self.longestWait, end - host.clock.now)
+  }
+
+  private static let longestWait = 120.0
+
+  /// Runs a prompt on the open terminal, then leaves it or holds it.
+  private func run(
+    _ prompt: any Prompt, _ setting: PromptLoop.Setting, _ events: AssuanEventSource, holds: Bool
+  ) throws(TerminalError) -> DialogueOutcome {
+    guard var terminal = session.take() else { return .hungUp }
+    var loop = PromptLoop(
+      setting, memory: memory, source: events, prompt: prompt, descriptor: terminal.descriptor)
+    var outcome = DialogueOutcome.hungUp
+    var trouble: TerminalError?
+    do throws(TerminalError) {
+      outcome = try loop.run(on: &terminal, watch: host.watch)
+      if outcome == .timedOut, !loop.hasBegun { trouble = .busy }
+    } catch {
+      // A terminal that fails after it was taken has gone.
+      if !loop.hasBegun || [.changedByOthers, .orphanedInBackground].contains(error) {
+        trouble = error
+      }
+    }
+    detectedTheme = loop.reader.detectedTheme ?? detectedTheme
+    let isHeld = holds && trouble == nil && loop.hasBegun && !outcome.isGone
+    // A terminal that does not take the end of the screen gets it later, with its settings.
+    let isLeft = isHeld && loop.leaveScreen()
+    session = consume terminal
+    if isLeft { park() } else { releaseTerminal() }
+    if let trouble { throw trouble }
+    let ended = outcome.afterHangUp(host.watch)
+    // The dialogue is over, so an interrupt would cancel nothing.
+    return ended == .signalled(SIGINT) && outcome == .hungUp ? outcome : ended
+  }
+
+  private func environment(for choice: TerminalChoice) -> TerminalEnvironment {
+    var environment = self.environment
+    environment.device = choice.name ?? environment.device
+    environment.term = choice.type ?? environment.term
+    environment.locale = choice.characterLocale ?? environment.locale
+    settings.apply(to: &environment)
+    if environment.theme == .auto, let detectedTheme { environment.theme = detectedTheme }
+    return environment
+  }
+
+  /// Opens the terminal, or takes up the held one.
+  private func open(_ choice: TerminalChoice) throws(TerminalError) {
+    guard choice.name != nil || !needsName else { throw .notATerminal(path: "") }
+    if session == nil {
+      session = try TerminalSession(environment: environment(for: choice))
+      openName = choice.name
+    }
+    holdsTerminal = false
+    memory.ring.removeAll()
+  }
+
+  /// Keeps echo off on the terminal whose screen has been left.
+  private func park() {
+    memory.ring.removeAll()
+    guard var terminal = session.take() else { return }
+    do throws(TerminalError) {
+      try terminal.resume()
+      holdsTerminal = true
+      session = consume terminal
+    } catch {
+      session = consume terminal
+      releaseTerminal()
+    }
+  }
+
+  /// Gives the terminal back as it was found.
+  ///
+  /// The end of the screen goes out once, with the settings, on this way as on every other.
+  package func releaseTerminal() {
+    holdsTerminal = false
+    openName = nil
+    detectedTheme = nil
+    guard var terminal = session.take() else { return }
+    terminal.leave(draining: &memory.ring)
+  }
+}

@@ -1,0 +1,108 @@
+import Glibc
+import KeywardSystem
+import PromptUI
+import SecureMemory
+
+/// The calling process, after a check of its claim, and a descriptor that tells of its end.
+///
+/// The process chooses its own name: the name is shown, never trusted.
+package final class VerifiedCaller {
+  /// The process number.
+  package let process: Int32
+
+  /// The user it runs as.
+  package let user: UInt32
+
+  /// The name of that user, or `uid N` if the system does not know one.
+  package let userName: String
+
+  /// The name the process gives itself, as bytes; not sanitised.
+  package let programName: [UInt8]
+
+  /// Readable when the process has ended; for `poll`.
+  package let descriptor: Int32
+
+  /// Checks a claim; nil if it names another machine, another user, or no process.
+  ///
+  /// - Parameters:
+  ///   - claim: The claimed caller.
+  ///   - system: The machine; tests bring another one.
+  package init?(_ claim: CallerClaim, system: CallerSystem = .current) {
+    guard claim.host == system.nodeName else { return nil }
+    let descriptor = platform_pidfd_open(claim.process)
+    guard descriptor >= 0 else { return nil }
+    let directory = "\(system.processes)/\(claim.process)"
+    guard let status = try? SmallFile("\(directory)/status", atMost: 65_536).bytes,
+      let user = Self.user(inStatus: status), user == claim.user ?? system.user,
+      let name = try? SmallFile("\(directory)/comm", atMost: 256).bytes,
+      // The bytes belong to this process only if it has not ended meanwhile.
+      !Self.hasEnded(descriptor)
+    else {
+      close(descriptor)
+      return nil
+    }
+    self.descriptor = descriptor
+    process = claim.process
+    self.user = user
+    userName = UserName.name(of: user, in: system.users)
+    programName = Array(name.prefix { $0 != 0x0a })
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// The caller in a dialogue's words: `asked by gpg, pid 940, root`.
+  var introduction: String {
+    // A name is its own claim, and must not look like more than a name.
+    let program = Sanitizer().clean(programName, as: .name)
+    return "asked by \(program), pid \(process), \(Sanitizer().clean(userName, as: .name))"
+  }
+
+  /// Tells whether the process behind a descriptor has ended.
+  package static func hasEnded(_ descriptor: Int32) -> Bool {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&waiting, 1, 0) != 0
+  }
+
+  /// The effective user in the text of `/proc/PID/status`.
+  static func user(inStatus status: [UInt8]) -> UInt32? {
+    let line = status.split(separator: 0x0a).first { $0.starts(with: "Uid:".utf8) }
+    let words = line?.split(whereSeparator: \.isBlank) ?? []
+    return words.count > 2 ? UInt32(words[2].text) : nil
+  }
+}
+
+/// The machine on which claims are checked.
+package struct CallerSystem: Hashable, Sendable {
+  /// The name of this machine.
+  package var nodeName: String
+  /// The user that a process must have if its claim names none.
+  package var user: UInt32
+  /// The folder with one folder per process.
+  package var processes = "/proc"
+  /// The file with the names of users.
+  package var users = "/etc/passwd"
+
+  /// This machine.
+  package static var current: CallerSystem {
+    var names = utsname()
+    _ = unsafe uname(&names)
+    let name = unsafe withUnsafeBytes(of: names.nodename) { unsafe Array($0.prefix { $0 != 0 }) }
+    return CallerSystem(nodeName: name.text, user: geteuid())
+  }
+}
+
+/// The names of users.
+package enum UserName {
+  /// The name of a user: 0 → `root`, 4711 → `uid 4711` if nobody has that number.
+  package static func name(of user: UInt32, in path: String) -> String {
+    let number = Array(String(user).utf8)
+    let file = (try? SmallFile(path, atMost: 1 << 20).bytes) ?? []
+    for line in file.split(separator: 0x0a) {
+      let fields = line.split(separator: 0x3a, maxSplits: 3, omittingEmptySubsequences: false)
+      if fields.count > 2, Array(fields[2]) == number { return fields[0].text }
+    }
+    return "uid \(user)"
+  }
+}

@@ -1,0 +1,43 @@
+import SecureMemory
+
+/// `keyward agent`: answers the questions of systemd on this terminal.
+package struct AgentCommand: SecretCommand {
+  package static let name = "agent"
+  package static let summary = "Answer the password questions of systemd on this terminal."
+  package static let discussion = """
+    Watches the folders systemd puts its questions into, /run/systemd/ask-password and \
+    $XDG_RUNTIME_DIR/systemd/ask-password, until it is stopped. A question disappears when its time \
+    is over, when its process ends or when somebody else answers it; one that is written again is \
+    asked again. The first row shows the process that asks, and the folder. Questions of the system \
+    need root.
+
+    KEYWARD_OPTIONS and the configuration file set how it asks.
+    """
+
+  /// The watched folders; empty for the default ones.
+  package var directory: [String] = []
+
+  /// The settings of its prompts.
+  package var settings: ProgramSettings
+
+  package init(_ settings: ProgramSettings) { self.settings = settings }
+
+  package static let groups = [
+    OptionGroup<Self>([
+      .value(
+        "directory", .text("DIR", offers: .folders), "Folder to watch instead; can be repeated."
+      ) { $0.directory.append($1) }
+    ])
+  ]
+
+  package mutating func run(
+    _ hardening: inout ProcessHardening
+  ) throws(CommandFailure) -> ExitStatus {
+    let report = ProgramReport(program: "keyward")
+    let usual = PasswordAgent.usualDirectories(lookup: EnvironmentVariable.value)
+    let status = AgentProgram.run(
+      directories: directory.isEmpty ? usual : directory, settings: settings,
+      hardening: &hardening, report: report)
+    return ExitStatus(rawValue: status) ?? .failed
+  }
+}

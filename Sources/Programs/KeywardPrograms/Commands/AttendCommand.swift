@@ -1,0 +1,84 @@
+import KeyboardEngine
+import PromptUI
+import SecureMemory
+
+/// `keyward attend`: runs a command on a terminal of its own, and asks in its place for unseen
+/// input.
+package struct AttendCommand: SecretCommand {
+  package static let name = "attend"
+  package static let summary =
+    "Run a command, and ask in its place where it reads a secret from the terminal."
+  package static let discussion = """
+    The command gets a terminal of its own, and everything passes byte for byte. Where it waits for a \
+    line with echo switched off, a prompt appears in its place; Enter passes the typed text on to the \
+    command, and cancelling sends the interrupt character. Editors and other programs that read \
+    single keys are left alone. `keyward attend -- bash` gives a whole session.
+
+    Ctrl-\\ in a prompt lets the command read the answer itself, once; --not does so for a program \
+    that switches echo off without asking for a secret.
+
+    Streams that are not the terminal stay unchanged. The exit status is that of the command, or 128 \
+    and the signal that ended it; 127 means that it was not found, 126 that it could not be run.
+    """
+
+  /// Programs that switch echo off without asking for a secret.
+  package var not: [String] = []
+  /// The look of the prompts.
+  package var typing: TypingOptions
+  /// The command and its arguments.
+  package var command: [String] = []
+
+  package init(_ settings: ProgramSettings) { typing = TypingOptions(settings) }
+
+  package static let argument: CommandOption<Self>? = .argument(
+    "COMMAND", .command, .text(), "The command and its arguments, after --."
+  ) { $0.command.append($1) }
+
+  package static let groups =
+    [
+      OptionGroup<Self>([
+        .value(
+          "not", .text("CMD", offers: .programs),
+          "Never ask in place of this program; can be repeated."
+        ) { $0.not.append($1) }
+      ])
+    ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
+
+  package func validate() throws(UsageError) {
+    try typing.validate()
+  }
+
+  package mutating func run(
+    _ hardening: inout ProcessHardening
+  ) throws(CommandFailure) -> ExitStatus {
+    let command = CommandToBecome(words: command)
+    try command.check()
+    if typing.settings.usesWatcher { RestoreHelper.start() }
+    let session = try orFail { try TerminalSession(environment: typing.environment) }
+    // Its process must be a copy of one that has no regions yet; it waits until all is ready.
+    let inner = try InnerTerminal.start(like: session.descriptor) {
+      () throws(CommandFailure) in try command.replaceProcess(inherited: hardening.inherited)
+    }
+    var preparation = typing.preparation(
+      Sandbox(
+        typing.settings.sandbox, needs: [.group, .files, .terminal], paths: [.read("/proc")]))
+    preparation.startsRestoreHelper = false
+    preparation.capacities = [SecretText.largestCapacity]
+    var prompts = try AttendedPrompts(typing, preparation, &hardening)
+    prompts.programsToLeaveAlone = not.map(ForegroundProgram.name(ofFile:))
+    let input = try orFail(.notLocked) {
+      try InputRing(capacity: SecretBuffer.largestCapacity, policy: typing.settings.lockPolicy)
+    }
+    var relay = TerminalRelay(session: session, inner: inner, prompts: prompts, input: input)
+    do {
+      try relay.begin()
+      preparation.sandbox.close()
+      switch try relay.run() {
+      case .exited(let status): Leaving.exit(status)
+      case .ended(let outcome): return outcome.status
+      }
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import SecureMemory
+
+/// A command: its name, its help, its options, and its work.
+///
+/// Command lines, help and completions are made of these declarations alone.
+package protocol Command: SendableMetatype {
+  /// The word of the command line that names it.
+  static var name: String { get }
+
+  /// One sentence about it.
+  static var summary: String { get }
+
+  /// The paragraphs of its help, separated by empty lines.
+  static var discussion: String { get }
+
+  /// The argument; nil if there is none.
+  static var argument: CommandOption<Self>? { get }
+
+  /// The options, those that only this command has first.
+  static var groups: [OptionGroup<Self>] { get }
+
+  /// The command of an empty command line, on top of settings.
+  init(_ settings: ProgramSettings)
+
+  /// True if these options use the settings, so that faults in them are reported.
+  var usesSettings: Bool { get }
+
+  /// Checks that the options go together.
+  ///
+  /// - Throws: `UsageError` with the words to write instead.
+  func validate() throws(UsageError)
+
+  /// Does the command's work.
+  ///
+  /// - Parameter hardening: The process, hardened as far as a command without secrets needs it.
+  /// - Returns: The status to end with.
+  /// - Throws: `CommandFailure` with the sentence and the status of the failure.
+  mutating func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus
+}
+
+extension Command {
+  package static var discussion: String { "" }
+  package static var argument: CommandOption<Self>? { nil }
+  package static var groups: [OptionGroup<Self>] { [] }
+  package var usesSettings: Bool { false }
+  package func validate() throws(UsageError) {}
+
+  /// Reads the words after the command's name.
+  ///
+  /// - Throws: `UsageError` for words that do not belong there.
+  package init(
+    _ words: ArraySlice<String>, _ settings: ProgramSettings = ProgramSettings()
+  ) throws(UsageError) {
+    self.init(settings)
+    try CommandOption.read(words, argument: Self.argument, Self.groups, into: &self)
+    try validate()
+  }
+
+  /// Reads the words after the command's name, on top of the settings of an environment.
+  ///
+  /// - Parameters:
+  ///   - words: The words after the command's name.
+  ///   - lookup: The environment.
+  ///   - say: Takes one sentence for each fault of the settings, if the command uses them.
+  /// - Throws: `UsageError` for words that do not belong there.
+  package init(
+    _ words: ArraySlice<String>, environment lookup: (String) -> String?, say: (String) -> Void
+  ) throws(UsageError) {
+    var complaints: [String] = []
+    try self.init(words, ProgramSettings(environment: lookup) { complaints.append($0) })
+    if usesSettings { complaints.forEach(say) }
+  }
+}
+
+/// A command that asks for a secret or for a yes, carried out by `keyward` itself.
+package protocol SecretCommand: Command {
+  /// True if only `keyward-tools` can carry out these options, since they ask for nothing.
+  var isForTools: Bool { get }
+}
+
+extension SecretCommand {
+  package var isForTools: Bool { false }
+  package var usesSettings: Bool { true }
+}
+
+/// The commands that `keyward` does itself.
+package enum SecretCommands {
+  /// All of them; the first is the default.
+  package static var all: [any SecretCommand.Type] {
+    [
+      TypeCommand.self, GetCommand.self, ExecCommand.self, ConfirmCommand.self,
+      AttendCommand.self, AgentCommand.self,
+    ]
+  }
+
+  /// Finds the command of a command line.
+  ///
+  /// - Parameters:
+  ///   - words: The command line without the program's name.
+  ///   - lookup: The environment.
+  ///   - say: Takes one sentence for each fault of the settings.
+  /// - Returns: The command; nil if `keyward-tools` must decide, for another command, for help, or
+  ///   for a mistake.
+  package static func command(
+    _ words: [String], environment lookup: (String) -> String? = EnvironmentVariable.value,
+    say: (String) -> Void = StandardStreams.say
+  ) -> (any SecretCommand)? {
+    let name = words.first.flatMap { $0.first == "-" && $0 != "-" ? nil : $0 }
+    let named = name ?? TypeCommand.name
+    var complaints: [String] = []
+    guard let type = all.first(where: { $0.name == named }),
+      let command = try? type.init(
+        words.dropFirst(name == nil ? 0 : 1), environment: lookup, say: { complaints.append($0) }),
+      !command.isForTools
+    else { return nil }
+    complaints.forEach(say)
+    return command
+  }
+
+  /// Corrects a command line that lacks `--`; nil for any other.
+  ///
+  /// - Parameter words: The command line without the program's name: `exec ls -l`.
+  /// - Returns: A sentence with the line to write.
+  package static func advice(on words: [String]) -> String? {
+    guard let name = words.first, [ExecCommand.name, AttendCommand.name].contains(name),
+      !words.contains("--")
+    else { return nil }
+    let rest = words.dropFirst()
+    // The command is the first word that exists as a program; the value of an option hardly ever
+    // does.
+    let start = rest.indices.first { index in
+      !rest[index].hasPrefix("-") && !rest[index].isEmpty
+        && (try? CommandToBecome(words: [rest[index]]).check()) != nil
+    }
+    guard let start = start ?? rest.indices.first(where: { !rest[$0].hasPrefix("-") }) else {
+      return nil
+    }
+    let line = ["keyward", name] + rest[..<start] + ["--"] + rest[start...]
+    return """
+      keyward: put the command of \(name) after --, so that its options are not taken for ours:
+        \(line.joined(separator: " "))
+      """
+  }
+}

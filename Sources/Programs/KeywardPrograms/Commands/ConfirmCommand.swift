@@ -1,0 +1,95 @@
+import PromptUI
+import SecureMemory
+
+/// `keyward confirm`: asks yes or no.
+package struct ConfirmCommand: SecretCommand {
+  package static let name = "confirm"
+  package static let summary = "Ask yes or no."
+  package static let discussion = """
+    The exit status is 0 for yes, 1 for no and 130 if the question was cancelled. The screen goes to \
+    the terminal, and standard input is not read. Only Enter answers: the letters y and n move the \
+    focus, and any other character moves it back to the default.
+    """
+
+  /// An answer that may be the default.
+  package enum Answer: String, CaseIterable, Sendable {
+    case yes, no
+  }
+
+  /// The question, in one or more lines; nil if none was given.
+  package var text: String?
+  /// A title above the question.
+  package var title = ""
+  /// The error of the last attempt.
+  package var error = ""
+  /// The label of the button for yes; nil for “Yes”.
+  package var yes: String?
+  /// The label of the button for no; nil for “No”.
+  package var no: String?
+  /// The answer of Enter alone; nil for no.
+  package var standard: Answer?
+  /// True to mark yes as dangerous.
+  package var danger = false
+  /// The settings of the prompt.
+  package var settings: ProgramSettings
+
+  package init(_ settings: ProgramSettings) { self.settings = settings }
+
+  package static let argument: CommandOption<Self>? = .argument(
+    "TEXT", .one, .text(), "The question, in one or more lines."
+  ) { $0.text = $1 }
+
+  package static let groups = [
+    OptionGroup<Self>([
+      .value("title", .text(), "Title above the question.") { $0.title = $1 },
+      .value("error", .text(), "Error message of the previous attempt.") { $0.error = $1 },
+      .value("yes", .text("LABEL"), "Label of the button for yes.") { $0.yes = $1 },
+      .value("no", .text("LABEL"), "Label of the button for no.") { $0.no = $1 },
+      .value("default", .name, "Answer of Enter alone; default: no.") { $0.standard = $1 },
+      .flag("danger", "Mark yes as dangerous; not with --default yes.") { $0.danger = true },
+    ]),
+    ProgramSettings.promptGroup.within { $1(&$0.settings) },
+  ]
+
+  package func validate() throws(UsageError) {
+    guard !danger || standard != .yes else {
+      throw UsageError("--danger and --default yes exclude each other.")
+    }
+  }
+
+  package mutating func run(
+    _ hardening: inout ProcessHardening
+  ) throws(CommandFailure) -> ExitStatus {
+    var environment = TerminalEnvironment.current()
+    settings.apply(to: &environment)
+    let preparation = settings.preparation(
+      Sandbox(settings.sandbox, needs: .group), faultSentence: "keyward: stopped by a fault\n")
+    let host = try prepareHost(preparation, &hardening)
+    var session = try orFail { try TerminalSession(environment: environment) }
+    var options = DialogueOptions()
+    options.title = title
+    options.description = text ?? ""
+    options.error = error
+    settings.apply(to: &options)
+    options.timeout = settings.timeout?.longest
+    options.yesLabel = yes.map(Self.unmarked) ?? "_Yes"
+    options.noLabel = no.map(Self.unmarked) ?? "_No"
+    // Without a mark: only y and n are letters here.
+    options.cancelLabel = "Cancel"
+    options.initialChoice = standard == .yes ? .submit : .disagree
+    options.isDangerous = danger
+    let surface = PromptSurface(environment, isPlain: options.isPlain, form: options.form)
+    let setting = host.setting(environment, surface, suspendsGroup: options.suspendsGroup)
+    do {
+      let prompt = ConfirmationPrompt(options, surface: surface)
+      return try host.run([prompt], setting, on: &session).status
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// A label in which `_` marks nothing; an empty one stays empty, which means the standard one.
+  private static func unmarked(_ label: String) -> String {
+    label.reduce(into: "") { $0 += $1 == "_" ? "__" : String($1) }
+  }
+}

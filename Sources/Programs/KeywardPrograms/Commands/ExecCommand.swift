@@ -1,0 +1,150 @@
+import Glibc
+import SecureMemory
+
+/// `keyward exec`: asks, then becomes a command that finds the secret in a pipe.
+package struct ExecCommand: SecretCommand {
+  package static let name = "exec"
+  package static let summary = "Ask for a secret and run a command with it."
+  package static let discussion = """
+    The command reads the exact bytes of the secret, without a line end, from a pipe on descriptor 3 \
+    (--fd for another one, --stdin for standard input). Its exit status and signals are those of \
+    keyward exec; 127 means that it was not found, 126 that it could not be run. The secret is in no \
+    argument list, and no shell gets a copy of it.
+
+    --env is weaker: every process of the same user can read the environment of the command, and so \
+    can everything it starts.
+    """
+
+  /// The descriptor from which the command reads the secret; nil if none was named.
+  package var fd: Int32?
+  /// True if the secret goes to the command's standard input.
+  package var stdin = false
+  /// The variable that gets the secret; nil for none.
+  package var env: String?
+  /// The option for a name, asked for first.
+  package var name = NameOptions()
+  /// The variable that gets the name; nil for none.
+  package var userEnv: String?
+  /// The manner of asking for the secret.
+  package var asking = MannerOptions()
+  /// The look of the dialogue.
+  package var typing: TypingOptions
+  /// The command and its arguments.
+  package var command: [String] = []
+
+  package init(_ settings: ProgramSettings) { typing = TypingOptions(settings) }
+
+  package static let argument: CommandOption<Self>? = .argument(
+    "COMMAND", .command, .text(), "The command and its arguments, after --."
+  ) { $0.command.append($1) }
+
+  package static let groups =
+    [
+      OptionGroup<Self>([
+        .value("fd", .descriptor, "Descriptor that the command reads the secret from; default: 3.")
+        {
+          $0.fd = $1
+        },
+        .flag("stdin", "Pass the secret on the command's standard input.") { $0.stdin = true },
+        .value(
+          "env", .variable,
+          "Put the secret into this variable of the command's environment, which is weaker."
+        ) { $0.env = $1 },
+        .value(
+          "user-env", .variable,
+          "Put the name of --user into this variable of the command's environment."
+        ) { $0.userEnv = $1 },
+      ]),
+      NameOptions.group.within { $1(&$0.name) },
+      MannerOptions.group.within { $1(&$0.asking) },
+    ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
+
+  package func validate() throws(UsageError) {
+    guard (fd == nil ? 0 : 1) + (stdin ? 1 : 0) + (env == nil ? 0 : 1) <= 1 else {
+      throw UsageError("--fd, --stdin and --env are three ways for one secret; give one.")
+    }
+    guard (name.user == nil) == (userEnv == nil) else {
+      throw UsageError(
+        "--user asks for a name and --user-env NAME says which variable gets it; give both.")
+    }
+    guard userEnv == nil || userEnv != env else {
+      throw UsageError("--env and --user-env are two variables; give them two names.")
+    }
+    try typing.validate()
+  }
+
+  package mutating func run(
+    _ hardening: inout ProcessHardening
+  ) throws(CommandFailure) -> ExitStatus {
+    try BorrowedRights.refuse("starts no command")
+    let command = CommandToBecome(words: command)
+    // Check first, so that nobody types a secret for nothing.
+    try command.check()
+    let passage: SecretPassage = env.map { .variable($0) } ?? .descriptor(stdin ? 0 : fd ?? 3)
+    let settings = typing.settings
+    let child = try AskingChild()
+    if child.isChild { return try ask(passage, &hardening, for: child) }
+    let status = child.finish()
+    guard status == .done else { return status }
+    // A name is not a secret.
+    if let userEnv { _ = unsafe setenv(userEnv, child.text(.name), 1) }
+    let secret = child.readingEnd(.secret)
+    switch passage {
+    case .descriptor(let number):
+      try command.replaceProcess(
+        passing: secret, on: number, inherited: hardening.inherited)
+    case .variable(let name):
+      var room = try orFail(.notLocked) {
+        try hardening.lockingMemory(triesSecretMemory: settings.usesSecretMemory) {
+          () throws(SecretMemoryError) in
+          try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: settings.lockPolicy)
+        }
+      }
+      try command.replaceProcess(
+        passing: secret, in: name, room: &room, inherited: hardening.inherited)
+    }
+  }
+
+  /// Asks, and hands the answers to the parent of this process.
+  private func ask(
+    _ passage: SecretPassage, _ hardening: inout ProcessHardening, for child: AskingChild
+  ) throws(CommandFailure) -> ExitStatus {
+    var manners = asking.manners()
+    manners.nameLabel = name.user
+    var dialogue = try SecretDialogue(typing, manners, &hardening, passage: passage)
+    guard try dialogue.ask() == .submitted else { return dialogue.giveUpInChild() }
+    try dialogue.handOver(through: child)
+    return .done
+  }
+}
+
+extension ValueForm<Int32> {
+  /// A descriptor that is not an output: `5`.
+  fileprivate static let descriptor = Self(
+    "N", "0 or a number from 3 to \(limit - 1), which the system allows; 1 and 2 are outputs"
+  ) { text in
+    Int32(text).flatMap { ($0 == 0 || $0 >= 3) && $0 < limit ? $0 : nil }
+  }
+
+  /// The number of descriptors that the system allows.
+  private static var limit: Int { sysconf(Int32(_SC_OPEN_MAX)) }
+}
+
+extension ValueForm<String> {
+  /// The name of a variable: `TOKEN`.
+  fileprivate static let variable = Self(
+    "NAME", "a name of letters, digits and _ that does not begin with a digit, such as PASSWORD"
+  ) { text in
+    let letters = text.utf8.allSatisfy { byte in
+      byte == UInt8(ascii: "_") || (48...57).contains(byte) || (65...90).contains(byte)
+        || (97...122).contains(byte)
+    }
+    guard letters, let first = text.utf8.first, !(48...57).contains(first),
+      text.utf8.count <= longestVariable
+    else { return nil }
+    return text
+  }
+
+  /// The longest name of a variable, which leaves most of a region for the secret.
+  private static let longestVariable = 256
+}

@@ -1,0 +1,49 @@
+import Glibc
+import SecureMemory
+
+/// `keyward get`: asks on the terminal and writes the secret to standard output.
+package struct GetCommand: SecretCommand {
+  package static let name = "get"
+  package static let summary = "Ask for a secret and print it."
+  package static let discussion = """
+    The screen goes to the terminal, never to standard output, and standard input is not read, so \
+    this works inside $(…), in pipes and in scripts that are piped to a shell. A shell keeps copies \
+    of what it reads: where you can, use keyward exec instead.
+    """
+
+  /// True if the newline after the secret is left out.
+  package var noNewline = false
+  /// The option for a name, asked for first.
+  package var name = NameOptions()
+  /// The manner of asking for the secret.
+  package var asking = MannerOptions()
+  /// The look of the dialogue.
+  package var typing: TypingOptions
+
+  package init(_ settings: ProgramSettings) { typing = TypingOptions(settings) }
+
+  package static let groups =
+    [
+      OptionGroup<Self>([
+        .flag("no-newline", letter: "n", "Print no newline after the secret.") {
+          $0.noNewline = true
+        }
+      ]),
+      NameOptions.group.within { $1(&$0.name) },
+      MannerOptions.group.within { $1(&$0.asking) },
+    ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
+
+  package func validate() throws(UsageError) { try typing.validate() }
+
+  package mutating func run(
+    _ hardening: inout ProcessHardening
+  ) throws(CommandFailure) -> ExitStatus {
+    var manners = asking.manners()
+    manners.nameLabel = name.user
+    var dialogue = try SecretDialogue(
+      typing, manners, &hardening, output: STDOUT_FILENO)
+    guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: true) }
+    try dialogue.print(newline: !noNewline)
+    return .done
+  }
+}

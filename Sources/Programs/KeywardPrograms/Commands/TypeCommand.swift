@@ -1,0 +1,119 @@
+import SecureMemory
+
+/// `keyward type`: shows the typing screen, and reports the use of the secret.
+package struct TypeCommand: SecretCommand {
+  package static let name = "type"
+  package static let summary = "Open the typing screen; store or check a hash of the secret."
+  package static let discussion = """
+    Nothing of the secret is printed: submitting reports what was protected and what was done.
+
+    Keys: characters type; arrows move over the drawn keyboard, Space and Enter press there when the \
+    focus is on it; Alt-Enter there, or holding the mouse, opens what a key with a dot or a dashed \
+    side offers beside its own character; Tab moves between field and keyboard; Enter submits; \
+    Backspace deletes a character, Ctrl-W a word, Ctrl-U all; Esc, Ctrl-C, Ctrl-E, and Ctrl-D on an \
+    empty field cancel; Ctrl-K shows or hides the keyboard; Ctrl-R rotates it; Ctrl-T shows or hides \
+    the secret where allowed; Ctrl-G generates a passphrase where one is offered; clicks press drawn \
+    keys. The characters that stty sets as intr, eof, erase, werase and kill count, too.
+    """
+
+  /// The format of a printed picture of the screen.
+  package enum Format: String, CaseIterable, Sendable {
+    case text, svg
+  }
+
+  /// The file that gets a hash of the secret; nil for none.
+  package var enroll: String?
+  /// True if `enroll` may be a file that holds something else.
+  package var force = false
+  /// The file with the hash that the secret is checked against; nil for none.
+  package var verify: String?
+  /// The format of a picture of the empty screen; nil to ask for a secret.
+  package var format: Format?
+  /// The manner of asking for the secret.
+  package var asking = MannerOptions()
+  /// The look of the dialogue.
+  package var typing: TypingOptions
+
+  package init(_ settings: ProgramSettings) { typing = TypingOptions(settings) }
+
+  package static let groups =
+    [
+      OptionGroup<Self>([
+        .value(
+          "enroll", .text("FILE", offers: .files),
+          "Ask twice and store an Argon2id hash in a file that only you can read; replaces only such "
+            + "a file."
+        ) { $0.enroll = $1 },
+        .flag("force", "Let --enroll replace a file that holds anything else.") {
+          $0.force = true
+        },
+        .value(
+          "verify", .text("FILE", offers: .files),
+          "Check the typed text against such a file; a wrong password is status 1."
+        ) { $0.verify = $1 },
+        .value("format", .name, "Print a picture of the empty screen and ask nothing.") {
+          $0.format = $1
+        },
+      ]),
+      MannerOptions.group.within { $1(&$0.asking) },
+    ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
+
+  package func validate() throws(UsageError) {
+    if enroll != nil, verify != nil {
+      throw UsageError("--enroll stores a hash and --verify checks one; give one of them.")
+    }
+    if force, enroll == nil {
+      throw UsageError("--force is for --enroll FILE; give both, or neither.")
+    }
+    try typing.validate()
+  }
+
+  /// The program that takes secrets does not draw pictures.
+  package var isForTools: Bool { format != nil }
+
+  package mutating func run(
+    _ hardening: inout ProcessHardening
+  ) throws(CommandFailure) -> ExitStatus {
+    let stored = try storedHash()
+    if let enroll { return try run(&hardening, enrollingIn: enroll) }
+    var manners = asking.manners(refusesEmpty: false)
+    manners.isPractice = verify == nil
+    var dialogue = try SecretDialogue(typing, manners, &hardening)
+    guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: false) }
+    var deed = "it was wiped; nothing of it was kept or printed"
+    if let stored {
+      try dialogue.verify(against: stored)
+      deed = "it is the one of \(verify ?? ""), and it was wiped"
+    }
+    try StandardStreams.printQuoting(dialogue.report(hardening, deed: deed))
+    return .done
+  }
+
+  /// Asks in a child, whose sandbox can make no files, and stores the hash that the child hands
+  /// over.
+  private func run(
+    _ hardening: inout ProcessHardening, enrollingIn file: String
+  ) throws(CommandFailure) -> ExitStatus {
+    try BorrowedRights.refuse("writes no file")
+    try SecretDialogue.checkRoom(forFile: file, force: force)
+    let child = try AskingChild()
+    guard child.isChild else {
+      let status = child.finish()
+      guard status == .done else { return status }
+      try SecretDialogue.store(child.text(.secret), in: file, force: force)
+      try StandardStreams.printQuoting(child.text(.name))
+      return .done
+    }
+    let manners = asking.manners(refusesEmpty: true, repeats: true)
+    var dialogue = try SecretDialogue(typing, manners, &hardening)
+    guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: false) }
+    let deed = "an Argon2id hash of it is in \(file), and it was wiped"
+    try dialogue.handOverHash(through: child, report: dialogue.report(hardening, deed: deed))
+    return .done
+  }
+
+  private func storedHash() throws(CommandFailure) -> PasswordHash? {
+    guard let verify else { return nil }
+    do { return try PasswordHash(contentsOfFile: verify) } catch { throw CommandFailure(error) }
+  }
+}

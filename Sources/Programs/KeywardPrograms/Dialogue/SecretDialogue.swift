@@ -1,0 +1,84 @@
+import KeyboardEngine
+import PromptUI
+
+/// One question for a secret, and its answer.
+///
+///     var dialogue = try SecretDialogue(typing, manners, &hardening)
+///     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: true) }
+///     try dialogue.print(newline: true)
+struct SecretDialogue: ~Copyable {
+  /// The memory and the signals of this process.
+  let host: PromptHost
+  /// The terminal's mode during typing.
+  var mode: TerminalMode? { session.lastMode }
+  /// The outcome of the dialogue; `nil` before its end.
+  private(set) var outcome: DialogueOutcome?
+
+  private let prompts: [PassphrasePrompt]
+  private let setting: PromptLoop.Setting
+  /// Watches the reader of the secret; nil if it goes elsewhere.
+  private let reader: ReaderWatch?
+  private var session: TerminalSession
+
+  /// The field of the secret.
+  var secret: SecretField { host.memory.fields[0] }
+
+  /// The field of the name; `nil` if none was asked for.
+  var name: SecretField? { prompts.count > 1 ? prompts[0].first : nil }
+
+  /// Makes everything ready, so that only the typing is left.
+  ///
+  /// - Parameters:
+  ///   - typing: The options.
+  ///   - manners: The manner of asking.
+  ///   - hardening: The process, hardened so far that it may take a secret.
+  ///   - passage: The way to the command, if one is run.
+  ///   - output: The descriptor that the secret is written to; nil if it goes elsewhere.
+  /// - Throws: `CommandFailure`, with status 70 if memory is not locked.
+  init(
+    _ typing: TypingOptions, _ manners: Manners, _ hardening: inout ProcessHardening,
+    passage: SecretPassage? = nil, output: Int32? = nil
+  ) throws(CommandFailure) {
+    // Files are read while there is nothing to lose yet.
+    let profile = try typing.screen.profile()
+    let someScreen = try typing.screen.description(window: { (80, 24) })
+    var configuration = try typing.configuration(on: someScreen, profile)
+
+    var preparation = typing.preparation(Sandbox(typing.settings.sandbox, needs: .group))
+    preparation.capacities = manners.capacities(passage?.capacity ?? SecretText.largestCapacity)
+    let host = try prepareHost(preparation, &hardening)
+    let session = try orFail { try TerminalSession(environment: typing.environment) }
+    let window = session.size
+    configuration.screen = try typing.screen.description(window: { window })
+    let keyboard = try Keyboard.make(configuration, field: host.memory.fields[0])
+    var options = typing.dialogueOptions()
+    host.describeProtections(in: &options)
+    let needsKeyboard = configuration.input == .screen
+    let surface = PromptSurface(
+      typing.environment, isPlain: options.isPlain, form: options.form,
+      needsKeyboard: needsKeyboard)
+    if surface.isPlain, needsKeyboard { throw CommandFailure(TerminalError.noDrawnKeyboard) }
+    prompts = manners.prompts(options, on: surface, fields: host.memory.fields, keyboard: keyboard)
+    setting = host.setting(
+      typing.environment, surface, suspendsGroup: options.suspendsGroup)
+    self.host = host
+    reader = output.map { ReaderWatch(of: $0) }
+    self.session = session
+  }
+
+  /// Whether our process group has the terminal.
+  var isInForeground: Bool { session.isInForeground }
+
+  /// Asks, and leaves the terminal as it was.
+  ///
+  /// - Throws: `CommandFailure` if the terminal cannot be used.
+  mutating func ask() throws(CommandFailure) -> DialogueOutcome {
+    do {
+      let outcome = try host.run(prompts, setting, source: reader, on: &session)
+      self.outcome = outcome
+      return outcome
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import KeyboardEngine
+
+/// Shipped data and the user's keyboards, with failures in the command's own form.
+package enum Keyboards {
+  /// Reads the keyboard of a name or file.
+  ///
+  /// - Throws: `CommandFailure` with the known names, or the faults of the file.
+  package static func named(_ nameOrPath: String) throws(CommandFailure) -> KeyboardDefinition {
+    do {
+      return try ShippedLayouts.library().keyboard(nameOrPath)
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// Reads the keyboard of a file that will not take secrets, whoever owns it.
+  ///
+  /// - Throws: `CommandFailure` with the faults of the file.
+  package static func checked(file path: String) throws(CommandFailure) -> KeyboardDefinition {
+    do {
+      return try ShippedLayouts.library().file(path, checksOwner: false)
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// Finds the file of the user's own keyboard by its name, which may end in `.yaml`; nil if there
+  /// is none.
+  package static func ownFile(of name: String) -> String? {
+    let library = ShippedLayouts.library()
+    let stem = name.hasSuffix(".yaml") ? String(name.dropLast(5)) : name
+    guard let folder = library.folder, library.userNames.contains(stem) else { return nil }
+    return "\(folder)/\(stem).yaml"
+  }
+
+  /// The folder of the user's own keyboards, as sentences name it.
+  private static var ownFolder: String {
+    ShippedLayouts.library().folder ?? "~/.config/keyward/keyboards"
+  }
+
+  /// Reads the known devices.
+  package static func devices() throws(CommandFailure) -> DeviceCatalog {
+    do { return try ShippedLayouts.devices() } catch { throw CommandFailure(faults: error) }
+  }
+
+  /// Reads the known metrics profiles.
+  package static func metrics() throws(CommandFailure) -> MetricsCatalog {
+    do { return try ShippedLayouts.metrics() } catch { throw CommandFailure(faults: error) }
+  }
+
+  /// The failure for an error: its sentences, and its status.
+  package static func failure(_ error: KeyboardLibraryError) -> CommandFailure {
+    switch error {
+    case .unknown:
+      CommandFailure(
+        "\(error.advice) A keyboard of your own is a file: give its path, or keep it as "
+          + "\(ownFolder)/NAME.yaml.",
+        status: .usage)
+    case .faults(let faults): CommandFailure(faults: faults)
+    }
+  }
+}
+
+extension KeyboardOptions {
+  /// Makes a keyboard's configuration on a screen.
+  ///
+  /// - Throws: `CommandFailure` with the faults of the keyboard, its file or its panels.
+  package func configuration(
+    on screen: ScreenDescription, _ profile: MetricsProfile
+  ) throws(CommandFailure) -> KeyboardConfiguration {
+    let keyboards = try definitions()
+    // The wanted panel may be missing; the others are there.
+    if panel != nil { _ = try panelSet(of: keyboards) }
+    var configuration = KeyboardConfiguration(
+      definition: keyboards[0], profile: profile, screen: screen)
+    configuration.others = Array(keyboards.dropFirst())
+    // Only such a profile uses the devices, and reading them takes longer than all the rest.
+    if profile.heights == .device { configuration.devices = try Keyboards.devices() }
+    configuration.title = title
+    configuration.panel = panel
+    configuration.fullWidth = fullWidth
+    configuration.shuffle = shuffle
+    return configuration
+  }
+
+  /// Reads the keyboards that the options name, the first one to show first.
+  ///
+  /// - Throws: `CommandFailure` with the faults of the file or the known names.
+  package func definitions() throws(CommandFailure) -> [KeyboardDefinition] {
+    do { return try keyboards() } catch { throw Keyboards.failure(error) }
+  }
+
+  /// Returns the panels that can be reached on the first of some keyboards.
+  ///
+  /// - Throws: `CommandFailure` with the panels the keyboard has.
+  package func panelSet(of keyboards: [KeyboardDefinition]) throws(CommandFailure) -> PanelSet {
+    do {
+      return try PanelSet(
+        of: keyboards[0], startingWith: panel, hasToolbar: !title.isEmpty, fullWidth: fullWidth,
+        hasNext: keyboards.count > 1)
+    } catch {
+      throw CommandFailure(error, status: .usage)
+    }
+  }
+}

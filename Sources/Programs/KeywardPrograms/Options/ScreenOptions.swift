@@ -1,0 +1,126 @@
+import KeyboardEngine
+import PromptUI
+
+/// The options for the screen that a keyboard is laid out for.
+package struct ScreenOptions {
+  /// The device whose screen it is; nil if none was named.
+  package var device: String?
+  /// The sides of the screen in points; nil for the terminal's window.
+  package var screen: Size?
+  /// The insets of `screen` in the orientation at the start; nil for none.
+  package var safeArea: RectInsets?
+  /// The kind of device of `screen`; nil for a phone.
+  package var idiom: Idiom?
+  /// The orientation of the screen; nil for the one its shape suggests.
+  package var orientation: Orientation?
+  /// The profile of gaps, ratios and heights.
+  package var metrics = "default"
+
+  package init() {}
+
+  /// The options.
+  package static let group = OptionGroup<Self>(
+    "Screen",
+    [
+      .value(
+        "device", .text("NAME", offers: .devices),
+        "Device such as iphone-xs or ipad-mini-6, instead of the default screen."
+      ) { $0.device = $1 },
+      .value(
+        "screen", .size,
+        "Screen of this size in points, instead of the default one; a cell is 8 x 16."
+      ) { $0.screen = $1 },
+      .value(
+        "safe-area", .insets,
+        "Insets of the safe area in the initial orientation; those of the other one are derived."
+      ) { $0.safeArea = $1 },
+      .value("idiom", .name, "Kind of device of --screen.") { $0.idiom = $1 },
+      .value("orientation", .name, "Orientation of the screen; default: the one of its shape.") {
+        $0.orientation = $1
+      },
+      .value(
+        "metrics", .text("NAME", offers: .metrics),
+        "Profile of gaps, ratios and heights; default: default."
+      ) { $0.metrics = $1 },
+    ])
+
+  /// Checks that the options go together.
+  package func validate() throws(UsageError) {
+    if device != nil, screen != nil || safeArea != nil || idiom != nil {
+      throw UsageError(
+        "--device says size, safe area and idiom itself; leave --screen, --safe-area and --idiom out."
+      )
+    }
+    if screen == nil, safeArea != nil || idiom != nil {
+      throw UsageError("--safe-area and --idiom belong to a --screen WxH; add it.")
+    }
+  }
+
+  /// Reads the constants that `--metrics` names.
+  ///
+  /// - Throws: `CommandFailure` with the known names.
+  package func profile() throws(CommandFailure) -> MetricsProfile {
+    let catalog = try Keyboards.metrics()
+    do {
+      return try catalog.profile(named: metrics)
+    } catch {
+      throw CommandFailure(error, status: .usage)
+    }
+  }
+
+  /// Makes the screen that the options describe, or a window's.
+  ///
+  /// - Parameter window: The terminal's window in cells, used if no screen is given.
+  /// - Returns: The screen in the orientation to start with.
+  /// - Throws: `CommandFailure` with the known devices, or the possible sides of a screen.
+  package func description(
+    window: () -> (columns: Int, rows: Int) = ScreenOptions.terminalWindow
+  ) throws(CommandFailure) -> ScreenDescription {
+    if let held = try held() { return held }
+    do throws(ScreenError) {
+      if let screen {
+        return try ScreenDescription(
+          size: screen, safeArea: safeArea ?? .zero, idiom: idiom ?? .phone,
+          orientation: orientation)
+      }
+      let window = window()
+      return try ScreenDescription(
+        columns: window.columns, lines: window.rows, orientation: orientation)
+    } catch {
+      throw CommandFailure(error, status: .usage)
+    }
+  }
+
+  /// Makes the screen of the device in the wanted orientation; nil without a device.
+  ///
+  /// - Throws: `CommandFailure` with the known devices.
+  package func held() throws(CommandFailure) -> ScreenDescription? {
+    guard let device else { return nil }
+    let catalog = try Keyboards.devices()
+    let found = try orFail(.usage) { try catalog.device(named: device) }
+    return found.screen(orientation ?? Orientation(of: found.portraitSize))
+  }
+
+  /// Makes the screen of a picture; a size alone means a window.
+  ///
+  /// - Throws: `CommandFailure` like `description(window:)`.
+  package func pictured() throws(CommandFailure) -> ScreenDescription {
+    guard let screen, safeArea == nil, idiom == nil else { return try description() }
+    var options = self
+    options.screen = nil
+    return try options.description {
+      (
+        columns: max(1, Int((screen.width / CellGrid.cellWidth).rounded())),
+        rows: max(1, Int((screen.height / CellGrid.cellHeight).rounded()))
+      )
+    }
+  }
+
+  /// The window of the terminal; without a terminal, the size in `COLUMNS` and `LINES`, else 80 ×
+  /// 24.
+  package static func terminalWindow() -> (columns: Int, rows: Int) {
+    let environment = TerminalEnvironment.current()
+    if let session = try? TerminalSession(environment: environment) { return session.size }
+    return (environment.columns ?? 80, environment.rows ?? 24)
+  }
+}

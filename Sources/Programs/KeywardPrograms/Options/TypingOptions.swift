@@ -1,0 +1,84 @@
+import KeyboardEngine
+import PromptUI
+import SecureMemory
+
+/// The options of every command that asks for a secret on the typing screen.
+package struct TypingOptions {
+  /// The label of the input field; nil for the default.
+  package var prompt: String?
+  /// The purpose of the secret, in one or more lines.
+  package var description = ""
+  /// The error message of the previous attempt.
+  package var error = ""
+  /// The settings of the prompt.
+  package var settings: ProgramSettings
+  /// The screen that the keyboard is laid out for.
+  package var screen = ScreenOptions()
+
+  /// Options on top of settings.
+  package init(_ settings: ProgramSettings = ProgramSettings()) { self.settings = settings }
+
+  /// The options.
+  package static let groups: [OptionGroup<Self>] =
+    [
+      OptionGroup(
+        "Texts",
+        [
+          .value(
+            "prompt", .text(),
+            "Label of the input field; default: Passphrase, or PIN with --panel numbers."
+          ) { $0.prompt = $1 },
+          .value("description", .text(), "Purpose of the secret, in one or more lines.") {
+            $0.description = $1
+          },
+          .value("error", .text(), "Error message of the previous attempt.") { $0.error = $1 },
+        ])
+    ] + ProgramSettings.groups.map { $0.within { $1(&$0.settings) } } + [
+      ScreenOptions.group.within { $1(&$0.screen) }
+    ]
+
+  /// Checks that the options go together.
+  package func validate() throws(UsageError) { try screen.validate() }
+}
+
+extension TypingOptions {
+  /// Makes the configuration of the keyboard that the options describe, on a screen.
+  ///
+  /// - Throws: `CommandFailure` with the faults of the keyboard, its file or its panels.
+  package func configuration(
+    on screen: ScreenDescription, _ profile: MetricsProfile
+  ) throws(CommandFailure) -> KeyboardConfiguration {
+    var configuration = try settings.keyboard.configuration(on: screen, profile)
+    settings.rules.apply(to: &configuration)
+    return configuration
+  }
+
+  /// The protections before the prompt, still without fields.
+  package func preparation(_ sandbox: Sandbox) -> PromptHost.Preparation {
+    var preparation = settings.preparation(
+      sandbox, faultSentence: "keyward: stopped by a fault; the secret was wiped\n")
+    // The keyboard's rules limit the secret; a name before it can be longer.
+    preparation.longest = nil
+    return preparation
+  }
+
+  /// The terminal, without colours if none are wanted.
+  package var environment: TerminalEnvironment {
+    var environment = TerminalEnvironment.current()
+    settings.apply(to: &environment)
+    return environment
+  }
+
+  /// Makes the options of the dialogue, without those of the keyboard's configuration.
+  package func dialogueOptions() -> DialogueOptions {
+    var options = DialogueOptions()
+    options.prompt = prompt ?? (settings.keyboard.panel == .numbers ? "PIN" : options.prompt)
+    options.description = description
+    options.error = error
+    settings.apply(to: &options)
+    options.showsKeyboard = settings.showsKeyboard != false
+    options.timeout = settings.timeout?.longest
+    options.rotations = settings.rotations
+    return options
+  }
+}

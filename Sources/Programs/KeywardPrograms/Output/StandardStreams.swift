@@ -1,0 +1,65 @@
+import Glibc
+import KeywardSystem
+import PromptUI
+import SecureMemory
+
+/// Plain text on standard output and standard error, without stdio.
+package enum StandardStreams {
+  /// Writes `text` and a line end to standard output.
+  ///
+  /// - Throws: `CommandFailure` if the reader has gone or the disk is full.
+  package static func print(_ text: String) throws(CommandFailure) {
+    let code = write(text + "\n", to: STDOUT_FILENO)
+    guard code == 0 else {
+      throw CommandFailure("standard output did not take the result (\(systemSentence(code))).")
+    }
+  }
+
+  /// Writes lines that quote names and contents of files to standard output, sanitised.
+  ///
+  /// - Throws: `CommandFailure` like `print`.
+  package static func printQuoting(_ text: String) throws(CommandFailure) {
+    try print(sanitized(text))
+  }
+
+  /// Writes the sentence of a failure to standard error, after the program's or the file's name.
+  package static func complain(_ failure: CommandFailure) {
+    say(failure.namesFile ? failure.description : "keyward: \(failure.description)")
+  }
+
+  /// Writes lines to standard error.
+  ///
+  /// Messages quote the command line and files, so they are sanitised.
+  package static func say(_ message: String) {
+    _ = write(sanitized(message) + "\n", to: STDERR_FILENO)
+  }
+
+  private static func sanitized(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { Sanitizer().clean(String($0), as: .description) }.joined(separator: "\n")
+  }
+
+  /// Writes a text without quotations to standard error, tabs and all.
+  package static func log(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+
+  /// Writes all of `text`, to a file that may have reached its limit; returns 0 or the failed
+  /// write's `errno`.
+  @discardableResult
+  static func write(_ text: String, to descriptor: Int32) -> Int32 {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = unsafe bytes.withUnsafeBytes {
+        unsafe platform_write(descriptor, $0.baseAddress, $0.count)
+      }
+      if count >= 0 {
+        bytes = bytes.dropFirst(count)
+      } else if errno == EAGAIN {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&waiting, 1, -1)
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return 0
+  }
+}

@@ -1,0 +1,144 @@
+import Glibc
+
+/// The actions of the commands.
+extension PinentryServer {
+  /// Performs a command and replies.
+  ///
+  /// - Parameters:
+  ///   - command: The command.
+  ///   - argument: Its argument, unchanged.
+  /// - Returns: The reason to stop the server; nil to go on.
+  mutating func perform(_ command: AssuanCommand, _ argument: [UInt8]) -> End? {
+    switch command {
+    case .getPIN: return getPassphrase()
+    case .confirm: return confirm(hasOneButton: isOneButton(argument))
+    case .message: return confirm(hasOneButton: true)
+    case .bye:
+      replyOK("closing connection")
+      return .finished
+    case .nop: replyOK()
+    case .reset:
+      state.reset()
+      replyOK()
+    case .cancel, .end, .auth: reply(.notImplemented)
+    case .help: help(argument)
+    case .option: setOption(argument)
+    case .getInfo: getInfo(argument)
+    case .clearPassphrase: reply(.noCache)
+    case .setTimeout:
+      if let timeout = Self.timeout(argument) { state.timeout = timeout }
+      replyOK()
+    default:
+      setText(command, PercentDecoding.decode(unsafe argument.span.bytes))
+      replyOK()
+    }
+    return nil
+  }
+
+  private mutating func setText(_ command: AssuanCommand, _ text: [UInt8]) {
+    switch command {
+    case .setDescription: state.texts.description = text
+    case .setPrompt: state.texts.prompt = text
+    case .setTitle: state.texts.title = text
+    case .setError: state.texts.error = text
+    case .setOK: state.texts.okLabel = text
+    case .setNotOK: state.texts.notOKLabel = text
+    case .setCancel: state.texts.cancelLabel = text
+    case .setRepeat: state.texts.repeatLabel = text
+    case .setRepeatError: state.texts.repeatError = text
+    case .setRepeatOK: state.texts.repeatSuccess = text
+    case .setQualityBar: state.texts.qualityLabel = text
+    case .setQualityBarTip: state.texts.qualityTip = text
+    case .setGenerator: state.texts.generatorLabel = text
+    case .setGeneratorTip: state.texts.generatorTip = text
+    case .setKeyInfo: state.texts.keyInfo = text == Array("--clear".utf8) ? [] : text
+    default: break
+    }
+  }
+
+  private mutating func setOption(_ argument: [UInt8]) {
+    do throws(AssuanError) {
+      try state.takeOption(argument)
+      replyOK()
+    } catch {
+      reply(error)
+    }
+  }
+
+  /// `45` → 45 s, `abc` → never, nothing → unchanged.
+  private static func timeout(_ argument: [UInt8]) -> DialogueTimeout? {
+    guard !argument.isEmpty else { return nil }
+    return DialogueTimeout(seconds: LeadingNumber.value(argument))
+  }
+
+  private func isOneButton(_ argument: [UInt8]) -> Bool {
+    argument.split(whereSeparator: \.isBlank).contains { $0.elementsEqual("--one-button".utf8) }
+  }
+
+  // MARK: Asking about us
+
+  private mutating func help(_ argument: [UInt8]) {
+    guard argument.isEmpty else {
+      let name = argument.prefix { !$0.isBlank }
+      reply(AssuanCommand(name: unsafe Array(name).span.bytes) == nil ? .noSuchHelp : .noHelp)
+      return
+    }
+    for command in AssuanCommand.allCases { channel.writer.add("# \(command.rawValue)") }
+    replyOK()
+  }
+
+  private mutating func getInfo(_ argument: [UInt8]) {
+    let word = argument.text
+    switch word {
+    case "pid": channel.writer.addData("\(getpid())")
+    case "version": channel.writer.addData(PinentryVersion.number)
+    case "flavor": channel.writer.addData("keyward")
+    case "ttyinfo": channel.writer.addData(terminalInfo)
+    default:
+      reply(.parameter)
+      return
+    }
+    replyOK()
+  }
+
+  /// The answer about the terminal: `/dev/pts/0 xterm :0 20620/0/5 0/0 -`.
+  private var terminalInfo: String {
+    let terminal = state.terminal
+    let device = terminal.name.map { DeviceInfo.description(of: $0) }
+    let words = [terminal.name, terminal.type, state.display, device]
+    let ours = "\(geteuid())/\(getegid())"
+    return (words.map { $0.flatMap { $0.isEmpty ? nil : $0 } ?? "-" } + [ours, "-"])
+      .joined(separator: " ")
+  }
+}
+
+/// Reads the number at the beginning of a text like C's `atoi`: `45s` → 45, `abc` → 0.
+enum LeadingNumber {
+  /// The number; it stays within 32 bits.
+  static func value(_ text: [UInt8]) -> Int {
+    var rest = text[...].drop { $0.isBlank }
+    let isNegative = rest.first == 0x2d
+    if isNegative || rest.first == 0x2b { rest = rest.dropFirst() }
+    var value = 0
+    for digit in rest.prefix(while: { (0x30...0x39).contains($0) }) {
+      value = min(value * 10 + Int(digit) - 0x30, Int(Int32.max))
+    }
+    return isNegative ? -value : value
+  }
+}
+
+/// Describes a device for `GETINFO ttyinfo`: `20620/0/5`, mode in octal, user, group.
+enum DeviceInfo {
+  /// The description; `?` if the path does not exist.
+  static func description(of path: String) -> String {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return "?" }
+    return "\(String(status.st_mode, radix: 8))/\(status.st_uid)/\(status.st_gid)"
+  }
+}
+
+/// The version of the programs in this package.
+package enum PinentryVersion {
+  /// `major.minor.patch`.
+  package static var number: String { "0.1.0" }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import PromptUI
+import SecureMemory
+
+/// The commands that show a dialogue.
+extension PinentryServer {
+  mutating func getPassphrase() -> End? {
+    guard !refusesPassphrases else {
+      state.endDialogue(wasPassphrase: true)
+      reply(.outOfMemory)
+      return nil
+    }
+    let request = state.passphraseRequest
+    if let end = flush() { return end }
+    defer { dialogue.wipe() }
+    do throws(TerminalError) {
+      let outcome = try show(request)
+      guard outcome == .submitted else { return replyTo(outcome) }
+      if request.options.repeatPrompt != nil { channel.writer.add("S PIN_REPEATED") }
+      guard sendPassphrase() else {
+        reply(.outOfMemory)
+        return nil
+      }
+      replyOK()
+    } catch {
+      replyTo(error)
+    }
+    return nil
+  }
+
+  mutating func confirm(hasOneButton: Bool) -> End? {
+    let request = state.confirmationRequest(hasOneButton: hasOneButton)
+    if let end = flush() { return end }
+    do throws(TerminalError) {
+      switch try show(request) {
+      case .submitted: replyOK()
+      case .declined where hasOneButton, .cancelled where hasOneButton,
+        .timedOut where hasOneButton:
+        replyOK()
+      case .declined: reply(.notConfirmed)
+      case let outcome: return replyTo(outcome)
+      }
+    } catch {
+      replyTo(error)
+    }
+    return nil
+  }
+
+  /// Hands the passphrase over; sends nothing for an empty one.
+  private mutating func sendPassphrase() -> Bool {
+    let sent = dialogue.withPassphrase { bytes in
+      bytes.byteCount == 0 || channel.sendData(bytes)
+    }
+    return sent
+  }
+
+  /// Shows a dialogue and does the common work after each.
+  private mutating func show(
+    _ request: DialogueRequest
+  ) throws(TerminalError) -> DialogueOutcome {
+    var outcome: DialogueOutcome?
+    defer {
+      // A client that has gone answers no more, and a signal does not wait.
+      channel.settle(within: outcome?.endsSession == true ? 0 : 1, clock: clock)
+      state.endDialogue(wasPassphrase: request.decision == nil)
+      if let path = state.touchFile { TouchFile.touch(path) }
+      holdDeadline = dialogue.holdsTerminal ? clock.now + Self.holdSeconds : nil
+    }
+    let ended = try dialogue.ask(request, client: channel)
+    outcome = ended
+    return ended
+  }
+
+  private mutating func replyTo(_ trouble: TerminalError) {
+    let cause = trouble == .busy ? "timeout" : "tty"
+    channel.writer.add("S ERROR keyward.\(cause) \(trouble.reply.number)")
+    reply(trouble.reply.explained(by: trouble == .busy ? nil : state.fallbackTrouble))
+  }
+
+  private mutating func replyTo(_ outcome: DialogueOutcome) -> End? {
+    switch outcome {
+    case .submitted, .declined, .cancelled, .mismatched:
+      reply(.cancelled)
+    case .signalled(SIGINT):
+      reply(.fullyCancelled)
+    case .timedOut:
+      channel.writer.add("S ERROR keyward.timeout \(AssuanError.timeout.number)")
+      reply(.timeout)
+    case .hungUp, .abandoned:
+      reply(.fullyCancelled)
+      return .gone
+    case .signalled(let signal):
+      return .signalled(signal)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,214 @@
+import Glibc
+import PromptUI
+import SecureMemory
+
+/// The server of the protocol: reads lines, keeps their settings, shows dialogues and replies.
+///
+///     var server = PinentryServer(channel: channel, dialogue: dialogue, state: state)
+///     let end = server.run(signals)
+///
+/// It blocks until the client has finished. Every error is a reply and the session goes on.
+package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
+  /// The reason why the server stopped.
+  package enum End: Hashable, Sendable {
+    /// The client said goodbye, or closed its end.
+    case finished
+    /// The client, its caller or the terminal went away.
+    case gone
+    /// A line of the client was too long.
+    case lineTooLong
+    /// A signal ends the program; the way out wipes everything.
+    case signalled(Int32)
+  }
+
+  /// The server's source of signals while it waits for the client.
+  package struct Signals {
+    /// The descriptor that becomes readable; -1 for none.
+    package let descriptor: Int32
+
+    /// Takes the signal that ends the program, if one was noted.
+    package let take: () -> Int32?
+
+    /// The signals of a program.
+    package init(descriptor: Int32 = -1, take: @escaping () -> Int32? = { nil }) {
+      self.descriptor = descriptor
+      self.take = take
+    }
+  }
+
+  /// The seconds for which echo stays off after a passphrase: a next try comes sooner.
+  static var holdSeconds: Double { 10 }
+
+  let channel: AssuanConnection
+  var dialogue: Dialogue
+  var state: SessionState
+  /// Whether no passphrase can be taken.
+  let refusesPassphrases: Bool
+  var holdDeadline: Double?
+  let clock: Clock
+  private let log: ((String) -> Void)?
+
+  /// A server.
+  ///
+  /// - Parameters:
+  ///   - channel: The client.
+  ///   - dialogue: Shows the dialogues.
+  ///   - state: The settings before the client's first line.
+  ///   - refusesPassphrases: Whether none can be taken, since memory could not be locked.
+  ///   - clock: The source of the time.
+  ///   - log: Takes the name of every command, never more.
+  package init(
+    channel: AssuanConnection, dialogue: consuming Dialogue,
+    state: SessionState = SessionState(), refusesPassphrases: Bool = false,
+    clock: Clock = .monotonic, log: ((String) -> Void)? = nil
+  ) {
+    self.channel = channel
+    self.dialogue = dialogue
+    self.state = state
+    self.refusesPassphrases = refusesPassphrases
+    self.clock = clock
+    self.log = log
+  }
+
+  /// Serves the client until one side ends.
+  ///
+  /// - Parameter signals: The program's signals.
+  /// - Returns: The reason for the end; the terminal has been given back.
+  package mutating func run(_ signals: Signals = Signals()) -> End {
+    channel.writer.signals = (signals.descriptor, signals.take)
+    let end = serve(signals)
+    dialogue.wipe()
+    dialogue.releaseTerminal()
+    channel.writer.flush()
+    return end
+  }
+
+  private mutating func serve(_ signals: Signals) -> End {
+    while true {
+      switch takeLine() {
+      case .handled:
+        continue
+      case .command(let command, let text):
+        log?(command.rawValue)
+        if let end = perform(command, text) { return end }
+      case .tooLong:
+        reply(.lineTooLong)
+        return .lineTooLong
+      case .none:
+        if let end = flush() { return end }
+        if channel.writer.isBroken { return .gone }
+        if channel.lines.hasEnded { return .finished }
+        if let signal = wait(signals) { return .signalled(signal) }
+      }
+    }
+  }
+
+  /// Waits for input and reads it; returns the signal that came instead.
+  private mutating func wait(_ signals: Signals) -> Int32? {
+    let timeout = holdDeadline.map { MonotonicTime.milliseconds($0 - clock.now) } ?? -1
+    var waiting = (
+      pollfd(fd: channel.inputDescriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
+    )
+    let ready = unsafe withUnsafeMutableBytes(of: &waiting) { bytes in
+      unsafe poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 2, timeout)
+    }
+    if let signal = signals.take() { return signal }
+    if let holdDeadline, clock.now >= holdDeadline {
+      self.holdDeadline = nil
+      dialogue.releaseTerminal()
+    }
+    if ready > 0, waiting.0.revents != 0 { _ = channel.lines.fill() }
+    return nil
+  }
+
+  // MARK: Lines
+
+  /// The result of taking a line.
+  private enum Taken {
+    /// No complete line.
+    case none
+    case tooLong
+    case handled
+    /// A command and its argument.
+    case command(AssuanCommand, [UInt8])
+  }
+
+  /// Takes the next line out of locked memory, and answers it if it needs no action.
+  private mutating func takeLine() -> Taken {
+    // One window for all looks at the line.
+    channel.lines.protection.withAccess {
+      switch channel.lines.next() {
+      case .line(let range): take(range)
+      case .tooLong: .tooLong
+      case .incomplete: .none
+      }
+    }
+  }
+
+  private mutating func take(_ range: Range<Int>) -> Taken {
+    let shape = channel.lines.withLine(range) { AssuanLine($0) }
+    defer { channel.lines.remove(range) }
+    guard !isSwallowed(shape) else { return .handled }
+    switch shape {
+    case .silent: break
+    case .leadingBlank: reply(.syntax("leading white-space"))
+    case .data: reply(.notImplemented)
+    case .cancelInquiry, .failInquiry, .unknown: reply(.unknownCommand)
+    case .command(let command, let argument):
+      return .command(
+        command, channel.lines.withLine(range) { $0.extracting(argument).publicCopy() })
+    }
+    return .handled
+  }
+
+  /// Tells whether the line still belongs to an inquiry that is over.
+  private mutating func isSwallowed(_ shape: AssuanLine) -> Bool {
+    switch channel.swallowing {
+    case .nothing:
+      return false
+    case .oneEnd:
+      if shape == .silent { return false }
+      channel.swallowing = .nothing
+      if case .command(.end, _) = shape { return true }
+      return false
+    case .lateAnswer(let hasSecondEnd):
+      return isPartOfLateAnswer(shape, hasSecondEnd: hasSecondEnd)
+    }
+  }
+
+  private mutating func isPartOfLateAnswer(_ shape: AssuanLine, hasSecondEnd: Bool) -> Bool {
+    guard shape.answersInquiry else {
+      channel.swallowing = .nothing
+      return false
+    }
+    switch shape {
+    case .silent: return false
+    case .data(let data):
+      // The reason of a refusal has one end.
+      if !data.isEmpty { channel.swallowing = .lateAnswer(hasSecondEnd: false) }
+    case .command(.end, _): channel.swallowing = hasSecondEnd ? .oneEnd : .nothing
+    default: channel.swallowing = .nothing
+    }
+    return true
+  }
+
+  // MARK: Replies
+
+  /// Sends the replies; returns the end if a signal came while the client took nothing.
+  mutating func flush() -> End? {
+    channel.writer.flush()
+    return channel.writer.signal.map { .signalled($0) }
+  }
+
+  mutating func reply(_ error: AssuanError) {
+    channel.writer.add(error.line)
+  }
+
+  mutating func replyOK(_ text: String = "") {
+    channel.writer.add(text.isEmpty ? "OK" : "OK \(text)")
+  }
+}
+
+@available(*, unavailable)
+extension PinentryServer: Sendable {}

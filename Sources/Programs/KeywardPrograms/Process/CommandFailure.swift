@@ -1,0 +1,78 @@
+import KeyboardEngine
+import PromptUI
+import SecureMemory
+
+/// The failure of a command: a sentence for the user and an exit status.
+package struct CommandFailure: Error, CustomStringConvertible {
+  /// The sentence, with the next step for the user.
+  package let description: String
+  /// The status the program ends with.
+  package let status: ExitStatus
+  /// True if the sentences begin with the name of their file, not of the program.
+  package let namesFile: Bool
+
+  package init(_ description: String, status: ExitStatus = .failed) {
+    self.description = description
+    self.status = status
+    namesFile = false
+  }
+
+  /// A failure with the faults of a file, one a line.
+  package init(faults: LayoutFileErrors) {
+    description = faults.description
+    status = .failed
+    namesFile = true
+  }
+
+  /// A failure with the sentence of `error`.
+  package init(_ error: any Error, status: ExitStatus = .failed) {
+    self.init("\(error)", status: status)
+  }
+}
+
+/// Prepares the process for a prompt.
+///
+/// - Throws: `CommandFailure`, with status 70 if a secret would not be protected.
+package func prepareHost(
+  _ preparation: PromptHost.Preparation, _ hardening: inout ProcessHardening
+) throws(CommandFailure) -> PromptHost {
+  do throws(PromptHost.Refusal) {
+    return try PromptHost(preparation, &hardening)
+  } catch .signals(let error) {
+    throw CommandFailure(error)
+  } catch {
+    throw CommandFailure(error, status: .notLocked)
+  }
+}
+
+/// Runs `body`; turns an error it throws into a failure with that sentence and `status`.
+package func orFail<R: ~Copyable>(
+  _ status: ExitStatus = .failed, _ body: () throws -> R
+) throws(CommandFailure) -> R {
+  do { return try body() } catch { throw CommandFailure(error, status: status) }
+}
+
+/// The meaning of the program's exit status.
+package enum ExitStatus: Int32 {
+  /// Submitted, or done.
+  case done = 0
+  /// No terminal, a bad file, a wrong password and the like.
+  case failed = 1
+  /// The command line is wrong.
+  case usage = 64
+  /// Memory could not be locked.
+  case notLocked = 70
+  /// The time ran out before an answer.
+  case timedOut = 124
+  /// The command to become exists, but cannot be run.
+  case notRunnable = 126
+  /// The command to become does not exist.
+  case notFound = 127
+  /// The user cancelled.
+  case cancelled = 130
+  /// The user cancelled by Ctrl-C in a child; its parent tells the process group.
+  case interrupted = 131
+
+  /// Our own programs contradict each other.
+  package static let internalFault = notLocked
+}

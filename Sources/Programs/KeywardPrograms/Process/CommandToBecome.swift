@@ -1,0 +1,203 @@
+import Glibc
+import KeywardSystem
+import SecureMemory
+
+/// Replaces this process by the command of `keyward exec`, with the secret waiting for it.
+struct CommandToBecome {
+  /// The program and its arguments, at least the program: the last of our own words.
+  let words: [String]
+  /// The file to run; nil if the first word names it.
+  var program: String?
+
+  /// Becomes the command, without a secret.
+  ///
+  /// - Parameter inherited: The process's inherited state, to restore for the command.
+  /// - Throws: `CommandFailure` if it cannot be run.
+  func replaceProcess(inherited: InheritedState) throws(CommandFailure) -> Never {
+    inherited.giveBack()
+    throw failure(unsafe execute(inheritedEnvironment()))
+  }
+
+  /// Puts the pipe with the secret on a descriptor and becomes the command.
+  ///
+  /// - Parameters:
+  ///   - pipe: The descriptor with the secret and nothing else.
+  ///   - number: The descriptor for the command.
+  ///   - inherited: The process's inherited state, to restore for the command.
+  /// - Throws: `CommandFailure` if the command is not found (127) or cannot be run (126).
+  func replaceProcess(
+    passing pipe: Int32, on number: Int32, inherited: InheritedState
+  ) throws(CommandFailure) -> Never {
+    try put(pipe, at: number)
+    inherited.giveBack()
+    throw failure(unsafe execute(inheritedEnvironment()))
+  }
+
+  /// Puts the secret into a variable of the environment and becomes the command.
+  ///
+  /// The variable goes straight from its region into the command; all other memory of this process
+  /// ends with it.
+  ///
+  /// - Parameters:
+  ///   - pipe: The descriptor with the secret and nothing else.
+  ///   - name: The variable.
+  ///   - room: A region of the largest size.
+  ///   - inherited: The process's inherited state, to restore for the command.
+  /// - Throws: `CommandFailure` if the command is not found (127) or cannot be run (126).
+  func replaceProcess(
+    passing pipe: Int32, in name: String, room: inout SecretBuffer, inherited: InheritedState
+  ) throws(CommandFailure) -> Never {
+    fill(&room, name: name, from: pipe)
+    inherited.giveBack()
+    let code = room.withMutableBytes { bytes in
+      unsafe bytes.withUnsafeMutableBytes { bytes in
+        unsafe execute(environment(with: bytes.baseAddress, named: name))
+      }
+    }
+    throw failure(code)
+  }
+
+  // MARK: - Finding
+
+  /// Checks that the command exists, before anybody types a secret for it.
+  ///
+  /// - Throws: `CommandFailure` if it is not found (127) or cannot be run (126).
+  func check() throws(CommandFailure) {
+    guard let name = unsafe word(0) else { return }
+    defer { unsafe free(name) }
+    var reason = ENOENT
+    for place in Self.places(of: unsafe String(cString: name)) {
+      // Folders are searched for the bytes of the name, which need not be text.
+      let code = unsafe Self.reason(place, name)
+      if code == 0 { return }
+      if code != ENOENT, code != ENOTDIR { reason = code }
+    }
+    throw failure(reason)
+  }
+
+  /// The folders to search for a command; an empty one for a name that is a path.
+  private static func places(of name: String) -> [String] {
+    guard !name.utf8.contains(UInt8(ascii: "/")) else { return [""] }
+    let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/bin:/usr/bin"
+    return path.split(separator: ":", omittingEmptySubsequences: false).map {
+      $0.isEmpty ? "./" : $0 + "/"
+    }
+  }
+
+  /// The `errno` that keeps a file from being run; 0 for none.
+  private static func reason(_ folder: String, _ name: UnsafePointer<CChar>) -> Int32 {
+    var path = Array(folder.utf8CString.dropLast())
+    unsafe path.append(contentsOf: UnsafeBufferPointer(start: name, count: strlen(name) + 1))
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return errno }
+    guard status.st_mode & S_IFMT == S_IFREG else { return EACCES }
+    return unsafe faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 ? 0 : errno
+  }
+
+  // MARK: - Passing on
+
+  /// Makes a descriptor the reading end, which stays open.
+  private func put(_ pipe: Int32, at number: Int32) throws(CommandFailure) {
+    // The command expects descriptors that block.
+    _ = fcntl(pipe, F_SETFL, 0)
+    if pipe == number {
+      _ = fcntl(number, F_SETFD, 0)
+      return
+    }
+    guard dup2(pipe, number) == number else {
+      throw CommandFailure(
+        "descriptor \(number) cannot be used (\(systemSentence(errno))); "
+          + "choose a smaller --fd.")
+    }
+    close(pipe)
+  }
+
+  /// Puts `NAME=`, the secret and a NUL into `room`.
+  private func fill(_ room: inout SecretBuffer, name: String, from pipe: Int32) {
+    room.withMutableBytes { bytes in
+      unsafe bytes.withUnsafeMutableBytes { bytes in
+        var count = 0
+        for byte in "\(name)=".utf8 {
+          unsafe bytes[count] = byte
+          count += 1
+        }
+        while true {
+          let place = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[count...].dropLast())
+          let added = unsafe read(pipe, place.baseAddress, place.count)
+          guard added > 0 else { return }
+          count += added
+        }
+      }
+    }
+  }
+
+  // MARK: - Becoming
+
+  /// Becomes the command; returns the `errno` of a failure.
+  private func execute(_ environment: Environment) -> Int32 {
+    let environment = unsafe environment + [nil]
+    var arguments: Environment = unsafe words.indices.map { unsafe word($0) }
+    unsafe arguments.append(nil)
+    let file = unsafe program.map { unsafe strdup($0) } ?? nil
+    defer { unsafe free(file) }
+    let code = unsafe arguments.withUnsafeBufferPointer { arguments in
+      unsafe environment.withUnsafeBufferPointer { environment in
+        guard let arguments = arguments.baseAddress, let environment = environment.baseAddress,
+          let named = unsafe file ?? arguments[0]
+        else { return ENOENT }
+        _ = unsafe platform_exec(named, arguments, environment)
+        return errno
+      }
+    }
+    for index in words.indices { unsafe free(arguments[index]) }
+    return code
+  }
+
+  /// A copy of a word's bytes: not every name of a file is text.
+  private func word(_ index: Int) -> UnsafeMutablePointer<CChar>? {
+    // The command's words are the last of ours.
+    let place = Int(platform_argument_count()) - words.count + index
+    if let given = unsafe platform_argument(Int32(place)),
+      unsafe String(cString: given) == words[index]
+    {
+      return unsafe strdup(given)
+    }
+    return unsafe strdup(words[index])
+  }
+
+  private func failure(_ code: Int32) -> CommandFailure {
+    let isMissing = code == ENOENT
+    return CommandFailure(
+      isMissing
+        ? "there is no command “\(program ?? words[0])”; check its name and PATH."
+        : "“\(program ?? words[0])” could not be run (\(systemSentence(code))).",
+      status: isMissing ? .notFound : .notRunnable)
+  }
+}
+
+/// `NAME=value` strings of C.
+private typealias Environment = [UnsafeMutablePointer<CChar>?]
+
+/// The environment this process was given.
+private func inheritedEnvironment() -> Environment {
+  var result: Environment = unsafe []
+  var next = unsafe platform_environment()
+  while let place = unsafe next, let entry = unsafe place.pointee {
+    unsafe result.append(entry)
+    unsafe next = place + 1
+  }
+  return unsafe result
+}
+
+/// The inherited environment, with `entry` (`name=…`) in place of a variable of that name.
+private func environment(
+  with entry: UnsafeMutableRawPointer?, named name: String
+) -> Environment {
+  let prefix = "\(name)="
+  var result = unsafe inheritedEnvironment().filter { other in
+    guard let other = unsafe other else { return false }
+    return unsafe strncmp(other, prefix, prefix.utf8.count) != 0
+  }
+  unsafe result.append(entry?.assumingMemoryBound(to: CChar.self))
+  return unsafe result
+}

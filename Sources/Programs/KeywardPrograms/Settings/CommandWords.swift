@@ -1,0 +1,101 @@
+import KeyboardEngine
+
+/// A mistake in a command line: a sentence that explains the right form.
+package struct UsageError: Error, CustomStringConvertible {
+  /// The sentence.
+  package let description: String
+  /// The name of the option or argument that it is about; nil for none.
+  package let option: String?
+
+  package init(_ description: String, about option: String? = nil) {
+    self.description = description
+    self.option = option
+  }
+
+  /// The error for an option that does not exist.
+  static func unknown(_ given: GivenOption, among names: [String]) -> Self {
+    let guess = given.isLetter ? nil : YAMLFile.suggestion(for: given.name, among: names)
+    let hint = guess.map { " Did you mean “--\($0)”?" } ?? ""
+    return Self("There is no option “\(given)”.\(hint)")
+  }
+}
+
+/// An option as written: `--name`, `--name=value` or `-n`.
+package struct GivenOption: CustomStringConvertible {
+  /// The name without dashes.
+  let name: String
+  /// The value after `=`; nil without one.
+  var value: String?
+  /// True if it is a letter after a single dash.
+  var isLetter = false
+
+  /// An option, as the words of a command line give it.
+  package init(name: String, value: String? = nil, isLetter: Bool = false) {
+    self.name = name
+    self.value = value
+    self.isLetter = isLetter
+  }
+
+  /// The name as written.
+  package var description: String { (isLetter ? "-" : "--") + name }
+}
+
+/// The words of a command line, read one after the other.
+package struct CommandWords {
+  /// A word, or one letter of a word such as `-ab`.
+  package enum Word {
+    case option(GivenOption)
+    case text(String)
+    /// `--`: no word after it is an option.
+    case end
+  }
+
+  private var rest: ArraySlice<String>
+  /// The unread letters of a word.
+  private var letters: Substring = ""
+  private var isAfterEnd = false
+
+  package init(_ words: ArraySlice<String>) {
+    rest = words
+  }
+
+  /// Reads the next word; nil after the last.
+  ///
+  /// - Throws: `UsageError` for a word that is neither an option nor anything else.
+  package mutating func next() throws(UsageError) -> Word? {
+    if let letter = letters.popFirst() {
+      return .option(GivenOption(name: String(letter), isLetter: true))
+    }
+    guard let word = rest.popFirst() else { return nil }
+    guard !isAfterEnd, word.first == "-", word != "-" else { return .text(word) }
+    guard word != "--" else {
+      isAfterEnd = true
+      return .end
+    }
+    let dashes = word.prefix { $0 == "-" }.count
+    let body = word.dropFirst(dashes)
+    let sign = body.firstIndex(of: "=")
+    guard dashes < 3, sign != body.startIndex, !body.isEmpty else {
+      throw UsageError("“\(word)” is not an option.")
+    }
+    if dashes == 1, sign == nil {
+      letters = body
+      return try next()
+    }
+    let name = body[..<(sign ?? body.endIndex)]
+    guard dashes == 2 || name.count == 1 else { throw UsageError("“\(word)” is not an option.") }
+    let value = sign.map { String(body[body.index(after: $0)...]) }
+    return .option(
+      GivenOption(
+        // An empty value after the `=` of a long name counts as no value.
+        name: String(name), value: dashes == 2 && value == "" ? nil : value,
+        isLetter: dashes == 1))
+  }
+
+  /// Takes the next word if it can be the value of an option.
+  mutating func value() -> String? {
+    // A value follows the whole word, not its letters.
+    guard let word = rest.first, word.first != "-" || word == "-" else { return nil }
+    return rest.popFirst()
+  }
+}

@@ -1,0 +1,174 @@
+import KeyboardEngine
+import PromptUI
+
+/// The configuration file, by which a user chooses once how every program asks.
+///
+/// Agents pass no options to the programs they call.
+///
+///     layout: latin-dvorak
+///     mask: fixed
+///     keyboard: yes
+///
+/// It is YAML: one `name: value` for each setting. Unknown entries are reported with their place
+/// and otherwise ignored.
+package struct ConfigurationFile {
+  /// A valid setting of the file.
+  package struct Entry: Hashable, Sendable {
+    /// The preferred spelling of its name.
+    package let name: String
+    /// The value as written.
+    package let value: String
+    /// The place of the value, as `file:line:column`.
+    package let place: String
+  }
+
+  /// The file.
+  package let path: String
+  /// The settings in the order of the file.
+  package private(set) var entries: [Entry] = []
+  /// One sentence for each unknown entry, as `file:line:column: sentence`.
+  package private(set) var complaints: [String] = []
+  /// The named programs that ask if there is no terminal.
+  package internal(set) var fallbacks: [Fallback.Role: Fallback] = [:]
+  /// True if it was read; if not, `complaints` says why.
+  package private(set) var isRead = true
+
+  /// The file of an environment; nil if there is none, which costs one attempt to open it.
+  ///
+  /// A file that anybody but this user and root could exchange or change is not read. This concerns
+  /// the file, its link targets, and every folder on the way.
+  ///
+  /// - Parameter lookup: The environment.
+  package init?(environment lookup: (String) -> String?) {
+    guard let path = Self.path(environment: lookup) else { return nil }
+    let content = Result { () throws(LayoutFileErrors) in try YAMLFile.bytes(ofOwnFile: path) }
+    switch content {
+    case .success(let bytes?): self.init(bytes, path: path)
+    case .success(nil): return nil
+    case .failure(let errors):
+      self.init([], path: path)
+      isRead = false
+      complaints = errors.faults.map(\.description)
+    }
+  }
+
+  /// A file with a content.
+  ///
+  /// - Parameters:
+  ///   - bytes: The content.
+  ///   - path: The name of the file, for the sentences.
+  package init(_ bytes: [UInt8], path: String) {
+    self.path = path
+    var file = YAMLFile(bytes, name: path, mayBeEmpty: true)
+    if let root = file.root { read(root, in: &file) }
+    complaints = (file.errors?.faults ?? []).map(\.description)
+  }
+
+  /// The path of the file: `$XDG_CONFIG_HOME/keyward/config.yaml`, else below `~/.config`.
+  ///
+  /// - Parameter lookup: The environment.
+  /// - Returns: The path; nil if neither folder is known.
+  package static func path(environment lookup: (String) -> String?) -> String? {
+    if let folder = lookup("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+      return folder + "/keyward/config.yaml"
+    }
+    guard let home = lookup("HOME"), !home.isEmpty else { return nil }
+    return home + "/.config/keyward/config.yaml"
+  }
+
+  private mutating func read(_ root: YAMLFile.Value, in file: inout YAMLFile) {
+    guard !root.isEmpty else { return }
+    guard let fields = root.fields else {
+      if !root.isRefused { file.fault(root, "Write settings as “name: value”, one a line.") }
+      return
+    }
+    for field in fields {
+      if field.name.lowercased() == Self.fallback {
+        readFallbacks(field.value, in: &file)
+        continue
+      }
+      guard let setting = ProgramSettings.setting(spelled: field.name) else {
+        file.fault(field.key, Self.unknown(field.name))
+        continue
+      }
+      read(field.value, of: setting, in: &file)
+    }
+  }
+
+  private mutating func read(
+    _ value: YAMLFile.Value, of setting: CommandOption<ProgramSettings>, in file: inout YAMLFile
+  ) {
+    guard !value.isRefused else { return }
+    let name = setting.name
+    guard let text = value.text, !entries.contains(where: { $0.name == name }) else {
+      file.fault(
+        value,
+        value.text == nil
+          ? "\(name) takes one value: \(setting.values.description)."
+          : "\(name) is set here a second time; the first one counts.")
+      return
+    }
+    var settings = ProgramSettings()
+    guard setting.store(text, in: &settings) else {
+      file.fault(value, "\(name) takes \(setting.values.description).")
+      return
+    }
+    entries.append(
+      Entry(name: name, value: text, place: "\(path):\(value.line):\(value.column)"))
+  }
+
+  /// The name of the setting for fallback programs.
+  static let fallback = "fallback"
+
+  private static func unknown(_ name: String) -> String {
+    let known = ProgramSettings.settings.map(\.name) + [fallback]
+    let shown = ProgramSettings.shown(name)
+    if let guess = YAMLFile.suggestion(for: name.lowercased(), among: known) {
+      return "There is no setting \(shown). Did you mean “\(guess)”?"
+    }
+    return "There is no setting \(shown). There are \(known.joined(separator: ", "))."
+  }
+}
+
+extension ProgramSettings {
+  /// Takes the settings of a configuration file; returns the place of its `layout`.
+  @discardableResult
+  package mutating func take(_ file: ConfigurationFile) -> String {
+    var place = ""
+    for entry in file.entries {
+      guard let setting = Self.settings.first(where: { $0.name == entry.name }) else { continue }
+      if entry.name == KeyboardOptions.layoutName {
+        keyboard.layout = Self.layout(entry.value, besides: file.path)
+        place = entry.place
+      } else {
+        _ = setting.store(entry.value, in: &self)
+      }
+    }
+    return place
+  }
+
+  /// The value of the setting `layout`, with files relative to the folder of the configuration.
+  private static func layout(_ value: String, besides path: String) -> String {
+    value.split(separator: ",", omittingEmptySubsequences: false)
+      .map { keyboard(String($0), besides: path) }.joined(separator: ",")
+  }
+
+  private static func keyboard(_ value: String, besides path: String) -> String {
+    guard KeyboardLibrary.isPath(value) else { return value }
+    var whole = value
+    if value.hasPrefix("~/"), let home = EnvironmentVariable.value("HOME") {
+      whole = home + value.dropFirst()
+    } else if !value.hasPrefix("/"), let slash = path.lastIndex(of: "/") {
+      whole = path[...slash] + value
+    }
+    return whole.hasPrefix("/") ? FilePath.normalized(whole) : whole
+  }
+}
+
+extension ProgramSettings {
+  /// Text of a file in the form for sentences: short, and without control characters.
+  static func shown(_ text: some StringProtocol) -> String {
+    let short = text.count > 32 ? String(text.prefix(32)) + "…" : String(text)
+    return "“\(Sanitizer().clean(short, as: .name))”"
+  }
+}

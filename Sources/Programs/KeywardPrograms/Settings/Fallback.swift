@@ -1,0 +1,165 @@
+import Glibc
+import KeywardSystem
+import SecureMemory
+
+/// The program that asks in place of one of ours if there is no terminal to ask on.
+///
+///     fallback:
+///       pinentry: /usr/bin/pinentry-gnome3
+///       askpass: [/usr/bin/zenity, --password]
+///
+/// It gets our program's arguments, environment and streams, before any byte was read or written.
+/// Only the configuration names it, never the environment, which others choose.
+package struct Fallback: Hashable, Sendable {
+  /// The program of ours that it replaces.
+  package enum Role: String, CaseIterable, Sendable {
+    case pinentry, askpass
+
+    /// The programs that call it, in words.
+    package var callers: String {
+      switch self {
+      case .pinentry: "gpg"
+      case .askpass: "ssh, sudo or git"
+      }
+    }
+
+    /// The name of our program.
+    package var program: String {
+      switch self {
+      case .pinentry: "pinentry-keyward"
+      case .askpass: "keyward-askpass"
+      }
+    }
+  }
+
+  /// The path of the program, and the arguments that come before our own.
+  package let words: [String]
+
+  /// A fallback.
+  ///
+  /// - Parameter words: The path of the program, from `/`, and its first arguments.
+  package init(words: [String]) {
+    self.words = words
+  }
+
+  /// The path of the program.
+  package var path: String { words.first ?? "" }
+
+  /// The fallback that the configuration file names.
+  ///
+  /// - Parameters:
+  ///   - role: The program of ours that it replaces.
+  ///   - lookup: The environment, for the path of the file.
+  /// - Returns: The fallback; nil if the file names none.
+  package static func configured(
+    for role: Role, environment lookup: (String) -> String?
+  ) -> Fallback? {
+    ConfigurationFile(environment: lookup)?.fallbacks[role]
+  }
+
+  // MARK: Trust
+
+  /// The reason why it cannot be started, with a remedy, as the end of a sentence; nil if it can.
+  package var trouble: String? {
+    guard let place = FilePlace(ofFile: path) else {
+      return errno == ENOENT || errno == ENOTDIR
+        ? "is not there; install it, or name another program"
+        : "cannot be looked at (\(FileTrouble.system(errno).reason)); name another program"
+    }
+    guard let file = ProgramFolder.file(path) else {
+      return "cannot be run; make it a program with chmod +x, or name another one"
+    }
+    if Self.isOurs(file, place) {
+      return "is Keyward again, which would go round in circles; name another program"
+    }
+    if let doubt = PathDoubt.first(to: path, leadingTo: place) {
+      return "could be exchanged by others, through \(doubt.path); \(Self.advice(doubt))"
+    }
+    return nil
+  }
+
+  private static func advice(_ doubt: PathDoubt) -> String {
+    switch doubt.reason {
+    case .writable: "take that away with chmod go-w, or name another program"
+    case .owned, .shared, .exchanged: "name a program in folders of your own or of root"
+    }
+  }
+
+  /// The names under which our programs are installed.
+  private static let ours: Set<String> = [
+    "keyward", "keyward-tools", "keyward-askpass", "pinentry-keyward",
+  ]
+  /// The most bytes of a script that are searched for one of our programs.
+  private static let longestScript = 65_536
+
+  /// Tells whether a program, its path without links, is one of ours under any name, or a script
+  /// that names one.
+  private static func isOurs(_ file: String, _ place: FilePlace) -> Bool {
+    let name = file.split(separator: "/").last.map(String.init) ?? ""
+    let folder = ProgramFolder.found { _ in nil } ?? ""
+    let places = ["/proc/self/exe"] + ours.map { folder + "/" + $0 }
+    return ours.contains(name) || places.contains { FilePlace(ofFile: $0) == place }
+      || namesOurs(file)
+  }
+
+  /// Tells whether a file is a script that names one of our called programs.
+  private static func namesOurs(_ file: String) -> Bool {
+    guard let bytes = try? SmallFile(file, atMost: longestScript).bytes,
+      bytes.starts(with: [0x23, 0x21])
+    else { return false }
+    return Role.allCases.contains { bytes.hasPart(Array($0.program.utf8)) }
+  }
+
+  // MARK: Becoming
+
+  /// Becomes the fallback, as if it had been started in place of this program.
+  ///
+  /// Call it before any change of this process that survives `execve`, except for the state that
+  /// `InheritedState` restores.
+  ///
+  /// - Parameter inherited: The state of this process at its start.
+  /// - Returns: The `errno` of the failure.
+  private func replaceProcess(_ inherited: InheritedState) -> Int32 {
+    var arguments = unsafe words.map { unsafe strdup($0) }
+    for place in 1..<max(1, platform_argument_count()) {
+      // The argument's own bytes, which need not be text.
+      if let given = unsafe platform_argument(place) { unsafe arguments.append(strdup(given)) }
+    }
+    unsafe arguments.append(nil)
+    defer { unsafe arguments.forEach { unsafe free($0) } }
+    inherited.giveBack()
+    return unsafe arguments.withUnsafeBufferPointer { arguments in
+      guard let words = arguments.baseAddress, let program = unsafe words[0],
+        let environment = unsafe platform_environment()
+      else { return ENOENT }
+      _ = unsafe platform_exec(program, words, environment)
+      return errno
+    }
+  }
+
+  /// Becomes the fallback if the configuration names one; call it first in a program.
+  ///
+  /// - Parameters:
+  ///   - role: The program of ours that it replaces.
+  ///   - lookup: The environment.
+  /// - Returns: A sentence with the reason why it was not started; nil if none is named.
+  package static func replaceProcess(
+    for role: Role, environment lookup: (String) -> String?
+  ) -> String? {
+    // A file of the starter must not get rights that the starter lacks.
+    guard platform_has_foreign_rights() == 0,
+      let fallback = configured(for: role, environment: lookup)
+    else { return nil }
+    let name = "the fallback \(fallback.path)"
+    if let trouble = fallback.trouble { return "\(name) \(trouble)" }
+    let reason = FileTrouble.system(fallback.replaceProcess(InheritedState())).reason
+    return "\(name) could not be started (\(reason)); name another program"
+  }
+}
+
+extension [UInt8] {
+  /// Tells whether bytes occur in these.
+  fileprivate func hasPart(_ part: [UInt8]) -> Bool {
+    indices.contains { self[$0...].starts(with: part) }
+  }
+}

@@ -1,0 +1,114 @@
+import KeyboardEngine
+
+/// The options for the keyboard and its first state.
+package struct KeyboardOptions: Hashable, Sendable {
+  /// The name or the file of the keyboard, or two of them; nil for the default one.
+  package var layout: String? { didSet { loaded = nil } }
+  /// The keyboards of `layout`, once they were looked for: a sandbox opens no file later.
+  private var loaded: [KeyboardDefinition]?
+  /// The panel to begin with; nil for the keyboard's first.
+  package var panel: PanelName?
+  /// The title in the toolbar; empty for no toolbar.
+  package var title = ""
+  /// True if symbols switch to the full-width characters of Chinese.
+  package var fullWidth = false
+  /// The keys that trade places.
+  package var shuffle = ShuffleMode.none
+
+  /// The default keyboard.
+  package init() {}
+
+  /// The options.
+  package static let group = OptionGroup<Self>(
+    "Keyboard",
+    [
+      .value(
+        Self.layoutName, .keyboard,
+        """
+        Keyboard by name (see keyward layouts list) or by file; a value with a slash or ending in \
+        .yaml, .yml or .json is a file. Two with a comma between them are a pair to change between; \
+        a keyboard without Latin letters gets latin-qwerty as its other one, unless its file says \
+        otherwise.
+        """
+      ) { $0.layout = $1 }.setting,
+      .value("panel", .name, "First panel; numbers and id-card have no others.") { $0.panel = $1 },
+      .value("title", .text(), "Show the toolbar with this title.") { $0.title = $1 },
+      .flag("full-width", "Let symbols switch to the full-width characters of Chinese.") {
+        $0.fullWidth = true
+      },
+      .value(
+        "shuffle", .name,
+        """
+        Keys that trade places. Protects from those who see positions only: a watched hand, smears, \
+        logged clicks. Does not protect from those who see the labels, such as a camera or a screen \
+        recording, does nothing for the physical keyboard, and slows typing.
+        """
+      ) { $0.shuffle = $1 }.setting,
+    ])
+
+  /// The name of the option `layout`, whose value in a configuration file can be a path.
+  static let layoutName = "layout"
+
+  /// Reads the keyboards that the options name, the first one to show first.
+  ///
+  /// - Throws: `KeyboardLibraryError` with the faults of the file or the known names.
+  package func keyboards() throws(KeyboardLibraryError) -> [KeyboardDefinition] {
+    var keyboards = if let loaded { loaded } else { try read() }
+    if let panel { keyboards[0] = try keyboards[0].completed(with: panel) }
+    return keyboards
+  }
+
+  private func read() throws(KeyboardLibraryError) -> [KeyboardDefinition] {
+    guard let layout else { return [try ShippedLayouts.library().keyboard("latin-qwerty")] }
+    return try ShippedLayouts.library().keyboards(layout)
+  }
+
+  /// Reads the keyboards of `layout`, and keeps them.
+  ///
+  /// - Throws: `KeyboardLibraryError` if there is no such keyboard.
+  mutating func load() throws(KeyboardLibraryError) { loaded = try read() }
+}
+
+/// The options for accepted characters and their source.
+package struct RuleOptions: Hashable, Sendable {
+  /// The keyboards that type characters.
+  package var input = InputMode.any
+  /// True if a pressed key of the drawn keyboard looks pressed.
+  package var feedback = Feedback.none
+  /// The most characters that can be typed; nil for the limit of the memory.
+  package var maxLength: Int?
+  /// The only characters that can be typed; nil for all.
+  package var allow: String?
+
+  /// The default rules.
+  package init() {}
+
+  /// The options.
+  package static let group = OptionGroup<Self>(
+    "Rules of typing",
+    [
+      .value(
+        "input", .name,
+        """
+        Keyboards that type characters. With screen the physical keyboard only moves and presses on \
+        the drawn one, so that a recording of its keys does not contain them.
+        """
+      ) { $0.input = $1 }.setting,
+      .value("feedback", .name, "Show which key is pressed; others may see it, too.") {
+        $0.feedback = $1
+      }.setting,
+      .value(
+        "max-length", .number(1...SecretText.largestCapacity, of: "characters"),
+        "Most characters that can be typed."
+      ) { $0.maxLength = $1 }.setting,
+      .value("allow", .characters, "Only characters that can be typed.") { $0.allow = $1 },
+    ])
+
+  /// Puts these options into a keyboard's configuration.
+  package func apply(to configuration: inout KeyboardConfiguration) {
+    configuration.input = input
+    configuration.feedback = feedback
+    configuration.maxLength = maxLength
+    configuration.allowList = allow.map { .characters(of: $0) }
+  }
+}

@@ -1,0 +1,202 @@
+import KeyboardEngine
+import PromptUI
+
+/// The settings of prompts, each with its option.
+///
+/// The defaults are overridden by the configuration file, by `KEYWARD_OPTIONS`, for the pinentry by
+/// `PINENTRY_USER_DATA`, and by the command line, in this order. Programs that others call get no
+/// options, so all but the last one hold for them, too.
+package struct ProgramSettings: Hashable, Sendable {
+  /// The mask over the characters of a secret.
+  package var mask = DialogueOptions.Mask.bullets
+  /// Whether only lines of text are sent.
+  package var isPlain = false
+  /// Whether Ctrl-T shows the typed characters.
+  package var allowsReveal = false
+  /// The time limit of prompts; nil if none is set.
+  package var timeout: DialogueTimeout?
+  /// True if prompts go on without locked memory.
+  package var allowsUnlockedMemory = false
+  /// True if secrets are kept in memory that the kernel itself cannot read, if it has such memory.
+  package var usesSecretMemory = true
+  /// The use of a sandbox once a program asks.
+  package var sandbox = Sandbox.Use.yes {
+    didSet { sandbox = requiresSandbox ? .required : sandbox }
+  }
+  /// True if nothing is asked without a sandbox, whatever another option says.
+  private var requiresSandbox = false { didSet { sandbox = .required } }
+  /// Whether colours are used.
+  package var usesColour = true
+  /// The form of prompts in the window; nil if none is set.
+  package var form: ScreenForm?
+  /// True if a line stays where a prompt at the cursor was answered.
+  package var keepsLine = false
+  /// True if a child restores the terminal after a kill of this process.
+  package var usesWatcher = true
+  /// The set of colours.
+  package var theme = Theme.auto
+  /// True if the mouse may press drawn keys.
+  package var usesMouse = true
+  /// True if the drawn keyboard is there from the start; nil if that is not set.
+  package var showsKeyboard: Bool?
+  /// The turns of the screen, in the order of the command line.
+  package var rotations: [DialogueOptions.Rotation] = []
+  /// The drawn keyboard.
+  package var keyboard = KeyboardOptions()
+  /// The rules for accepted characters.
+  package var rules = RuleOptions()
+  /// The terminal of the caller, if `PINENTRY_USER_DATA` names it.
+  package var terminal: String?
+
+  /// The default settings.
+  package init() {}
+
+  /// The options of all prompts, decisions included.
+  package static let promptGroup = OptionGroup<Self>(
+    "Prompt",
+    [
+      .value(
+        "timeout", .seconds,
+        "End the prompt this long after its first frame, with status 124; 0 for never."
+      ) { $0.timeout = $1 > 0 ? .seconds($1) : .never }.setting,
+      .either("plain", help: "Line mode: only lines of text, for screen readers and odd terminals.")
+      { $0.isPlain = $1 }.setting,
+      .value(
+        "form", .name,
+        """
+        Screen style: full, card (the default where no keyboard is drawn), or inline: a few rows at \
+        the cursor, removed afterwards, without a keyboard. With --input screen, which needs one, \
+        the whole window is used.
+        """
+      ) { $0.form = $1 }.setting,
+      .either("keep", help: "Leave a line such as “Passphrase: ✓” after --form inline.") {
+        $0.keepsLine = $1
+      }.setting,
+      .either(
+        "watcher", help: "Start a helper process that restores the terminal after kill -9."
+      ) { $0.usesWatcher = $1 }.setting,
+      .value(
+        "sandbox", .name,
+        """
+        Restrict system calls and files once the prompt is on screen: yes (if supported), no, or \
+        required.
+        """
+      ) { $0.sandbox = $1 }.setting,
+      .flag("require-sandbox", "The same as --sandbox required.") { $0.requiresSandbox = true },
+    ])
+
+  /// The options of prompts for a secret.
+  package static let secretGroup = OptionGroup<Self>(
+    "Secret",
+    [
+      .value("mask", .name, "Display of typed characters: bullets, a fixed number, or nothing.") {
+        $0.mask = $1
+      }.setting,
+      .either("allow-reveal", help: "Let Ctrl-T show the typed characters.") {
+        $0.allowsReveal = $1
+      }.setting,
+      .either(
+        "allow-unlocked-memory",
+        help: "Continue, with a warning on screen, if memory cannot be locked."
+      ) { $0.allowsUnlockedMemory = $1 }.setting,
+      .either(
+        "secret-memory",
+        help: "Keep the secret in memory that the kernel itself cannot read, if supported."
+      ) { $0.usesSecretMemory = $1 }.setting,
+      .either(
+        "keyboard", help: "Draw the keyboard from the start; Ctrl-K shows and hides it."
+      ) { $0.showsKeyboard = $1 }.setting,
+      .either("colour", "color", help: "Use colours, if the terminal has them.") {
+        $0.usesColour = $1
+      }.setting(spelled: "colors", "colours", yes: "auto"),
+      .value(
+        "theme", .name, "Colours for the terminal's background, or always for a light or dark one."
+      ) { $0.theme = $1 }.setting,
+      .either(
+        "mouse", help: "Let the mouse press drawn keys; without, the terminal selects and pastes."
+      ) { $0.usesMouse = $1 }.setting,
+      .value("rotate", .rotation, "Rotate the screen at this time; can be repeated.") {
+        $0.rotations.append($1)
+      },
+    ])
+
+  /// All options, for command lines.
+  package static let groups: [OptionGroup<Self>] = [
+    secretGroup, promptGroup, RuleOptions.group.within { $1(&$0.rules) },
+    KeyboardOptions.group.within { $1(&$0.keyboard) },
+  ]
+
+  /// The options that `KEYWARD_OPTIONS` and the configuration file can set.
+  package static let settings: [CommandOption<Self>] =
+    groups.flatMap { $0.options.filter(\.isSetting) }
+
+  /// The setting of a name in any spelling: `Colors` → colour, `allow_reveal` → allow-reveal.
+  static func setting(spelled name: String) -> CommandOption<Self>? {
+    let name = name.lowercased().map { $0 == "_" ? "-" : String($0) }.joined()
+    return settings.first { $0.names.contains(name) || $0.spellings.contains(name) }
+  }
+}
+
+extension ProgramSettings {
+  /// True if a keyboard is drawn from the start, in a prompt that has none by default.
+  package var wantsKeyboard: Bool { showsKeyboard == true || rules.input == .screen }
+
+  /// Puts the settings into the options of a dialogue.
+  package func apply(to options: inout DialogueOptions) {
+    options.mask = mask
+    options.allowsReveal = allowsReveal
+    options.isPlain = isPlain
+    options.form = form
+    options.keepsLine = keepsLine
+  }
+
+  /// Puts the settings into the description of a terminal.
+  package func apply(to environment: inout TerminalEnvironment) {
+    if !usesColour { environment.refusesColor = true }
+    environment.theme = theme
+    environment.usesMouse = usesMouse
+  }
+
+  /// Whether memory must be locked.
+  package var lockPolicy: MemoryLockPolicy { allowsUnlockedMemory ? .allowUnlocked : .required }
+
+  /// The protections of a program before it asks.
+  ///
+  /// - Parameters:
+  ///   - sandbox: The sandbox.
+  ///   - faultSentence: The sentence for standard error after a fault.
+  /// - Returns: The preparation, still without fields.
+  package func preparation(
+    _ sandbox: Sandbox, faultSentence: StaticString
+  ) -> PromptHost.Preparation {
+    var preparation = PromptHost.Preparation(faultSentence: faultSentence)
+    preparation.startsRestoreHelper = usesWatcher
+    preparation.sandbox = sandbox
+    preparation.lockPolicy = lockPolicy
+    preparation.usesSecretMemory = usesSecretMemory
+    preparation.longest = rules.maxLength
+    return preparation
+  }
+
+  /// Makes the hidden keyboard of a prompt; nil if it cannot be loaded.
+  ///
+  /// - Parameters:
+  ///   - title: The title in the strip above it; empty for no strip.
+  ///   - field: The field it types into.
+  ///   - random: The source of random numbers for its shuffle.
+  /// - Returns: The keyboard.
+  package func keyboard(title: String, field: SecretField, random: any RandomSource) -> Keyboard? {
+    guard let keyboards = try? keyboard.keyboards(), let first = keyboards.first,
+      let profile = try? ShippedLayouts.metrics().profile(named: "default"),
+      let screen = try? ScreenDescription(columns: 80, lines: 24)
+    else { return nil }
+    var configuration = KeyboardConfiguration(
+      definition: first, profile: profile, screen: screen)
+    configuration.others = Array(keyboards.dropFirst())
+    configuration.title = title
+    configuration.shuffle = keyboard.shuffle
+    configuration.input = rules.input
+    configuration.feedback = rules.feedback
+    return try? Keyboard(configuration, field: field, random: random)
+  }
+}

@@ -1,0 +1,203 @@
+import KeyboardEngine
+import PromptUI
+
+/// The values of an option, in words and for completions.
+package struct ValueNotes: Sendable {
+  /// The offers of a shell for a value.
+  package enum Offers: Sendable {
+    case nothing, files, folders, programs
+    case names(@Sendable () -> [String])
+  }
+
+  /// The word in place of a value, such as `SECONDS`; nil for the names offered.
+  private let word: String?
+  /// The values in a sentence, such as `seconds, 0 for never`; nil for the names offered.
+  private let words: String?
+  /// The offers of a shell.
+  package let offers: Offers
+
+  /// Notes about values.
+  package init(_ word: String?, _ words: String?, _ offers: Offers) {
+    self.word = word
+    self.words = words
+    self.offers = offers
+  }
+
+  /// The values of an option that is on or off.
+  static let yesOrNo = Self("yes|no", "yes or no", .nothing)
+
+  private var names: [String] {
+    if case .names(let names) = offers { names() } else { [] }
+  }
+
+  /// The word in place of a value: `SECONDS`, or `auto|light|dark`.
+  package var placeholder: String { word ?? names.joined(separator: "|") }
+
+  /// The values in a sentence: `seconds, 0 for never`, or `auto, light or dark`.
+  package var description: String {
+    words ?? names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+  }
+}
+
+/// The form of an option's value: how it is read, and what is said about it.
+package struct ValueForm<Value>: Sendable {
+  /// The values in words and for completions.
+  let notes: ValueNotes
+  private let read: @Sendable (String) -> Value?
+
+  /// A form of values.
+  ///
+  /// - Parameters:
+  ///   - word: The word in place of a value in the help.
+  ///   - words: The values in a sentence: “--timeout takes …”.
+  ///   - offers: The offers of a shell.
+  ///   - read: Reads a value; returns nil for a text of another form.
+  package init(
+    _ word: String, _ words: String, offers: ValueNotes.Offers = .nothing,
+    _ read: @escaping @Sendable (String) -> Value?
+  ) {
+    notes = ValueNotes(word, words, offers)
+    self.read = read
+  }
+
+  private init(
+    names: @escaping @Sendable () -> [String], read: @escaping @Sendable (String) -> Value?
+  ) {
+    notes = ValueNotes(nil, nil, .names(names))
+    self.read = read
+  }
+
+  /// A function that reads a text and stores the value; it returns false if there is none.
+  func storing<Values>(
+    _ set: @escaping @Sendable (inout Values, Value) -> Void
+  ) -> @Sendable (inout Values, String) -> Bool {
+    let read = read
+    return { values, text in
+      guard let value = read(text) else { return false }
+      set(&values, value)
+      return true
+    }
+  }
+}
+
+extension ValueForm
+where Value: RawRepresentable<String> & CaseIterable & Sendable & SendableMetatype {
+  /// One of the names of a type's cases.
+  package static var name: Self {
+    Self(names: { Value.allCases.map(\.rawValue) }, read: { Value(rawValue: $0) })
+  }
+}
+
+extension ValueForm<String> {
+  /// Any text.
+  package static func text(_ word: String = "TEXT", offers: ValueNotes.Offers = .nothing) -> Self {
+    Self(word, "a text", offers: offers) { $0 }
+  }
+
+  /// A keyboard: a name, a file, or two of them.
+  static let keyboard = Self(
+    "NAME|FILE", "the name of a keyboard (see keyward layouts list) or a file", offers: .keyboards
+  ) { $0.isEmpty ? nil : $0 }
+
+  /// Characters, at least one.
+  static let characters = Self("CHARS", "at least one character") { $0.isEmpty ? nil : $0 }
+}
+
+extension ValueForm<Double> {
+  /// A time in seconds; 0 for no limit.
+  package static let seconds = Self("SECONDS", "seconds, 0 for never") { text in
+    Numbers.decimal(text).flatMap { (0...longestTime).contains($0) ? $0 : nil }
+  }
+
+  /// The longest time in seconds.
+  fileprivate static let longestTime = 1e9
+}
+
+extension ValueForm<Int> {
+  /// A whole number.
+  ///
+  /// - Parameters:
+  ///   - range: The possible numbers.
+  ///   - unit: The counted things, in words.
+  /// - Returns: The form.
+  package static func number(_ range: ClosedRange<Int>, of unit: String) -> Self {
+    Self("N", "a number of \(unit) from \(range.lowerBound) to \(range.upperBound)") { text in
+      Int(text).flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+}
+
+extension ValueForm<Size> {
+  /// Two sides: `375x812`; the screen itself decides which ones are possible.
+  package static let size = Self("WxH", "width and height in points, such as 375x812") { text in
+    Numbers.list(text.lowercased(), separatedBy: "x", count: 2).map {
+      Size(width: $0[0], height: $0[1])
+    }
+  }
+}
+
+extension ValueForm<RectInsets> {
+  /// Four insets: `44,0,34,0`.
+  package static let insets = Self(
+    "TOP,LEFT,BOTTOM,RIGHT", "top, left, bottom and right in points, such as 44,0,34,0"
+  ) { text in
+    Numbers.list(text, separatedBy: ",", count: 4).map {
+      RectInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3])
+    }
+  }
+}
+
+extension ValueForm<DialogueOptions.Rotation> {
+  /// A turn of the screen: `landscape@2`, two seconds after the first frame.
+  package static let rotation = Self(
+    "ORIENTATION@SECONDS",
+    "portrait or landscape, @ and the seconds after the first frame, such as landscape@2"
+  ) { text in
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, let orientation = Orientation(rawValue: String(parts[0])),
+      let seconds = Numbers.decimal(parts[1]),
+      (0...ValueForm<Double>.longestTime).contains(seconds)
+    else { return nil }
+    return DialogueOptions.Rotation(orientation: orientation, seconds: seconds)
+  }
+}
+
+extension ValueNotes.Offers {
+  /// The keyboards, those of the user included.
+  package static let keyboards = Self.names {
+    let library = ShippedLayouts.library()
+    return library.shipped.names + library.userNames
+  }
+
+  /// The devices.
+  package static let devices = Self.names {
+    (try? ShippedLayouts.devices())?.devices.map(\.id) ?? []
+  }
+
+  /// The metrics profiles.
+  package static let metrics = Self.names {
+    (try? ShippedLayouts.metrics())?.profiles.map(\.name) ?? []
+  }
+}
+
+/// Reads numbers as options write them.
+///
+/// `"12.5"` → 12.5, `" 1"`, `"0x1p3"`, `"1e9"`, `"nan"`, `"∞"` → `nil`.
+package enum Numbers {
+  /// The number in `text`, in plain decimal notation; `nil` for any other text.
+  package static func decimal(_ text: some StringProtocol) -> Double? {
+    guard !text.isEmpty, text.utf8.count <= 32,
+      text.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") || $0 == 45 })
+    else { return nil }
+    return Double(text)
+  }
+
+  /// The numbers of a list separated by `separator`, if there are exactly `count`.
+  package static func list(_ text: String, separatedBy separator: Character, count: Int)
+    -> [Double]?
+  {
+    let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { decimal($0) }
+    return parts.count == count && numbers.count == count ? numbers : nil
+  }
+}

@@ -1,0 +1,73 @@
+import KeyboardEngine
+import KeywardPrograms
+import SecureMemory
+
+/// `keyward frames`: prints the geometry of one page of a keyboard.
+struct FramesCommand: Command {
+  static let name = "frames"
+  static let summary = "Show heights, panel and every key's frame."
+  static let discussion = """
+    Points, y downwards. Key frames are in the panel's coordinates, the panel in the screen's with \
+    the keyboard docked. Without --device and --screen the terminal window is the screen, a cell \
+    being 8 x 16 points; without a terminal, LINES and COLUMNS, or 80 x 24 cells.
+    """
+
+  /// The form of the output.
+  enum Format: String, CaseIterable, Sendable {
+    case text, json, svg
+  }
+
+  private var format = Format.text
+  /// The page of `--panel symbols`.
+  private var page: SymbolPage?
+  /// The width of the characters of `--panel symbols`.
+  private var width: PanelWidth?
+  private var screen = ScreenOptions()
+  private var keyboard = KeyboardOptions()
+
+  init(_ settings: ProgramSettings) {}
+
+  static let groups = [
+    OptionGroup<Self>([
+      .value("format", .name, "A drawing (default), JSON, or a picture for browsers.") {
+        $0.format = $1
+      },
+      .value("page", .name, "Page of --panel symbols.") { $0.page = $1 },
+      .value(
+        "width", .name,
+        "Width of the characters of --panel symbols; full is short for --full-width."
+      ) { $0.width = $1 },
+    ]),
+    KeyboardOptions.group.within { $1(&$0.keyboard) },
+    ScreenOptions.group.within { $1(&$0.screen) },
+  ]
+
+  func validate() throws(UsageError) {
+    try screen.validate()
+    if keyboard.panel != .symbols, page != nil || width != nil {
+      throw UsageError("--page and --width choose a page of --panel symbols; add it.")
+    }
+  }
+
+  func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
+    let shown = try laidOutPage()
+    switch format {
+    case .text: try StandardStreams.print(try shown.drawing())
+    case .json: try StandardStreams.print(shown.json.linesText)
+    case .svg: try StandardStreams.print(shown.picture)
+    }
+    return .done
+  }
+
+  private func laidOutPage() throws(CommandFailure) -> LaidOutPage {
+    var options = keyboard
+    if width == .full { options.fullWidth = true }
+    let keyboards = try options.definitions()
+    let set = try options.panelSet(of: keyboards)
+    let selection = PanelSelection(
+      panel: set.first, page: page ?? .digits, width: width ?? .half)
+    return try LaidOutPage(
+      definition: keyboards[0], set: set, selection: selection, screen: screen.description(),
+      profile: screen.profile(), shuffle: options.shuffle, title: options.title)
+  }
+}

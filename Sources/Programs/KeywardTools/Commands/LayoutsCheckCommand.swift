@@ -1,0 +1,53 @@
+import Glibc
+import KeyboardEngine
+import KeywardPrograms
+import SecureMemory
+
+/// `keyward layouts check`: reports the faults of keyboard files.
+struct LayoutsCheckCommand: Command {
+  static let name = "check"
+  static let summary = "Check keyboard files."
+  static let discussion = """
+    Every fault is a line FILE:LINE:COLUMN: SENTENCE on standard error (FILE: SENTENCE for a file \
+    that cannot be read at all), and the exit status is 1. A good file is a line on standard output. \
+    The name of a keyboard of yours, or of a shipped one, is accepted, too.
+    """
+
+  private var files: [String] = []
+
+  init(_ settings: ProgramSettings) {}
+
+  static let argument: CommandOption<Self>? = .argument(
+    "NAME|FILE", .many, .text(offers: .files), "The files to check."
+  ) { $0.files.append($1) }
+
+  func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
+    var status = ExitStatus.done
+    for file in files {
+      do {
+        let (place, definition) = try checked(file)
+        try StandardStreams.printQuoting("\(place): “\(definition.title)” has no faults.")
+      } catch {
+        guard error.namesFile else { throw error }
+        StandardStreams.complain(error)
+        status = .failed
+      }
+    }
+    return status
+  }
+
+  /// The keyboard of an existing file, else that of a name, and its place.
+  private func checked(
+    _ nameOrFile: String
+  ) throws(CommandFailure) -> (place: String, KeyboardDefinition) {
+    if !nameOrFile.contains("/"), unsafe access(nameOrFile, F_OK) != 0 {
+      if let own = Keyboards.ownFile(of: nameOrFile) {
+        return (own, try Keyboards.checked(file: own))
+      }
+      if !KeyboardLibrary.isPath(nameOrFile) {
+        return (nameOrFile, try Keyboards.named(nameOrFile))
+      }
+    }
+    return (nameOrFile, try Keyboards.checked(file: nameOrFile))
+  }
+}

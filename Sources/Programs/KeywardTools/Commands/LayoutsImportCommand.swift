@@ -1,0 +1,116 @@
+import KeyboardEngine
+import KeywardPrograms
+import SecureMemory
+
+/// `keyward layouts import`: makes keyboards from the system's layouts.
+struct LayoutsImportCommand: Command {
+  static let name = "import"
+  static let summary = "Make keyboards from the system's layouts."
+  static let discussion = """
+    SOURCE is xkb:LAYOUT: xkb:de, xkb:de+neo, or xkb:us,ru for a pair. The keyboard becomes a file \
+    of yours, so a later change of the system's layouts does not change what you type. Each part \
+    that cannot be imported is a line on standard error: key, level, part and reason.
+    """
+
+  private var source: String?
+  private var system = false
+  private var list = false
+  private var form: FormName?
+  /// The other keyboard of a pair; nil if the command line does not say.
+  private var with: String?
+  private var out: String?
+  private var strict = false
+
+  init(_ settings: ProgramSettings) {}
+
+  static let argument: CommandOption<Self>? = .argument(
+    "SOURCE", .optional, .text(), "The layout to import; with --list a language."
+  ) { $0.source = $1 }
+
+  static let groups = [
+    OptionGroup<Self>([
+      .flag("system", "Import the layouts this system is set to.") { $0.system = true },
+      .flag("list", "List the system's layouts, all or those of a language such as de.") {
+        $0.list = true
+      },
+      .value("form", .name, "Form of the keyboard; default: iso.") { $0.form = $1 },
+      .value(
+        "with", .text("LAYOUT"),
+        "Other keyboard of a pair: an existing one, a layout of the system, or none."
+      ) { $0.with = $1 },
+      .value("out", .text("FILE|-", offers: .files), "File to write; - is standard output.") {
+        $0.out = $1
+      },
+      .flag("strict", "Write nothing, and end with status 1, if a character is lost.") {
+        $0.strict = true
+      },
+    ])
+  ]
+
+  func validate() throws(UsageError) {
+    if system, list { throw UsageError("Choose one of --system and --list.") }
+    if system, source != nil {
+      throw UsageError("Leave out --system or “\(source ?? "")”: both name what to import.")
+    }
+    if source == nil, !system, !list {
+      throw UsageError(
+        "Name a source, such as xkb:de, or give --system or --list.")
+    }
+  }
+
+  func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
+    var importer = KeyboardImporter(form: form)
+    if list { return try printList(&importer) }
+    let wanted = try wantedLayouts()
+    let made = try orFail { () throws(ImportError) in try importer.make(wanted, with: with) }
+    let place = try ImportPlace(out: out, made)
+    if !report(made), strict {
+      StandardStreams.say("keyward: nothing was written, since --strict wants all of it.")
+      return .failed
+    }
+    try place.write()
+    return .done
+  }
+
+  private func wantedLayouts() throws(CommandFailure) -> [XKBLayoutName] {
+    guard let source else {
+      let found = try orFail { () throws(ImportError) in try SystemLayouts() }
+      let words = found.names.map(\.word).joined(separator: ",")
+      try StandardStreams.printQuoting("\(found.path) says \(words).")
+      return found.names
+    }
+    return try orFail(.usage) { () throws(ImportError) in try KeyboardImporter.layouts(of: source) }
+  }
+
+  /// Reports the lost parts, a line each; returns whether no character is lost.
+  private func report(_ made: [KeyboardImporter.Made]) -> Bool {
+    for made in made {
+      for loss in made.keyboard.losses {
+        StandardStreams.say("\(made.keyboard.name): \(loss.description).")
+      }
+    }
+    return made.allSatisfy { $0.keyboard.losses.allSatisfy { !$0.isCharacter } }
+  }
+
+  private func printList(_ importer: inout KeyboardImporter) throws(CommandFailure) -> ExitStatus {
+    let registry = try orFail { () throws(ImportError) in try importer.system().registry }
+    var entries = registry.entries
+    if let source {
+      entries = registry.entries(of: source)
+      guard !entries.isEmpty else {
+        throw CommandFailure(
+          "No layout of the system is for a language “\(source)”. Write a tag such as de, or list all "
+            + "of them without one.")
+      }
+    }
+    let words = entries.map { "xkb:\($0.name.word)" }
+    let width = words.map(\.count).max() ?? 0
+    let lines = zip(entries, words).map { entry, word in
+      let blanks = String(repeating: " ", count: width - word.count + 2)
+      let language = registry.language(of: entry.name)
+      return word + blanks + language + (language.count < 3 ? "   " : "  ") + entry.title
+    }
+    try StandardStreams.printQuoting(lines.joined(separator: "\n"))
+    return .done
+  }
+}

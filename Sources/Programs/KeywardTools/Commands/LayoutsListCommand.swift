@@ -1,0 +1,38 @@
+import KeyboardEngine
+import KeywardPrograms
+import SecureMemory
+
+/// `keyward layouts list`: lists the keyboards, one line each.
+struct LayoutsListCommand: Command {
+  static let name = "list"
+  static let summary = "List the keyboards there are."
+
+  init(_ settings: ProgramSettings) {}
+
+  func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
+    var rows: [[String]] = []
+    let library = ShippedLayouts.library()
+    for name in library.shipped.names + library.userNames {
+      do {
+        let definition = try Keyboards.named(name)
+        let panels = definition.panels.map(\.name.rawValue).joined(separator: ", ")
+        rows.append([definition.id, definition.language, definition.title, panels])
+      } catch {
+        // One bad file of the user must not hide the others.
+        StandardStreams.complain(error)
+      }
+    }
+    try StandardStreams.print(Self.table(rows))
+    return .done
+  }
+
+  /// The rows with every column but the last as wide as its widest text.
+  private static func table(_ rows: [[String]]) -> String {
+    let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      zip(row, widths).map { text, width in
+        text + String(repeating: " ", count: width - text.count + 2)
+      }.joined() + row[3]
+    }.joined(separator: "\n")
+  }
+}

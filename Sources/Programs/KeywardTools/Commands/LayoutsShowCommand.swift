@@ -1,0 +1,86 @@
+import KeyboardEngine
+import KeywardPrograms
+import SecureMemory
+
+/// `keyward layouts show`: prints every panel of a keyboard as a drawing, or the texts of its keys
+/// as JSON.
+struct LayoutsShowCommand: Command {
+  static let name = "show"
+  static let summary = "Draw the panels of a keyboard."
+  static let discussion = "For one panel, its frames or an SVG picture see keyward frames --layout."
+
+  /// The form of the output.
+  enum Format: String, CaseIterable, Sendable {
+    case text, json
+  }
+
+  private var keyboard = ""
+  private var format = Format.text
+  private var screen = ScreenOptions()
+
+  init(_ settings: ProgramSettings) {}
+
+  static let argument: CommandOption<Self>? = .argument(
+    "NAME|FILE", .one, .text(offers: .keyboards), "The keyboard."
+  ) { $0.keyboard = $1 }
+
+  static let groups = [
+    OptionGroup<Self>([
+      .value("format", .name, "Drawings (default), or the text of each key at each level as JSON.")
+      {
+        $0.format = $1
+      }
+    ]),
+    ScreenOptions.group.within { $1(&$0.screen) },
+  ]
+
+  func validate() throws(UsageError) { try screen.validate() }
+
+  func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
+    let definition = try Keyboards.named(keyboard)
+    if format == .json {
+      try StandardStreams.print(LayoutJSON(keyboard: definition).value.linesText)
+      return .done
+    }
+    let description = try screen.description()
+    let profile = try screen.profile()
+    var parts = ["\(definition.id): \(definition.title) (\(definition.language))"]
+    for selection in Self.selections(of: definition) {
+      let set = try Self.set(of: definition, for: selection)
+      let page = try LaidOutPage(
+        definition: definition, set: set, selection: selection, screen: description,
+        profile: profile, shuffle: .none, title: "")
+      parts.append(Self.heading(selection, page.layout.form) + "\n" + (try page.drawing()))
+    }
+    try StandardStreams.print(parts.joined(separator: "\n\n"))
+    return .done
+  }
+
+  /// Every page of every panel, in the order of the file; of several forms, the first that fits.
+  private static func selections(of definition: KeyboardDefinition) -> [PanelSelection] {
+    definition.panels.flatMap { panel in
+      panel.pages.prefix(panel.name == .symbols ? 4 : 1).map {
+        PanelSelection(panel: panel.name, page: $0.page, width: $0.width)
+      }
+    }
+  }
+
+  /// The set in which a page is drawn: with its switch keys, those between widths included.
+  private static func set(
+    of definition: KeyboardDefinition, for selection: PanelSelection
+  ) throws(CommandFailure) -> PanelSet {
+    do {
+      return try PanelSet(
+        of: definition, startingWith: selection.panel, fullWidth: selection.width == .full)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  private static func heading(_ selection: PanelSelection, _ form: FormName?) -> String {
+    guard selection.panel == .symbols else {
+      return selection.panel.rawValue + (form.map { ", form \($0.rawValue)" } ?? "")
+    }
+    return "symbols, page \(selection.page.rawValue), \(selection.width.rawValue) width"
+  }
+}

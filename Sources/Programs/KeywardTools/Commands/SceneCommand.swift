@@ -1,0 +1,172 @@
+import Glibc
+import KeyboardEngine
+import KeyboardScenes
+import KeywardPrograms
+import PromptUI
+import SecureMemory
+
+/// `keyward scene`: lays out host views around the keyboard.
+struct SceneCommand: Command {
+  static let name = "scene"
+  static let summary = "Lay host views out around the keyboard."
+  static let discussion = """
+    A scene file declares views, and constraints between them, the keyboard and the safe area. \
+    Shipped scenes: \(ShippedScenes.names.joined(separator: ", ")).
+
+    On a terminal you can play with the scene: tour, chat and login are made for it. Drag the \
+    keyboard by the grip in its top row, or take it with Ctrl-G: arrows move it by a cell, \
+    Shift-arrows by five, Tab and Shift-Tab change its kind, Enter, Esc or Ctrl-G release it. Ctrl-R \
+    rotates the screen, Ctrl-O changes the reading direction, clicks press keys, Enter submits the \
+    text of the field (it is wiped, and nothing of it is printed), Esc and Ctrl-C end the scene. A \
+    terminal that takes text only (--plain, TERM=dumb) gets the final frames as text.
+
+    With --format nothing is played: frames are printed, in points, y downwards, in the coordinates \
+    of the superview. Conflicting constraints are reported on standard error, and the layout \
+    continues without one of them.
+    """
+
+  /// The form of the output.
+  enum Format: String, CaseIterable, Sendable {
+    case text, json, svg
+  }
+
+  private var scene = ""
+  private var place = ScenePlaceOptions()
+  private var direction = ReadingDirection.leftToRight
+  private var fitting: Size?
+  /// The form of the printed frames; nil to play.
+  private var format: Format?
+  /// The settings of a played scene; those of the configuration are the ones of every prompt.
+  private var settings: ProgramSettings
+
+  init(_ settings: ProgramSettings) {
+    self.settings = settings
+    // A time limit is for secrets.
+    self.settings.timeout = nil
+  }
+
+  static let argument: CommandOption<Self>? = .argument(
+    "NAME|FILE", .one, .text(offers: .names { ShippedScenes.names }),
+    "A shipped scene or a scene file."
+  ) { $0.scene = $1 }
+
+  static let groups =
+    [
+      OptionGroup<Self>([
+        .value("direction", .name, "Reading direction; default: ltr.") { $0.direction = $1 },
+        .value(
+          "fitting", .size,
+          "Add the size that the scene prefers, as near to this one as possible."
+        ) { $0.fitting = $1 },
+        .value(
+          "format", .name, "Print a line for each view, JSON, or a picture, instead of playing."
+        ) {
+          $0.format = $1
+        },
+      ]),
+      OptionGroup(
+        "Playing", ["timeout", "rotate", "plain", "allow-unlocked-memory"],
+        of: ProgramSettings.groups
+      ).within { $1(&$0.settings) },
+    ] + ScenePlaceOptions.groups.map { $0.within { $1(&$0.place) } }
+
+  var usesSettings: Bool { format == nil }
+
+  func validate() throws(UsageError) {
+    try place.validate()
+    if fitting != nil, format == nil || format == .svg {
+      throw UsageError("--fitting is printed; add --format text or json.")
+    }
+    if let size = fitting, size.width < 0 || size.height < 0 {
+      throw UsageError("The sides of --fitting are 0 or more.")
+    }
+  }
+
+  func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
+    guard let format else { return try play(&hardening) }
+    let scene = try laidOut()
+    switch format {
+    case .text: try StandardStreams.print(scene.report(fitting: fitting).text)
+    case .json: try StandardStreams.print(scene.report(fitting: fitting).json.linesText)
+    // `print` adds the last line end itself.
+    case .svg: try StandardStreams.print(String(ScenePicture(scene).svg.dropLast()))
+    }
+    return .done
+  }
+
+  /// Plays the scene on the terminal.
+  private func play(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
+    var environment = TerminalEnvironment.current()
+    if !settings.usesColour { environment.refusesColor = true }
+    let request = try request(environment)
+    if settings.isPlain || environment.needsLineMode {
+      try InteractiveScene.printSettled(request)
+      return .done
+    }
+    var scene = try InteractiveScene.prepare(request, &hardening)
+    return try scene.play(hardening)
+  }
+
+  private func request(
+    _ environment: TerminalEnvironment
+  ) throws(CommandFailure) -> InteractiveScene.Request {
+    let file = try file().onCells(
+      of: Size(width: CellGrid.cellWidth, height: CellGrid.cellHeight))
+    let (screen, isWindow) = try place.description()
+    var options = try place.sceneOptions(on: screen, isWindow: isWindow, direction)
+    options.dialogue.mask = settings.mask
+    options.dialogue.timeout = settings.timeout?.longest
+    options.dialogue.rotations = settings.rotations
+    var configuration = KeyboardConfiguration(
+      definition: try Keyboards.named(settings.keyboard.layout ?? "latin-qwerty"),
+      profile: try orFail { try Keyboards.metrics().profile(named: "default") }, screen: screen)
+    configuration.direction = direction
+    // Enter on an empty field is more often the end of a grab than a wish to leave.
+    configuration.returnNeedsText = true
+    let scene: KeyboardScene
+    do throws(LayoutFileErrors) {
+      scene = try KeyboardScene(
+        file, direction: direction, labels: .cells)
+    } catch {
+      throw CommandFailure(faults: error)
+    }
+    return InteractiveScene.Request(
+      scene: scene, configuration: configuration, options: options,
+      lockPolicy: settings.lockPolicy, usesSecretMemory: settings.usesSecretMemory,
+      environment: environment)
+  }
+
+  private func laidOut() throws(CommandFailure) -> KeyboardScene {
+    let file = try file()
+    let surface = try place.screen(of: file)
+    let placement = try place.placement(on: surface, direction)
+    let window = place.window ?? Rect(origin: .zero, size: surface.size)
+    let scene: KeyboardScene
+    do throws(LayoutFileErrors) {
+      scene = try KeyboardScene(
+        file, size: window.size, safeArea: surface.safeArea,
+        direction: direction,
+        keyboard: placement, window: window, screen: surface.size,
+        labels: .cells, log: StandardStreams.log)
+    } catch {
+      throw CommandFailure(faults: error)
+    }
+    return scene
+  }
+
+  private func file() throws(CommandFailure) -> SceneFile {
+    if !ShippedScenes.names.contains(scene), !KeyboardLibrary.isPath(scene),
+      unsafe access(scene, F_OK) != 0
+    {
+      let name = UnknownName(what: "scene", name: scene, known: ShippedScenes.names)
+      throw CommandFailure(
+        "\(name) A scene of your own is a file: give its path.", status: .usage)
+    }
+    do throws(LayoutFileErrors) {
+      if let shipped = try ShippedScenes.scene(named: scene) { return shipped }
+      return try SceneFile(path: scene)
+    } catch {
+      throw CommandFailure(faults: error)
+    }
+  }
+}

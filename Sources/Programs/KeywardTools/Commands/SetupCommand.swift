@@ -1,0 +1,188 @@
+import Glibc
+import KeywardPrograms
+import SecureMemory
+
+/// `keyward setup`: adds the lines that make gpg, ssh, sudo and git ask through Keyward.
+struct SetupCommand: Command {
+  static let name = "setup"
+  static let summary = "Make gpg, ssh, sudo and git ask through Keyward."
+  static let discussion = """
+    Shows the lines that would be added to gpg-agent.conf, to the start-up file of your shell and to \
+    the configuration, which names the programs that asked before, to ask where there is no terminal. \
+    With --apply they are added, once, and the file as it was is kept beside it, with \
+    “.before-keyward” added to its name. With --undo all of it is removed again: the lines, the files \
+    and folders made for them, and the copies, except one that differs from its file. Every file \
+    keeps its owner, group, rights, ACL and attributes; files of other users, and those that cannot \
+    be kept so, are refused before anything is changed.
+    """
+
+  private var apply = false
+  private var undo = false
+
+  init(_ settings: ProgramSettings) {}
+
+  static let groups = [
+    OptionGroup<Self>([
+      .flag("apply", "Add the lines.") { $0.apply = true },
+      .flag("undo", "Remove the lines again.") { $0.undo = true },
+    ])
+  ]
+
+  func validate() throws(UsageError) {
+    if apply, undo { throw UsageError("Choose one of --apply and --undo.") }
+  }
+
+  func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
+    let folder = ProgramFolder.found(lookup: EnvironmentVariable.value)
+    if folder == nil, !undo { throw CommandFailure(ProgramFolder.isUnknown) }
+    // Undoing removes our lines wherever our programs are.
+    let find = undo ? SetupFile.applied : SetupFile.all
+    let files = find(folder ?? "", EnvironmentVariable.value)
+    guard !files.isEmpty else {
+      throw CommandFailure("HOME is not set, so it is not known where the files are.")
+    }
+    if let folder, !undo { try Self.checkPrograms(in: folder) }
+    try checkHome()
+    // Undoing goes backwards: a file's folders may have been made for the file before it.
+    var work = Work()
+    for file in undo ? files.reversed() : files {
+      do {
+        try work.entries.append(entry(file))
+      } catch {
+        work.take(error)
+      }
+    }
+    try finish(&work)
+    if !undo { warn() }
+    return work.status
+  }
+
+  /// One file: its change, and the step that makes it.
+  private typealias Entry = (change: SetupChange, step: SetupStep?)
+
+  /// The prepared changes, and the reasons against them.
+  private struct Work {
+    var entries: [Entry] = []
+    var status = ExitStatus.done
+    var isStopped = false
+
+    mutating func take(_ failure: SetupFailure) {
+      // Other files can still be changed, unless this one stops them all.
+      StandardStreams.complain(CommandFailure(failure))
+      status = .failed
+      if failure.stopsAll { isStopped = true }
+    }
+  }
+
+  /// Checks the owner of the home folder: files changed by another user would no longer belong to
+  /// its owner.
+  private func checkHome() throws(CommandFailure) {
+    guard let home = EnvironmentVariable.value("HOME") else { return }
+    let option = apply ? " --apply" : undo ? " --undo" : ""
+    do throws(SetupFailure) {
+      try SetupOwner.check(home: home, command: "keyward setup\(option)")
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// Prepares the change of one file; changes nothing yet.
+  private func entry(_ file: SetupFile) throws(SetupFailure) -> Entry {
+    let change = try SetupChange(file, undoing: undo)
+    try change.check()
+    let isWanted = (apply || undo) && !change.difference.isEmpty
+    return (change, isWanted ? try SetupStep(change) : nil)
+  }
+
+  /// Shows the changes, and makes them if that is wanted and nothing stands against it.
+  private func finish(_ work: inout Work) throws(CommandFailure) {
+    if work.isStopped, apply || undo {
+      throw CommandFailure("no file was changed: setup applies all changes or none.")
+    }
+    var hasChanged = false
+    for entry in work.entries {
+      do {
+        if try handle(entry) { hasChanged = true }
+      } catch {
+        StandardStreams.complain(error)
+        work.status = .failed
+      }
+    }
+    try printAdvice(hasChanged: hasChanged)
+  }
+
+  /// Shows the change of one file, and makes it if that is wanted.
+  ///
+  /// - Returns: Whether the file has changed, or would change.
+  private func handle(_ entry: Entry) throws(CommandFailure) -> Bool {
+    let (change, step) = entry
+    let title = "\(change.file.path) (\(change.file.purpose)):"
+    guard !change.difference.isEmpty else {
+      try StandardStreams.printQuoting("\(title) nothing to do")
+      if undo { try tidy(change) }
+      return false
+    }
+    // Shown before it is made.
+    try StandardStreams.printQuoting(
+      ([title] + change.difference.map { "  " + $0 }).joined(separator: "\n"))
+    guard let step else { return true }
+    let outcome = try orFail { () throws(SetupFailure) in try step.commit() }
+    switch outcome {
+    case .written: try StandardStreams.printQuoting("  written")
+    case .changed(let backup): try StandardStreams.printQuoting("  changed; as it was: \(backup)")
+    case .removed:
+      try StandardStreams.printQuoting("  removed, since there was no such file before")
+    }
+    if undo { try tidy(change) }
+    return true
+  }
+
+  /// Removes the copies that nobody needs any more, and names the others.
+  private func tidy(_ change: SetupChange) throws(CommandFailure) {
+    let copies = try orFail { () throws(SetupFailure) in try change.tidy() }
+    for path in copies.removed {
+      try StandardStreams.printQuoting("  removed \(path), which says the same")
+    }
+    for path in copies.folders {
+      try StandardStreams.printQuoting("  removed \(path), which was made for it and is empty")
+    }
+    for path in copies.kept {
+      try StandardStreams.printQuoting(
+        "  \(path) is kept, since it differs from the file as it is now; remove it when you do not "
+          + "need it.")
+    }
+  }
+
+  private func printAdvice(hasChanged: Bool) throws(CommandFailure) {
+    guard hasChanged else { return }
+    guard apply || undo else {
+      return try StandardStreams.print("To do this: keyward setup --apply")
+    }
+    try StandardStreams.print(
+      "If gpg has asked before, run: gpgconf --reload gpg-agent. Then open a new shell"
+        + (undo ? "." : "; keyward doctor says what counts there."))
+  }
+
+  /// Warns about those of our programs that no other program replaces if there is no terminal.
+  private func warn() {
+    let lookup = EnvironmentVariable.value
+    for role in Fallback.Role.allCases
+    where Fallback.configured(for: role, environment: lookup) == nil {
+      let agentFile = SetupFile.all(programs: "", lookup: lookup).first
+      let former = FormerPrograms(agentFile: agentFile, lookup: lookup)
+      if former.fallback(for: role) == nil {
+        StandardStreams.say(FormerPrograms.warning(without: role))
+      }
+    }
+  }
+
+  /// Checks our programs: an agent whose program is missing asks nobody any more.
+  private static func checkPrograms(in folder: String) throws(CommandFailure) {
+    for name in ["pinentry-keyward", "keyward-askpass"]
+    where unsafe access("\(folder)/\(name)", X_OK) != 0 {
+      throw CommandFailure(
+        "there is no \(name) beside this program in \(folder); install all three with "
+          + "make install.")
+    }
+  }
+}

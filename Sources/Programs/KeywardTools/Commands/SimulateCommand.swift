@@ -1,0 +1,99 @@
+import KeyboardEngine
+import KeyboardScenes
+import KeywardPrograms
+import SecureMemory
+
+/// `keyward simulate`: runs a keyboard without a terminal, and prints its events.
+struct SimulateCommand: Command {
+  static let name = "simulate"
+  static let summary = "Run a keyboard through steps and print its events."
+  static let discussion = """
+    Time is simulated: nothing sleeps, every step runs to the end of its transition.
+
+    Steps: \(SimulationStep.forms.joined(separator: " "))
+    """
+
+  /// The form of the printed events.
+  enum Format: String, CaseIterable, Sendable {
+    case text, json
+  }
+
+  private var steps: [String] = []
+  private var eventOrder = EventOrder.default
+  private var format = Format.text
+  /// True to add the text to events; nothing is secret in a simulation.
+  private var showText = false
+  private var rules = RuleOptions()
+  private var keyboard = KeyboardOptions()
+  private var screen = ScreenOptions()
+
+  init(_ settings: ProgramSettings) {}
+
+  static let argument: CommandOption<Self>? = .argument(
+    "STEP", .many, .text(), "The steps, in order."
+  ) { $0.steps.append($1) }
+
+  static let groups = [
+    OptionGroup<Self>([
+      .value("event-order", .name, "Order of the events of a rotation, and of show.") {
+        $0.eventOrder = $1
+      },
+      .value("format", .name, "A line (default), or a JSON object, for each event.") {
+        $0.format = $1
+      },
+      .flag("show-text", "Add the text to textDidChange; nothing is secret in a simulation.") {
+        $0.showText = true
+      },
+    ]),
+    RuleOptions.group.within { $1(&$0.rules) },
+    KeyboardOptions.group.within { $1(&$0.keyboard) },
+    ScreenOptions.group.within { $1(&$0.screen) },
+  ]
+
+  func validate() throws(UsageError) {
+    try screen.validate()
+    for step in steps {
+      do throws(SimulationError) {
+        _ = try SimulationStep(step)
+      } catch {
+        throw UsageError(error.description)
+      }
+    }
+  }
+
+  func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
+    var configuration = try keyboard.configuration(
+      on: screen.description(), screen.profile())
+    configuration.eventOrder = eventOrder
+    rules.apply(to: &configuration)
+    var lines: [String] = []
+    do {
+      // A simulated text stands on the command line and is not a secret.
+      let keyboard = try Keyboard(configuration, text: SecretText(policy: .allowUnlocked))
+      keyboard.transitions.onDiagnostic = { StandardStreams.say("keyward: \($0)") }
+      let simulation = Simulation(keyboard) { event in
+        let text = showText && event.count != nil ? keyboard.text.withBytes(Self.text) : nil
+        let line = EventLine(event: event, shownText: text)
+        lines.append(format == .json ? line.json : line.text)
+      }
+      try simulation.run(steps)
+    } catch let error as SimulationError {
+      try printed(lines)
+      throw CommandFailure(error, status: .usage)
+    } catch {
+      throw CommandFailure("\(error)")
+    }
+    try printed(lines)
+    return .done
+  }
+
+  /// A copy of a text that is not a secret.
+  private static func text(_ bytes: RawSpan) -> String {
+    unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func printed(_ lines: [String]) throws(CommandFailure) {
+    guard !lines.isEmpty else { return }
+    try StandardStreams.print(lines.joined(separator: "\n"))
+  }
+}

@@ -1,0 +1,96 @@
+import KeyboardEngine
+import KeyboardScenes
+import KeywardPrograms
+import PromptUI
+
+/// A scene on the terminal: takes memory, signals and terminal in this order, then shows the
+/// screen.
+struct InteractiveScene: ~Copyable {
+  private let keyboard: Keyboard
+  private let host: PromptHost
+  private let model: SceneModel
+  private let setting: PromptLoop.Setting
+  private var session: TerminalSession
+
+  /// The wishes of the command line, read while there is nothing to lose yet.
+  struct Request {
+    var scene: KeyboardScene
+    var configuration: KeyboardConfiguration
+    var options: SceneOptions
+    var lockPolicy = MemoryLockPolicy.required
+    var usesSecretMemory = true
+    var environment: TerminalEnvironment
+  }
+
+  /// Makes everything ready for typing into the scene's field.
+  ///
+  /// - Parameters:
+  ///   - request: The scene to show.
+  ///   - hardening: The process, hardened so far that it may take a secret.
+  /// - Returns: The scene, not yet begun.
+  /// - Throws: `CommandFailure`, with status 70 if memory is not locked.
+  static func prepare(
+    _ request: Request, _ hardening: inout ProcessHardening
+  ) throws(CommandFailure) -> InteractiveScene {
+    var preparation = PromptHost.Preparation(
+      faultSentence: "keyward: stopped by a fault; the secret was wiped\n")
+    preparation.lockPolicy = request.lockPolicy
+    preparation.usesSecretMemory = request.usesSecretMemory
+    preparation.capacities = [SecretText.largestCapacity]
+    let host = try prepareHost(preparation, &hardening)
+    let session = try orFail { try TerminalSession(environment: request.environment) }
+    var options = request.options
+    host.describeProtections(in: &options.dialogue)
+    return InteractiveScene(
+      request, options, host: host, session: session,
+      keyboard: try Keyboard.make(request.configuration, field: host.memory.fields[0]))
+  }
+
+  private init(
+    _ request: Request, _ options: SceneOptions, host: PromptHost,
+    session: consuming TerminalSession, keyboard: Keyboard
+  ) {
+    let surface = PromptSurface(request.environment)
+    setting = host.setting(
+      request.environment, surface, suspendsGroup: options.dialogue.suspendsGroup)
+    model = SceneModel(options, scene: request.scene, keyboard: keyboard, surface: surface)
+    self.keyboard = keyboard
+    self.host = host
+    self.session = session
+  }
+
+  /// Shows the scene until it is left.
+  ///
+  /// - Returns: The status to end with.
+  /// - Throws: `CommandFailure` if the terminal cannot be used.
+  mutating func play(_ hardening: ProcessHardening) throws(CommandFailure) -> ExitStatus {
+    let outcome: DialogueOutcome
+    do {
+      outcome = try host.run([model], setting, on: &session)
+    } catch {
+      throw CommandFailure(error)
+    }
+    keyboard.deleteAll()
+    guard outcome == .submitted else { return outcome.status }
+    try StandardStreams.print(
+      hardening.account(
+        mode: session.lastMode, deed: "it was wiped; nothing of it was kept or printed"))
+    return .done
+  }
+
+  /// Prints the final frames, on a terminal that takes text only.
+  ///
+  /// - Throws: `CommandFailure` if there is no terminal.
+  static func printSettled(_ request: Request) throws(CommandFailure) {
+    let session = try orFail { try TerminalSession(environment: request.environment) }
+    // Nothing is typed here.
+    let memory = try orFail { try PromptMemory(policy: .allowUnlocked) }
+    let keyboard = try Keyboard.make(request.configuration, field: memory.fields[0])
+    let model = SceneModel(
+      request.options, scene: request.scene, keyboard: keyboard,
+      surface: PromptSurface(request.environment))
+    model.handle(.window(columns: session.size.columns, rows: session.size.rows), at: 0)
+    model.handle(.began(nil), at: 0)
+    try StandardStreams.print("kind: \(model.state.kind.words)\n" + request.scene.report().text)
+  }
+}

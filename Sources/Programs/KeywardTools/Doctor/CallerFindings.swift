@@ -1,0 +1,138 @@
+import Glibc
+import KeywardPrograms
+import SecureMemory
+
+/// The programs through which gpg, ssh, sudo and git ask now.
+struct CallerFindings {
+  private let lookup: (String) -> String?
+  private let programs: String?
+  private let files: [SetupFile]
+  /// True if only a new shell is missing, if anything is.
+  private let areAllInPlace: Bool
+
+  /// The findings in an environment.
+  ///
+  /// - Parameters:
+  ///   - programs: The folder of our programs; nil if it is not known.
+  ///   - lookup: The environment.
+  init(programs: String?, lookup: @escaping (String) -> String?) {
+    self.programs = programs
+    self.lookup = lookup
+    files = SetupFile.all(programs: programs ?? "", lookup: lookup)
+    areAllInPlace = programs != nil && files.allSatisfy(\.isInPlace)
+  }
+
+  /// One finding for each program that asks, and for each variable that names one.
+  var all: [Finding] {
+    [
+      gnupg, terminal,
+      asker("ssh", "SSH_ASKPASS"), requirement, asker("sudo -A", "SUDO_ASKPASS"), git,
+      variable(
+        "KEYWARD_TTY",
+        advice: set("SSH_AUTH_SOCK") == nil
+          ? nil
+          : "an ssh-agent that confirms the use of keys asks there; set it before you start one"),
+    ]
+  }
+
+  /// The missing lines that make all of them ask through us.
+  var lines: String {
+    guard let programs else {
+      return "\nThe lines that make them ask through Keyward cannot be shown: "
+        + ProgramFolder.isUnknown
+    }
+    guard !areAllInPlace else {
+      let places = files.map(\.path).joined(separator: " and ")
+      return "\nThe lines that make them ask through Keyward are in \(places); sudo asks with: "
+        + "sudo -A COMMAND"
+    }
+    var lines = [
+      "", "The lines that make them ask through Keyward (keyward setup --apply adds them):",
+    ]
+    for file in files where !file.isInPlace {
+      lines.append("  \(file.path)")
+      lines += file.lines.map { "    \($0)" }
+      if file.purpose == "gpg" { lines.append("    then run: gpgconf --reload gpg-agent") }
+    }
+    lines.append("  sudo asks with: sudo -A COMMAND")
+    lines.append(
+      "  git also with: git config --global core.askPass \(programs)/keyward-askpass")
+    return lines.joined(separator: "\n")
+  }
+
+  /// The remedy if another program asks; nil if our program `name` does.
+  private func advice(_ present: String?, _ name: String) -> String? {
+    guard let programs else {
+      return present?.hasSuffix("/" + name) == true ? nil : "see the last line"
+    }
+    if present == "\(programs)/\(name)" { return nil }
+    return areAllInPlace ? "open a new shell" : "see the lines below"
+  }
+
+  private func set(_ name: String) -> String? {
+    lookup(name).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private func variable(_ name: String, advice: String?) -> Finding {
+    Finding(name, set(name) ?? "not set", advice: set(name) == nil ? advice : nil)
+  }
+
+  private var gnupg: Finding {
+    let file = files.first
+    let present = file?.present
+    if let file, let target = file.missingTarget {
+      return Finding(
+        "gpg asks through",
+        "the system's pinentry, for \(file.path) is a link to \(target), which does not exist",
+        advice: SetupFile.adviceForMissingTarget + ", then see the lines below")
+    }
+    return Finding(
+      "gpg asks through", present ?? "the system's pinentry",
+      advice: advice(present, "pinentry-keyward"))
+  }
+
+  /// The terminal on which gpg asks.
+  ///
+  /// After `su` it is still that of the user before, and closed to this one.
+  private var terminal: Finding {
+    let renewal = areAllInPlace ? "open a new shell" : "set it as below"
+    guard let path = set("GPG_TTY") else {
+      return Finding(
+        "GPG_TTY", "not set", advice: "without it gpg asks on no terminal; \(renewal)")
+    }
+    if unsafe access(path, R_OK | W_OK) == 0 { return Finding("GPG_TTY", path) }
+    return Finding(
+      "GPG_TTY", "\(path), which cannot be opened",
+      advice: "gpg asks nowhere; "
+        + (errno == EACCES
+          ? "log in as this user, or begin a terminal of your own with: script -q /dev/null"
+          : renewal))
+  }
+
+  private func asker(_ subject: String, _ name: String) -> Finding {
+    let present = set(name)
+    return Finding(
+      "\(subject) asks through", present ?? "its own prompt (\(name) is not set)",
+      advice: advice(present, "keyward-askpass"))
+  }
+
+  private var requirement: Finding {
+    let present = set("SSH_ASKPASS_REQUIRE")
+    return Finding(
+      "SSH_ASKPASS_REQUIRE", present ?? "not set",
+      advice: present == "force"
+        ? nil : "ssh takes its own prompt where there is a terminal; set it to force")
+  }
+
+  /// The finding about git, whose settings are tried in git's own order.
+  private var git: Finding {
+    if set("GIT_ASKPASS") != nil { return asker("git", "GIT_ASKPASS") }
+    if let present = GitSettings.askpass(lookup: lookup) {
+      return Finding(
+        "git asks through", "\(present) (core.askPass)",
+        advice: advice(present, "keyward-askpass"))
+    }
+    if set("SSH_ASKPASS") != nil { return asker("git", "SSH_ASKPASS") }
+    return asker("git", "GIT_ASKPASS")
+  }
+}

@@ -1,0 +1,39 @@
+import KeyboardEngine
+import KeywardPrograms
+
+/// The findings about layouts: the system's own, the keyboard made from it, and the user's keyboards.
+struct LayoutFindings {
+  let all: [Finding]
+
+  /// The findings in a system's files and the user's folder.
+  ///
+  /// - Parameters:
+  ///   - root: the folder that stands for `/`.
+  ///   - library: the keyboards.
+  init(root: String = "", library: KeyboardLibrary = ShippedLayouts.library()) {
+    all = [Self.system(root, library)] + Self.own(library)
+  }
+
+  private static func own(_ library: KeyboardLibrary) -> [Finding] {
+    let names = library.userNames
+    guard !names.isEmpty else { return [] }
+    return [Finding("your keyboards", names.joined(separator: ", "))]
+  }
+
+  private static func system(_ root: String, _ library: KeyboardLibrary) -> Finding {
+    guard let system = try? SystemLayouts(root: root) else {
+      return Finding(
+        "system's keyboard", "not said by /etc/default/keyboard or /etc/vconsole.conf")
+    }
+    let words = system.names.map(\.word).joined(separator: ",")
+    let names = system.names.map(\.keyboardName)
+    let own = Set(library.userNames)
+    let state = "\(words), as \(system.path) says"
+    if names.allSatisfy(own.contains) {
+      return Finding("system's keyboard", "\(state); --layout \(names[0]) was made of it")
+    }
+    return Finding(
+      "system's keyboard", state,
+      advice: "“keyward layouts import --system” makes a keyboard of it, for --layout \(names[0])")
+  }
+}

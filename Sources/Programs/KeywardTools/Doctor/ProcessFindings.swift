@@ -1,0 +1,109 @@
+import Glibc
+import KeywardPrograms
+import SecureMemory
+
+/// The findings about this process and its rights.
+struct ProcessFindings {
+  let all: [Finding]
+
+  init(_ hardening: ProcessHardening) {
+    all =
+      [
+        Self.memoryLock(hardening), Self.secretMemory(hardening), Self.coreDumps(hardening),
+        Self.tracing(hardening), Self.crashReports(hardening),
+      ] + Sandbox.Layer.allCases.map(Self.sandbox)
+  }
+
+  private static func report(
+    _ step: ProcessHardening.Step, of hardening: ProcessHardening
+  ) -> StepReport? {
+    hardening.report.last { $0.step == step }
+  }
+
+  private static func memoryLock(_ hardening: ProcessHardening) -> Finding {
+    let report = report(.memoryLock, of: hardening)
+    let limit = SecretMemoryError.currentLockLimit
+    let found = limit.map { "the limit is \($0 / 1024) KiB" } ?? "there is no limit"
+    // Four regions, a page each.
+    let isScarce = report?.outcome == .done && (limit ?? .max) < 16 * 1024
+    let advice =
+      isScarce ? "keyward needs 16 KiB; raise it with `ulimit -l 64`" : report?.advice
+    return Finding("memory lock", "\(state(report)), \(found)", advice: advice)
+  }
+
+  private static func secretMemory(_ hardening: ProcessHardening) -> Finding {
+    let subject = "secret memory"
+    if hardening.hasSecretMemory {
+      return Finding(subject, "works; not even root reads the secret through the system")
+    }
+    var files = rlimit()
+    // It is a file for the kernel, of four pages at most.
+    let kind = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+    let isLimited = unsafe getrlimit(kind, &files) == 0 && files.rlim_cur < 16 * 1024
+    return Finding(
+      subject, "not available; root can read the secret while it is typed",
+      advice: isLimited
+        ? "raise the limit on the size of files, for example with `ulimit -f unlimited`"
+        : "use a kernel from 5.14 on, and start it with secretmem.enable=1 before 6.5")
+  }
+
+  private static func sandbox(_ layer: Sandbox.Layer) -> Finding {
+    let (task, since) =
+      switch layer {
+      case .calls: ("calls a dialogue does not need end it", "4.14")
+      case .files: ("a dialogue opens no file it does not need", "5.13")
+      }
+    if layer.isInForce { return Finding(layer.subject, "\(layer.name) works; \(task)") }
+    let trouble = layer.isAvailable ? "refuses" : "has no"
+    return Finding(
+      layer.subject, "this system \(trouble) \(layer.name); dialogues go on without it",
+      advice: "use a kernel from \(since) on with \(layer.name), and allow it where this runs")
+  }
+
+  private static func coreDumps(_ hardening: ProcessHardening) -> Finding {
+    let report = report(.coreLimit, of: hardening)
+    let pattern = firstLine(of: "/proc/sys/kernel/core_pattern") ?? ""
+    let collector = pattern.hasPrefix("|") ? ", a collector gets none either" : ""
+    return Finding(
+      "core dumps", report?.outcome == .done ? "off\(collector)" : "not switched off",
+      advice: report?.advice)
+  }
+
+  private static func tracing(_ hardening: ProcessHardening) -> Finding {
+    let report = report(.tracing, of: hardening)
+    let scope = firstLine(of: "/proc/sys/kernel/yama/ptrace_scope")
+    let yama =
+      switch scope {
+      case nil: "no Yama on this kernel"
+      case "0": "Yama leaves it open for other programs"
+      case let scope?: "Yama's ptrace_scope is \(scope)"
+      }
+    let isClosed = report?.outcome == .done
+    let root = geteuid() == 0 ? ", but root can always read it" : ""
+    return Finding(
+      "tracing", isClosed ? "forbidden for this process, \(yama)\(root)" : "possible, \(yama)",
+      advice: isClosed && geteuid() == 0
+        ? "run it as an ordinary user" : report?.advice)
+  }
+
+  private static func crashReports(_ hardening: ProcessHardening) -> Finding {
+    let report = report(.crashSignals, of: hardening)
+    return Finding(
+      "crash reports", report?.outcome == .done ? "off" : "not switched off",
+      advice: report?.advice)
+  }
+
+  private static func state(_ report: StepReport?) -> String {
+    switch report?.outcome {
+    case .done: "works"
+    case .refused(let code): "refused (\(systemSentence(code)))"
+    case .notAvailable, nil: "not available"
+    }
+  }
+
+  /// The first line of a small file of the system; `nil` if there is none.
+  private static func firstLine(of path: String) -> String? {
+    guard let bytes = try? SmallFile(path, atMost: 4096).bytes, !bytes.isEmpty else { return nil }
+    return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+  }
+}

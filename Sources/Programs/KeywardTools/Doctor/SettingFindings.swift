@@ -1,0 +1,78 @@
+import KeywardPrograms
+
+/// The findings about the configuration file and `KEYWARD_OPTIONS`.
+struct SettingFindings {
+  let all: [Finding]
+
+  /// The findings in an environment.
+  init(lookup: (String) -> String?) {
+    let options = "KEYWARD_OPTIONS"
+    // Each by itself: the faults of one do not depend on the other.
+    let (settings, ofFile) = Self.settings { $0 == options ? nil : lookup($0) }
+    let (_, ofOptions) = Self.settings { $0 == options ? lookup($0) : nil }
+    let read = [
+      Finding(
+        "configuration", Self.file(lookup, settings), advice: Self.advice(ofFile)),
+      Finding(
+        options, lookup(options).flatMap { $0.isEmpty ? nil : $0 } ?? "not set",
+        advice: Self.advice(ofOptions)),
+    ]
+    all = read + Fallback.Role.allCases.map { Self.fallback(for: $0, lookup) }
+  }
+
+  /// The finding about the program that asks if there is no terminal.
+  private static func fallback(
+    for role: Fallback.Role, _ lookup: (String) -> String?
+  ) -> Finding {
+    let subject = "without a terminal \(role.callers) asks through"
+    guard let fallback = Fallback.configured(for: role, environment: lookup) else {
+      let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { lookup($0)?.isEmpty == false }
+      return Finding(
+        subject, "nothing",
+        advice: hasDisplay
+          ? "keyward setup --apply names the program that was in force before, or name one yourself: "
+            + "fallback: \(role.rawValue): in the configuration"
+          : nil)
+    }
+    let program = fallback.words.joined(separator: " ")
+    if let trouble = fallback.trouble {
+      return Finding(subject, "nothing, since \(fallback.path) \(trouble)")
+    }
+    let namesNone = ProgramSettings.terminal(userData: lookup("PINENTRY_USER_DATA")) == nil
+    let hasTerminal = lookup("GPG_TTY")?.isEmpty == false
+    return Finding(
+      subject, program,
+      advice: role == .pinentry && namesNone && hasTerminal
+        ? "gpg may do so in this terminal too, since PINENTRY_USER_DATA does not name it; run keyward "
+          + "setup --apply, then open a new shell"
+        : nil)
+  }
+
+  private static func settings(
+    _ lookup: (String) -> String?
+  ) -> (settings: ProgramSettings, complaints: [String]) {
+    var complaints: [String] = []
+    let settings = ProgramSettings(environment: lookup) { complaints.append($0) }
+    return (settings, complaints)
+  }
+
+  private static func file(_ lookup: (String) -> String?, _ settings: ProgramSettings) -> String {
+    guard let path = ConfigurationFile.path(environment: lookup) else {
+      return "none, since HOME is not set"
+    }
+    guard let file = ConfigurationFile(environment: lookup) else {
+      return "none; it would be \(path)"
+    }
+    guard file.isRead else { return "\(path) is there, but is not used" }
+    let set = file.entries.compactMap { entry -> String? in
+      // A keyboard counts only if it exists, and a file only as the prompt finds it.
+      let value = entry.name == "layout" ? settings.keyboard.layout : entry.value
+      return value.map { "\(entry.name) \($0)" }
+    }
+    return "\(path) sets \(set.isEmpty ? "nothing" : set.joined(separator: ", "))"
+  }
+
+  private static func advice(_ complaints: [String]) -> String? {
+    complaints.isEmpty ? nil : complaints.joined(separator: " ")
+  }
+}

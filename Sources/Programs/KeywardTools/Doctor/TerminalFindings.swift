@@ -1,0 +1,118 @@
+import Glibc
+import KeywardPrograms
+import PromptUI
+import SecureMemory
+
+/// The findings about the terminal's protection and abilities.
+struct TerminalFindings {
+  let all: [Finding]
+
+  /// Examines the terminal: tries its mode for secrets and puts the settings back.
+  init(_ hardening: inout ProcessHardening) {
+    let environment = TerminalEnvironment.current()
+    do throws(TerminalError) {
+      var session = try TerminalSession(environment: environment)
+      let terminal = Self.terminal(session)
+      let mode = Self.mode(&session, &hardening)
+      all = [terminal, mode.mode, mode.lock, mode.watcher, Self.abilities(environment)].compactMap(
+        \.self)
+    } catch {
+      all = [
+        Finding(
+          "terminal", "none, \(error.description)",
+          advice: "without one, keyward type, get and exec end with status 1"),
+        Self.abilities(environment),
+      ]
+    }
+  }
+
+  private static func terminal(_ session: borrowing TerminalSession) -> Finding {
+    let size = session.size
+    let term = session.environment.term
+    return Finding(
+      "terminal",
+      "\(session.path), \(size.columns) × \(size.rows) cells, "
+        + (term.isEmpty ? "TERM is not set" : "TERM is \(term)"))
+  }
+
+  private static func mode(
+    _ session: inout TerminalSession, _ hardening: inout ProcessHardening
+  ) -> (mode: Finding, lock: Finding?, watcher: Finding?) {
+    let subject = "tty mode"
+    guard session.isInForeground else {
+      let finding = Finding(
+        subject, "not tried, since this runs in the background",
+        advice: "start it in the foreground to know")
+      return (finding, nil, nil)
+    }
+    // Before there are regions.
+    let refusal = RestoreHelper.start()
+    defer { RestoreHelper.dismiss() }
+    do {
+      let watch = try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
+      var ring = try InputRing(policy: .allowUnlocked)
+      let watches = RestoreHelper.isReady
+      try session.begin()
+      let (mode, isExclusive) = (session.mode, session.isExclusive)
+      session.leave(draining: &ring)
+      if let signal = watch.take().ending { Leaving.die(by: signal) }
+      return (finding(of: mode, subject), lock(isExclusive), watcher(watches, refusal))
+    } catch {
+      return (Finding(subject, "not tried (\(error))", advice: "try another terminal"), nil, nil)
+    }
+  }
+
+  private static func finding(of mode: TerminalMode?, _ subject: String) -> Finding {
+    if mode == .canonical {
+      return Finding(subject, "canonical without echo; the kernel keeps no copy of what is typed")
+    }
+    return Finding(
+      subject, "raw; the kernel keeps what is typed until it is overwritten",
+      advice: "use another terminal, or boot with init_on_free=1")
+  }
+
+  private static func lock(_ isExclusive: Bool) -> Finding {
+    if isExclusive {
+      return Finding("tty lock", "taken; one dialogue at a time asks on this terminal")
+    }
+    return Finding(
+      "tty lock", "refused by the system; two dialogues at once would mix what is typed",
+      advice: "let one program at a time ask on this terminal")
+  }
+
+  private static func watcher(_ watches: Bool, _ refusal: RefusedCall?) -> Finding {
+    let subject = "tty watcher"
+    let settings = ProgramSettings(environment: EnvironmentVariable.value) { _ in }
+    if !settings.usesWatcher {
+      return Finding(
+        subject, "switched off; a program killed by kill -9 leaves the terminal silent",
+        advice: "take “watcher: no” out of the settings, or type stty sane after a kill")
+    }
+    guard !watches else {
+      return Finding(subject, "possible; the terminal is restored even after kill -9")
+    }
+    return Finding(
+      subject, "refused by the system; a program killed by kill -9 leaves the terminal silent",
+      advice: "\(refusal?.remedy ?? "allow setsid and seccomp"), or type stty sane after a kill")
+  }
+
+  private static func abilities(_ environment: TerminalEnvironment) -> Finding {
+    if environment.needsLineMode {
+      return Finding(
+        "terminal abilities", "line mode only",
+        advice: "set TERM to what the terminal is, and unset KEYWARD_PLAIN, for the drawn keyboard")
+    }
+    let colors =
+      switch environment.palette.depth {
+      case .none: "no colours"
+      case .sixteen: "16 colours"
+      case .indexed: "256 colours"
+      case .direct: "24-bit colours"
+      }
+    let characters = environment.isUTF8 ? "UTF-8" : "ASCII only"
+    let keys = environment.hasKittyKeyboard ? ", unambiguous keys" : ""
+    return Finding(
+      "terminal abilities", "\(colors), \(characters)\(keys)",
+      advice: environment.isUTF8 ? nil : "set LANG to a UTF-8 locale such as C.UTF-8")
+  }
+}

@@ -1,0 +1,85 @@
+import Glibc
+import KeyboardEngine
+import KeywardPrograms
+import SecureMemory
+
+/// The file of an imported keyboard, ready to be put in its place.
+///
+/// It is written beside its place first, so that a full disk or a signal leaves the old file.
+final class ImportTarget {
+  /// The place.
+  let path: String
+  private let staged: StagedFile
+  private let former: StagedFile?
+  private var folders: [String]
+
+  /// The suffix of the copy of a replaced file.
+  private static let formerSuffix = ".before"
+  private static let longest = 1 << 20
+
+  /// Writes the file beside its place.
+  ///
+  /// - Parameters:
+  ///   - path: the place.
+  ///   - bytes: its content; a replaced file with other content is kept as a copy.
+  /// - Throws: `CommandFailure` if it cannot be written, with nothing left behind.
+  init(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
+    do throws(FileTrouble) {
+      let target = try SmallFile.place(of: path)
+      self.path = target
+      folders = try FilePath.makeFolders(FilePath.missingFolders(above: target), above: target)
+      let mode = S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH
+      staged = try StagedFile(
+        for: target, bytes: bytes, as: .mode(mode & ~Self.mask))
+      former = try Self.former(of: target, bytes)
+    } catch {
+      let advice = error.advice.map { "; \($0)" } ?? ""
+      throw CommandFailure("\(path) cannot be written (\(error.reason))\(advice).")
+    }
+  }
+
+  deinit {
+    staged.discard()
+    former?.discard()
+    for folder in folders.reversed() { unsafe rmdir(folder) }
+  }
+
+  /// Puts the file in its place.
+  ///
+  /// - Returns: the copy of a replaced file with other content; `nil` for none.
+  func commit() throws(CommandFailure) -> String? {
+    do throws(FileTrouble) {
+      try former?.commit(.replacing)
+      try staged.commit(.replacing)
+    } catch {
+      throw CommandFailure("\(path) cannot be written (\(error.reason)).")
+    }
+    folders = []
+    return former?.path
+  }
+
+  /// Copies the present file, if its content after the first comment differs.
+  private static func former(
+    of path: String, _ bytes: [UInt8]
+  ) throws(FileTrouble) -> StagedFile? {
+    let file: SmallFile
+    do throws(FileTrouble) {
+      file = try SmallFile(path, atMost: longest)
+    } catch {
+      if error == .system(ENOENT) { return nil }
+      throw error
+    }
+    func rest(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+      Array(bytes.drop { $0 != UInt8(ascii: "\n") })
+    }
+    if rest(file.bytes) == rest(bytes) { return nil }
+    return try StagedFile(for: path + formerSuffix, bytes: file.bytes, as: .mode(file.mode))
+  }
+
+  /// The file-mode mask of this process.
+  private static var mask: mode_t {
+    let mask = umask(0)
+    umask(mask)
+    return mask
+  }
+}

@@ -1,0 +1,368 @@
+import Glibc
+import KeyboardLayout
+import KeywardXKB
+
+/// libxkbcommon, loaded while the program runs, and a context of it.
+///
+/// Only the import of keyboards needs it. It finds layouts in the library's own places: the user's
+/// folder, `/etc/xkb` and the system's folder.
+@safe
+package final class XKBLibrary {
+  let functions: xkb_functions
+  let context: OpaquePointer
+
+  /// The sentence for a machine without the library.
+  static let isMissing = ImportError(
+    "libxkbcommon, which reads the system's keyboards, is not installed. Install it with "
+      + "“apt-get install libxkbcommon0 xkb-data libx11-data”.")
+
+  /// Loads the library.
+  ///
+  /// - Parameter file: the library's file, found by the system's loader.
+  /// - Throws: `ImportError` with the command that installs it.
+  package init(_ file: String = "libxkbcommon.so.0") throws(ImportError) {
+    var functions = xkb_functions()
+    let result = unsafe xkb_load(file, &functions)
+    guard result >= 0 else { throw Self.isMissing }
+    guard result == 0, let context = unsafe functions.context_new(Self.contextFlags) else {
+      throw ImportError("This system's libxkbcommon is too old; version 0.7 or later is needed.")
+    }
+    // Our own sentences replace its messages about a layout.
+    unsafe functions.context_set_log_level(context, 0)
+    self.functions = functions
+    unsafe self.context = context
+  }
+
+  deinit { unsafe functions.context_unref(context) }
+
+  /// The default folders, and no names of layouts from the environment.
+  private static let contextFlags: Int32 = 2
+
+  /// The folders with layouts; the first ones take precedence.
+  package var folders: [String] {
+    (0..<(unsafe functions.context_num_include_paths(context))).compactMap { index in
+      unsafe functions.context_include_path_get(context, index)
+        .map { unsafe String(cString: $0) }
+    }
+  }
+
+  /// The name of a keysym: `dead_acute`.
+  func name(of keysym: UInt32) -> String {
+    unsafe Self.text { unsafe functions.keysym_get_name(keysym, $0, $1) }
+  }
+
+  /// The text that a function of the library writes; empty for none.
+  static func text(_ write: (UnsafeMutablePointer<CChar>?, Int) -> Int32) -> String {
+    var buffer = [CChar](repeating: 0, count: 128)
+    let count = unsafe buffer.withUnsafeMutableBufferPointer {
+      unsafe write($0.baseAddress, $0.count)
+    }
+    guard count > 0, count < buffer.count else { return "" }
+    return String(decoding: buffer.prefix(Int(count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
+
+/// A compiled layout, with the effect of each key while shift and AltGr are down.
+@safe
+final class XKBKeymap {
+  /// The effect of a key in a state: its keysyms and their text.
+  struct Effect: Hashable {
+    var keysyms: [UInt32]
+    var text: String
+  }
+
+  private let library: XKBLibrary
+  private let keymap: OpaquePointer
+  private let modifiers: [Modifier: UInt32]
+
+  /// A key to hold while others are pressed.
+  enum Modifier: UInt32, CaseIterable {
+    case shift = 0xFFE1
+    case level3 = 0xFE03
+    case level5 = 0xFE11
+  }
+
+  /// Compiles a layout; `nil` if that fails.
+  init?(_ name: XKBLayoutName, library: XKBLibrary) {
+    self.library = library
+    let functions = library.functions
+    let compiled = unsafe "evdev".withCString { rules in
+      unsafe "pc105".withCString { model in
+        unsafe name.layout.withCString { layout in
+          unsafe name.variant.withCString { variant in
+            unsafe "".withCString { options in
+              var names = unsafe xkb_names(
+                rules: rules, model: model, layout: layout, variant: variant, options: options)
+              return unsafe functions.keymap_new_from_names(library.context, &names, 0)
+            }
+          }
+        }
+      }
+    }
+    guard let compiled = unsafe compiled else { return nil }
+    unsafe keymap = compiled
+    modifiers = unsafe Self.modifiers(of: compiled, functions)
+  }
+
+  deinit { unsafe library.functions.keymap_unref(keymap) }
+
+  /// The keys that shift and switch levels.
+  ///
+  /// For each modifier it is the first key that does so by itself and has no other effect with
+  /// shift, like the keys that XKB reserves for this; otherwise the first key that does so.
+  private static func modifiers(
+    of keymap: OpaquePointer, _ functions: xkb_functions
+  ) -> [Modifier: UInt32] {
+    var found: [Modifier: UInt32] = [:]
+    var pure: [Modifier: UInt32] = [:]
+    let first = unsafe functions.keymap_min_keycode(keymap)
+    for key in first...(unsafe functions.keymap_max_keycode(keymap)) {
+      var keysyms: UnsafePointer<UInt32>?
+      let count = unsafe functions.keymap_key_get_syms_by_level(keymap, key, 0, 0, &keysyms)
+      guard count == 1, let keysym = unsafe keysyms?.pointee,
+        let modifier = Modifier(rawValue: keysym)
+      else { continue }
+      let shifted = unsafe functions.keymap_key_get_syms_by_level(keymap, key, 0, 1, &keysyms)
+      if shifted == 0, pure[modifier] == nil { pure[modifier] = key }
+      if found[modifier] == nil { found[modifier] = key }
+    }
+    return found.merging(pure) { _, pure in pure }
+  }
+
+  /// Tells whether some key switches to the levels of a modifier.
+  func has(_ modifier: Modifier) -> Bool { modifiers[modifier] != nil }
+
+  /// The effects of keys while modifiers are down; keys that the keymap lacks are left out.
+  func effects(
+    of positions: [KeyPosition], holding held: [Modifier]
+  ) -> [KeyPosition: Effect] {
+    let functions = library.functions
+    guard let state = unsafe functions.state_new(keymap) else { return [:] }
+    defer { unsafe functions.state_unref(state) }
+    // Shift first: at higher levels its key may have another effect, while the others' keys have
+    // the same everywhere.
+    for modifier in Modifier.allCases where held.contains(modifier) {
+      guard let key = modifiers[modifier] else { return [:] }
+      _ = unsafe functions.state_update_key(state, key, 1)
+    }
+    var effects: [KeyPosition: Effect] = [:]
+    for position in positions {
+      let key = unsafe functions.keymap_key_by_name(keymap, position.nameOfXKB)
+      guard key != UInt32.max else { continue }
+      var keysyms: UnsafePointer<UInt32>?
+      let count = unsafe functions.state_key_get_syms(state, key, &keysyms)
+      let list = (0..<Int(max(0, count))).compactMap { unsafe keysyms?[$0] }
+      let text = unsafe XKBLibrary.text { unsafe functions.state_key_get_utf8(state, key, $0, $1) }
+      effects[position] = Effect(keysyms: list, text: text)
+    }
+    return effects
+  }
+}
+
+extension KeyPosition {
+  /// The name of the key in XKB's rules.
+  fileprivate var nameOfXKB: String { name == "AC12" ? "BKSL" : name }
+}
+
+/// A layout of XKB and one of its variants.
+///
+///     XKBLayoutName("de+neo")    // layout de, variant neo; so is XKBLayoutName("de(neo)")
+package struct XKBLayoutName: Hashable, Sendable, CustomStringConvertible {
+  /// The layout, such as `de`.
+  package let layout: String
+  /// The variant, such as `neo`; empty for none.
+  package let variant: String
+
+  /// A layout and a variant, which may be empty.
+  package init(layout: String, variant: String) {
+    self.layout = layout
+    self.variant = variant
+  }
+
+  /// The layout of a text; `nil` for a text in another form.
+  package init?(_ text: String) {
+    var layout = text[...]
+    var variant = Substring()
+    if text.hasSuffix(")"), let bracket = text.firstIndex(of: "(") {
+      layout = text[..<bracket]
+      variant = text[text.index(after: bracket)...].dropLast()
+      if variant.isEmpty { return nil }
+    } else if let plus = text.firstIndex(of: "+") {
+      layout = text[..<plus]
+      variant = text[text.index(after: plus)...]
+      if variant.isEmpty { return nil }
+    }
+    guard Self.isName(layout), variant.isEmpty || Self.isName(variant) else { return nil }
+    self.init(layout: String(layout), variant: String(variant))
+  }
+
+  /// The layout in X's form: `de(neo)`.
+  package var description: String { variant.isEmpty ? layout : "\(layout)(\(variant))" }
+
+  /// The layout in a form without quotes for the command line: `de+neo`.
+  package var word: String { variant.isEmpty ? layout : "\(layout)+\(variant)" }
+
+  /// The name of the keyboard made from it: `us(altgr_intl)` → `xkb-us-altgr-intl`.
+  package var keyboardName: String {
+    let words = ["xkb", layout, variant].filter { !$0.isEmpty }.joined(separator: "-").lowercased()
+    return String(words.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }.prefix(64))
+  }
+
+  /// Tells whether a text can be a name of XKB, which consists of ASCII words.
+  private static func isName(_ text: Substring) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        (97...122).contains(byte | 32) || (48...57).contains(byte) || byte == 95 || byte == 45
+      }
+  }
+}
+
+/// The system's sequences of dead keys and other keys, as libxkbcommon reads them from a Compose
+/// file.
+@safe
+package final class ComposeTable {
+  /// The result of a sequence so far.
+  enum Status {
+    case nothing, waits, cancelled
+    case types(String)
+  }
+
+  private let library: XKBLibrary
+  private let table: OpaquePointer
+  private let state: OpaquePointer
+
+  /// The file of every system, whatever the user's locale, so that a keyboard is the same for all
+  /// users.
+  package static let usualFile = "/usr/share/X11/locale/en_US.UTF-8/Compose"
+
+  /// Reads a Compose file.
+  ///
+  /// - Throws: `ImportError` with the command that installs it.
+  package init(_ path: String = usualFile, library: XKBLibrary) throws(ImportError) {
+    self.library = library
+    let functions = library.functions
+    guard let file = unsafe fopen(path, "re") else {
+      throw ImportError(
+        "The system's table of dead keys, \(path), cannot be read. Install it with "
+          + "“apt-get install libx11-data”.")
+    }
+    defer { unsafe _ = fclose(file) }
+    let made = unsafe functions.compose_table_new_from_file(
+      library.context, file, "en_US.UTF-8", 1, 0)
+    guard let table = unsafe made, let state = unsafe functions.compose_state_new(table, 0) else {
+      throw ImportError("The system's table of dead keys, \(path), has faults. Install it anew.")
+    }
+    unsafe self.table = table
+    unsafe self.state = state
+  }
+
+  deinit {
+    unsafe library.functions.compose_state_unref(state)
+    unsafe library.functions.compose_table_unref(table)
+  }
+
+  /// The status after keysyms.
+  func status(after keysyms: [UInt32]) -> Status {
+    let functions = library.functions
+    unsafe functions.compose_state_reset(state)
+    for keysym in keysyms { unsafe _ = functions.compose_state_feed(state, keysym) }
+    switch unsafe functions.compose_state_get_status(state) {
+    case 1: return .waits
+    case 2:
+      return .types(
+        unsafe XKBLibrary.text { unsafe functions.compose_state_get_utf8(state, $0, $1) })
+    case 3: return .cancelled
+    default: return .nothing
+    }
+  }
+}
+
+/// The sequences that a layout can type, found by trying its keysyms.
+struct SequenceSearch {
+  /// The most keys of a sequence.
+  private static let longest = 5
+
+  private let table: ComposeTable
+  private let keysyms: [(keysym: UInt32, action: KeyAction)]
+  private(set) var sequences: [ImportedSequence] = []
+  private(set) var losses: [ImportLoss] = []
+
+  /// Searches for the sequences of a layout.
+  ///
+  /// - Parameters:
+  ///   - keysyms: the keysyms of its keys with their actions.
+  ///   - table: the system's sequences.
+  init(_ keysyms: [(keysym: UInt32, action: KeyAction)], in table: ComposeTable) {
+    self.table = table
+    self.keysyms = keysyms
+    for (keysym, action) in keysyms {
+      guard case .dead = action, case .waits = table.status(after: [keysym]) else { continue }
+      follow([keysym], [action])
+    }
+  }
+
+  /// Tries every key after those of a waiting path.
+  private mutating func follow(_ path: [UInt32], _ actions: [KeyAction]) {
+    guard actions.count < Self.longest else { return }
+    var seen: [KeyAction: ComposeTable.Status] = [:]
+    for (keysym, action) in keysyms {
+      let status = table.status(after: path + [keysym])
+      guard status.leadsOn else { continue }
+      if let earlier = seen[action] {
+        if !status.isSame(as: earlier) { noteConflict(of: actions + [action]) }
+        continue
+      }
+      seen[action] = status
+      if case .types(let text) = status {
+        add(actions + [action], text)
+      } else {
+        follow(path + [keysym], actions + [action])
+      }
+    }
+  }
+
+  private mutating func add(_ keys: [KeyAction], _ text: String) {
+    if text.isEmpty { return }
+    if let reason = RefusedText(text) {
+      losses.append(
+        ImportLoss(
+          nil, nil, "\(Self.shown(keys)): \(reason.sentence), so it is left out",
+          isCharacter: reason.isCharacter))
+    } else {
+      sequences.append(ImportedSequence(keys: keys, text: text))
+    }
+  }
+
+  /// Notes two keysyms of one text that go different ways; our sequences consist of texts.
+  private mutating func noteConflict(of keys: [KeyAction]) {
+    losses.append(
+      ImportLoss(
+        nil, nil,
+        "\(Self.shown(keys)): two keys with one text lead to different texts; "
+          + "the first counts"))
+  }
+
+  private static func shown(_ keys: [KeyAction]) -> String {
+    keys.map { key in
+      if case .dead(let name) = key { name } else { RefusedText.shown(key.text) }
+    }.joined(separator: " ")
+  }
+}
+
+extension ComposeTable.Status {
+  /// True if the sequence may still lead to a text.
+  fileprivate var leadsOn: Bool {
+    switch self {
+    case .waits, .types: true
+    case .nothing, .cancelled: false
+    }
+  }
+
+  fileprivate func isSame(as other: ComposeTable.Status) -> Bool {
+    switch (self, other) {
+    case (.types(let one), .types(let two)): one == two
+    case (.waits, .waits): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,268 @@
+import Glibc
+import KeyboardLayout
+import SecureMemory
+
+/// The system's layouts with their titles, from the plain-text list beside XKB's rules.
+///
+///     ! layout
+///       de              German
+///     ! variant
+///       neo             de: German (Neo 2)
+package struct XKBRegistry: Sendable {
+  /// A layout or one of its variants.
+  package struct Entry: Sendable {
+    /// Its name.
+    package let name: XKBLayoutName
+    /// Its name for people.
+    package let title: String
+    /// Its languages as BCP 47 tags, the main one first; empty if the list does not name one.
+    package let languages: [String]
+  }
+
+  /// The layouts in the order of the list, and after them their variants.
+  package private(set) var entries: [Entry] = []
+  /// The version of the layouts; `nil` if the system does not report it.
+  package private(set) var version: String?
+
+  private static let longestFile = 4 << 20
+
+  /// Reads the lists of all folders; the first entry of a layout counts.
+  ///
+  /// - Throws: `ImportError` if there is no list, or it cannot be read.
+  package init(folders: [String]) throws(ImportError) {
+    var known: Set<XKBLayoutName> = []
+    for folder in folders {
+      for (section, words) in try Self.lines(of: "\(folder)/rules/evdev.lst") {
+        if let entry = entry(of: words, in: section), known.insert(entry.name).inserted {
+          entries.append(entry)
+        }
+      }
+      if version == nil { version = Self.version(besides: folder) }
+    }
+    guard !entries.isEmpty else {
+      throw ImportError(
+        "There is no list of the system's keyboards. Install them with “apt-get install xkb-data”.")
+    }
+  }
+
+  /// The entry of a name.
+  package func entry(_ name: XKBLayoutName) -> Entry? { entries.first { $0.name == name } }
+
+  /// The main language of a layout, or else of the layout without its variant; `und` for none.
+  package func language(of name: XKBLayoutName) -> String {
+    let layout = XKBLayoutName(layout: name.layout, variant: "")
+    return (entry(name) ?? entry(layout))?.languages.first ?? "und"
+  }
+
+  /// The names similar to a name, best first, five at most.
+  package func suggestions(for name: XKBLayoutName) -> [String] {
+    let variants = entries.filter { $0.name.layout == name.layout }.map(\.name)
+    let layouts = entries.filter(\.name.variant.isEmpty).map(\.name.layout)
+    if variants.isEmpty {
+      let guess = YAMLFile.suggestion(for: name.layout, among: layouts)
+      return guess.map { [$0] } ?? []
+    }
+    let names = variants.map(\.variant).filter { !$0.isEmpty }
+    let guess = YAMLFile.suggestion(for: name.variant, among: names)
+    return (guess.map { [$0] } ?? Array(names.prefix(5))).map {
+      XKBLayoutName(layout: name.layout, variant: $0).word
+    }
+  }
+
+  /// The entries of a language, such as `de`.
+  package func entries(of language: String) -> [Entry] {
+    entries.filter { $0.languages.contains(language.lowercased()) }
+  }
+
+  /// The lines of a list, each with the name of its section; none if there is no list.
+  private static func lines(
+    of path: String
+  ) throws(ImportError) -> [(section: Substring, words: Substring)] {
+    let bytes: [UInt8]
+    do throws(FileTrouble) {
+      bytes = try SmallFile(path, atMost: longestFile).bytes
+    } catch {
+      if error == .system(ENOENT) || error == .system(ENOTDIR) { return [] }
+      throw ImportError("\(path) cannot be read: \(error.reason).")
+    }
+    var section = Substring()
+    return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .compactMap { line in
+        let words = line.drop(while: \.isWhitespace)
+        guard words.first == "!" else { return (section, words) }
+        section = words.dropFirst().drop(while: \.isWhitespace)
+        return nil
+      }
+  }
+
+  /// The entry of a line, such as `neo   de: German (Neo 2)` in the section of variants.
+  private func entry(of words: Substring, in section: Substring) -> Entry? {
+    let first = words.prefix { !$0.isWhitespace }
+    let rest = words.dropFirst(first.count).drop(while: \.isWhitespace)
+    if section == "layout", !rest.isEmpty {
+      return Entry(
+        name: XKBLayoutName(layout: String(first), variant: ""), title: String(rest),
+        languages: Self.languages(of: rest))
+    }
+    guard section == "variant", let colon = rest.firstIndex(of: ":") else { return nil }
+    let layout = XKBLayoutName(layout: String(rest[..<colon]), variant: "")
+    let title = rest[rest.index(after: colon)...].drop(while: \.isWhitespace)
+    let own = Self.languages(of: title)
+    return Entry(
+      name: XKBLayoutName(layout: layout.layout, variant: String(first)), title: String(title),
+      languages: own.isEmpty ? entry(layout)?.languages ?? [] : own)
+  }
+
+  /// The version in the system's file for compilers, beside the folder of the layouts.
+  private static func version(besides folder: String) -> String? {
+    guard folder.hasSuffix("/X11/xkb") else { return nil }
+    let path = folder.dropLast(8) + "/pkgconfig/xkeyboard-config.pc"
+    guard let bytes = try? SmallFile(String(path), atMost: 4096).bytes else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    return lines.first { $0.hasPrefix("Version:") }.map { String($0.dropFirst(8)).trimmed }
+  }
+
+  /// The languages of a title, which begins with the name of one: `German (Neo 2)` → `["de"]`.
+  private static func languages(of title: Substring) -> [String] {
+    let parts = title.split(separator: "(", maxSplits: 1)
+    return parts.first.flatMap { tags[String($0).trimmed] } ?? []
+  }
+
+  /// The tags for the names of languages and countries in XKB's titles.
+  private static let tags: [String: [String]] = Dictionary(
+    uniqueKeysWithValues: names.split(whereSeparator: { $0 == ";" || $0 == "\n" }).map { item in
+      let words = item.split(separator: " ").map(String.init)
+      // Tags are in lower case, names are not.
+      let name = words.prefix { $0.first?.isUppercase == true }
+      return (name.joined(separator: " "), Array(words.dropFirst(name.count)))
+    })
+
+  private static let names = """
+    Akan ak; Albanian sq; Amharic am; Arabic ar; Armenian hy; Asturian ast; Azerbaijani az;
+    Bambara bm; Bangla bn; Bashkirian ba; Belarusian be; Belgian nl fr de; Berber ber;
+    Bosnian bs; Bulgarian bg; Burmese my; Cameroon en fr; Canadian fr en; Catalan ca;
+    Cherokee chr; Chinese zh; Church Slavonic cu; Chuvash cv; Coptic cop; Crimean Tatar crh;
+    Croatian hr; Czech cs; Danish da; Dari fa; Dhivehi dv; Dutch nl; Dzongkha dz; English en;
+    Esperanto eo; Estonian et; Ewe ee; Faroese fo; Filipino fil en; Finnish fi; French fr;
+    Friulian fur; Fula ff; Ga gaa; Georgian ka; German de; Greek el; Gujarati gu; Hausa ha;
+    Hawaiian haw; Hebrew he; Hindi hi; Hungarian hu; Icelandic is; Igbo ig; Indian hi en;
+    Indonesian id; Inuktitut iu; Iraqi ar ku; Irish ga en; Italian it; Japanese ja; Kabyle kab;
+    Kalmyk xal; Kannada kn; Kashubian csb; Kazakh kk; Khmer km; Kikuyu ki; Komi kv; Korean ko;
+    Kurdish ku; Kyrgyz ky; Lao lo; Latvian lv; Lithuanian lt; Lower Sorbian dsb; Macedonian mk;
+    Malay ms; Malayalam ml; Maltese mt; Manipuri mni; Maori mi; Marathi mr; Mari chm;
+    Moldavian ro; Mongolian mn; Montenegrin sr; N'Ko nqo; Nepali ne; Northern Saami se;
+    Norwegian no nb nn; Occitan oc; Oriya or; Ossetian os; Pashto ps; Persian fa; Polish pl;
+    Portuguese pt; Punjabi pa; Romanian ro; Russian ru; Samogitian sgs; Sanskrit sa;
+    Scottish Gaelic gd; Serbian sr; Serbo-Croatian sh; Shan shn; Sicilian scn; Silesian szl;
+    Sindhi sd; Sinhala si; Slovak sk; Slovenian sl; Spanish es; Swahili sw; Swedish sv;
+    Swiss de gsw; Syriac syr; Taiwanese zh; Tajik tg; Tamil ta; Tatar tt; Telugu te; Thai th;
+    Tibetan bo; Tswana tn; Turkish tr; Turkmen tk; Udmurt udm; Ukrainian uk; Urdu ur; Uyghur ug;
+    Uzbek uz; Vietnamese vi; Wolof wo; Yakut sah; Yoruba yo
+    """
+}
+
+/// The layouts that this system is set to, from its own files.
+///
+///     /etc/default/keyboard     XKBLAYOUT="us,ru"  XKBVARIANT=",phonetic"
+///     /etc/vconsole.conf        XKBLAYOUT and XKBVARIANT, else KEYMAP
+package struct SystemLayouts: Sendable {
+  /// The layouts, the first one first.
+  package let names: [XKBLayoutName]
+  /// The file that sets them.
+  package let path: String
+
+  private static let files = ["/etc/default/keyboard", "/etc/vconsole.conf"]
+  private static let keymaps = "/usr/share/systemd/kbd-model-map"
+
+  /// Reads the files of a system.
+  ///
+  /// - Parameter root: the folder that stands for `/`.
+  /// - Throws: `ImportError` if no file sets a layout.
+  package init(root: String = "") throws(ImportError) {
+    for file in Self.files {
+      guard let values = Self.assignments(in: root + file) else { continue }
+      if let names = Self.layouts(of: values) {
+        (self.names, path) = (names, file)
+        return
+      }
+      if let keymap = values["KEYMAP"], !keymap.isEmpty {
+        guard let name = Self.layout(ofKeymap: keymap, root: root) else {
+          throw ImportError(
+            "\(file) says KEYMAP=\(keymap), which is a keyboard of the console alone. Name a layout "
+              + "yourself, such as xkb:de; “keyward layouts import --list” shows what there is.")
+        }
+        (names, path) = ([name], file)
+        return
+      }
+    }
+    throw ImportError(
+      "Neither \(Self.files.joined(separator: " nor ")) says which keyboard this system has. Name a "
+        + "layout, such as xkb:de; “keyward layouts import --list” shows what there is.")
+  }
+
+  /// The layouts of `XKBLAYOUT` with the variants of `XKBVARIANT`, one for each; `nil` for none.
+  private static func layouts(of values: [String: String]) -> [XKBLayoutName]? {
+    let layouts = split(values["XKBLAYOUT"] ?? "")
+    let variants = split(values["XKBVARIANT"] ?? "")
+    let names = layouts.enumerated().compactMap { number, layout -> XKBLayoutName? in
+      let variant = number < variants.count ? variants[number] : ""
+      // A layout may also have its variant in brackets.
+      return XKBLayoutName(variant.isEmpty ? layout : "\(layout)+\(variant)")
+    }
+    return names.isEmpty ? nil : names
+  }
+
+  /// `"us,ru"` → `["us", "ru"]`.
+  private static func split(_ list: String) -> [String] {
+    list.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
+  }
+
+  /// The layout of a console's keymap: from systemd's table, else the layout of the same name.
+  private static func layout(ofKeymap keymap: String, root: String) -> XKBLayoutName? {
+    for line in lines(of: root + keymaps) ?? [] where !line.hasPrefix("#") {
+      let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+      guard words.count >= 4, words[0] == keymap else { continue }
+      let layout = words[1].prefix { $0 != "," }
+      let variant = words[3].prefix { $0 != "," }
+      return XKBLayoutName(
+        layout: String(layout), variant: variant == "-" ? "" : String(variant))
+    }
+    return keymap.utf8.count <= 3 ? XKBLayoutName(keymap) : nil
+  }
+
+  /// The values of lines such as `NAME="VALUE"`; `nil` if the file cannot be read.
+  private static func assignments(in path: String) -> [String: String]? {
+    guard let lines = lines(of: path) else { return nil }
+    var values: [String: String] = [:]
+    for line in lines {
+      var line = line.trimmed
+      // Shells read the file, too.
+      if line.hasPrefix("export"), line.dropFirst(6).first?.isWhitespace == true {
+        line = String(line.dropFirst(6)).trimmed
+      }
+      guard !line.hasPrefix("#"), let equals = line.firstIndex(of: "=") else { continue }
+      var value = String(line[line.index(after: equals)...]).trimmed
+      if let quote = value.first, quote == "\"" || quote == "'" {
+        value = String(value.dropFirst().prefix { $0 != quote })
+      } else {
+        value = String(value.prefix { !$0.isWhitespace && $0 != "#" })
+      }
+      values[String(line[..<equals]).trimmed] = value
+    }
+    return values
+  }
+
+  private static func lines(of path: String) -> [String]? {
+    guard let bytes = try? SmallFile(path, atMost: 65_536).bytes else { return nil }
+    return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .map(String.init)
+  }
+}
+
+extension String {
+  /// The text without blanks and line ends around it.
+  var trimmed: String {
+    let start = drop(while: \.isWhitespace)
+    return String(start.reversed().drop(while: \.isWhitespace).reversed())
+  }
+}

@@ -1,0 +1,164 @@
+import KeyboardEngine
+import KeyboardScenes
+import KeywardPrograms
+import PromptUI
+
+/// The options for a scene's screen and the keyboard's place on it.
+struct ScenePlaceOptions {
+  /// The screen; without one, the scene has its own size.
+  private var screen = ScreenOptions()
+  /// The window on the screen; nil for the whole screen.
+  private(set) var window: Rect?
+  /// The place of the keyboard; nil for the default one.
+  private var keyboard: String?
+
+  static let groups = [
+    OptionGroup(
+      "Screen", ["device", "orientation", "screen", "safe-area"], of: [ScreenOptions.group]
+    ).within { $1(&$0.screen) },
+    OptionGroup<Self>(
+      "Place",
+      [
+        .value(
+          "window", .window,
+          "Window on the screen, which the scene fills; default: the whole screen."
+        ) { $0.window = $1 },
+        .value(
+          "keyboard", .text("PLACE"),
+          """
+          Place of the keyboard: hidden, docked[:H], split:Y[,H], undocked:Y[,H], floating:X,Y,W,H \
+          or shortcuts[:leading|trailing]; default: docked, or hidden with --format.
+          """
+        ) { $0.keyboard = $1 },
+      ]),
+  ]
+
+  /// Checks that the options go together.
+  func validate() throws(UsageError) {
+    if screen.device != nil, screen.screen != nil {
+      throw UsageError("--device says the size itself; leave --screen out.")
+    }
+    if screen.device == nil, screen.orientation != nil {
+      throw UsageError(
+        "--orientation turns a --device; add one, or swap the sides of --screen.")
+    }
+    if let insets = screen.safeArea,
+      [insets.top, insets.left, insets.bottom, insets.right].contains(where: { $0 < 0 })
+    {
+      throw UsageError("The insets of a safe area are 0 or more.")
+    }
+    if let size = screen.screen, size.width < 0 || size.height < 0 {
+      throw UsageError("The sides of a screen are 0 or more.")
+    }
+  }
+
+  /// The screen that the options describe, or else the scene's own size.
+  ///
+  /// - Throws: `CommandFailure` with the known devices.
+  func screen(
+    of scene: SceneFile
+  ) throws(CommandFailure) -> SceneSurface {
+    guard let held = try screen.held() else {
+      return SceneSurface(
+        size: screen.screen ?? scene.size, safeArea: screen.safeArea ?? .zero, idiom: .phone)
+    }
+    return SceneSurface(
+      size: held.size, safeArea: screen.safeArea ?? held.safeArea, idiom: held.idiom)
+  }
+
+  /// The screen of the scene, and whether it is the terminal's window.
+  ///
+  /// - Throws: `CommandFailure` with the known devices, or the possible sides of a screen.
+  func description() throws(CommandFailure) -> (screen: ScreenDescription, isWindow: Bool) {
+    let safeArea = screen.safeArea
+    if let held = try screen.held() {
+      guard let safeArea else { return (held, false) }
+      return try orFail(.usage) {
+        (
+          try ScreenDescription(
+            size: held.size, safeArea: safeArea, idiom: held.idiom,
+            orientation: held.orientation), false
+        )
+      }
+    }
+    return try orFail(.usage) {
+      guard let size = screen.screen else {
+        return (try ScreenDescription(columns: 80, lines: 24), true)
+      }
+      return (try ScreenDescription(size: size, safeArea: safeArea ?? .zero), false)
+    }
+  }
+
+  /// The options of an interactive scene.
+  ///
+  /// - Throws: `CommandFailure` if the keyboard's place is invalid.
+  func sceneOptions(
+    on screen: ScreenDescription, isWindow: Bool, _ direction: ReadingDirection
+  ) throws(CommandFailure) -> SceneOptions {
+    var options = SceneOptions()
+    options.window = window
+    options.followsWindow = isWindow
+    options.safeArea = isWindow ? self.screen.safeArea : nil
+    if let keyboard {
+      let environment = KeyboardEnvironment(
+        orientation: screen.orientation, screen: screen.size, height: 1, direction: direction)
+      _ = try orFail(.usage) { try KeyboardPlacement(keyboard, in: environment) }
+      options.keyboard = keyboard
+    }
+    return options
+  }
+
+  /// The place of the keyboard on a screen.
+  ///
+  /// - Throws: `CommandFailure` if the place is invalid, or the keyboard does not fit the screen.
+  func placement(
+    on surface: SceneSurface, _ direction: ReadingDirection
+  ) throws(CommandFailure) -> KeyboardPlacement {
+    let keyboard = keyboard ?? "hidden"
+    let environment = KeyboardEnvironment(
+      orientation: Orientation(of: surface.size), screen: surface.size,
+      bottomInset: surface.safeArea.bottom, height: try keyboardHeight(of: keyboard, on: surface),
+      direction: direction)
+    return try orFail(.usage) { try KeyboardPlacement(keyboard, in: environment) }
+  }
+
+  /// The height of the default keyboard, if it matters; 0 for a given frame or a hidden keyboard.
+  private func keyboardHeight(
+    of keyboard: String, on surface: SceneSurface
+  ) throws(CommandFailure) -> Double {
+    let hasOwnHeight = ["undocked", "split"].contains {
+      keyboard.hasPrefix($0) && !keyboard.contains(",")
+    }
+    guard keyboard == "docked" || hasOwnHeight else { return 0 }
+    let (metrics, devices) = (try Keyboards.metrics(), try Keyboards.devices())
+    return try orFail {
+      try KeyboardHeights(
+        screen: ScreenDescription(
+          size: surface.size, safeArea: surface.safeArea, idiom: surface.idiom),
+        profile: metrics.profile(named: "default"), devices: devices, hasToolbar: false
+      ).totalHeight
+    }
+  }
+}
+
+/// The surface of a scene: a screen of any size, even one too small for a keyboard.
+struct SceneSurface {
+  /// The sides in points, in the present orientation.
+  let size: Size
+  /// The insets of the screen in the present orientation.
+  let safeArea: RectInsets
+  /// The idiom whose constants measure the default keyboard.
+  let idiom: Idiom
+}
+
+extension ValueForm<Rect> {
+  /// A window: `0,0,320,1024`.
+  fileprivate static let window = Self(
+    "X,Y,W,H", "x, y, width and height in points, such as 0,0,320,1024"
+  ) { text in
+    guard let n = Numbers.list(text, separatedBy: ",", count: 4), n[2] >= 0, n[3] >= 0 else {
+      return nil
+    }
+    return Rect(x: n[0], y: n[1], width: n[2], height: n[3])
+  }
+}

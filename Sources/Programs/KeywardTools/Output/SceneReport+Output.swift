@@ -1,0 +1,84 @@
+import KeyboardEngine
+import KeyboardScenes
+
+extension SceneReport {
+  /// The report as JSON, with the members and the order of the contract.
+  var json: JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("frames", .object(frames.map { ($0.name, $0.frame.json) })),
+      ("guides", .object([("safeArea", safeArea.json), ("keyboard", keyboard.json)])),
+      ("near", .array(nearNames.map { .string($0) })),
+      ("active", .array(active.map { .string($0) })),
+      ("ambiguous", .array(ambiguous.map { .string($0) })),
+      (
+        "residuals",
+        .array(
+          residuals.map {
+            .object([
+              ("priority", .number($0.priority)), ("violation", .number($0.violation.readable)),
+            ])
+          })
+      ),
+      (
+        "conflicts",
+        .array(
+          conflicts.map { conflict in
+            .object([
+              ("constraints", .array(conflict.constraints.map { .string($0) })),
+              ("broken", .string(conflict.broken)),
+            ])
+          })
+      ),
+    ]
+    if let fitting {
+      let size: [(String, JSONValue)] = [
+        ("width", .number(fitting.width.readable)), ("height", .number(fitting.height.readable)),
+      ]
+      members.append(("fitting", .object(size)))
+    }
+    return .object(members)
+  }
+
+  /// The report for people: a line for each view and guide, then remarks.
+  var text: String {
+    let rows = frames + [("safeArea", safeArea), ("keyboard", keyboard)]
+    let width = rows.map(\.name.count).max() ?? 0
+    var lines = rows.map { row in
+      row.name + String(repeating: " ", count: width - row.name.count + 2) + row.frame.words
+    }
+    if let fitting {
+      lines.append("fitting: \(fitting.width.numeral) x \(fitting.height.numeral)")
+    }
+    if !nearNames.isEmpty { lines.append("near: " + nearNames.joined(separator: ", ")) }
+    if !active.isEmpty { lines.append("active: " + active.joined(separator: "; ")) }
+    if !ambiguous.isEmpty { lines.append("ambiguous: " + ambiguous.joined(separator: ", ")) }
+    for level in residuals {
+      lines.append("missed at \(level.priority.numeral): \(level.violation.numeral)")
+    }
+    for conflict in conflicts { lines.append("broken: " + conflict.broken) }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension Rect {
+  fileprivate var json: JSONValue {
+    .object([
+      ("x", .number(x.readable)), ("y", .number(y.readable)), ("width", .number(width.readable)),
+      ("height", .number(height.readable)),
+    ])
+  }
+
+  fileprivate var words: String {
+    "\(x.numeral), \(y.numeral)  \(width.numeral) x \(height.numeral)"
+  }
+}
+
+extension Double {
+  /// The number to a thousand-millionth of a point; later digits are noise of the arithmetic.
+  fileprivate var readable: Double {
+    let rounded = (self * 1e9).rounded() / 1e9
+    return rounded.isFinite ? (rounded == 0 ? 0 : rounded) : self
+  }
+
+  fileprivate var numeral: String { JSONValue.numeral(readable) }
+}

@@ -1,0 +1,154 @@
+import Glibc
+import KeyboardEngine
+import KeywardPrograms
+import PromptUI
+import SecureMemory
+
+/// The program `keyward-tools`: help, mistakes, completions, and every command that takes no
+/// secret.
+///
+/// `keyward` becomes it.
+package enum ToolsProgram {
+  /// Runs the program, which ends with the status of its command.
+  package static func main() {
+    // First of all, even before the arguments.
+    var hardening = ProcessHardening.begin()
+    StandardDescriptors.occupyClosed()
+    Leaving.exit(run(ProgramArguments.behindName, &hardening).rawValue)
+  }
+
+  private static let version = "0.1.0"
+
+  private static func run(
+    _ words: [String], _ hardening: inout ProcessHardening
+  ) -> ExitStatus {
+    do throws(CommandFailure) {
+      if let answer = try answer(words) {
+        try StandardStreams.print(answer)
+        return .done
+      }
+      return try run(CommandGroup.find(words[...]), &hardening)
+    } catch {
+      StandardStreams.complain(error)
+      return error.status
+    }
+  }
+
+  /// The text that some words ask for; nil for a command.
+  private static func answer(_ words: [String]) throws(CommandFailure) -> String? {
+    switch words.first {
+    case "--version": return version
+    case "version" where words.count == 1, "-v" where words.count == 1, "-V" where words.count == 1:
+      return version
+    case Completion.question:
+      return Completion.lines(for: Array(words.dropFirst())).joined(separator: "\n")
+    case let word? where word.hasPrefix(scriptOption): return try script(words)
+    case "help", "-h", "--help":
+      let topic =
+        words.first == "help" && words.dropFirst().first != "help" ? words.dropFirst() : []
+      let found = try CommandGroup.find(topic)
+      guard found.rest.allSatisfy({ ["-h", "--help"].contains($0) }) else {
+        throw CommandFailure("Unexpected argument “\(found.rest.first ?? "")”.", status: .usage)
+      }
+      return page.text(found)
+    default: return nil
+    }
+  }
+
+  private static let scriptOption = "--generate-completion-script"
+
+  /// The script for completions of the shell that words name, or of the user's.
+  private static func script(_ words: [String]) throws(CommandFailure) -> String {
+    let given = words[0] == scriptOption ? words.dropFirst().first : words[0].split("=").last
+    let shell = given ?? EnvironmentVariable.value("SHELL")?.split("/").last ?? ""
+    guard let script = Completion.script(for: shell) else {
+      throw CommandFailure(
+        "There are no completions for “\(shell)”. Choose one of \(Completion.shells).",
+        status: .usage)
+    }
+    return script
+  }
+
+  private static var page: HelpPage {
+    let columns = EnvironmentVariable.value("COLUMNS").flatMap { Int($0) }
+    let window = TerminalSession.window(of: STDOUT_FILENO)?.columns
+    return HelpPage(width: max(40, columns ?? window ?? 80))
+  }
+
+  // MARK: Commands
+
+  private static func run(
+    _ found: CommandGroup.Found, _ hardening: inout ProcessHardening
+  ) throws(CommandFailure) -> ExitStatus {
+    var found = found
+    if case .group = found.node {
+      // Options without a command are those of the default one.
+      if found.path.isEmpty {
+        found.node = .command(TypeCommand.self)
+        found.path = [TypeCommand.name]
+      } else if let word = found.rest.first, !["-h", "--help"].contains(word) {
+        return try refuse(UsageError("There is no option “\(word)”."), found)
+      }
+    }
+    guard case .command(let type) = found.node else {
+      try StandardStreams.print(page.text(found))
+      return .done
+    }
+    var command: any Command
+    do throws(UsageError) {
+      command = try type.init(
+        found.rest, environment: EnvironmentVariable.value, say: StandardStreams.say)
+    } catch {
+      return try refuse(error, found)
+    }
+    if let command = command as? TypeCommand, let format = command.format {
+      try command.printPicture(format)
+      return .done
+    }
+    guard !(command is any SecretCommand) else {
+      // If it became `keyward`, the two would become each other for ever.
+      throw CommandFailure(
+        "keyward-tools asks for no secrets; start \(found.title). If that is what you wrote, the two "
+          + "programs differ in what they understand: install both again with make install.",
+        status: .internalFault)
+    }
+    return try command.run(&hardening)
+  }
+
+  /// Shows the help if the words ask for it, or else the mistake in them.
+  private static func refuse(
+    _ error: UsageError, _ found: CommandGroup.Found
+  ) throws(CommandFailure) -> ExitStatus {
+    let words = found.rest.prefix { $0 != "--" }
+    if words.contains("-h") || words.contains("--help") {
+      try StandardStreams.print(page.text(found))
+      return .done
+    }
+    if words.contains("--version") {
+      try StandardStreams.print(version)
+      return .done
+    }
+    StandardStreams.say(SecretCommands.advice(on: found.path + found.rest) ?? mistake(error, found))
+    return .usage
+  }
+
+  /// A mistake in a command line, the help of the option it is about, and the usage.
+  private static func mistake(_ error: UsageError, _ found: CommandGroup.Found) -> String {
+    var lines = ["keyward: \(error.description)"]
+    if case .command(let type) = found.node, let name = error.option,
+      let option = ((type.texts.argument.map { [$0] } ?? []) + type.texts.groups.flatMap(\.options))
+        .first(where: { $0.name == name })
+    {
+      lines.append("  \(option.label)  \(option.help)")
+    }
+    lines.append("USAGE: \(HelpPage.usage(found))")
+    lines.append("“keyward help \(found.path.joined(separator: " "))” explains it.")
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension String {
+  fileprivate func split(_ separator: Character) -> [String] {
+    split(separator: separator).map(String.init)
+  }
+}

@@ -1,0 +1,180 @@
+import KeyboardScenes
+import PromptUI
+
+extension SceneComposer {
+  /// A keyboard and its cells.
+  struct PlacedKeyboard {
+    var keyboard: SceneContent.DrawnKeyboard
+    var area: CellRect
+    /// The cells of each part, in the same order.
+    var areas: [CellRect]
+  }
+
+  /// Rounds a keyboard to cells, edge by edge.
+  func placed(_ keyboard: SceneContent.DrawnKeyboard, rows: Int) -> PlacedKeyboard {
+    var area = CellRect(rounding: keyboard.frame)
+    let gripRows = keyboard.hasGripRow ? 1 : 0
+    let lines = gripRows + (keyboard.parts.map(\.view.grid.lines).max() ?? 0)
+    // Rounding by the edges may leave it a row less than its keys need.
+    if lines > area.lines {
+      if keyboard.isDocked, area.line + lines > rows { area.line -= lines - area.lines }
+      area.lines = lines
+    }
+    let areas = keyboard.parts.map { part in
+      let column = CellRect(
+        rounding: keyboard.frame.offset(x: keyboard.inset + part.x)
+      ).column
+      let isWhole = keyboard.parts.count == 1
+      return CellRect(
+        column: column + (isWhole ? part.view.shiftToMiddle : 0), line: area.line + gripRows,
+        columns: part.view.grid.columns, lines: part.view.grid.lines)
+    }
+    return PlacedKeyboard(keyboard: keyboard, area: area, areas: areas)
+  }
+
+  /// Draws a keyboard over everything else, with the grip in its top edge row.
+  func draw(_ placed: PlacedKeyboard, on cells: inout SceneCells) {
+    let (keyboard, area) = (placed.keyboard, placed.area)
+    let ground: Style = content.hasColor ? Style(background: .panel) : .plain
+    if placed.areas.count == 2 {
+      // Between the halves the views stay visible.
+      for half in placed.areas {
+        cells.screen.buffer.fill(
+          column: half.column, row: area.line, width: half.columns, height: area.lines,
+          style: ground)
+      }
+    } else {
+      cells.screen.buffer.fill(
+        column: area.column, row: area.line, width: area.columns, height: area.lines,
+        style: ground)
+    }
+    cells.keyboardArea = area
+    cells.hasGripRow = keyboard.hasGripRow
+    for (part, place) in zip(keyboard.parts, placed.areas) {
+      var part = part
+      if let focus = keyboard.focus {
+        part.view.focus = part.own(focus)
+        part.view.isFocused = keyboard.isFocused
+      }
+      part.view.draw(on: &cells.screen.buffer, column: place.column, row: place.line)
+      if keyboard.isFocused, let focus = part.view.focus {
+        let middle = part.view.middle(of: focus)
+        cells.screen.cursor = (place.column + middle.column, place.line + middle.row)
+      }
+      cells.parts.append(.init(part: part, column: place.column, row: place.line))
+    }
+    if keyboard.parts.isEmpty { drawClosed(keyboard, in: area, on: &cells) }
+    drawGrip(area, on: &cells)
+    if let row = keyboard.alternates { draw(row, on: &cells) }
+  }
+
+  /// Draws the characters that a cap offers, on the part of the keyboard with the cap.
+  private func draw(_ row: AlternatesRow, on cells: inout SceneCells) {
+    for placed in cells.parts {
+      guard let slot = placed.part.own(row.slot) else { continue }
+      cells.screen.draw(
+        row, on: placed.part.view, slot: slot, at: (placed.column, placed.row),
+        hasColor: content.hasColor)
+    }
+  }
+
+  /// Draws a keyboard without keys: the shortcuts bar, or one too small for them.
+  private func drawClosed(
+    _ keyboard: SceneContent.DrawnKeyboard, in area: CellRect, on cells: inout SceneCells
+  ) {
+    let style =
+      content.hasColor ? Style(foreground: .panelLabel, background: .panel) : Style.plain
+    if !content.hasColor, area.lines > 1 { drawBox(area, .plain, on: &cells) }
+    put(
+      keyboard.label,
+      in: CellRect(
+        column: area.column + 1, line: area.line, columns: area.columns - 2, lines: 1),
+      row: area.line + area.lines / 2, style: style, on: &cells)
+  }
+
+  // MARK: Grip
+
+  /// Draws the grip near the middle of the top edge row, but not over a cap.
+  ///
+  /// If caps fill that row, it stands above the keyboard, and on the caps' edges only if there is
+  /// no row above.
+  private func drawGrip(_ area: CellRect, on cells: inout SceneCells) {
+    let buffer = cells.screen.buffer
+    let row = max(0, area.line)
+    guard row < buffer.rows, row < area.line + area.lines else { return }
+    let left = max(0, area.column)
+    let right = min(buffer.columns, area.column + area.columns)
+    guard right > left else { return }
+    func widest(
+      _ widths: [Int], row: Int, _ canCover: @escaping (Cell) -> Bool
+    ) -> CellRect? {
+      widths.lazy.compactMap { width in
+        place(of: width, in: left..<right, around: area, row: row, on: buffer, canCover)
+      }.first.map { CellRect(column: $0.column, line: row, columns: $0.width, lines: 1) }
+    }
+    let inside = widest(cells.hasGripRow ? [12, 8, 6, 4] : [6, 4], row: row, isOutsideCaps)
+    let above =
+      row > 1 && inside == nil ? widest([12, 8, 6, 4], row: row - 1, isUnlabelled) : nil
+    guard let grip = inside ?? above ?? widest([6, 4, 2, 1], row: row, isUnlabelled) else {
+      return
+    }
+    cells.grip = grip
+    let isHeld = content.isGrabbing || content.isDragging
+    let style =
+      content.hasColor && grip.line >= area.line
+      ? Style(
+        foreground: isHeld ? .focus : .panelLabel, background: .panel, attributes: .bold)
+      : Style(attributes: isHeld ? [.bold, .reverse] : .bold)
+    cells.screen.buffer.fill(
+      column: grip.column, row: grip.line, width: grip.columns, height: 1, glyph: glyphs.grip,
+      style: style)
+  }
+
+  /// The place where a grip of a width covers only allowed cells; nil for none.
+  private func place(
+    of width: Int, in columns: Range<Int>, around area: CellRect, row: Int, on buffer: CellBuffer,
+    _ canCover: (Cell) -> Bool
+  ) -> (column: Int, width: Int)? {
+    let middle = area.column + (area.columns - width) / 2
+    for distance in 0...max(1, area.columns / 2) {
+      for start in [middle - distance, middle + distance]
+      where start >= columns.lowerBound && start + width <= columns.upperBound {
+        // A label right beside the grip would look like part of it.
+        let around = max(0, start - 1)..<min(buffer.columns, start + width + 1)
+        if around.allSatisfy({ isUnlabelled(buffer[$0, row]) }),
+          (start..<start + width).allSatisfy({ canCover(buffer[$0, row]) })
+        {
+          return (start, width)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Tells whether a cell of the keyboard is its ground, or the middle of a cap's upper edge.
+  ///
+  /// Such an edge stays an edge under the grip.
+  private func isOutsideCaps(_ cell: Cell) -> Bool {
+    guard case .narrow(let character) = cell.content else { return false }
+    if content.hasColor { return character == " " && cell.style.background == .panel }
+    return character == " " || character == Character(glyphs.box.horizontal)
+  }
+
+  private func isUnlabelled(_ cell: Cell) -> Bool {
+    guard case .narrow(let character) = cell.content, let scalar = character.unicodeScalars.first
+    else { return false }
+    guard glyphs.isASCII || scalar != glyphs.cursorBar else { return false }
+    return character == " " || (0x2500...0x259f).contains(scalar.value)
+      || (glyphs.isASCII && "+-|".contains(character))
+  }
+}
+
+extension KeyboardView {
+  /// The shift to the right that centres its keys in their columns, since the last column of a tile
+  /// is empty.
+  fileprivate var shiftToMiddle: Int {
+    let caps = grid.span
+    let right = grid.columns - caps.upperBound + (hasColor || hasSpacedBoxes ? 1 : 0)
+    return max(0, (right - caps.lowerBound) / 2)
+  }
+}

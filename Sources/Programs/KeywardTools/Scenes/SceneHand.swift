@@ -1,0 +1,64 @@
+import KeyboardScenes
+import PromptUI
+
+/// The mouse's hold on the keyboard.
+enum SceneHand: Hashable {
+  case free
+  /// It holds the grip, and nothing has moved yet.
+  case held(SceneGrip)
+  /// It moves a free keyboard or the shortcuts bar.
+  case moving(SceneGrip)
+  /// It takes a docked keyboard down.
+  case dismissing(SceneGrip)
+
+  /// The grip and the mouse's way; nil for a free hand.
+  var grip: SceneGrip? {
+    switch self {
+    case .free: nil
+    case .held(let grip), .moving(let grip), .dismissing(let grip): grip
+    }
+  }
+}
+
+/// A mouse button held on the keyboard's grip.
+struct SceneGrip: Hashable {
+  /// The seconds after a motion during which the hand still counts as moving.
+  private static let stillness = 0.15
+
+  /// The keyboard's frame at the press, in screen coordinates.
+  let frame: Rect
+  private let column: Int
+  private let row: Int
+  private(set) var lastColumn: Int
+  private(set) var lastRow: Int
+  private var lastTime: Double
+  private var velocity = 0.0
+
+  init(frame: Rect, column: Int, row: Int, at now: Double) {
+    self.frame = frame
+    self.column = column
+    self.row = row
+    (lastColumn, lastRow, lastTime) = (column, row, now)
+  }
+
+  /// The number of cells the mouse has moved across.
+  var columns: Int { lastColumn - column }
+  /// The number of cells the mouse has moved down.
+  var rows: Int { lastRow - row }
+
+  /// The corner of the moved keyboard, in screen coordinates.
+  var origin: Point {
+    Point(
+      x: frame.x + Double(columns) * CellGrid.cellWidth,
+      y: frame.y + Double(rows) * CellGrid.cellHeight)
+  }
+
+  mutating func move(column: Int, row: Int, at now: Double) {
+    let down = Double(row - lastRow) * CellGrid.cellHeight
+    velocity = down / max(now - lastTime, 0.001)
+    (lastColumn, lastRow, lastTime) = (column, row, now)
+  }
+
+  /// The downward speed, in points per second; 0 for a hand at rest.
+  func velocity(at now: Double) -> Double { now - lastTime <= Self.stillness ? velocity : 0 }
+}

@@ -1,0 +1,148 @@
+import KeyboardScenes
+import PromptUI
+
+/// The status of a scene: the keyboard's place, its followers, and the keys.
+struct SceneStatus: Hashable {
+  var scene: String
+  var state: KeyboardState
+  /// The edges near the keyboard.
+  var near: [String]
+  /// The keys of the active tracked constraints.
+  var active: [String]
+  var hasTracking: Bool
+  var direction: ReadingDirection
+  /// The latest notice.
+  var notice = ""
+  /// The missing protections.
+  var warning = ""
+  /// The number of required constraints that contradict others.
+  var conflicts = 0
+  /// The keys and their actions, the most important first.
+  var help: [String] = []
+
+  static func == (a: SceneStatus, b: SceneStatus) -> Bool {
+    a.lines == b.lines && a.warning == b.warning && a.notice == b.notice && a.help == b.help
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(lines) }
+
+  private var lines: [String] { places + [activeLine] + facts }
+
+  /// The rows it takes in a window of so many.
+  static func rows(in rows: Int, hasTracking: Bool) -> Int {
+    switch rows {
+    case ..<6: 0
+    case ..<10: 1
+    case ..<18: 2
+    default: hasTracking ? 3 : 2
+    }
+  }
+
+  /// The facts about the keyboard, the most important first: `docked`, `near bottom`, `640 x 134 at
+  /// 0, 250`.
+  var facts: [String] {
+    guard state.isVisible else { return ["keyboard hidden"] }
+    let frame = state.frame
+    let numbers = [frame.x, frame.y, frame.width, frame.height].map(Self.numeral)
+    return [
+      state.kind.words, near.isEmpty ? "near no edge" : "near " + near.joined(separator: " and "),
+      "\(numbers[2]) x \(numbers[3]) at \(numbers[0]), \(numbers[1])",
+    ]
+  }
+
+  /// Joins as many facts as fit.
+  ///
+  /// - Parameter width: The available cells.
+  /// - Returns: Whole facts with commas between them; at least the first.
+  func facts(width: Int) -> String {
+    var kept = facts
+    while kept.count > 1, CharacterWidth.of(kept.joined(separator: ", ")) > width {
+      kept.removeLast()
+    }
+    return kept.joined(separator: ", ")
+  }
+
+  /// The active tracked constraints, by their keys in the file.
+  var activeLine: String {
+    hasTracking ? "rules: " + (active.isEmpty ? "none" : active.joined(separator: ", ")) : ""
+  }
+
+  /// The facts about the screen, in full and in shorter forms: `landscape, 640 x 384, left to
+  /// right`.
+  var places: [String] {
+    let numbers = [state.screen.width, state.screen.height].map(Self.numeral)
+    let (orientation, size) = (state.orientation.rawValue, "\(numbers[0]) x \(numbers[1])")
+    // Everybody expects reading from the left.
+    let next = direction == .leftToRight ? size : direction.words
+    return [
+      "\(orientation), \(size), \(direction.words)", "\(orientation), \(next)",
+      direction == .leftToRight ? orientation : direction.words,
+    ]
+  }
+
+  /// A number to a tenth of a point, without a fraction that is 0.
+  static func numeral(_ number: Double) -> String {
+    let tenths = (number * 10).rounded()
+    guard tenths.isFinite, abs(tenths) < 1e12 else { return "?" }
+    let whole = Int(tenths)
+    let sign = whole < 0 ? "-" : ""
+    let (units, rest) = (abs(whole) / 10, abs(whole) % 10)
+    return rest == 0 ? "\(sign)\(units)" : "\(sign)\(units).\(rest)"
+  }
+
+  // MARK: Keys
+
+  /// The keys outside a grab, the most important first.
+  ///
+  /// - Parameters:
+  ///   - hasField: Whether there is a field.
+  ///   - isOnKeyboard: Whether the focus is on the drawn keyboard.
+  ///   - hasMore: Whether part of the screen is out of sight.
+  /// - Returns: Each key with its action.
+  static func help(
+    hasField: Bool, isOnKeyboard: Bool, hasMore: Bool
+  ) -> [String] {
+    var keys = ["Ctrl-G move", "Esc leave", "drag \u{2501}\u{2501}"]
+    if hasMore { keys.append("PgUp more") }
+    keys += ["Ctrl-R rotate", "Ctrl-O mirror"]
+    if isOnKeyboard {
+      keys += ["Enter press", "Tab field"]
+    } else {
+      keys += (hasField ? ["Enter submit"] : []) + ["Tab keys"]
+    }
+    return keys
+  }
+
+  /// The keys while a cap offers other characters.
+  static let alternatesHelp = ["Enter take", "Esc close", "Arrows choose"]
+
+  /// The keys of a grab.
+  static let grabHelp = [
+    "Arrows move", "Tab kind", "Enter done", "Shift-arrows far", "Shift-Tab back",
+  ]
+
+  /// Joins as many keys as fit, with the widest possible gaps.
+  func help(width: Int) -> String {
+    for gap in ["   ", "  "] {
+      let line = help.joined(separator: gap)
+      if CharacterWidth.of(line) <= width { return line }
+    }
+    var keys = help
+    while keys.count > 1, CharacterWidth.of(keys.joined(separator: "  ")) > width {
+      keys.removeLast()
+    }
+    return keys.joined(separator: "  ")
+  }
+}
+
+extension ReadingDirection {
+  fileprivate var words: String { self == .leftToRight ? "left to right" : "right to left" }
+}
+
+extension KeyboardKind {
+  /// The kind with the form of a shortcuts bar: `shortcuts bar, leading`.
+  package var words: String {
+    guard case .shortcutsBar(let bar) = self, bar != .expanded else { return word }
+    return word + ", " + bar.rawValue
+  }
+}

@@ -1,0 +1,65 @@
+import KeywardPrograms
+
+/// The programs through which gpg, ssh, sudo and git asked before ours.
+///
+/// They go on asking if there is no terminal.
+struct FormerPrograms {
+  /// The link to the system's pinentry.
+  private static let systemPinentry = "/usr/bin/pinentry"
+  /// The program that ssh starts by default.
+  private static let systemAskpass = "/usr/bin/ssh-askpass"
+  /// The pinentries that need a terminal themselves.
+  private static let terminalPinentries = ["pinentry-curses", "pinentry-tty"]
+
+  private let lookup: (String) -> String?
+  private let agentFile: SetupFile?
+
+  /// The programs of a user.
+  ///
+  /// - Parameters:
+  ///   - agentFile: The file of GnuPG's agent; nil if it is not known.
+  ///   - lookup: The environment.
+  init(agentFile: SetupFile?, lookup: @escaping (String) -> String?) {
+    self.agentFile = agentFile
+    self.lookup = lookup
+  }
+
+  /// The program that can ask in place of one of ours; nil if there is none.
+  func fallback(for role: Fallback.Role) -> Fallback? {
+    candidates(for: role).lazy
+      .map { Fallback(words: [$0]) }
+      .first { $0.trouble == nil && !needsTerminal($0) }
+  }
+
+  /// The paths in force before, the first one first.
+  private func candidates(for role: Fallback.Role) -> [String] {
+    let found =
+      switch role {
+      // The file itself, since its name may lead to us one day.
+      case .pinentry: [agentFile?.former, ProgramFolder.file(Self.systemPinentry)]
+      case .askpass:
+        ["SSH_ASKPASS", "SUDO_ASKPASS", "GIT_ASKPASS"].map(lookup)
+          + [GitSettings.askpass(lookup: lookup), ProgramFolder.file(Self.systemAskpass)]
+      }
+    return found.compactMap(\.self).filter { path in
+      path.hasPrefix("/") && !path.unicodeScalars.contains { $0.value < 0x20 }
+    }
+  }
+
+  private func needsTerminal(_ fallback: Fallback) -> Bool {
+    let name = ProgramFolder.file(fallback.path)?.split(separator: "/").last.map(String.init)
+    return name.map(Self.terminalPinentries.contains) ?? false
+  }
+
+  /// The warning if there is none.
+  static func warning(without role: Fallback.Role) -> String {
+    switch role {
+    case .pinentry:
+      "no other pinentry was found that could ask where there is no terminal, so gpg fails there; "
+        + "install pinentry-gnome3 or pinentry-qt, then run this again."
+    case .askpass:
+      "no other askpass program was set that could ask where there is no terminal, so ssh, sudo and "
+        + "git fail there; install ssh-askpass-gnome or ksshaskpass, then run this again."
+    }
+  }
+}

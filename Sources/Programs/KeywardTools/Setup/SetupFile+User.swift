@@ -1,0 +1,136 @@
+import KeywardPrograms
+import SecureMemory
+
+extension SetupFile {
+  /// The files of a user.
+  ///
+  /// - Parameters:
+  ///   - programs: The folder of our programs.
+  ///   - lookup: The environment.
+  /// - Returns: The agent's file, the shell's and, if there is something to name in it, the
+  ///   configuration; empty if there is no home.
+  static func all(programs: String, lookup: @escaping (String) -> String?) -> [SetupFile] {
+    guard let home = lookup("HOME"), home.hasPrefix("/") else { return [] }
+    let path = folder("GNUPGHOME", else: home + "/.gnupg", lookup) + "/gpg-agent.conf"
+    let agent = SetupFile(
+      purpose: "gpg", path: path,
+      lines: ["pinentry-program \(programs)/pinentry-keyward"], rival: "pinentry-program")
+    let shell = file(of: Shell(lookup("SHELL") ?? ""), home: home, programs: programs, lookup)
+    let former = FormerPrograms(agentFile: agent, lookup: lookup)
+    let configuration = configuration(naming: former, lookup: lookup)
+    return [agent, shell] + [configuration].compactMap(\.self).filter { !$0.lines.isEmpty }
+  }
+
+  /// The files of a user that may have to be undone.
+  ///
+  /// These are those of `all`, and those of other shells with our lines or with a copy, since a
+  /// user's shell may have changed.
+  ///
+  /// - Parameters:
+  ///   - programs: The folder of our programs.
+  ///   - lookup: The environment.
+  /// - Returns: Those of `all` first; empty if there is no home.
+  static func applied(programs: String, lookup: @escaping (String) -> String?) -> [SetupFile] {
+    guard let home = lookup("HOME"), home.hasPrefix("/") else { return [] }
+    let usual = all(programs: programs, lookup: lookup)
+    let configuration = configuration(
+      naming: FormerPrograms(agentFile: nil, lookup: lookup), lookup: lookup)
+    let others =
+      Shell.allCases.map { file(of: $0, home: home, programs: programs, lookup) }
+      + [configuration].compactMap(\.self)
+    return usual
+      + others.filter { other in
+        other.hasTraces && !usual.contains { $0.path == other.path }
+      }
+  }
+
+  /// Whether there is anything to undo.
+  private var hasTraces: Bool {
+    let bytes = (try? SmallFile(path, atMost: Self.longest))?.bytes ?? []
+    return isApplied(in: bytes.text) || !SetupCopies(of: path).paths.isEmpty
+  }
+
+  /// The start-up file of a shell.
+  private static func file(
+    of shell: Shell, home: String, programs: String, _ lookup: (String) -> String?
+  ) -> SetupFile {
+    let place =
+      switch shell {
+      case .bash: home + "/.bashrc"
+      case .zsh: folder("ZDOTDIR", else: home, lookup) + "/.zshrc"
+      case .fish: folder("XDG_CONFIG_HOME", else: home + "/.config", lookup) + "/fish/config.fish"
+      case .other: home + "/.profile"
+      }
+    return SetupFile(
+      purpose: "ssh, sudo, git", path: place,
+      lines: shell.terminalLines + variables(programs: programs).map(shell.line))
+  }
+
+  /// The folder a variable names, or the usual one.
+  private static func folder(
+    _ name: String, else usual: String, _ lookup: (String) -> String?
+  ) -> String {
+    lookup(name).flatMap { $0.hasPrefix("/") ? $0 : nil } ?? usual
+  }
+
+  /// The variables through which ssh, sudo and git find their askpass program, with their values.
+  ///
+  /// - Parameter programs: The folder of our programs.
+  /// - Returns: Names and values, in the order of their lines.
+  static func variables(programs: String) -> [(name: String, value: String)] {
+    let askpass = programs + "/keyward-askpass"
+    return [
+      ("SSH_ASKPASS", askpass), ("SSH_ASKPASS_REQUIRE", "force"), ("SUDO_ASKPASS", askpass),
+      ("GIT_ASKPASS", askpass),
+    ]
+  }
+
+  /// The language of a shell's start-up file.
+  private enum Shell: CaseIterable {
+    case bash, zsh, fish, other
+
+    /// The shell of a path: `/usr/bin/fish` → fish.
+    init(_ path: String) {
+      switch path.split(separator: "/").last {
+      case "bash": self = .bash
+      case "zsh": self = .zsh
+      case "fish": self = .fish
+      default: self = .other
+      }
+    }
+
+    /// The lines that tell gpg its terminal, and the pinentry that there is one.
+    ///
+    /// An agent hands the second on before it starts the pinentry, so that another program asks
+    /// only for users without a terminal.
+    var terminalLines: [String] {
+      self == .fish
+        ? [
+          "set -l keyward_tty (tty); and set -gx GPG_TTY $keyward_tty",
+          "set -q PINENTRY_USER_DATA; or set -g PINENTRY_USER_DATA keyward:",
+          "tty -s; and string match -q 'keyward:*' -- $PINENTRY_USER_DATA; and set -gx "
+            + "PINENTRY_USER_DATA (string replace -r ' --ttyname=.*' '' -- $PINENTRY_USER_DATA)"
+            + "\" --ttyname=$GPG_TTY\"",
+        ]
+        : [
+          "GPG_TTY=$(tty) && export GPG_TTY",
+          "tty -s && case ${PINENTRY_USER_DATA:=keyward:} in keyward:*) export PINENTRY_USER_DATA="
+            + "\"${PINENTRY_USER_DATA%% --ttyname=*} --ttyname=$GPG_TTY\";; esac",
+        ]
+    }
+
+    /// `SUDO_ASKPASS` → `export SUDO_ASKPASS=/usr/bin/keyward-askpass`.
+    func line(_ name: String, _ value: String) -> String {
+      let word = quoted(value)
+      return self == .fish ? "set -gx \(name) \(word)" : "export \(name)=\(word)"
+    }
+
+    /// A text as a word of the shell.
+    private func quoted(_ text: String) -> String {
+      guard self == .fish, !text.isShellWord else { return text.shellWord }
+      // Within fish's quotes a backslash escapes a quote or backslash.
+      let inner = text.map { $0 == "'" || $0 == "\\" ? "\\\($0)" : String($0) }
+      return "'" + inner.joined() + "'"
+    }
+  }
+}

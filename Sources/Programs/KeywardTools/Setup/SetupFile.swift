@@ -1,0 +1,172 @@
+import KeywardPrograms
+import SecureMemory
+
+/// One file of a user that gets lines, so that other programs ask through ours.
+///
+///     var file = SetupFile(path: "/home/me/.gnupg/gpg-agent.conf", …)
+///     file.applied(to: "max-cache-ttl 600\n")   // the same with our line behind it
+///
+/// Applying twice changes nothing; undoing removes the added lines and nothing else.
+struct SetupFile: Hashable, Sendable {
+  /// The purpose of the file, in a word.
+  let purpose: String
+  /// The path.
+  let path: String
+  /// Our lines.
+  let lines: [String]
+  /// The first word of lines that would contradict ours; those lines are kept as comments.
+  let rival: String?
+  /// The first words of lines that are ours between our marks, whatever follows.
+  let keys: [String]
+
+  /// A file with our lines.
+  ///
+  /// - Parameters:
+  ///   - purpose: Its purpose, in a word.
+  ///   - path: The path.
+  ///   - lines: Our lines.
+  ///   - rival: The first word of lines that would contradict ours; nil for none.
+  ///   - keys: The first words of lines that are ours between our marks, whatever follows.
+  init(
+    purpose: String, path: String, lines: [String], rival: String? = nil, keys: [String] = []
+  ) {
+    self.purpose = purpose
+    self.path = path
+    self.lines = lines
+    self.rival = rival
+    self.keys = keys
+  }
+
+  private static let off = "# keyward: off "
+
+  /// The text behind the rival's first word in the present file; nil if there is no such line.
+  var present: String? { valueOfRival(in: content) }
+
+  /// The same from before our lines.
+  var former: String? { valueOfRival(in: undone(from: content)) }
+
+  /// True if the file has our lines, and no line against them.
+  var isInPlace: Bool { applied(to: content) == content }
+
+  private var content: String {
+    ((try? SmallFile(path, atMost: Self.longest).bytes) ?? []).text
+  }
+
+  private func valueOfRival(in content: String) -> String? {
+    let line = SetupLines.split(content).map(SetupLines.withoutReturn).last { isRival($0) }
+    return line.flatMap { line in
+      let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+      return words.count > 1 ? String(words[1]) : nil
+    }
+  }
+
+  /// The target of the file's name, if it is a symbolic link to nothing; nil for everything else.
+  var missingTarget: String? { FilePath.missingTarget(of: path) }
+
+  /// The remedy for such a link.
+  static let adviceForMissingTarget = "make that file, or remove the link"
+
+  /// The most bytes of a file that setup changes.
+  static let longest = 1 << 20
+
+  private func isRival(_ line: String) -> Bool {
+    line.split(whereSeparator: \.isWhitespace).first.map(String.init) == rival && rival != nil
+  }
+
+  /// The content with our lines added; the same content if somebody wrote them by hand.
+  ///
+  /// - Parameter content: The present content.
+  /// - Returns: The wanted content.
+  func applied(to content: String) -> String {
+    applied(to: content, origin: nil)
+  }
+
+  /// The content with our lines added, and a line about the file's origin if it has none yet.
+  func applied(to content: String, origin: SetupOrigin?) -> String {
+    let former = undone(from: content)
+    let rest = SetupLines.split(former)
+    let words = rest.map(SetupLines.withoutReturn)
+    let isThere = lines.allSatisfy { words.contains($0) }
+    if isThere, words.filter(isRival).allSatisfy({ lines.contains($0) }) { return content }
+    let others = rest.map { isRival($0) ? Self.off + $0 : $0 }
+    let found = toldApart(content)
+    let note = (found.isApplied ? found.origin : nil) ?? origin
+    let noEnd = SetupLines.hasLastEnd(former) ? nil : SetupLines.noLastEnd
+    return SetupLines.text(
+      others + [SetupLines.begin] + [note?.line, noEnd].compactMap(\.self) + lines
+        + [SetupLines.end])
+  }
+
+  /// Tells whether a content has lines that applying added.
+  func isApplied(in content: String) -> Bool {
+    toldApart(content).isApplied
+  }
+
+  /// The content without our lines; lines that somebody wrote between them stay.
+  func undone(from content: String) -> String {
+    let found = toldApart(content)
+    // After a begin without an end, the rest of the file may not be ours.
+    guard found.isApplied else { return content }
+    return SetupLines.text(
+      found.others.map { line in
+        let former = line.hasPrefix(Self.off) ? String(line.dropFirst(Self.off.count)) : line
+        // We only ever switched off lines that contradict ours.
+        return isRival(SetupLines.withoutReturn(former)) ? former : line
+      }, hasLastEnd: found.hasLastEnd)
+  }
+
+  /// The lines of a content, divided into ours and the others.
+  func toldApart(_ content: String) -> SetupLines {
+    SetupLines(content, isOurs: isOurs)
+  }
+
+  /// Tells whether a line is one of ours, whatever the place of our programs when it was written.
+  private func isOurs(_ indented: String) -> Bool {
+    let line = String(indented.drop { $0.isWhitespace })
+    if let first = line.split(whereSeparator: \.isWhitespace).first, keys.contains(String(first)) {
+      return true
+    }
+    return lines.contains { own in
+      guard line != own else { return true }
+      guard let shape = Self.shape(of: own) else { return false }
+      return Self.shape(of: line).map { $0 == shape } ?? false
+    }
+  }
+
+  /// The parts of a line that do not depend on the place of our programs.
+  ///
+  /// Example: `export SSH_ASKPASS='/a b/keyward-askpass'` → `export SSH_ASKPASS=`,
+  /// `keyward-askpass`.
+  private static func shape(of line: String) -> [String]? {
+    let scalars = line.unicodeScalars
+    guard let first = scalars.firstIndex(of: "/"), let last = scalars.lastIndex(of: "/") else {
+      return nil
+    }
+    var (head, tail) = (scalars[..<first], scalars[scalars.index(after: last)...])
+    if head.last == "'", tail.last == "'" {
+      head.removeLast()
+      tail.removeLast()
+    }
+    return [String(Substring(head)), String(Substring(tail))]
+  }
+
+  /// The changed lines, with `-` and `+` in front.
+  ///
+  /// - Parameters:
+  ///   - old: The present content.
+  ///   - new: The new content.
+  /// - Returns: The lines; empty if both are equal.
+  static func difference(from old: String, to new: String) -> [String] {
+    let changes = SetupLines.split(new).difference(from: SetupLines.split(old))
+    func line(_ change: CollectionDifference<String>.Change) -> (Int, String) {
+      switch change {
+      case .remove(let offset, let line, _): return (offset, "- " + line)
+      case .insert(let offset, let line, _): return (offset, "+ " + line)
+      }
+    }
+    let all = changes.removals.map(line) + changes.insertions.map(line)
+    return all.enumerated()
+      .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
+      .map(\.element.1)
+  }
+}

@@ -1,0 +1,134 @@
+import Glibc
+import KeywardPrograms
+import SecureMemory
+
+/// A prepared change of one file: the new file lies beside the old, with its owner, group, rights
+/// and attributes.
+///
+///     let steps = try changes.map(SetupStep.init)   // if one fails, nothing has changed
+///     for step in steps { try step.commit() }
+///
+/// A step that is not committed leaves nothing behind.
+final class SetupStep {
+  private let change: SetupChange
+  /// The path of the file, links followed.
+  private let target: String
+  private var content: StagedFile?
+  private var copy: StagedFile?
+  private var folders: [String] = []
+
+  /// Prepares a change.
+  ///
+  /// - Parameter change: The change.
+  /// - Throws: `SetupFailure`, with nothing left behind.
+  init(_ change: SetupChange) throws(SetupFailure) {
+    self.change = change
+    try change.check()
+    do throws(FileTrouble) {
+      target = try SmallFile.place(of: change.file.path)
+    } catch {
+      throw change.failure(error)
+    }
+    do throws(FileTrouble) {
+      try stage()
+    } catch {
+      throw change.failure(error)
+    }
+  }
+
+  deinit { discard() }
+
+  private func stage() throws(FileTrouble) {
+    if change.removesFile { return try SmallFile.checkRemoving(target) }
+    let new = Array(change.new.utf8)
+    guard let old = change.old else {
+      if change.isUndoing { return }
+      folders = try FilePath.makeFolders(change.missingFolders, above: target)
+      content = try StagedFile(for: target, bytes: new, as: .mode(S_IRUSR | S_IWUSR))
+      return
+    }
+    let nature = try FileNature(ofFile: target)
+    if change.keepsCopy, let place = change.copies.place(for: old.bytes), place.isNew {
+      copy = try StagedFile(for: place.path, bytes: old.bytes, as: .copy(of: nature))
+    }
+    content = try StagedFile(for: target, bytes: new, as: .copy(of: nature))
+  }
+
+  /// Makes the change.
+  ///
+  /// - Returns: The result.
+  /// - Throws: `SetupFailure`, with the file unchanged.
+  func commit() throws(SetupFailure) -> SetupChange.Outcome {
+    do throws(FileTrouble) {
+      try checkUnchanged()
+      let outcome = try put()
+      folders = []
+      return outcome
+    } catch {
+      discard()
+      throw change.failure(error)
+    }
+  }
+
+  private func put() throws(FileTrouble) -> SetupChange.Outcome {
+    if change.removesFile {
+      guard unsafe unlink(target) == 0 else { throw .system(errno) }
+      FilePath.removeFolders(change.madeFolders, above: target)
+      return .removed
+    }
+    try copy?.commit(.new)
+    do throws(FileTrouble) {
+      try content?.commit(change.old == nil ? .new : .replacing)
+    } catch {
+      if let copy { unsafe unlink(copy.path) }
+      throw error
+    }
+    return change.isUndoing ? .written : change.keptAt.map { .changed(backup: $0) } ?? .written
+  }
+
+  /// Checks that the file is the one read before; an editor may have saved it since.
+  private func checkUnchanged() throws(FileTrouble) {
+    guard let old = change.old else { return }
+    let now = try SmallFile(target, atMost: SetupFile.longest)
+    guard now.bytes == old.bytes, now.place == old.place, now.names == old.names else {
+      throw .changed
+    }
+  }
+
+  private func discard() {
+    content?.discard()
+    copy?.discard()
+    for folder in folders.reversed() { unsafe rmdir(folder) }
+    folders = []
+  }
+}
+
+extension SetupChange {
+  /// True if the file must be removed, since applying made it.
+  var removesFile: Bool {
+    guard isUndoing, let old, new.isEmpty, !difference.isEmpty else { return false }
+    // Earlier versions did not note the files they had made; those have no copy.
+    let isMade = file.toldApart(old.bytes.text).origin != nil || copies.paths.isEmpty
+    // A link was there before: setup never makes links.
+    return isMade && !FilePath.isLink(file.path)
+  }
+
+  /// The number of folders made for the file.
+  var madeFolders: Int {
+    old.flatMap { file.toldApart($0.bytes.text).origin?.folders } ?? 0
+  }
+
+  /// The path of the original from before our lines; nil if there is none.
+  var keptAt: String? {
+    guard keepsCopy, let old else { return former?.path }
+    return copies.place(for: old.bytes)?.path
+  }
+
+  /// The failure for a trouble with the file.
+  func failure(_ trouble: FileTrouble) -> SetupFailure {
+    var failure = SetupFailure(path: file.path, what: "could not be written (\(trouble.reason))")
+    failure.stopsAll = true
+    if let advice = trouble.advice { failure.advice = "nothing was changed in it; \(advice)." }
+    return failure
+  }
+}

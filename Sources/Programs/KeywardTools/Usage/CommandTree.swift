@@ -1,0 +1,101 @@
+import KeyboardEngine
+import KeywardPrograms
+
+/// A command, or a group of commands.
+enum CommandNode: Sendable {
+  case command(any Command.Type)
+  case group(CommandGroup)
+
+  /// The word that names it.
+  var name: String {
+    switch self {
+    case .command(let type): type.name
+    case .group(let group): group.name
+    }
+  }
+
+  /// One sentence about it.
+  var summary: String {
+    switch self {
+    case .command(let type): type.summary
+    case .group(let group): group.summary
+    }
+  }
+}
+
+/// Commands under one word; the one without a word is `keyward` itself.
+struct CommandGroup: Sendable {
+  let name: String
+  let summary: String
+  let discussion: String
+  let nodes: [CommandNode]
+
+  /// All commands of `keyward`.
+  static let root = CommandGroup(
+    name: "",
+    summary: "Type a secret on a keyboard in the terminal; it never leaves locked memory.",
+    discussion: """
+      Without a command, keyward opens the typing screen (keyward type). To hand a secret to another \
+      program, prefer `keyward exec -- COMMAND`: `S=$(keyward get)` leaves copies of the secret in the \
+      shell.
+
+      Exit status: 0 submitted or done, 1 failed, 64 wrong usage, 70 memory could not be locked, 124 \
+      timed out, 130 cancelled. After a signal the program ends by that signal.
+
+      The terminal is KEYWARD_TTY, or /dev/tty. KEYWARD_PLAIN or TERM=dumb selects line mode, NO_COLOR \
+      a screen without colours.
+      """,
+    nodes: [
+      .command(TypeCommand.self), .command(GetCommand.self), .command(ExecCommand.self),
+      .command(ConfirmCommand.self), .command(AttendCommand.self), .command(FramesCommand.self),
+      .command(SimulateCommand.self), .command(SceneCommand.self), .group(layouts),
+      .command(DoctorCommand.self), .command(AgentCommand.self), .command(SetupCommand.self),
+    ])
+
+  private static let layouts = CommandGroup(
+    name: "layouts", summary: "List, draw, check and import keyboards.",
+    discussion: """
+      Your own keyboards are $XDG_CONFIG_HOME/keyward/keyboards/NAME.yaml (or in ~/.config, if that is \
+      not set).
+      """,
+    nodes: [
+      .command(LayoutsListCommand.self), .command(LayoutsShowCommand.self),
+      .command(LayoutsCheckCommand.self), .command(LayoutsImportCommand.self),
+    ])
+
+  /// A command or a group, the words that led to it, and the words after them.
+  struct Found {
+    var node: CommandNode
+    var path: [String] = []
+    var rest: ArraySlice<String>
+
+    /// Its name as it is typed: `keyward layouts show`.
+    var title: String { (["keyward"] + path).joined(separator: " ") }
+  }
+
+  /// Follows words to a command or a group, up to the first option.
+  ///
+  /// - Throws: `CommandFailure` with the first word that names none.
+  static func find(_ words: ArraySlice<String>) throws(CommandFailure) -> Found {
+    var found = Found(node: .group(root), rest: words)
+    while case .group(let group) = found.node, let word = found.rest.first, !word.hasPrefix("-") {
+      guard let next = group.nodes.first(where: { $0.name == word }) else {
+        let name = UnknownName(
+          what: "command", name: word, owner: found.path.isEmpty ? nil : "“\(found.title)”",
+          known: group.nodes.map(\.name))
+        throw CommandFailure("\(name) “keyward help” says what each is for.", status: .usage)
+      }
+      found.node = next
+      found.path.append(word)
+      found.rest = found.rest.dropFirst()
+    }
+    return found
+  }
+}
+
+extension Command {
+  /// The argument and the options by their headings.
+  static var texts: (argument: CommandOption<Void>?, groups: [OptionGroup<Void>]) {
+    (argument.map { $0.within { _, _ in false } }, groups.map(\.texts))
+  }
+}

@@ -1,0 +1,305 @@
+import Glibc
+import KeywardSystem
+
+/// The properties of a file beside its content: owner, group, mode and extended attributes, ACL
+/// included.
+///
+///     let nature = try FileNature(ofFile: "/home/me/.bashrc")
+///     try nature.give(to: newFile)   // all of it, or an error
+package struct FileNature: Hashable {
+  /// The user it belongs to.
+  package let owner: uid_t
+  /// The group it belongs to.
+  package let group: gid_t
+  /// The twelve lowest bits of the mode.
+  package let mode: mode_t
+  /// The values of the extended attributes by name.
+  let attributes: [String: [UInt8]]
+
+  /// The attributes that the kernel derives from the content; nobody else can keep them.
+  private static let ofContent: Set<String> = ["security.ima", "security.evm"]
+
+  /// Reads the properties of a file.
+  ///
+  /// - Parameter path: A regular file; links are followed.
+  /// - Throws: `FileTrouble.system`.
+  package init(ofFile path: String) throws(FileTrouble) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .system(errno) }
+    defer { close(descriptor) }
+    try self.init(of: descriptor)
+  }
+
+  /// Reads the properties of an open file.
+  init(of descriptor: Int32) throws(FileTrouble) {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw .system(errno) }
+    owner = status.st_uid
+    group = status.st_gid
+    mode = status.st_mode & 0o7777
+    var attributes: [String: [UInt8]] = [:]
+    for name in try Self.names(of: descriptor) where !Self.ofContent.contains(name) {
+      attributes[name] = try unsafe Self.bytes { buffer, room in
+        unsafe platform_attribute(descriptor, name, buffer, room)
+      }
+    }
+    self.attributes = attributes
+  }
+
+  /// Gives an open file these properties.
+  ///
+  /// - Throws: `FileTrouble.notKept` with the property that it could not get.
+  func give(to descriptor: Int32) throws(FileTrouble) {
+    let present = try FileNature(of: descriptor)
+    // First, since it removes bits of the mode and capabilities.
+    if present.owner != owner || present.group != group {
+      guard fchown(descriptor, owner, group) == 0 else { throw .notKept("owner or group") }
+    }
+    for name in present.attributes.keys where attributes[name] == nil {
+      guard unsafe platform_remove_attribute(descriptor, name) == 0 else { throw .notKept(name) }
+    }
+    for (name, value) in attributes where present.attributes[name] != value {
+      let result = unsafe value.withUnsafeBytes { bytes in
+        unsafe platform_set_attribute(descriptor, name, bytes.baseAddress, bytes.count)
+      }
+      guard result == 0 else {
+        // A full disk has no room for an attribute either.
+        if [ENOSPC, EDQUOT].contains(errno) { throw .system(errno) }
+        throw .notKept(name)
+      }
+    }
+    guard fchmod(descriptor, mode) == 0 else { throw .notKept("mode") }
+    // A property that was taken back without an error, such as a bit of the mode, shows here.
+    guard try FileNature(of: descriptor) == self else { throw .notKept("mode or attributes") }
+  }
+
+  private static func names(of descriptor: Int32) throws(FileTrouble) -> [String] {
+    let bytes = try unsafe bytes { buffer, room in
+      let names = unsafe buffer?.assumingMemoryBound(to: CChar.self)
+      return unsafe platform_attribute_names(descriptor, names, room)
+    }
+    return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The bytes of a call that returns the size it needs when it gets no room.
+  ///
+  /// - Returns: The bytes; none if the file system has no attributes.
+  private static func bytes(
+    _ read: (UnsafeMutableRawPointer?, Int) -> Int
+  ) throws(FileTrouble) -> [UInt8] {
+    while true {
+      let room = read(nil, 0)
+      guard room > 0 else {
+        if room == 0 || errno == ENOTSUP { return [] }
+        throw .system(errno)
+      }
+      var code: Int32 = 0
+      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+        let got = unsafe read(buffer.baseAddress, room)
+        if got < 0 { code = errno }
+        count = max(0, got)
+      }
+      if code == 0 { return bytes }
+      // The value has grown meanwhile.
+      guard code == ERANGE else { throw .system(code) }
+    }
+  }
+}
+
+/// Follows a path as the system does, and stops at every folder, link and file on the way.
+struct PathWalk {
+  /// The object at one place of the way.
+  struct Step {
+    /// The path, without links except for the last part.
+    let path: String
+    let owner: uid_t
+    /// The twelve lowest bits of the mode.
+    let mode: mode_t
+    /// The type, such as `S_IFDIR`.
+    let kind: mode_t
+    let place: FilePlace
+
+    /// The object at a path; nil if there is none.
+    init?(_ path: String) {
+      var status = stat()
+      guard unsafe lstat(path, &status) == 0 else { return nil }
+      self.path = path
+      owner = status.st_uid
+      mode = status.st_mode & 0o7777
+      kind = status.st_mode & S_IFMT
+      place = FilePlace(status)
+    }
+
+    /// True if it is a folder of root in which others may make files, but rename only their own.
+    var isShared: Bool {
+      kind == S_IFDIR && owner == 0 && mode & S_ISVTX != 0 && mode & (S_IWGRP | S_IWOTH) != 0
+    }
+  }
+
+  /// The remaining parts with slashes between them, from the beginning of the next one.
+  private var rest = Substring().utf8
+  /// The entered folder; nil before the root.
+  private var folder: Step?
+  /// The number of links that may still be followed; the system allows as many.
+  private var linksLeft = 40
+
+  init(_ path: String) {
+    // Without a folder to begin in, the walk finds nothing.
+    guard let start = path.hasPrefix("/") ? "" : Self.currentFolder else { return }
+    go(on: start + "/" + path)
+  }
+
+  /// Whether no part is left.
+  var isAtEnd: Bool { rest.isEmpty }
+
+  /// Moves to the next place, and returns it with its folder; nil at the end, or if it cannot be
+  /// followed.
+  mutating func next() -> (step: Step, folder: Step?)? {
+    guard let folder else {
+      self.folder = Step("/")
+      return self.folder.map { ($0, nil) }
+    }
+    guard let part = nextPart() else { return nil }
+    if part == ".." {
+      self.folder = Step(Self.parent(of: folder.path))
+      return self.folder == nil ? nil : next()
+    }
+    let path = folder.path == "/" ? "/" + part : folder.path + "/" + part
+    guard let step = Step(path) else { return nil }
+    if step.kind != S_IFLNK {
+      self.folder = step
+    } else if !follow(path) {
+      return nil
+    }
+    return (step, folder)
+  }
+
+  private mutating func follow(_ link: String) -> Bool {
+    linksLeft -= 1
+    guard linksLeft > 0, let target = SmallFile.target(ofLink: link) else { return false }
+    if target.hasPrefix("/") {
+      guard let root = Step("/") else { return false }
+      folder = root
+    }
+    go(on: target + "/" + String(Substring(rest)))
+    return true
+  }
+
+  private mutating func go(on path: String) {
+    rest = path.utf8[...]
+    skipToPart()
+  }
+
+  private mutating func nextPart() -> String? {
+    let part = rest.prefix { $0 != Self.slash }
+    if part.isEmpty { return nil }
+    rest = rest[part.endIndex...]
+    skipToPart()
+    return String(Substring(part))
+  }
+
+  /// Skips slashes, and dots that stand for the folder itself.
+  private mutating func skipToPart() {
+    while true {
+      rest = rest.drop { $0 == Self.slash }
+      let part = rest.prefix { $0 != Self.slash }
+      guard part.count == 1, part.first == UInt8(ascii: ".") else { return }
+      rest = rest[part.endIndex...]
+    }
+  }
+
+  private static func parent(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: slash), slash > path.startIndex else { return "/" }
+    return String(path[..<slash])
+  }
+
+  private static let slash = UInt8(ascii: "/")
+
+  private static var currentFolder: String? {
+    guard let path = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
+  }
+}
+
+extension SmallFile {
+  /// The target of a symbolic link, as written in it; nil for everything else.
+  package static func target(ofLink path: String) -> String? {
+    var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe target.withUnsafeMutableBytes { bytes in
+      unsafe bytes.baseAddress.map { unsafe readlink(path, $0, bytes.count) } ?? -1
+    }
+    return count > 0 ? String(decoding: target.prefix(count), as: UTF8.self) : nil
+  }
+}
+
+/// A part of the way to a file by which others could exchange its content: the file, a folder, or a
+/// link.
+///
+///     PathDoubt.first(to: "/home/me/.config/keyward/config.yaml", leadingTo: file.place)
+///
+/// Only this user and root may own or write the parts of the way. The mask of an ACL stands in the
+/// bits of the group, so a right that it grants shows there.
+///
+/// Folders of root in which only owners may rename (`/tmp`, mode 1777) may be passed through: the
+/// next folder belongs to this user or root, so nobody else can put another in its place. They may
+/// not contain the file itself, or a link to it: others could put more files beside it.
+package struct PathDoubt: Hashable {
+  /// The reason for the doubt.
+  package enum Reason: Hashable {
+    /// It belongs to another user.
+    case owned(by: uid_t)
+    /// It belongs to this user or root, but others may write it.
+    case writable(owner: uid_t)
+    /// The file, or a link on the way to it, is directly in this folder of root, which others may
+    /// write.
+    ///
+    /// Only owners may rename in it.
+    case shared
+    /// It leads elsewhere than a moment ago, or cannot be followed.
+    case exchanged
+  }
+
+  /// The path without links, as far as it was followed.
+  package let path: String
+  /// Whether it is a folder.
+  package let isFolder: Bool
+  /// The reason.
+  package let reason: Reason
+
+  /// Returns the first doubt on the way to a file that is already open.
+  ///
+  /// - Parameters:
+  ///   - path: The path it was opened by.
+  ///   - place: The identity of the opened file.
+  /// - Returns: The doubt; nil if only this user and root can exchange the file.
+  package static func first(to path: String, leadingTo place: FilePlace) -> PathDoubt? {
+    var walk = PathWalk(path)
+    while let (step, folder) = walk.next() {
+      if let folder, folder.isShared, step.kind != S_IFDIR { return PathDoubt(folder, .shared) }
+      if !step.isShared, let reason = reason(step) { return PathDoubt(step, reason) }
+      if walk.isAtEnd, step.kind != S_IFLNK {
+        return step.place == place ? nil : PathDoubt(step, .exchanged)
+      }
+    }
+    return PathDoubt(path: path, isFolder: false, reason: .exchanged)
+  }
+
+  private init(path: String, isFolder: Bool, reason: Reason) {
+    (self.path, self.isFolder, self.reason) = (path, isFolder, reason)
+  }
+
+  private init(_ step: PathWalk.Step, _ reason: Reason) {
+    self.init(path: step.path, isFolder: step.kind == S_IFDIR, reason: reason)
+  }
+
+  private static func reason(_ step: PathWalk.Step) -> Reason? {
+    // The bits of a link mean nothing.
+    reason(owner: step.owner, mode: step.kind == S_IFLNK ? 0 : step.mode)
+  }
+
+  private static func reason(owner: uid_t, mode: mode_t) -> Reason? {
+    guard owner == 0 || owner == geteuid() else { return .owned(by: owner) }
+    return mode & (S_IWGRP | S_IWOTH) == 0 ? nil : .writable(owner: owner)
+  }
+}

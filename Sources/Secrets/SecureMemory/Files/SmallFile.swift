@@ -1,0 +1,253 @@
+import Glibc
+import KeywardSystem
+
+/// A regular file that was read as a whole: its bytes, and its owner.
+///
+///     let file = try SmallFile("/home/me/.config/keyward/config.yaml", atMost: 65_536)
+///
+/// Owner, mode and bytes belong together: all come from one open file, so that nobody can exchange
+/// it between check and reading. Never use it for large files.
+package struct SmallFile {
+  /// The content.
+  package let bytes: [UInt8]
+  /// The user it belongs to.
+  package let owner: uid_t
+  /// The twelve lowest bits of the mode: who may read and write it.
+  package let mode: mode_t
+  /// The number of its names.
+  package let names: Int
+  /// The file's identity, whatever its name.
+  package let place: FilePlace
+
+  /// Reads a file.
+  ///
+  /// It never waits for a pipe or device, nor reads one.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limit: The most bytes it may have.
+  /// - Throws: `FileTrouble`.
+  package init(_ path: String, atMost limit: Int) throws(FileTrouble) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .system(errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw .system(errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+    owner = status.st_uid
+    mode = status.st_mode & 0o7777
+    names = Int(status.st_nlink)
+    place = FilePlace(status)
+    bytes = try Self.content(of: descriptor, atMost: limit, likely: Int(status.st_size))
+  }
+
+  /// The bytes of an open file, one more than allowed if there are more.
+  ///
+  /// Files of the system report a size of 0.
+  private static func content(
+    of descriptor: Int32, atMost limit: Int, likely size: Int
+  ) throws(FileTrouble) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count <= limit {
+      let more = try part(
+        of: descriptor, atMost: min(max(size, 4096), limit + 1 - bytes.count))
+      guard !more.isEmpty else { return bytes }
+      bytes += more
+    }
+    throw .tooLong
+  }
+
+  private static func part(
+    of descriptor: Int32, atMost room: Int
+  ) throws(FileTrouble) -> [UInt8] {
+    var code: Int32 = 0
+    let part = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+      var got = unsafe read(descriptor, buffer.baseAddress, room)
+      while got < 0, errno == EINTR { got = unsafe read(descriptor, buffer.baseAddress, room) }
+      if got < 0 { code = errno }
+      count = max(0, got)
+    }
+    guard code == 0 else { throw .system(code) }
+    return part
+  }
+}
+
+/// The identity of a file: its disk and its number there.
+package struct FilePlace: Hashable {
+  private let device: dev_t
+  private let number: ino_t
+
+  init(_ status: stat) {
+    device = status.st_dev
+    number = status.st_ino
+  }
+
+  /// The file at a path, links followed; nil if there is none.
+  package init?(ofFile path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+}
+
+extension SmallFile {
+  /// The path for writing a file: the target of a symbolic link, so that it stays a link.
+  ///
+  /// - Parameter path: The file, which need not exist.
+  /// - Returns: A path whose last part is not a link.
+  /// - Throws: `FileTrouble.notRegular` for a link to nothing, `.linkOfAnother`, or `.system` if it
+  ///   cannot be followed.
+  package static func place(of path: String) throws(FileTrouble) -> String {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+    // Another user's link would choose which file of ours is replaced.
+    guard [0, geteuid()].contains(status.st_uid) else { throw .linkOfAnother }
+    guard let real = unsafe realpath(path, nil) else {
+      throw errno == ENOENT ? .notRegular : .system(errno)
+    }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+
+  /// The folder a file is in: `a/b` → `a`, `b` → `.`.
+  static func folder(of path: String) -> String {
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    return slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+  }
+
+  /// Checks that a new file could get the name `path`, or that the name could become free; tries
+  /// nothing.
+  ///
+  /// A rename would replace a device or a pipe by a file; root could do this to `/dev/null`.
+  ///
+  /// - Throws: `FileTrouble` if it is not a regular file, is held by a mark or a mount, or belongs
+  ///   to another user in a folder in which only owners may rename.
+  package static func checkPlace(_ path: String) throws(FileTrouble) {
+    // These are not names of files, and a rename would say so only when all is written.
+    guard !path.isEmpty, path.utf8.last != UInt8(ascii: "/") else { throw .system(ENOENT) }
+    let folder = folder(of: path)
+    try checkFolder(folder)
+    var status = stat()
+    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw .notRegular }
+    guard unsafe lstat(path, &status) == 0 else { return }
+    switch unsafe platform_hold(path) {
+    case PLATFORM_UNCHANGEABLE: throw .unchangeable(path)
+    case PLATFORM_MOUNT_POINT: throw .mountPoint
+    default: break
+    }
+    var above = stat()
+    guard unsafe stat(folder, &above) == 0, above.st_mode & S_ISVTX != 0 else { return }
+    guard [0, above.st_uid, status.st_uid].contains(geteuid()) else { throw .ownersOnly }
+  }
+
+  /// Checks that a new file in a folder could be renamed and removed again.
+  ///
+  /// - Throws: `FileTrouble.unchangeable`.
+  package static func checkFolder(_ path: String) throws(FileTrouble) {
+    if unsafe platform_hold(path) == PLATFORM_UNCHANGEABLE { throw .unchangeable(path) }
+  }
+
+  /// Checks that a file can be removed; tries nothing.
+  ///
+  /// - Throws: `FileTrouble`.
+  package static func checkRemoving(_ path: String) throws(FileTrouble) {
+    try checkPlace(path)
+    let isAllowed = unsafe faccessat(AT_FDCWD, folder(of: path), W_OK | X_OK, AT_EACCESS) == 0
+    guard isAllowed else { throw .system(errno) }
+  }
+}
+
+/// Lists a folder.
+package enum Folder {
+  /// The names in a folder, unordered; none if it cannot be read.
+  package static func names(in path: String) -> [String] {
+    guard let folder = unsafe opendir(path) else { return [] }
+    defer { unsafe _ = closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      names.append(name)
+    }
+    return names
+  }
+}
+
+/// The reason why a small file could not be read or replaced.
+package enum FileTrouble: Error, Hashable {
+  /// The `errno` of the failed call.
+  case system(Int32)
+  /// It is a folder, a device, a pipe or the like.
+  case notRegular
+  /// It has more bytes than allowed.
+  case tooLong
+  /// The file or folder of this path is marked as unchangeable (`chattr +i`, `+a`).
+  case unchangeable(String)
+  /// Something is mounted on it.
+  case mountPoint
+  /// It belongs to another user, in a folder in which only owners may rename.
+  case ownersOnly
+  /// It is a link that another user made.
+  case linkOfAnother
+  /// A replacement would lack this property of it.
+  case notKept(String)
+  /// It has changed since it was last examined.
+  case changed
+
+  /// The `errno`, or the nearest one.
+  package var code: Int32 {
+    switch self {
+    case .system(let code): code
+    case .notRegular: EINVAL
+    case .tooLong: EFBIG
+    case .mountPoint, .changed: EBUSY
+    case .unchangeable, .ownersOnly, .linkOfAnother, .notKept: EPERM
+    }
+  }
+
+  /// The reason in words: the system's, such as `Permission denied`, or our own.
+  package var reason: String {
+    switch self {
+    case .system, .tooLong:
+      unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+    case .notRegular: "it is not a regular file"
+    case .unchangeable(let path): "\(path) is marked as unchangeable, which chattr -ia lifts"
+    case .mountPoint: "it is a mount point"
+    case .ownersOnly: "it belongs to another user, and its folder lets only owners replace files"
+    case .linkOfAnother: "it is a link that another user made"
+    case .notKept(let what): "its \(what) could not be kept"
+    case .changed: "another program has changed it meanwhile"
+    }
+  }
+
+  /// The remedy for a lack of room; nil for everything else.
+  package var advice: String? {
+    guard case .system(let code) = self else { return nil }
+    return switch code {
+    case ENOSPC: "make room on that disk, then try again"
+    case EDQUOT: "make room within your quota, then try again"
+    case EFBIG: "raise the limit on the size of files (ulimit -f), then try again"
+    default: nil
+    }
+  }
+}
+
+extension String {
+  /// True if a shell takes the unchanged text as one word.
+  package var isShellWord: Bool {
+    !isEmpty
+      && utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d...0x2f, 0x5f: true
+        default: false
+        }
+      }
+  }
+
+  /// The text as one word of a shell: `/a b` → `'/a b'`.
+  package var shellWord: String {
+    guard !isShellWord else { return self }
+    return "'" + map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
+  }
+}

@@ -1,0 +1,119 @@
+import Glibc
+import KeywardSystem
+
+/// A new file, whole and synced, beside the file it will replace.
+///
+///     let staged = try StagedFile(for: path, bytes: bytes, as: .copy(of: nature))
+///     try staged.commit(.replacing)   // a rename, which needs no room on the disk
+///
+/// As far as possible, every failure happens before `commit`. A file that is not committed is
+/// removed with the object.
+package final class StagedFile {
+  /// The rights on the new file.
+  package enum Access {
+    /// Only these bits of the mode; the file belongs to this user.
+    case mode(mode_t)
+    /// All properties of another file.
+    case copy(of: FileNature)
+  }
+
+  /// The permitted content of its place.
+  package enum Place {
+    /// A file, which is replaced, or no file.
+    case replacing
+    /// No file.
+    case new
+  }
+
+  /// The place.
+  package let path: String
+  private var temporary: String?
+
+  /// Writes the file.
+  ///
+  /// - Parameters:
+  ///   - path: The place; a link there would be replaced, so pass its target (`SmallFile.place`).
+  ///   - bytes: The content.
+  ///   - access: The rights on it.
+  /// - Throws: `FileTrouble`, with nothing left behind.
+  package init(for path: String, bytes: [UInt8], as access: Access) throws(FileTrouble) {
+    self.path = path
+    let (descriptor, name) = try Self.makeFile(beside: path)
+    temporary = name
+    do throws(FileTrouble) {
+      // The mask of the process may have removed even the owner's rights.
+      guard fchmod(descriptor, S_IRUSR | S_IWUSR) == 0 else { throw .system(errno) }
+      try Self.write(bytes, to: descriptor)
+      switch access {
+      case .mode(let mode):
+        guard fchmod(descriptor, mode) == 0 else { throw .system(errno) }
+      case .copy(let nature): try nature.give(to: descriptor)
+      }
+      guard fsync(descriptor) == 0 else { throw .system(errno) }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    guard close(descriptor) == 0 else { throw .system(errno) }
+  }
+
+  deinit { discard() }
+
+  /// Puts the file in its place.
+  ///
+  /// - Parameter place: The permitted content of the place.
+  /// - Throws: `FileTrouble.system`, with the place unchanged.
+  package func commit(_ place: Place) throws(FileTrouble) {
+    guard let temporary else { return }
+    let result =
+      switch place {
+      case .replacing: unsafe rename(temporary, path)
+      case .new: unsafe platform_rename_new(temporary, path)
+      }
+    guard result == 0 else { throw .system(errno) }
+    self.temporary = nil
+    Self.syncDirectory(of: path)
+  }
+
+  /// Removes the file if it was not committed.
+  package func discard() {
+    if let temporary { unsafe unlink(temporary) }
+    temporary = nil
+  }
+
+  /// Makes an empty file beside `path`; returns it open, with its name.
+  private static func makeFile(
+    beside path: String
+  ) throws(FileTrouble) -> (descriptor: Int32, name: String) {
+    try SmallFile.checkPlace(path)
+    var name = (path + ".XXXXXX").utf8CString
+    let descriptor = unsafe name.withUnsafeMutableBufferPointer { name in
+      unsafe name.baseAddress.map { unsafe mkstemp($0) } ?? -1
+    }
+    guard descriptor >= 0 else { throw .system(errno) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    let text = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return (descriptor, text)
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileTrouble) {
+    var sent = 0
+    while sent < bytes.count {
+      let result = unsafe bytes.withUnsafeBytes { bytes in
+        unsafe platform_write(
+          descriptor, bytes.baseAddress.map { unsafe $0 + sent }, bytes.count - sent)
+      }
+      if result >= 0 { sent += result } else if errno != EINTR { throw .system(errno) }
+    }
+  }
+
+  /// Syncs the folder, so that the new name lasts; a file system that cannot do so has done its
+  /// best.
+  private static func syncDirectory(of path: String) {
+    let descriptor = unsafe open(
+      SmallFile.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    _ = fsync(descriptor)
+    close(descriptor)
+  }
+}

@@ -1,0 +1,328 @@
+import Glibc
+import KeywardSystem
+
+/// The steps that make a process fit to take a secret, in their order, with their outcomes.
+///
+///     var hardening = ProcessHardening.begin()          // first thing in main
+///     try hardening.requireProtection(policy)
+///     let text = try hardening.lockingMemory { () throws(SecretMemoryError) in
+///       try SecretText(policy: policy)
+///     }
+///     let watch = try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
+///     // open the terminal, switch its mode, and only then read
+///
+/// The library never takes these steps on its own. An embedding program takes them only if it owns
+/// its process; a plug-in must not.
+public struct ProcessHardening {
+  /// A protection of the process.
+  public enum Step: String, CaseIterable, Sendable {
+    /// Crash signals have their default disposition: no backtrace prints memory.
+    case crashSignals = "crash-signals"
+    /// The process cannot be dumped, traced or read by others of the same user.
+    case tracing
+    /// No core file is written.
+    case coreLimit = "core-limit"
+    /// Regions for secrets are locked.
+    case memoryLock = "memory-lock"
+    /// Signals wipe and restore.
+    case signalHandling = "signal-handling"
+  }
+
+  /// The outcome of a step.
+  public enum Outcome: Hashable, Sendable {
+    /// The protection holds.
+    case done
+    /// The system refused it, with this `errno`.
+    case refused(Int32)
+    /// The system does not know it.
+    case notAvailable
+  }
+
+  /// The steps taken so far, in their order.
+  public private(set) var report: [StepReport] = []
+
+  /// The inherited state, to restore for a command that this process becomes.
+  package let inherited: InheritedState
+
+  /// The outcome of `step`; nil before the step.
+  public func outcome(of step: Step) -> Outcome? {
+    report.last { $0.step == step }?.outcome
+  }
+
+  // MARK: Steps 1 to 3
+
+  /// Takes the first three steps; call it before anything secret is read.
+  ///
+  /// - Parameter loweringHardCoreLimit: Whether the hard limit on core files also becomes 0. It
+  ///   cannot be raised again, so leave it in a process that becomes another one.
+  /// - Returns: The hardening so far; ask `requireProtection(_:)` whether it is enough.
+  public static func begin(loweringHardCoreLimit: Bool = false) -> ProcessHardening {
+    var hardening = ProcessHardening(inherited: InheritedState())
+    hardening.take(.crashSignals) { platform_reset_crash_signals() }
+    hardening.forbidTracing()
+    hardening.take(.coreLimit) {
+      var limits = rlimit()
+      guard unsafe platform_core_limits(&limits) == 0 else { return -1 }
+      limits.rlim_cur = 0
+      if loweringHardCoreLimit { limits.rlim_max = 0 }
+      return platform_set_core_limits(limits)
+    }
+    return hardening
+  }
+
+  /// Throws if others can still read the process.
+  ///
+  /// - Parameter policy: `allowUnlocked` goes on nevertheless, as with a refused lock.
+  /// - Throws: `HardeningError.dumpable`.
+  public func requireProtection(_ policy: MemoryLockPolicy) throws(HardeningError) {
+    guard policy == .required else { return }
+    switch outcome(of: .tracing) {
+    case .done: return
+    case .refused(let code): throw .dumpable(code: code)
+    case .notAvailable, nil: throw .dumpable(code: ENOSYS)
+    }
+  }
+
+  // MARK: Steps 4 and 5
+
+  /// True if every region made by `lockingMemory` is hidden even from the kernel.
+  public private(set) var hasSecretMemory = false
+
+  /// Runs `body`, which makes the regions, and notes whether they are locked.
+  ///
+  /// - Parameters:
+  ///   - triesSecretMemory: Whether to use secret memory if the kernel has it; this holds for all
+  ///     later regions of the process.
+  ///   - body: Makes the regions.
+  /// - Returns: The result of `body`.
+  /// - Throws: `SecretMemoryError` from `body`.
+  public mutating func lockingMemory<R: ~Copyable>(
+    triesSecretMemory: Bool = true, _ body: () throws(SecretMemoryError) -> R
+  ) throws(SecretMemoryError) -> R {
+    LockedRegion.lastRefusal.store(0, ordering: .relaxed)
+    LockedRegion.readable.store(0, ordering: .relaxed)
+    GuardedPages.triesSecretMemory.store(triesSecretMemory, ordering: .relaxed)
+    do throws(SecretMemoryError) {
+      let result = try body()
+      hasSecretMemory = LockedRegion.readable.load(ordering: .relaxed) == 0
+      let refusal = LockedRegion.lastRefusal.load(ordering: .relaxed)
+      report.append(StepReport(.memoryLock, refusal == 0 ? .done : .refused(refusal)))
+      return result
+    } catch {
+      report.append(StepReport(.memoryLock, .refused(error.code)))
+      throw error
+    }
+  }
+
+  /// Tries one region and notes the result, for a report without a secret.
+  package mutating func probeMemoryLock() {
+    _ = try? lockingMemory { () throws(SecretMemoryError) in _ = try SecretBuffer(capacity: 1) }
+  }
+
+  /// Installs the signal handlers; call it before the terminal is opened.
+  ///
+  /// - Parameter faultSentence: The sentence for standard error after a fault, at most 256 bytes.
+  /// - Returns: The watch, which the program keeps as long as it holds secrets.
+  /// - Throws: `HardeningError.signalHandling` or `.signalStack`.
+  package mutating func watchSignals(
+    faultSentence: StaticString
+  ) throws(HardeningError) -> SignalWatch {
+    do throws(HardeningError) {
+      let watch = try SignalWatch(faultSentence: faultSentence)
+      report.append(StepReport(.signalHandling, .done))
+      return watch
+    } catch {
+      report.append(StepReport(.signalHandling, .refused(errno)))
+      throw error
+    }
+  }
+
+  // MARK: Details
+
+  private init(inherited: InheritedState) {
+    self.inherited = inherited
+  }
+
+  private mutating func take(_ step: Step, _ body: () -> Int32) {
+    let outcome: Outcome = body() == 0 ? .done : .refused(errno)
+    report.append(StepReport(step, outcome))
+  }
+
+  private mutating func forbidTracing() {
+    let result = platform_prctl(PR_SET_DUMPABLE, 0)
+    let code = errno
+    let outcome: Outcome
+    if result != 0 {
+      outcome = code == EINVAL || code == ENOSYS ? .notAvailable : .refused(code)
+    } else {
+      // A call that a sandbox swallows looks like a successful one.
+      outcome = platform_prctl(PR_GET_DUMPABLE, 0) == 0 ? .done : .refused(EPERM)
+    }
+    report.append(StepReport(.tracing, outcome))
+  }
+}
+
+/// The reason why a process is not safe enough to take a secret.
+public enum HardeningError: Error, Hashable, Sendable {
+  /// The process can still be dumped and traced; `code` is the `errno` of `prctl`.
+  case dumpable(code: Int32)
+  /// The signal handlers could not be installed; `code` is `EBUSY` if another watch has them, else
+  /// the `errno` of `eventfd`.
+  case signalHandling(code: Int32)
+  /// The signal handlers got no stack of their own; `code` is the `errno` of `sigaltstack`.
+  case signalStack(code: Int32)
+  /// A sandbox is required, but the kernel lacks the parts of these names.
+  case sandbox(missing: [String])
+}
+
+extension HardeningError: CustomStringConvertible {
+  /// One sentence that says what happened and what to do next.
+  public var description: String {
+    switch self {
+    case .dumpable(let code):
+      return
+        "other programs could read the memory of this one, and the system refused to forbid it "
+        + "(\(systemSentence(code))): allow prctl(PR_SET_DUMPABLE) in the sandbox it runs in"
+    case .signalHandling(let code):
+      return code == EBUSY
+        ? "this process has a dialogue already: end that first"
+        : "signals could not be watched: \(RefusedCall("eventfd", code))"
+    case .signalStack(let code):
+      return "signals could not be handled safely: \(RefusedCall("sigaltstack", code))"
+    case .sandbox(let missing):
+      return
+        "a sandbox is required, and this system has no \(missing.joined(separator: " and no ")): "
+        + "start a kernel with it, or set sandbox to yes to go on without it"
+    }
+  }
+}
+
+/// The state that a process inherits from its parent and changes for itself, kept for the command
+/// it becomes.
+package struct InheritedState {
+  private let coreLimits: rlimit?
+  private let mask: sigset_t
+
+  /// The state at this moment.
+  package init() {
+    var limits = rlimit()
+    coreLimits = unsafe platform_core_limits(&limits) == 0 ? limits : nil
+    var mask = sigset_t()
+    unsafe sigemptyset(&mask)
+    unsafe sigprocmask(SIG_BLOCK, nil, &mask)
+    self.mask = mask
+  }
+
+  /// The soft limit on core files at the start, in bytes; nil if it is not known.
+  package var softCoreLimit: UInt64? { coreLimits.map { UInt64($0.rlim_cur) } }
+
+  /// Restores the soft core limit, the signal mask and the dispositions of signals.
+  ///
+  /// A signal that the parent ignored, as under `nohup`, is ignored again, whatever happened to it
+  /// meanwhile; every other signal gets its default.
+  ///
+  /// Call it last before `execve`: signals are no longer handled afterwards. A lowered hard limit
+  /// stays.
+  package func giveBack() {
+    if let coreLimits {
+      var limits = rlimit()
+      if unsafe platform_core_limits(&limits) == 0 {
+        limits.rlim_cur = min(coreLimits.rlim_cur, limits.rlim_max)
+        _ = platform_set_core_limits(limits)
+      }
+    }
+    var mask = mask
+    unsafe platform_give_back_signals(&mask)
+  }
+}
+
+/// The words this program was started with.
+///
+/// `CommandLine` reads them through `/proc`, and finds none if a sandbox has taken that away; a
+/// command with options would then become a command without.
+package enum ProgramArguments {
+  /// All words, the program's name first; bytes that are not UTF-8 are replaced.
+  package static var all: [String] {
+    (0..<platform_argument_count()).compactMap { place in
+      unsafe platform_argument(place).map { unsafe String(cString: $0) }
+    }
+  }
+
+  /// The words behind the program's name.
+  package static var behindName: [String] { Array(all.dropFirst()) }
+
+  /// The path by which the system started this program, relative to its first folder; nil if it is
+  /// not known.
+  package static var executedPath: String? {
+    guard let path = unsafe platform_executed_path() else { return nil }
+    return unsafe String(cString: path)
+  }
+}
+
+/// Reserves the descriptors of standard input, output and error for these alone.
+package enum StandardDescriptors {
+  /// Puts a useless file on those of descriptors 0 to 2 that came closed.
+  ///
+  /// Otherwise a terminal or an event counter would be opened on one of them, and standard output
+  /// would appear there. A command that this process becomes finds them closed again.
+  package static func occupyClosed() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // Opened the wrong way round, so that reading and writing fail as on a closed descriptor.
+      let access = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY
+      if unsafe open("/dev/null", access | O_CLOEXEC) >= 0 { continue }
+      // Without devices a folder serves, which can be neither read nor written.
+      _ = unsafe open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+  }
+}
+
+/// The outcome of one step of `ProcessHardening`, as a line for a report.
+public struct StepReport: Hashable, Sendable {
+  /// The step.
+  public let step: ProcessHardening.Step
+
+  /// The outcome of the step.
+  public let outcome: ProcessHardening.Outcome
+
+  init(_ step: ProcessHardening.Step, _ outcome: ProcessHardening.Outcome) {
+    self.step = step
+    self.outcome = outcome
+  }
+
+  /// The remedy if the step is not done; nil if it is.
+  public var advice: String? {
+    guard outcome != .done else { return nil }
+    switch step {
+    case .crashSignals: return "allow sigaction in the sandbox this runs in"
+    case .tracing: return "allow prctl(PR_SET_DUMPABLE) in the sandbox this runs in"
+    case .coreLimit: return "set `ulimit -c 0` before starting"
+    case .memoryLock:
+      return "the limit on locked memory is too low: \(SecretMemoryError.lockAdvice)"
+    case .signalHandling:
+      return "allow sigaction, sigaltstack and eventfd in the sandbox this runs in"
+    }
+  }
+}
+
+extension StepReport: CustomStringConvertible {
+  /// One line without line end.
+  public var description: String {
+    let state =
+      switch outcome {
+      case .done: "yes"
+      case .refused(let code): "no (\(systemSentence(code)))"
+      case .notAvailable: "no (this system does not have it)"
+      }
+    return "\(subject): \(state)"
+  }
+
+  private var subject: String {
+    switch step {
+    case .crashSignals: return "crash reports kept from printing memory"
+    case .tracing: return "memory closed to other programs"
+    case .coreLimit: return "core files off"
+    case .memoryLock: return "memory locked"
+    case .signalHandling: return "signals wipe and restore"
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import Glibc
+import KeywardSystem
+
+/// The sandbox of a program, closed once the terminal has its first frame.
+///
+///     let sandbox = Sandbox(.yes, needs: .group)
+///     try sandbox.require()                // before anything is typed
+///     …                                    // the first frame
+///     sandbox.close()
+///
+/// It has two layers, and each may be missing on a kernel. A filter allows the calls of a dialogue
+/// only: any other call wipes, restores the terminal and ends the program by SIGSYS. Landlock
+/// forbids the opening of all files but the named ones. Neither can be removed, so never use it in
+/// a process that becomes another program.
+package final class Sandbox {
+  /// The use of a sandbox.
+  package enum Use: String, CaseIterable, Hashable, Sendable {
+    case no, yes, required
+  }
+
+  /// A part of the sandbox that a kernel may lack.
+  package enum Layer: CaseIterable, Hashable, Sendable {
+    /// The filter of system calls.
+    case calls
+    /// The limits on files.
+    case files
+
+    /// Whether this kernel has the layer.
+    package var isAvailable: Bool {
+      switch self {
+      case .calls: platform_has_call_filter() != 0
+      case .files: platform_path_limits_version() > 0
+      }
+    }
+
+    /// True if the layer holds once it is switched on; tried in a child.
+    package var isInForce: Bool {
+      switch self {
+      case .calls: platform_holds_calls() != 0
+      case .files: platform_holds_paths() != 0
+      }
+    }
+
+    /// Its name in the status line.
+    package var subject: String { self == .calls ? "sandbox for calls" : "sandbox for files" }
+
+    /// Its name in the kernel's documentation.
+    package var name: String { self == .calls ? "seccomp" : "Landlock" }
+  }
+
+  /// The actions of a program after its first frame, beside a dialogue on an open terminal.
+  package struct Needs: OptionSet, Sendable {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Stops or interrupts its process group.
+    package static let group = Needs(rawValue: PLATFORM_NEEDS_GROUP.rawValue)
+    /// Opens files and terminals, and follows the processes that ask.
+    package static let files = Needs(rawValue: PLATFORM_NEEDS_FILES.rawValue)
+    /// Checks whether other processes live.
+    package static let processes = Needs(rawValue: PLATFORM_NEEDS_PROCESSES.rawValue)
+    /// Sends datagrams to a local socket.
+    package static let sockets = Needs(rawValue: PLATFORM_NEEDS_SOCKETS.rawValue)
+    /// Passes on the output of its own pseudo-terminal, sets its window, and continues or hangs
+    /// up its leader.
+    package static let terminal = Needs(rawValue: PLATFORM_NEEDS_TERMINAL.rawValue)
+  }
+
+  /// A file that may still be opened, or a folder with everything in it.
+  package struct Path: Hashable, Sendable {
+    let path: String
+    var isWritable = false
+    /// The open terminal that a name must lead to when the sandbox is closed; -1 for none.
+    var terminal: Int32 = -1
+    /// The open folder of a path that others may change, or `PLATFORM_MISSING_FOLDER`; -1 for
+    /// anything else.
+    var file: Int32 = -1
+
+    /// A path for reading.
+    package static func read(_ path: String) -> Path { Path(path: path) }
+
+    /// A path for reading and writing, such as that of a folder of terminals.
+    package static func write(_ path: String) -> Path { Path(path: path, isWritable: true) }
+
+    /// A folder for reading, as it is now, whatever its path leads to later; it stays open.
+    ///
+    /// A missing one may be made before the sandbox is closed, but not as a link.
+    package static func folder(_ path: String) -> Path {
+      let file = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      return Path(path: path, file: file < 0 ? Int32(PLATFORM_MISSING_FOLDER) : file)
+    }
+
+    /// A name of an open terminal; left out if it leads to anything else by then.
+    package static func name(_ path: String, of terminal: Int32) -> Path {
+      Path(path: path, isWritable: true, terminal: terminal)
+    }
+  }
+
+  private let use: Use
+  private let needs: Needs
+  private let paths: [Path]
+  /// The layers that are missing or failed.
+  private var missing: [Layer]
+  private var isClosed = false
+
+  /// A sandbox that is still open.
+  ///
+  /// - Parameters:
+  ///   - use: Whether to use one at all.
+  ///   - needs: The program's actions after its first frame.
+  ///   - paths: The paths it opens after that.
+  package init(_ use: Use, needs: Needs = [], paths: [Path] = []) {
+    self.use = use
+    self.needs = needs
+    self.paths = paths
+    missing = use == .no ? [] : Layer.allCases.filter { !$0.isAvailable }
+  }
+
+  /// The protections it gives, in the words of the status line; empty for none.
+  ///
+  /// Closing it may reveal that there are fewer.
+  package var protections: [String] {
+    let layers = use == .no ? [] : Layer.allCases.filter { !missing.contains($0) }
+    return layers == Layer.allCases ? ["sandbox"] : layers.map(\.subject)
+  }
+
+  /// Throws if a sandbox is required and the kernel lacks a part of it.
+  ///
+  /// - Throws: `HardeningError.sandbox`.
+  package func require() throws(HardeningError) {
+    guard use == .required, !missing.isEmpty else { return }
+    throw .sandbox(missing: missing.map(\.name))
+  }
+
+  /// Closes the sandbox for the rest of the process; the second call has no effect.
+  ///
+  /// If a layer fails, the other one still holds; if a sandbox is required, the failure ends the
+  /// program.
+  ///
+  /// - Parameter more: The paths to open beside those known from the start.
+  package func close(alsoOpening more: [Path] = []) {
+    guard use != .no, !isClosed else { return }
+    isClosed = true
+    let allowed = needs.contains(.files) ? paths + more : []
+    if !missing.contains(.files), !limit(allowed) { missing.append(.files) }
+    // Last, since it would forbid making the other layer.
+    let (line, leader) = (platform_restore_helper_line(), platform_leader())
+    if !missing.contains(.calls), platform_filter_calls(needs.rawValue, line, leader) != 0 {
+      missing.append(.calls)
+    }
+    guard use == .required, !missing.isEmpty else { return }
+    Leaving.exit(
+      70,
+      saying: """
+        keyward: the sandbox that is required could not be closed, so nothing was taken; set \
+        sandbox to yes to go on without it
+
+        """)
+  }
+
+  private func limit(_ paths: [Path]) -> Bool {
+    var known: [platform_path] = unsafe []
+    defer { unsafe known.forEach { unsafe free(UnsafeMutablePointer(mutating: $0.path)) } }
+    for path in paths {
+      guard let name = unsafe strdup(path.path) else { return false }
+      unsafe known.append(
+        platform_path(
+          path: name, is_writable: path.isWritable ? 1 : 0, terminal: path.terminal,
+          file: path.file))
+    }
+    return unsafe platform_limit_paths(known, known.count, needs.rawValue) == 0
+  }
+}
+
+@available(*, unavailable)
+extension Sandbox: Sendable {}
+
+/// A system call that the kernel refused, as a part of a sentence.
+///
+///     RefusedCall("clone", EAGAIN).description   // "clone was refused (…): end other processes, …"
+package struct RefusedCall: CustomStringConvertible {
+  private let name: String
+  private let code: Int32
+
+  /// A refused call.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the call, as in its manual page.
+  ///   - code: The `errno`.
+  package init(_ name: String, _ code: Int32) {
+    self.name = name
+    self.code = code
+  }
+
+  /// The call, the reason, and the remedy.
+  package var description: String { "\(name) was refused (\(systemSentence(code))): \(remedy)" }
+
+  /// The change that makes the call succeed.
+  package var remedy: String {
+    switch code {
+    case EMFILE: "close open files, or raise `ulimit -n`"
+    case ENFILE: "the whole system has too many open files; close other programs"
+    case EAGAIN: "end other processes, or raise `ulimit -u`"
+    case ENOMEM: "close other programs, or raise `ulimit -v`"
+    default: "allow \(name) in the sandbox or container that this runs in"
+    }
+  }
+}
+
+/// The system's sentence for an `errno`: 12 → "Cannot allocate memory".
+package func systemSentence(_ code: Int32) -> String { FileTrouble.system(code).reason }

@@ -1,0 +1,160 @@
+import Glibc
+import KeywardSodium
+
+/// A locked region for typed bytes, which wait there until they are consumed.
+///
+///     while case .bytes = ring.fill(from: terminal) {
+///       let used = ring.withBytes { decoder.decode($0) }
+///       ring.consume(used)
+///     }
+///
+/// The pending bytes are always in one piece. Consumed bytes are wiped at once. Costs are at most
+/// linear in the capacity.
+package struct InputRing: ~Copyable {
+  /// The number of bytes in a ring by default.
+  package static let defaultCapacity = 256
+
+  /// The result of one call of `fill(from:)`.
+  package enum ReadOutcome: Hashable, Sendable {
+    /// So many bytes were added; 0 only if the ring was full and nothing was read.
+    case bytes(Int)
+    /// A read of length 0: the end of a pipe or file, but **not** the end of a terminal.
+    case empty
+    /// There is nothing to read now.
+    case wouldBlock
+    /// A signal came before any byte.
+    case interrupted
+    /// The read failed with this `errno`.
+    case failed(Int32)
+  }
+
+  private var buffer: SecretBuffer
+  private var head = 0
+  private var tail = 0
+
+  /// An empty ring.
+  ///
+  /// - Parameters:
+  ///   - capacity: The number of bytes, 1 to `SecretBuffer.largestCapacity`.
+  ///   - policy: Whether a region that cannot be locked is an error.
+  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
+  package init(
+    capacity: Int = InputRing.defaultCapacity, policy: MemoryLockPolicy = .required
+  ) throws(SecretMemoryError) {
+    buffer = try SecretBuffer(capacity: capacity, policy: policy)
+  }
+
+  /// The number of bytes that fit in the ring.
+  package var capacity: Int { buffer.capacity }
+
+  /// The number of pending bytes.
+  package var count: Int { tail - head }
+
+  /// Whether no byte is pending.
+  package var isEmpty: Bool { head == tail }
+
+  /// True if bytes must be consumed before another one can be read.
+  package var isFull: Bool { count == capacity }
+
+  /// Whether the system locked the region.
+  package var isLocked: Bool { buffer.isLocked }
+
+  /// A handle that keeps the window open over several calls.
+  package var protection: RegionProtection { buffer.protection }
+
+  /// Reads once from `descriptor` straight into the region.
+  ///
+  /// - Parameters:
+  ///   - descriptor: An open file descriptor.
+  ///   - limit: The most bytes to take, nil for as many as fit.
+  /// - Returns: The result of the read.
+  package mutating func fill(from descriptor: Int32, limit: Int? = nil) -> ReadOutcome {
+    buffer.region.open(.writing)
+    defer { buffer.region.close(.writing) }
+    compact()
+    let room = min(capacity - tail, max(0, limit ?? Int.max))
+    guard room > 0 else { return .bytes(0) }
+    let result = unsafe read(descriptor, buffer.start + tail, room)
+    guard result < 0 else {
+      tail += result
+      return result == 0 ? .empty : .bytes(result)
+    }
+    switch errno {
+    case EAGAIN, EWOULDBLOCK: return .wouldBlock
+    case EINTR: return .interrupted
+    case let code: return .failed(code)
+    }
+  }
+
+  /// Adds one byte that was read by itself; the ring is not full.
+  package mutating func append(_ byte: UInt8) {
+    precondition(!isFull, "a full ring takes no byte")
+    buffer.region.open(.writing)
+    defer { buffer.region.close(.writing) }
+    compact()
+    unsafe (buffer.start + tail).storeBytes(of: byte, as: UInt8.self)
+    tail += 1
+  }
+
+  /// Runs `body` with the pending bytes, oldest first.
+  package borrowing func withBytes<R: ~Copyable, E: Error>(
+    _ body: (RawSpan) throws(E) -> R
+  ) throws(E) -> R {
+    let range = head..<tail
+    return try buffer.withBytes { bytes throws(E) -> R in
+      try body(bytes.extracting(range))
+    }
+  }
+
+  /// The place of the first pending byte that is one of these; nil without one.
+  package func firstOffset(of wanted: [UInt8]) -> Int? {
+    withBytes { bytes in
+      bytes.byteOffsets.first { offset in
+        wanted.contains(unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+      }
+    }
+  }
+
+  /// Wipes the `byteCount` oldest pending bytes and forgets them.
+  package mutating func consume(_ byteCount: Int) {
+    precondition((0...count).contains(byteCount), "more bytes consumed than are pending")
+    buffer.wipe(head..<head + byteCount)
+    head += byteCount
+    if head == tail { (head, tail) = (0, 0) }
+  }
+
+  /// Moves the `byteCount` oldest pending bytes to another ring, which has room for them.
+  package mutating func move(_ byteCount: Int, to other: inout InputRing) {
+    withBytes { bytes in
+      for offset in 0..<byteCount {
+        other.append(unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+      }
+    }
+    consume(byteCount)
+  }
+
+  /// Wipes and forgets all pending bytes.
+  package mutating func removeAll() {
+    consume(count)
+  }
+
+  /// Wipes everything, then runs `body` with the whole region, and expects it wiped afterwards.
+  mutating func withRoom<R>(_ body: (UnsafeMutableRawBufferPointer) -> R) -> R {
+    removeAll()
+    buffer.region.open(.writing)
+    defer { buffer.region.close(.writing) }
+    return unsafe body(UnsafeMutableRawBufferPointer(start: buffer.start, count: capacity))
+  }
+
+  /// Moves the pending bytes to the front, inside an open window, to make room behind them.
+  private mutating func compact() {
+    guard head > 0 else { return }
+    let pending = count
+    unsafe memmove(buffer.start, buffer.start + head, pending)
+    unsafe sodium_memzero(buffer.start + pending, tail - pending)
+    (head, tail) = (0, pending)
+  }
+}
+
+@available(*, unavailable)
+extension InputRing: Sendable {}

@@ -1,0 +1,192 @@
+import Glibc
+import KeywardSystem
+
+/// The only way out of a program that holds secrets.
+///
+/// `deinit` runs neither on `exit` nor on a signal, so every region also stands in a fixed table
+/// outside Swift's object model. Leaving wipes all of it and restores the remembered terminal,
+/// whatever else happened. No other part of such a program may call `exit`.
+package enum Leaving {
+  /// Wipes every region, restores the terminal and ends the process with `status`.
+  package static func exit(_ status: Int32) -> Never {
+    wipeEverything()
+    platform_terminal_leave(nil, 0)
+    RestoreHelper.dismiss()
+    Glibc.exit(status)
+  }
+
+  /// Wipes every region, restores the terminal and ends the process with `status`, after one
+  /// sentence on standard error.
+  ///
+  /// It allocates nothing.
+  static func exit(_ status: Int32, saying sentence: StaticString) -> Never {
+    wipeEverything()
+    platform_terminal_leave(nil, 0)
+    RestoreHelper.dismiss()
+    sentence.withUTF8Buffer { _ = unsafe platform_write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    Glibc.exit(status)
+  }
+
+  /// Wipes every region, restores the terminal and ends the process by `signal`, for its parent to
+  /// see.
+  ///
+  /// A signal whose default does not end a process becomes exit status 128 + `signal`.
+  package static func die(by signal: Int32) -> Never {
+    platform_die(signal)
+  }
+
+  /// Zeroes all regions.
+  ///
+  /// They stay open, so this is for the way out only.
+  package static func wipeEverything() {
+    platform_wipe_all()
+  }
+
+  // MARK: Terminal
+
+  /// The most bytes sent to a terminal on the way out.
+  package static let largestTerminalSequence = PLATFORM_TERMINAL_BYTES
+
+  /// The bytes that end a screen.
+  package struct ScreenEnd: Sendable {
+    /// The bytes that switch the modes off and erase; empty without a screen.
+    ///
+    /// They begin with ESC, since they may come in the middle of a frame.
+    package var sequence: [UInt8]
+    /// The bytes before the sequence if the terminal may not have taken the beginning of the
+    /// screen.
+    ///
+    /// The end alone would erase lines that others have written.
+    package var entering: [UInt8]
+    /// The number of bytes at the beginning of the sequence that erase rows at the cursor.
+    ///
+    /// Once another program writes there, only the rest is sent, which erases nothing before its
+    /// cursor.
+    package var erasing: Int
+
+    /// The end of a screen, both parts together at most `largestTerminalSequence` bytes.
+    package init(sequence: [UInt8] = [], entering: [UInt8] = [], erasing: Int = 0) {
+      self.sequence = sequence
+      self.entering = entering
+      self.erasing = erasing
+    }
+
+    /// Runs `body` with both parts; the line form is remembered at every start, and has neither.
+    fileprivate func withParts(_ body: (platform_screen_end) -> Int32) {
+      let bytes = entering.isEmpty ? sequence : entering + sequence
+      let result = unsafe bytes.withUnsafeBytes { bytes in
+        unsafe body(
+          platform_screen_end(
+            bytes: bytes.baseAddress, length: bytes.count, entering: entering.count,
+            erasing: erasing))
+      }
+      precondition(result == 0, "the sequence for the way out is too long")
+    }
+  }
+
+  /// The known state of our screen on the remembered terminal.
+  package enum ScreenState: Hashable, Sendable {
+    /// No part of it is there; leaving ends no screen.
+    case hidden
+    /// The terminal has taken its beginning.
+    case shown
+    /// The terminal may have taken its beginning.
+    case uncertain
+  }
+
+  /// Remembers a terminal and the way to leave it, in place of the last one.
+  ///
+  /// From now on every way out, signals and faults included, puts the settings back once. The
+  /// screen is ended only after `noteScreen(_:on:)` has announced one.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The open terminal, not blocking.
+  ///   - lock: The file that is locked while the terminal is ours; -1 for none.
+  ///   - settings: The found settings.
+  ///   - end: The end of the screen.
+  package static func rememberTerminal(
+    _ descriptor: Int32, lockedBy lock: Int32 = -1, settings: termios, end: ScreenEnd
+  ) {
+    var settings = settings
+    end.withParts { unsafe platform_terminal_remember(descriptor, lock, &settings, $0) }
+  }
+
+  /// Notes our own settings, if `descriptor` is the remembered terminal.
+  ///
+  /// The restore helper leaves other settings unchanged.
+  package static func noteSettings(_ settings: termios, on descriptor: Int32) {
+    var settings = settings
+    unsafe platform_terminal_switches(descriptor, &settings)
+  }
+
+  /// Replaces the end of our screen, if `descriptor` is the remembered terminal.
+  package static func changeEnd(to end: ScreenEnd, on descriptor: Int32) {
+    end.withParts { unsafe platform_terminal_change_end(descriptor, $0) }
+  }
+
+  /// Replaces the bytes to send after the end of the screen, also if none is shown, if `descriptor` is
+  /// the remembered terminal; at first there are none.
+  package static func changeLasting(to bytes: [UInt8], on descriptor: Int32) {
+    let result = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe platform_terminal_change_lasting(descriptor, bytes.baseAddress, bytes.count)
+    }
+    precondition(result == 0, "the sequence for the way out is too long")
+  }
+
+  /// Notes the state of our screen, if `descriptor` is the remembered terminal.
+  package static func noteScreen(_ state: ScreenState, on descriptor: Int32) {
+    let known =
+      switch state {
+      case .hidden: PLATFORM_SCREEN_HIDDEN
+      case .shown: PLATFORM_SCREEN_SHOWN
+      case .uncertain: PLATFORM_SCREEN_UNCERTAIN
+      }
+    platform_terminal_shows(descriptor, known)
+  }
+
+  /// Notes a question to the remembered terminal, for whose answer leaving must wait.
+  ///
+  /// A later answer would be typed into the next program.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The terminal; nothing is noted for another one.
+  ///   - seconds: The time to wait from now on, a few moments at most.
+  package static func expectAnswer(on descriptor: Int32, within seconds: Double) {
+    platform_terminal_expects(descriptor, MonotonicTime.milliseconds(seconds))
+  }
+
+  /// Notes that the answer has come.
+  package static func expectNothing() { platform_terminal_expects(-1, 0) }
+
+  /// Runs `body` while every signal but faults waits.
+  ///
+  /// So the bytes it sends and the state it notes belong together on every way out. Use it for
+  /// moments only: nothing ends the program meanwhile.
+  package static func uninterrupted<R: ~Copyable>(_ body: () -> R) -> R {
+    var mask = sigset_t()
+    unsafe platform_signals_hold(&mask)
+    defer { unsafe platform_signals_release(&mask) }
+    return body()
+  }
+
+  /// Whether a terminal is remembered.
+  package static var hasTerminal: Bool { platform_terminal_is_remembered() != 0 }
+
+  /// Forgets the terminal, whose settings are not ours: ends only the screen, if there is one.
+  package static func forgetTerminal() {
+    platform_terminal_forget()
+  }
+
+  /// Leaves the remembered terminal now: ends the screen, wipes unread input, and puts the settings
+  /// back.
+  ///
+  /// Unread input is read into the ring to be wiped. Signals wait meanwhile. A terminal that takes
+  /// nothing delays this by a fifth of a second.
+  ///
+  /// Pending bytes of the ring are wiped too: typed input never reaches the next program.
+  /// - Returns: Whether there was a terminal to leave; the second time there is none.
+  @discardableResult
+  package static func leaveTerminal(draining ring: inout InputRing) -> Bool {
+    unsafe ring.withRoom { unsafe platform_terminal_leave($0.baseAddress, $0.count) != 0 }
+  }
+}

@@ -1,0 +1,33 @@
+import Glibc
+import KeywardSystem
+
+/// The child that restores the terminal if this process is killed before it can.
+///
+///     RestoreHelper.start()     // before there is any secret memory
+///     …                         // settings are changed once it is ready
+///     Leaving.exit(0)           // ends it
+///
+/// It is a copy of this process from before there was a secret. It has a session of its own and none
+/// of our files but the terminal and its lock, and no `wait` reports its end. It restores the terminal
+/// that `Leaving` remembers, and every later one. Settings of others stay; only our screen is ended
+/// then. Do not use it in programs with several threads.
+package enum RestoreHelper {
+  /// Starts the helper, unless there is one.
+  ///
+  /// A kernel that refuses a child changes nothing else.
+  ///
+  /// - Returns: The refusal; nil if there is a child, which may still fail before it is ready.
+  @discardableResult
+  package static func start() -> RefusedCall? {
+    platform_restore_helper_start() == 0 ? nil : RefusedCall("clone", errno)
+  }
+
+  /// True if there is a helper that is ready; waits for that, at most 2 seconds.
+  package static var isReady: Bool { platform_restore_helper_is_ready() != 0 }
+
+  /// Ends the helper and waits for that, at most 50 ms.
+  ///
+  /// Call it after the terminal was left and before the process becomes another program; every
+  /// other exit includes it.
+  package static func dismiss() { platform_restore_helper_dismiss() }
+}

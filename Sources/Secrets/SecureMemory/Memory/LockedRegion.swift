@@ -1,0 +1,316 @@
+import Glibc
+import KeywardSodium
+import KeywardSystem
+import Synchronization
+
+/// Guarded, locked pages with their count of windows.
+///
+/// It is a class, so that the window handle and the owner of the bytes share one count. The owner
+/// frees it.
+@safe final class LockedRegion {
+  /// The most bytes of one region: a page less the canary of 16 bytes.
+  static let largestCapacity = 4096 - 16
+
+  /// The `errno` of the latest refused lock that was tolerated; 0 for none.
+  static let lastRefusal = Atomic<Int32>(0)
+
+  /// The number of regions that the kernel can read.
+  static let readable = Atomic<Int>(0)
+
+  enum Access { case reading, writing }
+
+  let base: UnsafeMutableRawPointer
+  private let memory: GuardedPages
+  let capacity: Int
+  let isLocked: Bool
+  /// The process that made it.
+  private let owner = getpid()
+  /// The place in the table that every way out wipes.
+  private let wipeSlot: Int32
+  private(set) var isReleased = false
+  private var readers = 0
+  private var writers = 0
+
+  /// A zeroed region of `capacity` bytes, closed.
+  ///
+  /// - Parameters:
+  ///   - capacity: The number of bytes, 1 to `largestCapacity`.
+  ///   - policy: Whether a region that cannot be locked is an error.
+  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
+  init(capacity: Int, policy: MemoryLockPolicy) throws(SecretMemoryError) {
+    precondition(
+      (1...Self.largestCapacity).contains(capacity),
+      "a region holds 1 to \(Self.largestCapacity) bytes")
+    memory = try GuardedPages(capacity: capacity)
+    let (start, pages) = unsafe (memory.start, memory.pages)
+    do throws(SecretMemoryError) {
+      isLocked = try Self.protect(memory, policy: policy)
+      // Fresh memory of libsodium is filled with 0xdb; unused bytes of a region are always zero.
+      unsafe sodium_memzero(start, capacity)
+      wipeSlot = unsafe platform_wipe_add(
+        pages.baseAddress, pages.count, start, capacity, memory.freeFunction)
+      guard wipeSlot >= 0 else { throw .tooManyRegions(limit: PLATFORM_WIPE_SLOTS) }
+      guard memory.setProtection(nil) == 0 else {
+        let code = errno
+        platform_wipe_remove(wipeSlot)
+        throw .notProtected(code: code)
+      }
+    } catch {
+      memory.free()
+      throw error
+    }
+    if !memory.isSecret { Self.readable.add(1, ordering: .relaxed) }
+    unsafe base = unsafe start
+    self.capacity = capacity
+  }
+
+  /// Wipes and unmaps the region.
+  ///
+  /// Every later window is a programming error and stops the program.
+  func free() {
+    isReleased = true
+    guard memory.setProtection(.writing) == 0 else { stop() }
+    unsafe sodium_memzero(base, capacity)
+    platform_wipe_remove(wipeSlot)
+    memory.free()
+  }
+
+  /// Sets the bytes of `range`, which lies within the capacity, to zero.
+  func wipe(_ range: Range<Int>) {
+    open(.writing)
+    defer { close(.writing) }
+    unsafe sodium_memzero(base + range.lowerBound, range.count)
+  }
+
+  // MARK: Windows
+
+  func open(_ access: Access) {
+    precondition(!isReleased, "the memory of this secret has been given back")
+    let before = protection
+    if access == .writing { writers += 1 } else { readers += 1 }
+    if protection != before { apply() }
+  }
+
+  func close(_ access: Access) {
+    guard !isReleased else { return }
+    let before = protection
+    if access == .writing { writers -= 1 } else { readers -= 1 }
+    if protection != before { apply() }
+  }
+
+  private var protection: Access? {
+    writers > 0 ? .writing : readers > 0 ? .reading : nil
+  }
+
+  private func apply() {
+    // To go on with a region that cannot be closed would break the promise silently.
+    if memory.setProtection(protection) != 0 { stop() }
+  }
+
+  /// Ends the program in order: it cannot go on with a region that cannot be opened or closed.
+  private func stop() -> Never {
+    // A forked child has no region, and the terminal belongs to its parent.
+    precondition(getpid() == owner, "a child has no access to the secrets of its parent")
+    Leaving.exit(
+      70,
+      saying: """
+        keyward: access to the memory of the secret could not be changed, so it was wiped; close \
+        other programs and start again
+
+        """)
+  }
+
+  // MARK: Making
+
+  /// Locks the pages and keeps them out of children; returns whether they are locked.
+  private static func protect(
+    _ memory: GuardedPages, policy: MemoryLockPolicy
+  ) throws(SecretMemoryError) -> Bool {
+    let pages = unsafe memory.pages
+    var isLocked = true
+    if memory.lock() != 0 {
+      let code = errno
+      guard policy == .allowUnlocked else {
+        throw .notLocked(code: code, limit: SecretMemoryError.currentLockLimit)
+      }
+      lastRefusal.store(code, ordering: .relaxed)
+      isLocked = false
+    }
+    guard unsafe madvise(pages.baseAddress, pages.count, MADV_DONTFORK) == 0 else {
+      throw .notKeptFromChildren(code: errno)
+    }
+    // libsodium ignores the kernel's answer to this.
+    guard unsafe madvise(pages.baseAddress, pages.count, MADV_DONTDUMP) == 0 else {
+      throw .notKeptFromCoreFiles(code: errno)
+    }
+    // The sides of secret memory never had another protection.
+    if !memory.isSecret { try unsafe guardSides(of: pages) }
+    return isLocked
+  }
+
+  /// Protects the guard pages on both sides of the data again, and checks the result.
+  private static func guardSides(
+    of pages: UnsafeMutableRawBufferPointer
+  ) throws(SecretMemoryError) {
+    let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
+    guard let start = pages.baseAddress,
+      unsafe mprotect(start - pageSize, pageSize, PROT_NONE) == 0,
+      unsafe mprotect(start + pages.count, pageSize, PROT_NONE) == 0
+    else { throw .notProtected(code: errno) }
+  }
+}
+
+/// Pages for secrets between guard pages, made of secret memory or by libsodium.
+///
+/// The bytes lie right before the closing guard page, with a canary before them. The kernel itself
+/// has no access to secret memory (`memfd_secret`): not even root can read it through `/proc`. It
+/// is always locked and never shared with a child.
+@safe struct GuardedPages {
+  /// Whether to try secret memory at all.
+  static let triesSecretMemory = Atomic<Bool>(true)
+
+  /// The first byte.
+  let start: UnsafeMutableRawPointer
+  /// The pages as a whole.
+  let pages: UnsafeMutableRawBufferPointer
+  /// Whether the kernel cannot read it.
+  let isSecret: Bool
+
+  /// Pages for `capacity` bytes, which may be read and written.
+  ///
+  /// The first page of libsodium's own starts libsodium, which takes as long as two system calls
+  /// for each query of the processor.
+  ///
+  /// - Throws: `SecretMemoryError.outOfMemory`, or `.randomSourceMissing`.
+  init(capacity: Int) throws(SecretMemoryError) {
+    let length = Self.length(for: capacity)
+    if Self.triesSecretMemory.load(ordering: .relaxed),
+      let pages = unsafe Self.secretPages(length)
+    {
+      unsafe self.pages = unsafe pages
+      unsafe start = unsafe Self.place(of: capacity, in: pages)
+      isSecret = true
+      unsafe (start - Self.canarySize).copyMemory(from: Self.canary, byteCount: Self.canarySize)
+      return
+    }
+    guard Sodium.isReady else { throw .randomSourceMissing }
+    guard let start = unsafe sodium_malloc(capacity) else { throw .outOfMemory(code: errno) }
+    unsafe self.start = unsafe start
+    unsafe pages = unsafe UnsafeMutableRawBufferPointer(
+      start: start + (capacity - length), count: length)
+    isSecret = false
+  }
+
+  /// Locks the pages and excludes them from core files; returns 0, or -1 with `errno`.
+  ///
+  /// libsodium ignores a lock that fails for its own pages, so it is asked once more. The kernel
+  /// locks secret memory when it is made, and answers that there is nothing more to lock.
+  func lock() -> Int32 {
+    let answer = unsafe pages.baseAddress.map { unsafe sodium_mlock($0, pages.count) } ?? 0
+    return isSecret ? 0 : answer
+  }
+
+  /// Sets the access to it; returns 0, or -1 with `errno`.
+  func setProtection(_ access: LockedRegion.Access?) -> Int32 {
+    guard isSecret else {
+      return switch access {
+      case .writing: unsafe sodium_mprotect_readwrite(start)
+      case .reading: unsafe sodium_mprotect_readonly(start)
+      case nil: unsafe sodium_mprotect_noaccess(start)
+      }
+    }
+    let rights =
+      switch access {
+      case .writing: PROT_READ | PROT_WRITE
+      case .reading: PROT_READ
+      case nil: PROT_NONE
+      }
+    return unsafe mprotect(pages.baseAddress, pages.count, rights)
+  }
+
+  /// Frees such pages, open and wiped, given the start of the pages and of their bytes.
+  var freeFunction: platform_free_region {
+    isSecret
+      ? { pages, length, _ in unsafe platform_free_secret_pages(pages, length) }
+      : { _, _, start in unsafe sodium_free(start) }
+  }
+
+  /// Frees it, open and wiped; ends the program if something has written before the bytes.
+  func free() {
+    guard isSecret else { return unsafe sodium_free(start) }
+    let isWhole = unsafe sodium_memcmp(start - Self.canarySize, Self.canary, Self.canarySize) == 0
+    guard isWhole else { Leaving.die(by: SIGSEGV) }
+    unsafe platform_free_secret_pages(pages.baseAddress, pages.count)
+  }
+
+  // MARK: Secret memory
+
+  private static func secretPages(_ length: Int) -> UnsafeMutableRawBufferPointer? {
+    guard let pages = unsafe platform_make_secret_pages(length) else { return nil }
+    return unsafe UnsafeMutableRawBufferPointer(start: pages, count: length)
+  }
+
+  private static func place(
+    of capacity: Int, in pages: UnsafeMutableRawBufferPointer
+  ) -> UnsafeMutableRawPointer {
+    guard let base = pages.baseAddress else { preconditionFailure("pages have an address") }
+    return unsafe base + (pages.count - capacity)
+  }
+
+  /// The length of whole pages that hold so many bytes and the canary.
+  private static func length(for capacity: Int) -> Int {
+    (capacity + canarySize + size - 1) / size * size
+  }
+
+  private static let size = Int(sysconf(Int32(_SC_PAGESIZE)))
+
+  /// The length of the canary, equal to libsodium's.
+  static let canarySize = 16
+
+  /// Chosen once at random, so that nobody can overwrite it unnoticed.
+  private static let canary: [UInt8] = {
+    var bytes = [UInt8](repeating: 0, count: canarySize)
+    unsafe randombytes_buf(&bytes, bytes.count)
+    return bytes
+  }()
+}
+
+/// A handle that holds the window of a region open without touching the value that owns it.
+///
+/// A wake-up that moves bytes from a ring to a text opens both once and edits both inside:
+///
+///     ring.protection.withAccess {
+///       text.protection.withAccess {
+///         // any number of ring.consume(_:) and text.append(_:)
+///       }
+///     }
+///
+/// Windows nest by counting; the last one to close takes all access away. A handle may outlive its
+/// region, but using it then stops the program.
+package struct RegionProtection {
+  let region: LockedRegion
+
+  /// Runs `body` while the region may be read and written.
+  package func withAccess<R: ~Copyable, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    region.open(.writing)
+    defer { region.close(.writing) }
+    return try body()
+  }
+}
+
+@available(*, unavailable)
+extension RegionProtection: Sendable {}
+
+/// The reaction to a system that refuses to lock the memory of a secret.
+public enum MemoryLockPolicy: Sendable, Hashable {
+  /// The initializer throws: no region without a lock.
+  case required
+  /// A region without a lock is better than none; the user has been told.
+  case allowUnlocked
+}
+
+/// The state of libsodium in this process.
+enum Sodium {
+  /// True if libsodium has been started; the first use starts it.
+  static let isReady = sodium_init() >= 0
+}

@@ -1,0 +1,196 @@
+import Glibc
+import KeywardSodium
+import KeywardSystem
+
+/// A fixed number of bytes in a locked, guarded region of memory.
+///
+///     var scratch = try SecretBuffer(capacity: 256)
+///     scratch.withMutableBytes { bytes in bytes.storeBytes(of: 0x61, as: UInt8.self) }
+///
+/// The region is locked, left out of core files and of forked children, and no access is possible
+/// outside the closures, which are its windows. It never grows. When the value ends, the bytes are
+/// wiped and the memory is freed. Only one thread may use it, so it is not `Sendable`.
+///
+/// A region takes 12 KiB of address space or more, and a window two system calls. For typed text use
+/// ``SecretText``.
+public struct SecretBuffer: ~Copyable {
+  /// The most bytes of a buffer: a page less the canary before the bytes.
+  public static let largestCapacity = 4080
+
+  let region: LockedRegion
+
+  /// The number of bytes.
+  public var capacity: Int { region.capacity }
+
+  /// A region of `capacity` zero bytes.
+  ///
+  /// - Parameters:
+  ///   - capacity: The number of bytes, 1 to `largestCapacity`.
+  ///   - policy: Whether a region that cannot be locked is an error.
+  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
+  public init(
+    capacity: Int, policy: MemoryLockPolicy = .required
+  ) throws(SecretMemoryError) {
+    precondition(
+      (1...Self.largestCapacity).contains(capacity),
+      "a buffer holds 1 to \(Self.largestCapacity) bytes")
+    region = try LockedRegion(capacity: capacity, policy: policy)
+  }
+
+  deinit { region.free() }
+
+  /// The address of the first byte, for use inside a window.
+  var start: UnsafeMutableRawPointer { unsafe region.base }
+
+  /// True if the system locked the region; false only under `MemoryLockPolicy.allowUnlocked`.
+  public var isLocked: Bool { region.isLocked }
+
+  /// A handle that keeps the window open over several calls.
+  package var protection: RegionProtection { RegionProtection(region: region) }
+
+  /// Runs `body` with all bytes, which may be read until it returns.
+  public borrowing func withBytes<R: ~Copyable, E: Error>(
+    _ body: (RawSpan) throws(E) -> R
+  ) throws(E) -> R {
+    region.open(.reading)
+    defer { region.close(.reading) }
+    return try unsafe body(RawSpan(_unsafeStart: start, byteCount: capacity))
+  }
+
+  /// Runs `body` with all bytes, which may be read and written until it returns.
+  public mutating func withMutableBytes<R: ~Copyable, E: Error>(
+    _ body: (inout MutableRawSpan) throws(E) -> R
+  ) throws(E) -> R {
+    region.open(.writing)
+    defer { region.close(.writing) }
+    // The address is passed by value: the optimiser of Swift 6.3 stops on a span that depends on a
+    // borrow.
+    return try unsafe Self.withSpan(of: start, capacity, body)
+  }
+
+  @inline(never)
+  private static func withSpan<R: ~Copyable, E: Error>(
+    of start: UnsafeMutableRawPointer, _ count: Int, _ body: (inout MutableRawSpan) throws(E) -> R
+  ) throws(E) -> R {
+    var bytes = unsafe MutableRawSpan(_unsafeStart: start, byteCount: count)
+    return try body(&bytes)
+  }
+
+  /// Sets every byte to zero.
+  public mutating func wipe() {
+    wipe(0..<capacity)
+  }
+
+  /// Sets the bytes of `range`, which lies within the capacity, to zero.
+  public mutating func wipe(_ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= capacity)
+    region.wipe(range)
+  }
+}
+
+@available(*, unavailable)
+extension SecretBuffer: Sendable {}
+
+/// The reason why memory for a secret could not be had.
+///
+/// The description is one sentence a user can act on. It never contains a byte of a secret.
+public enum SecretMemoryError: Error, Hashable, Sendable {
+  /// The kernel refused to lock the region.
+  ///
+  /// `code` is the `errno` of `mlock` (`EPERM` for a limit of 0, `ENOMEM` for one that is used up),
+  /// `limit` the soft limit in bytes, nil for none.
+  case notLocked(code: Int32, limit: UInt64?)
+  /// The address space or the memory is used up; `code` is the `errno` of the allocation.
+  case outOfMemory(code: Int32)
+  /// The kernel refused to keep the region out of forked children; `code` is its `errno`.
+  case notKeptFromChildren(code: Int32)
+  /// The kernel refused to keep the region out of core files; `code` is its `errno`.
+  case notKeptFromCoreFiles(code: Int32)
+  /// The kernel refused to guard the region or to remove access to it; `code` is its `errno`.
+  case notProtected(code: Int32)
+  /// The table of regions to wipe on the way out is full.
+  case tooManyRegions(limit: Int)
+  /// libsodium could not be started: the system has no source of random numbers.
+  case randomSourceMissing
+
+  /// The `errno` behind the error; 0 for none.
+  package var code: Int32 {
+    switch self {
+    case .notLocked(let code, _), .outOfMemory(let code), .notKeptFromChildren(let code),
+      .notKeptFromCoreFiles(let code), .notProtected(let code):
+      return code
+    case .tooManyRegions, .randomSourceMissing:
+      return 0
+    }
+  }
+
+  /// The soft limit on locked memory of this process in bytes; nil for none.
+  package static var currentLockLimit: UInt64? {
+    var limits = rlimit()
+    guard unsafe platform_lock_limits(&limits) == 0 else { return 0 }
+    return limits.rlim_cur == rlim_t.max ? nil : UInt64(limits.rlim_cur)
+  }
+
+  /// The remedy if the system locks too little; users who may not raise the limit are sent to those
+  /// who may.
+  static var lockAdvice: String {
+    let enough = 64
+    var limits = rlimit()
+    let isKnown = unsafe platform_lock_limits(&limits) == 0
+    guard isKnown, limits.rlim_max < enough * 1024, geteuid() != 0 else {
+      return "raise it, for example with `ulimit -l \(enough)`"
+    }
+    return "you may not raise it yourself; ask the administrator for the line “* hard memlock "
+      + "\(enough)” in /etc/security/limits.conf, then log in again"
+  }
+}
+
+extension SecretMemoryError: CustomStringConvertible {
+  /// One sentence that says what happened and what to do next.
+  public var description: String {
+    switch self {
+    case .notLocked(let code, let limit):
+      let found = limit.map { "\($0 / 1024) KiB" } ?? "unlimited"
+      return "memory for the secret could not be locked (\(systemSentence(code)); the limit on "
+        + "locked memory, `ulimit -l`, is \(found)): \(Self.lockAdvice)"
+    case .outOfMemory(let code):
+      return "there is no memory for the secret (\(systemSentence(code))): "
+        + "close other programs or raise `ulimit -v`"
+    case .notKeptFromChildren(let code):
+      return "memory for the secret could not be kept from child processes "
+        + "(\(systemSentence(code))): this needs a Linux kernel with MADV_DONTFORK"
+    case .notKeptFromCoreFiles(let code):
+      return "memory for the secret could not be kept from core files "
+        + "(\(systemSentence(code))): this needs a Linux kernel with MADV_DONTDUMP"
+    case .notProtected(let code):
+      return "access to the memory for the secret could not be taken away "
+        + "(\(systemSentence(code))): close other programs or raise `ulimit -v`"
+    case .tooManyRegions(let limit):
+      return "more than \(limit) secrets are held at once: let go of some first"
+    case .randomSourceMissing:
+      return "libsodium found no source of random numbers: make /dev/urandom available"
+    }
+  }
+}
+
+/// Wipes the bytes that a call left on the stack below the caller's frame.
+///
+/// Call it from the frame that made the call. A hash over 24 bytes left 14 pieces of 8 bytes;
+/// wiping 4096 bytes left none of them. Argon2 works on blocks of 1024 bytes, several deep.
+@inline(__always)
+func wipeStack() {
+  sodium_stackzero(32 * 1024)
+}
+
+/// Unpredictable random numbers from libsodium's generator.
+package enum SecureRandom {
+  /// Returns a number from 0 to below `bound`, each with the same chance.
+  ///
+  /// - Parameter bound: 1 to 2³² − 1.
+  /// - Returns: The number.
+  package static func uniform(below bound: Int) -> Int {
+    precondition(bound > 0 && bound <= Int(UInt32.max), "a bound is 1 to 2^32 - 1")
+    precondition(Sodium.isReady, "libsodium found no source of random numbers")
+    return Int(randombytes_uniform(UInt32(bound)))
+  }
+}

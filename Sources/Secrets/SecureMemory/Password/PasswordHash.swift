@@ -1,0 +1,363 @@
+import Glibc
+import KeywardSodium
+
+/// An Argon2id hash of a password, in libsodium's text form.
+///
+///     let hash = try PasswordHash(of: text)
+///     try hash.write(toFile: "pin.hash")
+///     let opens = try PasswordHash(contentsOfFile: "pin.hash").matches(text)
+///
+/// The text carries cost and salt, so hashes of different cost live side by side.
+public struct PasswordHash: Hashable, Sendable {
+  /// `$argon2id$v=19$m=…,t=…,p=1$…$…`, without line end.
+  public let text: String
+
+  /// The cost of checking it.
+  public let cost: PasswordCost
+
+  /// Hashes `password`, which stays unchanged.
+  ///
+  /// - Parameters:
+  ///   - password: The password, which may be empty.
+  ///   - cost: Passes and memory.
+  /// - Throws: `PasswordHashError.outOfMemory` if the work memory cannot be had.
+  public init(
+    of password: borrowing SecretText, cost: PasswordCost = .default
+  ) throws(PasswordHashError) {
+    guard Sodium.isReady else { throw .outOfMemory(memory: cost.memory) }
+    var characters = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
+    let region = password.buffer.region
+    region.open(.reading)
+    let result = unsafe password.buffer.start.withMemoryRebound(
+      to: CChar.self, capacity: password.capacity
+    ) {
+      unsafe crypto_pwhash_str(
+        &characters, $0, UInt64(password.byteCount), UInt64(cost.passes), cost.memory * 1024)
+    }
+    wipeStack()
+    region.close(.reading)
+    guard result == 0 else { throw .outOfMemory(memory: cost.memory) }
+    text = String(
+      decoding: characters.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    self.cost = cost
+  }
+
+  /// A hash from its text.
+  ///
+  /// - Throws: `PasswordHashError.badHash` if it is not one, or asks for more than 1 GiB or 16
+  ///   passes.
+  public init(text: String) throws(PasswordHashError) {
+    cost = try PasswordHashFormat.parts(of: text).cost
+    self.text = text
+  }
+
+  /// Returns if `password` is the hashed one.
+  ///
+  /// - Throws: `PasswordHashError.wrongPassword`, or `.outOfMemory` if that could not be decided.
+  public func verify(_ password: borrowing SecretText) throws(PasswordHashError) {
+    guard try matches(password) else { throw .wrongPassword }
+  }
+
+  /// Tells whether `password` is the hashed one.
+  ///
+  /// It takes the time of its ``cost``, 0.1 s and more: too long for a loop that draws.
+  ///
+  /// - Throws: `PasswordHashError.outOfMemory` if that could not be decided.
+  public func matches(_ password: borrowing SecretText) throws(PasswordHashError) -> Bool {
+    guard Sodium.isReady else { throw .outOfMemory(memory: cost.memory) }
+    // Not crypto_pwhash_str_verify: it gives the same answer if it had no memory for the
+    // comparison.
+    let parts = try PasswordHashFormat.parts(of: text)
+    var digest = [UInt8](repeating: 0, count: parts.digest.count)
+    let region = password.buffer.region
+    region.open(.reading)
+    let result = unsafe password.buffer.start.withMemoryRebound(
+      to: CChar.self, capacity: password.capacity
+    ) {
+      unsafe crypto_pwhash(
+        &digest, UInt64(digest.count), $0, UInt64(password.byteCount), parts.salt,
+        UInt64(cost.passes), cost.memory * 1024, crypto_pwhash_ALG_ARGON2ID13)
+    }
+    wipeStack()
+    region.close(.reading)
+    guard result == 0 else { throw .outOfMemory(memory: cost.memory) }
+    return unsafe sodium_memcmp(digest, parts.digest, digest.count) == 0
+  }
+}
+
+/// The form of a stored hash: `$argon2id$v=19$m=65536,t=2,p=1$` salt `$` hash, in base64 without
+/// padding, 22 and 43 digits.
+enum PasswordHashFormat {
+  /// The length of the hash itself in bytes.
+  static let digestLength = 32
+
+  /// The longest text.
+  static let longest = Int(crypto_pwhash_STRBYTES) - 1
+
+  /// The parts of a hash.
+  struct Parts {
+    let cost: PasswordCost
+    let salt: [UInt8]
+    let digest: [UInt8]
+  }
+
+  /// The parts of a text that has the form of a hash.
+  static func parts(of text: String) throws(PasswordHashError) -> Parts {
+    guard text.utf8.count <= longest else { throw .badHash(reason: "it is too long") }
+    let fields = text.utf8.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
+    guard fields.count == 6, fields[0].isEmpty, fields[1].elementsEqual("argon2id".utf8) else {
+      throw .badHash(reason: "it does not begin with $argon2id$")
+    }
+    guard fields[2].elementsEqual("v=19".utf8) else {
+      throw .badHash(reason: "its version is not 19")
+    }
+    let costs = fields[3].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    guard costs.count == 3, let memory = number(costs[0], "m="),
+      let passes = number(costs[1], "t="),
+      number(costs[2], "p=") == 1
+    else { throw .badHash(reason: "its cost is not in the form m=…,t=…,p=1") }
+    guard let cost = PasswordCost(storedPasses: passes, memory: memory) else {
+      throw .badHash(reason: "it asks for more than 1 GiB or 16 passes, or for too little")
+    }
+    guard let salt = bytes(fields[4], count: Int(crypto_pwhash_SALTBYTES)),
+      let digest = bytes(fields[5], count: digestLength)
+    else { throw .badHash(reason: "its salt or its hash is damaged") }
+    return Parts(cost: cost, salt: salt, digest: digest)
+  }
+
+  /// Reads a number: "m=65536" → 65536; nil for another name, a sign, a leading zero or more than 9
+  /// digits.
+  private static func number(_ field: Substring.UTF8View, _ name: String) -> Int? {
+    guard field.starts(with: name.utf8) else { return nil }
+    let digits = field.dropFirst(name.utf8.count)
+    guard (1...9).contains(digits.count), digits.first != UInt8(ascii: "0") else { return nil }
+    var value = 0
+    for digit in digits {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+      value = value * 10 + Int(digit - UInt8(ascii: "0"))
+    }
+    return value
+  }
+
+  /// The bytes of a field in the standard alphabet without padding; nil if there are not `count`.
+  private static func bytes(_ field: Substring.UTF8View, count: Int) -> [UInt8]? {
+    guard field.count == (count * 4 + 2) / 3, let text = String(field),
+      !text.contains("-"), !text.contains("_"), !text.contains("=")
+    else { return nil }
+    return Base64.decode(text)
+  }
+}
+
+/// The cost of checking one password, above all for an attacker.
+public struct PasswordCost: Hashable, Sendable {
+  /// The passes over the memory, 1 to 16.
+  public let passes: Int
+
+  /// The memory in KiB, 8 to 1048576 (1 GiB).
+  public let memory: Int
+
+  /// 2 passes over 64 MiB, libsodium's interactive cost.
+  public static let `default` = PasswordCost(uncheckedPasses: 2, memory: 65536)
+
+  /// The greatest cost of a hash: 16 passes and 1 GiB.
+  public static let largest = PasswordCost(uncheckedPasses: 16, memory: 1_048_576)
+
+  /// A cost for a new hash; nil below the default or above the largest.
+  ///
+  /// - Parameters:
+  ///   - passes: The passes, 2 to 16.
+  ///   - memory: The memory in KiB, 65536 to 1048576.
+  public init?(passes: Int = Self.default.passes, memory: Int = Self.default.memory) {
+    guard (Self.default.passes...Self.largest.passes).contains(passes),
+      (Self.default.memory...Self.largest.memory).contains(memory)
+    else { return nil }
+    self.init(uncheckedPasses: passes, memory: memory)
+  }
+
+  /// The cost in a stored hash; nil above the largest or below Argon2's least.
+  init?(storedPasses passes: Int, memory: Int) {
+    guard (1...Self.largest.passes).contains(passes),
+      (8...Self.largest.memory).contains(memory)
+    else { return nil }
+    self.init(uncheckedPasses: passes, memory: memory)
+  }
+
+  private init(uncheckedPasses passes: Int, memory: Int) {
+    self.passes = passes
+    self.memory = memory
+  }
+}
+
+/// The reason why a password was not hashed or not accepted.
+public enum PasswordHashError: Error, Hashable, Sendable {
+  /// The password does not belong to this hash.
+  case wrongPassword
+  /// The text is not a hash of this program, or it asks for too much.
+  case badHash(reason: String)
+  /// The work memory, in KiB, could not be had.
+  case outOfMemory(memory: Int)
+  /// The file could not be read.
+  case unreadable(path: String, code: Int32)
+  /// The file contains no hash.
+  case badFile(path: String, reason: String)
+  /// The file could not be written.
+  case unwritable(path: String, code: Int32)
+  /// The path leads to a device, a folder or the like, which a file must not replace.
+  case notReplaceable(path: String)
+  /// The file exists and holds something else, which would be lost.
+  case holdsNoHash(path: String, reason: String)
+  /// The file exists and belongs to another user, who could not read the new one.
+  case ownedByAnother(path: String)
+}
+
+extension PasswordHashError: CustomStringConvertible {
+  /// One sentence that says what happened and, except for a wrong password, what to do next.
+  public var description: String {
+    switch self {
+    case .wrongPassword:
+      return "wrong password"
+    case .badHash(let reason):
+      return "this is not an Argon2id hash (\(reason)): enroll the password again"
+    case .outOfMemory(let memory):
+      return "checking the password needs \(memory / 1024) MiB of memory, which could not be had: "
+        + "close other programs or raise `ulimit -v`"
+    case .unreadable(let path, let code):
+      return
+        "\(path) could not be read (\(systemSentence(code))): check the name and its permissions"
+    case .badFile(let path, let reason):
+      return "\(path) is not a password file (\(reason)): enroll the password again"
+    case .unwritable(let path, let code):
+      return "\(path) could not be written (\(systemSentence(code))): "
+        + (FileTrouble.system(code).advice ?? "choose a directory you may write to")
+    case .notReplaceable(let path):
+      return "\(path) is there and is not a regular file: choose another name"
+    case .holdsNoHash(let path, let reason):
+      return "\(path) is there and is not a password file (\(reason)), so it is not replaced: "
+        + "choose another name, or replace it all the same with --force"
+    case .ownedByAnother(let path):
+      return
+        "\(path) belongs to another user, so it is not replaced: run this as that user, choose "
+        + "another name, or replace it all the same with --force"
+    }
+  }
+}
+
+extension PasswordHash {
+  /// Reads a password file: one hash on one line.
+  ///
+  /// It never reads more bytes than a hash has, and only regular files.
+  ///
+  /// - Parameter path: The file.
+  /// - Throws: `PasswordHashError.unreadable` or `.badFile`.
+  public init(contentsOfFile path: String) throws(PasswordHashError) {
+    let bytes: [UInt8]
+    do throws(FileTrouble) {
+      bytes = try SmallFile(path, atMost: PasswordHashFormat.longest + 1).bytes
+    } catch {
+      switch error {
+      case .notRegular: throw .badFile(path: path, reason: error.reason)
+      case .tooLong: throw .badFile(path: path, reason: "it is too long")
+      default: throw .unreadable(path: path, code: error.code)
+      }
+    }
+    let line = bytes.last == 0x0a ? bytes.dropLast() : bytes[...]
+    guard let text = String(validating: line, as: UTF8.self) else {
+      throw .badFile(path: path, reason: "it is not text")
+    }
+    do throws(PasswordHashError) {
+      try self.init(text: text)
+    } catch {
+      guard case .badHash(let reason) = error else { throw error }
+      throw .badFile(path: path, reason: reason)
+    }
+  }
+
+  /// Writes the hash and a line feed as a file only its owner can read.
+  ///
+  /// A reader of the path finds the whole old file or the whole new one: it is written beside the
+  /// old one, synced and renamed. If the path is a link, its target is replaced.
+  ///
+  /// - Parameters:
+  ///   - path: The file, which is replaced if it holds a hash and belongs to this user.
+  ///   - replacesAnything: Whether any other regular file may be replaced too.
+  /// - Throws: `PasswordHashError`, with nothing left behind: `.unwritable`, `.notReplaceable` for
+  ///   a device, folder or the like, `.holdsNoHash` or `.ownedByAnother`.
+  public func write(
+    toFile path: String, replacingAnything replacesAnything: Bool = false
+  ) throws(PasswordHashError) {
+    let staged = try Self.staged(for: path, replacesAnything, Array(text.utf8) + [0x0a])
+    // Writing takes a while on a slow disk, and other programs go on meanwhile.
+    let isThere = try Self.target(of: path, replacesAnything).isThere
+    do throws(FileTrouble) {
+      try staged.commit(isThere || replacesAnything ? .replacing : .new)
+    } catch {
+      throw PasswordHashError(error, at: path)
+    }
+  }
+
+  /// Tries if a hash could be written to `path`, before anybody types the password.
+  ///
+  /// Nothing is left behind.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - replacesAnything: Whether any regular file may be replaced.
+  /// - Throws: `PasswordHashError`, like `write(toFile:replacingAnything:)`.
+  package static func checkWritable(
+    toFile path: String, replacingAnything replacesAnything: Bool = false
+  ) throws(PasswordHashError) {
+    // As long as a hash, so that a full disk shows too.
+    let bytes = [UInt8](repeating: 0, count: PasswordHashFormat.longest + 1)
+    try staged(for: path, replacesAnything, bytes).discard()
+  }
+
+  /// A new file beside the file of a hash for `path`.
+  private static func staged(
+    for path: String, _ replacesAnything: Bool, _ bytes: [UInt8]
+  ) throws(PasswordHashError) -> StagedFile {
+    let target = try target(of: path, replacesAnything).path
+    do throws(FileTrouble) {
+      return try StagedFile(for: target, bytes: bytes, as: .mode(S_IRUSR | S_IWUSR))
+    } catch {
+      throw PasswordHashError(error, at: path)
+    }
+  }
+
+  /// The place of a hash for `path`, and whether it holds a file that may be replaced.
+  private static func target(
+    of path: String, _ replacesAnything: Bool
+  ) throws(PasswordHashError) -> (path: String, isThere: Bool) {
+    let place: String
+    do throws(FileTrouble) {
+      place = try SmallFile.place(of: path)
+      try SmallFile.checkPlace(place)
+    } catch {
+      throw PasswordHashError(error, at: path)
+    }
+    var status = stat()
+    guard unsafe lstat(place, &status) == 0 else { return (place, false) }
+    if replacesAnything { return (place, true) }
+    guard status.st_uid == geteuid() else { throw .ownedByAnother(path: path) }
+    guard status.st_size > 0 else { throw .holdsNoHash(path: path, reason: "it is empty") }
+    do throws(PasswordHashError) {
+      _ = try PasswordHash(contentsOfFile: place)
+    } catch {
+      switch error {
+      case .badFile(_, let reason): throw .holdsNoHash(path: path, reason: reason)
+      case .unreadable(_, let code):
+        throw .holdsNoHash(path: path, reason: systemSentence(code))
+      default: throw error
+      }
+    }
+    return (place, true)
+  }
+}
+
+extension PasswordHashError {
+  /// The error for a password file that was not written.
+  fileprivate init(_ trouble: FileTrouble, at path: String) {
+    self =
+      trouble == .notRegular
+      ? .notReplaceable(path: path) : .unwritable(path: path, code: trouble.code)
+  }
+}

@@ -1,0 +1,355 @@
+import KeywardSodium
+
+/// A secret encrypted under a `SealingKey`, which may wait in ordinary memory.
+///
+///     let sealed = text.sealed(under: key)   // the text is wiped and gone
+///     var again = try SecretText()
+///     try sealed.open(with: key, into: &again)
+///
+/// XSalsa20-Poly1305 (`crypto_secretbox`) with a fresh nonce each time. It reveals the length of
+/// the secret and nothing else.
+public struct SealedSecret: Hashable, Sendable {
+  private let nonce: [UInt8]
+  private var ciphertext: [UInt8]
+
+  /// Encrypts `text` and frees it.
+  init(_ text: consuming SecretText, under key: borrowing SealingKey) {
+    var nonce = [UInt8](repeating: 0, count: Int(crypto_secretbox_NONCEBYTES))
+    unsafe randombytes_buf(&nonce, nonce.count)
+    var ciphertext = [UInt8](
+      repeating: 0, count: text.byteCount + Int(crypto_secretbox_MACBYTES))
+    key.buffer.region.open(.reading)
+    text.buffer.region.open(.reading)
+    let result = unsafe crypto_secretbox_easy(
+      &ciphertext, text.buffer.start, UInt64(text.byteCount), nonce, key.buffer.start)
+    wipeStack()
+    text.buffer.region.close(.reading)
+    key.buffer.region.close(.reading)
+    precondition(result == 0, "a text of at most 4080 bytes can be sealed")
+    self.nonce = nonce
+    self.ciphertext = ciphertext
+  }
+
+  /// A sealed secret from its bytes.
+  ///
+  /// - Throws: `SealedSecretError.malformed` if they are too few or too many for any secret.
+  public init(bytes: [UInt8]) throws(SealedSecretError) {
+    let nonceLength = Int(crypto_secretbox_NONCEBYTES)
+    guard (0...SecretText.largestCapacity).contains(bytes.count - Self.overhead) else {
+      throw .malformed
+    }
+    nonce = Array(bytes[..<nonceLength])
+    ciphertext = Array(bytes[nonceLength...])
+  }
+
+  /// The number of bytes by which ``bytes`` is longer than the secret.
+  public static let overhead = Int(crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES)
+
+  /// All its bytes, to be kept in a file or sent.
+  public var bytes: [UInt8] { nonce + ciphertext }
+
+  /// The length of the secret in bytes.
+  public var byteCount: Int { ciphertext.count - Int(crypto_secretbox_MACBYTES) }
+
+  /// Decrypts into `text` and replaces its content.
+  ///
+  /// - Parameters:
+  ///   - key: The key it was sealed under.
+  ///   - text: The text to fill; unchanged if this throws.
+  /// - Throws: `SealedSecretError.changed` for another key or a changed ciphertext, `.tooLong` if
+  ///   the text has no room.
+  public borrowing func open(
+    with key: borrowing SealingKey, into text: inout SecretText
+  ) throws(SealedSecretError) {
+    // The check comes before the first written byte.
+    try unsafe text.decrypt(byteCount, with: key.buffer) { place, key in
+      unsafe crypto_secretbox_open_easy(
+        place.assumingMemoryBound(to: UInt8.self), ciphertext, UInt64(ciphertext.count), nonce,
+        key.assumingMemoryBound(to: UInt8.self))
+    }
+  }
+}
+
+extension SecretText {
+  /// Encrypts the text under `key`; its own region is wiped and freed.
+  public consuming func sealed(under key: borrowing SealingKey) -> SealedSecret {
+    SealedSecret(self, under: key)
+  }
+
+  /// Decrypts into the region and replaces its content.
+  ///
+  /// - Parameters:
+  ///   - count: The number of decrypted bytes.
+  ///   - key: The bytes of the key.
+  ///   - body: Gets the place and the key, both open; returns 0 for success.
+  /// - Throws: `SealedSecretError`; only `.notText` changes the text, by emptying it.
+  mutating func decrypt(
+    _ count: Int, with key: borrowing SecretBuffer,
+    _ body: (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Int32
+  ) throws(SealedSecretError) {
+    guard count <= capacity else { throw .tooLong }
+    let (region, keyRegion) = (buffer.region, key.region)
+    keyRegion.open(.reading)
+    region.open(.writing)
+    defer {
+      region.close(.writing)
+      keyRegion.close(.reading)
+    }
+    let result = unsafe body(buffer.start, key.start)
+    wipeStack()
+    guard result == 0 else { throw .changed }
+    guard adopt(byteCount: count) else { throw .notText }
+  }
+
+  /// Takes the first `byteCount` bytes of the region, just written, as the text.
+  ///
+  /// It returns false, with the region wiped, if they are not a text.
+  mutating func adopt(byteCount count: Int) -> Bool {
+    let isText = buffer.withBytes { UTF8Walk.isText($0.extracting(0..<count)) }
+    guard isText else {
+      removeAll()
+      return false
+    }
+    buffer.wipe(count..<capacity)
+    staged = nil
+    (byteCount, characterCount, lastCharacterStart) = (0, 0, 0)
+    extend(by: count)
+    return true
+  }
+}
+
+/// The reason why a sealed secret was not opened.
+public enum SealedSecretError: Error, Hashable, Sendable {
+  /// It was changed, or sealed for another key.
+  case changed
+  /// The passed text has no room for it.
+  case tooLong
+  /// It holds bytes that are not a text.
+  case notText
+  /// The text form or the key does not have the described form.
+  case malformed
+}
+
+extension SealedSecretError: CustomStringConvertible {
+  /// One sentence that says what happened and what to do next.
+  public var description: String {
+    switch self {
+    case .changed:
+      return "the sealed secret was changed or sealed for another key: ask for it again"
+    case .tooLong:
+      return "the sealed secret is longer than the place for it: "
+        + "make that \(SecretText.largestCapacity) bytes"
+    case .notText:
+      return "the sealed secret does not hold UTF-8 text: ask its sender"
+    case .malformed:
+      return "this is not a sealed secret or a key: copy it again as a whole"
+    }
+  }
+}
+
+/// A random key in a region of its own, for secrets that wait in ordinary memory.
+///
+/// A program that seals makes it once at its start. Secrets sealed under it are lost when it ends.
+public struct SealingKey: ~Copyable {
+  let buffer: SecretBuffer
+
+  /// A fresh key.
+  ///
+  /// - Parameter policy: Whether a region that cannot be locked is an error.
+  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
+  public init(policy: MemoryLockPolicy = .required) throws(SecretMemoryError) {
+    buffer = try SecretBuffer(capacity: Int(crypto_secretbox_KEYBYTES), policy: policy)
+    buffer.region.open(.writing)
+    defer { buffer.region.close(.writing) }
+    unsafe randombytes_buf(buffer.start, buffer.capacity)
+  }
+}
+
+/// A public key to seal secrets for.
+public struct RecipientKey: Hashable, Sendable {
+  /// The 32 bytes of an X25519 public key.
+  public let bytes: [UInt8]
+
+  /// A key from its 32 bytes; nil for any other number.
+  public init?(bytes: [UInt8]) {
+    guard bytes.count == Int(crypto_box_PUBLICKEYBYTES) else { return nil }
+    self.bytes = bytes
+  }
+
+  /// A key from base64 of 32 bytes, either alphabet, with or without padding.
+  ///
+  /// - Throws: `SealedSecretError.malformed` for anything else.
+  public init(base64: String) throws(SealedSecretError) {
+    guard base64.utf8.count <= 64, let bytes = Base64.decode(base64),
+      let key = RecipientKey(bytes: bytes)
+    else { throw .malformed }
+    self = key
+  }
+
+  /// The key as base64 with padding.
+  public var base64: String {
+    Base64.encode(bytes, variant: sodium_base64_VARIANT_ORIGINAL)
+  }
+}
+
+/// A key pair whose private half stays in a region of its own.
+public struct RecipientKeyPair: ~Copyable {
+  let secret: SecretBuffer
+
+  /// The public half.
+  public let publicKey: RecipientKey
+
+  /// A fresh pair.
+  ///
+  /// - Parameter policy: Whether a region that cannot be locked is an error.
+  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
+  public init(policy: MemoryLockPolicy = .required) throws(SecretMemoryError) {
+    let secret = try SecretBuffer(capacity: Int(crypto_box_SECRETKEYBYTES), policy: policy)
+    secret.region.open(.writing)
+    unsafe randombytes_buf(secret.start, secret.capacity)
+    secret.region.close(.writing)
+    self.init(secret: secret)
+  }
+
+  /// The pair of a private key of 32 bytes, whose buffer it takes over; nil for another capacity.
+  public init?(secretKey: consuming SecretBuffer) {
+    guard secretKey.capacity == Int(crypto_box_SECRETKEYBYTES) else { return nil }
+    self.init(secret: secretKey)
+  }
+
+  private init(secret: consuming SecretBuffer) {
+    var bytes = [UInt8](repeating: 0, count: Int(crypto_box_PUBLICKEYBYTES))
+    secret.region.open(.reading)
+    unsafe crypto_scalarmult_base(&bytes, secret.start)
+    wipeStack()
+    secret.region.close(.reading)
+    guard let key = RecipientKey(bytes: bytes) else {
+      preconditionFailure("a public key has 32 bytes")
+    }
+    publicKey = key
+    self.secret = secret
+  }
+}
+
+/// Base64 of public bytes.
+enum Base64 {
+  /// [0xfb] → "-w" with `sodium_base64_VARIANT_URLSAFE_NO_PADDING`.
+  static func encode(_ bytes: [UInt8], variant: Int32) -> String {
+    let capacity = sodium_base64_encoded_len(bytes.count, variant)
+    var text = [CChar](repeating: 0, count: capacity)
+    _ = unsafe sodium_bin2base64(&text, capacity, bytes, bytes.count, variant)
+    return String(decoding: text.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// "-w", "+w" and "+w==" → [0xfb]; nil for anything that is not base64.
+  static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    var digits: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "+"): digits.append(UInt8(ascii: "-"))
+      case UInt8(ascii: "/"): digits.append(UInt8(ascii: "_"))
+      // libsodium 1.0.18 takes these for digits.
+      case 0x80...: return nil
+      default: digits.append(byte)
+      }
+    }
+    if digits.count.isMultiple(of: 4) {
+      for _ in 0..<2 where digits.last == UInt8(ascii: "=") { digits.removeLast() }
+    }
+    var count = 0
+    var bytes = [UInt8](repeating: 0, count: digits.count)
+    let result = unsafe digits.withUnsafeBytes { digits in
+      unsafe sodium_base642bin(
+        &bytes, bytes.count, digits.bindMemory(to: CChar.self).baseAddress, digits.count, nil,
+        &count, nil, sodium_base64_VARIANT_URLSAFE_NO_PADDING)
+    }
+    guard result == 0 else { return nil }
+    bytes.removeLast(bytes.count - count)
+    return bytes
+  }
+}
+
+/// A secret encrypted for the holder of one private key; even its sender cannot open it.
+///
+///     let letter = try text.sealed(to: recipient)
+///     print(letter.textForm)   // keyward-sealed-1:…
+///
+/// It is made by `crypto_box_seal` and is 48 bytes longer than the secret. The text form is one
+/// line without line end, `keyward-sealed-1:` and the ciphertext in URL-safe base64 without
+/// padding.
+public struct HandedOverSecret: Hashable, Sendable {
+  /// The beginning of every text form.
+  public static let textPrefix = "keyward-sealed-1:"
+
+  /// The ciphertext.
+  public let bytes: [UInt8]
+
+  /// A ciphertext received as bytes.
+  ///
+  /// - Throws: `SealedSecretError.malformed` if it is too short or too long for any secret.
+  public init(bytes: [UInt8]) throws(SealedSecretError) {
+    let secretLength = bytes.count - crypto_box_sealbytes()
+    guard (0...SecretText.largestCapacity).contains(secretLength) else { throw .malformed }
+    self.bytes = bytes
+  }
+
+  /// A ciphertext received in its text form, with or without a line end.
+  ///
+  /// - Throws: `SealedSecretError.malformed` if it is anything else.
+  public init(textForm: String) throws(SealedSecretError) {
+    let line = textForm.hasSuffix("\n") ? textForm.dropLast() : textForm[...]
+    guard line.utf8.count <= Self.longestTextForm, line.hasPrefix(Self.textPrefix),
+      !line.contains("="), !line.contains("+"), !line.contains("/"),
+      let bytes = Base64.decode(line.dropFirst(Self.textPrefix.count))
+    else { throw .malformed }
+    try self.init(bytes: bytes)
+  }
+
+  /// The ciphertext as one line without line end.
+  public var textForm: String {
+    Self.textPrefix + Base64.encode(bytes, variant: sodium_base64_VARIANT_URLSAFE_NO_PADDING)
+  }
+
+  /// Decrypts into `text` and replaces its content.
+  ///
+  /// - Parameters:
+  ///   - keys: The pair of the recipient.
+  ///   - text: The text to fill; unchanged if this throws, but empty after `.notText`.
+  /// - Throws: `SealedSecretError`.
+  public func open(
+    with keys: borrowing RecipientKeyPair, into text: inout SecretText
+  ) throws(SealedSecretError) {
+    let publicKey = keys.publicKey.bytes
+    let length = bytes.count - crypto_box_sealbytes()
+    try unsafe text.decrypt(length, with: keys.secret) { place, key in
+      unsafe crypto_box_seal_open(
+        place.assumingMemoryBound(to: UInt8.self), bytes, UInt64(bytes.count), publicKey,
+        key.assumingMemoryBound(to: UInt8.self))
+    }
+  }
+
+  private static let longestTextForm =
+    textPrefix.utf8.count + (SecretText.largestCapacity + crypto_box_sealbytes() + 2) / 3 * 4
+}
+
+extension SecretText {
+  /// Encrypts the text for the holder of a private key; its own region is wiped and freed.
+  ///
+  /// - Parameter recipient: The public half of that key.
+  /// - Returns: The secret to send.
+  /// - Throws: `SealedSecretError.malformed` for a public key without a private key; the text is
+  ///   also gone then.
+  public consuming func sealed(
+    to recipient: RecipientKey
+  ) throws(SealedSecretError) -> HandedOverSecret {
+    var ciphertext = [UInt8](repeating: 0, count: byteCount + crypto_box_sealbytes())
+    let region = buffer.region
+    region.open(.reading)
+    let result = unsafe crypto_box_seal(
+      &ciphertext, buffer.start, UInt64(byteCount), recipient.bytes)
+    wipeStack()
+    region.close(.reading)
+    guard result == 0 else { throw .malformed }
+    return try HandedOverSecret(bytes: ciphertext)
+  }
+}

@@ -1,0 +1,149 @@
+import Glibc
+import KeywardSystem
+
+extension SecretText {
+  /// Writes the text straight from its region, by one call if the receiver takes all at once.
+  ///
+  /// It continues an interrupted or short write, and waits for a descriptor that does not block.
+  /// The program must ignore `SIGPIPE`; otherwise a receiver that has gone ends it before this can
+  /// throw.
+  ///
+  /// - Parameters:
+  ///   - descriptor: An open file descriptor.
+  ///   - prefix: The bytes before the text, in the same call.
+  ///   - newline: Whether a line feed follows the text, in the same call.
+  /// - Throws: `SecretWriteError` if the receiver did not take everything.
+  public borrowing func write(
+    to descriptor: Int32, after prefix: [UInt8] = [], newline: Bool
+  ) throws(SecretWriteError) {
+    try withBytes { bytes throws(SecretWriteError) in
+      try writeFully(prefix, bytes, newline ? [0x0a] : [], to: descriptor)
+    }
+  }
+
+  /// Writes the text and the end of its line like `write(to:after:newline:)`, with a quoting byte
+  /// before each byte that has a meaning of its own for the receiver.
+  package borrowing func write(
+    to descriptor: Int32, quoting special: [UInt8], by quote: UInt8, end: UInt8
+  ) throws(SecretWriteError) {
+    let (quote, end): ([UInt8], [UInt8]) = ([quote], [end])
+    let code = withBytes { bytes in
+      unsafe bytes.withUnsafeBytes { bytes in
+        unsafe quote.withUnsafeBytes { quote in
+          unsafe end.withUnsafeBytes { end in
+            var pieces: [UnsafeRawBufferPointer] = unsafe []
+            var start = 0
+            let places = unsafe bytes.indices.filter { unsafe special.contains(bytes[$0]) }
+            for place in places {
+              unsafe pieces += [UnsafeRawBufferPointer(rebasing: bytes[start..<place]), quote]
+              start = place
+            }
+            unsafe pieces += [UnsafeRawBufferPointer(rebasing: bytes[start...]), end]
+            return unsafe writePieces(pieces, to: descriptor, within: nil)
+          }
+        }
+      }
+    }
+    if code != 0 { throw SecretWriteError(code: code) }
+  }
+}
+
+extension SecretBuffer {
+  /// Writes the first `count` bytes straight from the region, between two public texts.
+  ///
+  /// - Parameters:
+  ///   - count: The number of bytes, at most the capacity.
+  ///   - descriptor: An open file descriptor.
+  ///   - before: The text before the bytes, in the same call.
+  ///   - after: The text after the bytes, in the same call.
+  ///   - seconds: The longest wait for a descriptor that does not block; nil for ever.
+  /// - Throws: `SecretWriteError` if the receiver did not take everything.
+  public borrowing func write(
+    first count: Int, to descriptor: Int32, before: [UInt8] = [], after: [UInt8] = [],
+    within seconds: Double? = nil
+  ) throws(SecretWriteError) {
+    try withBytes { bytes throws(SecretWriteError) in
+      try writeFully(before, bytes.extracting(0..<count), after, to: descriptor, within: seconds)
+    }
+  }
+}
+
+/// An error about a receiver that did not take a secret as a whole.
+public struct SecretWriteError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The `errno` of the write.
+  public let code: Int32
+
+  /// Whether the receiver has gone.
+  public var isBrokenPipe: Bool { code == EPIPE }
+
+  /// True if the receiver took nothing for too long.
+  public var isTimedOut: Bool { code == ETIMEDOUT }
+
+  /// One sentence that says what happened.
+  public var description: String {
+    isBrokenPipe
+      ? "nobody reads the output any more, so the secret was not handed over"
+      : "the secret could not be written (\(systemSentence(code)))"
+  }
+}
+
+/// Writes three pieces in order, by one call of `writev` if the receiver takes all at once.
+func writeFully(
+  _ before: [UInt8], _ secret: RawSpan, _ after: [UInt8], to descriptor: Int32,
+  within seconds: Double? = nil
+) throws(SecretWriteError) {
+  let code = unsafe before.withUnsafeBytes { before in
+    unsafe secret.withUnsafeBytes { secret in
+      unsafe after.withUnsafeBytes { after in
+        unsafe writePieces([before, secret, after], to: descriptor, within: seconds)
+      }
+    }
+  }
+  if code != 0 { throw SecretWriteError(code: code) }
+}
+
+/// The most pieces that the kernel takes at once.
+private let mostPieces = 1024
+
+/// Writes the pieces; returns 0, or the `errno` of the failed write.
+private func writePieces(
+  _ pieces: [UnsafeRawBufferPointer], to descriptor: Int32, within seconds: Double?
+) -> Int32 {
+  let end = seconds.map { MonotonicTime.now + $0 }
+  var vectors = unsafe pieces.filter { unsafe !$0.isEmpty }.map { piece in
+    unsafe iovec(
+      iov_base: UnsafeMutableRawPointer(mutating: piece.baseAddress), iov_len: piece.count)
+  }
+  while unsafe !vectors.isEmpty {
+    let count = Int32(min(vectors.count, mostPieces))
+    let written = unsafe platform_writev(descriptor, vectors, count)
+    if written >= 0 {
+      unsafe vectors.drop(first: written)
+    } else if errno == EAGAIN || errno == EWOULDBLOCK {
+      let left = end.map { $0 - MonotonicTime.now }
+      if let left, left <= 0 { return ETIMEDOUT }
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      _ = unsafe poll(&waiting, 1, left.map(MonotonicTime.milliseconds) ?? -1)
+    } else if errno != EINTR {
+      return errno
+    }
+  }
+  return 0
+}
+
+extension [iovec] {
+  /// Removes the first `count` bytes.
+  fileprivate mutating func drop(first count: Int) {
+    var count = count
+    while count > 0, let piece = unsafe first {
+      guard unsafe piece.iov_len > count else {
+        unsafe removeFirst()
+        count -= unsafe piece.iov_len
+        continue
+      }
+      unsafe self[0].iov_base += count
+      unsafe self[0].iov_len -= count
+      return
+    }
+  }
+}

@@ -1,0 +1,385 @@
+import Glibc
+import KeywardSodium
+
+/// UTF-8 text a person types, in locked memory.
+///
+///     var text = try SecretText()
+///     text.append(utf8Of: "pa")
+///     text.removeLastCharacter()
+///     text.characterCount  // 1
+///
+/// Characters are graphemes, as people count them. The text is always valid UTF-8 without NUL, and
+/// every byte behind it is zero, except for staged bytes of an insertion. It never grows beyond its
+/// capacity and has no description. Only one thread may use it.
+public struct SecretText: ~Copyable {
+  /// The longest text in bytes, for any capacity.
+  public static let largestCapacity = SecretBuffer.largestCapacity
+
+  var buffer: SecretBuffer
+
+  /// The length in bytes.
+  public internal(set) var byteCount = 0
+
+  /// The length in characters (graphemes).
+  public internal(set) var characterCount = 0
+
+  /// The offset of the last character; 0 for none.
+  var lastCharacterStart = 0
+
+  /// The number of bytes staged behind the end; nil without an insertion.
+  var staged: Int?
+
+  /// An empty text.
+  ///
+  /// - Parameters:
+  ///   - capacity: The longest text in bytes, 1 to `largestCapacity`.
+  ///   - policy: Whether a region that cannot be locked is an error.
+  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
+  public init(
+    capacity: Int = SecretText.largestCapacity, policy: MemoryLockPolicy = .required
+  ) throws(SecretMemoryError) {
+    buffer = try SecretBuffer(capacity: capacity, policy: policy)
+  }
+
+  /// The longest text in bytes.
+  public var capacity: Int { buffer.capacity }
+
+  /// Whether there is no character.
+  public var isEmpty: Bool { byteCount == 0 }
+
+  /// Whether the system locked the region.
+  public var isLocked: Bool { buffer.isLocked }
+
+  /// A handle that keeps the window open over several calls.
+  package var protection: RegionProtection { buffer.protection }
+
+  /// Runs `body` with the bytes of the text.
+  public borrowing func withBytes<R: ~Copyable, E: Error>(
+    _ body: (RawSpan) throws(E) -> R
+  ) throws(E) -> R {
+    let end = byteCount
+    return try buffer.withBytes { bytes throws(E) -> R in
+      try body(bytes.extracting(0..<end))
+    }
+  }
+}
+
+@available(*, unavailable)
+extension SecretText: Sendable {}
+
+extension SecretText {
+  /// Appends `bytes`, or nothing.
+  ///
+  /// - Returns: False, with the text unchanged, if they do not all fit, are not valid UTF-8 by
+  ///   themselves, or contain a NUL.
+  @discardableResult
+  public mutating func append(_ bytes: RawSpan) -> Bool {
+    cancelInsertion()
+    guard bytes.byteCount <= capacity - byteCount else { return false }
+    // One window for the copy and the count.
+    let region = buffer.region
+    region.open(.writing)
+    defer { region.close(.writing) }
+    if isByItself(bytes) {
+      copyBehind(byteCount, bytes)
+      lastCharacterStart = byteCount
+      byteCount += 1
+      characterCount += 1
+      return true
+    }
+    guard UTF8Walk.isText(bytes) else { return false }
+    copyBehind(byteCount, bytes)
+    extend(by: bytes.byteCount)
+    return true
+  }
+
+  /// Tells whether `bytes` are one ASCII character that joins no other.
+  ///
+  /// Behind a printable ASCII character a printable one always begins a character, which holds for
+  /// most keys.
+  private func isByItself(_ bytes: RawSpan) -> Bool {
+    guard bytes.byteCount == 1 else { return false }
+    let byte = unsafe bytes.unsafeLoad(as: UInt8.self)
+    let former =
+      byteCount > 0 ? unsafe buffer.start.load(fromByteOffset: byteCount - 1, as: UInt8.self) : byte
+    return Self.isPrintableASCII(byte) && Self.isPrintableASCII(former)
+  }
+
+  private static func isPrintableASCII(_ byte: UInt8) -> Bool { (0x20..<0x7f).contains(byte) }
+
+  /// Appends a text that is public by itself, such as the output of a drawn key.
+  ///
+  /// - Returns: False, with the text unchanged, if it does not fit or contains a NUL.
+  @discardableResult
+  public mutating func append(utf8Of string: String) -> Bool {
+    unsafe append(string.utf8Span.span.bytes)
+  }
+
+  /// Wipes the last character, a grapheme.
+  ///
+  /// The cost is linear in the length of the text.
+  /// - Returns: The number of bytes removed, 0 for an empty text.
+  @discardableResult
+  public mutating func removeLastCharacter() -> Int {
+    cancelInsertion()
+    return truncate(to: lastCharacterStart)
+  }
+
+  /// Wipes the blanks at the end and everything before them back to the next blank.
+  ///
+  /// The cost is linear in the length of the text.
+  /// - Returns: The number of bytes removed, 0 for an empty text.
+  @discardableResult
+  public mutating func removeLastWord() -> Int {
+    cancelInsertion()
+    return truncate(to: withBytes { UTF8Walk.lastWordStart(in: $0) })
+  }
+
+  /// Wipes the whole region.
+  public mutating func removeAll() {
+    buffer.wipe()
+    byteCount = 0
+    characterCount = 0
+    lastCharacterStart = 0
+    staged = nil
+  }
+
+  /// Copies `bytes` into the region at `offset`, where they fit.
+  mutating func copyBehind(_ offset: Int, _ bytes: RawSpan) {
+    buffer.region.open(.writing)
+    defer { buffer.region.close(.writing) }
+    let target = unsafe buffer.start + offset
+    unsafe bytes.withUnsafeBytes { source in
+      guard let start = source.baseAddress else { return }
+      unsafe memmove(target, start, source.count)
+    }
+  }
+
+  /// Takes `count` valid bytes behind the end into the text.
+  mutating func extend(by count: Int) {
+    byteCount += count
+    // The new bytes may have joined the last character, so the walk begins there.
+    let from = lastCharacterStart
+    let walk = withBytes { UTF8Walk.characters(in: $0.extracting(from..<$0.byteCount)) }
+    characterCount += walk.count - (from < byteCount - count ? 1 : 0)
+    lastCharacterStart = from + walk.lastStart
+  }
+
+  private mutating func truncate(to end: Int) -> Int {
+    let removed = byteCount - end
+    guard removed > 0 else { return 0 }
+    let region = buffer.region
+    region.open(.writing)
+    defer { region.close(.writing) }
+    buffer.wipe(end..<byteCount)
+    byteCount = end
+    let walk = withBytes { UTF8Walk.characters(in: $0) }
+    characterCount = walk.count
+    lastCharacterStart = walk.lastStart
+    return removed
+  }
+}
+
+/// Insertions, which are taken or dropped as a whole, as a paste is.
+///
+/// Their bytes are staged behind the end of the text, in the same region, and count as text only
+/// once they are committed. Any other edit of the text drops them.
+extension SecretText {
+  /// Whether an insertion is under way.
+  package var isInserting: Bool { staged != nil }
+
+  /// The number of staged bytes; 0 without an insertion.
+  package var stagedByteCount: Int { staged ?? 0 }
+
+  /// Begins an insertion; drops one that is under way.
+  package mutating func beginInsertion() {
+    cancelInsertion()
+    staged = 0
+  }
+
+  /// Puts `bytes` behind those already staged; pieces may be cut anywhere, also inside a character.
+  ///
+  /// - Returns: False, with nothing staged by this call, if they do not all fit or no insertion is
+  ///   under way.
+  @discardableResult
+  package mutating func stage(_ bytes: RawSpan) -> Bool {
+    guard let staged, bytes.byteCount <= capacity - byteCount - staged else { return false }
+    copyBehind(byteCount + staged, bytes)
+    self.staged = staged + bytes.byteCount
+    return true
+  }
+
+  /// Wipes the last `count` staged bytes, such as a line end that came along.
+  package mutating func unstageLast(_ count: Int) {
+    precondition((0...stagedByteCount).contains(count), "more bytes unstaged than are staged")
+    let end = byteCount + stagedByteCount
+    buffer.wipe(end - count..<end)
+    staged? -= count
+  }
+
+  /// Runs `body` with the staged bytes.
+  package borrowing func withStagedBytes<R: ~Copyable, E: Error>(
+    _ body: (RawSpan) throws(E) -> R
+  ) throws(E) -> R {
+    let range = byteCount..<byteCount + stagedByteCount
+    return try buffer.withBytes { bytes throws(E) -> R in
+      try body(bytes.extracting(range))
+    }
+  }
+
+  /// The number of characters of text and staged bytes together; nil if these are not valid UTF-8.
+  package var characterCountWithStaged: Int? {
+    guard withStagedBytes({ UTF8Walk.isText($0) }) else { return nil }
+    let end = byteCount + stagedByteCount
+    return buffer.withBytes { UTF8Walk.characters(in: $0.extracting(0..<end)).count }
+  }
+
+  /// Returns the number of staged bytes behind the first `limit` characters of text and staged
+  /// bytes.
+  ///
+  /// Together they are valid UTF-8; the staged bytes may join the last character of the text.
+  package func stagedByteCount(behind limit: Int) -> Int {
+    let end = byteCount + stagedByteCount
+    let kept = buffer.withBytes { UTF8Walk.end(ofCharacters: limit, in: $0.extracting(0..<end)) }
+    return min(end - kept, stagedByteCount)
+  }
+
+  /// Takes the staged bytes into the text and ends the insertion.
+  ///
+  /// - Returns: False, with the staged bytes wiped and the text unchanged, if they are not valid
+  ///   UTF-8 or contain a NUL, or if no insertion is under way.
+  @discardableResult
+  package mutating func commitInsertion() -> Bool {
+    guard let staged else { return false }
+    guard withStagedBytes({ UTF8Walk.isText($0) }) else {
+      cancelInsertion()
+      return false
+    }
+    self.staged = nil
+    if staged > 0 { extend(by: staged) }
+    return true
+  }
+
+  /// Wipes the staged bytes and ends the insertion, if one is under way.
+  package mutating func cancelInsertion() {
+    guard let staged else { return }
+    self.staged = nil
+    if staged > 0 { buffer.wipe(byteCount..<byteCount + staged) }
+  }
+
+  /// Tells whether both hold the same bytes, in a time that depends on the two capacities only.
+  ///
+  /// Neither the place of a difference nor the lengths affect the time: all bytes of both buffers
+  /// are compared, those behind the text being zero. During an insertion into either, they are not
+  /// equal.
+  public borrowing func isEqual(to other: borrowing SecretText) -> Bool {
+    guard !isInserting, !other.isInserting else { return false }
+    let common = min(capacity, other.capacity)
+    let own = capacity - common
+    let others = other.capacity - common
+    return buffer.withBytes { left in
+      other.buffer.withBytes { right in
+        unsafe left.withUnsafeBytes { left in
+          unsafe right.withUnsafeBytes { right in
+            guard let left = left.baseAddress, let right = right.baseAddress else { return false }
+            let same = unsafe sodium_memcmp(left, right, common)
+            let leftEnds = unsafe sodium_is_zero(left + common, own)
+            let rightEnds = unsafe sodium_is_zero(right + common, others)
+            return (same == 0 ? 1 : 0) & leftEnds & rightEnds == 1
+          }
+        }
+      }
+    }
+  }
+}
+
+/// Queries about UTF-8 bytes, answered in place.
+///
+/// The walk asks for boundaries only. A `Character` would be a copy, above 15 bytes on the heap.
+enum UTF8Walk {
+  /// Tells whether `bytes` are valid UTF-8 without NUL.
+  static func isText(_ bytes: RawSpan) -> Bool {
+    for offset in 0..<bytes.byteCount
+    where unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) == 0 {
+      return false
+    }
+    return withText(bytes) { _ in } != nil
+  }
+
+  /// The number of characters and the offset of the last one.
+  static func characters(in bytes: RawSpan) -> (count: Int, lastStart: Int) {
+    var count = 0
+    var lastStart = 0
+    eachCharacter(in: bytes) { start, _ in
+      count += 1
+      lastStart = start
+    }
+    return (count, lastStart)
+  }
+
+  /// The offset after the first `count` characters, or the end.
+  static func end(ofCharacters count: Int, in bytes: RawSpan) -> Int {
+    var left = count
+    var offset = 0
+    eachCharacter(in: bytes) { _, end in
+      if left > 0 { offset = end }
+      left -= 1
+    }
+    return offset
+  }
+
+  /// The offset of the last word; blanks at the end belong to it.
+  static func lastWordStart(in bytes: RawSpan) -> Int {
+    var start = 0
+    var wasBlank = false
+    eachCharacter(in: bytes) { offset, end in
+      let isBlank = isBlank(bytes.extracting(offset..<end))
+      if wasBlank, !isBlank { start = offset }
+      wasBlank = isBlank
+    }
+    return start
+  }
+
+  private static func eachCharacter(in bytes: RawSpan, _ body: (Int, Int) -> Void) {
+    _ = withText(bytes) { text in
+      var iterator = text.makeCharacterIterator()
+      var start = 0
+      while iterator.skipForward() == 1 {
+        let end = iterator.currentCodeUnitOffset
+        body(start, end)
+        start = end
+      }
+    }
+  }
+
+  /// Tells whether a character is one scalar with the property White_Space, or CR LF.
+  private static func isBlank(_ character: RawSpan) -> Bool {
+    func byte(_ offset: Int) -> UInt8 {
+      unsafe character.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+    }
+    switch character.byteCount {
+    case 1:
+      return byte(0) == 0x20 || (0x09...0x0d).contains(byte(0))
+    case 2:
+      if byte(0) == 0x0d { return true }
+      return byte(0) == 0xc2 && (byte(1) == 0x85 || byte(1) == 0xa0)
+    case 3:
+      switch (byte(0), byte(1), byte(2)) {
+      case (0xe1, 0x9a, 0x80), (0xe2, 0x81, 0x9f), (0xe3, 0x80, 0x80): return true
+      case (0xe2, 0x80, 0x80...0x8a), (0xe2, 0x80, 0xa8...0xa9), (0xe2, 0x80, 0xaf): return true
+      default: return false
+      }
+    default:
+      return false
+    }
+  }
+
+  /// Runs `body` over `bytes` as text; nil if they are not valid UTF-8.
+  private static func withText<R>(_ bytes: RawSpan, _ body: (UTF8Span) -> R) -> R? {
+    unsafe bytes.withUnsafeBytes { buffer in
+      let span = unsafe Span<UInt8>(_unsafeBytes: buffer)
+      guard let text = try? UTF8Span(validating: span) else { return nil }
+      return body(text)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Glibc
+import KeyboardEngine
+
+/// The control characters that a person has set for a terminal, and the keys they are in a prompt.
+///
+///     ControlCharacters(settings)     // after `stty intr ^X`, Ctrl-X also cancels
+///
+/// They count beside the fixed keys and before them: after `stty kill ^W`, Ctrl-W empties the field.
+/// Line ends stay Enter, and a printable character stays the text that is on its key.
+package struct ControlCharacters: Hashable, Sendable {
+  /// The keys by control byte, from 0 to 0x1f, and for DEL; nil where the fixed key counts.
+  private var keys: [TerminalKey?] = []
+  /// The byte that interrupts beside Ctrl-C; Ctrl-C if it would begin a sequence.
+  private(set) var interrupt: UInt8 = 0x03
+
+  /// The settings that count, in the order in which the kernel looks for them.
+  private static let settings: [(index: Int32, key: TerminalKey)] = [
+    (VINTR, .control(UInt8(ascii: "c"))), (VERASE, .backspace),
+    (VKILL, .control(UInt8(ascii: "u"))), (VWERASE, .control(UInt8(ascii: "w"))),
+    (VEOF, .control(UInt8(ascii: "d"))),
+  ]
+
+  /// No characters beside the fixed keys.
+  package init() {}
+
+  /// The characters of a terminal's settings; one that is switched off is 0.
+  package init(_ settings: termios) {
+    keys = Array(repeating: nil, count: 0x21)
+    for (index, key) in Self.settings {
+      guard let place = Self.place(of: settings.controlCharacter(index)), keys[place] == nil else {
+        continue
+      }
+      keys[place] = key
+    }
+    let byte = settings.controlCharacter(VINTR)
+    if byte != 0x1b, Self.place(of: byte) != nil { interrupt = byte }
+  }
+
+  /// The place of a control byte; nil for NUL, line ends and every other byte.
+  private static func place(of byte: UInt8) -> Int? {
+    switch byte {
+    case 0, 0x0a, 0x0d: nil
+    case 0x7f: 0x20
+    default: byte < 0x20 ? Int(byte) : nil
+    }
+  }
+
+  /// Finds the key that a person has set.
+  ///
+  /// - Parameters:
+  ///   - event: The event by the fixed keys.
+  ///   - bytes: The bytes it was read from.
+  /// - Returns: The event; the same one if nothing else is set for its control byte.
+  func event(for event: InputEvent, of bytes: RawSpan) -> InputEvent {
+    guard !keys.isEmpty, case .key(let key, let modifiers) = event,
+      let byte = bytes.byteCount == 1 ? bytes.byte(0) : key.controlByte(modifiers),
+      let place = Self.place(of: byte), let own = keys[place]
+    else { return event }
+    return .key(own, modifiers)
+  }
+}
+
+extension TerminalKey {
+  /// The byte of a key that a terminal reported as a sequence; nil for a key that has none.
+  func controlByte(_ modifiers: KeyModifiers) -> UInt8? {
+    guard modifiers.intersection(.changing).isSubset(of: .control) else { return nil }
+    return switch self {
+    case .control(let letter): letter & 0x1f
+    case .backspace: modifiers.contains(.control) ? 0x08 : 0x7f
+    case .tab: 0x09
+    case .escape: 0x1b
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import KeyboardEngine
+
+/// The characters a cap offers, its own first, in a box over the keys.
+///
+///     let row = AlternatesRow(slot: 2, labels: ["e", "é", "è"])
+///     let placed = row.placed(at: cap, columns: 80, rows: 24)
+///     placed.draw(on: &buffer, hasColor: true, glyphs: glyphs)
+package struct AlternatesRow: Hashable {
+  /// The mark on the place that would be taken.
+  package enum Mark: Hashable {
+    /// The place looks focused.
+    case focus(Int)
+    /// The place looks pressed.
+    case pressed(Int)
+
+    /// The number of the place.
+    var place: Int {
+      switch self {
+      case .focus(let place), .pressed(let place): place
+      }
+    }
+  }
+
+  /// The slot of the cap in the whole panel.
+  package var slot: Int
+  /// The harmless label of each place.
+  var labels: [String]
+  /// The mark; nil if nothing shows which place would be taken.
+  var mark: Mark?
+
+  /// A row of labels.
+  init(slot: Int, labels: [String], mark: Mark? = nil) {
+    (self.slot, self.labels, self.mark) = (slot, labels, mark)
+  }
+
+  /// The row of an open pop-up.
+  init(_ popup: AlternatesPopup, mark: Mark?, glyphs: Glyphs) {
+    self.init(
+      slot: popup.slot, labels: popup.options.map { CapLabel.text($0, glyphs) }, mark: mark)
+  }
+
+  /// Finds the place an arrow leads to; at an end, the same place.
+  ///
+  /// - Parameters:
+  ///   - place: The place it starts from.
+  ///   - key: The arrow.
+  ///   - placed: The row as shown; nil before that.
+  /// - Returns: The number of a label.
+  func place(
+    from place: Int, towards key: TerminalKey, in placed: PlacedAlternates?
+  ) -> Int {
+    switch key {
+    case .left: max(0, place - 1)
+    case .right: min(labels.count - 1, place + 1)
+    default: placed?.place(from: place, towards: key) ?? place
+    }
+  }
+
+  /// Puts the row above a cap, its first place over the cap's label, or beside or below the cap if
+  /// there is no room above.
+  ///
+  /// - Parameters:
+  ///   - cap: The cap's tile in the window.
+  ///   - label: The column of its label.
+  ///   - columns: The width of the window.
+  ///   - rows: Its height; the first row stays free if there are others.
+  ///   - forbidden: The cells that must not be covered.
+  /// - Returns: The row, with a place for each label that fits.
+  func placed(
+    at cap: CellRect, label: Int, columns: Int, rows: Int, avoiding forbidden: CellRect? = nil
+  ) -> PlacedAlternates {
+    let cells = AlternatesCells(labels, columns: columns - 2)
+    let top = rows > 4 ? 1 : 0
+    let lines = max(1, min(cells.lines.count, rows - top - 2))
+    var box = CellRect(column: 0, line: 0, columns: cells.columns + 2, lines: lines + 2)
+    box.column = max(0, min(label - 2, columns - box.columns))
+    let below = cap.line + cap.lines
+    // The first line of a tile is the upper edge of its cap, or half of that line.
+    let above = cap.line + 1 - box.lines
+    func isFree(_ line: Int) -> Bool {
+      guard let forbidden else { return true }
+      return forbidden.line + forbidden.lines <= line || forbidden.line >= line + box.lines
+    }
+    if above >= top, isFree(above) {
+      box.line = above
+    } else if below + box.lines <= rows, isFree(below) {
+      box.line = below
+    } else {
+      box.line = max(top, min(above, rows - box.lines))
+    }
+    return PlacedAlternates(row: self, box: box, cells: cells, capLines: cap.lines)
+  }
+}
+
+/// The distribution of labels over lines of a width.
+struct AlternatesCells: Hashable {
+  /// The places of each line.
+  private(set) var lines: [Range<Int>] = []
+  /// The columns each place takes, blanks beside the label included.
+  let widths: [Int]
+  /// The columns of the longest line.
+  let columns: Int
+
+  /// Puts the labels in one line if they fit, with as many blanks between them as there is room
+  /// for.
+  init(_ labels: [String], columns: Int) {
+    let labels = labels.map { max(1, CharacterWidth.of($0)) }
+    let wide = labels.map { $0 + 2 }
+    widths = wide.reduce(0, +) <= columns ? wide : labels.map { min($0 + 1, columns - 1) }
+    // There is a blank at the end as well as at the beginning.
+    let spare = widths == wide ? 0 : 1
+    var (start, cells, longest) = (0, spare, 0)
+    for index in widths.indices {
+      if index > start, cells + widths[index] > columns {
+        lines.append(start..<index)
+        (start, cells) = (index, spare)
+      }
+      cells += widths[index]
+      longest = max(longest, cells)
+    }
+    lines.append(start..<widths.count)
+    self.columns = longest
+  }
+}
+
+/// A row of alternates in a window, and the way back from a cell to its place.
+package struct PlacedAlternates: Hashable {
+  let row: AlternatesRow
+  /// The cells it covers.
+  let box: CellRect
+  /// The cells of every place; empty for lines without room.
+  let places: [CellRect]
+  /// The lines of the cap, the greatest distance of a pointer.
+  private let capLines: Int
+
+  init(row: AlternatesRow, box: CellRect, cells: AlternatesCells, capLines: Int) {
+    (self.row, self.box, self.capLines) = (row, box, capLines)
+    // If not all lines have room, show those around the marked place.
+    let marked = cells.lines.firstIndex { $0.contains(row.mark?.place ?? 0) } ?? 0
+    let shown = box.lines - 2
+    let first = max(0, min(marked - shown / 2, cells.lines.count - shown))
+    var places = row.labels.map { _ in CellRect(column: 0, line: 0, columns: 0, lines: 0) }
+    for (index, line) in cells.lines.enumerated().dropFirst(first).prefix(shown) {
+      var column = box.column + 1
+      for place in line {
+        places[place] = CellRect(
+          column: column, line: box.line + 1 + index - first, columns: cells.widths[place], lines: 1
+        )
+        column += cells.widths[place]
+      }
+    }
+    self.places = places
+  }
+
+  /// The place a cell belongs to; nil for the box's edges and for cells outside.
+  func place(column: Int, row: Int) -> Int? {
+    places.firstIndex { $0.contains(column: column, line: row) }
+  }
+
+  /// The place nearest to a cell by the engine's rule; nil if it is more than a key's height away.
+  func place(nearest column: Int, row: Int) -> Int? {
+    let (width, height) = (CellGrid.cellWidth, CellGrid.cellHeight)
+    let shown = places.indices.filter { !places[$0].isEmpty }
+    let frames = shown.map { index in
+      // The box's edge belongs to the places beside it.
+      let cells = places[index]
+      let top = cells.line == box.line + 1 ? box.line : cells.line
+      let isLast = cells.line == box.line + box.lines - 2
+      let bottom = isLast ? box.line + box.lines : cells.line + 1
+      return Rect(
+        x: Double(cells.column) * width, y: Double(top) * height,
+        width: Double(cells.columns) * width, height: Double(bottom - top) * height)
+    }
+    let point = Point(x: (Double(column) + 0.5) * width, y: (Double(row) + 0.5) * height)
+    return AlternatesPopup.place(
+      nearest: point, of: frames, within: Double(capLines) * height
+    ).map { shown[$0] }
+  }
+
+  /// The place nearest to another one on the next line; nil if there is none.
+  func place(from place: Int, towards key: TerminalKey) -> Int? {
+    guard places.indices.contains(place) else { return nil }
+    let own = places[place]
+    let line = own.line + (key == .down ? 1 : -1)
+    let others = places.indices.filter { places[$0].line == line && !places[$0].isEmpty }
+    return others.min {
+      abs(places[$0].middle - own.middle) < abs(places[$1].middle - own.middle)
+    }
+  }
+
+  /// Draws the row over the keys.
+  ///
+  /// - Returns: The cell of the label that has the focus; nil if none has.
+  @discardableResult
+  func draw(
+    on buffer: inout CellBuffer, hasColor: Bool, glyphs: Glyphs
+  ) -> (column: Int, row: Int)? {
+    let ground: Style = hasColor ? Style(foreground: .panelLabel, background: .panel) : .plain
+    buffer.fill(
+      column: box.column, row: box.line, width: box.columns, height: box.lines, style: ground)
+    var edges = LineDrawing(in: box, glyphs: glyphs)
+    edges.addBox(box, isHeavy: false)
+    edges.draw(on: &buffer, style: ground)
+    for place in places.indices { drawLabel(place, ground, on: &buffer) }
+    guard let mark = row.mark, places.indices.contains(mark.place) else { return nil }
+    let style = markStyle(ground, hasColor: hasColor)
+    let end = drawLabel(mark.place, style, on: &buffer)
+    guard case .focus(let place) = mark, !places[place].isEmpty else { return nil }
+    let cells = places[place]
+    if let marks = glyphs.focusMarks {
+      buffer.put(marks.left, column: cells.column, row: cells.line, style: style)
+      buffer.put(marks.right, column: end, row: cells.line, style: style)
+    }
+    return (cells.column + 1, cells.line)
+  }
+
+  /// Draws one place and returns the column behind its label.
+  @discardableResult
+  private func drawLabel(_ place: Int, _ style: Style, on buffer: inout CellBuffer) -> Int {
+    let cells = places[place]
+    guard !cells.isEmpty else { return 0 }
+    buffer.fill(
+      column: cells.column, row: cells.line, width: cells.columns, height: 1, style: style)
+    return buffer.put(
+      row.labels[place], column: cells.column + 1, row: cells.line,
+      limit: cells.column + cells.columns, style: style)
+  }
+
+  /// The style of a focused or pressed cap.
+  private func markStyle(_ ground: Style, hasColor: Bool) -> Style {
+    if hasColor, case .focus = row.mark {
+      return Style(foreground: .focus, background: .focusLabel, attributes: .reverse)
+    }
+    var style = ground
+    style.attributes = .reverse
+    return style
+  }
+}
+
+extension CellRect {
+  /// Twice the column of the middle.
+  fileprivate var middle: Int { 2 * column + columns }
+}

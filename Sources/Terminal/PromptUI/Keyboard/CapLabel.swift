@@ -1,0 +1,106 @@
+import KeyboardEngine
+
+/// The label of a cap, with shorter forms for less room.
+package struct CapLabel {
+  /// The look of the keys shift and AltGr.
+  package enum Shift: Hashable, Sendable {
+    case off
+    case once
+    case locked
+  }
+
+  /// The forms from the widest to the empty one; an input key always shows something, so it has no
+  /// empty one.
+  let forms: [String]
+  private let ellipsis: String
+
+  /// The forms of a key's label.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - text: Its label from ``text(_:_:)``, if that is already known.
+  ///   - shift: The look of shift.
+  ///   - altgr: The look of AltGr.
+  ///   - glyphs: The signs the terminal can show.
+  init(
+    _ key: Key, saying text: String? = nil, shift: Shift = .off, altgr: Shift = .off,
+    glyphs: Glyphs
+  ) {
+    let label = text ?? Self.text(key.label, glyphs)
+    ellipsis = glyphs.ellipsis
+    switch key.role {
+    case .input:
+      forms = Self.shortened(label)
+    case .shift:
+      // A sign shows the state, so that it can be seen without colour.
+      let sign = Self.shiftGlyph(shift, glyphs)
+      forms = [shift == .off ? label : sign + " " + label, sign, ""]
+    case .altgr:
+      let sign = Self.shiftGlyph(altgr, glyphs)
+      forms =
+        altgr == .off
+        ? [label, "Alt", glyphs.isASCII ? "G" : "⎇", ""] : [sign + " " + label, sign, ""]
+    case .return:
+      forms = [label, glyphs.isASCII ? "CR" : "⏎", ""]
+    case .delete:
+      forms = [label, glyphs.isASCII ? "<-" : "⌫", glyphs.isASCII ? "<" : "", ""]
+    case .space:
+      forms = [label, glyphs.isASCII ? "_" : "␣", ""]
+    case .nextKeyboard, .widthHalf, .widthFull, .panelLetters, .panelSymbols, .panelNumbers,
+      .pageSymbols,
+      .pageDigits:
+      forms = [label, Self.glyph(of: key.role, glyphs), ""]
+    }
+  }
+
+  /// The widest form of at most so many cells; cut if even the shortest is wider; nil if there are
+  /// no cells.
+  func form(fitting cells: Int) -> String? {
+    if let form = forms.first(where: { CharacterWidth.of($0) <= cells }) { return form }
+    guard cells > 0, let shortest = forms.last else { return nil }
+    return TextWrap.head(of: shortest, width: cells, ellipsis: ellipsis)
+  }
+
+  /// The forms of an input key's label.
+  ///
+  /// A word for an invisible character has a shorter form, and a mark that has a cell of its own
+  /// loses its circle.
+  private static func shortened(_ label: String) -> [String] {
+    guard let first = label.utf8.first, label.utf8.count >= 3 else { return [label] }
+    if (0x41...0x5a).contains(first), let word = words[label] { return [label, word] }
+    guard label.unicodeScalars.first == "\u{25CC}", CharacterWidth.of(label) > 1 else {
+      return [label]
+    }
+    return [label, String(label.unicodeScalars.dropFirst())]
+  }
+
+  private static let words = [
+    "ZWNJ": "nj", "ZWJ": "zj", "NBSP": "nb", "NNBSP": "nn", "ZWSP": "zs", "CGJ": "gj", "SHY": "sh",
+    "LRM": "lr", "RLM": "rl", "ALM": "al",
+  ]
+
+  /// The text as a terminal shows it on a cap.
+  static func text(_ label: String, _ glyphs: Glyphs) -> String {
+    Sanitizer(isASCII: glyphs.isASCII).clean(VisibleText.withBase(label), as: .name)
+  }
+
+  private static func shiftGlyph(_ shift: Shift, _ glyphs: Glyphs) -> String {
+    switch shift {
+    case .off: glyphs.isASCII ? "^" : "⇧"
+    case .once: glyphs.isASCII ? "A" : "⇑"
+    case .locked: glyphs.isASCII ? "A!" : "⇪"
+    }
+  }
+
+  private static func glyph(of role: KeyRole, _ glyphs: Glyphs) -> String {
+    switch role {
+    case .panelLetters: "A"
+    case .panelSymbols, .pageSymbols: "#"
+    case .panelNumbers, .pageDigits: "1"
+    case .nextKeyboard: glyphs.isASCII ? ">" : "⇄"
+    case .widthHalf: "h"
+    case .widthFull: "f"
+    default: ""
+    }
+  }
+}

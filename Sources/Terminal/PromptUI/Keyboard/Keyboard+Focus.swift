@@ -1,0 +1,82 @@
+import KeyboardEngine
+
+/// The focus on the drawn keyboard, moved by keys.
+extension Keyboard {
+  /// The slot that has the focus; the last one of a panel with fewer keys than the one before.
+  package var shownFocus: Int? {
+    guard let panel = currentPanel, !panel.keys.isEmpty else { return nil }
+    return focusedSlot.map { min($0, panel.keys.count - 1) }
+  }
+
+  /// Puts the focus on its first slot: the middle key, or a random one if the path could reveal the
+  /// key.
+  func placeFocus(random: some RandomSource) {
+    guard focusedSlot == nil, let panel = currentPanel, !panel.keys.isEmpty else { return }
+    let couldTell = configuration.shuffle != .none || configuration.input == .screen
+    var random = random
+    focusedSlot =
+      couldTell
+      ? random.next(below: panel.keys.count)
+      : panel.slot(at: Point(x: panel.size.width / 2, y: panel.size.height / 2))
+  }
+
+  /// Moves the focus to the next key.
+  func moveFocus(towards key: TerminalKey) {
+    guard let panel = currentPanel, let slot = shownFocus else { return }
+    focusedSlot = panel.neighbor(of: slot, towards: key) ?? slot
+  }
+
+  /// Keeps the focus in its place when another panel or keyboard comes.
+  func keepFocusInside(comingFrom old: PanelLayout? = nil) {
+    guard let slot = focusedSlot, let panel = currentPanel, !panel.keys.isEmpty else { return }
+    guard let old, old.keys.indices.contains(slot) else {
+      if !panel.keys.indices.contains(slot) { focusedSlot = panel.keys.count - 1 }
+      return
+    }
+    let isInPlace =
+      panel.keys.indices.contains(slot) && panel.keys[slot].frame == old.keys[slot].frame
+    if isInPlace { return }
+    if old.keys[slot].key.role == .nextKeyboard,
+      let key = panel.keys.firstIndex(where: { $0.key.role == .nextKeyboard })
+    {
+      // One key switches there and back, wherever each keyboard has it.
+      focusedSlot = key
+      return
+    }
+    focusedSlot = panel.slot(at: old.keys[slot].frame.center) ?? 0
+  }
+}
+
+extension PanelLayout {
+  /// Finds the slot next to another one: in its row, or the one nearest to its middle in the next
+  /// row.
+  ///
+  /// Return over two rows is one key; up and down leave it from its other part.
+  package func neighbor(of slot: Int, towards key: TerminalKey) -> Int? {
+    let from = keys[slot]
+    switch key {
+    case .left:
+      return slot > 0 && keys[slot - 1].row == from.row ? slot - 1 : nil
+    case .right:
+      return slot + 1 < keys.count && keys[slot + 1].row == from.row ? slot + 1 : nil
+    case .up, .down:
+      let rows = keys.map(\.row).filter { key == .up ? $0 < from.row : $0 > from.row }
+      guard let row = key == .up ? rows.max() : rows.min() else { return nil }
+      let next = keys.indices.filter { keys[$0].row == row }.min {
+        distance(from: from, to: keys[$0]) < distance(from: from, to: keys[$1])
+      }
+      guard let next, let joined = JoinedKeys(in: self),
+        joined == JoinedKeys(upper: min(slot, next), lower: max(slot, next))
+      else { return next }
+      return neighbor(of: next, towards: key)
+    default:
+      return nil
+    }
+  }
+
+  /// The distance across, in points; 0 if one stands above the other's middle.
+  private func distance(from: PlacedKey, to: PlacedKey) -> Double {
+    let x = from.frame.midX
+    return max(0, to.frame.minX - x, x - to.frame.maxX)
+  }
+}

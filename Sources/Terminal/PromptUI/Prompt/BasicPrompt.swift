@@ -1,0 +1,187 @@
+import KeyboardEngine
+
+/// The common part of all prompts: texts, time, the keys that end or stop it, picture and lines.
+///
+/// `PassphrasePrompt` adds typing, `ConfirmationPrompt` a choice; by itself it asks nothing.
+package class BasicPrompt: Prompt {
+  /// Its look and behaviour, with harmless texts.
+  package let options: DialogueOptions
+  package let surface: PromptSurface
+  package var timer: PromptTimer
+  package internal(set) var outcome: DialogueOutcome?
+  package var request: LoopRequest?
+  package var rings: Bool
+  var mode: TerminalMode?
+  var window = (columns: 0, rows: 0)
+  var descriptionOffset = 0
+  var renderer = PromptRenderer()
+  var transcript = Transcript()
+  private var isLeaving = false
+  /// The names of the protections.
+  private var protections: [String]
+
+  /// The sentence after another program has changed the terminal's settings.
+  package static let terminalChanged =
+    "Another program changed this terminal, so what was typed was dropped. Type it again."
+
+  /// A prompt that has not begun.
+  ///
+  /// - Parameters:
+  ///   - options: Its look and behaviour, made harmless.
+  ///   - surface: The surface that shows it.
+  init(harmless options: DialogueOptions, surface: PromptSurface) {
+    self.options = options
+    self.surface = surface
+    protections = options.protections
+    timer = PromptTimer(options)
+    rings = options.ringsAtFirst
+  }
+
+  package var deadline: Double? { timer.deadline }
+  package var revealDeadline: Double? { nil }
+  package var protection: RegionProtection? { nil }
+
+  // MARK: Events
+
+  package func insert(_ bytes: RawSpan, at now: Double) { timer.keyCame(at: now) }
+
+  package func paste(_ bytes: RawSpan) {}
+
+  package func handle(_ event: PromptEvent, at now: Double) {
+    switch event {
+    case .began(let mode): self.mode = mode
+    case .window(let columns, let rows): window = (columns, rows)
+    case .shown: timer.begin(at: now)
+    case .input(let event):
+      timer.keyCame(at: now)
+      handle(event, at: now)
+    case .time: advance(to: now)
+    case .suspended: isLeaving = true
+    case .interrupted, .continued: transcript.interrupt()
+    case .terminalChanged:
+      transcript.interrupt()
+      rings = true
+    case .protectionLost(let lost):
+      protections = protections.flatMap { $0 == lost.words ? lost.rest : [$0] }
+    case .answered: break
+    case .ended(let end): outcome = outcome ?? end
+    }
+  }
+
+  /// Handles a key, a click or the end of a paste.
+  func handle(_ event: InputEvent, at now: Double) {
+    switch event {
+    case .key(let key, let modifiers):
+      if modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) { perform(key, at: now) }
+    case .press(let column, let row):
+      if let action = screen.action(column: column, row: row) { click(action, at: now) }
+    case .untyped(let input): refuse(input.sentence)
+    case .pasteDropped(let trouble): refuse(trouble.sentence)
+    case .text, .drag, .release, .pasteBegan, .pasteBytes, .pasteEnded: break
+    }
+  }
+
+  /// Rings and says why nothing was typed.
+  func refuse(_ sentence: String) {
+    rings = true
+    tell(sentence)
+  }
+
+  /// Lets time pass.
+  func advance(to now: Double) {
+    for orientation in timer.advance(to: now) { rotate(to: orientation, at: now) }
+    if timer.hasEnded { outcome = .timedOut }
+  }
+
+  /// Turns the screen.
+  func rotate(to orientation: Orientation, at now: Double) {}
+
+  /// Handles a key that does the same in every prompt.
+  func perform(_ key: TerminalKey, at now: Double) {
+    switch key {
+    case .escape, .control(UInt8(ascii: "e")): outcome = .cancelled(.escape)
+    case .control(UInt8(ascii: "c")): outcome = .cancelled(.interrupt)
+    case .control(UInt8(ascii: "d")): outcome = .cancelled(.endOfInput)
+    case .control(UInt8(ascii: "l")): request = .redraw
+    case .control(UInt8(ascii: "\\")) where options.offersPassing: outcome = .cancelled(.passedOn)
+    case .control(UInt8(ascii: "z")):
+      if options.suspendsGroup { request = .suspend } else { tell("Ctrl-Z: not possible here") }
+    case .tab: moveFocus(by: 1)
+    case .backTab: moveFocus(by: -1)
+    case .pageDown, .pageUp:
+      descriptionOffset = screen.descriptionOffset(
+        from: descriptionOffset, pages: key == .pageDown ? 1 : -1)
+    default: break
+    }
+  }
+
+  /// Handles a click on a part of the screen.
+  func click(_ action: ComposedScreen.Action, at now: Double) {}
+
+  /// Moves the focus on.
+  func moveFocus(by step: Int) {}
+
+  /// Shows a sentence in the status line, or in a line of its own.
+  package func tell(_ sentence: String) {}
+
+  // MARK: Showing
+
+  package func picture(columns: Int, rows: Int) -> ComposedScreen {
+    renderer.render(viewModel, columns: columns, rows: rows)
+    return renderer.screen
+  }
+
+  package func renderRevealed(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
+
+  /// The screen drawn last.
+  var screen: ComposedScreen { renderer.screen }
+
+  /// The content of the screen now.
+  var viewModel: PromptViewModel {
+    var model = PromptViewModel(program: options.program, fields: [], glyphs: surface.glyphs)
+    model.asker = options.asker
+    model.warning = options.warning
+    model.title = options.title
+    model.description = options.description
+    model.descriptionOffset = descriptionOffset
+    model.notice = notice
+    model.protections = protections
+    if let mode { model.protections.append(mode.words) }
+    model.hasColor = surface.hasColor
+    return model
+  }
+
+  /// The sentence for the status line; the countdown goes before everything else.
+  package var notice: String { timer.countdown ?? lesserNotice }
+
+  /// The sentence for the status line if nothing is counted down.
+  var lesserNotice: String { "" }
+
+  package func transcriptUpdate() -> String {
+    guard !surface.isInline else { return keptLine }
+    if isLeaving {
+      isLeaving = false
+      return transcript.breakLine()
+    }
+    return transcript.update(of: lines)
+  }
+
+  /// The state for line mode.
+  var lines: Transcript.State {
+    var state = Transcript.State()
+    state.introduction = options.introduction
+    state.secondsLeft = timer.secondsLeft
+    state.outcome = outcome
+    return state
+  }
+
+  private var keptLine: String {
+    guard options.keepsLine, let answer else { return "" }
+    return Transcript.answered(
+      answer.label, mark: answer.mark, columns: window.columns, glyphs: surface.glyphs)
+  }
+
+  /// The question and the mark of its answer, for the line that stays at the cursor; nil if nothing
+  /// was asked.
+  var answer: (label: String, mark: String)? { nil }
+}

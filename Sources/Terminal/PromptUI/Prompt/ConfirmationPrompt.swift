@@ -1,0 +1,244 @@
+import KeyboardEngine
+
+/// Asks for a decision, or only shows a message.
+///
+/// On a screen a letter moves the focus to its button, and only Enter or a click answers. A letter
+/// counts if it is alone: any other character rings, moves the focus back, and spoils the word until
+/// another key is pressed, so no word that happens to have a `y` is a yes. In line mode the whole
+/// line is the answer. It holds no secret: of other characters it keeps only how many there are.
+package final class ConfirmationPrompt: BasicPrompt {
+  /// The kinds of decision.
+  package enum Kind: Hashable {
+    /// Yes, no and cancel, each only if it has a label.
+    case question
+    /// One button to go on.
+    case message
+    /// No button: only a cancel key ends it.
+    case notice
+  }
+
+  private let kind: Kind
+  private let buttons: [PromptViewModel.Button]
+  private var focused: Int
+  /// The typed letters, while they can be the beginning of an answer.
+  private var word = ""
+  /// The number of typed characters after them.
+  private var otherCount = 0
+  private var told = (text: "", count: 0)
+
+  /// A prompt that has not begun.
+  package init(_ options: DialogueOptions, kind: Kind = .question, surface: PromptSurface) {
+    self.kind = kind
+    var options = options.harmless(surface.sanitizer)
+    options.yesLabel = options.yesLabel ?? ""
+    switch kind {
+    case .question: buttons = options.buttons([.submit, .disagree, .cancel])
+    case .message: buttons = options.buttons([.submit])
+    case .notice: buttons = []
+    }
+    focused = Self.initialButton(of: buttons, options)
+    super.init(harmless: options, surface: surface)
+  }
+
+  private static func initialButton(
+    of buttons: [PromptViewModel.Button], _ options: DialogueOptions
+  ) -> Int {
+    buttons.firstIndex { $0.choice == options.initialChoice } ?? 0
+  }
+
+  // MARK: Keys
+
+  /// Takes a letter, read in place.
+  package override func insert(_ bytes: RawSpan, at now: Double) {
+    super.insert(bytes, at: now)
+    guard kind != .notice else { return refuse(advice) }
+    let typed = bytes.publicText.lowercased()
+    if surface.isPlain { addToLine(typed) } else { moveFocus(to: typed) }
+  }
+
+  /// Pasted text is no answer.
+  package override func paste(_ bytes: RawSpan) { refuse(advice) }
+
+  private func addToLine(_ typed: String) {
+    if otherCount == 0, answers.contains(where: { $0.word.hasPrefix(word + typed) }) {
+      word += typed
+    } else {
+      otherCount += 1
+    }
+  }
+
+  private func moveFocus(to letter: String) {
+    let choice = answers.first { $0.word == letter }?.choice
+    guard otherCount == 0, let index = buttons.firstIndex(where: { $0.choice == choice }) else {
+      return refuse(advice)
+    }
+    focused = index
+    told.text = ""
+  }
+
+  /// Rings and moves the focus back, after a character that is no answer.
+  override func refuse(_ sentence: String) {
+    otherCount += 1
+    focused = Self.initialButton(of: buttons, options)
+    super.refuse(sentence)
+  }
+
+  private var advice: String {
+    switch kind {
+    case .notice: "Nothing is typed here; Esc cancels."
+    case .message: "Press Enter to go on."
+    case .question:
+      surface.isPlain ? "Type y or n, then Enter." : "Press Backspace, then y or n, then Enter."
+    }
+  }
+
+  /// The words that answer: the marked letters of the buttons, `y` and `n`, and in a line `yes` and
+  /// `no`, too.
+  private var answers: [(word: String, choice: PromptViewModel.Choice)] {
+    var answers = buttons.compactMap { button in
+      button.accelerator.map { (word: String($0), choice: button.choice) }
+    }
+    answers.append(("y", .submit))
+    if surface.isPlain { answers.append(("yes", .submit)) }
+    guard kind == .question else { return answers }
+    let no = options.noLabel == nil ? PromptViewModel.Choice.cancel : .disagree
+    answers.append(("n", no))
+    if surface.isPlain { answers.append(("no", no)) }
+    return answers
+  }
+
+  package override func handle(_ event: PromptEvent, at now: Double) {
+    super.handle(event, at: now)
+    // A lost key has chosen nothing.
+    if event == .terminalChanged {
+      forgetWord()
+      tell(Self.terminalChanged)
+    }
+  }
+
+  override func perform(_ key: TerminalKey, at now: Double) {
+    if surface.isPlain, performInLine(key) { return }
+    forgetWord()
+    switch key {
+    case .enter: if buttons.indices.contains(focused) { choose(buttons[focused].choice) }
+    case .right, .down: moveFocus(by: 1)
+    case .left, .up: moveFocus(by: -1)
+    default:
+      super.perform(key, at: now)
+      if request == .redraw { transcript.interrupt() }
+    }
+  }
+
+  /// Handles a key that edits or ends the line; false for any other.
+  private func performInLine(_ key: TerminalKey) -> Bool {
+    switch key {
+    case .enter: answerLine()
+    case .backspace:
+      if otherCount > 0 { otherCount -= 1 } else { _ = word.popLast() }
+    case .control(UInt8(ascii: "u")): forgetWord()
+    // Nobody sees a focus that is moved.
+    case .tab, .backTab, .left, .right, .up, .down: rings = true
+    default: return false
+    }
+    return true
+  }
+
+  private func answerLine() {
+    guard buttons.indices.contains(focused) else { return }
+    // Nothing moves the focus in line mode, so it is the default.
+    let answer = word.isEmpty ? buttons[focused].choice : answers.first { $0.word == word }?.choice
+    if otherCount == 0, let answer { return choose(answer) }
+    forgetWord()
+    rings = true
+    tell(advice)
+  }
+
+  private func forgetWord() {
+    (word, otherCount) = ("", 0)
+    told.text = ""
+  }
+
+  override func moveFocus(by step: Int) {
+    let count = buttons.count
+    if count > 0 { focused = (focused + step + count) % count }
+  }
+
+  override func click(_ action: ComposedScreen.Action, at now: Double) {
+    if case .choice(let choice) = action { choose(choice) }
+  }
+
+  private func choose(_ choice: PromptViewModel.Choice) {
+    outcome =
+      switch choice {
+      case .submit: .submitted
+      case .disagree: .declined
+      case .cancel: .cancelled(.escape)
+      }
+  }
+
+  package override func tell(_ sentence: String) { told = (sentence, told.count + 1) }
+
+  // MARK: Showing
+
+  override var lesserNotice: String { told.text }
+
+  override var viewModel: PromptViewModel {
+    var model = super.viewModel
+    model.form = surface.form(options.form, orElse: .card)
+    model.error = options.error
+    model.buttons = buttons
+    model.focusedButton = buttons.isEmpty ? nil : focused
+    model.keys =
+      switch kind {
+      case .question:
+        ["Enter choose"] + (options.initialChoice == nil ? [] : ["y/n select"])
+          + ["Esc cancel", "Tab next"]
+      case .message: ["Enter go on"]
+      case .notice: ["Esc cancel"]
+      }
+    return model
+  }
+
+  override var lines: Transcript.State {
+    var state = super.lines
+    if !options.error.isEmpty { state.errors = (1, options.error, "") }
+    state.notices = (told.count, told.text)
+    state.question.text = question
+    state.visible = word
+    return state
+  }
+
+  /// The question and its answer.
+  override var answer: (label: String, mark: String)? {
+    let label = options.description.split(separator: "\n").first.map(String.init) ?? options.title
+    return switch outcome {
+    case .submitted: (label, surface.glyphs.isASCII ? "yes" : surface.glyphs.doneMark)
+    case .declined: (label, surface.glyphs.isASCII ? "no" : surface.glyphs.errorMark)
+    default: nil
+    }
+  }
+
+  private var question: String {
+    switch kind {
+    case .notice: return "Esc cancels.\r\n"
+    case .message: return "Press Enter to go on. "
+    case .question:
+      let names = buttons.map { button in
+        "\(key(for: button)) \(button.label)" + (button.isDangerous ? " (dangerous)" : "")
+      }
+      let yes = options.initialChoice == .submit ? "[Y]es" : "[y]es"
+      let no = options.initialChoice == .disagree ? "[N]o" : "[n]o"
+      let cancel = buttons.contains { key(for: $0) == "c" } ? " [c]ancel" : ""
+      return names.joined(separator: ", ") + "\r\n\(yes) \(no)\(cancel)? "
+    }
+  }
+
+  /// The key of a button in line mode.
+  private func key(for button: PromptViewModel.Button) -> String {
+    switch button.choice {
+    case .submit: "y"
+    case .disagree: "n"
+    case .cancel: button.accelerator.map { String($0) } ?? (options.noLabel == nil ? "n" : "Esc")
+    }
+  }
+}

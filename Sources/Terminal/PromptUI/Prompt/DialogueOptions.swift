@@ -1,0 +1,203 @@
+import KeyboardEngine
+
+/// The look and behaviour of a prompt.
+///
+/// The keyboard's own configuration says the rest: shuffle, feedback, the keyboards that type, and
+/// the rules for accepted text. Texts are sanitised before they are shown; nothing in them can
+/// steer the terminal.
+package struct DialogueOptions: Sendable {
+  /// The mask over the characters of a secret.
+  package enum Mask: String, CaseIterable, Hashable, Sendable {
+    /// One bullet per character, and their number.
+    case bullets
+    /// Always eight bullets, once something is typed.
+    case fixed
+    /// Nothing.
+    case hidden
+  }
+
+  /// A rotation at a fixed time, in seconds from the first frame.
+  package struct Rotation: Hashable, Sendable {
+    package var orientation: Orientation
+    package var seconds: Double
+
+    /// A rotation to `orientation`, `seconds` after the first frame.
+    package init(orientation: Orientation, seconds: Double) {
+      self.orientation = orientation
+      self.seconds = seconds
+    }
+  }
+
+  /// An offered action, with a longer text about it.
+  package struct Offer: Hashable, Sendable {
+    /// Its label; `_` marks the accelerator of a button.
+    package var label: String
+    /// The longer text; empty for none.
+    package var tip: String
+
+    /// An offer with this label.
+    package init(_ label: String, tip: String = "") {
+      self.label = label
+      self.tip = tip
+    }
+  }
+
+  /// The program's name, at the left of row 0.
+  package var program = "keyward"
+  /// The program that asks, at the right of row 0, such as `asked by gpg, pid 940`; empty for
+  /// nobody.
+  package var asker = ""
+  package var title = ""
+  package var prompt = "Passphrase"
+  package var description = ""
+  package var error = ""
+  /// The prompt of a second field for the same secret again; nil for one field.
+  package var repeatPrompt: String?
+  /// The sentence about two entries that differ.
+  package var repeatError = "The two entries differ. Type both again."
+  /// The word beside two entries that match.
+  package var repeatMatch = "matches"
+  /// The number of times that two entries may differ; nil for any number.
+  package var tries: Int?
+  /// True if Enter on an empty field only says that nothing is typed yet.
+  package var refusesEmpty = false
+  /// True if an empty answer takes a second Enter: a program may take it for a secret.
+  package var confirmsEmpty = false
+  /// Seconds from the first frame in which it also only says so; 0 for none.
+  ///
+  /// The Enter may have been meant for the question before.
+  package var emptyAnswerDelay = 0.0
+  /// The time of the last key that was typed for a question before; nil for none.
+  ///
+  /// A person who goes on typing has not seen the new question: text and Enter are refused until there was
+  /// no key for 0.3 seconds, or Enter was typed.
+  package var lastStrayKey: Double?
+  /// True if the typed text may be seen, as a name may.
+  package var isVisible = false
+  /// The bar that shows how good the passphrase is; nil for none.
+  package var quality: Offer?
+  /// The offer to make a passphrase; nil if none can be made.
+  package var generator: Offer?
+  /// Whether one is made at once.
+  package var beginsGenerated = false
+  /// True if an adviser must allow the passphrase at Enter.
+  package var asksConsent = false
+  /// The heading above the reason of a refusal.
+  package var refusalTitle = ""
+  /// The rules for it, in lines; those of line mode are shorter.
+  package var hint = ""
+  package var shortHint = ""
+  /// True if a shown passphrase stands in groups of five.
+  package var isGrouped = false
+  /// The sentence about the blanks between the groups.
+  package var groupingHint = "The blanks are not part of it."
+  /// The buttons: yes, no, cancel, with `_` before the accelerator; nil for none.
+  package var yesLabel: String?
+  package var noLabel: String?
+  package var cancelLabel: String?
+  /// The button that has the focus at first, if there is one; nil for the first button.
+  package var initialChoice: PromptViewModel.Choice?
+  /// True to mark yes as dangerous.
+  package var isDangerous = false
+  /// The sentence while Caps Lock is on.
+  package var capsLockHint = "Caps Lock is on"
+  /// True if the bell rings when the prompt appears.
+  package var ringsAtFirst = false
+  package var mask = Mask.bullets
+  /// True if the fixed mask is shown on an empty field too, so that nobody sees that it is empty.
+  package var hidesEmptiness = false
+  /// The form of the screen; nil for a card without a drawn keyboard and the full screen with one.
+  ///
+  /// Rows at the cursor have no keyboard; if one is needed, the form is chosen as with nil.
+  package var form: ScreenForm?
+  /// True if a line such as `Passphrase: ✓` stays after a form at the cursor was answered.
+  package var keepsLine = false
+  /// Whether Ctrl-T shows the typed characters.
+  package var allowsReveal = false
+  /// True if only lines of text are sent; a terminal that can do no more also causes this.
+  package var isPlain = false
+  /// True if the keyboard is drawn from the start; one that alone can type always is.
+  package var showsKeyboard = true
+  /// Seconds from the first frame until the dialogue ends by itself; nil for never.
+  package var timeout: Double?
+  /// The time at which it ends in place of `timeout`, on the clock of its loop; nil for none.
+  ///
+  /// This limit holds even if the dialogue waits before its first frame.
+  package var end: Double?
+  /// Seconds without a key until it ends, if there is no other limit; nil for never.
+  package var idleTimeout: Double?
+  package var rotations: [Rotation] = []
+  /// The protections for the status line, such as `memory locked`; the terminal adds its own.
+  package var protections: [String] = []
+  /// The missing protections, shown as a warning for the whole dialogue; empty for none.
+  package var warning = ""
+  /// True if Ctrl-Z may stop the whole process group.
+  package var suspendsGroup = true
+  /// True if Ctrl-\ ends it, so that the answer is typed to the program that asks.
+  package var offersPassing = false
+
+  /// The options of a plain question for a passphrase.
+  package init() {}
+}
+
+extension DialogueOptions {
+  /// The options with texts that cannot steer a terminal; made once, since every key shows them.
+  func harmless(_ sanitizer: Sanitizer) -> DialogueOptions {
+    func line(_ text: String) -> String { sanitizer.clean(text, as: .line) }
+    func lines(_ text: String) -> String { sanitizer.clean(text, as: .description) }
+    func error(_ text: String) -> String { sanitizer.clean(text, as: .error) }
+    func offer(_ offer: Offer) -> Offer { Offer(line(offer.label), tip: lines(offer.tip)) }
+    var clean = self
+    clean.program = sanitizer.clean(program, as: .name)
+    clean.asker = line(asker)
+    clean.title = line(title)
+    clean.prompt = line(prompt)
+    clean.description = lines(description)
+    clean.error = error(self.error)
+    clean.repeatPrompt = repeatPrompt.map(line)
+    clean.repeatError = error(repeatError)
+    clean.repeatMatch = line(repeatMatch)
+    clean.quality = quality.map(offer)
+    clean.generator = generator.map(offer)
+    clean.refusalTitle = line(refusalTitle)
+    clean.hint = lines(hint)
+    clean.shortHint = line(shortHint)
+    clean.groupingHint = lines(groupingHint)
+    clean.yesLabel = yesLabel.map(line)
+    clean.noLabel = noLabel.map(line)
+    clean.cancelLabel = cancelLabel.map(line)
+    clean.capsLockHint = line(capsLockHint)
+    clean.protections = protections.map(line)
+    clean.warning = line(warning)
+    return clean
+  }
+
+  /// The first lines of line mode: the program that asks, and its purpose.
+  var introduction: [String] {
+    var lines: [String] = []
+    if !asker.isEmpty { lines.append("\(program): \(asker)") }
+    if !warning.isEmpty { lines.append("Warning: \(warning)") }
+    if !title.isEmpty { lines.append(title) }
+    if !description.isEmpty {
+      lines += description.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+    return lines
+  }
+
+  /// The buttons for those choices that have labels; an empty label stands for the usual one.
+  func buttons(_ choices: [PromptViewModel.Choice]) -> [PromptViewModel.Button] {
+    choices.compactMap { choice in
+      let (label, usual) =
+        switch choice {
+        case .submit: (yesLabel, "_OK")
+        case .disagree: (noLabel, "_No")
+        case .cancel: (cancelLabel, "_Cancel")
+        }
+      return label.map { label in
+        var button = PromptViewModel.Button(marked: label.isEmpty ? usual : label, choice: choice)
+        button.isDangerous = isDangerous && choice == .submit
+        return button
+      }
+    }
+  }
+}

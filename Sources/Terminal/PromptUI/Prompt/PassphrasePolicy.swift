@@ -1,0 +1,70 @@
+import KeyboardEngine
+
+/// A question about the passphrase.
+package enum PassphraseQuestion: Hashable {
+  /// Its quality.
+  case quality
+  /// Permission to use it.
+  case consent
+  /// The request to make one.
+  case suggestion
+}
+
+/// The answer to such a question.
+package enum PassphraseAnswer: Hashable {
+  /// The quality, −100 to 100; nil if it is not known.
+  case quality(Int?)
+  /// The passphrase is allowed.
+  case allowed
+  /// The passphrase is not allowed, for this reason, which is harmless to show.
+  case refused(String)
+  /// A passphrase was made; the sentence describes it, empty for nothing to say.
+  case made(String)
+  /// No passphrase was made.
+  case notMade
+}
+
+/// Rates a passphrase, allows or refuses it, and makes one.
+///
+/// The client of a called program is one, and this machine is another.
+package protocol PassphrasePolicy: AnyObject {
+  /// Asks.
+  ///
+  /// - Parameters:
+  ///   - question: The question; only one may be open.
+  ///   - field: The field with the present passphrase.
+  /// - Returns: The answer; nil if it comes later, as an event.
+  func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer?
+
+  /// Puts the passphrase it made into a field and forgets it; false if the field refuses it.
+  func fill(_ field: SecretField) -> Bool
+}
+
+/// This machine as a policy: it estimates the quality of a passphrase and makes one by a recipe.
+package final class LocalPolicy: PassphrasePolicy {
+  private let recipe: PassphraseRecipe?
+  private var random: any RandomSource
+
+  /// a policy.
+  ///
+  /// - Parameters:
+  ///   - recipe: The recipe for passphrases; nil if none are made.
+  ///   - random: The source of random numbers.
+  package init(_ recipe: PassphraseRecipe?, random: any RandomSource = SodiumRandom()) {
+    self.recipe = recipe
+    self.random = random
+  }
+
+  package func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer? {
+    switch question {
+    case .quality: .quality(field.text.withBytes { PassphraseQuality.value(of: $0) })
+    case .consent: .allowed
+    case .suggestion:
+      recipe.map { .made("Made of " + $0.account(for: field.acceptance)) } ?? .notMade
+    }
+  }
+
+  package func fill(_ field: SecretField) -> Bool {
+    recipe?.fill(field, random: &random) ?? false
+  }
+}

@@ -1,0 +1,156 @@
+import KeyboardEngine
+
+/// Caps that are held down, and the characters they offer then.
+///
+/// The keyboard decides when they open and which is nearest; here a mouse or keys stand for the
+/// finger.
+extension PassphrasePrompt {
+  /// The holder of a cap.
+  package enum Hold: Hashable {
+    case nothing
+    case mouse
+    /// Alt-Enter, until a character is chosen.
+    case keys
+  }
+
+  /// The number of the one finger.
+  private static var finger: Int { 1 }
+
+  /// Whether a cap offers its characters.
+  package var hasOpenAlternates: Bool { keyboard?.alternates != nil }
+
+  /// True if Alt-Enter would open a row of characters.
+  var offersAlternates: Bool {
+    guard isOnKeyboard, takesPresses, let keyboard, let slot = keyboard.shownFocus else {
+      return false
+    }
+    return keyboard.hasAlternates(slot: slot)
+  }
+
+  /// True if keys choose from the row, so that nothing else looks focused.
+  package var hasChoiceOpen: Bool { hold == .keys && hasOpenAlternates }
+
+  // MARK: The mouse
+
+  /// Presses a drawn key with the mouse; one that offers others types when the mouse lets go.
+  package func hold(_ slot: Int, at now: Double) {
+    guard keyboard?.hasAlternates(slot: slot) == true else { return press(slot, at: now) }
+    guard mayPress() else { return }
+    hold = .mouse
+    look(pressed: slot, at: now)
+    pressing { $0.press(slot: slot, touch: Self.finger, at: now) }
+  }
+
+  /// Follows the mouse that holds a key to a cell.
+  ///
+  /// - Parameters:
+  ///   - cell: The cell under the mouse.
+  ///   - slot: The key it is on; nil for none.
+  ///   - now: The time in seconds.
+  package func drag(to cell: (column: Int, row: Int), slot: Int?, at now: Double) {
+    guard hold == .mouse, let keyboard else { return }
+    keyboard.advance(to: now)
+    guard hasOpenAlternates else {
+      return keyboard.drag(toSlot: slot, touch: Self.finger, at: now)
+    }
+    // Nobody can have chosen from a row that has not been drawn.
+    guard let placed = shownAlternates else { return }
+    keyboard.selectAlternate(
+      placed.place(nearest: cell.column, row: cell.row), touch: Self.finger, at: now)
+  }
+
+  /// Lets go of the key the mouse holds.
+  package func letGo(at now: Double) {
+    guard hold != .nothing else { return }
+    hold = .nothing
+    guard !flow.isWaiting else { return dropHold(at: now) }
+    pressing { $0.release(touch: Self.finger, at: now) }
+  }
+
+  // MARK: Keys
+
+  /// Handles a key that concerns a cap's characters; before any other key, lets go of the held cap.
+  ///
+  /// - Returns: Whether nothing else is left to do for the key.
+  package func takesWhileHeld(
+    _ key: TerminalKey, _ modifiers: KeyModifiers, at now: Double
+  ) -> Bool {
+    let isAltEnter = key == .enter && modifiers.intersection(.changing) == .alt
+    if !isAltEnter, choose(with: key, at: now) { return true }
+    settleHold(at: now)
+    if isAltEnter { openAlternates(at: now) }
+    return isAltEnter
+  }
+
+  /// Opens the characters of the focused key.
+  private func openAlternates(at now: Double) {
+    guard !surface.isPlain else { return tell("Alt-Enter: there is no keyboard in line mode") }
+    guard isOnKeyboard, takesPresses, let keyboard, let slot = keyboard.shownFocus else {
+      return tell("Alt-Enter: put the focus on a drawn key first; Tab")
+    }
+    guard keyboard.hasAlternates(slot: slot) else {
+      return tell("Alt-Enter: this key has no other characters")
+    }
+    guard !flow.isWaiting else { return }
+    hold = .keys
+    pressing { $0.openAlternates(slot: slot, touch: Self.finger, at: now) }
+  }
+
+  /// Handles a key while a cap offers its characters; false if it means nothing there.
+  func choose(with key: TerminalKey, at now: Double) -> Bool {
+    guard hasOpenAlternates else { return false }
+    switch key {
+    case .left, .right, .up, .down:
+      guard let row = alternatesRow, let selected = keyboard?.alternates?.selected else {
+        return false
+      }
+      // Only the drawn row tells the line of a place.
+      let next = row.place(from: selected, towards: key, in: shownAlternates)
+      keyboard?.selectAlternate(next, touch: Self.finger, at: now)
+    case .enter: letGo(at: now)
+    case .escape: dropHold(at: now)
+    default: return false
+    }
+    return true
+  }
+
+  /// Takes a click on an offered character; false if it was elsewhere.
+  package func choose(at cell: (column: Int, row: Int), at now: Double) -> Bool {
+    guard hasChoiceOpen,
+      let place = shownAlternates?.place(column: cell.column, row: cell.row)
+    else { return false }
+    keyboard?.selectAlternate(place, touch: Self.finger, at: now)
+    letGo(at: now)
+    return true
+  }
+
+  // MARK: Ending
+
+  /// Lets go of the held cap before anything else happens.
+  ///
+  /// A key held by the mouse is typed, which keeps the text in the order of presses; a row opened
+  /// by Alt-Enter closes.
+  package func settleHold(at now: Double) {
+    if hold == .mouse { letGo(at: now) } else { dropHold(at: now) }
+  }
+
+  /// Lets go of the held cap without effect.
+  package func dropHold(at now: Double) {
+    guard hold != .nothing else { return }
+    hold = .nothing
+    keyboard?.cancel(touch: Self.finger, at: now)
+  }
+
+  // MARK: Showing
+
+  /// The row of characters to draw.
+  ///
+  /// With the mouse and without feedback, the drawing never reveals which one would be taken.
+  package var alternatesRow: AlternatesRow? {
+    guard let keyboard, let popup = keyboard.alternates else { return nil }
+    let isShown = keyboard.configuration.feedback == .press
+    let mark: AlternatesRow.Mark? =
+      hold == .keys ? .focus(popup.selected) : isShown ? .pressed(popup.selected) : nil
+    return AlternatesRow(popup, mark: mark, glyphs: surface.glyphs)
+  }
+}

@@ -1,0 +1,213 @@
+import KeyboardEngine
+
+extension PassphrasePrompt {
+  // MARK: Text
+
+  /// Tells whether text is accepted now; rings while an answer is awaited.
+  func mayType() -> Bool {
+    rings = rings || flow.isWaiting
+    return !flow.isWaiting
+  }
+
+  /// Erases; an empty field reacts like a full one, since the length may be hidden.
+  func delete(_ body: () -> Outcome) {
+    guard mayType() else { return }
+    tell("")
+    let outcome = body()
+    if outcome == .accepted { flow.noteDeletion() }
+    note(outcome)
+  }
+
+  /// Notes a byte that is missing in the text, which Enter must not accept unasked.
+  func noteMissing(_ input: UntypedInput) {
+    if case .byte = input { flow.noteMissingCharacter() }
+  }
+
+  func beginPaste(at now: Double) {
+    settleHold(at: now)
+    replaceOffer()
+    guard mayType() else { return }
+    if let keyboard { keyboard.beginPaste(at: now) } else { active.beginPaste() }
+  }
+
+  func endPaste(at now: Double) {
+    let hasLineBreak = active.hasLineBreakInPaste
+    let broken = active.text.withStagedBytes { UTF8Scan.firstBroken(in: $0) }
+    let outcome = keyboard?.endPaste(at: now) ?? active.endPaste()
+    if outcome == .rejected(.notAllowed), let broken {
+      handle(.untyped(.byte(broken, .utf8)), at: now)
+    } else if case .rejected(let reason) = outcome {
+      flow.changed(flow.active)
+      refuse(Refusal(reason: reason, isPaste: true, hasLineBreak: hasLineBreak))
+    } else {
+      note(outcome)
+    }
+  }
+
+  /// Shows the outcome of something typed.
+  func note(_ outcome: Outcome, of subject: Refusal.Subject = .physicalKey) {
+    switch outcome {
+    case .accepted: flow.changed(flow.active, keepsNotice: rings)
+    case .ignored: break
+    case .rejected(let reason):
+      // The reason of a refusal does not depend on the keyboard.
+      let own = reason == .disabled ? subject : .physicalKey
+      refuse(Refusal(reason: reason, isPaste: false, subject: own))
+    }
+  }
+
+  /// Rings for a refusal, and gives the reason once per kind.
+  func refuse(_ refusal: Refusal) {
+    rings = true
+    guard told.insert(refusal).inserted || refusal.isSaidAlways else { return }
+    tell(refusal.sentence(for: active.acceptance))
+  }
+
+  // MARK: Keys
+
+  func drag(column: Int, row: Int, at now: Double) {
+    guard hold == .mouse else { return }
+    var slot: Int?
+    if case .slot(let own) = screen.action(column: column, row: row) { slot = own }
+    drag(to: (column, row), slot: slot, at: now)
+  }
+
+  func enter(at now: Double) {
+    if isOnKeyboard {
+      pressFocus(at: now)
+    } else if !isKeyboardFocused || !needsKeyboard {
+      submit(at: now)
+    }
+  }
+
+  /// Handles Enter, Done and the first button.
+  func submit(at now: Double) {
+    guard let keyboard else {
+      _ = acceptReturn()
+      return
+    }
+    let outcome = keyboard.submit(at: now)
+    if outcome.isRejected { note(outcome, of: .submitting) }
+  }
+
+  func suggest() {
+    guard options.generator != nil else { return tell("Ctrl-G: not offered here; --generate") }
+    hide()
+    flow.suggest()
+  }
+
+  func switchKeyboard(at now: Double) {
+    guard !surface.isPlain else { return tell("Ctrl-K: there is no keyboard in line mode") }
+    guard !surface.isInline else {
+      return tell("Ctrl-K: no keyboard fits in these rows; --form full")
+    }
+    toggleKeyboard(at: now)
+  }
+
+  func rotate(at now: Double) {
+    guard let keyboard, showsKeyboard else {
+      return tell(
+        surface.drawsKeyboard
+          ? "Ctrl-R: no keyboard is drawn; Ctrl-K" : "Ctrl-R: no keyboard is drawn here")
+    }
+    keyboard.rotate(to: keyboard.configuration.screen.orientation.rotated, at: now)
+  }
+
+  func redraw() {
+    request = .redraw
+    guard surface.isPlain else { return }
+    let count = active.text.characterCount
+    transcript.say(
+      options.mask != .bullets
+        ? "The length is not shown." : count == 1 ? "1 character" : "\(count) characters")
+  }
+
+  // MARK: Showing characters
+
+  func toggleReveal(at now: Double) {
+    guard options.allowsReveal else { return tell("Ctrl-T: not allowed here; --allow-reveal") }
+    guard !surface.isPlain else { return tell("Ctrl-T: nothing is shown in line mode") }
+    guard !options.isVisible else { return }
+    if reveal.isOn {
+      hide()
+    } else {
+      reveal = Reveal(isOn: true, end: now + Reveal.time)
+    }
+  }
+
+  /// Shows bullets again.
+  func hide() { reveal = Reveal() }
+
+  /// Hides a made passphrase at a key, but not one that the person asked to see.
+  func hideMade() {
+    if reveal.isMade { hide() }
+  }
+
+  /// Removes a passphrase made unasked, whose place the first character takes.
+  func replaceOffer() {
+    if reveal.isMade, reveal.isOffered {
+      wipe()
+      activate(field: 0)
+    }
+    hideMade()
+  }
+
+  // MARK: Pressing
+
+  /// Handles a click.
+  func take(_ action: ComposedScreen.Action, at now: Double) {
+    hideMade()
+    switch action {
+    case .field(let field):
+      activate(field: field)
+      isKeyboardFocused = false
+    case .slot(let slot): hold(slot, at: now)
+    case .panel(let panel):
+      note(keyboard?.activate(.panel(panel), at: now) ?? .ignored)
+      keyboard?.keepFocusInside()
+    case .done: submit(at: now)
+    case .choice(.submit):
+      // Unlike Enter, a click never just moves to the next field.
+      activate(field: fields.count - 1)
+      submit(at: now)
+    case .choice: outcome = .cancelled(.escape)
+    }
+  }
+
+  func pressFocus(at now: Double) {
+    guard let slot = keyboard?.shownFocus else { return }
+    press(slot, at: now)
+  }
+
+  /// Presses a drawn key.
+  package func press(_ slot: Int, at now: Double) {
+    guard mayPress() else { return }
+    look(pressed: slot, at: now)
+    pressing { $0.activate(slot: slot, at: now) }
+  }
+
+  /// Tells whether a drawn key can be pressed now, and gives the reason if not.
+  func mayPress() -> Bool {
+    if keyboard != nil, !takesPresses { note(.rejected(.disabled), of: .drawnKey) }
+    return takesPresses && !flow.isWaiting
+  }
+
+  /// Makes a key look pressed for a moment, if there is feedback.
+  func look(pressed slot: Int, at now: Double) {
+    if keyboard?.configuration.feedback == .press { pressed = (slot, now + Self.pressTime) }
+  }
+
+  /// Does something with drawn keys, and shows its outcome.
+  func pressing(_ body: (Keyboard) -> Outcome) {
+    guard let keyboard else { return }
+    let before = (panel: keyboard.currentPanel, bytes: active.text.byteCount)
+    let field = flow.active
+    let outcome = body(keyboard)
+    if active.text.byteCount < before.bytes { flow.noteDeletion() }
+    if outcome.isRejected || self.active.text.byteCount != before.bytes && field == flow.active {
+      // Of the drawn keys, only return can be disabled by itself.
+      note(outcome, of: .submitting)
+    }
+    keyboard.keepFocusInside(comingFrom: before.panel)
+  }
+}

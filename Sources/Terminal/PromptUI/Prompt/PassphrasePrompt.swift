@@ -1,0 +1,534 @@
+import KeyboardEngine
+
+/// Asks for a secret in one field, or in two that must match.
+///
+///     let prompt = PassphrasePrompt(options, fields: memory.fields, surface: surface)
+///     prompt.insert(bytes, at: now)
+///     prompt.handle(.input(.key(.enter, [])), at: now)
+///     prompt.outcome     // .submitted: the secret is in the first field
+///
+/// Text goes straight into a field, or through the drawn keyboard, which types into the same field.
+/// The prompt itself holds the rest of the screen's content and never a character of the secret.
+package final class PassphrasePrompt: BasicPrompt {
+  /// The field for the secret, and one for its repetition.
+  let fields: [SecretField]
+  let policy: (any PassphrasePolicy)?
+  var flow: PassphraseFlow
+
+  /// The drawn keyboard; nil as long as none was wanted.
+  var keyboard: Keyboard?
+  let makeKeyboard: ((SecretField) -> Keyboard?)?
+  let random: any RandomSource
+  /// True if the keyboard is wanted on the screen.
+  var showsKeyboard: Bool
+  /// True if the last frame showed it; only then can keys press on it.
+  package var isKeyboardDrawn = false
+  /// True if the focus is on it rather than in the active field.
+  package var isKeyboardFocused: Bool
+  /// The buttons, if no keyboard is drawn.
+  let buttons: [PromptViewModel.Button]
+  /// The slot that looks pressed, and the time until which it does.
+  var pressed: (slot: Int, end: Double)?
+  /// The holder of the held cap.
+  package var hold = Hold.nothing
+  /// The characters a cap offers, as the last frame placed them.
+  package var shownAlternates: PlacedAlternates?
+
+  var reveal = Reveal()
+  var hasCapsLock = false
+  var told: Set<Refusal> = []
+
+  private var lastStrayKey: Double?
+  /// The seconds without a key after which typing counts again.
+  private static let strayPause = 0.3
+  /// The time from which an empty answer may be taken.
+  private var emptyAnswersFrom = Double.infinity
+
+  /// The seconds for which a pressed key looks pressed.
+  static let pressTime = 0.12
+
+  /// A prompt that has not begun.
+  ///
+  /// - Parameters:
+  ///   - options: Its look and behaviour.
+  ///   - fields: The fields to type into; the second is used if there is a prompt for it.
+  ///   - surface: The surface that shows it.
+  ///   - keyboard: The keyboard to draw, hidden, which types into the first field; nil if it is
+  ///     made at its first use.
+  ///   - makeKeyboard: Makes that keyboard; nil if none can be drawn.
+  ///   - policy: Answers questions about the passphrase; nil if none is asked.
+  ///   - random: Chooses the first focus on a keyboard if the way to a key must not reveal it.
+  package init(
+    _ options: DialogueOptions, fields: [SecretField], surface: PromptSurface,
+    keyboard: Keyboard? = nil, makeKeyboard: ((SecretField) -> Keyboard?)? = nil,
+    policy: (any PassphrasePolicy)? = nil, random: any RandomSource = SodiumRandom()
+  ) {
+    precondition(!fields.isEmpty, "a passphrase needs a field")
+    let options = options.harmless(surface.sanitizer)
+    self.policy = policy
+    self.random = random
+    lastStrayKey = options.lastStrayKey
+    self.keyboard = keyboard
+    self.makeKeyboard = makeKeyboard
+    self.fields = Array(fields.prefix(options.repeatPrompt == nil ? 1 : 2))
+    flow = PassphraseFlow(options, repeats: self.fields.count > 1)
+    let isNeeded = keyboard?.configuration.input == .screen
+    showsKeyboard = (options.showsKeyboard || isNeeded) && surface.drawsKeyboard
+    isKeyboardFocused = isNeeded
+    buttons = options.buttons([.submit, .cancel])
+    super.init(harmless: options, surface: surface)
+    if showsKeyboard { showKeyboard() }
+    self.keyboard?.onReturn = { [weak self] _, _ in self?.acceptReturn() ?? true }
+  }
+
+  // MARK: Fields
+
+  /// The field of the secret.
+  package var first: SecretField { fields[0] }
+
+  /// The active field.
+  var active: SecretField { fields[flow.active] }
+
+  package override var protection: RegionProtection? { active.text.protection }
+
+  /// Whether all fields hold the same text.
+  var areEqual: Bool { fields.dropFirst().allSatisfy { first.text.isEqual(to: $0.text) } }
+
+  /// Makes a field the active one.
+  func activate(field: Int) {
+    guard field != flow.active else { return }
+    hide()
+    flow.focus(field)
+    keyboard?.type(into: active)
+  }
+
+  /// Wipes all typed text.
+  package func wipe() {
+    for field in fields { field.removeAll() }
+  }
+
+  // MARK: Events
+
+  package override func handle(_ event: PromptEvent, at now: Double) {
+    if now >= emptyAnswersFrom { flow.refusesEmpty = options.refusesEmpty }
+    switch event {
+    case .began:
+      keyboard?.show(at: now)
+      placeFocus()
+      consult()
+    case .window(let columns, let rows):
+      guard (columns, rows) != window else { return }
+      if window.columns > 0 { hide() }
+      dropHold(at: now)
+      window = (columns, rows)
+      adoptWindow(at: now)
+    case .suspended, .continued: hide()
+    case .interrupted: forgetHalfTyped(at: now)
+    case .terminalChanged: startOver(at: now)
+    case .answered(let answer): receive(answer)
+    case .shown: emptyAnswersFrom = now + options.emptyAnswerDelay
+    case .protectionLost, .input, .time, .ended: break
+    }
+    super.handle(event, at: now)
+  }
+
+  /// The time at which `.time` has something to do at the latest.
+  package override var deadline: Double? {
+    (keyboard?.nextDeadline).orEarlier(reveal.end).orEarlier(pressed?.end)
+      .orEarlier(super.deadline)
+  }
+
+  override func advance(to now: Double) {
+    keyboard?.advance(to: now)
+    if let end = reveal.end, now >= end { hide() }
+    if let end = pressed?.end, now >= end { pressed = nil }
+    super.advance(to: now)
+    consult()
+  }
+
+  override func rotate(to orientation: Orientation, at now: Double) {
+    keyboard?.rotate(to: orientation, at: now)
+  }
+
+  // MARK: Input
+
+  package override func insert(_ bytes: RawSpan, at now: Double) {
+    timer.keyCame(at: now)
+    guard !isStray(at: now) else { return }
+    replaceOffer()
+    // A blank presses the focused key.
+    if isOnKeyboard, bytes.byteCount == 1, bytes.byte(0) == 0x20 {
+      if !choose(with: .enter, at: now) { pressFocus(at: now) }
+      return
+    }
+    settleHold(at: now)
+    guard mayType() else { return }
+    note(keyboard?.insert(bytes, at: now) ?? active.insert(bytes))
+  }
+
+  package override func paste(_ bytes: RawSpan) {
+    if lastStrayKey == nil { active.paste(bytes) }
+  }
+
+  /// True for a key that continues what was typed for a question before.
+  private func isStray(at now: Double) -> Bool {
+    guard let last = lastStrayKey, now < last + Self.strayPause else {
+      lastStrayKey = nil
+      return false
+    }
+    lastStrayKey = now
+    rings = true
+    return true
+  }
+
+  override func handle(_ event: InputEvent, at now: Double) {
+    switch event {
+    case .key(.enter, _) where isStray(at: now): lastStrayKey = nil
+    case .pasteBegan where isStray(at: now): break
+    case .pasteEnded where lastStrayKey != nil, .pasteDropped where lastStrayKey != nil:
+      lastStrayKey = now
+    case .untyped where isStray(at: now): break
+    case .key(let key, let modifiers):
+      hasCapsLock = key.tellsCapsLock(modifiers) ?? hasCapsLock
+      if !takesWhileHeld(key, modifiers, at: now) { super.handle(event, at: now) }
+    case .press(let column, let row):
+      if choose(at: (column, row), at: now) { return }
+      settleHold(at: now)
+      super.handle(event, at: now)
+    case .drag(let column, let row): drag(column: column, row: row, at: now)
+    case .release(let column, let row):
+      // A terminal that does not report motion tells only here where the mouse is.
+      drag(column: column, row: row, at: now)
+      if hold == .mouse { letGo(at: now) }
+    case .pasteBegan: beginPaste(at: now)
+    case .pasteEnded: endPaste(at: now)
+    case .pasteDropped:
+      active.cancelPaste()
+      super.handle(event, at: now)
+    case .untyped(let input):
+      settleHold(at: now)
+      noteMissing(input)
+      super.handle(event, at: now)
+    case .text, .pasteBytes: break
+    }
+  }
+
+  override func perform(_ key: TerminalKey, at now: Double) {
+    hideMade()
+    switch key {
+    case .enter: enter(at: now)
+    case .backspace:
+      delete { keyboard?.deleteBackward(at: now) ?? active.delete { $0.removeLastCharacter() } }
+    case .up, .down, .left, .right: arrow(key)
+    case .control(UInt8(ascii: "d")) where !active.text.isEmpty: break
+    case .control(UInt8(ascii: "g")): suggest()
+    case .control(UInt8(ascii: "k")): switchKeyboard(at: now)
+    case .control(UInt8(ascii: "l")): redraw()
+    case .control(UInt8(ascii: "r")): rotate(at: now)
+    case .control(UInt8(ascii: "t")): toggleReveal(at: now)
+    case .control(UInt8(ascii: "u")):
+      delete { keyboard?.deleteAll(at: now) ?? active.deleteAll() }
+    case .control(UInt8(ascii: "w")):
+      delete { keyboard?.deleteWord(at: now) ?? active.delete { $0.removeLastWord() } }
+    default: super.perform(key, at: now)
+    }
+  }
+
+  override func click(_ action: ComposedScreen.Action, at now: Double) { take(action, at: now) }
+
+  /// Moves the focus on through fields and keyboard.
+  override func moveFocus(by step: Int) {
+    let keyboardStop = takesPresses && isKeyboardDrawn ? 1 : 0
+    let count = fields.count + keyboardStop
+    let present = isOnKeyboard ? fields.count : flow.active
+    let next = (present + step + count) % count
+    isKeyboardFocused = next == fields.count
+    if next < fields.count { activate(field: next) }
+  }
+
+  // MARK: Showing
+
+  package override func picture(columns: Int, rows: Int) -> ComposedScreen {
+    renderer.render(viewModel, columns: columns, rows: rows)
+    isKeyboardDrawn = screen.hasKeyboard
+    shownAlternates = screen.alternates
+    return screen
+  }
+
+  package override var revealDeadline: Double? {
+    if reveal.isOn { return reveal.end ?? .infinity }
+    return options.isVisible && !surface.isPlain ? .infinity : nil
+  }
+
+  package override func renderRevealed(
+    cells: Int, into scratch: inout SecretBuffer
+  ) -> Int {
+    let isASCII = surface.glyphs.isASCII
+    let isGrouped = options.isGrouped && !options.isVisible
+    return fields[shownField].text.withBytes { bytes in
+      RevealComposer.compose(
+        bytes, cells: cells, isGrouped: isGrouped, isASCII: isASCII, into: &scratch)
+    }
+  }
+
+  /// The common content with fields, rules and the keyboard.
+  override var viewModel: PromptViewModel {
+    var model = super.viewModel
+    model.fields = fields.indices.map(shown)
+    model.error = flow.error
+    model.errorTitle = errorTitle
+    model.activeField = shownField
+    model.quality = options.quality.map { .init(label: $0.label, value: flow.quality) }
+    model.hints = hints
+    let tips = [options.quality?.tip ?? "", options.generator?.tip ?? ""]
+    model.tips = tips.filter { !$0.isEmpty }
+    model.buttons = buttons
+    model.offersReveal = options.allowsReveal && !options.isVisible
+    model.offersNextField = fields.count > 1
+    model.offersMade = options.generator != nil
+    model.keyboard = drawnKeyboard
+    model.form = surface.form(options.form, orElse: model.keyboard == nil ? .card : .full)
+    model.isKeyboardFocused = isKeyboardFocused
+    model.offersAlternates = offersAlternates
+    model.needsKeyboard = needsKeyboard
+    model.offersKeyboard = offersKeyboard
+    model.offersDone = model.keyboard?.hasNoReturn ?? false
+    return model
+  }
+
+  /// The common lines with the field and its outcome.
+  override var lines: Transcript.State {
+    var state = super.lines
+    if !options.shortHint.isEmpty { state.introduction.append(options.shortHint) }
+    state.introduction += visibleHint
+    let label = prompt(of: flow.active)
+    let isSecret = !options.isVisible
+    state.question = (
+      flow.active,
+      isSecret
+        ? SecretQuestion(label, after: prompt(of: 0)).text : Transcript.question(label)
+    )
+    state.errors = (flow.errorCount, flow.error, errorTitle)
+    state.notices = (flow.noticeCount, flow.notice)
+    if options.isVisible { state.visible = first.text.withBytes { $0.publicText } }
+    return state
+  }
+
+  /// The awaited answer, the latest notice, or Caps Lock.
+  override var lesserNotice: String {
+    if flow.isWaiting { return "One moment" }
+    if !flow.notice.isEmpty { return flow.notice }
+    return hasCapsLock ? options.capsLockHint : ""
+  }
+
+  override var answer: (label: String, mark: String)? {
+    outcome == .submitted ? (options.prompt, surface.glyphs.doneMark) : nil
+  }
+
+  // MARK: Saying
+
+  /// Shows a sentence in the status line, or in a line of its own.
+  package override func tell(_ sentence: String) { flow.tell(sentence) }
+}
+
+/// The picture of a passphrase and of everything around it.
+extension PassphrasePrompt {
+  /// The field drawn as the active one; of a made passphrase, the first field.
+  var shownField: Int { reveal.isMade ? 0 : flow.active }
+
+  // MARK: Content
+
+  private func prompt(of field: Int) -> String {
+    field == 0 ? options.prompt : options.repeatPrompt ?? ""
+  }
+
+  /// The field for the screen.
+  private func shown(_ index: Int) -> PromptViewModel.Field {
+    let count = fields[index].text.characterCount
+    var field = PromptViewModel.Field(
+      prompt: prompt(of: index), mask: options.isVisible ? .hidden : options.mask,
+      characterCount: count, isRevealed: options.isVisible || reveal.isOn && index == shownField)
+    let isMatch = index > 0 && count > 0 && !first.text.isEmpty && areEqual
+    field.hint = isMatch ? options.repeatMatch : ""
+    field.hidesEmptiness = options.hidesEmptiness
+    return field
+  }
+
+  /// The heading above the reason of a refusal; empty for none.
+  private var errorTitle: String {
+    flow.errorIsReason && !flow.error.isEmpty ? options.refusalTitle : ""
+  }
+
+  private var hints: [String] {
+    var hints = visibleHint
+    if options.asksConsent { hints.append(options.hint) }
+    if options.offersPassing { hints.append("Ctrl-\\: type it to the program itself") }
+    if let generator = options.generator {
+      let button = PromptViewModel.Button(marked: generator.label, choice: .submit)
+      hints.append("Ctrl-G: " + button.label)
+    }
+    if reveal.isOn, options.isGrouped { hints.append(options.groupingHint) }
+    return hints
+  }
+
+  private var visibleHint: [String] { options.isVisible ? ["What you type is shown."] : [] }
+
+  private var drawnKeyboard: PromptViewModel.DrawnKeyboard? {
+    guard showsKeyboard, let keyboard,
+      var drawn = PromptViewModel.DrawnKeyboard(
+        keyboard, title: options.title, after: renderer.keyboardView, glyphs: surface.glyphs,
+        hasColor: surface.hasColor)
+    else { return nil }
+    drawn.view.focus = takesPresses ? keyboard.shownFocus : nil
+    drawn.view.isFocused = isKeyboardFocused && !hasChoiceOpen
+    drawn.view.pressed = pressedSlot
+    drawn.view.marksAlternates = takesPresses
+    drawn.alternates = alternatesRow
+    return drawn
+  }
+
+  /// The slot that looks pressed, with feedback.
+  private var pressedSlot: Int? { pressed?.slot ?? keyboard?.pressedSlots.first }
+}
+
+/// A passphrase on its way to acceptance: questions about it, answers, and Enter.
+extension PassphrasePrompt {
+  // MARK: Asking about the passphrase
+
+  /// Asks the next question, and takes an immediate answer.
+  func consult() {
+    guard let policy else { return }
+    while outcome == nil, let question = flow.nextQuestion() {
+      guard let answer = policy.ask(question, about: first) else { return }
+      receive(answer)
+    }
+  }
+
+  func receive(_ answer: PassphraseAnswer) {
+    var answer = answer
+    if case .made = answer, !takeSuggestion() { answer = .notMade }
+    apply(flow.receive(answer))
+    keyboard?.type(into: active)
+  }
+
+  /// Puts the made passphrase into the fields; false if they refuse it.
+  private func takeSuggestion() -> Bool {
+    guard let policy else { return false }
+    let isTaken =
+      policy.fill(first)
+      && fields.dropFirst().allSatisfy { other in first.text.withBytes { other.fill($0) } }
+    if !isTaken { wipe() }
+    return isTaken
+  }
+
+  // MARK: Submitting
+
+  /// Handles return, Enter and Done; returns whether the keyboard may go.
+  func acceptReturn() -> Bool {
+    hide()
+    apply(flow.enter(isEmpty: active.text.isEmpty, areEqual: areEqual))
+    keyboard?.type(into: active)
+    return outcome != nil
+  }
+
+  private func apply(_ step: PassphraseFlow.Step) {
+    switch step {
+    case .none: break
+    case .hold: rings = true
+    case .wipe:
+      wipe()
+      hide()
+      rings = true
+    case .fill: reveal = Reveal(isOn: true, isMade: true, isOffered: options.beginsGenerated)
+    case .accept:
+      for field in fields.dropFirst() { field.removeAll() }
+      outcome = .submitted
+    case .giveUp: outcome = .mismatched
+    }
+  }
+
+  // MARK: Starting over
+
+  /// Forgets half-typed and held keys, as after a stop.
+  func forgetHalfTyped(at now: Double) {
+    active.cancelPaste()
+    keyboard?.loseFocus(at: now)
+    hold = .nothing
+    hide()
+  }
+
+  /// Drops the text, which somebody else may have seen.
+  func startOver(at now: Double) {
+    forgetHalfTyped(at: now)
+    wipe()
+    flow.startOver(Self.terminalChanged)
+    keyboard?.type(into: active)
+  }
+}
+
+extension PassphrasePrompt {
+  /// True if Space, Enter and arrows go to the drawn keyboard.
+  package var isOnKeyboard: Bool { isKeyboardFocused && isKeyboardDrawn }
+
+  /// True if keys of the drawn keyboard can be pressed.
+  package var takesPresses: Bool { keyboard.map { $0.configuration.input != .keys } ?? false }
+
+  /// Moves over the drawn keyboard, or between two fields.
+  func arrow(_ key: TerminalKey) {
+    if isOnKeyboard {
+      keyboard?.moveFocus(towards: key)
+    } else if fields.count > 1, key == .up || key == .down {
+      activate(field: key == .up ? 0 : 1)
+      isKeyboardFocused = false
+    }
+  }
+}
+
+/// The keyboard that is drawn, or not.
+extension PassphrasePrompt {
+  /// Draws the keyboard, or removes it; makes it at its first use.
+  func toggleKeyboard(at now: Double) {
+    guard showsKeyboard else {
+      showsKeyboard = true
+      showKeyboard()
+      guard keyboard != nil else {
+        showsKeyboard = false
+        return tell("The keyboard cannot be drawn here.")
+      }
+      adoptWindow(at: now)
+      if keyboard?.state.isVisible == false { keyboard?.show(at: now) }
+      return placeFocus()
+    }
+    guard !needsKeyboard else { return tell("Ctrl-K: the keyboard is needed here") }
+    showsKeyboard = false
+    isKeyboardFocused = false
+  }
+
+  func showKeyboard() {
+    guard keyboard == nil, let made = makeKeyboard?(active) else { return }
+    made.onReturn = { [weak self] _, _ in self?.acceptReturn() ?? true }
+    keyboard = made
+    isKeyboardFocused = isKeyboardFocused || needsKeyboard
+  }
+
+  /// Whether Ctrl-K could draw one.
+  var offersKeyboard: Bool {
+    surface.drawsKeyboard && !showsKeyboard && (keyboard != nil || makeKeyboard != nil)
+  }
+
+  /// Whether only the drawn keyboard can type.
+  var needsKeyboard: Bool { keyboard?.configuration.input == .screen }
+
+  /// Puts the focus on a first key: the middle one, or a random one if the way could reveal the
+  /// key.
+  package func placeFocus() { keyboard?.placeFocus(random: random) }
+
+  /// Adopts the size of the window; a keyboard on a terminal's screen turns and grows with it.
+  func adoptWindow(at now: Double) {
+    guard let keyboard, keyboard.configuration.screen.device == "terminal",
+      let screen = try? ScreenDescription(columns: window.columns, lines: window.rows)
+    else { return }
+    keyboard.setScreen(screen, at: now)
+    placeFocus()
+  }
+}

@@ -1,0 +1,176 @@
+import KeyboardEngine
+import SecureMemory
+
+/// A process that is ready to ask: its memory is locked, its signals are watched, and its sandbox
+/// closes after the first frame.
+///
+///     var preparation = PromptHost.Preparation(faultSentence: "keyward: stopped by a fault\n")
+///     preparation.capacities = [SecretText.largestCapacity]
+///     let host = try PromptHost(preparation, &hardening)
+///     var session = try TerminalSession(environment: environment)
+///     let outcome = try host.run([prompt], host.setting(environment, surface), on: &session)
+///     if outcome == .submitted { try host.memory.fields[0].text.write(to: 1, newline: true) }
+///
+/// After `submitted` the secret stays; after every other outcome everything typed has been wiped.
+package final class PromptHost {
+  /// The protections of a process before it asks.
+  package struct Preparation {
+    /// Whether a child restores the terminal after `kill -9`.
+    package var startsRestoreHelper = true
+    /// The sandbox, closed once the first frame is on the screen.
+    package var sandbox = Sandbox(.no)
+    /// Whether memory that cannot be locked is an error.
+    package var lockPolicy = MemoryLockPolicy.required
+    /// Whether secrets are kept in memory that the kernel itself cannot read, if it has such memory.
+    package var usesSecretMemory = true
+    /// The longest text of each field in bytes; nil if nothing that is read is a secret.
+    package var capacities: [Int]?
+    /// The most characters of a field; nil for as many as fit.
+    package var longest: Int?
+    /// The sentence for standard error after a fault.
+    package let faultSentence: StaticString
+
+    /// The default protections, for decisions.
+    package init(faultSentence: StaticString) { self.faultSentence = faultSentence }
+  }
+
+  /// The reason why nothing can be asked.
+  package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Memory could not be had, or could not be locked.
+    case memory(SecretMemoryError)
+    /// Others could read the memory, or a required sandbox is missing.
+    case protection(HardeningError)
+    /// The signals could not be watched.
+    case signals(HardeningError)
+
+    /// One sentence with the next step for the user.
+    package var description: String {
+      switch self {
+      case .memory(let error): error.description
+      case .protection(let error), .signals(let error): error.description
+      }
+    }
+  }
+
+  /// The locked memory for input and text.
+  package let memory: PromptMemory
+  /// The signals of the process.
+  package let watch: SignalWatch
+  /// The source of the time.
+  package var clock = Clock.monotonic
+  private let sandbox: Sandbox
+  private let processProtections: [String]
+  private let warning: String
+
+  /// Prepares the process, in the order that its protections need.
+  ///
+  /// - Parameters:
+  ///   - preparation: The wanted protections.
+  ///   - hardening: The process, with its first steps taken.
+  ///   - makeRegions: Makes further regions for secrets.
+  /// - Throws: `Refusal`, with nothing shown.
+  package init(
+    _ preparation: Preparation, _ hardening: inout ProcessHardening,
+    makeRegions: () throws(SecretMemoryError) -> Void = {}
+  ) throws(Refusal) {
+    // Before any region exists, since the helper is a copy of this process.
+    if preparation.startsRestoreHelper { RestoreHelper.start() }
+    sandbox = preparation.sandbox
+    do throws(HardeningError) {
+      if preparation.capacities != nil {
+        try hardening.requireProtection(preparation.lockPolicy)
+      }
+      try sandbox.require()
+    } catch {
+      throw .protection(error)
+    }
+    do throws(SecretMemoryError) {
+      if let capacities = preparation.capacities {
+        memory = try hardening.lockingMemory(triesSecretMemory: preparation.usesSecretMemory) {
+          () throws(SecretMemoryError) in
+          try makeRegions()
+          return try PromptMemory(
+            capacities: capacities, longest: preparation.longest, policy: preparation.lockPolicy)
+        }
+      } else {
+        try makeRegions()
+        memory = try PromptMemory(withoutSecrets: ())
+      }
+    } catch {
+      throw .memory(error)
+    }
+    do throws(HardeningError) {
+      watch = try hardening.watchSignals(faultSentence: preparation.faultSentence)
+    } catch {
+      throw .signals(error)
+    }
+    processProtections = hardening.protectionWords
+    warning = hardening.outcome(of: .memoryLock) == nil ? "" : hardening.protectionWarning
+  }
+
+  /// Fills in the protections in force, and the missing ones.
+  package func describeProtections(in options: inout DialogueOptions) {
+    options.protections = processProtections + sandbox.protections
+    options.warning = warning
+  }
+
+  /// Makes the setting of prompts on a terminal, which closes the sandbox after the first frame.
+  ///
+  /// - Parameters:
+  ///   - environment: The terminal's abilities.
+  ///   - surface: The surface that shows the prompts.
+  ///   - suspendsGroup: Whether a stop may stop the whole process group.
+  /// - Returns: The setting.
+  package func setting(
+    _ environment: TerminalEnvironment, _ surface: PromptSurface, suspendsGroup: Bool = false
+  ) -> PromptLoop.Setting {
+    var setting = PromptLoop.Setting(environment: environment, surface: surface)
+    setting.clock = clock
+    setting.suspendsGroup = suspendsGroup
+    setting.protect(by: sandbox)
+    return setting
+  }
+
+  /// Runs one prompt after the other on a terminal, and leaves it as it was.
+  ///
+  /// - Parameters:
+  ///   - prompts: At least one; a screen is kept from one to the next.
+  ///   - setting: The setting of the prompts.
+  ///   - source: Another source of events; nil for none.
+  ///   - session: The open terminal, not begun; left when this returns.
+  /// - Returns: The outcome. After `signalled` the caller dies by that signal.
+  /// - Throws: `TerminalError` if the terminal cannot be used.
+  package func run(
+    _ prompts: [any Prompt], _ setting: PromptLoop.Setting, source: (any PromptSource)? = nil,
+    on session: inout TerminalSession
+  ) throws(TerminalError) -> DialogueOutcome {
+    var loop = PromptLoop(
+      setting, memory: memory, source: source, prompt: prompts[0], descriptor: session.descriptor)
+    let outcome: DialogueOutcome
+    do {
+      defer { loop.leave(&session) }
+      outcome = try loop.run(then: Array(prompts.dropFirst()), on: &session, watch: watch)
+    }
+    return outcome.afterHangUp(watch)
+  }
+}
+
+extension ProcessHardening {
+  /// The protections in force, in the words of the status line.
+  fileprivate var protectionWords: [String] {
+    var words: [String] = []
+    if outcome(of: .memoryLock) == .done {
+      words.append(hasSecretMemory ? "memory locked, secret" : "memory locked")
+    }
+    if outcome(of: .tracing) == .done, outcome(of: .coreLimit) == .done {
+      words.append("no core dump")
+    }
+    return words
+  }
+
+  /// The missing protections, in the words of the warning; empty for none.
+  fileprivate var protectionWarning: String {
+    if outcome(of: .memoryLock) != .done { return "memory is not locked" }
+    return outcome(of: .tracing) == .done ? "" : "others can read this memory"
+  }
+}

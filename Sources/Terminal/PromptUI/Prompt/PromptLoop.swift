@@ -1,0 +1,582 @@
+import Glibc
+import KeyboardEngine
+import SecureMemory
+
+/// Runs prompts on a terminal: waits, handles events, shows at most one frame a wake-up.
+///
+///     var loop = PromptLoop(setting, memory: memory, descriptor: session.descriptor)
+///     let outcome = try loop.run(on: &session, watch: watch)
+///     loop.leave(&session)
+///
+/// It owns input and screen, and no other part of a dialogue knows the terminal.
+package struct PromptLoop: ~Copyable {
+  /// The settings shared by all prompts of a loop.
+  package struct Setting {
+    package var clock = Clock.monotonic
+    package var environment: TerminalEnvironment
+    package var surface: PromptSurface
+    /// True if a stop may stop the whole process group.
+    package var suspendsGroup = false
+    /// True if each frame asks for the window's size.
+    ///
+    /// A program outside the terminal's foreground gets no signal about it.
+    package var asksForSize = false
+    /// Runs once, after the first frame and before the first read.
+    ///
+    /// “After” means: as much of the frame as the terminal takes is sent. The function gets the
+    /// terminal's descriptor, and returns a protection that failed.
+    package var onFirstFrame: (Int32) -> LostProtection? = { _ in nil }
+
+    /// The setting of a terminal.
+    package init(environment: TerminalEnvironment, surface: PromptSurface) {
+      self.environment = environment
+      self.surface = surface
+    }
+  }
+
+  let setting: Setting
+  let memory: PromptMemory
+  let source: (any PromptSource)?
+  var prompt: any Prompt
+  package internal(set) var reader: InputReader
+  var screen: Screen
+  var window = (columns: 0, rows: 0)
+  /// Whether the loop has taken the terminal.
+  package internal(set) var hasBegun = false
+  /// True if somebody goes on with `reader` after the end, where bytes that no prompt has handled stay.
+  package var keepsInput = false
+  /// The control characters set for the question; nil for those of the terminal it is asked on.
+  package var characters: ControlCharacters?
+  /// True if text was wiped that was not an answer.
+  package internal(set) var hasDroppedText = false
+  /// Whether the prompt has been shown.
+  var isShown = false
+  /// Whether `Setting.onFirstFrame` has run.
+  private var hasToldOfFrame = false
+  var list = PollList()
+  /// The number of times that others have changed the settings.
+  var changes = 0
+
+  /// A loop on a terminal.
+  ///
+  /// - Parameters:
+  ///   - setting: The clock, and the terminal's abilities.
+  ///   - memory: The memory for input and for shown characters.
+  ///   - source: Another source of events; nil for none.
+  ///   - prompt: The first prompt.
+  ///   - descriptor: The terminal.
+  package init(
+    _ setting: Setting, memory: PromptMemory, source: (any PromptSource)? = nil,
+    prompt: any Prompt, descriptor: Int32
+  ) {
+    self.setting = setting
+    self.memory = memory
+    self.source = source
+    self.prompt = prompt
+    let environment = setting.environment
+    reader = InputReader(memory, encoding: InputEncoding(locale: environment.locale))
+    let modes = ScreenModes(
+      mouse: environment.usesMouse, kittyKeyboard: environment.hasKittyKeyboard,
+      isInline: setting.surface.isInline)
+    // Line mode never shows anything on a screen.
+    screen = Screen(
+      descriptor: descriptor, palette: environment.palette, modes: modes,
+      asksForBackground: environment.asksForBackground)
+  }
+
+  var now: Double { setting.clock.now }
+
+  /// The bytes that end the screen, for ways out that can only write.
+  var screenEnd: Leaving.ScreenEnd {
+    setting.surface.isPlain ? .init() : screen.end
+  }
+
+  mutating func ask(
+    on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) -> DialogueOutcome {
+    window = session.size
+    prompt.handle(.window(columns: window.columns, rows: window.rows), at: now)
+    prompt.handle(.began(session.mode), at: now)
+    if let news = source?.firstEvent(after: 0) { prompt.handle(news, at: now) }
+    if prompt.outcome == nil { reader.handlePending(in: prompt, at: now) }
+    var isDrawn = false
+    while true {
+      if let outcome = prompt.outcome {
+        // One read brought a refusal and the answer.
+        if prompt.rings, outcome == .submitted { _ = show(of: session, watch: watch) }
+        return outcome
+      }
+      try perform(prompt.request, on: &session, watch: watch)
+      if !isDrawn, prompt.outcome == nil, !show(of: session, watch: watch) { return end(.hungUp) }
+      if !hasToldOfFrame, isShown {
+        hasToldOfFrame = true
+        let lost = setting.onFirstFrame(session.descriptor)
+        if let lost {
+          prompt.handle(.protectionLost(lost), at: now)
+          guard show(of: session, watch: watch) else { return end(.hungUp) }
+        }
+      }
+      if prompt.outcome == nil { isDrawn = try wait(on: &session, watch: watch) }
+    }
+  }
+
+  /// Tells the prompt that it is over.
+  @discardableResult
+  func end(_ outcome: DialogueOutcome) -> DialogueOutcome {
+    prompt.handle(.ended(outcome), at: now)
+    return prompt.outcome ?? outcome
+  }
+
+  // MARK: Waiting
+
+  /// Waits once and handles the events; returns whether they are shown already.
+  private mutating func wait(
+    on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) -> Bool {
+    source?.watch(on: &list)
+    let deadline = reader.deadline.orEarlier(prompt.deadline).orEarlier(source?.deadline)
+    let wake = try session.wait(
+      with: &list, wakeDescriptor: watch.descriptor, wantsToWrite: screen.isWaiting,
+      seconds: deadline.map { $0 - setting.clock.now })
+    let now = now
+    if wake.hasSignals { try handle(watch.take(), on: &session, watch: watch) }
+    guard prompt.outcome == nil else { return false }
+    if wake.isHungUp || wake.isWritable && screen.isWaiting && !flush() {
+      end(.hungUp)
+      return false
+    }
+    let isDue = source?.deadline.map { now >= $0 } ?? false
+    if isDue || list.hasNews(), let event = source?.pollEvents(in: list) {
+      prompt.handle(event, at: now)
+    }
+    guard prompt.outcome == nil else { return false }
+    guard wake.isReadable, try verifyOwnership(&session, watch: watch, at: now) else {
+      guard prompt.outcome == nil else { return false }
+      if reader.deadline != nil {
+        withAccess { loop in loop.reader.handlePending(in: loop.prompt, at: now) }
+      }
+      if prompt.outcome == nil { prompt.handle(.time, at: now) }
+      return false
+    }
+    return SignalWatch.withoutStopsByReads { readAndShow(session, watch: watch, at: now) }
+  }
+
+  private mutating func flush() -> Bool {
+    if case .failed = screen.flush() { false } else { true }
+  }
+
+  /// Runs `body` with the windows of the ring and of the field open.
+  private mutating func withAccess(_ body: (inout PromptLoop) -> Void) {
+    let protection = prompt.protection
+    memory.ring.protection.withAccess {
+      if let protection { protection.withAccess { body(&self) } } else { body(&self) }
+    }
+  }
+
+  /// Reads, handles and shows input within one window; returns whether it was shown.
+  private mutating func readAndShow(
+    _ session: borrowing TerminalSession, watch: borrowing SignalWatch, at now: Double
+  ) -> Bool {
+    var isDrawn = false
+    withAccess { loop in
+      guard loop.reader.handleInput(from: session.descriptor, in: loop.prompt, at: now) else {
+        loop.end(.hungUp)
+        return
+      }
+      guard loop.prompt.outcome == nil else { return }
+      // Late bytes were typed before the time that would have decided about their beginning.
+      loop.prompt.handle(.time, at: now)
+      // Lines, and shown characters, wait for a terminal that takes nothing.
+      guard loop.prompt.outcome == nil, loop.prompt.request == nil, !loop.setting.surface.isPlain,
+        loop.prompt.revealDeadline == nil
+      else { return }
+      isDrawn = true
+      if !loop.show(of: session, watch: watch) { loop.end(.hungUp) }
+    }
+    return isDrawn
+  }
+
+  // MARK: Showing
+
+  /// Shows the present state, unless the last frame still waits; false if the terminal is gone.
+  private mutating func show(
+    of session: borrowing TerminalSession, watch: borrowing SignalWatch
+  ) -> Bool {
+    guard !screen.isWaiting else { return true }
+    let isPlain = setting.surface.isPlain
+    let isThere = isPlain ? say(to: session, watch: watch) : draw(of: session, watch: watch)
+    guard isThere else { return false }
+    if !isShown {
+      isShown = true
+      if prompt.outcome == nil { prompt.handle(.shown, at: now) }
+    }
+    return true
+  }
+
+  /// Says the news in line mode.
+  ///
+  /// It waits for a terminal that takes nothing, but must not hold up a signal.
+  private func say(to session: borrowing TerminalSession, watch: borrowing SignalWatch) -> Bool {
+    var text = prompt.outcome == nil ? prompt.transcriptUpdate() : ""
+    // The question begins its row, or other programs do not know it.
+    if prompt.rings { text = (isShown ? "\u{7}" : "\u{7}\r\n") + text }
+    prompt.rings = false
+    return text.isEmpty || watch.endingAtOnce { session.say(text) }
+  }
+
+  private mutating func adopt(_ theme: Theme) {
+    var environment = setting.environment
+    environment.theme = theme
+    screen.adopt(environment.palette)
+  }
+
+  /// Tells the prompt a new size; returns whether it differs.
+  @discardableResult
+  mutating func adoptWindow(_ size: (columns: Int, rows: Int)) -> Bool {
+    guard size != window else { return false }
+    window = size
+    prompt.handle(.window(columns: size.columns, rows: size.rows), at: now)
+    return true
+  }
+
+  /// The seconds for which shown characters wait for a terminal that takes nothing.
+  private static let longestWait = 10.0
+
+  /// Draws; false if the terminal is gone.
+  ///
+  /// The first frame asks for the background, a later one uses the colours for it.
+  private mutating func draw(
+    of session: borrowing TerminalSession, watch: borrowing SignalWatch
+  ) -> Bool {
+    // Ask for the size while the frame is on its way, but before it if another size would hide
+    // shown characters.
+    if setting.asksForSize, prompt.revealDeadline != nil { adoptWindow(session.size) }
+    while true {
+      if screen.asksForBackground { reader.expectBackground(at: now) }
+      if let theme = reader.takeChangeOfTheme() { adopt(theme) }
+      let picture = prompt.picture(columns: window.columns, rows: window.rows)
+      // Everywhere else the terminal's own selecting and pasting works.
+      screen.wantsMouse = picture.hasKeyboard || picture.takesMouse
+      let rings = prompt.rings
+      prompt.rings = false
+      let progress: Screen.Progress
+      if let area = picture.revealArea {
+        progress = show(picture, rings: rings, revealingIn: area, watch)
+      } else {
+        progress = screen.show(picture.buffer, cursor: picture.cursor, rings: rings)
+      }
+      if case .failed = progress { return false }
+      guard setting.asksForSize, progress == .done, prompt.revealDeadline == nil,
+        adoptWindow(session.size)
+      else { return true }
+    }
+  }
+
+  /// Shows a picture with the characters of a secret.
+  private mutating func show(
+    _ picture: ComposedScreen, rings: Bool, revealingIn area: ComposedScreen.RevealArea,
+    _ watch: borrowing SignalWatch
+  ) -> Screen.Progress {
+    defer { memory.scratch.wipe() }
+    let count = prompt.renderRevealed(cells: area.width, into: &memory.scratch)
+    let timeout = prompt.revealDeadline.map { min($0 - now, Self.longestWait) }
+    // A write with shown characters cannot be resumed; it must not hold up a signal while the
+    // terminal takes nothing.
+    return watch.endingAtOnce {
+      screen.show(
+        picture.buffer, cursor: picture.cursor, rings: rings, revealing: memory.scratch,
+        byteCount: count, at: (area.column, area.row), within: timeout ?? Self.longestWait)
+    }
+  }
+}
+
+/// The run of prompts, from the first to the last answer.
+extension PromptLoop {
+  /// Runs one prompt after the other, as long as each is answered, and wipes text that is not an
+  /// answer.
+  ///
+  /// The caller leaves the session.
+  ///
+  /// - Parameters:
+  ///   - next: The prompts after the first; they keep its screen and get the keys typed ahead.
+  ///   - session: The open terminal.
+  ///   - watch: The signals of the process.
+  /// - Returns: The outcome, the same as the last prompt's.
+  /// - Throws: `TerminalError` if the terminal cannot be used.
+  package mutating func run(
+    then next: [any Prompt] = [], on session: inout TerminalSession,
+    watch: borrowing SignalWatch
+  ) throws(TerminalError) -> DialogueOutcome {
+    var outcome: DialogueOutcome?
+    defer {
+      // Wipe first: a stalled terminal makes leaving wait.
+      if outcome != .submitted {
+        hasDroppedText = memory.fields.contains { !$0.text.isEmpty }
+        memory.wipe(keepingInput: keepsInput)
+      }
+      memory.scratch.wipe()
+      if let outcome, !outcome.isGone { sayLast(to: session) }
+    }
+    outcome = try begin(on: &session, watch: watch)
+    for prompt in next where outcome == .submitted {
+      sayLast(to: session)
+      self.prompt = prompt
+      isShown = false
+      // The line of the prompt before goes above the rows of this one.
+      if screen.keepsLine { screen.leave() }
+      outcome = try ask(on: &session, watch: watch)
+    }
+    return outcome ?? .hungUp
+  }
+
+  private mutating func begin(
+    on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) -> DialogueOutcome {
+    guard try acquireTerminal(&session, watch: watch) else { return prompt.outcome ?? .hungUp }
+    try take(&session)
+    hasBegun = true
+    // This SIGCONT brought us to the front before the beginning: it must not begin again and throw
+    // keys away.
+    if let signal = watch.take().ending { return end(.signalled(signal)) }
+    return try ask(on: &session, watch: watch)
+  }
+}
+
+/// The loop's claim to the terminal and its settings, for one dialogue alone.
+extension PromptLoop {
+  /// Waits until no other dialogue is on the terminal; draws, sets and reads nothing before.
+  ///
+  /// A program that closes the terminal wakes us. Besides, we look from time to time: a program
+  /// that dies closes it a moment before the kernel releases its lock.
+  ///
+  /// - Parameters:
+  ///   - session: The terminal, not begun.
+  ///   - watch: The signals of the process.
+  /// - Returns: Whether the terminal is ours; false if the prompt ends before.
+  /// - Throws: `TerminalError` if the program can neither wait nor come to the front.
+  mutating func acquireTerminal(
+    _ session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) -> Bool {
+    let start = now
+    var pause = Self.shortestPause
+    var earliest = start
+    while true {
+      if now >= earliest, try session.claim() { return true }
+      if let news = source?.firstEvent(after: now - start) { prompt.handle(news, at: now) }
+      guard prompt.outcome == nil else { return false }
+      // The other dialogue may keep the terminal for a while although the terminal is gone.
+      if session.settings == .gone {
+        end(.hungUp)
+        return false
+      }
+      source?.watch(on: &list)
+      let wake = try list.wait(
+        terminal: session.watchForRelease(), wantsToWrite: false, signals: watch.descriptor,
+        milliseconds: MonotonicTime.milliseconds(max(pause, earliest - now)))
+      pause = wake.isReadable ? Self.shortestPause : min(pause * 2, Self.longestPause)
+      if wake.isReadable {
+        session.takeNewsOfRelease()
+        if now >= earliest, !session.isInForeground { earliest = now + Self.courtesy }
+      }
+      if wake.hasSignals { handleWaiting(watch.take(), watch) }
+      if list.hasNews(), let news = source?.pollEvents(in: list) { prompt.handle(news, at: now) }
+      guard prompt.outcome == nil else { return false }
+    }
+  }
+
+  /// Switches the terminal to the mode for secrets; its own control characters count from here on.
+  ///
+  /// - Throws: `TerminalError` if the terminal refuses.
+  mutating func take(_ session: inout TerminalSession) throws(TerminalError) {
+    try session.begin(leaving: screenEnd)
+    reader.characters = characters ?? session.found.map { ControlCharacters($0) } ?? .init()
+  }
+
+  /// The shortest pause between two looks, in seconds.
+  private static var shortestPause: Double { 0.002 }
+  private static var longestPause: Double { 1 }
+  /// The seconds for which a program outside the foreground leaves alone a terminal that became
+  /// free.
+  ///
+  /// The shell whose job has just ended saves the settings it finds and gives them to every later
+  /// command, so it must not find ours.
+  private static var courtesy: Double { 0.25 }
+
+  /// Handles signals while another dialogue has the terminal.
+  private func handleWaiting(_ signals: NotedSignals, _ watch: borrowing SignalWatch) {
+    if let signal = signals.ending {
+      end(.signalled(signal))
+    } else if signals.stopRequested {
+      _ = watch.suspend(wholeGroup: false)
+    }
+  }
+
+  /// Checks that the terminal and its settings are still ours, before each read.
+  ///
+  /// Nobody tells a group that loses the foreground, for instance when only the leader of its job
+  /// is stopped; a read would stop us with the screen up, our settings in force, and others
+  /// waiting.
+  ///
+  /// Text that came under other settings may have been seen and may be incomplete: it is dropped
+  /// with everything typed before.
+  ///
+  /// - Throws: `TerminalError.changedByOthers` for the third time.
+  mutating func verifyOwnership(
+    _ session: inout TerminalSession, watch: borrowing SignalWatch, at now: Double
+  ) throws(TerminalError) -> Bool {
+    if session.isInBackground {
+      try resumeAfterStop(on: &session, watch: watch)
+      return false
+    }
+    switch session.settings {
+    case .ours: return true
+    case .gone: end(.hungUp)
+    case .changed:
+      changes += 1
+      screen.invalidate(afterEchoOf: session.dropEchoed(through: &memory.ring))
+      guard changes < Self.mostChanges else { throw .changedByOthers }
+      try session.resume()
+      reader.reset()
+      prompt.handle(.terminalChanged, at: now)
+      adoptWindow(session.size)
+    }
+    return false
+  }
+
+  /// The number of changes by others after which the dialogue is given up.
+  private static var mostChanges: Int { 3 }
+}
+
+/// Signals, stops, and the way out.
+extension PromptLoop {
+  mutating func handle(
+    _ signals: NotedSignals, on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) {
+    // Others may have written while we were stopped.
+    if signals.continued { screen.invalidate() }
+    if let signal = signals.ending {
+      end(.signalled(signal))
+      return
+    }
+    if signals.stopRequested { prompt.request = .suspend }
+    if signals.continued, prompt.request != .suspend {
+      try resumeAfterStop(on: &session, watch: watch)
+    }
+    if signals.windowChanged {
+      screen.invalidate()
+      adoptWindow(session.size)
+    }
+  }
+
+  mutating func perform(
+    _ request: LoopRequest?, on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) {
+    guard let request else { return }
+    prompt.request = nil
+    switch request {
+    case .redraw: screen.invalidate()
+    case .suspend: try suspend(on: &session, watch: watch)
+    }
+  }
+
+  /// Restores the terminal and stops; goes on once it is continued, or at once if nothing stops it.
+  private mutating func suspend(
+    on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) {
+    prompt.handle(.suspended, at: now)
+    sayLast(to: session)
+    leave(&session)
+    let stopsGroup = setting.suspendsGroup && session.isInForeground
+    screen.wasLeft()
+    _ = watch.suspend(wholeGroup: stopsGroup)
+    try resume(on: &session, watch: watch)
+  }
+
+  /// Goes on after a SIGCONT whose stop the loop did not make, or that followed no stop.
+  ///
+  /// If the terminal still has our settings, no key is lost; others may have written on it.
+  mutating func resumeAfterStop(
+    on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) {
+    guard session.settings == .changed || session.isInBackground else {
+      prompt.handle(.continued, at: now)
+      screen.invalidate()
+      adoptWindow(session.size)
+      return
+    }
+    if session.isInBackground {
+      // Others may ask on the terminal while we wait: leave nothing of ours to put back under them.
+      session.keepSettingsOfOthers()
+      leave(&session)
+      screen.wasLeft()
+    }
+    try resume(on: &session, watch: watch)
+    // Do not switch modes on twice.
+    screen.leave()
+  }
+
+  /// Begins anew on a terminal that others have used meanwhile.
+  private mutating func resume(
+    on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) {
+    reader.reset()
+    prompt.handle(.interrupted, at: now)
+    guard try acquireTerminal(&session, watch: watch) else { return }
+    try take(&session)
+    if let signal = watch.take().ending { end(.signalled(signal)) }
+    screen.invalidate()
+    adoptWindow(session.size)
+  }
+
+  /// Says the end of a prompt: in line mode a sentence, at the cursor the line that stays.
+  ///
+  /// The line goes out with the end of the screen.
+  package mutating func sayLast(to session: borrowing TerminalSession) {
+    guard hasBegun else { return }
+    if setting.surface.isPlain { session.sayLast(prompt.transcriptUpdate()) }
+    guard setting.surface.isInline else { return }
+    let line = prompt.transcriptUpdate()
+    if screen.isThere {
+      screen.keep(line)
+    } else if !line.isEmpty {
+      // The answer came before the first frame, by keys typed ahead.
+      session.sayLast("\(ControlSequence.frameBegin)\(line)\r\n\(ControlSequence.frameEnd)")
+    }
+  }
+
+  /// Leaves the screen; the session goes on.
+  ///
+  /// - Returns: Whether the terminal took everything.
+  package mutating func leaveScreen() -> Bool {
+    awaitAnswerAtLeaving()
+    return screen.leave()
+  }
+
+  /// Leaves the terminal and wipes the typed bytes that were not read.
+  package mutating func leave(_ session: inout TerminalSession) {
+    awaitAnswerAtLeaving()
+    session.leave(draining: &memory.ring)
+  }
+
+  /// Makes leaving the terminal wait for an open answer, which the next program would read.
+  private func awaitAnswerAtLeaving() {
+    guard now < reader.replyEnd else { return }
+    Leaving.expectAnswer(on: screen.output.descriptor, within: BackgroundColorQuery.longestWait)
+  }
+}
+
+extension PromptLoop.Setting {
+  /// Closes the sandbox once the terminal has the first frame.
+  ///
+  /// - Parameter sandbox: The sandbox; a program that opens files may open this terminal again.
+  package mutating func protect(by sandbox: Sandbox) {
+    let name = environment.device
+    onFirstFrame = { descriptor in
+      let names = [name, TerminalSession.devicePath(of: descriptor)]
+      let words = sandbox.protections
+      sandbox.close(alsoOpening: names.compactMap { $0.map { .name($0, of: descriptor) } })
+      guard let word = words.first, sandbox.protections != words else { return nil }
+      return LostProtection(words: word, rest: sandbox.protections)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import KeyboardEngine
+
+/// The locked memory of prompts, made before the terminal is touched.
+///
+///     let memory = try PromptMemory(capacities: [255, 255])     // a field, and its repetition
+///
+/// A key goes through the ring into a field. Ring, fields and the buffer for shown characters are
+/// regions of one page each, between guard pages.
+package final class PromptMemory {
+  /// The bytes that suffice for the shown characters of any row.
+  private static let shownBytes = 2048
+
+  /// The bytes read from the terminal.
+  package var ring: InputRing
+  /// The buffer for composing shown characters.
+  var scratch: SecretBuffer
+  /// The fields, in the order of their capacities.
+  package let fields: [SecretField]
+
+  /// Allocates and locks.
+  ///
+  /// - Parameters:
+  ///   - capacities: The longest text of each field in bytes.
+  ///   - longest: The most characters a field takes; nil for as many as fit.
+  ///   - policy: Whether a region the system refuses to lock is an error.
+  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
+  package init(
+    capacities: [Int] = [SecretText.largestCapacity], longest: Int? = nil,
+    policy: MemoryLockPolicy = .required
+  ) throws(SecretMemoryError) {
+    let ring = try InputRing(policy: policy)
+    let scratch = try SecretBuffer(capacity: Self.shownBytes, policy: policy)
+    fields = try capacities.map { capacity throws(SecretMemoryError) in
+      SecretField(
+        try SecretText(capacity: capacity, policy: policy), Acceptance(longest: longest))
+    }
+    self.ring = ring
+    self.scratch = scratch
+  }
+
+  /// Allocates the memory of decisions, locked or not, since nothing they read is a secret.
+  ///
+  /// - Throws: `SecretMemoryError` if the memory cannot be had.
+  package init(withoutSecrets: Void) throws(SecretMemoryError) {
+    let ring = try InputRing(policy: .allowUnlocked)
+    let scratch = try SecretBuffer(capacity: 16, policy: .allowUnlocked)
+    self.ring = ring
+    self.scratch = scratch
+    fields = []
+  }
+
+  /// Runs `body` with the UTF-8 form of a character, in locked memory.
+  ///
+  /// It is written where shown characters are composed, which is not done while input is handled.
+  func withCharacter(_ character: Unicode.Scalar, _ body: (RawSpan) -> Void) {
+    let units = character.utf8.count
+    scratch.withMutableBytes { bytes in
+      var offset = 0
+      for unit in character.utf8 {
+        unsafe bytes.storeBytes(of: unit, toByteOffset: offset, as: UInt8.self)
+        offset += 1
+      }
+    }
+    scratch.withBytes { body($0.extracting(0..<units)) }
+    scratch.wipe(0..<units)
+  }
+
+  /// Wipes everything, but for the bytes that no prompt has handled if they are kept.
+  package func wipe(keepingInput: Bool = false) {
+    if !keepingInput { ring.removeAll() }
+    scratch.wipe()
+    for field in fields { field.removeAll() }
+  }
+}

@@ -1,0 +1,222 @@
+import KeyboardEngine
+
+/// The buttons in rows, as many side by side as fit.
+struct ButtonRows {
+  private let model: PromptViewModel
+  /// The buttons of each row.
+  let rows: [Range<Int>]
+
+  /// The blanks between two buttons.
+  private static let gap = 2
+
+  /// Distributes the buttons over rows of a width; a button that is too wide has a row of its own.
+  init(_ model: PromptViewModel, width: Int) {
+    self.model = model
+    var rows: [Range<Int>] = []
+    var (start, cells) = (0, 0)
+    for (index, button) in model.buttons.enumerated() {
+      let needed = CharacterWidth.of(button.label) + PushButton.edgeCells
+      if index > start, cells + needed > width {
+        rows.append(start..<index)
+        (start, cells) = (index, 0)
+      }
+      cells += needed + Self.gap
+    }
+    if start < model.buttons.count { rows.append(start..<model.buttons.count) }
+    self.rows = rows
+  }
+
+  /// Draws as many rows as fit, the focused button's among them.
+  func draw(on screen: inout ComposedScreen, in area: CellRect) {
+    guard area.lines > 0 else { return }
+    let focused = rows.firstIndex { $0.contains(model.focusedButton ?? 0) } ?? 0
+    let first = max(0, min(focused, rows.count - area.lines))
+    for (line, row) in rows.dropFirst(first).prefix(area.lines).enumerated() {
+      draw(row, in: area, at: area.line + line, on: &screen)
+    }
+  }
+
+  private func draw(
+    _ range: Range<Int>, in area: CellRect, at row: Int, on screen: inout ComposedScreen
+  ) {
+    let end = area.column + area.columns
+    var column = area.column
+    for index in range {
+      let start = column
+      let button = model.buttons[index]
+      column = draw(index, at: (column, row), end: end, on: &screen)
+      screen.targets.append(
+        .init(
+          area: CellRect(column: start, line: row, columns: column - start, lines: 1),
+          action: .choice(button.choice)))
+      if model.focusedButton == index { screen.cursor = (min(start, end - 1), row) }
+      column += Self.gap
+    }
+  }
+
+  private func draw(
+    _ index: Int, at place: (column: Int, row: Int), end: Int, on screen: inout ComposedScreen
+  ) -> Int {
+    let button = model.buttons[index]
+    // On row 0, which holds only our own words, a button has our label.
+    let isOurs = place.row == 0
+    return PushButton(
+      label: isOurs ? button.choice.word : button.label,
+      isFocused: model.focusedButton == index, isForemost: button.choice == .submit,
+      isDangerous: button.isDangerous,
+      acceleratorIndex: isOurs ? nil : button.acceleratorIndex, hasColor: model.hasColor
+    ).draw(on: &screen.buffer, column: place.column, row: place.row, limit: end)
+  }
+}
+
+extension PromptViewModel.Choice {
+  /// Our own label for the choice.
+  fileprivate var word: String {
+    switch self {
+    case .submit: "OK"
+    case .disagree: "No"
+    case .cancel: "Cancel"
+    }
+  }
+}
+
+/// A button one row high: a block with colour, or a label in brackets without.
+struct PushButton {
+  let label: String
+  /// True if it is the only thing on the screen that looks focused.
+  var isFocused = false
+  /// Whether Enter pushes it.
+  var isForemost = false
+  /// True to mark it as dangerous.
+  var isDangerous = false
+  /// The index of the label's accelerator.
+  var acceleratorIndex: Int?
+  let hasColor: Bool
+
+  /// The cells beside a label.
+  static let edgeCells = 4
+
+  /// The cells of the whole button.
+  var columns: Int { CharacterWidth.of(label) + Self.edgeCells }
+
+  /// Draws the button; returns the column behind it.
+  @discardableResult
+  func draw(on buffer: inout CellBuffer, column: Int, row: Int, limit: Int) -> Int {
+    let style = style
+    var edges = hasColor ? ("  ", "  ") : isFocused ? ("> ", " <") : ("[ ", " ]")
+    if isDangerous { edges = (edges.0.prefix(1) + "!", "!" + edges.1.suffix(1)) }
+    var column = buffer.put(edges.0, column: column, row: row, limit: limit, style: style)
+    let start = column
+    column = buffer.put(
+      label, column: column, row: row, limit: max(column, limit - 2), style: style)
+    if let acceleratorIndex, !isFocused {
+      let before = label.prefix(acceleratorIndex)
+      var marked = style
+      marked.attributes.insert(.bold)
+      buffer.put(
+        String(label.dropFirst(acceleratorIndex).prefix(1)),
+        column: start + CharacterWidth.of(String(before)), row: row,
+        limit: max(start, limit - 2), style: marked)
+    }
+    return buffer.put(edges.1, column: column, row: row, limit: limit, style: style)
+  }
+
+  private var style: Style {
+    guard hasColor else { return isFocused ? Style(attributes: [.bold, .reverse]) : .plain }
+    if isFocused {
+      let ink = isDangerous ? Ink.error : .focus
+      return Style(foreground: ink, background: .focusLabel, attributes: .reverse)
+    }
+    if isDangerous { return Style(foreground: .error, background: .cap) }
+    return isForemost
+      ? Style(foreground: .label, background: .cap)
+      : Style(foreground: .functionLabel, background: .functionCap)
+  }
+}
+
+/// The rows above the panel: the other panels, the title, Done.
+struct ToolbarStrip {
+  private let toolbar: PromptViewModel.Toolbar
+  private let glyphs: Glyphs
+  private let hasColor: Bool
+
+  init(_ toolbar: PromptViewModel.Toolbar, glyphs: Glyphs, hasColor: Bool) {
+    self.toolbar = toolbar
+    self.glyphs = glyphs
+    self.hasColor = hasColor
+  }
+
+  /// Draws the strip as wide as the panel: with its edge, or its items alone.
+  func draw(on screen: inout ComposedScreen, in area: CellRect) {
+    drawGround(on: &screen.buffer, in: area)
+    let row = area.line + area.lines - 1
+    let style = hasColor ? Style(foreground: .panelLabel, background: .panel) : .plain
+    var column = area.column + 1
+    for item in toolbar.items {
+      let end = draw(item.label, isForemost: false, column: column, row: row, on: &screen)
+      add(.panel(item.panel), from: column, to: end, in: area, on: &screen)
+      column = end + 1
+    }
+    let done = "Done"
+    let right = area.column + area.columns - 1
+    let doneColumn = right - done.count - PushButton.edgeCells
+    guard doneColumn >= column else { return }
+    draw(done, isForemost: true, column: doneColumn, row: row, on: &screen)
+    add(.done, from: doneColumn, to: right, in: area, on: &screen)
+    var bold = style
+    bold.attributes = .bold
+    drawTitle(between: column, and: doneColumn - 1, in: area, style: bold, on: &screen)
+  }
+
+  @discardableResult
+  private func draw(
+    _ label: String, isForemost: Bool, column: Int, row: Int, on screen: inout ComposedScreen
+  ) -> Int {
+    PushButton(label: label, isForemost: isForemost, hasColor: hasColor)
+      .draw(on: &screen.buffer, column: column, row: row, limit: screen.buffer.columns)
+  }
+
+  /// Draws a rule and a row, or a ground of one and a half rows, to which the caps add half a row.
+  private func drawGround(on buffer: inout CellBuffer, in area: CellRect) {
+    if hasColor {
+      buffer.fill(
+        column: area.column, row: area.line, width: area.columns, height: area.lines,
+        style: Style(background: .panel))
+    }
+    guard area.lines > 1 else { return }
+    if !hasColor {
+      buffer.fill(column: area.column, row: area.line, width: area.columns, glyph: glyphs.rule)
+    } else if !glyphs.isASCII {
+      buffer.fill(
+        column: area.column, row: area.line, width: area.columns, glyph: glyphs.lowerHalf,
+        style: Style(foreground: .panel))
+    }
+  }
+
+  /// Draws the title in the middle of the strip.
+  ///
+  /// A title that would touch an item stands in the middle between the items, cut at its end if
+  /// that is too narrow.
+  private func drawTitle(
+    between first: Int, and last: Int, in area: CellRect, style: Style,
+    on screen: inout ComposedScreen
+  ) {
+    guard last > first else { return }
+    let title = TextWrap.head(of: toolbar.title, width: last - first, ellipsis: glyphs.ellipsis)
+    let width = CharacterWidth.of(title)
+    guard width > 0, width <= last - first else { return }
+    let middle = area.column + (area.columns - width) / 2
+    let start = min(max(middle, first), last - width)
+    screen.buffer.put(title, column: start, row: area.line + area.lines - 1, style: style)
+  }
+
+  /// Adds an item, which takes clicks on all rows of the strip and on the cell beside it.
+  private func add(
+    _ action: ComposedScreen.Action, from start: Int, to end: Int, in strip: CellRect,
+    on screen: inout ComposedScreen
+  ) {
+    let area = CellRect(
+      column: start - 1, line: strip.line, columns: end - start + 2, lines: strip.lines)
+    screen.targets.append(.init(area: area, action: action))
+  }
+}

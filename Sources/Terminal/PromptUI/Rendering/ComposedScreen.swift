@@ -1,0 +1,100 @@
+import KeyboardEngine
+
+/// A typing screen as cells, with the action of each cell.
+package struct ComposedScreen {
+  /// The action of a click.
+  package enum Action: Hashable {
+    case done
+    case panel(PanelName)
+    case field(Int)
+    case slot(Int)
+    case choice(PromptViewModel.Choice)
+  }
+
+  /// Cells with an action.
+  struct Target: Hashable {
+    var area: CellRect
+    var action: Action
+  }
+
+  /// A row of cells that is filled from elsewhere with characters of a secret.
+  package struct RevealArea: Hashable {
+    package var column: Int
+    package var row: Int
+    package var width: Int
+  }
+
+  package var buffer: CellBuffer
+  /// The cell of the hidden cursor.
+  package var cursor = (column: 0, row: 0)
+  var targets: [Target] = []
+  /// The panel's place, if it is drawn.
+  var panelOrigin: (column: Int, row: Int)?
+  var view: KeyboardView?
+  /// True if the keyboard is drawn, so that keys can press on it.
+  package var hasKeyboard: Bool { panelOrigin != nil }
+  /// True if something beside a keyboard takes the mouse.
+  package var takesMouse = false
+  /// The characters that a cap offers, drawn over everything else.
+  package var alternates: PlacedAlternates?
+  package var revealArea: RevealArea?
+  /// The places of the fields.
+  var fieldAreas: [(index: Int, area: CellRect)] = []
+  /// The number of description lines below the shown ones.
+  var descriptionLinesLeft = 0
+  /// The number of shown description lines.
+  var descriptionLinesShown = 0
+
+  /// A screen of these cells without any actions.
+  package init(buffer: CellBuffer) {
+    self.buffer = buffer
+  }
+
+  /// Scrolls the description from `offset` by so many pages, downwards if positive.
+  package func descriptionOffset(from offset: Int, pages: Int) -> Int {
+    let step = max(1, descriptionLinesShown) * pages
+    return min(max(0, offset + step), offset + descriptionLinesLeft)
+  }
+
+  /// The action of a click on a cell; nil for none.
+  package func action(column: Int, row: Int) -> Action? {
+    let hit = targets.last { target in
+      target.area.contains(column: column, line: row)
+    }
+    if let hit { return hit.action }
+    guard let panelOrigin, let view else { return nil }
+    // The ground beside the caps is only margin: a click there presses nothing.
+    return view.slot(column: column - panelOrigin.column, row: row - panelOrigin.row)
+      .map { .slot($0) }
+  }
+}
+
+extension ComposedScreen {
+  /// Draws the characters that a cap offers over everything but the cells of a secret.
+  ///
+  /// - Parameters:
+  ///   - row: The characters.
+  ///   - view: The keyboard, or the part of it that has the cap.
+  ///   - slot: The cap among the keys of `view`.
+  ///   - origin: The cell `view` begins at.
+  ///   - hasColor: Whether caps are coloured blocks.
+  package mutating func draw(
+    _ row: AlternatesRow, on view: KeyboardView, slot: Int, at origin: (column: Int, row: Int),
+    hasColor: Bool
+  ) {
+    guard view.grid.tiles.indices.contains(slot) else { return }
+    var cap = view.grid.tiles[slot]
+    cap.column += origin.column
+    cap.line += origin.row
+    let secret = revealArea.map {
+      CellRect(column: $0.column, line: $0.row, columns: $0.width, lines: 1)
+    }
+    let placed = row.placed(
+      at: cap, label: origin.column + view.middle(of: slot).column, columns: buffer.columns,
+      rows: buffer.rows, avoiding: secret)
+    if let place = placed.draw(on: &buffer, hasColor: hasColor, glyphs: view.glyphs) {
+      cursor = place
+    }
+    alternates = placed
+  }
+}

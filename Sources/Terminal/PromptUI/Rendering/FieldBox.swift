@@ -1,0 +1,142 @@
+import KeyboardEngine
+
+/// One masked field: in a box of three rows, or in a single row.
+package struct FieldBox {
+  let mask: DialogueOptions.Mask
+  let characterCount: Int
+  /// True if a fixed mask looks the same for an empty field.
+  let hidesEmptiness: Bool
+  /// True if the cells are filled from elsewhere with the characters themselves.
+  let isRevealed: Bool
+  /// The words beside the count; empty for none.
+  let hint: String
+  /// Whether it has the focus.
+  let isActive: Bool
+  /// True if it is the field whose characters may be shown.
+  let isRevealable: Bool
+  let glyphs: Glyphs
+
+  /// A field of a screen, without its prompt.
+  package init(
+    _ field: PromptViewModel.Field, isActive: Bool, isRevealable: Bool, glyphs: Glyphs
+  ) {
+    mask = field.mask
+    characterCount = field.characterCount
+    hidesEmptiness = field.hidesEmptiness
+    isRevealed = field.isRevealed
+    hint = field.hint
+    self.isActive = isActive
+    self.isRevealable = isRevealable
+    self.glyphs = glyphs
+  }
+
+  /// The number of bullets in a fixed mask.
+  static let fixedCount = 8
+
+  /// The width from which on a field of one row has sides.
+  private static let leastFramed = 12
+
+  /// Draws the field and puts the cursor behind its text if it is the active one.
+  package func draw(on screen: inout ComposedScreen, in area: CellRect) {
+    if area.lines == 3 { drawBox(on: &screen.buffer, in: area) }
+    if area.lines == 1, area.columns >= Self.leastFramed { drawSides(on: &screen.buffer, in: area) }
+    drawText(on: &screen, in: area)
+  }
+
+  /// The row inside the frame.
+  private func inside(_ area: CellRect) -> CellRect {
+    var inner = area
+    if area.lines == 3 || area.lines == 1 && area.columns >= Self.leastFramed {
+      inner.column += 2
+      inner.columns = max(1, area.columns - 4)
+    }
+    if area.lines == 3 { inner.line += 1 }
+    inner.lines = 1
+    return inner
+  }
+
+  private func drawText(on screen: inout ComposedScreen, in area: CellRect) {
+    var inner = inside(area)
+    if mask == .bullets { drawCount(on: &screen.buffer, in: &inner) }
+    drawHint(on: &screen.buffer, in: &inner)
+    if isRevealable, isRevealed {
+      screen.buffer.reserve(column: inner.column, row: inner.line, width: inner.columns)
+      screen.revealArea = .init(column: inner.column, row: inner.line, width: inner.columns)
+      screen.cursor = (inner.column, inner.line)
+      return
+    }
+    // The cursor bar needs a cell of its own; without one only the mask is shown.
+    let room = isActive && inner.columns > 1 ? inner.columns - 1 : inner.columns
+    let end = drawMask(on: &screen.buffer, column: inner.column, row: inner.line, cells: room)
+    guard isActive else { return }
+    screen.cursor = (min(end, area.column + area.columns - 1), inner.line)
+    if inner.columns > 1 {
+      screen.buffer.fill(column: end, row: inner.line, width: 1, glyph: glyphs.cursorBar)
+    }
+  }
+
+  /// Draws the mask of the characters in so many cells; cuts the start of a mask that is too long.
+  ///
+  /// - Returns: The column behind it.
+  private func drawMask(
+    on buffer: inout CellBuffer, column: Int, row: Int, cells: Int
+  ) -> Int {
+    var (column, left) = (column, max(0, cells))
+    let count =
+      switch mask {
+      case .bullets: characterCount
+      case .fixed: characterCount > 0 || hidesEmptiness ? Self.fixedCount : 0
+      case .hidden: 0
+      }
+    if count > left, CharacterWidth.of(glyphs.ellipsis) < left {
+      let end = buffer.put(glyphs.ellipsis, column: column, row: row)
+      left -= end - column
+      column = end
+    }
+    let bullets = min(count, left)
+    buffer.fill(column: column, row: row, width: bullets, glyph: glyphs.bullet)
+    return column + bullets
+  }
+
+  /// Draws the number at the right, and shortens the cells of the mask by it.
+  private func drawCount(on buffer: inout CellBuffer, in inner: inout CellRect) {
+    // The room does not depend on the number, so that the mask never moves.
+    let reserved = 5
+    guard inner.columns >= reserved + 4 else { return }
+    // Shown characters that need the room reveal their number themselves.
+    if isRevealed, characterCount >= inner.columns - reserved { return }
+    inner.columns -= reserved
+    let end = inner.column + inner.columns + reserved
+    buffer.put(number: characterCount, endingAt: end, row: inner.line)
+  }
+
+  /// Draws the hint before the count, if a third of the field has room for it.
+  private func drawHint(on buffer: inout CellBuffer, in inner: inout CellRect) {
+    guard !hint.isEmpty else { return }
+    let width = CharacterWidth.of(hint)
+    guard width > 0, width <= inner.columns / 3 else { return }
+    inner.columns -= width + 1
+    buffer.put(hint, column: inner.column + inner.columns + 1, row: inner.line, style: .hint)
+  }
+
+  private func drawBox(on buffer: inout CellBuffer, in area: CellRect) {
+    let box = glyphs.box
+    let right = area.column + area.columns - 1
+    let edges = [
+      (area.line, box.topLeft, box.topRight), (area.line + 2, box.bottomLeft, box.bottomRight),
+    ]
+    for (row, left, end) in edges {
+      buffer.fill(column: area.column, row: row, width: area.columns, glyph: box.horizontal)
+      buffer.fill(column: area.column, row: row, width: 1, glyph: left)
+      buffer.fill(column: right, row: row, width: 1, glyph: end)
+    }
+    drawSides(on: &buffer, in: area)
+  }
+
+  private func drawSides(on buffer: inout CellBuffer, in area: CellRect) {
+    let row = area.line + area.lines / 2
+    let right = area.column + area.columns - 1
+    buffer.fill(column: area.column, row: row, width: 1, glyph: glyphs.box.left)
+    buffer.fill(column: right, row: row, width: 1, glyph: glyphs.box.right)
+  }
+}

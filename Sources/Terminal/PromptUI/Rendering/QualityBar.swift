@@ -1,0 +1,38 @@
+import KeyboardEngine
+
+/// The quality of a secret: a label, a bar, and words.
+struct QualityBar {
+  let quality: PromptViewModel.Quality
+  let glyphs: Glyphs
+  let hasColor: Bool
+
+  /// The cells of a full bar, if there is room.
+  private static let longest = 20
+  /// The cells for the longest words, so that the bar's length does not depend on them.
+  private static let wordCells = 15
+
+  /// Draws the bar in one row.
+  func draw(on buffer: inout CellBuffer, in area: CellRect) {
+    let limit = area.column + area.columns
+    let label = TextWrap.tail(
+      of: quality.label, width: area.columns / 2, ellipsis: glyphs.ellipsis)
+    var column =
+      buffer.put(label, column: area.column, row: area.line, limit: limit)
+      + (label.isEmpty ? 0 : 1)
+    guard let value = quality.value else {
+      buffer.put(glyphs.ellipsis, column: column, row: area.line, limit: limit, style: .hint)
+      return
+    }
+    let length = max(0, min(Self.longest, limit - column - Self.wordCells))
+    let filled = length * abs(value) / 100
+    let bar =
+      String(repeating: String(glyphs.barFull), count: filled)
+      + String(repeating: String(glyphs.barEmpty), count: length - filled)
+    let weak = Style(foreground: hasColor ? .error : .own, attributes: .bold)
+    column = buffer.put(
+      bar, column: column, row: area.line, limit: limit, style: value < 0 ? weak : .plain)
+    let words = value < 0 ? "\(-value) % too weak" : "\(value) %"
+    buffer.put(
+      words, column: column + (length > 0 ? 1 : 0), row: area.line, limit: limit)
+  }
+}

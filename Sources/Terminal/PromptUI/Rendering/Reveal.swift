@@ -1,0 +1,156 @@
+import KeyboardEngine
+
+/// The showing of a secret's characters, and its end.
+struct Reveal: Hashable {
+  var isOn = false
+  /// True if they are those of a made passphrase, shown until the next key.
+  var isMade = false
+  /// True if the passphrase was made unasked: the first typed character takes its place.
+  var isOffered = false
+  /// The time at which it ends by itself.
+  var end: Double?
+
+  /// The seconds for which a person may look.
+  static let time = 10.0
+}
+
+/// Composes the characters of a secret for a row of cells, from its region into the scratch region.
+package enum RevealComposer {
+  /// The number of characters in a group.
+  private static let groupLength = 5
+
+  /// Writes as much of the end of `text` as fits, filled up with blanks.
+  ///
+  /// A scalar that cannot be shown, such as a control character, becomes U+FFFD (`?` in ASCII). It
+  /// reads scalars one by one in registers, and copies nothing outside the two regions.
+  ///
+  /// - Parameters:
+  ///   - text: The secret, valid UTF-8.
+  ///   - cells: The width of the row.
+  ///   - isGrouped: Whether a blank stands behind every five characters.
+  ///   - isASCII: Whether the terminal shows ASCII only.
+  ///   - scratch: The region that receives the bytes, from its start.
+  /// - Returns: The number of written bytes.
+  package static func compose(
+    _ text: RawSpan, cells: Int, isGrouped: Bool = false, isASCII: Bool,
+    into scratch: inout SecretBuffer
+  ) -> Int {
+    let start = start(of: text, cells: cells, isGrouped: isGrouped, isASCII: isASCII)
+    return scratch.withMutableBytes { output in
+      var writer = Writer(room: output.byteCount)
+      var (used, shown) = (0, 0)
+      var offset = start
+      while offset < text.byteCount {
+        let width = shownWidth(of: text, at: offset, isASCII: isASCII)
+        if width > 0 {
+          if isGrouped, shown > 0, shown.isMultiple(of: groupLength) {
+            writer.put(0x20, to: &output)
+            used += 1
+          }
+          shown += 1
+        }
+        used += width
+        offset += writer.copy(from: text, at: offset, isASCII: isASCII, to: &output)
+      }
+      for _ in used..<max(used, cells) { writer.put(0x20, to: &output) }
+      return writer.count
+    }
+  }
+
+  /// The start of the shown part, found backwards from the end until the row is full.
+  private static func start(
+    of text: RawSpan, cells: Int, isGrouped: Bool, isASCII: Bool
+  ) -> Int {
+    var start = text.byteCount
+    var (used, shown) = (0, 0)
+    while start > 0 {
+      var lead = start - 1
+      while lead > 0, text.byte(lead) & 0xc0 == 0x80 { lead -= 1 }
+      let width = shownWidth(of: text, at: lead, isASCII: isASCII)
+      let blanks = isGrouped ? shown / groupLength : 0
+      guard used + blanks + width <= cells else { break }
+      used += width
+      if width > 0 { shown += 1 }
+      start = lead
+    }
+    // Marks go with their letter if it has no room.
+    while start > 0, start < text.byteCount,
+      shownWidth(of: text, at: start, isASCII: isASCII) == 0
+    {
+      start += scalar(in: text, at: start).length
+    }
+    return start
+  }
+
+  /// The shown cells of the scalar at an offset.
+  private static func shownWidth(of bytes: RawSpan, at offset: Int, isASCII: Bool) -> Int {
+    shown(in: bytes, at: offset, isASCII: isASCII).map { CharacterWidth.of($0) } ?? 1
+  }
+
+  /// The scalar at an offset; nil if U+FFFD is shown instead.
+  fileprivate static func shown(
+    in bytes: RawSpan, at offset: Int, isASCII: Bool
+  ) -> Unicode.Scalar? {
+    guard let scalar = scalar(in: bytes, at: offset).scalar, scalar.isHarmless || scalar.isMark,
+      !isASCII || scalar.isASCII
+    else { return nil }
+    // A scalar without a cell would pile up on the cell to its left with every frame.
+    return offset == 0 && CharacterWidth.of(scalar) == 0 ? nil : scalar
+  }
+
+  /// The scalar at an offset and its length; the bytes are valid UTF-8.
+  fileprivate static func scalar(
+    in bytes: RawSpan, at offset: Int
+  ) -> (scalar: Unicode.Scalar?, length: Int) {
+    let lead = UInt32(bytes.byte(offset))
+    let length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
+    guard length > 1 else { return (Unicode.Scalar(lead), 1) }
+    var value = lead & (0xff >> UInt32(length + 1))
+    for index in 1..<length where offset + index < bytes.byteCount {
+      value = value << 6 | UInt32(bytes.byte(offset + index) & 0x3f)
+    }
+    return (Unicode.Scalar(value), length)
+  }
+
+  private struct Writer {
+    let room: Int
+    var count = 0
+
+    init(room: Int) {
+      self.room = room
+    }
+
+    mutating func put(_ byte: UInt8, to output: inout MutableRawSpan) {
+      guard count < room else { return }
+      output.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+      count += 1
+    }
+
+    /// Copies one scalar and returns its length in the text.
+    mutating func copy(
+      from bytes: RawSpan, at offset: Int, isASCII: Bool, to output: inout MutableRawSpan
+    ) -> Int {
+      let length = RevealComposer.scalar(in: bytes, at: offset).length
+      if RevealComposer.shown(in: bytes, at: offset, isASCII: isASCII) != nil {
+        guard count + length <= room else { return length }
+        for index in 0..<length { put(bytes.byte(offset + index), to: &output) }
+      } else if isASCII {
+        put(0x3f, to: &output)
+      } else if count + 3 <= room {
+        for byte in [0xef, 0xbf, 0xbd] as [UInt8] { put(byte, to: &output) }
+      }
+      return length
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// True if the scalar is a mark on the one before it.
+  fileprivate var isMark: Bool {
+    guard value >= 0x300, !properties.isDefaultIgnorableCodePoint else { return false }
+    return switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .spacingMark: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import KeyboardEngine
+
+/// The places of a screen's parts, in cells; an empty rectangle is not shown.
+struct RowLayout: Hashable {
+  struct Field: Hashable {
+    /// The place of its prompt: in the upper edge of its box, or beside a field without a box.
+    var prompt: CellRect
+    var box: CellRect
+  }
+
+  var header, rule, card, title, description, error: CellRect
+  /// The fields by their numbers.
+  var fields: [Field]
+  var quality, hints, buttons, status: CellRect
+  /// The row above a panel without a strip.
+  var panelEdge: CellRect
+  /// The strip, the panel and the rows below.
+  var keyboard: CellRect
+  var toolbar, panel: CellRect
+  /// The rows of all parts together.
+  let rows: Int
+
+  /// The narrowest field beside a prompt.
+  private static let leastField = 7
+
+  /// Puts the parts one below the other.
+  init(_ budget: RowBudget) {
+    let counts = budget.rowCounts
+    rows = counts.total
+    let text = budget.textColumns
+    let edge = budget.columns > 2 ? 1 : 0
+    let whole = 0..<budget.columns
+    let inner = edge..<budget.columns - edge
+    let keys = budget.panelColumn..<budget.panelColumn + (budget.keyboard?.columns ?? 0)
+    func area(_ part: RowPart, _ columns: Range<Int>) -> CellRect {
+      CellRect(
+        column: columns.lowerBound, line: counts.line(of: part), columns: columns.count,
+        lines: counts[part])
+    }
+    header = area(.header, inner)
+    rule = area(.rule, whole)
+    let prose = budget.proseColumns
+    title = area(.title, prose)
+    description = area(.description, prose)
+    error = area(.error, prose)
+    quality = area(.quality, prose)
+    hints = area(.hints, prose)
+    buttons = area(.buttons, prose)
+    status = area(.status, budget.isInline ? prose : inner)
+    // A background that reaches one edge of the window reaches both.
+    let background =
+      budget.panelColumn == 0
+      ? whole : budget.panelColumn..<budget.panelColumn + (budget.keyboard?.background ?? 0)
+    panelEdge = area(.panelEdge, background)
+    toolbar = area(.toolbar, background)
+    panel = area(.panel, keys)
+    keyboard = toolbar
+    keyboard.lines += panel.lines + counts[.keyboardBottom]
+    card = area(.cardTop, budget.groupColumns)
+    card.lines = card.lines > 0 ? counts.line(of: .cardBottom) + 1 - card.line : 0
+    fields = []
+    fields = Self.fields(budget, counts, in: area(.fields, text))
+  }
+
+  private static func fields(
+    _ budget: RowBudget, _ counts: RowCounts, in area: CellRect
+  ) -> [Field] {
+    let height = area.lines >= 3 * budget.fields && budget.fields > 0 ? 3 : 1
+    let shown = min(budget.fields, area.lines / height)
+    // If not all fields fit, the active one stays.
+    let first = max(0, min(budget.activeField, budget.fields - shown))
+    return (0..<budget.fields).map { index in
+      var box = area
+      box.line += (index - first) * height
+      box.lines = (first..<first + shown).contains(index) ? height : 0
+      if height == 3 {
+        let prompt = CellRect(
+          column: box.column + 2, line: box.line, columns: box.columns - 4,
+          lines: min(1, box.lines))
+        return Field(prompt: prompt, box: box)
+      }
+      return counts[.header] > 0 || budget.isInline ? beside(box, budget) : alone(box, budget)
+    }
+  }
+
+  /// Places the prompt, a blank, and the field; a lack of cells shortens the prompt's beginning.
+  private static func beside(_ area: CellRect, _ budget: RowBudget) -> Field {
+    let room = area.columns - leastField - 1
+    guard budget.promptColumns > 0, room > 0 else { return alone(area, budget, isWhole: false) }
+    var (prompt, box) = (area, area)
+    prompt.columns = min(budget.promptColumns, room)
+    box.column += prompt.columns + 1
+    box.columns -= prompt.columns + 1
+    return Field(prompt: prompt, box: box)
+  }
+
+  /// Places a field without a prompt: row 0 may hold no text of a caller.
+  private static func alone(
+    _ area: CellRect, _ budget: RowBudget, isWhole: Bool = true
+  ) -> Field {
+    var box = area
+    if isWhole {
+      (box.column, box.columns) = (0, budget.columns - budget.warningColumns)
+    }
+    return Field(
+      prompt: CellRect(column: box.column, line: box.line, columns: 0, lines: 0), box: box)
+  }
+}

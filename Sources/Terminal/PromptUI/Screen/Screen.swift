@@ -1,0 +1,430 @@
+import Glibc
+import KeyboardEngine
+
+/// The screen of a terminal, brought up to date by one write per frame.
+///
+///     var screen = Screen(descriptor: terminal, palette: .monochrome, modes: ScreenModes())
+///     screen.show(buffer, cursor: (column: 5, row: 9))
+///
+/// Only the difference to the last frame goes out. While a slow terminal has not taken all of a
+/// frame, nothing newer may be shown: check `isWaiting`, wait until the descriptor takes output,
+/// call `flush()`.
+///
+/// It has the whole window, on the alternate screen, or with `ScreenModes.isInline` as many rows at
+/// the cursor as the highest buffer it was given.
+package struct Screen: ~Copyable {
+  /// The progress of a frame.
+  package enum Progress: Hashable, Sendable {
+    /// The terminal has the frame.
+    case done
+    /// The terminal took part of it; call `flush()` when it takes more.
+    case waiting
+    /// The terminal is gone; the number is an `errno`.
+    case failed(Int32)
+  }
+
+  let modes: ScreenModes
+  private(set) var output: ScreenOutput
+  private var encoder: FrameEncoder
+  private var front: CellBuffer?
+  private var restingPlace: (column: Int, row: Int)?
+  /// The part of the screen that the terminal has, shared with every way out.
+  private var state = Leaving.ScreenState.hidden {
+    didSet { if state != oldValue { Leaving.noteScreen(state, on: output.descriptor) } }
+  }
+  private var needsRepaint = true
+  /// True if the next frame needs reports of the mouse.
+  package var wantsMouse = true
+  /// True if the terminal was told to report the mouse.
+  private var reportsMouse = false
+  /// True if it was ever told so; a frame with the opposite may not have arrived.
+  private var mayReportMouse = false {
+    didSet { if mayReportMouse != oldValue { Leaving.changeEnd(to: end, on: output.descriptor) } }
+  }
+  /// The rows at the cursor, for a screen without a window.
+  var place = InlinePlace() {
+    didSet { if place != oldValue { Leaving.changeEnd(to: end, on: output.descriptor) } }
+  }
+
+  /// The colours used from the next frame on.
+  package private(set) var palette: Palette
+  /// True if the first frame must still ask the terminal for its background colour.
+  private(set) var asksForBackground: Bool
+
+  /// A screen that has not been shown.
+  ///
+  /// - Parameters:
+  ///   - descriptor: A terminal that does not block; the screen does not close it.
+  ///   - palette: The colours.
+  ///   - modes: The modes that the first frame switches on and the last one off.
+  ///   - asksForBackground: Whether the first frame asks the terminal for its background colour.
+  package init(
+    descriptor: Int32, palette: Palette, modes: ScreenModes, asksForBackground: Bool = false
+  ) {
+    output = ScreenOutput(descriptor: descriptor)
+    encoder = FrameEncoder(palette: palette, isRelative: modes.isInline)
+    self.palette = palette
+    self.modes = modes
+    self.asksForBackground = asksForBackground
+  }
+
+  /// True if any part of it may be on the terminal.
+  var isThere: Bool { state != .hidden }
+
+  /// True if part of a frame still has to be sent.
+  package var isWaiting: Bool { output.isWaiting }
+
+  /// Makes the next frame paint everything, as after a resize or for Ctrl-L.
+  ///
+  /// Rows at the cursor begin anew, since others may have moved them.
+  package mutating func invalidate() {
+    needsRepaint = true
+    place.isKnown = false
+  }
+
+  /// Makes the next frame paint everything over the echo of typed lines.
+  ///
+  /// - Parameter lines: The number of echoed line ends; one too many would erase a line of others.
+  mutating func invalidate(afterEchoOf lines: Int) {
+    guard modes.isInline, place.isKnown, !isWaiting else { return invalidate() }
+    needsRepaint = true
+    place.echoedLines += lines
+  }
+
+  /// Changes the colours; the next frame paints everything with them.
+  mutating func adopt(_ palette: Palette) {
+    self.palette = palette
+    encoder = FrameEncoder(palette: palette, isRelative: modes.isInline)
+    needsRepaint = true
+  }
+
+  /// Shows `buffer`; no frame may be waiting.
+  ///
+  /// - Parameters:
+  ///   - buffer: The cells.
+  ///   - cursor: The cell of the hidden cursor.
+  ///   - rings: Whether the bell rings with it.
+  /// - Returns: The progress of the frame. Without a change nothing is written.
+  @discardableResult
+  package mutating func show(
+    _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool = false
+  ) -> Progress {
+    guard encode(buffer, cursor: cursor, rings: rings) else { return .done }
+    encoder.append(ControlSequence.frameEnd)
+    return noted(output.send(encoder.bytes))
+  }
+
+  /// Shows `buffer` with text that must not leave locked memory, such as a made passphrase.
+  ///
+  /// The text goes from its region to the terminal by the same write.
+  ///
+  /// - Parameters:
+  ///   - buffer: The cells; those under the text are reserved.
+  ///   - cursor: The cell of the hidden cursor.
+  ///   - rings: Whether the bell rings with it.
+  ///   - secret: The region with the text, composed and harmless.
+  ///   - byteCount: The length of the text in bytes.
+  ///   - place: The first cell of the text.
+  ///   - seconds: The time for which the terminal may refuse part of the frame; nil for ever. Then
+  ///     the frame is given up, and the next one paints everything.
+  /// - Returns: The progress of the frame. `waiting` means that the terminal has not taken the
+  ///   beginning of rows at the cursor, so that the frame must be shown once more.
+  package mutating func show(
+    _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool,
+    revealing secret: borrowing SecretBuffer, byteCount: Int, at place: (column: Int, row: Int),
+    within seconds: Double? = nil
+  ) -> Progress {
+    if modes.isInline {
+      // The end of the screen erases from the cursor's row on. So the rows must exist before
+      // characters stand in them, and the last frame's must be erased before anything else is
+      // drawn.
+      let progress = state == .shown ? .done : show(buffer.blanked, cursor: cursor)
+      guard progress == .done else { return progress }
+    }
+    needsRepaint = needsRepaint || front == nil || modes.isInline
+    restingPlace = nil
+    guard encode(buffer, cursor: cursor, rings: rings) else { return .done }
+    encoder.rest(column: place.column, row: place.row)
+    var after = FrameEncoder(palette: palette, isRelative: modes.isInline)
+    after.begin(row: place.row)
+    let rest = rest(for: cursor)
+    after.rest(column: rest.column, row: rest.row)
+    after.append(ControlSequence.frameEnd)
+    do {
+      try secret.write(
+        first: byteCount, to: output.descriptor, before: encoder.bytes, after: after.bytes,
+        within: seconds)
+      return noted(.done)
+    } catch  where error.isTimedOut {
+      needsRepaint = true
+      return .done
+    } catch {
+      return .failed(error.code)
+    }
+  }
+
+  /// Sends the rest of the last frame.
+  package mutating func flush() -> Progress {
+    noted(output.flush())
+  }
+
+  /// Notes that the first frame has begun the screen.
+  private mutating func noted(_ progress: Progress) -> Progress {
+    if progress == .done, state == .uncertain { state = .shown }
+    return progress
+  }
+
+  /// Erases everything and switches the modes off, in one write.
+  ///
+  /// A terminal that does not take this soon is left to the end of the session, so that nobody can
+  /// keep the program from leaving. Signals wait meanwhile, so that the end is sent once.
+  ///
+  /// - Returns: Whether the terminal took everything.
+  @discardableResult
+  package mutating func leave() -> Bool {
+    guard state != .hidden else { return true }
+    let end = end
+    let bytes = state == .shown ? end.sequence : end.entering + end.sequence
+    Leaving.uninterrupted {
+      let limit = MonotonicTime.now + Self.leavingPatience
+      if output.flush(until: limit) == .done {
+        // From here on the end may have arrived, and must not be sent alone again.
+        state = .uncertain
+        var progress = output.send(bytes)
+        if progress == .waiting { progress = output.flush(until: limit) }
+        if progress == .done { state = .hidden }
+      }
+    }
+    forget()
+    return state == .hidden
+  }
+
+  /// The seconds for which `leave()` waits for a terminal that takes nothing; the end of the
+  /// session waits three times as long.
+  private static let leavingPatience = 0.05
+
+  /// Notes that another way out sent the leaving bytes; the next frame begins anew.
+  mutating func wasLeft() {
+    state = .hidden
+    forget()
+  }
+
+  private mutating func forget() {
+    output.abandon()
+    front = nil
+    needsRepaint = true
+    guard state == .hidden else { return }
+    place = InlinePlace()
+    (reportsMouse, mayReportMouse) = (false, false)
+  }
+
+  /// The bytes of `leave()`, for ways out that can only write.
+  var end: Leaving.ScreenEnd {
+    var encoder = FrameEncoder(palette: .monochrome, isRelative: modes.isInline)
+    encoder.append(ControlSequence.frameBegin)
+    if modes.isInline, !place.isKnown {
+      // The cells before the cursor and the rows above may belong to others.
+      encoder.reset()
+      encoder.append(ControlSequence.eraseBelow)
+      if !place.keptLine.isEmpty {
+        encoder.append(ControlSequence.freshRow(columns: place.windowColumns))
+      }
+    } else {
+      encoder.erase(echoedLines: place.echoedLines)
+      encoder.erase(rows: place.rows)
+    }
+    encoder.append(place.keptLine)
+    let erasing = modes.isInline ? encoder.bytes.count : 0
+    if modes.isInline {
+      // A program that writes there by now has its cursor in our rows: what follows is ours.
+      encoder.append(ControlSequence.plainStyle)
+      encoder.append(ControlSequence.eraseAfterCursor)
+    }
+    var modes = modes
+    modes.mouse = mayReportMouse
+    encoder.append(ControlSequence.leave(modes: modes))
+    encoder.append(ControlSequence.frameEnd)
+    let entering =
+      modes.isInline
+      ? ControlSequence.freshRow(columns: place.windowColumns) : ControlSequence.alternateScreen
+    return Leaving.ScreenEnd(
+      sequence: encoder.bytes, entering: Array(entering.utf8), erasing: erasing)
+  }
+
+  /// Begins the screen.
+  private mutating func enter() {
+    encoder.append(ControlSequence.enter(modes: modes, columns: place.windowColumns))
+    guard asksForBackground else { return }
+    asksForBackground = false
+    encoder.append(ControlSequence.groundQuestion)
+    Leaving.expectAnswer(on: output.descriptor, within: BackgroundColorQuery.longestWait)
+  }
+
+  /// Switches the reports of the mouse on with the first frame that needs them, and off with the next
+  /// one that does not.
+  private mutating func switchMouse() {
+    let isWanted = modes.mouse && wantsMouse
+    guard isWanted != reportsMouse else { return }
+    reportsMouse = isWanted
+    // Before the bytes: every end has to know of them.
+    mayReportMouse = mayReportMouse || isWanted
+    encoder.append(ControlSequence.mouse(isOn: isWanted))
+  }
+
+  /// Encodes the frame without its end; false if nothing changed.
+  private mutating func encode(
+    _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool
+  ) -> Bool {
+    encoder.begin()
+    encoder.append(ControlSequence.frameBegin)
+    let start = encoder.bytes.count
+    let isFirst = state == .hidden
+    let buffer = modes.isInline ? placed(buffer, insteadOf: front) : buffer
+    if isFirst {
+      enter()
+    } else if modes.isInline, !place.isKnown {
+      encoder.append(ControlSequence.eraseBelow)
+      encoder.append(ControlSequence.beginRows(columns: place.windowColumns))
+    } else {
+      encoder.erase(echoedLines: place.echoedLines)
+      place.echoedLines = 0
+    }
+    if modes.isInline { place.isKnown = true }
+    switchMouse()
+    if needsRepaint || isFirst { front = nil }
+    if encoder.encode(buffer, over: &front) { restingPlace = nil }
+    // The bytes from here on are sent at once, and may be cut anywhere.
+    if isFirst { state = .uncertain }
+    needsRepaint = false
+    let rest = rest(for: cursor)
+    let isMoved = restingPlace.map { $0 != rest } ?? true
+    guard encoder.bytes.count > start || isMoved || rings else { return false }
+    encoder.rest(column: rest.column, row: rest.row)
+    restingPlace = rest
+    if rings { encoder.append(ControlSequence.bell) }
+    return true
+  }
+
+  /// The cursor's cell between frames: in the first row, if their place is not known.
+  private func rest(for cursor: (column: Int, row: Int)) -> (column: Int, row: Int) {
+    modes.isInline ? (0, 0) : cursor
+  }
+}
+
+/// The rows a screen has at the cursor, whose place in the window nobody knows.
+///
+/// Between frames the cursor is at the beginning of the first row, where even a signal handler can
+/// find them to end the screen.
+struct InlinePlace: Hashable {
+  /// The number of rows.
+  var rows = 0
+  /// True if the cursor is still where the last frame left it.
+  var isKnown = false
+  /// The line ends echoed since the last frame, each of which moved the cursor down one row.
+  var echoedLines = 0
+  /// The width of the window; nil if it is not known.
+  var windowColumns: Int?
+  /// The line that stays in place of the rows, with its line end; empty for none.
+  var keptLine = ""
+}
+
+extension Screen {
+  /// Returns a buffer with the screen's number of rows at the cursor, which only grows.
+  ///
+  /// Rows no longer needed stay ours, and blank, until the screen is left.
+  mutating func placed(_ buffer: CellBuffer, insteadOf front: CellBuffer?) -> CellBuffer {
+    var next = place
+    // A new width may be unknown to us yet; it may have broken drawn rows into others.
+    if let front, front.columns != buffer.columns { next.isKnown = false }
+    if !next.isKnown { next.echoedLines = 0 }
+    next.rows = next.isKnown ? max(next.rows, buffer.rows) : buffer.rows
+    if !next.isKnown { next.windowColumns = TerminalSession.window(of: output.descriptor)?.columns }
+    place = next
+    return buffer.extended(toRows: place.rows)
+  }
+
+  /// Whether a line is left behind.
+  var keepsLine: Bool { !place.keptLine.isEmpty }
+
+  /// Leaves a line behind in the place of the rows.
+  ///
+  /// - Parameter line: The line, harmless and not wider than the window.
+  mutating func keep(_ line: String) {
+    guard modes.isInline, !line.isEmpty else { return }
+    place.keptLine = line + "\r\n"
+  }
+}
+
+/// The bytes on their way to a terminal that does not block.
+///
+/// A frame goes out by one `write`. The part that the terminal does not take waits here, at most
+/// the rest of that one frame, and goes out before anything newer.
+struct ScreenOutput {
+  let descriptor: Int32
+  private var rest: [UInt8] = []
+  private var sent = 0
+
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  /// Whether part of a frame still waits.
+  var isWaiting: Bool { sent < rest.count }
+
+  /// Sends `bytes`; nothing may be waiting.
+  mutating func send(_ bytes: [UInt8]) -> Screen.Progress {
+    precondition(!isWaiting, "a frame may not overtake the one before it")
+    var taken = 0
+    let progress = write(bytes, from: &taken)
+    if progress == .waiting { (rest, sent) = (bytes, taken) }
+    return progress
+  }
+
+  /// Sends waiting bytes, as far as the terminal takes them.
+  mutating func flush() -> Screen.Progress {
+    let progress = write(rest, from: &sent)
+    if progress == .done { abandon() }
+    return progress
+  }
+
+  private func write(_ bytes: [UInt8], from start: inout Int) -> Screen.Progress {
+    while start < bytes.count {
+      let from = start
+      let count = unsafe bytes.withUnsafeBytes { bytes in
+        guard let start = bytes.baseAddress else { return 0 }
+        return unsafe Glibc.write(descriptor, start + from, bytes.count - from)
+      }
+      if count >= 0 {
+        start += count
+      } else if errno == EAGAIN || errno == EWOULDBLOCK {
+        return .waiting
+      } else if errno != EINTR {
+        return .failed(errno)
+      }
+    }
+    return .done
+  }
+
+  /// Sends waiting bytes, until a moment on the monotonic clock, however often signals come.
+  mutating func flush(until end: Double) -> Screen.Progress {
+    var progress = flush()
+    while progress == .waiting {
+      let left = end - MonotonicTime.now
+      guard left > 0 else { break }
+      var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      if unsafe poll(&entry, 1, MonotonicTime.milliseconds(left)) > 0,
+        entry.revents & Int16(POLLHUP | POLLERR) != 0
+      {
+        return .failed(EIO)
+      }
+      progress = flush()
+    }
+    return progress
+  }
+
+  /// Forgets waiting bytes.
+  mutating func abandon() {
+    rest = []
+    sent = 0
+  }
+}

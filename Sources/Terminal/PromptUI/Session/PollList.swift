@@ -1,0 +1,101 @@
+import Glibc
+import KeyboardEngine
+
+/// The descriptors that a loop waits for: the terminal, the signals, and others.
+///
+/// It is kept from one wait to the next.
+package struct PollList {
+  /// The terminal, the signals, and the others behind them.
+  private var entries = [pollfd](repeating: pollfd(fd: -1, events: 0, revents: 0), count: 2)
+
+  init() {}
+
+  /// Watches a descriptor for input and for its end.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The descriptor; -1 for none.
+  ///   - takesInput: Whether its input counts, or only its end.
+  ///   - place: Its number among the watched ones, from 0.
+  package mutating func watch(_ descriptor: Int32, takesInput: Bool = true, at place: Int) {
+    while entries.count <= place + 2 { entries.append(pollfd(fd: -1, events: 0, revents: 0)) }
+    entries[place + 2].fd = descriptor
+    entries[place + 2].events = takesInput ? Int16(POLLIN) : 0
+  }
+
+  /// Tells whether the last wait found news on a watched descriptor.
+  package func hasNews(at place: Int) -> Bool {
+    place + 2 < entries.count && entries[place + 2].revents != 0
+  }
+
+  /// Tells whether the last wait found news on a watched descriptor from a number on.
+  package func hasNews(from place: Int = 0) -> Bool {
+    entries[min(place + 2, entries.count)...].contains { $0.revents != 0 }
+  }
+
+  /// Waits once.
+  ///
+  /// - Parameters:
+  ///   - terminal: The terminal's descriptor.
+  ///   - wantsToWrite: Whether the wait ends at room for output.
+  ///   - signals: Readable once a signal was noted.
+  ///   - milliseconds: The longest wait; negative for ever.
+  /// - Returns: The events on terminal and signals.
+  /// - Throws: `TerminalError.wait` if the system refuses.
+  mutating func wait(
+    terminal: Int32, wantsToWrite: Bool, signals: Int32, milliseconds: Int32
+  ) throws(TerminalError) -> Wake {
+    let events = Int16(POLLIN) | (wantsToWrite ? Int16(POLLOUT) : 0)
+    entries[0] = pollfd(fd: terminal, events: events, revents: 0)
+    entries[1] = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
+    let count = unsafe entries.withUnsafeMutableBufferPointer { list in
+      unsafe poll(list.baseAddress, nfds_t(list.count), milliseconds)
+    }
+    if count < 0 {
+      guard errno == EINTR else { throw .wait(code: errno) }
+      for index in entries.indices { entries[index].revents = 0 }
+      return Wake(hasSignals: true)
+    }
+    let found = entries[0].revents
+    return Wake(
+      isReadable: found & Int16(POLLIN) != 0, isWritable: found & Int16(POLLOUT) != 0,
+      isHungUp: found & Int16(POLLHUP | POLLERR | POLLNVAL) != 0,
+      hasSignals: entries[1].revents != 0)
+  }
+}
+
+/// The cause of a wait's end.
+struct Wake: Hashable {
+  var isReadable = false
+  var isWritable = false
+  var isHungUp = false
+  var hasSignals = false
+}
+
+extension TerminalSession {
+  /// Waits for input, room for output, a signal, a watched descriptor or a deadline.
+  ///
+  /// Nothing else wakes the program.
+  ///
+  /// - Parameters:
+  ///   - list: The other watched descriptors; afterwards it has their news.
+  ///   - wakeDescriptor: Readable once a signal was noted.
+  ///   - wantsToWrite: Whether the wait ends at room for output.
+  ///   - seconds: The longest wait; nil for ever.
+  /// - Returns: The cause of the end; empty for the deadline or a watched descriptor.
+  /// - Throws: `TerminalError.wait` if the system refuses.
+  func wait(
+    with list: inout PollList, wakeDescriptor: Int32, wantsToWrite: Bool, seconds: Double?
+  ) throws(TerminalError) -> Wake {
+    try list.wait(
+      terminal: descriptor, wantsToWrite: wantsToWrite, signals: wakeDescriptor,
+      milliseconds: seconds.map(MonotonicTime.milliseconds) ?? -1)
+  }
+}
+
+extension Double? {
+  /// The earlier of two times; nil means never.
+  package func orEarlier(_ other: Double?) -> Double? {
+    guard let self, let other else { return self ?? other }
+    return min(self, other)
+  }
+}

@@ -1,0 +1,80 @@
+import Glibc
+import KeywardSystem
+
+/// The settings of a terminal during the typing of a secret.
+///
+/// Canonical mode with EXTPROC and without echo is the only mode in which the kernel erases the
+/// bytes it hands out while keys still arrive one by one. ARCHITECTURE.md says why.
+package enum TerminalMode: String, Hashable, Sendable {
+  /// `ICANON|EXTPROC`: no typed byte stays in the kernel's buffer.
+  case canonical
+  /// The fallback without both: typed bytes stay in the kernel's buffer until overwritten.
+  case raw
+
+  /// The words for the status line.
+  package var words: String { self == .canonical ? "private tty" : "raw tty" }
+
+  /// `EXTPROC`, which the C library's header hides from Swift.
+  static let extproc: tcflag_t = 0o200000
+
+  /// The end-of-file character of all our settings, by which the restore helper recognises those that
+  /// a line editor has made from ours.
+  static let mark = cc_t(PLATFORM_MARK)
+
+  /// The settings of this mode, made from those found.
+  func settings(from found: termios) -> termios {
+    var settings = found
+    settings.c_iflag = 0
+    settings.c_lflag = self == .canonical ? tcflag_t(ICANON) | Self.extproc : 0
+    settings.set(VEOF, Self.mark)
+    settings.set(VMIN, 1)
+    settings.set(VTIME, 0)
+    return settings
+  }
+
+  /// The mode of `settings`, read back; nil if even the echo stayed on.
+  static func mode(of settings: termios) -> TerminalMode? {
+    let wanted = tcflag_t(ICANON) | extproc
+    guard settings.c_lflag & tcflag_t(ECHO) == 0 else { return nil }
+    return settings.c_lflag & wanted == wanted ? .canonical : .raw
+  }
+}
+
+extension termios {
+  /// Tells whether both are equal in every field.
+  func isSame(as other: termios) -> Bool {
+    readsSame(as: other) && c_oflag == other.c_oflag && c_cflag == other.c_cflag
+      && c_line == other.c_line
+  }
+
+  /// Tells whether both treat typed bytes alike.
+  ///
+  /// The control characters count, since the end-of-file character is never handed out when it
+  /// comes alone.
+  func readsSame(as other: termios) -> Bool {
+    var (left, right) = (c_cc, other.c_cc)
+    let sameCharacters = unsafe withUnsafeBytes(of: &left) { left in
+      unsafe withUnsafeBytes(of: &right) { right in unsafe left.elementsEqual(right) }
+    }
+    return sameCharacters && c_iflag == other.c_iflag && c_lflag == other.c_lflag
+  }
+
+  /// True if typed line ends are echoed; with EXTPROC nothing is.
+  var echoesLineEnds: Bool {
+    let shows = c_lflag & tcflag_t(ECHO) != 0
+    let showsLineEnds = c_lflag & tcflag_t(ICANON) != 0 && c_lflag & tcflag_t(ECHONL) != 0
+    return (shows || showsLineEnds) && c_lflag & TerminalMode.extproc == 0
+  }
+
+  /// One of the control characters; 0 if it is switched off.
+  package func controlCharacter(_ index: Int32) -> cc_t {
+    unsafe withUnsafeBytes(of: c_cc) { unsafe $0[Int(index)] }
+  }
+
+  /// Sets one of the control characters.
+  mutating func set(_ index: Int32, _ value: cc_t) {
+    unsafe withUnsafeMutableBytes(of: &c_cc) { bytes in
+      unsafe bytes[Int(index)] = value
+    }
+  }
+}

@@ -1,0 +1,400 @@
+import Glibc
+import KeyboardEngine
+import KeywardSystem
+
+/// One open terminal device and its settings.
+///
+///     var session = try TerminalSession(environment: .current())
+///     while try !session.claim() { … }   // another dialogue is on it
+///     try session.begin()                // typing echoes nothing from here on
+///     …
+///     session.leave(draining: &ring)
+///
+/// The device is opened anew, so that its non-blocking mode disturbs nobody, and closed with the
+/// value. Between `begin` and `leave` every way out of the program restores the settings.
+package struct TerminalSession: ~Copyable {
+  /// The open device; it does not block.
+  package let descriptor: Int32
+  /// The path it was opened by.
+  package let path: String
+  /// The terminal as the environment describes it.
+  package let environment: TerminalEnvironment
+  /// Our process group when the device was opened.
+  let groupAtOpening = getpgrp()
+  /// The present mode; nil outside `begin` and `leave`.
+  package private(set) var mode: TerminalMode? {
+    didSet { lastMode = mode ?? lastMode }
+  }
+  /// The last mode, also after `leave`; nil before the first `begin`.
+  package private(set) var lastMode: TerminalMode?
+  /// The settings as they were found; nil before `begin`.
+  package private(set) var found: termios?
+  /// The settings as they were set.
+  private var applied: termios?
+  /// The right to ask here, from before the first change of the settings until they are put back.
+  private var lock: TerminalLock?
+
+  /// Opens `KEYWARD_TTY`, else `/dev/tty`.
+  ///
+  /// - Throws: `TerminalError` if that cannot be opened or is not a terminal.
+  package init(environment: TerminalEnvironment) throws(TerminalError) {
+    let path = environment.device ?? "/dev/tty"
+    let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
+    var descriptor: Int32 = -1
+    repeat {
+      descriptor = unsafe open(path, flags)
+    } while descriptor < 0 && errno == EINTR
+    guard descriptor >= 0 else { throw .cannotOpen(path: path, code: errno) }
+    guard Self.isTerminal(descriptor) else {
+      close(descriptor)
+      throw .notATerminal(path: path)
+    }
+    self.descriptor = descriptor
+    self.path = path
+    self.environment = environment
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Tells whether a person can be asked on an open descriptor.
+  ///
+  /// The multiplexer of pseudo-terminals claims to be a terminal, but opening it makes one without
+  /// a person.
+  package static func isTerminal(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return false }
+    let isMultiplexer = status.st_rdev == multiplexer
+    return status.st_mode & S_IFMT == S_IFCHR && !isMultiplexer && isatty(descriptor) == 1
+  }
+
+  /// The usual name of the device behind an open terminal; nil if the system has none for it.
+  package static func devicePath(of descriptor: Int32) -> String? {
+    TerminalDevice(of: descriptor).path
+  }
+
+  /// The device number of `/dev/ptmx`, wherever it is mounted: 5, 2.
+  private static var multiplexer: dev_t { 5 << 8 | 2 }
+
+  /// True if the terminal puts a CR before every written LF.
+  var addsCarriageReturns: Bool {
+    let flags = tcflag_t(OPOST) | tcflag_t(ONLCR)
+    return applied.map { $0.c_oflag & flags == flags } ?? false
+  }
+
+  // MARK: Owning
+
+  /// Takes the terminal for this dialogue alone, as far as the system can keep others out.
+  ///
+  /// In the background this stops the program until it is brought to the front. Until `leave` no
+  /// other dialogue of any of our programs begins on the same device, by whatever name.
+  ///
+  /// - Returns: False while another dialogue has it; nothing was touched.
+  /// - Throws: `TerminalError.orphanedInBackground` if nobody can bring us to the front.
+  package mutating func claim() throws(TerminalError) -> Bool {
+    try waitForForeground()
+    if lock == nil { lock = TerminalLock(of: descriptor, openedAs: path) }
+    return lock?.take() ?? true
+  }
+
+  /// True if the system keeps other dialogues out; false also before `claim`.
+  package var isExclusive: Bool {
+    switch lock {
+    case .some(let lock): lock.isExclusive
+    case .none: false
+    }
+  }
+
+  /// Returns a descriptor that is readable when the terminal may have become free; -1 for none.
+  mutating func watchForRelease() -> Int32 {
+    lock?.watch()
+    return lock?.news ?? -1
+  }
+
+  /// Takes the news of that descriptor.
+  mutating func takeNewsOfRelease() { lock?.takeNews() }
+
+  // MARK: Settings
+
+  /// The state of the settings since we set them.
+  enum Settings: Hashable {
+    case ours
+    /// Another program has set others.
+    case changed
+    /// The terminal is gone.
+    case gone
+  }
+
+  /// The state of the settings now.
+  ///
+  /// Unless echo, canonical mode and EXTPROC are still ours, nothing typed may be read.
+  var settings: Settings {
+    var present = termios()
+    guard unsafe tcgetattr(descriptor, &present) == 0 else { return .gone }
+    return applied.map { $0.readsSame(as: present) } == true ? .ours : .changed
+  }
+
+  /// Saves the settings, discards waiting input, and switches to the mode for secrets.
+  ///
+  /// In the background this stops the program until it is brought to the front.
+  ///
+  /// - Parameter end: The end of our screen for every way out, used once the screen is shown.
+  /// - Throws: `TerminalError` if the terminal refuses, another dialogue has it, or nobody can
+  ///   bring us to the front.
+  package mutating func begin(leaving end: Leaving.ScreenEnd = .init()) throws(TerminalError) {
+    guard try claim() else { throw .busy }
+    try switchMode(from: remember(leaving: end))
+  }
+
+  /// Remembers the settings to leave the terminal with: those in force, unless they are our own.
+  ///
+  /// - Returns: The settings as they were found.
+  /// - Throws: `TerminalError` if the terminal refuses.
+  @discardableResult
+  mutating func remember(leaving end: Leaving.ScreenEnd) throws(TerminalError) -> termios {
+    var present = termios()
+    guard unsafe tcgetattr(descriptor, &present) == 0 else { throw .settings(code: errno) }
+    // After a stop during which nobody touched the terminal, these are our own.
+    let isOurs = applied.map { $0.isSame(as: present) } ?? false
+    let found = isOurs ? self.found ?? present : present
+    self.found = found
+    // Remembered first: from here on every way out puts the settings back.
+    Leaving.rememberTerminal(
+      descriptor, lockedBy: lock?.shared ?? -1, settings: found, end: end)
+    return found
+  }
+
+  /// Switches to settings that pass everything on; discards no waiting input.
+  ///
+  /// - Throws: `TerminalError` if the terminal refuses.
+  mutating func passOn() throws(TerminalError) {
+    guard let found else { throw .settings(code: EINVAL) }
+    try set(found.passingOn, TCSANOW)
+    mode = nil
+  }
+
+  /// Gives the terminal free for other dialogues.
+  mutating func unlock() { lock?.release() }
+
+  /// Forgets the settings we set, which are no longer in force.
+  mutating func forget() { (mode, applied) = (nil, nil) }
+
+  /// Switches to the mode for secrets again, even if another program has changed the settings.
+  ///
+  /// It discards input typed meanwhile. The settings found at the beginning are still the ones to
+  /// put back.
+  ///
+  /// - Throws: `TerminalError` if the terminal refuses.
+  package mutating func resume() throws(TerminalError) {
+    guard let found else { throw .settings(code: EINVAL) }
+    try switchMode(from: found)
+  }
+
+  private mutating func switchMode(from found: termios) throws(TerminalError) {
+    let wasSwitched = applied != nil
+    do throws(TerminalError) {
+      mode = try apply(.canonical, to: found)
+      if mode != .canonical { mode = try apply(.raw, to: found) }
+      guard mode != nil else { throw .settings(code: ENOTSUP) }
+    } catch {
+      // Settings that were never changed are not put back: that would discard the input of others.
+      if applied == nil, !wasSwitched { Leaving.forgetTerminal() }
+      throw error
+    }
+  }
+
+  /// Wipes, unseen, the input typed under the settings of others.
+  ///
+  /// - Parameter ring: The ring for wiping it; empty afterwards.
+  /// - Returns: The number of its line ends that the terminal has certainly echoed.
+  func dropEchoed(through ring: inout InputRing) -> Int {
+    var present = termios()
+    guard unsafe tcgetattr(descriptor, &present) == 0 else { return 0 }
+    let (echoes, isCanonical) = (present.echoesLineEnds, present.c_lflag & tcflag_t(ICANON) != 0)
+    var lines = 0
+    ring.removeAll()
+    for _ in 0..<Self.mostEchoedReads {
+      guard case .bytes = ring.fill(from: descriptor) else { break }
+      let ends = ring.withBytes { bytes in bytes.byteOffsets.count { bytes.byte($0) == 0x0a } }
+      // A line is read alone; several in one read were there before, and not echoed.
+      lines += isCanonical ? min(ends, 1) : ends
+      ring.removeAll()
+    }
+    return echoes ? lines : 0
+  }
+
+  /// The number of bytes in the kernel's buffer; a flood beyond it is left to the flush.
+  private static var mostEchoedReads: Int { 4096 }
+
+  /// Ends the screen, wipes unread input, puts the settings back, and frees the terminal for
+  /// others.
+  ///
+  /// - Returns: Whether there was anything to leave.
+  @discardableResult
+  package mutating func leave(draining ring: inout InputRing) -> Bool {
+    forget()
+    let wasOurs = Leaving.leaveTerminal(draining: &ring)
+    lock?.release()
+    return wasOurs
+  }
+
+  /// Keeps the settings that others have set meanwhile; only the screen will be ended.
+  func keepSettingsOfOthers() {
+    if settings == .changed { Leaving.forgetTerminal() }
+  }
+
+  /// Stops the process while in the background; others may have the terminal meanwhile.
+  private mutating func waitForForeground() throws(TerminalError) {
+    while isInBackground {
+      // While something is left to put back, the terminal is still ours.
+      if applied == nil { lock?.release() }
+      let code = SignalWatch.endingWhileStopped { platform_foreground_wait(descriptor) }
+      switch code {
+      case 0: return
+      case EINTR: continue
+      case EIO: throw .orphanedInBackground
+      default: throw .settings(code: code)
+      }
+    }
+  }
+
+  /// Applies a mode and returns the one that took effect; nil for none.
+  private mutating func apply(
+    _ mode: TerminalMode, to found: termios
+  ) throws(TerminalError) -> TerminalMode? {
+    try set(mode.settings(from: found), TCSAFLUSH)
+    // The first flush discards the bytes that the line has taken; bytes on their way to it need
+    // another one.
+    tcflush(descriptor, TCIFLUSH)
+    return applied.flatMap { TerminalMode.mode(of: $0) }
+  }
+
+  /// Sets settings and reads back the result.
+  private mutating func set(_ settings: termios, _ when: Int32) throws(TerminalError) {
+    var wanted = settings
+    Leaving.noteSettings(wanted, on: descriptor)
+    while unsafe tcsetattr(descriptor, when, &wanted) != 0 {
+      guard errno == EINTR else {
+        throw errno == EIO ? .orphanedInBackground : .settings(code: errno)
+      }
+    }
+    // From here on there is something to put back.
+    applied = wanted
+    var actual = termios()
+    guard unsafe tcgetattr(descriptor, &actual) == 0 else { throw .settings(code: errno) }
+    applied = actual
+    Leaving.noteSettings(actual, on: descriptor)
+  }
+}
+
+/// The window of a terminal, and its foreground.
+extension TerminalSession {
+  /// The cells of the window that are drawn: at least 1 × 1, at most 1,000 × 400 from its top left.
+  ///
+  /// The limit exists because a window may claim any size and each cell takes memory. Numbers that
+  /// the terminal does not know come from `COLUMNS` and `LINES`, else they are 80 × 24.
+  package var size: (columns: Int, rows: Int) {
+    let window =
+      Self.window(of: descriptor) ?? (environment.columns ?? 80, environment.rows ?? 24)
+    return (min(window.columns, Self.largest.columns), min(window.rows, Self.largest.rows))
+  }
+
+  /// The cells of the window according to the terminal; nil if it does not know them.
+  package static func window(of descriptor: Int32) -> (columns: Int, rows: Int)? {
+    var window = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
+      window.ws_row > 0
+    else { return nil }
+    return (Int(window.ws_col), Int(window.ws_row))
+  }
+
+  /// The most cells that are drawn; with them a scene begins in 16 MB.
+  static let largest = (columns: 1000, rows: 400)
+
+  /// True if our process group is in the terminal's foreground.
+  package var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
+
+  /// True if another process group is in the foreground of our session's terminal.
+  ///
+  /// A read there would stop us or fail. The terminal of another session has no such group for us.
+  package var isInBackground: Bool {
+    let group = tcgetpgrp(descriptor)
+    // Only we ourselves can leave our group, so the one at the opening saves a call before each echo.
+    return group >= 0 && group != groupAtOpening && group != getpgrp()
+  }
+}
+
+extension TerminalSession {
+  /// Sends a text, and gives up the part that the terminal does not take in time.
+  ///
+  /// - Parameters:
+  ///   - text: Lines with CR LF at their ends, and no CR elsewhere; a terminal that puts a CR
+  ///     before every LF is sent LF alone.
+  ///   - seconds: The time to wait for the terminal.
+  /// - Returns: False if the terminal is gone.
+  package borrowing func say(_ text: String, within seconds: Double = 1) -> Bool {
+    var output = ScreenOutput(descriptor: descriptor)
+    let bytes = text.utf8.filter { $0 != 0x0d || !addsCarriageReturns }
+    if case .failed = output.send(bytes) { return false }
+    if case .failed = output.flush(until: MonotonicTime.now + seconds) { return false }
+    return true
+  }
+
+  /// Sends the last words of a dialogue, which delay leaving by a moment at most.
+  package borrowing func sayLast(_ text: String) { _ = say(text, within: 0.05) }
+}
+
+/// A session that passes all keys to a program on another terminal.
+///
+/// Nothing is echoed, edited or made a signal of here. Other dialogues may take the terminal
+/// meanwhile: it is locked only during changes of its settings, and by a prompt of our own.
+extension TerminalSession {
+  /// Begins to pass everything on, or resumes after a dialogue or another program; keeps waiting
+  /// keys.
+  ///
+  /// In the background this stops the program until it is brought to the front.
+  ///
+  /// - Returns: False while another dialogue has the terminal; nothing was touched.
+  /// - Throws: `TerminalError` if the terminal refuses, or nobody can bring us to the front.
+  package mutating func pass() throws(TerminalError) -> Bool {
+    guard try claim() else { return false }
+    defer { unlock() }
+    try remember(leaving: .init())
+    try passOn()
+    return true
+  }
+
+  /// True if another program has changed the settings for passing on, so that no key may be read.
+  package var isChanged: Bool { settings == .changed }
+
+  /// Puts the found settings back and keeps waiting keys; leaves settings of others alone.
+  package mutating func stopPassing() {
+    // The program goes on, or has left the terminal as it wants it.
+    Leaving.changeLasting(to: [], on: descriptor)
+    if settings == .ours, var found {
+      // Outside the foreground the call would stop us.
+      Leaving.uninterrupted { _ = unsafe tcsetattr(descriptor, TCSANOW, &found) }
+    }
+    forget()
+    Leaving.forgetTerminal()
+  }
+}
+
+extension termios {
+  /// These settings without any that change, show or act on passing bytes.
+  ///
+  /// Characters without a meaning in this mode have the number of this process, so that the restore
+  /// helper of another `attend` does not take these settings for its own.
+  var passingOn: termios {
+    var settings = self
+    unsafe cfmakeraw(&settings)
+    settings.set(VEOF, TerminalMode.mark)
+    let number = getpid()
+    settings.set(VDISCARD, cc_t(truncatingIfNeeded: number))
+    settings.set(VMIN, cc_t(truncatingIfNeeded: number >> 8))
+    // Unless it is 0, a wait ends with the first byte. The kernel's numbers have 22 bits.
+    settings.set(VTIME, cc_t(truncatingIfNeeded: number >> 16) + 1)
+    return settings
+  }
+}

@@ -1,0 +1,60 @@
+import KeyboardEngine
+
+/// Makes pictures of the screen for documents, with the code that draws it.
+package enum PromptPicture {
+  /// Draws the screen of a keyboard and its text as SVG.
+  ///
+  /// - Parameters:
+  ///   - options: The texts of the dialogue.
+  ///   - keyboard: A shown keyboard on the screen of a window of this size.
+  ///   - columns: The window's width in cells.
+  ///   - rows: The window's height in cells.
+  ///   - palette: The colours.
+  ///   - isKeyboardFocused: Whether the focus is on the drawn keyboard.
+  /// - Returns: The document.
+  package static func svg(
+    _ options: DialogueOptions, keyboard: Keyboard, columns: Int, rows: Int, palette: Palette,
+    isKeyboardFocused: Bool = false
+  ) -> String {
+    let screen = composed(
+      options, keyboard: keyboard, columns: columns, rows: rows, hasColor: palette.hasColor,
+      isKeyboardFocused: isKeyboardFocused)
+    return ScreenPicture(screen.buffer, palette: palette).svg
+  }
+
+  /// Draws the screen in lines and letters, without colour.
+  ///
+  /// - Parameters:
+  ///   - options: The texts of the dialogue.
+  ///   - keyboard: A shown keyboard on the screen of a window of this size.
+  ///   - columns: The window's width in cells.
+  ///   - rows: The window's height in cells.
+  /// - Returns: One line a row.
+  package static func lines(
+    _ options: DialogueOptions, keyboard: Keyboard, columns: Int, rows: Int
+  ) -> [String] {
+    composed(
+      options, keyboard: keyboard, columns: columns, rows: rows, hasColor: false,
+      isKeyboardFocused: false
+    ).buffer.lines
+  }
+
+  private static func composed(
+    _ options: DialogueOptions, keyboard: Keyboard, columns: Int, rows: Int, hasColor: Bool,
+    isKeyboardFocused: Bool
+  ) -> ComposedScreen {
+    let handler = keyboard.onReturn
+    defer { keyboard.onReturn = handler }
+    var surface = PromptSurface()
+    surface.hasColor = hasColor
+    surface.isInline = options.form == .inline && keyboard.configuration.input != .screen
+    var options = options
+    options.title = keyboard.configuration.title
+    let prompt = PassphrasePrompt(
+      options, fields: [keyboard.field], surface: surface, keyboard: keyboard)
+    prompt.mode = .canonical
+    prompt.placeFocus()
+    prompt.isKeyboardFocused = isKeyboardFocused
+    return prompt.picture(columns: columns, rows: rows)
+  }
+}

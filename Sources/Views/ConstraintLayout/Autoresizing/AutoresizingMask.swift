@@ -1,0 +1,195 @@
+import KeywardGeometry
+
+/// The parts of a frame that give way when the superview's size changes; raw values are UIKit's.
+public struct AutoresizingMask: OptionSet, Hashable, Sendable {
+  /// The flexible parts as bits, 1 left to 32 bottom.
+  public let rawValue: Int
+
+  /// Makes a mask from its bits.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// The distance from the superview’s left edge gives way.
+  public static let flexibleLeft = AutoresizingMask(rawValue: 1)
+  /// The width gives way.
+  public static let flexibleWidth = AutoresizingMask(rawValue: 2)
+  /// The distance from the superview’s right edge gives way.
+  public static let flexibleRight = AutoresizingMask(rawValue: 4)
+  /// The distance from the superview’s top edge gives way.
+  public static let flexibleTop = AutoresizingMask(rawValue: 8)
+  /// The height gives way.
+  public static let flexibleHeight = AutoresizingMask(rawValue: 16)
+  /// The distance from the superview’s bottom edge gives way.
+  public static let flexibleBottom = AutoresizingMask(rawValue: 32)
+
+  /// Tells whether start margin, size and end margin of an axis are flexible.
+  func parts(_ axis: LayoutAxis) -> [Bool] {
+    axis == .horizontal
+      ? [contains(.flexibleLeft), contains(.flexibleWidth), contains(.flexibleRight)]
+      : [contains(.flexibleTop), contains(.flexibleHeight), contains(.flexibleBottom)]
+  }
+}
+
+extension AutoresizingMask: CustomStringConvertible {
+  /// The mask as logs show it: `h=&-- v=--&`, `&` for flexible.
+  public var description: String {
+    LayoutAxis.allCases.map { axis in
+      (axis == .horizontal ? "h=" : "v=") + parts(axis).map { $0 ? "&" : "-" }.joined()
+    }.joined(separator: " ")
+  }
+}
+
+extension AutoresizingMask {
+  /// A frame after its superview has changed its size.
+  ///
+  /// The change is shared among the flexible parts of each axis in proportion to what they are, or
+  /// equally if they are all zero; a size stops at 0. Then both edges are rounded down to the grid.
+  ///
+  /// - Parameters:
+  ///   - frame: the frame in the old superview, in points.
+  ///   - oldSize: the superview's size before.
+  ///   - newSize: the superview's size after.
+  ///   - grid: the step edges are rounded down to; `nil` for none.
+  /// - Returns: the frame in the new superview, in points.
+  public func resized(
+    _ frame: Rect, from oldSize: Size, to newSize: Size, grid: Double? = 1
+  ) -> Rect {
+    let x = resized(
+      .horizontal, frame.x, frame.width, from: oldSize.width, to: newSize.width, grid)
+    let y = resized(
+      .vertical, frame.y, frame.height, from: oldSize.height, to: newSize.height, grid)
+    return Rect(x: x.start, y: y.start, width: x.size, height: y.size)
+  }
+
+  private func resized(
+    _ axis: LayoutAxis, _ start: Double, _ size: Double, from old: Double, to new: Double,
+    _ grid: Double?
+  ) -> (start: Double, size: Double) {
+    let shares = shares(axis, start: start, size: size, superviewSize: old)
+    let newStart = start + shares.start * (new - old)
+    let newSize = max(0, size + shares.size * (new - old))
+    guard let grid, grid > 0 else { return (newStart, newSize) }
+    let first = grid * (newStart / grid + 1e-9).rounded(.down)
+    let last = grid * ((newStart + newSize) / grid + 1e-9).rounded(.down)
+    return (first, last - first)
+  }
+
+  /// The parts of a change of the superview's size that go to the start margin and to the size.
+  func shares(
+    _ axis: LayoutAxis, start: Double, size: Double, superviewSize: Double
+  ) -> (start: Double, size: Double) {
+    let flexible = parts(axis)
+    let lengths = [start, size, superviewSize - start - size]
+    let count = flexible.filter { $0 }.count
+    guard count > 0 else { return (0, 0) }
+    let sum = zip(flexible, lengths).reduce(0) { $1.0 ? $0 + $1.1 : $0 }
+    func share(_ part: Int) -> Double {
+      flexible[part] ? (sum == 0 ? 1 / Double(count) : lengths[part] / sum) : 0
+    }
+    return (share(0), share(1))
+  }
+}
+
+/// A frame that follows the superview's size, and the constraints that say so.
+struct Autoresizing {
+  var frame: Rect
+  var mask: AutoresizingMask
+  /// The superview's size that the frame belongs to.
+  var superviewSize: Size
+  var isTranslated = true
+  var constraints: [LayoutConstraint] = []
+}
+
+extension LayoutItem {
+  /// The parts of the frame that are flexible; none without a frame.
+  public var autoresizingMask: AutoresizingMask { autoresizing?.mask ?? [] }
+
+  /// Whether required constraints hold the view at its frame; true once it has one.
+  public var translatesAutoresizingMask: Bool { autoresizing?.isTranslated ?? false }
+
+  /// Gives the view a frame that follows its superview's size.
+  ///
+  /// - Parameters:
+  ///   - frame: in the superview's bounds, in points.
+  ///   - mask: what gives way when the superview's size changes.
+  ///   - superviewSize: the superview's size that the frame belongs to.
+  /// - Throws: `LayoutError.illegal` for numbers that are not finite, a negative size, or a view
+  ///   without superview; `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
+  public func setFrame(
+    _ frame: Rect, autoresizing mask: AutoresizingMask = [], superviewSize: Size
+  ) throws(LayoutError) {
+    let numbers = [
+      frame.x, frame.y, frame.width, frame.height, superviewSize.width, superviewSize.height,
+    ]
+    guard numbers.allSatisfy(\.isLength), frame.width >= 0, frame.height >= 0 else {
+      throw .illegal(
+        "\(name) cannot have the frame \(frame), give it finite numbers, sizes from 0.")
+    }
+    guard let superview, let engine, !isRemoved else {
+      throw .illegal("\(name) has no superview its frame could follow, put it into a view first.")
+    }
+    try engine.perform { () throws(LayoutError) in
+      self.dropAutoresizing(in: engine)
+      let old = self.autoresizing
+      engine.onRollback { self.autoresizing = old }
+      var new = Autoresizing(frame: frame, mask: mask, superviewSize: superviewSize)
+      new.constraints = self.translate(new, in: superview)
+      self.autoresizing = new
+      new.constraints.forEach(engine.activate)
+    }
+  }
+
+  /// Turns the constraints made from the frame and its mask on or off.
+  ///
+  /// - Throws: `LayoutError.illegal` for a view without frame, `LayoutError.unsatisfiable` under
+  ///   `ConflictPolicy.fail`.
+  public func setTranslatesAutoresizingMask(_ isTranslated: Bool) throws(LayoutError) {
+    guard let current = autoresizing, let engine, !isRemoved else {
+      if isTranslated { throw .illegal("\(name) has no frame to translate, set one first.") }
+      return
+    }
+    try engine.perform { () throws(LayoutError) in
+      engine.onRollback { self.autoresizing = current }
+      self.autoresizing?.isTranslated = isTranslated
+      current.constraints.forEach(isTranslated ? engine.activate : engine.deactivate)
+    }
+  }
+
+  /// Takes the frame away, as when the view leaves its superview.
+  func dropAutoresizing(in engine: LayoutEngine) {
+    guard let old = autoresizing else { return }
+    engine.onRollback { self.autoresizing = old }
+    old.constraints.forEach(engine.deactivate)
+    autoresizing = nil
+  }
+
+  /// Two required constraints per axis that say the same as the mask, without rounding.
+  private func translate(
+    _ autoresizing: Autoresizing, in superview: LayoutItem
+  ) -> [LayoutConstraint] {
+    LayoutAxis.allCases.flatMap { axis in
+      let isHorizontal = axis == .horizontal
+      let start = isHorizontal ? autoresizing.frame.x : autoresizing.frame.y
+      let size = isHorizontal ? autoresizing.frame.width : autoresizing.frame.height
+      let old =
+        isHorizontal ? autoresizing.superviewSize.width : autoresizing.superviewSize.height
+      let shares = autoresizing.mask.shares(
+        axis, start: start, size: size, superviewSize: old)
+      let edge: LayoutAttribute = isHorizontal ? .left : .top
+      let position = LayoutConstraint(
+        self, edge, .equal, superview, edge,
+        constant: start - shares.start * old, source: .autoresizing)
+      position.superviewShare = shares.start
+      let constant = size - shares.size * old
+      let extent: LayoutConstraint
+      if shares.size == 0 {
+        extent = LayoutConstraint(
+          self, axis.size, .equal, nil, constant: constant, source: .autoresizing)
+      } else {
+        extent = LayoutConstraint(
+          self, axis.size, .equal, superview, axis.size, multiplier: shares.size,
+          constant: constant, source: .autoresizing)
+      }
+      return [position, extent]
+    }
+  }
+}

@@ -1,0 +1,579 @@
+import Glibc
+import KeywardSystem
+
+extension LayoutEngine {
+  /// Makes sure that the required constraints can hold together.
+  ///
+  /// - Throws: `LayoutError.unsatisfiable` with a contradiction of them.
+  func checkRequired() throws(LayoutError) {
+    retryWaiting()
+    if let found = state.solver.checkRequired() {
+      let owners = state.owners
+      throw .unsatisfiable(
+        UnsatisfiableConstraints(LayoutEngine.members(of: found, in: &state.solver, owners)))
+    }
+  }
+
+  /// Breaks constraints until the required ones can hold together.
+  ///
+  /// A contradiction breaks its last member in the order in which constraints are kept, and what
+  /// has been broken is tried again in that order. So in the end each that is broken contradicts
+  /// some that hold and are kept rather, and those that hold are the same whichever contradiction
+  /// was found first. Which members are needed has no say in it and is found out when somebody
+  /// asks.
+  ///
+  /// - Parameter found: a contradiction that is known already.
+  func giveWay(_ found: LayoutSolver.Conflict? = nil) {
+    settleReports()
+    var found = found ?? state.solver.checkRequired()
+    var hasNews = false
+    var tried: LayoutConstraint?
+    while true {
+      if let conflict = found {
+        breakLast(of: tried.map { earlier(conflict, with: $0) } ?? conflict)
+        hasNews = true
+      } else if let next = state.waiting.popLast() {
+        if state.isRefuted(next, isNews: onReport != nil) {
+          hasNews = true
+          continue
+        }
+        require(next)
+        tried = next
+      } else {
+        break
+      }
+      found = state.solver.checkRequired()
+    }
+    if hasNews && onReport != nil { reportNews() }
+  }
+
+  /// The members of a contradiction that someone owns, by serial, each of them needed.
+  static func members(
+    of conflict: LayoutSolver.Conflict, in solver: inout LayoutSolver,
+    _ owners: [LayoutConstraint?]
+  ) -> [LayoutConstraint] {
+    let found = solver.irreducible(conflict, preferred(conflict.constraints, owners))
+    return found.constraints.compactMap { owners[Int($0.symbol)] }.sorted { $0.serial < $1.serial }
+  }
+
+  /// Constraints that someone owns, what is rather kept first.
+  private static func preferred(
+    _ constraints: [LayoutSolver.Constraint], _ owners: [LayoutConstraint?]
+  ) -> [LayoutSolver.Constraint] {
+    var ordered: [(order: UInt64, handle: LayoutSolver.Constraint)] = []
+    for handle in constraints {
+      if let owner = owners[Int(handle.symbol)] { ordered.append((owner.keptOrder, handle)) }
+    }
+    ordered.sort { $0.order < $1.order }
+    return ordered.map(\.handle)
+  }
+
+  /// A contradiction that may end earlier than the one that was found when a constraint was tried.
+  ///
+  /// Members beyond the constraint hold already. One that is not needed would be broken, tried
+  /// again and found to hold, and so would hundreds in a chain of views that are idle.
+  private func earlier(
+    _ found: LayoutSolver.Conflict, with tried: LayoutConstraint
+  ) -> LayoutSolver.Conflict {
+    guard let (place, last) = state.last(of: found), last !== tried,
+      !state.solver.isNeeded(found.constraints[place], in: found)
+    else { return found }
+    var search = ContradictionSearch()
+    let members = LayoutEngine.preferred(found.constraints, state.owners)
+    return search.early(members, in: state.solver) ?? found
+  }
+
+  /// Breaks the member of a contradiction that gives way.
+  private func breakLast(of conflict: LayoutSolver.Conflict) {
+    guard let (place, last) = state.last(of: conflict) else {
+      preconditionFailure("a contradiction has active members")
+    }
+    weaken(last)
+    retry(touching: last)
+    state.conflictNumber += 1
+    let broken = ConflictFamily.Broken(
+      constraint: last, number: state.conflictNumber, isNews: onReport != nil)
+    state.note(state.family(of: conflict, breaking: place, broken))
+  }
+
+  /// Lets a required constraint count below every priority.
+  private func weaken(_ constraint: LayoutConstraint) {
+    guard let handle = constraint.handle else { return }
+    onRollback { constraint.isBroken = false }
+    constraint.isBroken = true
+    state.solver.change(.broken, of: handle)
+  }
+
+  /// Lets broken constraints wait to be tried again, for another member of their set has changed.
+  ///
+  /// - Parameters:
+  ///   - constraint: the member.
+  ///   - old: its former constant, if only that has changed; a contradiction that lasts for certain
+  ///     is then neither sought nor reported again.
+  func retry(touching constraint: LayoutConstraint, movedFrom old: Double? = nil) {
+    for (members, broken) in state.takeConflicts(with: constraint, movedFrom: old) {
+      let reported = broken.filter { !$0.isNews }
+      if onReport != nil && !reported.isEmpty {
+        retried.append(
+          RetriedConflicts(
+            members: state.serials(of: members), broken: Set(reported.map(\.constraint.serial)),
+            wereRead: reported.contains(where: \.wasRead)))
+      }
+      for broken in broken where broken.constraint.isBroken { state.wait(for: broken.constraint) }
+    }
+  }
+
+  /// Leaves out of the contradictions that last what is not needed for them.
+  func refreshConflicts() {
+    var search = ContradictionSearch()
+    var narrowed: [ConflictFamily] = []
+    for index in state.conflicts.indices {
+      if state.conflicts[index].broken.allSatisfy({ !$0.isStale }) { continue }
+      let members = LayoutEngine.preferred(state.conflicts[index].members, state.owners)
+      let count = narrowed.count
+      for place in state.conflicts[index].broken.indices
+      where state.conflicts[index].broken[place].isStale {
+        state.conflicts[index].broken[place].confirm()
+        let broken = state.conflicts[index].broken[place]
+        guard let handle = broken.constraint.handle else { continue }
+        guard let found = search.irreducible(members + [handle], in: state.solver),
+          found.constraints.count <= members.count,
+          let own = found.constraints.firstIndex(of: handle)
+        else { continue }
+        narrowed.append(state.family(of: found, breaking: own, broken))
+      }
+      for family in narrowed[count...] { state.conflicts[index].remove(family.broken[0]) }
+    }
+    if narrowed.isEmpty { return }
+    state.dropEmptyFamilies()
+    for family in narrowed { state.note(family) }
+  }
+
+  /// Makes a broken constraint required again.
+  private func require(_ constraint: LayoutConstraint) {
+    guard let handle = constraint.handle, constraint.isBroken else { return }
+    onRollback { constraint.isBroken = true }
+    constraint.isBroken = false
+    state.solver.change(constraint.priority, of: handle)
+  }
+
+  private func retryWaiting() {
+    while let next = state.waiting.popLast() { require(next) }
+  }
+
+  /// Tells the log of contradictions that are new and have lasted.
+  private func reportNews() {
+    // Members that have been read are compared with those that would be read now.
+    if retried.contains(where: \.wereRead) { refreshConflicts() }
+    var news: [Int] = []
+    for index in state.conflicts.indices {
+      let family = state.conflicts[index]
+      if !family.broken.contains(where: \.isNews) { continue }
+      state.conflicts[index].endNews()
+      let members = retried.isEmpty ? [] : state.serials(of: family.members)
+      let same = retried.filter { $0.members == members }
+      for broken in family.broken where broken.isNews {
+        let serial = broken.constraint.serial
+        if !same.contains(where: { $0.broken.contains(serial) }) { news.append(broken.number) }
+      }
+    }
+    reports += news.sorted().map { .conflict($0) }
+  }
+}
+
+extension LayoutEngine.State {
+  /// Lets a broken constraint wait to be tried again, behind those that are kept rather.
+  fileprivate mutating func wait(for constraint: LayoutConstraint) {
+    let order = constraint.keptOrder
+    var (low, high) = (0, waiting.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if waiting[middle].keptOrder > order { low = middle + 1 } else { high = middle }
+    }
+    waiting.insert(constraint, at: low)
+  }
+}
+
+extension LayoutConstraint {
+  /// The lower, the rather a constraint is kept: the engine's before stacks' before the user's,
+  /// positions before sizes, then the earliest.
+  var keptOrder: UInt64 {
+    let kind: UInt64 =
+      switch source {
+      case .autoresizing, .root: 0
+      case .stack: 1
+      case .user, .contentSize: 2
+      }
+    let size: UInt64 = firstAttribute.isSize ? 1 : 0
+    return kind << 62 | size << 61 | UInt64(serial)
+  }
+}
+
+/// Contradictions that differ only in the constraint that gave way.
+///
+/// In a row of views that finds too little room, the widths that fit and the chain of edges
+/// contradict every width beyond them. Members are kept once for all of these, and what the members
+/// add up to refutes the next width without a search; see `WeightedSum`.
+struct ConflictFamily {
+  /// A constraint that gave way, and with it a contradiction.
+  struct Broken {
+    let constraint: LayoutConstraint
+    /// The weight of its constant part beside those of the members.
+    var weight = 0.0
+    /// The contradiction's place among all there have been.
+    let number: Int
+    /// True until the log has been told.
+    var isNews: Bool
+    /// True if some member may not be needed, as long as nobody has looked.
+    var isStale = true
+    /// True if somebody has asked which members are needed.
+    var wasRead = false
+    /// The constraint that has moved, and between which of its constants every member is needed
+    /// while the others stay where they are.
+    ///
+    /// If the members but one can hold at two constants, they can hold at all between.
+    var looked: (mover: LayoutConstraint, constants: ClosedRange<Double>)?
+  }
+
+  /// Those that hold, of every contradiction.
+  let members: [LayoutSolver.Constraint]
+  /// The weight of each one's constant part; a contradiction lasts while the sum is above zero.
+  let weights: [Double]
+  /// The last member in the order in which constraints are kept.
+  let lastOrder: UInt64
+  var broken: [Broken]
+  /// The members' weighted sum, once somebody has asked and while no constant changes.
+  var sum: WeightedSum?
+
+  /// A sum of constant parts beyond this is a contradiction for certain.
+  static let clearSum = 1e-6
+
+  /// Takes a contradiction out of the family.
+  mutating func remove(_ other: Broken) { broken.removeAll { $0.number == other.number } }
+
+  /// Notes that the log has been told of all.
+  mutating func endNews() {
+    for index in broken.indices where broken[index].isNews { broken[index].isNews = false }
+  }
+}
+
+/// Contradictions of one family that the change under way has put to the test again.
+struct RetriedConflicts {
+  /// The serials of the members.
+  let members: Set<Int>
+  /// The serials of those that gave way.
+  let broken: Set<Int>
+  /// True if somebody has asked which members were needed.
+  let wereRead: Bool
+}
+
+extension ConflictFamily.Broken {
+  /// Notes that a member has another constant.
+  mutating func note(_ mover: LayoutConstraint, from old: Double) {
+    if let looked, looked.mover === mover {
+      isStale = !looked.constants.contains(mover.lowered.constant)
+    } else {
+      looked = isStale ? nil : (mover, old...old)
+      isStale = true
+    }
+  }
+
+  /// Notes that every member is still needed.
+  mutating func confirm() {
+    (isStale, wasRead) = (false, true)
+    guard let looked else { return }
+    let constant = looked.mover.lowered.constant
+    let (low, high) = (looked.constants.lowerBound, looked.constants.upperBound)
+    self.looked = (looked.mover, min(low, constant)...max(high, constant))
+  }
+}
+
+extension LayoutEngine.State {
+  /// The member of a contradiction that is kept least, and its place among the others.
+  func last(of conflict: LayoutSolver.Conflict) -> (place: Int, constraint: LayoutConstraint)? {
+    var last: (place: Int, constraint: LayoutConstraint)?
+    var order: UInt64 = 0
+    for (place, handle) in conflict.constraints.enumerated() {
+      guard let owner = owners[Int(handle.symbol)] else { continue }
+      let own = owner.keptOrder
+      if last == nil || own > order { (last, order) = ((place, owner), own) }
+    }
+    return last
+  }
+
+  /// A family of one contradiction, of which the member at a place has given way.
+  func family(
+    of conflict: LayoutSolver.Conflict, breaking place: Int, _ broken: ConflictFamily.Broken
+  ) -> ConflictFamily {
+    var (members, weights) = (conflict.constraints, conflict.weights)
+    members.remove(at: place)
+    var broken = broken
+    broken.weight = weights.remove(at: place)
+    let orders = members.lazy.compactMap { owners[Int($0.symbol)]?.keptOrder }
+    return ConflictFamily(
+      members: members, weights: weights, lastOrder: orders.max() ?? 0,
+      broken: [broken])
+  }
+
+  /// Lists a family of contradictions.
+  mutating func note(_ family: ConflictFamily) {
+    conflicts.append(family)
+    count(family.members, 1)
+    for broken in family.broken { count(broken, 1) }
+  }
+
+  /// Counts how often constraints stand in contradictions.
+  private mutating func count(_ handles: [LayoutSolver.Constraint], _ change: Int32) {
+    if involvements.count < owners.count {
+      involvements += [Int32](repeating: 0, count: owners.count - involvements.count)
+    }
+    for handle in handles { involvements[Int(handle.symbol)] += change }
+  }
+
+  private mutating func count(_ broken: ConflictFamily.Broken, _ change: Int32) {
+    if let handle = broken.constraint.handle { count([handle], change) }
+  }
+
+  /// Tells whether a contradiction that lasts has a constraint among its members.
+  func isInvolved(_ handle: LayoutSolver.Constraint) -> Bool {
+    Int(handle.symbol) < involvements.count && involvements[Int(handle.symbol)] > 0
+  }
+
+  /// Lists a constraint that has given way as one more of the newest contradictions, if that is
+  /// known without a search.
+  ///
+  /// - Returns: whether it contradicts what is kept rather.
+  mutating func isRefuted(_ constraint: LayoutConstraint, isNews: Bool) -> Bool {
+    guard let handle = constraint.handle else { return false }
+    for index in conflicts.indices.suffix(LayoutEngine.State.fewFamilies).reversed() {
+      if conflicts[index].lastOrder > constraint.keptOrder { continue }
+      let sum =
+        conflicts[index].sum
+        ?? solver.sum(of: conflicts[index].members, conflicts[index].weights)
+      conflicts[index].sum = sum
+      guard let weight = solver.weight(of: handle, against: sum) else { continue }
+      conflictNumber += 1
+      let broken = ConflictFamily.Broken(
+        constraint: constraint, weight: weight, number: conflictNumber, isNews: isNews)
+      conflicts[index].broken.append(broken)
+      count(broken, 1)
+      return true
+    }
+    return false
+  }
+
+  /// So many families are looked at for one that refutes a constraint: those of two axes, and some.
+  private static let fewFamilies = 4
+
+  /// Takes contradictions off the list that have a constraint among their members.
+  ///
+  /// - Parameters:
+  ///   - constraint: the constraint.
+  ///   - old: its former constant if nothing else of it has changed; contradictions that last for
+  ///     certain then stay on the list.
+  /// - Returns: the members of each family concerned, and those taken off it.
+  mutating func takeConflicts(
+    with constraint: LayoutConstraint, movedFrom old: Double?
+  ) -> [(members: [LayoutSolver.Constraint], broken: [ConflictFamily.Broken])] {
+    guard let handle = constraint.handle, isInvolved(handle) else { return [] }
+    var taken: [(members: [LayoutSolver.Constraint], broken: [ConflictFamily.Broken])] = []
+    for index in conflicts.indices {
+      var over: [ConflictFamily.Broken] = []
+      if conflicts[index].members.contains(handle) {
+        conflicts[index].sum = nil
+        over = takeBroken(from: index, constraint, old) { _ in true }
+      } else {
+        over = takeBroken(from: index, constraint, old) { $0 === constraint }
+      }
+      if over.isEmpty { continue }
+      for broken in over { count(broken, -1) }
+      taken.append((conflicts[index].members, over))
+    }
+    if !taken.isEmpty { dropEmptyFamilies() }
+    return taken
+  }
+
+  /// Takes the families off the list that have no contradiction left.
+  mutating func dropEmptyFamilies() {
+    for family in conflicts where family.broken.isEmpty { count(family.members, -1) }
+    conflicts.removeAll { $0.broken.isEmpty }
+  }
+
+  /// Takes those of a family off the list that a constraint concerns and that do not last for
+  /// certain.
+  private mutating func takeBroken(
+    from index: Int, _ mover: LayoutConstraint, _ old: Double?,
+    _ isConcerned: (LayoutConstraint) -> Bool
+  ) -> [ConflictFamily.Broken] {
+    if !conflicts[index].broken.contains(where: { isConcerned($0.constraint) }) { return [] }
+    var kept: [ConflictFamily.Broken] = []
+    var over: [ConflictFamily.Broken] = []
+    let known = old == nil ? 0 : constantSum(of: conflicts[index])
+    for var broken in conflicts[index].broken {
+      if !isConcerned(broken.constraint) {
+        kept.append(broken)
+      } else if let old,
+        known + broken.weight * broken.constraint.lowered.constant > ConflictFamily.clearSum
+      {
+        broken.note(mover, from: old)
+        kept.append(broken)
+      } else {
+        over.append(broken)
+      }
+    }
+    conflicts[index].broken = kept
+    return over
+  }
+
+  /// The weighted sum of the constant parts of a family's members.
+  private func constantSum(of family: ConflictFamily) -> Double {
+    var sum = 0.0
+    for (member, weight) in zip(family.members, family.weights) {
+      sum += weight * solver.constantPart(of: member)
+    }
+    return sum
+  }
+
+  /// A contradiction with its constraints by serial.
+  func conflict(
+    _ family: ConflictFamily, _ broken: ConflictFamily.Broken
+  ) -> LayoutConflict {
+    var constraints = family.members.compactMap { owners[Int($0.symbol)] }
+    constraints.append(broken.constraint)
+    constraints.sort { $0.serial < $1.serial }
+    return LayoutConflict(constraints: constraints, broken: broken.constraint)
+  }
+
+  /// Contradictions that last, by their numbers.
+  func numberedConflicts(where isListed: (Int) -> Bool) -> [Int: LayoutConflict] {
+    var found: [Int: LayoutConflict] = [:]
+    for family in conflicts {
+      for broken in family.broken where isListed(broken.number) {
+        found[broken.number] = conflict(family, broken)
+      }
+    }
+    return found
+  }
+
+  /// The serials of a family's members.
+  func serials(of members: [LayoutSolver.Constraint]) -> Set<Int> {
+    Set(members.lazy.compactMap { owners[Int($0.symbol)]?.serial })
+  }
+}
+
+extension LayoutEngine {
+  /// Writes a report to standard error: the log of an engine that is given none.
+  public static func writeToStandardError(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      _ = unsafe platform_write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+    }
+  }
+
+  /// A report for the log.
+  enum Report {
+    case text(String)
+    /// A contradiction by its number, whose text is made when it is read.
+    case conflict(Int)
+  }
+
+  /// Reported contradictions by their numbers, and the lines of constraints by serial that their
+  /// texts have in common.
+  struct ReadConflicts {
+    var conflicts: [Int: LayoutConflict]
+    var lines: [Int: String] = [:]
+  }
+
+  /// The number of reports told at a stretch of those that their reader causes.
+  private static let reportLimit = 1000
+  /// The number of times a pass begins anew because the log's reader has changed the engine.
+  private static let answeredPasses = 10
+
+  /// Notes a report for the log, which is told when the engine is at rest: who reads it may change
+  /// the engine then, and a change in the middle of a change could not be taken back by itself.
+  func report(_ text: @autoclosure () -> String) {
+    if onReport != nil { reports.append(.text(text())) }
+  }
+
+  /// Tells the log what has been noted, and what its own changes cause.
+  func tellReports() {
+    guard !reports.isEmpty, !isTellingReports, !isLayingOut, depth == 0 else { return }
+    isTellingReports = true
+    defer { isTellingReports = false }
+    var answers = 0
+    while !reports.isEmpty, answers < LayoutEngine.reportLimit {
+      (told, reports) = (reports, [])
+      for index in told.indices {
+        onReport? { self.textOfTold(index) }
+        told[index] = .text("")
+      }
+      answers += reports.count
+    }
+    (told, readConflicts) = ([], nil)
+    dropReports()
+  }
+
+  /// Makes the texts that have not been read, before what they are about changes.
+  func settleReports() {
+    if told.isEmpty && reports.isEmpty { return }
+    for index in told.indices { _ = textOfTold(index) }
+    for index in reports.indices { reports[index] = .text(text(of: reports[index])) }
+    readConflicts = nil
+  }
+
+  private func textOfTold(_ index: Int) -> String {
+    let text = text(of: told[index])
+    told[index] = .text(text)
+    return text
+  }
+
+  private func text(of report: Report) -> String {
+    switch report {
+    case .text(let text): return text
+    case .conflict(let number):
+      var read = readConflicts ?? lookAtReported()
+      guard let conflict = read.conflicts[number] else {
+        preconditionFailure("a reported contradiction lasts until its text is made")
+      }
+      readConflicts = nil
+      defer { readConflicts = read }
+      return conflict.logText(&read.lines)
+    }
+  }
+
+  /// Finds out which members the reported contradictions need.
+  private func lookAtReported() -> ReadConflicts {
+    refreshConflicts()
+    var numbers: Set<Int> = []
+    for case .conflict(let number) in told + reports { numbers.insert(number) }
+    return ReadConflicts(conflicts: state.numberedConflicts(where: numbers.contains))
+  }
+
+  /// Gives up what a log that answers every report with a change has caused.
+  private func dropReports() {
+    guard !reports.isEmpty else { return }
+    let isInner = isTellingReports
+    isTellingReports = true
+    defer { isTellingReports = isInner }
+    let count = reports.count
+    reports = []
+    onReport? {
+      "The log answers its reports with changes that cause new ones; \(count) are dropped. "
+        + "Do not answer every report with a change.\n"
+    }
+    reports = []
+  }
+
+  /// Computes all frames, and again where who is told of it has changed the engine.
+  func layoutIfNeeded() {
+    guard !state.isLaidOut, depth == 0, !isMeasuring else { return }
+    layOut()
+    guard !reports.isEmpty else { return }
+    for _ in 0..<LayoutEngine.answeredPasses {
+      tellReports()
+      if state.isLaidOut { return }
+      layOut()
+    }
+    dropReports()
+  }
+}

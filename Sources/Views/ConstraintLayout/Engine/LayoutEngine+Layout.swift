@@ -1,0 +1,535 @@
+import KeywardGeometry
+
+extension LayoutEngine {
+  /// The number of times a pass solves again because insets moved, before it gives up.
+  static let safeAreaAttempts = 10
+
+  /// Computes all frames; asking for one does this when needed.
+  public func layout() { layoutIfNeeded() }
+
+  /// The size of the root, in points.
+  public var rootSize: Size { state.rootSize }
+
+  /// The reading direction, in which leading and trailing point.
+  public var direction: ReadingDirection { state.direction }
+
+  /// Changes the size of the root.
+  ///
+  /// - Throws: `LayoutError.illegal` for NaN, infinite and negative numbers,
+  ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
+  public func setRootSize(_ size: Size) throws(LayoutError) {
+    guard size.width.isLength, size.height.isLength, size.width >= 0, size.height >= 0 else {
+      throw .illegal("The root cannot be \(size.width) by \(size.height), use 0 or more.")
+    }
+    try performFollowed { () throws(LayoutError) in
+      if size != self.state.rootSize { self.hasWindowChanged = true }
+      self.state.rootSize = size
+      for constraint in self.rootConstraints {
+        let old = constraint.constant
+        self.onRollback { constraint.constant = old }
+        constraint.constant = constraint.firstAttribute == .width ? size.width : size.height
+        self.lower(constraint)
+      }
+    }
+  }
+
+  /// Changes which way leading and trailing point.
+  public func setDirection(_ direction: ReadingDirection) throws(LayoutError) {
+    if direction == state.direction { return }
+    try performFollowed { () throws(LayoutError) in
+      self.state.direction = direction
+      self.hasWindowChanged = true
+      self.lowerAllConstraints()
+    }
+  }
+
+  /// The frame of an item, in its superview's bounds, in points; the root's begins at 0, 0.
+  ///
+  /// - Parameters:
+  ///   - item: an item of this engine.
+  ///   - grid: a step per axis to which the edges are rounded in the root's coordinates, so that
+  ///     items that share an edge stay flush; `nil` for exact numbers.
+  /// - Returns: the rectangle in points.
+  public func frame(of item: LayoutArea, grid: Size? = nil) -> Rect {
+    layoutIfNeeded()
+    guard let grid else { return exactFrame(of: item) }
+    let outer = item.superview.map { roundedEdges(of: $0, grid) }
+    let edges = roundedEdges(of: item, grid)
+    return edges.offset(x: -(outer?.x ?? 0), y: -(outer?.y ?? 0))
+  }
+
+  /// The frame of an item in the coordinates of the top of its tree, in points.
+  public func absoluteFrame(of item: LayoutArea) -> Rect {
+    layoutIfNeeded()
+    var frame = exactFrame(of: item)
+    var area = item.superview
+    while let view = area, let superview = view.superview {
+      let outer = exactFrame(of: view)
+      frame = frame.offset(x: outer.x, y: outer.y)
+      area = superview
+    }
+    return frame
+  }
+
+  /// The summed violation of every optional level, highest first; broken constraints do not count.
+  public func residuals() -> [(priority: LayoutPriority, violation: Double)] {
+    layoutIfNeeded()
+    return state.solver.residuals().compactMap { level in
+      LayoutPriority(rawValue: level.priority).map { ($0, level.violation) }
+    }
+  }
+
+  /// The summed violation of one optional level.
+  package func residual(at priority: LayoutPriority) -> Double {
+    layoutIfNeeded()
+    return state.solver.residual(at: priority)
+  }
+
+  // MARK: The pass
+
+  /// Solves, and again for as long as something that follows the frames has changed.
+  func layOut() {
+    let isInner = isLayingOut
+    isLayingOut = true
+    defer { isLayingOut = isInner }
+    pass()
+    for _ in 0..<LayoutEngine.safeAreaAttempts {
+      guard followLayout() else { return }
+      pass()
+    }
+  }
+
+  private func pass() {
+    state.isLaidOut = true
+    settleHeights(solveWithInsets)
+  }
+
+  /// Solves, and again for as long as insets of views move with the frames.
+  private func solveWithInsets() {
+    isSafeAreaUnsettled = false
+    solve()
+    for _ in 0..<LayoutEngine.safeAreaAttempts {
+      guard updateInsets() else { return }
+      changeInPass(lowerInsetConstraints)
+      solve()
+    }
+    if updateInsets() {
+      isSafeAreaUnsettled = true
+      report(
+        "The safe area does not settle: insets of a view depend on its frame and move it in turn; relate it to the root's safe area instead.\n"
+      )
+    }
+  }
+
+  /// Makes a change that is part of the pass under way.
+  func changeInPass(_ change: () -> Void) {
+    settleReports()
+    let outer = depth
+    depth = 1
+    change()
+    depth = outer
+  }
+
+  private func solve() {
+    if !state.waiting.isEmpty { giveWay() }
+    while let found = state.solver.solve() { giveWay(found) }
+    retried = []
+  }
+
+  /// A frame from the solution on show.
+  func exactFrame(of area: LayoutArea) -> Rect {
+    Rect(
+      x: value(of: area.frameStart(.horizontal)), y: value(of: area.frameStart(.vertical)),
+      width: value(of: area.frameSize(.horizontal)),
+      height: value(of: area.frameSize(.vertical)))
+  }
+
+  /// An edge or a size in the solution on show.
+  func value(of measure: Measure) -> Double {
+    guard let variable = measure.variable else { return measure.constant }
+    if let exercised { return measure.constant + exercised.solver.value(of: variable) }
+    return measure.constant + state.solver.value(of: variable)
+  }
+
+  private func roundedEdges(of area: LayoutArea, _ grid: Size) -> Rect {
+    let frame = absoluteFrame(of: area)
+    let left = LayoutEngine.rounded(frame.minX, to: grid.width)
+    let top = LayoutEngine.rounded(frame.minY, to: grid.height)
+    return Rect(
+      x: left, y: top, width: LayoutEngine.rounded(frame.maxX, to: grid.width) - left,
+      height: LayoutEngine.rounded(frame.maxY, to: grid.height) - top)
+  }
+
+  /// A number rounded to a multiple of `step`, halves upwards; unchanged if there is no step.
+  static func rounded(_ value: Double, to step: Double) -> Double {
+    guard step > 0 else { return value }
+    return step * (value / step + 0.5 + 1e-6).rounded(.down)
+  }
+
+  /// The number of times heights are measured in one pass because widths depend on them.
+  static let measuringAttempts = 10
+
+  /// Lists the views whose heights are measured, in the order of registration.
+  func listMeasured() {
+    state.measured = state.areas.compactMap { $0 as? LayoutItem }.filter { $0.measurement != nil }
+  }
+
+  /// Solves until the measured heights belong to the widths.
+  ///
+  /// - Parameter solve: Solves for the heights there are.
+  func settleHeights(_ solve: () -> Void) {
+    restartHeights()
+    solve()
+    if state.measured.isEmpty { return }
+    var pending = measureAll()
+    for _ in 0..<LayoutEngine.measuringAttempts {
+      // One who measures may have changed the engine.
+      if pending.isEmpty && state.isLaidOut { return }
+      state.isLaidOut = true
+      adopt(pending)
+      solve()
+      pending = measureAll()
+    }
+    guard let view = pending.first?.view else { return }
+    report(
+      "The height of \(view.name) does not settle: its width depends on its height; give it a width that does not.\n"
+    )
+  }
+
+  /// Begins with heights of 0 if a width can depend on a height: from others it might settle at
+  /// others.
+  private func restartHeights() {
+    if state.crossings == 0 { return }
+    adopt(state.measured.filter { $0.measurement?.height != 0 }.map { ($0, 0) })
+  }
+
+  private func adopt(_ heights: [(view: LayoutItem, height: Double)]) {
+    if heights.isEmpty { return }
+    changeInPass {
+      for (view, height) in heights where !view.isRemoved { view.adopt(height: height, in: self) }
+    }
+  }
+
+  /// Measures every view that has another width than when it was measured last.
+  ///
+  /// - Returns: The views whose content-size constraints say another height.
+  private func measureAll() -> [(view: LayoutItem, height: Double)] {
+    var pending: [(view: LayoutItem, height: Double)] = []
+    isMeasuring = true
+    defer { isMeasuring = false }
+    for view in state.measured where view.usesContentSize(.vertical) {
+      let width = LayoutEngine.proposed(value(of: view.size(.horizontal)))
+      let height = view.measuredHeight(in: width, self)
+      view.measurement?.width = width
+      view.measurement?.told = height
+      if height != view.measurement?.height { pending.append((view, height)) }
+    }
+    return pending
+  }
+
+  /// Solves a copy until the measured heights inside an item belong to the widths there.
+  ///
+  /// - Parameters:
+  ///   - solver: A copy of the solver with what it should hold instead.
+  ///   - item: The item whose inside counts.
+  ///   - solve: Solves the copy.
+  func settleHeights(
+    of solver: inout LayoutSolver, inside item: LayoutItem, _ solve: (inout LayoutSolver) -> Void
+  ) {
+    let views = state.measured.filter { $0.usesContentSize(.vertical) && $0.isInside(item) }
+    var heights = views.map { state.crossings == 0 ? $0.measurement?.height ?? 0 : 0 }
+    if state.crossings > 0 { for view in views { view.tell(0, to: &solver) } }
+    solve(&solver)
+    for _ in 0..<LayoutEngine.measuringAttempts {
+      var hasMoved = false
+      for (index, view) in views.enumerated() {
+        let measure = view.size(.horizontal)
+        let width = measure.constant + (measure.variable.map { solver.value(of: $0) } ?? 0)
+        let height = view.measuredHeight(in: LayoutEngine.proposed(width), self)
+        if height == heights[index] { continue }
+        heights[index] = height
+        hasMoved = true
+        view.tell(height, to: &solver)
+      }
+      if !hasMoved { return }
+      solve(&solver)
+    }
+  }
+
+  /// A width as it is proposed: without the noise that sums leave, which would cost a column
+  /// of text.
+  private static func proposed(_ width: Double) -> Double {
+    max(0, (width * 1_000_000).rounded() / 1_000_000)
+  }
+}
+
+extension LayoutItem {
+  /// Tells a copy of the engine's solver a natural height.
+  fileprivate func tell(_ height: Double, to solver: inout LayoutSolver) {
+    guard let pair = contentSizes[.vertical] else { return }
+    for case let handle? in [pair.compression.handle, pair.hugging.handle] {
+      solver.change(height, of: handle)
+    }
+  }
+}
+
+extension LayoutEngine {
+  /// The size an item would take if it could choose; the engine does not change.
+  ///
+  /// Constraints that fix the item from outside are left out; its size is as close to the target as
+  /// the constraints inside it allow.
+  ///
+  /// - Parameters:
+  ///   - target: the size wished for, such as `LayoutEngine.fittingCompressed`.
+  ///   - horizontal: how strongly the target's width is wished for.
+  ///   - vertical: how strongly the target's height is wished for.
+  ///   - item: the item to measure; the root by default.
+  /// - Returns: the size of the alignment rectangle, in points.
+  public func systemLayoutSizeFitting(
+    _ target: Size, horizontal: LayoutPriority = .fittingSizeLevel,
+    vertical: LayoutPriority = .fittingSizeLevel, of item: LayoutItem? = nil
+  ) -> Size {
+    layoutIfNeeded()
+    let item = item ?? root
+    guard let variables = item.variables else { return exactFrame(of: item).size }
+    var copy = state.solver
+    var owners: [LayoutConstraint?] = state.owners
+    for case let constraint? in state.owners {
+      guard let handle = constraint.handle else { continue }
+      if !constraint.speaks(ofInsideOf: item) {
+        copy.discard(handle)
+        owners[Int(handle.symbol)] = nil
+      } else if constraint.isBroken {
+        copy.change(constraint.priority, of: handle)
+      }
+    }
+    let wishes = [
+      (variables.width, target.width, horizontal), (variables.height, target.height, vertical),
+    ]
+    for (variable, length, priority) in wishes {
+      let handle = copy.insert(
+        [.init(variable)], .equal, length.isLength ? length : 0, priority: priority, order: .max)
+      while owners.count <= Int(handle.symbol) { owners.append(nil) }
+    }
+    settleHeights(of: &copy, inside: item) { copy in
+      while let conflict = copy.solve() {
+        let members = LayoutEngine.members(of: conflict, in: &copy, owners)
+        let last = members.max { $0.keptOrder < $1.keptOrder }
+        guard let handle = last?.handle else { break }
+        copy.change(.broken, of: handle)
+      }
+    }
+    return Size(
+      width: copy.value(of: variables.width), height: copy.value(of: variables.height))
+  }
+}
+
+extension LayoutConstraint {
+  /// Tells whether the constraint would still be there if the item were the root.
+  fileprivate func speaks(ofInsideOf item: LayoutItem) -> Bool {
+    guard first.isInside(item), second?.isInside(item) ?? true else { return false }
+    guard first === item else { return true }
+    switch source {
+    case .root, .autoresizing: return false
+    case .stack:
+      let outer = item.superview as? StackLayout
+      return !(outer?.made.values.contains { $0 === self } ?? false)
+    case .user, .contentSize: return true
+    }
+  }
+}
+
+extension LayoutEngine {
+  /// The views and stacks whose frame the constraints leave open, in the order of registration.
+  ///
+  /// An item is listed if a number of its frame can vary by more than 1e-6 without making any
+  /// level worse. Views a stack hides are not listed.
+  public func ambiguousItems() -> [LayoutItem] {
+    layoutIfNeeded()
+    var probe = state.solver
+    guard probe.openSolutions() else { return [] }
+    let views = state.areas.compactMap { $0 as? LayoutItem }.filter { !$0.isHiddenInStack }
+    // Before anything is moved: one search moves many, and what has moved is open.
+    let starts = views.map { view in view.frameVariables.map { ($0, probe.value(of: $0)) } }
+    return zip(views, starts).filter { _, numbers in
+      numbers.contains { probe.isOpen($0.0, asFrom: $0.1) }
+    }.map(\.0)
+  }
+
+  /// Tells whether the constraints leave a number of the item's frame open.
+  public func hasAmbiguousLayout(_ item: LayoutArea) -> Bool {
+    layoutIfNeeded()
+    var probe = state.solver
+    guard probe.openSolutions() else { return false }
+    let numbers = item.frameVariables.map { ($0, probe.value(of: $0)) }
+    return numbers.contains { probe.isOpen($0.0, asFrom: $0.1) }
+  }
+
+  /// Shows the next extreme solution for an ambiguous item.
+  ///
+  /// These are the smallest and the largest of each number that is open, then the first again. The
+  /// next change of the engine ends it.
+  public func exerciseAmbiguity(of item: LayoutArea) {
+    layoutIfNeeded()
+    var probe = state.solver
+    guard probe.openSolutions() else { return }
+    let open = item.frameVariables.filter { probe.isOpen($0) }
+    guard !open.isEmpty else { return }
+    for _ in 0..<open.count * 2 {
+      let variable = open[exerciseStep / 2 % open.count]
+      let direction: Double = exerciseStep % 2 == 0 ? -1 : 1
+      exerciseStep += 1
+      var shown = probe
+      if shown.extreme(of: variable, toward: direction).isFinite {
+        shown.takeValues()
+        exercised = ShownSolution(shown)
+        return
+      }
+    }
+  }
+
+  /// Every active constraint that has a say in an item's place on an axis, by serial: those on the
+  /// item's variables, and those connected with them through equalities.
+  public func constraintsAffecting(_ item: LayoutArea, _ axis: LayoutAxis) -> [LayoutConstraint] {
+    var reached = Set([item.start(axis), item.size(axis)].compactMap(\.variable))
+    var rest = activeConstraints
+    var found: [LayoutConstraint] = []
+    while true {
+      let touching = rest.filter { constraint in
+        constraint.lowered.terms.contains { reached.contains($0.variable) }
+      }
+      if touching.isEmpty { break }
+      rest.removeAll { constraint in touching.contains { $0 === constraint } }
+      found += touching
+      for constraint in touching where constraint.relation == .equal {
+        reached.formUnion(constraint.lowered.terms.map(\.variable))
+      }
+    }
+    return found.sorted { $0.serial < $1.serial }
+  }
+}
+
+extension LayoutSolver {
+  /// Tells whether a variable can vary; the solver searches the open solutions.
+  mutating func isOpen(_ variable: Variable) -> Bool {
+    guard canMove(variable) else { return false }
+    let range = range(of: variable)
+    return range.upperBound - range.lowerBound > 1e-6
+  }
+
+  /// Tells whether a variable can vary that was `start` when the search of the open solutions
+  /// began.
+  ///
+  /// Two solutions that differ clearly are enough; both ends are sought only where they do not. The
+  /// search stays where it has led, for there other variables have mostly left their start too.
+  mutating func isOpen(_ variable: Variable, asFrom start: Double) -> Bool {
+    guard canMove(variable) else { return false }
+    let margin = 1e-4 * max(1, abs(start))
+    if abs(value(of: variable.symbol) - start) > margin { return true }
+    let lower = extreme(of: variable, toward: -1)
+    if abs(lower - start) > margin { return true }
+    let upper = extreme(of: variable, toward: 1)
+    return abs(upper - lower) > 1e-6
+  }
+
+  /// Tells whether anything a variable depends on may still move.
+  private mutating func canMove(_ variable: Variable) -> Bool {
+    if symbols[variable.symbol].peer >= 0 { putBack(variable.symbol) }
+    let place = symbols[variable.symbol].place
+    return place < 0 ? symbols[variable.symbol].bounds != .zero : isMovable(row: place)
+  }
+}
+
+extension LayoutArea {
+  /// The variables behind the numbers of the frame.
+  var frameVariables: [LayoutSolver.Variable] {
+    LayoutAxis.allCases.flatMap { axis in
+      [start(axis), size(axis)].compactMap(\.variable)
+    }
+  }
+}
+
+extension LayoutItem {
+  /// Whether the view takes no part in the stack it is arranged in.
+  var isHiddenInStack: Bool {
+    guard isHidden, let stack = superview as? StackLayout else { return false }
+    return stack.arrangedViews.contains { $0 === self }
+  }
+}
+
+/// The frames of all items at one moment, to tell what a change has moved.
+///
+///     let before = engine.snapshot()
+///     try panel.setHidden(true)
+///     for change in engine.changes(since: before) {
+///       let start = change.old ?? change.new
+///       draw(change.item.reference, in: start.moved(to: change.new, progress: 0.5))
+///     }
+///
+/// A snapshot keeps its items alive, not their places: an item that was removed since is left out
+/// of the changes, one that is new has no old frame.
+public struct LayoutSnapshot {
+  fileprivate var frames: [ObjectIdentifier: (item: LayoutArea, frame: Rect)]
+
+  /// The frame an item had, in its superview's bounds, in points; `nil` for one that was not there.
+  public func frame(of item: LayoutArea) -> Rect? { frames[ObjectIdentifier(item)]?.frame }
+}
+
+/// An item whose frame differs from that in a snapshot.
+public struct LayoutChange {
+  /// The item whose frame differs.
+  public let item: LayoutArea
+  /// The frame in the snapshot; `nil` for an item that is new.
+  public let old: Rect?
+  /// The frame now.
+  public let new: Rect
+}
+
+extension LayoutEngine {
+  /// The frames of all items, exact, in their superviews' bounds; linear in their number.
+  public func snapshot() -> LayoutSnapshot {
+    layoutIfNeeded()
+    var frames: [ObjectIdentifier: (item: LayoutArea, frame: Rect)] = [:]
+    frames.reserveCapacity(state.areas.count)
+    for area in state.areas { frames[ObjectIdentifier(area)] = (area, exactFrame(of: area)) }
+    return LayoutSnapshot(frames: frames)
+  }
+
+  /// The items whose frames are not what they were, in the order of registration.
+  ///
+  /// - Parameter snapshot: the frames to compare with.
+  /// - Returns: a change per item that has moved by more than 1e-6 points, or is new.
+  public func changes(since snapshot: LayoutSnapshot) -> [LayoutChange] {
+    layoutIfNeeded()
+    return state.areas.compactMap { area in
+      let (old, new) = (snapshot.frame(of: area), exactFrame(of: area))
+      if let old, old.isNear(new) { return nil }
+      return LayoutChange(item: area, old: old, new: new)
+    }
+  }
+
+  /// The tree of views with their frames, and the active constraints, as lines of text.
+  public func dump() -> String {
+    let lines = tree(below: root) + activeConstraints.map { "\($0)" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A view and those inside it with their frames, a line each; a mark may follow a frame.
+  func tree(below view: LayoutItem, mark: (LayoutItem) -> String = { _ in "" }) -> [String] {
+    ["\(view.name) \(frameText(of: view))\(mark(view))"]
+      + view.subviews.flatMap { tree(below: $0, mark: mark).map { "  " + $0 } }
+  }
+
+  /// The frame of an area, exact, in its superview's bounds, as in 8,40,304,44.
+  func frameText(of area: LayoutArea) -> String {
+    let frame = frame(of: area)
+    return [frame.x, frame.y, frame.width, frame.height].map(shortText).joined(separator: ",")
+  }
+}
+
+extension Rect {
+  fileprivate func isNear(_ other: Rect) -> Bool {
+    let pairs = [(x, other.x), (y, other.y), (width, other.width), (height, other.height)]
+    return pairs.allSatisfy { abs($0 - $1) <= 1e-6 }
+  }
+}

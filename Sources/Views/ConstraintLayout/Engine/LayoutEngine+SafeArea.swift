@@ -1,0 +1,119 @@
+import KeywardGeometry
+
+extension LayoutEngine {
+  /// The root's safe-area insets as they come from the device or the host, in points.
+  public var safeAreaInsets: RectInsets { state.safeAreaInsets }
+
+  /// Changes the root's safe-area insets.
+  ///
+  /// - Throws: `LayoutError.illegal` for NaN, infinite and negative numbers,
+  ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
+  public func setSafeAreaInsets(_ insets: RectInsets) throws(LayoutError) {
+    for number in [insets.top, insets.left, insets.bottom, insets.right]
+    where !number.isLength || number < 0 {
+      throw .illegal("The safe area cannot have an inset of \(number), use 0 or more.")
+    }
+    if insets == state.safeAreaInsets { return }
+    try performFollowed { () throws(LayoutError) in
+      self.state.safeAreaInsets = insets
+      self.hasWindowChanged = true
+      self.updateInsets()
+      self.lowerInsetConstraints()
+    }
+  }
+
+  /// The safe-area insets of a view, in points.
+  public func safeAreaInsets(of view: LayoutItem) -> RectInsets {
+    layoutIfNeeded()
+    return view.safeAreaInsetsStorage
+  }
+
+  /// Computes the insets of all views from their frames; where nothing has a safe area, all are 0.
+  ///
+  /// - Returns: whether one has moved by more than 1e-6.
+  @discardableResult
+  func updateInsets() -> Bool {
+    let sources = state.areas.contains {
+      ($0 as? LayoutItem).map { $0.additionalSafeAreaInsets != .zero } ?? false
+    }
+    let hasSafeArea = state.safeAreaInsets != .zero || sources
+    guard hasSafeArea || state.hasSafeArea else { return false }
+    state.hasSafeArea = hasSafeArea
+    var hasMoved = false
+    for case let view as LayoutItem in state.areas where view.superview == nil {
+      let outer = view === root ? state.safeAreaInsets : .zero
+      setInsets(outer.adding(view.additionalSafeAreaInsets), of: view, &hasMoved)
+    }
+    return hasMoved
+  }
+
+  /// Sets a view's insets and, from them, those of the views inside it.
+  private func setInsets(_ insets: RectInsets, of view: LayoutItem, _ hasMoved: inout Bool) {
+    let old = view.safeAreaInsetsStorage
+    if !insets.isClose(to: old) {
+      hasMoved = true
+      view.safeAreaInsetsStorage = insets
+      onRollback { view.safeAreaInsetsStorage = old }
+      if let guide = view.safeAreaGuideStorage {
+        guide.placement = .inset(insets)
+        onRollback { guide.placement = .inset(old) }
+      }
+    }
+    for child in view.subviews {
+      let inner = state.hasSafeArea ? overlap(of: child, insets, in: view) : .zero
+      setInsets(inner.adding(child.additionalSafeAreaInsets), of: child, &hasMoved)
+    }
+  }
+
+  /// The parts of a view beyond the safe area of the one around it, given by its insets.
+  private func overlap(
+    of child: LayoutItem, _ insets: RectInsets, in view: LayoutItem
+  ) -> RectInsets {
+    let size = exactFrame(of: view).size
+    let frame = exactFrame(of: child)
+    return RectInsets(
+      top: clamp(insets.top - frame.minY, frame.height),
+      left: clamp(insets.left - frame.minX, frame.width),
+      bottom: clamp(frame.maxY - (size.height - insets.bottom), frame.height),
+      right: clamp(frame.maxX - (size.width - insets.right), frame.width))
+  }
+
+  private func clamp(_ inset: Double, _ size: Double) -> Double { min(max(0, inset), max(0, size)) }
+
+  /// Tells the solver about all constraints that insets have a say in.
+  func lowerInsetConstraints() {
+    for case let constraint? in state.owners where constraint.dependsOnInsets { lower(constraint) }
+  }
+}
+
+extension RectInsets {
+  func adding(_ other: RectInsets) -> RectInsets {
+    RectInsets(
+      top: top + other.top, left: left + other.left, bottom: bottom + other.bottom,
+      right: right + other.right)
+  }
+
+  /// Tells whether no edge differs by more than 1e-6 points.
+  package func isClose(to other: RectInsets) -> Bool {
+    abs(top - other.top) <= 1e-6 && abs(left - other.left) <= 1e-6
+      && abs(bottom - other.bottom) <= 1e-6 && abs(right - other.right) <= 1e-6
+  }
+}
+
+extension LayoutItem {
+  /// The view's bounds less its safe-area insets.
+  ///
+  /// - Throws: `LayoutError.illegal` if the view has been removed.
+  public func safeAreaGuide() throws(LayoutError) -> LayoutGuide {
+    if let guide = safeAreaGuideStorage { return guide }
+    guard let engine, !isRemoved else {
+      throw .illegal("\(name) is not in an engine any more, make a new item.")
+    }
+    let isRoot = self === engine.root
+    let guide = try engine.makePlacedGuide(
+      isRoot ? "safeArea" : name + ".safeArea", in: self, .inset(safeAreaInsetsStorage))
+    engine.onRollback { self.safeAreaGuideStorage = nil }
+    safeAreaGuideStorage = guide
+    return guide
+  }
+}

@@ -1,0 +1,372 @@
+import KeywardGeometry
+
+/// A rectangle that constraints can speak about: a view, a stack, or a layout guide.
+public class LayoutArea {
+  /// The name in messages and logs.
+  public let name: String
+  /// The place in the order of registration, the root's 0; earlier items are satisfied first.
+  package let rank: Int
+  /// The engine the item belongs to.
+  public var engine: LayoutEngine? { engineLink.engine }
+  /// The view the item lies in, for a guide its owner, for the root nothing.
+  public var superview: LayoutItem? { superviewLink?.view }
+  /// Whether the item has been removed from its engine.
+  public var isRemoved: Bool { isGone }
+
+  /// The source of the item's numbers.
+  enum Placement {
+    /// The solver chooses them.
+    case free(Variables)
+    /// At zero, the solver chooses the size.
+    case root(Variables)
+    /// The owner's bounds less these insets.
+    case inset(RectInsets)
+    /// The owner's alignment rectangle less its margins.
+    case margins
+    /// This rectangle, in the owner's bounds.
+    case fixed(Rect)
+  }
+
+  /// The numbers of a rectangle, relative to the superview's alignment rectangle.
+  struct Variables {
+    var width: LayoutSolver.Variable
+    var left: LayoutSolver.Variable?
+    var height: LayoutSolver.Variable
+    var top: LayoutSolver.Variable?
+  }
+
+  /// The host's own object for the item, such as its view; the item keeps it alive.
+  public var reference: AnyObject?
+  var isGone = false
+  private let engineLink: EngineLink
+  var superviewLink: ViewLink?
+  var placement: Placement
+  /// The number of active constraints that relate the item with others.
+  var linkCount = 0
+
+  init(
+    name: String, rank: Int, engine: LayoutEngine, superview: LayoutItem?, placement: Placement
+  ) {
+    self.name = name
+    self.rank = rank
+    engineLink = engine.link
+    superviewLink = superview?.link
+    self.placement = placement
+  }
+
+  var variables: Variables? {
+    switch placement {
+    case .free(let variables), .root(let variables): variables
+    case .inset, .margins, .fixed: nil
+    }
+  }
+
+  /// The distances by which the frame extends beyond the alignment rectangle.
+  var outset: RectInsets { .zero }
+
+  /// The items from this one up to the top of its tree.
+  var ancestors: some Sequence<LayoutArea> {
+    sequence(first: self as LayoutArea) { $0.superview }
+  }
+
+  /// The nearest item that contains both, which may be one of them.
+  func commonAncestor(with other: LayoutArea) -> LayoutItem? {
+    // Neighbours and parents first: nearly every constraint is between such.
+    if self !== other, let parent = superview {
+      if parent === other || parent === other.superview { return parent }
+    } else if let parent = other.superview, parent === self {
+      return parent
+    }
+    var (a, b) = (self as LayoutArea?, other as LayoutArea?)
+    let difference = ancestorCount - other.ancestorCount
+    for _ in 0..<max(0, difference) { a = a?.superview }
+    for _ in 0..<max(0, -difference) { b = b?.superview }
+    while a !== b { (a, b) = (a?.superview, b?.superview) }
+    // A guide contains nothing but itself: what it shares lies in its owner.
+    return a as? LayoutItem ?? a?.superview
+  }
+
+  private var ancestorCount: Int { ancestors.reduce(0) { count, _ in count + 1 } }
+
+  /// Tells whether the item is `view` or lies anywhere inside it.
+  func isInside(_ view: LayoutItem) -> Bool { ancestors.contains { $0 === view } }
+}
+
+/// A rectangle in a view, without content, margins or baselines.
+public final class LayoutGuide: LayoutArea {
+  /// Sets the rectangle of a guide that a host moves, in its owner's bounds.
+  ///
+  /// - Throws: `LayoutError.illegal` for a guide the solver places, or numbers that are NaN,
+  ///   infinite or negative sizes; `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
+  public func setFrame(_ frame: Rect) throws(LayoutError) {
+    guard case .fixed(let old) = placement, let engine else {
+      throw .illegal("The guide \(name) is placed by constraints, change those instead.")
+    }
+    guard frame.x.isLength, frame.y.isLength, frame.width.isLength, frame.height.isLength,
+      frame.width >= 0, frame.height >= 0
+    else {
+      throw .illegal("The guide \(name) cannot have the frame \(frame), give it finite numbers.")
+    }
+    if old == frame { return }
+    try engine.perform { () throws(LayoutError) in
+      engine.onRollback { self.placement = .fixed(old) }
+      self.placement = .fixed(frame)
+      engine.lowerConstraints(movedWith: [self])
+    }
+  }
+}
+
+/// An edge or a size as an area has it: at most one of the solver's variables, plus a constant.
+struct Measure {
+  var variable: LayoutSolver.Variable?
+  var constant = 0.0
+}
+
+/// The attributes of an area as sums of the solver's variables.
+extension LayoutArea {
+  /// The start edge on an axis, relative to the superview's alignment rectangle.
+  func start(_ axis: LayoutAxis) -> Measure {
+    switch placement {
+    case .free(let variables):
+      return Measure(variable: axis == .horizontal ? variables.left : variables.top)
+    case .root:
+      return Measure()
+    case .inset(let insets):
+      return Measure(constant: insets.start(axis) - (superview?.outset.start(axis) ?? 0))
+    case .margins:
+      return Measure(constant: superview?.effectiveMargins.start(axis) ?? 0)
+    case .fixed(let rect):
+      let start = axis == .horizontal ? rect.x : rect.y
+      return Measure(constant: start - (superview?.outset.start(axis) ?? 0))
+    }
+  }
+
+  /// The alignment rectangle's size on an axis.
+  func size(_ axis: LayoutAxis) -> Measure {
+    switch placement {
+    case .free(let variables), .root(let variables):
+      return Measure(variable: axis == .horizontal ? variables.width : variables.height)
+    case .inset(let insets):
+      var size = superview?.frameSize(axis) ?? Measure()
+      size.constant -= insets.start(axis) + insets.end(axis)
+      return size
+    case .margins:
+      var size = superview?.size(axis) ?? Measure()
+      let margins = superview?.effectiveMargins ?? .zero
+      size.constant -= margins.start(axis) + margins.end(axis)
+      return size
+    case .fixed(let rect):
+      return Measure(constant: axis == .horizontal ? rect.width : rect.height)
+    }
+  }
+
+  /// The frame's start edge on an axis, in the superview's bounds.
+  func frameStart(_ axis: LayoutAxis) -> Measure {
+    var start = start(axis)
+    if let superview { start.constant += superview.outset.start(axis) - outset.start(axis) }
+    return start
+  }
+
+  /// The frame's size on an axis.
+  func frameSize(_ axis: LayoutAxis) -> Measure {
+    var size = size(axis)
+    size.constant += outset.start(axis) + outset.end(axis)
+    return size
+  }
+
+  /// Adds `factor ×` the start edge on an axis, in the bounds of an item that contains this one.
+  ///
+  /// - Returns: the part that is no variable, without the factor.
+  private func addStart(
+    _ axis: LayoutAxis, in ancestor: LayoutItem, times factor: Double, to form: inout LinearForm
+  ) -> Double {
+    var constant = ancestor.outset.start(axis)
+    var area: LayoutArea = self
+    var known = form.terms.count
+    while area !== ancestor, let superview = area.superview {
+      let start = area.start(axis)
+      if let variable = start.variable { form.add(factor, variable, among: &known) }
+      constant += start.constant
+      area = superview
+    }
+    return constant
+  }
+
+  /// Adds `factor ×` an attribute in the bounds of an item that contains this one; sizes need none.
+  ///
+  /// - Returns: the part that is no variable, without the factor, for the caller to add.
+  func add(
+    _ attribute: LayoutAttribute, in ancestor: LayoutItem, _ direction: ReadingDirection,
+    times factor: Double, to form: inout LinearForm
+  ) -> Double {
+    let axis = attribute.axis
+    if attribute.isSize { return form.add(factor, variableOf: size(axis)) }
+    var constant = addStart(axis, in: ancestor, times: factor, to: &form)
+    switch attribute.physical(direction) {
+    case .start: break
+    case .end: constant += form.add(factor, variableOf: size(axis))
+    case .center: constant += 0.5 * form.add(0.5 * factor, variableOf: size(axis))
+    case .startMargin: constant += margins.start(axis)
+    case .endMargin:
+      constant += form.add(factor, variableOf: size(axis))
+      constant -= margins.end(axis)
+    case .centerWithinMargins:
+      constant += 0.5 * form.add(0.5 * factor, variableOf: size(axis))
+      constant += (margins.start(axis) - margins.end(axis)) / 2
+    case .firstBaseline:
+      constant += (self as? LayoutItem)?.firstBaselineOffset ?? 0
+    case .lastBaseline:
+      constant += form.add(factor, variableOf: size(axis))
+      constant -= (self as? LayoutItem)?.lastBaselineOffset ?? 0
+    }
+    return constant
+  }
+
+  private var margins: RectInsets { (self as? LayoutItem)?.effectiveMargins ?? .zero }
+}
+
+extension LayoutAttribute {
+  /// A position without regard to axis and reading direction.
+  enum Physical {
+    case start, end, center
+    case startMargin, endMargin, centerWithinMargins
+    case firstBaseline, lastBaseline
+  }
+
+  /// Which position of the rectangle a position attribute means.
+  func physical(_ direction: ReadingDirection) -> Physical {
+    let isMirrored = direction == .rightToLeft
+    switch self {
+    case .left, .top, .notAnAttribute, .width, .height: return .start
+    case .right, .bottom: return .end
+    case .leading: return isMirrored ? .end : .start
+    case .trailing: return isMirrored ? .start : .end
+    case .centerX, .centerY: return .center
+    case .leftMargin, .topMargin: return .startMargin
+    case .rightMargin, .bottomMargin: return .endMargin
+    case .leadingMargin: return isMirrored ? .endMargin : .startMargin
+    case .trailingMargin: return isMirrored ? .startMargin : .endMargin
+    case .centerXWithinMargins, .centerYWithinMargins: return .centerWithinMargins
+    case .firstBaseline: return .firstBaseline
+    case .lastBaseline: return .lastBaseline
+    }
+  }
+}
+
+extension RectInsets {
+  func start(_ axis: LayoutAxis) -> Double { axis == .horizontal ? left : top }
+  func end(_ axis: LayoutAxis) -> Double { axis == .horizontal ? right : bottom }
+}
+
+extension LayoutArea: CustomStringConvertible {
+  /// The name, the frame and the view it lies in: `bar 0,436,320,44 in view`.
+  public var description: String {
+    guard let engine, !isRemoved else { return "\(name), removed" }
+    let place = superview.map { " in \($0.name)" } ?? ""
+    return "\(name) \(engine.frameText(of: self))\(place)"
+  }
+}
+
+extension LayoutItem {
+  /// This view and those inside it, a line each, indented by depth: the name, the frame in its
+  /// superview, and whether it is hidden or could be elsewhere with the same constraints.
+  ///
+  ///     print(engine.root.layoutTrace)
+  ///     // view 0,0,320,480
+  ///     //   bar 0,436,320,44
+  ///     //     field 8,0,200,44 (ambiguous)
+  ///
+  /// Lays out what has changed. It looks for other solutions, so it is slow; use it to find faults.
+  public var layoutTrace: String {
+    guard let engine, !isRemoved else { return "\(self)" }
+    engine.layout()
+    let ambiguous = Set(engine.ambiguousItems().map(ObjectIdentifier.init))
+    return engine.tree(below: self) { view in
+      (view.isHidden ? " (hidden)" : "")
+        + (ambiguous.contains(ObjectIdentifier(view)) ? " (ambiguous)" : "")
+    }
+    .joined(separator: "\n")
+  }
+}
+
+/// The link by which areas find their engine, as long as there is one.
+///
+/// It does what `weak` does, for objects of one isolation domain. A weak reference is looked up
+/// with a lock, and the object it points to counts its references the slow way from then on; the
+/// engine and its views are asked for at every turn. Here, who goes says so.
+final class EngineLink {
+  /// The engine takes itself out before its memory goes; if it ever did not, the program would
+  /// stop.
+  unowned var engine: LayoutEngine?
+}
+
+/// The link by which areas find the view they lie in, as long as there is one; see `EngineLink`.
+final class ViewLink {
+  /// The view takes itself out before its memory goes; if it ever did not, the program would stop.
+  unowned var view: LayoutItem?
+
+  init(_ view: LayoutItem) { self.view = view }
+}
+
+/// A sum of variables times coefficients, plus a constant.
+struct LinearForm: Equatable, Sendable {
+  var terms: [LayoutSolver.Term] = []
+  var constant = 0.0
+
+  /// Zero.
+  init() {}
+
+  /// Zero, with room for that many variables.
+  init(capacity: Int) { terms.reserveCapacity(capacity) }
+
+  /// At most one variable, and a constant.
+  init(_ measure: Measure) {
+    if let variable = measure.variable { terms = [.init(variable)] }
+    constant = measure.constant
+  }
+
+  /// Adds a variable; a coefficient that becomes zero leaves no term.
+  mutating func add(_ coefficient: Double, _ variable: LayoutSolver.Variable) {
+    var known = terms.count
+    add(coefficient, variable, among: &known)
+  }
+
+  /// Adds a variable that may only be one of the first `known` terms.
+  ///
+  /// A caller that adds many variables that differ from each other need not have them compared.
+  mutating func add(
+    _ coefficient: Double, _ variable: LayoutSolver.Variable, among known: inout Int
+  ) {
+    if let index = terms.prefix(known).firstIndex(where: { $0.variable == variable }) {
+      let old = terms[index].coefficient
+      let sum = old + coefficient
+      terms[index].coefficient = sum
+      if abs(sum) <= Tableau.noise * (abs(old) + abs(coefficient)) {
+        terms.remove(at: index)
+        known -= 1
+      }
+    } else if coefficient != 0 {
+      terms.append(.init(variable, coefficient))
+    }
+  }
+
+  /// Adds `factor ×` the variable of a measure.
+  ///
+  /// - Returns: the measure's constant, which is not added.
+  mutating func add(_ factor: Double, variableOf measure: Measure) -> Double {
+    if let variable = measure.variable { add(factor, variable) }
+    return measure.constant
+  }
+
+  /// Adds `factor × measure`.
+  mutating func add(_ factor: Double, _ measure: Measure) {
+    constant += factor * add(factor, variableOf: measure)
+  }
+
+  /// Adds `factor × other`.
+  mutating func add(_ factor: Double, _ other: LinearForm) {
+    var known = terms.count
+    for term in other.terms { add(factor * term.coefficient, term.variable, among: &known) }
+    constant += factor * other.constant
+  }
+}

@@ -1,0 +1,393 @@
+import KeywardGeometry
+
+/// A view: a rectangle with content, margins, and views and guides inside it.
+public class LayoutItem: LayoutArea {
+  /// Says that a view has no natural size on an axis.
+  public static let noIntrinsicMetric = -1.0
+
+  /// The views inside this one, in the order they were put there.
+  public internal(set) var subviews: [LayoutItem] = []
+
+  var properties = Properties()
+  /// Content-size constraints by axis, while the view has a natural size there.
+  var contentSizes: [LayoutAxis: ContentSize] = [:]
+  var autoresizing: Autoresizing?
+  /// The measurement of the height that the content needs in a width, if there is one.
+  var measurement: Measurement?
+  /// The guides that follow the view's insets.
+  var safeAreaGuideStorage: LayoutGuide?
+  /// The insets of the safe area as of the last layout pass.
+  var safeAreaInsetsStorage = RectInsets.zero
+
+  /// The link by which areas inside the view find it, once there are any.
+  private var linkStorage: ViewLink?
+
+  var link: ViewLink {
+    if let linkStorage { return linkStorage }
+    let link = ViewLink(self)
+    linkStorage = link
+    return link
+  }
+
+  deinit { linkStorage?.view = nil }
+
+  /// Everything that can be set on a view, in one value so that a failed change can put it back.
+  struct Properties {
+    var intrinsicSize = Size(
+      width: LayoutItem.noIntrinsicMetric, height: LayoutItem.noIntrinsicMetric)
+    var hugging: [LayoutAxis: LayoutPriority] = [:]
+    var compression: [LayoutAxis: LayoutPriority] = [:]
+    var alignmentInsets = RectInsets.zero
+    var firstBaseline = 0.0
+    var lastBaseline = 0.0
+    var layoutMargins = RectInsets(top: 8, left: 8, bottom: 8, right: 8)
+    var marginsIncludeSafeArea = true
+    var additionalSafeAreaInsets = RectInsets.zero
+    var isHidden = false
+  }
+
+  /// The two optional inequalities that hold a view near its natural size on one axis.
+  struct ContentSize {
+    var compression: LayoutConstraint
+    var hugging: LayoutConstraint
+  }
+
+  override var outset: RectInsets { properties.alignmentInsets }
+
+  /// Lets go of the constraints the view has made and of what measures it, which hold the view in
+  /// turn.
+  func releaseConstraints(in engine: LayoutEngine?) {
+    if contentSizes.isEmpty && autoresizing == nil && measurement == nil { return }
+    let (sizes, old, measurement) = (contentSizes, autoresizing, measurement)
+    engine?.onRollback {
+      self.contentSizes = sizes
+      self.autoresizing = old
+      self.measurement = measurement
+    }
+    contentSizes = [:]
+    autoresizing = nil
+    self.measurement = nil
+  }
+
+  /// The natural size in points; `noIntrinsicMetric` where there is none.
+  public var intrinsicSize: Size { properties.intrinsicSize }
+  /// The distances in points by which the frame extends beyond the alignment rectangle.
+  public var alignmentInsets: RectInsets { properties.alignmentInsets }
+  /// The first baseline's distance from the top, in points.
+  public var firstBaselineOffset: Double { properties.firstBaseline }
+  /// The last baseline's distance from the bottom, in points.
+  public var lastBaselineOffset: Double { properties.lastBaseline }
+  /// The margins without the safe area, in points; 8 on every side unless set.
+  public var layoutMargins: RectInsets { properties.layoutMargins }
+  /// Whether the view's own safe-area insets are added to its margins.
+  public var marginsIncludeSafeArea: Bool { properties.marginsIncludeSafeArea }
+  /// The insets in points that the view adds to the safe area that comes from outside.
+  public var additionalSafeAreaInsets: RectInsets { properties.additionalSafeAreaInsets }
+  /// Whether the view is hidden; only stacks care.
+  public var isHidden: Bool { properties.isHidden }
+
+  /// The priority at which the view resists growing beyond its natural size; 250 unless set.
+  public func huggingPriority(_ axis: LayoutAxis) -> LayoutPriority {
+    properties.hugging[axis] ?? .defaultLow
+  }
+
+  /// The priority at which the view resists shrinking below its natural size; 750 unless set.
+  public func compressionResistance(_ axis: LayoutAxis) -> LayoutPriority {
+    properties.compression[axis] ?? .defaultHigh
+  }
+
+  /// The margins that the margin attributes use.
+  var effectiveMargins: RectInsets {
+    let margins = properties.layoutMargins
+    guard properties.marginsIncludeSafeArea else { return margins }
+    let safe = safeAreaInsetsStorage
+    return RectInsets(
+      top: margins.top + safe.top, left: margins.left + safe.left,
+      bottom: margins.bottom + safe.bottom, right: margins.right + safe.right)
+  }
+}
+
+extension LayoutItem {
+  /// Sets the natural size in points; `noIntrinsicMetric` on an axis means none.
+  ///
+  /// If a height is measured (``setHeightForWidth(_:)``), that counts in place of this one, and is
+  /// measured again.
+  ///
+  /// - Throws: `LayoutError.illegal` for a number that is NaN, infinite or negative.
+  public func setIntrinsicSize(_ size: Size) throws(LayoutError) {
+    for number in [size.width, size.height]
+    where !number.isLength || number < 0 && number != LayoutItem.noIntrinsicMetric {
+      throw .illegal(
+        "\(name) cannot have the intrinsic size \(number), use 0 or more, or noIntrinsicMetric.")
+    }
+    try change { $0.intrinsicSize = size }
+  }
+
+  /// Sets how strongly the view resists growing beyond its natural size on an axis.
+  public func setHuggingPriority(
+    _ priority: LayoutPriority, _ axis: LayoutAxis
+  ) throws(LayoutError) {
+    try change { $0.hugging[axis] = priority }
+  }
+
+  /// Sets how strongly the view resists shrinking below its natural size on an axis.
+  public func setCompressionResistance(
+    _ priority: LayoutPriority, _ axis: LayoutAxis
+  ) throws(LayoutError) {
+    try change { $0.compression[axis] = priority }
+  }
+
+  /// Sets how far the frame extends beyond the alignment rectangle, in points.
+  public func setAlignmentInsets(_ insets: RectInsets) throws(LayoutError) {
+    try check(insets, "alignment insets")
+    try change { $0.alignmentInsets = insets }
+  }
+
+  /// Sets the distances of the first baseline from the top and of the last from the bottom.
+  public func setBaselines(first: Double, last: Double) throws(LayoutError) {
+    guard first.isLength && last.isLength else {
+      throw .illegal(
+        "The baselines of \(name) are not finite numbers up to 1000000000, give them in points.")
+    }
+    try change {
+      $0.firstBaseline = first
+      $0.lastBaseline = last
+    }
+  }
+
+  /// Sets the margins, in points.
+  public func setLayoutMargins(_ margins: RectInsets) throws(LayoutError) {
+    try check(margins, "margins")
+    try change { $0.layoutMargins = margins }
+  }
+
+  /// Sets whether the view's own safe-area insets are added to its margins.
+  public func setMarginsIncludeSafeArea(_ include: Bool) throws(LayoutError) {
+    try change { $0.marginsIncludeSafeArea = include }
+  }
+
+  /// Sets what the view adds to the safe-area insets that come from outside, in points.
+  public func setAdditionalSafeAreaInsets(_ insets: RectInsets) throws(LayoutError) {
+    try check(insets, "additional safe-area insets")
+    try change { $0.additionalSafeAreaInsets = insets }
+  }
+
+  /// Hides or shows the view; a stack closes the gap of a hidden one.
+  public func setHidden(_ isHidden: Bool) throws(LayoutError) {
+    try change { $0.isHidden = isHidden }
+  }
+
+  private func check(_ insets: RectInsets, _ what: String) throws(LayoutError) {
+    guard insets.top.isLength, insets.left.isLength, insets.bottom.isLength, insets.right.isLength
+    else {
+      throw .illegal(
+        "The \(what) of \(name) are not finite numbers up to 1000000000, give them in points.")
+    }
+  }
+
+  /// Changes properties and what follows from them, all or nothing.
+  func change(_ body: (inout Properties) -> Void) throws(LayoutError) {
+    guard let engine, !isRemoved else {
+      throw .illegal("\(name) is not in an engine any more, make a new item.")
+    }
+    let old = properties
+    var new = old
+    body(&new)
+    let movesWindow = old.additionalSafeAreaInsets != new.additionalSafeAreaInsets
+    // A guide that follows the window can refuse.
+    let canFail = movesWindow && !engine.weakFollowers.isEmpty
+    try engine.perform(canFail: canFail) { () throws(LayoutError) in
+      engine.onRollback { self.properties = old }
+      self.properties = new
+      if old.intrinsicSize != new.intrinsicSize { self.forgetMeasuredWidth(in: engine) }
+      self.updateContentSizes(in: engine)
+      if let stack = self.superview as? StackLayout { stack.updateConstraints(in: engine) }
+      self.lowerConstraints(after: old, in: engine)
+    }
+  }
+
+  /// Tells the solver about the constraints that changed properties have moved.
+  private func lowerConstraints(after old: Properties, in engine: LayoutEngine) {
+    if old.alignmentInsets != properties.alignmentInsets { return engine.lowerAllConstraints() }
+    if old.additionalSafeAreaInsets != properties.additionalSafeAreaInsets {
+      engine.updateInsets()
+      engine.hasWindowChanged = true
+    }
+    if old.additionalSafeAreaInsets != properties.additionalSafeAreaInsets
+      || old.layoutMargins != properties.layoutMargins
+      || old.marginsIncludeSafeArea != properties.marginsIncludeSafeArea
+    {
+      engine.lowerInsetConstraints()
+    }
+    let hasMoved =
+      old.firstBaseline != properties.firstBaseline || old.lastBaseline != properties.lastBaseline
+    if hasMoved && linkCount > 0 { engine.lowerConstraints(movedWith: [self]) }
+  }
+
+  // MARK: Content size
+
+  /// Tells whether content-size constraints count on an axis: not along a stack that hides the
+  /// view, which has no height to measure either.
+  func usesContentSize(_ axis: LayoutAxis) -> Bool {
+    guard isHidden, let stack = superview as? StackLayout else { return true }
+    let isMeasured = measurement != nil && axis == .vertical
+    return stack.axis != axis && !isMeasured || !stack.arrangedViews.contains { $0 === self }
+  }
+
+  /// The natural length on an axis, the measured one where there is one; below 0 for none.
+  func metric(_ axis: LayoutAxis) -> Double {
+    if axis == .vertical, let measurement { return measurement.height }
+    return axis == .horizontal ? intrinsicSize.width : intrinsicSize.height
+  }
+
+  /// Makes the content-size constraints say what the properties say.
+  func updateContentSizes(in engine: LayoutEngine) {
+    for axis in LayoutAxis.allCases {
+      let metric = metric(axis)
+      if metric >= 0 {
+        let pair = contentSizes[axis] ?? makeContentSize(axis, in: engine)
+        update(pair.compression, metric, level(compressionResistance(axis), axis), axis, in: engine)
+        update(pair.hugging, metric, level(huggingPriority(axis), axis), axis, in: engine)
+      } else if let pair = contentSizes[axis] {
+        engine.deactivate(pair.compression)
+        engine.deactivate(pair.hugging)
+      }
+    }
+  }
+
+  /// A measured height is known when the widths are, too late to contradict anything: what is
+  /// required of it counts just below all that is required.
+  private func level(_ priority: LayoutPriority, _ axis: LayoutAxis) -> LayoutPriority {
+    guard priority.isRequired, axis == .vertical, measurement != nil else { return priority }
+    return .level(LayoutPriority.required.rawValue.nextDown)
+  }
+
+  private func makeContentSize(_ axis: LayoutAxis, in engine: LayoutEngine) -> ContentSize {
+    let pair = ContentSize(
+      compression: LayoutConstraint(
+        self, axis.size, .greaterThanOrEqual, nil, source: .contentSize),
+      hugging: LayoutConstraint(self, axis.size, .lessThanOrEqual, nil, source: .contentSize))
+    let old = contentSizes
+    engine.onRollback { self.contentSizes = old }
+    contentSizes[axis] = pair
+    return pair
+  }
+
+  private func update(
+    _ constraint: LayoutConstraint, _ metric: Double, _ priority: LayoutPriority,
+    _ axis: LayoutAxis, in engine: LayoutEngine
+  ) {
+    let (oldConstant, oldPriority) = (constraint.constant, constraint.priority)
+    engine.onRollback {
+      constraint.constant = oldConstant
+      constraint.priority = oldPriority
+    }
+    constraint.constant = metric
+    if priority != oldPriority {
+      constraint.priority = priority
+      engine.updatePriority(constraint)
+    }
+    if !usesContentSize(axis) {
+      engine.deactivate(constraint)
+    } else if constraint.isActive {
+      engine.lower(constraint)
+    } else {
+      engine.activate(constraint)
+    }
+  }
+}
+
+/// A host's measure of the height that a view's content needs in a width, and its last answer.
+struct Measurement {
+  let measure: (Double) -> Double
+  /// The width that was measured last; `nil` if none was, or the content has changed since.
+  var width: Double?
+  /// The answer for that width.
+  var told = 0.0
+  /// The height in the content-size constraints.
+  var height = 0.0
+}
+
+extension LayoutItem {
+  /// Sets the measure of the height that the content needs in a width, as wrapped text does.
+  ///
+  ///     try label.setIntrinsicSize(Size(width: 320, height: LayoutItem.noIntrinsicMetric))
+  ///     try label.setHeightForWidth { width in 16 * (320 / max(width, 8)).rounded(.up) }
+  ///
+  /// The height takes the place of the natural height: it is hugged, resists compression and gives
+  /// way by the same priorities, except that a measured height never contradicts what is required.
+  /// A layout solves for the widths, measures what has another width than before, and solves once
+  /// more. Only where a constraint makes a width depend on a height can it take more rounds; after
+  /// ten the log is told that the height does not settle.
+  ///
+  /// - Parameter measure: The height for a width, both of the alignment rectangle and in points;
+  ///   `nil` for the natural height again. The width is 0 or more. The same width has to give the
+  ///   same height until ``invalidateIntrinsicSize()``. A height that is NaN, infinite or negative
+  ///   counts as 0, and the log is told. It is called while frames are computed and must not change
+  ///   the engine.
+  /// - Throws: `LayoutError.illegal` for a view that was removed.
+  public func setHeightForWidth(_ measure: ((_ width: Double) -> Double)?) throws(LayoutError) {
+    try changeMeasurement { old in
+      measure.map { Measurement(measure: $0, height: old?.height ?? 0) }
+    }
+  }
+
+  /// Says that the content has changed, so that its height is measured again at the next layout.
+  ///
+  /// - Throws: `LayoutError.illegal` for a view that was removed.
+  public func invalidateIntrinsicSize() throws(LayoutError) {
+    try changeMeasurement { old in
+      old.map { Measurement(measure: $0.measure, height: $0.height) }
+    }
+  }
+
+  private func changeMeasurement(
+    _ change: (Measurement?) -> Measurement?
+  ) throws(LayoutError) {
+    guard let engine, !isRemoved else {
+      throw .illegal("\(name) is not in an engine any more, make a new item.")
+    }
+    try engine.perform { () throws(LayoutError) in
+      let old = self.measurement
+      engine.onRollback { self.measurement = old }
+      self.measurement = change(old)
+      if (old == nil) != (self.measurement == nil) { engine.listMeasured() }
+      self.updateContentSizes(in: engine)
+      self.updateProportions(in: engine)
+    }
+  }
+
+  /// Lets the height be measured again, if it is measured.
+  func forgetMeasuredWidth(in engine: LayoutEngine) {
+    guard let old = measurement else { return }
+    engine.onRollback { self.measurement = old }
+    measurement?.width = nil
+  }
+
+  /// The height the content needs in a width; one that no height can be is told to the log.
+  func measuredHeight(in width: Double, _ engine: LayoutEngine) -> Double {
+    guard let measurement else { return 0 }
+    if measurement.width == width { return measurement.told }
+    let height = measurement.measure(width)
+    if height.isLength && height >= 0 { return height }
+    engine.report(
+      "\(name) measures a height of \(height) for a width of \(shortText(width)), which counts as 0; measure 0 or more.\n"
+    )
+    return 0
+  }
+
+  /// Takes over a measured height, as part of a layout.
+  func adopt(height: Double, in engine: LayoutEngine) {
+    measurement?.height = height
+    updateContentSizes(in: engine)
+    updateProportions(in: engine)
+  }
+
+  /// Lets a column that shares its length by natural heights share it anew.
+  private func updateProportions(in engine: LayoutEngine) {
+    guard let stack = superview as? StackLayout, stack.axis == .vertical,
+      stack.distribution == .fillProportionally
+    else { return }
+    stack.updateConstraints(in: engine)
+  }
+}

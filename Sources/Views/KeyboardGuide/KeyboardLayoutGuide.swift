@@ -1,0 +1,456 @@
+import ConstraintLayout
+import KeyboardEngine
+
+/// The layout guide that stands for the keyboard among host views.
+///
+///     let keyboard = try KeyboardLayoutGuide(engine: engine)
+///     try engine.activate([bar.bottomAnchor.equal(to: keyboard.guide.topAnchor)])
+///     try keyboard.setConstraints([docked], activeWhenAwayFrom: .top)
+///     keyboard.follow(transitions)
+///
+/// A view has one guide at most; the guide is confined with its engine. Its frame and the sets of
+/// tracked constraints change together, in one transaction of the engine. It is always computed
+/// from the keyboard's *present* place, so that a guide made while the keyboard is up is right at
+/// once. It also changes with the root's size, the safe area and the direction.
+public final class KeyboardLayoutGuide {
+  /// The anchors.
+  public let guide: LayoutGuide
+  /// The view that owns the guide.
+  public let view: LayoutItem
+  /// The settings by which the guide follows the keyboard.
+  public internal(set) var settings: Settings
+  /// The edges near the keyboard.
+  public internal(set) var nearEdges: RectEdge = []
+  /// The keyboard the guide stands for, in the screen's coordinates.
+  public internal(set) var placement: KeyboardPlacement
+  /// Called for keyboards that do not count, one present at the call included, and for changes that
+  /// the engine refused.
+  ///
+  /// While it is `nil`, refused changes go to the engine's log.
+  public var onDiagnostic: ((GuideDiagnostic) -> Void)? {
+    didSet { if hasToldOutside { tellOutside() } }
+  }
+
+  /// A registered array of constraints.
+  struct Entry {
+    var isNear: Bool
+    var edges: RectEdge
+    var constraints: [LayoutConstraint]
+  }
+
+  var entries: [Entry] = []
+  var isTracking = false
+  let engine: LayoutEngine
+  /// The window on the screen, and the screen.
+  package var window: Rect
+  package var screen: Size
+  /// True if the host has named no screen, which then reaches as far as the window.
+  private var isScreenTheWindows: Bool
+  /// The view's place in the window and its insets, from the last layout.
+  var viewFrame: Rect
+  var viewSafeArea = RectInsets.zero
+  /// True if the host has placed the keyboard; until then it counts as hidden.
+  private var hasMetKeyboard = false
+  /// True if the keyboard is outside the window, which is reported once.
+  private var hasToldOutside = false
+  /// The registration with the followed keyboard.
+  var followed: EventToken?
+
+  /// A guide in a view of an engine.
+  ///
+  /// - Parameters:
+  ///   - engine: the engine that lays the host's window out.
+  ///   - view: the view the guide belongs to; `nil` for the root, which is the window.
+  ///   - settings: the settings for following the keyboard.
+  ///   - placement: the keyboard, in the screen's coordinates; `nil` for none.
+  ///   - window: the window's frame on the screen, in points; `nil` for the root's size at 0, 0.
+  ///   - screen: the size of the screen, in points; `nil` for the window's, also when that changes,
+  ///     until the first update names one.
+  /// - Throws: `LayoutError` if the view has a guide already or belongs to another engine, a number
+  ///   is NaN or infinite.
+  public init(
+    engine: LayoutEngine, in view: LayoutItem? = nil, settings: Settings = Settings(),
+    keyboard placement: KeyboardPlacement? = nil, window: Rect? = nil, screen: Size? = nil
+  ) throws(LayoutError) {
+    let view = view ?? engine.root
+    if engine.followers.contains(where: { ($0 as? KeyboardLayoutGuide)?.view === view }) {
+      throw .illegal("\(view.name) has a keyboard guide already, use that one.")
+    }
+    guard view.engine === engine, !view.isRemoved else {
+      throw .illegal("\(view.name) is not an item of this engine, use its own items.")
+    }
+    self.engine = engine
+    self.view = view
+    self.settings = settings
+    let window = window ?? Rect(origin: .zero, size: engine.rootSize)
+    isScreenTheWindows = screen == nil
+    let screen = screen ?? Self.screen(filledBy: window)
+    self.window = window
+    self.screen = screen
+    viewFrame = view === engine.root ? .zero : engine.absoluteFrame(of: view)
+    self.placement = placement ?? .hidden(on: screen)
+    let name = view === engine.root ? "keyboard" : view.name + ".keyboard"
+    guide = try engine.makeGuide(name, in: view, frame: .zero)
+    engine.add(self)
+    try change(self.placement, window, screen, settings)
+    hasMetKeyboard = placement != nil
+  }
+
+  /// Moves the guide to the keyboard, and exchanges the tracked constraints.
+  ///
+  /// - Parameters:
+  ///   - placement: the keyboard, in the screen's coordinates.
+  ///   - window: the window's frame on the screen, in points; its size is the root's.
+  ///   - screen: the size of the screen, in points.
+  ///   - settings: the settings for following the keyboard from now on; `nil` for no change.
+  /// - Throws: `LayoutError.illegal` for numbers that are NaN, infinite or negative sizes,
+  ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`; nothing has changed then.
+  public func update(
+    _ placement: KeyboardPlacement, window: Rect, screen: Size, settings: Settings? = nil
+  ) throws(LayoutError) {
+    try engine.transaction { () throws(LayoutError) in
+      let flags = (self.hasMetKeyboard, self.isScreenTheWindows)
+      self.engine.onRollback { (self.hasMetKeyboard, self.isScreenTheWindows) = flags }
+      try self.change(placement, window, screen, settings ?? self.settings)
+      (self.hasMetKeyboard, self.isScreenTheWindows) = (true, false)
+    }
+  }
+
+  /// Changes the settings for following the keyboard.
+  ///
+  /// - Throws: like ``update(_:window:screen:settings:)``.
+  public func set(_ settings: Settings) throws(LayoutError) {
+    try change(placement, window, screen, settings)
+  }
+
+  private func change(
+    _ placement: KeyboardPlacement, _ window: Rect, _ screen: Size, _ settings: Settings
+  ) throws(LayoutError) {
+    try check(placement, window, screen)
+    try settings.check()
+    try engine.transaction { () throws(LayoutError) in
+      let old = (self.placement, self.window, self.screen, self.settings)
+      self.engine.onRollback {
+        (self.placement, self.window, self.screen, self.settings) = old
+      }
+      (self.placement, self.window, self.screen, self.settings) = (
+        placement, window, screen, settings
+      )
+      try self.evaluate()
+    }
+  }
+
+  /// Computes frame and nearness from the keyboard's state, and exchanges the tracked constraints.
+  func evaluate() throws(LayoutError) {
+    let position = GuidePosition(placement, in: surroundings, settings: settings)
+    // A keyboard placed for the first time has no former place: only the threshold counts.
+    let near = position.nearEdges(before: hasMetKeyboard ? nearEdges : [])
+    // A keyboard that is not followed counts as hidden, even if tracking is lenient.
+    let isTracking = settings.followsUndockedKeyboard || settings.lenientTracking
+    let old = (nearEdges, self.isTracking, hasToldOutside)
+    engine.onRollback { (self.nearEdges, self.isTracking, self.hasToldOutside) = old }
+    let origin = surroundings.view.origin
+    try guide.setFrame(position.frame.offset(x: -origin.x, y: -origin.y))
+    nearEdges = near
+    self.isTracking = isTracking
+    try exchange()
+    tellOutside(position.isOutsideWindow)
+  }
+
+  private var surroundings: GuidePosition.Surroundings {
+    let root = engine.root
+    let bounds = Rect(origin: .zero, size: window.size)
+    return GuidePosition.Surroundings(
+      window: window, screen: screen, windowSafeArea: engine.safeAreaInsets(of: root),
+      view: view === root ? bounds : viewFrame,
+      viewSafeArea: view === root ? engine.safeAreaInsets(of: root) : viewSafeArea,
+      direction: engine.direction)
+  }
+
+  /// The screen of a window, if nothing more is known.
+  private static func screen(filledBy window: Rect) -> Size {
+    Size(width: window.maxX, height: window.maxY)
+  }
+
+  private func check(
+    _ placement: KeyboardPlacement, _ window: Rect, _ screen: Size
+  ) throws(LayoutError) {
+    func isPossible(_ rect: Rect) -> Bool { rect.isFinite && rect.width >= 0 && rect.height >= 0 }
+    guard isPossible(placement.frame) else {
+      throw .illegal(
+        "The keyboard cannot have the frame \(placement.frame), give it finite numbers.")
+    }
+    guard isPossible(window) else {
+      throw .illegal("The window cannot have the frame \(window), give it finite numbers.")
+    }
+    guard isPossible(Rect(origin: .zero, size: screen)) else {
+      throw .illegal(
+        "The screen cannot be \(screen.width) by \(screen.height), give it finite numbers.")
+    }
+  }
+
+  /// Reports a keyboard outside the window, once while it stays there.
+  private func tellOutside(_ isOutside: Bool) {
+    let isNews = isOutside && !hasToldOutside
+    // Set before the report: an answer by another change comes back here.
+    hasToldOutside = isOutside
+    if isNews { tellOutside() }
+  }
+
+  private func tellOutside() {
+    onDiagnostic?(.outsideWindow(kind: placement.kind, frame: placement.frame, window: window))
+  }
+
+  /// Makes a change and reports its error, which nobody could catch.
+  func telling(_ change: () throws(LayoutError) -> Void) {
+    do throws(LayoutError) { try change() } catch {
+      let diagnostic = GuideDiagnostic.refused(error)
+      if let onDiagnostic { return onDiagnostic(diagnostic) }
+      engine.onReport? { "\(diagnostic)\n" }
+    }
+  }
+}
+
+extension KeyboardLayoutGuide: LayoutFollower {
+  package func windowHasChanged() throws(LayoutError) {
+    let old = (window, screen, placement)
+    engine.onRollback { (self.window, self.screen, self.placement) = old }
+    window.size = engine.rootSize
+    if isScreenTheWindows {
+      screen = Self.screen(filledBy: window)
+      if !hasMetKeyboard { placement = .hidden(on: screen) }
+    }
+    try evaluate()
+  }
+
+  package func layoutHasEnded() -> Bool {
+    guard view !== engine.root, !view.isRemoved else { return false }
+    let frame = engine.absoluteFrame(of: view)
+    let insets = engine.safeAreaInsets(of: view)
+    guard !frame.isClose(to: viewFrame) || !insets.isClose(to: viewSafeArea) else { return false }
+    viewFrame = frame
+    viewSafeArea = insets
+    telling { () throws(LayoutError) in
+      try self.engine.transaction { () throws(LayoutError) in try self.evaluate() }
+    }
+    return true
+  }
+}
+
+extension Rect {
+  /// Tells whether no edge differs by more than 1e-6 points.
+  fileprivate func isClose(to other: Rect) -> Bool {
+    abs(minX - other.minX) <= 1e-6 && abs(minY - other.minY) <= 1e-6
+      && abs(maxX - other.maxX) <= 1e-6 && abs(maxY - other.maxY) <= 1e-6
+  }
+}
+
+extension KeyboardLayoutGuide {
+  /// The settings by which a guide follows the keyboard.
+  public struct Settings: Hashable, Sendable {
+    /// True if the guide follows an undocked, split or floating keyboard.
+    public var followsUndockedKeyboard = false
+    /// True if the guide without a keyboard ends at the safe area's bottom.
+    public var usesBottomSafeArea = true
+    /// The distance in points above the keyboard at which a dismissing drag begins; negative counts
+    /// as 0.
+    public var dismissPadding = 0.0
+    /// The distance in points within which an edge becomes near.
+    public var nearThreshold = 44.0
+    /// The same for leading and trailing; `nil` for ``nearThreshold``.
+    ///
+    /// It differs, for example, on a grid of cells that are not square.
+    public var sideNearThreshold: Double?
+    /// The distance in points beyond the threshold at which a near edge becomes away.
+    public var hysteresis = 8.0
+    /// The width in points up to which a window narrower than the screen is never near a side.
+    public var narrowWidth = 400.0
+    /// True if an undocked keyboard can be near the bottom, as in UIKit's header.
+    public var undockedMayBeNearBottom = false
+    /// True if tracked constraints are active although undocked keyboards are not followed.
+    public var lenientTracking = false
+
+    /// The defaults.
+    public init() {}
+
+    /// The distance within which an edge becomes near, in points.
+    func threshold(for edge: RectEdge) -> Double {
+      edge == .leading || edge == .trailing ? sideNearThreshold ?? nearThreshold : nearThreshold
+    }
+
+    /// - Throws: `LayoutError.illegal` for a distance that is NaN or infinite.
+    func check() throws(LayoutError) {
+      let distances = [
+        ("near threshold", nearThreshold), ("side threshold", sideNearThreshold ?? 0),
+        ("hysteresis", hysteresis), ("narrow width", narrowWidth),
+        ("dismiss padding", dismissPadding),
+      ]
+      for (name, distance) in distances where !distance.isFinite {
+        throw .illegal("The \(name) of a keyboard guide cannot be \(distance), give it in points.")
+      }
+    }
+  }
+
+  /// True if the guide follows an undocked, split or floating keyboard; off at first.
+  public var followsUndockedKeyboard: Bool {
+    get { settings.followsUndockedKeyboard }
+    set { changeSettings { $0.followsUndockedKeyboard = newValue } }
+  }
+
+  /// True if the guide without a keyboard ends at the safe area's bottom; on at first.
+  public var usesBottomSafeArea: Bool {
+    get { settings.usesBottomSafeArea }
+    set { changeSettings { $0.usesBottomSafeArea = newValue } }
+  }
+
+  /// The distance in points above the keyboard at which a dismissing drag begins; 0 at first,
+  /// negative counts as 0.
+  public var dismissPadding: Double {
+    get { settings.dismissPadding }
+    set { changeSettings { $0.dismissPadding = newValue } }
+  }
+
+  /// The distance in points within which an edge becomes near; 44 at first.
+  public var nearThreshold: Double {
+    get { settings.nearThreshold }
+    set { changeSettings { $0.nearThreshold = newValue } }
+  }
+
+  /// The distance in points beyond the threshold at which a near edge becomes away; 8 at first.
+  public var hysteresis: Double {
+    get { settings.hysteresis }
+    set { changeSettings { $0.hysteresis = newValue } }
+  }
+
+  /// The width in points up to which a window narrower than the screen is never near a side; 400 at
+  /// first.
+  public var narrowWidth: Double {
+    get { settings.narrowWidth }
+    set { changeSettings { $0.narrowWidth = newValue } }
+  }
+
+  /// True if an undocked keyboard can be near the bottom, as in UIKit's header; off at first.
+  public var undockedMayBeNearBottom: Bool {
+    get { settings.undockedMayBeNearBottom }
+    set { changeSettings { $0.undockedMayBeNearBottom = newValue } }
+  }
+
+  /// True if the tracked constraints for docked and hidden keyboards are active although undocked
+  /// ones are not followed; off at first.
+  public var lenientTracking: Bool {
+    get { settings.lenientTracking }
+    set { changeSettings { $0.lenientTracking = newValue } }
+  }
+
+  /// Changes one setting; if the engine refuses, reports that and changes nothing.
+  private func changeSettings(_ change: (inout Settings) -> Void) {
+    var new = settings
+    change(&new)
+    telling { () throws(LayoutError) in try self.set(new) }
+  }
+}
+
+/// A host's window while its guide follows a keyboard.
+public struct HostWindow: Hashable, Sendable {
+  /// The frame on the screen, in points; the root takes its size.
+  public var frame: Rect
+  /// The window's insets in points; `nil` for the engine's present ones.
+  public var safeArea: RectInsets?
+
+  /// A window at a place on the screen.
+  public init(frame: Rect, safeArea: RectInsets? = nil) {
+    self.frame = frame
+    self.safeArea = safeArea
+  }
+
+  /// A window that fills the screen.
+  public init(filling screen: Size, safeArea: RectInsets? = nil) {
+    self.init(frame: Rect(origin: .zero, size: screen), safeArea: safeArea)
+  }
+}
+
+extension KeyboardLayoutGuide {
+  /// Follows a keyboard in a window that fills its screen, and takes over the screen's safe area.
+  ///
+  ///     guide.follow(keyboard)
+  ///     keyboard.rotate(to: .landscape)  // changes root, safe area and guide
+  ///
+  /// - Parameter keyboard: It is not kept alive.
+  public func follow(_ keyboard: Keyboard) {
+    follow(keyboard.transitions) { [weak keyboard] state in
+      HostWindow(
+        filling: state.screen,
+        safeArea: keyboard?.configuration.screen.safeArea(state.orientation))
+    }
+  }
+
+  /// Follows a keyboard from where it is now, at every commit of a transition and step of a drag.
+  ///
+  /// The root takes the window's size in the same change:
+  ///
+  ///     keyboard.follow(transitions) { state in
+  ///       HostWindow(filling: state.screen, safeArea: insets[state.orientation])
+  ///     }
+  ///
+  /// It ends when the guide goes away, follows another keyboard or is told to stop. Changes that
+  /// the engine refuses are reported to ``onDiagnostic``.
+  ///
+  /// - Parameters:
+  ///   - transitions: The keyboard.
+  ///   - window: Returns the window for a state; by default it fills the screen.
+  public func follow(
+    _ transitions: TransitionEngine,
+    in window: @escaping (KeyboardState) -> HostWindow = { HostWindow(filling: $0.screen) }
+  ) {
+    stopFollowing()
+    followed = transitions.observeState { [weak self, weak transitions] state in
+      guard let self else { return }
+      let host = window(state)
+      let isWhole = host.frame == Rect(origin: .zero, size: state.screen)
+      transitions?.window = isWhole ? nil : host.frame
+      let threshold = transitions?.nearThreshold
+      telling { () throws(LayoutError) in
+        try self.take(state, in: host, threshold: threshold)
+      }
+    }
+  }
+
+  /// Stops following; the guide stays in place.
+  public func stopFollowing() {
+    followed?.cancel()
+    followed = nil
+  }
+
+  private func take(
+    _ state: KeyboardState, in host: HostWindow, threshold: Double?
+  ) throws(LayoutError) {
+    var settings = settings
+    if let threshold { settings.nearThreshold = threshold }
+    try engine.transaction { () throws(LayoutError) in
+      if host.frame.size != self.engine.rootSize {
+        try self.engine.setRootSize(host.frame.size)
+      }
+      if let insets = host.safeArea { try self.engine.setSafeAreaInsets(insets) }
+      try self.update(
+        KeyboardPlacement(state), window: host.frame, screen: state.screen, settings: settings)
+    }
+  }
+}
+
+/// A change of the keyboard that a ``KeyboardLayoutGuide`` did not follow literally.
+public enum GuideDiagnostic: Error, CustomStringConvertible {
+  /// A keyboard on screen that does not reach the window; it counts as dismissed.
+  case outsideWindow(kind: KeyboardKind, frame: Rect, window: Rect)
+  /// A change that the engine refused, reported because nobody could catch the error.
+  case refused(LayoutError)
+
+  /// A sentence with the remedy.
+  public var description: String {
+    switch self {
+    case .outsideWindow(let kind, let frame, let window):
+      "The \(kind.word) keyboard at \(frame) lies outside the window at \(window) and "
+        + "counts as dismissed. Move it over the window to have it followed."
+    case .refused(let error): error.description
+    }
+  }
+}

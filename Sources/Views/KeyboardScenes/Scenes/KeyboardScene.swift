@@ -1,0 +1,413 @@
+import ConstraintLayout
+import KeywardLayouts
+
+/// Host views laid out around a keyboard, as a scene file describes them.
+public final class KeyboardScene {
+  /// The engine that lays the views out.
+  public let engine: LayoutEngine
+  /// The guide that follows the keyboard.
+  public let keyboard: KeyboardLayoutGuide
+  /// The views, then the stacks, in the order of the file.
+  public private(set) var items: [LayoutItem] = []
+  /// The scene's file.
+  public let file: SceneFile
+  /// The name of the scene.
+  public var name: String { file.name }
+
+  /// Builds the scene around a keyboard.
+  ///
+  /// - Parameters:
+  ///   - file: the scene's file.
+  ///   - size: the size of the root in points; `nil` for the window's, without one the file's.
+  ///   - safeArea: the insets of the root.
+  ///   - direction: the reading direction, which decides the side of leading.
+  ///   - placement: the keyboard, in the screen's coordinates; `nil` for none.
+  ///   - window: the app's window on the screen; `nil` for all of it.
+  ///   - screen: the size of the screen; `nil` for the window's.
+  ///   - labels: the sizes of wrapped labels as they are drawn.
+  ///   - log: receives conflict logs, and what there is to tell of the keyboard.
+  /// - Throws: `LayoutFileErrors`, one `file:line:column: sentence` per fault.
+  public init(
+    _ file: SceneFile, size: Size? = nil, safeArea: RectInsets = .zero,
+    direction: ReadingDirection = .leftToRight, keyboard placement: KeyboardPlacement? = nil,
+    window: Rect? = nil, screen: Size? = nil, labels: LabelMeasure = LabelMeasure(),
+    log: ((String) -> Void)? = nil
+  ) throws(LayoutFileErrors) {
+    self.file = file
+    let engine = LayoutEngine(
+      rootSize: size ?? window?.size ?? file.size, direction: direction, log: log)
+    self.engine = engine
+    var builder = SceneBuilder(file, engine)
+    builder.placement = placement
+    builder.window = window
+    builder.screen = screen
+    builder.labels = labels
+    do throws(LayoutError) {
+      try engine.setSafeAreaInsets(safeArea)
+      keyboard = try engine.transaction { () throws(LayoutError) in try builder.build() }
+    } catch {
+      throw builder.errors(error)
+    }
+    if let errors = builder.source.errors { throw errors }
+    items = builder.items
+    keyboard.onDiagnostic = { log?($0.description + "\n") }
+  }
+
+  /// Moves the keyboard, and the views that follow it.
+  ///
+  /// - Parameters:
+  ///   - placement: the keyboard, in the screen's coordinates.
+  ///   - window: the app's window on the screen; its size becomes the root's.
+  ///   - screen: the size of the screen.
+  /// - Throws: `LayoutError.illegal` for impossible numbers.
+  public func place(
+    _ placement: KeyboardPlacement, window: Rect, screen: Size
+  ) throws(LayoutError) {
+    try engine.transaction { () throws(LayoutError) in
+      try self.engine.setRootSize(window.size)
+      try self.keyboard.update(placement, window: window, screen: screen)
+    }
+  }
+
+  /// Follows a keyboard from now on; see `KeyboardLayoutGuide.follow(_:in:)`.
+  public func follow(
+    _ transitions: TransitionEngine,
+    in window: @escaping (KeyboardState) -> HostWindow = { HostWindow(filling: $0.screen) }
+  ) {
+    keyboard.follow(transitions, in: window)
+  }
+
+  /// The field to type into, if there is one.
+  public var field: LayoutItem? {
+    file.fieldName.flatMap { name in items.first { $0.name == name } }
+  }
+
+  /// The text drawn on each of the items: its label, else its name.
+  public var labels: [String] {
+    (file.views + file.stacks.map(\.view)).map { $0.label ?? $0.name }
+  }
+
+  /// Whether the text of each of the items is broken into lines.
+  public var wraps: [Bool] { (file.views + file.stacks.map(\.view)).map(\.wraps) }
+
+  /// Gives the field room for what is typed into it.
+  ///
+  /// Its natural width becomes 16 points and 8 for every character, or the file's if that is
+  /// larger.
+  ///
+  /// - Parameter count: The number of characters, the only fact about the text.
+  /// - Throws: `LayoutError` if the engine refuses the size.
+  public func setFieldLength(_ count: Int) throws(LayoutError) {
+    guard let field else { return }
+    let own = (file.views + file.stacks.map(\.view)).first { $0.name == field.name }?.intrinsic
+    let size = Size(
+      width: max(own?.width ?? 0, 16 + 8 * Double(max(0, count))),
+      height: own?.height ?? LayoutItem.noIntrinsicMetric)
+    if size != field.intrinsicSize { try field.setIntrinsicSize(size) }
+  }
+
+  /// The keys of the active tracked constraints, in file order.
+  public var activeKeys: [String] {
+    file.tracking.filter { keyboard.isActive(isNear: $0.isNear, edges: $0.edges) }.map(\.key)
+  }
+
+  /// True if the scene has tracked constraints, which come and go with the keyboard.
+  public var hasTracking: Bool { !file.tracking.isEmpty }
+
+  /// A report about the layout.
+  public func report(fitting: Size? = nil) -> SceneReport {
+    let safeArea = try? engine.root.safeAreaGuide()
+    return SceneReport(
+      frames: items.map { ($0.name, engine.frame(of: $0)) },
+      safeArea: safeArea.map { engine.frame(of: $0) } ?? .zero,
+      keyboard: engine.frame(of: keyboard.guide), near: keyboard.nearEdges,
+      active: activeKeys,
+      ambiguous: engine.ambiguousItems().filter { item in items.contains { $0 === item } }
+        .map(\.name),
+      residuals: engine.residuals().filter { $0.violation > 1e-9 }
+        .map { (Double($0.priority.rawValue), $0.violation) },
+      conflicts: engine.conflicts.map { conflict in
+        SceneReport.Conflict(
+          constraints: conflict.constraints.map { $0.identifier ?? $0.equation },
+          broken: conflict.broken.identifier ?? conflict.broken.equation)
+      },
+      fitting: fitting.map { engine.systemLayoutSizeFitting($0) })
+  }
+}
+
+/// The layout of a scene in plain values, for the output of `keyward scene`.
+public struct SceneReport: Sendable {
+  /// A contradiction of required constraints, each named by its identifier or else its equation.
+  public struct Conflict: Hashable, Sendable {
+    /// The smallest contradiction, in the order of the serials.
+    public let constraints: [String]
+    /// The member that gave way.
+    public let broken: String
+  }
+
+  /// Views and stacks in file order, in their superviews' coordinates.
+  public let frames: [(name: String, frame: Rect)]
+  /// The safe area in the root's coordinates.
+  public let safeArea: Rect
+  /// The keyboard's guide in the root's coordinates.
+  public let keyboard: Rect
+  /// The edges near the keyboard.
+  public let near: RectEdge
+  /// The keys of the active tracked constraints, in file order.
+  public let active: [String]
+  /// The views whose frames the constraints leave open.
+  public let ambiguous: [String]
+  /// The summed violation of each level that has one, highest first.
+  public let residuals: [(priority: Double, violation: Double)]
+  /// The contradictions, the oldest first.
+  public let conflicts: [Conflict]
+  /// The root's fitting size, if it was asked for.
+  public let fitting: Size?
+
+  /// The names of the edges near the keyboard: top, leading, bottom, trailing.
+  public var nearNames: [String] { near.names }
+}
+
+extension KeyboardPlacement {
+  /// A fault in the text of a placement.
+  package struct Fault: Error, CustomStringConvertible {
+    /// A sentence with the right form of a place.
+    package let description: String
+  }
+
+  /// Reads `hidden`, `docked[:H]`, `split:Y[,H]`, `undocked:Y[,H]`, `floating:X,Y,W,H` or
+  /// `shortcuts[:leading|trailing]`.
+  ///
+  /// - Parameters:
+  ///   - text: the placement; numbers in points, in the screen's coordinates.
+  ///   - environment: the screen and the keyboard's own height on it.
+  /// - Throws: `Fault` with a sentence about the right form.
+  package init(_ text: String, in environment: KeyboardEnvironment) throws(Fault) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let rest = parts.count > 1 ? String(parts[1]) : nil
+    let screen = environment.screen
+    let freeHeight = max(0, environment.height - environment.bottomInset)
+    switch parts[0] {
+    case "hidden" where rest == nil:
+      self.init(
+        kind: .hidden,
+        frame: Rect(x: 0, y: screen.height, width: screen.width, height: environment.height),
+        isVisible: false)
+    case "docked":
+      let height = try Self.numbers(rest, of: text, in: 0...1).first ?? environment.height
+      self.init(
+        kind: .docked,
+        frame: Rect(x: 0, y: screen.height - height, width: screen.width, height: height),
+        isVisible: true)
+    case "undocked", "split":
+      let numbers = try Self.numbers(rest, of: text, in: 1...2)
+      self.init(
+        kind: parts[0] == "split" ? .split : .undocked,
+        frame: Rect(
+          x: 0, y: numbers[0], width: screen.width,
+          height: numbers.count > 1 ? numbers[1] : freeHeight), isVisible: true)
+    case "floating":
+      let n = try Self.numbers(rest, of: text, in: 4...4)
+      self.init(
+        kind: .floating, frame: Rect(x: n[0], y: n[1], width: n[2], height: n[3]), isVisible: true)
+    case "shortcuts":
+      guard let bar = ShortcutsBar(rawValue: rest ?? "expanded"), rest != "expanded" else {
+        throw Self.fault(text)
+      }
+      self.init(bar, in: environment)
+    default: throw Self.fault(text)
+    }
+  }
+
+  private init(_ bar: ShortcutsBar, in environment: KeyboardEnvironment) {
+    let screen = environment.screen
+    let height = ShortcutsBar.height + environment.bottomInset
+    let width = bar == .expanded ? screen.width : min(screen.width, ShortcutsBar.collapsedWidth)
+    let isAtRight = (bar == .trailing) == (environment.direction == .leftToRight)
+    self.init(
+      kind: .shortcutsBar(bar),
+      frame: Rect(
+        x: isAtRight && bar != .expanded ? screen.width - width : 0, y: screen.height - height,
+        width: width, height: height), isVisible: true)
+  }
+
+  /// The numbers of a list; heights and widths, which come last, must not be negative.
+  private static func numbers(
+    _ list: String?, of text: String, in count: ClosedRange<Int>
+  ) throws(Fault) -> [Double] {
+    guard let list else {
+      if count.contains(0) { return [] }
+      throw fault(text)
+    }
+    let parts = list.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { SceneNumber.decimal(String($0)) }
+    guard numbers.count == parts.count, count.contains(numbers.count),
+      numbers.allSatisfy(SceneNumber.range.contains)
+    else { throw fault(text) }
+    let sizes =
+      numbers.count == 4 ? numbers.suffix(2) : count == 0...1 ? numbers[...] : numbers.dropFirst()
+    guard sizes.allSatisfy({ $0 >= 0 }) else { throw fault(text) }
+    return numbers
+  }
+
+  private static func fault(_ text: String) -> Fault {
+    Fault(
+      description:
+        "“\(text)” is not a place for a keyboard; write hidden, docked[:H], split:Y[,H], undocked:Y[,H], floating:X,Y,W,H or shortcuts[:leading|trailing]."
+    )
+  }
+}
+
+/// The sizes of a scene's wrapped labels as its host draws them, in points.
+///
+///     let file = try SceneFile(path: "note.yaml")  // views: { note: { label: …, wrap: true } }
+///     let labels = LabelMeasure(
+///       width: { font.width(of: $0) }, height: { font.height(of: $0, in: $1) })
+///     let scene = try KeyboardScene(file, labels: labels)
+///
+/// Labels that are not wrapped need none: a view's natural size is what its file says.
+public struct LabelMeasure {
+  /// The width of a label on one line.
+  public var width: (_ label: String) -> Double
+  /// The height of a label in a width.
+  public var height: (_ label: String, _ width: Double) -> Double
+
+  /// Measures as told; the same label and width have to give the same numbers at any time.
+  public init(
+    width: @escaping (_ label: String) -> Double,
+    height: @escaping (_ label: String, _ width: Double) -> Double
+  ) {
+    self.width = width
+    self.height = height
+  }
+
+  /// Labels of characters that are 8 points wide and 16 high, broken anywhere: for hosts that draw
+  /// none.
+  public init() {
+    self.init(
+      width: { 8 * Double($0.count) },
+      height: { label, width in
+        let columns = max(1, (width / 8).rounded(.down))
+        return 16 * (Double(label.count) / columns).rounded(.up)
+      })
+  }
+}
+
+/// A scene as its file describes it: host views, their constraints, and those that follow the
+/// keyboard.
+///
+///     let file = try SceneFile(yaml: bytes, name: "chat.yaml")
+///     let scene = try KeyboardScene(file)
+///
+/// Reading checks the file's form and names. `KeyboardScene` makes constraints of equations and
+/// formats, and reports their faults at the same places.
+public struct SceneFile: Sendable {
+  /// The name of the scene, from the file.
+  public internal(set) var name: String
+  /// The root's default size, in points.
+  public internal(set) var size: Size
+  var views: [SceneView] = []
+  var stacks: [SceneStack] = []
+  var constraints: [YAMLFile.Value] = []
+  var metrics: [String: Double] = [:]
+  var tracking: [SceneTracking] = []
+  /// The keys of the tracked constraints as written, in file order.
+  public var trackedKeys: [String] { tracking.map(\.key) }
+  /// The settings of the scene's guide for following the keyboard.
+  public internal(set) var guide = KeyboardLayoutGuide.Settings()
+  /// True if the file sets the distance of a near edge, by `nearThreshold` or `hysteresis`.
+  public internal(set) var setsNearness = false
+  var superviewSpacing = SuperviewSpacing.margins
+  /// The file itself, for the places of faults.
+  let bytes: [UInt8]
+  /// The file as its user named it.
+  let fileName: String
+
+  /// The size of a scene whose file has none.
+  static let defaultSize = Size(width: 320, height: 480)
+
+  /// Returns the scene for a screen of cells.
+  ///
+  /// If the file sets neither `nearThreshold` nor `hysteresis`, an edge is near within one cell of
+  /// its axis.
+  ///
+  /// - Parameter cell: The size of a cell, in points.
+  /// - Returns: The scene with these distances.
+  public func onCells(of cell: Size) -> SceneFile {
+    if setsNearness { return self }
+    var file = self
+    file.guide.nearThreshold = cell.height
+    file.guide.sideNearThreshold = cell.width
+    file.guide.hysteresis = 0
+    return file
+  }
+
+  /// The name of the field: the view with `field: true`, else one named `field`, `password` or
+  /// `edit`.
+  var fieldName: String? {
+    let all = views + stacks.map(\.view)
+    if let marked = all.first(where: { $0.isField == true }) { return marked.name }
+    return ["field", "password", "edit"].first { name in
+      all.contains { $0.name == name && $0.isField == nil }
+    }
+  }
+}
+
+/// A view of a scene file.
+struct SceneView: Sendable {
+  var name: String
+  var key: YAMLFile.Value
+  var parent: (name: String, value: YAMLFile.Value)?
+  var intrinsic: Size?
+  var hugging: [LayoutAxis: LayoutPriority] = [:]
+  var compression: [LayoutAxis: LayoutPriority] = [:]
+  var frame: Rect?
+  var autoresizing: AutoresizingMask = []
+  var margins: RectInsets?
+  var alignmentInsets: RectInsets?
+  var baselines: (first: Double, last: Double)?
+  var isHidden = false
+  /// The drawn text.
+  var label: String?
+  /// Whether that is broken into lines, so that its height follows from its width.
+  var wraps = false
+  /// Whether it is typed into; `nil` where the file does not say.
+  var isField: Bool?
+}
+
+/// A stack of a scene file.
+struct SceneStack: Sendable {
+  var view: SceneView
+  var axis = LayoutAxis.horizontal
+  var distribution = StackLayout.Distribution.fill
+  var alignment = StackLayout.Alignment.fill
+  var spacing = 0.0
+  var isMarginsRelative = false
+  var isBaselineRelative = false
+  var proportion = StackLayout.Proportion.uikit
+  var views: [(name: String, value: YAMLFile.Value)] = []
+  var customSpacing: [(name: String, value: YAMLFile.Value, spacing: Double)] = []
+}
+
+/// Constraints of a scene file that come and go with the keyboard.
+struct SceneTracking: Sendable {
+  /// The key as written: `near leading+bottom`.
+  var key: String
+  var isNear: Bool
+  var edges: RectEdge
+  var constraints: [YAMLFile.Value]
+}
+
+/// The scenes that come with Keyward.
+public enum ShippedScenes {
+  /// Their names, in alphabetical order.
+  public static var names: [String] { ShippedFiles.sceneNames }
+
+  /// Reads a shipped scene; `nil` for an unknown name.
+  ///
+  /// - Throws: `LayoutFileErrors` only if the build embedded a damaged file.
+  public static func scene(named name: String) throws(LayoutFileErrors) -> SceneFile? {
+    guard let bytes = ShippedFiles.scene(name) else { return nil }
+    return try SceneFile(yaml: bytes, name: name + ".yaml")
+  }
+}

@@ -1,0 +1,91 @@
+import KeyboardEngine
+import Testing
+
+/// One field, whoever types into it.
+@Suite struct SecretFieldTests {
+  private func field(longest: Int? = nil, capacity: Int = 16) throws -> SecretField {
+    let text = try SecretText(capacity: capacity, policy: .allowUnlocked)
+    return SecretField(text, Acceptance(longest: longest))
+  }
+
+  private func insert(_ text: String, into field: SecretField) -> Outcome {
+    field.insert(text.utf8Span.span.bytes)
+  }
+
+  private func fill(_ text: String, into field: SecretField) -> Bool {
+    field.fill(text.utf8Span.span.bytes)
+  }
+
+  private func typed(_ field: SecretField) -> String {
+    field.text.withBytes { bytes in
+      String(
+        decoding: (0..<bytes.byteCount).map {
+          bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self)
+        }, as: UTF8.self)
+    }
+  }
+
+  @Test func lettersAndGraphemesFollowOneLimit() throws {
+    let field = try field(longest: 2)
+    #expect(insert("a", into: field) == .accepted)
+    #expect(insert("é", into: field) == .accepted)
+    for more in ["b", "ü", "😀"] { #expect(insert(more, into: field) == .rejected(.tooLong)) }
+    // A mark joins the last character, so it is not a third one.
+    #expect(insert("\u{301}", into: field) == .accepted)
+    #expect(typed(field) == "aé\u{301}")
+  }
+
+  @Test func whatFindsNoRoomIsRefusedAsAWhole() throws {
+    let field = try field(capacity: 4)
+    #expect(insert("abc", into: field) == .accepted)
+    #expect(insert("é", into: field) == .rejected(.tooLong))
+    #expect(insert("d", into: field) == .accepted)
+    #expect(insert("e", into: field) == .rejected(.tooLong))
+    #expect(typed(field) == "abcd")
+  }
+
+  @Test func controlCharactersNeverEnter() throws {
+    let field = try field()
+    for text in ["\u{7}", "a\nb", "\u{85}", "\u{7f}"] {
+      #expect(insert(text, into: field) == .rejected(.notAllowed))
+      #expect(!fill(text, into: field))
+    }
+    #expect(typed(field).isEmpty)
+  }
+
+  @Test func fillingTakesThePlaceOfWhatThereIs() throws {
+    let field = try field(longest: 4)
+    _ = insert("old", into: field)
+    #expect(fill("new", into: field))
+    #expect(typed(field) == "new")
+    #expect(!fill("too long", into: field))
+    #expect(typed(field).isEmpty, "what does not fit leaves nothing behind")
+  }
+
+  @Test func aLineBreakInsideIsSeenAndOneAtTheEndIsNot() throws {
+    for (text, isInside) in [("a\nb", true), ("a\r\n", false), ("a\rb\n", true), ("ab", false)] {
+      let field = try field()
+      field.beginPaste()
+      field.paste(text.utf8Span.span.bytes)
+      #expect(field.hasLineBreakInPaste == isInside)
+    }
+  }
+
+  @Test func twoKeyboardsCanTakeTurnsWithTheirFields() throws {
+    let configuration = try KeyboardConfiguration(
+      screen: ScreenDescription(columns: 80, lines: 24))
+    let (first, second) = (try field(), try field())
+    let keyboard = try Keyboard(configuration, field: first)
+    keyboard.insert("a")
+    keyboard.type(into: second)
+    keyboard.insert("b")
+    #expect(typed(first) == "a" && typed(second) == "b")
+    #expect(keyboard.characterCount == 1)
+    // A paste under way belongs to the field it began in.
+    keyboard.beginPaste()
+    keyboard.paste("half".utf8Span.span.bytes)
+    keyboard.type(into: first)
+    #expect(keyboard.endPaste() == .ignored)
+    #expect(typed(first) == "a" && typed(second) == "b")
+  }
+}

@@ -1,0 +1,131 @@
+import Glibc
+import KeywardKeyboardFiles
+import KeywardLayouts
+import SecureMemory
+import KeywardTestSupport
+import Testing
+
+@testable import KeyboardLayout
+
+@Suite struct KeyboardLibraryTests {
+  private static let mine = "keyboard: mine\npanels: { numbers: { from: number } }\n"
+
+  private func sentence(_ library: KeyboardLibrary, _ name: String) -> String {
+    do throws(KeyboardLibraryError) {
+      _ = try library.keyboard(name)
+      return "none"
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test func theUsersFolder() {
+    #expect(KeyboardLibrary.folder(configHome: "/c", home: "/h") == "/c/keyward/keyboards")
+    #expect(KeyboardLibrary.folder(configHome: nil, home: "/h") == "/h/.config/keyward/keyboards")
+    #expect(KeyboardLibrary.folder(configHome: "c", home: "/h") == "/h/.config/keyward/keyboards")
+    #expect(KeyboardLibrary.folder(configHome: "", home: "/h") == "/h/.config/keyward/keyboards")
+    #expect(KeyboardLibrary.folder(configHome: nil, home: nil) == nil)
+  }
+
+  @Test(arguments: [
+    ("latin-qwerty", false), ("./a", true), ("a.yaml", true), ("a.yml", true), ("a.json", true),
+    ("a.txt", false),
+  ])
+  func paths(_ text: String, _ isPath: Bool) {
+    #expect(KeyboardLibrary.isPath(text) == isPath)
+  }
+
+  @Test func namesAndFiles() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("mine.yaml", Self.mine)
+    _ = try folder.write("latin-qwerty.yaml", Self.mine)
+    _ = try folder.write("notes.txt", "x")
+    let library = KeyboardLibrary(shipped: Shipped.source, folder: folder.path)
+    #expect(library.userNames == ["mine"])
+    #expect(try library.keyboard("mine").id == "mine")
+    #expect(try library.keyboard(file).id == "mine")
+    #expect(try library.keyboard("latin-qwerty").panels.count == 3)
+    #expect(
+      sentence(library, "mien").hasPrefix(
+        "There is no keyboard “mien”. Did you mean “mine”? There are "))
+  }
+
+  @Test func panelsOfTheUsersOwnKeyboards() throws {
+    let folder = try TemporaryFolder()
+    let rows = "keyboard: pin\npanels: { numbers: { rows: [\"1 2 {delete}\"] } }\n"
+    _ = try folder.write("pin.yaml", rows)
+    _ = try folder.write("mine.yaml", "keyboard: mine\npanels: { numbers: { from: pin } }\n")
+    let library = KeyboardLibrary(shipped: Shipped.source, folder: folder.path)
+    #expect(try library.keyboard("mine").panel(.numbers)?.pages.first?.content.keys.count == 3)
+    _ = try folder.write("pin.yaml", rows, mode: 0o666)
+    #expect(sentence(library, "mine").contains("There is no keyboard “pin”."))
+  }
+
+  @Test func othersMayNotWriteIt() throws {
+    let folder = try TemporaryFolder()
+    let library = KeyboardLibrary(shipped: Shipped.source, folder: nil)
+    for mode: mode_t in [0o620, 0o602, 0o666] {
+      let file = try folder.write("mine.yaml", Self.mine, mode: mode)
+      #expect(
+        sentence(library, file)
+          == "\(file): Other users may write this file, so it is not used; "
+          + "take that away with “chmod go-w \(file)”.")
+      #expect(try library.file(file, checksOwner: false).id == "mine")
+    }
+    let file = try folder.write("mine.yaml", Self.mine, mode: 0o644)
+    #expect(try library.keyboard(file).id == "mine")
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "giving a file away takes root"))
+  func othersMayNotOwnIt() throws {
+    let folder = try TemporaryFolder()
+    let library = KeyboardLibrary(shipped: Shipped.source, folder: nil)
+    let file = try folder.write("mine.yaml", Self.mine)
+    chown(file, 65534, 65534)
+    #expect(
+      sentence(library, file)
+        == "\(file): Another user owns this file, so it is not used; make a copy of your own.")
+  }
+
+  @Test func shippedNamesAreTaken() throws {
+    let folder = try TemporaryFolder()
+    let library = KeyboardLibrary(shipped: Shipped.source, folder: folder.path)
+    let changed = "keyboard: number\npanels: { numbers: { rows: [\"1 {delete}\"] } }\n"
+    let file = try folder.write("number.yaml", changed)
+    #expect(
+      sentence(library, file)
+        == "\(file):1:11: “number” is the name of a shipped keyboard. Give yours another one.")
+    let original = try #require(KeyboardFiles.file("number"))
+    let copy = try folder.write("number.yaml", String(decoding: original, as: UTF8.self))
+    #expect(try library.keyboard(copy).id == "number")
+    // A comment makes no other keyboard.
+    let remarked = try folder.write(
+      "number.yaml", "# Mine.\n" + String(decoding: original, as: UTF8.self))
+    #expect(try library.keyboard(remarked).id == "number")
+  }
+
+  @Test func regularFilesOnly() throws {
+    let folder = try TemporaryFolder()
+    let library = KeyboardLibrary(shipped: Shipped.source, folder: nil)
+    #expect(sentence(library, "\(folder.path)/no.yaml").hasSuffix("no such file or directory."))
+    #expect(sentence(library, "/dev/zero") == "/dev/zero: This is not a regular file.")
+    #expect(sentence(library, "\(folder.path)/") == "\(folder.path)/: This is not a regular file.")
+    let pipe = "\(folder.path)/pipe.yaml"
+    mkfifo(pipe, 0o600)
+    #expect(sentence(library, pipe) == "\(pipe): This is not a regular file.")
+    let big = try folder.write("big.yaml", String(repeating: " ", count: 256 * 1024 + 1))
+    #expect(sentence(library, big) == "\(big): This file is larger than 256 KiB.")
+  }
+
+  @Test func everyShippedFileHasAName() throws {
+    let files = Folder.names(in: "\(Repository.path)/Layouts/keyboards").filter { $0.hasSuffix(".yaml") }
+    #expect(Set(files) == Set(KeyboardFiles.ownNames.map { "\($0).yaml" }))
+    #expect(KeyboardFiles.names == ShippedFiles.keyboardNames, "run make records")
+    #expect(files.count >= 12)
+    for name in KeyboardFiles.ownNames {
+      let bytes = try #require(KeyboardFiles.file(name))
+      let first = String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self)
+      #expect(first == "# yaml-language-server: $schema=keyboard.schema.json")
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Glibc
+import KeywardTestSupport
+
+/// A C program that uses the shared library, compiled for one test against the header.
+final class CHost {
+  /// Its folder.
+  let folder: TemporaryFolder
+  /// The program.
+  let path: String
+
+  /// The folder of this package.
+  static let package = Repository.path
+
+  /// The library: `KEYWARD_LIBRARY` if set, else the one that `make library` has built.
+  static func library() throws -> String {
+    let path =
+      getenv("KEYWARD_LIBRARY").map { String(cString: $0) }
+      ?? package + "/.build/release/libkeyward.so.0"
+    guard access(path, R_OK) == 0 else {
+      throw HarnessError("\(path) is not built; run make library first")
+    }
+    return path
+  }
+
+  /// Compiles a program of `Tests/Library/KeywardCTests/Hosts`, with every warning an error.
+  init(_ name: String) throws {
+    folder = try TemporaryFolder()
+    path = folder.path + "/" + name
+    let library = try Self.library()
+    let run = try ProgramRun.finished(
+      "/usr/bin/cc",
+      [
+        "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-I",
+        Self.package + "/Sources/Library/CKeyward/include",
+        Self.package + "/Tests/Library/KeywardCTests/Hosts/\(name).c", "-o", path, library, "-pthread",
+        "-lm",
+        "-Wl,-rpath," + library.dropLast("/libkeyward.so.0".utf8.count),
+      ])
+    guard run.events.last == .exited(0) else {
+      throw HarnessError("\(name).c does not compile: \(run.errorText)")
+    }
+  }
+
+  /// Runs it to its end; returns its complaint, empty for none.
+  func complaint(_ arguments: [String] = [], seconds: Double = 120) throws -> String {
+    let run = try ProgramRun.finished(path, arguments, seconds: seconds)
+    if run.events.last == .exited(0), run.outputText.hasSuffix("well\n") { return "" }
+    return "\(run.events) \(run.outputText) \(run.errorText)"
+  }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// A fresh virtual environment with the package from its wheel, and no network.
+final class PythonHost {
+  private let folder: TemporaryFolder
+  /// The interpreter.
+  let path: String
+  /// The program that uses the package.
+  static let program = CHost.package + "/Tests/Library/KeywardCTests/Hosts/package.py"
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path + "/environment/bin/python"
+    // The steps of `make python`, except for building the library.
+    _ = try CHost.library()
+    let wheel = folder.path + "/wheel"
+    try Self.run("/usr/bin/python3", [CHost.package + "/Python/build_wheel.py", wheel])
+    try Self.run("/usr/bin/python3", ["-m", "venv", folder.path + "/environment"])
+    try Self.run(
+      path,
+      [
+        "-m", "pip", "install", "--quiet", "--no-index", "--find-links", wheel, "keyward",
+      ])
+  }
+
+  private static func run(_ program: String, _ arguments: [String]) throws {
+    let run = try ProgramRun.finished(program, arguments, seconds: 300)
+    guard run.events.last == .exited(0) else {
+      throw HarnessError("\(program) \(arguments): \(run.errorText)")
+    }
+  }
+}
+
+/// The Python package as it comes out of its wheel.
+@Suite struct PythonProgramTests {
+  @Test func everythingDoesWhatItSays() throws {
+    let host = try PythonHost()
+    let run = try ProgramRun.finished(host.path, [PythonHost.program])
+    withExtendedLifetime(host) {}
+    #expect(run.events.last == .exited(0) && run.outputText == "well\n", "\(run.errorText)")
+  }
+}
+
+/// Text typed from Python through the package leaves nothing in the interpreter.
+@Suite(.enabled(if: geteuid() == 0, "the memory of another process is read by root"))
+struct PythonResidueTests {
+  @Test func typedLookedAtAndWiped() throws {
+    let host = try PythonHost()
+    for isReadable in [true, false] {
+      try HeldByHost([host.path, PythonHost.program], length: 24, isReadable: isReadable).check()
+    }
+  }
+}

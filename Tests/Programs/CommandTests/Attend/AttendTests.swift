@@ -1,0 +1,301 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// `keyward attend`: the moment of its prompts, and the command's input.
+@Suite struct AttendTests {
+  @Test(arguments: [
+    "read -s -p 'Secret: ' x; echo; echo \"[$x]\"",
+    "stty -echo; printf 'Secret: '; read x; stty echo; echo; echo \"[$x]\"",
+    "read -s x; echo \"[$x]\"", "sleep 1.5; read -s x; echo \"[$x]\"",
+  ])
+  func theAnswerGoesToTheCommand(script: String) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try Attended.bash(script, on: terminal)
+    try run.answer([(Attended.prompt, "päss wörd\r")])
+    #expect(run.ending == .exited(0))
+    #expect(run.rows().contains("[päss wörd]"))
+    #expect(try terminal.settings() == before)
+  }
+
+  /// The rows equal those of a run without us, the question's included, however many it has: a
+  /// terminal breaks it at its edge.
+  @Test(arguments: [0, 60, 62, 64, 72, 80, 150])
+  func nothingOfThePromptStays(more: Int) throws {
+    let text = String(repeating: "long ", count: more / 5) + "Secret: "
+    let script = "echo one; read -s -p '\(text)' x; echo; echo \"[$x]\"; echo last"
+    let attended = try Attended.bash(script)
+    try attended.answer([(Attended.prompt, "sesame\r")])
+    let question = stride(from: 0, to: text.count, by: 80).map { start in
+      let row = text.dropFirst(start).prefix(80)
+      return String(row.reversed().drop { $0 == " " }.reversed())
+    }
+    let rows = ["one"] + question + ["[sesame]", "last"]
+    #expect(attended.rows().prefix(rows.count) == rows[...])
+    let below = attended.rows().dropFirst(rows.count)
+    #expect(below.allSatisfy { $0.isEmpty })
+  }
+
+  @Test func itIsAskedInTheWordsOfTheCommand() throws {
+    let run = try Attended.bash(
+      #"printf 'first\n\033[1;31mPass\033[0mphrase for x: '; read -s x"#)
+    try run.waitForDisplay(of: Attended.prompt)
+    try run.waitForQuiet()
+    #expect(run.rows().contains { $0.hasPrefix("Passphrase for x: ") })
+    #expect(run.rows().contains { $0.hasPrefix("asked by bash, pid ") })
+    try run.type("\r")
+    #expect(try run.wait() == .exited(0))
+  }
+
+  @Test func onePromptForEachQuestion() throws {
+    let run = try Attended.bash(
+      "read -s -p 'A: ' a; read -s -p 'B: ' b; read -s c; echo; echo \"[$a|$b|$c]\"")
+    try run.answer([
+      (Attended.prompt, "one\r"), (Attended.prompt, "two\r"), (Attended.prompt, "\r"),
+    ])
+    #expect(run.rows().contains("[one|two|]"))
+  }
+
+  /// A command that is slow to read its answer, or at work on it, is not asked for twice.
+  @Test(arguments: ["sleep 2; read a", "read a; sleep 1.2", "sleep 1; read a; echo; sleep 1"])
+  func anAnswerIsNotAskedForAgain(work: String) throws {
+    let run = try Attended.bash(
+      "printf 'A: '; stty -echo; \(work); stty echo; echo; echo \"[$a]\"")
+    try run.answer([(Attended.prompt, "one\r")])
+    #expect(run.rows().contains("[one]"))
+    #expect(run.displayedText.count(of: "asked by") == 1)
+  }
+
+  @Test func cancellingInterrupts() throws {
+    for key in ["\u{3}", "\u{5}"] {
+      let run = try Attended.bash("trap 'echo; echo interrupted; exit 5' INT; read -s -p 'A: ' a")
+      try run.answer([(Attended.prompt, key)])
+      #expect(run.ending == .exited(5))
+      #expect(run.rows().contains("interrupted"))
+    }
+  }
+
+  /// If the interrupt character were not a signal, it would become part of the answer.
+  @Test func whereNothingInterruptsTheInputEnds() throws {
+    let run = try Attended.bash("stty -echo -isig; printf 'A: '; read a; echo \"rc=$? [$a]\"")
+    try run.answer([(Attended.prompt, "abc\u{3}")])
+    #expect(run.displayedText.contains("rc=1 []"))
+  }
+
+  @Test func theCommandItselfIsTypedTo() throws {
+    for options in [[], ["--not", "/bin/bash"]] {
+      let run = try Attended.bash(
+        "read -s -p 'A: ' a; echo; echo \"[$a]\"; read -s -p 'B: ' b; echo; echo \"[$b]\"",
+        options: options)
+      if options.isEmpty {
+        try run.waitForDisplay(of: Attended.prompt)
+        try run.waitForQuiet()
+        try run.type("\u{1c}")
+        try run.waitForQuiet(seconds: 0.6)
+      } else {
+        try run.waitForDisplay(of: "A: ")
+        try run.waitForQuiet(seconds: 0.6)
+      }
+      let shown = run.displayed.count
+      try run.type("direct\r")
+      try run.waitForDisplay(of: "[direct]", after: shown)
+      if options.isEmpty { try run.waitForDisplay(of: Attended.prompt, after: shown) }
+      try run.waitForQuiet(seconds: 0.6)
+      try run.type("again\r")
+      #expect(try run.wait() == .exited(0))
+      #expect(run.rows().contains("[again]"))
+      #expect(run.displayedText.count(of: "asked by") == (options.isEmpty ? 2 : 0))
+    }
+  }
+
+  /// The prompt ends with its purpose.
+  @Test func aQuestionThatIsTakenBackEndsThePrompt() throws {
+    let run = try Attended.bash("read -s -t 2 -p 'A: ' a; echo; echo \"rc=$? [$a]\"")
+    try run.waitForDisplay(of: Attended.prompt)
+    #expect(try run.wait() == .exited(0))
+    #expect(run.rows()[0] == "A:")
+    #expect(run.rows()[1] == "rc=0 []")
+  }
+
+  /// Between two looks of the prompt echo may be on again.
+  @Test func anAnswerThatComesTooLateIsNotShown() throws {
+    for _ in 1...3 {
+      let folder = try TemporaryFolder()
+      let run = try Attended.bash(
+        "stty -echo; printf 'A: '; cd \(folder.path); while ! [ -e on ]; do sleep 0.01; done; "
+          + "stty echo; >off; read -t 1 a; echo; echo \"[$a]\"")
+      try run.waitForDisplay(of: Attended.prompt)
+      try run.waitForQuiet()
+      try run.type("sesame")
+      try run.waitForQuiet()
+      try folder.write("", to: "on")
+      while access(folder.path + "/off", F_OK) != 0 { usleep(500) }
+      try run.type("\r")
+      #expect(try run.wait() == .exited(0))
+      #expect(run.rows().contains("[]"))
+      #expect(!run.displayedText.contains("sesame"))
+    }
+  }
+
+  /// Whole lines belong to the command; the beginning of a line is not part of the answer.
+  @Test(arguments: ["", "stty kill undef; "])
+  func whatWasTypedBeforeIsNotPartOfTheAnswer(settings: String) throws {
+    let run = try Attended.bash(
+      "\(settings)echo go; sleep 1; read l; read -s -p 'A: ' a; echo; echo \"[$l|$a]\"")
+    try run.waitForDisplay(of: "go")
+    try run.type("line\rbegun")
+    try run.answer([(Attended.prompt, "sesame\r")])
+    #expect(run.rows().contains("[line|sesame]"))
+  }
+
+  @Test func nestedTheInnerOneAsks() throws {
+    let program = try BuiltProgram.keyward()
+    let run = try Attended.start(
+      [program, "attend", "--", "/bin/bash", "-c", "read -s -p 'A: ' a; echo; echo \"[$a]\""])
+    try run.answer([(Attended.prompt, "sesame\r")])
+    #expect(run.rows().contains("[sesame]"))
+    #expect(!run.displayedText.contains("asked by keyward"))
+    let get = try Attended.start([program, "get"])
+    try get.answer([("Esc cancel", "sesame\r")])
+    #expect(get.displayedText.contains("sesame\r\n"))
+    #expect(!get.displayedText.contains("asked by"))
+  }
+
+  @Test func keysOneByOneAreNobodysSecret() throws {
+    let run = try Attended.bash("stty -icanon -echo; echo go; head -c 3; stty sane; echo; echo end")
+    let shown = try run.waitForDisplay(of: "go")
+    try run.waitForQuiet(seconds: 1.2)
+    try run.type("abc")
+    try run.waitForDisplay(of: "abc", after: shown)
+    #expect(try run.wait() == .exited(0))
+    #expect(!run.displayedText.contains(Attended.prompt))
+  }
+
+  @Test(arguments: [("exit 3", 3), ("kill -9 $$", 137), ("kill -TERM $$", 143)])
+  func theStatusIsTheCommands(script: String, status: Int32) throws {
+    let run = try Attended.bash(script)
+    #expect(try run.wait() == .exited(status))
+  }
+
+  /// Neither as a line nor key by key, once the command has its answer.
+  @Test func aSecondReaderFindsNothingOfAnAnswer() throws {
+    let run = try Attended.bash(
+      "read -s -p 'A: ' a; exec 3</dev/tty; stty -icanon -echo min 0 time 3 <&3; "
+        + "left=$(head -c 4096 <&3 | wc -c); stty sane; echo; echo \"[$a] left $left\"")
+    try run.answer([(Attended.prompt, "sesame\r")])
+    #expect(run.rows().contains("[sesame] left 0"))
+  }
+
+  /// Another signal of a child, after the command's end while others still write, changes nothing.
+  @Test func theStatusIsTakenOnce() throws {
+    let run = try Attended.bash(
+      "trap '' HUP; (for i in {1..40}; do echo line $i; sleep 0.05; done) & exit 5")
+    try run.waitForDisplay(of: "line 10")
+    run.send(signal: SIGCHLD)
+    #expect(try run.wait() == .exited(5))
+  }
+
+  @Test("The terminal's answer to a prompt that has ended reaches no program")
+  func lateReply() throws {
+    let run = try Attended.start(
+      ["/bin/bash", "-c", "read -s -p 'A: ' a; echo; echo \"[$a]\""],
+      environment: ["COLORFGBG": nil])
+    try run.waitForDisplay(of: "\u{1b}]11;?")
+    try run.waitForQuiet()
+    try run.type("\u{1c}")
+    try run.waitForQuiet()
+    try run.type("\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\")
+    try run.type("direct\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.rows().contains("[direct]"))
+  }
+
+  /// The terminal is slow, and its answer comes in pieces.
+  @Test("Nobody waits for the terminal's answer, and no piece of it reaches a program")
+  func lateReplyInPieces() throws {
+    let run = try Attended.start(
+      ["/bin/bash", "-c", "read -s -p 'A: ' a; echo; echo go; read b; echo; echo \"[$a|$b]\""],
+      environment: ["COLORFGBG": nil])
+    try run.waitForDisplay(of: "\u{1b}]11;?")
+    try run.type("sesame\r")
+    try run.waitForDisplay(of: "go")
+    for piece in ["\u{1b}", "]1", "1;rgb:ffff/ff", "ff/ffff\u{1b}", "\\"] {
+      try run.type(piece)
+      try run.waitForQuiet(seconds: 0.05)
+    }
+    try run.type("direct\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.rows().contains("[sesame|direct]"))
+  }
+
+  @Test("The terminal's answer reaches no shell when the command ends before it comes")
+  func replyAfterTheEnd() throws {
+    let terminal = try PseudoTerminal()
+    let run = try Attended.start(
+      ["/bin/bash", "-c", "read -s -p 'A: ' a; echo; echo \"[$a]\""], on: terminal,
+      environment: ["COLORFGBG": nil])
+    try run.waitForDisplay(of: "\u{1b}]11;?")
+    try run.type("sesame\r")
+    try run.waitForDisplay(of: "[sesame]")
+    try run.type("\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\")
+    #expect(try run.wait() == .exited(0))
+    #expect(try terminal.unreadBytes() == 0)
+  }
+
+  @Test("Nothing wakes it while nothing happens", arguments: ["stty raw -echo; ", ""])
+  func idle(settings: String) throws {
+    let run = try Attended.bash("\(settings)echo go; read x")
+    try run.waitForDisplay(of: "go")
+    try run.waitForQuiet(seconds: 0.5)
+    #expect(try run.sleepsWhileIdle(seconds: 3) == 0)
+    try run.type("\r\n")
+  }
+
+  /// The kernel reports the end of a process, but not its stop.
+  @Test("A prompt looks once a second for what nobody reports")
+  func idlePrompt() throws {
+    let run = try Attended.bash("read -s -p 'A: ' a")
+    try run.waitForDisplay(of: Attended.prompt)
+    try run.waitForQuiet(seconds: 1)
+    // One is the restore helper's.
+    let ends = try ProgramRun.files(of: run.process).filter { $0 == "anon_inode:[pidfd]" }
+    #expect(ends.count == 2)
+    #expect(try run.sleepsWhileIdle(seconds: 3) <= 4)
+    try run.type("\r")
+    #expect(try run.wait() == .exited(0))
+  }
+
+  @Test func aCommandThatIsNotThereIsSaidAtOnce() throws {
+    let missing = try Attended.start(
+      ["no-such-command"], streams: (.terminal, .terminal, .pipe))
+    #expect(try missing.wait() == .exited(127))
+    #expect(missing.errorText.contains("there is no command “no-such-command”"))
+    let notRunnable = try Attended.start(["/etc/passwd"])
+    #expect(try notRunnable.wait() == .exited(126))
+  }
+
+  @Test func withoutATerminalItSaysSo() throws {
+    let run = try Keyward.run("attend", "--", "true")
+    #expect(run.ending == .exited(1))
+    #expect(run.errorText.contains("there is no terminal to ask on"))
+  }
+
+  @Test func withoutTheDashesItSaysWhatToWrite() throws {
+    let run = try Keyward.run("attend", "--not", "x", "bash", "-l")
+    #expect(run.ending == .exited(64))
+    #expect(run.errorText.contains("keyward attend --not x -- bash -l"))
+  }
+}
+
+extension String {
+  /// The number of times a text occurs in this one.
+  fileprivate func count(of text: String) -> Int {
+    var (count, rest) = (0, self[...])
+    while let range = rest.firstRange(of: text) {
+      count += 1
+      rest = rest[range.upperBound...]
+    }
+    return count
+  }
+}

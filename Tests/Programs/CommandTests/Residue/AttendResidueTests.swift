@@ -1,0 +1,52 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// One copy in a region of `keyward attend` while a secret is typed, none once it was answered.
+@Suite(.enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
+struct AttendResidueTests {
+  private func held(_ script: String) throws -> HeldSecret {
+    var options = ProgramOptions(
+      ["attend", "--", "/bin/bash", "-c", script], streams: (.terminal, .terminal, .terminal))
+    options.makeMemoryReadable()
+    let run = try ProgramRun(BuiltProgram.keyward(), options, on: PseudoTerminal())
+    try run.waitForDisplay(of: Attended.prompt)
+    return try HeldSecret(TypedSecret.ascii(24), in: run)
+  }
+
+  @Test func nothingIsLeftOfAnAnswer() throws {
+    let held = try held("read -s -p 'A: ' a; echo; echo go; read b")
+    try held.typeKeys(held.secret)
+    let found = try held.residues()
+    #expect(found.isHeld(held.secret), "\(found)")
+    let shown = held.run.displayed.count
+    try held.run.type("\r")
+    try held.run.waitForDisplay(of: "go", after: shown)
+    let left = try held.residues()
+    #expect(left.isEmpty, "\(left)")
+    let end = try held.residuesAtEnd { try held.run.type("\r") }
+    #expect(end.isEmpty, "\(end)")
+  }
+
+  /// Input for a program that is left alone also passes through a region.
+  @Test func nothingIsLeftOfWhatPasses() throws {
+    let held = try held("read -s -p 'A: ' a; echo; echo go; read b")
+    let shown = held.run.displayed.count
+    try held.run.type("\u{1c}")
+    try held.run.waitForQuiet(seconds: 0.6)
+    try held.typeKeys(held.secret + "\r")
+    try held.run.waitForDisplay(of: "go", after: shown)
+    let left = try held.residues()
+    #expect(left.isEmpty, "\(left)")
+  }
+
+  @Test func nothingIsLeftOfACancelledAnswer() throws {
+    let held = try held("trap 'echo go; read b; exit' INT; read -s -p 'A: ' a; sleep 9")
+    try held.typeKeys(held.secret)
+    let shown = held.run.displayed.count
+    try held.run.type("\u{3}")
+    try held.run.waitForDisplay(of: "go", after: shown)
+    let left = try held.residues()
+    #expect(left.isEmpty, "\(left)")
+  }
+}

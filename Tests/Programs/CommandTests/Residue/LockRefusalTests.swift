@@ -1,0 +1,164 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// The program when memory is not locked, or cannot be had.
+@Suite struct LockRefusalTests {
+  @Test(
+    .enabled(if: geteuid() == 0, "becoming another user takes root"), arguments: [0, 4096],
+    [["get"], ["scene", "login"]])
+  func aLimitTooLowIsStatus70WithoutAPrompt(limit: Int, command: [String]) throws {
+    let run = try start(command) { options in
+      options.lockedMemoryLimit = limit
+      options.user = 65534
+    }
+    #expect(try run.wait() == .exited(70))
+    #expect(run.displayed.isEmpty)
+    #expect(run.errorText.contains("\(limit / 1024) KiB"))
+    #expect(run.errorText.contains("ulimit -l"))
+    #expect(run.errorText.split(separator: "\n").count == 1)
+  }
+
+  @Test(
+    .enabled(if: geteuid() == 0, "becoming another user takes root"), arguments: [16384, 65536])
+  func sixteenKibibytesAreEnough(limit: Int) throws {
+    let open = try OpenPrograms()
+    let held = try HeldSecret(
+      "x",
+      options: { options in
+        options.lockedMemoryLimit = limit
+        options.user = 65534
+      }, program: open.keyward)
+    try held.run.type("x\r")
+    #expect(try held.run.wait() == .exited(0))
+    #expect(held.run.outputText == "x\n")
+    withExtendedLifetime(open) {}
+  }
+
+  @Test(arguments: ["EPERM", "ENOMEM"])
+  func aRefusedLockIsStatus70AndTheOverrideGoesOnWithAWarning(code: String) throws {
+    let launcher = try BuiltProgram.find("FaultLauncher")
+    let words = ["deny-lock", code, try BuiltProgram.keyward(), "get"]
+    let refused = try ProgramRun(
+      launcher, ProgramOptions(words, streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
+    #expect(try refused.wait() == .exited(70))
+    #expect(refused.displayed.isEmpty)
+
+    let held = try HeldSecret("x", words + ["--allow-unlocked-memory"], program: launcher)
+    #expect(held.run.displayedText.contains("not locked"))
+    try held.run.type("x\r")
+    #expect(try held.run.wait() == .exited(0))
+    #expect(held.run.outputText == "x\n")
+  }
+
+  @Test(arguments: [
+    (["get"], "eventfd"), (["get"], "sigaltstack"), (["exec", "--", "true"], "clone"),
+    (["confirm", "Sure?"], "sigaltstack"),
+  ])
+  func aRefusedCallIsNamedWithWhatHelps(arguments: [String], call: String) throws {
+    let run = try ProgramRun(
+      BuiltProgram.find("FaultLauncher"),
+      ProgramOptions(
+        ["deny-call", call, "EPERM", try BuiltProgram.keyward()] + arguments,
+        streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
+    #expect(try run.wait() == .exited(1))
+    let sentence = "\(call) was refused (Operation not permitted): allow \(call) in the sandbox"
+    #expect(run.errorText.contains(sentence), "\(run.errorText)")
+    #expect(run.displayed.isEmpty)
+  }
+
+  /// The mapping of each region fails in turn, up to one that the dialogue does not have.
+  @Test func aMappingThatFailsEndsItBeforeThePrompt() throws {
+    let interposer = try Interposer(Interposer.failingMappings)
+    let folder = try TemporaryFolder()
+    var refused = 0
+    while true {
+      let run = try ProgramRun(
+        BuiltProgram.sharedKeyward(),
+        ProgramOptions(
+          ["type", "--enroll", folder.path + "/hash"],
+          environment: [
+            "LD_PRELOAD": interposer.path, "FAIL_AT": "\(refused)",
+            "KEYWARD_OPTIONS": "--no-secret-memory",
+          ],
+          streams: (.null, .pipe, .pipe)),
+        on: PseudoTerminal())
+      try run.wait(for: "a frame or the end") {
+        run.ending != nil || run.displayedText.contains(Keyward.frameEnd)
+      }
+      if run.ending == nil {
+        try run.type("\u{3}")
+        #expect(try run.wait() == .exited(130))
+        break
+      }
+      #expect(run.ending == .exited(70))
+      #expect(run.displayed.isEmpty)
+      #expect(run.errorText.split(separator: "\n").count == 1, "\(run.errorText)")
+      refused += 1
+    }
+    // The ring, the field and the shown characters are regions.
+    #expect(refused >= 3)
+    #expect(folder.names == [])
+  }
+
+  /// Every call that protects memory fails in turn, up to one that the dialogue does not reach.
+  @Test(
+    arguments: [
+      ("mprotect", ""), ("mprotect", "--no-secret-memory"), ("mlock", "--no-secret-memory"),
+      ("madvise", ""), ("madvise", "--no-secret-memory"),
+    ], [true, false])
+  func aRefusedProtectionIsOneSentenceAndStatus70(
+    what: (call: String, options: String), isOnce: Bool
+  ) throws {
+    let (call, options) = what
+    let interposer = try Interposer(Interposer.failingProtection)
+    var (isBefore, isWithin, unharmed) = (0, 0, 0)
+    for place in 0..<100 {
+      let terminal = try PseudoTerminal()
+      let settings = try terminal.settings()
+      let run = try ProgramRun(
+        BuiltProgram.sharedKeyward(),
+        ProgramOptions(
+          ["get"],
+          environment: [
+            "LD_PRELOAD": interposer.path, "FAILING": call, "FAIL_AT": "\(place)",
+            "ONCE": isOnce ? "1" : nil, "KEYWARD_OPTIONS": options,
+          ], streams: (.null, .pipe, .pipe)),
+        on: terminal)
+      try run.wait(for: "a frame or the end") {
+        run.ending != nil || run.displayedText.contains(Keyward.frameEnd)
+      }
+      if run.ending == nil { try run.type("ab\u{7f}c\r") }
+      let ending = try run.wait()
+      // Swift's runtime reports that it cannot protect words of its own.
+      let said = run.errorText.split(separator: "\n").filter { !$0.hasPrefix("swift runtime: ") }
+      #expect(try terminal.settings() == settings)
+      #expect(run.displayed.isEmpty || run.displayedText.contains(Keyward.screenEnd))
+      if ending == .exited(70) {
+        unharmed = 0
+        #expect(said.count == 1 && said[0].hasPrefix("keyward: "), "\(said)")
+        if run.displayed.isEmpty { isBefore += 1 } else { isWithin += 1 }
+      } else {
+        #expect(ending == .exited(0) && said.isEmpty)
+        #expect(run.outputText == "ac\n")
+        // Libraries also make such calls, and go on; Keyward repeats the calls it needs.
+        unharmed += 1
+        if isBefore > 0, unharmed > 6 { break }
+      }
+    }
+    #expect(isBefore > 0)
+    #expect((isWithin > 0) == (call == "mprotect"))
+  }
+
+  private func start(
+    _ arguments: [String], _ change: (inout ProgramOptions) -> Void
+  ) throws -> ProgramRun {
+    var options = ProgramOptions(arguments, streams: (.null, .pipe, .pipe))
+    change(&options)
+    // The copy is needed until the program has become another one.
+    let open = try OpenPrograms()
+    let run = try ProgramRun(open.keyward, options, on: PseudoTerminal())
+    try run.wait()
+    return withExtendedLifetime(open) { run }
+  }
+}

@@ -1,0 +1,228 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// One copy in a region while the secret is held, none anywhere at the end.
+@Suite(.enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
+struct ResidueTests {
+  static let secrets =
+    [7, 8, 15, 16, 64, 96].flatMap { [TypedSecret.ascii($0), TypedSecret.multiByte($0)] }
+
+  @Test(arguments: secrets)
+  func typedKeyByKey(secret: String) throws {
+    let held = try HeldSecret(secret)
+    try held.typeKeys(secret)
+    try expectHeld(held)
+    try expectNothing(held) { try held.run.type("\r") }
+    #expect(held.run.outputText == secret + "\n")
+  }
+
+  /// Each character reported by its code, then all of them as one text.
+  @Test(arguments: [TypedSecret.ascii(16), TypedSecret.multiByte(16)], [true, false])
+  func reportedByCodes(secret: String, isOneText: Bool) throws {
+    let held = try HeldSecret(secret)
+    let codes = secret.unicodeScalars.map { String($0.value) }
+    if isOneText {
+      try held.run.type("\u{1b}[0;;" + codes.joined(separator: ":") + "u")
+    } else {
+      for code in codes { try held.run.type("\u{1b}[" + code + "u") }
+    }
+    try held.run.waitForQuiet()
+    try expectHeld(held)
+    try expectNothing(held) { try held.run.type("\r") }
+    #expect(held.run.outputText == secret + "\n")
+  }
+
+  @Test(arguments: secrets + [TypedSecret.ascii(4080), TypedSecret.multiByte(1360)])
+  func pasted(secret: String) throws {
+    let held = try HeldSecret(secret)
+    try held.paste(secret)
+    try expectHeld(held)
+    try expectNothing(held) { try held.run.type("\r") }
+    #expect(held.run.outputText == secret + "\n")
+  }
+
+  @Test(arguments: [TypedSecret.ascii(16), TypedSecret.multiByte(16)])
+  func correctedMovedAndResized(secret: String) throws {
+    let held = try HeldSecret(secret)
+    try held.typeKeys(secret)
+    try held.run.type("\u{15}")
+    #expect(try held.residues().isEmpty)
+    try held.typeKeys(secret + "xyz")
+    try held.run.type("\u{7f}\u{7f}\u{7f}")
+    try expectHeld(held)
+    for arrow in ["A", "B", "C", "D"] { try held.run.type("\u{1b}[" + arrow) }
+    for size in [(40, 20), (1, 1), (100, 40), (80, 24)] {
+      try held.terminal.resize(columns: size.0, rows: size.1)
+      try held.run.waitForQuiet(seconds: 0.05)
+    }
+    try expectHeld(held)
+    try held.run.type("\u{17}")
+    #expect(try held.residues().isEmpty)
+    try expectNothing(held) { try held.run.type("\u{3}") }
+  }
+
+  /// Leaving waits for a terminal whose output is full; the secret does not wait.
+  @Test(arguments: [["get"], ["scene", "login"]])
+  func wipedBeforeTheTerminalIsWaitedFor(arguments: [String]) throws {
+    // The wait is only a moment; here the process stops at its end.
+    let interposer = try Interposer(Interposer.stoppingFlush)
+    let held = try HeldSecret(
+      TypedSecret.ascii(16), arguments, columns: 300, rows: 100,
+      options: { $0.environment["LD_PRELOAD"] = interposer.path },
+      program: BuiltProgram.sharedKeyward())
+    try held.typeKeys(held.secret)
+    try expectHeld(held)
+    // Whole frames that nobody reads.
+    for _ in 0..<60 {
+      _ = try held.terminal.writeSome([0x0c])
+      usleep(10_000)
+    }
+    held.run.send(signal: SIGTERM)
+    let end = Moment.now + 60
+    while try ProcessStatus(of: held.run.process).state != "T", Moment.now < end { usleep(1000) }
+    #expect(try held.scan.residues(in: held.run.process).isEmpty)
+    held.run.send(signal: SIGCONT)
+    #expect(try held.run.wait() == .killed(SIGTERM))
+  }
+
+  @Test func pressedOnTheDrawnKeyboard() throws {
+    // The letters are in no order of any keyboard.
+    let held = try HeldSecret("qptaylwsikgofue")
+    for letter in held.secret {
+      let cell = try #require(Self.cap(of: letter, in: held.run))
+      try held.run.type(
+        "\u{1b}[<0;\(cell.column);\(cell.row)M\u{1b}[<0;\(cell.column);\(cell.row)m")
+      try held.run.waitForQuiet(seconds: 0.01)
+    }
+    try expectHeld(held)
+    try expectNothing(held) { try held.run.type("\r") }
+    #expect(held.run.outputText == held.secret + "\n")
+  }
+
+  /// The place of a letter's cap in a window of 80 by 24, counted from 1.
+  private static func cap(
+    of letter: Character, in run: ProgramRun
+  ) -> (column: Int, row: Int)? {
+    var emulator = TerminalEmulator(columns: 80, rows: 24)
+    emulator.feed(run.displayed)
+    for row in 0..<24 {
+      for column in 1..<79 where emulator[column, row].text == String(letter) {
+        let beside = [emulator[column - 1, row].text, emulator[column + 1, row].text]
+        if beside == [" ", " "] { return (column + 1, row + 1) }
+      }
+    }
+    return nil
+  }
+
+  /// The cell of a letter in the first two rows of a scene's keyboard, counted from 1.
+  private static func cell(of letter: Character) -> (column: Int, row: Int)? {
+    if let index = Array("qwertyuiop").firstIndex(of: letter) { return (index * 8 + 4, 17) }
+    return Array("asdfghjkl").firstIndex(of: letter).map { ($0 * 8 + 8, 19) }
+  }
+
+  @Test(arguments: ["login", "chat", "tour"])
+  func typedIntoAScene(name: String) throws {
+    // Typed, deleted, typed on in the middle of an animation, and pressed on the drawn keyboard.
+    let held = try HeldSecret(TypedSecret.ascii(30, ending: "ptw"), ["scene", name])
+    try held.typeKeys(String(held.secret.dropLast(13)) + "q\u{7f}")
+    try held.run.type("\u{12}")
+    try held.typeKeys(String(held.secret.dropFirst(20).dropLast(3)))
+    try held.run.type("\u{12}\u{7}\t\t\t\u{1b}[A\u{7}")
+    try held.run.waitForQuiet(seconds: 0.4)
+    try held.run.type("\u{7}\u{1b}[Z\u{1b}[Z\u{1b}[Z\r")
+    try held.run.waitForQuiet(seconds: 0.4)
+    for letter in "ptw" {
+      let cell = try #require(Self.cell(of: letter))
+      try held.run.type("\u{1b}[<0;\(cell.column);\(cell.row)M")
+      try held.run.type("\u{1b}[<0;\(cell.column);\(cell.row)m")
+    }
+    try expectHeld(held)
+    try expectNothing(held) { try held.run.type("\r") }
+    #expect(try held.run.wait() == .exited(0))
+  }
+
+  @Test(arguments: ["full", "inline"])
+  func revealedAndHiddenAgain(form: String) throws {
+    let held = try HeldSecret(TypedSecret.ascii(16), ["get", "--allow-reveal", "--form", form])
+    try held.typeKeys(held.secret)
+    try held.run.type("\u{14}")
+    try held.run.waitForQuiet()
+    #expect(held.run.displayedText.contains(held.secret))
+    try held.run.type("\u{14}")
+    try expectHeld(held)
+    try expectNothing(held) { try held.run.type("\r") }
+  }
+
+  @Test(arguments: ["\u{1b}", "\u{3}"])
+  func cancelled(keys: String) throws {
+    let held = try HeldSecret(TypedSecret.ascii(24))
+    try held.typeKeys(held.secret)
+    try expectNothing(held) { try held.run.type(keys) }
+    #expect(try held.run.wait() == .exited(130))
+  }
+
+  @Test func timedOut() throws {
+    let held = try HeldSecret(TypedSecret.ascii(24), ["get", "--timeout", "6"])
+    try held.typeKeys(held.secret)
+    try expectNothing(held) {}
+    #expect(try held.run.wait() == .exited(124))
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT, SIGTRAP])
+  func endedBySignal(number: Int32) throws {
+    let held = try HeldSecret(TypedSecret.ascii(24))
+    try held.typeKeys(held.secret)
+    try expectNothing(held) { held.run.send(signal: number) }
+    #expect(try held.run.wait() == .killed(number))
+  }
+
+  @Test func hungUp() throws {
+    let held = try HeldSecret(TypedSecret.ascii(24), options: { $0.role = .sessionLeader })
+    try held.typeKeys(held.secret)
+    try expectNothing(held) { held.terminal.hangUp() }
+  }
+
+  @Test func askedForTwice() throws {
+    let folder = try TemporaryFolder()
+    let held = try HeldSecret(
+      TypedSecret.ascii(24), ["type", "--enroll", folder.path + "/hash"])
+    try held.typeKeys(held.secret)
+    try held.run.type("\r")
+    try held.run.waitForQuiet()
+    try held.typeKeys(held.secret)
+    let both = try held.residues()
+    #expect(both.isHeld(held.secret, times: 2), "\(both)")
+    try expectNothing(held) { try held.run.type("\r") }
+    #expect(try held.run.wait() == .exited(0))
+
+    let checked = try HeldSecret(
+      held.secret, ["type", "--verify", folder.path + "/hash"])
+    try checked.typeKeys(checked.secret)
+    try expectNothing(checked) { try checked.run.type("\r") }
+    #expect(try checked.run.wait() == .exited(0))
+  }
+
+  @Test func inLineMode() throws {
+    var options = ProgramOptions(
+      ["get", "--plain", "--prompt", "Word"], streams: (.null, .pipe, .pipe))
+    options.makeMemoryReadable()
+    let run = try ProgramRun(BuiltProgram.keyward(), options, on: PseudoTerminal())
+    try run.waitForDisplay(of: "Word")
+    let held = try HeldSecret(TypedSecret.ascii(24), in: run)
+    try run.type(held.secret)
+    try expectHeld(held)
+    try expectNothing(held) { try run.type("\r") }
+  }
+
+  private func expectHeld(_ held: HeldSecret) throws {
+    let found = try held.residues()
+    #expect(found.isHeld(held.secret), "\(found)")
+  }
+
+  private func expectNothing(_ held: HeldSecret, after ending: () throws -> Void) throws {
+    let found = try held.residuesAtEnd(after: ending)
+    #expect(found.isEmpty, "\(found)")
+    try held.run.wait()
+  }
+}

@@ -1,0 +1,160 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// A dialogue with hijacked code gets no further than its sandbox.
+@Suite struct PlantedAttackTests {
+  private static let refused = [
+    "open-new", "openat2", "socket", "local-socket", "execve", "memfd-exec", "fork",
+    "ptrace", "process-vm-readv", "kill", "tgkill", "kill-group", "io-uring", "mmap-exec",
+    "mprotect-exec", "dumpable", "tiocsti", "unshare", "sendmsg", "unlink",
+    "other-numbers", "other-entry", "open-neither", "signal-by-key",
+  ]
+
+  /// Types into a dialogue with the attack planted, up to the attack.
+  private func attack(
+    _ name: String, in program: String, _ body: (HeldSecret, () throws -> Void) throws -> Void
+  ) throws {
+    let held = try HeldSecret(
+      TypedSecret.ascii(16), [name, program, "16"], program: BuiltProgram.find("PlantedAttack"))
+    try body(held) {
+      try held.typeKeys(held.secret)
+      try wake(held.run)
+    }
+  }
+
+  /// Types until the attack has been tried.
+  ///
+  /// A key wakes the dialogue, which asks for the time; a key that was read together with the end
+  /// of the secret wakes nobody.
+  private func wake(_ run: ProgramRun) throws {
+    let isTried = { run.ending != nil || !run.errorText.isEmpty }
+    // A dialogue held at its end, to be searched, shows nothing of that.
+    for _ in 0..<50 where !isTried() {
+      try run.type("z")
+      try run.pump(until: isTried, seconds: 0.2)
+    }
+  }
+
+  @Test(arguments: refused, ["get", "askpass", "pinentry", "agent"])
+  func aCallEndsTheProgram(name: String, program: String) throws {
+    try attack(name, in: program) { held, type in
+      try type()
+      #expect(try held.run.wait() == .killed(SIGSYS))
+      #expect(held.run.errorText.hasSuffix("stopped by a fault\n"))
+      #expect(!held.run.errorText.contains("errno"))
+    }
+  }
+
+  @Test("`attend` continues no process but the leader of its session")
+  func continuing() throws {
+    try attack("continue", in: "attend") { held, type in
+      try type()
+      #expect(try held.run.wait() == .killed(SIGSYS))
+    }
+  }
+
+  @Test(arguments: ["get", "askpass"])
+  func aFileEndsTheProgramThatOpensNone(program: String) throws {
+    try attack("open", in: program) { held, type in
+      try type()
+      #expect(try held.run.wait() == .killed(SIGSYS))
+    }
+  }
+
+  @Test(
+    .enabled(if: Kernel.has("sandbox for files: Landlock works"), "this kernel has no Landlock"),
+    arguments: ["open", "open-environment"], ["pinentry", "agent"])
+  func aFileIsRefusedToProgramsThatOpenOthers(name: String, program: String) throws {
+    try attack(name, in: program) { held, type in
+      try type()
+      try held.run.wait(for: "the refusal") {
+        held.run.errorText.contains("\(name): errno \(EACCES)")
+      }
+      try held.run.type("\r")
+      #expect(try held.run.wait() == .exited(0))
+    }
+  }
+
+  @Test func theTerminalIsRestored() throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try ProgramRun(
+      BuiltProgram.find("PlantedAttack"),
+      ProgramOptions(["socket", "get", "3"], streams: (.null, .pipe, .pipe)), on: terminal)
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    try run.waitForQuiet()
+    #expect(try terminal.settings() != before)
+    try run.type("abc")
+    try run.waitForQuiet()
+    try wake(run)
+    #expect(try run.wait() == .killed(SIGSYS))
+    #expect(try terminal.settings() == before)
+    #expect(run.displayedText.contains(Keyward.screenEnd))
+  }
+
+  @Test(
+    .enabled(if: geteuid() == 0, "only root reads the memory of other processes"),
+    arguments: ["socket", "execve", "dumpable", "other-numbers", "other-entry"])
+  func nothingIsLeftInMemory(name: String) throws {
+    try attack(name, in: "get") { held, type in
+      let left = try held.residuesAtEnd { try type() }
+      #expect(left.isEmpty, "\(left)")
+    }
+  }
+
+  /// Neither shared memory nor messages make the helper stay, hold the terminal, or send wrong
+  /// bytes.
+  @Test(
+    arguments: ["keep-helper", "confuse-length", "confuse-answer", "confuse-place"],
+    ["get", "pinentry"])
+  func theHelperIsNoWayOut(name: String, program: String) throws {
+    try attack(name, in: program) { held, type in
+      let helper = try held.run.waitForHelper()
+      try type()
+      try held.run.wait(for: "the attack") { held.run.errorText.contains("\(name): errno 0") }
+      try held.run.waitForQuiet()
+      let shown = held.run.displayed.count
+      try ProgramRun.killHelped(by: helper)
+      try held.run.waitForEnd(of: helper)
+      try held.run.waitForQuiet()
+      #expect(held.run.displayed.count - shown <= 512)
+      if name == "confuse-answer" { #expect(try held.terminal.settings().echoes) }
+    }
+  }
+
+  /// Otherwise these tests would prove nothing.
+  @Test(
+    arguments: [
+      "open", "open-environment", "socket", "local-socket", "fork", "kill", "kill-group",
+      "continue", "mmap-exec",
+    ])
+  func theyWorkWithoutASandbox(name: String) throws {
+    try attack(name, in: "none") { held, type in
+      try type()
+      try held.run.wait(for: "the attack") { held.run.errorText.contains("\(name): errno 0") }
+      try held.run.type("\r")
+      #expect(try held.run.wait() == .exited(0))
+    }
+  }
+
+  @Test func noProgramOfOursHasThem() throws {
+    for name in ["keyward", "pinentry-keyward", "keyward-askpass"] {
+      let program = try BuiltProgram.find(name)
+      let symbols = try ProgramRun.finished("/usr/bin/strings", ["-a", program]).outputText
+      #expect(symbols.contains("platform_filter_calls") || symbols.contains("sandbox"))
+      #expect(!symbols.contains("test_attack"))
+      #expect(!symbols.contains("process-vm-readv"))
+    }
+  }
+}
+
+/// The abilities of this kernel, according to `keyward doctor`.
+enum Kernel {
+  private static let findings = try? Keyward.run("doctor").outputText
+
+  /// Tells whether a line begins with a text.
+  static func has(_ finding: String) -> Bool {
+    findings?.split(separator: "\n").contains { $0.hasPrefix(finding) } ?? false
+  }
+}

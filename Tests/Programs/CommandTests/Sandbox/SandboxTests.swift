@@ -1,0 +1,224 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// The sandbox of `keyward`, with and without the kernel's support.
+@Suite struct SandboxTests {
+  private func started(
+    _ arguments: [String], lacking layers: String? = nil, refusing layer: String? = nil,
+    options: String? = nil
+  ) throws -> ProgramRun {
+    let program = try BuiltProgram.keyward()
+    let fault =
+      layers.map { ["deny-sandbox", $0, program] } ?? layer.map { ["deny-closing", $0, program] }
+    let words = (fault ?? []) + arguments
+    return try ProgramRun(
+      fault == nil ? program : BuiltProgram.find("FaultLauncher"),
+      ProgramOptions(
+        words, environment: ["KEYWARD_OPTIONS": options], streams: (.null, .pipe, .pipe)),
+      on: PseudoTerminal())
+  }
+
+  /// The filters of the asking process in `/proc`: 0 none, 2 a filter.
+  private func filters(of run: ProgramRun) throws -> Int? {
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    try run.waitForQuiet()
+    return try ProcessStatus(of: run.asker).number("Seccomp")
+  }
+
+  @Test(arguments: [["get"], ["type"], ["confirm", "Sure?"], ["exec", "--", "/bin/true"]])
+  func itIsClosedOnceTheScreenIsThere(arguments: [String]) throws {
+    let run = try started(arguments)
+    #expect(try filters(of: run) == 2)
+    #expect(arguments[0] == "confirm" || run.displayedText.contains("sandbox"))
+    try run.type("\u{3}")
+    #expect(try run.wait() == .exited(130))
+  }
+
+  @Test func noMeansNone() throws {
+    for options in ["--sandbox no", "--sandbox=no"] {
+      let run = try started(["get"], options: options)
+      #expect(try filters(of: run) == 0)
+      #expect(!run.displayedText.contains("sandbox"))
+      try run.type("x\r")
+      #expect(try run.wait() == .exited(0))
+    }
+  }
+
+  @Test(arguments: ["1", "2"])
+  func whatTheKernelLacksIsDoneWithout(layers: String) throws {
+    let run = try started(["get"], lacking: layers)
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    try run.waitForQuiet()
+    #expect(run.displayedText.contains("sandbox") == (layers == "1"))
+    try run.type("sesame\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "sesame\n")
+  }
+
+  @Test(
+    arguments: ["1", "2"],
+    [
+      ["get", "--require-sandbox"], ["type", "--sandbox", "required"],
+      ["exec", "--require-sandbox", "--", "/bin/true"], ["confirm", "--require-sandbox", "Sure?"],
+    ])
+  func oneThatIsRequiredAndLackingIsStatus70(layers: String, arguments: [String]) throws {
+    let run = try started(arguments, lacking: layers)
+    #expect(try run.wait() == .exited(70))
+    #expect(run.displayed.isEmpty)
+    #expect(run.errorText.contains("Landlock"))
+    #expect(run.errorText.contains("seccomp") == (layers == "2"))
+    #expect(run.errorText.split(separator: "\n").count == 1)
+  }
+
+  /// The line of protections on the screen now.
+  private func protections(on run: ProgramRun) -> String {
+    var emulator = TerminalEmulator(columns: 80, rows: 24)
+    emulator.feed(run.displayed)
+    return emulator.lines.first { $0.contains("memory locked") } ?? ""
+  }
+
+  @Test(arguments: [("calls", "sandbox for files"), ("files", "sandbox for calls")])
+  func whatCouldNotBeClosedIsNotNamed(layer: String, rest: String) throws {
+    let run = try started(["get"], refusing: layer)
+    try run.wait(for: rest) { protections(on: run).contains(rest) }
+    try run.type("sesame\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "sesame\n")
+  }
+
+  @Test(arguments: ["calls", "files"])
+  func oneThatIsRequiredAndCannotBeClosedIsStatus70(layer: String) throws {
+    let run = try started(["get", "--require-sandbox"], refusing: layer)
+    #expect(try run.wait() == .exited(70))
+    #expect(run.errorText.contains("could not be closed"))
+    #expect(run.outputText.isEmpty)
+  }
+
+  @Test(arguments: ["calls", "files"])
+  func doctorSaysWhatHolds(layer: String) throws {
+    let run = try started(["doctor"], refusing: layer)
+    try run.wait()
+    let name = layer == "calls" ? "seccomp" : "Landlock"
+    let line = run.outputText.split(separator: "\n").first {
+      $0.hasPrefix("sandbox for \(layer):")
+    }
+    #expect(line?.contains("this system refuses \(name)") == true, "\(run.outputText)")
+  }
+
+  /// A person who types before the terminal has taken the whole first frame also types into a
+  /// closed sandbox.
+  @Test func aTerminalThatStandsStillMakesNoHole() throws {
+    let terminal = try PseudoTerminal()
+    let found = try terminal.settings()
+    try terminal.stopOutput()
+    let run = try ProgramRun(
+      BuiltProgram.keyward(), ProgramOptions(["get"], streams: (.null, .pipe, .pipe)), on: terminal)
+    try run.wait(for: "the settings of the dialogue") { try terminal.settings() != found }
+    let helper = try run.waitForHelper()
+    try run.wait(for: "the sandbox") {
+      try ProcessStatus(of: run.process).number("Seccomp") == 2
+    }
+    try run.type("ses")
+    #expect(!run.displayedText.contains(Keyward.frameEnd))
+    run.send(signal: SIGKILL)
+    try run.waitForEnd(of: helper)
+    #expect(try terminal.settings() == found)
+  }
+
+  @Test func oneThatIsRequiredAndThereIsClosed() throws {
+    let run = try started(["get", "--require-sandbox"])
+    #expect(try filters(of: run) == 2)
+    try run.type("sesame\r")
+    #expect(try run.wait() == .exited(0))
+  }
+
+  @Test func theCommandOfExecHasNone() throws {
+    let script = "grep -E '^(Seccomp|NoNewPrivs):' /proc/self/status; cat /etc/hostname >/dev/null"
+    let run = try started(["exec", "--", "/bin/sh", "-c", script + " && cat <&3"])
+    try run.answer([(Keyward.frameEnd, "sesame\r")])
+    #expect(run.ending == .exited(0))
+    #expect(run.outputText == "NoNewPrivs:\t0\nSeccomp:\t0\nsesame")
+  }
+}
+
+/// `keyward exec`, which asks in a child, as a shell sees it.
+@Suite struct AskingChildTests {
+  private func started(
+    _ arguments: [String] = ["exec", "--", "/bin/cat", "/dev/fd/3"],
+    on terminal: PseudoTerminal
+  ) throws -> ProgramRun {
+    try Keyward.typing(arguments, on: terminal)
+  }
+
+  @Test func aStopStopsBothAndGoesOnWithBoth() throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try started(on: terminal)
+    try run.waitForQuiet()
+    try run.type("ses\u{1a}")
+    try run.waitFor(.stopped(SIGTSTP))
+    #expect(try terminal.settings() == before)
+    let asker = run.asker
+    #expect(asker != run.process)
+    #expect(try ProcessStatus(of: asker).state == "T")
+    try run.background(restoring: true)
+    let shown = run.displayed.count
+    try run.foreground()
+    try run.waitForDisplay(of: Keyward.frameEnd, after: shown)
+    try run.waitForQuiet()
+    try run.type("ame\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "sesame")
+    #expect(try terminal.settings() == before)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1])
+  func aSignalEndsBoth(number: Int32) throws {
+    for isForAll in [false, true] {
+      let terminal = try PseudoTerminal()
+      let before = try terminal.settings()
+      let run = try started(on: terminal)
+      try run.waitForQuiet()
+      let asker = run.asker
+      if isForAll { run.sendToGroup(signal: number) } else { run.send(signal: number) }
+      #expect(try run.wait() == .killed(number))
+      #expect(try terminal.settings() == before)
+      #expect(kill(asker, 0) != 0)
+    }
+  }
+
+  @Test func theChildLeavesWhereTheParentIsKilled() throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try started(on: terminal)
+    try run.waitForQuiet()
+    let asker = run.asker
+    run.send(signal: SIGKILL)
+    #expect(try run.wait() == .killed(SIGKILL))
+    try run.wait(for: "the end of the child") { kill(asker, 0) != 0 }
+    #expect(try terminal.settings() == before)
+  }
+
+  @Test func theChildsDeathIsTheParents() throws {
+    let run = try started(on: PseudoTerminal())
+    try run.waitForQuiet()
+    kill(run.asker, SIGKILL)
+    #expect(try run.wait() == .killed(SIGKILL))
+    #expect(run.outputText.isEmpty)
+  }
+
+  @Test func theCommandFindsTheSecretInItsEnvironment() throws {
+    let run = try started(
+      [
+        "exec", "--env", "WORD", "--user", "--user-env", "NAME", "--", "/bin/sh", "-c",
+        "echo $NAME $WORD; exit 7",
+      ], on: PseudoTerminal())
+    try run.waitForQuiet()
+    try run.type("bob\r")
+    try run.waitForQuiet()
+    try run.type("sesame\r")
+    #expect(try run.wait() == .exited(7))
+    #expect(run.outputText == "bob sesame\n")
+  }
+}

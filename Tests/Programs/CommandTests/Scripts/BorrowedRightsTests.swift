@@ -1,0 +1,38 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// A program that takes secrets lends nobody the rights of its file.
+@Suite(.enabled(if: geteuid() == 0, "only root gives a file to another user"))
+struct BorrowedRightsTests {
+  /// Starts a copy of `keyward` that has root's rights, as an ordinary user.
+  private func started(
+    _ arguments: [String], mode: mode_t, in folder: TemporaryFolder
+  ) throws -> ProgramRun {
+    chmod(folder.path, 0o755)
+    let program = folder.path + "/keyward"
+    _ = try ProgramRun.finished("/bin/cp", [try BuiltProgram.keyward(), program])
+    chmod(program, mode)
+    var options = ProgramOptions(arguments, streams: (.null, .pipe, .pipe))
+    options.user = 4711
+    return try ProgramRun(program, options, on: PseudoTerminal())
+  }
+
+  @Test(arguments: [0o4755, 0o2755] as [mode_t])
+  func noCommandGetsThem(mode: mode_t) throws {
+    let folder = try TemporaryFolder()
+    let run = try started(["exec", "--", "/usr/bin/id"], mode: mode, in: folder)
+    #expect(try run.wait() == .exited(1))
+    #expect(run.outputText.isEmpty && run.displayed.isEmpty)
+    #expect(run.errorText.contains("starts no command"))
+  }
+
+  @Test func noFileIsWrittenWithThem() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path + "/hash"
+    let run = try started(["type", "--enroll", file], mode: 0o4755, in: folder)
+    #expect(try run.wait() == .exited(1))
+    #expect(run.errorText.contains("writes no file"))
+    #expect(access(file, F_OK) != 0)
+  }
+}

@@ -1,0 +1,100 @@
+import KeywardTestSupport
+import Testing
+
+/// The completions of a shell, as bash uses them.
+@Suite struct CompletionTests {
+  /// The offers after some words, the last one unfinished.
+  private func offered(_ words: [String]) throws -> [String] {
+    let folder = try TemporaryFolder()
+    let keyward = try BuiltProgram.keyward()
+    let script = """
+      source "$1"
+      shift
+      COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=()
+      COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}
+      _keyward "$1" "${!#}" "${COMP_WORDS[COMP_CWORD - 1]}"
+      printf '%s\\n' "${COMPREPLY[@]}"
+
+      """
+    let completions = try ProgramRun.finished(keyward, ["--generate-completion-script", "bash"])
+    try folder.write(completions.outputText, to: "keyward.bash")
+    try folder.write(script, to: "ask")
+    let run = try ProgramRun.finished(
+      "/bin/bash", [folder.path + "/ask", folder.path + "/keyward.bash", keyward] + words)
+    return run.outputText.split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+
+  @Test(arguments: [
+    (["set"], "setup"), (["setup", "--"], "--apply"), (["get", "--mask", ""], "fixed"),
+    (["type", "--layout", "latin-d"], "latin-dvorak"),
+    (["frames", "--device", "iphone-x"], "iphone-xs"), (["frames", "--metrics", ""], "jgs"),
+    (["layouts", "show", "gr"], "greek"), (["scene", "to"], "tour"),
+    (["scene", "--device", "ipad-m"], "ipad-mini-6"), (["agent", "--directory", "/et"], "/etc"),
+    (["type", "--verify", "/etc/pass"], "/etc/passwd"),
+    (["layouts", "check", "/etc/pass"], "/etc/passwd"),
+  ])
+  func bashOffers(_ words: [String], _ expected: String) throws {
+    let found = try offered(words)
+    #expect(found.contains(expected), "\(words) offers \(found)")
+    #expect(found.allSatisfy { $0.hasPrefix(words.last ?? "") }, "\(found)")
+  }
+
+  @Test func bashOffersTheValueAfterTheSign() throws {
+    // Bash gives the sign as a word.
+    #expect(try offered(["get", "--mask", "=", "fi"]) == ["fixed"])
+    #expect(try offered(["exec", "--", "tru"]).contains("true"))
+  }
+
+  /// The offers in another shell, whose functions for completions are replaced if they need a terminal.
+  private func offered(in shell: String, _ ask: String) throws -> [String] {
+    let folder = try TemporaryFolder()
+    let keyward = try BuiltProgram.keyward()
+    let completions = try ProgramRun.finished(keyward, ["--generate-completion-script", shell])
+    try folder.write(completions.outputText, to: "script")
+    try folder.write(ask, to: "ask")
+    let program = try #require(InstalledProgram.path(shell))
+    let run = try ProgramRun.finished(
+      program,
+      [shell == "zsh" ? "--no-rcs" : "--no-config", folder.path + "/ask", folder.path + "/script"]
+        + [keyward],
+      // A shell may make folders in its home.
+      environment: ["HOME": folder.path])
+    return run.outputText.split(separator: "\n").map(String.init)
+  }
+
+  @Test(
+    .enabled(if: InstalledProgram.path("zsh") != nil, "needs zsh"),
+    arguments: [
+      ("get --mas", ["--mask:Display of typed characters"]),
+      ("get --mask h", ["hidden"]),
+      ("get --mask=h", ["--mask=hidden"]), ("agent --directory /et", ["files -/"]),
+      ("layouts check /et", ["files"]),
+    ])
+  func zshOffers(_ line: String, _ expected: [String]) throws {
+    let ask = """
+      compdef() {}
+      _files() { print -- files $@ }
+      _describe() { print -rl -- ${(P)2} }
+      source $1
+      words=($2 \(line)); CURRENT=$#words
+      _keyward
+
+      """
+    #expect(try offered(in: "zsh", ask) == expected)
+  }
+
+  @Test(
+    .enabled(if: InstalledProgram.path("fish") != nil, "needs fish"),
+    arguments: [
+      ("get --mask h", "hidden"), ("get --ma", "--mask\tDisplay of typed characters"),
+      ("layouts check /etc/pass", "/etc/passwd"), ("agent --directory /et", "/etc/\tDirectory"),
+    ])
+  func fishOffers(_ line: String, _ expected: String) throws {
+    let ask = """
+      source $argv[1]
+      complete -C"$argv[2] \(line)"
+
+      """
+    #expect(try offered(in: "fish", ask).contains(expected))
+  }
+}

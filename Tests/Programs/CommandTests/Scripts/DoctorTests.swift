@@ -1,0 +1,91 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// `keyward doctor`: one line each, with the remedy.
+@Suite struct DoctorTests {
+  private func lines(_ run: ProgramRun) -> [Substring] { run.outputText.split(separator: "\n") }
+
+  @Test func everySubjectHasItsLine() throws {
+    let terminal = try PseudoTerminal(columns: 45, rows: 40)
+    let before = try terminal.settings()
+    let run = try ProgramRun(
+      BuiltProgram.keyward(), ProgramOptions(["doctor"], streams: (.null, .pipe, .pipe)),
+      on: terminal)
+    #expect(try run.wait() == .exited(0))
+    for subject in ["memory", "core", "trac", "tty mode", "terminal", "record"] {
+      #expect(lines(run).contains { $0.lowercased().contains(subject) }, "\(subject)")
+    }
+    #expect(run.outputText.contains("45 × 40") && run.outputText.contains("xterm-256color"))
+    #expect(try terminal.settings() == before)
+    #expect(run.displayed.isEmpty)
+  }
+
+  @Test func withoutATerminalTheLineSaysWhatToDo() throws {
+    let run = try Keyward.run("doctor")
+    #expect(run.ending == .exited(0))
+    #expect(run.outputText.contains("KEYWARD_TTY"))
+  }
+
+  @Test(.enabled(if: getuid() == 0, "needs root, whom a limit does not keep from locking"))
+  func theFoundLimitAndTheRemedyAreNamed() throws {
+    var options = ProgramOptions(["doctor"], streams: (.null, .pipe, .pipe))
+    options.lockedMemoryLimit = 16 * 1024
+    let run = try ProgramRun(BuiltProgram.keyward(), options)
+    try run.wait()
+    #expect(run.outputText.contains("16 KiB"))
+  }
+
+  @Test func aLimitOnTheSizeOfFilesIsNotBlamedOnTheKernel() throws {
+    let run = try ProgramRun.finished(
+      "/bin/sh", ["-c", "ulimit -f 0; exec \"$0\" doctor", try BuiltProgram.keyward()])
+    let line = lines(run).first { $0.hasPrefix("secret memory") }
+    #expect(line?.contains("ulimit -f") == true && line?.contains("kernel") == false)
+  }
+
+  private func line(_ subject: String, _ environment: [String: String?]) throws -> String {
+    let run = try ProgramRun.finished(
+      BuiltProgram.keyward(), ["doctor"], environment: environment)
+    return run.outputText.split(separator: "\n").first { $0.hasPrefix(subject) }
+      .map(String.init) ?? ""
+  }
+
+  @Test func whatIsNoKeyboardIsNotSet() throws {
+    let folder = try TemporaryFolder()
+    var environment: [String: String?] = ["XDG_CONFIG_HOME": folder.path]
+    let file = try folder.write("mask: fixed\nlayout: nosuch\n", to: "keyward/config.yaml")
+    let line = try line("configuration", environment)
+    #expect(line.hasPrefix("configuration: \(file) sets mask fixed; \(file):2:9: There is no "))
+    #expect(line.hasSuffix("The default keyboard is drawn instead."))
+    // Each place by itself, independent of the other.
+    environment["KEYWARD_OPTIONS"] = "--layout latin-dvorak"
+    #expect(try self.line("configuration", environment) == line)
+    #expect(
+      try self.line("KEYWARD_OPTIONS", environment) == "KEYWARD_OPTIONS: --layout latin-dvorak")
+  }
+
+  @Test func theFileOfAKeyboardIsShownAsItIsLookedFor() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("layout: ../mine.yaml\n", to: "keyward/config.yaml")
+    let environment: [String: String?] = ["XDG_CONFIG_HOME": folder.path]
+    #expect(
+      try line("configuration", environment).hasPrefix(
+        "configuration: \(file) sets nothing; \(file):1:9: \(folder.path)/mine.yaml: This file "))
+    try folder.write(
+      "keyboard: mine\npanels: { letters: { rows: [ \"a b {delete}\", \"{return}\" ] } }\n",
+      to: "mine.yaml")
+    #expect(
+      try line("configuration", environment)
+        == "configuration: \(file) sets layout \(folder.path)/mine.yaml")
+  }
+
+  @Test func aLinkToNothingIsNamed() throws {
+    let folder = try TemporaryFolder()
+    symlink("/nowhere/agent.conf", folder.path + "/gpg-agent.conf")
+    let line = try line("gpg asks", ["GNUPGHOME": folder.path])
+    #expect(
+      line.hasPrefix(
+        "gpg asks through: the system's pinentry, for \(folder.path)/gpg-agent.conf is a link to "
+          + "/nowhere/agent.conf, which does not exist; make that file, or remove the link"))
+  }
+}

@@ -1,0 +1,175 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// `keyward get` as scripts use it.
+@Suite struct GetTests {
+  /// Runs a script that finds the program in `$KEYWARD`, on a terminal.
+  private func script(
+    _ text: String, shell: String = "/bin/sh", role: TerminalRole = .foregroundJob,
+    on terminal: PseudoTerminal
+  ) throws -> ProgramRun {
+    var options = ProgramOptions(
+      ["-c", text], environment: ["KEYWARD": try BuiltProgram.keyward()],
+      streams: (.terminal, .terminal, .terminal))
+    options.role = role
+    return try ProgramRun(shell, options, on: terminal)
+  }
+
+  @Test func theSecretComesInACommandSubstitution() throws {
+    let run = try script(
+      "S=$(\"$KEYWARD\" get); echo \"status $? length ${#S}\"", on: PseudoTerminal())
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    try run.type("open sesame\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.displayedText.hasSuffix("status 0 length 11\r\n"))
+  }
+
+  @Test func theSecretGoesThroughAPipeAndStandardInputIsLeftAlone() throws {
+    let run = try script(
+      "echo untouched | { \"$KEYWARD\" get | tr a-z A-Z >&2; cat; }", on: PseudoTerminal())
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    try run.type("sesame\r")
+    #expect(try run.wait() == .exited(0))
+    let end = run.displayedText.split(separator: Keyward.screenEnd).last ?? ""
+    #expect(end.contains("SESAME\r\n") && end.contains("untouched\r\n"))
+  }
+
+  @Test(arguments: ["-n", "--no-newline"])
+  func noNewlineOnRequest(flag: String) throws {
+    let run = try Keyward.typing(["get", flag], on: PseudoTerminal())
+    try run.type("sésame\r")
+    try run.wait()
+    #expect(run.output == Array("sésame".utf8))
+  }
+
+  @Test func nothingButTheSecretIsOnStandardOutput() throws {
+    let run = try Keyward.typing(
+      [
+        "get", "--allow-empty", "--prompt", "Word", "--title", "T", "--description", "D",
+      ], on: PseudoTerminal())
+    try run.type("\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.output == [0x0A])
+    #expect(run.errors.isEmpty)
+  }
+
+  @Test func aReaderThatHasGoneIsAFailure() throws {
+    let run = try script(
+      "(\"$KEYWARD\" get; echo \"status $?\" >&2) | true", on: PseudoTerminal())
+    try run.wait()
+    #expect(run.displayedText.contains("status 1\r\n"))
+    #expect(run.displayedText.contains("nobody reads standard output any more"))
+  }
+
+  @Test(arguments: [[], ["--plain"]])
+  func aReaderThatGoesWhileItAsksEndsTheDialogue(options: [String]) throws {
+    let output = Pipe()
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try ProgramRun(
+      BuiltProgram.keyward(),
+      ProgramOptions(["get"] + options, streams: (.null, .descriptor(output.writing), .pipe)),
+      on: terminal)
+    output.closeWriting()
+    try run.waitForDisplay(of: "Passphrase")
+    try run.type("half of it")
+    try run.waitForQuiet()
+    output.closeReading()
+    #expect(try run.wait() == .exited(1))
+    #expect(run.errorText.contains("nobody reads standard output any more"))
+    #expect(try terminal.settings() == before && terminal.unreadBytes() == 0)
+  }
+
+  @Test func aClosedOutputIsAFailureAndShowsNothing() throws {
+    let run = try script("\"$KEYWARD\" get <&- >&- 2>&-; echo \"status $?\"", on: PseudoTerminal())
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    try run.type("sesame\r")
+    try run.wait()
+    #expect(run.displayedText.hasSuffix("status 1\r\n"))
+    #expect(!run.displayedText.contains("sesame"))
+  }
+
+  @Test(
+    arguments: ["/bin/sh", "/bin/bash"],
+    [
+      "S=$(K get)", "S=$(K get | cat)", "K get", "K get >/dev/null", "K get | cat", "true | K get",
+      "(K get)", "K get || true", "if K get; then :; fi", "while ! K get; do :; done",
+      "K exec -- true", "S=$(K exec -- cat)",
+    ])
+  func controlCStopsTheCallingScript(shell: String, form: String) throws {
+    let run = try script(
+      "K() { \"$KEYWARD\" \"$@\"; }; for i in 1 2 3; do \(form); echo \"went on $?\"; done",
+      shell: shell, on: PseudoTerminal())
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    try run.type([3])
+    #expect(try run.wait() == .killed(SIGINT))
+    #expect(!run.displayedText.contains("went on"))
+  }
+
+  /// The leader of its group, as a shell with job control makes it, has no other process to stop.
+  @Test func controlCAloneIsTheStatusOfACancellation() throws {
+    let run = try Keyward.typing(["get"], on: PseudoTerminal())
+    try run.type([3])
+    #expect(try run.wait() == .exited(130))
+  }
+
+  @Test func escapeDoesNotStopTheCallingScript() throws {
+    let run = try script(
+      "S=$(\"$KEYWARD\" get); echo \"went on $?\"", on: PseudoTerminal())
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    try run.type([0x1B])
+    #expect(try run.wait() == .exited(0))
+    #expect(run.displayedText.hasSuffix("went on 130\r\n"))
+  }
+
+  @Test func withoutATerminalThereIsASentence() throws {
+    for arguments in [["get"], ["type"], [], ["exec", "--", "true"]] {
+      let run = try ProgramRun.finished(BuiltProgram.keyward(), arguments)
+      #expect(run.ending == .exited(1))
+      #expect(run.errorText.hasPrefix("keyward: ") && run.errorText.contains("terminal"))
+      #expect(run.output.isEmpty)
+    }
+  }
+
+  @Test func lineModeHasNoDrawnKeyboard() throws {
+    for environment in [["TERM": "dumb"], ["TERM": nil], ["KEYWARD_PLAIN": "1"]] {
+      let terminal = try PseudoTerminal()
+      let before = try terminal.settings()
+      let options = ProgramOptions(
+        ["get", "--input", "screen"], environment: environment, streams: (.null, .pipe, .pipe))
+      let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
+      #expect(try run.wait() == .exited(1))
+      #expect(run.errorText.contains("--input screen"))
+      #expect(try terminal.settings() == before)
+    }
+  }
+
+  @Test func aFullDiskIsAFailure() throws {
+    let run = try script("\"$KEYWARD\" get >/dev/full; echo \"status $?\"", on: PseudoTerminal())
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    try run.type("sesame\r")
+    try run.wait()
+    #expect(run.displayedText.hasSuffix("status 1\r\n"))
+  }
+
+  @Test func anotherTerminalCanBeNamed() throws {
+    let other = try PseudoTerminal()
+    let options = ProgramOptions(
+      ["get"], environment: ["KEYWARD_TTY": other.path], streams: (.null, .pipe, .pipe))
+    let run = try ProgramRun(BuiltProgram.keyward(), options)
+    let watcher = try ProgramRun("/bin/sleep", ProgramOptions(["30"]), on: other)
+    try watcher.waitForDisplay(of: Keyward.frameEnd)
+    try watcher.type("sesame\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "sesame\n")
+  }
+
+  @Test(arguments: ["/dev/null", "/etc/passwd", "/nonexistent"])
+  func whatIsNoTerminalIsRefused(path: String) throws {
+    let run = try ProgramRun.finished(
+      BuiltProgram.keyward(), ["get"], environment: ["KEYWARD_TTY": path])
+    #expect(run.ending == .exited(1))
+    #expect(run.errorText.contains(path))
+  }
+}

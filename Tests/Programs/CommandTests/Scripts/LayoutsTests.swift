@@ -1,0 +1,153 @@
+import Foundation
+import KeywardTestSupport
+import Testing
+
+/// `keyward layouts`: list, drawing and faults.
+@Suite struct LayoutsTests {
+  private let good = """
+    keyboard: mine
+    title: Mine
+    language: en
+    panels:
+      letters:
+        rows:
+          - a b c
+          - "{shift} d e f {delete}"
+          - "{space} {return}"
+    """
+
+  @Test func theListHasEveryShippedKeyboard() throws {
+    let run = try Keyward.run("layouts", "list")
+    #expect(run.ending == .exited(0))
+    let names = run.outputText.split(separator: "\n").map { $0.prefix { $0 != " " } }
+    for name in [
+      "latin-azerty", "latin-qwerty", "latin-qwertz", "latin-dvorak", "latin-colemak",
+      "cyrillic-jcuken", "greek", "number", "id-card", "symbols",
+    ] { #expect(names.contains { $0 == name }, "\(name)") }
+    #expect(names.count >= 12)
+  }
+
+  @Test func everyKeyboardCanBeDrawn() throws {
+    let list = try Keyward.run("layouts", "list").outputText
+    for line in list.split(separator: "\n") {
+      let run = try Keyward.run("layouts", "show", String(line.prefix { $0 != " " }))
+      #expect(run.ending == .exited(0))
+      #expect(run.outputText.contains("╰") && run.output.count > 200)
+    }
+  }
+
+  @Test func whatKeysTypeIsShownAsJSON() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      """
+      keyboard: mine
+      title: Mine
+      panels:
+        letters:
+          rows: [ "q {dead_acute} {altgr} {delete}", "{shift} {space}" ]
+          altgr: [ "{U+200C} {none}" ]
+      sequences:
+        dead_acute: q x{U+0301}
+      """, to: "mine.yaml")
+    let run = try Keyward.run("layouts", "show", file, "--format", "json")
+    #expect(run.ending == .exited(0), "\(run.errorText)")
+    let shown = try #require(
+      JSONSerialization.jsonObject(with: Data(run.outputText.utf8)) as? [String: Any])
+    let dead = ["dead": "dead_acute"]
+    let wanted: [String: Any] = [
+      "name": "mine", "title": "Mine", "form": "compact",
+      "keys": [
+        ["id": "q", "plain": "q", "shift": "Q", "altgr": "\u{200C}", "altgrShift": "\u{200C}"],
+        [
+          "id": "{dead_acute}", "plain": dead, "shift": dead, "altgr": NSNull(),
+          "altgrShift": NSNull(),
+        ],
+        ["id": "space", "plain": " ", "shift": " ", "altgr": " ", "altgrShift": " "],
+      ] as [[String: Any]],
+      "sequences": [["keys": ["dead_acute", "q"], "text": "x\u{301}"] as [String: Any]],
+    ]
+    #expect((shown as NSDictionary) == (wanted as NSDictionary), "\(run.outputText)")
+  }
+
+  @Test func aGoodFileHasNoFaults() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(good, to: "mine.yaml")
+    let run = try Keyward.run("layouts", "check", file)
+    #expect(run.ending == .exited(0) && run.errors.isEmpty)
+    let shown = try Keyward.run("layouts", "show", file)
+    #expect(shown.ending == .exited(0) && shown.outputText.contains(" f "))
+    #expect(
+      try Keyward.run("frames", "--layout", file, "--device", "iphone-xs").ending == .exited(0))
+  }
+
+  @Test func theExampleOfThePageIsGood() throws {
+    let page = try String(contentsOfFile: "\(Repository.path)/Docs/WritingKeyboards.md", encoding: .utf8)
+    let examples = page.components(separatedBy: "```yaml\n").dropFirst()
+      .map { $0.components(separatedBy: "```")[0] }
+    let example = try #require(examples.first { $0.contains("keyboard: mine") })
+    let folder = try TemporaryFolder()
+    let run = try Keyward.run("layouts", "check", try folder.write(example, to: "mine.yaml"))
+    #expect(run.ending == .exited(0), "\(run.errorText)")
+  }
+
+  @Test func faultsNameLineAndColumn() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      good.replacing("language: en", with: "langauge: en").replacing("a b c", with: "a bb c"),
+      to: "mine.yaml")
+    let fine = try folder.write(good, to: "other/../mine2.yaml".replacing("other/../", with: ""))
+    let run = try Keyward.run("layouts", "check", file, fine)
+    #expect(run.ending == .exited(1))
+    #expect(run.errorText.contains("\(file):3:1: Unknown field"))
+    #expect(run.errorText.contains("\(file):7:11: “bb” is not a key."))
+    #expect(!run.errorText.contains("keyward:"))
+  }
+
+  @Test func hostileFilesAreFaults() throws {
+    let folder = try TemporaryFolder()
+    mkfifo(folder.path + "/fifo.yaml", 0o600)
+    let files = [
+      try folder.write("", to: "empty.yaml"),
+      try folder.write([0xFF, 0xFE, 0x00], to: "binary.yaml"),
+      try folder.write(String(repeating: "[", count: 100_000), to: "deep.yaml"),
+      try folder.write("a: &x [1]\nb: *x\n", to: "alias.yaml"),
+      try folder.write(
+        "keyboard: big\n" + String(repeating: "# padding\n", count: 40_000), to: "big.yaml"),
+      folder.path + "/fifo.yaml", folder.path, folder.path + "/missing.yaml", "/dev/zero",
+    ]
+    for file in files {
+      let run = try ProgramRun.finished(
+        BuiltProgram.keyward(), ["layouts", "check", file])
+      #expect(run.ending == .exited(1), "\(file)")
+      #expect(run.errorText.contains(file) && run.output.isEmpty, "\(file)")
+    }
+    for file in files where file.hasSuffix(".yaml") {
+      let run = try ProgramRun.finished(
+        BuiltProgram.keyward(), ["get", "--layout", file])
+      #expect(run.ending == .exited(1), "\(file)")
+      #expect(run.errorText.contains(file))
+    }
+  }
+
+  @Test func userFilesAreFoundAndStrangersFilesAreNot() throws {
+    let folder = try TemporaryFolder()
+    for name in ["keyward", "keyward/keyboards"] { mkdir(folder.path + "/" + name, 0o700) }
+    let file = try folder.write(good, to: "keyward/keyboards/mine.yaml")
+    chmod(file, 0o600)
+    let environment = ["XDG_CONFIG_HOME": Optional(folder.path)]
+    let list = try Keyward.run("layouts", "list", environment: environment)
+    #expect(list.outputText.contains("\nmine ") || list.outputText.hasPrefix("mine "))
+    let shown = try Keyward.run("layouts", "show", "mine", environment: environment)
+    #expect(shown.ending == .exited(0))
+    chmod(file, 0o622)
+    let refused = try Keyward.run("layouts", "show", "mine", environment: environment)
+    #expect(refused.ending == .exited(1))
+    #expect(refused.errorText.contains(file))
+  }
+
+  @Test func unknownNamesListTheKeyboards() throws {
+    let run = try Keyward.run("layouts", "show", "latin-qwert")
+    #expect(run.ending == .exited(64))
+    #expect(run.errorText.contains("latin-qwerty"))
+  }
+}

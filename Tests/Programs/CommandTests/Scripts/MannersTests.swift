@@ -1,0 +1,274 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// Never an empty or a wrong success: the refusals, repetitions and passphrases of the built
+/// program.
+@Suite struct MannersTests {
+  private func lines(_ arguments: [String], _ text: String = ": ") throws -> ProgramRun {
+    let run = try ProgramRun(
+      BuiltProgram.keyward(),
+      ProgramOptions(arguments, environment: ["TERM": "dumb"], streams: (.null, .pipe, .pipe)),
+      on: PseudoTerminal())
+    try run.waitForDisplay(of: text)
+    try run.waitForQuiet()
+    return run
+  }
+
+  // MARK: Empty
+
+  @Test(arguments: [["get"], ["exec", "--", "cat"], ["type", "--enroll", "/tmp/keyward-none"]])
+  func enterOnNothingSaysSo(arguments: [String]) throws {
+    let screen = try Keyward.typing(arguments, on: PseudoTerminal())
+    try screen.type("\r")
+    try screen.waitForDisplay(of: "Nothing typed yet")
+    try screen.type("\u{3}")
+    #expect(try screen.wait() == .exited(130))
+    #expect(screen.output.isEmpty)
+    let lines = try lines([arguments[0], "--plain"] + arguments.dropFirst())
+    try lines.type("\r")
+    try lines.waitForDisplay(of: "\r\nNothing typed yet\r\n")
+    try lines.type("\u{3}")
+    #expect(try lines.wait() == .exited(130))
+  }
+
+  @Test func emptyIsTakenWhereItIsAllowed() throws {
+    for options in [[], ["--plain"]] {
+      let run = try ProgramRun(
+        BuiltProgram.keyward(),
+        ProgramOptions(["get", "--allow-empty"] + options, streams: (.null, .pipe, .pipe)),
+        on: PseudoTerminal())
+      try run.wait(for: "a prompt") { run.displayed.count > 5 }
+      try run.waitForQuiet()
+      try run.type("\r")
+      #expect(try run.wait() == .exited(0))
+      #expect(run.outputText == "\n")
+    }
+    let type = try Keyward.typing(["type"], on: PseudoTerminal())
+    try type.type("\r")
+    #expect(try type.wait() == .exited(0))
+  }
+
+  // MARK: Twice
+
+  @Test func repeatingComparesAndCounts() throws {
+    let run = try lines(["get", "--repeat", "--tries", "2"])
+    try run.type("one\r")
+    try run.waitForDisplay(of: "Repeat passphrase: ")
+    try run.type("two\r")
+    try run.waitForDisplay(of: "Error: The two entries differ.")
+    try run.waitForQuiet()
+    try run.type("one\rone\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "one\n")
+    let failing = try lines(["get", "--repeat", "--tries", "1"])
+    try failing.type("one\rtwo\r")
+    #expect(try failing.wait() == .exited(1))
+    #expect(failing.output.isEmpty && failing.errorText.contains("differed too often"))
+  }
+
+  @Test func enrollingGivesUpAfterThreeTries() throws {
+    let folder = try TemporaryFolder()
+    let run = try lines(["type", "--enroll", folder.path + "/hash"])
+    try run.type("a\rb\ra\rb\ra\rb\r")
+    #expect(try run.wait() == .exited(1))
+    #expect(access(folder.path + "/hash", F_OK) != 0)
+  }
+
+  // MARK: Exec
+
+  @Test(arguments: [["exec", "ls", "-l"], ["exec", "--fd", "4", "ls", "-l"], ["exec", "ls"]])
+  func withoutTheDashesTheLineToWriteIsShown(arguments: [String]) throws {
+    let run = try ProgramRun.finished(try BuiltProgram.keyward(), arguments)
+    #expect(run.ending == .exited(64))
+    let options = arguments.contains("--fd") ? "--fd 4 " : ""
+    let words = arguments.contains("-l") ? "ls -l" : "ls"
+    #expect(run.errorText.contains("keyward exec \(options)-- \(words)"))
+  }
+
+  @Test func aCommandIsFoundWhereTheShellFindsIt() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("#!/bin/sh\ncat <&3\n", to: "mine", mode: 0o755)
+    try folder.write("#!/bin/sh\n", to: "locked", mode: 0o644)
+    for (path, command, status) in [
+      ("/nonexistent:\(folder.path)", "mine", nil), (folder.path, "locked", 126),
+      ("/nonexistent", "mine", 127), (folder.path, "\(folder.path)/mine", nil),
+    ] as [(String, String, Int32?)] {
+      let run = try ProgramRun(
+        BuiltProgram.keyward(),
+        ProgramOptions(
+          ["exec", "--", command], environment: ["PATH": path + ":/usr/bin:/bin"],
+          streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
+      if let status {
+        #expect(try run.wait() == .exited(status))
+        #expect(run.displayed.isEmpty)
+      } else {
+        try run.waitForDisplay(of: Keyward.frameEnd)
+        try run.type("sesame\r")
+        #expect(try run.wait() == .exited(0))
+        #expect(run.outputText == "sesame")
+      }
+    }
+  }
+
+  // MARK: Making one
+
+  @Test func aPassphraseIsMadeShownAndTaken() throws {
+    let run = try Keyward.typing(["get", "--generate", "words:6"], on: PseudoTerminal())
+    try run.waitForDisplay(of: "Made of 6 words: 77.5 bits")
+    try run.waitForQuiet()
+    let shown = run.displayedText
+    try run.type("\r")
+    #expect(try run.wait() == .exited(0))
+    let words = run.outputText.dropLast().split(separator: " ")
+    #expect(words.count == 6 && words.allSatisfy { $0.count > 2 })
+    // Even six of the longest words fit.
+    #expect(shown.contains(words.joined(separator: " ")))
+  }
+
+  @Test func anotherCanBeMadeAndTypingReplacesTheOffer() throws {
+    let again = try Keyward.typing(["get", "-n", "--generate", "chars:20"], on: PseudoTerminal())
+    try again.waitForDisplay(of: "120.0 bits")
+    try again.waitForQuiet()
+    let shown = again.displayed.count
+    try again.type("\u{7}")
+    try again.waitForDisplay(of: Keyward.frameEnd, after: shown)
+    try again.waitForQuiet()
+    try again.type("\r")
+    #expect(try again.wait() == .exited(0))
+    #expect(again.outputText.count == 20)
+    let typed = try Keyward.typing(["get", "-n", "--generate", "chars:20"], on: PseudoTerminal())
+    try typed.waitForDisplay(of: "120.0 bits")
+    try typed.waitForQuiet()
+    try typed.type("own\r")
+    #expect(try typed.wait() == .exited(0))
+    #expect(typed.outputText == "own")
+  }
+
+  @Test func bothFieldsOfARepetitionAreFilled() throws {
+    let run = try Keyward.typing(["get", "-n", "--repeat"], on: PseudoTerminal())
+    try run.type("\u{7}")
+    try run.waitForDisplay(of: "77.5 bits")
+    try run.waitForQuiet()
+    try run.type("\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText.split(separator: " ").count == 6)
+  }
+
+  @Test(arguments: ["words", "words:0", "chars:", "dice:6"])
+  func aRecipeThatIsNoneIsWrongUsage(recipe: String) throws {
+    let run = try Keyward.run("get", "--generate", recipe)
+    #expect(run.ending == .exited(64))
+    #expect(run.errorText.contains("words:6"))
+  }
+
+  @Test func theQualityIsShown() throws {
+    let run = try Keyward.typing(["get", "--quality"], on: PseudoTerminal())
+    try run.waitForDisplay(of: "Quality")
+    try run.type("kfmwqzrbty")
+    try run.waitForDisplay(of: " %")
+    try run.type("\r")
+    #expect(try run.wait() == .exited(0))
+  }
+
+  // MARK: A name
+
+  @Test func aNameComesFirstInALineOfItsOwn() throws {
+    for (option, label) in [(["--user"], "User"), (["--user", "Login"], "Login")] {
+      let run = try Keyward.typing(["get"] + option, on: PseudoTerminal())
+      try run.waitForDisplay(of: label)
+      try run.type("bob")
+      try run.waitForDisplay(of: "bob")
+      try run.waitForQuiet()
+      try run.type("\r")
+      try run.waitForDisplay(of: "Passphrase")
+      try run.waitForQuiet()
+      try run.type("sesame\r")
+      #expect(try run.wait() == .exited(0))
+      #expect(run.outputText == "bob\nsesame\n")
+      #expect(!run.displayedText.contains("sesame"))
+    }
+    // The same in line mode, with both typed at once.
+    let lines = try lines(["get", "--user", "Login"])
+    try lines.type("bob\rsesame\r")
+    #expect(try lines.wait() == .exited(0))
+    #expect(lines.outputText == "bob\nsesame\n")
+    #expect(lines.displayedText.contains("Login: bob\r\n"))
+  }
+
+  @Test func aCommandFindsTheNameInItsEnvironment() throws {
+    let run = try Keyward.typing(
+      [
+        "exec", "--user", "--user-env", "LOGIN", "--", "/bin/sh", "-c",
+        "printf '%s ' \"$LOGIN\"; cat <&3",
+      ], on: PseudoTerminal())
+    try run.type("bob\rsesame\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "bob sesame")
+    let half = try Keyward.run("exec", "--user", "--", "true")
+    #expect(half.ending == .exited(64))
+  }
+
+  // MARK: Yes or no
+
+  private func question(_ options: [String], keys: String) throws -> ProgramRun {
+    let run = try ProgramRun(
+      BuiltProgram.keyward(),
+      ProgramOptions(["confirm", "Delete all?"] + options, streams: (.null, .pipe, .pipe)),
+      on: PseudoTerminal())
+    try run.waitForDisplay(of: "Delete all?")
+    try run.waitForQuiet()
+    try run.type(keys)
+    return run
+  }
+
+  @Test(
+    arguments: [
+      ("y\r", 0), ("Y\r", 0), ("\r", 1), ("n\r", 1), ("\u{1b}", 130), ("\u{3}", 130),
+      ("maybe\u{4}", 130), ("maybe\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}y\r", 0), ("y\u{7f}n\r", 1),
+      // The same reported in the kitty protocol and with modifyOtherKeys.
+      ("\u{1b}[121;2:1u\u{1b}[13;1:2u", 0), ("\u{1b}[27;2;89~\u{1b}[27;5;109~", 0),
+      ("\u{1b}[110;;110u\u{1b}[57414u", 1), ("\u{1b}[121u\u{1b}[121;1:3u\r", 0),
+      ("\u{1b}[121u\u{1b}[27u", 130), ("\u{1b}[121u\u{1b}[27;5;99~", 130),
+    ] as [(String, Int32)], [true, false])
+  func aQuestionHasThreeAnswers(answer: (keys: String, status: Int32), isPlain: Bool) throws {
+    let run = try question(isPlain ? ["--plain"] : [], keys: answer.keys)
+    #expect(try run.wait() == .exited(answer.status))
+    #expect(run.output.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      (["--default", "yes"], "\r", 0), (["--default", "yes"], "n\r", 1),
+      (["--default", "yes"], "nx\r", 0), (["--default", "no"], "\r", 1), (["--danger"], "\r", 1),
+      (["--danger"], "y\r", 0), ([], "maybe\r", 1), ([], "may\r", 1), ([], "deny\r", 1),
+      ([], "\u{1b}[Z\r", 0), (["--default", "yes", "--plain"], "\r", 0),
+      (["--plain"], "yes\r", 0), (["--plain"], "NO\r", 1), (["--plain"], "\t\r", 1),
+      (["--plain"], "yes!\ry\r", 0),
+    ] as [([String], String, Int32)])
+  func onlyEnterAnswers(options: [String], keys: String, status: Int32) throws {
+    #expect(try question(options, keys: keys).wait() == .exited(status))
+  }
+
+  @Test func aLineThatIsNoAnswerIsAskedAgain() throws {
+    let run = try question(["--plain"], keys: "maybe\r")
+    let again = "Type y or n, then Enter.\r\ny Yes, n No, Esc Cancel\r\n[y]es [N]o? "
+    try run.waitForDisplay(of: again)
+    #expect(!run.displayedText.contains("maybe"))
+    try run.type("\r")
+    #expect(try run.wait() == .exited(1))
+  }
+
+  @Test func buttonsHaveTheGivenLabels() throws {
+    let options = ["--plain", "--yes", "Delete_all", "--no", "Keep", "--danger"]
+    let run = try question(options, keys: "\r")
+    #expect(try run.wait() == .exited(1))
+    #expect(run.displayedText.contains("y Delete_all (dangerous), n Keep, Esc Cancel\r\n"))
+  }
+
+  @Test func aDangerousYesIsNoDefault() throws {
+    let run = try Keyward.run("confirm", "--danger", "--default", "yes", "Delete all?")
+    #expect(run.ending == .exited(64))
+    #expect(run.errorText.contains("--danger and --default yes"))
+  }
+}

@@ -1,0 +1,81 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// A disk, a quota or a limit without room: a sentence, and every file as it was.
+@Suite struct NoRoomTests {
+  /// Makes the call named by `FAIL_IN` fail from number `FAIL_AT` on, counted from 0.
+  private static let failing = """
+    #define _GNU_SOURCE
+    #include <errno.h>
+    #include <stdlib.h>
+    #include <string.h>
+    #include <sys/syscall.h>
+    #include <unistd.h>
+    static int fails(const char *what) {
+      static int left = -1;
+      if (strcmp(getenv("FAIL_IN"), what) != 0) return 0;
+      if (left == -1) left = atoi(getenv("FAIL_AT"));
+      if (left > 0) return left--, 0;
+      errno = atoi(getenv("FAIL_WITH"));
+      return 1;
+    }
+    ssize_t write(int file, const void *bytes, size_t count) {
+      return file > 2 && fails("write") ? -1 : syscall(SYS_write, file, bytes, count);
+    }
+    int fsync(int file) { return fails("fsync") ? -1 : syscall(SYS_fsync, file); }
+    """
+
+  @Test(arguments: [0, 8], ["", "> \"$1\""])
+  func aLimitOnTheSizeOfFilesEndsNoDialogue(blocks: Int, redirection: String) throws {
+    let folder = try TemporaryFolder()
+    let script = "ulimit -f \(blocks); \"$0\" get \(redirection); echo status $?"
+    let run = try ProgramRun(
+      "/bin/sh",
+      ProgramOptions(
+        ["-c", script, try BuiltProgram.keyward(), folder.path + "/secret"],
+        streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    try run.type("sesame\r")
+    try run.wait()
+    let isRefused = blocks == 0 && !redirection.isEmpty
+    #expect(run.outputText.hasSuffix(isRefused ? "status 1\n" : "status 0\n"))
+    #expect(run.errorText.contains("File too large") == isRefused)
+  }
+
+  private func setup(
+    _ option: String, in home: TemporaryFolder, failing library: Interposer? = nil,
+    _ call: String = "", at number: Int = 0
+  ) throws -> ProgramRun {
+    var environment: [String: String?] = ["HOME": home.path, "SHELL": "/bin/bash"]
+    if let library {
+      environment["LD_PRELOAD"] = library.path
+      environment["FAIL_IN"] = call
+      environment["FAIL_AT"] = String(number)
+      environment["FAIL_WITH"] = String(EDQUOT)
+    }
+    return try ProgramRun.finished(
+      BuiltProgram.sharedKeyward(), ["setup", option], environment: environment)
+  }
+
+  @Test(arguments: ["--apply", "--undo"], ["write", "fsync"])
+  func aQuotaLosesNothing(option: String, call: String) throws {
+    let (home, library) = (try TemporaryFolder(), try Interposer(Self.failing))
+    try home.write("mine\n", to: ".bashrc")
+    try home.write("pinentry-program /bin/x\n", to: ".gnupg/gpg-agent.conf")
+    if option == "--undo" { #expect(try setup("--apply", in: home).ending == .exited(0)) }
+    func state() -> [[UInt8]?] {
+      [".bashrc", ".gnupg/gpg-agent.conf"].flatMap { [$0, $0 + ".before-keyward"] }.map(home.read)
+    }
+    let (before, names) = (state(), home.names)
+    // Two files, and for changes first a copy of each.
+    for number in 0..<(option == "--apply" ? 4 : 2) {
+      let run = try setup(option, in: home, failing: library, call, at: number)
+      #expect(run.ending == .exited(1), "\(number)")
+      #expect(run.errorText.contains("(Disk quota exceeded); nothing was changed in it; make room"))
+      #expect(state() == before && home.names == names, "\(number)")
+    }
+    #expect(try setup(option, in: home).ending == .exited(0))
+    #expect(state() != before)
+  }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// `keyward` becomes `keyward-tools` for commands that take no secret.
+@Suite struct ToolsTests {
+  private let folder: TemporaryFolder
+  private let keyward: String
+  private let tools: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let built = try BuiltProgram.keyward()
+    let place = built[..<(built.lastIndex(of: "/") ?? built.startIndex)]
+    (keyward, tools) = (
+      folder.path + "/bin/keyward", folder.path + "/libexec/keyward/keyward-tools"
+    )
+    for name in ["bin/keyward", "libexec/keyward/keyward-tools"] { try folder.write("", to: name) }
+    try Self.copy(built, to: keyward)
+    try Self.copy(place + "/keyward-tools", to: tools)
+  }
+
+  private static func copy(_ program: String, to path: String) throws {
+    let run = try ProgramRun.finished("/bin/cp", [program, path])
+    guard run.ending == .exited(0), chmod(path, 0o755) == 0 else {
+      throw HarnessError("copy \(program): \(run.errorText)")
+    }
+  }
+
+  private func version(_ environment: [String: String?] = [:]) throws -> ProgramRun {
+    try ProgramRun.finished(keyward, ["--version"], environment: environment)
+  }
+
+  @Test func itIsFoundInTheFolderOfInstalledPrograms() throws {
+    #expect(try version().outputText == "0.1.0\n")
+  }
+
+  @Test func theOneBesideComesFirst() throws {
+    try folder.write("#!/bin/sh\necho beside \"$0\"\n", to: "bin/keyward-tools", mode: 0o755)
+    #expect(try version().outputText == "beside \(folder.path)/bin/keyward-tools\n")
+  }
+
+  @Test func aLinkLeadsToItsFolder() throws {
+    let link = folder.path + "/link"
+    #expect(symlink(keyward, link) == 0)
+    #expect(try ProgramRun.finished(link, ["--version"]).outputText == "0.1.0\n")
+  }
+
+  @Test func noVariableSaysWhereItIs() throws {
+    unlink(tools)
+    try folder.write("#!/bin/sh\necho wrong\n", to: "path/keyward-tools", mode: 0o755)
+    let run = try version(["PATH": folder.path + "/path", "PWD": folder.path + "/path"])
+    #expect(run.ending == .exited(1))
+    #expect(run.outputText.isEmpty)
+    #expect(run.errorText.contains("keyward-tools") && run.errorText.contains("make install"))
+  }
+
+  @Test func itNeverBecomesItself() throws {
+    for isSymbolic in [true, false] {
+      unlink(tools)
+      #expect((isSymbolic ? symlink(keyward, tools) : link(keyward, tools)) == 0)
+      let run = try version()
+      #expect(run.ending == .exited(1))
+      #expect(run.errorText.split(separator: "\n").count == 1)
+    }
+  }
+
+  @Test func wordsEnvironmentAndStateArriveAsTheyWere() throws {
+    let beside = try folder.write(
+      "#!/bin/sh\nprintf '%s|' \"$@\" \"$MARK\"; ulimit -S -c; grep ^Sig /proc/self/status\n",
+      to: "bin/keyward-tools", mode: 0o755)
+    let told = try [beside, keyward].map { program in
+      try ProgramRun.finished(
+        "/bin/sh", ["-c", "trap '' HUP; exec \"$0\" frames 'a b' ''", program],
+        environment: ["MARK": "marked"]
+      ).outputText
+    }
+    #expect(told[0].hasPrefix("frames|a b||marked|"))
+    #expect(told[0] == told[1])
+  }
+
+  /// The rights of the file would extend to everything the tools read and load.
+  @Test(.enabled(if: geteuid() == 0, "another owner takes root"))
+  func notWithRightsOfTheFile() throws {
+    #expect(chown(keyward, 65533, 65533) == 0 && chmod(keyward, 0o4755) == 0)
+    let run = try ProgramRun(
+      keyward, ProgramOptions(["--version"], streams: (.null, .pipe, .pipe)), on: nil)
+    #expect(try run.wait() == .exited(1))
+    #expect(run.errorText.contains("start keyward-tools itself"), "\(run.errorText)")
+  }
+
+  @Test func theToolsAskForNothing() throws {
+    let run = try ProgramRun.finished(tools, ["get"])
+    #expect(run.ending == .exited(70))
+    #expect(run.errorText.contains("start keyward get"))
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import KeywardTestSupport
+
+/// Short ways to run the built `keyward`.
+enum Keyward {
+  /// Runs it to its end without a terminal.
+  static func run(
+    _ arguments: String..., environment: [String: String?] = [:], directory: String? = nil
+  ) throws -> ProgramRun {
+    try ProgramRun.finished(
+      BuiltProgram.keyward(), arguments, environment: environment, directory: directory)
+  }
+
+  /// Starts it on a terminal and waits for its first frame.
+  static func typing(
+    _ arguments: [String], on terminal: PseudoTerminal, environment: [String: String?] = [:],
+    streams: (StandardStream, StandardStream, StandardStream) = (.null, .pipe, .pipe),
+    program: String? = nil, _ change: (inout ProgramOptions) -> Void = { _ in }
+  ) throws -> ProgramRun {
+    var options = ProgramOptions(arguments, environment: environment, streams: streams)
+    change(&options)
+    let run = try ProgramRun(program ?? BuiltProgram.keyward(), options, on: terminal)
+    try run.waitForDisplay(of: frameEnd)
+    return run
+  }
+
+  /// The bytes that end every frame.
+  static let frameEnd = "\u{1B}[?2026l"
+  /// The bytes that leave the alternate screen.
+  static let screenEnd = "\u{1B}[?1049l"
+}
+
+extension [String: Any] {
+  /// The number behind a path such as `keyboard.height`.
+  func number(_ path: String) -> Double? {
+    var value: Any? = self
+    for name in path.split(separator: ".") { value = (value as? [String: Any])?[String(name)] }
+    return (value as? NSNumber)?.doubleValue
+  }
+
+  /// The keys of a panel, in order.
+  var placedKeys: [[String: Any]] { self["keys"] as? [[String: Any]] ?? [] }
+}
+
+/// The JSON object in a run's output.
+func parsed(_ run: ProgramRun) throws -> [String: Any] {
+  guard run.ending == .exited(0),
+    let object = try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any]
+  else { throw HarnessError("No JSON object: \(run.outputText) \(run.errorText)") }
+  return object
+}

@@ -1,0 +1,167 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// Stopping, continuing and starting in the background.
+@Suite struct JobControlTests {
+  @Test(arguments: ["Ctrl-Z", "TSTP"])
+  func stoppedAndContinuedTheSecretIsKept(how: String) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try Keyward.typing(["get"], on: terminal)
+    try run.type("ses")
+    try run.waitForQuiet()
+    if how == "Ctrl-Z" { try run.type([0x1A]) } else { run.send(signal: SIGTSTP) }
+    try run.waitFor(.stopped(SIGTSTP))
+    try run.waitForQuiet()
+    #expect(try terminal.settings() == before)
+    #expect(run.displayedText.contains(Keyward.screenEnd))
+    try run.background()
+    let shown = run.displayed.count
+    try run.foreground()
+    try run.waitForDisplay(of: Keyward.frameEnd, after: shown)
+    #expect(try !terminal.settings().echoes)
+    try run.type("ame\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "sesame\n")
+    #expect(try terminal.settings() == before)
+  }
+
+  /// Somebody else may look at the terminal afterwards.
+  @Test(arguments: ["Ctrl-Z", "TSTP", "STOP"])
+  func aStopHidesWhatIsShown(how: String) throws {
+    let run = try Keyward.typing(["get", "--allow-reveal"], on: PseudoTerminal())
+    try run.type("qwxj\u{14}")
+    try run.waitForDisplay(of: "qwxj")
+    try run.waitForQuiet()
+    switch how {
+    case "Ctrl-Z": try run.type([0x1A])
+    case "TSTP": run.send(signal: SIGTSTP)
+    default: run.send(signal: SIGSTOP)
+    }
+    try run.waitFor(.stopped(how == "STOP" ? SIGSTOP : SIGTSTP))
+    let shown = run.displayed.count
+    run.send(signal: SIGCONT)
+    try run.waitForDisplay(of: Keyward.frameEnd, after: shown)
+    try run.waitForQuiet()
+    #expect(!String(decoding: run.displayed.dropFirst(shown), as: UTF8.self).contains("qwxj"))
+    try run.type("\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "qwxj\n")
+  }
+
+  @Test func settingsChangedDuringAStopAreTheOnesRestored() throws {
+    let terminal = try PseudoTerminal()
+    let run = try Keyward.typing(["get"], on: terminal)
+    try run.type([0x1A])
+    try run.waitFor(.stopped(SIGTSTP))
+    try run.background()
+    let stty = try ProgramRun.finished("/bin/sh", ["-c", "stty -F \(terminal.path) -ixon"])
+    #expect(stty.ending == .exited(0))
+    let changed = try terminal.settings()
+    let shown = run.displayed.count
+    try run.foreground()
+    try run.waitForDisplay(of: Keyward.frameEnd, after: shown)
+    try run.type("x\r")
+    try run.wait()
+    #expect(try terminal.settings() == changed)
+  }
+
+  @Test func inTheBackgroundNothingIsDrawn() throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    var options = ProgramOptions(["get"], streams: (.null, .pipe, .pipe))
+    options.role = .backgroundJob
+    let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
+    try run.waitFor(.stopped(SIGTTOU))
+    #expect(run.displayed.isEmpty)
+    #expect(try terminal.settings() == before)
+    try run.foreground()
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    try run.type("sesame\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "sesame\n")
+    #expect(try terminal.settings() == before)
+  }
+
+  /// The same as a shell's `kill %1`: the signal, and then SIGCONT so that it is seen.
+  @Test(
+    arguments: [SIGTERM, SIGHUP, SIGINT],
+    ["background", "Ctrl-Z", "--plain", "Ctrl-Z in front", "--plain in front"])
+  func aStoppedJobThatIsEndedIsGone(signal: Int32, how: String) throws {
+    let isPlain = how.hasPrefix("--plain")
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    var options = ProgramOptions(
+      isPlain ? ["get", "--plain"] : ["get"], streams: (.null, .pipe, .pipe))
+    if how == "background" { options.role = .backgroundJob }
+    let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
+    if how == "background" {
+      try run.waitFor(.stopped(SIGTTOU))
+    } else {
+      try run.waitForDisplay(of: isPlain ? ": " : Keyward.frameEnd)
+      try run.type("secret\u{1A}")
+      try run.waitFor(.stopped(SIGTSTP))
+      if !how.hasSuffix("in front") { try run.background() }
+      try run.waitForQuiet()
+    }
+    let shown = run.displayed.count
+    run.send(signal: signal)
+    run.send(signal: SIGCONT)
+    #expect(try run.wait() == .killed(signal))
+    #expect(try terminal.settings() == before)
+    // The terminal belongs to the shell: nothing more is sent to it.
+    #expect(run.displayed.count == shown)
+  }
+
+  @Test(arguments: [["get"], ["get", "--plain"]])
+  func ofAStopAndAContinuationTheLaterOneCounts(arguments: [String]) throws {
+    let run = try ProgramRun(
+      BuiltProgram.keyward(), ProgramOptions(arguments, streams: (.null, .pipe, .pipe)),
+      on: PseudoTerminal())
+    try run.waitForDisplay(of: arguments.count > 1 ? ": " : Keyward.frameEnd)
+    for pause in 0..<30 {
+      run.send(signal: SIGTSTP)
+      usleep(UInt32(pause) * 20)
+      run.send(signal: SIGCONT)
+      usleep(10_000)
+    }
+    try run.waitForQuiet()
+    try run.type("sesame\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "sesame\n")
+  }
+
+  @Test func inTheBackgroundOfNobodyItGivesUp() throws {
+    let terminal = try PseudoTerminal()
+    // The middle shell ends, so that no parent of the group is left in the session.
+    let script = """
+      set -m
+      ( ( sleep 0.2; "$KEYWARD" get; echo "status $?" >"$RESULT" ) & ) &
+      sleep 1
+      """
+    let folder = try TemporaryFolder()
+    let run = try ProgramRun(
+      "/bin/bash",
+      ProgramOptions(
+        ["-c", script],
+        environment: [
+          "KEYWARD": try BuiltProgram.keyward(), "RESULT": folder.path + "/result",
+        ]), on: terminal)
+    try run.wait(for: "the result") { folder.read("result")?.isEmpty == false }
+    #expect(folder.read("result") == Array("status 1\n".utf8))
+  }
+
+  @Test func aSessionLeaderIsNotStoppedAndRedraws() throws {
+    let terminal = try PseudoTerminal()
+    let run = try Keyward.typing(["get"], on: terminal) { $0.role = .sessionLeader }
+    let shown = run.displayed.count
+    try run.type("ses")
+    try run.type([0x1A])
+    try run.waitForDisplay(of: Keyward.frameEnd, after: shown)
+    try run.waitForQuiet()
+    try run.type("ame\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "sesame\n")
+  }
+}

@@ -1,0 +1,115 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// Programs in a container whose filter refuses a call, with one of two errors.
+@Suite struct RefusedCallTests {
+  private func start(
+    _ arguments: [String], refusing call: String, _ code: String = "EPERM",
+    on terminal: PseudoTerminal, input: StandardStream = .null
+  ) throws -> ProgramRun {
+    try ProgramRun(
+      BuiltProgram.find("FaultLauncher"),
+      ProgramOptions(
+        ["deny-call", call, code, try BuiltProgram.keyward()] + arguments,
+        streams: (input, .pipe, .pipe)), on: terminal)
+  }
+
+  private func doctor(_ call: String, _ code: String) throws -> Substring? {
+    let run = try start(["doctor"], refusing: call, code, on: PseudoTerminal())
+    try run.wait()
+    return run.outputText.split(separator: "\n").first { $0.hasPrefix("tty watcher") }
+  }
+
+  @Test(arguments: ["EPERM", "ENOSYS"])
+  func theHelperClosesFilesWithoutCloseRange(code: String) throws {
+    #expect(try doctor("close_range", code)?.contains("possible") == true)
+    let terminal = try PseudoTerminal()
+    let found = try terminal.settings()
+    let run = try start(["get"], refusing: "close_range", code, on: terminal)
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    let helper = try run.waitForHelper()
+    #expect(try ProgramRun.files(of: helper).count == 3)
+    try run.killHelped()
+    #expect(try terminal.settings() == found)
+  }
+
+  @Test(arguments: ["EPERM", "ENOSYS"])
+  func aHelperThatCannotLeaveTheSessionIsReported(code: String) throws {
+    #expect(try doctor("setsid", code)?.contains("refused") == true)
+    let run = try start(["get"], refusing: "setsid", code, on: PseudoTerminal())
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    try run.waitForQuiet()
+    #expect(ProgramRun.children(of: run.process).isEmpty)
+    try run.type("sesame\r")
+    #expect(try run.wait() == .exited(0))
+  }
+
+  @Test(arguments: ["close_range", "waitid"], ["EPERM", "ENOSYS"])
+  func anAttendedCommandEnds(call: String, code: String) throws {
+    let terminal = try PseudoTerminal()
+    let found = try terminal.settings()
+    let run = try start(
+      ["attend", "--", "/bin/sh", "-c", "exit 7"], refusing: call, code, on: terminal)
+    #expect(try run.wait() == .exited(7))
+    #expect(try terminal.settings() == found)
+  }
+
+  @Test(arguments: ["clone", "epoll_create1", "pipe2"])
+  func theCallThatAnAttendedCommandLacksIsNamed(call: String) throws {
+    let terminal = try PseudoTerminal()
+    let found = try terminal.settings()
+    let run = try start(["attend", "--", "/bin/true"], refusing: call, on: terminal)
+    #expect(try run.wait() == .exited(1))
+    #expect(run.errorText.contains("\(call) was refused"))
+    #expect(run.errorText.contains("allow \(call) in the sandbox or container"))
+    #expect(try terminal.settings() == found)
+  }
+
+  @Test func anAttendedCommandWithoutASessionIsReported() throws {
+    let terminal = try PseudoTerminal()
+    let found = try terminal.settings()
+    let run = try start(["attend", "--", "/bin/cat"], refusing: "setsid", on: terminal)
+    #expect(try run.wait() == .exited(1))
+    #expect(run.errorText.contains("setsid"))
+    #expect(try terminal.settings() == found)
+  }
+
+  @Test(arguments: ["EPERM", "ENOSYS"])
+  func theEndOfTheAskingChildIsSeenWithoutWaitid(code: String) throws {
+    let run = try start(
+      ["exec", "--", "/bin/cat", "/dev/fd/3"], refusing: "waitid", code, on: PseudoTerminal())
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    try run.type("sesame\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "sesame")
+  }
+
+  /// A signal that cannot be passed on ends the asking child with its parent.
+  @Test(arguments: ["EPERM", "ENOSYS"])
+  func aSignalEndsTheAskingChildWithoutKill(code: String) throws {
+    let terminal = try PseudoTerminal()
+    let found = try terminal.settings()
+    let run = try start(
+      ["exec", "--", "/bin/true"], refusing: "kill", code, on: terminal)
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    run.send(signal: SIGTERM)
+    #expect(try run.wait() == .killed(SIGTERM))
+    try run.wait(for: "the settings of before") { try terminal.settings() == found }
+    try run.waitForDisplay(of: Keyward.screenEnd)
+  }
+
+  /// A command that stays stopped would hold the terminal for ever.
+  @Test func aStoppedCommandIsHungUpWithoutKill() throws {
+    let terminal = try PseudoTerminal()
+    let found = try terminal.settings()
+    let run = try start(
+      ["attend", "--", "/bin/cat"], refusing: "kill", on: terminal, input: .terminal)
+    try run.wait(for: "our settings") { try terminal.settings() != found }
+    try run.type("one\r")
+    try run.wait(for: "its echo") { run.outputText.contains("one") }
+    try run.type("\u{1a}")
+    #expect(try run.wait() == .exited(128 + SIGSTOP))
+    #expect(try terminal.settings() == found)
+  }
+}

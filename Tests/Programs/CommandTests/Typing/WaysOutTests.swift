@@ -1,0 +1,236 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// After every end of a dialogue the terminal is as before, byte for byte, without a trace of typed
+/// text.
+@Suite struct WaysOutTests {
+  /// A way to end a dialogue with typed text, and its expected end.
+  struct WayOut: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    var arguments: [String] = ["get"]
+    var keys: String = ""
+    var signal: Int32?
+    let ending: ProgramEvent
+    var output = ""
+  }
+
+  static let ways: [WayOut] = [
+    WayOut(testDescription: "submit", keys: "\r", ending: .exited(0), output: "sesame\n"),
+    WayOut(testDescription: "line feed", keys: "\n", ending: .exited(0), output: "sesame\n"),
+    WayOut(testDescription: "Esc", keys: "\u{1B}", ending: .exited(130)),
+    WayOut(testDescription: "Ctrl-C", keys: "\u{3}", ending: .exited(130)),
+    WayOut(testDescription: "Ctrl-U, Ctrl-D", keys: "\u{15}\u{4}", ending: .exited(130)),
+    WayOut(
+      testDescription: "timeout", arguments: ["get", "--timeout", "0.4"], ending: .exited(124)),
+    WayOut(testDescription: "INT", signal: SIGINT, ending: .killed(SIGINT)),
+    WayOut(testDescription: "TERM", signal: SIGTERM, ending: .killed(SIGTERM)),
+    WayOut(testDescription: "HUP", signal: SIGHUP, ending: .killed(SIGHUP)),
+    WayOut(testDescription: "QUIT", signal: SIGQUIT, ending: .killed(SIGQUIT)),
+    WayOut(testDescription: "USR1", signal: SIGUSR1, ending: .killed(SIGUSR1)),
+    WayOut(testDescription: "ALRM", signal: SIGALRM, ending: .killed(SIGALRM)),
+    WayOut(testDescription: "XCPU", signal: SIGXCPU, ending: .killed(SIGXCPU)),
+    WayOut(testDescription: "SYS", signal: SIGSYS, ending: .killed(SIGSYS)),
+    WayOut(testDescription: "SEGV", signal: SIGSEGV, ending: .killed(SIGSEGV)),
+    WayOut(testDescription: "ABRT", signal: SIGABRT, ending: .killed(SIGABRT)),
+    WayOut(testDescription: "BUS", signal: SIGBUS, ending: .killed(SIGBUS)),
+    WayOut(testDescription: "TRAP", signal: SIGTRAP, ending: .killed(SIGTRAP)),
+  ]
+
+  @Test(arguments: ways, [false, true])
+  func settingsAreEqualAfterwards(way: WayOut, plain: Bool) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try started(way, plain: plain, on: terminal)
+    let during = try terminal.settings()
+    #expect(!during.echoes && during.isCanonical && during.isExternallyProcessed)
+    try run.type("sesame")
+    try run.waitForQuiet()
+    try run.type(way.keys)
+    if let signal = way.signal { run.send(signal: signal) }
+    #expect(try run.wait() == way.ending)
+    #expect(try terminal.settings() == before)
+    #expect(run.outputText == way.output)
+    #expect(!run.displayedText.contains("sesame") && !run.errorText.contains("sesame"))
+    #expect(!plain || !run.displayed.contains(0x1B))
+    if !plain {
+      for mode in ["1049", "2004", "1002", "1000", "1006"] { #expect(isOff(mode, after: run)) }
+      #expect(run.displayedText.range(of: "\u{1B}[?25h") != nil)
+    }
+    #expect(try terminal.unreadBytes() == 0)
+  }
+
+  private func started(
+    _ way: WayOut, plain: Bool, on terminal: PseudoTerminal
+  ) throws -> ProgramRun {
+    guard plain else { return try Keyward.typing(way.arguments, on: terminal) }
+    let run = try ProgramRun(
+      BuiltProgram.keyward(),
+      ProgramOptions(
+        way.arguments + ["--plain", "--prompt", "Word"], streams: (.null, .pipe, .pipe)),
+      on: terminal)
+    try run.waitForDisplay(of: "Enter Word passphrase: ")
+    return run
+  }
+
+  @Test(
+    arguments: [SIGXCPU, SIGXFSZ, SIGTERM], [["get"], ["exec", "--", "cat"], ["confirm", "Go?"]])
+  func aLimitThatEndsItIsNamed(_ signal: Int32, _ arguments: [String]) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    // The starter of this test may ignore the signal.
+    let script = "trap - XCPU XFSZ; exec \"$0\" \"$@\""
+    let run = try ProgramRun(
+      "/bin/sh",
+      ProgramOptions(
+        ["-c", script, try BuiltProgram.keyward()] + arguments, streams: (.null, .pipe, .pipe)),
+      on: terminal)
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    run.send(signal: signal)
+    #expect(try run.wait() == .killed(signal))
+    #expect(try terminal.settings() == before)
+    let limits = [
+      SIGXCPU: "processor time was reached (ulimit -t)",
+      SIGXFSZ: "the size of files was reached (ulimit -f)",
+    ]
+    let sentence = limits[signal].map {
+      "keyward: the limit on \($0); what was typed was wiped\n"
+    }
+    #expect(run.errorText == sentence ?? "")
+  }
+
+  /// Tells whether the last sequence about a mode switches it off.
+  private func isOff(_ mode: String, after run: ProgramRun) -> Bool {
+    let shown = run.displayedText
+    guard let off = shown.ranges(of: "\u{1B}[?\(mode)l").last else { return false }
+    guard let on = shown.ranges(of: "\u{1B}[?\(mode)h").last else { return true }
+    return off.lowerBound > on.lowerBound
+  }
+
+  @Test func whatIsTypedBehindEnterIsNotLeftForTheNextReader() throws {
+    let terminal = try PseudoTerminal()
+    let run = try Keyward.typing(["get"], on: terminal)
+    try run.type("sesame\rrm -rf something\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "sesame\n")
+    #expect(try terminal.unreadBytes() == 0)
+  }
+
+  @Test func whatWasTypedBeforeTheScreenIsDiscarded() throws {
+    let terminal = try PseudoTerminal()
+    let folder = try TemporaryFolder()
+    // It starts when the word is on its way, however fast the machine.
+    let script = "until [ -e \"$1\" ]; do :; done; exec \"$0\" get"
+    let options = ProgramOptions(
+      ["-c", script, try BuiltProgram.keyward(), folder.path + "/typed"])
+    // Typed while nobody reads, as into a busy shell.
+    let busy = try ProgramRun(
+      "/bin/sh", ProgramOptions(["-c", "echo up; sleep 0.2"]), on: terminal)
+    try busy.waitForDisplay(of: "up")
+    try busy.type("early\r")
+    try busy.wait()
+    var own = options
+    own.streams = (.null, .pipe, .pipe)
+    let run = try ProgramRun("/bin/sh", own, on: PseudoTerminal())
+    try run.type("early\r")
+    try folder.write("", to: "typed")
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    try run.type("late\r")
+    try run.wait()
+    #expect(run.outputText == "late\n")
+  }
+
+  /// The leader gets SIGHUP and dies by it; a job of a lasting shell hears it from the terminal.
+  @Test(arguments: [true, false], [true, false])
+  func aHangUpEndsItSoonAndCheaply(isLeader: Bool, isPlain: Bool) throws {
+    for _ in 0..<5 {
+      let isPrompt = try Promptness.isReached(within: 1) {
+        let terminal = try PseudoTerminal()
+        var options = ProgramOptions(
+          isPlain ? ["get", "--plain"] : ["get"], streams: (.null, .pipe, .pipe))
+        options.role = isLeader ? .sessionLeader : .foregroundJob
+        let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
+        try run.waitForDisplay(of: isPlain ? ": " : Keyward.frameEnd)
+        try run.type("sesame")
+        try run.waitForQuiet()
+        let start = Moment.now
+        terminal.hangUp()
+        let ending = try run.wait()
+        let taken = Moment.now - start
+        #expect(ending == (isLeader ? .killed(SIGHUP) : .exited(1)))
+        #expect(run.processorTime < 0.5)
+        #expect(run.output.isEmpty)
+        return taken
+      }
+      #expect(isPrompt)
+    }
+  }
+
+  /// A reveal ends after ten seconds, even without a timeout.
+  @Test(arguments: [["--timeout", "2"], []])
+  func timeEndsARevealOnATerminalThatTakesNothing(timeout: [String]) throws {
+    // A window so large that a frozen terminal's buffer is soon full.
+    let run = try Keyward.typing(
+      ["get", "--allow-reveal"] + timeout, on: PseudoTerminal(columns: 300, rows: 100))
+    try run.type("sesame")
+    for _ in 0..<20 {
+      // From here on nothing reads the display.
+      try run.terminal?.write([0x0c, 0x14])
+      usleep(20_000)
+    }
+    if timeout.isEmpty { try run.terminal?.write([0x03]) }
+    let end = Moment.now + ProgramRun.longest
+    while Self.isRunning(run.process), Moment.now < end { usleep(50_000) }
+    #expect(Moment.now < end)
+    #expect(try run.wait() == .exited(timeout.isEmpty ? 130 : 124))
+  }
+
+  @Test func aSignalEndsLineModeOnATerminalThatTakesNothing() throws {
+    let isPrompt = try Promptness.isReached(within: 0.8) {
+      let run = try ProgramRun(
+        BuiltProgram.keyward(),
+        ProgramOptions(
+          ["get", "--plain", "--prompt", String(repeating: "p", count: 250)],
+          streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
+      try run.waitForDisplay(of: ": ")
+      for _ in 0..<500 {
+        // From here on nothing reads the display.
+        try run.terminal?.write([0x0c])
+        usleep(2_000)
+      }
+      usleep(1_500_000)
+      // For a second it tries to say a sentence that cannot arrive.
+      try run.terminal?.write([0x0c])
+      usleep(100_000)
+      let start = Moment.now
+      run.send(signal: SIGTERM)
+      while Self.isRunning(run.process), Moment.now < start + ProgramRun.longest { usleep(10_000) }
+      let taken = Moment.now - start
+      #expect(try run.wait() == .killed(SIGTERM))
+      return taken
+    }
+    #expect(isPrompt)
+  }
+
+  /// Tells whether a process has not ended, found without waiting for it.
+  private static func isRunning(_ process: Int32) -> Bool {
+    let descriptor = open("/proc/\(process)/stat", O_RDONLY)
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 512)
+    let count = read(descriptor, &bytes, bytes.count)
+    return count > 0 && !String(decoding: bytes, as: UTF8.self).contains(") Z ")
+  }
+
+  @Test func twoSignalsInARowStillRestore() throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try Keyward.typing(["get"], on: terminal)
+    run.send(signal: SIGSTOP)
+    run.send(signal: SIGTERM)
+    run.send(signal: SIGINT)
+    run.send(signal: SIGCONT)
+    let ending = try run.wait()
+    #expect(ending == .killed(SIGTERM) || ending == .killed(SIGINT))
+    #expect(try terminal.settings() == before)
+  }
+}

@@ -1,0 +1,181 @@
+import Testing
+
+@testable import KeywardPrograms
+
+/// When to ask in a program's place.
+@Suite struct PasswordPromptDetectorTests {
+  @Test func behindATextAShortSilenceIsEnough() {
+    let detector = Looks()
+    detector.noteActivity(10)
+    #expect(!detector.look(10))
+    #expect(detector.deadline <= 10.05)
+    #expect(!detector.look(10.04))
+    #expect(detector.look(10.05))
+  }
+
+  @Test func withoutATextItIsLonger() {
+    let detector = Looks()
+    #expect(!detector.look(10, text: false))
+    #expect(!detector.look(10.39, text: false))
+    #expect(detector.look(10.4, text: false))
+  }
+
+  @Test func outputAndKeysBeginTheSilenceAnew() {
+    let detector = Looks()
+    _ = detector.look(10)
+    detector.noteActivity(10.04)
+    #expect(!detector.look(10.06))
+    #expect(detector.look(10.09))
+  }
+
+  @Test func anAnswerThatWaitsHoldsItBack() {
+    let detector = Looks()
+    #expect(!detector.look(9.9))
+    for tenth in 0..<50 {
+      let now = 10 + Double(tenth) / 10
+      #expect(!detector.look(now, unread: true))
+    }
+    #expect(!detector.look(14.95))
+    #expect(!detector.look(14.99))
+    #expect(detector.look(15))
+  }
+
+  /// The program may have read its answer just now, a second after the last look, and be about to
+  /// switch echo on.
+  @Test func theSilenceBehindAnAnswerCountsFromTheLookThatMissesIt() {
+    let detector = Looks()
+    #expect(!detector.look(10, unread: true, text: false))
+    #expect(!detector.look(11, text: false))
+    #expect(!detector.look(11.39, text: false))
+    #expect(detector.look(11.4, text: false))
+  }
+
+  /// With echo still off it may be at work on the answer, until it writes or switches echo on.
+  @Test(arguments: ["silent", "writes", "echo"])
+  func theSilenceBehindAnAnswerIsTheLongest(then: String) {
+    let detector = Looks()
+    #expect(detector.look(10, text: false) == false)
+    detector.noteAnswer()
+    #expect(!detector.look(10.5, text: false))
+    if then == "writes" { #expect(detector.look(10.5)) }
+    if then == "echo" { #expect(!detector.look(10.5, unseen: false)) }
+    detector.noteActivity(11)
+    #expect(!detector.look(11, text: false))
+    #expect(detector.look(11.4, text: false) == (then != "silent"))
+    #expect(detector.look(12.9, text: false) == (then != "silent"))
+    #expect(detector.look(13, text: false))
+  }
+
+  @Test func leftAloneUntilEchoIsOn() {
+    let detector = Looks()
+    _ = detector.look(10)
+    detector.leaveAlone()
+    #expect(!detector.look(20))
+    #expect(!detector.look(21, unseen: false))
+    #expect(detector.deadline == 21.4)
+    #expect(!detector.look(21.4, unseen: false))
+    #expect(detector.deadline == .infinity)
+    #expect(!detector.look(22))
+    #expect(detector.look(23))
+  }
+
+  /// Each time the clock begins again.
+  @Test func echoForAMomentEndsNothing() {
+    let detector = Looks()
+    _ = detector.look(10)
+    detector.leaveAlone()
+    for second in 20..<30 {
+      let now = Double(second)
+      #expect(!detector.look(now, unseen: false))
+      #expect(!detector.look(now + 0.39, unseen: false))
+      #expect(!detector.look(now + 0.4))
+    }
+    detector.leaveAlone()
+    #expect(!detector.look(30, unseen: false))
+    detector.leaveAlone()
+    #expect(!detector.look(30.4, unseen: false))
+    #expect(!detector.look(31))
+    #expect(!detector.look(32))
+  }
+
+  /// The echo of another question may be gone before it is seen.
+  @Test func leftAloneUntilALineWasTyped() {
+    let detector = Looks()
+    _ = detector.look(10)
+    detector.leaveAlone()
+    #expect(!detector.look(15))
+    #expect(detector.noteLine())
+    #expect(!detector.noteLine())
+    #expect(!detector.look(20, unread: true, text: false))
+    #expect(!detector.look(20.3, text: false))
+    #expect(!detector.look(20.69, text: false))
+    #expect(detector.look(20.7, text: false))
+  }
+
+  /// Nobody can answer a prompt that is gone after a second.
+  @Test func whoWritesAllTheTimeIsLeftAlone() {
+    let detector = Looks()
+    for _ in 0..<7 { #expect(!detector.noteWithdrawal(after: 1)) }
+    #expect(detector.noteWithdrawal(after: 1))
+    #expect(!detector.look(20))
+    #expect(!detector.look(21, unseen: false))
+    #expect(!detector.look(21.4, unseen: false))
+    #expect(!detector.look(22))
+    #expect(detector.look(22.05))
+    for _ in 0..<20 { #expect(!detector.noteWithdrawal(after: 2)) }
+    for _ in 0..<7 { #expect(!detector.noteWithdrawal(after: 1)) }
+    detector.noteAnswer()
+    #expect(!detector.noteWithdrawal(after: 1))
+  }
+
+  @Test func whoIsLeftAloneIsOneProgram() {
+    let detector = Looks()
+    _ = detector.look(10)
+    detector.leaveAlone()
+    #expect(!detector.look(20))
+    #expect(detector.look(21, same: false))
+  }
+
+  /// The kernel reports every event, so nothing has to be looked for.
+  @Test func withoutAQuestionThereIsNoDeadline() {
+    let detector = Looks()
+    #expect(detector.deadline == .infinity)
+    _ = detector.look(10)
+    #expect(detector.deadline == 10.05)
+    #expect(!detector.look(11, unseen: false))
+    #expect(detector.deadline == .infinity)
+    _ = detector.look(12)
+    detector.leaveAlone()
+    #expect(detector.deadline == .infinity)
+    #expect(!detector.look(13))
+    #expect(detector.deadline == .infinity)
+  }
+}
+
+/// Looks at a program, one after the other.
+private final class Looks {
+  private var detector = PasswordPromptDetector()
+
+  var deadline: Double { detector.deadline }
+
+  func look(
+    _ now: Double, unseen: Bool = true, unread: Bool = false, text: Bool = true, same: Bool = true
+  ) -> Bool {
+    detector.look(
+      isUnseen: unseen, hasUnreadLine: unread, hasText: text, isSameProgram: { _ in same }, at: now)
+  }
+
+  func noteActivity(_ now: Double) { detector.noteActivity(at: now) }
+
+  func noteLine() -> Bool { detector.noteLine() }
+
+  func noteWithdrawal(after seconds: Double) -> Bool {
+    detector.noteWithdrawal(of: Self.program, after: seconds)
+  }
+
+  func noteAnswer() { detector.noteAnswer() }
+
+  func leaveAlone() { detector.leaveAlone(Self.program) }
+
+  private static let program = ForegroundProgram(group: 1, among: [])
+}

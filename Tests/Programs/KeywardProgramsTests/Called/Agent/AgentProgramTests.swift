@@ -1,0 +1,250 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+@testable import KeywardPrograms
+
+/// `keyward agent` on a folder of the test's own, with the test as systemd.
+@Suite(.serialized) struct AgentProgramTests {
+  @Test func answersCancelsAndForgets() throws {
+    let asker = try AgentRun()
+    _ = try asker.ask("First \u{1b}]0;x\u{7} question")
+    try asker.run.waitForDisplay(of: "First")
+    try asker.run.type("sesame ö\r")
+    #expect(try asker.answer() == "+sesame ö")
+    #expect(!asker.run.displayedText.contains("\u{1b}]"))
+    _ = try asker.ask("Second")
+    try asker.run.waitForDisplay(of: "Second")
+    try asker.run.type("\r")
+    #expect(try asker.answer() == "+")
+    _ = try asker.ask("Third")
+    try asker.run.waitForDisplay(of: "Third")
+    try asker.run.type("abc\u{3}")
+    #expect(try asker.answer() == "-")
+    asker.run.send(signal: SIGTERM)
+    #expect(try asker.run.wait() == .killed(SIGTERM))
+  }
+
+  /// In the kitty protocol, with modifyOtherKeys, and by the keypad in application mode.
+  @Test func reportedKeysAreTypedAndCancel() throws {
+    let asker = try AgentRun()
+    _ = try asker.ask("First")
+    try asker.run.waitForDisplay(of: "First")
+    try asker.run.type("\u{1b}[97u\u{1b}[97;1:3u\u{1b}[32;2u\u{1b}Oq\u{1b}[57401;129u")
+    try asker.run.type("\u{1b}[27;2;66~\u{1b}[13u")
+    #expect(try asker.answer() == "+a 12B")
+    for (number, keys) in ["\u{1b}[99;5u", "\u{1b}[27;5;99~", "\u{1b}[27u"].enumerated() {
+      _ = try asker.ask("Cancel \(number)")
+      try asker.run.waitForDisplay(of: "Cancel \(number)")
+      try asker.run.type("a" + keys)
+      #expect(try asker.answer() == "-")
+    }
+  }
+
+  @Test func whatWasAskedAndHowItEndedIsToldInALineEach() throws {
+    let asker = try AgentRun()
+    let folder = asker.folder.path
+    _ = try asker.ask("First \u{1b}[1m")
+    try asker.run.waitForDisplay(of: "First")
+    try asker.run.type("sesame\r")
+    #expect(try asker.answer() == "+sesame")
+    _ = try asker.ask("Second")
+    try asker.run.waitForDisplay(of: "Second")
+    try asker.run.type("\u{3}")
+    #expect(try asker.answer() == "-")
+    let third = try asker.ask("Third")
+    try asker.run.waitForDisplay(of: "Third")
+    unlink(third)
+    try asker.run.wait(for: "the last line") { asker.run.outputText.contains("Third") }
+    #expect(
+      asker.run.outputText == """
+        Waiting for questions in \(folder); Ctrl-C ends.
+        First \u{fffd}[1m: answered
+        Second: cancelled
+        Third: withdrawn, or answered by somebody else
+
+        """)
+  }
+
+  @Test func anotherFileOfTheSameNameIsAnotherQuestion() throws {
+    let asker = try AgentRun()
+    let path = try asker.ask("First", named: "ask.x")
+    try asker.run.waitForDisplay(of: "First")
+    try asker.run.type("half of it")
+    #expect(!asker.run.displayedText.contains("has changed"))
+    // One question replaces a shown one, one an answered one, and one is deleted at once.
+    _ = try asker.ask("Second", named: "ask.x")
+    try asker.run.waitForDisplay(of: "Second")
+    try asker.run.waitForDisplay(of: "The question has changed. Type the answer again.")
+    try asker.run.type("two\r")
+    #expect(try asker.answer() == "+two")
+    _ = try asker.ask("Third", named: "ask.x")
+    try asker.run.waitForDisplay(of: "Third")
+    try asker.run.type("three\r")
+    #expect(try asker.answer() == "+three")
+    unlink(path)
+    _ = try asker.ask("Fourth", named: "ask.x")
+    try asker.run.waitForDisplay(of: "Fourth")
+    // Written anew in place.
+    try asker.folder.write(
+      "[Ask]\nSocket=\(asker.folder.path)/sck\nMessage=Fifth\n", to: "ask.x")
+    try asker.run.waitForDisplay(of: "Fifth")
+    try asker.run.type("five\r")
+    #expect(try asker.answer() == "+five")
+    #expect(try asker.answer(seconds: 0.2) == nil)
+    #expect(asker.run.ending == nil)
+  }
+
+  @Test func whoAsksAndFromWhichFolderIsSaid() throws {
+    let asker = try AgentRun()
+    let path = try asker.ask("First")
+    try asker.run.waitForDisplay(of: "pid \(getpid()), ")
+    #expect(asker.run.displayedText.contains("asked by "))
+    try asker.run.waitForDisplay(of: "in \(asker.folder.path.prefix(8))")
+    unlink(path)
+    try asker.run.pump(seconds: 0.3)
+    // A process of another user, according to the file's owner.
+    guard geteuid() == 0 else { return }
+    try asker.folder.write(
+      "[Ask]\nPID=\(getpid())\nSocket=\(asker.folder.path)/sck\nMessage=Other\n", to: "other")
+    chown(asker.folder.path + "/other", 65534, 65534)
+    rename(asker.folder.path + "/other", asker.folder.path + "/ask.other")
+    try asker.run.waitForDisplay(of: "asked by an unverified process, file of ")
+  }
+
+  /// A clock with some hundred ticks a second stamps the files.
+  @Test func aQuestionWrittenTwiceWithinATickIsAnotherQuestion() throws {
+    let asker = try AgentRun()
+    for number in 0..<40 {
+      let name = "ask.t\(number)"
+      try asker.folder.write(
+        "[Ask]\nSocket=\(asker.folder.path)/sck\nMessage=Old \(number).\n", to: "t")
+      rename(asker.folder.path + "/t", asker.folder.path + "/" + name)
+      // Read by now, or not yet.
+      usleep(UInt32(number * 100))
+      try asker.folder.write(
+        "[Ask]\nSocket=\(asker.folder.path)/sck\nMessage=New \(number).\n", to: name)
+      try asker.run.waitForDisplay(of: "New \(number).")
+      try asker.run.type("\(number)\r")
+      #expect(try asker.answer() == "+\(number)")
+      unlink(asker.folder.path + "/" + name)
+    }
+  }
+
+  @Test func aSocketNobodyReadsHoldsNothingUp() throws {
+    let asker = try AgentRun()
+    // Its queue holds some ten datagrams.
+    for number in 0..<600 where asker.run.errorText.isEmpty {
+      let path = try asker.ask("Number \(number).")
+      try asker.run.waitForDisplay(of: "Number \(number).")
+      try asker.run.type("\r")
+      try asker.run.wait(for: "its end") { try asker.run.terminal?.settings().echoes == true }
+      unlink(path)
+    }
+    #expect(asker.run.errorText.contains("nobody reads the socket"))
+    _ = try asker.ask("The next")
+    try asker.run.waitForDisplay(of: "The next")
+    #expect(asker.run.ending == nil)
+  }
+
+  /// Somebody else may take the name of the socket while a person types.
+  @Test func theAnswerGoesToTheSocketThatAsked() throws {
+    let asker = try AgentRun()
+    _ = try asker.ask("First")
+    try asker.run.waitForDisplay(of: "First")
+    unlink(asker.folder.path + "/sck")
+    let other = try AgentRun.socket(in: asker.folder)
+    defer { close(other) }
+    try asker.run.type("sesame\r")
+    #expect(try asker.answer() == "+sesame")
+    var byte: UInt8 = 0
+    #expect(recv(other, &byte, 1, Int32(MSG_DONTWAIT)) < 0)
+    // A new question is answered there.
+    _ = try asker.ask("Second")
+    try asker.run.waitForDisplay(of: "Second")
+    try asker.run.type("two\r")
+    try asker.run.wait(for: "the answer") {
+      recv(other, &byte, 1, Int32(MSG_DONTWAIT | MSG_PEEK)) == 1
+    }
+    #expect(byte == UInt8(ascii: "+"))
+  }
+
+  @Test func silentQuestionsShowNoLength() throws {
+    let asker = try AgentRun()
+    _ = try asker.ask("Quiet", "Silent=1\n")
+    try asker.run.waitForDisplay(of: "Quiet")
+    try asker.run.type("abc")
+    try asker.run.waitForQuiet()
+    #expect(!asker.run.displayedText.contains("\u{2022}"))
+    try asker.run.type("\r")
+    #expect(try asker.answer() == "+abc")
+  }
+
+  @Test func dropsWhatNobodyWaitsFor() throws {
+    let asker = try AgentRun()
+    let deleted = try asker.ask("Deleted")
+    try asker.run.waitForDisplay(of: "Deleted")
+    try asker.run.type("abc")
+    unlink(deleted)
+    try asker.run.wait(for: "the terminal") { try asker.run.terminal?.settings().echoes == true }
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    let end = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec / 1000) + 1_200_000
+    _ = try asker.ask("Limited", "NotAfter=\(end)\n")
+    try asker.run.waitForDisplay(of: "Limited")
+    try asker.run.wait(for: "its end") { try asker.run.terminal?.settings().echoes == true }
+    let sleeper = try ProgramRun("/bin/sleep", ProgramOptions(["60"]))
+    _ = try asker.ask("Dying", process: sleeper.process)
+    try asker.run.waitForDisplay(of: "Dying")
+    sleeper.send(signal: SIGKILL)
+    try asker.run.wait(for: "its end") { try asker.run.terminal?.settings().echoes == true }
+    #expect(try asker.answer(seconds: 0.2) == nil)
+    #expect(asker.run.ending == nil)
+  }
+
+  /// Its time also counts while another dialogue has the terminal.
+  @Test func aQuestionWhoseTimeIsOverIsNotShownAfterAWait() throws {
+    let asker = try AgentRun()
+    let terminal = try #require(asker.run.terminal)
+    let other = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    #expect(flock(other, LOCK_EX) == 0)
+    let end = UInt64((Moment.now + 1) * 1_000_000)
+    _ = try asker.ask("Limited", "NotAfter=\(end)\n")
+    // It looks once a second.
+    try asker.run.pump(seconds: 2.5)
+    close(other)
+    _ = try asker.ask("Next")
+    try asker.run.waitForDisplay(of: "Next")
+    #expect(!asker.run.displayedText.contains("Limited"))
+  }
+
+  @Test func withoutAQuestionItIsStoppedAsAnyJob() throws {
+    let asker = try AgentRun()
+    asker.run.send(signal: SIGTSTP)
+    try asker.run.waitFor(.stopped(SIGTSTP))
+    try asker.run.foreground()
+    _ = try asker.ask("First")
+    try asker.run.waitForDisplay(of: "First")
+    try asker.run.type("sesame\r")
+    #expect(try asker.answer() == "+sesame")
+  }
+
+  @Test(arguments: [true, false])
+  func aHangUpEndsItByItsSignal(isLeader: Bool) throws {
+    let asker = try AgentRun(isLeader: isLeader)
+    _ = try asker.ask("Question")
+    try asker.run.waitForDisplay(of: "Question")
+    try asker.run.type("abc")
+    try asker.run.waitForQuiet()
+    asker.run.terminal?.hangUp()
+    #expect(try asker.run.wait() == (isLeader ? .killed(SIGHUP) : .exited(1)))
+    #expect(try asker.answer(seconds: 0.2) == nil)
+  }
+
+  @Test func aMissingFolderIsASentence() throws {
+    let run = try ProgramRun.finished(
+      try BuiltProgram.keyward(), ["agent", "--directory", "/nonexistent"])
+    #expect(run.ending == .exited(1))
+    #expect(run.errorText.contains("--directory"))
+  }
+}

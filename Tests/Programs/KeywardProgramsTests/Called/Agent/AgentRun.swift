@@ -1,0 +1,67 @@
+import Glibc
+import KeywardTestSupport
+
+/// `keyward agent` on a folder of the test's own, while it runs, with the test as systemd.
+final class AgentRun {
+  let folder: TemporaryFolder
+  let socket: Int32
+  let run: ProgramRun
+  var count = 0
+
+  init(isLeader: Bool = false, environment: [String: String?] = [:]) throws {
+    let folder = try TemporaryFolder()
+    let socket = try Self.socket(in: folder)
+    var options = ProgramOptions(
+      ["agent", "--directory", folder.path], environment: environment,
+      streams: (.null, .pipe, .pipe))
+    options.role = isLeader ? .sessionLeader : .foregroundJob
+    run = try ProgramRun(try BuiltProgram.keyward(), options, on: PseudoTerminal())
+    self.folder = folder
+    self.socket = socket
+    try run.waitForQuiet(seconds: 0.3)
+  }
+
+  deinit { close(socket) }
+
+  /// A socket of the name that the questions give.
+  static func socket(in folder: TemporaryFolder) throws -> Int32 {
+    let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let path = Array((folder.path + "/sck").utf8)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+    let bound = withUnsafeBytes(of: &address) { bytes in
+      bind(
+        socket, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress,
+        socklen_t(bytes.count))
+    }
+    guard bound == 0 else { throw HarnessError("no socket") }
+    return socket
+  }
+
+  /// Asks a question and returns the path of its file.
+  func ask(
+    _ message: String, _ more: String = "", process: Int32 = getpid(), socket: String = "sck",
+    named given: String? = nil
+  ) throws -> String {
+    count += 1
+    let name = given ?? "ask.\(count)"
+    try folder.write(
+      "[Ask]\nPID=\(process)\nSocket=\(folder.path)/\(socket)\nMessage=\(message)\n\(more)",
+      to: "new")
+    rename(folder.path + "/new", folder.path + "/" + name)
+    return folder.path + "/" + name
+  }
+
+  /// Returns the next datagram; nil if none comes within `seconds`.
+  func answer(seconds: Double = ProgramRun.longest) throws -> String? {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    var size = -1
+    try run.pump(
+      until: {
+        size = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+        return size >= 0
+      }, seconds: seconds)
+    return size < 0 ? nil : String(decoding: bytes.prefix(size), as: UTF8.self)
+  }
+}

@@ -1,0 +1,116 @@
+import Glibc
+import KeywardTestSupport
+import PromptUI
+import Testing
+
+@testable import KeywardPrograms
+
+/// Unwanted answers are not sent, whatever happens during the typing.
+@Suite struct PasswordAgentTests {
+  /// An event between the question and its answer.
+  enum Happening: CaseIterable, Sendable {
+    case nothing, changed, replaced, deleted, ended, late
+  }
+
+  @Test(arguments: Happening.allCases) func onlyWhatIsStillAskedIsAnswered(
+    happening: Happening
+  ) throws {
+    let folder = try TemporaryFolder()
+    let socket = try boundSocket(at: folder.path + "/sck")
+    defer { close(socket) }
+    let sleeper = try Sleeper()
+    let text =
+      "[Ask]\nPID=\(sleeper.process)\nSocket=\(folder.path)/sck\nMessage=Q\nNotAfter=5000000\n"
+    let path = folder.path + "/ask.x"
+    try folder.write(text, to: "ask.x")
+    let time = Time()
+    let agent = try PasswordAgent(directories: [folder.path], clock: Clock { time.now })
+    let question = try #require(agent.next())
+    #expect(question.path == path)
+    let script = Script()
+    script.passphrases.append { _, _, secret in
+      secret = "sesame"
+      switch happening {
+      case .nothing: break
+      case .changed: _ = try? folder.write(text + "Id=other\n", to: "ask.x")
+      case .replaced:
+        _ = try? folder.write(text, to: "new")
+        rename(folder.path + "/new", path)
+      case .deleted: unlink(path)
+      case .ended: sleeper.end()
+      case .late: time.now = 6
+      }
+      return .submitted
+    }
+    var dialogue = ScriptedDialogue(script: script)
+    let status = agent.ask(question, &dialogue, ProgramReport(program: "test"))
+    #expect(status == nil && script.wipes == 1)
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+    let answer = count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+    #expect(answer == (happening == .nothing ? "+sesame" : nil))
+  }
+
+  /// Another dialogue had the terminal during the whole wait.
+  @Test func aQuestionThatWasNotShownIsAskedAgainUntilItsTimeIsOver() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("[Ask]\nSocket=/sck\nMessage=Q\nNotAfter=5000000\n", to: "ask.x")
+    let time = Time()
+    let agent = try PasswordAgent(directories: [folder.path], clock: Clock { time.now })
+    let script = Script()
+    var dialogue = ScriptedDialogue(script: script)
+    for _ in 0..<2 {
+      let question = try #require(agent.next())
+      script.fail(.busy)
+      let status = agent.ask(question, &dialogue, ProgramReport(program: "test"))
+      #expect(status == nil)
+      time.now = 4
+    }
+    #expect(script.shown.map(\.timeout) == [.at(5), .at(5)])
+    time.now = 6
+    #expect(agent.next() == nil)
+  }
+
+  private final class Time: @unchecked Sendable {
+    var now = 1.0
+  }
+
+  /// A waiting process, which stays a zombie after its end.
+  private final class Sleeper {
+    let process: Int32
+
+    init() throws {
+      var number: pid_t = 0
+      var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("/bin/sleep"), strdup("60"), nil]
+      defer { arguments.forEach { free($0) } }
+      guard posix_spawn(&number, "/bin/sleep", nil, nil, &arguments, environ) == 0 else {
+        throw HarnessError("no process")
+      }
+      process = number
+    }
+
+    func end() {
+      kill(process, SIGKILL)
+      var information = siginfo_t()
+      waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT)
+    }
+
+    deinit {
+      kill(process, SIGKILL)
+      waitpid(process, nil, 0)
+    }
+  }
+
+  private func boundSocket(at path: String) throws -> Int32 {
+    let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+    let bound = withUnsafeBytes(of: &address) { bytes in
+      bind(
+        socket, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t(bytes.count))
+    }
+    guard bound == 0 else { throw HarnessError("no socket") }
+    return socket
+  }
+}

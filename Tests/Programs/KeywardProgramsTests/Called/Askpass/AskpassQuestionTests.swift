@@ -1,0 +1,197 @@
+import Testing
+
+@testable import KeywardPrograms
+
+@Suite struct AskpassQuestionTests {
+  @Test(arguments: [
+    "user@host's password: ", "Enter user@host's new password: ",
+    "Enter passphrase for key 'PATH': ",
+    "Enter passphrase for /home/me/.ssh/id (will confirm each use): ",
+    "Bad passphrase, try again for PATH: ", "Enter passphrase (empty for no passphrase): ",
+    "Enter PIN for 'TOKEN': ", "[sudo] password for NAME: ",
+    "Password for 'https://user%20name@host': ", "(me@host) Password: ",
+    "[sudo] Passwort für ich: ",
+    "Username and password: ", "Account PIN: ", "Login passphrase", "Account-Passwort: ",
+    "One-time password (OATH) for `me': ", "Enter verification code: ", "Accounting key: ",
+    "Loginkey", "Mot de passe de me : ", "me のパスワード:", "", "   ", "'Username': ", "?",
+    "https://username/: ", "User: ", "My login: ", "Username (PIN): ", "Kennwort: ",
+    "Email or username's passcode: ", "Username\nPassword: ", "Your PIN", "Bank account: ",
+    "Yes/no? ", "are you sure (y/n)? ", "Type 'yes': ",
+  ])
+  func isSecret(_ prompt: String) {
+    #expect(AskpassQuestion(prompt).kind == .secret, "\(prompt)")
+  }
+
+  @Test(arguments: [
+    "Verification code: ", "Username for 'https://host': ", "username: ", "USER NAME: ",
+    "(me@host) Verification code: ", "[git] Username for 'https://password@host': ", "Login: ",
+    "login name", "E-mail: ", "Email address: ", "Account: ", "One-time code: ",
+    "Username for https://host/password: ", "Login for /etc/password.txt: ",
+    "Password is expired\nUsername: \n\n", "Username for shipping: ", "  Username: ",
+    "Username for \u{201c}my password\u{201d}: ",
+    "The authenticity of host 'h' can't be established.\nKey fingerprint is SHA256:x.\n"
+      + "Are you sure you want to continue connecting (yes/no/[fingerprint])? ",
+    "Please type 'yes', 'no' or the fingerprint: ",
+  ])
+  func isVisible(_ prompt: String) {
+    #expect(AskpassQuestion(prompt).kind == .visibleLine, "\(prompt)")
+  }
+
+  /// Names of keys, hosts, users and tokens that look like another question.
+  private static let hostileNames = [
+    "(yes/no", "(yes/no)", "(yes/no)?", "(yes/no/[fingerprint])? ", "a (yes/no b", "x' (yes/no)? ",
+    "x' (yes/no)? '", "x\" (yes/no)? \"", "'yes' 'no'", "yes' 'no", "a' 'yes', 'no",
+    "' 'yes' 'no' '",
+    "x\nUsername", "x'\nUsername for 'y", "x'\n(yes/no)? ", "x\n(yes/no)? 'y", "x\r\n\r\nLogin: ",
+    "x\nAre you sure you want to continue connecting (yes/no/[fingerprint])? ", "x\n\n\nE-mail: \n",
+    "x'\nPlease type 'yes', 'no' or the fingerprint: ", "Username for ", "Username", "(Username",
+    "x) Username for (", "x) Username for '", "[x] Login: ", "\u{201d} (yes/no)? \u{201c}",
+    "\u{2019}(yes/no)\u{2018}", "`(yes/no)'", "\u{ab}(yes/no\u{bb}", "\u{feff}(yes/no)\u{200b}",
+    "\u{ff07} (yes/no)? \u{ff07}", "\u{202e}(yes/no)?", "a\u{2028}(yes/no)?", "a\u{85}Username:",
+    "pass\u{301}word (yes/no)", "'", "\"", "''", "' '", "/", "://", "https://x/(yes/no)", "-",
+  ]
+
+  /// Questions of ssh, sudo and git, with a name in place of `%`.
+  private static let questionsForSecrets = [
+    "Enter passphrase for key '%': ", "Enter passphrase for key '/home/u/%': ",
+    "Enter passphrase for %: ", "Enter passphrase for /home/u/%: ",
+    "Enter passphrase for /home/u/% (will confirm each use): ",
+    "Enter passphrase for \"%\" (empty for no passphrase): ",
+    "Bad passphrase, try again for %: ", "Bad passphrase, try again for /home/%/id: ",
+    "Enter PIN for '%': ", "Enter PIN for ED25519-SK key %: ",
+    "Enter PIN for ED25519-SK key /home/u/%: ", "%@host's password: ", "user@%'s password: ",
+    "Enter %@host's new password: ", "Retype user@%'s new password: ", "(%@host) Password: ",
+    "(user@%) Password: ", "(user@%) Enter the PIN: ", "[sudo] password for %: ",
+    "[sudo] Passwort für %: ", "[sudo] Mot de passe de % : ", "Password for 'https://%': ",
+    "Password for 'https://%@host': ", "Password for 'https://host/%/x.git': ", "Password for %: ",
+    "%'s Password:", "Unlock key % with passphrase: ",
+  ]
+
+  @Test(arguments: questionsForSecrets)
+  func noNameMakesAPasswordVisible(_ question: String) {
+    for name in Self.hostileNames {
+      let prompt = question.split(separator: "%", omittingEmptySubsequences: false)
+        .joined(separator: name)
+      #expect(AskpassQuestion(prompt).kind == .secret, "\(prompt.debugDescription)")
+    }
+  }
+
+  @Test(arguments: [
+    "Unlock '/home/u/(yes/no': ", "Unlock /home/u/(yes/no: ", "Unlock '(yes/no)': ",
+    "Unlock /home/u/my (yes/no: ", "Unlock ~/my (yes/no): ", "Unlock \u{201c}a (yes/no)\u{201d}: ",
+    "Unlock '/x' (yes/no': ", "(me@(yes/no) Answer: ", "((yes/no) Answer: ", "Unlock me@(yes/no): ",
+    "(yes/no@host) Answer: ", "Unlock 'a 'yes' 'no' b': ", "Unlock 'a' 'yes' 'no'': ",
+    "Unlock key='/x/(yes/no': ", "Unlock keys/(yes/no): ", "[x Username: ", "(x Username: ",
+    "'x' Username: ", "/x Username: ", "https://x Username: ", "Name 'it's (yes/no)' key: ",
+    "Enter passphrase for id\nUsername: ", "me@host's password\nUsername: ",
+    "Unlock 'x\nUsername: ", "Unlock 'x\n(yes/no)? ", "Password:/x: ",
+    "Login pass\u{200b}word: ", "Login PASSPHRASE: ", "Account salasana: ",
+  ])
+  func whatIsNotClearlyVisibleIsSecret(_ prompt: String) {
+    #expect(AskpassQuestion(prompt).kind == .secret, "\(prompt.debugDescription)")
+  }
+
+  @Test(arguments: [
+    "Username for 'https://my password@host': ", "Username for 'yes/no': ",
+    "Username for https://no@host/yes: ",
+    "The authenticity of host 'pin (::1)' can't be established.\nThis host key is known by:\n"
+      + "    ~/.ssh/known_hosts:1: password.example\n"
+      + "Are you sure you want to continue connecting (yes/no/[fingerprint])? ",
+    "Your password has expired!\nUsername: ",
+  ])
+  func whatIsClearlyVisibleIsShown(_ prompt: String) {
+    #expect(AskpassQuestion(prompt).kind == .visibleLine, "\(prompt.debugDescription)")
+  }
+
+  /// A server writes what it likes, and older ssh puts no group before it.
+  @Test func onlyTheQuestionsOfSSHItselfAreVisible() {
+    let question = "Are you sure you want to continue connecting"
+    let own = [
+      "\(question) (yes/no/[fingerprint])? ", "\(question) (yes/no)? ",
+      "Please type 'yes', 'no' or the fingerprint: ",
+    ]
+    let host = "The authenticity of host 'h (::1)' can't be established.\n"
+    for text in own {
+      for visible in [text, String(text.dropLast()), text + "  ", host + text, text + "\n\n"] {
+        #expect(AskpassQuestion(visible).kind == .visibleLine, "\(visible.debugDescription)")
+      }
+      let (head, tail) = (String(text.prefix(6)), String(text.dropFirst(6)))
+      let variations = [
+        text.uppercased(), text.lowercased(), " " + text, "\t" + text, text + ".", text + "now? ",
+        "(me@host) " + text, "[x] " + text, "() " + text, "\u{202e}" + text, text + "\u{202c}",
+        "\u{feff}" + text, text + "\u{200b}", text + "\u{a0}", text + "\u{301}",
+        String(text.dropLast()) + "\u{2003}", head + "\u{ad}" + tail, head + " " + tail,
+      ]
+      let lookalikes = [("o", "\u{43e}"), ("e", "\u{435}"), ("(", "\u{ff08}"), ("/", "\u{2215}")]
+      for variation in variations + lookalikes.map({ text.replacing($0.0, with: $0.1) })
+      where variation != text {
+        #expect(AskpassQuestion(variation).kind == .secret, "\(variation.debugDescription)")
+      }
+    }
+    for group in ["", "(me@host) ", "(no@yes) ", "[x] ", "(yes/no) ", "(yes/no@host) "] {
+      for name in ["Verification code", "Your code", "Username", "Continue", "Login", ""] {
+        for choice in [
+          "(yes/no/[fingerprint])? ", "(yes/no)? ", "(YES/NO): ", "[yes/no]", "yes or no? ",
+        ] {
+          let prompt = "\(group)\(name) \(choice)"
+          #expect(AskpassQuestion(prompt).kind == .secret, "\(prompt)")
+        }
+      }
+    }
+    for prompt in [
+      "Overwrite '/home/u/id' (yes/no)? ", "Overwrite /home/u/id (yes/no)? ", "(yes/no)? ",
+      "Continue?(yes/no) ", "Type 'no' or 'yes': ", "Please type 'yes' or 'no': ",
+      "Delete 'the password' (yes/no)? ", "(yes/no) Username: ", "Username\n(yes/no)? ",
+    ] {
+      #expect(AskpassQuestion(prompt).kind == .secret, "\(prompt)")
+    }
+  }
+
+  /// A prompt that nobody can read as a whole may ask for a secret.
+  @Test func aPromptOfEnormousLengthIsSecret() {
+    for (length, kind) in [(8_000, AskpassQuestion.Kind.visibleLine), (9_000, .secret)] {
+      let prompt = String(repeating: "x", count: length) + "\nUsername: "
+      #expect(AskpassQuestion(prompt).kind == kind)
+    }
+  }
+
+  @Test func aPromptOfAnyLengthIsReadSoon() {
+    for piece in ["'", "' ", " 'a' ", " 'a", "(yes/no", "(", "/a ", "\n'", "`'\u{201e}"] {
+      for length in [8_000, 130_000] {
+        let prompt = String(repeating: piece, count: length / piece.utf8.count) + " PIN: "
+        #expect(AskpassQuestion(prompt).kind == .secret)
+      }
+    }
+  }
+
+  @Test func theHintDecides() {
+    #expect(AskpassQuestion("Allow use of key?", hint: "confirm").kind == .confirmation)
+    #expect(AskpassQuestion("Confirm user presence", hint: "none").kind == .notice)
+    #expect(AskpassQuestion("Username: ", hint: "other").kind == .visibleLine)
+    #expect(AskpassQuestion("Password: ", hint: "").kind == .secret)
+    #expect(AskpassQuestion("Touch it\nnow", hint: "none").description == "Touch it\nnow")
+  }
+
+  @Test func takesThePromptApart() {
+    let host = AskpassQuestion("First line\n\nSecond line\nSure (yes/no/[fingerprint])? ")
+    #expect(host.description == "First line\n\nSecond line")
+    #expect(host.prompt == "Sure (yes/no/[fingerprint])?")
+    let again = AskpassQuestion("Bad passphrase, try again for /k/id: ")
+    #expect(again.error == "Bad passphrase")
+    #expect(again.prompt == "try again for /k/id")
+    #expect(AskpassQuestion(nil).prompt == "Password")
+    #expect(AskpassQuestion("").prompt == "Password")
+    #expect(AskpassQuestion("[sudo] password for me: ").prompt == "[sudo] password for me")
+    #expect(AskpassQuestion("Sorry, try again\r\nPassword:\r\n").description == "Sorry, try again")
+  }
+
+  @Test func terminalsAreTriedInOrder() {
+    func candidates(_ variables: [String: String]) -> [String] {
+      AskpassTerminal.candidates { variables[$0] }
+    }
+    #expect(candidates([:]) == ["/dev/tty"])
+    #expect(candidates(["GPG_TTY": "/dev/pts/1"]) == ["/dev/tty", "/dev/pts/1"])
+    #expect(candidates(["GPG_TTY": "/dev/pts/1", "KEYWARD_TTY": "/dev/pts/2"]) == ["/dev/pts/2"])
+    #expect(candidates(["KEYWARD_TTY": "", "GPG_TTY": ""]) == ["/dev/tty"])
+  }
+}

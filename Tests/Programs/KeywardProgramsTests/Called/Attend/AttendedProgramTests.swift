@@ -1,0 +1,144 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// Real programs that read a password from the terminal, under `keyward attend`.
+@Suite struct AttendedProgramTests {
+  private static let secret = "päss wörd 7"
+
+  private func file(in folder: TemporaryFolder) throws -> String {
+    try folder.write("what is kept secret\n", to: "plain")
+  }
+
+  /// age asks twice, and takes the rows of its questions back.
+  @Test(.needs("age")) func age() throws {
+    let folder = try TemporaryFolder()
+    let (plain, kept) = (try file(in: folder), folder.path + "/kept")
+    let made = try Attended.answer(
+      ["age", "-p", "-o", kept, plain], with: Self.secret, times: 2)
+    #expect(made.ending == .exited(0))
+    let rows = made.rows()
+    #expect(rows.allSatisfy { $0.isEmpty }, "\(rows)")
+    let opened = try Attended.answer(
+      ["age", "-d", kept], with: Self.secret, streams: (.terminal, .pipe, .terminal))
+    #expect(opened.outputText == folder.text("plain"))
+    let refused = try Attended.answer(["age", "-d", kept], with: "wrong")
+    #expect(refused.ending == .exited(1))
+  }
+
+  @Test(.needs("zip", "unzip")) func zip() throws {
+    let folder = try TemporaryFolder()
+    let (plain, kept) = (try file(in: folder), folder.path + "/kept.zip")
+    let made = try Attended.answer(["zip", "-j", "-e", kept, plain], with: "pass 7", times: 2)
+    #expect(made.ending == .exited(0))
+    #expect(made.rows().contains("Enter password:") && made.rows().contains("Verify password:"))
+    let opened = try Attended.answer(
+      ["unzip", "-p", kept], with: "pass 7", streams: (.terminal, .pipe, .terminal))
+    #expect(opened.outputText == folder.text("plain"))
+  }
+
+  @Test(.needs("ssh-keygen")) func sshKeygen() throws {
+    let folder = try TemporaryFolder()
+    let key = folder.path + "/key"
+    let made = try Attended.answer(
+      ["ssh-keygen", "-t", "ed25519", "-f", key], with: Self.secret, times: 2)
+    #expect(made.ending == .exited(0))
+    let opened = try ProgramRun.finished(
+      "/usr/bin/ssh-keygen", ["-y", "-P", Self.secret, "-f", key])
+    #expect(opened.ending == .exited(0))
+    let asked = try Attended.answer(["ssh-keygen", "-y", "-f", key], with: Self.secret)
+    #expect(asked.displayedText.contains("ssh-ed25519 "))
+  }
+
+  @Test(.needs("cryptsetup"), .needsRoot(to: "make an encrypted disk"))
+  func cryptsetup() throws {
+    let folder = try TemporaryFolder()
+    let disk = folder.path + "/disk"
+    _ = try ProgramRun.finished("/usr/bin/truncate", ["-s", "20M", disk])
+    let program = try #require(InstalledProgram.path("cryptsetup"))
+    let made = try Attended.answer(
+      [
+        program, "luksFormat", "-q", "-y", "--pbkdf", "pbkdf2", "--pbkdf-force-iterations", "1000",
+        disk,
+      ], with: Self.secret, times: 2)
+    #expect(made.ending == .exited(0), "\(made.rows())")
+    for (answer, status) in [(Self.secret, 0), ("wrong", 2)] as [(String, Int32)] {
+      let opened = try Attended.answer(
+        [program, "open", "--test-passphrase", "--tries", "1", disk], with: answer)
+      #expect(opened.ending == .exited(status), "\(opened.rows())")
+    }
+  }
+
+  @Test(.needs("gpg")) func gpgInLoopback() throws {
+    let folder = try TemporaryFolder()
+    let (plain, kept) = (try file(in: folder), folder.path + "/kept.gpg")
+    mkdir(folder.path + "/home", 0o700)
+    let home = ["--homedir", folder.path + "/home"]
+    defer {
+      _ = try? ProgramRun.finished("/usr/bin/gpgconf", home + ["--kill", "gpg-agent"])
+    }
+    let gpg = ["gpg"] + home + ["--pinentry-mode", "loopback", "--no-symkey-cache"]
+    let made = try Attended.answer(gpg + ["-o", kept, "-c", plain], with: Self.secret)
+    #expect(made.ending == .exited(0), "\(made.rows())")
+    let opened = try Attended.answer(
+      gpg + ["-d", kept], with: Self.secret, streams: (.terminal, .pipe, .terminal))
+    #expect(opened.outputText == folder.text("plain"))
+  }
+
+  @Test(.needs("python3")) func getpass() throws {
+    let run = try Attended.answer(
+      ["/usr/bin/python3", "-c", "import getpass; print('[' + getpass.getpass('P: ') + ']')"],
+      with: Self.secret)
+    #expect(run.rows().prefix(2) == ["P:", "[\(Self.secret)]"])
+  }
+
+  @Test(.needs("dash")) func dash() throws {
+    let run = try Attended.answer(
+      ["dash", "-c", #"stty -echo; printf 'A: '; read a; stty echo; echo; echo "[$a]""#],
+      with: Self.secret)
+    #expect(run.rows().prefix(2) == ["A:", "[\(Self.secret)]"])
+  }
+
+  // MARK: Users
+
+  /// Root changes a user's password, by which `su` then changes to the user, and which `sudo`
+  /// knows.
+  @Test(.needs("passwd", "su", "sudo", "setpriv"), .needsRoot(to: "make users"))
+  func passwdSuAndSudo() throws {
+    let user = try TestUser("keywardattend")
+    let changed = try Attended.answer(["passwd", user.name], with: "sesame öffne 2", times: 2)
+    #expect(changed.ending == .exited(0), "\(changed.rows())")
+    // From another user, since root is not asked.
+    let nobody = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
+    let become = try Attended.answer(
+      nobody + ["su", user.name, "-c", "id -un"], with: "sesame öffne 2")
+    #expect(become.rows().prefix(2) == ["Password:", user.name], "\(become.rows())")
+    let refused = try Attended.answer(nobody + ["su", user.name, "-c", "id"], with: "wrong")
+    #expect(refused.displayedText.contains("Authentication failure"))
+    // It says so only after the right password.
+    let own = ["setpriv", "--reuid", String(user.number), "--clear-groups"]
+    let sudo = try Attended.answer(own + ["sudo", "-k", "id"], with: "sesame öffne 2")
+    #expect(sudo.displayedText.contains("is not in the sudoers file"), "\(sudo.rows())")
+    #expect(!sudo.displayedText.contains("try again"))
+  }
+
+  @Test(.needs("ssh", "sshd"), .needsRoot(to: "start a server")) func ssh() throws {
+    let server = try LoopbackServer()
+    let user = try TestUser("keywardattend")
+    let words = server.options(user: user.name, hasKey: false) + ["127.0.0.1", "echo in as $USER"]
+    let run = try Attended.answer(["ssh"] + words, with: TestUser.password)
+    #expect(run.displayedText.contains("in as \(user.name)"), "\(run.rows())")
+  }
+
+  // MARK: Whole sessions
+
+  /// vim, less, htop, shells with their own editing and more look the same without us.
+  @Test(.needs("tmux", "python3", "vim"), .needsOwnMounts(to: "have a home of its own"))
+  func aSessionLooksAsItDoesWithoutUs() throws {
+    let root = Repository.path
+    let run = try ProgramRun.finished(
+      "/usr/bin/python3", [root + "/Scripts/shell-session", try BuiltProgram.keyward(), "0", "1"],
+      seconds: 300)
+    #expect(run.ending == .exited(0), "\(run.outputText)\(run.errorText)")
+  }
+}

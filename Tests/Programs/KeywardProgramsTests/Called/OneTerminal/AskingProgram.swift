@@ -1,0 +1,144 @@
+import Glibc
+import KeywardTestSupport
+
+/// A program that asks for a secret on a terminal, started like its callers start it.
+enum AskingProgram: String, CaseIterable, Sendable {
+  case get, lines, exec, askpass, pinentry
+
+  /// The output at the beginning of its question.
+  var sign: String { self == .lines ? "Passphrase: " : "\u{1b}[?1049h" }
+
+  /// Starts it with a terminal by name, and on that terminal if it has one of its own.
+  ///
+  /// - Parameters:
+  ///   - path: The name of the terminal it asks on.
+  ///   - terminal: The terminal it is started on; nil for none.
+  ///   - prefix: A program that runs it, with its arguments.
+  /// - Returns: The program while it runs.
+  /// - Throws: `HarnessError` if it does not start.
+  func start(
+    asking path: String, on terminal: PseudoTerminal? = nil, behind prefix: [String] = []
+  ) throws -> AskingRun {
+    let input = self == .pinentry ? Pipe() : nil
+    let words = prefix + [try program] + arguments
+    var options = ProgramOptions(
+      Array(words.dropFirst()), environment: ["KEYWARD_TTY": path],
+      streams: (input.map { .descriptor($0.reading) } ?? .null, .pipe, .pipe))
+    if self == .pinentry { options.role = .sessionLeader }
+    let run = try ProgramRun(words[0], options, on: terminal)
+    input?.send(
+      "OPTION ttyname=\(path)\nOPTION ttytype=xterm\nOPTION lc-ctype=C.UTF-8\nGETPIN\n")
+    return AskingRun(self, run, input)
+  }
+
+  private var program: String {
+    get throws {
+      switch self {
+      case .get, .lines, .exec: try BuiltProgram.keyward()
+      case .askpass: try Programs.askpass()
+      case .pinentry: try Programs.pinentry()
+      }
+    }
+  }
+
+  private var arguments: [String] {
+    switch self {
+    case .get: ["get"]
+    case .lines: ["get", "--plain"]
+    case .exec: ["exec", "--stdin", "--", "/bin/cat"]
+    case .askpass: ["Passphrase: "]
+    case .pinentry: []
+    }
+  }
+}
+
+/// A program that asks, while it runs.
+final class AskingRun {
+  let kind: AskingProgram
+  let run: ProgramRun
+  private let input: Pipe?
+
+  init(_ kind: AskingProgram, _ run: ProgramRun, _ input: Pipe?) {
+    self.kind = kind
+    self.run = run
+    self.input = input
+  }
+
+  /// Sends lines to the pinentry; other programs take none.
+  func send(_ lines: String) { input?.send(lines) }
+
+  /// The final state of the alternate screen, and a mark if anything else was erased.
+  var screen: (isOn: Bool, wasOtherErased: Bool) {
+    var state = (isOn: false, wasOtherErased: false)
+    for piece in run.displayedText.split(separator: "\u{1b}") {
+      if piece.hasPrefix("[?1049h") { state.isOn = true }
+      if piece.hasPrefix("[?1049l") { state.isOn = false }
+      if piece.hasPrefix("[2J"), !state.isOn { state.wasOtherErased = true }
+    }
+    return state
+  }
+
+  /// Waits until a program asks on the terminal that this one was started on.
+  ///
+  /// - Parameters:
+  ///   - kind: The program; nil for this one.
+  ///   - start: The number of displayed bytes to look behind.
+  /// - Throws: `HarnessError` if it does not ask.
+  func waitUntilAsked(by kind: AskingProgram? = nil, after start: Int = 0) throws {
+    let kind = kind ?? self.kind
+    // The program that was started with this one may be over.
+    try run.wait(for: "the question of \(kind)") {
+      let shown = String(decoding: self.run.displayed.dropFirst(start), as: UTF8.self)
+      guard let sign = shown.ranges(of: kind.sign).last else { return false }
+      return kind == .lines || shown[sign.upperBound...].contains("\u{1b}[?2026l")
+    }
+    try run.waitForQuiet()
+  }
+
+  /// The secret it has handed out; nil before.
+  var answer: String? {
+    let lines = run.outputText.split(separator: "\n").map(String.init)
+    guard kind == .pinentry else { return lines.first }
+    return lines.first { $0.hasPrefix("D ") }.map { String($0.dropFirst(2)) }
+  }
+
+  /// Waits until the program waits for the terminal: it watches for the release.
+  func waitUntilWaiting() throws {
+    try run.wait(for: "the wait for the terminal") {
+      (0..<32).contains {
+        Self.target(ofLink: "/proc/\(self.run.asker)/fd/\($0)").contains("inotify")
+      }
+    }
+  }
+
+  private static func target(ofLink path: String) -> String {
+    var target = [CChar](repeating: 0, count: 256)
+    let count = readlink(path, &target, target.count)
+    return String(
+      decoding: target.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Waits for its end while nothing reads its output.
+  func waitWithoutReading(seconds: Double = 20) throws {
+    let end = Moment.now + seconds
+    while kill(run.process, 0) == 0 {
+      guard Moment.now < end else { throw HarnessError("Still running after \(seconds) s") }
+      usleep(2000)
+    }
+  }
+
+  /// Closes the client's ends.
+  func hangUp() {
+    input?.closeWriting()
+    run.closeOutput()
+  }
+
+  /// Ends it like its caller, once it has answered, and waits for it.
+  func finish() throws -> ProgramEvent {
+    if kind == .pinentry {
+      try run.wait(for: "an answer") { self.answer != nil }
+      send("BYE\n")
+    }
+    return try run.wait()
+  }
+}

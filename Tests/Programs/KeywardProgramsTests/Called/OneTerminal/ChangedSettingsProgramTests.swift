@@ -1,0 +1,70 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// Another program sets the terminal's settings under a dialogue.
+@Suite struct ChangedSettingsProgramTests {
+  /// A change of the settings by another program.
+  enum Change: String, CaseIterable, Sendable {
+    case sane, raw, echo
+    case unprocessed = "-extproc"
+    /// The kernel never hands out the end-of-file character when it comes alone.
+    case otherEnd = "eof x"
+
+    func happen(to terminal: PseudoTerminal) throws {
+      let words = rawValue.split(separator: " ").map(String.init)
+      let run = try ProgramRun.finished("/bin/stty", ["-F", terminal.path] + words)
+      guard run.ending == .exited(0) else { throw HarnessError(run.errorText) }
+    }
+  }
+
+  @Test(arguments: AskingProgram.allCases, Change.allCases)
+  func whatWasTypedIsDroppedAndSaidToBe(program: AskingProgram, change: Change) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let asking = try program.start(asking: "/dev/tty", on: terminal)
+    try asking.waitUntilAsked()
+    try asking.run.type("early")
+    try asking.run.waitForQuiet()
+    let shown = asking.run.displayed.count
+    try change.happen(to: terminal)
+    // Without EXTPROC, and without CR becoming LF, the kernel hands a line out at LF only.
+    try asking.run.type(change == .unprocessed ? "late\n" : "late\r")
+    try asking.run.waitForDisplay(of: "Another program changed this terminal", after: shown)
+    try asking.run.waitForQuiet()
+    #expect(asking.run.ending == nil && asking.answer == nil)
+    let during = try terminal.settings()
+    #expect(!during.echoes && during.isCanonical && during.isExternallyProcessed)
+    try asking.run.type("word\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "word")
+    #expect(try terminal.settings() == before)
+  }
+
+  @Test(arguments: AskingProgram.allCases)
+  func theThirdTimeIsTheLast(program: AskingProgram) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let asking = try program.start(asking: "/dev/tty", on: terminal)
+    try asking.waitUntilAsked()
+    for _ in 0..<2 {
+      let shown = asking.run.displayed.count
+      try Change.sane.happen(to: terminal)
+      try asking.run.type("x\r")
+      try asking.run.waitForDisplay(of: "Another program changed this terminal", after: shown)
+      try asking.run.waitForQuiet()
+    }
+    try Change.sane.happen(to: terminal)
+    try asking.run.type("x\r")
+    if program == .pinentry {
+      try asking.run.wait(for: "an error") { asking.run.outputText.contains("ERR 83918867 ") }
+      asking.send("BYE\n")
+      #expect(try asking.run.wait() == .exited(0))
+    } else {
+      #expect(try asking.run.wait() == .exited(1))
+      #expect(!asking.run.errorText.isEmpty)
+    }
+    #expect(asking.answer == nil)
+    #expect(try terminal.settings() == before)
+  }
+}

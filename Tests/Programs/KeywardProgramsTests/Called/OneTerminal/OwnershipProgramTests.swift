@@ -1,0 +1,271 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// A terminal belongs to one dialogue at a time; a second one shows nothing before.
+@Suite struct OwnershipProgramTests {
+  /// The first asks on `/dev/tty`, the second on the device by its name.
+  @Test(arguments: AskingProgram.allCases, AskingProgram.allCases)
+  func theSecondDialogueBeginsWhenTheFirstIsOver(
+    first: AskingProgram, second: AskingProgram
+  ) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let one = try first.start(asking: "/dev/tty", on: terminal)
+    try one.waitUntilAsked()
+    let shown = one.run.displayed.count
+    let other = try second.start(asking: terminal.path)
+    try other.waitUntilWaiting()
+    try one.run.waitForQuiet()
+    #expect(one.run.displayed.count == shown, "nothing is drawn while another dialogue is up")
+    try one.run.type("alpha\r")
+    #expect(try one.finish() == .exited(0))
+    try one.waitUntilAsked(by: second, after: shown)
+    #expect(try !terminal.settings().echoes)
+    try one.run.type("beta\r")
+    #expect(try other.finish() == .exited(0))
+    #expect(one.answer == "alpha" && other.answer == "beta")
+    #expect(try terminal.settings() == before)
+  }
+
+  /// Any program may hold such an advisory lock on the device.
+  @Test(arguments: AskingProgram.allCases)
+  func aLockOnTheDeviceIsWaitedFor(program: AskingProgram) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let holder = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    #expect(flock(holder, LOCK_EX) == 0)
+    let asking = try program.start(asking: "/dev/tty", on: terminal)
+    try asking.waitUntilWaiting()
+    #expect(asking.run.displayed.isEmpty)
+    #expect(try terminal.settings() == before)
+    // Nothing is read meanwhile; text typed before the screen is forgotten.
+    close(holder)
+    try asking.waitUntilAsked()
+    try asking.run.type("word\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "word")
+  }
+
+  /// The kernel releases the locks of a killed process.
+  @Test func oneThatWasKilledBlocksNobody() throws {
+    let terminal = try PseudoTerminal()
+    let one = try AskingProgram.get.start(asking: "/dev/tty", on: terminal)
+    try one.waitUntilAsked()
+    let shown = one.run.displayed.count
+    let other = try AskingProgram.askpass.start(asking: terminal.path)
+    try other.waitUntilWaiting()
+    one.run.send(signal: SIGKILL)
+    try one.run.wait()
+    try one.waitUntilAsked(by: .askpass, after: shown)
+    try one.run.type("word\r")
+    #expect(try other.finish() == .exited(0))
+    #expect(other.answer == "word")
+  }
+
+  // MARK: Ends of waiting
+
+  /// Makes a terminal that another process holds, and a program that waits for it.
+  private func waiting(
+    _ program: AskingProgram, _ body: (AskingRun, PseudoTerminal) throws -> Void
+  ) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let holder = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    #expect(flock(holder, LOCK_EX) == 0)
+    defer { close(holder) }
+    let asking = try program.start(asking: "/dev/tty", on: terminal)
+    try asking.waitUntilWaiting()
+    try body(asking, terminal)
+    #expect(asking.run.displayed.isEmpty)
+    #expect(try terminal.settings() == before)
+  }
+
+  @Test(arguments: AskingProgram.allCases, [SIGTERM, SIGHUP, SIGINT])
+  func aSignalEndsTheWait(program: AskingProgram, signal: Int32) throws {
+    try waiting(program) { asking, _ in
+      asking.run.send(signal: signal)
+      // An interrupt cancels the pinentry's question; its agent may ask again.
+      if program == .pinentry, signal == SIGINT {
+        try asking.run.wait(for: "a reply") { asking.run.outputText.contains("ERR 83886278 ") }
+        asking.send("BYE\n")
+      }
+      let ending = try asking.run.wait()
+      let isCancelled = program == .pinentry && signal == SIGINT
+      #expect(ending == (isCancelled ? .exited(0) : .killed(signal)))
+    }
+  }
+
+  @Test func goodbyeEndsTheWait() throws {
+    try waiting(.pinentry) { asking, _ in
+      asking.send("BYE\n")
+      let ending = try asking.run.wait()
+      #expect(ending == .exited(0))
+      #expect(asking.run.outputText.contains("ERR 83886179 "))
+      #expect(asking.run.outputText.hasSuffix("OK closing connection\n"))
+    }
+  }
+
+  @Test func aClientThatGoesEndsTheWait() throws {
+    try waiting(.pinentry) { asking, _ in
+      asking.hangUp()
+      try asking.run.wait()
+      #expect(asking.answer == nil)
+    }
+  }
+
+  /// Nobody may be left to release the lock of a terminal that is gone.
+  @Test(arguments: AskingProgram.allCases) func aHangUpEndsTheWait(program: AskingProgram) throws {
+    let terminal = try PseudoTerminal()
+    let holder = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    #expect(flock(holder, LOCK_EX) == 0)
+    defer { close(holder) }
+    let asking = try program.start(asking: terminal.path)
+    try asking.waitUntilWaiting()
+    terminal.hangUp()
+    if program == .pinentry {
+      try asking.run.wait(for: "an error") { asking.run.outputText.contains("ERR ") }
+      asking.send("BYE\n")
+    }
+    _ = try asking.run.wait()
+    #expect(asking.answer == nil)
+  }
+
+  /// A stopped dialogue has given the terminal back, and waits for it when it goes on.
+  @Test func aStoppedDialogueLetsOthersHaveTheTerminal() throws {
+    let terminal = try PseudoTerminal()
+    let one = try AskingProgram.get.start(asking: "/dev/tty", on: terminal)
+    try one.waitUntilAsked()
+    try one.run.type("al")
+    try one.run.waitForQuiet()
+    try one.run.type([0x1a])
+    try one.run.waitFor(.stopped(SIGTSTP))
+    try one.run.background()
+    try one.run.waitForQuiet()
+    var shown = one.run.displayed.count
+    let other = try AskingProgram.askpass.start(asking: terminal.path)
+    try one.waitUntilAsked(by: .askpass, after: shown)
+    shown = one.run.displayed.count
+    try one.run.foreground()
+    try one.waitUntilWaiting()
+    #expect(one.run.displayed.count == shown)
+    try one.run.type("beta\r")
+    #expect(try other.finish() == .exited(0))
+    try one.waitUntilAsked(after: shown)
+    try one.run.type("pha\r")
+    #expect(try one.finish() == .exited(0))
+    #expect(one.answer == "alpha" && other.answer == "beta")
+  }
+
+  /// A dialogue stopped by force and continued in the background keeps nobody out.
+  ///
+  /// It also puts nothing back under another dialogue.
+  @Test(arguments: [AskingProgram.get, .lines, .exec], [false, true])
+  func oneThatGoesOnInTheBackgroundHasGivenUpTheTerminal(
+    program: AskingProgram, restoring: Bool
+  ) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let one = try program.start(asking: "/dev/tty", on: terminal)
+    try one.waitUntilAsked()
+    one.run.send(signal: SIGSTOP)
+    try one.run.waitFor(.stopped(SIGSTOP))
+    try one.run.background(restoring: restoring)
+    try one.run.wait(for: "the shell in front") {
+      try terminal.foregroundGroup() != getpgid(one.run.process)
+    }
+    one.run.send(signal: SIGCONT)
+    try one.run.waitFor(.stopped(SIGTTOU))
+    let shown = one.run.displayed.count
+    let other = try AskingProgram.askpass.start(asking: terminal.path)
+    try one.waitUntilAsked(by: .askpass, after: shown)
+    one.run.send(signal: SIGTERM)
+    one.run.send(signal: SIGCONT)
+    #expect(try one.run.wait() == .killed(SIGTERM))
+    #expect(try !terminal.settings().echoes)
+    try terminal.write(Array("beta\r".utf8))
+    #expect(try other.finish() == .exited(0))
+    #expect(other.answer == "beta")
+    #expect(try terminal.settings() == before)
+  }
+
+  /// A device that its users may not open, as after `su`: they share only the session.
+  @Test(
+    .enabled(
+      if: getuid() == 0 && InstalledProgram.path("setpriv") != nil, "only root becomes another user"
+    )
+  )
+  func thoseWhoMayNotOpenTheDeviceAskOneAfterTheOther() throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try AskingProgram.askpass.start(
+      asking: "/dev/tty", on: terminal,
+      behind: [
+        "/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "/bin/sh", "-c",
+        #""$0" "$@" & "$0" "$@" & wait"#,
+      ]
+    ).run
+    // The second question comes after the first answer.
+    var shown = 0
+    for answer in ["alpha\r", "beta\r"] {
+      try run.waitForDisplay(of: "Passphrase", after: shown)
+      try run.waitForQuiet(seconds: 0.5)
+      shown = run.displayed.count
+      try run.type(answer)
+    }
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "alpha\nbeta\n")
+    #expect(try terminal.settings() == before)
+  }
+
+  /// After `su` a program may not open the device, but has it as its standard input.
+  ///
+  /// A program of another session, such as an agent's pinentry, knows nothing of this session.
+  @Test(
+    .enabled(
+      if: getuid() == 0 && InstalledProgram.path("setpriv") != nil, "only root becomes another user"
+    ),
+    arguments: [false, true])
+  func oneWhoMayNotOpenTheDeviceMeetsOneOfAnotherSession(isFirst: Bool) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let folder = try TemporaryFolder()
+    chmod(folder.path, 0o777)
+    let user = try ProgramRun(
+      "/usr/bin/setpriv",
+      ProgramOptions(
+        [
+          "--reuid=65534", "--regid=65534", "--clear-groups", "/bin/sh", "-c",
+          #"until [ -e "$1" ]; do sleep 0.01; done; exec "$0" get"#, try BuiltProgram.keyward(),
+          folder.path + "/go",
+        ], streams: (.terminal, .pipe, .pipe)), on: terminal)
+    var other: AskingRun?
+    var shown = 0
+    for isUser in [isFirst, !isFirst] {
+      if isUser { try folder.write("", to: "go") }
+      if !isUser { other = try AskingProgram.pinentry.start(asking: terminal.path) }
+      // The second one draws nothing before the first one has its answer.
+      if isUser == isFirst { try user.waitForDisplay(of: "\u{1b}[?2026l") }
+      try user.waitForQuiet(seconds: 0.5)
+      if isUser == isFirst { shown = user.displayed.count }
+    }
+    #expect(user.displayed.count == shown)
+    try terminal.write(Array("alpha\r".utf8))
+    if !isFirst { try other?.run.wait(for: "the answer") { other?.answer != nil } }
+    if !isFirst { other?.send("BYE\n") }
+    // The user's own program may be over.
+    try user.wait(for: "the second question") {
+      let rest = String(decoding: user.displayed.dropFirst(shown), as: UTF8.self)
+      return rest.ranges(of: "\u{1b}[?1049h").last.map {
+        rest[$0.upperBound...].contains("\u{1b}[?2026l")
+      } ?? false
+    }
+    try user.waitForQuiet(seconds: 0.5)
+    try terminal.write(Array("beta\r".utf8))
+    #expect(try user.wait() == .exited(0))
+    if isFirst { #expect(try other?.finish() == .exited(0)) }
+    #expect(user.outputText == (isFirst ? "alpha\n" : "beta\n"))
+    #expect(other?.answer == (isFirst ? "beta" : "alpha"))
+    #expect(try terminal.settings() == before)
+  }
+}

@@ -1,0 +1,182 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// ssh, sudo, git and tmux, asking through our programs.
+@Suite(.serialized) struct CallerProgramTests {
+  private func run(
+    _ program: String, _ arguments: [String], environment: [String: String?],
+    answers: [(String, String)], user: Int? = nil, detached: Bool = false
+  ) throws -> ProgramRun {
+    var options = ProgramOptions(
+      arguments, environment: environment, streams: (.null, .pipe, .pipe))
+    options.user = user
+    // Outside of anybody's repository.
+    options.directory = "/"
+    let run = try ProgramRun(program, options, on: PseudoTerminal())
+    try run.answer(answers)
+    return run
+  }
+
+  // MARK: OpenSSH
+
+  private func makeKey(in folder: TemporaryFolder) throws -> String {
+    let keygen = try #require(InstalledProgram.path("ssh-keygen"))
+    let key = folder.path + "/id"
+    _ = try ProgramRun.finished(
+      keygen, ["-q", "-t", "ed25519", "-N", "sesame öffne", "-f", key])
+    return key
+  }
+
+  private func askpass() throws -> [String: String?] {
+    ["SSH_ASKPASS": try Programs.askpass(), "SSH_ASKPASS_REQUIRE": "force"]
+  }
+
+  @Test(.needs("ssh-keygen")) func sshKeygenReadsAKey() throws {
+    let folder = try TemporaryFolder()
+    let key = try makeKey(in: folder)
+    let run = try run(
+      "/usr/bin/ssh-keygen", ["-y", "-f", key], environment: try askpass(),
+      answers: [(PinentryRun.asks, "sesame öffne\r")])
+    #expect(run.ending == .exited(0))
+    #expect(run.outputText.hasPrefix("ssh-ed25519 "))
+  }
+
+  @Test(.needs("ssh-keygen", "ssh-agent")) func sshAddAsksAgainAndConfirms() throws {
+    let folder = try TemporaryFolder()
+    let key = try makeKey(in: folder)
+    let program = try #require(InstalledProgram.path("ssh-agent"))
+    let terminal = try PseudoTerminal()
+    let socket = folder.path + "/agent"
+    var own = try askpass()
+    own["KEYWARD_TTY"] = terminal.path
+    let agent = try ProgramRun(
+      program,
+      ProgramOptions(["-D", "-a", socket], environment: own, streams: (.null, .null, .null)))
+    try agent.wait(for: "the agent's socket") { access(socket, F_OK) == 0 }
+    var variables = try askpass()
+    variables["SSH_AUTH_SOCK"] = socket
+    let add = try run(
+      "/usr/bin/ssh-add", ["-c", key], environment: variables,
+      answers: [(PinentryRun.asks, "wrong\r"), ("Bad passphrase", "sesame öffne\r")])
+    #expect(add.ending == .exited(0))
+    let cancelled = try run(
+      "/usr/bin/ssh-add", [key], environment: variables, answers: [(PinentryRun.asks, "\u{1b}")])
+    #expect(cancelled.ending == .exited(1))
+  }
+
+  // MARK: sudo
+
+  @Test(.needs("sudo", "useradd", "flock"), .needsRoot(to: "make a user"))
+  func sudoTakesARightAnswerAndGivesUpAtNone() throws {
+    let sudo = try #require(InstalledProgram.path("sudo"))
+    let user = try TestUser("keywardsudo")
+    let rule = "/etc/sudoers.d/\(user.name)"
+    _ = try ProgramRun.finished(
+      "/bin/sh", ["-c", "echo '\(user.name) ALL=(ALL) ALL' >\(rule); chmod 440 \(rule)"])
+    defer { unlink(rule) }
+    let folder = try Programs.copy()
+    let script = "\(sudo) -A -k id -u"
+    let variables = ["SUDO_ASKPASS": folder.path + "/askpass"] as [String: String?]
+    let right = try run(
+      "/bin/sh", ["-c", script], environment: variables,
+      answers: [(PinentryRun.asks, "wrong\r"), (PinentryRun.asks, TestUser.password + "\r")],
+      user: user.number)
+    #expect(right.ending == .exited(0))
+    #expect(right.outputText == "0\n")
+    #expect(right.displayedText.contains("[sudo] password for \(user.name)"))
+    let cancelled = try run(
+      "/bin/sh", ["-c", script], environment: variables,
+      answers: [(PinentryRun.asks, "\u{3}")], user: user.number)
+    #expect(cancelled.ending == .exited(1))
+    #expect(cancelled.errorText.contains("no password was provided"))
+  }
+
+  // MARK: git
+
+  private static let server = """
+    import base64, http.server, sys
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def log_message(self, *args): pass
+        def do_GET(self):
+            given = self.headers.get("Authorization", "")
+            if given != "Basic " + base64.b64encode("me:sesame ö".encode()).decode():
+                self.send_response(401)
+                self.send_header("WWW-Authenticate", 'Basic realm="test"')
+                self.end_headers()
+                return
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b"1" * 40 + b"\\trefs/heads/main\\n")
+    server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+    print(server.server_port, flush=True)
+    server.serve_forever()
+    """
+
+  @Test(.needs("git", "python3")) func gitAsksForNameAndPassword() throws {
+    let git = try #require(InstalledProgram.path("git"))
+    let server = try ProgramRun(
+      "/usr/bin/env",
+      ProgramOptions(["python3", "-c", Self.server], streams: (.null, .pipe, .null)))
+    try server.wait(for: "the server") { server.outputText.hasSuffix("\n") }
+    let port = server.outputText.dropLast()
+    let run = try run(
+      git, ["ls-remote", "http://127.0.0.1:\(port)/repository"],
+      environment: ["GIT_ASKPASS": try Programs.askpass(), "GIT_CONFIG_NOSYSTEM": "1"],
+      answers: [("What you type is shown", "me\r"), ("Password for", "sesame ö\r")])
+    #expect(run.ending == .exited(0))
+    #expect(run.outputText.contains("refs/heads/main"))
+    #expect(!run.displayedText.contains("sesame"))
+  }
+
+  @Test(.needs("git")) func gitsInputIsItsOwn() throws {
+    let git = try #require(InstalledProgram.path("git"))
+    var options = ProgramOptions(
+      ["credential", "fill"],
+      environment: ["GIT_ASKPASS": try Programs.askpass(), "GIT_CONFIG_NOSYSTEM": "1"],
+      streams: (.pipe, .pipe, .pipe))
+    options.input = Array("protocol=https\nhost=example.org\n\n".utf8)
+    options.directory = "/"
+    let run = try ProgramRun(git, options, on: PseudoTerminal())
+    try run.waitForDisplay(of: "What you type is shown")
+    try run.waitForQuiet(seconds: 0.05)
+    let shown = run.displayed.count
+    try run.type("me\r")
+    try run.waitForDisplay(of: "Password for", after: shown)
+    try run.waitForQuiet(seconds: 0.05)
+    try run.type("sesame\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText.hasSuffix("username=me\npassword=sesame\n"))
+  }
+
+  // MARK: Terminals within terminals
+
+  @Test(.needs("screen")) func screenIsATerminalLikeAnother() throws {
+    let screen = try #require(InstalledProgram.path("screen"))
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "sockets/none")
+    let command = "exec \(try Programs.askpass()) 'Password: ' >\(folder.path)/answer"
+    let options = ProgramOptions(
+      ["-U", "-c", "/dev/null", "/bin/sh", "-c", command],
+      environment: ["HOME": folder.path, "SCREENDIR": folder.path + "/sockets"])
+    let run = try ProgramRun(screen, options, on: PseudoTerminal())
+    try run.waitForDisplay(of: "Enter submit")
+    try run.type("aö\u{7f}b\u{1b}[A\r")
+    try run.wait()
+    #expect(folder.text("answer") == "ab\n")
+  }
+
+  @Test(.needs("tmux")) func tmuxIsATerminalLikeAnother() throws {
+    let tmux = try #require(InstalledProgram.path("tmux"))
+    let folder = try TemporaryFolder()
+    let command = "exec \(try Programs.askpass()) 'Password: ' >\(folder.path)/answer"
+    let options = ProgramOptions(
+      ["-S", folder.path + "/socket", "-f", "/dev/null", "new-session", command],
+      environment: ["HOME": folder.path])
+    let run = try ProgramRun(tmux, options, on: PseudoTerminal())
+    try run.waitForDisplay(of: "Enter submit")
+    try run.type("aö\u{7f}b\r")
+    try run.wait()
+    #expect(folder.text("answer") == "ab\n")
+  }
+}

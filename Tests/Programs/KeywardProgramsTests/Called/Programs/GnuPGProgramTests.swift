@@ -1,0 +1,234 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// GnuPG with its own agent, asking through our pinentry.
+@Suite(.serialized, .needs("gpg")) struct GnuPGProgramTests {
+  private static let passphrase = "pass%+ wört\\ 12"
+
+  private func makeKey(in home: GnuPGHome, _ answers: [(String, String)]? = nil) throws {
+    let word = Self.passphrase
+    let run = try home.gpg(
+      ["--quick-gen-key", "Test <test@example.org>", "ed25519", "sign", "never"],
+      answers ?? [(PinentryRun.asks, word + "\r"), ("▏", word + "\r")])
+    #expect(run.ending == .exited(0))
+  }
+
+  @Test func signsChangesAndTakesNoEmptyPassphrase() throws {
+    let home = try GnuPGHome()
+    try makeKey(in: home)
+    #expect(home.starts.count == 1)
+    try home.forget()
+    let word = Self.passphrase
+    let sign = try home.gpg(
+      ["-o", home.path + "/signed", "-s", home.path + "/plain"],
+      [
+        (PinentryRun.asks, "wrong\r"), ("try 2 of 3", "wrong\r"), ("try 3 of 3", word + "\r"),
+      ])
+    #expect(sign.ending == .exited(0))
+    #expect(home.starts.count == 2)
+    #expect(sign.displayedText.contains("asked by gpg, pid"))
+    try home.forget()
+    let change = try home.gpg(
+      ["--passwd", "test@example.org"],
+      [
+        (PinentryRun.asks, word + "\r"), ("Repeat", "new" + word + "\r"),
+        ("▏", "new" + word + "\r"),
+      ])
+    #expect(change.ending == .exited(0))
+    try home.forget()
+    let unchanged = try home.gpg(
+      ["--passwd", "test@example.org"],
+      [
+        (PinentryRun.asks, "new" + word + "\r"), ("Repeat", "\r"), ("▏", "\r"),
+        ("Enter choose", "\u{1b}"), (PinentryRun.asks, "\u{1b}"),
+      ])
+    #expect(unchanged.displayedText.contains("not entered a passphrase"))
+  }
+
+  @Test func aWeakPassphraseIsWarnedOf() throws {
+    let home = try GnuPGHome()
+    let word = Self.passphrase
+    // First another passphrase, then the weak one after all.
+    try makeKey(
+      in: home,
+      [
+        (PinentryRun.asks, "abc\r"), ("▏", "abc\r"), ("Enter choose", "\t\r"),
+        (PinentryRun.asks, "abd\r"), ("▏", "abd\r"), ("Enter choose", "\r"),
+      ])
+    try home.forget()
+    let sign = try home.gpg(
+      ["-o", home.path + "/signed", "-s", home.path + "/plain"],
+      [(PinentryRun.asks, word + "\r"), ("try 2 of 3", "abd\r")])
+    #expect(sign.ending == .exited(0))
+  }
+
+  @Test func aPassphraseTypedAheadBetweenTwoTriesIsDropped() throws {
+    let home = try GnuPGHome()
+    try makeKey(in: home)
+    try home.forget()
+    let sign = try home.gpg(
+      ["-o", home.path + "/signed", "-s", home.path + "/plain"],
+      [
+        (PinentryRun.asks, "wrong\rtyped ahead\rmore"),
+        ("try 2 of 3", Self.passphrase + "\r"),
+      ])
+    #expect(sign.ending == .exited(0))
+    #expect(!sign.displayedText.contains("ahead"))
+    #expect(try sign.terminal?.unreadBytes() == 0)
+  }
+
+  @Test func encryptsAndDecryptsWithAPassphrase() throws {
+    let home = try GnuPGHome()
+    let word = Self.passphrase
+    let encrypt = try home.gpg(
+      ["-o", home.path + "/secret", "-c", home.path + "/plain"],
+      [(PinentryRun.asks, word + "\r"), ("▏", word + "\r")])
+    #expect(encrypt.ending == .exited(0))
+    #expect(home.starts.count == 1)
+    try home.forget()
+    let decrypt = try home.gpg(
+      ["-o", home.path + "/back", "-d", home.path + "/secret"], [(PinentryRun.asks, word + "\r")])
+    #expect(decrypt.ending == .exited(0))
+    #expect(home.text("back") == "some text\n")
+  }
+
+  @Test func enforcedConstraintsAreChecked() throws {
+    let home = try GnuPGHome()
+    try home.configure(
+      "enforce-passphrase-constraints\nmin-passphrase-len 12\nmin-passphrase-nonalpha 1\n")
+    let word = Self.passphrase
+    let run = try home.gpg(
+      ["-o", home.path + "/secret", "-c", home.path + "/plain"],
+      [
+        (PinentryRun.asks, "short\r"), ("▏", "short\r"), ("at least 12", word + "\r"),
+        ("▏", word + "\r"),
+      ])
+    #expect(run.ending == .exited(0))
+  }
+
+  @Test func controlCEndsGPGAndTheShellGetsNoKey() throws {
+    let home = try GnuPGHome()
+    let run = try home.gpg(
+      ["-o", home.path + "/secret", "-c", home.path + "/plain"],
+      [(PinentryRun.asks, "abc\u{3}def")])
+    #expect(run.ending == .exited(2))
+    #expect(run.displayedText.contains("ancelled"))
+    #expect(try run.terminal?.unreadBytes() == 0)
+  }
+
+  /// Whichever of the three goes: within a second the terminal is as before and the pinentry gone.
+  @Test(arguments: ["gpg", "agent", "agent, by force", "terminal"])
+  func nobodyLeavesADialogueBehind(_ who: String) throws {
+    #expect(try Promptness.isReached(within: 1) { try secondsToTheEnd(without: who) })
+  }
+
+  /// The seconds from the end of one of the three to that of the pinentry.
+  private func secondsToTheEnd(without who: String) throws -> Double {
+    let home = try GnuPGHome()
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try home.start(
+      ["-o", home.path + "/secret", "-c", home.path + "/plain"], on: terminal)
+    try run.waitForDisplay(of: PinentryRun.asks)
+    try run.type("abc")
+    try run.waitForQuiet(seconds: 0.05)
+    #expect(try terminal.settings() != before)
+    let pinentry = try #require(home.starts.first)
+    switch who {
+    case "gpg": run.send(signal: SIGKILL)
+    case "terminal": terminal.hangUp()
+    default:
+      let words = try home.agent("getinfo pid").split(whereSeparator: \.isWhitespace)
+      let agent = try #require(words.dropFirst().first.flatMap { Int32($0) })
+      kill(agent, who == "agent" ? SIGTERM : SIGKILL)
+      // An agent that was asked to end does so when its clients have gone.
+      if who == "agent" { run.send(signal: SIGKILL) }
+    }
+    let start = Moment.now
+    try run.pump(until: { !isAlive(pinentry) }, seconds: ProgramRun.longest)
+    let taken = Moment.now - start
+    guard who != "terminal" else { return taken }
+    try run.waitForQuiet(seconds: 0.05)
+    #expect(try terminal.settings() == before)
+    #expect(run.displayedText.contains("\u{1b}[?1049l"))
+    #expect(try terminal.unreadBytes() == 0)
+    return taken
+  }
+
+  /// Tells whether a process runs; one that nobody has waited for yet does not.
+  private func isAlive(_ process: Int32) -> Bool {
+    guard let stream = fopen("/proc/\(process)/stat", "re") else { return false }
+    defer { fclose(stream) }
+    var bytes = [UInt8](repeating: 0, count: 512)
+    let count = fread(&bytes, 1, bytes.count, stream)
+    return !String(decoding: bytes.prefix(count), as: UTF8.self).contains(") Z ")
+  }
+
+  @Test func twoAgentsAskEachOnTheirOwnTerminal() throws {
+    let (home, other) = (try GnuPGHome(), try GnuPGHome())
+    let terminals = [try PseudoTerminal(), try PseudoTerminal()]
+    let runs = try zip([home, other], terminals).map { home, terminal in
+      try home.start(["-o", home.path + "/secret", "-c", home.path + "/plain"], on: terminal)
+    }
+    for run in runs { try run.waitForDisplay(of: PinentryRun.asks) }
+    let words = ["one word 1!", "zwei Wörter 2!"]
+    for step in 0..<2 {
+      for (run, word) in zip(runs, words) {
+        if step == 1 { try run.waitForDisplay(of: "▏") }
+        try run.waitForQuiet(seconds: 0.05)
+        try run.type(word + "\r")
+      }
+    }
+    for (run, home) in zip(runs, [home, other]) {
+      #expect(try run.wait() == .exited(0))
+      #expect(home.starts.count == 1)
+      try home.forget()
+    }
+    for (home, word) in zip([home, other], words) {
+      let back = try home.gpg(
+        ["-o", home.path + "/back", "-d", home.path + "/secret"],
+        [(PinentryRun.asks, word + "\r")])
+      #expect(back.ending == .exited(0))
+      #expect(home.text("back") == "some text\n")
+    }
+  }
+
+  @Test(.needs("ssh-add")) func anSSHKeyOfTheAgentIsConfirmed() throws {
+    let home = try GnuPGHome()
+    try home.configure("enable-ssh-support\nmin-passphrase-len 1\nmin-passphrase-nonalpha 0\n")
+    let key = home.path + "/id"
+    _ = try ProgramRun.finished(
+      "/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", "my key", "-f", key])
+    let terminal = try WatchedTerminal()
+    let variables =
+      [
+        "GNUPGHOME": home.path, "GPG_TTY": terminal.path,
+        "SSH_AUTH_SOCK": home.path + "/S.gpg-agent.ssh",
+      ] as [String: String?]
+    _ = try ProgramRun.finished(
+      "/usr/bin/gpg-connect-agent", ["updatestartuptty", "/bye"], environment: variables)
+    func start(_ program: String, _ arguments: [String]) throws -> ProgramRun {
+      try ProgramRun(
+        program, ProgramOptions(arguments, environment: variables, streams: (.null, .pipe, .pipe)))
+    }
+    let add = try start("/usr/bin/ssh-add", ["-q", "-c", key])
+    try terminal.answer("sesame 1\r", to: PinentryRun.asks)
+    try terminal.answer("sesame 1\r", to: "▏", after: terminal.shown.count)
+    #expect(try add.wait() == .exited(0))
+    #expect(terminal.text.contains("my key"))
+    func sign(_ keys: String, asks: Bool) throws -> ProgramRun {
+      let shown = terminal.shown.count
+      let run = try start(
+        "/usr/bin/ssh-keygen",
+        ["-Y", "sign", "-f", key + ".pub", "-n", "test", home.path + "/plain"])
+      try terminal.answer(keys, to: "Allow", after: shown)
+      if asks { try terminal.answer("sesame 1\r", to: PinentryRun.asks, after: shown) }
+      try run.wait()
+      return run
+    }
+    #expect(try sign("n\r", asks: false).ending != .exited(0))
+    #expect(try sign("y\r", asks: false).ending == .exited(0))
+    #expect(home.text("plain.sig").contains("BEGIN SSH SIGNATURE"))
+  }
+}

@@ -1,0 +1,141 @@
+import KeywardTestSupport
+import Testing
+
+/// What is on a key is typed by every program, or the bell rings.
+///
+/// The table of sequences itself is tried on the decoder; here it goes through whole programs.
+@Suite struct KeyProgramTests {
+  private static let missing = "A character is missing"
+
+  private func start(_ program: AskingProgram) throws -> AskingRun {
+    let asking = try program.start(asking: "/dev/tty", on: PseudoTerminal())
+    try asking.waitUntilAsked()
+    return asking
+  }
+
+  /// All sequences of characters and bells in one field, one after the other.
+  private static let samples = KeySequences.samples.filter { sample in
+    !["key", "press", "drag", "release", "byte"].contains { sample.result.hasPrefix($0) }
+  }
+  private static let typed = samples.map(\.text).joined()
+
+  @Test(arguments: AskingProgram.allCases)
+  func everyProgramTypesTheTable(_ program: AskingProgram) throws {
+    let asking = try start(program)
+    for sample in Self.samples { try asking.run.type(sample.bytes) }
+    try asking.run.type("\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == Self.typed)
+    #expect(asking.run.displayed.contains(0x07))
+  }
+
+  @Test func anAttendedProgramGetsTheTable() throws {
+    let script = "read -rs x; printf '%s' \"$x\" | wc -c; printf '<%s>' \"$x\""
+    let run = try Attended.bash(script)
+    try run.waitForDisplay(of: Attended.prompt)
+    for sample in Self.samples { try run.type(sample.bytes) }
+    try run.type("\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.displayedText.contains("<\(Self.typed)>"))
+  }
+
+  @Test func theKeypadTypesAPIN() throws {
+    let run = try ProgramRun(
+      BuiltProgram.keyward(),
+      ProgramOptions(["get", "-n", "--panel", "numbers"], streams: (.null, .pipe, .pipe)),
+      on: PseudoTerminal())
+    try run.waitForDisplay(of: "\u{1b}[?2026l")
+    try run.type("\u{1b}Oq\u{1b}O2r\u{1b}[57402u\u{1b}[57403;129u\u{1b}[27;1;53~\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "12345")
+  }
+
+  /// Cyrillic Ctrl-C cancels, and so does what Esc and Ctrl-C are in every protocol.
+  @Test(
+    arguments: AskingProgram.allCases, ["\u{1b}[1089::99;5u", "\u{1b}[27;5;99~", "\u{1b}[27u"])
+  func reportedKeysCancel(_ program: AskingProgram, keys: String) throws {
+    let asking = try start(program)
+    try asking.run.type("abc" + keys)
+    if program == .pinentry {
+      try asking.run.wait(for: "the error") { asking.run.outputText.contains("ERR") }
+      asking.send("BYE\n")
+    }
+    try asking.run.wait()
+    #expect(asking.answer == nil)
+  }
+
+  // MARK: Other encodings
+
+  @Test(arguments: AskingProgram.allCases)
+  func aMissingCharacterIsNotSubmittedUnasked(_ program: AskingProgram) throws {
+    let asking = try start(program)
+    try asking.run.type([0x61, 0xe9, 0x0d])
+    try asking.run.waitForDisplay(of: Self.missing)
+    #expect(asking.run.displayed.contains(0x07))
+    #expect(asking.answer == nil)
+    try asking.run.type("\u{7f}b\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "b")
+  }
+
+  @Test(arguments: [
+    ("LC_ALL", "de_DE.ISO-8859-1", "aé¤"), ("LC_CTYPE", "de_DE.ISO-8859-15@euro", "aé€"),
+    ("LANG", "fr_FR.iso885915", "aé€"),
+  ])
+  func aLocaleSaysHowBytesAreRead(_ name: String, _ locale: String, _ text: String) throws {
+    for options in [["get", "-n"], ["get", "-n", "--plain"]] {
+      var environment: [String: String?] = ["LC_ALL": nil, "LC_CTYPE": nil, "LANG": nil]
+      environment[name] = locale
+      let run = try ProgramRun(
+        BuiltProgram.keyward(),
+        ProgramOptions(options, environment: environment, streams: (.null, .pipe, .pipe)),
+        on: PseudoTerminal())
+      try run.waitForDisplay(of: "assphrase")
+      try run.type([0x61, 0xe9, 0xa4, 0x0d])
+      #expect(try run.wait() == .exited(0))
+      #expect(run.outputText == text)
+    }
+  }
+
+  @Test func theClientsLocaleSaysSoForThePinentry() throws {
+    let pinentry = try PinentryRun("OPTION lc-ctype=de_DE.ISO-8859-15\nGETPIN\n")
+    try pinentry.run.waitForDisplay(of: "\u{1b}[?2026l")
+    try pinentry.run.type([0xe9, 0xa4, 0x0d])
+    #expect(try pinentry.waitForReplies(3).last == "OK")
+    #expect(pinentry.run.outputText.contains("D é€"))
+    #expect(try pinentry.finish() == .exited(0))
+  }
+
+  // MARK: States
+
+  @Test(arguments: AskingProgram.allCases)
+  func aPasteWithoutAnEndIsDropped(_ program: AskingProgram) throws {
+    let asking = try start(program)
+    try asking.run.type("a\u{1b}[200~lost")
+    try asking.run.waitForDisplay(of: "The end of the paste did not come")
+    try asking.run.type("b\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "ab")
+  }
+
+  @Test(arguments: AskingProgram.allCases)
+  func ctrlCInsideAPasteRefusesIt(_ program: AskingProgram) throws {
+    let asking = try start(program)
+    try asking.run.type("a\u{1b}[200~lost\u{3}rest\r\u{1b}[201~b\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "ab")
+  }
+
+  @Test(arguments: AskingProgram.allCases)
+  func noHalfOfAStringIsTyped(_ program: AskingProgram) throws {
+    let asking = try start(program)
+    try asking.run.type("a\u{1b}]0;title")
+    // Longer than the second for which it was waited once.
+    try asking.run.pump(seconds: 1.2)
+    try asking.run.type("rest\u{1b}")
+    try asking.run.pump(seconds: 0.6)
+    try asking.run.type("\\b\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "ab")
+  }
+}

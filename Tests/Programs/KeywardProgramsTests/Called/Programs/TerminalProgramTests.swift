@@ -1,0 +1,188 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// The pinentry on terminals of all kinds and sizes, idle, flooded and left alone.
+@Suite struct TerminalProgramTests {
+  @Test(arguments: ["linux", "vt100", "xterm-kitty", "no-such-terminal", "screen", "ansi"])
+  func everyTypeOfTerminalIsAScreen(_ type: String) throws {
+    let pinentry = try PinentryRun(
+      "SETDESC Say it\nGETPIN\nSETDESC Sure?\nCONFIRM\n", type: type)
+    try pinentry.answer("aö\u{1b}[[A\u{1b}[A\u{1b}OA\u{7f}b\r")
+    try pinentry.answer("y\r", showing: "Sure?")
+    #expect(try pinentry.waitForReplies(5) == ["OK", "D ab", "OK", "OK", "OK"])
+    #expect(pinentry.run.displayedText.contains("\u{1b}[?1049h"))
+    #expect(try pinentry.finish() == .exited(0))
+  }
+
+  @Test(arguments: ["dumb", ""])
+  func linesOfTextWhereThereIsNoScreen(_ type: String) throws {
+    let pinentry = try PinentryRun("SETDESC Say it\nGETPIN\n", type: type)
+    try pinentry.answer("ab\r", showing: "PIN: ")
+    #expect(try pinentry.waitForReplies(3) == ["OK", "D ab", "OK"])
+    #expect(!pinentry.run.displayed.contains(0x1b))
+  }
+
+  @Test func aWindowMayShrinkToOneCellAndGrowBack() throws {
+    let pinentry = try PinentryRun("SETDESC Say it\nSETREPEAT Again:\nGETPIN\n")
+    try pinentry.answer("ab")
+    for size in [(10, 30), (1, 1), (300, 100), (2, 1), (1, 2), (1, 1), (80, 24)] {
+      try pinentry.terminal.resize(columns: size.0, rows: size.1)
+      pinentry.run.send(signal: SIGWINCH)
+      try pinentry.run.waitForQuiet(seconds: 0.03)
+      try pinentry.run.type("x\u{7f}")
+    }
+    let shown = pinentry.run.displayed.count
+    pinentry.run.send(signal: SIGWINCH)
+    try pinentry.terminal.resize(columns: 79, rows: 24)
+    try pinentry.answer("\rab\r", after: shown)
+    #expect(try pinentry.waitForReplies(5).suffix(3) == ["S PIN_REPEATED", "D ab", "OK"])
+    #expect(try pinentry.terminal.settings().echoes == false)
+    #expect(try pinentry.finish() == .exited(0))
+  }
+
+  @Test func waitingCostsNothing() throws {
+    let pinentry = try PinentryRun("SETTIMEOUT 60\nGETPIN\n")
+    try pinentry.answer("abc")
+    try pinentry.run.waitForQuiet()
+    #expect(try pinentry.run.sleepsWhileIdle(seconds: 2) <= 1)
+  }
+
+  @Test func manyKeysAndLargePastesAreBounded() throws {
+    let pinentry = try PinentryRun("GETPIN\n")
+    try pinentry.answer("ab")
+    let large = String(repeating: "long paste ", count: 1 << 16)
+    try pinentry.run.type("\u{1b}[200~" + large + "\u{1b}[201~")
+    try pinentry.run.type(Array(repeating: 0x79, count: 1 << 16))
+    try pinentry.run.waitForQuiet()
+    try pinentry.run.type("\r")
+    #expect(
+      try pinentry.waitForReplies(2) == ["D ab" + String(large.prefix(253)), "OK"])
+    let peak = try ProcessStatus(of: pinentry.run.process).peakMemory
+    #expect(try #require(peak) < 64 * 1024)
+    #expect(try pinentry.finish() == .exited(0))
+  }
+
+  /// Before the first read the kernel may drop the excess of its line, closing bracket included.
+  @Test(arguments: [4090, 5000, 65536], ["xterm", "dumb"])
+  func aPasteThatComesFirstDoesNotLockThePrompt(_ count: Int, _ type: String) throws {
+    let pinentry = try PinentryRun("SETDESC Say it\nGETPIN\n", type: type)
+    try pinentry.run.waitForDisplay(of: type == "dumb" ? "PIN: " : "Say it")
+    try pinentry.terminal.write(PastedText.bytes(of: count))
+    try pinentry.run.wait(for: "its end") { PastedText.hasEnded(in: pinentry.run.displayedText) }
+    try pinentry.run.type("\u{15}x\r")
+    #expect(try pinentry.waitForReplies(3) == ["OK", "D x", "OK"])
+  }
+
+  /// The next passphrase is asked for on a screen entered anew, after the one before was left.
+  @Test(arguments: [false, true])
+  func aScreenThatCannotBeLeftAtOnceIsLeftLater(isAskedAhead: Bool) throws {
+    let before = try PseudoTerminal().settings()
+    let pinentry = try PinentryRun("GETPIN\n")
+    try pinentry.run.waitForDisplay(of: PinentryRun.asks)
+    try pinentry.run.waitForQuiet(seconds: 0.1)
+    // Full, and nothing is read meanwhile.
+    let other = open(pinentry.terminal.path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    defer { close(other) }
+    // The kernel passes its bytes on, so there is room again a moment later.
+    for _ in 0..<10 {
+      for length in [4096, 1] {
+        while write(other, [UInt8](repeating: 0x2e, count: length), length) > 0 {}
+      }
+      usleep(5000)
+    }
+    if isAskedAhead { pinentry.send("GETPIN\n") }
+    try pinentry.terminal.write(Array("one\r".utf8))
+    // Nobody reads, so waiting output is thrown away to make room for the end.
+    let end = Moment.now + ProgramRun.longest
+    while try !isAskedAhead && pinentry.terminal.settings() != before, Moment.now < end {
+      usleep(1000)
+    }
+    #expect(try pinentry.waitForReplies(2).prefix(2) == ["D one", "OK"])
+    if !isAskedAhead {
+      try pinentry.run.waitForQuiet(seconds: 0.1)
+      #expect(try pinentry.terminal.settings() == before)
+      // Entered once more, since its beginning may also have been thrown away.
+      #expect(screens(of: pinentry) == "hhl")
+      pinentry.send("GETPIN\n")
+    }
+    try pinentry.run.wait(for: "the second screen") { screens(of: pinentry).hasSuffix("lh") }
+    let shown = pinentry.run.displayed.ranges(of: Array("\u{1b}[?1049h".utf8)).last?.upperBound ?? 0
+    try pinentry.answer("two\r", after: shown)
+    #expect(try pinentry.waitForReplies(4).suffix(2) == ["D two", "OK"])
+    #expect(try pinentry.finish() == .exited(0))
+    #expect(["hlhl", "hhlhl"].contains(screens(of: pinentry)))
+    #expect(try pinentry.terminal.settings() == before)
+  }
+
+  /// Each entering `h` and leaving `l` of the other screen, in order.
+  private func screens(of pinentry: PinentryRun) -> String {
+    let bytes = pinentry.run.displayed
+    let found = Array("\u{1b}[?1049".utf8)
+    return String(
+      decoding: bytes.ranges(of: found).compactMap { range in
+        range.upperBound < bytes.count ? bytes[range.upperBound] : nil
+      }, as: UTF8.self)
+  }
+
+  @Test func theTouchFileIsTouched() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("", to: "touch")
+    var times = [timeval(tv_sec: 1, tv_usec: 0), timeval(tv_sec: 1, tv_usec: 0)]
+    utimes(path, &times)
+    let pinentry = try PinentryRun("OPTION touch-file=\(path)\nGETPIN\n")
+    try pinentry.answer("\u{1b}")
+    try pinentry.waitForReplies(2)
+    var status = stat()
+    stat(path, &status)
+    #expect(status.st_mtim.tv_sec > 1)
+  }
+
+  /// The agent's words about caches make no difference: there is none.
+  @Test func nothingIsRememberedBetweenDialogues() throws {
+    let lines = "SETKEYINFO n/0123\nOPTION allow-external-password-cache\nGETPIN\n"
+    let pinentry = try PinentryRun(lines)
+    try pinentry.answer("first\r")
+    #expect(try pinentry.waitForReplies(4).last == "OK")
+    let shown = pinentry.run.displayed.count
+    pinentry.send("CLEARPASSPHRASE n/0123\n" + lines)
+    try pinentry.answer("second\r", after: shown)
+    let replies = try pinentry.waitForReplies(9)
+    #expect(replies[4].hasPrefix("ERR 83886337 "))
+    #expect(replies.suffix(4) == ["OK", "OK", "D second", "OK"])
+  }
+
+  @Test func hostileTextsLeaveTitleAndColoursAlone() throws {
+    let hostile = "%1b]2;owned%07%1b]10;red%07%1b[31m%1bc%0e%9b2J"
+    let pinentry = try PinentryRun(
+      "SETTITLE \(hostile)\nSETDESC \(hostile)\nSETNOTOK \(hostile)\nSETERROR \(hostile)\nCONFIRM\n"
+    )
+    try pinentry.answer("\r", showing: "Enter choose")
+    try pinentry.waitForReplies(5)
+    #expect(try pinentry.finish() == .exited(0))
+    // Whatever was sent, the terminal got only our own few sequences.
+    var rest = pinentry.run.displayed[...]
+    while let escape = rest.firstIndex(of: 0x1b) {
+      rest = rest[(escape + 1)...]
+      #expect(rest.first == 0x5b)
+      let final = rest.dropFirst().first { (0x40...0x7e).contains($0) } ?? 0
+      #expect("HKJmhlu".utf8.contains(final), "\(final)")
+    }
+    #expect(!pinentry.run.displayed.contains { $0 == 0x0e || $0 == 0x07 })
+    #expect(pinentry.run.displayedText.contains("\u{1b}[?1049l"))
+    #expect(pinentry.run.displayedText.contains("\u{1b}[?25h"))
+  }
+}
+
+/// A paste too long for a passphrase, and perhaps for the line of the kernel.
+enum PastedText {
+  static func bytes(of count: Int) -> [UInt8] {
+    Array("\u{1b}[200~".utf8) + [UInt8](repeating: 0x61, count: count)
+      + Array("\u{1b}[201~".utf8)
+  }
+
+  /// True once the prompt says what became of it.
+  static func hasEnded(in text: String) -> Bool {
+    text.contains("The end of the paste did not come") || text.contains("The paste is too long")
+  }
+}

@@ -1,0 +1,74 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// The same tests for the askpass program.
+@Suite(
+  .serialized, .enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
+struct AskpassResidueTests {
+  private func hold(
+    _ secret: String, _ settings: String? = nil
+  ) throws -> HeldSecret {
+    var options = ProgramOptions(
+      ["Password: "], environment: ["KEYWARD_OPTIONS": settings], streams: (.null, .pipe, .pipe))
+    options.makeMemoryReadable()
+    let run = try ProgramRun(try Programs.askpass(), options, on: PseudoTerminal())
+    try run.waitForDisplay(of: PinentryRun.asks)
+    return try HeldSecret(secret, in: run)
+  }
+
+  private func expectNothing(_ held: HeldSecret, after ending: () throws -> Void) throws {
+    let held = held
+    let found = try held.residuesAtEnd(after: ending)
+    #expect(found.isEmpty, "\(found)")
+  }
+
+  @Test(arguments: [TypedSecret.ascii(24), TypedSecret.multiByte(16), TypedSecret.ascii(1022)])
+  func answered(_ secret: String) throws {
+    let held = try hold(secret)
+    if secret.utf8.count > 1000 {
+      try held.run.type("\u{1b}[200~" + secret + "\u{1b}[201~")
+    } else {
+      try held.typeKeys(secret + "xy\u{7f}\u{7f}")
+    }
+    let found = try held.residues()
+    #expect(found.isHeld(secret), "\(found)")
+    try expectNothing(held) { try held.run.type("\r") }
+    try held.run.wait()
+    #expect(held.run.outputText == secret + "\n")
+  }
+
+  @Test(arguments: ["\u{1b}", "\u{3}"])
+  func cancelled(_ keys: String) throws {
+    let held = try hold(TypedSecret.ascii(24))
+    try held.typeKeys(held.secret)
+    try expectNothing(held) { try held.run.type(keys) }
+    #expect(try held.run.wait() == .exited(1))
+  }
+
+  @Test func emptied() throws {
+    let held = try hold(TypedSecret.ascii(24))
+    try held.typeKeys(held.secret + "\u{15}")
+    #expect(try held.residues().isEmpty)
+    // An empty answer is sent by the second Enter.
+    try expectNothing(held) { try held.run.type("\r\r") }
+  }
+
+  @Test func timedOut() throws {
+    let held = try hold(TypedSecret.ascii(24), "--timeout 6")
+    try held.typeKeys(held.secret)
+    try expectNothing(held) {}
+    #expect(try held.run.wait() == .exited(1))
+  }
+
+  @Test func revealedAndEnded() throws {
+    let held = try hold(TypedSecret.ascii(16), "--allow-reveal")
+    try held.typeKeys(held.secret + "\u{14}")
+    try held.run.waitForDisplay(of: held.secret)
+    try held.run.type("\u{14}")
+    let found = try held.residues()
+    #expect(found.isHeld(held.secret), "\(found)")
+    try expectNothing(held) { held.run.send(signal: SIGTERM) }
+    #expect(try held.run.wait() == .killed(SIGTERM))
+  }
+}

@@ -1,0 +1,53 @@
+import Glibc
+import PromptUI
+import SecureMemory
+import Testing
+
+@testable import KeywardPrograms
+
+/// The terminal between two passphrases, on a clock of the test's own.
+@Suite struct HoldingTests {
+  /// A clock that moves on at every look.
+  private final class SteppingTime: @unchecked Sendable {
+    var now = 0.0
+    let step: Double
+
+    init(step: Double) { self.step = step }
+
+    func next() -> Double {
+      defer { now += step }
+      return now
+    }
+  }
+
+  /// Serves one `GETPIN` of a client that then says nothing; returns the times at which the
+  /// terminal was given back.
+  private func releases(step: Double, _ after: String = "") async throws -> [Double] {
+    let exchange = Exchange()
+    exchange.script.type("x")
+    exchange.script.holds = true
+    let time = SteppingTime(step: step)
+    var releases: [Double] = []
+    exchange.script.onRelease = {
+      releases.append(time.now)
+      exchange.input.closeWriting()
+    }
+    // A server that never gives it back must be stopped nevertheless.
+    let input = exchange.input.writing
+    let watchdog = Task.detached {
+      try await Task.sleep(for: .seconds(10))
+      Glibc.close(input)
+    }
+    try exchange.run("GETPIN\n" + after, clock: Clock { time.next() }, closing: false)
+    watchdog.cancel()
+    return releases
+  }
+
+  @Test func aHeldTerminalIsGivenBackAfterTenSeconds() async throws {
+    // The looks: at 0; at 9, when it is held until 19; at 18, so that one second is left to be waited for;
+    // at 27, when it is over. The next would be at 36.
+    let releases = try await releases(step: 9)
+    #expect(releases.first == 36)
+    #expect(releases.count == 2, "by the time, and at the end")
+  }
+}

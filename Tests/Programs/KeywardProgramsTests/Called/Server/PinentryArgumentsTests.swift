@@ -1,0 +1,27 @@
+import Testing
+
+@testable import KeywardPrograms
+
+@Suite struct PinentryArgumentsTests {
+  @Test func takesTheCommandLineOfTheOthers() {
+    let arguments = PinentryArguments([
+      "-T", "/dev/pts/1", "--ttytype=xterm", "-Cde_DE.UTF-8", "--lc-messages", "de", "-D:1",
+      "--timeout", "20", "-gd", "-W", "7", "--colors=red", "-a", "beep", "--no-global-grab",
+    ])
+    #expect(arguments.warnings.isEmpty)
+    #expect(
+      arguments.terminal
+        == TerminalChoice(name: "/dev/pts/1", type: "xterm", characterLocale: "de_DE.UTF-8"))
+    #expect(arguments.display == ":1")
+    #expect(arguments.timeout == .seconds(20))
+    #expect(arguments.isDebugging && arguments.rings)
+  }
+
+  @Test func whatItDoesNotKnowIsAWarning() {
+    let arguments = PinentryArguments(["--nothing", "-x", "word", "-T"])
+    #expect(arguments.warnings.count == 4)
+    #expect(!arguments.wantsHelp)
+    #expect(PinentryArguments(["--version"]).wantsVersion)
+    #expect(PinentryArguments(["-h"]).wantsHelp)
+  }
+}

@@ -1,0 +1,47 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// `keyward setup` and `doctor` about programs that ask without a terminal.
+@Suite struct SetupFallbackProgramTests {
+  /// The former programs go on asking without a terminal, and doctor knows it.
+  @Test func theFormerProgramsAreNamedForWhereThereIsNoTerminal() throws {
+    let folder = try TemporaryFolder()
+    let pinentry = try folder.write("#!/bin/sh\n", to: "pinentry-x", mode: 0o755)
+    let askpass = try folder.write("#!/bin/sh\n", to: "my askpass", mode: 0o755)
+    try folder.write("pinentry-program \(pinentry)\n", to: ".gnupg/gpg-agent.conf")
+    try folder.write("mask: fixed", to: ".config/keyward/config.yaml")
+    let before = Snapshot(folder)
+    func run(_ words: String..., environment: [String: String] = [:]) throws -> ProgramRun {
+      let own = ["HOME": folder.path, "SHELL": "/bin/sh"].merging(environment) { $1 }
+      return try ProgramRun.finished(try BuiltProgram.keyward(), words, environment: own)
+    }
+    let applied = try run("setup", "--apply", environment: ["SSH_ASKPASS": askpass])
+    #expect(applied.ending == .exited(0))
+    #expect(applied.errorText.isEmpty)
+    let found = try run("doctor")
+    #expect(found.outputText.contains("without a terminal gpg asks through: \(pinentry)\n"))
+    #expect(
+      found.outputText.contains("without a terminal ssh, sudo or git asks through: \(askpass)\n"))
+    // A second time, with ours in force.
+    let again = try run("setup", "--apply")
+    #expect(again.outputText.split(separator: "\n").allSatisfy { $0.hasSuffix("nothing to do") })
+    unlink(pinentry)
+    #expect(try run("doctor").outputText.contains("nothing, since \(pinentry) is not there; "))
+    try folder.write("#!/bin/sh\n", to: "pinentry-x", mode: 0o755)
+    #expect(try run("setup", "--undo").ending == .exited(0))
+    #expect(Snapshot(folder) == before)
+  }
+
+  @Test func whereNoneAskedBeforeThatIsSaid() throws {
+    let folder = try TemporaryFolder()
+    let askpass = try folder.write("#!/bin/sh\n", to: "askpass", mode: 0o755)
+    for (variable, isSaid) in [("SSH_ASKPASS", false), ("OTHER", true)] {
+      let run = try ProgramRun.finished(
+        try BuiltProgram.keyward(), ["setup"],
+        environment: ["HOME": folder.path, "SHELL": "/bin/sh", variable: askpass])
+      let hasSystems = access("/usr/bin/ssh-askpass", X_OK) == 0
+      #expect(run.errorText.contains("no other askpass program was set") == (isSaid && !hasSystems))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Glibc
+import KeywardTestSupport
+
+/// An ssh server of the test's own: its keys, its port, only this machine.
+final class LoopbackServer {
+  let folder: TemporaryFolder
+  let port: Int
+  private let server: ProgramRun
+
+  /// Starts the server, which takes root.
+  ///
+  /// - Throws: `HarnessError` if it is not installed or does not start.
+  init() throws {
+    guard let sshd = InstalledProgram.path("sshd") else {
+      throw HarnessError("sshd is not installed")
+    }
+    folder = try TemporaryFolder()
+    port = try Self.freePort()
+    mkdir("/run/sshd", 0o755)
+    for key in ["host", "user"] {
+      _ = try ProgramRun.finished(
+        "/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", "\(folder.path)/\(key)"])
+    }
+    try folder.write(folder.text("user.pub"), to: "authorized")
+    let configuration = try folder.write(
+      """
+      Port \(port)
+      ListenAddress 127.0.0.1
+      HostKey \(folder.path)/host
+      AuthorizedKeysFile \(folder.path)/authorized
+      PidFile none
+      StrictModes no
+      UsePAM no
+      UseDNS no
+      PermitRootLogin yes
+      PasswordAuthentication yes
+      MaxAuthTries 20
+      MaxStartups 100
+
+      """, to: "sshd_config")
+    server = try ProgramRun(
+      sshd,
+      ProgramOptions(["-D", "-e", "-f", configuration], streams: (.null, .null, .pipe)))
+    try server.wait(for: "the server") { server.errorText.contains("listening on 127.0.0.1") }
+  }
+
+  /// The options of ssh for this server; without `hasKey`, no key lets anybody in.
+  func options(user: String, hasKey: Bool, knowsHost: Bool = true) -> [String] {
+    [
+      "-F", "none", "-p", String(port), "-l", user, "-o", "BatchMode=no",
+      "-o", "StrictHostKeyChecking=\(knowsHost ? "no" : "ask")",
+      "-o", "UserKnownHostsFile=\(folder.path)/known", "-o", "GlobalKnownHostsFile=/dev/null",
+      "-o", "IdentitiesOnly=yes", "-o", "NumberOfPasswordPrompts=2",
+      "-o", "PreferredAuthentications=\(hasKey ? "publickey" : "password")",
+      "-i", hasKey ? folder.path + "/user" : "/nonexistent",
+    ]
+  }
+
+  private static func freePort() throws -> Int {
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let code = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        bind(socket, pointer, size) != 0 ? -1 : getsockname(socket, pointer, &size)
+      }
+    }
+    guard code == 0 else { throw HarnessError("no port is free") }
+    return Int(UInt16(bigEndian: address.sin_port))
+  }
+}

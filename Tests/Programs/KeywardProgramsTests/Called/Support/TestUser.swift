@@ -1,0 +1,37 @@
+import Glibc
+import KeywardTestSupport
+
+/// A user of this machine with a password, for as long as the object lives.
+final class TestUser {
+  static let password = "sesame öffne dich"
+  let name: String
+  let number: Int
+
+  /// Makes the user, which takes root.
+  ///
+  /// - Parameter name: The beginning of its name; the number of this process follows, since suites
+  ///   and runs go side by side.
+  /// - Throws: `HarnessError` if that fails.
+  init(_ name: String = "keywardtest") throws {
+    self.name = name + String(getpid())
+    // One at a time: with the list of users locked, the user would stay without a password.
+    let made = try Self.change(
+      """
+      useradd -M -d / -s /bin/sh \(self.name) && echo '\(self.name):\(Self.password)' | chpasswd
+      id -u \(self.name)
+      """)
+    guard let number = Int(made.outputText.split(separator: "\n").last ?? "") else {
+      throw HarnessError("no user \(name) could be made: \(made.errorText)")
+    }
+    self.number = number
+  }
+
+  deinit {
+    _ = try? Self.change("userdel \(name)")
+  }
+
+  private static func change(_ commands: String) throws -> ProgramRun {
+    try ProgramRun.finished(
+      "/usr/bin/flock", ["/etc", "/bin/sh", "-c", "PATH=$PATH:/usr/sbin:/sbin\n" + commands])
+  }
+}

@@ -1,0 +1,114 @@
+import KeywardPrograms
+import SecureMemory
+import Testing
+
+/// The meanings of a command line's words.
+@Suite struct CommandWordsTests {
+  private func get(_ words: String...) throws -> GetCommand { try GetCommand(words[...]) }
+
+  @Test func aValueStandsBehindTheNameOrTheSign() throws {
+    #expect(try get("--prompt", "PIN").typing.prompt == "PIN")
+    #expect(try get("--prompt=PIN").typing.prompt == "PIN")
+    #expect(try get("--prompt=", "PIN").typing.prompt == "PIN")
+    #expect(try get("--plain=").typing.settings.isPlain)
+    #expect(try get("--prompt", "").typing.prompt == "")
+    #expect(try get("--prompt=a=b").typing.prompt == "a=b")
+    #expect(try get("--prompt", "-").typing.prompt == "-")
+  }
+
+  @Test func aNumberPadAsksForAPIN() throws {
+    #expect(try get("--panel", "numbers").typing.dialogueOptions().prompt == "PIN")
+    #expect(try get("--panel", "letters").typing.dialogueOptions().prompt == "Passphrase")
+    let named = try get("--panel", "numbers", "--prompt", "Code")
+    #expect(named.typing.dialogueOptions().prompt == "Code")
+  }
+
+  @Test(arguments: [
+    ["--prompt"], ["--prompt="], ["--prompt", "--plain"], ["--prompt", "-n"],
+    ["--prompt", "--", "x"],
+    ["--plain=yes"], ["-n=x"], ["-n="], ["-x"], ["-nx"], ["--n"], ["-prompt", "x"], ["---plain"],
+    ["----"],
+    ["--=x"], ["-=x"], ["x"], ["--", "x"], [""], ["--Plain"], ["--no-prompt", "x"], ["--pla"],
+    ["--mask", "stars"], ["--timeout", "-5"], ["--help"], ["-h"], ["--version"],
+  ])
+  func whatIsNotUnderstood(_ words: [String]) {
+    #expect(throws: UsageError.self) { _ = try GetCommand(words[...]) }
+  }
+
+  @Test func lettersAndNamesMeanTheSame() throws {
+    #expect(try get("-n").noNewline)
+    #expect(try get("-nn").noNewline)
+    #expect(try get("--no-newline", "--").noNewline)
+    #expect(try !get().noNewline)
+  }
+
+  @Test func theLastOfTwoCounts() throws {
+    #expect(try get("--prompt", "a", "--prompt", "b").typing.prompt == "b")
+    #expect(try get("--plain", "--no-plain").typing.settings.isPlain == false)
+    #expect(try get("--no-plain", "--plain").typing.settings.isPlain)
+    let rotated = try get("--rotate", "landscape@1", "--rotate", "portrait@2").typing.settings
+    #expect(rotated.rotations.map(\.seconds) == [1, 2])
+  }
+
+  @Test func aRequiredSandboxStaysRequired() throws {
+    for words in [
+      ["--require-sandbox", "--sandbox", "no"], ["--sandbox", "no", "--require-sandbox"],
+    ] {
+      #expect(try GetCommand(words[...]).typing.settings.sandbox == .required)
+    }
+    #expect(try get("--sandbox", "no").typing.settings.sandbox == .no)
+  }
+
+  @Test func theCommandLineIsOnTopOfTheSettings() throws {
+    var settings = ProgramSettings()
+    _ = settings.take(words: "--mask fixed --keep --timeout 5 --sandbox no", from: "X")
+    let command = try ConfirmCommand(["--no-keep", "x", "--timeout", "0"], settings)
+    #expect(command.settings.mask == .fixed && !command.settings.keepsLine)
+    #expect(command.settings.timeout == .never && command.settings.sandbox == .no)
+  }
+
+  @Test func faultsOfTheSettingsAreSaidOnceTheWordsAreUnderstood() {
+    var said: [String] = []
+    let lookup = { $0 == "KEYWARD_OPTIONS" ? "--nothing" : nil }
+    _ = SecretCommands.command(["get", "--nothing"], environment: lookup) { said.append($0) }
+    _ = SecretCommands.command(["type", "--format", "svg"], environment: lookup) { said.append($0) }
+    #expect(said.isEmpty)
+    _ = SecretCommands.command(["get"], environment: lookup) { said.append($0) }
+    #expect(said == ["KEYWARD_OPTIONS: There is no option “--nothing”. It is ignored."])
+  }
+
+  @Test func aValueMayBeLeftOut() throws {
+    #expect(try get("--user").name.user == "User")
+    #expect(try get("--user", "--plain").name.user == "User")
+    #expect(try get("--user", "Login").name.user == "Login")
+    #expect(try get("--user=").name.user == "User")
+    #expect(try ExecCommand(["--user", "--user-env", "U", "--", "true"]).name.user == "User")
+  }
+
+  @Test func everythingBehindTheEndIsTheCommand() throws {
+    let exec = try ExecCommand(["--fd", "5", "--", "ls", "--", "-l", "--fd", "6"])
+    #expect(exec.fd == 5)
+    #expect(exec.command == ["ls", "--", "-l", "--fd", "6"])
+    #expect(try ConfirmCommand(["--", "-x"]).text == "-x")
+    #expect(throws: UsageError.self) { _ = try ExecCommand(["ls"]) }
+    #expect(throws: UsageError.self) { _ = try ExecCommand(["--"]) }
+    #expect(throws: UsageError.self) { _ = try ConfirmCommand(["a", "b"]) }
+  }
+
+  @Test func theFirstWordNamesTheCommand() {
+    func name(_ words: String...) -> String? {
+      SecretCommands.command(words, environment: { _ in nil }, say: { _ in })
+        .map { type(of: $0).name }
+    }
+    #expect(name() == "type")
+    #expect(name("--prompt", "get") == "type")
+    #expect(name("get") == "get")
+    #expect(name("agent", "--directory", "/x") == "agent")
+    #expect(name("type", "--format", "svg") == nil)
+    #expect(name("frames") == nil)
+    #expect(name("help") == nil)
+    #expect(name("get", "--help") == nil)
+    #expect(name("get", "--screen", "1x1", "--device", "iphone-xs") == nil)
+    #expect(name("--", "get") == nil)
+  }
+}

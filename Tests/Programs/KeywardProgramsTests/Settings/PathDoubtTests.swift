@@ -1,0 +1,88 @@
+import Glibc
+import KeywardTestSupport
+import SecureMemory
+import Testing
+
+/// The way to a file that others could exchange.
+@Suite struct PathDoubtTests {
+  private func doubt(_ path: String, _ place: String) throws -> PathDoubt? {
+    PathDoubt.first(to: path, leadingTo: try #require(FilePlace(ofFile: place)))
+  }
+
+  @Test func anotherFileAtTheEndIsADoubt() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("1", to: "file", mode: 0o600)
+    let other = try folder.write("1", to: "other", mode: 0o600)
+    #expect(try doubt(file, file) == nil)
+    #expect(try doubt(file, other)?.reason == .exchanged)
+  }
+
+  /// Whoever makes the name first in a folder of all decides what it is.
+  @Test func aFileInAFolderOfAllIsADoubt() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("1", to: "file", mode: 0o600)
+    let link = "/tmp/keyward-link-\(getpid())"
+    try #require(symlink(file, link) == 0)
+    defer { unlink(link) }
+    #expect(try doubt(link, file)?.reason == .shared)
+    #expect(try doubt(link, file)?.path == "/tmp")
+  }
+
+  /// Dots, doubled slashes and links lead where the system goes by them.
+  @Test func theWayIsThatOfTheSystem() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("1", to: "a/b/file", mode: 0o600)
+    _ = try folder.write("1", to: "c/d/other", mode: 0o600)
+    let root = folder.path
+    try #require(symlink("../a/./b", root + "/c/relative") == 0)
+    try #require(symlink(root + "/a/", root + "/c/absolute") == 0)
+    try #require(symlink("absolute/b/../b/file", root + "/c/twice") == 0)
+    for path in [
+      "/a/b/file", "//a/./b/../b//file", "/c/d/../../a/b/file", "/c/relative/file",
+      "/c/relative/../b/file", "/c/absolute/b/file", "/c/twice", "/c/d/./../twice",
+    ] {
+      #expect(try doubt(root + path, file) == nil, "\(path)")
+    }
+    #expect(try doubt("/../.." + file, file) == nil)
+    #expect(try doubt(root + "/c/missing/../../a/b/file", file)?.reason == .exchanged)
+  }
+
+  /// Also a folder that is left again can be exchanged for a link to another place.
+  @Test func aFolderThatIsLeftAgainIsLookedAt() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("1", to: "file", mode: 0o600)
+    _ = try folder.write("1", to: "open/d/other", mode: 0o600)
+    try #require(chmod(folder.path + "/open", 0o722) == 0)
+    let found = try doubt(folder.path + "/open/d/../../file", file)
+    #expect(found?.path == folder.path + "/open" && found?.reason == .writable(owner: geteuid()))
+  }
+
+  @Test func aRingOfLinksHasNoEnd() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("1", to: "file", mode: 0o600)
+    try #require(symlink("b", folder.path + "/a") == 0)
+    try #require(symlink("a", folder.path + "/b") == 0)
+    #expect(try doubt(folder.path + "/a", file)?.reason == .exchanged)
+  }
+}
+
+@Suite struct SmallFileTests {
+  @Test func aFileIsReadUpToItsLimit() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("12345", to: "file")
+    #expect(try SmallFile(file, atMost: 5).bytes == Array("12345".utf8))
+    #expect(throws: FileTrouble.tooLong) { try SmallFile(file, atMost: 4) }
+    #expect(throws: FileTrouble.tooLong) { try SmallFile("/proc/self/maps", atMost: 4) }
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root gives links away"))
+  func aLinkOfAnotherIsNotFollowed() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("1", to: "file", mode: 0o600)
+    let link = folder.path + "/link"
+    try #require(symlink(file, link) == 0)
+    #expect(try SmallFile.place(of: link) == file)
+    try #require(lchown(link, 65534, 65534) == 0)
+    #expect(throws: FileTrouble.linkOfAnother) { try SmallFile.place(of: link) }
+  }
+}

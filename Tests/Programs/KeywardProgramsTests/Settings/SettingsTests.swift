@@ -1,0 +1,92 @@
+import KeyboardEngine
+import KeywardTestSupport
+import Testing
+
+@testable import KeywardPrograms
+
+@Suite struct SettingsTests {
+  @Test func takesEveryWord() {
+    var settings = ProgramSettings()
+    let complaints = settings.take(
+      words:
+        "--shuffle all  --input=screen --mask fixed\t--feedback press --layout german --plain "
+        + "--allow-reveal --timeout=20 --max-length 64 --allow-unlocked-memory",
+      from: "KEYWARD_OPTIONS")
+    #expect(complaints.isEmpty)
+    #expect(settings.keyboard.shuffle == .all)
+    #expect(settings.rules.input == .screen)
+    #expect(settings.mask == .fixed)
+    #expect(settings.rules.feedback == .press)
+    #expect(settings.keyboard.layout == "german")
+    #expect(settings.isPlain && settings.allowsReveal && settings.allowsUnlockedMemory)
+    #expect(settings.timeout == .seconds(20))
+    #expect(settings.rules.maxLength == 64)
+  }
+
+  @Test(arguments: [
+    "--nothing", "stray", "--mask", "--mask round", "--timeout soon", "--max-length 0",
+    "--plain=1", "-x", "--", "--mask=", "--timeout -1", "--shuffle=Every",
+  ])
+  func saysWhatItDoesNotUnderstand(_ words: String) {
+    var settings = ProgramSettings()
+    let complaints = settings.take(words: words, from: "X")
+    #expect(complaints.count >= 1)
+    #expect(complaints.allSatisfy { $0.hasPrefix("X: ") })
+    #expect(settings == ProgramSettings())
+  }
+
+  @Test func aMissingValueDoesNotEatTheNextOption() {
+    var settings = ProgramSettings()
+    let complaints = settings.take(words: "--mask --plain", from: "X")
+    #expect(complaints.count == 1)
+    #expect(settings.isPlain)
+  }
+
+  @Test func userDataCountsWithItsMarkOnly() {
+    let variables = [
+      "KEYWARD_OPTIONS": "--mask hidden --timeout 0", "PINENTRY_USER_DATA": "keyward:--mask fixed",
+    ]
+    let (pinentry, none) = settings(readsUserData: true) { variables[$0] }
+    #expect(none.isEmpty)
+    #expect(pinentry.mask == .fixed)
+    #expect(pinentry.timeout == .never)
+    let (askpass, nothing) = settings(readsUserData: false) { variables[$0] }
+    #expect(nothing.isEmpty)
+    #expect(askpass.mask == .hidden)
+    let (other, complaints) = settings(readsUserData: true) {
+      $0 == "PINENTRY_USER_DATA" ? "USE_CURSES=1 --mask fixed" : nil
+    }
+    #expect(complaints.isEmpty)
+    #expect(other == ProgramSettings())
+  }
+
+  private func settings(
+    readsUserData: Bool, _ lookup: (String) -> String?
+  ) -> (ProgramSettings, complaints: [String]) {
+    var complaints: [String] = []
+    let settings = ProgramSettings(readsUserData: readsUserData, environment: lookup) {
+      complaints.append($0)
+    }
+    return (settings, complaints)
+  }
+
+  @Test func anUnknownKeyboardIsIgnoredWhereverItIsSaid() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("layout: latin-dvorak\n", to: "keyward/config.yaml")
+    var variables = ["XDG_CONFIG_HOME": folder.path, "KEYWARD_OPTIONS": "--layout nosuch"]
+    let (first, complaints) = settings(readsUserData: true) { variables[$0] }
+    #expect(first.keyboard.layout == "latin-dvorak")
+    #expect(complaints.count == 1)
+    #expect(complaints[0].hasPrefix("KEYWARD_OPTIONS: There is no keyboard “nosuch”."))
+    #expect(complaints[0].hasSuffix(" It is ignored."))
+    variables["PINENTRY_USER_DATA"] = "keyward:--layout latin-azerty"
+    #expect(settings(readsUserData: true) { variables[$0] }.0.keyboard.layout == "latin-azerty")
+    variables["PINENTRY_USER_DATA"] = "keyward:--layout nothing"
+    variables["XDG_CONFIG_HOME"] = nil
+    let (last, all) = settings(readsUserData: true) { variables[$0] }
+    #expect(last.keyboard.layout == nil)
+    #expect(
+      all.map { String($0.prefix { $0 != ":" }) } == ["PINENTRY_USER_DATA", "KEYWARD_OPTIONS"])
+    #expect(all.last?.hasSuffix(" The default keyboard is drawn instead.") == true)
+  }
+}

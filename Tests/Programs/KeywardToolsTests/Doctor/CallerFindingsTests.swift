@@ -1,0 +1,26 @@
+import KeywardTestSupport
+import Testing
+
+@testable import KeywardTools
+
+/// What doctor says of the terminal on which gpg asks.
+@Suite struct CallerFindingsTests {
+  private func line(_ terminal: String?) throws -> String? {
+    let home = try TemporaryFolder()
+    let variables = ["HOME": home.path, "GPG_TTY": terminal]
+    let findings = CallerFindings(programs: "/nowhere") { variables[$0] ?? nil }.all
+    return findings.map(\.line).first { $0.hasPrefix("GPG_TTY: ") }
+  }
+
+  @Test func aTerminalThatCanBeOpenedIsNamed() throws {
+    #expect(try line("/dev/null") == "GPG_TTY: /dev/null")
+  }
+
+  @Test func oneThatIsGoneOrNotSetIsSetAnew() throws {
+    #expect(
+      try line("/dev/pts/none")
+        == "GPG_TTY: /dev/pts/none, which cannot be opened; gpg asks nowhere; set it as below")
+    #expect(
+      try line(nil) == "GPG_TTY: not set; without it gpg asks on no terminal; set it as below")
+  }
+}

@@ -1,0 +1,49 @@
+import KeyboardEngine
+import KeywardTestSupport
+import Testing
+
+@testable import KeywardTools
+
+/// The findings of doctor about the system's layout and the user's keyboards.
+@Suite struct LayoutFindingsTests {
+  private let root: TemporaryFolder
+  private let library: KeyboardLibrary
+
+  init() throws {
+    root = try TemporaryFolder()
+    library = ShippedLayouts.library(configHome: root.path, home: nil)
+  }
+
+  private var lines: [String] { LayoutFindings(root: root.path, library: library).all.map(\.line) }
+
+  private func write(_ name: String, from lender: String = "number") throws {
+    try root.write(
+      "keyboard: \(name)\npanels: { numbers: { from: \(lender) } }\n",
+      to: "keyward/keyboards/\(name).yaml")
+  }
+
+  @Test func aSystemThatSaysNothing() {
+    #expect(
+      lines == ["system's keyboard: not said by /etc/default/keyboard or /etc/vconsole.conf"])
+  }
+
+  @Test func aLayoutWithoutAKeyboardIsToBeImported() throws {
+    try root.write("XKBLAYOUT=de\nXKBVARIANT=neo\n", to: "etc/default/keyboard")
+    #expect(
+      lines == [
+        "system's keyboard: de+neo, as /etc/default/keyboard says; “keyward layouts import --system” "
+          + "makes a keyboard of it, for --layout xkb-de-neo"
+      ])
+    try write("xkb-de-neo")
+    #expect(
+      lines[0]
+        == "system's keyboard: de+neo, as /etc/default/keyboard says; --layout xkb-de-neo was made "
+        + "of it")
+  }
+
+  @Test func theUsersKeyboardsAreListed() throws {
+    try write("mine")
+    try write("yours", from: "mine")
+    #expect(lines[1] == "your keyboards: mine, yours")
+  }
+}

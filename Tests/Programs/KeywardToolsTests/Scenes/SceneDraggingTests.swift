@@ -1,0 +1,249 @@
+import KeyboardScenes
+import Testing
+
+@testable import KeywardTools
+@testable import PromptUI
+
+/// The keyboard moved by the mouse, and the views that follow it at each event.
+@Suite struct SceneDraggingTests {
+  /// At y 250 the edge lies in the row above the first caps, which fill the row below it.
+  @Test(arguments: [true, false]) func theGripIsInTheKeyboardsTopEdgeRow(hasColor: Bool) throws {
+    let scene = try SceneHarness(hasColor: hasColor)
+    #expect(scene.state.frame.y == 250)
+    #expect(scene.grip.row == 250 / 16)
+    #expect(abs(scene.grip.column - 40) <= 2)
+    #expect(scene.lines[scene.grip.row].contains("━━━━━━━━━━━━"))
+  }
+
+  /// The first row of caps looks the same as without a grip.
+  @Test(arguments: [true, false]) func theGripBitesNoCap(hasColor: Bool) throws {
+    let scene = try SceneHarness(hasColor: hasColor)
+    let drawn = try #require(scene.model.drawn)
+    let part = try #require(drawn.parts.first)
+    var alone = CellBuffer(columns: 80, rows: 24)
+    part.part.view.draw(on: &alone, column: part.column, row: part.row)
+    for column in part.column..<80 {
+      #expect(alone[column, part.row].content == drawn.screen.buffer[column, part.row].content)
+    }
+  }
+
+  /// If rows are left over, the grip has one of its own: it covers no cap, and can be taken
+  /// anywhere in it.
+  @Test(arguments: [true, false]) func aGripWithARowOfItsOwnIsTakenAnywhereInIt(
+    hasColor: Bool
+  ) throws {
+    for column in [0, 9, 22, 44] {
+      let scene = try SceneHarness(columns: 45, rows: 40, hasColor: hasColor)
+      let top = Int((scene.state.frame.y / 16).rounded())
+      #expect(scene.grip.row == top)
+      let row = scene.lines[top].filter { $0 != " " }
+      #expect(row == "━━━━━━━━━━━━")
+      scene.press(column, top)
+      scene.drag(column, top - 3)
+      #expect(scene.state.kind == .undocked, "at \(column)")
+      scene.release(column, top - 3)
+      #expect(scene.model.typing.first.text.characterCount == 0)
+    }
+  }
+
+  /// A press in the row above the grip also takes it; no press there types.
+  @Test(arguments: [(80, 24), (45, 40)]) func theGripIsTakenFromTheRowAboveIt(
+    _ size: (columns: Int, rows: Int)
+  ) throws {
+    let drawn = try SceneHarness("login", columns: size.columns, rows: size.rows)
+    let grip = try #require(drawn.model.drawn?.grip)
+    for column in grip.column - 4..<grip.column + grip.columns + 4 {
+      let scene = try SceneHarness("login", columns: size.columns, rows: size.rows)
+      scene.press(column, grip.line - 1)
+      scene.drag(column, grip.line - 6)
+      #expect(scene.state.kind == .undocked, "at \(column)")
+      scene.release(column, grip.line - 6)
+      #expect(scene.model.typing.first.text.characterCount == 0)
+    }
+  }
+
+  @Test func aDockedKeyboardComesOffAfterMoreThanOneCell() throws {
+    let scene = try SceneHarness()
+    let (column, row) = scene.grip
+    scene.press(column, row)
+    scene.drag(column, row - 1)
+    #expect(scene.state.kind == .docked)
+    #expect(scene.takeEvents() == "")
+    scene.drag(column, row - 2)
+    #expect(scene.state.kind == .undocked)
+    #expect(scene.state.frame.y == 250 - 32)
+    #expect(scene.takeEvents() == "WC WH DC DH DC")
+    scene.drag(column, row - 6)
+    // The guide follows at each event, without an event of its own.
+    #expect(scene.takeEvents() == "")
+    #expect(scene.state.frame == Rect(x: 0, y: 154, width: 640, height: 134))
+    #expect(scene.frame(of: "edit").maxY == 154)
+    #expect(scene.grip.row == row - 6)
+    scene.release(column, row - 6)
+    #expect(scene.takeEvents() == "DC")
+    #expect(scene.state.kind == .undocked && scene.state.frame.y == 154)
+    #expect(scene.emulator.violations == [])
+  }
+
+  @Test func lettingGoWithinOneCellOfTheBottomDocks() throws {
+    for (distance, kind) in [(1, KeyboardKind.docked), (2, .undocked)] {
+      let scene = try SceneHarness()
+      let (column, row) = scene.grip
+      scene.press(column, row)
+      scene.drag(column, row - 5)
+      scene.drag(column, row - distance)
+      _ = scene.takeEvents()
+      scene.release(column, row - distance)
+      #expect(scene.takeEvents() == (kind == .docked ? "WC WS" : "DC"))
+      scene.wait(0.6)
+      #expect(scene.state.kind == kind)
+    }
+  }
+
+  @Test func aTerminalWithoutMotionMovesItOnRelease() throws {
+    let scene = try SceneHarness()
+    let (column, row) = scene.grip
+    scene.press(column, row)
+    scene.release(column, row - 8)
+    #expect(scene.state.kind == .undocked && scene.state.frame.y == 250 - 128)
+    #expect(scene.takeEvents() == "WC WH DC DH DC")
+  }
+
+  @Test func aFloatingKeyboardGoesAnywhereButNeverOut() throws {
+    let scene = try SceneHarness { $0.keyboard = "floating:160,112,320,160" }
+    let (column, row) = scene.grip
+    scene.press(column, row)
+    scene.drag(column + 10, row + 3)
+    #expect(scene.state.frame == Rect(x: 240, y: 160, width: 320, height: 160))
+    for (across, down) in [(-200, -200), (200, 200), (-200, 200), (200, -200)] {
+      scene.drag(column + across, row + down)
+      let frame = scene.state.frame
+      #expect(frame.maxX >= 8 && frame.minX <= 632)
+      #expect(frame.maxY >= 16 && frame.minY <= 368)
+    }
+    scene.drag(column - 20, row)
+    #expect(scene.near == ["leading"])
+    #expect(scene.text.contains("near leading; away leading") == false)
+    #expect(scene.text.contains("floating, near leading, "))
+    #expect(scene.text.contains("rules: away top, near leading"))
+    scene.release(column - 20, row)
+    #expect(scene.state.frame == Rect(x: 0, y: 112, width: 320, height: 160))
+    #expect(scene.frame(of: "edit").minX == 0)
+    #expect(scene.frame(of: "image").maxX == 632)
+    #expect(scene.emulator.violations == [])
+  }
+
+  @Test func nearTheTopTheEditViewDropsToTheBottom() throws {
+    let scene = try SceneHarness { $0.keyboard = "undocked:125" }
+    let (column, row) = scene.grip
+    scene.press(column, row)
+    scene.drag(column, row - 7)
+    #expect(scene.near == ["top"])
+    #expect(scene.frame(of: "edit").maxY == 384)
+    #expect(scene.text.contains("rules: near top, away leading+trailing"))
+    // The status moves out of the keyboard's way.
+    #expect(scene.lines[scene.grip.row + 8].contains("undocked, near top, 640 x 134 at 0, 13"))
+  }
+
+  @Test func draggingDownDismissesInteractively() throws {
+    let scene = try SceneHarness()
+    let (column, row) = scene.grip
+    scene.press(column, row)
+    scene.drag(column, row + 3)
+    #expect(scene.state.frame.y == 250 + 48)
+    #expect(scene.frame(of: "edit").maxY == 298)
+    #expect(scene.takeEvents() == "")
+    // A resting hand above the half lets it go back.
+    scene.wait(0.3)
+    scene.release(column, row + 3)
+    #expect(scene.takeEvents() == "WC WS")
+    scene.wait(0.6)
+    #expect(scene.takeEvents() == "DC DS")
+    #expect(scene.state.frame.y == 250)
+
+    scene.press(column, row)
+    scene.drag(column, row + 1)
+    scene.release(column, row + 1)
+    #expect(scene.takeEvents() == "WC WH")
+    scene.wait(0.6)
+    #expect(scene.takeEvents() == "DC DH")
+    #expect(scene.state.kind == .hidden)
+    #expect(scene.frame(of: "edit").maxY == 384)
+  }
+
+  @Test func aClickOnTheFieldBringsAHiddenKeyboardBack() throws {
+    let scene = try SceneHarness("login") { $0.keyboard = "hidden" }
+    #expect(scene.grip.row == -1)
+    let area = try #require(scene.model.drawn?.fieldArea)
+    scene.press(area.column + 2, area.line)
+    scene.wait(0.6)
+    #expect(scene.state.kind == .docked)
+  }
+
+  @Test func theShortcutsBarIsDroppedAtASide() throws {
+    let scene = try SceneHarness { $0.keyboard = "shortcuts" }
+    for (column, name) in [(5, "shortcuts bar, leading"), (78, "shortcuts bar, trailing")] {
+      let grip = scene.grip
+      scene.press(grip.column, grip.row)
+      scene.drag(column, grip.row)
+      scene.release(column, grip.row)
+      scene.wait(0.6)
+      #expect(scene.text.contains(name))
+    }
+    #expect(scene.near == ["bottom", "trailing"])
+  }
+
+  @Test func rotatingWaitsForTheHand() throws {
+    let scene = try SceneHarness()
+    let (column, row) = scene.grip
+    scene.press(column, row)
+    scene.drag(column, row - 4)
+    scene.control("r")
+    #expect(scene.state.orientation == .landscape)
+    #expect(scene.text.contains("Let go of the keyboard"))
+    scene.release(column, row - 4)
+    scene.control("r")
+    #expect(scene.state.orientation == .portrait)
+  }
+
+  @Test func aHandThatPressesDuringATransitionWaitsForIt() throws {
+    let scene = try SceneHarness()
+    scene.control("r")
+    scene.wait(0.1)
+    let (column, row) = scene.grip
+    scene.press(column, row)
+    scene.drag(column, row - 4)
+    #expect(scene.state.kind == .docked)
+    scene.wait(0.6)
+    scene.drag(column, row - 5)
+    #expect(scene.state.kind == .undocked)
+  }
+
+  @Test func splitAndUndockedKeyboardsAreDrawnAndPressed() throws {
+    for place in ["undocked:100", "split:100", "floating:160,112,320,160", "docked"] {
+      let scene = try SceneHarness { $0.keyboard = place }
+      for letter in ["q", "g", "p"] {
+        let cell = try #require(keyCell(letter, on: scene), "\(letter), \(place)")
+        scene.press(cell.column, cell.row)
+      }
+      #expect(scene.model.keyboard.characterCount == 3, "\(place)")
+      #expect(scene.text.contains("•••▏"), "\(place)")
+      #expect(scene.emulator.violations == [])
+    }
+  }
+
+  /// The cell with a letter on its cap.
+  private func keyCell(_ letter: String, on scene: SceneHarness) -> (column: Int, row: Int)? {
+    guard let area = scene.model.drawn?.keyboardArea else { return nil }
+    for row in area.line..<area.line + area.lines {
+      for column in area.column..<area.column + area.columns
+      where scene.emulator[column, row].text == letter {
+        let isAlone =
+          scene.emulator[max(0, column - 1), row].text == " "
+          || scene.emulator[max(0, column - 1), row].text == "│"
+        if isAlone { return (column, row) }
+      }
+    }
+    return nil
+  }
+}

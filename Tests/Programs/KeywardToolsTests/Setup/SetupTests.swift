@@ -1,0 +1,134 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+@testable import KeywardTools
+
+@Suite struct SetupTests {
+  private let file = SetupFile(
+    purpose: "gpg", path: "/x/gpg-agent.conf", lines: ["pinentry-program /p/pinentry-keyward"],
+    rival: "pinentry-program")
+
+  @Test(arguments: [
+    "", "max-cache-ttl 600\n", "no line end", "pinentry-program /usr/bin/other\nmax-cache-ttl 1\n",
+    "# pinentry-program in a comment\n\n",
+  ])
+  func applyingTwiceIsApplyingOnceAndUndoingGivesBack(_ content: String) {
+    let applied = file.applied(to: content)
+    #expect(applied.contains("\npinentry-program /p/pinentry-keyward\n") || content.isEmpty)
+    #expect(file.applied(to: applied) == applied)
+    #expect(file.undone(from: applied) == content)
+    #expect(file.undone(from: content) == content)
+    let active = applied.split(separator: "\n").filter { $0.hasPrefix("pinentry-program") }
+    #expect(active == ["pinentry-program /p/pinentry-keyward"])
+  }
+
+  @Test(arguments: [
+    // Lines written above and below ours since then, with their own line ends.
+    ("", "more\n", "no line end\nmore\n"), ("", "more", "no line end\nmore"),
+    ("above\n", "", "above\nno line end"), ("above\n", "more", "above\nno line end\nmore"),
+  ])
+  func whatHadNoLineEndGetsNone(_ above: String, _ behind: String, _ expected: String) {
+    let applied = above + file.applied(to: "no line end") + behind
+    #expect(file.undone(from: applied) == expected)
+    // The lines of another installation also recognise it.
+    let other = SetupFile(
+      purpose: "gpg", path: "/x", lines: ["pinentry-program /other/pinentry-keyward"],
+      rival: "pinentry-program")
+    #expect(other.undone(from: other.applied(to: applied)) == expected)
+  }
+
+  @Test func aLostEndTakesNothing() {
+    let broken = "a\n# keyward: begin\nb\n"
+    #expect(file.undone(from: broken) == broken)
+  }
+
+  @Test func aBeginWithoutAnEndBeforeOursTakesNothing() {
+    let broken = "a\n# keyward: begin\nb\n"
+    #expect(file.undone(from: file.applied(to: broken)) == broken)
+    #expect(file.applied(to: file.applied(to: broken)) == file.applied(to: broken))
+  }
+
+  @Test func aMarkThatIsNotOursStays() {
+    let content = "# keyward: off max-cache-ttl 1\n"
+    #expect(file.undone(from: content) == content)
+    #expect(file.undone(from: file.applied(to: content)) == content)
+    let shell = SetupFile(purpose: "ssh", path: "/x", lines: ["export A=b"])
+    #expect(shell.applied(to: content).hasPrefix(content))
+  }
+
+  @Test func linesMayEndInCRLF() {
+    let content = "max-cache-ttl 1\r\npinentry-program /usr/bin/other\r\n"
+    let applied = file.applied(to: content)
+    #expect(applied.contains("# keyward: off pinentry-program /usr/bin/other\r\n"))
+    #expect(file.undone(from: applied) == content)
+    let own = "pinentry-program /p/pinentry-keyward\r\n"
+    #expect(file.applied(to: own) == own)
+    // An editor that saves the whole file so changes our marks too.
+    let saved = file.applied(to: "a\n").unicodeScalars.map { $0 == "\n" ? "\r\n" : "\($0)" }
+    #expect(file.undone(from: saved.joined()) == "a\r\n")
+  }
+
+  @Test func theDifferenceIsInTheOrderOfTheFile() {
+    #expect(
+      SetupFile.difference(from: "a\nb\n", to: "a\nc\nd\n") == ["- b", "+ c", "+ d"])
+    #expect(SetupFile.difference(from: "a\n", to: "a\n").isEmpty)
+  }
+
+  @Test func whatWasWrittenByHandIsLeft() {
+    let own = "pinentry-program /p/pinentry-keyward\nmax-cache-ttl 1\n"
+    #expect(file.applied(to: own) == own)
+    #expect(file.undone(from: own) == own)
+    let both = own + "pinentry-program /usr/bin/other\n"
+    #expect(file.applied(to: both).contains("# keyward: off pinentry-program /usr/bin/other\n"))
+    #expect(file.undone(from: file.applied(to: both)) == both)
+  }
+
+  @Test func theShellsFileIsTheShells() {
+    func files(_ shell: String, _ more: [String: String] = [:]) -> [String] {
+      let variables = ["HOME": "/home/me", "SHELL": shell].merging(more) { $1 }
+      // The third one depends on the machine's other programs.
+      return SetupFile.all(programs: "/opt/my programs") { variables[$0] }.prefix(2).map(\.path)
+    }
+    #expect(files("/bin/bash") == ["/home/me/.gnupg/gpg-agent.conf", "/home/me/.bashrc"])
+    #expect(files("/usr/bin/zsh").last == "/home/me/.zshrc")
+    #expect(files("/usr/bin/zsh", ["ZDOTDIR": "/z"]).last == "/z/.zshrc")
+    #expect(files("/usr/bin/fish").last == "/home/me/.config/fish/config.fish")
+    #expect(files("/usr/bin/fish", ["XDG_CONFIG_HOME": "/x"]).last == "/x/fish/config.fish")
+    #expect(files("/bin/dash").last == "/home/me/.profile")
+    #expect(files("", ["GNUPGHOME": "/g"]) == ["/g/gpg-agent.conf", "/home/me/.profile"])
+    #expect(SetupFile.all(programs: "/p") { _ in nil }.isEmpty)
+  }
+
+  /// The shells read their lines properly, with any path.
+  @Test(arguments: ["sh", "bash", "zsh", "fish"])
+  func theShellReadsItsLines(_ name: String) throws {
+    guard let shell = InstalledProgram.path(name) else {
+      try Test.cancel("\(name) is not installed")
+    }
+    let programs = "/opt/it's a \\ path"
+    let lines =
+      SetupFile.all(programs: programs) { ["HOME": "/h", "SHELL": shell][$0] }
+      .first { $0.purpose.hasPrefix("ssh") }?.lines ?? []
+    let script = lines.joined(separator: "\n") + "\n"
+    let run = try ProgramRun.finished(
+      shell, ["-c", script + "printenv GIT_ASKPASS SSH_ASKPASS_REQUIRE PINENTRY_USER_DATA"],
+      environment: ["HOME": "/tmp"])
+    #expect(run.outputText == programs + "/keyward-askpass\nforce\n")
+    // An agent hands this on to the pinentry before its first command.
+    let terminal = try PseudoTerminal()
+    for (given, left) in [
+      (nil, "keyward: --ttyname=HERE"), ("USE_CURSES=1", "USE_CURSES=1"),
+      ("keyward:--mask fixed", "keyward:--mask fixed --ttyname=HERE"),
+      ("keyward: --ttyname=/dev/pts/99", "keyward: --ttyname=HERE"),
+    ] {
+      let run = try ProgramRun(
+        shell,
+        ProgramOptions(
+          ["-c", script + "printenv PINENTRY_USER_DATA >&2"],
+          environment: ["HOME": "/tmp", "PINENTRY_USER_DATA": given]), on: terminal)
+      try run.wait()
+      #expect(run.errorText == left.replacing("HERE", with: terminal.path) + "\n")
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import KeywardPrograms
+import Testing
+
+@testable import KeywardTools
+
+/// The texts made of the declared options: help, completions, and the lists in manuals and documents.
+///
+/// `make goldens` writes them after a change of an option.
+@Suite struct GoldenTests {
+  /// Every command and group, with the words that lead to it.
+  static let nodes = nodes(.root, [])
+
+  private static func nodes(_ group: CommandGroup, _ path: [String]) -> [[String]] {
+    var paths = [path]
+    for node in group.nodes {
+      let inner = path + [node.name]
+      if case .group(let group) = node { paths += nodes(group, inner) } else { paths.append(inner) }
+    }
+    return paths
+  }
+
+  @Test func help() throws {
+    var pages: [String] = []
+    for path in Self.nodes {
+      let page = HelpPage(width: 80).text(try CommandGroup.find(path[...]))
+      pages.append("$ keyward help \(path.joined(separator: " "))\n\(page)\n")
+    }
+    try expect(pages.joined(separator: "\n"), in: "Tests/Programs/KeywardToolsTests/Goldens/help.txt")
+  }
+
+  @Test func completions() throws {
+    var parts: [String] = []
+    for path in Self.nodes {
+      for words in [path + [""], path + ["-"]] {
+        let lines = Completion.lines(for: words)
+        parts.append("$ keyward \(words.joined(separator: " "))<Tab>\n" + text(lines))
+      }
+    }
+    for shell in ["bash", "zsh", "fish"] {
+      let script = try #require(Completion.script(for: shell))
+      parts.append("$ keyward --generate-completion-script \(shell)\n\(script)\n")
+    }
+    try expect(
+      parts.joined(separator: "\n"), in: "Tests/Programs/KeywardToolsTests/Goldens/completions.txt")
+  }
+
+  @Test func optionsInTheManual() throws {
+    var text = ""
+    for group in GetCommand.groups.dropFirst() {
+      text += ".SS \(group.title)\n"
+      for option in group.options { text += Roff.entry(option.label, option.help) }
+    }
+    try expect(text, between: Roff.marks("options"), of: "Manuals/keyward.1")
+  }
+
+  @Test func settingsInTheManuals() throws {
+    var (entries, labels) = ("", "")
+    for setting in ProgramSettings.settings {
+      entries += Roff.entry("\(setting.name): \(setting.values.description)", setting.help)
+      labels += ".br\n" + Roff.bold(setting.label) + "\n"
+    }
+    try expect(entries, between: Roff.marks("settings"), of: "Manuals/keyward.1")
+    try expect(labels, between: Roff.marks("settings"), of: "Manuals/pinentry-keyward.1")
+  }
+
+  @Test func settingsInTheDocuments() throws {
+    var rows = ["| setting | values | meaning |", "|---|---|---|"]
+    for setting in ProgramSettings.settings {
+      rows.append("| `\(setting.name)` | \(setting.values.description) | \(setting.help) |")
+    }
+    try expect(
+      text(rows), between: ("<!-- settings, by make goldens -->\n", "<!-- end of settings -->\n"),
+      of: "Docs/CalledPrograms.md")
+  }
+
+  @Test func everyNameIsThereOnce() throws {
+    for path in Self.nodes {
+      guard case .command(let type) = try CommandGroup.find(path[...]).node else { continue }
+      let names = type.texts.groups.flatMap { $0.options.flatMap(\.words) }
+      #expect(names.count == Set(names).count, "\(path)")
+    }
+  }
+
+  // MARK: Files
+
+  private func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
+
+  /// Compares a text with a file, or writes it.
+  private func expect(_ text: String, in path: String) throws {
+    let place = Self.root + path
+    if Self.writes { try text.write(toFile: place, atomically: true, encoding: .utf8) }
+    let expected = try String(contentsOfFile: place, encoding: .utf8)
+    let difference = text.split(separator: "\n").difference(from: expected.split(separator: "\n"))
+    #expect(text == expected, "\(path), run make goldens: \(difference)")
+  }
+
+  /// Compares a text with the lines between two marks of a file, or writes it there.
+  private func expect(
+    _ text: String, between marks: (String, String), of path: String
+  ) throws {
+    let content = try String(contentsOfFile: Self.root + path, encoding: .utf8)
+    let start = try #require(content.range(of: marks.0)?.upperBound, "\(path)")
+    let end = try #require(content.range(of: marks.1)?.lowerBound, "\(path)")
+    try expect(content[..<start] + text + content[end...], in: path)
+  }
+
+  private static let root = String(
+    #filePath.dropLast("Tests/Programs/KeywardToolsTests/Usage/GoldenTests.swift".count))
+  private static let writes = ProcessInfo.processInfo.environment["KEYWARD_WRITE_GOLDENS"] != nil
+}
+
+/// Lines of a manual page.
+private enum Roff {
+  static func marks(_ name: String) -> (String, String) {
+    (".\\\" \(name), by make goldens\n", ".\\\" end of \(name)\n")
+  }
+
+  static func entry(_ label: String, _ help: String) -> String {
+    ".TP\n\(bold(label))\n\(escaped(help))\n"
+  }
+
+  static func bold(_ text: String) -> String { ".B \"\(escaped(text))\"" }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "-": result += "\\-"
+      case "\\": result += "\\e"
+      case "\"": result += "\\(dq"
+      case _ where scalar.isASCII: result.unicodeScalars.append(scalar)
+      default: result += "\\[u" + String(scalar.value, radix: 16, uppercase: true) + "]"
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,60 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+@testable import SecureMemory
+
+@Suite struct InputRingTests {
+  @Test func readsConsumesAndMakesRoom() throws {
+    var ends: [Int32] = [0, 0]
+    _ = unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    defer { ends.forEach { close($0) } }
+    var ring = try InputRing(capacity: 4)
+    let region = ring.protection.region
+    let nothing = ring.fill(from: ends[0])
+    #expect(nothing == .wouldBlock)
+    _ = unsafe write(ends[1], "abcdef", 6)
+    let first = ring.fill(from: ends[0])
+    let full = ring.isFull
+    #expect(first == .bytes(4))
+    #expect(full)
+    let none = ring.fill(from: ends[0])
+    #expect(none == .bytes(0))
+    ring.consume(3)
+    #expect(region.contents == [0, 0, 0, UInt8(ascii: "d")])
+    let second = ring.fill(from: ends[0])
+    #expect(second == .bytes(2))
+    let pending = ring.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } }
+    #expect(pending == Array("def".utf8))
+    ring.removeAll()
+    let empty = ring.isEmpty
+    #expect(empty)
+    // Not closed: children of other tests may still have the writing side.
+    shutdown(ends[1], Int32(SHUT_WR))
+    let end = ring.fill(from: ends[0])
+    #expect(end == .empty)
+  }
+
+  /// Only pending bytes are wiped later, so bytes that a move left behind would stay for good.
+  @Test func movingToTheFrontLeavesNoCopyBehind() throws {
+    var ends: [Int32] = [0, 0]
+    _ = unsafe pipe(&ends)
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    defer { ends.forEach { close($0) } }
+    // The pending bytes and their copy overlap, touch, and lie apart.
+    for (typed, consumed) in [(8, 1), (8, 3), (8, 4), (8, 6), (7, 6)] {
+      var ring = try InputRing(capacity: 8)
+      _ = unsafe write(ends[1], "abcdefgh", typed)
+      let first = ring.fill(from: ends[0])
+      #expect(first == .bytes(typed))
+      ring.consume(consumed)
+      let second = ring.fill(from: ends[0])
+      #expect(second == .wouldBlock)
+      let pending = ring.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } }
+      #expect(pending == Array("abcdefgh".utf8.prefix(typed).dropFirst(consumed)))
+      let left = unsafe ring.withRoom { unsafe Array($0) }
+      #expect(left == [UInt8](repeating: 0, count: 8), "\(typed) typed, \(consumed) consumed")
+    }
+  }
+}

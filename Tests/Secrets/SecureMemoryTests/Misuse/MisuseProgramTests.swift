@@ -1,0 +1,73 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// Code that must not compile does not, line by line.
+@Suite(.enabled(if: !isSanitized, "sanitisers change what is tested"))
+struct MisuseProgramTests {
+  @Test func aSecretCannotBePrintedStoredOrHashed() throws {
+    try expectErrors(in: Snippets.wrongKind)
+  }
+
+  @Test func aSecretCannotBeCopiedSharedOrKept() throws {
+    try expectErrors(in: Snippets.wrongOwner)
+  }
+
+  @Test func theIntendedUseCompiles() throws {
+    try expectErrors(in: Snippets.fine)
+  }
+
+  private func expectErrors(in snippet: String) throws {
+    let lines = snippet.split(separator: "\n", omittingEmptySubsequences: false)
+    let expected = lines.indices.filter { lines[$0].hasSuffix("// no") }.map { $0 + 1 }
+    let found = try Compiler().linesWithErrors(in: snippet)
+    #expect(found == expected)
+  }
+}
+
+/// The Swift compiler, with the modules of this build.
+private struct Compiler {
+  let program: String
+  let arguments: [String]
+
+  init() throws {
+    program = try Self.find("swiftc")
+    let build = try BuiltProgram.buildDirectory()
+    let sources = Repository.path
+    // Some forbidden uses exist only in our own programs; SwiftPM names us by our folder.
+    let folder = sources.split(separator: "/").last ?? ""
+    let package = folder.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+    arguments = [
+      "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-diagnostic-style", "llvm",
+      "-I", build + "/Modules", "-package-name", String(package),
+      "-Xcc", "-fmodule-map-file=\(sources)/Sources/Secrets/KeywardSodium/module.modulemap",
+      "-Xcc", "-fmodule-map-file=\(build)/KeywardSystem.build/module.modulemap",
+    ]
+  }
+
+  /// The numbers of the lines with errors, in order.
+  func linesWithErrors(in source: String) throws -> [Int] {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(source, to: "snippet.swift")
+    let run = try ProgramRun.finished(
+      program, arguments + [path],
+      environment: ["PATH": getenv("PATH").map { String(cString: $0) }, "HOME": folder.path],
+      seconds: 120)
+    let lines = run.errorText.split(separator: "\n").compactMap { line -> Int? in
+      guard line.contains(": error: ") else { return nil }
+      let fields = line.split(separator: ":")
+      // An error elsewhere means that the compiler never reached the snippet.
+      guard fields[0] == path else { return 0 }
+      return Int(fields[1])
+    }
+    return Set(lines).sorted()
+  }
+
+  private static func find(_ name: String) throws -> String {
+    let path = getenv("PATH").map { String(cString: $0) } ?? ""
+    for folder in path.split(separator: ":") where access("\(folder)/\(name)", X_OK) == 0 {
+      return "\(folder)/\(name)"
+    }
+    throw HarnessError("\(name) is not on the path")
+  }
+}

@@ -1,0 +1,87 @@
+import KeyboardEngine
+
+/// The effects of a keyboard's keys, as states that a finger moves between.
+///
+///     var walk = try ASCIIWalk(keyboard, [])
+///     #expect(try walk.missing() == [])
+package struct ASCIIWalk {
+  /// The facts that decide which texts the keys type.
+  private struct State: Hashable {
+    var keyboard: String
+    var selection: PanelSelection
+    var shift: ShiftState
+    var altgr: ShiftState
+  }
+
+  private let harness: KeyboardHarness
+  private var time = 10.0
+  /// The keys that lead to a state from the first one.
+  private var ways: [State: [String]] = [:]
+  /// The keys that type each character, by the character's bytes.
+  private var found: [[UInt8]: [String]] = [:]
+
+  /// A walk over the keyboards of a pair, the first one to show first.
+  package init(_ first: KeyboardDefinition, _ others: [KeyboardDefinition]) throws {
+    harness = try KeyboardHarness.shown {
+      $0.definition = first
+      $0.others = others
+    }
+  }
+
+  private var state: State {
+    let keyboard = harness.keyboard
+    return State(
+      keyboard: keyboard.definition.id, selection: keyboard.selection, shift: keyboard.shift,
+      altgr: keyboard.altgr)
+  }
+
+  /// Presses keys of a freshly shown keyboard, each a second after the one before.
+  private mutating func type(_ keys: [String]) throws {
+    harness.keyboard.hide(at: time)
+    harness.keyboard.deleteAll()
+    harness.keyboard.show(at: time + 1)
+    time += 2
+    for key in keys {
+      try harness.tap(key, at: time)
+      time += 1
+    }
+  }
+
+  /// Finds all states that switch keys lead to.
+  private mutating func search() throws {
+    var waiting: [[String]] = [[]]
+    while !waiting.isEmpty {
+      let way = waiting.removeFirst()
+      try type(way)
+      guard ways[state] == nil else { continue }
+      ways[state] = way
+      for key in harness.keyboard.currentPanel?.keys.map(\.key) ?? [] {
+        switch key.role {
+        case .input, .space:
+          let text = Array(key.output(at: harness.keyboard.level).utf8)
+          if found[text] == nil { found[text] = way + [key.id] }
+        case .delete, .return: break
+        default: waiting.append(way + [key.id])
+        }
+      }
+    }
+  }
+
+  /// Types every printable ASCII character by the keys found for it.
+  ///
+  /// - Returns: the characters that no keys type, or that come out differently.
+  package mutating func missing() throws -> [String] {
+    try search()
+    var missing: [String] = []
+    for value in UInt8(0x20)...0x7E {
+      let character = String(UnicodeScalar(value))
+      guard let keys = found[[value]] else {
+        missing.append(character)
+        continue
+      }
+      try type(keys)
+      if Array(harness.typed.utf8) != [value] { missing.append("\(character) by \(keys)") }
+    }
+    return missing
+  }
+}

@@ -1,0 +1,101 @@
+import KeyboardEngine
+
+/// A keyboard on an iPhone XS, with a record of its events and a readable text.
+package final class KeyboardHarness {
+  /// Read once for all tests.
+  private static let qwerty = Result { try ShippedLayouts.keyboard(named: "latin-qwerty") }
+  private static let metrics = Result { try ShippedLayouts.metrics() }
+  private static let devices = Result { try ShippedLayouts.devices() }
+
+  package let keyboard: Keyboard
+  package private(set) var events: [KeyboardEvent] = []
+  private var tokens: [EventToken] = []
+
+  package init(
+    _ layout: String = "latin-qwerty", device: String = "iphone-xs",
+    random: any RandomSource = SodiumRandom(),
+    _ configure: (inout KeyboardConfiguration) -> Void = { _ in }
+  ) throws {
+    var configuration = KeyboardConfiguration(
+      definition: try layout == "latin-qwerty"
+        ? Self.qwerty.get() : ShippedLayouts.keyboard(named: layout),
+      profile: try Self.metrics.get().profile(named: "default"),
+      screen: try Self.devices.get().device(named: device).screen(.portrait))
+    configure(&configuration)
+    keyboard = try Keyboard(
+      configuration, text: try SecretText(policy: .allowUnlocked), random: random)
+    tokens.append(keyboard.bus.observe { [unowned self] in events.append($0) })
+  }
+
+  /// A harness whose keyboard is up since 0 s; earlier events are forgotten, and the time is 1 s.
+  package static func shown(
+    _ layout: String = "latin-qwerty", random: any RandomSource = SodiumRandom(),
+    _ configure: (inout KeyboardConfiguration) -> Void = { _ in }
+  ) throws -> KeyboardHarness {
+    let harness = try KeyboardHarness(layout, random: random, configure)
+    harness.keyboard.show()
+    harness.keyboard.advance(to: 1)
+    harness.events = []
+    return harness
+  }
+
+  /// The text, which only tests copy.
+  package var typed: String {
+    keyboard.text.withBytes { bytes in
+      var copy: [UInt8] = []
+      for offset in 0..<bytes.byteCount {
+        copy.append(unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+      }
+      return String(decoding: copy, as: UTF8.self)
+    }
+  }
+
+  /// Returns the events so far as a picture, and forgets them.
+  package func takePicture() -> String {
+    defer { events = [] }
+    return events.picture
+  }
+
+  /// The slot of a shown key.
+  package func slot(_ id: String) throws -> Int {
+    guard let slot = keyboard.currentPanel?.slot(of: id) else { throw HarnessError("no key \(id)") }
+    return slot
+  }
+
+  @discardableResult
+  package func press(_ id: String, touch: Int = 0, at time: Double) throws -> Outcome {
+    keyboard.press(slot: try slot(id), touch: touch, at: time)
+  }
+
+  /// Presses and releases at once.
+  @discardableResult
+  package func tap(_ id: String, at time: Double? = nil) throws -> Outcome {
+    keyboard.activate(slot: try slot(id), at: time)
+  }
+
+  /// A point in the middle of a key, in screen coordinates.
+  package func point(_ id: String) throws -> Point {
+    guard let key = try keyboard.currentPanel?.keys[slot(id)], let panel = keyboard.panelFrame
+    else {
+      throw HarnessError("no keyboard is shown")
+    }
+    return key.frame.center + panel.origin
+  }
+
+  package func paste(_ text: String) -> Outcome {
+    keyboard.beginPaste()
+    for byte in text.utf8 {
+      let piece = [byte]
+      keyboard.paste(piece.span.bytes)
+    }
+    return keyboard.endPaste()
+  }
+}
+
+extension Keyboard {
+  /// Inserts the characters of a text.
+  @discardableResult
+  package func insert(_ text: String, at time: Double? = nil) -> Outcome {
+    insert(text.utf8Span.span.bytes, at: time)
+  }
+}

@@ -1,0 +1,58 @@
+import Glibc
+import KeywardTestSystem
+
+/// One mapping of a process, as `/proc/PID/smaps` describes it.
+public struct Mapping: Equatable, Sendable {
+  /// The addresses.
+  public let range: Range<UInt>
+  /// The permissions, such as `rw-p`.
+  public let permissions: String
+  /// A path, `[heap]`, or empty.
+  public let name: String
+  /// The resident memory and the locked memory, in KiB.
+  public let resident: Int
+  public let locked: Int
+  /// The two-letter flags: `lo` locked, `dd` not dumped, `dc` not inherited.
+  public let flags: Set<String>
+
+  init(_ raw: test_mapping) {
+    range = UInt(raw.start)..<UInt(raw.end)
+    permissions = text(of: raw.permissions)
+    name = text(of: raw.name)
+    resident = Int(raw.resident)
+    locked = Int(raw.locked)
+    flags = Set(text(of: raw.flags).split(separator: " ").map(String.init))
+  }
+
+  /// True if the process may neither read nor write nor execute it.
+  public var isClosed: Bool { permissions.hasPrefix("---") }
+
+  /// True if it is locked, kept out of core files and out of children.
+  public var isSecret: Bool {
+    locked > 0 && flags.isSuperset(of: ["lo", "dd", "dc"])
+  }
+}
+
+/// The mappings of a process.
+public enum MemoryMap {
+  /// All mappings of process `process`, lowest first.
+  public static func of(process: Int32) throws -> [Mapping] {
+    var raw = [test_mapping](repeating: test_mapping(), count: 4096)
+    let count = test_read_mappings(process, &raw, raw.count)
+    guard count >= 0 else {
+      throw HarnessError("mappings of \(process): \(String(cString: strerror(Int32(-count))))")
+    }
+    guard count <= raw.count else { throw HarnessError("\(process) has \(count) mappings") }
+    return raw.prefix(count).map(Mapping.init)
+  }
+
+  /// The mapping of this process that contains `address`.
+  public static func mapping(at address: UInt) throws -> Mapping? {
+    try of(process: getpid()).first { $0.range.contains(address) }
+  }
+}
+
+/// The text in a C array of characters.
+private func text<T>(of array: T) -> String {
+  withUnsafeBytes(of: array) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+}

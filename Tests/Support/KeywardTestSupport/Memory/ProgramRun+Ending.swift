@@ -1,0 +1,31 @@
+import Glibc
+import KeywardTestSystem
+
+extension ProgramRun {
+  /// Runs `ending`, which ends the program, and `body` at that very moment.
+  ///
+  /// Everything has been written and wiped by then, and the memory still exists, or that of the
+  /// asking child. It needs root if the program is hardened.
+  public func atEnd<R>(
+    of process: Int32? = nil, seconds: Double = longest, after ending: () throws -> Void,
+    _ body: () throws -> R
+  ) throws -> R {
+    let process = process ?? self.process
+    let reason = test_trace(process)
+    guard reason == 0 else {
+      throw HarnessError("follow the program: \(String(cString: strerror(reason)))")
+    }
+    defer { test_trace_release(process) }
+    try ending()
+    var step = Int32(TEST_TRACE_RUNNING)
+    try pump(
+      until: {
+        step = test_trace_step(process)
+        return step != TEST_TRACE_RUNNING
+      }, seconds: seconds)
+    guard step == TEST_TRACE_AT_END else {
+      throw HarnessError("the program did not come to its end")
+    }
+    return try body()
+  }
+}

@@ -1,0 +1,92 @@
+import Glibc
+import KeywardTestSystem
+
+/// The child that restores the terminal after its program is killed.
+extension ProgramRun {
+  /// Waits for the helper of the program, or of one that it has started, and returns its number.
+  public func waitForHelper() throws -> Int32 {
+    var found: Int32?
+    try wait(for: "the helper") {
+      found = Self.descendants(of: process).first { Self.name(of: $0) == "keyward-watcher" }
+      return found != nil
+    }
+    guard let found else { throw HarnessError("There is no helper") }
+    return found
+  }
+
+  /// Kills the program that has a helper, and waits until the helper has done its work.
+  public func killHelped() throws {
+    let helper = try waitForHelper()
+    try Self.killHelped(by: helper)
+    try waitForEnd(of: helper)
+    try waitForQuiet(seconds: 0.02)
+  }
+
+  /// Kills the program that has this helper.
+  public static func killHelped(by helper: Int32) throws {
+    guard let parent = try ProcessStatus(of: helper).number("PPid"), parent > 1 else {
+      throw HarnessError("\(helper) helps nobody")
+    }
+    kill(Int32(parent), SIGKILL)
+  }
+
+  /// Waits until a process is gone.
+  public func waitForEnd(of process: Int32) throws {
+    try wait(for: "the end of \(process)") { !Self.isThere(process) }
+  }
+
+  /// Tells whether a process runs; one that has ended and was not waited for does not.
+  public static func isThere(_ process: Int32) -> Bool {
+    guard let status = try? ProcessStatus(of: process) else { return false }
+    return status.state != "Z"
+  }
+
+  /// The processes that a process has started.
+  public static func children(of process: Int32) -> [Int32] {
+    text("/proc/\(process)/task/\(process)/children").split(separator: " ").compactMap { Int32($0) }
+  }
+
+  /// The processes that a process has started, directly or not.
+  private static func descendants(of process: Int32) -> [Int32] {
+    let children = children(of: process)
+    return children + children.flatMap(descendants)
+  }
+
+  /// The name of a process, as shown by `ps`.
+  public static func name(of process: Int32) -> String {
+    String(text("/proc/\(process)/comm").prefix { $0 != "\n" })
+  }
+
+  /// Tells whether a process sleeps, or is held by a tracer, in a call that reads.
+  public static func isHeldReading(_ process: Int32) -> Bool {
+    text("/proc/\(process)/syscall").hasPrefix("\(test_call_read) ")
+  }
+
+  /// The open files of a process, by the system's names.
+  public static func files(of process: Int32) throws -> [String] {
+    guard let folder = opendir("/proc/\(process)/fd") else {
+      throw HarnessError("look at the files of \(process)", errno: errno)
+    }
+    defer { closedir(folder) }
+    var files: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      var target = [CChar](repeating: 0, count: 512)
+      let count = readlink("/proc/\(process)/fd/\(name)", &target, target.count)
+      guard count > 0 else { continue }
+      files.append(
+        String(decoding: target.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self))
+    }
+    return files
+  }
+
+  private static func text(_ path: String) -> String {
+    guard let stream = fopen(path, "re") else { return "" }
+    defer { fclose(stream) }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = fread(&bytes, 1, bytes.count, stream)
+    return String(decoding: bytes.prefix(count), as: UTF8.self)
+  }
+}

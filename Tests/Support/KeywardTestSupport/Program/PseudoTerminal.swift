@@ -1,0 +1,103 @@
+import Glibc
+import KeywardTestSystem
+
+/// A failure of the harness itself, not of the program under test.
+public struct HarnessError: Error, CustomStringConvertible {
+  public let description: String
+
+  public init(_ description: String) { self.description = description }
+
+  init(_ action: String, errno number: Int32) {
+    self.init("\(action): \(String(cString: strerror(number)))")
+  }
+}
+
+/// A fresh pseudo-terminal for a program under test, which gets its other end.
+///
+/// The object has the leading end: bytes written to it are typed, bytes read from it were
+/// displayed. It is not a recorder: `ProgramRun` collects the displayed bytes.
+public final class PseudoTerminal {
+  /// The device that a program opens, such as `/dev/pts/7`.
+  public let path: String
+  /// The leading end, non-blocking; -1 after `hangUp()`.
+  public private(set) var descriptor: Int32
+
+  /// Opens a pseudo-terminal of `columns` by `rows` cells; 0 means that the size is not known.
+  public init(columns: Int = 80, rows: Int = 24) throws {
+    var leader: Int32 = -1
+    var name = [CChar](repeating: 0, count: 64)
+    let reason = test_open_terminal(
+      UInt16(rows), UInt16(columns), &leader, &name, UInt(name.count))
+    guard reason == 0 else { throw HarnessError("open a pseudo-terminal", errno: reason) }
+    path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    descriptor = leader
+  }
+
+  deinit { hangUp() }
+
+  /// Takes the terminal away from the program, like a closed window or a lost connection.
+  public func hangUp() {
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    descriptor = -1
+  }
+
+  /// Gives the window another size; the foreground job gets SIGWINCH.
+  public func resize(columns: Int, rows: Int) throws {
+    let reason = test_resize_terminal(descriptor, UInt16(rows), UInt16(columns))
+    guard reason == 0 else { throw HarnessError("resize the terminal", errno: reason) }
+  }
+
+  /// The present settings of the terminal, comparable byte for byte.
+  public func settings() throws -> TerminalSettings {
+    var value = termios()
+    guard tcgetattr(descriptor, &value) == 0 else {
+      throw HarnessError("read the terminal's settings", errno: errno)
+    }
+    return TerminalSettings(value)
+  }
+
+  /// Stops the display, like `tcflow`, until the terminal is gone.
+  public func stopOutput() throws {
+    let other = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    defer { close(other) }
+    guard other >= 0, tcflow(other, TCOOFF) == 0 else {
+      throw HarnessError("stop the terminal", errno: errno)
+    }
+  }
+
+  /// The process group in the terminal's foreground.
+  public func foregroundGroup() throws -> Int32 {
+    let group = test_foreground_group(descriptor)
+    guard group >= 0 else { throw HarnessError("ask for the foreground group", errno: -group) }
+    return group
+  }
+
+  /// The number of typed bytes waiting for the next reader of the terminal.
+  public func unreadBytes() throws -> Int {
+    let count = test_unread_bytes(path)
+    guard count >= 0 else { throw HarnessError("count unread bytes", errno: -count) }
+    return Int(count)
+  }
+
+  /// Types `bytes` without reading the display meanwhile.
+  ///
+  /// Use it for a terminal that does not keep up; every other test types with `ProgramRun.type`.
+  public func write(_ bytes: [UInt8]) throws {
+    var rest = bytes[...]
+    let end = Moment.now + ProgramRun.longest
+    while !rest.isEmpty, Moment.now < end {
+      rest = rest.dropFirst(try writeSome(rest))
+      if !rest.isEmpty { usleep(1000) }
+    }
+    guard rest.isEmpty else { throw HarnessError("The terminal took no more bytes") }
+  }
+
+  /// Writes as much of `bytes` as the terminal takes now and returns their number.
+  public func writeSome(_ bytes: ArraySlice<UInt8>) throws -> Int {
+    let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    if count >= 0 { return count }
+    if errno == EAGAIN || errno == EINTR { return 0 }
+    throw HarnessError("type on the terminal", errno: errno)
+  }
+}

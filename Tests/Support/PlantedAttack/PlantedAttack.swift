@@ -1,0 +1,76 @@
+import Glibc
+import KeyboardEngine
+import KeywardPrograms
+import KeywardTestSystem
+import PromptUI
+
+/// A hijacked dialogue of ours: after so many typed characters it tries an attack.
+///
+///     PlantedAttack ATTACK PROGRAM COUNT     PROGRAM: get, askpass, pinentry, agent, attend or none
+///
+/// The result of the attack goes to standard error, and the dialogue goes on if it can.
+@main
+enum PlantedAttack {
+  nonisolated(unsafe) static var memory: PromptMemory?
+  nonisolated(unsafe) static var attack: String?
+  nonisolated(unsafe) static var count = 0
+
+  static func main() {
+    let words = CommandLine.arguments
+    guard words.count == 4 else { fail("usage: PlantedAttack ATTACK PROGRAM COUNT") }
+    (attack, count) = (words[1], Int(words[3]) ?? 8)
+    do {
+      try ask(sandbox(of: words[2]))
+    } catch {
+      fail("\(error)")
+    }
+  }
+
+  private static func sandbox(of program: String) -> Sandbox {
+    switch program {
+    case "get": Sandbox(.yes, needs: .group)
+    case "askpass": .ofAskpass(.yes)
+    case "pinentry": .ofPinentry(.yes)
+    case "agent": .ofAgent(.yes, directories: ["/tmp"])
+    case "attend": Sandbox(.yes, needs: [.group, .files, .terminal], paths: [.read("/proc")])
+    default: Sandbox(.no)
+    }
+  }
+
+  private static func ask(_ sandbox: Sandbox) throws {
+    var hardening = ProcessHardening.begin()
+    var preparation = PromptHost.Preparation(faultSentence: "stopped by a fault\n")
+    preparation.sandbox = sandbox
+    preparation.capacities = [256]
+    let host = try PromptHost(preparation, &hardening)
+    host.clock = Clock { attackOnce() }
+    memory = host.memory
+    let environment = TerminalEnvironment.current()
+    let surface = PromptSurface(environment)
+    let prompt = PassphrasePrompt(
+      DialogueOptions(), fields: host.memory.fields, surface: surface)
+    var session = try TerminalSession(environment: environment)
+    let outcome = try host.run([prompt], host.setting(environment, surface), on: &session)
+    say("\(outcome)")
+    Leaving.exit(0)
+  }
+
+  /// The time; the loop asks for it constantly, so this is the place for foreign code.
+  private static func attackOnce() -> Double {
+    if let name = attack, let memory, memory.fields[0].text.characterCount >= count {
+      attack = nil
+      say("\(name): errno \(test_attack(name))")
+    }
+    return Clock.monotonic.now
+  }
+
+  private static func say(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+  }
+
+  private static func fail(_ sentence: String) -> Never {
+    say("PlantedAttack: \(sentence)")
+    Leaving.exit(99)
+  }
+}

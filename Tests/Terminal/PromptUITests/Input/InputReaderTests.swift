@@ -1,0 +1,80 @@
+import Glibc
+import KeyboardEngine
+import KeywardTestSupport
+import Testing
+
+@testable import PromptUI
+
+/// What is read reaches a prompt as events.
+@Suite struct InputReaderTests {
+  /// The focus, a click, and the answers about the position of the cursor and the background.
+  @Test(arguments: ["\u{1b}[I", "\u{1b}[<0;1;1M\u{1b}[<0;1;1m", "\u{1b}[?1c", "\u{1b}]11;x\u{7}"])
+  func reportsOfTheTerminalAreNoKeys(_ report: String) throws {
+    let keys: [(String, Double?)] = [
+      ("", nil), ("a", 1), ("\u{7f}", 1), ("\u{1b}[200~b\u{1b}[201~", 1),
+    ]
+    for (key, time) in keys {
+      let input = try PumpOnPipe()
+      input.pipe.send(key + report)
+      #expect(input.readAndHandle())
+      #expect(input.lastKey == time)
+      input.pipe.send("\r")
+      #expect(input.readAndHandle())
+      #expect(input.lastKey == nil)
+    }
+  }
+
+  /// A character that is reported by its code is written to locked memory, and wiped there.
+  @Test func aReportedCharacterIsTypedAndWiped() throws {
+    let input = try PumpOnPipe()
+    input.pipe.send("\u{1b}[8364u\u{1b}Oq\u{1b}[0;;97:233u")
+    #expect(input.readAndHandle())
+    #expect(input.prompt.happened == ["text €", "text 1", "text a", "text é"])
+    let isWiped = input.memory.scratch.withBytes { bytes in
+      bytes.byteOffsets.allSatisfy { bytes.byte($0) == 0 }
+    }
+    #expect(isWiped)
+  }
+
+  /// The interrupt character, and the answer that the terminal still owes.
+  @Test func whatIsSetForTheTerminalOutlivesAReset() throws {
+    let input = try PumpOnPipe()
+    var settings = termios()
+    withUnsafeMutableBytes(of: &settings.c_cc) { $0[Int(VINTR)] = 0x18 }
+    input.reader.characters = ControlCharacters(settings)
+    input.reader.expectBackground(at: 1)
+    let end = input.reader.replyEnd
+    input.reader.reset()
+    #expect(input.reader.replyEnd == end && end > 1)
+    input.pipe.send("\u{1b}[200~a\u{18}b\u{1b}[201~")
+    #expect(input.readAndHandle())
+    #expect(input.prompt.happened.last == "dropped interrupted")
+  }
+
+  @Test func bytesOfAnotherEncodingAreConvertedInPastesToo() throws {
+    let input = try PumpOnPipe(.latin9)
+    input.pipe.send([0xe9] + Array("\u{1b}[200~".utf8) + [0xa4, 0x61] + Array("\u{1b}[201~".utf8))
+    #expect(input.readAndHandle())
+    #expect(input.prompt.happened == ["text é", "input", "paste 3", "paste 1", "input"])
+  }
+}
+
+/// A reader that reads a pipe.
+private final class PumpOnPipe {
+  let pipe = Pipe()
+  let prompt = RecordingPrompt()
+  let memory: PromptMemory
+  var reader: InputReader
+
+  init(_ encoding: InputEncoding = .utf8) throws {
+    memory = try PromptMemory(capacities: [64], policy: .allowUnlocked)
+    reader = InputReader(memory, encoding: encoding)
+    _ = fcntl(pipe.reading, F_SETFL, O_NONBLOCK)
+  }
+
+  var lastKey: Double? { reader.lastKey }
+
+  func readAndHandle() -> Bool {
+    return reader.handleInput(from: pipe.reading, in: prompt, at: 1)
+  }
+}

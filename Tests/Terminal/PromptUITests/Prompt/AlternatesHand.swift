@@ -1,0 +1,68 @@
+import KeyboardEngine
+import Testing
+
+@testable import PromptUI
+
+/// The actions of tests on the caps of a prompt: hold them, slide, let go.
+protocol AlternatesHand {}
+
+extension AlternatesHand {
+  /// The cell with a key's label.
+  func cell(
+    _ key: String, _ prompt: PassphrasePrompt
+  ) throws -> (column: Int, row: Int) {
+    prompt.draw()
+    let screen = prompt.screen
+    let (view, origin) = (try #require(screen.view), try #require(screen.panelOrigin))
+    let slot = try #require(view.layout.slot(of: key))
+    let middle = view.middle(of: slot)
+    return (origin.column + middle.column, origin.row + middle.row)
+  }
+
+  /// The cell of a place of the open row.
+  func place(_ index: Int, _ prompt: PassphrasePrompt) throws -> (column: Int, row: Int) {
+    prompt.draw()
+    let cells = try #require(prompt.shownAlternates).places[index]
+    return (cells.column + 1, cells.line)
+  }
+
+  func mouse(
+    _ prompt: PassphrasePrompt, _ make: (Int, Int) -> InputEvent, _ cell: (Int, Int), at now: Double
+  ) {
+    prompt.handle(.input(make(cell.0, cell.1)), at: now)
+  }
+
+  func press(_ prompt: PassphrasePrompt, _ cell: (Int, Int), at now: Double) {
+    mouse(prompt, { .press(column: $0, row: $1) }, cell, at: now)
+  }
+
+  func drag(_ prompt: PassphrasePrompt, _ cell: (Int, Int), at now: Double) {
+    mouse(prompt, { .drag(column: $0, row: $1) }, cell, at: now)
+  }
+
+  func release(_ prompt: PassphrasePrompt, _ cell: (Int, Int), at now: Double) {
+    mouse(prompt, { .release(column: $0, row: $1) }, cell, at: now)
+  }
+
+  /// A prompt with the focus on a key.
+  func focused(
+    _ key: String, _ change: @escaping (inout KeyboardConfiguration) -> Void = { _ in }
+  ) throws -> PassphrasePrompt {
+    let prompt = try PromptHarness.prompt(change)
+    prompt.press(.tab)
+    prompt.keyboard?.focusedSlot = try #require(prompt.keyboard?.currentPanel?.slot(of: key))
+    prompt.draw()
+    return prompt
+  }
+
+  /// A prompt with a key held until its row is open.
+  func opened(
+    _ key: String, _ change: @escaping (inout KeyboardConfiguration) -> Void = { _ in }
+  ) throws -> PassphrasePrompt {
+    let prompt = try PromptHarness.prompt(change)
+    press(prompt, try cell(key, prompt), at: 10)
+    prompt.handle(.time, at: 10.5)
+    prompt.draw()
+    return prompt
+  }
+}

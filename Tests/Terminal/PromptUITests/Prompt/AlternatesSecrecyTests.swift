@@ -1,0 +1,87 @@
+import KeyboardEngine
+import Testing
+
+@testable import PromptUI
+
+/// The screen's facts about a choice among alternates, and those it never reveals.
+@Suite struct AlternatesSecrecyTests: AlternatesHand {
+  /// The frames of a choice with the mouse, without feedback.
+  private func frames(of place: Int, on key: String) throws -> [CellBuffer] {
+    let prompt = try opened(key)
+    func drawn() -> CellBuffer { prompt.picture(columns: 80, rows: 24).buffer }
+    var frames = [drawn()]
+    drag(prompt, try self.place(place, prompt), at: 11)
+    frames.append(drawn())
+    release(prompt, try self.place(place, prompt), at: 11.1)
+    frames.append(drawn())
+    return frames
+  }
+
+  @Test func withTheMouseNothingDrawnDependsOnTheChoice() throws {
+    let first = try frames(of: 0, on: "a")
+    for place in 1..<9 {
+      let other = try frames(of: place, on: "a")
+      #expect(other == first)
+    }
+  }
+
+  @Test func afterKeysNothingDrawnDependsOnTheChoice() throws {
+    func end(_ steps: Int) throws -> CellBuffer {
+      let prompt = try focused("a")
+      prompt.press(.enter, .alt)
+      for _ in 0..<steps { prompt.press(.right) }
+      prompt.press(.enter)
+      return prompt.picture(columns: 80, rows: 24).buffer
+    }
+    let first = try end(0)
+    for steps in 1..<9 {
+      let other = try end(steps)
+      #expect(other == first)
+    }
+  }
+
+  @Test func withFeedbackTheMouseShowsWhichItWouldTake() throws {
+    let prompt = try opened("e") { $0.feedback = .press }
+    #expect(prompt.alternatesRow?.mark == .pressed(0))
+    drag(prompt, try place(3, prompt), at: 11)
+    #expect(prompt.alternatesRow?.mark == .pressed(3))
+    let silent = try opened("e")
+    #expect(silent.alternatesRow != nil && silent.alternatesRow?.mark == nil)
+  }
+
+  @Test func exactlyOneThingLooksFocused() throws {
+    let prompt = try focused("e")
+    prompt.press(.enter, .alt)
+    _ = prompt.picture(columns: 80, rows: 24)
+    #expect(prompt.viewModel.keyboard?.view.isFocused == false)
+    #expect(prompt.viewModel.keyboard?.alternates?.mark == .focus(0))
+  }
+
+  /// A row of keys must stay where it is under the mouse.
+  @Test func openingTheRowMovesNoKey() throws {
+    for (columns, rows) in [(40, 16), (45, 24), (60, 20), (72, 24), (80, 24), (100, 40)] {
+      let prompt = try focused("e")
+      prompt.handle(.window(columns: columns, rows: rows), at: 2)
+      let before = prompt.picture(columns: columns, rows: rows)
+      prompt.press(.enter, .alt, at: 3)
+      let after = prompt.picture(columns: columns, rows: rows)
+      #expect(after.alternates != nil)
+      #expect(after.panelOrigin?.row == before.panelOrigin?.row)
+      #expect(after.panelOrigin?.column == before.panelOrigin?.column)
+    }
+  }
+
+  @Test func countsAreDrawnAnewBesideAnOpenRow() throws {
+    let prompt = try opened("e")
+    let open = prompt.draw()
+    prompt.handle(.time, at: 10.9)
+    #expect(prompt.draw() == open)
+    release(prompt, try place(1, prompt), at: 11)
+    #expect(prompt.draw().contains("•"))
+    #expect(
+      prompt.screen.buffer
+        == prompt.viewModel.rendered(
+          columns: 80, rows: 24
+        ).buffer)
+  }
+}

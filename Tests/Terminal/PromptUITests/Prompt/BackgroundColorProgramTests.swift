@@ -1,0 +1,208 @@
+import Glibc
+import KeywardTestSupport
+import PromptUI
+import Testing
+
+/// The question for the terminal's ground in the built program, and every fate of the answer.
+@Suite struct BackgroundColorProgramTests {
+  private static let question = "\u{1b}]11;?\u{1b}\\"
+  private static let white = "\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\"
+  private static let frameEnd = "\u{1b}[?2026l"
+
+  /// Starts the program on a terminal whose ground nobody has told.
+  private func start(
+    _ arguments: [String] = ["get", "-n"], _ environment: [String: String?] = [:]
+  ) throws -> ProgramRun {
+    let asked: [String: String?] = ["COLORFGBG": nil, "COLORTERM": "truecolor"]
+    let options = ProgramOptions(
+      arguments, environment: asked.merging(environment) { $1 }, streams: (.null, .pipe, .pipe))
+    return try ProgramRun(
+      BuiltProgram.keyward(), options, on: PseudoTerminal(columns: 80, rows: 24))
+  }
+
+  private func emulator(of run: ProgramRun) -> TerminalEmulator {
+    var emulator = TerminalEmulator(columns: 80, rows: 24, width: CharacterWidth.of)
+    emulator.feed(run.displayed)
+    return emulator
+  }
+
+  @Test func itIsAskedOnceWithTheFirstFrame() throws {
+    let run = try start()
+    try run.waitForDisplay(of: Self.frameEnd)
+    // In the same write.
+    #expect(run.displayedText.firstRange(of: Self.question) != nil)
+    try run.type("ab\u{c}c\u{1a}")
+    try run.waitFor(.stopped(SIGTSTP))
+    let shown = run.displayed.count
+    try run.foreground()
+    try run.waitForDisplay(of: Self.frameEnd, after: shown)
+    try run.waitForQuiet()
+    try run.type("\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "abc")
+    let emulator = emulator(of: run)
+    #expect(emulator.questions == 1)
+    #expect(emulator.violations == [])
+    #expect(emulator.modes == [25])
+  }
+
+  @Test(arguments: [
+    ["TERM": "linux"], ["TERM": "tmux-256color"], ["TERM": "screen"], ["TERM": "vt100"],
+    ["TMUX": "/tmp/tmux,1,0"], ["STY": "1.pts"], ["NO_COLOR": "1"], ["COLORFGBG": "0;15"],
+    ["KEYWARD_PLAIN": "1"],
+  ])
+  func itIsNotAskedWhereThatMakesNoSense(_ environment: [String: String]) throws {
+    let run = try start(["get", "-n"], environment)
+    try run.waitForDisplay(of: environment["KEYWARD_PLAIN"] == nil ? Self.frameEnd : "Passphrase: ")
+    try run.type("a\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(!run.displayedText.contains("]11;"))
+  }
+
+  @Test(arguments: ["light", "dark"]) func aThemeIsNotAskedFor(_ theme: String) throws {
+    let run = try start(["get", "-n", "--theme", theme])
+    try run.waitForDisplay(of: Self.frameEnd)
+    try run.type("a\r")
+    try run.wait()
+    #expect(emulator(of: run).questions == 0)
+  }
+
+  /// The answer comes right after the question.
+  ///
+  /// A machine too busy for 0.3 s gets another try.
+  @Test(arguments: [["get", "-n"], ["confirm", "Go on?"], ["scene", "login"]])
+  func anAnswerAtOnceChangesTheThemeInOneRedraw(_ arguments: [String]) throws {
+    let isReached = try (0..<5).contains { _ in
+      let run = try start(arguments)
+      try run.waitForDisplay(of: Self.question)
+      try run.type(Self.white)
+      try run.waitForDisplay(of: Self.frameEnd)
+      try run.waitForQuiet()
+      let frames = emulator(of: run).frames
+      let isRepainted = run.displayedText.ranges(of: "\u{1b}[2J").count == 2
+      // The light panel's ground, or black on the light cap's.
+      return frames == 2 && isRepainted && run.displayedText.contains("48;2;255;255;255")
+    }
+    #expect(isReached)
+  }
+
+  @Test func aLateAnswerChangesNothing() throws {
+    let run = try start()
+    try run.waitForDisplay(of: Self.frameEnd)
+    try run.pump(seconds: 0.35)
+    let before = run.displayed.count
+    try run.type(Self.white)
+    try run.waitForQuiet()
+    #expect(run.displayed.count == before)
+    try run.type("abc\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "abc")
+  }
+
+  /// One byte at a time, with keys before and after it: no part of it is typed, and it ends
+  /// nothing.
+  @Test(arguments: ["\u{1b}\\", "\u{7}"]) func inPiecesItIsNotTyped(_ end: String) throws {
+    for answer in ["rgb:ffff/ffff/ffff", "rgb:f/f/f", "rgba:ff/ff/ff/80"] {
+      let run = try start()
+      try run.waitForDisplay(of: Self.frameEnd)
+      for byte in "a\u{1b}]11;\(answer)\(end)b".utf8 {
+        try run.type([byte])
+        try run.pump(seconds: 0.004)
+      }
+      try run.type("c\r")
+      #expect(try run.wait() == .exited(0))
+      #expect(run.outputText == "abc")
+    }
+  }
+
+  /// The answer comes when the program is about to end, and is not typed into the next one.
+  @Test(arguments: ["a\r", "\u{1b}[27u", "\u{3}"], [1, 30]) func onTheWayOutItIsAwaited(
+    _ keys: String, _ piece: Int
+  ) throws {
+    var attempts = 0
+    for _ in 0..<20 {
+      let run = try start()
+      try run.waitForDisplay(of: Self.question)
+      try run.type(keys)
+      try run.waitForDisplay(of: "\u{1b}[?1049l")
+      let bytes = Array(Self.white.utf8)
+      for start in stride(from: 0, to: bytes.count, by: piece) {
+        try run.type(Array(bytes[start..<min(start + piece, bytes.count)]))
+      }
+      try run.pump(seconds: 0)
+      // Too busy for 0.3 s: the attempt does not count.
+      guard run.ending == nil else { continue }
+      attempts += 1
+      try run.wait()
+      #expect(try run.terminal?.unreadBytes() == 0)
+      guard attempts < 3 else { break }
+    }
+    #expect(attempts > 0)
+  }
+
+  @Test func aSignalOnTheWayWaitsForItToo() throws {
+    var attempts = 0
+    for _ in 0..<20 where attempts < 3 {
+      let run = try start()
+      try run.waitForDisplay(of: Self.question)
+      run.send(signal: SIGTERM)
+      try run.waitForDisplay(of: "\u{1b}[?1049l")
+      try run.type(Self.white)
+      try run.pump(seconds: 0)
+      guard run.ending == nil else { continue }
+      attempts += 1
+      #expect(try run.wait() == .killed(SIGTERM))
+      #expect(try run.terminal?.unreadBytes() == 0)
+    }
+    #expect(attempts > 0)
+  }
+
+  /// A terminal that takes nothing gets its fifth of a second, but not the time for an answer as
+  /// well.
+  @Test func aTerminalThatTakesNothingIsNotWaitedForTwice() throws {
+    let isPrompt = try Promptness.isReached(within: 0.25) {
+      let run = try start()
+      try run.waitForDisplay(of: Self.question)
+      return try Promptness.seconds {
+        let terminal = try #require(run.terminal)
+        let descriptor = open(terminal.path, O_RDWR | O_NOCTTY)
+        defer { close(descriptor) }
+        #expect(tcflow(descriptor, TCOOFF) == 0)
+        run.send(signal: SIGTERM)
+        #expect(try run.wait() == .killed(SIGTERM))
+      }
+    }
+    #expect(isPrompt)
+  }
+
+  /// However long the dialogue was, its end waits for a slow answer, and drops the keys before it.
+  @Test func aSlowAnswerReachesNobody() throws {
+    let run = try start()
+    try run.waitForDisplay(of: Self.frameEnd)
+    try run.pump(seconds: 1.2)
+    try run.type("a\r")
+    try run.waitForDisplay(of: "\u{1b}[?1049l")
+    try run.pump(seconds: 0.5)
+    #expect(run.ending == nil)
+    try run.type("dropped" + Self.white)
+    #expect(try run.wait() == .exited(0))
+    #expect(try run.terminal?.unreadBytes() == 0)
+    #expect(run.outputText == "a")
+  }
+
+  /// After the answer a program leaves at once.
+  @Test func nobodyWaitsForNothing() throws {
+    let isPrompt = try Promptness.isReached(within: 0.2) {
+      let run = try start()
+      try run.waitForDisplay(of: Self.frameEnd)
+      try run.type(Self.white)
+      try run.pump(seconds: 0.05)
+      return try Promptness.seconds {
+        try run.type("a\r")
+        try run.waitForDisplay(of: "\u{1b}[?1049l")
+        try run.pump(until: { run.ending != nil }, seconds: 1)
+      }
+    }
+    #expect(isPrompt)
+  }
+}

@@ -1,0 +1,208 @@
+import KeyboardEngine
+import Testing
+
+@testable import PromptUI
+
+@Suite struct ConfirmationPromptTests {
+  private func prompt(
+    _ kind: ConfirmationPrompt.Kind = .question, no: String? = "_No", isPlain: Bool = false,
+    startingOn choice: PromptViewModel.Choice? = nil
+  ) -> ConfirmationPrompt {
+    var options = DialogueOptions()
+    options.description = "Go on?"
+    (options.yesLabel, options.noLabel, options.cancelLabel) = ("_Allow", no, "_Cancel")
+    options.timeout = 30
+    options.initialChoice = choice
+    var surface = PromptSurface()
+    surface.isPlain = isPlain
+    let prompt = ConfirmationPrompt(options, kind: kind, surface: surface)
+    prompt.begin()
+    return prompt
+  }
+
+  @Test(
+    arguments: [
+      ("y", .submitted), ("a", .submitted), ("A", .submitted), ("n", .declined), ("ny", .submitted),
+      ("c", .cancelled(.escape)), ("x", .declined), ("yes", .declined), ("maybe", .declined),
+      ("may", .declined), ("deny", .declined), ("yx", .declined), ("", .declined),
+    ] as [(String, DialogueOutcome)])
+  func lettersMoveTheFocusAndEnterAnswers(typed: String, outcome: DialogueOutcome) {
+    let prompt = prompt(startingOn: .disagree)
+    prompt.type(typed)
+    #expect(prompt.outcome == nil)
+    let choices: [PromptViewModel.Choice: DialogueOutcome] = [
+      .submit: .submitted, .disagree: .declined, .cancel: .cancelled(.escape),
+    ]
+    let focused = prompt.viewModel.focusedButton.map { prompt.viewModel.buttons[$0].choice }
+    #expect(focused.flatMap { choices[$0] } == outcome)
+    prompt.press(.enter)
+    #expect(prompt.outcome == outcome)
+  }
+
+  @Test func aCharacterThatIsNoAnswerRingsUntilTheWordIsGone() {
+    let prompt = prompt(startingOn: .disagree)
+    prompt.type("y")
+    #expect(!prompt.rings && prompt.notice.isEmpty)
+    prompt.type("e")
+    #expect(prompt.rings && prompt.notice == "Press Backspace, then y or n, then Enter.")
+    prompt.rings = false
+    prompt.type("y")
+    #expect(prompt.rings && prompt.viewModel.focusedButton == 1)
+    prompt.press(.backspace)
+    prompt.type("y")
+    #expect(prompt.viewModel.focusedButton == 0 && prompt.notice.isEmpty)
+  }
+
+  @Test(arguments: [false, true])
+  func pastedTextIsNoAnswer(isPlain: Bool) {
+    let prompt = prompt(isPlain: isPlain, startingOn: .disagree)
+    prompt.type(isPlain ? "" : "y")
+    let pasted = Array("yes".utf8)
+    prompt.paste(pasted.span.bytes)
+    #expect(prompt.rings && prompt.outcome == nil && prompt.viewModel.focusedButton == 1)
+    prompt.press(.enter)
+    #expect(prompt.outcome == (isPlain ? nil : .declined))
+  }
+
+  @Test(
+    arguments: [
+      ("y", .submitted), ("YES", .submitted), ("n", .declined), ("No", .declined), ("", .declined),
+      ("c", .cancelled(.escape)), ("a", .submitted), ("ye", nil), ("yess", nil), ("maybe", nil),
+      ("yn", nil), (" y", nil), ("y ", nil), ("x", nil),
+    ] as [(String, DialogueOutcome?)])
+  func aWholeLineAnswersInLineMode(typed: String, outcome: DialogueOutcome?) {
+    let prompt = prompt(isPlain: true, startingOn: .disagree)
+    _ = prompt.transcriptUpdate()
+    prompt.type(typed)
+    #expect(prompt.outcome == nil)
+    prompt.press(.enter)
+    #expect(prompt.outcome == outcome)
+    guard outcome == nil else { return }
+    #expect(prompt.rings)
+    let again = "Type y or n, then Enter.\r\ny Allow, n No, c Cancel\r\n[y]es [N]o [c]ancel? "
+    #expect(prompt.transcriptUpdate().hasSuffix(again))
+    prompt.type("y")
+    prompt.press(.enter)
+    #expect(prompt.outcome == .submitted)
+  }
+
+  @Test func aLineShowsItsAnswerOnlyAndCanBeEdited() {
+    let prompt = prompt(isPlain: true)
+    _ = prompt.transcriptUpdate()
+    prompt.type("yes")
+    #expect(prompt.transcriptUpdate() == "yes")
+    prompt.type("terday")
+    #expect(prompt.transcriptUpdate().isEmpty)
+    for _ in 0..<8 { prompt.press(.backspace) }
+    #expect(prompt.transcriptUpdate().hasSuffix("? y"))
+    prompt.control("u")
+    prompt.type("n")
+    prompt.press(.tab)
+    prompt.press(.enter)
+    #expect(prompt.outcome == .declined)
+  }
+
+  @Test func withoutANoItsKeyCancels() {
+    let prompt = prompt(no: nil)
+    prompt.type("n")
+    prompt.press(.enter)
+    #expect(prompt.outcome == .cancelled(.escape))
+  }
+
+  @Test func aDangerousYesIsMarked() {
+    var options = DialogueOptions()
+    (options.yesLabel, options.noLabel, options.isDangerous) = ("_Yes", "_No", true)
+    var surface = PromptSurface()
+    surface.hasColor = false
+    let prompt = ConfirmationPrompt(options, surface: surface)
+    prompt.begin()
+    #expect(prompt.draw().contains(">!Yes!<"))
+    #expect(prompt.viewModel.buttons.map(\.isDangerous) == [true, false])
+  }
+
+  @Test func theFocusGoesRoundAndEnterChooses() {
+    let outcomes: [DialogueOutcome] = [.submitted, .declined, .cancelled(.escape), .submitted]
+    for (tabs, outcome) in outcomes.enumerated() {
+      let prompt = prompt()
+      for _ in 0..<tabs { prompt.press(.tab) }
+      prompt.press(.enter)
+      #expect(prompt.outcome == outcome)
+    }
+    let prompt = prompt()
+    prompt.press(.left)
+    prompt.press(.enter)
+    #expect(prompt.outcome == .cancelled(.escape))
+  }
+
+  @Test func cancelKeys() {
+    for key in [TerminalKey.escape, .control(0x63), .control(0x64), .control(0x65)] {
+      for kind in [ConfirmationPrompt.Kind.question, .message, .notice] {
+        let prompt = prompt(kind)
+        prompt.press(key)
+        guard case .cancelled = prompt.outcome else {
+          Issue.record("\(key) on \(kind): \(String(describing: prompt.outcome))")
+          continue
+        }
+      }
+    }
+  }
+
+  @Test func aMessageHasOneButtonAndANoticeNone() {
+    let message = prompt(.message)
+    message.type("ncy")
+    #expect(message.outcome == nil)
+    message.press(.enter)
+    #expect(message.outcome == .submitted)
+    let notice = prompt(.notice)
+    notice.type("yn")
+    #expect(notice.rings && notice.notice == "Nothing is typed here; Esc cancels.")
+    notice.press(.enter)
+    #expect(notice.outcome == nil)
+    #expect(notice.viewModel.buttons.isEmpty)
+  }
+
+  @Test func clicksChoose() throws {
+    let prompt = prompt()
+    let lines = prompt.picture(columns: 80, rows: 24).buffer.lines
+    let row = try #require(lines.firstIndex { $0.contains("Allow") })
+    let range = try #require(lines[row].firstRange(of: "No"))
+    let column = lines[row].distance(from: lines[row].startIndex, to: range.lowerBound)
+    prompt.handle(.input(.press(column: column, row: row)), at: 1)
+    #expect(prompt.outcome == .declined)
+  }
+
+  @Test func itTimesOutAndShowsNoSecret() {
+    let prompt = prompt()
+    #expect(prompt.revealDeadline == nil && prompt.protection == nil)
+    #expect(prompt.deadline == 20)
+    prompt.handle(.time, at: 21)
+    #expect(prompt.draw().contains("Closes in 9 seconds"))
+    prompt.handle(.time, at: 30)
+    #expect(prompt.outcome == .timedOut)
+  }
+
+  @Test(arguments: [false, true])
+  func stoppingIsAskedForOrRefusedInWords(isPossible: Bool) {
+    var options = DialogueOptions()
+    options.suspendsGroup = isPossible
+    let prompt = ConfirmationPrompt(options, surface: PromptSurface())
+    prompt.begin()
+    prompt.control("z")
+    #expect(prompt.request == (isPossible ? .suspend : nil))
+    #expect(prompt.notice == (isPossible ? "" : "Ctrl-Z: not possible here"))
+  }
+
+  @Test func linesSayTheKeys() {
+    let prompt = prompt(isPlain: true)
+    #expect(
+      prompt.transcriptUpdate() == "Go on?\r\ny Allow, n No, c Cancel\r\n[y]es [n]o [c]ancel? ")
+    #expect(prompt.transcriptUpdate().isEmpty)
+    prompt.handle(.suspended, at: 2)
+    #expect(prompt.transcriptUpdate() == "\r\n")
+    prompt.handle(.interrupted, at: 3)
+    #expect(prompt.transcriptUpdate() == "y Allow, n No, c Cancel\r\n[y]es [n]o [c]ancel? ")
+    prompt.press(.escape)
+    #expect(prompt.transcriptUpdate() == "\r\nCancelled.\r\n")
+    #expect(prompt.transcriptUpdate().isEmpty)
+  }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import PromptUI
+
+@Suite struct DialogueOptionsTests {
+  private static let harm = "\u{1b}\u{7}\u{202e}".unicodeScalars
+  private static let hostile = "a\u{1b}]0;title\u{7}\u{202e}b"
+
+  /// Sets every text, also those of callers that no program of ours sets yet.
+  private var hostileOptions: DialogueOptions {
+    let text = Self.hostile
+    let offer = DialogueOptions.Offer(text, tip: text)
+    var options = DialogueOptions()
+    (options.program, options.asker, options.title, options.prompt) = (text, text, text, text)
+    (options.description, options.error, options.repeatPrompt) = (text, text, text)
+    (options.repeatError, options.repeatMatch, options.refusalTitle) = (text, text, text)
+    (options.quality, options.generator) = (offer, offer)
+    (options.hint, options.shortHint, options.groupingHint) = (text, text, text)
+    (options.yesLabel, options.noLabel, options.cancelLabel) = (text, text, text)
+    (options.capsLockHint, options.protections, options.warning) = (text, [text], text)
+    return options
+  }
+
+  /// The texts of a value by their names, with those inside of other values.
+  private func texts(of value: Any, _ name: String = "") -> [String: String] {
+    if let text = value as? String { return [name: text] }
+    return Mirror(reflecting: value).children.reduce(into: [:]) { found, child in
+      found.merge(texts(of: child.value, name + "." + (child.label ?? ""))) { $1 }
+    }
+  }
+
+  @Test func everyTextOfACallerIsCleaned() {
+    let set = texts(of: hostileOptions)
+    #expect(Set(set.values) == [Self.hostile], "a text is not set by this test")
+    let clean = texts(of: hostileOptions.harmless(Sanitizer()))
+    #expect(clean.count == set.count)
+    for (name, text) in clean {
+      #expect(!text.unicodeScalars.contains { Self.harm.contains($0) }, "\(name)")
+    }
+  }
+}

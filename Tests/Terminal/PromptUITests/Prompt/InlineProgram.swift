@@ -1,0 +1,74 @@
+import KeywardTestSupport
+import PromptUI
+
+/// A program that asks in the rows at the cursor of a pseudo-terminal, below text of others.
+final class InlineProgram {
+  let run: ProgramRun
+  let terminal: PseudoTerminal
+  private(set) var emulator: TerminalEmulator
+  private var shown = 0
+  /// The text above the rows, which stays.
+  let above: [String]
+
+  /// Starts `keyward` and waits for its first frame.
+  init(
+    _ arguments: [String], columns: Int = 80, rows: Int = 24, behind text: String = "$ keyward\r\n",
+    environment: [String: String?] = ["NO_COLOR": "1"]
+  ) throws {
+    terminal = try PseudoTerminal(columns: columns, rows: rows)
+    emulator = TerminalEmulator(
+      columns: columns, rows: rows, isInline: true, width: CharacterWidth.of)
+    emulator.echo(text)
+    above = Self.everything(on: emulator)
+    let options = ProgramOptions(
+      arguments + ["--form", "inline"], environment: environment, streams: (.null, .pipe, .pipe))
+    run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
+    try run.waitForDisplay(of: "\u{1b}[?2026l")
+    try settle()
+  }
+
+  private static func everything(on emulator: TerminalEmulator) -> [String] {
+    var lines = emulator.history + emulator.lines
+    while lines.last == "" { lines.removeLast() }
+    return lines
+  }
+
+  /// Everything a person can still see, in the window or above it.
+  var everything: [String] { Self.everything(on: emulator) }
+
+  /// The part after the text that was there before.
+  var below: [String] {
+    everything.starts(with: above) ? Array(everything.dropFirst(above.count)) : everything
+  }
+
+  /// Waits until the display rests, and examines it.
+  func settle() throws {
+    try run.waitForQuiet(seconds: 0.12)
+    emulator.feed(run.displayed[shown...])
+    shown = run.displayed.count
+  }
+
+  func type(_ text: String) throws {
+    try run.type(text)
+    try settle()
+  }
+
+  /// Writes as another program.
+  func echo(_ text: String) { emulator.echo(text) }
+
+  /// Gives the window another size and examines the result.
+  func resize(columns: Int, rows: Int) throws {
+    try settle()
+    emulator.resize(columns: columns, rows: rows)
+    try terminal.resize(columns: columns, rows: rows)
+    try run.waitForDisplay(of: "\u{1b}[?2026l", after: shown)
+    try settle()
+  }
+
+  /// Waits for the end and examines the rest.
+  func end() throws -> ProgramEvent {
+    let end = try run.wait()
+    try settle()
+    return end
+  }
+}

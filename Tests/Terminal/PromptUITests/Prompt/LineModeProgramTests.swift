@@ -1,0 +1,129 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+@testable import PromptUI
+
+@Suite struct LineModeProgramTests {
+  private func start(
+    _ arguments: [String], environment: [String: String?] = ["TERM": "dumb"]
+  ) throws -> ProgramRun {
+    let run = try ProgramRun(
+      BuiltProgram.keyward(),
+      ProgramOptions(arguments, environment: environment, streams: (.null, .pipe, .pipe)),
+      on: PseudoTerminal())
+    try run.waitForDisplay(of: ": ")
+    try run.waitForQuiet()
+    return run
+  }
+
+  @Test func everythingIsALineOfText() throws {
+    let run = try start(
+      [
+        "get", "-n", "--title", "Key", "--description", "One\nTwo", "--error", "Wrong.", "--prompt",
+        "PIN:",
+      ])
+    try run.type("12")
+    try run.waitForQuiet()
+    try run.type("\u{c}")
+    try run.waitForDisplay(of: "2 characters")
+    try run.waitForQuiet()
+    try run.type("\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "12")
+    #expect(
+      run.displayedText
+        == "Key\r\nOne\r\nTwo\r\nError: Wrong.\r\nPIN: \r\n2 characters\r\nPIN: \r\n")
+  }
+
+  @Test(
+    arguments: [
+      ["TERM": "dumb"], ["TERM": ""], ["TERM": nil], ["KEYWARD_PLAIN": "1"],
+    ] as [[String: String?]])
+  func whatAsksForLines(_ environment: [String: String?]) throws {
+    let run = try start(["get", "-n"], environment: environment)
+    try run.type("x\u{1b}[A\u{1b}[200~y\r\u{1b}[201~\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "xy")
+    #expect(!run.displayed.contains(0x1b))
+  }
+
+  /// The digit after the letter comes with the same read.
+  @Test func aNumberPadAsksForAPINAndSaysWhatItRefuses() throws {
+    let run = try start(["get", "-n", "--panel", "numbers"])
+    try run.type("1a2")
+    try run.waitForDisplay(of: "Only digits and . here\r\nPIN: ")
+    try run.type("\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "12")
+    #expect(run.displayedText.hasPrefix("PIN: "))
+  }
+
+  @Test func aMaskThatHidesHidesTheNumberToo() throws {
+    let run = try start(["get", "-n", "--mask", "hidden"])
+    try run.type("abc\u{c}")
+    try run.waitForQuiet()
+    #expect(!run.displayedText.contains("3"))
+    try run.type("\u{3}")
+    #expect(try run.wait() == .exited(130))
+    #expect(run.displayedText.hasSuffix("Cancelled.\r\n"))
+  }
+
+  @Test func aRefusalRingsAlsoWhereEnterCameWithIt() throws {
+    let run = try start(["get", "-n", "--max-length", "2"])
+    try run.type("abc\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "ab")
+    #expect(run.displayedText == "Passphrase: \u{7}\r\n")
+  }
+
+  @Test func anErrorIsSaidAgainWhereItIsTheSame() throws {
+    let folder = try TemporaryFolder()
+    let run = try start(["type", "--plain", "--enroll", folder.path + "/hash"])
+    for word in ["ab", "ac", "ab", "ad"] {
+      let shown = run.displayed.count
+      try run.type(word + "\r")
+      try run.waitForDisplay(of: ": ", after: shown)
+      try run.waitForQuiet()
+    }
+    #expect(
+      run.displayedText.split(separator: "Error: ", omittingEmptySubsequences: false).count == 3)
+    try run.type("\u{3}")
+    #expect(try run.wait() == .exited(130))
+  }
+
+  @Test func afterAStopTheQuestionIsAskedAnew() throws {
+    let run = try start(["get", "-n", "--timeout", "600"])
+    // By force, so it could say nothing before.
+    kill(run.process, SIGSTOP)
+    try run.waitFor(.stopped(SIGSTOP))
+    kill(run.process, SIGCONT)
+    try run.waitForDisplay(of: "\r\nPassphrase: ")
+    // By Ctrl-Z, which ends the line itself.
+    try run.type("a\u{1a}")
+    try run.waitFor(.stopped(SIGTSTP))
+    kill(run.process, SIGCONT)
+    try run.waitForDisplay(of: "Passphrase: \r\nPassphrase: \r\nPassphrase: ")
+    try run.waitForQuiet()
+    try run.type("b\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "ab")
+  }
+
+  @Test func theLastSecondsAreSaidOnce() throws {
+    let run = try start(["get", "--timeout", "2"])
+    #expect(try run.wait() == .exited(124))
+    #expect(
+      run.displayedText
+        == "Passphrase: \r\n2 seconds left.\r\nPassphrase: \r\nThe time is over.\r\n")
+  }
+
+  @Test func theDrawnKeyboardAloneCannotTypeHere() throws {
+    let run = try ProgramRun(
+      BuiltProgram.keyward(),
+      ProgramOptions(["get", "--input", "screen", "--plain"], streams: (.null, .pipe, .pipe)),
+      on: PseudoTerminal())
+    #expect(try run.wait() == .exited(1))
+    #expect(run.errorText.contains("line mode"))
+  }
+}

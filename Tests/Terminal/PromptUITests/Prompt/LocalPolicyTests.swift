@@ -1,0 +1,43 @@
+import KeyboardEngine
+import Testing
+
+@testable import PromptUI
+
+@Suite struct LocalPolicyTests {
+  @Test func itAnswersAtOnce() throws {
+    let field = try PromptHarness.fields(1)[0]
+    let policy = LocalPolicy(nil)
+    #expect(policy.ask(.consent, about: field) == .allowed)
+    #expect(policy.ask(.suggestion, about: field) == .notMade)
+    guard case .quality(let none?) = policy.ask(.quality, about: field) else {
+      Issue.record("no quality")
+      return
+    }
+    _ = field.fill(Array("correct horse battery staple".utf8).span.bytes)
+    guard case .quality(let good?) = policy.ask(.quality, about: field) else {
+      Issue.record("no quality")
+      return
+    }
+    #expect(none == 0 && good > 0)
+  }
+
+  @Test func itMakesAPassphraseByItsRecipeAndSaysHow() throws {
+    let field = try PromptHarness.fields(1)[0]
+    let policy = LocalPolicy(.words(3), random: PromptHarness.Chosen(0))
+    #expect(policy.ask(.suggestion, about: field) == .made("Made of 3 words: 38.7 bits"))
+    #expect(field.typed == "", "nothing is filled in before it is asked for")
+    let isTaken = policy.fill(field)
+    #expect(isTaken)
+    let words = field.typed.split(separator: " ")
+    #expect(words.count == 3 && Set(words).count == 1)
+  }
+
+  @Test func whatTheFieldRefusesLeavesItEmpty() throws {
+    let field = try PromptHarness.fields(1, longest: 4)[0]
+    // The first four characters fit.
+    for recipe in [PassphraseRecipe.words(3), .characters(5)] {
+      let isTaken = LocalPolicy(recipe).fill(field)
+      #expect(!isTaken && field.typed == "", "\(recipe)")
+    }
+  }
+}

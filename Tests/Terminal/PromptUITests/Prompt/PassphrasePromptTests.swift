@@ -1,0 +1,264 @@
+import KeyboardEngine
+import Testing
+
+@testable import PromptUI
+
+/// The effects of keys on a prompt, without a terminal.
+///
+/// The prompt has a drawn keyboard, as in `keyward`, or none, as in the called programs.
+@Suite struct PassphrasePromptTests {
+  @Test(arguments: [true, false]) func waysToCancel(hasKeyboard: Bool) throws {
+    for (key, way) in [
+      (TerminalKey.escape, DialogueOutcome.Cancellation.escape), (.control(0x63), .interrupt),
+      (.control(0x64), .endOfInput), (.control(0x65), .escape),
+    ] {
+      let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
+      prompt.press(key)
+      #expect(prompt.outcome == .cancelled(way))
+    }
+    let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
+    prompt.type("a")
+    prompt.control("d")
+    #expect(prompt.outcome == nil, "Ctrl-D does nothing where something was typed")
+  }
+
+  @Test func keysWithAltMeanNothing() throws {
+    let prompt = try PromptHarness.prompt()
+    for key in [TerminalKey.enter, .escape, .control(0x63), .tab] { prompt.press(key, .alt) }
+    #expect(prompt.outcome == nil)
+    #expect(!prompt.isKeyboardFocused)
+  }
+
+  @Test(arguments: [true, false]) func enterGoesThroughBothFields(hasKeyboard: Bool) throws {
+    let prompt = try PromptHarness.prompt(repeats: true, hasKeyboard: hasKeyboard)
+    prompt.type("same")
+    prompt.press(.enter)
+    #expect(prompt.flow.active == 1)
+    #expect(prompt.first.typed == "same")
+    prompt.type("same")
+    prompt.press(.enter)
+    #expect(prompt.outcome == .submitted)
+    #expect(prompt.first.typed == "same" && prompt.fields[1].typed == "")
+  }
+
+  @Test(arguments: [true, false])
+  func differentEntriesAreWipedAndAskedForAgain(hasKeyboard: Bool) throws {
+    let prompt = try PromptHarness.prompt(repeats: true, hasKeyboard: hasKeyboard)
+    prompt.type("one")
+    prompt.press(.enter)
+    prompt.type("two")
+    prompt.press(.enter)
+    #expect(prompt.outcome == nil)
+    #expect(prompt.rings)
+    #expect(prompt.flow.error == prompt.options.repeatError)
+    #expect(prompt.flow.active == 0 && !prompt.isKeyboardFocused)
+    #expect(prompt.first.typed.isEmpty && prompt.fields[1].typed == "")
+    // From now on text goes into the first field again.
+    prompt.type("x")
+    #expect(prompt.first.typed == "x")
+  }
+
+  @Test func tabGoesThroughFieldsAndKeyboard() throws {
+    let prompt = try PromptHarness.prompt(repeats: true)
+    var seen: [String] = []
+    for _ in 0..<4 {
+      prompt.press(.tab)
+      seen.append(prompt.isOnKeyboard ? "keyboard" : "\(prompt.flow.active)")
+    }
+    #expect(seen == ["1", "keyboard", "0", "1"])
+    prompt.press(.backTab)
+    #expect(prompt.flow.active == 0 && !prompt.isKeyboardFocused)
+  }
+
+  @Test func aKeyboardThatTakesNoPressesIsNotReached() throws {
+    let prompt = try PromptHarness.prompt({ $0.input = .keys })
+    prompt.press(.tab)
+    #expect(!prompt.isKeyboardFocused)
+    prompt.press(3, at: 1)
+    #expect(prompt.first.typed.isEmpty)
+  }
+
+  @Test func theFocusStartsInTheMiddleUnlessThePathCouldTell() throws {
+    let plain = try PromptHarness.prompt()
+    #expect(plain.keyboard?.currentPanel?.keys[plain.keyboard?.focusedSlot ?? 0].key.id == "g")
+    for change in [
+      { (configuration: inout KeyboardConfiguration) in configuration.shuffle = .all },
+      { $0.input = .screen },
+    ] {
+      let chosen = PromptHarness.Chosen(5)
+      let prompt = try PromptHarness.prompt(random: chosen, change)
+      #expect(chosen.bounds.contains(31))
+      #expect(prompt.keyboard?.focusedSlot == 5)
+    }
+  }
+
+  /// As in the called programs, which draw one at its first use.
+  @Test func theFocusOfAShuffledKeyboardThatIsDrawnLaterIsRandomToo() throws {
+    let chosen = PromptHarness.Chosen(7)
+    let prompt = try PromptHarness.prompt(hasKeyboard: false, random: chosen, { $0.shuffle = .all })
+    prompt.control("k")
+    #expect(chosen.bounds.contains(31))
+    #expect(prompt.keyboard?.focusedSlot == 7)
+  }
+
+  @Test func arrowsMoveToTheNearestKey() throws {
+    let prompt = try PromptHarness.prompt()
+    prompt.isKeyboardFocused = true
+    var path: [String?] = []
+    for key in [
+      TerminalKey.down, .down, .down, .up, .left, .left, .left, .left, .left, .up, .up, .up,
+    ] {
+      prompt.press(key)
+      path.append(prompt.keyboard?.currentPanel?.keys[prompt.keyboard?.focusedSlot ?? 0].key.id)
+    }
+    #expect(path.first == "v" && path[1] == "space" && path[2] == "space")
+    #expect(path[8] == "shift")
+    #expect(path.last == "q")
+  }
+
+  @Test func aFewerKeyedPanelKeepsTheFocusOnIt() throws {
+    let prompt = try PromptHarness.prompt({ $0.title = "T" })
+    prompt.keyboard?.focusedSlot = 32
+    _ = prompt.keyboard?.showPanel(.numbers, at: 1)
+    #expect(prompt.viewModel.keyboard?.view.focus == 11)
+  }
+
+  // MARK: What is shown
+
+  @Test(arguments: [true, false]) func aRevealEndsByItself(hasKeyboard: Bool) throws {
+    let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
+    prompt.type("seen", at: 4)
+    prompt.handle(.time, at: 4)
+    prompt.control("t", at: 5)
+    #expect(try prompt.shownCharacters() == "seen")
+    #expect(prompt.deadline == 15 && prompt.revealDeadline == 15)
+    prompt.handle(.time, at: 14.9)
+    #expect(try prompt.shownCharacters() == "seen")
+    prompt.handle(.time, at: 15)
+    #expect(try prompt.shownCharacters() == nil)
+    prompt.control("t", at: 20)
+    prompt.control("t", at: 21)
+    #expect(prompt.revealDeadline == nil)
+  }
+
+  /// Every event by which somebody else may see the screen hides shown characters.
+  @Test(
+    arguments: [
+      .window(columns: 40, rows: 12), .suspended, .interrupted, .continued, .terminalChanged,
+    ] as [PromptEvent], [true, false])
+  func aRevealEndsWith(event: PromptEvent, hasKeyboard: Bool) throws {
+    let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
+    prompt.type("seen")
+    prompt.control("t")
+    #expect(try prompt.shownCharacters() == "seen")
+    prompt.handle(event, at: 2)
+    #expect(prompt.revealDeadline == nil)
+    #expect(try prompt.shownCharacters() == nil)
+  }
+
+  @Test func aWindowOfTheSameSizeHidesNothing() throws {
+    let prompt = try PromptHarness.prompt()
+    prompt.type("seen")
+    prompt.control("t")
+    prompt.handle(.window(columns: 80, rows: 24), at: 2)
+    #expect(prompt.revealDeadline != nil)
+  }
+
+  @Test func theOtherFieldIsNotShownWithTheFirst() throws {
+    let prompt = try PromptHarness.prompt(repeats: true)
+    prompt.type("one")
+    prompt.control("t")
+    prompt.press(.tab)
+    #expect(prompt.revealDeadline == nil)
+  }
+
+  @Test func keysThatAreNotAllowedSaySo() throws {
+    let prompt = try PromptHarness.prompt(more: {
+      ($0.allowsReveal, $0.suspendsGroup) = (false, false)
+    })
+    for (letter, sentence) in [
+      ("t", "Ctrl-T: not allowed here; --allow-reveal"),
+      ("g", "Ctrl-G: not offered here; --generate"), ("z", "Ctrl-Z: not possible here"),
+    ] as [(Unicode.Scalar, String)] {
+      prompt.control(letter)
+      #expect(prompt.notice == sentence)
+      #expect(prompt.draw().contains(sentence))
+    }
+    #expect(prompt.request == nil && prompt.revealDeadline == nil)
+    let stopping = try PromptHarness.prompt()
+    stopping.control("z")
+    #expect(stopping.request == .suspend)
+  }
+
+  @Test func theKeyboardComesAndGoes() throws {
+    for hasKeyboard in [true, false] {
+      let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
+      #expect(prompt.draw().contains("space") == hasKeyboard)
+      prompt.control("k")
+      #expect(prompt.draw().contains("space") != hasKeyboard)
+      prompt.type("a")
+      prompt.control("k", at: 2)
+      #expect(prompt.draw().contains("space") == hasKeyboard)
+      prompt.type("b", at: 3)
+      #expect(prompt.first.typed == "ab")
+    }
+    let needed = try PromptHarness.prompt({ $0.input = .screen })
+    needed.control("k")
+    #expect(needed.draw().contains("space"))
+    #expect(needed.notice == "Ctrl-K: the keyboard is needed here")
+  }
+
+  @Test func rotationTurnsADrawnKeyboardOnly() throws {
+    let prompt = try PromptHarness.prompt(hasKeyboard: false)
+    prompt.control("r")
+    #expect(prompt.notice == "Ctrl-R: no keyboard is drawn; Ctrl-K")
+    prompt.control("k")
+    let before = prompt.keyboard?.configuration.screen.orientation
+    prompt.control("r", at: 2)
+    #expect(prompt.keyboard?.configuration.screen.orientation == before?.rotated)
+  }
+
+  // MARK: Pressing
+
+  /// There is one text: a drawn key types into the field, and nowhere else.
+  @Test(arguments: [true, false]) func drawnKeysTypeIntoTheField(hasKeyboard: Bool) throws {
+    let prompt = try PromptHarness.prompt(repeats: true, hasKeyboard: hasKeyboard)
+    if !hasKeyboard { prompt.control("k") }
+    prompt.draw()
+    let keyboard = try #require(prompt.keyboard)
+    #expect(keyboard.field === prompt.first)
+    let slot = try #require(keyboard.currentPanel?.keys.firstIndex { $0.key.id == "e" })
+    prompt.press(slot, at: 2)
+    prompt.type("x", at: 2)
+    #expect(prompt.first.typed == "ex")
+    prompt.press(.enter, at: 3)
+    #expect(keyboard.field === prompt.fields[1])
+    prompt.press(slot, at: 4)
+    #expect(prompt.first.typed == "ex" && prompt.fields[1].typed == "e")
+    prompt.wipe()
+    #expect(prompt.first.typed.isEmpty && prompt.fields[1].typed == "")
+  }
+
+  // MARK: Time
+
+  @Test func aTimeoutRunsFromTheFirstFrame() throws {
+    let prompt = try PromptHarness.prompt(more: { $0.timeout = 5 })
+    prompt.handle(.time, at: 4.9)
+    prompt.type("a", at: 4.9)
+    #expect(prompt.outcome == nil)
+    prompt.handle(.time, at: 5)
+    #expect(prompt.outcome == .timedOut)
+  }
+
+  @Test func anIdleLimitRunsFromTheLastKey() throws {
+    let prompt = try PromptHarness.prompt(hasKeyboard: false, more: { $0.idleTimeout = 60 })
+    prompt.type("a", at: 59)
+    prompt.handle(.time, at: 61)
+    #expect(prompt.outcome == nil)
+    prompt.press(.tab, at: 100)
+    prompt.handle(.time, at: 159)
+    #expect(prompt.outcome == nil)
+    prompt.handle(.time, at: 160)
+    #expect(prompt.outcome == .timedOut)
+  }
+}

@@ -1,0 +1,130 @@
+import KeyboardEngine
+
+@testable import PromptUI
+
+/// Prompts without a terminal, fed like by the loop.
+enum PromptHarness {
+  /// A keyboard of a terminal of 80 × 24 cells, which types into a field.
+  static func keyboard(
+    into field: SecretField, random: any RandomSource = SodiumRandom(),
+    _ change: (inout KeyboardConfiguration) -> Void = { _ in }
+  ) throws -> Keyboard {
+    var configuration = KeyboardConfiguration(
+      definition: try ShippedLayouts.keyboard(named: "latin-qwerty").completed(with: .numbers),
+      profile: try ShippedLayouts.metrics().profile(named: "default"),
+      screen: try ScreenDescription(columns: 80, lines: 24))
+    change(&configuration)
+    return try Keyboard(configuration, field: field, makesRules: true, random: random)
+  }
+
+  /// Fields of 64 bytes.
+  static func fields(_ count: Int = 2, longest: Int? = nil) throws -> [SecretField] {
+    try PromptMemory(
+      capacities: [Int](repeating: 64, count: count), longest: longest, policy: .allowUnlocked
+    ).fields
+  }
+
+  /// A prompt that has begun.
+  static func prompt(
+    repeats: Bool = false, hasKeyboard: Bool = true, random: any RandomSource = SodiumRandom(),
+    _ change: @escaping (inout KeyboardConfiguration) -> Void = { _ in },
+    more: (inout DialogueOptions) -> Void = { _ in }
+  ) throws -> PassphrasePrompt {
+    let fields = try fields()
+    var options = DialogueOptions()
+    options.allowsReveal = true
+    options.showsKeyboard = hasKeyboard
+    if repeats { options.repeatPrompt = "Repeat" }
+    more(&options)
+    let drawn =
+      hasKeyboard ? try Self.keyboard(into: fields[0], random: random, change) : nil
+    let prompt = PassphrasePrompt(
+      options, fields: fields, surface: PromptSurface(), keyboard: drawn,
+      makeKeyboard: { try? Self.keyboard(into: $0, random: random, change) },
+      random: random)
+    prompt.begin()
+    return prompt
+  }
+
+  /// A constant number, with a record of its bounds.
+  final class Chosen: RandomSource {
+    let number: Int
+    private(set) var bounds: [Int] = []
+
+    init(_ number: Int) { self.number = number }
+
+    func next(below bound: Int) -> Int {
+      bounds.append(bound)
+      return min(number, bound - 1)
+    }
+  }
+}
+
+extension Prompt {
+  /// Begins in a window, like the loop.
+  func begin(columns: Int = 80, rows: Int = 24, at now: Double = 0) {
+    handle(.window(columns: columns, rows: rows), at: now)
+    handle(.began(.canonical), at: now)
+    _ = picture(columns: columns, rows: rows)
+    handle(.shown, at: now)
+  }
+
+  /// Types a text as a terminal sends it, one character at a time.
+  func type(_ text: String, at now: Double = 1) {
+    for scalar in text.unicodeScalars {
+      let bytes = Array(String(scalar).utf8)
+      insert(bytes.span.bytes, at: now)
+    }
+  }
+
+  /// Presses a key.
+  func press(_ key: TerminalKey, _ modifiers: KeyModifiers = [], at now: Double = 1) {
+    handle(.input(.key(key, modifiers)), at: now)
+  }
+
+  /// Presses a control key by its letter.
+  func control(_ letter: Unicode.Scalar, at now: Double = 1) {
+    press(.control(UInt8(letter.value)), at: now)
+  }
+
+  /// Pastes a text.
+  func paste(_ text: String, at now: Double = 1) {
+    handle(.input(.pasteBegan), at: now)
+    paste(Array(text.utf8).span.bytes)
+    handle(.input(.pasteEnded), at: now)
+  }
+
+  /// Draws it, as after every wake-up.
+  @discardableResult
+  func draw(columns: Int = 80, rows: Int = 24) -> String {
+    picture(columns: columns, rows: rows).buffer.lines.joined(separator: "\n")
+  }
+
+  /// The shown characters, if there are any.
+  func shownCharacters() throws -> String? {
+    guard let area = picture(columns: 80, rows: 24).revealArea else { return nil }
+    var scratch = try SecretBuffer(capacity: 4080, policy: .allowUnlocked)
+    let count = renderRevealed(cells: area.width, into: &scratch)
+    return scratch.withBytes { bytes in
+      String(decoding: (0..<count).map { bytes.byte($0) }, as: UTF8.self)
+    }.trimmed
+  }
+}
+
+extension String {
+  /// The text without trailing blanks.
+  fileprivate var trimmed: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}
+
+extension SecretField {
+  /// The text that a test typed into it.
+  var typed: String {
+    text.withBytes { bytes in
+      String(decoding: (0..<bytes.byteCount).map { bytes.byte($0) }, as: UTF8.self)
+    }
+  }
+}

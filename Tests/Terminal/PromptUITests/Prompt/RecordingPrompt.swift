@@ -1,0 +1,142 @@
+import Glibc
+import KeyboardEngine
+import KeywardTestSupport
+
+@testable import PromptUI
+
+/// A prompt that records its events, and ends at Enter.
+final class RecordingPrompt: Prompt {
+  private(set) var happened: [String] = []
+  var outcome: DialogueOutcome?
+  var request: LoopRequest?
+  var rings = false
+  var deadline: Double?
+  var revealDeadline: Double?
+  var protection: RegionProtection? { nil }
+  /// The test's reaction to an event.
+  var answer: (String, RecordingPrompt) -> Void = { _, _ in }
+
+  func insert(_ bytes: RawSpan, at now: Double) {
+    note("text " + String(decoding: (0..<bytes.byteCount).map { bytes.byte($0) }, as: UTF8.self))
+  }
+
+  func paste(_ bytes: RawSpan) { note("paste \(bytes.byteCount)") }
+
+  func handle(_ event: PromptEvent, at now: Double) {
+    switch event {
+    case .began: note("began")
+    case .window(let columns, let rows): note("window \(columns)x\(rows)")
+    case .shown: note("shown")
+    case .input(.key(.enter, _)):
+      outcome = .submitted
+      note("enter")
+    case .input(.pasteDropped(let trouble)): note("dropped \(trouble)")
+    case .input: note("input")
+    case .time:
+      if let deadline, now >= deadline {
+        self.deadline = nil
+        note("time")
+      }
+    case .suspended: note("suspended")
+    case .interrupted: note("interrupted")
+    case .continued: note("continued")
+    case .terminalChanged: note("terminal changed")
+    case .protectionLost(let lost): note("lost \(lost.words)")
+    case .answered(let answer): note("answered \(answer)")
+    case .ended(let outcome):
+      self.outcome = outcome
+      note("ended \(outcome)")
+    }
+  }
+
+  private func note(_ text: String) {
+    happened.append(text)
+    answer(text, self)
+  }
+
+  func picture(columns: Int, rows: Int) -> ComposedScreen {
+    var screen = ComposedScreen(buffer: CellBuffer(columns: columns, rows: rows))
+    screen.buffer.put("\(happened.count) things", column: 0, row: 0)
+    return screen
+  }
+
+  func renderRevealed(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
+  func transcriptUpdate() -> String { "\(happened.count) things\r\n" }
+}
+
+/// A pipe as a source beside the terminal.
+final class RecordingSource: PromptSource {
+  let pipe = Pipe()
+  /// The news while others have the terminal.
+  var waiting: (Double) -> PromptEvent? = { _ in nil }
+
+  func watch(on list: inout PollList) { list.watch(pipe.reading, at: 0) }
+  func firstEvent(after seconds: Double) -> PromptEvent? { waiting(seconds) }
+  func pollEvents(in list: PollList) -> PromptEvent? {
+    list.hasNews(at: 0) ? .answered(.quality(pipe.waiting().count)) : nil
+  }
+}
+
+/// A loop on a pseudo-terminal.
+///
+/// A process has one watch over its signals, so each test that runs one is a process of its own.
+final class LoopOnTerminal {
+  let terminal: PseudoTerminal
+  let before: TerminalSettings
+  let prompt = RecordingPrompt()
+  let source = RecordingSource()
+  let watch: SignalWatch
+  private let memory: PromptMemory
+  var session: TerminalSession
+  var clock = Clock.monotonic
+  /// The output to the terminal so far, whole once the loop has ended.
+  private(set) var displayed = ""
+
+  init() throws {
+    terminal = try PseudoTerminal()
+    before = try terminal.settings()
+    watch = try SignalWatch(faultSentence: "fault\n")
+    memory = try PromptMemory(capacities: [64], policy: .allowUnlocked)
+    let path = terminal.path
+    session = try TerminalSession(
+      environment: TerminalEnvironment { ["KEYWARD_TTY": path, "TERM": "xterm"][$0] })
+  }
+
+  /// Runs the loop to its end and leaves the terminal.
+  func run(isPlain: Bool = false) throws -> DialogueOutcome {
+    let path = terminal.path
+    let environment = TerminalEnvironment { ["KEYWARD_TTY": path, "TERM": "xterm"][$0] }
+    var setting = PromptLoop.Setting(
+      environment: environment, surface: PromptSurface(environment, isPlain: isPlain))
+    setting.clock = clock
+    var loop = PromptLoop(
+      setting, memory: memory, source: source, prompt: prompt, descriptor: session.descriptor)
+    defer {
+      loop.leave(&session)
+      takeDisplayed()
+    }
+    return try loop.run(on: &session, watch: watch)
+  }
+
+  /// Tells whether a text has been displayed, or is within so many seconds.
+  func displays(_ text: String, within seconds: Double) -> Bool {
+    let end = MonotonicTime.now + seconds
+    while true {
+      takeDisplayed()
+      if displayed.contains(text) { return true }
+      let left = end - MonotonicTime.now
+      guard left > 0 else { return false }
+      var entry = pollfd(fd: terminal.descriptor, events: Int16(POLLIN), revents: 0)
+      _ = poll(&entry, 1, MonotonicTime.milliseconds(left))
+    }
+  }
+
+  private func takeDisplayed() {
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(terminal.descriptor, &chunk, chunk.count)
+      guard count > 0 else { return }
+      displayed += String(decoding: chunk.prefix(count), as: UTF8.self)
+    }
+  }
+}

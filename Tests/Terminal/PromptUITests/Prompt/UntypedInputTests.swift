@@ -1,0 +1,135 @@
+import KeyboardEngine
+import Testing
+
+@testable import PromptUI
+
+/// Input that types nothing: it rings, and Enter does not submit a text that lacks a character.
+@Suite struct UntypedInputTests {
+  private func untyped(_ input: UntypedInput, in prompt: some Prompt) {
+    prompt.handle(.input(.untyped(input)), at: 1)
+  }
+
+  @Test(arguments: [true, false])
+  func whatIsNotTypedRingsAndIsSaidInWords(hasKeyboard: Bool) throws {
+    for (input, sentence) in [
+      (
+        UntypedInput.byte(0xe9, .utf8),
+        "Byte E9 is not UTF-8; this terminal seems to use another encoding"
+      ),
+      (
+        .byte(0x80, .latin1),
+        "Byte 80 is not ISO-8859-1; this terminal seems to use another encoding"
+      ),
+      (.alt, "This terminal did not report which character Alt or AltGr makes here."),
+      (.key, "This terminal did not report which character this key makes here."),
+      (
+        .message,
+        "This terminal began a message and did not end it; keys typed since then are lost."
+      ),
+    ] {
+      let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
+      untyped(input, in: prompt)
+      #expect(prompt.rings && prompt.notice == sentence && prompt.first.typed.isEmpty)
+      let decision = ConfirmationPrompt(DialogueOptions(), surface: PromptSurface())
+      decision.begin()
+      untyped(input, in: decision)
+      #expect(decision.rings && decision.notice == sentence)
+      decision.type("y")
+      #expect(decision.notice != "", "the word is spoilt")
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func withoutACharacterTheTextIsSubmittedOnlyOnceMoreAsked(hasKeyboard: Bool) throws {
+    for typed in ["", "ab"] {
+      let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
+      untyped(.byte(0xe9, .utf8), in: prompt)
+      // To type on, or to delete nothing, is no edit.
+      prompt.press(.backspace)
+      prompt.type(typed)
+      prompt.rings = false
+      prompt.press(.enter)
+      #expect(prompt.outcome == nil && prompt.rings)
+      #expect(prompt.notice.hasPrefix("A character is missing"))
+      prompt.press(.enter)
+      #expect(prompt.outcome == .submitted && prompt.first.typed == typed)
+    }
+  }
+
+  @Test func typingOnTakesTheConfirmationBack() throws {
+    let prompt = try PromptHarness.prompt()
+    untyped(.byte(0xe9, .utf8), in: prompt)
+    prompt.press(.enter)
+    prompt.type("a")
+    prompt.press(.enter)
+    #expect(prompt.outcome == nil)
+    prompt.press(.enter)
+    #expect(prompt.outcome == .submitted)
+  }
+
+  @Test(arguments: ["\u{7f}", "\u{17}", "\u{15}"], [true, false])
+  func afterADeletionEnterSubmitsAsEver(key: String, hasKeyboard: Bool) throws {
+    let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
+    prompt.type("ab")
+    untyped(.byte(0xe9, .utf8), in: prompt)
+    prompt.press(try #require(TerminalKey(control: Array(key.utf8)[0])))
+    prompt.press(.enter)
+    #expect(prompt.outcome == .submitted)
+  }
+
+  @Test func theDrawnDeleteKeyIsADeletionToo() throws {
+    let prompt = try PromptHarness.prompt()
+    prompt.draw()
+    prompt.type("ab")
+    untyped(.byte(0xe9, .utf8), in: prompt)
+    let keys = try #require(prompt.keyboard?.currentPanel?.keys)
+    prompt.press(try #require(keys.firstIndex { $0.key.id == "delete" }), at: 2)
+    prompt.press(.enter, at: 3)
+    #expect(prompt.outcome == .submitted && prompt.first.typed == "a")
+  }
+
+  /// Keys of one read come before the next frame, and a reason is given only once.
+  @Test(arguments: [true, false]) func aReasonStaysUntilItWasShown(hasKeyboard: Bool) throws {
+    let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
+    untyped(.alt, in: prompt)
+    prompt.type("a")
+    #expect(prompt.notice == UntypedInput.alt.sentence)
+    prompt.rings = false
+    prompt.type("b")
+    #expect(prompt.notice.isEmpty)
+  }
+
+  @Test(arguments: [UntypedInput.alt, .key]) func aBellAloneDoesNotHoldEnterBack(
+    _ input: UntypedInput
+  ) throws {
+    let prompt = try PromptHarness.prompt()
+    untyped(input, in: prompt)
+    prompt.press(.enter)
+    #expect(prompt.outcome == .submitted)
+  }
+
+  @Test(arguments: [true, false])
+  func aPasteThatIsNotUTF8IsRefusedInWords(hasKeyboard: Bool) throws {
+    let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
+    prompt.handle(.input(.pasteBegan), at: 1)
+    prompt.paste(([0x63, 0x61, 0x66, 0xe9] as [UInt8]).span.bytes)
+    prompt.handle(.input(.pasteEnded), at: 1)
+    #expect(prompt.first.typed.isEmpty && prompt.rings)
+    #expect(prompt.notice.hasPrefix("Byte E9 is not UTF-8"))
+    prompt.press(.enter)
+    #expect(prompt.outcome == nil)
+  }
+
+  @Test(arguments: [PasteTrouble.unfinished, .interrupted], [true, false])
+  func aDroppedPasteLeavesTheText(_ trouble: PasteTrouble, hasKeyboard: Bool) throws {
+    let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
+    prompt.type("ab")
+    prompt.handle(.input(.pasteBegan), at: 1)
+    prompt.paste(Array("lost".utf8).span.bytes)
+    prompt.handle(.input(.pasteDropped(trouble)), at: 1)
+    #expect(prompt.first.typed == "ab" && prompt.rings && prompt.notice == trouble.sentence)
+    prompt.type("c")
+    prompt.press(.enter)
+    #expect(prompt.outcome == .submitted && prompt.first.typed == "abc")
+  }
+}

@@ -1,0 +1,197 @@
+import KeyboardEngine
+import Testing
+
+@testable import PromptUI
+
+/// The parts of the called programs' screens beyond a field and a keyboard.
+@Suite struct CalledScreenTests {
+  private func content(isASCII: Bool = false) -> PromptViewModel {
+    var content = PromptViewModel(
+      program: "keyward",
+      fields: [
+        .init(prompt: "Passphrase:", mask: .bullets, characterCount: 3),
+        .init(prompt: "Repeat:", mask: .bullets, characterCount: 3),
+      ],
+      glyphs: Glyphs(isASCII: isASCII))
+    content.asker = "asked by gpg, pid 940"
+    content.title = "New key"
+    content.description = "Choose a passphrase.\nIt protects the key."
+    content.errorTitle = "Not allowed"
+    content.error = "Too short"
+    content.activeField = 1
+    content.fields[1].hint = "They match"
+    content.quality = .init(label: "Quality:", value: -40)
+    content.hints = ["At least eight characters.", "Ctrl-G: Suggest"]
+    content.buttons = [
+      .init(label: "OK", acceleratorIndex: 0, choice: .submit),
+      .init(label: "Cancel", acceleratorIndex: 0, choice: .cancel),
+    ]
+    content.protections = ["memory locked", "private tty"]
+    content.offersKeyboard = true
+    content.offersNextField = true
+    return content
+  }
+
+  private func question(_ labels: [String] = ["Take it", "Enter another", "Cancel"])
+    -> PromptViewModel
+  {
+    var content = PromptViewModel(program: "keyward", fields: [], glyphs: Glyphs(isASCII: false))
+    content.description = "This passphrase is weak.\nTake it anyway?"
+    let choices: [PromptViewModel.Choice] = [.submit, .disagree, .cancel]
+    content.buttons = zip(labels, choices).map {
+      .init(label: $0, acceleratorIndex: 0, choice: $1)
+    }
+    content.focusedButton = 1
+    content.keys = ["Enter choose", "Esc cancel", "Tab next"]
+    content.protections = ["private tty"]
+    return content
+  }
+
+  private func lines(_ content: PromptViewModel, _ columns: Int, _ rows: Int) -> [String] {
+    content.rendered(columns: columns, rows: rows).buffer.lines
+  }
+
+  @Test func tipsStandBehindTheHintsAndGiveWayBeforeAnythingElse() {
+    var withTips = content()
+    withTips.tips = ["The quality of the text entered above.\nAsk for the criteria."]
+    let tall = lines(withTips, 80, 30)
+    let last = tall.firstIndex { $0.contains("Ctrl-G: Suggest") } ?? 0
+    #expect(
+      tall[(last + 1)...(last + 2)] == [
+        "    The quality of the text entered above.", "    Ask for the criteria.",
+      ])
+    for rows in 1...30 {
+      let shown = lines(withTips, 80, rows)
+      let isShown = shown.contains { $0.contains("The quality of") }
+      #expect(isShown || shown == lines(content(), 80, rows), "\(rows)")
+      #expect(isShown == (rows >= 25), "\(rows)")
+    }
+    for columns in 1...40 {
+      #expect(
+        withTips.rendered(columns: columns, rows: 12).buffer.lines.count == 12)
+    }
+  }
+
+  @Test func everyPartHasItsPlace() {
+    #expect(
+      lines(content(), 80, 26) == [
+        " keyward                                                  asked by gpg, pid 940",
+        "────────────────────────────────────────────────────────────────────────────────",
+        "",
+        "",
+        "    New key",
+        "",
+        "    Choose a passphrase.",
+        "    It protects the key.",
+        "",
+        "    Not allowed",
+        "    ✗ Too short",
+        "",
+        "    ╭─ Passphrase: ────────────────────────────────────────────────────────╮",
+        "    │ •••                                                                3 │",
+        "    ╰──────────────────────────────────────────────────────────────────────╯",
+        "    ╭─ Repeat: ────────────────────────────────────────────────────────────╮",
+        "    │ •••▏                                                 They match    3 │",
+        "    ╰──────────────────────────────────────────────────────────────────────╯",
+        "    Quality: ████████░░░░░░░░░░░░ 40 % too weak",
+        "    At least eight characters.",
+        "    Ctrl-G: Suggest",
+        "",
+        "    [ OK ]  [ Cancel ]",
+        "",
+        "",
+        " memory locked · private tty    Enter submit  Esc cancel  Tab next  Ctrl-K keys",
+      ])
+  }
+
+  @Test func inASCIIToo() {
+    let lines = lines(content(isASCII: true), 45, 40)
+    #expect(lines.allSatisfy { $0.allSatisfy(\.isASCII) })
+    #expect(lines.contains("   | ***|                They match    3 |"))
+    #expect(lines.contains("   Quality: ######......... 40 % too weak"))
+  }
+
+  @Test func whatGivesWayBetweenBoxesAndPrompts() {
+    var last = ["They match", "Ctrl-G", "At least", "New key", "private tty", "Enter", "[ OK ]"]
+    for rows in (5...25).reversed() {
+      let text = lines(content(), 80, rows).joined(separator: "\n")
+      // Once a box is gone, the later parts go in this order, and none comes back.
+      for part in last where text.contains("╭") && part != "They match" {
+        #expect(text.contains(part), "\(rows): \(part)")
+      }
+      last.removeAll { !text.contains($0) }
+      #expect(text.contains("Quality:") || rows < 6)
+      #expect(text.contains("Too short"))
+      let kept = last.filter { $0 != "They match" }
+      #expect(
+        ["Ctrl-G", "At least", "New key", "private tty", "Enter", "[ OK ]"].suffix(kept.count)
+          == kept[...], "\(rows)")
+    }
+  }
+
+  @Test func theDrawnKeyboardDoesWithoutTitleLineAndButtons() throws {
+    var content = content()
+    content.keyboard = try SketchContent.content(columns: 80, rows: 24).keyboard
+    let text = lines(content, 80, 40).joined(separator: "\n")
+    #expect(!text.contains("New key") && text.contains("Signing key"))
+    #expect(!text.contains("[ OK ]") && text.contains("Tab keyboard"))
+    #expect(!text.contains("Ctrl-K"))
+    content.needsKeyboard = true
+    #expect(lines(content, 30, 8).joined().contains("No room for the"))
+  }
+
+  // MARK: Choices
+
+  @Test func aQuestionHasButtonsForAField() {
+    let screen = question().rendered(columns: 60, rows: 10)
+    #expect(
+      screen.buffer.lines == [
+        " keyward",
+        String(repeating: "─", count: 60),
+        "",
+        "   This passphrase is weak.",
+        "   Take it anyway?",
+        "",
+        "   [ Take it ]  > Enter another <  [ Cancel ]",
+        "",
+        "",
+        " private tty           Enter choose   Esc cancel   Tab next",
+      ])
+    #expect(screen.cursor == (16, 6))
+    #expect(screen.action(column: 3, row: 6) == .choice(.submit))
+    #expect(screen.action(column: 32, row: 6) == .choice(.disagree))
+    #expect(screen.action(column: 33, row: 6) == nil)
+    #expect(screen.action(column: 35, row: 6) == .choice(.cancel))
+  }
+
+  @Test func theRowOfTheFocusIsShownWhereThereIsRoomForOne() {
+    #expect(lines(question(), 20, 2) == [" keyward", " > Enter another <"])
+    var content = question()
+    content.focusedButton = 2
+    #expect(lines(content, 20, 2) == [" keyward", " > Cancel <"])
+    // Row 0 has no caller text.
+    #expect(lines(content, 20, 1) == [" > Cancel <"])
+    #expect(lines(question(), 20, 1) == [" > No <"])
+  }
+
+  @Test func noSizeIsTooSmall() {
+    var notice = question([])
+    notice.focusedButton = nil
+    for content in [content(), question(), notice] {
+      for columns in [1, 2, 3, 5, 8, 13, 30] {
+        for rows in 1...16 {
+          let screen = content.rendered(columns: columns, rows: rows)
+          #expect((screen.buffer.columns, screen.buffer.rows) == (columns, rows))
+          let cursor = screen.cursor
+          #expect((0..<columns).contains(cursor.column) && (0..<rows).contains(cursor.row))
+          guard content.fields.isEmpty, !content.buttons.isEmpty, columns + rows > 2 else {
+            continue
+          }
+          #expect(screen.targets.contains { $0.action == .choice(.disagree) })
+        }
+      }
+    }
+    #expect(lines(content(), 1, 1) == ["*"])
+    #expect(lines(question(), 1, 1) == [""])
+  }
+}

@@ -1,0 +1,131 @@
+import KeyboardEngine
+import Testing
+
+@testable import PromptUI
+
+/// The layout of the rows at the cursor, in windows of every width.
+@Suite struct InlineLayoutTests {
+  private func content(isASCII: Bool = false) -> PromptViewModel {
+    var content = PromptViewModel(
+      program: "keyward", fields: [.init(prompt: "Passphrase", mask: .bullets, characterCount: 12)],
+      glyphs: Glyphs(isASCII: isASCII))
+    content.form = .inline
+    content.protections = ["memory locked", "no core dump", "private tty"]
+    return content
+  }
+
+  /// A content with every part at once.
+  private var crowded: PromptViewModel {
+    var content = content()
+    content.fields.append(.init(prompt: "Repeat", mask: .bullets, characterCount: 3))
+    content.asker = "asked by gpg, pid 940"
+    content.title = "New key"
+    content.description = "Choose a passphrase.\n\nIt protects\nthe key\nof the\nwhole\nbuild."
+    content.errorTitle = "Not allowed"
+    content.error = "Too short"
+    content.quality = .init(label: "Quality", value: 40)
+    content.hints = ["At least eight characters."]
+    content.tips = ["More about it."]
+    content.buttons = [.init(label: "OK", acceleratorIndex: nil, choice: .submit)]
+    return content
+  }
+
+  private func lines(_ content: PromptViewModel, _ columns: Int, _ rows: Int = 24) -> [String] {
+    content.rendered(columns: columns, rows: rows).buffer.lines
+  }
+
+  @Test func aFieldAndWhatCanBeDoneAreTwoRows() {
+    #expect(
+      lines(content(), 80) == [
+        "Passphrase │ ••••••••••••▏                                          12 │",
+        "memory locked · no core dump · private tty     Enter submit   Esc cancel",
+      ])
+    #expect(
+      lines(content(isASCII: true), 40) == [
+        "Passphrase | ************|          12 |",
+        "memory locked  Enter submit   Esc cancel",
+      ])
+  }
+
+  @Test func anErrorIsTheThird() {
+    var content = content()
+    content.error = "Bad passphrase (try 2 of 3)"
+    #expect(
+      lines(content, 60) == [
+        "✗ Bad passphrase (try 2 of 3)",
+        "Passphrase │ ••••••••••••▏                              12 │",
+        "memory locked · no core dump       Enter submit   Esc cancel",
+      ])
+  }
+
+  @Test func whatIsAskedForStandsAboveAndNothingIsBlank() {
+    #expect(
+      lines(crowded, 80) == [
+        "New key", "Choose a passphrase.", "It protects", "the key", "of the", "… PgDn",
+        "Not allowed", "✗ Too short",
+        "Passphrase │ ••••••••••••▏                                          12 │",
+        "Repeat     │ •••                                                     3 │",
+        "Quality ████████░░░░░░░░░░░░ 40 %", "At least eight characters.",
+        "asked by gpg, pid 940 · memory locked          Enter submit   Esc cancel",
+      ])
+  }
+
+  @Test func aQuestionHasItsButtonsInOneRow() {
+    var content = content()
+    content.fields = []
+    content.description = "Delete it?"
+    content.buttons = [
+      .init(label: "Yes", acceleratorIndex: nil, choice: .submit),
+      .init(label: "No", acceleratorIndex: nil, choice: .disagree),
+    ]
+    content.focusedButton = 0
+    content.keys = ["Enter choose", "Esc cancel"]
+    #expect(
+      lines(content, 44) == [
+        "Delete it?", "> Yes <  [ No ]", "memory locked      Enter choose   Esc cancel",
+      ])
+  }
+
+  @Test func aWarningIsSaidAndMarked() {
+    var content = content()
+    content.warning = "memory is not locked"
+    #expect(
+      lines(content, 54) == [
+        "Passphrase │ ••••••••••••▏                      12 │ !",
+        "! memory is not locked     Enter submit   Esc cancel",
+      ])
+    #expect(lines(content, 80)[1].hasPrefix("! memory is not locked · memory locked"))
+    #expect(lines(content, 20).first?.hasSuffix(" !") == true)
+  }
+
+  @Test func whatJustHappenedComesBeforeTheKeys() {
+    var content = content()
+    content.notice = "The paste is too long; only the part that fits was taken"
+    #expect(lines(content, 72)[1] == content.notice + "      Enter  Esc")
+    #expect(lines(content, 60)[1] == content.notice)
+    #expect(lines(content, 30)[1] == String(content.notice.prefix(30)))
+  }
+
+  @Test func aKeyboardIsNotDrawn() throws {
+    var content = content()
+    content.keyboard = try SketchContent.content(columns: 80, rows: 24).keyboard
+    #expect(lines(content, 80).count == 2)
+  }
+
+  @Test(arguments: 1...200)
+  func everyWindowHasAFieldAndNoRowItDoesNotNeed(_ columns: Int) {
+    for rows in [1, 2, 3, 5, 24] {
+      for content in [content(), content(isASCII: true), crowded] {
+        let screen = content.rendered(columns: columns, rows: rows)
+        #expect(screen.buffer.columns == columns)
+        #expect(screen.buffer.rows <= rows)
+        #expect(screen.buffer.lines.allSatisfy { !$0.isEmpty || columns < 3 })
+        guard columns > 1 || rows > 1 else { continue }
+        #expect(!screen.fieldAreas.isEmpty)
+        for (_, area) in screen.fieldAreas {
+          #expect(area.column >= 0 && area.column + area.columns <= columns)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import KeyboardEngine
+import Testing
+
+@testable import PromptUI
+
+/// The content of the two sketches in the specification.
+enum SketchContent {
+  /// The sketch's content for a window in cells.
+  static func content(
+    columns: Int, rows: Int, marksAlternates: Bool = false
+  ) throws -> PromptViewModel {
+    let layout = try panel(columns: columns, rows: rows)
+    var view = KeyboardView(layout: layout, glyphs: Glyphs(isASCII: false))
+    view.focus = layout.slot(of: "g")
+    view.marksAlternates = marksAlternates
+    var content = PromptViewModel(
+      program: "keyward",
+      fields: [.init(prompt: "Passphrase", mask: .bullets, characterCount: 12)],
+      glyphs: Glyphs(isASCII: false))
+    content.asker = "asked by gpg, pid 940"
+    content.description = """
+      Unlock the OpenPGP secret key
+
+      "Nightly build <build@example.org>"
+      255-bit EdDSA key, made 2026-11-21
+      """
+    content.error = "Bad passphrase (try 2 of 3)"
+    content.protections = ["memory locked", "no core dump", "private tty"]
+    content.keyboard = .init(
+      view: view,
+      toolbar: .init(
+        title: "Signing key",
+        items: [.init(label: "#+=", panel: .symbols), .init(label: "123", panel: .numbers)]),
+      bottomRows: 0)
+    return content
+  }
+
+  /// A panel of the English keyboard for a window in cells.
+  static func panel(
+    columns: Int, rows: Int, panel: PanelName = .letters, title: String = "Signing key"
+  ) throws -> PanelLayout {
+    let definition = try ShippedLayouts.keyboard(named: "latin-qwerty").completed(with: panel)
+    let geometry = try KeyboardGeometry(
+      screen: try ScreenDescription(columns: columns, lines: rows),
+      profile: try ShippedLayouts.metrics().profile(named: "default"),
+      devices: DeviceCatalog(devices: []), hasToolbar: !title.isEmpty)
+    let set = try PanelSet(of: definition, startingWith: panel, hasToolbar: !title.isEmpty)
+    let page = try #require(definition.page(PanelSelection(panel: panel), in: set))
+    return try geometry.layout(of: page)
+  }
+}
+
+extension PromptViewModel {
+  /// The screen of this content in a window, drawn for the first time.
+  func rendered(columns: Int, rows: Int) -> ComposedScreen {
+    var renderer = PromptRenderer()
+    renderer.render(self, columns: columns, rows: rows)
+    return renderer.screen
+  }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import KeywardTestSupport
+import PromptUI
+
+/// A program on a terminal whose settings are not the default ones.
+struct KilledProgram {
+  let terminal: PseudoTerminal
+  let run: ProgramRun
+  let found: TerminalSettings
+
+  init(
+    _ arguments: [String], environment: [String: String?] = [:],
+    role: TerminalRole = .foregroundJob,
+    showing text: String = "\u{1b}[?2026l"
+  ) throws {
+    terminal = try PseudoTerminal(columns: 80, rows: 24)
+    _ = try ProgramRun.finished("/bin/stty", ["-F", terminal.path, "intr", "^X", "-ixon"])
+    found = try terminal.settings()
+    var options = ProgramOptions(
+      arguments, environment: environment, streams: (.null, .pipe, .pipe))
+    options.role = role
+    run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
+    try run.waitForDisplay(of: text)
+    try run.waitForQuiet()
+  }
+
+  /// The private modes that are still on.
+  var modes: Set<Int> {
+    var emulator = TerminalEmulator(
+      columns: 80, rows: 24, isInline: true, width: CharacterWidth.of)
+    emulator.feed(run.displayed)
+    return emulator.modes.subtracting([7])
+  }
+
+  /// Kills it, and gives the terminal other settings before the helper looks at it.
+  ///
+  /// - Returns: The helper, going on, and the bytes displayed by then.
+  func killAndSet(_ words: [String]) throws -> (helper: Int32, shown: Int) {
+    let helper = try run.waitForHelper()
+    kill(helper, SIGSTOP)
+    try ProgramRun.killHelped(by: helper)
+    try run.wait()
+    _ = try ProgramRun.finished("/bin/stty", ["-F", terminal.path] + words)
+    let shown = run.displayed.count
+    kill(helper, SIGCONT)
+    return (helper, shown)
+  }
+
+  /// Reports the settings for `stty`.
+  func settingsText() throws -> String {
+    let run = try ProgramRun.finished("/bin/stty", ["-F", terminal.path, "-g"])
+    return String(run.outputText.prefix { $0 != "\n" })
+  }
+
+  /// Waits until the helper watches the settings for what a line editor puts back.
+  func waitForWatching(by helper: Int32) throws {
+    try run.wait(for: "the helper's watch") {
+      try ProgramRun.files(of: helper).contains("anon_inode:[eventpoll]")
+    }
+  }
+}

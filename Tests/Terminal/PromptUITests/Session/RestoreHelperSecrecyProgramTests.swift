@@ -1,0 +1,138 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// The helper's share of the watched program, and its visibility to others.
+@Suite struct RestoreHelperSecrecyProgramTests {
+  private func start(
+    _ arguments: [String] = ["get"], on terminal: PseudoTerminal
+  ) throws -> ProgramRun {
+    let run = try ProgramRun(
+      BuiltProgram.keyward(), ProgramOptions(arguments, streams: (.null, .pipe, .pipe)),
+      on: terminal)
+    try run.waitForDisplay(of: "\u{1b}[?2026l")
+    return run
+  }
+
+  @Test func itHasTheTerminalAndItsLockAndNothingElse() throws {
+    // A shell that has files of its own hands them to the program.
+    let run = try ProgramRun(
+      "/bin/bash",
+      ProgramOptions(
+        ["-c", "exec 40</etc/passwd; exec \"$0\" get", try BuiltProgram.keyward()],
+        streams: (.null, .pipe, .pipe)),
+      on: PseudoTerminal())
+    try run.waitForDisplay(of: "\u{1b}[?2026l")
+    let helper = try run.waitForHelper()
+    try run.waitForQuiet()
+    let files = try ProgramRun.files(of: helper)
+    #expect(files.count == 3)
+    #expect(files.allSatisfy { $0.hasPrefix("/dev/") || $0.hasPrefix("socket:") })
+    #expect(getsid(helper) == helper && getpgid(helper) == helper)
+  }
+
+  @Test func itHasASandboxOfItsOwn() throws {
+    let run = try start(on: PseudoTerminal())
+    let helper = try run.waitForHelper()
+    try run.wait(for: "its filter") { try ProcessStatus(of: helper).number("Seccomp") == 2 }
+    #expect(try ProcessStatus(of: helper).number("NoNewPrivs") == 1)
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
+  func noByteOfASecretIsInIt() throws {
+    let secret = TypedSecret.ascii(24)
+    let terminal = try PseudoTerminal()
+    // Otherwise the scan would find nothing anywhere.
+    let run = try ProgramRun(
+      BuiltProgram.keyward(),
+      ProgramOptions(["get", "--no-secret-memory"], streams: (.null, .pipe, .pipe)), on: terminal)
+    // Typed ahead, before there is a first frame.
+    try run.type(secret)
+    try run.waitForDisplay(of: "\u{1b}[?2026l")
+    let helper = try run.waitForHelper()
+    let scan = ResidueScan(for: secret)
+    try run.waitForQuiet()
+    #expect(try scan.residues(in: helper).isEmpty)
+    try run.type(secret)
+    try run.waitForQuiet()
+    #expect(try !scan.residues(in: run.process).isEmpty)
+    #expect(try scan.residues(in: helper).isEmpty)
+    #expect(try MemoryMap.of(process: helper).allSatisfy { $0.locked == 0 })
+  }
+
+  @Test func nobodyWhoWaitsForTheProgramWaitsForTheHelper() throws {
+    let terminal = try PseudoTerminal()
+    let run = try ProgramRun(
+      "/bin/bash",
+      ProgramOptions(
+        ["-c", "x=$(\"$0\" get); echo ended $?; read answer", try BuiltProgram.keyward()],
+        streams: (.terminal, .terminal, .terminal)), on: terminal)
+    try run.waitForDisplay(of: "\u{1b}[?2026l")
+    let helper = try run.waitForHelper()
+    // While it stands still it can end nothing.
+    kill(helper, SIGSTOP)
+    try ProgramRun.killHelped(by: helper)
+    try run.waitForDisplay(of: "ended 137")
+    kill(helper, SIGCONT)
+    try run.waitForEnd(of: helper)
+    run.send(signal: SIGKILL)
+  }
+
+  @Test func aShellHasNoJobButTheProgram() throws {
+    let terminal = try PseudoTerminal()
+    let run = try ProgramRun(
+      "/bin/bash",
+      ProgramOptions(
+        ["-c", "\"$0\" get; wait -n; echo \"$? $(jobs)\"", try BuiltProgram.keyward()],
+        streams: (.null, .pipe, .pipe)), on: terminal)
+    try run.waitForDisplay(of: "\u{1b}[?2026l")
+    _ = try run.waitForHelper()
+    try run.type("sesame\r")
+    try run.wait()
+    #expect(run.outputText == "sesame\n127 \n")
+  }
+
+  /// A waiting dialogue begins after the restoring, or it would find our settings.
+  @Test func whoWaitsForTheTerminalBeginsAfterwards() throws {
+    let terminal = try PseudoTerminal()
+    let found = try terminal.settings()
+    let first = try start(on: terminal)
+    let helper = try first.waitForHelper()
+    var options = ProgramOptions(["get"], streams: (.null, .pipe, .pipe))
+    options.environment["KEYWARD_TTY"] = terminal.path
+    let second = try ProgramRun(BuiltProgram.keyward(), options, on: nil)
+    try first.waitForQuiet()
+    kill(helper, SIGSTOP)
+    first.send(signal: SIGKILL)
+    try first.wait()
+    let before = first.displayed.count
+    try first.pump(seconds: 1.2)
+    #expect(first.displayed.count == before)
+    kill(helper, SIGCONT)
+    try first.waitForEnd(of: helper)
+    try first.waitForDisplay(of: "\u{1b}[?2026l", after: before + 1)
+    try first.wait(for: "the second dialogue") { try terminal.settings() != found }
+    second.send(signal: SIGTERM)
+    #expect(try second.wait() == .killed(SIGTERM))
+    #expect(try terminal.settings() == found)
+  }
+
+  @Test func aTerminalThatTakesNothingGetsItsSettings() throws {
+    let terminal = try PseudoTerminal()
+    let found = try terminal.settings()
+    let run = try start(on: terminal)
+    let helper = try run.waitForHelper()
+    try run.waitForQuiet()
+    let other = open(terminal.path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    defer { close(other) }
+    // From here on nothing reads the display.
+    for _ in 0..<10 {
+      while write(other, [UInt8](repeating: 0x2e, count: 4096), 4096) > 0 {}
+      usleep(5000)
+    }
+    run.send(signal: SIGKILL)
+    let end = Moment.now + ProgramRun.longest
+    while ProgramRun.isThere(helper), Moment.now < end { usleep(1000) }
+    #expect(try terminal.settings() == found)
+  }
+}

@@ -1,0 +1,243 @@
+import KeyboardEngine
+import Testing
+
+@testable import PromptUI
+
+/// The box of a cap's characters: its place, its content, and the place of a cell.
+@Suite struct AlternatesRowTests {
+  private static let accents = ["e", "é", "è", "ê", "ë", "ē", "ę"]
+
+  private static func labels(_ count: Int, width: Int) -> [String] {
+    (0..<count).map { _ in String(repeating: width == 2 ? "語" : "m", count: width == 2 ? 1 : width)
+    }
+  }
+
+  private func drawn(
+    _ row: AlternatesRow, cap: CellRect = CellRect(column: 12, line: 6, columns: 6, lines: 2),
+    label: Int = 14, columns: Int = 40, rows: Int = 12, isASCII: Bool = false
+  ) -> [String] {
+    var buffer = CellBuffer(columns: columns, rows: rows)
+    row.placed(at: cap, label: label, columns: columns, rows: rows)
+      .draw(on: &buffer, hasColor: false, glyphs: Glyphs(isASCII: isASCII))
+    return buffer.lines
+  }
+
+  @Test func itStandsAboveTheCapWithTheCapsOwnFirst() {
+    let lines = drawn(AlternatesRow(slot: 2, labels: Self.accents))
+    #expect(
+      lines[4...6] == [
+        "            ╭─────────────────────╮", "            │ e  é  è  ê  ë  ē  ę │",
+        "            ╰─────────────────────╯",
+      ])
+    #expect(lines[..<4] == ["", "", "", ""] && lines[7...] == ["", "", "", "", ""])
+  }
+
+  @Test func inASCIIFocusHasMarks() {
+    let row = AlternatesRow(slot: 2, labels: ["a", "bc", "d"], mark: .focus(1))
+    #expect(drawn(row, isASCII: true)[5] == "            | a >bc< d |")
+    let last = AlternatesRow(slot: 2, labels: ["a", "bc", "d"], mark: .focus(2))
+    #expect(drawn(last, isASCII: true)[5] == "            | a  bc >d<|")
+  }
+
+  @Test func whereThereIsNoRoomItMovesSidewaysOrBelow() {
+    let row = AlternatesRow(slot: 2, labels: Self.accents)
+    let right = CellRect(column: 34, line: 6, columns: 6, lines: 2)
+    #expect(drawn(row, cap: right, label: 36)[5].hasPrefix("                 │ e  é"))
+    let left = CellRect(column: 0, line: 6, columns: 4, lines: 2)
+    #expect(drawn(row, cap: left, label: 1)[5].hasPrefix("│ e  é"))
+    // The first row holds only our own words.
+    let top = CellRect(column: 12, line: 2, columns: 6, lines: 2)
+    let lines = drawn(row, cap: top)
+    #expect(lines[..<4] == ["", "", "", ""])
+    #expect(lines[5].contains("│ e  é"))
+  }
+
+  @Test func itNeverCoversRevealedCharactersWhereItCanStandElsewhere() {
+    let row = AlternatesRow(slot: 2, labels: Self.accents)
+    let cap = CellRect(column: 12, line: 6, columns: 6, lines: 2)
+    let secret = CellRect(column: 4, line: 4, columns: 20, lines: 1)
+    let placed = row.placed(at: cap, label: 14, columns: 40, rows: 12, avoiding: secret)
+    #expect(placed.box.line == 8)
+  }
+
+  /// The whole box is inside, and no label is lost, at every size from 40 × 16 on, from any cap.
+  @Test(arguments: [1, 2, 3, 8], [1, 7, 17])
+  func itFitsEveryWindow(width: Int, count: Int) {
+    let row = AlternatesRow(slot: 0, labels: Self.labels(count, width: width))
+    for (columns, rows) in [(40, 16), (41, 17), (45, 40), (60, 20), (80, 24), (132, 43)] {
+      for column in stride(from: 0, to: columns - 4, by: 3) {
+        for line in stride(from: 2, to: rows - 2, by: 1) {
+          let cap = CellRect(column: column, line: line, columns: 4, lines: 2)
+          let placed = row.placed(at: cap, label: column + 1, columns: columns, rows: rows)
+          let box = placed.box
+          let isInside =
+            box.column >= 0 && box.column + box.columns <= columns && box.line >= 1
+            && box.line + box.lines <= rows
+          let areWhole = placed.places.allSatisfy { place in
+            place.columns > width && place.column > box.column
+              && place.column + place.columns < box.column + box.columns + 1
+              && place.line > box.line && place.line < box.line + box.lines - 1
+          }
+          guard isInside, areWhole else {
+            Issue.record("\(width) × \(count) at \(columns) × \(rows): \(placed)")
+            return
+          }
+        }
+      }
+    }
+  }
+
+  @Test func oneLineWhereTheyHaveRoom() {
+    #expect(AlternatesCells(Self.labels(12, width: 1), columns: 38).lines == [0..<12])
+    #expect(AlternatesCells(Self.labels(17, width: 1), columns: 38).lines == [0..<17])
+    #expect(AlternatesCells(Self.labels(17, width: 2), columns: 38).lines == [0..<12, 12..<17])
+  }
+
+  @Test func ofTooManyLinesThoseAroundTheMarkAreShown() {
+    var row = AlternatesRow(slot: 0, labels: Self.labels(17, width: 8), mark: .focus(0))
+    let cap = CellRect(column: 0, line: 5, columns: 4, lines: 2)
+    for place in row.labels.indices {
+      row.mark = .focus(place)
+      let placed = row.placed(at: cap, label: 1, columns: 20, rows: 8)
+      #expect(!placed.places[place].isEmpty)
+      #expect(placed.box.line + placed.box.lines <= 8)
+    }
+  }
+
+  @Test func aCellBelongsToTheNearestPlaceUpToAKeyAway() {
+    let row = AlternatesRow(slot: 2, labels: Self.accents)
+    let cap = CellRect(column: 12, line: 6, columns: 6, lines: 2)
+    let placed = row.placed(at: cap, label: 14, columns: 40, rows: 12)
+    for (index, place) in placed.places.enumerated() {
+      for column in place.column..<place.column + 3 {
+        #expect(placed.place(column: column, row: 5) == index)
+        #expect(placed.place(nearest: column, row: 7) == index)
+        #expect(placed.place(nearest: column, row: 8) == index)
+        #expect(placed.place(nearest: column, row: 9) == nil)
+        #expect(placed.place(nearest: column, row: 2) == index)
+        #expect(placed.place(nearest: column, row: 1) == nil)
+      }
+    }
+    #expect(placed.place(column: 12, row: 5) == nil && placed.place(column: 13, row: 4) == nil)
+    // Four cells are as wide as a key of two lines is high.
+    #expect(placed.place(nearest: 37, row: 5) == 6)
+    #expect(placed.place(nearest: 38, row: 5) == nil)
+    #expect(placed.place(nearest: 9, row: 5) == 0)
+    #expect(placed.place(nearest: 8, row: 5) == nil)
+  }
+
+  @Test func theWholeCapIsNear() {
+    let row = AlternatesRow(slot: 2, labels: Self.accents)
+    for lines in 2...5 {
+      for line in 1..<30 - lines {
+        let cap = CellRect(column: 12, line: line, columns: 6, lines: lines)
+        let placed = row.placed(at: cap, label: 14, columns: 40, rows: 30)
+        for cell in line..<line + lines {
+          #expect(placed.place(nearest: 14, row: cell) == 0, "\(lines) at \(line)")
+        }
+      }
+    }
+  }
+
+  @Test func arrowsGoFromPlaceToPlaceAndStopAtTheEnds() {
+    let row = AlternatesRow(slot: 0, labels: Self.labels(17, width: 2))
+    let cap = CellRect(column: 0, line: 12, columns: 4, lines: 2)
+    let placed = row.placed(at: cap, label: 1, columns: 40, rows: 16)
+    func place(_ from: Int, _ key: TerminalKey) -> Int {
+      row.place(from: from, towards: key, in: placed)
+    }
+    #expect(place(0, .left) == 0 && place(0, .right) == 1)
+    #expect(place(16, .right) == 16 && place(11, .right) == 12)
+    #expect(place(2, .down) == 14 && place(11, .down) == 16)
+    #expect(place(14, .up) == 2 && place(2, .up) == 2 && place(14, .down) == 14)
+    #expect(row.place(from: 3, towards: .right, in: nil) == 4)
+    #expect(row.place(from: 3, towards: .down, in: nil) == 3)
+  }
+
+  @Test func labelsAreHarmlessAndMarksStandOnACircle() throws {
+    let layout = try ScreenSamples.panel(columns: 80, rows: 24)
+    #expect(layout.keys.count > 0)
+    #expect(CapLabel.text("\u{301}", Glyphs(isASCII: false)) == "\u{25CC}\u{301}")
+    #expect(CapLabel.text("\u{1b}", Glyphs(isASCII: false)) == "\u{fffd}")
+    #expect(CapLabel.text("é", Glyphs(isASCII: true)) == "?")
+  }
+
+  // MARK: The mark on caps
+
+  private static let panels = [
+    ("latin-qwerty", PanelName.letters), ("latin-qwertz", .letters), ("cyrillic-jcuken", .letters),
+    ("greek", .letters), ("latin-qwerty", .symbols),
+  ]
+
+  /// A mark changes one cell of each cap that offers others, and the same cells with any focus.
+  @Test(arguments: panels.indices, [false, true])
+  func onlyCapsThatOfferOthersAreMarked(_ index: Int, hasColor: Bool) throws {
+    try checkMarks(onPanel: index, hasColor: hasColor, isASCII: false)
+    try checkMarks(onPanel: index, hasColor: hasColor, isASCII: true)
+  }
+
+  private func checkMarks(onPanel index: Int, hasColor: Bool, isASCII: Bool) throws {
+    let (keyboard, panel) = Self.panels[index]
+    for (columns, lines) in [(40, 9), (44, 13), (50, 9), (60, 9), (72, 9), (72, 13)] {
+      let layout = try ScreenSamples.panel(
+        columns: columns, rows: 24, keyboard: keyboard, panel: panel)
+      var view = KeyboardView(layout: layout, glyphs: Glyphs(isASCII: isASCII))
+        .fitted(columns: columns, lines: lines)
+      guard view.canBeDrawn else { continue }
+      view.hasColor = hasColor
+      for focus in [nil, 0, layout.keys.count / 2] {
+        view.focus = focus
+        view.isFocused = focus != nil
+        try checkMarks(of: view)
+      }
+    }
+  }
+
+  private func checkMarks(of view: KeyboardView) throws {
+    var (plain, marked) = (view, view)
+    plain.marksAlternates = false
+    marked.marksAlternates = true
+    var buffers = [plain, marked].map { _ in
+      CellBuffer(columns: view.grid.columns, rows: view.grid.lines)
+    }
+    plain.draw(on: &buffers[0], column: 0, row: 0)
+    marked.draw(on: &buffers[1], column: 0, row: 0)
+    let isShown = view.hasRoomForMarks
+    for (slot, tile) in view.grid.tiles.enumerated() {
+      var changes = 0
+      for column in tile.column..<tile.column + tile.columns {
+        for row in tile.line..<tile.line + tile.lines {
+          let (was, now) = (buffers[0][column, row], buffers[1][column, row])
+          guard was != now else { continue }
+          changes += 1
+          #expect(was.style == now.style)
+          guard case .narrow(let character) = now.content else { throw Unexpected() }
+          #expect(["·", "┆", "┇", ":"].contains(character))
+          guard case .narrow(let before) = was.content else { throw Unexpected() }
+          #expect([" ", "│", "┃", "|"].contains(before))
+        }
+      }
+      let offers = !view.layout.keys[slot].key.alternates.isEmpty
+      #expect(changes == (offers && isShown ? 1 : 0), "\(view.layout.keys[slot].key.id)")
+    }
+  }
+
+  private struct Unexpected: Error {}
+
+  @Test func onCapsThatAreTooSmallThereIsNoMark() throws {
+    func hasRoom(_ columns: Int, hasColor: Bool, isASCII: Bool = false) throws -> Bool {
+      let layout = try ScreenSamples.panel(columns: columns, rows: 24)
+      var view = KeyboardView(layout: layout, glyphs: Glyphs(isASCII: isASCII))
+        .fitted(columns: columns, lines: 9)
+      view.hasColor = hasColor
+      return view.hasRoomForMarks
+    }
+    for columns in 60...72 {
+      #expect(try hasRoom(columns, hasColor: false) && hasRoom(columns, hasColor: true))
+    }
+    // Of three cells one is the label's and one is left beside it.
+    #expect(try hasRoom(40, hasColor: true))
+    #expect(try !hasRoom(40, hasColor: true, isASCII: true))
+    #expect(try !hasRoom(40, hasColor: false))
+  }
+}

@@ -1,0 +1,108 @@
+import KeyboardLayout
+import Testing
+
+@testable import PromptUI
+
+/// Keyboards with colour.
+@Suite struct KeyboardBlocksTests {
+  private func drawn(
+    _ columns: Int, _ rows: Int, isASCII: Bool = false,
+    _ change: (inout KeyboardView) -> Void = { _ in }
+  ) throws -> (view: KeyboardView, buffer: CellBuffer) {
+    var view = KeyboardView(
+      layout: try ScreenSamples.panel(columns: columns, rows: rows),
+      glyphs: Glyphs(isASCII: isASCII))
+    view.hasColor = true
+    change(&view)
+    var buffer = CellBuffer(columns: view.grid.columns, rows: view.grid.lines)
+    view.draw(on: &buffer, column: 0, row: 0)
+    return (view, buffer)
+  }
+
+  @Test func blocksHaveHalvesAndNoLines() throws {
+    #expect(
+      try drawn(45, 40).buffer.lines == [
+        "  ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄",
+        "   q   w   e   r   t   y   u   i   o   p",
+        "",
+        "    ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄",
+        "     a   s   d   f   g   h   j   k   l",
+        "",
+        "  ▄▄▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄▄▄",
+        "    ⇧    z   x   c   v   b   n   m    ⌫",
+        "",
+        "  ▄▄▄▄▄▄▄ ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄ ▄▄▄▄▄▄▄",
+        "   .?123           space             ⏎",
+        "",
+        "",
+      ])
+  }
+
+  @Test func nothingIsDrawnWithUpperHalves() throws {
+    for (columns, rows) in [(45, 40), (80, 24), (200, 60)] {
+      let lines = try drawn(columns, rows).buffer.lines
+      #expect(lines.contains { $0.contains("▄") } && !lines.contains { $0.contains("▀") })
+    }
+  }
+
+  @Test func lastColumnOfEveryTileIsPanel() throws {
+    for (columns, rows) in [(45, 40), (80, 24), (33, 60), (200, 60)] {
+      let (view, buffer) = try drawn(columns, rows)
+      for tile in view.grid.tiles {
+        for line in tile.line..<tile.line + tile.lines {
+          let last = buffer[tile.column + tile.columns - 1, line]
+          #expect(last == Cell(content: .narrow(" "), style: Style(background: .panel)))
+          #expect(buffer[tile.column, line].style != last.style)
+        }
+      }
+    }
+  }
+
+  @Test func functionCapsHaveAnotherShade() throws {
+    let (view, buffer) = try drawn(80, 24)
+    for (slot, tile) in view.grid.tiles.enumerated() {
+      let role = view.layout.keys[slot].key.role
+      let ground = buffer[tile.column, tile.line + 1].style.background
+      #expect(ground == (role == .input || role == .space ? .cap : .functionCap))
+    }
+  }
+
+  @Test func shiftThatIsOnLooksLikeALetter() throws {
+    let (view, buffer) = try drawn(80, 24) { $0.shift = .once }
+    let tile = view.grid.tiles[view.layout.slot(of: "shift") ?? 0]
+    #expect(buffer[tile.column, tile.line + 1].style.background == .cap)
+  }
+
+  @Test func focusShowsWithoutColour() throws {
+    let (view, buffer) = try drawn(80, 24) { view in
+      view.focus = 14
+      view.isFocused = true
+    }
+    let tile = view.grid.tiles[14]
+    #expect(buffer.lines[tile.line + 1].contains("┃  g  ┃"))
+    #expect(buffer[tile.column + 1, tile.line + 1].style.attributes.contains(.reverse))
+    #expect(buffer[tile.column, tile.line].style.foreground == .focus)
+  }
+
+  @Test func aFocusThatIsElsewhereShowsNothing() throws {
+    #expect(try drawn(80, 24) { $0.focus = 14 }.buffer == drawn(80, 24).buffer)
+  }
+
+  @Test func asciiHasNoBlocks() throws {
+    let (_, buffer) = try drawn(45, 40, isASCII: true) { view in
+      view.focus = 14
+      view.isFocused = true
+    }
+    #expect(buffer.lines.allSatisfy { $0.allSatisfy(\.isASCII) })
+    #expect(buffer.lines.contains { $0.contains(">g<") })
+  }
+
+  @Test func pressedCapIsTurnedInsideOut() throws {
+    let plain = try drawn(80, 24).buffer
+    let (view, pressed) = try drawn(80, 24) { $0.pressed = 3 }
+    let tile = view.grid.tiles[3]
+    #expect(pressed[tile.column, tile.line + 1].style.attributes.contains(.reverse))
+    #expect(plain != pressed)
+    #expect(plain.lines == pressed.lines)
+  }
+}

@@ -1,0 +1,193 @@
+import KeyboardLayout
+import KeywardGeometry
+import Testing
+
+@testable import PromptUI
+
+@Suite struct KeyboardViewTests {
+  private func view(
+    _ columns: Int, _ rows: Int, keyboard: String = "latin-qwerty", panel: PanelName? = nil,
+    isASCII: Bool = false
+  ) throws -> KeyboardView {
+    KeyboardView(
+      layout: try ScreenSamples.panel(
+        columns: columns, rows: rows, keyboard: keyboard, panel: panel),
+      glyphs: Glyphs(isASCII: isASCII))
+  }
+
+  @Test func phoneScreen() throws {
+    let screen = try ScreenDescription(
+      size: Size(width: 375, height: 812), safeArea: RectInsets(top: 44, bottom: 34))
+    let layout = try ScreenSamples.layout(of: "latin-qwerty", on: screen)
+    let view = KeyboardView(layout: layout, glyphs: Glyphs(isASCII: false))
+    #expect(
+      view.lines == [
+        "",
+        "   ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮",
+        "   │q│ │w│ │e│ │r│ │t│ │y│ │u│ │i│ │o│ │p│",
+        "   ╰─╯ ╰─╯ ╰─╯ ╰─╯ ╰─╯ ╰─╯ ╰─╯ ╰─╯ ╰─╯ ╰─╯",
+        "     ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮",
+        "     │a│ │s│ │d│ │f│ │g│ │h│ │j│ │k│ │l│",
+        "     ╰─╯ ╰─╯ ╰─╯ ╰─╯ ╰─╯ ╰─╯ ╰─╯ ╰─╯ ╰─╯",
+        "   ╭───╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭───╮",
+        "   │ ⇧ │ │z│ │x│ │c│ │v│ │b│ │n│ │m│ │ ⌫ │",
+        "   ╰───╯ ╰─╯ ╰─╯ ╰─╯ ╰─╯ ╰─╯ ╰─╯ ╰─╯ ╰───╯",
+        "   ╭─────╮ ╭─────────────────────╮ ╭─────╮",
+        "   │.?123│ │        space        │ │  ⏎  │",
+        "   ╰─────╯ ╰─────────────────────╯ ╰─────╯",
+        "",
+      ])
+  }
+
+  @Test func idCardPad() throws {
+    #expect(
+      try view(80, 24, keyboard: "id-card").lines == [
+        "                      │    1    │ │    2    │ │    3    │",
+        "                      ├─────────┤ ├─────────┤ ├─────────┤",
+        "                      │    4    │ │    5    │ │    6    │",
+        "                      ├─────────┤ ├─────────┤ ├─────────┤",
+        "                      │    7    │ │    8    │ │    9    │",
+        "                      ├─────────┤ ├─────────┤ ├─────────┤",
+        "                      │    x    │ │    0    │ │  delete │",
+        "                      ╰─────────╯ ╰─────────╯ ╰─────────╯",
+      ])
+  }
+
+  @Test func fullWidthSymbols() throws {
+    let screen = try ScreenDescription(columns: 45, lines: 40)
+    let layout = try ScreenSamples.layout(
+      of: "latin-qwerty", panel: .symbols, page: .symbols, width: .full, on: screen)
+    #expect(
+      KeyboardView(layout: layout, glyphs: Glyphs(isASCII: false)).lines == [
+        "  ╭──╮╭──╮╭──╮╭──╮╭──╮╭──╮╭──╮╭──╮╭──╮╭──╮",
+        "  │【││】││｛││｝││# ││% ││^ ││* ││+ ││= │",
+        "  ╰──╯╰──╯╰──╯╰──╯╰──╯╰──╯╰──╯╰──╯╰──╯╰──╯",
+        "  ╭──╮╭──╮╭──╮╭──╮╭──╮╭──╮╭──╮╭──╮╭──╮╭──╮",
+        "  │_ ││— ││\\ ││｜││～││《││》││$ ││& ││· │",
+        "  ╰──╯╰──╯╰──╯╰──╯╰──╯╰──╯╰──╯╰──╯╰──╯╰──╯",
+        "  ╭──────╮╭──╮╭──╮╭──╮╭──╮╭──╮╭──╮╭──────╮",
+        "  │ 123  ││… ││，││？││！││‘ ││’ ││delete│",
+        "  ╰──────╯╰──╯╰──╯╰──╯╰──╯╰──╯╰──╯╰──────╯",
+        "  ╭───╮╭────╮╭────────────────╮╭─────────╮",
+        "  │Abc││half││     space      ││  return │",
+        "  ╰───╯╰────╯╰────────────────╯╰─────────╯",
+        "",
+      ])
+  }
+
+  @Test func titledKeyboard() throws {
+    #expect(
+      try view(40, 30).lines(title: "A long title that is cut", panels: [.symbols, .numbers])
+        .prefix(4) == [
+          "────────────────────────────────────────",
+          " [ #+= ] [ 123 ] A long title… [ Done ]",
+          "╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮",
+          "│q│ │w│ │e│ │r│ │t│ │y│ │u│ │i│ │o│ │p│",
+        ])
+  }
+
+  @Test func asciiWithFocus() throws {
+    var view = try view(80, 24, isASCII: true)
+    view.focus = view.layout.slot(of: "g")
+    view.isFocused = true
+    #expect(
+      view.lines == [
+        "|  q  | |  w  | |  e  | |  r  | |  t  | |  y  | |  u  | |  i  | |  o  | |  p  |",
+        "+---+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+---+",
+        "    |  a  | |  s  | |  d  | |  f  | | >g< | |  h  | |  j  | |  k  | |  l  |",
+        "+---+-----+ +-----+ +-----+ +-----+ +-----+ +-----+ +-----+ +-----+ +-----+---+",
+        "|  shift  | |  z  | |  x  | |  c  | |  v  | |  b  | |  n  | |  m  | |  delete |",
+        "+---------+-+-+-+-+-+-----+-+-----+-+-----+-+-----+-+-----+-+-+-+-+-+---------+",
+        "|    .?123    | |                    space                    | |    return   |",
+        "+-------------+ +---------------------------------------------+ +-------------+",
+      ])
+  }
+
+  @Test func everyCellOfATileIsItsKey() throws {
+    for (columns, rows) in [(45, 40), (80, 24), (33, 60), (300, 100), (64, 20)] {
+      let view = try view(columns, rows)
+      for (slot, tile) in view.grid.tiles.enumerated() {
+        for line in tile.line..<tile.line + tile.lines {
+          for column in tile.column..<tile.column + tile.columns {
+            #expect(view.slot(column: column, row: line) == slot)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func cellsBesideTheRowBelongToItsEnd() throws {
+    let view = try view(45, 40)
+    #expect(view.slot(column: 0, row: 5) == view.layout.slot(of: "a"))
+    #expect(view.slot(column: 44, row: 5) == view.layout.slot(of: "l"))
+    #expect(view.slot(column: 45, row: 5) == nil)
+    #expect(view.slot(column: 0, row: 13) == nil)
+    #expect(view.slot(column: -1, row: 0) == nil)
+  }
+
+  @Test func shiftShowsInWordAndSign() throws {
+    func words(_ columns: Int) throws -> [String] {
+      var view = try view(columns, 60)
+      return [.off, .once, .locked].map { (shift: CapLabel.Shift) in
+        view.shift = shift
+        return view.label(of: view.layout.slot(of: "shift") ?? 0) ?? "none"
+      }
+    }
+    #expect(try words(70) == ["shift", "⇑", "⇪"])
+    #expect(try words(80) == ["shift", "⇑ shift", "⇪ shift"])
+    #expect(try words(40) == ["⇧", "⇑", "⇪"])
+  }
+
+  @Test func altgrShowsInWordAndSign() {
+    func forms(_ altgr: CapLabel.Shift, isASCII: Bool = false) -> [String] {
+      CapLabel(Key(role: .altgr), altgr: altgr, glyphs: Glyphs(isASCII: isASCII)).forms
+    }
+    #expect(forms(.off) == ["AltGr", "Alt", "⎇", ""])
+    #expect(forms(.once) == ["⇑ AltGr", "⇑", ""] && forms(.locked) == ["⇪ AltGr", "⇪", ""])
+    #expect(forms(.off, isASCII: true) == ["AltGr", "Alt", "G", ""])
+  }
+
+  @Test func functionLabelsShrinkToNothing() {
+    let key = Key(role: .delete)
+    let label = CapLabel(key, shift: .off, glyphs: Glyphs(isASCII: false))
+    #expect(label.form(fitting: 6) == "delete")
+    #expect(label.form(fitting: 5) == "⌫")
+    #expect(label.form(fitting: 0) == "")
+    #expect(CapLabel(key, shift: .off, glyphs: Glyphs(isASCII: true)).form(fitting: 5) == "<-")
+  }
+
+  @Test(arguments: ["\u{64E}", "\u{301}", "\u{E31}", "\u{93E}"])
+  func marksStandOnADottedCircle(_ mark: String) {
+    let label = CapLabel(Key(input: mark), shift: .off, glyphs: Glyphs(isASCII: false))
+    #expect(label.form(fitting: 2) == "\u{25CC}" + mark)
+    #expect(CapLabel(Key(input: mark), shift: .off, glyphs: Glyphs(isASCII: true)).forms == ["?"])
+  }
+
+  @Test func inputLabelsAreCut() {
+    let label = CapLabel(Key(input: "語"), shift: .off, glyphs: Glyphs(isASCII: false))
+    #expect(label.form(fitting: 2) == "語")
+    #expect(label.form(fitting: 1) == "…")
+    #expect(label.form(fitting: 0) == nil)
+  }
+
+  @Test func labelsAreSanitised() {
+    let label = CapLabel(
+      Key(input: "k", label: "\u{1b}]\u{202e}x"), shift: .off, glyphs: Glyphs(isASCII: false))
+    #expect(label.forms == ["\u{fffd}]\u{fffd}x"])
+  }
+
+  @Test func tooSmallToDraw() throws {
+    #expect(try !view(29, 60).canBeDrawn)
+    #expect(try view(30, 60).canBeDrawn)
+    // Rows that are too low take the lines they need.
+    #expect(try view(32, 12).grid.lines == 8)
+  }
+
+  @Test func returnTypesAreWrittenLikeTheOtherKeys() {
+    for type in ReturnType.allCases {
+      let label = CapLabel(
+        Key(role: .return, label: type.label), shift: .off, glyphs: Glyphs(isASCII: false))
+      #expect(label.forms.first == type.label)
+    }
+  }
+}

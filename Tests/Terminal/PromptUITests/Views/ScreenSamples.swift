@@ -1,0 +1,114 @@
+import KeyboardLayout
+import KeywardGeometry
+import KeywardKeyboardFiles
+import KeywardLayouts
+
+@testable import PromptUI
+
+/// Screens to draw in tests, from the shipped keyboards.
+enum ScreenSamples {
+  static let library = KeyboardLibrary(shipped: source, folder: nil)
+
+  /// The shipped keyboards, and one of each form with all its positions.
+  private static let source = {
+    var source = KeyboardSource(names: KeyboardFiles.names) { name in
+      FormName(rawValue: name).map { Array(file(of: $0).utf8) } ?? KeyboardFiles.file(name)
+    }
+    source.form = { ShippedFiles.form($0.rawValue) }
+    return source
+  }()
+
+  /// Makes a keyboard's file with all positions of a form.
+  ///
+  /// - Parameters:
+  ///   - form: The form.
+  ///   - forms: Its lines about other forms.
+  ///   - entry: The texts of every key.
+  /// - Returns: The text of the file.
+  static func file(of form: FormName, forms: String = "", entry: String = "a % €") -> String {
+    let positions = try? FormFile.load(ShippedFiles.form(form.rawValue) ?? [], path: "form.yaml")
+      .positions.dropLast()
+    let keys = (positions ?? []).map { "      \($0): \"\(entry)\"" }.joined(separator: "\n")
+    return """
+      keyboard: \(form.rawValue)
+      form: \(form.rawValue)
+      \(forms)
+      panels:
+        symbols: { from: symbols }
+        letters:
+          positions:
+      \(keys)
+      """
+  }
+
+  static var profile: MetricsProfile {
+    get throws {
+      try MetricsFile.load(ShippedFiles.metrics, path: "metrics.yaml").profile(named: "default")
+    }
+  }
+
+  static var devices: DeviceCatalog {
+    get throws { try DeviceFile.load(ShippedFiles.devices, path: "devices.yaml") }
+  }
+
+  /// The panel of a terminal window, as the whole screen.
+  static func panel(
+    columns: Int, rows: Int, keyboard: String = "latin-qwerty", panel: PanelName? = nil,
+    hasToolbar: Bool = false, orientation: Orientation? = nil
+  ) throws -> PanelLayout {
+    try layout(
+      of: keyboard, panel: panel, hasToolbar: hasToolbar,
+      on: ScreenDescription(columns: columns, lines: rows, orientation: orientation))
+  }
+
+  /// The panel of a screen.
+  static func layout(
+    of keyboard: String, panel: PanelName? = nil, hasToolbar: Bool = false,
+    page: SymbolPage = .digits,
+    width: PanelWidth = .half, on screen: ScreenDescription
+  ) throws -> PanelLayout {
+    let definition = try library.keyboard(keyboard)
+    let profile = try profile
+    let geometry = try KeyboardGeometry(
+      screen: screen, profile: profile, devices: DeviceCatalog(devices: []),
+      hasToolbar: hasToolbar, grid: definition.heightGrid(in: screen.usableWidth))
+    let set = try PanelSet(
+      of: definition, startingWith: panel, hasToolbar: hasToolbar, fullWidth: width == .full)
+    let selection = PanelSelection(panel: panel ?? set.first, page: page, width: width)
+    let content = definition.page(selection, in: set, room: screen.usableWidth)
+    return try geometry.layout(of: content ?? PanelPage(panel: .letters, columns: 10, rows: []))
+  }
+
+  /// The content of both drawings of the specification.
+  static func unlocking(
+    columns: Int, rows: Int, isASCII: Bool = false, hasColor: Bool = false
+  ) throws -> PromptViewModel {
+    let glyphs = Glyphs(isASCII: isASCII)
+    var content = PromptViewModel(
+      program: "keyward",
+      fields: [.init(prompt: "Passphrase", mask: .bullets, characterCount: 12)], glyphs: glyphs)
+    content.asker = "asked by gpg, pid 940"
+    content.description = """
+      Unlock the OpenPGP secret key
+
+      "Nightly build <build@example.org>"
+      255-bit EdDSA key, made 2026-11-21
+      """
+    content.error = "Bad passphrase (try 2 of 3)"
+    content.protections = ["memory locked", "no core dump", "private tty"]
+    content.hasColor = hasColor
+    let layout = try? panel(columns: columns, rows: rows, hasToolbar: true)
+    if let layout {
+      var view = KeyboardView(layout: layout, glyphs: glyphs)
+      view.focus = layout.slot(of: "g")
+      view.hasColor = hasColor
+      content.keyboard = .init(
+        view: view,
+        toolbar: .init(
+          title: "Signing key",
+          items: [.init(label: "#+=", panel: .symbols), .init(label: "123", panel: .numbers)]),
+        bottomRows: 0)
+    }
+    return content
+  }
+}

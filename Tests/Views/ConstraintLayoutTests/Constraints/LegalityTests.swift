@@ -1,0 +1,144 @@
+import KeywardGeometry
+import Testing
+
+@testable import ConstraintLayout
+
+/// The table of what a constraint may be.
+@Suite struct LegalityTests {
+  let engine = LayoutEngine(rootSize: Size(width: 320, height: 480))
+
+  func refusal(_ body: () throws(LayoutError) -> Void) -> String? {
+    do throws(LayoutError) {
+      try body()
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test func attributesHaveUIKitsRawValues() {
+    let names = LayoutAttribute.allCases.dropFirst().map(\.name)
+    #expect(
+      names == [
+        "left", "right", "top", "bottom", "leading", "trailing", "width", "height", "centerX",
+        "centerY", "lastBaseline", "firstBaseline", "leftMargin", "rightMargin", "topMargin",
+        "bottomMargin", "leadingMargin", "trailingMargin", "centerXWithinMargins",
+        "centerYWithinMargins",
+      ])
+    #expect(LayoutAttribute.centerYWithinMargins.rawValue == 20)
+  }
+
+  @Test func pairsAreLegalAsTheTableSays() throws {
+    let a = try engine.makeItem("a", in: engine.root)
+    let b = try engine.makeItem("b", in: engine.root)
+    for first in LayoutAttribute.allCases.dropFirst() {
+      for second in LayoutAttribute.allCases.dropFirst() {
+        let isLegal: Bool =
+          switch (first.family, second.family) {
+          case (.size, .size), (.vertical, .vertical): true
+          case (.absoluteX, .absoluteX), (.absoluteX, .neutralX), (.neutralX, .absoluteX): true
+          case (.directionalX, .directionalX), (.directionalX, .neutralX): true
+          case (.neutralX, .directionalX), (.neutralX, .neutralX): true
+          default: false
+          }
+        let refusal = refusal { () throws(LayoutError) in
+          _ = try LayoutConstraint(item: a, attribute: first, to: b, attribute: second)
+        }
+        #expect((refusal == nil) == isLegal, "\(first) \(second)")
+        if let refusal {
+          #expect(refusal.contains("a.\(first) == b.\(second)") && refusal.hasSuffix("."))
+        }
+      }
+      let alone = refusal { () throws(LayoutError) in
+        _ = try LayoutConstraint(item: a, attribute: first, constant: 5)
+      }
+      #expect((alone == nil) == first.isSize)
+      let zero = refusal { () throws(LayoutError) in
+        _ = try LayoutConstraint(
+          item: a, attribute: first, to: b, attribute: first, multiplier: 0)
+      }
+      #expect((zero == nil) == first.isSize)
+    }
+  }
+
+  @Test func numbersMustBeFinite() throws {
+    let a = try engine.makeItem("a", in: engine.root)
+    for number in [Double.nan, .infinity, -.infinity] {
+      #expect(
+        refusal { () throws(LayoutError) in
+          _ = try LayoutConstraint(item: a, attribute: .width, constant: number)
+        } != nil)
+      #expect(
+        refusal { () throws(LayoutError) in
+          try engine.activate([a.widthAnchor.equal(to: number)])
+        } != nil)
+      let good = a.widthAnchor.equal(to: 5)
+      #expect(refusal { () throws(LayoutError) in try good.setConstant(number) } != nil)
+      #expect(good.constant == 5)
+    }
+    for number: Float in [0, -1, 1000.5, .nan, .infinity] {
+      #expect(LayoutPriority(rawValue: number) == nil)
+    }
+    #expect(LayoutPriority(rawValue: 999.5).map { !$0.isRequired } ?? false)
+  }
+
+  @Test func itemsMustShareATree() throws {
+    let a = try engine.makeItem("a", in: engine.root)
+    let apart = try engine.makeItem("apart", in: nil)
+    let other = LayoutEngine(rootSize: .zero)
+    let foreign = try other.makeItem("foreign", in: other.root)
+    let sizes = refusal { () throws(LayoutError) in
+      try engine.activate([a.widthAnchor.equal(to: apart.widthAnchor)])
+    }
+    #expect(sizes?.contains("common ancestor") ?? false)
+    let strangers = refusal { () throws(LayoutError) in
+      try engine.activate([a.widthAnchor.equal(to: foreign.widthAnchor)])
+    }
+    #expect(strangers?.contains("foreign") ?? false)
+    #expect(refusal { () throws(LayoutError) in try engine.move(a, to: a) } != nil)
+    let inner = try engine.makeItem("inner", in: a)
+    #expect(refusal { () throws(LayoutError) in try engine.move(a, to: inner) } != nil)
+    #expect(refusal { () throws(LayoutError) in _ = try other.makeItem("x", in: a) } != nil)
+  }
+
+  @Test func guidesHaveNoBaselines() throws {
+    let a = try engine.makeItem("a", in: engine.root)
+    let guide = try engine.makeGuide("g", in: engine.root)
+    for attribute in [LayoutAttribute.firstBaseline, .lastBaseline, .topMargin] {
+      #expect(
+        refusal { () throws(LayoutError) in
+          _ = try LayoutConstraint(item: a, attribute: .top, to: guide, attribute: attribute)
+        } != nil)
+    }
+  }
+
+  @Test func identifiersAndPriorities() throws {
+    let a = try engine.makeItem("a", in: engine.root)
+    #expect(
+      refusal { () throws(LayoutError) in
+        _ = try LayoutConstraint(item: a, attribute: .width, identifier: "KWmine")
+      } != nil)
+    let width = a.widthAnchor.equal(to: 5)
+    #expect(refusal { () throws(LayoutError) in try width.setIdentifier("KW") } != nil)
+    try width.setIdentifier("mine")
+    try width.setPriority(.defaultHigh)
+    try engine.activate([width])
+    #expect(refusal { () throws(LayoutError) in try width.setPriority(.required) } != nil)
+    try width.setPriority(.level(10))
+    #expect(width.priority.rawValue == 10)
+    try engine.deactivate([width])
+    try width.setPriority(.required)
+  }
+
+  @Test func serialsStayWhenConstraintsGoAndComeBack() throws {
+    let a = try engine.makeItem("a", in: engine.root)
+    let width = a.widthAnchor.equal(to: 5)
+    #expect(width.serial == 0 && !width.isActive)
+    try engine.activate([width])
+    let serial = width.serial
+    try engine.deactivate([width])
+    try engine.activate([a.heightAnchor.equal(to: 5)])
+    try engine.activate([width])
+    #expect(width.serial == serial)
+  }
+}

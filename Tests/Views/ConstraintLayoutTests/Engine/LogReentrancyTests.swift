@@ -1,0 +1,143 @@
+import KeywardGeometry
+import Testing
+
+@testable import ConstraintLayout
+
+/// The engine while the reader of the log answers a report by changing it.
+@Suite struct LogReentrancyTests {
+  private let engine = LayoutEngine(rootSize: Size(width: 320, height: 480))
+
+  /// A pair of widths that contradict each other.
+  private func contradiction(of item: LayoutItem) -> [LayoutConstraint] {
+    [item.widthAnchor.equal(to: 100), item.widthAnchor.equal(to: 200)]
+  }
+
+  @Test func aChangeInAnswerToAReportIsAllOrNothingToo() throws {
+    let bar = try engine.view("bar", 10, 10)
+    let note = try engine.view("note", 10, 10)
+    let taken = note.widthAnchor.equal(to: 50)
+    var told = 0
+    engine.onReport = { [unowned engine] _ in
+      told += 1
+      #expect(throws: LayoutError.self) {
+        try engine.transaction { () throws(LayoutError) in
+          try engine.activate([taken])
+          throw .illegal("Taken back.")
+        }
+      }
+    }
+    try engine.activate(contradiction(of: bar))
+    #expect(told == 1)
+    #expect(!taken.isActive)
+    #expect(engine.frame(of: note).width == 10)
+  }
+
+  @Test func whoIsToldSeesTheChangeMade() throws {
+    let bar = try engine.view("bar", 10, 10)
+    var widths: [Double] = []
+    engine.onReport = { [unowned engine] _ in widths.append(engine.frame(of: bar).width) }
+    try engine.activate(contradiction(of: bar))
+    #expect(widths == [100])
+    #expect(engine.conflicts.count == 1)
+  }
+
+  @Test func reportsOfOneChangeKeepTheirOrder() throws {
+    let bars = try ["a", "b"].map { try engine.view($0, 10, 10) }
+    let note = try engine.view("note", 10, 10)
+    var told: [String] = []
+    engine.onReport = { [unowned engine] text in
+      told.append(String(text().split(separator: "\n").last ?? ""))
+      if told.count == 1 { try? engine.activate(self.contradiction(of: note)) }
+    }
+    try engine.activate(bars.flatMap(contradiction))
+    #expect(told.count == 3)
+    #expect(told.last?.contains("note") == true)
+    #expect(engine.frame(of: note).width == 100)
+  }
+
+  /// Also of the report being told, and of those that follow.
+  @Test func aTextReadAfterAnAnswerIsThatOfTheReport() throws {
+    let pairs = try ["a", "b", "c"].map { contradiction(of: try engine.view($0, 10, 10)) }
+    var told: [String] = []
+    engine.onReport = { text in
+      for pair in pairs { try? pair[1].setConstant(300 + Double(told.count)) }
+      told.append(text())
+    }
+    try engine.activate(pairs.flatMap { $0 })
+    #expect(told.count == 3)
+    for (name, text) in zip(["a", "b", "c"], told) {
+      #expect(text.contains("\(name):"))
+      #expect(text.contains("width == 100") && text.contains("width == 200"))
+    }
+  }
+
+  @Test func aFrameAskedForIsThatAfterTheAnswer() throws {
+    // Insets that move the view they belong to do not settle, which a pass finds out.
+    try engine.setSafeAreaInsets(RectInsets(top: 20))
+    let bar = try engine.view("bar", 10, 10)
+    let view = try engine.view("v", 10, 50)
+    let guide = try view.safeAreaGuide()
+    let probe = try engine.view("probe", 1, 1)
+    engine.onReport = { [unowned engine] _ in
+      try? engine.activate([bar.widthAnchor.equal(to: 77)])
+    }
+    try engine.activate([
+      probe.topAnchor.equal(to: guide.topAnchor),
+      view.topAnchor.equal(to: probe.topAnchor, multiplier: 0.5, constant: -5),
+    ])
+    #expect(engine.frame(of: bar).width == 77)
+  }
+
+  /// Reports left over after the last pass are neither kept nor told with later ones.
+  @Test func aReaderThatAnswersEveryPassIsStopped() throws {
+    let view = try engine.view("v", 10, 50)
+    let guide = try view.safeAreaGuide()
+    let probe = try engine.view("probe", 1, 1)
+    try engine.setSafeAreaInsets(RectInsets(top: 20))
+    try engine.activate([
+      probe.topAnchor.equal(to: guide.topAnchor),
+      view.topAnchor.equal(to: probe.topAnchor, multiplier: 0.5, constant: -5),
+    ])
+    var told: [String] = []
+    engine.onReport = { [unowned engine] text in
+      told.append(text())
+      // Every pass finds the same again, since it has to be made anew.
+      try? engine.setSafeAreaInsets(RectInsets(top: 20 + Double(told.count) / 8))
+    }
+    _ = engine.frame(of: view)
+    #expect(told.count == 11)
+    #expect(told.last?.contains("Do not answer") == true)
+    #expect(told.dropLast().allSatisfy { !$0.contains("Do not answer") })
+    var later: [String] = []
+    engine.onReport = { later.append($0()) }
+    let other = try engine.view("other", 10, 10)
+    try engine.activate(contradiction(of: other))
+    #expect(later.count == 1)
+    #expect(later.first?.contains("other") == true)
+  }
+
+  @Test func aReaderThatOnlyReadsIsToldOfEveryConflict() throws {
+    // More than the reports a reader that answers them is given.
+    let bars = try (0..<1010).map { try engine.view("bar\($0)", 10, 10) }
+    var told: [String] = []
+    engine.onReport = { told.append($0()) }
+    try engine.activate(bars.flatMap(contradiction))
+    #expect(told.count == bars.count)
+    #expect(!told.contains { $0.contains("Do not answer") })
+  }
+
+  @Test func aReaderThatAnswersEveryReportWithAContradictionIsStopped() throws {
+    let bar = try engine.view("bar", 10, 10)
+    var last = ""
+    var told = 0
+    engine.onReport = { [unowned engine] text in
+      (last, told) = (text(), told + 1)
+      guard told < 3000 else { return }
+      try? engine.activate([bar.widthAnchor.equal(to: 1000 + Double(told))])
+    }
+    try engine.activate(contradiction(of: bar))
+    #expect(told <= 1001)
+    #expect(last.contains("Do not answer"))
+    #expect(engine.frame(of: bar).width == 100)
+  }
+}

@@ -1,0 +1,37 @@
+import KeywardGeometry
+
+@testable import ConstraintLayout
+
+/// A text of characters 8 wide in rows 16 high, and the widths it was measured in.
+final class WrappedText {
+  var length: Double
+  private(set) var widths: [Double] = []
+
+  init(_ length: Double) { self.length = length }
+
+  var width: Double { 8 * length }
+
+  func height(in width: Double) -> Double {
+    widths.append(width)
+    let columns = max(1, (width / 8).rounded(.down))
+    return 16 * (length / columns).rounded(.up)
+  }
+}
+
+extension LayoutEngine {
+  /// A view with a text, inside the root unless told otherwise.
+  func label(_ name: String, _ text: WrappedText, in parent: LayoutItem? = nil) throws -> LayoutItem
+  {
+    let label = try view(name, text.width, LayoutItem.noIntrinsicMetric, in: parent)
+    try label.setHeightForWidth(text.height)
+    return label
+  }
+
+  /// Makes a view as wide as the root.
+  func fill(_ view: LayoutItem) throws {
+    try activate([
+      view.leadingAnchor.equal(to: root.leadingAnchor),
+      view.trailingAnchor.equal(to: root.trailingAnchor),
+    ])
+  }
+}

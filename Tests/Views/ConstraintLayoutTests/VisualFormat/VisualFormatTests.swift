@@ -1,0 +1,90 @@
+import KeywardGeometry
+import Testing
+
+@testable import ConstraintLayout
+
+/// The table of formats and what they mean; `S` is the superview.
+@Suite struct VisualFormatTests {
+  static let metrics: [String: Double] = ["m": 50, "p": 500, "m1": 750, "m2": 20]
+
+  /// The equations of a format, separated by semicolons.
+  static func equations(
+    _ format: String, _ options: VisualFormat.Options = [],
+    _ spacing: SuperviewSpacing = .margins
+  ) throws -> String {
+    let engine = LayoutEngine(rootSize: Size(width: 320, height: 480), rootName: "S")
+    var views: [String: LayoutArea] = [:]
+    for name in ["a", "b", "c", "d", "v", "_v", "l", "r", "f", "n", "t", "s1", "s2"] {
+      views[name] = try engine.makeItem(name, in: engine.root)
+    }
+    return try VisualFormat.constraints(
+      format, options: options, metrics: metrics, views: views, superviewSpacing: spacing
+    ).map(\.equation).joined(separator: "; ")
+  }
+
+  @Test(arguments: [
+    ("[v]", ""),
+    ("[_v(50)]", "_v.width == 50"),
+    ("[v(>=50)]", "v.width >= 50"),
+    ("[v(<=50)]", "v.width <= 50"),
+    ("[v(==50)]", "v.width == 50"),
+    ("[v(>=70,<=100)]", "v.width >= 70; v.width <= 100"),
+    ("[v(m)]", "v.width == 50"),
+    ("[v(50@500)]", "v.width == 50 @500"),
+    ("[v(50@p)]", "v.width == 50 @500"),
+    ("[a][b]", "b.leading == a.trailing"),
+    ("[a]-[b]", "b.leading == a.trailing + 8"),
+    ("[a]-10-[b]", "b.leading == a.trailing + 10"),
+    ("|-60-[v]-50-|", "v.leading == S.leading + 60; S.trailing == v.trailing + 50"),
+    ("V:[a]-10-[b]", "b.top == a.bottom + 10"),
+    ("V:|-10-[v]-10-|", "v.top == S.top + 10; S.bottom == v.bottom + 10"),
+    ("[a(==b)]", "a.width == b.width"),
+    ("V:[a(==b)]", "a.height == b.height"),
+    (
+      "|-(>=10@m1)-[l(r@1000)][r(m2)]|",
+      "l.leading >= S.leading + 10 @750; l.width == r.width; r.leading == l.trailing; "
+        + "r.width == 20; S.trailing == r.trailing"
+    ),
+    ("V:[a]-(>=8@750,<=20)-[b]", "b.top >= a.bottom + 8 @750; b.top <= a.bottom + 20"),
+    ("[c]-(-22)-[d]", "d.leading == c.trailing - 22"),
+    ("|-[v]-|", "v.leading == S.leadingMargin; S.trailingMargin == v.trailing"),
+    ("V:|-[v]-|", "v.top == S.topMargin; S.bottomMargin == v.bottom"),
+    ("[v(1.5e1)]", "v.width == 15"),
+    ("[v(.5)]", "v.width == 0.5"),
+    ("[a]-5.-[b]", "b.leading == a.trailing + 5"),
+    ("[a]-m-[b]", "b.leading == a.trailing + 50"),
+  ])
+  func picturesMeanEquations(_ format: String, _ equations: String) throws {
+    #expect(try VisualFormatTests.equations(format) == equations)
+  }
+
+  @Test func optionsAlignAndDirect() throws {
+    #expect(
+      try VisualFormatTests.equations("|-[f]-[n]-[t(>=20@500)]-|", .alignAllTop, .fixed(20))
+        == "f.leading == S.leading + 20; n.leading == f.trailing + 8; "
+        + "t.leading == n.trailing + 8; t.width >= 20 @500; S.trailing == t.trailing + 20; "
+        + "f.top == n.top; n.top == t.top")
+    #expect(
+      try VisualFormatTests.equations("|-[a]-[b]-|", .directionRightToLeft, .fixed(20))
+        == "S.right == a.right + 20; a.left == b.right + 8; b.left == S.left + 20")
+    #expect(
+      try VisualFormatTests.equations("|-[a]-[b]-|", .directionLeftToRight)
+        == "a.left == S.leftMargin; b.left == a.right + 8; S.rightMargin == b.right")
+    #expect(
+      try VisualFormatTests.equations("[a][b]", [.alignAllTop, .alignAllBottom])
+        == "b.leading == a.trailing; a.top == b.top; a.bottom == b.bottom")
+    let form = "H:|[a]-[s1(1)]-[b]-[s2(1)]-[c]|"
+    let lines = try VisualFormatTests.equations(form, [.alignAllTop, .alignAllBottom])
+    #expect(lines.split(separator: ";").count == 16)
+    #expect(
+      try VisualFormatTests.equations("V:[a]-5-[b]", .spacingBaselineToBaseline)
+        == "b.firstBaseline == a.lastBaseline + 5")
+  }
+
+  @Test func optionsHaveTheirRawValues() {
+    #expect(VisualFormat.Options.alignAllLeft.rawValue == 2)
+    #expect(VisualFormat.Options.alignAllFirstBaseline.rawValue == 1 << 12)
+    #expect(VisualFormat.Options.directionRightToLeft.rawValue == 2 << 16)
+    #expect(VisualFormat.Options.spacingBaselineToBaseline.rawValue == 1 << 19)
+  }
+}

@@ -1,0 +1,91 @@
+import KeyboardScenes
+import KeywardTestSupport
+import Testing
+
+/// A thousand random sequences of steps, none of which may break a rule of the events.
+@Suite struct RandomStepTests {
+  private static let steps = [
+    "show", "show", "hide", "rotate:portrait", "rotate:landscape", "height:300", "height:333",
+    "panel:symbols", "panel:letters", "split", "undock:100", "undock:150", "float:10,20,200,120",
+    "float:900,900,50,50", "dock", "shortcuts-bar", "shortcuts-bar:leading",
+    "shortcuts-bar:trailing", "hardware", "background", "foreground", "resize:320x568",
+    "resize:375x812", "near-threshold:10", "press:a", "press:shift", "double-tap:shift",
+    "press:delete", "long-press:delete:1",
+  ]
+
+  @Test func sequencesKeepTheRules() throws {
+    for seed in 0..<1000 {
+      let order = EventOrder.allCases[seed % 3]
+      var generator = SplitMix(state: UInt64(seed))
+      let harness = try KeyboardHarness { $0.eventOrder = order }
+      var events: [KeyboardEvent] = []
+      let simulation = Simulation(harness.keyboard) { events.append($0) }
+      var taken: [String] = []
+      for _ in 0..<20 {
+        let step = Self.steps.randomElement(using: &generator) ?? "show"
+        taken.append(step)
+        run(step, simulation)
+        #expect(harness.keyboard.nextDeadline == nil)
+      }
+      check(harness.keyboard, events, "seed \(seed): \(taken.joined(separator: " "))")
+    }
+  }
+
+  /// Runs a step; a key that the panel lacks is not a fault here.
+  private func run(_ step: String, _ simulation: Simulation) {
+    do {
+      try simulation.run([step])
+    } catch {
+      guard case .unknownKey = error else {
+        Issue.record("\(step): \(error)")
+        return
+      }
+    }
+  }
+
+  private func check(
+    _ keyboard: Keyboard, _ events: [KeyboardEvent], _ steps: String
+  ) {
+    let frames = events.filter { $0.transition > 0 }
+    let numbers = frames.map(\.transition)
+    #expect(numbers == numbers.sorted(), "numbers grow: \(steps)")
+    #expect(Set(numbers).count == (numbers.max() ?? 0), "no number is left out: \(steps)")
+    var former: KeyboardEvent?
+    var start = 0
+    while start < frames.count {
+      let end = frames[start...].firstIndex { $0.transition != numbers[start] } ?? frames.count
+      checkTransition(Array(frames[start..<end]), after: former, steps)
+      former = frames[end - 1].name == .orientationDidChange ? nil : frames[end - 1]
+      start = end
+    }
+    #expect(
+      events.map(\.sequence) == Array(1...max(1, events.count)).prefix(events.count).map { $0 })
+    #expect(keyboard.state.transition == nil, "\(steps)")
+    #expect(keyboard.state.isVisible == (keyboard.state.kind != .hidden), "\(steps)")
+    if let last = former, !keyboard.transitions.isInBackground, keyboard.state.isVisible {
+      #expect(last.end == keyboard.state.frame, "\(steps)")
+    }
+  }
+
+  /// Every will has its did, all have the same end, and it begins at the last one's end.
+  private func checkTransition(
+    _ events: [KeyboardEvent], after former: KeyboardEvent?, _ steps: String
+  ) {
+    let names = Set(events.map(\.name))
+    for (will, did) in [
+      (KeyboardEvent.Name.keyboardWillShow, KeyboardEvent.Name.keyboardDidShow),
+      (.keyboardWillHide, .keyboardDidHide),
+    ] {
+      #expect(names.contains(will) == names.contains(did), "\(steps)")
+    }
+    if names.contains(.keyboardWillChangeFrame) {
+      #expect(names.contains(.keyboardDidChangeFrame), "\(steps)")
+    }
+    #expect(events.filter { $0.name == .orientationDidChange }.count <= 1, "\(steps)")
+    let dids = events.filter(\.isDid)
+    #expect(Set(dids.map(\.end)).count <= 1, "\(steps)")
+    #expect(Set(dids.map(\.begin)).count <= 1, "\(steps)")
+    guard let former, let first = dids.first, former.end.y < former.screen.height else { return }
+    #expect(first.begin == former.end, "begins at the former end: \(steps)")
+  }
+}
