@@ -197,7 +197,7 @@ install-library:
 	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(subst $(PREFIX)/,$${prefix}/,$(LIBDIR))|' \
 	  Sources/Library/CKeyward/keyward.pc.in | install -m 644 /dev/stdin $(LIB)/pkgconfig/keyward.pc
 	install -m 644 Python/keyward/*.py Python/keyward/py.typed $(PYTHON)/
-	install -m 644 Manuals/keyward.3 $(SHARE)/man/man3/keyward.3
+	install -m 644 Docs/Manuals/keyward.3 $(SHARE)/man/man3/keyward.3
 
 # The notices of what shipped keyboards were made of, and of what is linked in.
 NOTICES = xkb-data libx11-data cc-by-3.0-us libsodium libyaml swift unicode
@@ -205,7 +205,7 @@ install-files: install-library $(if $(TOOLS),install-tools)
 	install -d $(BIN) $(SHARE)/man/man1
 	for program in $(BINARIES); do \
 	  install -m 755 -s .build/release/$$program $(BIN)/$$program || exit 1; \
-	  install -m 644 Manuals/$$program.1 $(SHARE)/man/man1/ || exit 1; done
+	  install -m 644 Docs/Manuals/$$program.1 $(SHARE)/man/man1/ || exit 1; done
 	install -d $(SHARE)/doc/keyward $(SHARE)/keyward
 	install -m 644 Layouts/keyboards/keyboard.schema.json $(SHARE)/keyward/
 	for notice in $(NOTICES); do \

@@ -141,10 +141,12 @@ let package = Package(
       path: "Tests/Support/KeywardTestSupport"),
     .executableTarget(name: "LeakyControl", path: "Tests/Support/LeakyControl"),
     .executableTarget(
-      name: "PlantedAttack", dependencies: ["KeywardTestSystem", "KeywardPrograms"] + engine + prompt,
+      name: "PlantedAttack",
+      dependencies: ["KeywardTestSystem", "KeywardPrograms"] + engine + prompt,
       path: "Tests/Support/PlantedAttack"),
     .executableTarget(
-      name: "FaultLauncher", dependencies: ["KeywardTestSystem"], path: "Tests/Support/FaultLauncher"),
+      name: "FaultLauncher", dependencies: ["KeywardTestSystem"],
+      path: "Tests/Support/FaultLauncher"),
     .executableTarget(
       name: "ShippedRecords",
       dependencies: ["KeyboardLayout", "KeywardLayouts", "KeywardKeyboardFiles"],
@@ -186,7 +188,8 @@ let package = Package(
       path: "Tests/Views/KeyboardScenesTests"),
     .testTarget(
       name: "PromptUITests",
-      dependencies: ["KeywardLayouts", "KeywardKeyboardFiles", "KeywardTestSupport"] + engine + prompt,
+      dependencies: ["KeywardLayouts", "KeywardKeyboardFiles", "KeywardTestSupport"] + engine
+        + prompt,
       path: "Tests/Terminal/PromptUITests"),
     .testTarget(
       name: "KeywardTests", dependencies: ["Keyward", "KeywardTestSupport"] + engine + guide,

@@ -25,7 +25,7 @@ enum AskpassProgram {
       hint: EnvironmentVariable.value("SSH_ASKPASS_PROMPT"))
     let asker = AskpassDialogue(
       question, on: terminal, fallbackTrouble: trouble, settings: settings, report: report)
-    Leaving.exit(asker.run(&hardening))
+    ProcessExit.exit(asker.run(&hardening))
   }
 
   /// Tells whether the argument is `--help` or `--version` by itself; every other argument is a
@@ -37,6 +37,6 @@ enum AskpassProgram {
   private static func answer(_ option: String) -> Never {
     let version = "keyward-askpass \(PinentryVersion.number)\n"
     ProgramReport.print(option == "--help" ? AskpassDialogue.help : version)
-    Leaving.exit(0)
+    ProcessExit.exit(0)
   }
 }

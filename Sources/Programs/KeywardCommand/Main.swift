@@ -8,7 +8,7 @@ enum Main {
     // First of all, even before the arguments.
     var hardening = ProcessHardening.begin()
     StandardDescriptors.occupyClosed()
-    Leaving.exit(run(&hardening).rawValue)
+    ProcessExit.exit(run(&hardening).rawValue)
   }
 
   private static func run(_ hardening: inout ProcessHardening) -> ExitStatus {

@@ -23,7 +23,7 @@ enum PinentryProgram {
     if arguments.wantsHelp || arguments.wantsVersion {
       let version = "pinentry-keyward \(PinentryVersion.number)\n"
       ProgramReport.print(arguments.wantsHelp ? PinentryArguments.help : version)
-      Leaving.exit(0)
+      ProcessExit.exit(0)
     }
     greet()
     let settings = ProgramSettings(
@@ -34,13 +34,13 @@ enum PinentryProgram {
       try serve(arguments, state, settings, &hardening)
     } catch {
       report.say(error.description)
-      if case .signals = error { Leaving.exit(70) }
+      if case .signals = error { ProcessExit.exit(70) }
     }
     do throws(PromptHost.Refusal) {
       try serveWithoutSecrets(arguments, state, settings, &hardening)
     } catch {
       report.say(error.description)
-      Leaving.exit(70)
+      ProcessExit.exit(70)
     }
   }
 
@@ -57,7 +57,7 @@ enum PinentryProgram {
       if code != EPIPE {
         report.say("the greeting could not be written (\(systemSentence(code)))")
       }
-      Leaving.exit(0)
+      ProcessExit.exit(0)
     }
   }
 
@@ -89,7 +89,7 @@ enum PinentryProgram {
     }
     guard let lines = lines.take() else { return }
     serve(host, lines, scratch.take(), arguments, state, settings)
-    Leaving.exit(0)
+    ProcessExit.exit(0)
   }
 
   /// Serves everything but passphrases: the protocol and the keys of a confirmation.
@@ -108,7 +108,7 @@ enum PinentryProgram {
     }
     guard let lines = lines.take() else { return }
     serve(host, lines, nil, arguments, state, settings)
-    Leaving.exit(70)
+    ProcessExit.exit(70)
   }
 
   private static func preparation(_ settings: ProgramSettings) -> PromptHost.Preparation {
@@ -134,7 +134,7 @@ enum PinentryProgram {
       dialogue: dialogue, state: state, refusesPassphrases: host.memory.fields.isEmpty, log: log)
     let end = server.run(
       .init(descriptor: dialogue.signalDescriptor) { dialogue.takeSignal() })
-    if case .signalled(let number) = end { Leaving.die(by: number) }
+    if case .signalled(let number) = end { ProcessExit.die(by: number) }
   }
 
   private static func state(

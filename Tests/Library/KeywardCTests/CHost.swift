@@ -32,7 +32,8 @@ final class CHost {
       [
         "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-I",
         Self.package + "/Sources/Library/CKeyward/include",
-        Self.package + "/Tests/Library/KeywardCTests/Hosts/\(name).c", "-o", path, library, "-pthread",
+        Self.package + "/Tests/Library/KeywardCTests/Hosts/\(name).c", "-o", path, library,
+        "-pthread",
         "-lm",
         "-Wl,-rpath," + library.dropLast("/libkeyward.so.0".utf8.count),
       ])

@@ -68,7 +68,7 @@ import Testing
     let interface = CHost.package + "/Sources/Library/CKeyward/libkeyward.map"
     let names = try ProgramRun.finished("/bin/cat", [interface]).outputText
       .matches(of: /(?m)^ +(\w+);$/).map { String($0.1) }
-    let manual = try ProgramRun.finished("/bin/cat", [CHost.package + "/Manuals/keyward.3"])
+    let manual = try ProgramRun.finished("/bin/cat", [CHost.package + "/Docs/Manuals/keyward.3"])
       .outputText
     #expect(names.count > 25 && names.filter { !manual.contains($0) } == [])
   }

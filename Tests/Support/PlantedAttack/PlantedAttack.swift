@@ -52,7 +52,7 @@ enum PlantedAttack {
     var session = try TerminalSession(environment: environment)
     let outcome = try host.run([prompt], host.setting(environment, surface), on: &session)
     say("\(outcome)")
-    Leaving.exit(0)
+    ProcessExit.exit(0)
   }
 
   /// The time; the loop asks for it constantly, so this is the place for foreign code.
@@ -71,6 +71,6 @@ enum PlantedAttack {
 
   private static func fail(_ sentence: String) -> Never {
     say("PlantedAttack: \(sentence)")
-    Leaving.exit(99)
+    ProcessExit.exit(99)
   }
 }

@@ -46,8 +46,8 @@ extension Keyboard {
     switch held.role {
     case .input, .space:
       guard let key = key(of: held) else { return .ignored }
-      if let popup, popup.selected > 0 { return strike(.insert(popup.options[popup.selected])) }
-      return strike(key.action(at: level))
+      if let popup, popup.selected > 0 { return emit(.insert(popup.options[popup.selected])) }
+      return emit(key.action(at: level))
     case .return: return submit(as: configuration.returnType)
     default: return .ignored
     }
@@ -171,7 +171,7 @@ extension Keyboard {
 /// Dead keys, which wait for the next key; nothing drawn reveals a waiting one.
 extension Keyboard {
   /// Carries out a key's action at its level, after the waiting dead keys.
-  func strike(_ action: KeyAction) -> Outcome {
+  func emit(_ action: KeyAction) -> Outcome {
     if action == .nothing { return .ignored }
     if pending == .start, case .insert(let text) = action { return insertOutput(text) }
     switch deadKeys.step(from: pending, with: action) {

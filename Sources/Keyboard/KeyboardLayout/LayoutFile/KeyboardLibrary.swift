@@ -263,7 +263,7 @@ package enum KeyboardFile {
   package static func load(
     _ bytes: [UInt8], path: String, source: KeyboardSource = .none
   ) throws(LayoutFileErrors) -> KeyboardDefinition {
-    var reader = FileReader(file: path)
+    var reader = DiagnosticDecoder(file: path)
     if let root = YAMLParser.parse(bytes, faults: &reader.faults) {
       var draft = LayoutDraft(root, &reader)
       draft.resolveImports(from: source, &reader)

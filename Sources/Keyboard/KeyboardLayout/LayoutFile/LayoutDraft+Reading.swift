@@ -4,7 +4,7 @@ extension LayoutDraft {
   /// - Parameters:
   ///   - root: the outermost node.
   ///   - reader: receives the faults.
-  init(_ root: YAMLNode, _ reader: inout FileReader) {
+  init(_ root: YAMLNode, _ reader: inout DiagnosticDecoder) {
     for field in reader.fields(of: root, known: LayoutFields.file, in: "A keyboard file") {
       switch field.name {
       case "keyboard": id = KeyboardName.read(field.value, &reader)
@@ -25,7 +25,7 @@ extension LayoutDraft {
     }
   }
 
-  private mutating func readPanels(_ node: YAMLNode, _ reader: inout FileReader) {
+  private mutating func readPanels(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) {
     let fields = reader.fields(of: node, known: LayoutFields.panels, in: "Field “panels”")
     for field in fields {
       guard let name = PanelName(rawValue: field.name) else { continue }
@@ -37,7 +37,7 @@ extension LayoutDraft {
     }
   }
 
-  private mutating func readGroups(_ node: YAMLNode, _ reader: inout FileReader) {
+  private mutating func readGroups(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) {
     for field in reader.anyFields(of: node, in: "Field “shuffle”") ?? [] {
       GroupName.check(field, &reader)
       let ids = reader.words(of: field.value, in: "A group")
@@ -45,7 +45,7 @@ extension LayoutDraft {
     }
   }
 
-  private mutating func readSequences(_ node: YAMLNode, _ reader: inout FileReader) {
+  private mutating func readSequences(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) {
     for field in reader.anyFields(of: node, in: "Field “sequences”") ?? [] {
       let sequence = SequenceDraft(field, &reader)
       sequence.add(to: &deadKeys, &reader)
@@ -53,7 +53,7 @@ extension LayoutDraft {
     }
   }
 
-  private mutating func readKeys(_ node: YAMLNode, _ reader: inout FileReader) {
+  private mutating func readKeys(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) {
     for field in reader.anyFields(of: node, in: "Field “keys”") ?? [] {
       let role = KeyRole(token: field.name)
       let key = KeyDraft(field, role: role, &reader)
@@ -71,7 +71,7 @@ extension LayoutDraft {
 
 extension PanelDraft {
   /// Reads a panel.
-  init(_ name: PanelName, _ node: YAMLNode, _ reader: inout FileReader) {
+  init(_ name: PanelName, _ node: YAMLNode, _ reader: inout DiagnosticDecoder) {
     self.name = name
     mark = node.start
     let known =
@@ -101,7 +101,7 @@ extension PanelDraft {
     PanelFields.check(fields, of: node, name: name, &reader)
   }
 
-  private mutating func readLevel(_ field: YAMLField, _ reader: inout FileReader) {
+  private mutating func readLevel(_ field: YAMLField, _ reader: inout DiagnosticDecoder) {
     guard let level = KeyLevel(rawValue: field.name),
       let items = reader.items(of: field.value, in: "Level “\(field.name)”")
     else {
@@ -111,7 +111,7 @@ extension PanelDraft {
     levels[level] = items.prefix(LayoutLimits.rows).map { LevelRow($0, &reader) }
   }
 
-  private mutating func readPages(_ node: YAMLNode, _ reader: inout FileReader) {
+  private mutating func readPages(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) {
     let fields = reader.fields(of: node, known: LayoutFields.pages, in: "Field “pages”")
     var read: [SymbolPages.Page] = []
     for field in fields {
@@ -139,7 +139,7 @@ extension PanelDraft {
 
 extension PageDraft {
   /// Reads the rows of a page.
-  init(mark: YAMLMark, rows node: YAMLNode, _ reader: inout FileReader) {
+  init(mark: YAMLMark, rows node: YAMLNode, _ reader: inout DiagnosticDecoder) {
     self.mark = mark
     guard let items = reader.items(of: node, in: "“rows”") else {
       isPartial = true
@@ -164,7 +164,7 @@ extension PageDraft {
 
 extension RowDraft {
   /// Reads a row: a text, or `keys` and `width`.
-  init(_ node: YAMLNode, _ reader: inout FileReader) {
+  init(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) {
     guard let written = node.fields else {
       mark = node.start
       readTokens(node, &reader)
@@ -200,7 +200,7 @@ extension RowDraft {
       && Suggestion.nearest(to: name, among: LayoutFields.row) == nil
   }
 
-  private mutating func readTokens(_ node: YAMLNode, _ reader: inout FileReader) {
+  private mutating func readTokens(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) {
     guard let text = node.text else {
       isPartial = true
       guard !node.isRefused else { return }
@@ -222,7 +222,7 @@ extension RowDraft {
 
 extension KeyDraft {
   /// Reads the entry of a key under `keys`.
-  init(_ field: YAMLField, role: KeyRole?, _ reader: inout FileReader) {
+  init(_ field: YAMLField, role: KeyRole?, _ reader: inout DiagnosticDecoder) {
     id = Word(text: field.name, node: field.key, offset: 0)
     let fields = reader.fields(of: field.value, known: LayoutFields.key, in: "A key")
     for field in fields {
@@ -254,7 +254,7 @@ extension KeyDraft {
   }
 
   private mutating func readLevel(
-    _ level: KeyLevel, _ node: YAMLNode, _ what: String, _ reader: inout FileReader
+    _ level: KeyLevel, _ node: YAMLNode, _ what: String, _ reader: inout DiagnosticDecoder
   ) {
     guard let text = reader.text(of: node, in: what) else { return }
     levels[level] = LevelEntry.read(Word(text: text, node: node, offset: 0), what, &reader)
@@ -276,7 +276,7 @@ enum LevelEntry: Hashable, Sendable {
 
   /// Reads a word; `nil` with a fault for one that no key can type.
   static func read(
-    _ word: Word, _ what: String, _ reader: inout FileReader
+    _ word: Word, _ what: String, _ reader: inout DiagnosticDecoder
   ) -> LevelEntry? {
     switch word.text {
     case "{same}": return .same
@@ -315,7 +315,7 @@ struct LevelRow: Sendable {
   var isPartial = false
 
   /// Reads a row.
-  init(_ node: YAMLNode, _ reader: inout FileReader) {
+  init(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) {
     mark = node.start
     guard let text = reader.text(of: node, in: "A row of a level") else {
       isPartial = true

@@ -185,7 +185,7 @@ extension LayoutDraft {
   /// - Parameters:
   ///   - source: the other keyboards.
   ///   - reader: receives the faults.
-  mutating func resolveImports(from source: KeyboardSource, _ reader: inout FileReader) {
+  mutating func resolveImports(from source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
     var drafts: [String: LayoutDraft] = [:]
     for index in panels.indices {
       guard let from = panels[index].from else { continue }
@@ -208,14 +208,14 @@ extension LayoutDraft {
 
   /// Reads the keyboard that a panel is taken from.
   private static func draft(
-    of from: Word, _ source: KeyboardSource, _ reader: inout FileReader
+    of from: Word, _ source: KeyboardSource, _ reader: inout DiagnosticDecoder
   ) -> LayoutDraft? {
     guard KeyboardName.isValid(from.text), let bytes = source.bytes(from.text) else {
       let unknown = UnknownName(what: "keyboard", name: from.text.quotable, known: source.names)
       reader.add(from, unknown.description)
       return nil
     }
-    var other = FileReader(file: "\(from.text).yaml")
+    var other = DiagnosticDecoder(file: "\(from.text).yaml")
     guard let root = YAMLParser.parse(bytes, faults: &other.faults) else {
       reader.add(from, "Keyboard \(from.text.quoted) has faults of its own; correct them first.")
       return nil
@@ -232,7 +232,7 @@ extension LayoutDraft {
 
   /// A panel of this keyboard for another one.
   private func lend(
-    _ name: PanelName, at from: Word, _ reader: inout FileReader
+    _ name: PanelName, at from: Word, _ reader: inout DiagnosticDecoder
   ) -> PanelDefinition? {
     let lent = panels.map { panel in
       PanelReference(
@@ -244,7 +244,7 @@ extension LayoutDraft {
 
   /// The panel of that name among those of a keyboard, if it is its own.
   private static func lend(
-    _ name: PanelName, of panels: [PanelReference], at from: Word, _ reader: inout FileReader
+    _ name: PanelName, of panels: [PanelReference], at from: Word, _ reader: inout DiagnosticDecoder
   ) -> PanelDefinition? {
     guard let panel = panels.first(where: { $0.name == name }) else {
       let unknown = UnknownName(
@@ -328,19 +328,19 @@ struct SequenceDraft: Sendable {
   let words: [Word]
 
   /// Reads `dead_acute: e é a á`.
-  init(_ field: YAMLField, _ reader: inout FileReader) {
+  init(_ field: YAMLField, _ reader: inout DiagnosticDecoder) {
     path = Word.words(of: field.name, node: field.key)
     words = reader.words(of: field.value, in: "A sequence")
   }
 
   /// The action of a word of the path: a dead key by its name, else a text.
-  private static func pathAction(_ word: Word, _ reader: inout FileReader) -> KeyAction? {
+  private static func pathAction(_ word: Word, _ reader: inout DiagnosticDecoder) -> KeyAction? {
     if DeadKeyName.isValid(word.text[...]) { return .dead(word.text) }
     return OutputText.text(of: word, "A key", &reader).map(KeyAction.insert)
   }
 
   /// Adds the sequences to those of a keyboard; reports their faults.
-  func add(to deadKeys: inout DeadKeys, _ reader: inout FileReader) {
+  func add(to deadKeys: inout DeadKeys, _ reader: inout DiagnosticDecoder) {
     let keys = path.compactMap { Self.pathAction($0, &reader) }
     guard keys.count == path.count, let first = path.first else { return }
     guard case .dead? = keys.first, keys.count < DeadKeys.longest else {
@@ -362,7 +362,7 @@ struct SequenceDraft: Sendable {
   }
 
   private func addPairs(
-    to deadKeys: inout DeadKeys, at place: DeadKeys.Place, _ reader: inout FileReader
+    to deadKeys: inout DeadKeys, at place: DeadKeys.Place, _ reader: inout DiagnosticDecoder
   ) {
     var seen = Set(deadKeys.keys(from: place))
     for index in stride(from: 0, to: words.count, by: 2) {

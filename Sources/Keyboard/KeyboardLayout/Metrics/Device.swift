@@ -84,7 +84,7 @@ package enum DeviceFile {
   package static func load(
     _ bytes: [UInt8], path: String
   ) throws(LayoutFileErrors) -> DeviceCatalog {
-    var reader = FileReader(file: path)
+    var reader = DiagnosticDecoder(file: path)
     var devices: [Device] = []
     if let root = YAMLParser.parse(bytes, faults: &reader.faults) {
       for field in reader.fields(of: root, known: file, in: "A device file") {
@@ -101,7 +101,7 @@ package enum DeviceFile {
   }
 }
 
-extension FileReader {
+extension DiagnosticDecoder {
   /// Reads a device; the part of its id before the first hyphen is the idiom.
   fileprivate mutating func device(_ entry: YAMLField) -> Device? {
     let idiom: Idiom

@@ -154,7 +154,7 @@ package enum MetricsFile {
   package static func load(
     _ bytes: [UInt8], path: String
   ) throws(LayoutFileErrors) -> MetricsCatalog {
-    var reader = FileReader(file: path)
+    var reader = DiagnosticDecoder(file: path)
     var profiles: [MetricsProfile] = []
     if let root = YAMLParser.parse(bytes, faults: &reader.faults) {
       for field in reader.fields(of: root, known: file, in: "A metrics file") {
@@ -177,7 +177,7 @@ private struct ProfileDraft {
   /// True if the profile has all fields, inherited ones included.
   private var isComplete: Bool
 
-  init(_ entry: YAMLField, among earlier: [MetricsProfile], _ reader: inout FileReader) {
+  init(_ entry: YAMLField, among earlier: [MetricsProfile], _ reader: inout DiagnosticDecoder) {
     let nothing = GridMetrics(gap: 0, line: 0, ratio: Ratio(1, 1))
     profile = MetricsProfile(
       name: entry.name, toolbar: 0, arithmetic: .exact, firstUse: nil, heights: .formula,
@@ -201,7 +201,7 @@ private struct ProfileDraft {
   }
 
   private mutating func inherit(
-    _ node: YAMLNode, among earlier: [MetricsProfile], _ reader: inout FileReader
+    _ node: YAMLNode, among earlier: [MetricsProfile], _ reader: inout DiagnosticDecoder
   ) {
     isComplete = true
     guard let name = reader.text(of: node, in: "“inherits”") else { return }
@@ -217,7 +217,7 @@ private struct ProfileDraft {
     profile.name = own
   }
 
-  private mutating func read(_ field: YAMLField, _ reader: inout FileReader) {
+  private mutating func read(_ field: YAMLField, _ reader: inout DiagnosticDecoder) {
     switch field.name {
     case "toolbar": profile.toolbar = reader.points(field.value, in: 0...1000) ?? 0
     case "arithmetic": profile.arithmetic = reader.choice(field.value) ?? .exact
@@ -238,7 +238,7 @@ private struct ProfileDraft {
   }
 }
 
-extension FileReader {
+extension DiagnosticDecoder {
   /// The constants of one idiom and orientation; those not given keep the inherited value.
   fileprivate mutating func grid(_ entry: YAMLField, over inherited: GridMetrics) -> GridMetrics {
     var grid = inherited

@@ -38,7 +38,7 @@ package struct YAMLFile {
 
   /// The outermost value; `nil` for an unreadable file, with a fault that says why.
   package let root: Value?
-  private var faults: FaultList
+  private var faults: Diagnostics
   private let bytes: [UInt8]
 
   /// Reads the one document of a file.
@@ -48,7 +48,7 @@ package struct YAMLFile {
   ///   - name: the file as its user named it.
   ///   - mayBeEmpty: whether a file without a value has no fault.
   package init(_ bytes: [UInt8], name: String, mayBeEmpty: Bool = false) {
-    var faults = FaultList(file: name)
+    var faults = Diagnostics(file: name)
     root = YAMLParser.parse(bytes, mayBeEmpty: mayBeEmpty, faults: &faults)
       .map(Value.init(node:))
     self.faults = faults
@@ -186,7 +186,7 @@ enum YAMLText {
 
   /// Tells whether the bytes are UTF-8 without control characters; the first wrong ones are a
   /// fault.
-  static func check(_ bytes: [UInt8], faults: inout FaultList) -> Bool {
+  static func check(_ bytes: [UInt8], faults: inout Diagnostics) -> Bool {
     guard bytes.count <= YAMLLimits.bytes else {
       faults.add(.start, "This file is larger than \(YAMLLimits.bytes / 1024) KiB.")
       return false
@@ -265,25 +265,25 @@ enum UserFile {
     }
   }
 
-  private static func open(_ path: String) -> Result<SmallFile, FileTrouble> {
-    Result { () throws(FileTrouble) in try SmallFile(path, atMost: YAMLLimits.bytes) }
+  private static func open(_ path: String) -> Result<SmallFile, FileError> {
+    Result { () throws(FileError) in try SmallFile(path, atMost: YAMLLimits.bytes) }
   }
 
   private static func bytes(
-    of result: Result<SmallFile, FileTrouble>, _ path: String, _ checksOwner: Bool
+    of result: Result<SmallFile, FileError>, _ path: String, _ checksOwner: Bool
   ) throws(LayoutFault) -> [UInt8] {
     func fault(_ sentence: String) -> LayoutFault { LayoutFault(file: path, sentence: sentence) }
     switch result {
     case .failure(let trouble): throw fault(sentence(trouble))
     case .success(let file):
-      guard checksOwner, let doubt = PathDoubt.first(to: path, leadingTo: file.place) else {
+      guard checksOwner, let doubt = PathTrustError.first(to: path, leadingTo: file.place) else {
         return file.bytes
       }
       throw fault(sentence(doubt))
     }
   }
 
-  private static func sentence(_ doubt: PathDoubt) -> String {
+  private static func sentence(_ doubt: PathTrustError) -> String {
     let word = doubt.path.shellWord.printable
     let what =
       doubt.isFolder
@@ -307,7 +307,7 @@ enum UserFile {
     }
   }
 
-  private static func sentence(_ trouble: FileTrouble) -> String {
+  private static func sentence(_ trouble: FileError) -> String {
     switch trouble {
     case .notRegular: "This is not a regular file."
     case .tooLong: "This file is larger than \(YAMLLimits.bytes / 1024) KiB."

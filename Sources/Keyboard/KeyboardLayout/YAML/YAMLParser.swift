@@ -13,7 +13,7 @@ import KeywardYAML
   private struct Stop: Error {}
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
-  private var faults: FaultList
+  private var faults: Diagnostics
   private var nodes = 0
 
   /// Reads the one document of a file.
@@ -25,7 +25,7 @@ import KeywardYAML
   /// - Returns: the outermost node; `nil` if the file cannot be read at all, with the fault that
   ///   says why.
   static func parse(
-    _ bytes: [UInt8], mayBeEmpty: Bool = false, faults: inout FaultList
+    _ bytes: [UInt8], mayBeEmpty: Bool = false, faults: inout Diagnostics
   ) -> YAMLNode? {
     let bytes = YAMLText.withoutByteOrderMark(bytes)
     guard YAMLText.check(bytes, faults: &faults) else { return nil }
@@ -36,7 +36,7 @@ import KeywardYAML
     }
   }
 
-  private init(faults: FaultList) {
+  private init(faults: Diagnostics) {
     unsafe parser = UnsafeMutablePointer.allocate(capacity: 1)
     self.faults = faults
     unsafe parser.initialize(to: yaml_parser_t())
@@ -176,7 +176,7 @@ private struct FieldNames {
   /// Takes the next event.
   ///
   /// - Throws: `NotYAML`, after adding the fault, if the file is wrong there.
-  init(_ parser: UnsafeMutablePointer<yaml_parser_t>, _ faults: inout FaultList) throws {
+  init(_ parser: UnsafeMutablePointer<yaml_parser_t>, _ faults: inout Diagnostics) throws {
     unsafe event = yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &event) == 1 else {
       let problem =

@@ -75,7 +75,7 @@ package struct PasswordAgent {
         if let status = ask(question, &asker, report) { return status }
         continue
       }
-      if let signal = wait(dialogue) { Leaving.die(by: signal) }
+      if let signal = wait(dialogue) { ProcessExit.die(by: signal) }
     }
   }
 
@@ -176,7 +176,7 @@ package struct PasswordAgent {
     _ outcome: DialogueOutcome, _ question: PendingQuestion, isWanted: Bool, isRewritten: Bool,
     to socket: AnswerSocket, _ dialogue: some PassphraseDialogue, _ report: ProgramReport
   ) -> Int32? {
-    if case .signalled(let signal) = outcome { Leaving.die(by: signal) }
+    if case .signalled(let signal) = outcome { ProcessExit.die(by: signal) }
     if outcome.isGone, isWanted, !isRewritten {
       report.say(Self.noTerminal)
       return 1

@@ -142,7 +142,7 @@ package struct AskpassDialogue {
 
   private func status(of outcome: DialogueOutcome) -> Int32 {
     switch outcome {
-    case .signalled(let signal): Leaving.die(by: signal)
+    case .signalled(let signal): ProcessExit.die(by: signal)
     case .timedOut: report.say("nobody answered in time")
     case .hungUp: report.say("the terminal has gone")
     case .abandoned: report.say("nobody waits for the answer any more")

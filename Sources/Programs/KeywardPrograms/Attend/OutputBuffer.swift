@@ -59,7 +59,7 @@ struct OutputBuffer: ~Copyable {
   private mutating func note(_ end: String, on terminal: Int32) {
     guard end != noted else { return }
     noted = end
-    Leaving.changeLasting(to: Array(end.utf8), on: terminal)
+    TerminalRestore.changeLasting(to: Array(end.utf8), on: terminal)
   }
 
   /// Reads until there is nothing more, or no room.

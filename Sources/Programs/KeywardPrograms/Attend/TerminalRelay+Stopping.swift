@@ -30,7 +30,7 @@ extension TerminalRelay {
       commandEnd = (status, now)
       inner.closeForCommand()
     case .stopped:
-      showLastOutput(within: Self.patience, silence: 0.01)
+      showLastOutput(within: Self.timeout, silence: 0.01)
       try stop(wholeGroup: session.isInForeground)
       if ending == nil { inner.continueCommand() }
     }
@@ -46,7 +46,7 @@ extension TerminalRelay {
   /// Takes the terminal for passing on; waits while another dialogue has it.
   mutating func takeTerminal() throws(TerminalError) {
     while !(try session.pass()) {
-      if let signal = watch.ending(within: Self.patience) {
+      if let signal = watch.ending(within: Self.timeout) {
         ending = .ended(.signalled(signal))
         return
       }

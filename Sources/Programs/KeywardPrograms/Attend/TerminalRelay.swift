@@ -56,7 +56,7 @@ struct TerminalRelay: ~Copyable {
   /// The seconds of silence that end the output if others keep it open.
   private static let lastSilence = 0.1
   /// The seconds between two tries to take a terminal from another dialogue.
-  static let patience = 0.1
+  static let timeout = 0.1
 
   /// Takes the terminal and lets the command begin.
   ///
@@ -120,9 +120,9 @@ struct TerminalRelay: ~Copyable {
       pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: inner.changes, events: Int16(POLLIN), revents: 0),
     ]
-    let mayRead =
+    let verifyOwnership =
       (commandEnd == nil || restEnd != nil) && isWaitingUntil == nil && input.isEmpty
-    if mayRead { list[0].events |= Int16(POLLIN) }
+    if verifyOwnership { list[0].events |= Int16(POLLIN) }
     if !output.isEmpty { list[0].events |= Int16(POLLOUT) }
     if output.isEmpty { list[1].events |= Int16(POLLIN) }
     if !input.isEmpty { list[1].events |= Int16(POLLOUT) }
@@ -148,7 +148,7 @@ struct TerminalRelay: ~Copyable {
   private mutating func passInput() throws(TerminalError) {
     if let end = isWaitingUntil, now < end { return }
     if session.isChanged || isWaitingUntil != nil {
-      isWaitingUntil = try session.pass() ? nil : now + Self.patience
+      isWaitingUntil = try session.pass() ? nil : now + Self.timeout
       guard isWaitingUntil == nil else { return }
     }
     if input.isEmpty {

@@ -51,7 +51,7 @@ package struct AttendCommand: SecretCommand {
   package mutating func run(
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
-    let command = CommandToBecome(words: command)
+    let command = ExecTarget(words: command)
     try command.check()
     if typing.settings.usesWatcher { RestoreHelper.start() }
     let session = try orFail { try TerminalSession(environment: typing.environment) }
@@ -74,7 +74,7 @@ package struct AttendCommand: SecretCommand {
       try relay.begin()
       preparation.sandbox.close()
       switch try relay.run() {
-      case .exited(let status): Leaving.exit(status)
+      case .exited(let status): ProcessExit.exit(status)
       case .ended(let outcome): return outcome.status
       }
     } catch {

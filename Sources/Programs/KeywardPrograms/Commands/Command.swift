@@ -130,7 +130,7 @@ package enum SecretCommands {
     // does.
     let start = rest.indices.first { index in
       !rest[index].hasPrefix("-") && !rest[index].isEmpty
-        && (try? CommandToBecome(words: [rest[index]]).check()) != nil
+        && (try? ExecTarget(words: [rest[index]]).check()) != nil
     }
     guard let start = start ?? rest.indices.first(where: { !rest[$0].hasPrefix("-") }) else {
       return nil

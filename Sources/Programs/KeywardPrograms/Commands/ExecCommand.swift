@@ -26,7 +26,7 @@ package struct ExecCommand: SecretCommand {
   /// The variable that gets the name; nil for none.
   package var userEnv: String?
   /// The manner of asking for the secret.
-  package var asking = MannerOptions()
+  package var asking = PolicyOptions()
   /// The look of the dialogue.
   package var typing: TypingOptions
   /// The command and its arguments.
@@ -56,7 +56,7 @@ package struct ExecCommand: SecretCommand {
         ) { $0.userEnv = $1 },
       ]),
       NameOptions.group.within { $1(&$0.name) },
-      MannerOptions.group.within { $1(&$0.asking) },
+      PolicyOptions.group.within { $1(&$0.asking) },
     ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
 
   package func validate() throws(UsageError) {
@@ -76,13 +76,13 @@ package struct ExecCommand: SecretCommand {
   package mutating func run(
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
-    try BorrowedRights.refuse("starts no command")
-    let command = CommandToBecome(words: command)
+    try ElevatedPrivileges.refuse("starts no command")
+    let command = ExecTarget(words: command)
     // Check first, so that nobody types a secret for nothing.
     try command.check()
-    let passage: SecretPassage = env.map { .variable($0) } ?? .descriptor(stdin ? 0 : fd ?? 3)
+    let passage: SecretDelivery = env.map { .variable($0) } ?? .descriptor(stdin ? 0 : fd ?? 3)
     let settings = typing.settings
-    let child = try AskingChild()
+    let child = try PromptChild()
     if child.isChild { return try ask(passage, &hardening, for: child) }
     let status = child.finish()
     guard status == .done else { return status }
@@ -107,7 +107,7 @@ package struct ExecCommand: SecretCommand {
 
   /// Asks, and hands the answers to the parent of this process.
   private func ask(
-    _ passage: SecretPassage, _ hardening: inout ProcessHardening, for child: AskingChild
+    _ passage: SecretDelivery, _ hardening: inout ProcessHardening, for child: PromptChild
   ) throws(CommandFailure) -> ExitStatus {
     var manners = asking.manners()
     manners.nameLabel = name.user

@@ -16,7 +16,7 @@ package struct GetCommand: SecretCommand {
   /// The option for a name, asked for first.
   package var name = NameOptions()
   /// The manner of asking for the secret.
-  package var asking = MannerOptions()
+  package var asking = PolicyOptions()
   /// The look of the dialogue.
   package var typing: TypingOptions
 
@@ -30,7 +30,7 @@ package struct GetCommand: SecretCommand {
         }
       ]),
       NameOptions.group.within { $1(&$0.name) },
-      MannerOptions.group.within { $1(&$0.asking) },
+      PolicyOptions.group.within { $1(&$0.asking) },
     ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
 
   package func validate() throws(UsageError) { try typing.validate() }

@@ -30,7 +30,7 @@ package struct TypeCommand: SecretCommand {
   /// The format of a picture of the empty screen; nil to ask for a secret.
   package var format: Format?
   /// The manner of asking for the secret.
-  package var asking = MannerOptions()
+  package var asking = PolicyOptions()
   /// The look of the dialogue.
   package var typing: TypingOptions
 
@@ -55,7 +55,7 @@ package struct TypeCommand: SecretCommand {
           $0.format = $1
         },
       ]),
-      MannerOptions.group.within { $1(&$0.asking) },
+      PolicyOptions.group.within { $1(&$0.asking) },
     ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
 
   package func validate() throws(UsageError) {
@@ -94,9 +94,9 @@ package struct TypeCommand: SecretCommand {
   private func run(
     _ hardening: inout ProcessHardening, enrollingIn file: String
   ) throws(CommandFailure) -> ExitStatus {
-    try BorrowedRights.refuse("writes no file")
+    try ElevatedPrivileges.refuse("writes no file")
     try SecretDialogue.checkRoom(forFile: file, force: force)
-    let child = try AskingChild()
+    let child = try PromptChild()
     guard child.isChild else {
       let status = child.finish()
       guard status == .done else { return status }

@@ -9,7 +9,7 @@ extension SecretDialogue {
   ///   nothing else.
   /// - Returns: The status to end with, if no signal ends the process.
   borrowing func giveUp(tellingGroup tellsGroup: Bool) -> ExitStatus {
-    if tellsGroup, isInterrupted { Leaving.interruptCaller() }
+    if tellsGroup, isInterrupted { TerminalRestore.interruptCaller() }
     return (outcome ?? .hungUp).status
   }
 
@@ -39,7 +39,7 @@ extension SecretDialogue {
   /// Hands the secret, and the name if one was asked for, to the parent of this process.
   ///
   /// - Throws: `CommandFailure` if the parent has gone.
-  borrowing func handOver(through child: AskingChild) throws(CommandFailure) {
+  borrowing func handOver(through child: PromptChild) throws(CommandFailure) {
     let (name, secret) = (name, secret)
     do {
       try host.watch.endingAtOnce { () throws(SecretWriteError) in
@@ -73,7 +73,7 @@ extension SecretDialogue {
   ///   - report: The parent's report once the hash is stored.
   /// - Throws: `CommandFailure` if there is no memory for it, or the parent has gone.
   borrowing func handOverHash(
-    through child: AskingChild, report: String
+    through child: PromptChild, report: String
   ) throws(CommandFailure) {
     try hashing { () throws(PasswordHashError) in
       let hash = try PasswordHash(of: secret.text)
@@ -144,7 +144,7 @@ extension DialogueOutcome {
       StandardStreams.complain(
         CommandFailure("nobody reads standard output any more; what was typed was wiped."))
       return .failed
-    case .signalled(let signal): Leaving.die(by: signal)
+    case .signalled(let signal): ProcessExit.die(by: signal)
     }
   }
 }

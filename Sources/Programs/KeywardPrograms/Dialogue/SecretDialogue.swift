@@ -36,8 +36,8 @@ struct SecretDialogue: ~Copyable {
   ///   - output: The descriptor that the secret is written to; nil if it goes elsewhere.
   /// - Throws: `CommandFailure`, with status 70 if memory is not locked.
   init(
-    _ typing: TypingOptions, _ manners: Manners, _ hardening: inout ProcessHardening,
-    passage: SecretPassage? = nil, output: Int32? = nil
+    _ typing: TypingOptions, _ manners: PromptPolicy, _ hardening: inout ProcessHardening,
+    passage: SecretDelivery? = nil, output: Int32? = nil
   ) throws(CommandFailure) {
     // Files are read while there is nothing to lose yet.
     let profile = try typing.screen.profile()

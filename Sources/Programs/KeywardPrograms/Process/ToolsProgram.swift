@@ -25,7 +25,7 @@ package enum ToolsProgram {
         "everything but asking for secrets is in \(name), which is neither beside this program nor "
           + "in ../libexec/keyward; install all programs with make install.")
     }
-    try CommandToBecome(words: ProgramArguments.all, program: program)
+    try ExecTarget(words: ProgramArguments.all, program: program)
       .replaceProcess(inherited: inherited)
   }
 

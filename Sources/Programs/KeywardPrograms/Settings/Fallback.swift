@@ -64,7 +64,7 @@ package struct Fallback: Hashable, Sendable {
     guard let place = FilePlace(ofFile: path) else {
       return errno == ENOENT || errno == ENOTDIR
         ? "is not there; install it, or name another program"
-        : "cannot be looked at (\(FileTrouble.system(errno).reason)); name another program"
+        : "cannot be looked at (\(FileError.system(errno).reason)); name another program"
     }
     guard let file = ProgramFolder.file(path) else {
       return "cannot be run; make it a program with chmod +x, or name another one"
@@ -72,13 +72,13 @@ package struct Fallback: Hashable, Sendable {
     if Self.isOurs(file, place) {
       return "is Keyward again, which would go round in circles; name another program"
     }
-    if let doubt = PathDoubt.first(to: path, leadingTo: place) {
+    if let doubt = PathTrustError.first(to: path, leadingTo: place) {
       return "could be exchanged by others, through \(doubt.path); \(Self.advice(doubt))"
     }
     return nil
   }
 
-  private static func advice(_ doubt: PathDoubt) -> String {
+  private static func advice(_ doubt: PathTrustError) -> String {
     switch doubt.reason {
     case .writable: "take that away with chmod go-w, or name another program"
     case .owned, .shared, .exchanged: "name a program in folders of your own or of root"
@@ -127,7 +127,7 @@ package struct Fallback: Hashable, Sendable {
     }
     unsafe arguments.append(nil)
     defer { unsafe arguments.forEach { unsafe free($0) } }
-    inherited.giveBack()
+    inherited.restore()
     return unsafe arguments.withUnsafeBufferPointer { arguments in
       guard let words = arguments.baseAddress, let program = unsafe words[0],
         let environment = unsafe platform_environment()
@@ -152,7 +152,7 @@ package struct Fallback: Hashable, Sendable {
     else { return nil }
     let name = "the fallback \(fallback.path)"
     if let trouble = fallback.trouble { return "\(name) \(trouble)" }
-    let reason = FileTrouble.system(fallback.replaceProcess(InheritedState())).reason
+    let reason = FileError.system(fallback.replaceProcess(InheritedState())).reason
     return "\(name) could not be started (\(reason)); name another program"
   }
 }

@@ -46,9 +46,8 @@ package enum FilePath {
   /// Makes the missing folders above a file, for this user alone.
   ///
   /// - Returns: The folders made, the lowest last.
-  /// - Throws: `FileTrouble`, with nothing left behind.
-  package static func makeFolders(_ count: Int, above path: String) throws(FileTrouble) -> [String]
-  {
+  /// - Throws: `FileError`, with nothing left behind.
+  package static func makeFolders(_ count: Int, above path: String) throws(FileError) -> [String] {
     var made: [String] = []
     let all = folders(above: path)
     try SmallFile.checkFolder(all.dropFirst(count).first ?? "/")

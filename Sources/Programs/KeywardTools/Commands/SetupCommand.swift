@@ -169,9 +169,9 @@ struct SetupCommand: Command {
     for role in Fallback.Role.allCases
     where Fallback.configured(for: role, environment: lookup) == nil {
       let agentFile = SetupFile.all(programs: "", lookup: lookup).first
-      let former = FormerPrograms(agentFile: agentFile, lookup: lookup)
+      let former = PreviousPinentry(agentFile: agentFile, lookup: lookup)
       if former.fallback(for: role) == nil {
-        StandardStreams.say(FormerPrograms.warning(without: role))
+        StandardStreams.say(PreviousPinentry.warning(without: role))
       }
     }
   }

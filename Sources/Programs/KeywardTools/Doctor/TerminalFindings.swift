@@ -55,7 +55,7 @@ struct TerminalFindings {
       try session.begin()
       let (mode, isExclusive) = (session.mode, session.isExclusive)
       session.leave(draining: &ring)
-      if let signal = watch.take().ending { Leaving.die(by: signal) }
+      if let signal = watch.take().ending { ProcessExit.die(by: signal) }
       return (finding(of: mode, subject), lock(isExclusive), watcher(watches, refusal))
     } catch {
       return (Finding(subject, "not tried (\(error))", advice: "try another terminal"), nil, nil)

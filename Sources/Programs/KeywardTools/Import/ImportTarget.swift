@@ -24,7 +24,7 @@ final class ImportTarget {
   ///   - bytes: its content; a replaced file with other content is kept as a copy.
   /// - Throws: `CommandFailure` if it cannot be written, with nothing left behind.
   init(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
-    do throws(FileTrouble) {
+    do throws(FileError) {
       let target = try SmallFile.place(of: path)
       self.path = target
       folders = try FilePath.makeFolders(FilePath.missingFolders(above: target), above: target)
@@ -48,7 +48,7 @@ final class ImportTarget {
   ///
   /// - Returns: the copy of a replaced file with other content; `nil` for none.
   func commit() throws(CommandFailure) -> String? {
-    do throws(FileTrouble) {
+    do throws(FileError) {
       try former?.commit(.replacing)
       try staged.commit(.replacing)
     } catch {
@@ -61,9 +61,9 @@ final class ImportTarget {
   /// Copies the present file, if its content after the first comment differs.
   private static func former(
     of path: String, _ bytes: [UInt8]
-  ) throws(FileTrouble) -> StagedFile? {
+  ) throws(FileError) -> StagedFile? {
     let file: SmallFile
-    do throws(FileTrouble) {
+    do throws(FileError) {
       file = try SmallFile(path, atMost: longest)
     } catch {
       if error == .system(ENOENT) { return nil }

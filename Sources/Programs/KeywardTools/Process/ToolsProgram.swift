@@ -14,7 +14,7 @@ package enum ToolsProgram {
     // First of all, even before the arguments.
     var hardening = ProcessHardening.begin()
     StandardDescriptors.occupyClosed()
-    Leaving.exit(run(ProgramArguments.behindName, &hardening).rawValue)
+    ProcessExit.exit(run(ProgramArguments.behindName, &hardening).rawValue)
   }
 
   private static let version = "0.1.0"

@@ -4,7 +4,7 @@ import PromptUI
 extension SceneModel {
   /// Takes hold of the grip.
   func hold(column: Int, row: Int) {
-    hand = .held(SceneGrip(frame: state.frame, column: column, row: row, at: now))
+    hand = .held(GrabHandle(frame: state.frame, column: column, row: row, at: now))
   }
 
   /// Follows the mouse to a cell.
@@ -25,7 +25,7 @@ extension SceneModel {
   }
 
   /// Begins the move, once the mouse has left the cell it pressed.
-  private func take(_ grip: SceneGrip) {
+  private func take(_ grip: GrabHandle) {
     hand = .held(grip)
     // The present transition ends first; the hand waits for it.
     guard !keyboard.transitions.isInTransition else { return }
@@ -42,13 +42,13 @@ extension SceneModel {
     }
   }
 
-  private func pickUp(_ grip: SceneGrip) {
+  private func pickUp(_ grip: GrabHandle) {
     guard keyboard.transitions.beginDrag() else { return }
     hand = .moving(grip)
     follow(grip)
   }
 
-  private func dismiss(_ grip: SceneGrip) {
+  private func dismiss(_ grip: GrabHandle) {
     let padding = scene.keyboard.settings.dismissPadding
     keyboard.loseFocus()
     guard keyboard.transitions.beginDismissal(touchY: grip.origin.y, padding: padding) else {
@@ -58,13 +58,13 @@ extension SceneModel {
     relayout()
   }
 
-  private func follow(_ grip: SceneGrip) {
+  private func follow(_ grip: GrabHandle) {
     keyboard.transitions.drag(to: visible(moved(grip)).origin)
     relayout()
   }
 
   /// The keyboard's frame at the place where the mouse has taken it.
-  private func moved(_ grip: SceneGrip) -> Rect {
+  private func moved(_ grip: GrabHandle) -> Rect {
     Rect(origin: grip.origin, size: state.frame.size)
   }
 
@@ -87,7 +87,7 @@ extension SceneModel {
     }
   }
 
-  private func drop(_ grip: SceneGrip) {
+  private func drop(_ grip: GrabHandle) {
     let docks = docksHere
     let bar = bar(under: grip)
     keyboard.move { transitions in
@@ -100,7 +100,7 @@ extension SceneModel {
   }
 
   /// The form of a shortcuts bar at the place where the mouse lets go; nil for another keyboard.
-  private func bar(under grip: SceneGrip) -> ShortcutsBar? {
+  private func bar(under grip: GrabHandle) -> ShortcutsBar? {
     guard case .shortcutsBar = state.kind else { return nil }
     let columns = max(1, Int(settled.screen.width / CellGrid.cellWidth))
     let column = grip.lastColumn - Int(settled.screen.x / CellGrid.cellWidth)

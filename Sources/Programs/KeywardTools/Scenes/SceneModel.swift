@@ -22,7 +22,7 @@ package final class SceneModel: Prompt {
   /// The frames on screen before the present change, from which views move once it is made.
   private var departure: (frames: SceneFrames, movesAnyway: Bool)?
   /// The mouse's hold.
-  var hand = SceneHand.free
+  var hand = DragState.free
   /// Whether keys move the keyboard.
   var isGrabbing = false
   /// The form in which the keyboard was last seen; it goes away in that form.

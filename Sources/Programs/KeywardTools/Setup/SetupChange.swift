@@ -26,7 +26,7 @@ struct SetupChange {
   init(_ file: SetupFile, undoing: Bool) throws(SetupFailure) {
     self.file = file
     isUndoing = undoing
-    do throws(FileTrouble) {
+    do throws(FileError) {
       old = try SmallFile(file.path, atMost: SetupFile.longest)
     } catch {
       guard case .system(ENOENT) = error else {
@@ -144,7 +144,7 @@ struct SetupChange {
     let found = copies.compared(with: now?.bytes)
     for path in found.same where unsafe unlink(path) != 0 {
       throw SetupFailure(
-        path: path, what: "could not be removed (\(FileTrouble.system(errno).reason))",
+        path: path, what: "could not be removed (\(FileError.system(errno).reason))",
         advice: "it says the same as \(file.path), so remove it yourself.")
     }
     let isGone = FilePath.type(of: file.path) == nil

@@ -13,7 +13,7 @@ extension SetupFile {
   ///   - lookup: The environment.
   /// - Returns: The file, without lines if there is nothing to name; nil if it is not known.
   static func configuration(
-    naming former: FormerPrograms, lookup: (String) -> String?
+    naming former: PreviousPinentry, lookup: (String) -> String?
   ) -> SetupFile? {
     guard let path = ConfigurationFile.path(environment: lookup) else { return nil }
     let bytes = (try? SmallFile(path, atMost: longest).bytes) ?? []

@@ -16,7 +16,7 @@ extension SetupFile {
       purpose: "gpg", path: path,
       lines: ["pinentry-program \(programs)/pinentry-keyward"], rival: "pinentry-program")
     let shell = file(of: Shell(lookup("SHELL") ?? ""), home: home, programs: programs, lookup)
-    let former = FormerPrograms(agentFile: agent, lookup: lookup)
+    let former = PreviousPinentry(agentFile: agent, lookup: lookup)
     let configuration = configuration(naming: former, lookup: lookup)
     return [agent, shell] + [configuration].compactMap(\.self).filter { !$0.lines.isEmpty }
   }
@@ -34,7 +34,7 @@ extension SetupFile {
     guard let home = lookup("HOME"), home.hasPrefix("/") else { return [] }
     let usual = all(programs: programs, lookup: lookup)
     let configuration = configuration(
-      naming: FormerPrograms(agentFile: nil, lookup: lookup), lookup: lookup)
+      naming: PreviousPinentry(agentFile: nil, lookup: lookup), lookup: lookup)
     let others =
       Shell.allCases.map { file(of: $0, home: home, programs: programs, lookup) }
       + [configuration].compactMap(\.self)

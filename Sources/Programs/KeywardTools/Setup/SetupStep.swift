@@ -24,12 +24,12 @@ final class SetupStep {
   init(_ change: SetupChange) throws(SetupFailure) {
     self.change = change
     try change.check()
-    do throws(FileTrouble) {
+    do throws(FileError) {
       target = try SmallFile.place(of: change.file.path)
     } catch {
       throw change.failure(error)
     }
-    do throws(FileTrouble) {
+    do throws(FileError) {
       try stage()
     } catch {
       throw change.failure(error)
@@ -38,7 +38,7 @@ final class SetupStep {
 
   deinit { discard() }
 
-  private func stage() throws(FileTrouble) {
+  private func stage() throws(FileError) {
     if change.removesFile { return try SmallFile.checkRemoving(target) }
     let new = Array(change.new.utf8)
     guard let old = change.old else {
@@ -47,7 +47,7 @@ final class SetupStep {
       content = try StagedFile(for: target, bytes: new, as: .mode(S_IRUSR | S_IWUSR))
       return
     }
-    let nature = try FileNature(ofFile: target)
+    let nature = try FileMetadata(ofFile: target)
     if change.keepsCopy, let place = change.copies.place(for: old.bytes), place.isNew {
       copy = try StagedFile(for: place.path, bytes: old.bytes, as: .copy(of: nature))
     }
@@ -59,7 +59,7 @@ final class SetupStep {
   /// - Returns: The result.
   /// - Throws: `SetupFailure`, with the file unchanged.
   func commit() throws(SetupFailure) -> SetupChange.Outcome {
-    do throws(FileTrouble) {
+    do throws(FileError) {
       try checkUnchanged()
       let outcome = try put()
       folders = []
@@ -70,14 +70,14 @@ final class SetupStep {
     }
   }
 
-  private func put() throws(FileTrouble) -> SetupChange.Outcome {
+  private func put() throws(FileError) -> SetupChange.Outcome {
     if change.removesFile {
       guard unsafe unlink(target) == 0 else { throw .system(errno) }
       FilePath.removeFolders(change.madeFolders, above: target)
       return .removed
     }
     try copy?.commit(.new)
-    do throws(FileTrouble) {
+    do throws(FileError) {
       try content?.commit(change.old == nil ? .new : .replacing)
     } catch {
       if let copy { unsafe unlink(copy.path) }
@@ -87,7 +87,7 @@ final class SetupStep {
   }
 
   /// Checks that the file is the one read before; an editor may have saved it since.
-  private func checkUnchanged() throws(FileTrouble) {
+  private func checkUnchanged() throws(FileError) {
     guard let old = change.old else { return }
     let now = try SmallFile(target, atMost: SetupFile.longest)
     guard now.bytes == old.bytes, now.place == old.place, now.names == old.names else {
@@ -125,7 +125,7 @@ extension SetupChange {
   }
 
   /// The failure for a trouble with the file.
-  func failure(_ trouble: FileTrouble) -> SetupFailure {
+  func failure(_ trouble: FileError) -> SetupFailure {
     var failure = SetupFailure(path: file.path, what: "could not be written (\(trouble.reason))")
     failure.stopsAll = true
     if let advice = trouble.advice { failure.advice = "nothing was changed in it; \(advice)." }

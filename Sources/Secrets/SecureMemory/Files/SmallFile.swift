@@ -26,8 +26,8 @@ package struct SmallFile {
   /// - Parameters:
   ///   - path: The file.
   ///   - limit: The most bytes it may have.
-  /// - Throws: `FileTrouble`.
-  package init(_ path: String, atMost limit: Int) throws(FileTrouble) {
+  /// - Throws: `FileError`.
+  package init(_ path: String, atMost limit: Int) throws(FileError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { throw .system(errno) }
     defer { close(descriptor) }
@@ -46,7 +46,7 @@ package struct SmallFile {
   /// Files of the system report a size of 0.
   private static func content(
     of descriptor: Int32, atMost limit: Int, likely size: Int
-  ) throws(FileTrouble) -> [UInt8] {
+  ) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count <= limit {
       let more = try part(
@@ -59,7 +59,7 @@ package struct SmallFile {
 
   private static func part(
     of descriptor: Int32, atMost room: Int
-  ) throws(FileTrouble) -> [UInt8] {
+  ) throws(FileError) -> [UInt8] {
     var code: Int32 = 0
     let part = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
       var got = unsafe read(descriptor, buffer.baseAddress, room)
@@ -95,9 +95,9 @@ extension SmallFile {
   ///
   /// - Parameter path: The file, which need not exist.
   /// - Returns: A path whose last part is not a link.
-  /// - Throws: `FileTrouble.notRegular` for a link to nothing, `.linkOfAnother`, or `.system` if it
+  /// - Throws: `FileError.notRegular` for a link to nothing, `.linkOfAnother`, or `.system` if it
   ///   cannot be followed.
-  package static func place(of path: String) throws(FileTrouble) -> String {
+  package static func place(of path: String) throws(FileError) -> String {
     var status = stat()
     guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
     // Another user's link would choose which file of ours is replaced.
@@ -120,9 +120,9 @@ extension SmallFile {
   ///
   /// A rename would replace a device or a pipe by a file; root could do this to `/dev/null`.
   ///
-  /// - Throws: `FileTrouble` if it is not a regular file, is held by a mark or a mount, or belongs
+  /// - Throws: `FileError` if it is not a regular file, is held by a mark or a mount, or belongs
   ///   to another user in a folder in which only owners may rename.
-  package static func checkPlace(_ path: String) throws(FileTrouble) {
+  package static func checkPlace(_ path: String) throws(FileError) {
     // These are not names of files, and a rename would say so only when all is written.
     guard !path.isEmpty, path.utf8.last != UInt8(ascii: "/") else { throw .system(ENOENT) }
     let folder = folder(of: path)
@@ -142,15 +142,15 @@ extension SmallFile {
 
   /// Checks that a new file in a folder could be renamed and removed again.
   ///
-  /// - Throws: `FileTrouble.unchangeable`.
-  package static func checkFolder(_ path: String) throws(FileTrouble) {
+  /// - Throws: `FileError.unchangeable`.
+  package static func checkFolder(_ path: String) throws(FileError) {
     if unsafe platform_hold(path) == PLATFORM_UNCHANGEABLE { throw .unchangeable(path) }
   }
 
   /// Checks that a file can be removed; tries nothing.
   ///
-  /// - Throws: `FileTrouble`.
-  package static func checkRemoving(_ path: String) throws(FileTrouble) {
+  /// - Throws: `FileError`.
+  package static func checkRemoving(_ path: String) throws(FileError) {
     try checkPlace(path)
     let isAllowed = unsafe faccessat(AT_FDCWD, folder(of: path), W_OK | X_OK, AT_EACCESS) == 0
     guard isAllowed else { throw .system(errno) }
@@ -175,7 +175,7 @@ package enum Folder {
 }
 
 /// The reason why a small file could not be read or replaced.
-package enum FileTrouble: Error, Hashable {
+package enum FileError: Error, Hashable {
   /// The `errno` of the failed call.
   case system(Int32)
   /// It is a folder, a device, a pipe or the like.

@@ -14,7 +14,7 @@ package final class StagedFile {
     /// Only these bits of the mode; the file belongs to this user.
     case mode(mode_t)
     /// All properties of another file.
-    case copy(of: FileNature)
+    case copy(of: FileMetadata)
   }
 
   /// The permitted content of its place.
@@ -35,12 +35,12 @@ package final class StagedFile {
   ///   - path: The place; a link there would be replaced, so pass its target (`SmallFile.place`).
   ///   - bytes: The content.
   ///   - access: The rights on it.
-  /// - Throws: `FileTrouble`, with nothing left behind.
-  package init(for path: String, bytes: [UInt8], as access: Access) throws(FileTrouble) {
+  /// - Throws: `FileError`, with nothing left behind.
+  package init(for path: String, bytes: [UInt8], as access: Access) throws(FileError) {
     self.path = path
     let (descriptor, name) = try Self.makeFile(beside: path)
     temporary = name
-    do throws(FileTrouble) {
+    do throws(FileError) {
       // The mask of the process may have removed even the owner's rights.
       guard fchmod(descriptor, S_IRUSR | S_IWUSR) == 0 else { throw .system(errno) }
       try Self.write(bytes, to: descriptor)
@@ -62,8 +62,8 @@ package final class StagedFile {
   /// Puts the file in its place.
   ///
   /// - Parameter place: The permitted content of the place.
-  /// - Throws: `FileTrouble.system`, with the place unchanged.
-  package func commit(_ place: Place) throws(FileTrouble) {
+  /// - Throws: `FileError.system`, with the place unchanged.
+  package func commit(_ place: Place) throws(FileError) {
     guard let temporary else { return }
     let result =
       switch place {
@@ -84,7 +84,7 @@ package final class StagedFile {
   /// Makes an empty file beside `path`; returns it open, with its name.
   private static func makeFile(
     beside path: String
-  ) throws(FileTrouble) -> (descriptor: Int32, name: String) {
+  ) throws(FileError) -> (descriptor: Int32, name: String) {
     try SmallFile.checkPlace(path)
     var name = (path + ".XXXXXX").utf8CString
     let descriptor = unsafe name.withUnsafeMutableBufferPointer { name in
@@ -96,7 +96,7 @@ package final class StagedFile {
     return (descriptor, text)
   }
 
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileTrouble) {
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileError) {
     var sent = 0
     while sent < bytes.count {
       let result = unsafe bytes.withUnsafeBytes { bytes in

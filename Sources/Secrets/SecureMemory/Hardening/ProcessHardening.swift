@@ -223,7 +223,7 @@ package struct InheritedState {
   ///
   /// Call it last before `execve`: signals are no longer handled afterwards. A lowered hard limit
   /// stays.
-  package func giveBack() {
+  package func restore() {
     if let coreLimits {
       var limits = rlimit()
       if unsafe platform_core_limits(&limits) == 0 {

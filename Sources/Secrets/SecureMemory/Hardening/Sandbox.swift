@@ -150,7 +150,7 @@ package final class Sandbox {
       missing.append(.calls)
     }
     guard use == .required, !missing.isEmpty else { return }
-    Leaving.exit(
+    ProcessExit.exit(
       70,
       saying: """
         keyward: the sandbox that is required could not be closed, so nothing was taken; set \
@@ -209,4 +209,4 @@ package struct RefusedCall: CustomStringConvertible {
 }
 
 /// The system's sentence for an `errno`: 12 → "Cannot allocate memory".
-package func systemSentence(_ code: Int32) -> String { FileTrouble.system(code).reason }
+package func systemSentence(_ code: Int32) -> String { FileError.system(code).reason }

@@ -111,7 +111,7 @@ import Synchronization
   private func stop() -> Never {
     // A forked child has no region, and the terminal belongs to its parent.
     precondition(getpid() == owner, "a child has no access to the secrets of its parent")
-    Leaving.exit(
+    ProcessExit.exit(
       70,
       saying: """
         keyward: access to the memory of the secret could not be changed, so it was wiped; close \
@@ -239,7 +239,7 @@ import Synchronization
   func free() {
     guard isSecret else { return unsafe sodium_free(start) }
     let isWhole = unsafe sodium_memcmp(start - Self.canarySize, Self.canary, Self.canarySize) == 0
-    guard isWhole else { Leaving.die(by: SIGSEGV) }
+    guard isWhole else { ProcessExit.die(by: SIGSEGV) }
     unsafe platform_free_secret_pages(pages.baseAddress, pages.count)
   }
 

@@ -228,7 +228,7 @@ extension PasswordHashError: CustomStringConvertible {
       return "\(path) is not a password file (\(reason)): enroll the password again"
     case .unwritable(let path, let code):
       return "\(path) could not be written (\(systemSentence(code))): "
-        + (FileTrouble.system(code).advice ?? "choose a directory you may write to")
+        + (FileError.system(code).advice ?? "choose a directory you may write to")
     case .notReplaceable(let path):
       return "\(path) is there and is not a regular file: choose another name"
     case .holdsNoHash(let path, let reason):
@@ -251,7 +251,7 @@ extension PasswordHash {
   /// - Throws: `PasswordHashError.unreadable` or `.badFile`.
   public init(contentsOfFile path: String) throws(PasswordHashError) {
     let bytes: [UInt8]
-    do throws(FileTrouble) {
+    do throws(FileError) {
       bytes = try SmallFile(path, atMost: PasswordHashFormat.longest + 1).bytes
     } catch {
       switch error {
@@ -288,7 +288,7 @@ extension PasswordHash {
     let staged = try Self.staged(for: path, replacesAnything, Array(text.utf8) + [0x0a])
     // Writing takes a while on a slow disk, and other programs go on meanwhile.
     let isThere = try Self.target(of: path, replacesAnything).isThere
-    do throws(FileTrouble) {
+    do throws(FileError) {
       try staged.commit(isThere || replacesAnything ? .replacing : .new)
     } catch {
       throw PasswordHashError(error, at: path)
@@ -316,7 +316,7 @@ extension PasswordHash {
     for path: String, _ replacesAnything: Bool, _ bytes: [UInt8]
   ) throws(PasswordHashError) -> StagedFile {
     let target = try target(of: path, replacesAnything).path
-    do throws(FileTrouble) {
+    do throws(FileError) {
       return try StagedFile(for: target, bytes: bytes, as: .mode(S_IRUSR | S_IWUSR))
     } catch {
       throw PasswordHashError(error, at: path)
@@ -328,7 +328,7 @@ extension PasswordHash {
     of path: String, _ replacesAnything: Bool
   ) throws(PasswordHashError) -> (path: String, isThere: Bool) {
     let place: String
-    do throws(FileTrouble) {
+    do throws(FileError) {
       place = try SmallFile.place(of: path)
       try SmallFile.checkPlace(place)
     } catch {
@@ -355,7 +355,7 @@ extension PasswordHash {
 
 extension PasswordHashError {
   /// The error for a password file that was not written.
-  fileprivate init(_ trouble: FileTrouble, at path: String) {
+  fileprivate init(_ trouble: FileError, at path: String) {
     self =
       trouble == .notRegular
       ? .notReplaceable(path: path) : .unwritable(path: path, code: trouble.code)

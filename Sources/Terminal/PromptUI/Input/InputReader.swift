@@ -92,7 +92,7 @@ package struct InputReader {
   private mutating func note(_ ground: Palette.RGB, at now: Double) {
     query.note(ground, at: now)
     decoder.replyEnd = -.infinity
-    Leaving.expectNothing()
+    TerminalRestore.expectNothing()
   }
 
   // MARK: Input

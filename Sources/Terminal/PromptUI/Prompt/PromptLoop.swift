@@ -87,7 +87,7 @@ package struct PromptLoop: ~Copyable {
   var now: Double { setting.clock.now }
 
   /// The bytes that end the screen, for ways out that can only write.
-  var screenEnd: Leaving.ScreenEnd {
+  var screenEnd: TerminalRestore.ScreenEnd {
     setting.surface.isPlain ? .init() : screen.end
   }
 
@@ -561,7 +561,8 @@ extension PromptLoop {
   /// Makes leaving the terminal wait for an open answer, which the next program would read.
   private func awaitAnswerAtLeaving() {
     guard now < reader.replyEnd else { return }
-    Leaving.expectAnswer(on: screen.output.descriptor, within: BackgroundColorQuery.longestWait)
+    TerminalRestore.expectAnswer(
+      on: screen.output.descriptor, within: BackgroundColorQuery.longestWait)
   }
 }
 

@@ -29,8 +29,8 @@ package struct Screen: ~Copyable {
   private var front: CellBuffer?
   private var restingPlace: (column: Int, row: Int)?
   /// The part of the screen that the terminal has, shared with every way out.
-  private var state = Leaving.ScreenState.hidden {
-    didSet { if state != oldValue { Leaving.noteScreen(state, on: output.descriptor) } }
+  private var state = TerminalRestore.ScreenState.hidden {
+    didSet { if state != oldValue { TerminalRestore.noteScreen(state, on: output.descriptor) } }
   }
   private var needsRepaint = true
   /// True if the next frame needs reports of the mouse.
@@ -39,11 +39,13 @@ package struct Screen: ~Copyable {
   private var reportsMouse = false
   /// True if it was ever told so; a frame with the opposite may not have arrived.
   private var mayReportMouse = false {
-    didSet { if mayReportMouse != oldValue { Leaving.changeEnd(to: end, on: output.descriptor) } }
+    didSet {
+      if mayReportMouse != oldValue { TerminalRestore.changeEnd(to: end, on: output.descriptor) }
+    }
   }
   /// The rows at the cursor, for a screen without a window.
   var place = InlinePlace() {
-    didSet { if place != oldValue { Leaving.changeEnd(to: end, on: output.descriptor) } }
+    didSet { if place != oldValue { TerminalRestore.changeEnd(to: end, on: output.descriptor) } }
   }
 
   /// The colours used from the next frame on.
@@ -185,7 +187,7 @@ package struct Screen: ~Copyable {
     guard state != .hidden else { return true }
     let end = end
     let bytes = state == .shown ? end.sequence : end.entering + end.sequence
-    Leaving.uninterrupted {
+    TerminalRestore.uninterrupted {
       let limit = MonotonicTime.now + Self.leavingPatience
       if output.flush(until: limit) == .done {
         // From here on the end may have arrived, and must not be sent alone again.
@@ -219,7 +221,7 @@ package struct Screen: ~Copyable {
   }
 
   /// The bytes of `leave()`, for ways out that can only write.
-  var end: Leaving.ScreenEnd {
+  var end: TerminalRestore.ScreenEnd {
     var encoder = FrameEncoder(palette: .monochrome, isRelative: modes.isInline)
     encoder.append(ControlSequence.frameBegin)
     if modes.isInline, !place.isKnown {
@@ -247,7 +249,7 @@ package struct Screen: ~Copyable {
     let entering =
       modes.isInline
       ? ControlSequence.freshRow(columns: place.windowColumns) : ControlSequence.alternateScreen
-    return Leaving.ScreenEnd(
+    return TerminalRestore.ScreenEnd(
       sequence: encoder.bytes, entering: Array(entering.utf8), erasing: erasing)
   }
 
@@ -257,7 +259,7 @@ package struct Screen: ~Copyable {
     guard asksForBackground else { return }
     asksForBackground = false
     encoder.append(ControlSequence.groundQuestion)
-    Leaving.expectAnswer(on: output.descriptor, within: BackgroundColorQuery.longestWait)
+    TerminalRestore.expectAnswer(on: output.descriptor, within: BackgroundColorQuery.longestWait)
   }
 
   /// Switches the reports of the mouse on with the first frame that needs them, and off with the next

@@ -142,7 +142,9 @@ package struct TerminalSession: ~Copyable {
   /// - Parameter end: The end of our screen for every way out, used once the screen is shown.
   /// - Throws: `TerminalError` if the terminal refuses, another dialogue has it, or nobody can
   ///   bring us to the front.
-  package mutating func begin(leaving end: Leaving.ScreenEnd = .init()) throws(TerminalError) {
+  package mutating func begin(leaving end: TerminalRestore.ScreenEnd = .init())
+    throws(TerminalError)
+  {
     guard try claim() else { throw .busy }
     try switchMode(from: remember(leaving: end))
   }
@@ -152,7 +154,7 @@ package struct TerminalSession: ~Copyable {
   /// - Returns: The settings as they were found.
   /// - Throws: `TerminalError` if the terminal refuses.
   @discardableResult
-  mutating func remember(leaving end: Leaving.ScreenEnd) throws(TerminalError) -> termios {
+  mutating func remember(leaving end: TerminalRestore.ScreenEnd) throws(TerminalError) -> termios {
     var present = termios()
     guard unsafe tcgetattr(descriptor, &present) == 0 else { throw .settings(code: errno) }
     // After a stop during which nobody touched the terminal, these are our own.
@@ -160,7 +162,7 @@ package struct TerminalSession: ~Copyable {
     let found = isOurs ? self.found ?? present : present
     self.found = found
     // Remembered first: from here on every way out puts the settings back.
-    Leaving.rememberTerminal(
+    TerminalRestore.remember(
       descriptor, lockedBy: lock?.shared ?? -1, settings: found, end: end)
     return found
   }
@@ -199,7 +201,7 @@ package struct TerminalSession: ~Copyable {
       guard mode != nil else { throw .settings(code: ENOTSUP) }
     } catch {
       // Settings that were never changed are not put back: that would discard the input of others.
-      if applied == nil, !wasSwitched { Leaving.forgetTerminal() }
+      if applied == nil, !wasSwitched { TerminalRestore.forget() }
       throw error
     }
   }
@@ -234,14 +236,14 @@ package struct TerminalSession: ~Copyable {
   @discardableResult
   package mutating func leave(draining ring: inout InputRing) -> Bool {
     forget()
-    let wasOurs = Leaving.leaveTerminal(draining: &ring)
+    let wasOurs = TerminalRestore.leave(draining: &ring)
     lock?.release()
     return wasOurs
   }
 
   /// Keeps the settings that others have set meanwhile; only the screen will be ended.
   func keepSettingsOfOthers() {
-    if settings == .changed { Leaving.forgetTerminal() }
+    if settings == .changed { TerminalRestore.forget() }
   }
 
   /// Stops the process while in the background; others may have the terminal meanwhile.
@@ -273,7 +275,7 @@ package struct TerminalSession: ~Copyable {
   /// Sets settings and reads back the result.
   private mutating func set(_ settings: termios, _ when: Int32) throws(TerminalError) {
     var wanted = settings
-    Leaving.noteSettings(wanted, on: descriptor)
+    TerminalRestore.noteSettings(wanted, on: descriptor)
     while unsafe tcsetattr(descriptor, when, &wanted) != 0 {
       guard errno == EINTR else {
         throw errno == EIO ? .orphanedInBackground : .settings(code: errno)
@@ -284,7 +286,7 @@ package struct TerminalSession: ~Copyable {
     var actual = termios()
     guard unsafe tcgetattr(descriptor, &actual) == 0 else { throw .settings(code: errno) }
     applied = actual
-    Leaving.noteSettings(actual, on: descriptor)
+    TerminalRestore.noteSettings(actual, on: descriptor)
   }
 }
 
@@ -371,13 +373,13 @@ extension TerminalSession {
   /// Puts the found settings back and keeps waiting keys; leaves settings of others alone.
   package mutating func stopPassing() {
     // The program goes on, or has left the terminal as it wants it.
-    Leaving.changeLasting(to: [], on: descriptor)
+    TerminalRestore.changeLasting(to: [], on: descriptor)
     if settings == .ours, var found {
       // Outside the foreground the call would stop us.
-      Leaving.uninterrupted { _ = unsafe tcsetattr(descriptor, TCSANOW, &found) }
+      TerminalRestore.uninterrupted { _ = unsafe tcsetattr(descriptor, TCSANOW, &found) }
     }
     forget()
-    Leaving.forgetTerminal()
+    TerminalRestore.forget()
   }
 }
 

@@ -1,8 +1,8 @@
 import Glibc
 import KeywardKeyboardFiles
 import KeywardLayouts
-import SecureMemory
 import KeywardTestSupport
+import SecureMemory
 import Testing
 
 @testable import KeyboardLayout
@@ -118,7 +118,9 @@ import Testing
   }
 
   @Test func everyShippedFileHasAName() throws {
-    let files = Folder.names(in: "\(Repository.path)/Layouts/keyboards").filter { $0.hasSuffix(".yaml") }
+    let files = Folder.names(in: "\(Repository.path)/Layouts/keyboards").filter {
+      $0.hasSuffix(".yaml")
+    }
     #expect(Set(files) == Set(KeyboardFiles.ownNames.map { "\($0).yaml" }))
     #expect(KeyboardFiles.names == ShippedFiles.keyboardNames, "run make records")
     #expect(files.count >= 12)

@@ -12,7 +12,7 @@ import Testing
   init() throws {
     let bytes = try UserFile.read(
       "\(Repository.path)/Layouts/keyboards/keyboard.schema.json", checksOwner: false)
-    var faults = FaultList(file: "keyboard.schema.json")
+    var faults = Diagnostics(file: "keyboard.schema.json")
     schema = try #require(YAMLParser.parse(bytes, faults: &faults))
     #expect(faults.isEmpty)
   }
@@ -66,7 +66,7 @@ import Testing
 
   @Test(arguments: Shipped.source.names)
   func shippedFilesAreValid(_ name: String) throws {
-    var faults = FaultList(file: name)
+    var faults = Diagnostics(file: name)
     let bytes = try #require(Shipped.source.bytes(name))
     let root = try #require(YAMLParser.parse(bytes, faults: &faults))
     #expect(try SchemaValidator(schema).faults(of: root) == [])
@@ -109,7 +109,7 @@ import Testing
     ),
   ])
   func faultyFilesAreNot(_ text: String, _ reason: String) throws {
-    var faults = FaultList(file: "my.yaml")
+    var faults = Diagnostics(file: "my.yaml")
     let root = try #require(YAMLParser.parse(Array(text.utf8), faults: &faults))
     let found = try SchemaValidator(schema).faults(of: root)
     #expect(found.contains { $0.contains(reason) }, "\(found)")

@@ -143,7 +143,7 @@ import Testing
 }
 
 /// `keyward exec`, which asks in a child, as a shell sees it.
-@Suite struct AskingChildTests {
+@Suite struct PromptChildTests {
   private func started(
     _ arguments: [String] = ["exec", "--", "/bin/cat", "/dev/fd/3"],
     on terminal: PseudoTerminal

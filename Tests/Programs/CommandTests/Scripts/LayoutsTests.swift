@@ -81,7 +81,8 @@ import Testing
   }
 
   @Test func theExampleOfThePageIsGood() throws {
-    let page = try String(contentsOfFile: "\(Repository.path)/Docs/WritingKeyboards.md", encoding: .utf8)
+    let page = try String(
+      contentsOfFile: "\(Repository.path)/Docs/WritingKeyboards.md", encoding: .utf8)
     let examples = page.components(separatedBy: "```yaml\n").dropFirst()
       .map { $0.components(separatedBy: "```")[0] }
     let example = try #require(examples.first { $0.contains("keyboard: mine") })

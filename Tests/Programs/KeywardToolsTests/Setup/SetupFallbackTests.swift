@@ -60,7 +60,7 @@ import Testing
 
   /// A program that cannot ask there is left out for the next one.
   @Test func thoseThatCannotAskAreLeftOut() throws {
-    let former = FormerPrograms(agentFile: nil) { name in
+    let former = PreviousPinentry(agentFile: nil) { name in
       ["SSH_ASKPASS": "/opt/keyward-askpass", "SUDO_ASKPASS": askpass, "GIT_ASKPASS": "/x"][name]
     }
     #expect(former.fallback(for: .askpass)?.words == [askpass])
@@ -69,7 +69,7 @@ import Testing
       purpose: "gpg", path: try home.write("pinentry-program \(curses)\n", to: "conf"), lines: [],
       rival: "pinentry-program")
     #expect(
-      FormerPrograms(agentFile: agent) { _ in nil }.fallback(for: .pinentry)?.words != [curses])
+      PreviousPinentry(agentFile: agent) { _ in nil }.fallback(for: .pinentry)?.words != [curses])
   }
 
   @Test func whatAUserNamesStays() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import KeywardPrograms
+import KeywardTestSupport
 import Testing
 
 @testable import KeywardTools
@@ -26,7 +27,8 @@ import Testing
       let page = HelpPage(width: 80).text(try CommandGroup.find(path[...]))
       pages.append("$ keyward help \(path.joined(separator: " "))\n\(page)\n")
     }
-    try expect(pages.joined(separator: "\n"), in: "Tests/Programs/KeywardToolsTests/Goldens/help.txt")
+    try expect(
+      pages.joined(separator: "\n"), in: "Tests/Programs/KeywardToolsTests/Goldens/help.txt")
   }
 
   @Test func completions() throws {
@@ -51,7 +53,7 @@ import Testing
       text += ".SS \(group.title)\n"
       for option in group.options { text += Roff.entry(option.label, option.help) }
     }
-    try expect(text, between: Roff.marks("options"), of: "Manuals/keyward.1")
+    try expect(text, between: Roff.marks("options"), of: "Docs/Manuals/keyward.1")
   }
 
   @Test func settingsInTheManuals() throws {
@@ -60,8 +62,8 @@ import Testing
       entries += Roff.entry("\(setting.name): \(setting.values.description)", setting.help)
       labels += ".br\n" + Roff.bold(setting.label) + "\n"
     }
-    try expect(entries, between: Roff.marks("settings"), of: "Manuals/keyward.1")
-    try expect(labels, between: Roff.marks("settings"), of: "Manuals/pinentry-keyward.1")
+    try expect(entries, between: Roff.marks("settings"), of: "Docs/Manuals/keyward.1")
+    try expect(labels, between: Roff.marks("settings"), of: "Docs/Manuals/pinentry-keyward.1")
   }
 
   @Test func settingsInTheDocuments() throws {
@@ -105,8 +107,7 @@ import Testing
     try expect(content[..<start] + text + content[end...], in: path)
   }
 
-  private static let root = String(
-    #filePath.dropLast("Tests/Programs/KeywardToolsTests/Usage/GoldenTests.swift".count))
+  private static let root = Repository.path + "/"
   private static let writes = ProcessInfo.processInfo.environment["KEYWARD_WRITE_GOLDENS"] != nil
 }
 

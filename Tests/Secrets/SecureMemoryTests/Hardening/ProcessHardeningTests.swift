@@ -70,7 +70,7 @@ import Testing
       let watch = try hardening.watchSignals(faultSentence: "fault\n")
       #expect(hardening.outcome(of: .signalHandling) == .done)
       #expect(watch.descriptor >= 0)
-      hardening.inherited.giveBack()
+      hardening.inherited.restore()
 
       var now = rlimit()
       platform_core_limits(&now)

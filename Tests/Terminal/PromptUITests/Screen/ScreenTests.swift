@@ -206,7 +206,7 @@ private struct Bench: ~Copyable {
     bench.screen.leave()
     let bytes = bench.read()
     #expect(bytes == end.sequence)
-    #expect(bytes.count <= Leaving.largestTerminalSequence)
+    #expect(bytes.count <= TerminalRestore.largestTerminalSequence)
     bench.emulator.feed(bytes)
     // 25 is the cursor, which is shown again.
     #expect(bench.emulator.modes == [25])

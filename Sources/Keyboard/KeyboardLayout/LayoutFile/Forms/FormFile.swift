@@ -21,7 +21,7 @@ package enum FormFile {
   package static func load(
     _ bytes: [UInt8], path: String
   ) throws(LayoutFileErrors) -> KeyboardForm {
-    var reader = FileReader(file: path)
+    var reader = DiagnosticDecoder(file: path)
     var name: FormName?
     var columns: Int?
     var rows: [[KeyboardForm.Item]] = []
@@ -46,7 +46,8 @@ package enum FormFile {
     return KeyboardForm(name: name, columns: columns, rows: rows)
   }
 
-  private static func row(_ words: [Word], _ reader: inout FileReader) -> [KeyboardForm.Item] {
+  private static func row(_ words: [Word], _ reader: inout DiagnosticDecoder) -> [KeyboardForm.Item]
+  {
     words.compactMap { word in
       let text = word.text
       let isBraced = text.hasPrefix("{") && text.hasSuffix("}")

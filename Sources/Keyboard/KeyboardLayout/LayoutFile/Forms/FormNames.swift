@@ -8,7 +8,7 @@ enum FormNames {
 
   /// Reads the names; an unknown one is a fault.
   static func read(
-    _ node: YAMLNode, in place: String, _ reader: inout FileReader
+    _ node: YAMLNode, in place: String, _ reader: inout DiagnosticDecoder
   ) -> [Entry] {
     let words = reader.words(of: node, in: place)
     if words.isEmpty, reader.faults.isEmpty {

@@ -7,7 +7,7 @@ extension LayoutDraft {
   /// - Parameters:
   ///   - source: the source of the forms.
   ///   - reader: receives the faults.
-  mutating func takeForms(from source: KeyboardSource, _ reader: inout FileReader) {
+  mutating func takeForms(from source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
     let index = panels.firstIndex { $0.positions != nil }
     guard let form else {
       // An unknown form has its fault already.
@@ -45,7 +45,7 @@ extension LayoutDraft {
   }
 
   private static func form(
-    _ name: FormName, in source: KeyboardSource, at word: Word, _ reader: inout FileReader
+    _ name: FormName, in source: KeyboardSource, at word: Word, _ reader: inout DiagnosticDecoder
   ) -> KeyboardForm? {
     if let bytes = source.form(name),
       let form = try? FormFile.load(bytes, path: "\(name.rawValue).yaml")
@@ -59,7 +59,7 @@ extension LayoutDraft {
   /// The positions of a form; those of the grid, which has all, only if it is the only form.
   private func known(
     _ positions: [PositionDraft], in forms: [KeyboardForm], _ source: KeyboardSource,
-    _ reader: inout FileReader
+    _ reader: inout DiagnosticDecoder
   ) -> [PositionDraft] {
     let staggered = forms.filter(\.name.isStaggered)
     let shown = staggered.isEmpty ? forms : staggered
@@ -92,7 +92,7 @@ extension LayoutDraft {
   }
 
   /// Adds every position to `keys`; an existing entry wins.
-  private mutating func describe(_ positions: [PositionDraft], _ reader: inout FileReader) {
+  private mutating func describe(_ positions: [PositionDraft], _ reader: inout DiagnosticDecoder) {
     for position in positions {
       if position.id.text == KeyboardForm.space {
         describeSpace(position, &reader)
@@ -104,7 +104,8 @@ extension LayoutDraft {
     }
   }
 
-  private mutating func describeSpace(_ position: PositionDraft, _ reader: inout FileReader) {
+  private mutating func describeSpace(_ position: PositionDraft, _ reader: inout DiagnosticDecoder)
+  {
     guard position.levels[.plain]?.deadName == nil else {
       reader.add(
         position.id, "The space bar is not a dead key without shift and AltGr. Begin with {U+0020}."

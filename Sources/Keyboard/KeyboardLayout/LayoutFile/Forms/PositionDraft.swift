@@ -6,7 +6,7 @@ struct PositionDraft: Sendable {
   var levels = ByLevel<LevelEntry>()
 
   /// Reads one to four words: plain, shift, AltGr, both.
-  init(_ field: YAMLField, _ reader: inout FileReader) {
+  init(_ field: YAMLField, _ reader: inout DiagnosticDecoder) {
     id = Word(text: field.name, node: field.key, offset: 0)
     guard let text = reader.text(of: field.value, in: "A position") else { return }
     let words = Word.words(of: text, node: field.value)

@@ -1,7 +1,7 @@
 /// A panel has an {altgr} key if its keys type something else with AltGr, and none if no key has a
 /// text for it.
 enum AltGrKeyRule: LayoutRule {
-  static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
+  static func check(_ draft: LayoutDraft, _ reader: inout DiagnosticDecoder) {
     for panel in draft.panels where panel.from == nil && !panel.isPartial {
       guard let pages = panel.definition?.pages else { continue }
       let hasKey = pages.contains { $0.content.contains(.altgr) }

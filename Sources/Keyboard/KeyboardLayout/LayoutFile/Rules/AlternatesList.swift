@@ -1,6 +1,6 @@
 /// The alternates of a key: up to 16 outputs, in a text or a list.
 enum AlternatesList {
-  static func read(_ node: YAMLNode, _ reader: inout FileReader) -> [String] {
+  static func read(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) -> [String] {
     let words = reader.words(of: node, in: "“alternates”")
     if words.count > LayoutLimits.alternates {
       reader.add(

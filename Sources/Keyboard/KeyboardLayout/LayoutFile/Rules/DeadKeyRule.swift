@@ -1,6 +1,6 @@
 /// Every dead key begins a sequence, and every sequence begins with an existing dead key.
 enum DeadKeyRule: LayoutRule {
-  static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
+  static func check(_ draft: LayoutDraft, _ reader: inout DiagnosticDecoder) {
     let pages = draft.panels.flatMap { panel in
       (panel.from == nil ? panel.definition?.pages ?? [] : []).map { (panel, $0) }
     }

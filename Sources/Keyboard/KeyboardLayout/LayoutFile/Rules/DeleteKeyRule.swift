@@ -1,6 +1,6 @@
 /// Every panel, and every page of a panel, has a delete key.
 enum DeleteKeyRule: LayoutRule {
-  static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
+  static func check(_ draft: LayoutDraft, _ reader: inout DiagnosticDecoder) {
     for panel in draft.panels
     where panel.from == nil && !panel.pages.isEmpty && !panel.isPartial {
       let missing = panel.pages.filter { page in

@@ -8,7 +8,7 @@ enum ForbiddenCharacter {
   ///   - reader: receives the fault.
   /// - Returns: whether the text has none.
   @discardableResult
-  static func check(_ word: Word, _ what: String, _ reader: inout FileReader) -> Bool {
+  static func check(_ word: Word, _ what: String, _ reader: inout DiagnosticDecoder) -> Bool {
     if word.text.isPrintableASCII { return true }
     for (offset, scalar) in word.text.unicodeScalars.enumerated() {
       guard let kind = scalar.forbiddenKind else { continue }

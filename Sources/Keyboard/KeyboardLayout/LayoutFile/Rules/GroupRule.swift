@@ -1,6 +1,6 @@
 /// A shuffle group holds input keys of the file, each in one group at most.
 enum GroupRule: LayoutRule {
-  static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
+  static func check(_ draft: LayoutDraft, _ reader: inout DiagnosticDecoder) {
     let ids = draft.inputIDs
     var groupOf: [String: String] = [:]
     for group in draft.groups {

@@ -1,6 +1,6 @@
 /// A keyboard's id: `a-z 0-9 -`, 1 to 64 characters, the same as the file's name.
 package enum KeyboardName {
-  static func read(_ node: YAMLNode, _ reader: inout FileReader) -> Word? {
+  static func read(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) -> Word? {
     guard let text = reader.text(of: node, in: "“keyboard”") else { return nil }
     guard isValid(text) else {
       reader.faults.add(
@@ -20,7 +20,7 @@ package enum KeyboardName {
 
   /// The faults of a file whose keyboard has the name of a shipped one, at the place of the name.
   static func taken(_ id: String, in bytes: [UInt8], path: String) -> LayoutFileErrors {
-    var faults = FaultList(file: path)
+    var faults = Diagnostics(file: path)
     let root = YAMLParser.parse(bytes, faults: &faults)
     let field = root?.fields?.first { $0.name == "keyboard" }
     faults.add(

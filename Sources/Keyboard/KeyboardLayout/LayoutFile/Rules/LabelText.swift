@@ -1,6 +1,6 @@
 /// A label: 1 to 8 characters, none of them forbidden.
 enum LabelText {
-  static func read(_ node: YAMLNode, _ reader: inout FileReader) -> String? {
+  static func read(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) -> String? {
     guard let text = reader.text(of: node, in: "A label") else { return nil }
     let word = Word(text: text, node: node, offset: 0)
     guard ForbiddenCharacter.check(word, "A label", &reader) else { return nil }

@@ -1,6 +1,6 @@
 /// A language: a well-formed BCP 47 tag such as `de` or `zh-Hans`.
 enum LanguageTag {
-  static func read(_ node: YAMLNode, _ reader: inout FileReader) -> String? {
+  static func read(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) -> String? {
     guard let text = reader.text(of: node, in: "“language”") else { return nil }
     guard isWellFormed(text) else {
       reader.faults.add(

@@ -1,6 +1,6 @@
 /// A rule about several parts of a keyboard file, checked after all of them are read.
 protocol LayoutRule: SendableMetatype {
-  static func check(_ draft: LayoutDraft, _ reader: inout FileReader)
+  static func check(_ draft: LayoutDraft, _ reader: inout DiagnosticDecoder)
 }
 
 /// All these rules.

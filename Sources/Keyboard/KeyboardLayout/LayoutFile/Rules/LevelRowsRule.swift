@@ -1,6 +1,6 @@
 /// A level has an entry for every key that types in the rows of its panel.
 enum LevelRowsRule: LayoutRule {
-  static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
+  static func check(_ draft: LayoutDraft, _ reader: inout DiagnosticDecoder) {
     for panel in draft.panels {
       for level in KeyLevel.allCases {
         guard let rows = panel.levels[level] else { continue }
@@ -14,7 +14,7 @@ enum LevelRowsRule: LayoutRule {
   }
 
   private static func check(
-    _ rows: [LevelRow], of level: KeyLevel, against counts: [Int], _ reader: inout FileReader
+    _ rows: [LevelRow], of level: KeyLevel, against counts: [Int], _ reader: inout DiagnosticDecoder
   ) {
     let name = level.rawValue
     for (number, row) in rows.enumerated() where !row.isPartial {

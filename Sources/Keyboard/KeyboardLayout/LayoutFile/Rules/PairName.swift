@@ -3,7 +3,7 @@ enum PairName {
   /// The word for a keyboard without a pair.
   static let none = "none"
 
-  static func read(_ node: YAMLNode, _ reader: inout FileReader) -> Word? {
+  static func read(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) -> Word? {
     guard let text = reader.text(of: node, in: "“pair”") else { return nil }
     guard KeyboardName.isValid(text) else {
       reader.faults.add(
@@ -16,7 +16,7 @@ enum PairName {
 
   /// Adds a fault for an unknown keyboard, or for the keyboard itself.
   static func check(
-    _ word: Word?, of id: Word?, in source: KeyboardSource, _ reader: inout FileReader
+    _ word: Word?, of id: Word?, in source: KeyboardSource, _ reader: inout DiagnosticDecoder
   ) {
     guard let word, word.text != none else { return }
     if word.text == id?.text {

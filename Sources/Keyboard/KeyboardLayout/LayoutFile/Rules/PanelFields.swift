@@ -1,7 +1,7 @@
 /// A panel has rows (or pages, or positions) of its own, or is another keyboard's whole panel.
 enum PanelFields {
   static func check(
-    _ fields: [YAMLField], of node: YAMLNode, name: PanelName, _ reader: inout FileReader
+    _ fields: [YAMLField], of node: YAMLNode, name: PanelName, _ reader: inout DiagnosticDecoder
   ) {
     guard node.fields != nil else { return }
     let own = name == .symbols ? "pages" : "rows"

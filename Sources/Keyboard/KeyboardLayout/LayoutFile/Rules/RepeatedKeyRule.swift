@@ -1,6 +1,6 @@
 /// An input key stands on a page only once.
 enum RepeatedKeyRule: LayoutRule {
-  static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
+  static func check(_ draft: LayoutDraft, _ reader: inout DiagnosticDecoder) {
     for panel in draft.panels {
       for page in panel.pages {
         let count = page.rows.reduce(0) { $0 + $1.tokens.count }

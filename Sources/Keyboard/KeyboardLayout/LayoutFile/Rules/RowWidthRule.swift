@@ -1,6 +1,6 @@
 /// A row takes no more unit keys than its panel has columns.
 enum RowWidthRule: LayoutRule {
-  static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
+  static func check(_ draft: LayoutDraft, _ reader: inout DiagnosticDecoder) {
     for panel in draft.panels {
       for page in panel.pages {
         let columns = page.columns ?? panel.columns ?? panel.defaultColumns(of: page, in: draft)

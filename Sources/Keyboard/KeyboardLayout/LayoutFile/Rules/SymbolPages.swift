@@ -8,7 +8,7 @@ enum SymbolPages {
     let widths: [String]
   }
 
-  static func check(_ pages: [Page], at mark: YAMLMark, _ reader: inout FileReader) {
+  static func check(_ pages: [Page], at mark: YAMLMark, _ reader: inout DiagnosticDecoder) {
     for name in SymbolPage.allCases where !pages.contains(where: { $0.page == name }) {
       reader.faults.add(
         mark, "Page “\(name.rawValue)” is missing. Add “\(name.rawValue): { half: … }”.")

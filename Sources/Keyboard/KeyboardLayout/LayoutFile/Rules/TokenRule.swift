@@ -5,7 +5,7 @@ enum TokenRule: LayoutRule {
     ["letters", "symbols", "numbers", "gap"]
     + KeyRole.allCases.filter { $0 != .input }.map(\.rawValue)
 
-  static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
+  static func check(_ draft: LayoutDraft, _ reader: inout DiagnosticDecoder) {
     for token in draft.rows.flatMap(\.tokens) {
       switch token.kind {
       case .input: checkInput(token.word, draft.keys[token.word.text], &reader)
@@ -30,7 +30,8 @@ enum TokenRule: LayoutRule {
   }
 
   /// A key without a label or output of its own shows and inserts its id.
-  private static func checkInput(_ word: Word, _ key: KeyDraft?, _ reader: inout FileReader) {
+  private static func checkInput(_ word: Word, _ key: KeyDraft?, _ reader: inout DiagnosticDecoder)
+  {
     guard ForbiddenCharacter.check(word, "A key", &reader) else { return }
     if key?.output == nil, word.text.unicodeScalars.count > LayoutLimits.outputScalars {
       reader.add(
@@ -42,7 +43,7 @@ enum TokenRule: LayoutRule {
 
   /// Adds a fault for a word without a description, perhaps because the wrong blanks separate its
   /// keys.
-  private static func checkBlanks(_ word: Word, _ reader: inout FileReader) {
+  private static func checkBlanks(_ word: Word, _ reader: inout DiagnosticDecoder) {
     for (offset, scalar) in word.text.unicodeScalars.enumerated()
     where scalar.properties.isWhitespace {
       reader.add(

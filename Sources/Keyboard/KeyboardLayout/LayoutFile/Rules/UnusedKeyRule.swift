@@ -1,6 +1,6 @@
 /// Every key described in `keys` stands in a row of the file.
 enum UnusedKeyRule: LayoutRule {
-  static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
+  static func check(_ draft: LayoutDraft, _ reader: inout DiagnosticDecoder) {
     if draft.isPartial { return }
     let ids = draft.inputIDs
     let roles = draft.usedRoles

@@ -1,7 +1,7 @@
 /// Every panel that a key leads to has a key that leads out again, on each of its pages or through
 /// another page.
 enum WayOutRule: LayoutRule {
-  static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
+  static func check(_ draft: LayoutDraft, _ reader: inout DiagnosticDecoder) {
     let panels = draft.panels.compactMap { panel in
       panel.definition.map { (draft: panel, definition: $0) }
     }

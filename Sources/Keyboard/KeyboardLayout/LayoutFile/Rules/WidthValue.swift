@@ -1,6 +1,6 @@
 /// The width of a key or of a row's input keys.
 enum WidthValue {
-  static func read(_ node: YAMLNode, _ reader: inout FileReader) -> KeyWidth? {
+  static func read(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) -> KeyWidth? {
     guard let text = reader.text(of: node, in: "“width”") else { return nil }
     if let width = WidthText.width(text) { return width }
     reader.faults.add(

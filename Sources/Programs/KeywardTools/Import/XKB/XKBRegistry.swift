@@ -79,7 +79,7 @@ package struct XKBRegistry: Sendable {
     of path: String
   ) throws(ImportError) -> [(section: Substring, words: Substring)] {
     let bytes: [UInt8]
-    do throws(FileTrouble) {
+    do throws(FileError) {
       bytes = try SmallFile(path, atMost: longestFile).bytes
     } catch {
       if error == .system(ENOENT) || error == .system(ENOTDIR) { return [] }

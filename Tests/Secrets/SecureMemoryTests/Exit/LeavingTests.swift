@@ -10,7 +10,7 @@ import Testing
 struct LeavingTests {
   @Test func byStatus() async {
     await #expect(processExitsWith: .success) {
-      let remains = try Remains { Leaving.exit(7) }
+      let remains = try Remains { ProcessExit.exit(7) }
       #expect(exitStatus(remains.status) == 7)
       #expect(remains.isClean)
     }
@@ -21,7 +21,7 @@ struct LeavingTests {
     await #expect(processExitsWith: .success) { [number] in
       let remains = try Remains {
         signal(number, SIG_IGN)
-        Leaving.die(by: number)
+        ProcessExit.die(by: number)
       }
       #expect(diedBySignal(remains.status, number))
       #expect(remains.isClean)
@@ -34,14 +34,14 @@ struct LeavingTests {
       let large = try filled(4080)
       let regions = [small.region, large.region]
       #expect(regions.allSatisfy { $0.contents.allSatisfy { $0 == 7 } })
-      Leaving.wipeEverything()
+      ProcessExit.wipeEverything()
       #expect(regions.allSatisfy { $0.contents.allSatisfy { $0 == 0 } })
     }
   }
 
   @Test func aSignalThatEndsNothingBecomesAStatus() async {
     await #expect(processExitsWith: .success) {
-      let remains = try Remains { Leaving.die(by: SIGWINCH) }
+      let remains = try Remains { ProcessExit.die(by: SIGWINCH) }
       #expect(exitStatus(remains.status) == 128 + SIGWINCH)
       #expect(remains.isClean)
     }
@@ -51,11 +51,11 @@ struct LeavingTests {
     await #expect(processExitsWith: .success) {
       let remains = try Remains {
         guard var ring = try? InputRing() else { _exit(90) }
-        let first = Leaving.leaveTerminal(draining: &ring)
-        let second = Leaving.leaveTerminal(draining: &ring)
+        let first = TerminalRestore.leave(draining: &ring)
+        let second = TerminalRestore.leave(draining: &ring)
         let isEmpty = ring.isEmpty
-        guard first, !second, isEmpty, !Leaving.hasTerminal else { _exit(91) }
-        Leaving.exit(0)
+        guard first, !second, isEmpty, !TerminalRestore.hasTerminal else { _exit(91) }
+        ProcessExit.exit(0)
       }
       #expect(exitStatus(remains.status) == 0)
       #expect(remains.isClean)
@@ -67,12 +67,12 @@ struct LeavingTests {
     await #expect(processExitsWith: .success) {
       let remains = try Remains {
         guard var ring = try? InputRing(), let before = BytesRead() else { _exit(90) }
-        let isLeft = Leaving.leaveTerminal(draining: &ring)
+        let isLeft = TerminalRestore.leave(draining: &ring)
         guard let after = BytesRead() else { _exit(90) }
         let isZero = ring.withRoom { room in room.allSatisfy { $0 == 0 } }
         guard isLeft, after.since(before) == Remains.unreadInput.utf8.count else { _exit(91) }
         guard isZero else { _exit(92) }
-        Leaving.exit(0)
+        ProcessExit.exit(0)
       }
       #expect(exitStatus(remains.status) == 0)
       #expect(remains.isClean)

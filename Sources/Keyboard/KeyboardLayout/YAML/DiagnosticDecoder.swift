@@ -1,11 +1,11 @@
 /// Reads the fields of a file and gathers its faults.
 ///
 /// It builds the name of a place only when a fault needs it.
-struct FileReader {
-  var faults: FaultList
+struct DiagnosticDecoder {
+  var faults: Diagnostics
 
   init(file: String) {
-    faults = FaultList(file: file)
+    faults = Diagnostics(file: file)
   }
 
   /// The known fields of a mapping, in the file's order; others are faults.

@@ -73,9 +73,9 @@ struct Remains {
     let descriptor = open(terminal.path, O_RDWR | O_NOCTTY | O_NONBLOCK)
     var settings = termios()
     tcgetattr(descriptor, &settings)
-    Leaving.rememberTerminal(
+    TerminalRestore.remember(
       descriptor, settings: settings, end: .init(sequence: Array(sequence.utf8)))
-    Leaving.noteScreen(.shown, on: descriptor)
+    TerminalRestore.noteScreen(.shown, on: descriptor)
     settings.c_lflag = UInt32(ICANON | 0o200000)
     settings.c_iflag = 0
     tcsetattr(descriptor, TCSAFLUSH, &settings)

@@ -3,7 +3,7 @@ import PromptUI
 
 /// The manner in which a command asks for a secret: once or twice, empty or not, after a name, with
 /// help.
-struct Manners {
+struct PromptPolicy {
   /// The label of a second field; `nil` for one field.
   var repeatPrompt: String?
   /// The number of times that two entries may differ; nil for any number.

@@ -1,52 +1,8 @@
 import Glibc
 import KeywardSystem
 
-/// The only way out of a program that holds secrets.
-///
-/// `deinit` runs neither on `exit` nor on a signal, so every region also stands in a fixed table
-/// outside Swift's object model. Leaving wipes all of it and restores the remembered terminal,
-/// whatever else happened. No other part of such a program may call `exit`.
-package enum Leaving {
-  /// Wipes every region, restores the terminal and ends the process with `status`.
-  package static func exit(_ status: Int32) -> Never {
-    wipeEverything()
-    platform_terminal_leave(nil, 0)
-    RestoreHelper.dismiss()
-    Glibc.exit(status)
-  }
-
-  /// Wipes every region, restores the terminal and ends the process with `status`, after one
-  /// sentence on standard error.
-  ///
-  /// It allocates nothing.
-  static func exit(_ status: Int32, saying sentence: StaticString) -> Never {
-    wipeEverything()
-    platform_terminal_leave(nil, 0)
-    RestoreHelper.dismiss()
-    sentence.withUTF8Buffer { _ = unsafe platform_write(STDERR_FILENO, $0.baseAddress, $0.count) }
-    Glibc.exit(status)
-  }
-
-  /// Wipes every region, restores the terminal and ends the process by `signal`, for its parent to
-  /// see.
-  ///
-  /// A signal whose default does not end a process becomes exit status 128 + `signal`.
-  package static func die(by signal: Int32) -> Never {
-    platform_die(signal)
-  }
-
-  /// Zeroes all regions.
-  ///
-  /// They stay open, so this is for the way out only.
-  package static func wipeEverything() {
-    platform_wipe_all()
-  }
-
-  // MARK: Terminal
-
-  /// The most bytes sent to a terminal on the way out.
-  package static let largestTerminalSequence = PLATFORM_TERMINAL_BYTES
-
+/// The terminal that is restored at the exit, whatever ends the process.
+package enum TerminalRestore {
   /// The bytes that end a screen.
   package struct ScreenEnd: Sendable {
     /// The bytes that switch the modes off and erase; empty without a screen.
@@ -64,7 +20,7 @@ package enum Leaving {
     /// cursor.
     package var erasing: Int
 
-    /// The end of a screen, both parts together at most `largestTerminalSequence` bytes.
+    /// The end of a screen, both parts together at most `PLATFORM_TERMINAL_BYTES`.
     package init(sequence: [UInt8] = [], entering: [UInt8] = [], erasing: Int = 0) {
       self.sequence = sequence
       self.entering = entering
@@ -80,7 +36,7 @@ package enum Leaving {
             bytes: bytes.baseAddress, length: bytes.count, entering: entering.count,
             erasing: erasing))
       }
-      precondition(result == 0, "the sequence for the way out is too long")
+      precondition(result == 0, "the sequence for the exit is too long")
     }
   }
 
@@ -94,9 +50,9 @@ package enum Leaving {
     case uncertain
   }
 
-  /// Remembers a terminal and the way to leave it, in place of the last one.
+  /// Remembers a terminal and how to leave it, in place of the last one.
   ///
-  /// From now on every way out, signals and faults included, puts the settings back once. The
+  /// From now at every exit, signals and faults included, puts the settings back once. The
   /// screen is ended only after `noteScreen(_:on:)` has announced one.
   ///
   /// - Parameters:
@@ -104,7 +60,7 @@ package enum Leaving {
   ///   - lock: The file that is locked while the terminal is ours; -1 for none.
   ///   - settings: The found settings.
   ///   - end: The end of the screen.
-  package static func rememberTerminal(
+  package static func remember(
     _ descriptor: Int32, lockedBy lock: Int32 = -1, settings: termios, end: ScreenEnd
   ) {
     var settings = settings
@@ -130,7 +86,7 @@ package enum Leaving {
     let result = unsafe bytes.withUnsafeBytes { bytes in
       unsafe platform_terminal_change_lasting(descriptor, bytes.baseAddress, bytes.count)
     }
-    precondition(result == 0, "the sequence for the way out is too long")
+    precondition(result == 0, "the sequence for the exit is too long")
   }
 
   /// Notes the state of our screen, if `descriptor` is the remembered terminal.
@@ -160,7 +116,7 @@ package enum Leaving {
 
   /// Runs `body` while every signal but faults waits.
   ///
-  /// So the bytes it sends and the state it notes belong together on every way out. Use it for
+  /// So the bytes it sends and the state it notes belong together at every exit. Use it for
   /// moments only: nothing ends the program meanwhile.
   package static func uninterrupted<R: ~Copyable>(_ body: () -> R) -> R {
     var mask = sigset_t()
@@ -173,7 +129,7 @@ package enum Leaving {
   package static var hasTerminal: Bool { platform_terminal_is_remembered() != 0 }
 
   /// Forgets the terminal, whose settings are not ours: ends only the screen, if there is one.
-  package static func forgetTerminal() {
+  package static func forget() {
     platform_terminal_forget()
   }
 
@@ -186,7 +142,7 @@ package enum Leaving {
   /// Pending bytes of the ring are wiped too: typed input never reaches the next program.
   /// - Returns: Whether there was a terminal to leave; the second time there is none.
   @discardableResult
-  package static func leaveTerminal(draining ring: inout InputRing) -> Bool {
+  package static func leave(draining ring: inout InputRing) -> Bool {
     unsafe ring.withRoom { unsafe platform_terminal_leave($0.baseAddress, $0.count) != 0 }
   }
 }

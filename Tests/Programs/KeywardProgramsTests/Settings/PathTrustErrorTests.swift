@@ -4,9 +4,9 @@ import SecureMemory
 import Testing
 
 /// The way to a file that others could exchange.
-@Suite struct PathDoubtTests {
-  private func doubt(_ path: String, _ place: String) throws -> PathDoubt? {
-    PathDoubt.first(to: path, leadingTo: try #require(FilePlace(ofFile: place)))
+@Suite struct PathTrustErrorTests {
+  private func doubt(_ path: String, _ place: String) throws -> PathTrustError? {
+    PathTrustError.first(to: path, leadingTo: try #require(FilePlace(ofFile: place)))
   }
 
   @Test func anotherFileAtTheEndIsADoubt() throws {
@@ -71,8 +71,8 @@ import Testing
     let folder = try TemporaryFolder()
     let file = try folder.write("12345", to: "file")
     #expect(try SmallFile(file, atMost: 5).bytes == Array("12345".utf8))
-    #expect(throws: FileTrouble.tooLong) { try SmallFile(file, atMost: 4) }
-    #expect(throws: FileTrouble.tooLong) { try SmallFile("/proc/self/maps", atMost: 4) }
+    #expect(throws: FileError.tooLong) { try SmallFile(file, atMost: 4) }
+    #expect(throws: FileError.tooLong) { try SmallFile("/proc/self/maps", atMost: 4) }
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root gives links away"))
@@ -83,6 +83,6 @@ import Testing
     try #require(symlink(file, link) == 0)
     #expect(try SmallFile.place(of: link) == file)
     try #require(lchown(link, 65534, 65534) == 0)
-    #expect(throws: FileTrouble.linkOfAnother) { try SmallFile.place(of: link) }
+    #expect(throws: FileError.linkOfAnother) { try SmallFile.place(of: link) }
   }
 }

@@ -5,11 +5,11 @@ import KeywardSystem
 ///
 ///     RestoreHelper.start()     // before there is any secret memory
 ///     …                         // settings are changed once it is ready
-///     Leaving.exit(0)           // ends it
+///     ProcessExit.exit(0)           // ends it
 ///
 /// It is a copy of this process from before there was a secret. It has a session of its own and none
 /// of our files but the terminal and its lock, and no `wait` reports its end. It restores the terminal
-/// that `Leaving` remembers, and every later one. Settings of others stay; only our screen is ended
+/// that `TerminalRestore` remembers, and every later one. Settings of others stay; only our screen is ended
 /// then. Do not use it in programs with several threads.
 package enum RestoreHelper {
   /// Starts the helper, unless there is one.

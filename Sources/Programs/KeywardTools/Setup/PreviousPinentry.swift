@@ -3,7 +3,7 @@ import KeywardPrograms
 /// The programs through which gpg, ssh, sudo and git asked before ours.
 ///
 /// They go on asking if there is no terminal.
-struct FormerPrograms {
+struct PreviousPinentry {
   /// The link to the system's pinentry.
   private static let systemPinentry = "/usr/bin/pinentry"
   /// The program that ssh starts by default.

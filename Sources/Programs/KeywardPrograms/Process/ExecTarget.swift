@@ -3,7 +3,7 @@ import KeywardSystem
 import SecureMemory
 
 /// Replaces this process by the command of `keyward exec`, with the secret waiting for it.
-struct CommandToBecome {
+struct ExecTarget {
   /// The program and its arguments, at least the program: the last of our own words.
   let words: [String]
   /// The file to run; nil if the first word names it.
@@ -14,7 +14,7 @@ struct CommandToBecome {
   /// - Parameter inherited: The process's inherited state, to restore for the command.
   /// - Throws: `CommandFailure` if it cannot be run.
   func replaceProcess(inherited: InheritedState) throws(CommandFailure) -> Never {
-    inherited.giveBack()
+    inherited.restore()
     throw failure(unsafe execute(inheritedEnvironment()))
   }
 
@@ -29,7 +29,7 @@ struct CommandToBecome {
     passing pipe: Int32, on number: Int32, inherited: InheritedState
   ) throws(CommandFailure) -> Never {
     try put(pipe, at: number)
-    inherited.giveBack()
+    inherited.restore()
     throw failure(unsafe execute(inheritedEnvironment()))
   }
 
@@ -48,7 +48,7 @@ struct CommandToBecome {
     passing pipe: Int32, in name: String, room: inout SecretBuffer, inherited: InheritedState
   ) throws(CommandFailure) -> Never {
     fill(&room, name: name, from: pipe)
-    inherited.giveBack()
+    inherited.restore()
     let code = room.withMutableBytes { bytes in
       unsafe bytes.withUnsafeMutableBytes { bytes in
         unsafe execute(environment(with: bytes.baseAddress, named: name))

@@ -2,17 +2,17 @@ import KeyboardScenes
 import PromptUI
 
 /// The mouse's hold on the keyboard.
-enum SceneHand: Hashable {
+enum DragState: Hashable {
   case free
   /// It holds the grip, and nothing has moved yet.
-  case held(SceneGrip)
+  case held(GrabHandle)
   /// It moves a free keyboard or the shortcuts bar.
-  case moving(SceneGrip)
+  case moving(GrabHandle)
   /// It takes a docked keyboard down.
-  case dismissing(SceneGrip)
+  case dismissing(GrabHandle)
 
   /// The grip and the mouse's way; nil for a free hand.
-  var grip: SceneGrip? {
+  var grip: GrabHandle? {
     switch self {
     case .free: nil
     case .held(let grip), .moving(let grip), .dismissing(let grip): grip
@@ -21,7 +21,7 @@ enum SceneHand: Hashable {
 }
 
 /// A mouse button held on the keyboard's grip.
-struct SceneGrip: Hashable {
+struct GrabHandle: Hashable {
   /// The seconds after a motion during which the hand still counts as moving.
   private static let stillness = 0.15
 

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The rights of another user or group that the bits of a program's file give to its starter.
-enum BorrowedRights {
+enum ElevatedPrivileges {
   /// Refuses an action that would use such rights: a program that takes secrets must not lend them.
   ///
   /// - Parameter refusal: The refusal in words, such as `starts no command`.

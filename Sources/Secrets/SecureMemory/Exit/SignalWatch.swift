@@ -5,7 +5,7 @@ import KeywardSystem
 ///
 ///     let watch = try SignalWatch(faultSentence: "keyward: stopped by a fault\n")
 ///     // poll on watch.descriptor, then:
-///     if let signal = watch.take().ending { Leaving.die(by: signal) }
+///     if let signal = watch.take().ending { ProcessExit.die(by: signal) }
 ///
 /// INT, TERM, HUP and QUIT are noted for the loop, and so are all others whose default ends a
 /// process, such as ALRM, XCPU and USR1, if that default was in force; real-time signals are not.
@@ -81,7 +81,7 @@ package struct SignalWatch: ~Copyable {
   package static func endAtOnce() {
     platform_signals_at_once(1)
     let waiting = platform_signals_waiting()
-    if waiting != 0 { Leaving.die(by: waiting) }
+    if waiting != 0 { ProcessExit.die(by: waiting) }
   }
 
   /// Runs `body`, in which this process may be stopped again and again.

@@ -4,7 +4,7 @@ import SecureMemory
 
 /// A child of this process that asks for a secret and then ends, while this process waits.
 ///
-///     let child = try AskingChild(handsOverName: false)
+///     let child = try PromptChild(handsOverName: false)
 ///     if child.isChild { … ask, write(…) … return .done }
 ///     try child.finish()
 ///     … go on with the bytes in `child.readingEnd`
@@ -12,7 +12,7 @@ import SecureMemory
 /// The child closes a sandbox, which could never be removed; this process has none, and holds
 /// nothing of the secret until the child has ended. Signals and stops reach both, so the caller
 /// sees one program.
-struct AskingChild {
+struct PromptChild {
   /// An item the child writes: the secret or its hash, and a name.
   enum Item: Int {
     case secret, name
@@ -57,10 +57,10 @@ struct AskingChild {
   /// - Returns: `done`, or the status to end with.
   func finish() -> ExitStatus {
     let end = platform_follow_child(process)
-    if end.signal != 0 { Leaving.die(by: end.signal) }
+    if end.signal != 0 { ProcessExit.die(by: end.signal) }
     let status = ExitStatus(rawValue: end.status) ?? .failed
     guard status == .interrupted else { return status }
-    Leaving.interruptCaller()
+    ProcessExit.interruptCaller()
     return .cancelled
   }
 
@@ -76,7 +76,7 @@ struct AskingChild {
   }
 }
 
-extension Leaving {
+extension ProcessExit {
   /// Sends SIGINT to our process group, ourselves included, if another process leads it.
   static func interruptCaller() {
     guard getpgrp() != getpid() else { return }

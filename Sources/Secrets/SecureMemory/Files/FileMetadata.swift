@@ -4,9 +4,9 @@ import KeywardSystem
 /// The properties of a file beside its content: owner, group, mode and extended attributes, ACL
 /// included.
 ///
-///     let nature = try FileNature(ofFile: "/home/me/.bashrc")
+///     let nature = try FileMetadata(ofFile: "/home/me/.bashrc")
 ///     try nature.give(to: newFile)   // all of it, or an error
-package struct FileNature: Hashable {
+package struct FileMetadata: Hashable {
   /// The user it belongs to.
   package let owner: uid_t
   /// The group it belongs to.
@@ -22,8 +22,8 @@ package struct FileNature: Hashable {
   /// Reads the properties of a file.
   ///
   /// - Parameter path: A regular file; links are followed.
-  /// - Throws: `FileTrouble.system`.
-  package init(ofFile path: String) throws(FileTrouble) {
+  /// - Throws: `FileError.system`.
+  package init(ofFile path: String) throws(FileError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { throw .system(errno) }
     defer { close(descriptor) }
@@ -31,7 +31,7 @@ package struct FileNature: Hashable {
   }
 
   /// Reads the properties of an open file.
-  init(of descriptor: Int32) throws(FileTrouble) {
+  init(of descriptor: Int32) throws(FileError) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw .system(errno) }
     owner = status.st_uid
@@ -48,9 +48,9 @@ package struct FileNature: Hashable {
 
   /// Gives an open file these properties.
   ///
-  /// - Throws: `FileTrouble.notKept` with the property that it could not get.
-  func give(to descriptor: Int32) throws(FileTrouble) {
-    let present = try FileNature(of: descriptor)
+  /// - Throws: `FileError.notKept` with the property that it could not get.
+  func give(to descriptor: Int32) throws(FileError) {
+    let present = try FileMetadata(of: descriptor)
     // First, since it removes bits of the mode and capabilities.
     if present.owner != owner || present.group != group {
       guard fchown(descriptor, owner, group) == 0 else { throw .notKept("owner or group") }
@@ -70,10 +70,10 @@ package struct FileNature: Hashable {
     }
     guard fchmod(descriptor, mode) == 0 else { throw .notKept("mode") }
     // A property that was taken back without an error, such as a bit of the mode, shows here.
-    guard try FileNature(of: descriptor) == self else { throw .notKept("mode or attributes") }
+    guard try FileMetadata(of: descriptor) == self else { throw .notKept("mode or attributes") }
   }
 
-  private static func names(of descriptor: Int32) throws(FileTrouble) -> [String] {
+  private static func names(of descriptor: Int32) throws(FileError) -> [String] {
     let bytes = try unsafe bytes { buffer, room in
       let names = unsafe buffer?.assumingMemoryBound(to: CChar.self)
       return unsafe platform_attribute_names(descriptor, names, room)
@@ -86,7 +86,7 @@ package struct FileNature: Hashable {
   /// - Returns: The bytes; none if the file system has no attributes.
   private static func bytes(
     _ read: (UnsafeMutableRawPointer?, Int) -> Int
-  ) throws(FileTrouble) -> [UInt8] {
+  ) throws(FileError) -> [UInt8] {
     while true {
       let room = read(nil, 0)
       guard room > 0 else {
@@ -236,7 +236,7 @@ extension SmallFile {
 /// A part of the way to a file by which others could exchange its content: the file, a folder, or a
 /// link.
 ///
-///     PathDoubt.first(to: "/home/me/.config/keyward/config.yaml", leadingTo: file.place)
+///     PathTrustError.first(to: "/home/me/.config/keyward/config.yaml", leadingTo: file.place)
 ///
 /// Only this user and root may own or write the parts of the way. The mask of an ACL stands in the
 /// bits of the group, so a right that it grants shows there.
@@ -244,7 +244,7 @@ extension SmallFile {
 /// Folders of root in which only owners may rename (`/tmp`, mode 1777) may be passed through: the
 /// next folder belongs to this user or root, so nobody else can put another in its place. They may
 /// not contain the file itself, or a link to it: others could put more files beside it.
-package struct PathDoubt: Hashable {
+package struct PathTrustError: Hashable {
   /// The reason for the doubt.
   package enum Reason: Hashable {
     /// It belongs to another user.
@@ -273,16 +273,18 @@ package struct PathDoubt: Hashable {
   ///   - path: The path it was opened by.
   ///   - place: The identity of the opened file.
   /// - Returns: The doubt; nil if only this user and root can exchange the file.
-  package static func first(to path: String, leadingTo place: FilePlace) -> PathDoubt? {
+  package static func first(to path: String, leadingTo place: FilePlace) -> PathTrustError? {
     var walk = PathWalk(path)
     while let (step, folder) = walk.next() {
-      if let folder, folder.isShared, step.kind != S_IFDIR { return PathDoubt(folder, .shared) }
-      if !step.isShared, let reason = reason(step) { return PathDoubt(step, reason) }
+      if let folder, folder.isShared, step.kind != S_IFDIR {
+        return PathTrustError(folder, .shared)
+      }
+      if !step.isShared, let reason = reason(step) { return PathTrustError(step, reason) }
       if walk.isAtEnd, step.kind != S_IFLNK {
-        return step.place == place ? nil : PathDoubt(step, .exchanged)
+        return step.place == place ? nil : PathTrustError(step, .exchanged)
       }
     }
-    return PathDoubt(path: path, isFolder: false, reason: .exchanged)
+    return PathTrustError(path: path, isFolder: false, reason: .exchanged)
   }
 
   private init(path: String, isFolder: Bool, reason: Reason) {

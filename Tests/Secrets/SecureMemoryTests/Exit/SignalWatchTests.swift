@@ -151,7 +151,7 @@ struct SignalWatchTests {
         _ = consume watch
         var waiting = sigset_t()
         sigpending(&waiting)
-        _exit(sigismember(&waiting, SIGTERM) == 1 && Leaving.hasTerminal ? 0 : 91)
+        _exit(sigismember(&waiting, SIGTERM) == 1 && TerminalRestore.hasTerminal ? 0 : 91)
       }
       #expect(exitStatus(remains.status) == 0)
     }
@@ -167,7 +167,7 @@ struct SignalWatchTests {
         guard told == 0 else { _exit(91) }
         _ = consume watch
         // Nothing ends here, so nothing is wiped and the terminal is not left.
-        _exit(told == 1 && Leaving.hasTerminal ? 0 : 92)
+        _exit(told == 1 && TerminalRestore.hasTerminal ? 0 : 92)
       }
       #expect(exitStatus(remains.status) == 0)
       #expect(remains.displayed.isEmpty)
@@ -271,9 +271,9 @@ struct SignalWatchTests {
         }
         var status: Int32 = 0
         waitpid(child, &status, 0)
-        guard diedBySignal(status, SIGTERM), Leaving.hasTerminal else { _exit(91) }
+        guard diedBySignal(status, SIGTERM), TerminalRestore.hasTerminal else { _exit(91) }
         _ = watch.take()
-        Leaving.exit(0)
+        ProcessExit.exit(0)
       }
       #expect(exitStatus(remains.status) == 0)
       #expect(remains.isClean)

@@ -4,7 +4,7 @@ import Testing
 
 /// A program that takes secrets lends nobody the rights of its file.
 @Suite(.enabled(if: geteuid() == 0, "only root gives a file to another user"))
-struct BorrowedRightsTests {
+struct ElevatedPrivilegesTests {
   /// Starts a copy of `keyward` that has root's rights, as an ordinary user.
   private func started(
     _ arguments: [String], mode: mode_t, in folder: TemporaryFolder

@@ -1,7 +1,7 @@
 import KeyboardEngine
 
 /// The options for the manner of asking: once or twice, empty or not, with which help.
-package struct MannerOptions {
+package struct PolicyOptions {
   /// Whether an empty answer is accepted.
   package var allowEmpty = false
   /// Whether the secret is asked for twice.
@@ -43,8 +43,8 @@ package struct MannerOptions {
   ///   - refusesEmpty: Whether an empty secret is of no use to the command.
   ///   - repeats: Whether the secret is always asked for twice.
   /// - Returns: The manner of asking.
-  func manners(refusesEmpty: Bool = true, repeats: Bool = false) -> Manners {
-    var manners = Manners()
+  func manners(refusesEmpty: Bool = true, repeats: Bool = false) -> PromptPolicy {
+    var manners = PromptPolicy()
     manners.refusesEmpty = refusesEmpty && !allowEmpty
     if self.repeats || repeats {
       manners.repeatPrompt = "Repeat"

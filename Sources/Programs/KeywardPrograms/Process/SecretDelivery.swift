@@ -1,7 +1,7 @@
 import SecureMemory
 
 /// The way of a secret to the command that this process becomes.
-enum SecretPassage: Hashable {
+enum SecretDelivery: Hashable {
   /// A pipe on this descriptor; 0 is standard input.
   case descriptor(Int32)
   /// A variable of the environment, which other processes of the user can read.

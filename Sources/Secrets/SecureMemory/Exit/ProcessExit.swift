@@ -1,0 +1,44 @@
+import Glibc
+import KeywardSystem
+
+/// The only exit of a program that holds secrets.
+///
+/// `deinit` runs neither on `exit` nor on a signal, so every region is also in a fixed table
+/// outside Swift's object model. The exit wipes all of it and restores the remembered terminal,
+/// whatever else happened. No other part of such a program may call `exit`.
+package enum ProcessExit {
+  /// Wipes every region, restores the terminal and ends the process with `status`.
+  package static func exit(_ status: Int32) -> Never {
+    wipeEverything()
+    platform_terminal_leave(nil, 0)
+    RestoreHelper.dismiss()
+    Glibc.exit(status)
+  }
+
+  /// Wipes every region, restores the terminal and ends the process with `status`, after one
+  /// sentence on standard error.
+  ///
+  /// It allocates nothing.
+  static func exit(_ status: Int32, saying sentence: StaticString) -> Never {
+    wipeEverything()
+    platform_terminal_leave(nil, 0)
+    RestoreHelper.dismiss()
+    sentence.withUTF8Buffer { _ = unsafe platform_write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    Glibc.exit(status)
+  }
+
+  /// Wipes every region, restores the terminal and ends the process by `signal`, for its parent to
+  /// see.
+  ///
+  /// A signal whose default does not end a process becomes exit status 128 + `signal`.
+  package static func die(by signal: Int32) -> Never {
+    platform_die(signal)
+  }
+
+  /// Zeroes all regions.
+  ///
+  /// They stay open, so this is for the exit only.
+  package static func wipeEverything() {
+    platform_wipe_all()
+  }
+}
