@@ -14,7 +14,7 @@ ZSHDIR  ?= $(PREFIX)/share/zsh/site-functions
 LINK    ?= static
 
 # The release: Swift's runtime inside, every symbol bound at start, nothing exported, no path of this
-# folder inside (see ARCHITECTURE.md).
+# folder inside (Docs/Decisions/0049-static-pie.md).
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. \
   -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \

@@ -9,7 +9,7 @@ extension SecretDialogue {
   ///   nothing else.
   /// - Returns: The status to end with, if no signal ends the process.
   borrowing func giveUp(tellingGroup tellsGroup: Bool) -> ExitStatus {
-    if tellsGroup, isInterrupted { TerminalRestore.interruptCaller() }
+    if tellsGroup, isInterrupted { ProcessExit.interruptCaller() }
     return (outcome ?? .hungUp).status
   }
 

@@ -4,7 +4,7 @@ import KeywardSystem
 /// The settings of a terminal during the typing of a secret.
 ///
 /// Canonical mode with EXTPROC and without echo is the only mode in which the kernel erases the
-/// bytes it hands out while keys still arrive one by one. ARCHITECTURE.md says why.
+/// bytes it hands out while keys still arrive one by one (Docs/Decisions/0032-canonical-mode.md).
 package enum TerminalMode: String, Hashable, Sendable {
   /// `ICANON|EXTPROC`: no typed byte stays in the kernel's buffer.
   case canonical

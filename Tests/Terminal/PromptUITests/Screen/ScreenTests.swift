@@ -1,5 +1,6 @@
 import Glibc
 import KeyboardEngine
+import KeywardSystem
 import KeywardTestSupport
 import Testing
 
@@ -206,7 +207,7 @@ private struct Bench: ~Copyable {
     bench.screen.leave()
     let bytes = bench.read()
     #expect(bytes == end.sequence)
-    #expect(bytes.count <= TerminalRestore.largestTerminalSequence)
+    #expect(bytes.count <= Int(PLATFORM_TERMINAL_BYTES))
     bench.emulator.feed(bytes)
     // 25 is the cursor, which is shown again.
     #expect(bench.emulator.modes == [25])

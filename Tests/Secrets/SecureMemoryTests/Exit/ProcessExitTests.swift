@@ -7,7 +7,7 @@ import Testing
 
 /// Every way out wipes the regions and leaves the terminal as it was found.
 @Suite(.enabled(if: !isSanitized, "sanitisers change what is tested"))
-struct LeavingTests {
+struct ProcessExitTests {
   @Test func byStatus() async {
     await #expect(processExitsWith: .success) {
       let remains = try Remains { ProcessExit.exit(7) }
