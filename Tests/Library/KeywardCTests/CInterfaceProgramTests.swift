@@ -42,7 +42,7 @@ import Testing
     let host = try CHost("surface")
     let run = try ProgramRun.finished(
       "/bin/sh", ["-c", "ulimit -f \(blocks); exec \"$0\"", host.path], seconds: 120)
-    #expect(run.ending == .exited(0) && run.outputText.hasSuffix("well\n"))
+    #expect(run.ending == .exited(0) && run.outputText.hasSuffix("well\n"), "\(run.errorText)")
   }
 
   /// Three lists of one interface: the header's declarations, the map's exports, the file's
