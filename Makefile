@@ -61,13 +61,17 @@ TOOLS = keyward-tools
 # What other software links with.
 LIBRARY = libkeyward.so.0
 
-.PHONY: pictures records run build library python archives order goldens test unit coverage test-under-load mutants sanitize fuzz soak docs lint format bench install install-files install-tools install-library deb check-deb dist recipes uninstall clean
+.DEFAULT_GOAL = run
+.PHONY: help pictures records run build library python archives order goldens test unit coverage test-under-load mutants sanitize fuzz soak docs lint format bench install install-files install-tools install-library deb check-deb dist recipes uninstall clean
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F '|' '{ printf "%-16s %s\n", $$1, $$2 }'
 
 # Esc, which ends it with 130, is no fault.
-run: build
+run: build ## build, then type on the practice screen
 	@$(PROGRAM) type || [ $$? -eq 130 ]
 
-build: archives
+build: archives ## the release programs, the tools and the C library
 	@for program in $(BINARIES); do \
 	  ! [ $(ORDER) -nt .build/release/$$program ] || rm -f .build/release/$$program; \
 	  Scripts/quietly "building the release of $$program" \
@@ -80,7 +84,7 @@ build: archives
 
 # The C interface: SwiftPM compiles it, and Scripts/library links it, since SwiftPM gives a shared library
 # a shared runtime. Its archive would keep what was compiled from files that have other names now.
-library: archives
+library: archives ## the C library alone
 	@rm -f .build/release/libKeywardC.a
 	@Scripts/quietly "building the release of $(LIBRARY)" \
 	  $(SWIFT) build $(RELEASE) $(LINK-shared) --product KeywardC
@@ -99,77 +103,77 @@ archives:
 	      "$$module" "$$flags" "$$libs" >.build/archives/$$module.pc; fi; done
 
 # Refreshes the list of functions used before the first prompt, after a change of them.
-order: build
+order: build ## refresh the startup order of functions
 	@Scripts/install-packages bench
 	@Scripts/startup-order $(ORDER)
 	@$(MAKE) --no-print-directory build
 
-test:
+test: ## every test, as CI runs it
 	@Scripts/install-packages build test recipes
 	@Scripts/test
 
 # Writes the texts that are made of the declared options, after a change of one: the goldens of help and
 # completions, and the lists in manuals and documents.
-goldens:
+goldens: ## write the texts made of the declared options
 	@KEYWARD_WRITE_GOLDENS=1 $(SWIFT) test --filter KeywardToolsTests.GoldenTests
 
 # The quick part of `make test`, while you work: without our programs and searches of memory.
-unit:
+unit: ## the quick tests, without our programs
 	@Scripts/test unit
 
 # The quick tests, and the share of the lines of each module that they ran.
-coverage:
+coverage: ## the quick tests, and the lines they ran
 	@Scripts/test coverage
 
 # Every test three times on a machine that is busy with other things.
-test-under-load:
+test-under-load: ## every test three times on a busy machine
 	@Scripts/install-packages build test
 	@for round in 1 2 3; do Scripts/under-load 2 Scripts/test suites || exit 1; done
 
 # Plants every fault of Tests/Mutants in a copy, and demands that the test named beside it fails: NAMES.
-mutants:
+mutants: ## plant each fault and expect its test to fail: NAMES="…"
 	@Scripts/install-packages build test
 	@Scripts/mutants $(NAMES)
 
-sanitize:
+sanitize: ## tests under the address and thread sanitisers
 	@Scripts/sanitize
 
-fuzz:
+fuzz: ## every fuzz target for a minute
 	@Scripts/install-packages build
 	@Scripts/fuzz 60
 
 # The constraint solver under random edits, beside fresh solvers and exact arithmetic: MINUTES, SEED.
-soak:
+soak: ## the solver under random edits: MINUTES=1 SEED=…
 	@Scripts/quietly "building the soak" $(SWIFT) build -c release --product SolverSoak \
 	  --scratch-path .build-soak
 	@.build-soak/release/SolverSoak $(or $(MINUTES),1) $(SEED)
 
 # The pages of everything public as a site in .build/docs, with the articles of Keyward.docc.
-docs:
+docs: ## the pages of everything public, in .build/docs
 	@Scripts/install-packages build
 	@for module in KeyboardScenes KeywardNotifications; do \
 	  Scripts/quietly "building $$module" $(SWIFT) build --target $$module || exit 1; done
 	@Scripts/docs .build/debug .build/docs
 
-lint:
+lint: ## what must hold before a commit
 	@Scripts/lint
 
-format:
+format: ## lay out all Swift code
 	@ulimit -n "$$(ulimit -Hn)" 2>/dev/null || true; \
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Layouts Examples Benchmarks Fuzz
 
-bench:
+bench: ## speed and memory beside other programs
 	@Scripts/install-packages build bench
 	@Scripts/bench
 
 # The Python package as a wheel, with the library in it.
-python: library
+python: library ## the Python package as a wheel
 	@python3 Python/build_wheel.py .build/python
 
 # Debian's Python looks in /usr/local only into a folder of its version, which gets a pointer to ours.
 PURELIB = python3 -c 'import sysconfig; print(sysconfig.get_path("purelib"))' 2>/dev/null
 # Under sudo there is mostly no compiler, and what root builds nobody else can build again.
-install:
+install: ## programs, tools, library, manuals and completions: PREFIX=/usr/local
 	@if [ "$${SUDO_UID:-0}" -ne 0 ] && [ -x .build/release/$(TOOLS) ] && [ -e .build/release/$(LIBRARY) ]; \
 	then echo "keyward: installing what was built at $$(date -r .build/release/$(LIBRARY) '+%F %H:%M')"; \
 	else $(MAKE) --no-print-directory build; fi
@@ -225,12 +229,12 @@ install-tools:
 	  install -m 644 /dev/stdin $(SHARE)/fish/vendor_completions.d/keyward.fish
 
 # The shipped keyboards and metrics in the form that programs read at a start, after a change of theirs.
-records:
+records: ## write the records of the shipped keyboards
 	@Scripts/quietly "building the writer of records" $(SWIFT) build --product ShippedRecords
 	@.build/debug/ShippedRecords >.build/records && mv .build/records Layouts/ShippedRecords.swift
 
 # The pictures of README and Docs, drawn by the program.
-pictures: build
+pictures: build ## the pictures of README and Docs
 	@Scripts/pictures $(PROGRAM)
 
 # The time of the commit, which is the only one in what is handed on: one commit gives the same files.
@@ -238,28 +242,28 @@ EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null ||
   dpkg-parsechangelog -l Packaging/changelog -S Timestamp))
 
 # Every line of Docs/Recipes.md, against the real programs; the table of results goes into that page.
-recipes: build
+recipes: build ## check the documented recipes with the release
 	@Scripts/install-packages recipes-all
 	@Scripts/recipes .build/release --keep
 
 # Debian packages, in the folder dist.
 # The distribution's libraries stay outside, so that their security updates arrive.
-deb:
+deb: ## the Debian packages
 	@Scripts/install-packages package
 	@$(MAKE) --no-print-directory build LINK=shared
 	@SOURCE_DATE_EPOCH=$(EPOCH) Scripts/package dist
 
 # Those packages, checked, installed in a bare system, used there and removed again.
-check-deb:
+check-deb: ## install and remove them in a bare root
 	@Scripts/install-packages package-check
 	@Scripts/package-check dist
 
 # What runs on any Linux of this architecture as one archive with its checksum, in the folder dist.
-dist:
+dist: ## the archive of a release
 	@$(MAKE) --no-print-directory build LINK=static
 	@SOURCE_DATE_EPOCH=$(EPOCH) Scripts/tarball dist
 
-uninstall:
+uninstall: ## remove what install has put there
 	for program in $(BINARIES); do \
 	  rm -f $(BIN)/$$program $(SHARE)/man/man1/$$program.1; done
 	rm -f $(addprefix $(LIBEXEC)/,$(TOOLS)) $(SHARE)/man/man3/keyward.3 $(HEADERS)/keyward.h
@@ -275,5 +279,5 @@ uninstall:
 	@echo "Where “keyward setup --apply” was run and not undone, the lines it added to ~/.gnupg/gpg-agent.conf"
 	@echo "and to the start-up file of the shell still name Keyward: take them away, or install and undo."
 
-clean:
+clean: ## remove everything that was built
 	rm -rf .build .build-* dist Python/__pycache__ Python/keyward/__pycache__
