@@ -36,6 +36,7 @@ let package = Package(
       name: "_Engine",
       targets: ["KeyboardEngine", "KeywardGeometry", "SecureMemory", "KeyboardLayout"]),
     .library(name: "_Parts", targets: ["PromptUI", "KeywardPrograms"]),
+    .library(name: "_Tools", targets: ["KeywardTools"]),
     .library(name: "KeywardC", type: .static, targets: ["KeywardC"]),
     .executable(name: "keyward", targets: ["KeywardCommand"]),
     .executable(name: "pinentry-keyward", targets: ["KeywardPinentry"]),
