@@ -35,7 +35,7 @@ int platform_terminal_leave(void *room, size_t count) {
   sigset_t mask;
   platform_signals_hold(&mask);
   if (room == NULL && platform_terminal_is_remembered()) room = platform_first_region(&count);
-  int has_left = platform_terminal_end(room, count);
+  int has_left = platform_terminal_end(true, room, count);
   if (has_left) platform_restore_helper_tell(0, -1, -1);
   platform_signals_release(&mask);
   errno = before;
@@ -46,7 +46,7 @@ void platform_terminal_forget(void) {
   if (is_left_to_helper()) return;
   sigset_t mask;
   platform_signals_hold(&mask);
-  if (platform_terminal_end_screen()) platform_restore_helper_tell(0, -1, -1);
+  if (platform_terminal_end(false, NULL, 0)) platform_restore_helper_tell(0, -1, -1);
   platform_signals_release(&mask);
 }
 

@@ -289,26 +289,18 @@ static const struct terminal *take_current(void) {
   return platform_terminal_at(atomic_exchange(&platform_state->current, 0));
 }
 
-int platform_terminal_end(void *room, size_t count) {
+int platform_terminal_end(bool restores, void *room, size_t count) {
   if (!begin_leaving()) return 0;
   const struct terminal *terminal = take_current();
   if (terminal != NULL) {
-    long end = atomic_exchange(&platform_state->answer_end, 0);
-    // A terminal that takes nothing has delayed us already, and hardly answers.
-    if (!leave_screen(terminal, 0)) end = 0;
-    drain(terminal->descriptor, room, count, end);
-    restore_settings(terminal);
-    atomic_store(&platform_state->leaving, 0);
-  }
-  atomic_store(&platform_state->leaving_thread, 0);
-  return terminal != NULL;
-}
-
-int platform_terminal_end_screen(void) {
-  if (!begin_leaving()) return 0;
-  const struct terminal *terminal = take_current();
-  if (terminal != NULL) {
-    leave_screen(terminal, 0);
+    int is_taken = leave_screen(terminal, 0);
+    if (restores) {
+      long end = atomic_exchange(&platform_state->answer_end, 0);
+      // A terminal that takes nothing has delayed us already, and hardly answers.
+      if (!is_taken) end = 0;
+      drain(terminal->descriptor, room, count, end);
+      restore_settings(terminal);
+    }
     atomic_store(&platform_state->leaving, 0);
   }
   atomic_store(&platform_state->leaving_thread, 0);

@@ -4,6 +4,7 @@
 #define PLATFORM_RESTORE_INTERNAL_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "platform_restore.h"
@@ -64,13 +65,10 @@ int platform_terminal_share(void);
 int platform_terminal_note(
     int descriptor, int lock, const struct termios *settings, struct platform_screen_end end);
 
-/// Ends the screen of the current terminal if it is shown, reads its input into `room`, open memory of
-/// `count` bytes, and zeroes it, and restores the settings. Returns 0 if there is none, or another thread
-/// leaves it.
-int platform_terminal_end(void *room, size_t count);
-
-/// Ends only the screen of the current terminal. Returns 0 if there is none, or another thread leaves it.
-int platform_terminal_end_screen(void);
+/// Ends the screen of the current terminal if it is shown. If it `restores`, it also reads the input into
+/// `room`, open memory of `count` bytes, zeroes it, and restores the settings. Returns 0 if there is no
+/// terminal, or another thread leaves it.
+int platform_terminal_end(bool restores, void *room, size_t count);
 
 // For the helper, in its process
 

@@ -54,6 +54,7 @@ struct rule {
 struct writer {
   struct sock_filter *steps;
   unsigned short count;
+  /// The descriptor of the line to the restore helper, and the leader on a pseudo-terminal.
   int line;
   int leader;
 };
@@ -65,11 +66,6 @@ enum {
   /// answer.
   PLATFORM_RULE_STEPS = 3 * 5 + 3,
 };
-
-/// Puts a filter in force for this process, with flags of the kernel; returns 0, or -1 with
-/// `errno`.
-/// Puts a filter in force for this process, with flags of the kernel; returns 0, or -1 with `errno`.
-static int apply(const struct writer *writer, unsigned flags);
 
 #if defined(__x86_64__)
 enum { MACHINE = AUDIT_ARCH_X86_64, HAS_OTHER_NUMBERS = 1 };
@@ -162,7 +158,8 @@ int platform_has_call_filter(void) {
   return MACHINE != 0 && syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &answer) == 0;
 }
 
-int apply(const struct writer *writer, unsigned flags) {
+/// Puts a filter in force for this process, with flags of the kernel; returns 0, or -1 with `errno`.
+static int apply(const struct writer *writer, unsigned flags) {
   if (MACHINE == 0) {
     errno = ENOSYS;
     return -1;
