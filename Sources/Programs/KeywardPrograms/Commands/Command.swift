@@ -107,10 +107,10 @@ package enum SecretCommands {
   ) -> (any SecretCommand)? {
     let name = words.first.flatMap { $0.first == "-" && $0 != "-" ? nil : $0 }
     let named = name ?? TypeCommand.name
+    guard let type = all.first(where: { $0.name == named }) else { return nil }
     var complaints: [String] = []
-    guard let type = all.first(where: { $0.name == named }),
-      let command = try? type.init(
-        words.dropFirst(name == nil ? 0 : 1), environment: lookup, say: { complaints.append($0) }),
+    let settings = ProgramSettings(environment: lookup) { complaints.append($0) }
+    guard let command = try? type.init(words.dropFirst(name == nil ? 0 : 1), settings),
       !command.isForTools
     else { return nil }
     complaints.forEach(say)
