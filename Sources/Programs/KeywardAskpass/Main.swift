@@ -35,7 +35,7 @@ enum AskpassProgram {
   }
 
   private static func answer(_ option: String) -> Never {
-    let version = "keyward-askpass \(PinentryVersion.number)\n"
+    let version = "keyward-askpass \(ProgramVersion.number)\n"
     ProgramReport.print(option == "--help" ? AskpassDialogue.help : version)
     ProcessExit.exit(0)
   }

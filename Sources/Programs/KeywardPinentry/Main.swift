@@ -21,7 +21,7 @@ enum PinentryProgram {
     if let trouble { report.say(trouble + " in the configuration") }
     arguments.warnings.forEach(report.say)
     if arguments.wantsHelp || arguments.wantsVersion {
-      let version = "pinentry-keyward \(PinentryVersion.number)\n"
+      let version = "pinentry-keyward \(ProgramVersion.number)\n"
       ProgramReport.print(arguments.wantsHelp ? PinentryArguments.help : version)
       ProcessExit.exit(0)
     }

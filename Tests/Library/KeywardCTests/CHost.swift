@@ -8,14 +8,11 @@ final class CHost {
   /// The program.
   let path: String
 
-  /// The folder of this package.
-  static let package = Repository.path
-
   /// The library: `KEYWARD_LIBRARY` if set, else the one that `make library` has built.
   static func library() throws -> String {
     let path =
       getenv("KEYWARD_LIBRARY").map { String(cString: $0) }
-      ?? package + "/.build/release/libkeyward.so.0"
+      ?? Repository.path + "/.build/release/libkeyward.so.0"
     guard access(path, R_OK) == 0 else {
       throw HarnessError("\(path) is not built; run make library first")
     }
@@ -31,8 +28,8 @@ final class CHost {
       "/usr/bin/cc",
       [
         "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-I",
-        Self.package + "/Sources/Library/CKeyward/include",
-        Self.package + "/Tests/Library/KeywardCTests/Hosts/\(name).c", "-o", path, library,
+        Repository.path + "/Sources/Library/CKeyward/include",
+        Repository.path + "/Tests/Library/KeywardCTests/Hosts/\(name).c", "-o", path, library,
         "-pthread",
         "-lm",
         "-Wl,-rpath," + library.dropLast("/libkeyward.so.0".utf8.count),

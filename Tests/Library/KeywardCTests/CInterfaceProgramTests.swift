@@ -51,7 +51,7 @@ import Testing
     func text(_ path: String) throws -> String {
       try ProgramRun.finished("/bin/cat", [path]).outputText
     }
-    let interface = CHost.package + "/Sources/Library/CKeyward/"
+    let interface = Repository.path + "/Sources/Library/CKeyward/"
     let header = try ProgramRun.finished(
       "/usr/bin/cc", ["-E", "-P", interface + "include/keyward.h"]
     ).outputText
@@ -65,10 +65,10 @@ import Testing
   }
 
   @Test func theManualNamesEveryFunction() throws {
-    let interface = CHost.package + "/Sources/Library/CKeyward/libkeyward.map"
+    let interface = Repository.path + "/Sources/Library/CKeyward/libkeyward.map"
     let names = try ProgramRun.finished("/bin/cat", [interface]).outputText
       .matches(of: /(?m)^ +(\w+);$/).map { String($0.1) }
-    let manual = try ProgramRun.finished("/bin/cat", [CHost.package + "/Docs/Manuals/keyward.3"])
+    let manual = try ProgramRun.finished("/bin/cat", [Repository.path + "/Docs/Manuals/keyward.3"])
       .outputText
     #expect(names.count > 25 && names.filter { !manual.contains($0) } == [])
   }
@@ -78,7 +78,7 @@ import Testing
     let folder = try TemporaryFolder()
     let prefix = folder.path + "/prefix"
     let run = try ProgramRun.finished(
-      "/usr/bin/make", ["-C", CHost.package, "install-library", "PREFIX=" + prefix])
+      "/usr/bin/make", ["-C", Repository.path, "install-library", "PREFIX=" + prefix])
     #expect(run.events.last == .exited(0), "\(run.errorText)")
     let build = """
       flags=$(pkg-config --cflags --libs keyward)
@@ -88,7 +88,7 @@ import Testing
       """
     let built = try ProgramRun.finished(
       "/bin/sh", ["-ec", build, "sh", folder.path],
-      environment: ["PKG_CONFIG_PATH": prefix + "/lib/pkgconfig"], directory: CHost.package)
+      environment: ["PKG_CONFIG_PATH": prefix + "/lib/pkgconfig"], directory: Repository.path)
     #expect(built.outputText == "well\n" && built.errorText == "", "\(built.errorText)")
   }
 

@@ -8,7 +8,7 @@ final class PythonHost {
   /// The interpreter.
   let path: String
   /// The program that uses the package.
-  static let program = CHost.package + "/Tests/Library/KeywardCTests/Hosts/package.py"
+  static let program = Repository.path + "/Tests/Library/KeywardCTests/Hosts/package.py"
 
   init() throws {
     folder = try TemporaryFolder()
@@ -16,7 +16,7 @@ final class PythonHost {
     // The steps of `make python`, except for building the library.
     _ = try CHost.library()
     let wheel = folder.path + "/wheel"
-    try Self.run("/usr/bin/python3", [CHost.package + "/Python/build_wheel.py", wheel])
+    try Self.run("/usr/bin/python3", [Repository.path + "/Python/build_wheel.py", wheel])
     try Self.run("/usr/bin/python3", ["-m", "venv", folder.path + "/environment"])
     try Self.run(
       path,

@@ -91,7 +91,7 @@ extension PinentryServer {
     let word = argument.text
     switch word {
     case "pid": channel.writer.addData("\(getpid())")
-    case "version": channel.writer.addData(PinentryVersion.number)
+    case "version": channel.writer.addData(ProgramVersion.number)
     case "flavor": channel.writer.addData("keyward")
     case "ttyinfo": channel.writer.addData(terminalInfo)
     default:
@@ -138,7 +138,7 @@ enum DeviceInfo {
 }
 
 /// The version of the programs in this package.
-package enum PinentryVersion {
+package enum ProgramVersion {
   /// `major.minor.patch`.
   package static var number: String { "0.1.0" }
 }

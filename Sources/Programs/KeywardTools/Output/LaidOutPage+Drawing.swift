@@ -13,11 +13,6 @@ extension LaidOutPage {
         "panel “\(selection.panel.rawValue)” is too small to be drawn in cells of 8 × 16 points; "
           + "use a larger screen, or --format json or svg of keyward frames.")
     }
-    return view.lines.map(\.withoutTrailingBlanks).joined(separator: "\n")
+    return view.lines.map(TextWrap.trimmed).joined(separator: "\n")
   }
-}
-
-extension String {
-  /// The line without trailing blanks.
-  var withoutTrailingBlanks: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

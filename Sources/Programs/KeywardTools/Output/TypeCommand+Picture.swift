@@ -21,7 +21,7 @@ extension TypeCommand {
     case .text:
       let lines = PromptPicture.lines(
         options, keyboard: keyboard, columns: columns, rows: rows)
-      try StandardStreams.print(lines.map(\.withoutTrailingBlanks).joined(separator: "\n"))
+      try StandardStreams.print(lines.map(TextWrap.trimmed).joined(separator: "\n"))
     case .svg:
       try StandardStreams.print(
         PromptPicture.svg(

@@ -17,8 +17,6 @@ package enum ToolsProgram {
     ProcessExit.exit(run(ProgramArguments.behindName, &hardening).rawValue)
   }
 
-  private static let version = "0.1.0"
-
   private static func run(
     _ words: [String], _ hardening: inout ProcessHardening
   ) -> ExitStatus {
@@ -37,9 +35,9 @@ package enum ToolsProgram {
   /// The text that some words ask for; nil for a command.
   private static func answer(_ words: [String]) throws(CommandFailure) -> String? {
     switch words.first {
-    case "--version": return version
+    case "--version": return ProgramVersion.number
     case "version" where words.count == 1, "-v" where words.count == 1, "-V" where words.count == 1:
-      return version
+      return ProgramVersion.number
     case Completion.question:
       return Completion.lines(for: Array(words.dropFirst())).joined(separator: "\n")
     case let word? where word.hasPrefix(scriptOption): return try script(words)
@@ -125,7 +123,7 @@ package enum ToolsProgram {
       return .done
     }
     if words.contains("--version") {
-      try StandardStreams.print(version)
+      try StandardStreams.print(ProgramVersion.number)
       return .done
     }
     StandardStreams.say(SecretCommands.advice(on: found.path + found.rest) ?? mistake(error, found))

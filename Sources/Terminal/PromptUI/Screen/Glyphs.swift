@@ -37,7 +37,6 @@ package struct Glyphs: Hashable, Sendable {
   package var grip: Unicode.Scalar { isASCII ? "=" : "\u{2501}" }
   var barFull: Unicode.Scalar { isASCII ? "#" : "█" }
   var barEmpty: Unicode.Scalar { isASCII ? "." : "░" }
-  var upperHalf: Unicode.Scalar { "▀" }
   var lowerHalf: Unicode.Scalar { "▄" }
 
   package var box: Box {

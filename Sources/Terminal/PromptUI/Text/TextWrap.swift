@@ -56,7 +56,8 @@ package enum TextWrap {
     return words
   }
 
-  private static func trimmed(_ line: String) -> String {
+  /// A line without the blanks at its end.
+  package static func trimmed(_ line: String) -> String {
     var line = line
     while line.last == " " { line.removeLast() }
     return line
