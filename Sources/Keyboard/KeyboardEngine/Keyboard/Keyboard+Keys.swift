@@ -126,7 +126,7 @@ extension Keyboard {
 extension Keyboard {
   /// Takes the typed text out; the keyboard is empty afterwards.
   ///
-  /// The text is in a region of its own and may go to another thread, for instance to compute a
+  /// The text is in a separate region and may go to another thread, for instance to compute a
   /// hash while the keyboard goes on:
   ///
   ///     let text = try keyboard.takeText()
@@ -144,7 +144,7 @@ extension Keyboard {
     return taken
   }
 
-  /// Copies the typed text to a region of its own, which another thread may use.
+  /// Copies the typed text to a separate region, which another thread may use.
   ///
   /// - Throws: `SecretMemoryError` if no memory can be locked.
   package func copyText() throws(SecretMemoryError) -> sending SecretText {
@@ -218,7 +218,7 @@ extension Keyboard {
   ///
   /// - Parameters:
   ///   - slot: The key.
-  ///   - touch: The number that stands for the finger.
+  ///   - touch: The number of the finger.
   ///   - time: Seconds; `nil` is the time of the last call.
   /// - Returns: `ignored`, with nothing pressed, for a key without alternates.
   @discardableResult
@@ -362,7 +362,7 @@ extension Keyboard {
   /// Lets time pass: held keys repeat and open their alternates, shift goes off, animations end.
   ///
   /// Due events fire in order. A deadline met more than 0.25 s late fires once and its interval
-  /// starts anew, so a stopped program does not delete a whole text when it goes on.
+  /// starts again, so a stopped program does not delete a whole text when it goes on.
   ///
   /// - Parameter time: Seconds on the caller's clock; a time already past changes nothing.
   public func advance(to time: Double) {

@@ -77,7 +77,7 @@ extension TransitionEngine {
       return true
     }
     if next.isVisible, !hasShown {
-      // A floating keyboard has a height of its own.
+      // A floating keyboard has its own height.
       if min(next.height, next.shownFrame.height) <= 0 {
         neverShows = true
         return false
@@ -341,7 +341,7 @@ struct Stage {
 /// Finds the transitions that lead from one situation to another.
 struct TransitionPlan {
   var order: EventOrder
-  /// The app's window; `nil` stands for the whole screen.
+  /// The app's window; `nil` means the whole screen.
   var window: Rect?
 
   /// The stages in their order; empty if no event is due.

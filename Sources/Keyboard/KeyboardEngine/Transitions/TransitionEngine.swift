@@ -28,7 +28,7 @@ public final class TransitionEngine {
   /// A drag then begins with a will-change whose frames are all zero, and dropping a shortcuts bar
   /// posts a will-show with zero frames.
   public var zeroRectDrag = false
-  /// The app's window in screen coordinates; `nil` stands for the whole screen.
+  /// The app's window in screen coordinates; `nil` means the whole screen.
   public var window: Rect?
   /// The distance in points from which following layout guides call an edge near; `nil` for their
   /// own.
@@ -199,7 +199,7 @@ extension TransitionEngine {
     submit(.change(.resize) { $0 = $0.moved(to: environment) })
   }
 
-  /// Gives the keyboard another height of its own, for instance when a toolbar appears.
+  /// Changes the keyboard's own height, for instance when a toolbar appears.
   public func changeHeight(to environment: KeyboardEnvironment) {
     guard isPossible(environment) else { return }
     submit(
@@ -217,7 +217,7 @@ extension TransitionEngine {
   /// Asks for another whole height: base height, toolbar and bottom safe inset.
   ///
   /// From a handler of the will-phase the transition takes the new height and its will events are
-  /// posted again; at any other time a transition of its own follows. The present height posts
+  /// posted again; at any other time a separate transition follows. The present height posts
   /// nothing. A requested height lasts until the next rotation or resize. A shortcuts bar keeps its
   /// own; the request is then for the keyboard that comes after it.
   ///

@@ -269,7 +269,7 @@ enum LevelEntry: Hashable, Sendable {
   case upper
   /// `{none}`: nothing.
   case none
-  /// A text of its own.
+  /// Its own text.
   case text(String)
   /// `{dead_acute}`: a dead key.
   case dead(String)

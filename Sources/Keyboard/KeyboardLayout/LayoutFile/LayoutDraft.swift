@@ -25,7 +25,7 @@ struct LayoutDraft: Sendable {
   var isPartial: Bool { panels.contains(where: \.isPartial) }
 }
 
-/// A panel of a file: pages of its own, or another keyboard's panel.
+/// A panel of a file: its own pages, or another keyboard's panel.
 struct PanelDraft: Sendable {
   let name: PanelName
   /// The beginning of its value.
@@ -102,7 +102,7 @@ struct TokenDraft: Sendable {
   /// The width that a form gives the key.
   let width: KeyWidth?
 
-  /// A token of a form, so many units wide.
+  /// A token of a form, with its width in units.
   init(_ word: Word, _ kind: Kind, units: Double? = nil) {
     (self.word, self.kind) = (word, kind)
     width = units.map(KeyWidth.units)

@@ -73,7 +73,7 @@ package struct PanelDefinition: Hashable, Sendable {
 package enum RowItem: Hashable, Sendable {
   /// A key.
   case key(Key)
-  /// A spacer of so many units, 0.5 to 8; it is never hit.
+  /// A spacer of 0.5 to 8 units; it is never hit.
   case gap(units: Double)
 
   /// The key, or `nil` for a spacer.
@@ -86,7 +86,7 @@ package enum RowItem: Hashable, Sendable {
     if case .key(let key) = self { key.role } else { nil }
   }
 
-  /// True if it is a key that types no text of its own.
+  /// True if it is a key without its own text.
   var isFunctionKey: Bool {
     if case .key(let key) = self { key.role != .input } else { false }
   }

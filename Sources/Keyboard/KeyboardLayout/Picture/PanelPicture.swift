@@ -256,7 +256,7 @@ package struct SVGDrawing {
         + "\(Self.fill(shade))>\(XMLText.escape(text))</text>")
   }
 
-  /// The light colour stands in the shape itself, for viewers that know no style sheets.
+  /// The light colour is in the shape itself, for viewers that know no style sheets.
   private static func fill(_ shade: SVGShade) -> String {
     "class=\"\(shade.name)\" \(shade.property)=\"\(shade.light)\""
   }

@@ -98,7 +98,7 @@ package struct PanelLayout: Hashable, Sendable {
   /// The same panel at another size.
   ///
   /// - Parameters:
-  ///   - panel: the panel to place anew.
+  ///   - panel: the panel to place again.
   ///   - size: the new size, in points.
   ///   - across: the growth of lengths across.
   ///   - down: the growth of lengths down.

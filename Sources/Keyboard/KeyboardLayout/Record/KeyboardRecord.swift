@@ -107,7 +107,7 @@ extension KeyboardSource {
 
 /// The part of a record for the keys of a panel.
 ///
-/// Every key stands in it once, whatever the number of its pages; rows are runs of keys that also
+/// Every key is in it once, whatever the number of its pages; rows are runs of keys that also
 /// stand side by side there.
 enum PanelRecord {
   /// Writes the pages and groups of a panel.

@@ -10,7 +10,7 @@ package struct YAMLFile {
     /// The text of a scalar.
     package var text: String? { node.text }
 
-    /// Whether a scalar stands in quotation marks.
+    /// Whether a scalar is in quotation marks.
     package var isQuoted: Bool {
       if case .scalar(_, let style) = node.content { style != .plain } else { false }
     }
@@ -136,7 +136,7 @@ struct YAMLNode: Sendable {
     case scalar(String, ScalarStyle)
     case sequence([YAMLNode])
     case mapping([YAMLField])
-    /// A value that was refused with a fault of its own; rules ignore it.
+    /// A value that was refused with its own fault; rules ignore it.
     case refused
   }
 

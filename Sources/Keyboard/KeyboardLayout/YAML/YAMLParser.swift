@@ -190,7 +190,7 @@ private struct FieldNames {
     }
   }
 
-  /// The usual remedy for a message of libyaml.
+  /// The common remedy for a message of libyaml.
   private static func advice(_ problem: String) -> String {
     if problem == "found unexpected end of stream" { return "Close the quotes that open here." }
     if problem.hasSuffix("escape character") || problem.hasSuffix("escape code") {

@@ -8,7 +8,7 @@ struct LayoutFindings {
   /// The findings in a system's files and the user's folder.
   ///
   /// - Parameters:
-  ///   - root: the folder that stands for `/`.
+  ///   - root: the folder used as `/`.
   ///   - library: the keyboards.
   init(root: String = "", library: KeyboardLibrary = ShippedLayouts.library()) {
     all = [Self.system(root, library)] + Self.own(library)

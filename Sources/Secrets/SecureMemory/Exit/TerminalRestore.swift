@@ -52,7 +52,7 @@ package enum TerminalRestore {
 
   /// Remembers a terminal and how to leave it, in place of the last one.
   ///
-  /// From now at every exit, signals and faults included, puts the settings back once. The
+  /// From now on every exit, signals and faults included, restores the settings once. The
   /// screen is ended only after `noteScreen(_:on:)` has announced one.
   ///
   /// - Parameters:

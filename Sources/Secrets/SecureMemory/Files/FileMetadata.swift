@@ -238,7 +238,7 @@ extension SmallFile {
 ///
 ///     PathTrustError.first(to: "/home/me/.config/keyward/config.yaml", leadingTo: file.place)
 ///
-/// Only this user and root may own or write the parts of the way. The mask of an ACL stands in the
+/// Only this user and root may own or write the parts of the way. The mask of an ACL is in the
 /// bits of the group, so a right that it grants shows there.
 ///
 /// Folders of root in which only owners may rename (`/tmp`, mode 1777) may be passed through: the

@@ -257,7 +257,7 @@ import Synchronization
     return unsafe base + (pages.count - capacity)
   }
 
-  /// The length of whole pages that hold so many bytes and the canary.
+  /// The length of whole pages that hold this number of bytes and the canary.
   private static func length(for capacity: Int) -> Int {
     (capacity + canarySize + size - 1) / size * size
   }

@@ -147,7 +147,7 @@ extension SealedSecretError: CustomStringConvertible {
   }
 }
 
-/// A random key in a region of its own, for secrets that wait in ordinary memory.
+/// A random key in a separate region, for secrets that wait in ordinary memory.
 ///
 /// A program that seals makes it once at its start. Secrets sealed under it are lost when it ends.
 public struct SealingKey: ~Copyable {
@@ -192,7 +192,7 @@ public struct RecipientKey: Hashable, Sendable {
   }
 }
 
-/// A key pair whose private half stays in a region of its own.
+/// A key pair whose private half stays in a separate region.
 public struct RecipientKeyPair: ~Copyable {
   let secret: SecretBuffer
 

@@ -341,7 +341,7 @@ extension KeyboardView {
 /// end; otherwise AltGr's stands beside the label with a blank between. A label without room is
 /// left out.
 extension KeyboardView {
-  /// Draws the small labels of a cap, beside or below the label that stands in some columns.
+  /// Draws the small labels of a cap, beside or below the label in some columns.
   ///
   /// - Returns: The first column for that label: a wide one stands at the left edge if that makes
   ///   room for AltGr's.

@@ -184,7 +184,7 @@ extension DialogueOptions {
     return lines
   }
 
-  /// The buttons for those choices that have labels; an empty label stands for the usual one.
+  /// The buttons for those choices that have labels; an empty label means the default one.
   func buttons(_ choices: [PromptViewModel.Choice]) -> [PromptViewModel.Button] {
     choices.compactMap { choice in
       let (label, usual) =

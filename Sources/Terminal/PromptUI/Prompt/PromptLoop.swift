@@ -515,7 +515,7 @@ extension PromptLoop {
     screen.leave()
   }
 
-  /// Begins anew on a terminal that others have used meanwhile.
+  /// Begins again on a terminal that others have used meanwhile.
   private mutating func resume(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {

@@ -9,7 +9,7 @@ struct ButtonRows {
   /// The blanks between two buttons.
   private static let gap = 2
 
-  /// Distributes the buttons over rows of a width; a button that is too wide has a row of its own.
+  /// Distributes the buttons over rows of a width; a button that is too wide gets its own row.
   init(_ model: PromptViewModel, width: Int) {
     self.model = model
     var rows: [Range<Int>] = []

@@ -162,7 +162,7 @@ struct TerminalDevice {
       Self.areSame(platform_device_of(terminal), device) && platform_is_on_devpts(terminal) == 1
   }
 
-  /// The usual name of the device; nil if the system has none for it.
+  /// The standard name of the device; nil if the system has none for it.
   var path: String? {
     // Eight major numbers for pseudo-terminals, 256 devices each.
     if (136...143).contains(device.major) {
@@ -172,9 +172,9 @@ struct TerminalDevice {
     return "/dev/" + name
   }
 
-  /// Tells whether an open file stands for this device alone.
+  /// Tells whether an open file is this device and no other.
   ///
-  /// `/dev/tty`, which is left if the system does not reveal the device behind it, stands for the
+  /// `/dev/tty`, which is left if the system does not reveal the device behind it, means the
   /// terminals of all sessions.
   func isDevice(ofFile descriptor: Int32) -> Bool {
     Self.areSame(platform_device_of(descriptor), device) && (device.major, device.minor) != (5, 0)

@@ -3,7 +3,7 @@
 ///     let picture = ScreenPicture(buffer, palette: Palette(depth: .direct, isLight: false))
 ///     picture.svg  // "<svg xmlns=…"
 ///
-/// It stands alone: no style sheet, no script, no font of its own. Every character has the place of
+/// It stands alone: no style sheet, no script, no embedded font. Every character has the place of
 /// its cell and is centred there, and lines, blocks and bullets are shapes, so no font can shift
 /// anything. Coloured caps get round corners. Cells that show a secret stay empty. The cost is
 /// linear in the number of cells.
@@ -401,7 +401,7 @@ extension Cell {
   }
 }
 
-/// The characters, each in an element of its own.
+/// The characters, each in a separate element.
 ///
 /// A list of places in one element would be shorter, but some renderers use only its first.
 extension ScreenPicture {

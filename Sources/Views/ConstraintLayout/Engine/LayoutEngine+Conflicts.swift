@@ -486,7 +486,7 @@ extension LayoutEngine {
 
   /// The number of reports told at a stretch of those that their reader causes.
   private static let reportLimit = 1000
-  /// The number of times a pass begins anew because the log's reader has changed the engine.
+  /// The number of times a pass begins again because the log's reader has changed the engine.
   private static let answeredPasses = 10
 
   /// Notes a report for the log, which is told when the engine is at rest: who reads it may change

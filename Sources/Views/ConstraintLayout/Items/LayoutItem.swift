@@ -383,7 +383,7 @@ extension LayoutItem {
     updateProportions(in: engine)
   }
 
-  /// Lets a column that shares its length by natural heights share it anew.
+  /// Lets a column that shares its length by natural heights share it again.
   private func updateProportions(in engine: LayoutEngine) {
     guard let stack = superview as? StackLayout, stack.axis == .vertical,
       stack.distribution == .fillProportionally

@@ -344,7 +344,7 @@ struct Sensitivity: Sendable {
 }
 
 // Whoever drags an edge changes one constant many times, and mostly the basis stays the best: each
-// variable then follows at a rate of its own. So these rates are noted, and the range in which they
+// variable then follows at its own rate. So these rates are noted, and the range in which they
 // hold. A change inside the range takes one comparison and one multiplication for each variable
 // that follows; the tableau hears of it when something else happens.
 extension LayoutSolver {

@@ -346,12 +346,12 @@ extension LayoutSolver {
 // wrong coefficient is a wrong decision. So the tableau is compared with the constraints as they
 // were given: all variables are given numbers that look drawn by lot, the constraints say what they
 // exceed their right sides by then, and every row must agree. A wrong coefficient anywhere shows,
-// for it would have to meet its opposite by chance. If a row differs, the tableau is computed anew
+// for it would have to meet its opposite by chance. If a row differs, the tableau is computed again
 // from the constraints, and the stages are gone through again.
 //
 // The numbers stay the same for good, so a row that has not changed need not be looked at again.
 extension LayoutSolver {
-  /// The relative difference beyond which the tableau is computed anew; a ten-thousandth of what
+  /// The relative difference beyond which the tableau is computed again; a ten-thousandth of what
   /// counts as zero in a decision.
   static let allowedError = 1e-13
   /// The relative difference beyond which a solution does not count as proven.

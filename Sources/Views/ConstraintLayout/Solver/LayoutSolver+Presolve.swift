@@ -1,7 +1,7 @@
 /// Presolve takes these out of the tableau: the required equalities that do nothing but give one
 /// variable its value, in the order in which these values are computed.
 ///
-/// A variable that stands in such an equality, its *pair*, could be a row of the tableau like any
+/// A variable in such an equality, its *pair*, could be a row of the tableau like any
 /// basic symbol. But nothing looks at that row: no level counts it, and it has no bound, or one
 /// that holds nearly always. So it is left out: the equality is a nonbasic symbol, and whoever
 /// needs the variable writes what the equality says in its place. The tableau never sees rows as
@@ -84,7 +84,7 @@ extension LayoutSolver {
     return true
   }
 
-  /// The entry of an equality's row that stands in the shortest column of those whose variables it
+  /// The entry of an equality's row in the shortest column of those whose variables it
   /// mentions and can be a pair with.
   private func definable(by equality: Int32) -> Int32? {
     var best: Int32?
@@ -205,7 +205,7 @@ extension LayoutSolver {
     return highest
   }
 
-  /// Numbers all pairs anew in their order, so that there is room between all of them.
+  /// Numbers all pairs again in their order, so that there is room between all of them.
   mutating func renumberPairs() {
     let list = presolved.list
     for symbol in 0..<symbols.capacity where symbols[symbol].rankLimit != .max {

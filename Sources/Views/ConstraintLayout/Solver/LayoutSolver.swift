@@ -311,7 +311,7 @@ extension LayoutSolver {
     /// The stage that forbade negative values.
     var lowerStage = Stage.none
     var isVariable: Bool
-    /// Whether the symbol stands in the list of required ones that have to be looked at.
+    /// Whether the symbol is in the list of required ones that have to be looked at.
     var isPending = false
     /// The bounds of the symbol whatever the optimum.
     var requirement: Bounds

@@ -306,7 +306,7 @@ struct RowNote: Sendable {
 // entries sooner: in a chain of views, each within the last, a few columns where it would have been
 // rows as long as the chain.
 extension Tableau {
-  /// Up to so many rows the shorter way is not worth looking for.
+  /// Up to this number of rows the shorter way is not worth looking for.
   private static let fewRows: Int32 = 32
   /// The number of rows measured to estimate the length of all.
   private static let sample: Int32 = 8
@@ -350,7 +350,7 @@ extension Tableau {
     return false
   }
 
-  /// Adds the pivot's row, which stands in its columns' `work`, to all rows of the pivot's column.
+  /// Adds the pivot's row, which is in its columns' `work`, to all rows of the pivot's column.
   ///
   /// Leaves the same numbers in the same order as adding row by row.
   mutating func spreadByColumns(row: Int32, column: Int32, entry pivot: Int32, inverse: Double) {

@@ -176,7 +176,7 @@ package struct SystemLayouts: Sendable {
 
   /// Reads the files of a system.
   ///
-  /// - Parameter root: the folder that stands for `/`.
+  /// - Parameter root: the folder used as `/`.
   /// - Throws: `ImportError` if no file sets a layout.
   package init(root: String = "") throws(ImportError) {
     for file in Self.files {
