@@ -17,17 +17,20 @@ final class TestUser {
     // One at a time: with the list of users locked, the user would stay without a password.
     let made = try Self.change(
       """
-      useradd -M -d / -s /bin/sh \(self.name) && echo '\(self.name):\(Self.password)' | chpasswd
+      set -e
+      useradd -M -d / -s /bin/sh \(self.name)
+      echo '\(self.name):\(Self.password)' | chpasswd
       id -u \(self.name)
       """)
     guard let number = Int(made.outputText.split(separator: "\n").last ?? "") else {
-      throw HarnessError("no user \(name) could be made: \(made.errorText)")
+      throw HarnessError("no user \(self.name) could be made: \(made.errorText)")
     }
     self.number = number
   }
 
   deinit {
-    _ = try? Self.change("userdel \(name)")
+    // By force, since a process of the user may still be ending.
+    _ = try? Self.change("userdel -f \(name)")
   }
 
   private static func change(_ commands: String) throws -> ProgramRun {
