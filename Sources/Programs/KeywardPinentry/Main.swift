@@ -46,7 +46,7 @@ enum PinentryProgram {
 
   /// Greets before any slow step: an agent waits for it.
   private static func greet() {
-    let greeting = PinentryGreeting.line
+    let greeting: StaticString = "OK Keyward is ready\n"
     let isHeard = greeting.withUTF8Buffer { line in
       unsafe platform_write(1, line.baseAddress, line.count) >= 0 || errno == EAGAIN
         || errno == EINTR
@@ -127,13 +127,13 @@ enum PinentryProgram {
     let dialogue = TerminalDialogue(environment: environment, host: host)
     dialogue.settings = settings
     let log: ((String) -> Void)? = arguments.isDebugging ? { report.say("command " + $0) } : nil
-    let writer = ReplyWriter(
+    var writer = ReplyWriter(
       descriptor: 1, log: arguments.isDebugging ? { report.say("reply " + $0.shown) } : nil)
+    writer.signals = (dialogue.signalDescriptor, { dialogue.takeSignal() })
     var server = PinentryServer(
       channel: AssuanConnection(lines: lines, writer: writer, scratch: scratch),
       dialogue: dialogue, state: state, refusesPassphrases: host.memory.fields.isEmpty, log: log)
-    let end = server.run(
-      .init(descriptor: dialogue.signalDescriptor) { dialogue.takeSignal() })
+    let end = server.run()
     if case .signalled(let number) = end { ProcessExit.die(by: number) }
   }
 

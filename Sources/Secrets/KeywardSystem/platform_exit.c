@@ -17,7 +17,7 @@
 /// Tells whether the helper leaves the terminal, as for a killed process: the one that stood for us was
 /// killed, and its shell may have taken our settings for its own.
 static bool is_left_to_helper(void) {
-  return platform_restore_helper_line() >= 0 && platform_has_lost_parent();
+  return platform_restore_helper_channel() >= 0 && platform_has_lost_parent();
 }
 
 int platform_terminal_remember(

@@ -31,14 +31,14 @@ enum {
   AFTERWARDS_MILLISECONDS = 200,
 };
 
-/// Our end of the line to the helper, which waits at the other end; -1 for none.
-static atomic_int line = -1;
+/// Our end of the channel to the helper, which waits at the other end; -1 for none.
+static atomic_int channel = -1;
 /// The helper, and a descriptor that reports its end.
 static pid_t helper;
 static int helper_end = -1;
 static bool is_ready;
 
-// The line
+// The channel
 
 /// The terminal and the lock go beside the message, if there are any.
 union rights {
@@ -47,7 +47,7 @@ union rights {
 };
 
 int platform_restore_helper_is_ready(void) {
-  int end = atomic_load(&line);
+  int end = atomic_load(&channel);
   if (end < 0 || is_ready) return end >= 0;
   int before = errno;
   struct pollfd waiting = {.fd = end, .events = POLLIN};
@@ -65,7 +65,7 @@ int platform_restore_helper_is_ready(void) {
 
 void platform_restore_helper_tell(unsigned number, int descriptor, int lock) {
   if (number != 0 && !platform_restore_helper_is_ready()) return;
-  int end = atomic_load(&line);
+  int end = atomic_load(&channel);
   if (end < 0) return;
   int before = errno;
   int files[2] = {descriptor, lock};
@@ -87,17 +87,17 @@ void platform_restore_helper_tell(unsigned number, int descriptor, int lock) {
   errno = before;
 }
 
-int platform_restore_helper_line(void) { return atomic_load(&line); }
+int platform_restore_helper_channel(void) { return atomic_load(&channel); }
 
 /// The last message to the helper.
-struct charge {
+struct assignment {
   unsigned number;
   int terminal;
   int lock;
 };
 
 /// Keeps the descriptor of a terminal and closes any other. An attacker in the dialogue could send
-/// its own end of the line, whose end would then never come.
+/// its own end of the channel, whose end would then never come.
 static int terminal_or_none(int descriptor) {
   if (descriptor < 0 || isatty(descriptor)) return descriptor;
   close(descriptor);
@@ -105,7 +105,7 @@ static int terminal_or_none(int descriptor) {
 }
 
 /// Waits for a message; false at the end of the other process.
-static bool hear(int end, struct charge *charge) {
+static bool receive(int end, struct assignment *assignment) {
   unsigned number = 0;
   struct iovec part = {.iov_base = &number, .iov_len = sizeof number};
   union rights rights;
@@ -114,12 +114,12 @@ static bool hear(int end, struct charge *charge) {
   ssize_t result = recvmsg(end, &message, MSG_CMSG_CLOEXEC);
   if (result < 0 && errno == EINTR) return true;
   if (result <= 0) return false;
-  if (charge->lock >= 0) close(charge->lock);
-  if (charge->terminal >= 0) close(charge->terminal);
+  if (assignment->lock >= 0) close(assignment->lock);
+  if (assignment->terminal >= 0) close(assignment->terminal);
   int files[2] = {-1, -1};
   const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
   if (header != NULL) memcpy(files, CMSG_DATA(header), header->cmsg_len - CMSG_LEN(0));
-  *charge = (struct charge){
+  *assignment = (struct assignment){
       .number = number, .terminal = terminal_or_none(files[0]), .lock = terminal_or_none(files[1])};
   return true;
 }
@@ -128,14 +128,14 @@ static bool hear(int end, struct charge *charge) {
 
 /// Waits for a shell that has taken ours for those of its commands, and puts them back at the end of the
 /// line; restores the settings then. Ends when that can no longer be, and a moment after a restoring.
-static void follow_line_editors(const struct charge *charge, bool is_restored) {
+static void follow_line_editors(const struct assignment *assignment, bool is_restored) {
   // Nothing would tell our settings from those of another dialogue.
-  if (charge->lock < 0) return;
+  if (assignment->lock < 0) return;
   // Any dialogue may begin meanwhile. The lock of the open file is shared with us.
-  platform_unlock_device(charge->lock);
-  flock(charge->lock, LOCK_UN);
+  platform_unlock_device(assignment->lock);
+  flock(assignment->lock, LOCK_UN);
   // Each change is reported at once: a shell that runs a short command keeps what it finds at its end.
-  struct pollfd changes = {.fd = platform_watch_changes(charge->terminal), .events = POLLIN};
+  struct pollfd changes = {.fd = platform_watch_changes(assignment->terminal), .events = POLLIN};
   // A shell that read ours just before they were restored uses them a moment later.
   long end = platform_milliseconds_now() + AFTERWARDS_MILLISECONDS;
   bool edits = false;
@@ -144,9 +144,9 @@ static void follow_line_editors(const struct charge *charge, bool is_restored) {
     enum platform_settings settings = platform_terminal_settings_now();
     if (settings == PLATFORM_SETTINGS_OURS) {
       // A dialogue that found ours puts them back at its end.
-      platform_wait_for_device(charge->lock);
+      platform_wait_for_device(assignment->lock);
       platform_terminal_restore_ours();
-      platform_unlock_device(charge->lock);
+      platform_unlock_device(assignment->lock);
       is_restored = true;
       end = platform_milliseconds_now() + AFTERWARDS_MILLISECONDS;
     } else if (settings == PLATFORM_SETTINGS_OF_OTHERS && edits) {
@@ -161,32 +161,32 @@ static void follow_line_editors(const struct charge *charge, bool is_restored) {
 }
 
 /// Restores the terminal.
-static void restore(const struct charge *charge) {
+static void restore(const struct assignment *assignment) {
   static unsigned char room[PAGE_BYTES] __attribute__((aligned(PAGE_BYTES)));
-  if (charge->terminal < 0) return;
-  // The kernel may close the line a moment before it releases the lock.
-  if (charge->lock >= 0) platform_wait_for_device(charge->lock);
+  if (assignment->terminal < 0) return;
+  // The kernel may close the channel a moment before it releases the lock.
+  if (assignment->lock >= 0) platform_wait_for_device(assignment->lock);
   // Typed input may be read into locked memory only; without it, the input is thrown away unread.
   bool is_locked = mlock(room, sizeof room) == 0;
   enum platform_orphan result = platform_terminal_leave_orphan(
-      charge->number, charge->terminal, is_locked ? room : NULL, sizeof room);
-  if (result != PLATFORM_ORPHAN_LEFT) follow_line_editors(charge, result == PLATFORM_ORPHAN_RESTORED);
+      assignment->number, assignment->terminal, is_locked ? room : NULL, sizeof room);
+  if (result != PLATFORM_ORPHAN_LEFT) follow_line_editors(assignment, result == PLATFORM_ORPHAN_RESTORED);
 }
 
 /// The whole child. Every signal is held back here, since its group was ours until `setsid`.
 static _Noreturn void help(int end) {
   if (setsid() < 0 || chdir("/") != 0) _exit(1);
-  prctl(PR_SET_NAME, "keyward-watcher", 0UL, 0UL, 0UL);
+  prctl(PR_SET_NAME, "keyward-restore", 0UL, 0UL, 0UL);
   prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
   platform_close_all_but(end);
   // If the kernel has no filters, it goes on without, like a dialogue.
   platform_filter_restore_helper();
   const char ready = 1;
   if (write(end, &ready, 1) != 1) _exit(1);
-  struct charge charge = {.terminal = -1, .lock = -1};
-  while (hear(end, &charge)) {
+  struct assignment assignment = {.terminal = -1, .lock = -1};
+  while (receive(end, &assignment)) {
   }
-  restore(&charge);
+  restore(&assignment);
   _exit(0);
 }
 
@@ -208,7 +208,7 @@ static int start(void) {
   close(ends[1]);
   if (helper > 0) {
     is_ready = false;
-    atomic_store(&line, ends[0]);
+    atomic_store(&channel, ends[0]);
     return 0;
   }
   close(ends[0]);
@@ -217,7 +217,7 @@ static int start(void) {
 }
 
 int platform_restore_helper_start(void) {
-  if (atomic_load(&line) >= 0) return 0;
+  if (atomic_load(&channel) >= 0) return 0;
   sigset_t all, mask;
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, &mask);
@@ -227,7 +227,7 @@ int platform_restore_helper_start(void) {
 }
 
 void platform_restore_helper_dismiss(void) {
-  int end = atomic_exchange(&line, -1);
+  int end = atomic_exchange(&channel, -1);
   if (end < 0) return;
   int before = errno;
   close(end);

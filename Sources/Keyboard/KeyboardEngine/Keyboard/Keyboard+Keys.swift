@@ -353,10 +353,7 @@ package struct AlternatesPopup: Hashable, Sendable {
 extension Keyboard {
   /// The latest time to call ``advance(to:)``, in seconds; `nil` if nothing waits.
   public var nextDeadline: Double? {
-    switch (nextTimer?.seconds, transitions.nextDeadline) {
-    case (let own?, let other?): min(own, other)
-    case (let own, let other): own ?? other
-    }
+    (nextTimer?.seconds).orEarlier(transitions.nextDeadline)
   }
 
   /// Lets time pass: held keys repeat and open their alternates, shift goes off, animations end.
@@ -378,9 +375,8 @@ extension Keyboard {
   }
 
   private var nextTimer: Moment? {
-    var next = Moment.earlier(shiftMachine.deadline, altgrMachine.deadline)
-    next = .earlier(next, repeating?.next)
-    for touch in touches { next = .earlier(next, touch.opensAlternates) }
+    var next = shiftMachine.deadline.orEarlier(altgrMachine.deadline).orEarlier(repeating?.next)
+    for touch in touches { next = next.orEarlier(touch.opensAlternates) }
     return next
   }
 

@@ -20,14 +20,16 @@ struct Moment: Comparable, Hashable, Sendable {
 
   static func < (a: Moment, b: Moment) -> Bool { a.nanoseconds < b.nanoseconds }
 
-  /// The earlier of two moments, or the only one there is.
-  static func earlier(_ a: Moment?, _ b: Moment?) -> Moment? {
-    guard let a, let b else { return a ?? b }
-    return min(a, b)
-  }
-
   static func + (moment: Moment, seconds: Double) -> Moment {
     Moment(nanoseconds: moment.nanoseconds + Moment(seconds).nanoseconds)
+  }
+}
+
+extension Optional where Wrapped: Comparable {
+  /// The earlier of two times; nil means never.
+  package func orEarlier(_ other: Wrapped?) -> Wrapped? {
+    guard let self, let other else { return self ?? other }
+    return min(self, other)
   }
 }
 

@@ -24,7 +24,7 @@ public enum ShippedLayouts {
   ///
   /// - Throws: ``LayoutFileErrors`` only if the build embedded a damaged file.
   package static func form(_ name: FormName) throws(LayoutFileErrors) -> KeyboardForm {
-    try FormFile.load(
+    try KeyboardForm.load(
       ShippedFiles.form(name.rawValue) ?? [], path: "\(name.rawValue).yaml")
   }
 

@@ -7,15 +7,15 @@ extension LayoutDraft {
   init(_ root: YAMLNode, _ reader: inout DiagnosticDecoder) {
     for field in reader.fields(of: root, known: LayoutFields.file, in: "A keyboard file") {
       switch field.name {
-      case "keyboard": id = KeyboardName.read(field.value, &reader)
-      case "title": title = TitleText.read(field.value, &reader)
-      case "language": language = LanguageTag.read(field.value, &reader)
-      case "pair": pair = PairName.read(field.value, &reader)
+      case "keyboard": id = reader.keyboardName(field.value)
+      case "title": title = reader.title(field.value)
+      case "language": language = reader.language(field.value)
+      case "pair": pair = reader.pair(field.value)
       case "panels": readPanels(field.value, &reader)
       case "shuffle": readGroups(field.value, &reader)
       case "sequences": readSequences(field.value, &reader)
-      case "form": form = FormNames.read(field.value, in: "“form”", &reader).first
-      case "forms": forms = FormNames.read(field.value, in: "“forms”", &reader)
+      case "form": form = reader.forms(field.value, in: "“form”").first
+      case "forms": forms = reader.forms(field.value, in: "“forms”")
       default: readKeys(field.value, &reader)
       }
     }
@@ -39,7 +39,12 @@ extension LayoutDraft {
 
   private mutating func readGroups(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) {
     for field in reader.anyFields(of: node, in: "Field “shuffle”") ?? [] {
-      GroupName.check(field, &reader)
+      if !KeyboardName.isValid(field.name) {
+        reader.faults.add(
+          field.key.start,
+          "A group's name has 1 to \(LayoutLimits.idLength) of a-z, 0-9 and -, unlike "
+            + "\(field.name.quoted).")
+      }
       let ids = reader.words(of: field.value, in: "A group")
       groups.append(GroupDraft(name: field.name, ids: ids))
     }
@@ -98,7 +103,26 @@ extension PanelDraft {
         }
       }
     }
-    PanelFields.check(fields, of: node, name: name, &reader)
+    if node.fields != nil { Self.check(fields, of: name, at: node.start, &reader) }
+  }
+
+  /// A panel has rows, pages or positions, or is another keyboard's whole panel.
+  private static func check(
+    _ fields: [YAMLField], of name: PanelName, at mark: YAMLMark, _ reader: inout DiagnosticDecoder
+  ) {
+    func refuse(allBut kept: String, _ sentence: String) {
+      for field in fields where field.name != kept {
+        reader.faults.add(field.key.start, "\(sentence); leave out “\(field.name)”.")
+      }
+    }
+    let needed = name == .symbols ? "pages" : "rows"
+    if fields.contains(where: { $0.name == "from" }) {
+      refuse(allBut: "from", "“from” takes the whole panel")
+    } else if fields.contains(where: { $0.name == "positions" }) {
+      refuse(allBut: "positions", "The form has the rows, and positions have all levels")
+    } else if !fields.contains(where: { $0.name == needed }) {
+      reader.faults.add(mark, "Panel “\(name.rawValue)” needs “\(needed)” or “from”.")
+    }
   }
 
   private mutating func readLevel(_ field: YAMLField, _ reader: inout DiagnosticDecoder) {
@@ -113,7 +137,7 @@ extension PanelDraft {
 
   private mutating func readPages(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) {
     let fields = reader.fields(of: node, known: LayoutFields.pages, in: "Field “pages”")
-    var read: [SymbolPages.Page] = []
+    var read: [WrittenPage] = []
     for field in fields {
       guard let page = SymbolPage(rawValue: field.name) else { continue }
       let widths = reader.fields(
@@ -131,9 +155,33 @@ extension PanelDraft {
         (draft.page, draft.width) = (page, kind)
         pages.append(draft)
       }
-      read.append(SymbolPages.Page(page: page, mark: field.key.start, widths: widths.map(\.name)))
+      read.append((page, field.key.start, widths.map(\.name)))
     }
-    if node.fields != nil { SymbolPages.check(read, at: node.start, &reader) }
+    if node.fields != nil { Self.check(read, at: node.start, &reader) }
+  }
+
+  /// A page as the file has it: the place of its name, and its widths.
+  private typealias WrittenPage = (page: SymbolPage, mark: YAMLMark, widths: [String])
+
+  /// Both pages have half width, and both or none also have full width.
+  private static func check(
+    _ pages: [WrittenPage], at mark: YAMLMark, _ reader: inout DiagnosticDecoder
+  ) {
+    for name in SymbolPage.allCases where !pages.contains(where: { $0.page == name }) {
+      reader.faults.add(
+        mark, "Page “\(name.rawValue)” is missing. Add “\(name.rawValue): { half: … }”.")
+    }
+    for page in pages {
+      if !page.widths.contains("half") {
+        reader.faults.add(page.mark, "Page “\(page.page.rawValue)” has no half width.")
+      }
+      guard !page.widths.contains("full"),
+        let other = pages.first(where: { $0.page != page.page && $0.widths.contains("full") })
+      else { continue }
+      reader.faults.add(
+        page.mark,
+        "Page “\(page.page.rawValue)” has no full width, but page “\(other.page.rawValue)” has.")
+    }
   }
 }
 
@@ -185,7 +233,7 @@ extension RowDraft {
       if field.name == "keys" {
         readTokens(field.value, &reader)
       } else {
-        width = WidthValue.read(field.value, &reader)
+        width = reader.width(field.value)
       }
     }
     if keys == nil {
@@ -233,13 +281,13 @@ extension KeyDraft {
         continue
       }
       switch field.name {
-      case "label": label = LabelText.read(field.value, &reader)
-      case "output": output = OutputText.read(field.value, "An output", &reader)
+      case "label": label = reader.label(field.value)
+      case "output": output = reader.output(field.value, "An output")
       case "shifted": readLevel(.shift, field.value, "A shifted output", &reader)
       case "altgr": readLevel(.altgr, field.value, "An output", &reader)
       case "altgr-shift": readLevel(.altgrShift, field.value, "An output", &reader)
-      case "alternates": alternates = AlternatesList.read(field.value, &reader)
-      default: width = WidthValue.read(field.value, &reader)
+      case "alternates": alternates = reader.alternates(field.value)
+      default: width = reader.width(field.value)
       }
     }
   }
@@ -284,7 +332,7 @@ enum LevelEntry: Hashable, Sendable {
     case "{none}": return LevelEntry.none
     default:
       if let name = DeadKeyName.name(inToken: word.text) { return .dead(name) }
-      return OutputText.text(of: word, what, &reader).map(LevelEntry.text)
+      return reader.output(word, what).map(LevelEntry.text)
     }
   }
 

@@ -5,9 +5,9 @@ struct LayoutDraft: Sendable {
   var language: String?
   var pair: Word?
   /// The form to draw if it has room.
-  var form: FormNames.Entry?
+  var form: FormEntry?
   /// All possible forms; none if the file names none.
-  var forms: [FormNames.Entry] = []
+  var forms: [FormEntry] = []
   var panels: [PanelDraft] = []
   /// The file's entries for input keys, by id.
   var keys: [String: KeyDraft] = [:]
@@ -23,6 +23,12 @@ struct LayoutDraft: Sendable {
 
   /// True if some row could not be read, so that its keys are unknown.
   var isPartial: Bool { panels.contains(where: \.isPartial) }
+}
+
+/// The name of a form, with its place.
+struct FormEntry: Sendable {
+  let name: FormName
+  let word: Word
 }
 
 /// A panel of a file: its own pages, or another keyboard's panel.
@@ -222,7 +228,7 @@ extension LayoutDraft {
     }
     var draft = LayoutDraft(root, &other)
     draft.takeForms(from: source, &other)
-    for rule in LayoutRules.ofRows { rule.check(draft, &other) }
+    draft.checkRows(&other)
     guard other.faults.isEmpty else {
       reader.add(from, "Keyboard \(from.text.quoted) has faults of its own; correct them first.")
       return nil
@@ -336,7 +342,7 @@ struct SequenceDraft: Sendable {
   /// The action of a word of the path: a dead key by its name, else a text.
   private static func pathAction(_ word: Word, _ reader: inout DiagnosticDecoder) -> KeyAction? {
     if DeadKeyName.isValid(word.text[...]) { return .dead(word.text) }
-    return OutputText.text(of: word, "A key", &reader).map(KeyAction.insert)
+    return reader.output(word, "A key").map(KeyAction.insert)
   }
 
   /// Adds the sequences to those of a keyboard; reports their faults.
@@ -370,8 +376,8 @@ struct SequenceDraft: Sendable {
       let dead = DeadKeyName.name(inToken: word.text)
       guard
         let key = dead.map(KeyAction.dead)
-          ?? OutputText.text(of: word, "A key", &reader).map(KeyAction.insert),
-        let text = OutputText.text(of: words[index + 1], "A text", &reader)
+          ?? reader.output(word, "A key").map(KeyAction.insert),
+        let text = reader.output(words[index + 1], "A text")
       else { continue }
       guard seen.insert(key).inserted else {
         reader.add(word, "\(word.text.quoted) is said twice after these keys.")

@@ -62,11 +62,6 @@ package struct PanelDefinition: Hashable, Sendable {
   func leads(to panel: PanelName) -> Bool {
     KeyRole.allCases.contains { $0.targetPanel == panel && contains($0) }
   }
-
-  /// Tells whether every page leads to one with a key to another panel.
-  func hasWayOut(to others: [PanelName]) -> Bool {
-    WayOutRule.hasWayOut(pages, to: others)
-  }
 }
 
 /// An item of a row: a key or a free space.

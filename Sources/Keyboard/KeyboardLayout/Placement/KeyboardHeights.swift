@@ -188,11 +188,6 @@ package struct KeyboardGeometry: Hashable, Sendable {
       width: screen.size.width, height: heights.totalHeight)
   }
 
-  /// The toolbar, as wide as the screen, in its coordinates; empty without a title.
-  package var toolbarFrame: Rect {
-    Rect(x: 0, y: frame.y, width: screen.size.width, height: heights.toolbarHeight)
-  }
-
   /// The panel between the safe sides and above the bottom one, in the screen's coordinates.
   package var panelFrame: Rect {
     Rect(

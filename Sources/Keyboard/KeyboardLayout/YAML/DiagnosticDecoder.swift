@@ -15,9 +15,16 @@ struct DiagnosticDecoder {
     guard let fields = anyFields(of: node, in: place()) else { return [] }
     return fields.filter { field in
       let isKnown = known.contains(field.name)
-      if !isKnown { faults.add(field.key.start, UnknownField.sentence(field.name, known)) }
+      if !isKnown { faults.add(field.key.start, Self.sentence(forUnknown: field.name, known)) }
       return isKnown
     }
+  }
+
+  private static func sentence(forUnknown name: String, _ known: [String]) -> String {
+    if let guess = Suggestion.nearest(to: name, among: known) {
+      return "Unknown field \(name.quoted). Did you mean “\(guess)”?"
+    }
+    return "Unknown field \(name.quoted). Known here: \(known.joined(separator: ", "))."
   }
 
   /// The fields of a mapping whose names are free; `nil` with a fault for anything else.

@@ -26,16 +26,6 @@ package struct LineReader: ~Copyable {
     case tooLong
   }
 
-  /// The result of one read.
-  package enum Filled: Hashable, Sendable {
-    /// Some bytes, or none for now.
-    case more
-    /// The client closed its end; complete lines still wait.
-    case ended
-    /// There is no room until lines are removed.
-    case full
-  }
-
   private var buffer: SecretBuffer
   private var count = 0
 
@@ -64,13 +54,9 @@ package struct LineReader: ~Copyable {
   /// Whether there is room for a read.
   package var hasRoom: Bool { count < buffer.capacity }
 
-  /// The number of waiting bytes.
-  package var waitingBytes: Int { count }
-
-  /// Reads once.
-  package mutating func fill() -> Filled {
-    guard !hasEnded else { return .ended }
-    guard hasRoom else { return .full }
+  /// Reads once, if there is room and the client has not closed its end.
+  package mutating func fill() {
+    guard !hasEnded, hasRoom else { return }
     let (descriptor, start) = (descriptor, count)
     let result = buffer.withMutableBytes { bytes in
       unsafe bytes.withUnsafeMutableBytes { bytes -> Int in
@@ -79,12 +65,8 @@ package struct LineReader: ~Copyable {
         return result < 0 && (errno == EINTR || errno == EAGAIN) ? -1 : max(0, result)
       }
     }
-    guard result != 0 else {
-      hasEnded = true
-      return .ended
-    }
+    hasEnded = result == 0
     count += max(0, result)
-    return .more
   }
 
   /// Returns the part at `offset`, where a line begins: 0, or the end of another line.
@@ -124,12 +106,6 @@ package struct LineReader: ~Copyable {
     }
     buffer.wipe(count - range.count..<count)
     count -= range.count
-  }
-
-  /// Wipes and forgets all waiting bytes.
-  package mutating func removeAll() {
-    buffer.wipe(0..<count)
-    count = 0
   }
 }
 

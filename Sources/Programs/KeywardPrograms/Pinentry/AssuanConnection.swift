@@ -77,7 +77,7 @@ package final class AssuanConnection {
 
   /// Reads once and returns the event; call it when the input is readable or hung up.
   package func receive() -> Event? {
-    _ = lines.fill()
+    lines.fill()
     return nextEvent()
   }
 
@@ -105,7 +105,7 @@ package final class AssuanConnection {
   func takesLeave() -> Bool {
     guard hasFarewell else { return false }
     var waiting = pollfd(fd: inputDescriptor, events: Int16(POLLIN), revents: 0)
-    if unsafe poll(&waiting, 1, 0) > 0 { _ = lines.fill() }
+    if unsafe poll(&waiting, 1, 0) > 0 { lines.fill() }
     return !lines.hasEnded
   }
 
@@ -169,7 +169,7 @@ package final class AssuanConnection {
       guard outstanding != nil, left > 0, lines.hasRoom else { break }
       var waiting = pollfd(fd: lines.descriptor, events: Int16(POLLIN), revents: 0)
       let ready = unsafe poll(&waiting, 1, MonotonicTime.milliseconds(left))
-      if ready > 0 { _ = lines.fill() }
+      if ready > 0 { lines.fill() }
     }
     if let late = outstanding {
       outstanding = nil
@@ -250,7 +250,7 @@ package final class AssuanConnection {
     let isAnswer = answered && !isTooMuch
     switch inquiry {
     case .quality:
-      let value = isAnswer ? gatheredText().flatMap(QualityAnswer.value) : nil
+      let value = isAnswer ? gatheredText().flatMap(Self.quality) : nil
       wipeGenerated()
       return .quality(value)
     case .check:
@@ -267,6 +267,14 @@ package final class AssuanConnection {
       }
       return .generated
     }
+  }
+
+  /// The number of an answer about quality: `90` → 90, ` -10 ` → −10, `101` → none, `` → none.
+  private static func quality(_ answer: [UInt8]) -> Int? {
+    var digits = answer[...].drop { $0.isBlank }
+    while digits.last?.isBlank == true { digits = digits.dropLast() }
+    guard let value = Int(digits.text), (-100...100).contains(value) else { return nil }
+    return value
   }
 
   /// The gathered answer, which is public, copied out of locked memory.

@@ -28,7 +28,9 @@ extension PinentryServer {
     case .setTimeout:
       if let timeout = Self.timeout(argument) { state.timeout = timeout }
       replyOK()
-    default:
+    case .setDescription, .setPrompt, .setTitle, .setError, .setOK, .setNotOK, .setCancel,
+      .setRepeat, .setRepeatError, .setRepeatOK, .setQualityBar, .setQualityBarTip,
+      .setGenerator, .setGeneratorTip, .setKeyInfo:
       setText(command, PercentDecoding.decode(unsafe argument.span.bytes))
       replyOK()
     }
@@ -135,10 +137,4 @@ enum DeviceInfo {
     guard unsafe stat(path, &status) == 0 else { return "?" }
     return "\(String(status.st_mode, radix: 8))/\(status.st_uid)/\(status.st_gid)"
   }
-}
-
-/// The version of the programs in this package.
-package enum ProgramVersion {
-  /// `major.minor.patch`.
-  package static var number: String { "0.1.0" }
 }

@@ -48,10 +48,7 @@ extension PinentryServer {
 
   /// Hands the passphrase over; sends nothing for an empty one.
   private mutating func sendPassphrase() -> Bool {
-    let sent = dialogue.withPassphrase { bytes in
-      bytes.byteCount == 0 || channel.sendData(bytes)
-    }
-    return sent
+    dialogue.withPassphrase { $0.byteCount == 0 || channel.sendData($0) }
   }
 
   /// Shows a dialogue and does the common work after each.
@@ -63,7 +60,8 @@ extension PinentryServer {
       // A client that has gone answers no more, and a signal does not wait.
       channel.settle(within: outcome?.endsSession == true ? 0 : 1, clock: clock)
       state.endDialogue(wasPassphrase: request.decision == nil)
-      if let path = state.touchFile { TouchFile.touch(path) }
+      // Its time tells the agent that a dialogue was shown.
+      if let path = state.touchFile { _ = unsafe utimensat(AT_FDCWD, path, nil, 0) }
       holdDeadline = dialogue.holdsTerminal ? clock.now + Self.holdSeconds : nil
     }
     let ended = try dialogue.ask(request, client: channel)

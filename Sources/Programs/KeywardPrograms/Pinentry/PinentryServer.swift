@@ -5,7 +5,7 @@ import SecureMemory
 /// The server of the protocol: reads lines, keeps their settings, shows dialogues and replies.
 ///
 ///     var server = PinentryServer(channel: channel, dialogue: dialogue, state: state)
-///     let end = server.run(signals)
+///     let end = server.run()
 ///
 /// It blocks until the client has finished. Every error is a reply and the session goes on.
 package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
@@ -19,21 +19,6 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     case lineTooLong
     /// A signal ends the program; the way out wipes everything.
     case signalled(Int32)
-  }
-
-  /// The server's source of signals while it waits for the client.
-  package struct Signals {
-    /// The descriptor that becomes readable; -1 for none.
-    package let descriptor: Int32
-
-    /// Takes the signal that ends the program, if one was noted.
-    package let take: () -> Int32?
-
-    /// The signals of a program.
-    package init(descriptor: Int32 = -1, take: @escaping () -> Int32? = { nil }) {
-      self.descriptor = descriptor
-      self.take = take
-    }
   }
 
   /// The seconds for which echo stays off after a passphrase: a next try comes sooner.
@@ -70,20 +55,18 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     self.log = log
   }
 
-  /// Serves the client until one side ends.
+  /// Serves the client until one side ends; a signal of the client's writer ends it too.
   ///
-  /// - Parameter signals: The program's signals.
   /// - Returns: The reason for the end; the terminal has been given back.
-  package mutating func run(_ signals: Signals = Signals()) -> End {
-    channel.writer.signals = (signals.descriptor, signals.take)
-    let end = serve(signals)
+  package mutating func run() -> End {
+    let end = serve()
     dialogue.wipe()
     dialogue.releaseTerminal()
     channel.writer.flush()
     return end
   }
 
-  private mutating func serve(_ signals: Signals) -> End {
+  private mutating func serve() -> End {
     while true {
       switch takeLine() {
       case .handled:
@@ -95,16 +78,18 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
         reply(.lineTooLong)
         return .lineTooLong
       case .none:
+        // The replies to everything read so far go out here.
         if let end = flush() { return end }
         if channel.writer.isBroken { return .gone }
         if channel.lines.hasEnded { return .finished }
-        if let signal = wait(signals) { return .signalled(signal) }
+        if let signal = wait() { return .signalled(signal) }
       }
     }
   }
 
   /// Waits for input and reads it; returns the signal that came instead.
-  private mutating func wait(_ signals: Signals) -> Int32? {
+  private mutating func wait() -> Int32? {
+    let signals = channel.writer.signals
     let timeout = holdDeadline.map { MonotonicTime.milliseconds($0 - clock.now) } ?? -1
     var waiting = (
       pollfd(fd: channel.inputDescriptor, events: Int16(POLLIN), revents: 0),
@@ -118,7 +103,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
       self.holdDeadline = nil
       dialogue.releaseTerminal()
     }
-    if ready > 0, waiting.0.revents != 0 { _ = channel.lines.fill() }
+    if ready > 0, waiting.0.revents != 0 { channel.lines.fill() }
     return nil
   }
 

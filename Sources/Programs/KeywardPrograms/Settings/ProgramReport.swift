@@ -32,3 +32,9 @@ package struct ProgramReport: Sendable {
     }
   }
 }
+
+/// The version of the programs in this package.
+package enum ProgramVersion {
+  /// `major.minor.patch`.
+  package static var number: String { "0.1.0" }
+}

@@ -35,12 +35,6 @@ struct platform_screen_end {
   size_t erasing;
 };
 
-/// Remembers the way to leave the terminal `descriptor`, in place of the last one: the end of the screen,
-/// and the `settings`. `lock` is the file that is locked while the terminal is ours, -1 for none. Returns
-/// 0, or -1 if there are too many bytes.
-int platform_terminal_remember(
-    int descriptor, int lock, const struct termios *settings, struct platform_screen_end end);
-
 /// Remembers other bytes that end the screen, if `descriptor` is the remembered terminal. Returns
 /// 0, or -1 if there are too many bytes.
 int platform_terminal_change_end(int descriptor, struct platform_screen_end end);
@@ -55,9 +49,6 @@ void platform_terminal_switches(int descriptor, const struct termios *settings);
 /// Tells whether a terminal is remembered.
 int platform_terminal_is_remembered(void);
 
-/// Forgets the terminal, whose settings are not ours: ends only our screen, if it is shown.
-void platform_terminal_forget(void);
-
 /// Notes the state of our screen, if `descriptor` is the remembered terminal; at first it is
 /// hidden.
 void platform_terminal_shows(int descriptor, enum platform_screen state);
@@ -65,13 +56,6 @@ void platform_terminal_shows(int descriptor, enum platform_screen state);
 /// Notes that `descriptor`, if it is the remembered terminal, will answer within `milliseconds`:
 /// leaving waits until then. A negative descriptor means that no answer will come any more.
 void platform_terminal_expects(int descriptor, int milliseconds);
-
-/// Leaves the remembered terminal, once: ends our screen if it is shown, reads unread input into
-/// `drain` (locked memory of `room` bytes, open; NULL for the first registered region, already
-/// wiped) and zeroes it, and restores the settings. Signals wait until it is done. A terminal that
-/// takes nothing delays it by a fifth of a second; its unread output is then thrown away. Returns 1
-/// if there was a terminal, else 0.
-int platform_terminal_leave(void *drain, size_t room);
 
 // The restore helper: a child that waits for the end of this process, and restores the terminal if the
 // process was killed before it could. It has its own session, and none of our files but the terminal and
@@ -91,7 +75,7 @@ int platform_restore_helper_is_ready(void);
 /// left. It may run inside a signal handler.
 void platform_restore_helper_dismiss(void);
 
-/// The descriptor of the line to the helper; -1 if there is none.
-int platform_restore_helper_line(void);
+/// The descriptor of the channel to the helper; -1 if there is none.
+int platform_restore_helper_channel(void);
 
 #endif

@@ -7,19 +7,11 @@ import KeywardSystem
 /// outside Swift's object model. The exit wipes all of it and restores the remembered terminal,
 /// whatever else happened. No other part of such a program may call `exit`.
 package enum ProcessExit {
-  /// Wipes every region, restores the terminal and ends the process with `status`.
-  package static func exit(_ status: Int32) -> Never {
-    wipeEverything()
-    platform_terminal_leave(nil, 0)
-    RestoreHelper.dismiss()
-    Glibc.exit(status)
-  }
-
   /// Wipes every region, restores the terminal and ends the process with `status`, after one
   /// sentence on standard error.
   ///
   /// It allocates nothing.
-  static func exit(_ status: Int32, saying sentence: StaticString) -> Never {
+  package static func exit(_ status: Int32, saying sentence: StaticString = "") -> Never {
     wipeEverything()
     platform_terminal_leave(nil, 0)
     RestoreHelper.dismiss()

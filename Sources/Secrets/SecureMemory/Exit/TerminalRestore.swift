@@ -125,9 +125,6 @@ package enum TerminalRestore {
     return body()
   }
 
-  /// Whether a terminal is remembered.
-  package static var hasTerminal: Bool { platform_terminal_is_remembered() != 0 }
-
   /// Forgets the terminal, whose settings are not ours: ends only the screen, if there is one.
   package static func forget() {
     platform_terminal_forget()

@@ -213,9 +213,6 @@ package struct InheritedState {
     self.mask = mask
   }
 
-  /// The soft limit on core files at the start, in bytes; nil if it is not known.
-  package var softCoreLimit: UInt64? { coreLimits.map { UInt64($0.rlim_cur) } }
-
   /// Restores the soft core limit, the signal mask and the dispositions of signals.
   ///
   /// A signal that the parent ignored, as under `nohup`, is ignored again, whatever happened to it

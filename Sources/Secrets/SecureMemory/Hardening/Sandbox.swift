@@ -145,7 +145,7 @@ package final class Sandbox {
     let allowed = needs.contains(.files) ? paths + more : []
     if !missing.contains(.files), !limit(allowed) { missing.append(.files) }
     // Last, since it would forbid making the other layer.
-    let (line, leader) = (platform_restore_helper_line(), platform_leader())
+    let (line, leader) = (platform_restore_helper_channel(), platform_leader())
     if !missing.contains(.calls), platform_filter_calls(needs.rawValue, line, leader) != 0 {
       missing.append(.calls)
     }

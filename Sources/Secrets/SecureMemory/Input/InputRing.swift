@@ -4,8 +4,7 @@ import KeywardSodium
 /// A locked region for typed bytes, which wait there until they are consumed.
 ///
 ///     while case .bytes = ring.fill(from: terminal) {
-///       let used = ring.withBytes { decoder.decode($0) }
-///       ring.consume(used)
+///       ring.consume(ring.withBytes { use($0) })
 ///     }
 ///
 /// The pending bytes are always in one piece. Consumed bytes are wiped at once. Costs are at most
@@ -62,17 +61,12 @@ package struct InputRing: ~Copyable {
   /// A handle that keeps the window open over several calls.
   package var protection: RegionProtection { buffer.protection }
 
-  /// Reads once from `descriptor` straight into the region.
-  ///
-  /// - Parameters:
-  ///   - descriptor: An open file descriptor.
-  ///   - limit: The most bytes to take, nil for as many as fit.
-  /// - Returns: The result of the read.
-  package mutating func fill(from descriptor: Int32, limit: Int? = nil) -> ReadOutcome {
+  /// Reads once from `descriptor` straight into the region, as much as fits.
+  package mutating func fill(from descriptor: Int32) -> ReadOutcome {
     buffer.region.open(.writing)
     defer { buffer.region.close(.writing) }
     compact()
-    let room = min(capacity - tail, max(0, limit ?? Int.max))
+    let room = capacity - tail
     guard room > 0 else { return .bytes(0) }
     let result = unsafe read(descriptor, buffer.start + tail, room)
     guard result < 0 else {
@@ -103,15 +97,6 @@ package struct InputRing: ~Copyable {
     let range = head..<tail
     return try buffer.withBytes { bytes throws(E) -> R in
       try body(bytes.extracting(range))
-    }
-  }
-
-  /// The place of the first pending byte that is one of these; nil without one.
-  package func firstOffset(of wanted: [UInt8]) -> Int? {
-    withBytes { bytes in
-      bytes.byteOffsets.first { offset in
-        wanted.contains(unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
-      }
     }
   }
 

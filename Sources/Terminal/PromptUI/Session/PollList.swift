@@ -91,11 +91,3 @@ extension TerminalSession {
       milliseconds: seconds.map(MonotonicTime.milliseconds) ?? -1)
   }
 }
-
-extension Double? {
-  /// The earlier of two times; nil means never.
-  package func orEarlier(_ other: Double?) -> Double? {
-    guard let self, let other else { return self ?? other }
-    return min(self, other)
-  }
-}

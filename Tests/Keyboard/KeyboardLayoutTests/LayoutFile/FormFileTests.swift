@@ -132,7 +132,7 @@ import Testing
   /// Every row of a staggered form is as wide as the form, so that both ends of them stand in line.
   @Test(arguments: FormName.allCases)
   func shippedFormsAreWhole(_ name: FormName) throws {
-    let form = try FormFile.load(
+    let form = try KeyboardForm.load(
       #require(ShippedFiles.form(name.rawValue)), path: "\(name.rawValue).yaml")
     #expect(form.name == name)
     #expect(Set(form.positions).count == form.positions.count && form.positions.last == "SPCE")

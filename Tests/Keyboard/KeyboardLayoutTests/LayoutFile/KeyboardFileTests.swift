@@ -120,7 +120,7 @@ import Testing
     ("x", false),
   ])
   func languages(_ tag: String, _ isGood: Bool) {
-    #expect(LanguageTag.isWellFormed(tag) == isGood)
+    #expect(DiagnosticDecoder.isLanguageTag(tag) == isGood)
   }
 
   @Test func wordsKnowTheirPlace() {

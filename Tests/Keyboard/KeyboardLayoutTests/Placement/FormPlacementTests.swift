@@ -9,7 +9,7 @@ import Testing
   /// A keyboard with all positions of a form.
   static func keyboard(_ form: FormName, forms: String = "") throws -> KeyboardDefinition {
     let bytes = try #require(ShippedFiles.form(form.rawValue))
-    let positions = try FormFile.load(bytes, path: "form.yaml").positions.dropLast()
+    let positions = try KeyboardForm.load(bytes, path: "form.yaml").positions.dropLast()
     let keys = positions.map { "      \($0): a A @" }.joined(separator: "\n")
     let text = """
       keyboard: my

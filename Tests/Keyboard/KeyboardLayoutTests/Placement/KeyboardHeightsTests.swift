@@ -86,7 +86,6 @@ import Testing
   @Test func placeOnTheScreen() throws {
     let portrait = try Shipped.geometry("iphone-xs", .portrait, hasToolbar: true)
     #expect(portrait.frame == Rect(x: 0, y: 522, width: 375, height: 290))
-    #expect(portrait.toolbarFrame == Rect(x: 0, y: 522, width: 375, height: 40))
     #expect(portrait.panelFrame == Rect(x: 0, y: 562, width: 375, height: 216))
     let landscape = try Shipped.geometry("iphone-xs", .landscape)
     #expect(landscape.frame == Rect(x: 0, y: 204, width: 812, height: 171))

@@ -177,7 +177,7 @@ import Testing
     try run.waitForDisplay(of: script == "cat" ? "go" : Attended.prompt)
     try run.waitForQuiet()
     let leader = try #require(
-      ProgramRun.children(of: run.process).first { ProgramRun.name(of: $0) != "keyward-watcher" })
+      ProgramRun.children(of: run.process).first { ProgramRun.name(of: $0) != "keyward-restore" })
     if signal == SIGKILL { try run.killHelped() } else { run.send(signal: signal) }
     #expect(try run.wait() == .killed(signal))
     #expect(try terminal.settings() == before)

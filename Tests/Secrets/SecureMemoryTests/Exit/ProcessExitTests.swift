@@ -54,7 +54,7 @@ struct ProcessExitTests {
         let first = TerminalRestore.leave(draining: &ring)
         let second = TerminalRestore.leave(draining: &ring)
         let isEmpty = ring.isEmpty
-        guard first, !second, isEmpty, !TerminalRestore.hasTerminal else { _exit(91) }
+        guard first, !second, isEmpty, platform_terminal_is_remembered() == 0 else { _exit(91) }
         ProcessExit.exit(0)
       }
       #expect(exitStatus(remains.status) == 0)

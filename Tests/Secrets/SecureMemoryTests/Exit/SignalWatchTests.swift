@@ -1,4 +1,5 @@
 import Glibc
+import KeywardSystem
 import KeywardTestSupport
 import KeywardTestSystem
 import Testing
@@ -151,7 +152,8 @@ struct SignalWatchTests {
         _ = consume watch
         var waiting = sigset_t()
         sigpending(&waiting)
-        _exit(sigismember(&waiting, SIGTERM) == 1 && TerminalRestore.hasTerminal ? 0 : 91)
+        _exit(
+          sigismember(&waiting, SIGTERM) == 1 && platform_terminal_is_remembered() != 0 ? 0 : 91)
       }
       #expect(exitStatus(remains.status) == 0)
     }
@@ -167,7 +169,7 @@ struct SignalWatchTests {
         guard told == 0 else { _exit(91) }
         _ = consume watch
         // Nothing ends here, so nothing is wiped and the terminal is not left.
-        _exit(told == 1 && TerminalRestore.hasTerminal ? 0 : 92)
+        _exit(told == 1 && platform_terminal_is_remembered() != 0 ? 0 : 92)
       }
       #expect(exitStatus(remains.status) == 0)
       #expect(remains.displayed.isEmpty)
@@ -271,7 +273,9 @@ struct SignalWatchTests {
         }
         var status: Int32 = 0
         waitpid(child, &status, 0)
-        guard diedBySignal(status, SIGTERM), TerminalRestore.hasTerminal else { _exit(91) }
+        guard diedBySignal(status, SIGTERM), platform_terminal_is_remembered() != 0 else {
+          _exit(91)
+        }
         _ = watch.take()
         ProcessExit.exit(0)
       }

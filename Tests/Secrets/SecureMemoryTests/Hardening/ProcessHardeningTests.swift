@@ -75,7 +75,6 @@ import Testing
       var now = rlimit()
       platform_core_limits(&now)
       #expect(now.rlim_cur == limits.rlim_cur)
-      #expect(hardening.inherited.softCoreLimit == UInt64(limits.rlim_cur))
       var maskNow = sigset_t()
       sigprocmask(SIG_BLOCK, nil, &maskNow)
       #expect(sigismember(&maskNow, SIGTERM) == 1)

@@ -7,7 +7,7 @@ extension ProgramRun {
   public func waitForHelper() throws -> Int32 {
     var found: Int32?
     try wait(for: "the helper") {
-      found = Self.descendants(of: process).first { Self.name(of: $0) == "keyward-watcher" }
+      found = Self.descendants(of: process).first { Self.name(of: $0) == "keyward-restore" }
       return found != nil
     }
     guard let found else { throw HarnessError("There is no helper") }

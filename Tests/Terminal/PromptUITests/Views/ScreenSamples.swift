@@ -26,8 +26,10 @@ enum ScreenSamples {
   ///   - entry: The texts of every key.
   /// - Returns: The text of the file.
   static func file(of form: FormName, forms: String = "", entry: String = "a % €") -> String {
-    let positions = try? FormFile.load(ShippedFiles.form(form.rawValue) ?? [], path: "form.yaml")
-      .positions.dropLast()
+    let positions = try? KeyboardForm.load(
+      ShippedFiles.form(form.rawValue) ?? [], path: "form.yaml"
+    )
+    .positions.dropLast()
     let keys = (positions ?? []).map { "      \($0): \"\(entry)\"" }.joined(separator: "\n")
     return """
       keyboard: \(form.rawValue)

@@ -1,3 +1,41 @@
+/// The rows of a form: positions, keys with a role, and their widths.
+package struct KeyboardForm: Sendable {
+  /// One item of a row.
+  struct Item: Sendable {
+    enum Kind: Sendable {
+      /// A key of the keyboard's file, by its position: `AD01`.
+      case position(String)
+      /// A key that every keyboard of the form has.
+      case role(KeyRole)
+      /// A free space.
+      case gap
+    }
+
+    let kind: Kind
+    /// Unit keys; `nil` for the default of the role, 1 for a position or a gap.
+    let units: Double?
+  }
+
+  /// The name of the form.
+  package let name: FormName
+  /// The number of units across; `nil` for those of its longest row.
+  let columns: Int?
+  /// The rows from top to bottom.
+  let rows: [[Item]]
+
+  /// The position of the space bar, which is a key with a role.
+  static let space = "SPCE"
+
+  /// The ids of its positions in reading order, the space bar last.
+  package var positions: [String] {
+    rows.flatMap { row in
+      row.compactMap { item -> String? in
+        if case .position(let id) = item.kind { id } else { nil }
+      }
+    } + [Self.space]
+  }
+}
+
 /// The file of a form → its rows.
 ///
 /// ```yaml
@@ -8,8 +46,7 @@
 /// ```
 ///
 /// A token is a position, a role in braces or `{gap}`, with `:` and its units if it is not 1 wide.
-package enum FormFile {
-  static let fields = ["form", "columns", "rows"]
+extension KeyboardForm {
 
   /// Reads a form.
   ///
@@ -26,10 +63,10 @@ package enum FormFile {
     var columns: Int?
     var rows: [[KeyboardForm.Item]] = []
     if let root = YAMLParser.parse(bytes, faults: &reader.faults) {
-      for field in reader.fields(of: root, known: fields, in: "A form file") {
+      for field in reader.fields(of: root, known: ["form", "columns", "rows"], in: "A form file") {
         switch field.name {
         case "form":
-          name = FormNames.read(field.value, in: "“form”", &reader).first?.name
+          name = reader.forms(field.value, in: "“form”").first?.name
         case "columns":
           columns = reader.wholeNumber(of: field.value, in: 1...LayoutLimits.columns, "“columns”")
         default:

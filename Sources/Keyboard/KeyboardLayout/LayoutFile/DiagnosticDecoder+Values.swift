@@ -1,0 +1,162 @@
+/// The values of a keyboard file's fields. A value that breaks its rule is `nil`, with a fault.
+extension DiagnosticDecoder {
+  /// A keyboard's name: `a-z 0-9 -`, 1 to 64 characters, the same as the file's name.
+  mutating func keyboardName(_ node: YAMLNode) -> Word? {
+    guard let text = text(of: node, in: "“keyboard”") else { return nil }
+    guard KeyboardName.isValid(text) else {
+      faults.add(
+        node.start,
+        "A keyboard's name has 1 to \(LayoutLimits.idLength) of a-z, 0-9 and -, unlike \(text.quoted)."
+      )
+      return nil
+    }
+    let stem = KeyboardName.stem(of: faults.file)
+    if text != stem {
+      faults.add(
+        node.start,
+        "The keyboard is called \(text.quoted), but its file \(stem.quoted). Give both one name.")
+    }
+    return Word(text: text, node: node, offset: 0)
+  }
+
+  /// A title: 1 to 64 characters.
+  mutating func title(_ node: YAMLNode) -> String? {
+    guard let text = text(of: node, in: "“title”") else { return nil }
+    guard (1...LayoutLimits.titleLength).contains(text.count),
+      text.unicodeScalars.count <= LayoutLimits.titleLength * LayoutLimits.outputScalars
+    else {
+      faults.add(node.start, "A title has 1 to \(LayoutLimits.titleLength) characters.")
+      return nil
+    }
+    _ = isAllowed(Word(text: text, node: node, offset: 0), "A title")
+    return text
+  }
+
+  /// A language: a well-formed BCP 47 tag such as `de` or `zh-Hans`.
+  mutating func language(_ node: YAMLNode) -> String? {
+    guard let text = text(of: node, in: "“language”") else { return nil }
+    guard Self.isLanguageTag(text) else {
+      faults.add(
+        node.start, "\(text.quoted) is not a language tag. Write one such as “de” or “pt-BR”.")
+      return nil
+    }
+    return text
+  }
+
+  /// Tells whether a tag is well formed: a primary subtag of 2 to 8 letters (or `x`), then subtags
+  /// of 1 to 8 letters and digits.
+  static func isLanguageTag(_ text: String) -> Bool {
+    func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 32) && byte >= 65 }
+    func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+    let primary = text.utf8.prefix { $0 != 45 }
+    var rest = text.utf8.dropFirst(primary.count)
+    let isPrivate = primary.count == 1 && primary.first.map { $0 | 32 } == 120 && !rest.isEmpty
+    guard text.utf8.count <= 64,
+      isPrivate || ((2...8).contains(primary.count) && primary.allSatisfy(isLetter))
+    else { return false }
+    // Each hyphen begins another subtag.
+    while rest.popFirst() != nil {
+      let subtag = rest.prefix { $0 != 45 }
+      guard (1...8).contains(subtag.count), subtag.allSatisfy({ isLetter($0) || isDigit($0) })
+      else { return false }
+      rest = rest.dropFirst(subtag.count)
+    }
+    return true
+  }
+
+  /// The other keyboard of a pair: its name, or `none`.
+  mutating func pair(_ node: YAMLNode) -> Word? {
+    guard let text = text(of: node, in: "“pair”") else { return nil }
+    guard KeyboardName.isValid(text) else {
+      faults.add(
+        node.start,
+        "\(text.quoted) is not the name of a keyboard. Write one such as latin-qwerty, or none.")
+      return nil
+    }
+    return Word(text: text, node: node, offset: 0)
+  }
+
+  /// The names of forms, as a text or a list; unknown ones are left out.
+  mutating func forms(_ node: YAMLNode, in place: String) -> [FormEntry] {
+    let words = words(of: node, in: place)
+    if words.isEmpty, faults.isEmpty {
+      faults.add(node.start, "\(place) needs the name of a form, such as iso.")
+    }
+    return words.compactMap { word in
+      guard let name = FormName(rawValue: word.text) else {
+        let unknown = UnknownName(
+          what: "form", name: word.text.quotable, known: FormName.allCases.map(\.rawValue))
+        add(word, unknown.description)
+        return nil
+      }
+      return FormEntry(name: name, word: word)
+    }
+  }
+
+  /// A label: 1 to 8 characters.
+  mutating func label(_ node: YAMLNode) -> String? {
+    guard let text = text(of: node, in: "A label"),
+      isAllowed(Word(text: text, node: node, offset: 0), "A label")
+    else { return nil }
+    guard (1...LayoutLimits.labelLength).contains(text.count),
+      text.unicodeScalars.count <= LayoutLimits.labelLength * LayoutLimits.outputScalars
+    else {
+      faults.add(node.start, "A label has 1 to \(LayoutLimits.labelLength) characters.")
+      return nil
+    }
+    return text
+  }
+
+  /// The text of a key, as a whole node.
+  mutating func output(_ node: YAMLNode, _ what: String) -> String? {
+    guard let text = text(of: node, in: what) else { return nil }
+    return output(Word(text: text, node: node, offset: 0), what)
+  }
+
+  /// The text of a key: 1 to 8 Unicode scalars.
+  mutating func output(_ word: Word, _ what: String) -> String? {
+    guard isAllowed(word, what) else { return nil }
+    guard let text = CodePoints.text(of: word.text) else {
+      add(word, CodePoints.sentence(for: word.text))
+      return nil
+    }
+    let isShort = (1...LayoutLimits.outputScalars).contains(text.utf8.count)
+    guard isShort || (1...LayoutLimits.outputScalars).contains(text.unicodeScalars.count) else {
+      add(word, "\(what) has 1 to \(LayoutLimits.outputScalars) code points.")
+      return nil
+    }
+    return text
+  }
+
+  /// The alternates of a key: up to 16 texts, as a text or a list.
+  mutating func alternates(_ node: YAMLNode) -> [String] {
+    let words = words(of: node, in: "“alternates”")
+    if words.count > LayoutLimits.alternates {
+      add(
+        words[LayoutLimits.alternates], "A key has at most \(LayoutLimits.alternates) alternates.")
+    }
+    return words.prefix(LayoutLimits.alternates).compactMap { output($0, "An alternate") }
+  }
+
+  /// The width of a key or of a row's input keys.
+  mutating func width(_ node: YAMLNode) -> KeyWidth? {
+    guard let text = text(of: node, in: "“width”") else { return nil }
+    if let width = WidthText.width(text) { return width }
+    faults.add(
+      node.start,
+      "\(text.quoted) is not a width. Give 0.5 to 8 in steps of 0.25, fill or share.")
+    return nil
+  }
+
+  /// Tells whether a text has no control, line separator or bidirectional mark; adds a fault for
+  /// the first one.
+  mutating func isAllowed(_ word: Word, _ what: String) -> Bool {
+    if word.text.isPrintableASCII { return true }
+    for (offset, scalar) in word.text.unicodeScalars.enumerated() {
+      guard let kind = scalar.forbiddenKind else { continue }
+      add(word, offset: offset, "\(what) cannot contain the \(kind) \(scalar.codePoint).")
+      return false
+    }
+    return true
+  }
+}

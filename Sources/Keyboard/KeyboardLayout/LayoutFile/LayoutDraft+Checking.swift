@@ -1,0 +1,365 @@
+/// The rules about several parts of a keyboard file, checked after all of them are read.
+extension LayoutDraft {
+  /// Checks the rows by themselves.
+  func checkRows(_ reader: inout DiagnosticDecoder) {
+    checkTokens(&reader)
+    checkRowWidths(&reader)
+    checkRepeatedKeys(&reader)
+    checkLevelRows(&reader)
+  }
+
+  /// Checks every part against the others.
+  func check(_ reader: inout DiagnosticDecoder) {
+    checkRows(&reader)
+    checkUnusedKeys(&reader)
+    checkGroups(&reader)
+    checkWaysOut(&reader)
+    checkDeleteKeys(&reader)
+    checkAltGrKeys(&reader)
+    checkDeadKeys(&reader)
+  }
+
+  /// The other keyboard of a pair exists and is another one.
+  func checkPair(in source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
+    guard let pair, pair.text != KeyboardName.none else { return }
+    if pair.text == id?.text {
+      reader.add(pair, "A keyboard cannot be the other one of its own pair.")
+    } else if !source.has(pair.text) {
+      let unknown = UnknownName(what: "keyboard", name: pair.text.quotable, known: source.names)
+      reader.add(pair, unknown.description)
+    }
+  }
+
+  /// A token is a character, a role in braces, a spacer or a word that `keys` describes.
+  private func checkTokens(_ reader: inout DiagnosticDecoder) {
+    for token in rows.flatMap(\.tokens) {
+      switch token.kind {
+      case .input: checkInput(token.word, keys[token.word.text], &reader)
+      case .coded: _ = reader.output(token.word, "A key")
+      case .longWord:
+        if let key = keys[token.word.text] {
+          checkInput(token.word, key, &reader)
+        } else if reader.isAllowed(token.word, "A key") {
+          checkBlanks(token.word, &reader)
+        }
+      case .unknownRole:
+        if keys[token.word.text] == nil {
+          reader.add(token.word, Self.sentence(forRole: token.word.text))
+        }
+      case .badCode: reader.add(token.word, CodePoints.sentence(for: token.word.text))
+      case .badGap:
+        reader.add(
+          token.word, "\(token.word.text.quoted) is not a spacer. Give 0.5 to 8 in steps of 0.25.")
+      case .role, .gap, .dead: break
+      }
+    }
+  }
+
+  /// A key without a label or an output shows and inserts its id.
+  private func checkInput(_ word: Word, _ key: KeyDraft?, _ reader: inout DiagnosticDecoder) {
+    guard reader.isAllowed(word, "A key") else { return }
+    if key?.output == nil, word.text.unicodeScalars.count > LayoutLimits.outputScalars {
+      reader.add(
+        word,
+        "\(word.text.quoted) has more than \(LayoutLimits.outputScalars) code points. Give it an "
+          + "output under keys.")
+    }
+  }
+
+  /// Adds a fault for a word without a description, perhaps because the wrong blanks separate its
+  /// keys.
+  private func checkBlanks(_ word: Word, _ reader: inout DiagnosticDecoder) {
+    for (offset, scalar) in word.text.unicodeScalars.enumerated()
+    where scalar.properties.isWhitespace {
+      reader.add(
+        word, offset: offset,
+        "\(scalar.codePoint) looks like a blank but separates no keys. Write an ordinary blank.")
+      return
+    }
+    reader.add(word, Self.sentence(forUnknown: word.text))
+  }
+
+  /// The words allowed in braces, for suggestions.
+  private static let braced =
+    ["letters", "symbols", "numbers", "gap"]
+    + KeyRole.allCases.filter { $0 != .input }.map(\.rawValue)
+
+  private static func sentence(forUnknown text: String) -> String {
+    if braced.contains(text) { return "\(text.quoted) is not a key. Did you mean “{\(text)}”?" }
+    let blanks = text.count == 2 ? "a blank between the two" : "blanks between the characters"
+    return "\(text.quoted) is not a key. Put \(blanks), or describe \(text.quoted) under keys."
+  }
+
+  private static func sentence(forRole text: String) -> String {
+    if let guess = Suggestion.nearest(to: String(text.dropFirst().dropLast()), among: braced) {
+      return "\(text.quoted) is not a key. Did you mean “{\(guess)}”?"
+    }
+    let known = braced.map { "{\($0)}" }.joined(separator: " ")
+    return "\(text.quoted) is not a key. Known: \(known)."
+  }
+
+  /// A row takes no more unit keys than its panel has columns.
+  private func checkRowWidths(_ reader: inout DiagnosticDecoder) {
+    for panel in panels {
+      for page in panel.pages {
+        let columns = page.columns ?? panel.columns ?? panel.defaultColumns(of: page, in: self)
+        for draft in page.rows {
+          let needed = RowShape(row(draft), isPad: panel.name.isPad).neededUnits
+          guard needed > Double(columns) else { continue }
+          reader.faults.add(draft.mark, Self.sentence(needed, columns))
+        }
+      }
+    }
+  }
+
+  private static func sentence(_ needed: Double, _ columns: Int) -> String {
+    let noun = columns == 1 ? "column" : "columns"
+    let wanted = Int(needed.rounded(.up))
+    let remedy =
+      wanted > LayoutLimits.columns
+      ? "Take keys away." : "Write “columns: \(wanted)” beside its rows, or take keys away."
+    return "This row needs \(needed.plain) key widths, but the panel has \(columns) \(noun). "
+      + remedy
+  }
+
+  /// An input key stands on a page only once.
+  private func checkRepeatedKeys(_ reader: inout DiagnosticDecoder) {
+    for panel in panels {
+      for page in panel.pages {
+        let count = page.rows.reduce(0) { $0 + $1.tokens.count }
+        var rowOf = [String: Int](minimumCapacity: count)
+        for (number, row) in page.rows.enumerated() {
+          for token in row.tokens where isInput(token) {
+            if let earlier = rowOf[token.word.text] {
+              let place = panel.name == .symbols ? "page" : "panel"
+              reader.add(
+                token.word,
+                "\(token.word.text.quoted) already stands in row \(earlier + 1) of this \(place).")
+            } else {
+              rowOf[token.word.text] = number
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// A level has an entry for every key that types in the rows of its panel.
+  private func checkLevelRows(_ reader: inout DiagnosticDecoder) {
+    for panel in panels {
+      for level in KeyLevel.allCases {
+        guard let rows = panel.levels[level] else { continue }
+        for page in panel.pages where !page.isPartial {
+          check(
+            rows, of: level, against: page.rows.map { $0.tokens.count(where: isInput) }, &reader)
+        }
+      }
+    }
+  }
+
+  private func check(
+    _ rows: [LevelRow], of level: KeyLevel, against counts: [Int], _ reader: inout DiagnosticDecoder
+  ) {
+    let name = level.rawValue
+    for (number, row) in rows.enumerated() where !row.isPartial {
+      guard number < counts.count else {
+        reader.faults.add(
+          row.mark, "Level “\(name)” has more rows than the panel's \(counts.count).")
+        return
+      }
+      guard row.entries.count != counts[number] else { continue }
+      reader.faults.add(
+        row.mark,
+        "Row \(number) of level “\(name)” has \(row.entries.count) texts for \(counts[number]) keys. "
+          + "Write {none} for a key that types nothing there.")
+    }
+  }
+
+  /// Every key described in `keys` stands in a row of the file.
+  private func checkUnusedKeys(_ reader: inout DiagnosticDecoder) {
+    if isPartial { return }
+    let (ids, used) = (inputIDs, usedRoles)
+    let unused =
+      keys.values.filter { !ids.contains($0.id.text) }
+      + roles.filter { !used.contains($0.key) }.map(\.value)
+    for key in unused {
+      reader.add(key.id, "\(key.id.text.quoted) is described under keys but stands in no row.")
+    }
+  }
+
+  /// A shuffle group holds input keys of the file, each in one group at most.
+  private func checkGroups(_ reader: inout DiagnosticDecoder) {
+    let ids = inputIDs
+    var groupOf: [String: String] = [:]
+    for group in groups {
+      for word in group.ids {
+        if let earlier = groupOf[word.text] {
+          reader.add(word, "\(word.text.quoted) already belongs to group \(earlier.quoted).")
+        } else if !isPartial, !ids.contains(word.text) {
+          reader.add(
+            word,
+            "\(word.text.quoted) is listed in group \(group.name.quoted) but stands in no row.")
+        }
+        groupOf[word.text] = group.name
+      }
+    }
+  }
+
+  /// Every panel that a key leads to has a key that leads out again, on each of its pages or through
+  /// another page.
+  private func checkWaysOut(_ reader: inout DiagnosticDecoder) {
+    let panels = panels.compactMap { panel in
+      panel.definition.map { (draft: panel, definition: $0) }
+    }
+    for (place, panel) in panels.enumerated() {
+      let name = panel.draft.name
+      let leads = panels.contains { $0.draft.name != name && $0.definition.leads(to: name) }
+      let others = panels.map(\.draft.name).filter { $0 != name }
+      guard leads, !panel.draft.isPartial, !panel.definition.hasWayOut(to: others) else {
+        continue
+      }
+      let entry =
+        panels.enumerated().first { $0.offset != place && $0.element.definition.leads(to: name) }
+        .map(\.element.draft.name)
+      reader.faults.add(
+        panel.draft.mark,
+        "Nothing leads out of panel “\(name.rawValue)”. Add {\(Self.wanted(entry, others))}.")
+    }
+  }
+
+  /// The panel whose key is missing: the one that leads here, if a key can lead back to it.
+  private static func wanted(_ entry: PanelName?, _ others: [PanelName]) -> String {
+    let reachable = others.filter { $0 != .idCard }
+    if reachable.contains(.letters) { return PanelName.letters.rawValue }
+    return (entry.flatMap { reachable.contains($0) ? $0 : nil } ?? reachable.first ?? .letters)
+      .rawValue
+  }
+
+  /// Every panel, and every page of a panel, has a delete key.
+  private func checkDeleteKeys(_ reader: inout DiagnosticDecoder) {
+    for panel in panels
+    where panel.from == nil && !panel.pages.isEmpty && !panel.isPartial {
+      let missing = panel.pages.filter { page in
+        !page.rows.contains { row in
+          row.tokens.contains { if case .role(.delete) = $0.kind { true } else { false } }
+        }
+      }
+      if missing.count == panel.pages.count {
+        reader.faults.add(panel.mark, "Panel “\(panel.name.rawValue)” has no {delete} key.")
+        continue
+      }
+      for page in missing {
+        reader.faults.add(
+          page.mark,
+          "Page “\(page.page.rawValue)” of panel “\(panel.name.rawValue)” has no {delete} key in "
+            + "\(page.width.rawValue) width.")
+      }
+    }
+  }
+
+  /// A panel has an {altgr} key if its keys type something else with AltGr, and none if no key has a
+  /// text for it.
+  private func checkAltGrKeys(_ reader: inout DiagnosticDecoder) {
+    for panel in panels where panel.from == nil && !panel.isPartial {
+      guard let pages = panel.definition?.pages else { continue }
+      let hasKey = pages.contains { $0.content.contains(.altgr) }
+      let keys = pages.flatMap { $0.content.keys }
+      if !hasKey, keys.contains(where: \.gainsByAltGr) {
+        reader.faults.add(
+          panel.mark,
+          "Panel “\(panel.name.rawValue)” has texts for AltGr, but no {altgr} key to reach them.")
+      } else if hasKey, !keys.contains(where: \.hasAltGr) {
+        reader.faults.add(
+          panel.mark,
+          "Panel “\(panel.name.rawValue)” has an {altgr} key, but no key types anything with it. "
+            + "Add a level “altgr”.")
+      }
+    }
+  }
+
+  /// Every dead key begins a sequence, and every sequence begins with an existing dead key.
+  private func checkDeadKeys(_ reader: inout DiagnosticDecoder) {
+    let pages = panels.flatMap { panel in
+      (panel.from == nil ? panel.definition?.pages ?? [] : []).map { (panel, $0) }
+    }
+    let described = deadKeyNames.map(\.text)
+    var used: Set<String> = []
+    for (panel, page) in pages {
+      for key in page.content.keys {
+        for action in key.levels ?? [] {
+          guard case .dead(let name) = action, used.insert(name).inserted,
+            !described.contains(name)
+          else { continue }
+          reader.faults.add(
+            panel.mark,
+            "Dead key \(name.quoted) begins no sequence. Describe it under sequences: "
+              + "“\(name): e é”.")
+        }
+      }
+    }
+    if isPartial { return }
+    for word in deadKeyNames where !used.contains(word.text) {
+      reader.add(word, "No key is \(word.text.quoted), so its sequences cannot be typed.")
+    }
+  }
+}
+
+extension PanelDefinition {
+  /// Tells whether every page leads to one with a key to another panel.
+  ///
+  /// On half-width pages, `width-*` keys do not count: they are left out unless full width is asked
+  /// for.
+  func hasWayOut(to others: [PanelName]) -> Bool {
+    var open = Set(
+      pages.indices.filter { index in
+        others.contains { pages[index].content.leads(to: $0) }
+      })
+    var grows = true
+    while grows {
+      let before = open.count
+      for (index, page) in pages.enumerated() where !open.contains(index) {
+        let next = pages.indices.filter { other in
+          let target = pages[other]
+          let byPage = page.width == target.width && page.content.leads(to: target.page)
+          let byWidth =
+            page.width == .full && page.page == target.page && page.content.contains(.widthHalf)
+            && target.width == .half
+          return byPage || byWidth
+        }
+        if !open.isDisjoint(with: next) { open.insert(index) }
+      }
+      grows = open.count > before
+    }
+    return open.count == pages.count
+  }
+}
+
+extension PanelPage {
+  fileprivate func leads(to panel: PanelName) -> Bool {
+    contains { $0.targetPanel == panel }
+  }
+
+  fileprivate func leads(to page: SymbolPage) -> Bool {
+    contains { $0.targetPage == page }
+  }
+}
+
+extension Key {
+  /// True if AltGr gives the key an effect that it lacks without AltGr.
+  var gainsByAltGr: Bool { gains(.altgr, over: .plain) || gains(.altgrShift, over: .shift) }
+
+  /// True if shift gives the key an effect that it lacks without shift.
+  package var gainsByShift: Bool { gains(.shift, over: .plain) || gains(.altgrShift, over: .altgr) }
+
+  private func gains(_ level: KeyLevel, over lower: KeyLevel) -> Bool {
+    let action = action(at: level)
+    return action != .nothing && action != self.action(at: lower)
+  }
+
+  /// True if the key has an entry for AltGr, even an equal one.
+  var hasAltGr: Bool {
+    guard levels != nil else { return false }
+    let without = role == .space ? action(at: .plain) : .nothing
+    return action(at: .altgr) != without || action(at: .altgrShift) != without
+  }
+}
