@@ -232,6 +232,8 @@ install-tools:
 records: ## write the records of the shipped keyboards
 	@Scripts/quietly "building the writer of records" $(SWIFT) build --product ShippedRecords
 	@.build/debug/ShippedRecords >.build/records && mv .build/records Layouts/ShippedRecords.swift
+	@.build/debug/ShippedRecords metrics >.build/records && \
+	  mv .build/records Sources/Keyboard/KeyboardLayout/Metrics/Shipped.swift
 
 # The pictures of README and Docs, drawn by the program.
 pictures: build ## the pictures of README and Docs

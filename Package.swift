@@ -58,18 +58,19 @@ let package = Package(
       name: "KeywardYAML", path: "Sources/Keyboard/KeywardYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"])]),
     .target(
-      name: "KeywardLayouts", path: "Layouts", exclude: keyboardFiles + ["keyboards"],
-      resources: [
-        .embedInCode("forms"), .embedInCode("metrics.yaml"), .embedInCode("devices.yaml"),
-        .embedInCode("scenes"),
-      ]),
+      name: "KeywardLayouts", path: "Layouts",
+      exclude: keyboardFiles + ["keyboards", "metrics.yaml", "devices.yaml"],
+      resources: [.embedInCode("forms"), .embedInCode("scenes")]),
     .target(
       name: "KeywardKeyboardFiles", path: "Layouts",
       exclude: [
-        "forms", "metrics.yaml", "devices.yaml", "scenes", "keyboards/keyboard.schema.json",
+        "forms", "scenes", "keyboards/keyboard.schema.json",
         "Layouts.swift", "ShippedRecords.swift", "WordList.swift",
       ],
-      sources: keyboardFiles, resources: [.embedInCode("keyboards")]),
+      sources: keyboardFiles,
+      resources: [
+        .embedInCode("keyboards"), .embedInCode("metrics.yaml"), .embedInCode("devices.yaml"),
+      ]),
     .target(
       name: "KeywardGeometry", path: "Sources/Keyboard/KeywardGeometry", swiftSettings: checked),
     .target(
@@ -148,9 +149,11 @@ let package = Package(
     .executableTarget(
       name: "FaultLauncher", dependencies: ["KeywardTestSystem"],
       path: "Tests/Support/FaultLauncher"),
+    .target(
+      name: "RecordWriting", dependencies: ["KeyboardLayout", "KeywardKeyboardFiles"],
+      path: "Tests/Support/RecordWriting"),
     .executableTarget(
-      name: "ShippedRecords",
-      dependencies: ["KeyboardLayout", "KeywardLayouts", "KeywardKeyboardFiles"],
+      name: "ShippedRecords", dependencies: ["RecordWriting", "KeywardLayouts"],
       path: "Tests/Support/ShippedRecords"),
     .target(
       name: "SolverReference", dependencies: ["ConstraintLayout"],
@@ -170,7 +173,7 @@ let package = Package(
       name: "KeyboardLayoutTests",
       dependencies: [
         "KeyboardLayout", "SecureMemory", "KeywardLayouts", "KeywardKeyboardFiles", "KeywardSodium",
-        "KeywardTestSupport",
+        "KeywardTestSupport", "RecordWriting",
       ], path: "Tests/Keyboard/KeyboardLayoutTests"),
     .testTarget(
       name: "KeyboardEngineTests",

@@ -1,6 +1,6 @@
-/// The files of the keyboards that ship, as bytes of YAML.
+/// The files of the keyboards, metrics profiles and devices that ship, as bytes of YAML.
 ///
-/// Programs read records of them (`ShippedFiles.record`); the files are what records are made of and
+/// Programs contain what `make records` makes of them (`ShippedFiles.record`); the files are what records are made of and
 /// compared with.
 public enum KeyboardFiles {
   /// The names of the keyboards of our own; each is the name of its file in `keyboards`.
@@ -12,6 +12,12 @@ public enum KeyboardFiles {
 
   /// The names of all keyboards in alphabetical order.
   public static let names = (ownNames + XKBKeyboards.names).sorted()
+
+  /// The file of the metrics profiles.
+  public static var metrics: [UInt8] { PackageResources.metrics_yaml }
+
+  /// The file of the devices.
+  public static var devices: [UInt8] { PackageResources.devices_yaml }
 
   /// The file of a keyboard; `nil` if none of that name ships.
   public static func file(_ name: String) -> [UInt8]? {

@@ -1,5 +1,5 @@
-/// The forms, metrics profiles, devices and scenes that ship with Keyward, as bytes of YAML, and the
-/// records of keyboards and profiles, which a start reads.
+/// The forms and scenes that ship with Keyward, as bytes of YAML, and the records of keyboards, which
+/// a start reads.
 ///
 /// Nothing is read from disk: all of them are part of the program.
 public enum ShippedFiles {
@@ -14,12 +14,6 @@ public enum ShippedFiles {
     default: nil
     }
   }
-
-  /// The file of the metrics profiles.
-  public static var metrics: [UInt8] { PackageResources.metrics_yaml }
-
-  /// The file of the devices.
-  public static var devices: [UInt8] { PackageResources.devices_yaml }
 
   /// The names of the scenes in alphabetical order; each is the name of its file.
   public static let sceneNames = [

@@ -129,9 +129,6 @@ extension ShippedFiles {
   /// The sequences of the dead keys of all keyboards.
   public static var sequencesRecord: [UInt8] { bytes(sequencesText) }
 
-  /// The record of the metrics profiles.
-  public static var metricsRecord: [UInt8] { bytes(metricsText) }
-
   private static func bytes(_ text: StaticString) -> [UInt8] {
     text.withUTF8Buffer { Array($0) }
   }
@@ -2196,15 +2193,6 @@ extension ShippedFiles {
     \u{5F}grave\u{5F}1dead\u{5F}abovereversedcommaR34ε3ἓ4Ε3Ἓ4υ3ὓ4Υ3Ὓ4ι3ἳ4Ι3Ἳ4ο3ὃ4Ο3Ὃ\
     4α3ἃ4Α3Ἃ4η3ἣ4Η3Ἣ4ω3ὣ4Ω3Ὣ1\u{5F}1dead\u{5F}abovereversedcomma\u{60}34ε3ἑ4Ε3Ἑ4ρ3ῥ4\
     Ρ3Ῥ4υ3ὑ4Υ3Ὑ4ι3ἱ4Ι3Ἱ4ο3ὁ4Ο3Ὁ4α3ἁ4Α3Ἁ4η3ἡ4Η3Ἡ4ω3ὡ4Ω3Ὡ
-    """
-  }
-  private static var metricsText: StaticString {
-    """
-    57defaultPRA000PR4PR83400PR8PR6P1?00PR:Pb8l1g100PR<PR:e2[2003jgsPRA1100PR4PR8340\
-    0PR8PR6P1?00PR:Pb8l1g100PR<PR:e2[200Cjgs-landscape-firstPRA1110PR4PR83400PR8PR6P\
-    1?00PR:Pb8l1g100PR<PR:e2[200=jgs-no-windowPRA1120PR4PR83400PR8PR6P1?00PR:Pb8l1g1\
-    00PR<PR:e2[2005applePRA001PR4Pb8Y1b11PjJ1PRkP4PR8PR6P1?00PR8PR7=:1PRlP11PRmP6PR<\
-    PR:e2[200
     """
   }
 }

@@ -2,10 +2,8 @@ import Keyward
 
 /// The frames of every panel of one screen, and the cost of a rotation.
 func geometryBenchmark() throws {
-  let profile = try ShippedLayouts.metrics().profile(named: "default")
-  let devices = try ShippedLayouts.devices()
   let portrait = ScreenDescription(
-    device: try devices.device(named: "iphone-xs"), orientation: .portrait)
+    device: try Device.named("iphone-xs"), orientation: .portrait)
   let landscape = portrait.turned(to: .landscape)
   let qwerty = try ShippedLayouts.keyboard(named: "latin-qwerty")
   let pages = try allPages(of: qwerty)
@@ -13,7 +11,7 @@ func geometryBenchmark() throws {
   func place(on screen: ScreenDescription) -> Double {
     guard
       let geometry = try? KeyboardGeometry(
-        screen: screen, profile: profile, devices: devices, hasToolbar: false)
+        screen: screen, profile: .standard, hasToolbar: false)
     else { return 0 }
     var sum = geometry.heights.height
     for page in pages { sum += (try? geometry.layout(of: page))?.keys.last?.frame.maxX ?? 0 }

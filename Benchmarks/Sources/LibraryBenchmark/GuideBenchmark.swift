@@ -99,13 +99,11 @@ private final class FollowedKeyboard {
 /// A rotation of the shipped login scene, from the event to the frames.
 func sceneRotationBenchmark() throws {
   guard let file = try ShippedScenes.scene(named: "login") else { return }
-  let profile = try ShippedLayouts.metrics().profile(named: "default")
-  let devices = try ShippedLayouts.devices()
-  let device = try devices.device(named: "iphone-xs")
+  let device = try Device.named("iphone-xs")
   let portrait = ScreenDescription(device: device, orientation: .portrait)
   let keyboard = try Keyboard(
     KeyboardConfiguration(
-      definition: try ShippedLayouts.keyboard(named: "latin-qwerty"), profile: profile,
+      definition: try ShippedLayouts.keyboard(named: "latin-qwerty"), profile: .standard,
       screen: portrait),
     text: try SecretText(policy: .allowUnlocked))
   let scene = try KeyboardScene(file, size: portrait.size, safeArea: portrait.safeArea)

@@ -25,12 +25,6 @@ enum Shipped {
     uniqueKeysWithValues: KeyboardFiles.ownNames.map { name in
       (name, Result { try library.keyboard(name) })
     })
-  private static let metrics = Result {
-    try MetricsFile.load(ShippedFiles.metrics, path: "metrics.yaml")
-  }
-  private static let deviceCatalog = Result {
-    try DeviceFile.load(ShippedFiles.devices, path: "devices.yaml")
-  }
 
   static func keyboard(_ name: String) throws -> KeyboardDefinition {
     guard let keyboard = keyboards[name] else { return try library.keyboard(name) }
@@ -38,25 +32,22 @@ enum Shipped {
   }
 
   static func profile(_ name: String = "default") throws -> MetricsProfile {
-    try metrics.get().profile(named: name)
+    try MetricsProfile.named(name)
   }
-
-  static func devices() throws -> DeviceCatalog { try deviceCatalog.get() }
 
   static func geometry(
     _ device: String, _ orientation: Orientation, metrics: String = "default",
     hasToolbar: Bool = false
   ) throws -> KeyboardGeometry {
-    let devices = try devices()
-    return try KeyboardGeometry(
-      screen: devices.device(named: device).screen(orientation), profile: profile(metrics),
-      devices: devices, hasToolbar: hasToolbar)
+    try KeyboardGeometry(
+      screen: Device.named(device).screen(orientation), profile: profile(metrics),
+      hasToolbar: hasToolbar)
   }
 
   static func geometry(
     _ screen: ScreenDescription, metrics: String = "default", hasToolbar: Bool = false
   ) throws -> KeyboardGeometry {
     try KeyboardGeometry(
-      screen: screen, profile: profile(metrics), devices: devices(), hasToolbar: hasToolbar)
+      screen: screen, profile: profile(metrics), hasToolbar: hasToolbar)
   }
 }

@@ -4,8 +4,6 @@ import KeyboardEngine
 package final class KeyboardHarness {
   /// Read once for all tests.
   private static let qwerty = Result { try ShippedLayouts.keyboard(named: "latin-qwerty") }
-  private static let metrics = Result { try ShippedLayouts.metrics() }
-  private static let devices = Result { try ShippedLayouts.devices() }
 
   package let keyboard: Keyboard
   package private(set) var events: [KeyboardEvent] = []
@@ -19,8 +17,7 @@ package final class KeyboardHarness {
     var configuration = KeyboardConfiguration(
       definition: try layout == "latin-qwerty"
         ? Self.qwerty.get() : ShippedLayouts.keyboard(named: layout),
-      profile: try Self.metrics.get().profile(named: "default"),
-      screen: try Self.devices.get().device(named: device).screen(.portrait))
+      profile: .standard, screen: try Device.named(device).screen(.portrait))
     configure(&configuration)
     keyboard = try Keyboard(
       configuration, text: try SecretText(policy: .allowUnlocked), random: random)

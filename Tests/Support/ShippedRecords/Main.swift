@@ -1,16 +1,19 @@
 import KeyboardLayout
 import KeywardKeyboardFiles
 import KeywardLayouts
+import RecordWriting
 
-/// Prints `Layouts/ShippedRecords.swift`: the shipped keyboards and metrics as records.
+/// Prints `Layouts/ShippedRecords.swift`: the shipped keyboards as records; with an argument, the
+/// metrics and devices as Swift.
 @main
 enum Main {
   static func main() throws {
+    if CommandLine.argc > 1 { return print(try ShippedMetrics.source(), terminator: "") }
     var source = KeyboardSource(names: KeyboardFiles.names) { KeyboardFiles.file($0) }
     source.form = { ShippedFiles.form($0.rawValue) }
     let library = KeyboardLibrary(shipped: source, folder: nil)
     let keyboards = try KeyboardFiles.names.map { try library.keyboard($0) }
-    let sequences = keyboards.reduce(into: DeadKeys.none) { $0.add($1.deadKeys) }.record
+    let sequences = KeyboardRecord.sequences(of: keyboards)
 
     let lenders = Dictionary(
       uniqueKeysWithValues: keyboards.filter { $0.panels.count == 1 }.map { keyboard in
@@ -19,12 +22,10 @@ enum Main {
     var shelf = KeyboardSource(names: [], record: { lenders[$0] })
     shelf.sequences = { Array(sequences.utf8) }
     let records = keyboards.map { KeyboardRecord.text(of: $0, in: shelf) }
-    let metrics = MetricsRecord.text(
-      of: try MetricsFile.load(ShippedFiles.metrics, path: "metrics.yaml"))
-    show(records, sequences, metrics)
+    show(records, sequences)
   }
 
-  private static func show(_ records: [String], _ sequences: String, _ metrics: String) {
+  private static func show(_ records: [String], _ sequences: String) {
     print(
       """
       // swift-format-ignore-file
@@ -45,9 +46,6 @@ enum Main {
         /// The sequences of the dead keys of all keyboards.
         public static var sequencesRecord: [UInt8] { bytes(sequencesText) }
 
-        /// The record of the metrics profiles.
-        public static var metricsRecord: [UInt8] { bytes(metricsText) }
-
         private static func bytes(_ text: StaticString) -> [UInt8] {
           text.withUTF8Buffer { Array($0) }
         }
@@ -60,12 +58,9 @@ enum Main {
       print(literal(record, indent: 6))
     }
     print("    default: nil\n    }\n  }\n")
-    for (name, text) in [("sequencesText", sequences), ("metricsText", metrics)] {
-      print("  private static var \(name): StaticString {")
-      print(literal(text, indent: 4))
-      print("  }")
-    }
-    print("}")
+    print("  private static var sequencesText: StaticString {")
+    print(literal(sequences, indent: 4))
+    print("  }\n}")
   }
 
   /// A literal with lines of at most 100 columns, and a backslash at the end of each continued

@@ -125,8 +125,7 @@ extension Keyboard {
   ) -> KeyboardGeometry? {
     try? KeyboardGeometry(
       screen: configuration.screen, profile: configuration.profile,
-      devices: configuration.devices, hasToolbar: !configuration.title.isEmpty,
-      panelHeight: configuration.panelHeight,
+      hasToolbar: !configuration.title.isEmpty, panelHeight: configuration.panelHeight,
       grid: definition.heightGrid(in: configuration.screen.usableWidth))
   }
 

@@ -12,8 +12,6 @@ public struct KeyboardConfiguration: Sendable {
   public var others: [KeyboardDefinition] = []
   /// The constants behind heights and frames.
   package var profile: MetricsProfile
-  /// The devices whose measured heights the profile may use; none by default.
-  package var devices = DeviceCatalog(devices: [])
   /// The screen, in its first orientation.
   public var screen: ScreenDescription
   /// The height of the panel; computed by the profile by default.
@@ -185,10 +183,7 @@ extension KeyboardConfiguration {
   ) throws {
     var definition = layout
     if let panel { definition = try definition.completed(with: panel) }
-    self.init(
-      definition: definition, profile: try ShippedLayouts.metrics().profile(named: metrics),
-      screen: screen)
-    devices = try ShippedLayouts.devices()
+    self.init(definition: definition, profile: try MetricsProfile.named(metrics), screen: screen)
     self.panel = panel
   }
 }

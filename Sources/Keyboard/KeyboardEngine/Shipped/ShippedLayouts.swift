@@ -1,7 +1,7 @@
 import Glibc
 import KeywardLayouts
 
-/// The keyboards, metrics profiles and devices that come with Keyward, read from its own bytes.
+/// The keyboards that come with Keyward, read from its own bytes.
 ///
 ///     let definition = try ShippedLayouts.keyboard(named: "latin-qwerty")
 ///
@@ -49,21 +49,6 @@ public enum ShippedLayouts {
   package static func library(configHome: String?, home: String?) -> KeyboardLibrary {
     KeyboardLibrary(
       shipped: source, folder: KeyboardLibrary.folder(configHome: configHome, home: home))
-  }
-
-  /// The metrics profiles.
-  ///
-  /// - Throws: ``LayoutFileErrors`` only if the build embedded a damaged file.
-  package static func metrics() throws(LayoutFileErrors) -> MetricsCatalog {
-    if let catalog = MetricsRecord.catalog(ShippedFiles.metricsRecord) { return catalog }
-    return try MetricsFile.load(ShippedFiles.metrics, path: "metrics.yaml")
-  }
-
-  /// The devices.
-  ///
-  /// - Throws: ``LayoutFileErrors`` only if the build embedded a damaged file.
-  package static func devices() throws(LayoutFileErrors) -> DeviceCatalog {
-    try DeviceFile.load(ShippedFiles.devices, path: "devices.yaml")
   }
 
   private static func variable(_ name: String) -> String? {

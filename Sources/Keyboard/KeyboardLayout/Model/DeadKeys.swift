@@ -94,7 +94,7 @@ package struct DeadKeys: Sendable {
   }
 
   /// Opens the table of the keys after `path`; `nil` if a key on the way already types a text.
-  mutating func open(_ path: [KeyAction]) -> Place? {
+  package mutating func open(_ path: [KeyAction]) -> Place? {
     var place = Place.start
     for key in path {
       switch step(from: place, with: key) {
@@ -111,7 +111,7 @@ package struct DeadKeys: Sendable {
   }
 
   /// Makes a key after a place type a text; the key must have had no effect there before.
-  mutating func add(_ key: KeyAction, typing text: String, at place: Place) {
+  package mutating func add(_ key: KeyAction, typing text: String, at place: Place) {
     tables[place.table].entries.append(Entry(key: key, step: .types(text)))
   }
 
@@ -119,44 +119,6 @@ package struct DeadKeys: Sendable {
     if place == .start { return [] }
     let table = tables[place.table]
     return path(to: table.parent) + [table.key]
-  }
-
-  // MARK: Records
-
-  /// Writes the sequences into a record; those that differ only in the last key stand side by side.
-  func write(to writer: inout RecordWriter) {
-    if let reading { return reading().write(to: &writer) }
-    let numbers = tables.indices.filter { number in
-      tables[number].entries.contains { if case .types = $0.step { true } else { false } }
-    }
-    writer.write(numbers) { writer, number in
-      writer.write(path(to: Place(table: number))) { $0.write($1) }
-      var pairs = RecordWriter()
-      for entry in tables[number].entries {
-        guard case .types(let text) = entry.step else { continue }
-        pairs.write(entry.key)
-        pairs.write(text)
-      }
-      writer.write(pairs.text)
-    }
-  }
-
-  /// A record of these sequences alone.
-  package var record: String {
-    var writer = RecordWriter()
-    write(to: &writer)
-    return writer.text
-  }
-
-  /// Adds the sequences of another keyboard.
-  package mutating func add(_ others: DeadKeys) {
-    self = read
-    for sequence in others.sequences {
-      guard let key = sequence.keys.last, let place = open(Array(sequence.keys.dropLast())),
-        case .leadsNowhere = step(from: place, with: key)
-      else { continue }
-      add(key, typing: sequence.text, at: place)
-    }
   }
 
   /// Reads the sequences of a record whose keys all satisfy `isKept`.

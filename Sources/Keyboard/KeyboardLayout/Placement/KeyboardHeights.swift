@@ -28,14 +28,13 @@ package struct KeyboardHeights: Hashable, Sendable {
   /// - Parameters:
   ///   - screen: the screen, in its orientation.
   ///   - profile: the constants.
-  ///   - devices: the devices whose measured heights a profile with `heights: device` uses.
   ///   - hasToolbar: whether the title is not empty.
   ///   - panelHeight: the wanted height of the panel.
   ///   - grid: the columns and rows of the keyboard's form. Measured heights and bounds of a
   ///     profile hold for four rows, so another grid has the formula's height.
   /// - Throws: `TooSmall` if a key would be less than one point wide or high.
   package init(
-    screen: ScreenDescription, profile: MetricsProfile, devices: DeviceCatalog, hasToolbar: Bool,
+    screen: ScreenDescription, profile: MetricsProfile, hasToolbar: Bool,
     panelHeight: PanelHeight = .metrics, grid: HeightGrid = .standard
   ) throws(TooSmall) {
     self.grid = grid
@@ -52,8 +51,7 @@ package struct KeyboardHeights: Hashable, Sendable {
     let base =
       grid != .standard
       ? formula
-      : Self.measuredHeight(of: screen, profile: profile, devices: devices)
-        ?? metrics.clamped(formula)
+      : Self.measuredHeight(of: screen, profile: profile) ?? metrics.clamped(formula)
     toolbarHeight = hasToolbar ? profile.toolbar : 0
     height = try panelHeight.points(on: screen, below: toolbarHeight) ?? base
     totalHeight = height + toolbarHeight + screen.safeArea.bottom
@@ -90,14 +88,14 @@ package struct KeyboardHeights: Hashable, Sendable {
 
   /// The height measured on the device, or in landscape on the device nearest to the screen.
   private static func measuredHeight(
-    of screen: ScreenDescription, profile: MetricsProfile, devices: DeviceCatalog
+    of screen: ScreenDescription, profile: MetricsProfile
   ) -> Double? {
     guard profile.heights == .device else { return nil }
-    if let device = devices.devices.first(where: { $0.id == screen.device }) {
+    if let device = Device.shipped.first(where: { $0.id == screen.device }) {
       return screen.orientation == .portrait ? device.portraitHeight : device.landscapeHeight
     }
     guard screen.orientation == .landscape else { return nil }
-    return devices.nearestLandscape(width: screen.usableWidth, idiom: screen.idiom)?.landscapeHeight
+    return Device.nearestLandscape(width: screen.usableWidth, idiom: screen.idiom)?.landscapeHeight
   }
 }
 
@@ -149,7 +147,7 @@ public enum PanelHeight: Hashable, Sendable {
 ///
 /// ```swift
 /// let geometry = try KeyboardGeometry(
-///   screen: device.screen(.portrait), profile: profile, devices: devices, hasToolbar: false)
+///   screen: device.screen(.portrait), profile: profile, hasToolbar: false)
 /// let panel = try geometry.layout(of: page)
 /// ```
 package struct KeyboardGeometry: Hashable, Sendable {
@@ -165,19 +163,18 @@ package struct KeyboardGeometry: Hashable, Sendable {
   /// - Parameters:
   ///   - screen: the screen, in its orientation.
   ///   - profile: the constants.
-  ///   - devices: the devices whose measured heights a profile may use.
   ///   - hasToolbar: whether the title is not empty.
   ///   - panelHeight: the wanted height of the panel.
   ///   - grid: the columns and rows of the keyboard's form.
   /// - Throws: `TooSmall` if a key would be less than one point wide or high.
   package init(
-    screen: ScreenDescription, profile: MetricsProfile, devices: DeviceCatalog, hasToolbar: Bool,
+    screen: ScreenDescription, profile: MetricsProfile, hasToolbar: Bool,
     panelHeight: PanelHeight = .metrics, grid: HeightGrid = .standard
   ) throws(TooSmall) {
     self.screen = screen
     self.profile = profile
     heights = try KeyboardHeights(
-      screen: screen, profile: profile, devices: devices, hasToolbar: hasToolbar,
+      screen: screen, profile: profile, hasToolbar: hasToolbar,
       panelHeight: panelHeight, grid: grid)
   }
 

@@ -1,5 +1,7 @@
-/// Reads the values that `RecordWriter` has written.
+/// Reads the values of a record, which stand side by side as text.
 ///
+/// A number takes a character for every five bits, the lowest first: `0` and the 31 characters
+/// after it end a number, the next 32 announce more. A text is its length in UTF-8, then its bytes.
 /// At an unexpected byte it becomes broken, and from then on reads zeros and empty texts.
 struct RecordReader {
   private let bytes: [UInt8]
@@ -65,8 +67,6 @@ struct RecordReader {
     place == bytes.count || bytes[place] & 0xC0 != 0x80
   }
 
-  mutating func real() -> Double { Double(bitPattern: bits().byteSwapped) }
-
   mutating func flag() -> Bool { number() == 1 }
 
   /// Reads the index of a case and returns the case.
@@ -116,77 +116,5 @@ struct RecordReader {
     }
     isBroken = true
     return 0
-  }
-}
-
-/// Writes values side by side as text, so that a reader needs no search.
-///
-/// A number takes a character for every five bits, the lowest first: `0` and the 31 characters
-/// after it end a number, the next 32 announce more. A text is its length in UTF-8, then its bytes.
-struct RecordWriter {
-  private(set) var text = ""
-
-  mutating func write(_ number: Int) { write(bits: UInt64(bitPattern: Int64(number))) }
-
-  mutating func write(_ text: String) {
-    write(text.utf8.count)
-    self.text += text
-  }
-
-  /// Writes all the bits of a number, sign and exponent first, which keeps round ones short.
-  mutating func write(_ number: Double) { write(bits: number.bitPattern.byteSwapped) }
-
-  mutating func write(_ isTrue: Bool) { write(isTrue ? 1 : 0) }
-
-  /// Writes an action: twice the length of its text, plus one for the name of a dead key.
-  mutating func write(_ action: KeyAction) {
-    switch action {
-    case .nothing: write(0)
-    case .insert(let text):
-      write(text.utf8.count << 1)
-      self.text += text
-    case .dead(let name):
-      write(name.utf8.count << 1 | 1)
-      text += name
-    }
-  }
-
-  /// Writes the width of a key or of a row of keys: units as quarters, as in files.
-  mutating func write(_ width: KeyWidth?) {
-    switch width {
-    case nil: write(0)
-    case .share: write(1)
-    case .fill: write(2)
-    case .units(let units): write(1 + Int((units * 4).rounded()))
-    }
-  }
-
-  /// Writes the index of a case.
-  mutating func write<Case: CaseIterable & Equatable>(_ value: Case) {
-    for (place, other) in Case.allCases.enumerated() where other == value { return write(place) }
-  }
-
-  /// Writes a value that may be missing.
-  mutating func write<Value>(_ value: Value?, _ body: (inout RecordWriter, Value) -> Void) {
-    write(value != nil)
-    if let value { body(&self, value) }
-  }
-
-  mutating func write<Value>(_ values: [Value], _ body: (inout RecordWriter, Value) -> Void) {
-    write(values.count)
-    for value in values { body(&self, value) }
-  }
-
-  private mutating func write(bits: UInt64) {
-    var rest = bits
-    while rest > 31 {
-      append(UInt8(rest & 31) + 32)
-      rest >>= 5
-    }
-    append(UInt8(rest))
-  }
-
-  private mutating func append(_ digit: UInt8) {
-    text.unicodeScalars.append(Unicode.Scalar(UInt8(ascii: "0") + digit))
   }
 }

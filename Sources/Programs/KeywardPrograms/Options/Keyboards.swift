@@ -38,16 +38,6 @@ package enum Keyboards {
     ShippedLayouts.library().folder ?? "~/.config/keyward/keyboards"
   }
 
-  /// Reads the known devices.
-  package static func devices() throws(CommandFailure) -> DeviceCatalog {
-    do { return try ShippedLayouts.devices() } catch { throw CommandFailure(faults: error) }
-  }
-
-  /// Reads the known metrics profiles.
-  package static func metrics() throws(CommandFailure) -> MetricsCatalog {
-    do { return try ShippedLayouts.metrics() } catch { throw CommandFailure(faults: error) }
-  }
-
   /// The failure for an error: its sentences, and its status.
   package static func failure(_ error: KeyboardLibraryError) -> CommandFailure {
     switch error {
@@ -74,8 +64,6 @@ extension KeyboardOptions {
     var configuration = KeyboardConfiguration(
       definition: keyboards[0], profile: profile, screen: screen)
     configuration.others = Array(keyboards.dropFirst())
-    // Only such a profile uses the devices, and reading them takes longer than all the rest.
-    if profile.heights == .device { configuration.devices = try Keyboards.devices() }
     configuration.title = title
     configuration.panel = panel
     configuration.fullWidth = fullWidth

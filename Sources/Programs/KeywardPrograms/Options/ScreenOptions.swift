@@ -60,12 +60,7 @@ package struct ScreenOptions {
   ///
   /// - Throws: `CommandFailure` with the known names.
   package func profile() throws(CommandFailure) -> MetricsProfile {
-    let catalog = try Keyboards.metrics()
-    do {
-      return try catalog.profile(named: metrics)
-    } catch {
-      throw CommandFailure(error, status: .usage)
-    }
+    try orFail(.usage) { try MetricsProfile.named(metrics) }
   }
 
   /// Makes the screen that the options describe, or a window's.
@@ -96,8 +91,7 @@ package struct ScreenOptions {
   /// - Throws: `CommandFailure` with the known devices.
   package func held() throws(CommandFailure) -> ScreenDescription? {
     guard let device else { return nil }
-    let catalog = try Keyboards.devices()
-    let found = try orFail(.usage) { try catalog.device(named: device) }
+    let found = try orFail(.usage) { try Device.named(device) }
     return found.screen(orientation ?? Orientation(of: found.portraitSize))
   }
 

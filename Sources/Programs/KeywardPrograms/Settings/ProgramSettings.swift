@@ -187,11 +187,10 @@ extension ProgramSettings {
   /// - Returns: The keyboard.
   package func keyboard(title: String, field: SecretField, random: any RandomSource) -> Keyboard? {
     guard let keyboards = try? keyboard.keyboards(), let first = keyboards.first,
-      let profile = try? ShippedLayouts.metrics().profile(named: "default"),
       let screen = try? ScreenDescription(columns: 80, lines: 24)
     else { return nil }
     var configuration = KeyboardConfiguration(
-      definition: first, profile: profile, screen: screen)
+      definition: first, profile: .standard, screen: screen)
     configuration.others = Array(keyboards.dropFirst())
     configuration.title = title
     configuration.shuffle = keyboard.shuffle

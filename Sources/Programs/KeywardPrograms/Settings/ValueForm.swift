@@ -170,14 +170,10 @@ extension ValueNotes.Offers {
   }
 
   /// The devices.
-  package static let devices = Self.names {
-    (try? ShippedLayouts.devices())?.devices.map(\.id) ?? []
-  }
+  package static let devices = Self.names { Device.shipped.map(\.id) }
 
   /// The metrics profiles.
-  package static let metrics = Self.names {
-    (try? ShippedLayouts.metrics())?.profiles.map(\.name) ?? []
-  }
+  package static let metrics = Self.names { MetricsProfile.shipped.map(\.name) }
 }
 
 /// Reads numbers as options write them.

@@ -119,7 +119,7 @@ struct SceneCommand: Command {
     options.dialogue.rotations = settings.rotations
     var configuration = KeyboardConfiguration(
       definition: try Keyboards.named(settings.keyboard.layout ?? "latin-qwerty"),
-      profile: try orFail { try Keyboards.metrics().profile(named: "default") }, screen: screen)
+      profile: .standard, screen: screen)
     configuration.direction = direction
     // Enter on an empty field is more often the end of a grab than a wish to leave.
     configuration.returnNeedsText = true

@@ -130,12 +130,11 @@ struct ScenePlaceOptions {
       keyboard.hasPrefix($0) && !keyboard.contains(",")
     }
     guard keyboard == "docked" || hasOwnHeight else { return 0 }
-    let (metrics, devices) = (try Keyboards.metrics(), try Keyboards.devices())
     return try orFail {
       try KeyboardHeights(
         screen: ScreenDescription(
           size: surface.size, safeArea: surface.safeArea, idiom: surface.idiom),
-        profile: metrics.profile(named: "default"), devices: devices, hasToolbar: false
+        profile: .standard, hasToolbar: false
       ).totalHeight
     }
   }

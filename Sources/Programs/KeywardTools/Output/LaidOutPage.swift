@@ -23,11 +23,9 @@ struct LaidOutPage {
         "keyboard “\(definition.id)” has no \(selection.width.rawValue)-width page "
           + "“\(selection.page.rawValue)”; leave --width and --page out.", status: .usage)
     }
-    let devices =
-      profile.heights == .device ? try Keyboards.devices() : DeviceCatalog(devices: [])
     do {
       geometry = try KeyboardGeometry(
-        screen: screen, profile: profile, devices: devices, hasToolbar: !title.isEmpty,
+        screen: screen, profile: profile, hasToolbar: !title.isEmpty,
         grid: definition.heightGrid(in: room))
       var random = SodiumRandom()
       layout = Shuffle(of: definition, mode: shuffle, random: &random)

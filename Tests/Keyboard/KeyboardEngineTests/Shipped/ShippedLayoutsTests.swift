@@ -24,8 +24,8 @@ import Testing
     for name in ShippedLayouts.keyboardNames {
       #expect(try ShippedLayouts.keyboard(named: name).id == name)
     }
-    #expect(try ShippedLayouts.metrics().profile(named: "jgs").name == "jgs")
-    #expect(try ShippedLayouts.devices().device(named: "iphone-xs").idiom == .phone)
+    #expect(try MetricsProfile.named("jgs").name == "jgs")
+    #expect(try Device.named("iphone-xs").idiom == .phone)
   }
 
   @Test func unknownNamesSayWhatThereIs() {

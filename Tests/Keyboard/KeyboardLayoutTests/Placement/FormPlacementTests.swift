@@ -29,7 +29,7 @@ import Testing
     let keyboard = try keyboard(form, forms: forms)
     let room = screen.usableWidth
     let geometry = try KeyboardGeometry(
-      screen: screen, profile: Shipped.profile(), devices: Shipped.devices(), hasToolbar: false,
+      screen: screen, profile: Shipped.profile(), hasToolbar: false,
       grid: keyboard.heightGrid(in: room))
     let page = try #require(
       keyboard.page(PanelSelection(panel: .letters), in: PanelSet(of: keyboard), room: room))
@@ -38,7 +38,7 @@ import Testing
 
   /// The formulas of every keyboard, with 15 columns and 5 rows.
   @Test func isoOnAPhoneHeldSideways() throws {
-    let screen = try Shipped.devices().device(named: "iphone-xs").screen(.landscape)
+    let screen = try Device.named("iphone-xs").screen(.landscape)
     let (heights, layout) = try Self.layout(.iso, screen)
     #expect(heights.keyWidth == 40 && heights.keyHeight == 18 && heights.height == 126)
     #expect(layout.keyWidth == 39 && layout.keyHeight == 18)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func aNarrowScreenHasTheGrid() throws {
-    let screen = try Shipped.devices().device(named: "iphone-xs").screen(.portrait)
+    let screen = try Device.named("iphone-xs").screen(.portrait)
     let (heights, layout) = try Self.layout(.iso, screen)
     #expect(layout.form == .compact && layout.rowCount == 5)
     #expect(heights.grid == HeightGrid(columns: 13, rows: 5))
@@ -63,10 +63,10 @@ import Testing
 
   /// Bounds and measured heights are those of four rows.
   @Test func aFormHasNoMeasuredHeight() throws {
-    let screen = try Shipped.devices().device(named: "iphone-xs").screen(.landscape)
+    let screen = try Device.named("iphone-xs").screen(.landscape)
     let heights = try KeyboardHeights(
-      screen: screen, profile: Shipped.profile("apple"), devices: Shipped.devices(),
-      hasToolbar: false, grid: HeightGrid(columns: 15, rows: 5))
+      screen: screen, profile: Shipped.profile("apple"), hasToolbar: false,
+      grid: HeightGrid(columns: 15, rows: 5))
     #expect(heights.height == 126)
   }
 

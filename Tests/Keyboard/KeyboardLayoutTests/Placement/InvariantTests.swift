@@ -190,7 +190,6 @@ import Testing
 
   @Test func unclampedPanelsOfFourRowsHaveTheFormulasKeyHeight() throws {
     let profile = try Shipped.profile()
-    let devices = try Shipped.devices()
     for idiom in Idiom.allCases {
       for width in 1...1500 {
         for orientation in Orientation.allCases {
@@ -199,7 +198,7 @@ import Testing
           ).turned(to: orientation)
           guard
             let geometry = try? KeyboardGeometry(
-              screen: screen, profile: profile, devices: devices, hasToolbar: false),
+              screen: screen, profile: profile, hasToolbar: false),
             let layout = try? geometry.layout(of: Self.shapes[0])
           else { continue }
           #expect(layout.keyHeight == geometry.heights.keyHeight)

@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func appleHasRealHeightsForDevices() throws {
-    for device in try Shipped.devices().devices {
+    for device in try Device.shipped {
       for orientation in Orientation.allCases {
         let height = try Shipped.geometry(device.id, orientation, metrics: "apple").heights.height
         #expect(
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test func appleFormulaIsCloseInPortrait() throws {
-    for device in try Shipped.devices().devices {
+    for device in try Device.shipped {
       let screen = try ScreenDescription(
         size: device.portraitSize, safeArea: device.portraitSafeArea, idiom: device.idiom)
       let height = try Shipped.geometry(screen, metrics: "apple").heights.height

@@ -1,5 +1,7 @@
 import KeywardKeyboardFiles
 import KeywardLayouts
+import KeywardTestSupport
+import RecordWriting
 import Testing
 
 @testable import KeyboardLayout
@@ -19,9 +21,9 @@ import Testing
     #expect(ShippedFiles.keyboardNames == KeyboardFiles.names, "run make records")
   }
 
-  @Test func theRecordOfTheMetricsIsTheirFile() throws {
-    let file = try MetricsFile.load(ShippedFiles.metrics, path: "metrics.yaml")
-    #expect(MetricsRecord.catalog(ShippedFiles.metricsRecord) == file, "run make records")
+  @Test func theMetricsAndDevicesAreThoseOfTheirFiles() throws {
+    let bytes = try YAMLFile.bytes(ofFile: "\(Repository.path)/\(ShippedMetrics.path)")
+    #expect(try ShippedMetrics.source() == String(decoding: bytes, as: UTF8.self), "run make records")
   }
 
   @Test func everythingAFileCanSayIsInIt() throws {
@@ -56,7 +58,7 @@ import Testing
   /// The shipped panels, with the sequences of another keyboard.
   private static func source(of keyboard: KeyboardDefinition) -> KeyboardSource {
     var source = Shipped.records
-    source.sequences = { Array(keyboard.deadKeys.record.utf8) }
+    source.sequences = { Array(KeyboardRecord.sequences(of: [keyboard]).utf8) }
     return source
   }
 

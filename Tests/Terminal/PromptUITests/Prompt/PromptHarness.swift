@@ -11,7 +11,7 @@ enum PromptHarness {
   ) throws -> Keyboard {
     var configuration = KeyboardConfiguration(
       definition: try ShippedLayouts.keyboard(named: "latin-qwerty").completed(with: .numbers),
-      profile: try ShippedLayouts.metrics().profile(named: "default"),
+      profile: .standard,
       screen: try ScreenDescription(columns: 80, lines: 24))
     change(&configuration)
     return try Keyboard(configuration, field: field, makesRules: true, random: random)

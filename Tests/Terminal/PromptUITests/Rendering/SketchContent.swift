@@ -42,8 +42,8 @@ enum SketchContent {
     let definition = try ShippedLayouts.keyboard(named: "latin-qwerty").completed(with: panel)
     let geometry = try KeyboardGeometry(
       screen: try ScreenDescription(columns: columns, lines: rows),
-      profile: try ShippedLayouts.metrics().profile(named: "default"),
-      devices: DeviceCatalog(devices: []), hasToolbar: !title.isEmpty)
+      profile: .standard,
+      hasToolbar: !title.isEmpty)
     let set = try PanelSet(of: definition, startingWith: panel, hasToolbar: !title.isEmpty)
     let page = try #require(definition.page(PanelSelection(panel: panel), in: set))
     return try geometry.layout(of: page)

@@ -18,8 +18,8 @@ import Testing
       definition.page(
         PanelSelection(panel: .letters), in: PanelSet(of: definition), room: screen.usableWidth))
     let layout = try KeyboardGeometry(
-      screen: screen, profile: ScreenSamples.profile, devices: DeviceCatalog(devices: []),
-      hasToolbar: false, grid: definition.heightGrid(in: screen.usableWidth)
+      screen: screen, profile: .standard, hasToolbar: false,
+      grid: definition.heightGrid(in: screen.usableWidth)
     ).layout(of: page)
     var view = KeyboardView(layout: layout, glyphs: Glyphs(isASCII: false))
       .fitted(columns: min(columns, 75), lines: rows > 30 ? 16 : 11)

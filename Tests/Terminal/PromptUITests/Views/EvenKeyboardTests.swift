@@ -52,17 +52,14 @@ import Testing
     let page = try #require(
       definition.page(PanelSelection(panel: panel), in: set, returnType: returnType, room: room))
     return try KeyboardGeometry(
-      screen: screen, profile: profile.get(), devices: DeviceCatalog(devices: []),
-      hasToolbar: false, grid: definition.heightGrid(in: room)
+      screen: screen, profile: .standard, hasToolbar: false, grid: definition.heightGrid(in: room)
     ).layout(of: page)
   }
-
-  private static let profile = Result { try ScreenSamples.profile }
 
   /// Devices keep their own cells; those are even too.
   @Test(arguments: ["iphone-se-1", "iphone-xs", "ipad-mini-6"], Orientation.allCases)
   func devicesAreEven(device: String, orientation: Orientation) throws {
-    let found = try ScreenSamples.devices.device(named: device).screen(orientation)
+    let found = try Device.named(device).screen(orientation)
     for (keyboard, panel, _) in Self.panels {
       let layout = try ScreenSamples.layout(of: keyboard, panel: panel, on: found)
       var content = try ScreenSamples.unlocking(columns: 120, rows: 60)
@@ -89,8 +86,8 @@ import Testing
     for columns in 45..<75 {
       let screen = try ScreenDescription(columns: columns, lines: 24)
       let layout = try KeyboardGeometry(
-        screen: screen, profile: Self.profile.get(), devices: DeviceCatalog(devices: []),
-        hasToolbar: false, grid: definition.heightGrid(in: screen.usableWidth)
+        screen: screen, profile: .standard, hasToolbar: false,
+        grid: definition.heightGrid(in: screen.usableWidth)
       ).layout(of: page)
       content.keyboard = .init(
         view: KeyboardView(layout: layout, glyphs: content.glyphs), toolbar: nil, bottomRows: 0)

@@ -43,16 +43,6 @@ enum ScreenSamples {
       """
   }
 
-  static var profile: MetricsProfile {
-    get throws {
-      try MetricsFile.load(ShippedFiles.metrics, path: "metrics.yaml").profile(named: "default")
-    }
-  }
-
-  static var devices: DeviceCatalog {
-    get throws { try DeviceFile.load(ShippedFiles.devices, path: "devices.yaml") }
-  }
-
   /// The panel of a terminal window, as the whole screen.
   static func panel(
     columns: Int, rows: Int, keyboard: String = "latin-qwerty", panel: PanelName? = nil,
@@ -70,10 +60,9 @@ enum ScreenSamples {
     width: PanelWidth = .half, on screen: ScreenDescription
   ) throws -> PanelLayout {
     let definition = try library.keyboard(keyboard)
-    let profile = try profile
     let geometry = try KeyboardGeometry(
-      screen: screen, profile: profile, devices: DeviceCatalog(devices: []),
-      hasToolbar: hasToolbar, grid: definition.heightGrid(in: screen.usableWidth))
+      screen: screen, profile: .standard, hasToolbar: hasToolbar,
+      grid: definition.heightGrid(in: screen.usableWidth))
     let set = try PanelSet(
       of: definition, startingWith: panel, hasToolbar: hasToolbar, fullWidth: width == .full)
     let selection = PanelSelection(panel: panel ?? set.first, page: page, width: width)
