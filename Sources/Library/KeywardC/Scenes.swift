@@ -2,15 +2,8 @@ import CKeyward
 import KeyboardEngine
 import KeyboardScenes
 
-/// The scene behind a handle.
-final class EmbeddedScene {
-  let scene: KeyboardScene
-
-  init(_ scene: KeyboardScene) { self.scene = scene }
-}
-
 /// All scenes; use it inside ``locked(_:)`` only.
-nonisolated(unsafe) private var scenes = HandleTable<EmbeddedScene>(kind: 2)
+nonisolated(unsafe) private var scenes = HandleTable<KeyboardScene>(kind: 2)
 
 @c @implementation
 public func kw_scene_load(
@@ -25,8 +18,7 @@ public func kw_scene_load(
       let size = Size(width: width, height: height)
       if size != .zero { _ = try ScreenDescription(size: size) }
       let file = try ShippedScenes.scene(named: name) ?? SceneFile(path: name)
-      let scene = try KeyboardScene(file, size: size == .zero ? nil : size)
-      return unsafe scenes.add(EmbeddedScene(scene))
+      return unsafe scenes.add(try KeyboardScene(file, size: size == .zero ? nil : size))
     } catch let reason {
       unsafe tell("\(reason)", error, error_size)
       return nil
@@ -42,7 +34,7 @@ public func kw_scene_destroy(_ scene: OpaquePointer!) {
 @c @implementation
 public func kw_scene_set_keyboard(_ scene: OpaquePointer!, _ keyboard: OpaquePointer!) -> Int32 {
   locked {
-    guard let scene = unsafe scenes.find(scene)?.scene else { return Code.handle }
+    guard let scene = unsafe scenes.find(scene) else { return Code.handle }
     var screen = scene.engine.rootSize
     var placement = KeyboardPlacement.hidden(on: screen)
     if let handle = unsafe keyboard {
@@ -62,7 +54,7 @@ public func kw_scene_frames(
   _ scene: OpaquePointer!, _ views: UnsafeMutablePointer<kw_view>!, _ capacity: Int
 ) -> Int {
   locked {
-    guard let scene = unsafe scenes.find(scene)?.scene else { return 0 }
+    guard let scene = unsafe scenes.find(scene) else { return 0 }
     let frames = scene.items.map { item in
       var view = kw_view()
       view.frame = kw_rect(scene.engine.absoluteFrame(of: item))

@@ -163,7 +163,7 @@ extension EventBus {
       head += 1
       if delivered == Self.drainLimit {
         let fault = EventBusFault.runaway(
-          event: (event as? any NamedEvent)?.eventName ?? String(describing: event),
+          event: (event as? KeyboardEvent)?.name.rawValue ?? String(describing: event),
           dropped: queue.count - head + 1)
         queue.removeAll(keepingCapacity: false)
         onFault?(fault)
@@ -272,12 +272,6 @@ public enum EventBusFault: Error, Equatable, CustomStringConvertible {
       "This token belongs to another bus and was ignored. Cancel it where it was issued."
     }
   }
-}
-
-/// An event that has a name to show in diagnostics.
-package protocol NamedEvent {
-  /// The name, without any data the event carries.
-  var eventName: String { get }
 }
 
 /// A choice of events for an observer.

@@ -11,7 +11,7 @@ extension Keyboard {
   @discardableResult
   public func insert(_ bytes: RawSpan, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
-    interruptShift()
+    interruptModifiers()
     guard isEnabled, configuration.input != .screen else { return .rejected(.disabled) }
     dropPending()
     return insertBytes(bytes)
@@ -21,7 +21,7 @@ extension Keyboard {
   @discardableResult
   public func deleteBackward(at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
-    interruptShift()
+    interruptModifiers()
     return deleteCharacter()
   }
 
@@ -29,7 +29,7 @@ extension Keyboard {
   @discardableResult
   public func deleteWord(at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
-    interruptShift()
+    interruptModifiers()
     dropPending()
     return changed(field.delete { $0.removeLastWord() })
   }
@@ -38,7 +38,7 @@ extension Keyboard {
   @discardableResult
   public func deleteAll(at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
-    interruptShift()
+    interruptModifiers()
     dropPending()
     return changed(field.deleteAll())
   }
@@ -137,7 +137,7 @@ extension Keyboard {
   /// Begins a paste; no part of it counts before its end.
   public func beginPaste(at time: Double? = nil) {
     advance(to: time ?? now)
-    interruptShift()
+    interruptModifiers()
     dropPending()
     field.beginPaste(isAllowed: isEnabled && configuration.input != .screen)
   }

@@ -10,14 +10,10 @@ extension Keyboard {
     case .space, .return:
       return .accepted
     case .shift:
-      let former = shift
-      shiftMachine.press(at: Moment(now))
-      postShiftChange(from: former)
+      changeLevels { shift, _ in shift.press(at: Moment(now)) }
       return .accepted
     case .altgr:
-      let former = altgr
-      altgrMachine.press(at: Moment(now))
-      postAltGrChange(from: former)
+      changeLevels { _, altgr in altgr.press(at: Moment(now)) }
       return .accepted
     case .delete:
       let outcome = deleteCharacter()
@@ -104,7 +100,7 @@ extension Keyboard {
   @discardableResult
   public func submit(at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
-    interruptShift()
+    interruptModifiers()
     return submit(as: configuration.returnType)
   }
 
@@ -382,13 +378,9 @@ extension Keyboard {
 
   private func fire(_ due: Moment, at end: Moment) {
     if shiftMachine.deadline == due {
-      let former = shift
-      shiftMachine.fire()
-      postShiftChange(from: former)
+      changeLevels { shift, _ in shift.fire() }
     } else if altgrMachine.deadline == due {
-      let former = altgr
-      altgrMachine.fire()
-      postAltGrChange(from: former)
+      changeLevels { _, altgr in altgr.fire() }
     } else if let current = repeating, current.next == due {
       repeating?.next = Timing.next(after: due, at: end, interval: Timing.deleteInterval)
       _ = deleteCharacter()

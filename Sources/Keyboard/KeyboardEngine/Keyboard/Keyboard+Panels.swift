@@ -116,7 +116,7 @@ extension Keyboard {
     advance(to: time ?? now)
     guard panels.panels.contains(panel), panel != selection.panel else { return .ignored }
     cancelTouches()
-    interruptShift()
+    interruptModifiers()
     var next = selection
     next.panel = panel
     select(next)

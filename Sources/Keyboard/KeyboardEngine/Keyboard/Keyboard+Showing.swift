@@ -147,10 +147,10 @@ extension Keyboard {
 
   /// Begins a show: every show starts alike, and draws the order of shuffled keys.
   func startPresentation() {
-    let former = (shift, altgr)
     dropPending()
-    shiftMachine.reset(keepingLock: configuration.resumes)
-    altgrMachine.reset(keepingLock: configuration.resumes)
+    let (keepsLock, former) = (configuration.resumes, (shift, altgr))
+    shiftMachine.reset(keepingLock: keepsLock)
+    altgrMachine.reset(keepingLock: keepsLock)
     let drawn = draw()
     if drawn != orders {
       orders = drawn
@@ -163,8 +163,7 @@ extension Keyboard {
       start.width = selection.width
     }
     select(start)
-    postShiftChange(from: former.0)
-    postAltGrChange(from: former.1)
+    postLevelChanges(from: former)
   }
 
   /// Adopts a screen; a keyboard without room there waits until it has room.
@@ -242,41 +241,38 @@ extension Keyboard {
 
   func postTextChange() { post(.textDidChange, .count(text.characterCount)) }
 
-  func postShiftChange(from former: ShiftState) {
-    guard shift != former else { return }
-    relabel()
-    post(.shiftDidChange, .shift(shift))
+  /// Changes shift and AltGr, and posts what became of them.
+  func changeLevels(_ change: (_ shift: inout ShiftMachine, _ altgr: inout ShiftMachine) -> Void) {
+    let former = (shift, altgr)
+    change(&shiftMachine, &altgrMachine)
+    postLevelChanges(from: former)
   }
 
-  func postAltGrChange(from former: ShiftState) {
-    guard altgr != former else { return }
-    relabel()
-    post(.altgrDidChange, .altgr(altgr))
-  }
-
-  /// Notes an event other than a press of shift or AltGr.
-  func interruptShift() { interruptShift(for: nil) }
-
-  /// Notes the press of a key; a switch that waits for its own second press takes effect.
-  func interruptShift(for role: KeyRole?) {
-    if role != .shift {
-      let former = shift
-      shiftMachine.interrupt()
-      postShiftChange(from: former)
+  private func postLevelChanges(from former: (shift: ShiftState, altgr: ShiftState)) {
+    if shift != former.shift {
+      relabel()
+      post(.shiftDidChange, .shift(shift))
     }
-    if role != .altgr {
-      let former = altgr
-      altgrMachine.interrupt()
-      postAltGrChange(from: former)
+    if altgr != former.altgr {
+      relabel()
+      post(.altgrDidChange, .altgr(altgr))
+    }
+  }
+
+  /// Notes the press of a key, or another event; a switch that waits for its own second press takes
+  /// effect.
+  func interruptModifiers(for role: KeyRole? = nil) {
+    changeLevels { shift, altgr in
+      if role != .shift { shift.interrupt() }
+      if role != .altgr { altgr.interrupt() }
     }
   }
 
   /// Notes accepted input, which ends shift or AltGr for one key.
   func endOnce() {
-    let former = (shift, altgr)
-    shiftMachine.endOnce()
-    altgrMachine.endOnce()
-    postShiftChange(from: former.0)
-    postAltGrChange(from: former.1)
+    changeLevels { shift, altgr in
+      shift.endOnce()
+      altgr.endOnce()
+    }
   }
 }

@@ -34,7 +34,7 @@ extension Keyboard {
     let key = panel.keys[slot].key
     let earlier = commitHeldInput()
     guard takesPresses(touch) else { return earlier ?? .ignored }
-    interruptShift(for: key.role)
+    interruptModifiers(for: key.role)
     touches.append(HeldTouch(id: touch, target: .key(slot: slot), role: key.role))
     let outcome = begin(key, touch: touch)
     return earlier?.isRejected == true ? earlier ?? outcome : outcome
@@ -48,7 +48,7 @@ extension Keyboard {
     guard takesPresses(touch), toolbarItems.contains(item) else { return .ignored }
     let earlier = commitHeldInput()
     guard takesPresses(touch) else { return earlier ?? .ignored }
-    interruptShift()
+    interruptModifiers()
     touches.append(HeldTouch(id: touch, target: .toolbar(item), role: nil))
     return earlier ?? .accepted
   }
@@ -171,7 +171,7 @@ extension Keyboard {
     touches.removeAll(keepingCapacity: true)
     repeating = nil
     alternates = nil
-    interruptShift()
+    interruptModifiers()
     reshuffleIfFree()
   }
 

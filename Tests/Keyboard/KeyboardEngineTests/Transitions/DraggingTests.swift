@@ -1,4 +1,5 @@
 import KeyboardEngine
+import KeywardTestSupport
 import Testing
 
 @Suite struct DraggingTests {

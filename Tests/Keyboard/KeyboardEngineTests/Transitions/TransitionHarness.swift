@@ -1,4 +1,5 @@
 import KeyboardEngine
+import KeywardTestSupport
 import Testing
 
 /// An engine on an iPhone XS with a record of its events, whose handlers ask for heights.

@@ -1,4 +1,5 @@
 import KeyboardEngine
+import KeywardTestSupport
 import Testing
 
 /// The scenarios of the order table, each as one line.

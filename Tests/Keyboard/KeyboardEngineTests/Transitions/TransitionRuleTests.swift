@@ -1,4 +1,5 @@
 import KeyboardEngine
+import KeywardTestSupport
 import Testing
 
 /// The rules E1 to E8 that the order table does not show.

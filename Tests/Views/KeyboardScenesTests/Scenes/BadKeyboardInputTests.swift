@@ -1,4 +1,5 @@
 import KeyboardScenes
+import KeywardTestSupport
 import Testing
 
 /// The reaction of a keyboard, its guide and its transitions to impossible input.

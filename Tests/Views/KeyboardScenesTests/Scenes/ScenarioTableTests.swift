@@ -1,4 +1,5 @@
 import KeyboardScenes
+import KeywardTestSupport
 import Testing
 
 /// The scenario table of the order of events, in all three orders, with the guide's place after
