@@ -31,31 +31,10 @@ extension PinentryServer {
     case .setDescription, .setPrompt, .setTitle, .setError, .setOK, .setNotOK, .setCancel,
       .setRepeat, .setRepeatError, .setRepeatOK, .setQualityBar, .setQualityBarTip,
       .setGenerator, .setGeneratorTip, .setKeyInfo:
-      setText(command, PercentDecoding.decode(unsafe argument.span.bytes))
+      state.texts[command] = PercentDecoding.decode(unsafe argument.span.bytes)
       replyOK()
     }
     return nil
-  }
-
-  private mutating func setText(_ command: AssuanCommand, _ text: [UInt8]) {
-    switch command {
-    case .setDescription: state.texts.description = text
-    case .setPrompt: state.texts.prompt = text
-    case .setTitle: state.texts.title = text
-    case .setError: state.texts.error = text
-    case .setOK: state.texts.okLabel = text
-    case .setNotOK: state.texts.notOKLabel = text
-    case .setCancel: state.texts.cancelLabel = text
-    case .setRepeat: state.texts.repeatLabel = text
-    case .setRepeatError: state.texts.repeatError = text
-    case .setRepeatOK: state.texts.repeatSuccess = text
-    case .setQualityBar: state.texts.qualityLabel = text
-    case .setQualityBarTip: state.texts.qualityTip = text
-    case .setGenerator: state.texts.generatorLabel = text
-    case .setGeneratorTip: state.texts.generatorTip = text
-    case .setKeyInfo: state.texts.keyInfo = text == Array("--clear".utf8) ? [] : text
-    default: break
-    }
   }
 
   private mutating func setOption(_ argument: [UInt8]) {

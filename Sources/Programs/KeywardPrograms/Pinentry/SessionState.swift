@@ -4,42 +4,13 @@ import PromptUI
 ///
 /// `RESET` clears `texts`; the rest lasts as long as the connection.
 package struct SessionState: Sendable {
-  /// The texts that `RESET` clears.
-  package struct Texts: Hashable, Sendable {
-    var title: [UInt8] = []
-    var description: [UInt8] = []
-    var error: [UInt8] = []
-    var prompt: [UInt8] = []
-    var okLabel: [UInt8] = []
-    /// The label of the button that disagrees, empty for the usual one; nil if there is no such
-    /// button.
-    var notOKLabel: [UInt8]?
-    var cancelLabel: [UInt8] = []
-    /// The label of the second field; nil if there is none.
-    var repeatLabel: [UInt8]?
-    var repeatError: [UInt8] = []
-    var repeatSuccess: [UInt8] = []
-    /// The label of the quality bar; nil if there is none.
-    var qualityLabel: [UInt8]?
-    var qualityTip: [UInt8] = []
-    /// The label of the generator; nil if there is none.
-    var generatorLabel: [UInt8]?
-    var generatorTip: [UInt8] = []
-    var keyInfo: [UInt8] = []
-  }
-
-  /// The labels that the client can replace.
-  package struct Defaults: Hashable, Sendable {
-    var ok: [UInt8] = []
-    var cancel: [UInt8] = []
-    var yes: [UInt8] = []
-    var no: [UInt8] = []
-    var prompt: [UInt8] = []
-    var capsLockHint: [UInt8] = []
-  }
-
-  var texts = Texts()
-  var defaults = Defaults()
+  /// The texts that `RESET` clears, by the command that set them.
+  ///
+  /// The button that disagrees, the second field, the quality bar and the generator are there if
+  /// their text was set, even to nothing.
+  var texts: [AssuanCommand: [UInt8]] = [:]
+  /// The labels and hints that options set, by the option.
+  private var labels: [String: [UInt8]] = [:]
   /// The terminal of the dialogues.
   package var terminal = TerminalChoice()
   /// The X display, for `GETINFO ttyinfo` only.
@@ -53,10 +24,7 @@ package struct SessionState: Sendable {
   var touchFile: String?
   var caller: CallerClaim?
   var enforcesConstraints = false
-  /// The rules to check at Enter, short and long, and the heading of a refusal.
-  var (shortHint, longHint, refusalTitle) = ([UInt8](), [UInt8](), [UInt8]())
   var isFormatted = false
-  var formattedHint: [UInt8] = []
 
   /// A connection without any settings.
   package init() {}
@@ -69,74 +37,136 @@ package struct SessionState: Sendable {
     request.terminal = terminal
     request.timeout = timeout
     request.caller = caller
-    request.options.title = texts.title.text
-    request.options.description = texts.description.text
-    request.options.error = texts.error.text
+    request.options.title = text(.setTitle)
+    request.options.description = text(.setDescription)
+    request.options.error = text(.setError)
     request.options.ringsAtFirst = rings
-    if !defaults.capsLockHint.isEmpty {
-      request.options.capsLockHint = defaults.capsLockHint.text
-    }
-    request.options.yesLabel = Self.first(texts.okLabel, defaults.ok)
-    request.options.cancelLabel = Self.first(texts.cancelLabel, defaults.cancel)
+    if let hint = label("default-capshint") { request.options.capsLockHint = hint }
+    request.options.yesLabel = text(.setOK, "default-ok")
+    request.options.cancelLabel = text(.setCancel, "default-cancel")
     return request
   }
 
   var passphraseRequest: DialogueRequest {
     var request = request
-    request.options.prompt = Self.first(texts.prompt, defaults.prompt, "PIN:")
-    if let label = texts.repeatLabel {
-      request.options.repeatPrompt = Self.first(label, [], "Repeat:")
-      request.options.repeatError = Self.first(texts.repeatError, [], "does not match - try again")
-      request.options.repeatMatch = Self.first(texts.repeatSuccess, [], "Matches")
+    request.options.prompt = text(.setPrompt, "default-prompt", else: "PIN:")
+    if texts[.setRepeat] != nil {
+      request.options.repeatPrompt = text(.setRepeat, else: "Repeat:")
+      request.options.repeatError = text(.setRepeatError, else: "does not match - try again")
+      request.options.repeatMatch = text(.setRepeatOK, else: "Matches")
     }
-    request.options.quality = texts.qualityLabel.map {
-      .init(Self.first($0, [], "Quality:"), tip: texts.qualityTip.text)
+    if texts[.setQualityBar] != nil {
+      request.options.quality = .init(
+        text(.setQualityBar, else: "Quality:"), tip: text(.setQualityBarTip))
     }
-    request.options.generator = texts.generatorLabel.map {
-      .init(Self.first($0, [], "Generate"), tip: texts.generatorTip.text)
+    if texts[.setGenerator] != nil {
+      request.options.generator = .init(
+        text(.setGenerator, else: "Generate"), tip: text(.setGeneratorTip))
     }
     if enforcesConstraints {
+      let short = label("constraints-hint-short") ?? ""
       request.options.asksConsent = true
-      request.options.shortHint = shortHint.text
-      request.options.hint = Self.first(longHint, shortHint)
-      request.options.refusalTitle = refusalTitle.text
+      request.options.shortHint = short
+      request.options.hint = label("constraints-hint-long") ?? short
+      request.options.refusalTitle = label("constraints-error-title") ?? ""
     }
     request.options.isGrouped = isFormatted
-    if !formattedHint.isEmpty { request.options.groupingHint = formattedHint.text }
+    if let hint = label("formatted-passphrase-hint") { request.options.groupingHint = hint }
     return request
   }
 
   func confirmationRequest(hasOneButton: Bool) -> DialogueRequest {
     var request = request
     request.decision = hasOneButton ? .message : .question
-    if let label = texts.notOKLabel, !hasOneButton {
+    if texts[.setNotOK] != nil, !hasOneButton {
       // With a button that disagrees it is a question, with a yes and a no.
-      request.options.yesLabel = Self.first(
-        texts.okLabel, defaults.ok.isEmpty ? defaults.yes : defaults.ok)
-      request.options.noLabel = Self.first(label, defaults.no)
+      request.options.yesLabel = text(
+        .setOK, label("default-ok") == nil ? "default-yes" : "default-ok")
+      request.options.noLabel = text(.setNotOK, "default-no")
     }
     return request
   }
 
-  /// The client's label, else the agent's usual one, else our own.
-  private static func first(
-    _ set: [UInt8], _ usual: [UInt8], _ own: String = ""
+  /// The client's text, else the label of the agent's option, else our own.
+  private func text(
+    _ command: AssuanCommand, _ option: String = "", else own: String = ""
   ) -> String {
-    let text = set.isEmpty ? usual : set
-    return text.isEmpty ? own : text.text
+    if let text = texts[command], !text.isEmpty { return text.text }
+    return label(option) ?? own
+  }
+
+  /// The label that an option set; nil for none and for an empty one.
+  private func label(_ option: String) -> String? {
+    labels[option].flatMap { $0.isEmpty ? nil : $0.text }
   }
 
   // MARK: What ends
 
   mutating func reset() {
-    texts = Texts()
+    texts = [:]
   }
 
   /// Forgets the settings for one dialogue.
   mutating func endDialogue(wasPassphrase: Bool) {
-    texts.error = []
-    texts.qualityLabel = nil
-    texts.qualityTip = []
-    if wasPassphrase { texts.repeatLabel = nil }
+    texts[.setError] = nil
+    texts[.setQualityBar] = nil
+    texts[.setQualityBarTip] = nil
+    if wasPassphrase { texts[.setRepeat] = nil }
   }
+}
+
+extension SessionState {
+  /// Takes one option.
+  ///
+  /// - Parameter argument: The text behind `OPTION` and its blanks.
+  /// - Throws: `AssuanError.syntax`, or `.unknownOption` for an unknown name. The terminal's and
+  ///   the locale's options are never refused, whatever their value.
+  package mutating func takeOption(_ argument: [UInt8]) throws(AssuanError) {
+    let option = try OptionLine(argument) { Self.neverRefused.contains($0) }
+    let value = option.value ?? []
+    if takeTerminalOption(option.name, option.value) { return }
+    switch option.name {
+    case let name where Self.labelOptions.contains(name):
+      labels[name] = PercentDecoding.decode(unsafe value.span.bytes)
+    case "owner": caller = CallerClaim(value)
+    case "touch-file": touchFile = value.isEmpty ? nil : value.text
+    case "constraints-enforce": enforcesConstraints = true
+    case "formatted-passphrase": isFormatted = true
+    case "ttyalert": rings = value == Array("beep".utf8)
+    case "grab", "no-grab":
+      guard option.value == nil else { throw .unknownOption }
+    case "default-pwmngr", "default-cf-visi", "default-tt-visi", "default-tt-hide",
+      "invisible-char", "parent-wid", "allow-external-password-cache", "allow-emacs-prompt",
+      "debug-wait":
+      break
+    default:
+      throw .unknownOption
+    }
+  }
+
+  /// The options whose refusal makes an agent give up.
+  private static let neverRefused = ["ttyname", "ttytype", "lc-ctype", "lc-messages"]
+
+  private mutating func takeTerminalOption(_ name: String, _ value: [UInt8]?) -> Bool {
+    // A closure: a key path is made at run time, with its types.
+    let text = value.map { $0.text }
+    switch name {
+    case "ttyname": terminal.name = text
+    // An empty value is an answer too: nothing is known about that terminal.
+    case "ttytype": terminal.type = text ?? ""
+    case "lc-ctype": terminal.characterLocale = text
+    // There is only one language.
+    case "lc-messages": break
+    case "display": display = text
+    default: return false
+    }
+    return true
+  }
+
+  /// The options with a label or a hint.
+  private static let labelOptions: Set = [
+    "default-ok", "default-cancel", "default-yes", "default-no", "default-prompt",
+    "default-capshint", "constraints-hint-short", "constraints-hint-long",
+    "constraints-error-title", "formatted-passphrase-hint",
+  ]
 }
