@@ -2,7 +2,6 @@ import CKeyward
 import KeyboardEngine
 import KeyboardScenes
 
-/// The scene behind a handle.
 final class EmbeddedScene {
   let scene: KeyboardScene
 
