@@ -33,7 +33,6 @@ extension Optional where Wrapped: Comparable {
   }
 }
 
-/// The intervals and tolerances of deadlines.
 enum Timing {
   /// The seconds within which a second press of shift makes a double tap.
   static let doubleTap = 0.3
@@ -42,7 +41,7 @@ enum Timing {
   /// The seconds between two deletions of a held delete key.
   static let deleteInterval = 0.05
   /// The seconds after which a deadline counts as missed: it fires once and its interval starts
-  /// anew.
+  /// again.
   static let lateness = 0.25
 
   /// The next time of a repeating deadline that was due.

@@ -138,7 +138,6 @@ extension DiagnosticDecoder {
     return words.prefix(LayoutLimits.alternates).compactMap { output($0, "An alternate") }
   }
 
-  /// The width of a key or of a row's input keys.
   mutating func width(_ node: YAMLNode) -> KeyWidth? {
     guard let text = text(of: node, in: "“width”") else { return nil }
     if let width = WidthText.width(text) { return width }

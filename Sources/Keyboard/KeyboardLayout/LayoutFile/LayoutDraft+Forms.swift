@@ -3,10 +3,6 @@
 
 extension LayoutDraft {
   /// Puts the keys of a panel by positions into the rows of its forms.
-  ///
-  /// - Parameters:
-  ///   - source: the source of the forms.
-  ///   - reader: receives the faults.
   mutating func takeForms(from source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
     let index = panels.firstIndex { $0.positions != nil }
     guard let form else {
@@ -167,9 +163,7 @@ extension LayoutDraft {
 
 /// A file's entry for the key at a position: `AD01: q Q @ Ω`.
 struct PositionDraft: Sendable {
-  /// The position's name with its place.
   let id: Word
-  /// The texts of the written levels.
   var levels = ByLevel<LevelEntry>()
 
   /// Reads one to four words: plain, shift, AltGr, both.

@@ -87,12 +87,8 @@ struct DiagnosticDecoder {
     }
   }
 
-  /// Adds a fault at a word.
-  ///
-  /// - Parameters:
-  ///   - word: the word.
-  ///   - offset: the fault's character within the word, in Unicode scalars.
-  ///   - sentence: the fault in words; evaluated only for the first 20 faults.
+  /// Adds a fault at a word, or at a Unicode scalar of it; the sentence is evaluated only for the
+  /// first 20 faults.
   mutating func add(_ word: Word, offset: Int = 0, _ sentence: @autoclosure () -> String) {
     faults.add(word.node, offset: word.offset + offset, sentence())
   }
@@ -143,9 +139,8 @@ struct Word: Sendable {
 
 /// Invisible characters, written as their code points: `{U+200C}`.
 enum CodePoints {
-  /// The text of a word: `a` → `a`, `{U+0644}{U+0627}` → `لا`.
-  ///
-  /// - Returns: `nil` if the text between `{U+` and `}` is not a code point that a key can type.
+  /// The text of a word: `a` → `a`, `{U+0644}{U+0627}` → `لا`; `nil` if the text between `{U+` and
+  /// `}` is not a code point that a key can type.
   static func text(of word: String) -> String? {
     guard areUsed(in: word) else { return word }
     var text = String.UnicodeScalarView()
