@@ -2,7 +2,6 @@ import KeyboardEngine
 import Testing
 
 @Suite struct EventBusTests {
-  /// Collects the events that handlers get.
   private final class Log {
     var lines: [String] = []
     var tokens: [EventToken] = []
