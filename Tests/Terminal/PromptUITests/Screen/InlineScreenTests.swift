@@ -54,7 +54,6 @@ private struct RowsBench: ~Copyable {
     emulator.feed(read())
   }
 
-  /// Everything a person can still see, in the window or above it.
   var everything: [String] {
     var lines = emulator.history + emulator.lines
     while lines.last == "" { lines.removeLast() }
@@ -274,7 +273,7 @@ private struct RowsBench: ~Copyable {
 }
 
 extension String {
-  /// The beginning of the text in fewer than so many cells.
+  /// The beginning of the text in fewer than `cells` cells.
   fileprivate func trimmed(to cells: Int) -> String {
     var text = self
     while CharacterWidth.of(text) >= cells { text.removeLast() }
