@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// The pinentry on terminals of all kinds and sizes, idle, flooded and left alone.
 @Suite struct TerminalProgramTests {
   @Test(arguments: ["linux", "vt100", "xterm-kitty", "no-such-terminal", "screen", "ansi"])
   func everyTypeOfTerminalIsAScreen(_ type: String) throws {
