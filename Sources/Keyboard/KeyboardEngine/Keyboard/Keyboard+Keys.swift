@@ -189,7 +189,6 @@ extension Keyboard {
     return pending != .start
   }
 
-  /// Lets go of every key, held or waiting.
   func letGo() {
     cancelTouches()
     dropPending()
@@ -262,7 +261,6 @@ extension Keyboard {
 /// The characters a held key offers, in a row above it; its own comes first.
 package struct AlternatesPopup: Hashable, Sendable {
   package let slot: Int
-  /// The text that each place inserts and shows.
   package let options: [String]
   /// The places, in the panel's coordinates; those of keys in the first row lie above the panel.
   package let frames: [Rect]

@@ -177,7 +177,6 @@ extension Keyboard {
     return followNextKeyboard()
   }
 
-  /// Handles `next-keyboard` keys.
   func followNextKeyboard() -> Outcome {
     guard panels.hasNext else { return .ignored }
     showKeyboard((keyboardIndex + 1) % (configuration.others.count + 1))

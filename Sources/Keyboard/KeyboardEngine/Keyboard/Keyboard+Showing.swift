@@ -250,7 +250,6 @@ extension Keyboard {
     post(.altgrDidChange, .altgr(altgr))
   }
 
-  /// Notes an event other than a press of shift or AltGr.
   func interruptShift() { interruptShift(for: nil) }
 
   /// Notes the press of a key; a switch that waits for its own second press takes effect.

@@ -52,7 +52,6 @@ public final class Keyboard {
 
   let makesRules: Bool
   var random: any RandomSource
-  /// The order of every keyboard's keys that trade places.
   var orders: [Shuffle] = []
   var shiftMachine = ShiftMachine()
   var altgrMachine = ShiftMachine()

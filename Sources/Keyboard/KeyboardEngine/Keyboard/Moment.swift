@@ -15,7 +15,6 @@ struct Moment: Comparable, Hashable, Sendable {
 
   var seconds: Double { Double(nanoseconds) / 1e9 }
 
-  /// The shortest time after this moment.
   var next: Moment { Moment(nanoseconds: nanoseconds + 1) }
 
   static func < (a: Moment, b: Moment) -> Bool { a.nanoseconds < b.nanoseconds }
@@ -44,7 +43,6 @@ enum Timing {
   /// again.
   static let lateness = 0.25
 
-  /// The next time of a repeating deadline that was due.
   static func next(after due: Moment, at now: Moment, interval: Double) -> Moment {
     now > due + lateness ? now + interval : due + interval
   }

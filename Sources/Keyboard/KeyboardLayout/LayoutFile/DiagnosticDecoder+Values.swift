@@ -107,7 +107,6 @@ extension DiagnosticDecoder {
     return text
   }
 
-  /// The text of a key, as a whole node.
   mutating func output(_ node: YAMLNode, _ what: String) -> String? {
     guard let text = text(of: node, in: what) else { return nil }
     return output(Word(text: text, node: node, offset: 0), what)

@@ -189,7 +189,7 @@ package struct KeyboardSource: Sendable {
   package let bytes: @Sendable (String) -> [UInt8]?
   /// The record of a keyboard, made from its file earlier; `nil` for an unknown name.
   package let record: @Sendable (String) -> [UInt8]?
-  /// The sequences of dead keys that records share, as `DeadKeys.record` writes them.
+  /// The sequences of dead keys that all records share.
   package var sequences: @Sendable () -> [UInt8] = { [] }
   /// The file of a form; `nil` for an unknown one.
   package var form: @Sendable (FormName) -> [UInt8]? = { _ in nil }

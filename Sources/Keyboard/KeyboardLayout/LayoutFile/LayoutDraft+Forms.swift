@@ -146,7 +146,6 @@ extension LayoutDraft {
     }
   }
 
-  /// The roles among shift and AltGr that change no key of a form.
   private func idleRoles(of form: KeyboardForm, _ words: [String: Word]) -> [KeyRole] {
     let keys =
       [key(.space)] + form.positions.compactMap { words[$0] }.map { key(TokenDraft($0, .longWord)) }

@@ -325,7 +325,6 @@ enum LevelEntry: Hashable, Sendable {
     }
   }
 
-  /// The name of the dead key; `nil` for any other entry.
   var deadName: String? {
     if case .dead(let name) = self { name } else { nil }
   }

@@ -13,7 +13,6 @@ struct LayoutDraft: Sendable {
   var roles: [KeyRole: KeyDraft] = [:]
   var groups: [GroupDraft] = []
   var deadKeys = DeadKeys.none
-  /// The names under `sequences` that begin a sequence, with their places.
   var deadKeyNames: [Word] = []
 
   var rows: [RowDraft] { panels.flatMap { $0.pages.flatMap(\.rows) } }

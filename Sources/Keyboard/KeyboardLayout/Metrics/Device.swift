@@ -1,6 +1,5 @@
 import KeywardGeometry
 
-/// A device with its screen, its safe area and the height of its own keyboard.
 package struct Device: Hashable, Sendable {
   /// `iphone-xs`; the part before the first hyphen decides the idiom.
   package var id: String

@@ -77,7 +77,6 @@ package struct GridMetrics: Hashable, Sendable {
   package var gap: Double
   /// The free space between two rows, above the first and below the last.
   package var line: Double
-  /// The ratio of key width to key height.
   package var ratio: Ratio
   /// The lowest and the greatest base height, if there are bounds.
   package var minHeight: Double?

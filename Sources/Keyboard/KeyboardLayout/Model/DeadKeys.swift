@@ -62,12 +62,10 @@ package struct DeadKeys: Sendable {
     return found
   }
 
-  /// The keys that may follow the keys of a place.
   package func keys(from place: Place) -> [KeyAction] {
     read.tables[place.table].entries.map(\.key)
   }
 
-  /// The place before the last key of a place.
   package func back(from place: Place) -> Place { read.tables[place.table].parent }
 
   /// Every sequence, side by side with those that begin alike.

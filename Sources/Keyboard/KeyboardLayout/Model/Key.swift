@@ -168,7 +168,6 @@ package struct Key: Hashable, Sendable {
 }
 
 extension KeyAction {
-  /// The label that shows the action; empty for none.
   package var label: String {
     switch self {
     case .nothing: ""

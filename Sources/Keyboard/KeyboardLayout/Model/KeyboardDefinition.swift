@@ -87,7 +87,6 @@ private struct LatinLetters: OptionSet {
 }
 
 extension Key {
-  /// The Latin letters that it types, at all its levels.
   fileprivate var latinLetters: LatinLetters {
     guard let levels else {
       let plain = LatinLetters(output)

@@ -67,7 +67,6 @@ package enum RowItem: Hashable, Sendable {
     if case .key(let key) = self { key.role } else { nil }
   }
 
-  /// True if it is a key without its own text.
   var isFunctionKey: Bool {
     if case .key(let key) = self { key.role != .input } else { false }
   }
@@ -110,7 +109,6 @@ package struct PanelPage: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// Tells whether its form, if it has one, fits in a width in points.
   func hasRoom(in width: Double) -> Bool { form?.hasRoom(for: columns, in: width) ?? true }
 
   package var keys: [Key] { rows.flatMap(\.keys) }

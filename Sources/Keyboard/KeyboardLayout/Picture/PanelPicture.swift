@@ -66,7 +66,6 @@ package struct PanelPicture: Sendable {
     return drawing.closed()
   }
 
-  /// Fills the area between the two parts of a key over two rows.
   private func join(_ upper: Rect, _ lower: Rect, on drawing: inout SVGDrawing) {
     let left = max(upper.minX, lower.minX)
     let bend = min(5, lower.width / 4, lower.height / 4)

@@ -21,7 +21,6 @@ package struct CellGrid: Hashable, Sendable {
   package let lines: Int
   /// The tile of every slot, in the panel's cells; empty if the panel is too small for it.
   package let tiles: [CellRect]
-  /// The number of lines of every tile.
   package let lineHeight: Int
   /// The cells from the first tile's left edge to the last one's right edge.
   package let span: Range<Int>

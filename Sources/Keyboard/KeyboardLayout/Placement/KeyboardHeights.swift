@@ -92,7 +92,6 @@ package struct KeyboardHeights: Hashable, Sendable {
   }
 }
 
-/// The columns and rows that give a keyboard's height.
 package struct HeightGrid: Hashable, Sendable {
   package let columns: Int
   package let rows: Int

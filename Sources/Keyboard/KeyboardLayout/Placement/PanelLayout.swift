@@ -39,12 +39,9 @@ package struct PanelLayout: Hashable, Sendable {
   package let size: Size
   /// Every key in reading order.
   package private(set) var keys: [PlacedKey]
-  /// The width of a unit key, in points.
   package let keyWidth: Double
   package let keyHeight: Double
-  /// The free space between two unit keys, in points.
   package let gap: Double
-  /// The free space between two rows, in points.
   package let line: Double
   let rows: [Row]
 
@@ -268,7 +265,6 @@ struct KeyGrid: Hashable, Sendable {
   let minX: Double
   /// The least free space at a side, if rounded widths add up to more than the columns.
   let leastMargin: Double
-  /// The top of the first row.
   let beginY: Double
   /// True if rows are columns of a pad instead of centred blocks.
   let isPad: Bool

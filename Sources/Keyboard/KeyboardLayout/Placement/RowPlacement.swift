@@ -6,7 +6,6 @@ struct RowPlacement {
   private let grid: KeyGrid
   private let shape: RowShape
   private let isRounded: Bool
-  /// The left edge of the middle keys.
   private let begin: Double
   /// The stretch of the middle keys and their gaps; 1 for rows without stretch.
   private let stretch: Double
@@ -178,7 +177,7 @@ struct RowShape {
 
   /// The number of unit keys that the row takes at least.
   ///
-  /// Edge keys and `fill` count 1, and a pair its width in the narrowest usual grid.
+  /// Edge keys and `fill` count 1, and a pair its width in the narrowest grid.
   var neededUnits: Double {
     widths.reduce(0) { sum, width in
       switch width {

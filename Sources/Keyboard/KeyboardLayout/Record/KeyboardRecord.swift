@@ -66,7 +66,6 @@ package enum KeyboardRecord {
 }
 
 extension KeyboardSource {
-  /// The panel of a keyboard that has a record.
   package func panel(_ name: PanelName, of lender: String) -> PanelDefinition? {
     record(lender).flatMap(KeyboardRecord.panels)?.first { $0.name == name }?.own
   }

@@ -103,10 +103,8 @@ extension String {
   var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }
 
-/// A word of a text in a file, with its place.
 struct Word: Sendable {
   let text: String
-  /// The scalar that contains it.
   let node: YAMLNode
   /// The position of its first character within the scalar's value, in Unicode scalars.
   let offset: Int

@@ -39,7 +39,6 @@ public struct LayoutFileErrors: Error, Hashable, Sendable, CustomStringConvertib
 
 /// Gathers the first faults of a file in the order of their places.
 struct Diagnostics: Sendable {
-  /// The most faults reported for a file.
   static let limit = 20
 
   let file: String

@@ -56,7 +56,6 @@ package struct YAMLFile {
     }
   }
 
-  /// The faults so far, `nil` if there are none.
   package var errors: LayoutFileErrors? { faults.isEmpty ? nil : faults.errors(in: bytes) }
 
   /// Reads the bytes of a user's regular file of at most 256 KiB, whoever owns it.
@@ -124,7 +123,6 @@ struct YAMLNode: Sendable {
   let content: Content
   /// The place of the first character, behind any opening quote.
   let start: YAMLMark
-  /// The place after the last character.
   let end: YAMLMark
 
   var text: String? {

@@ -187,7 +187,7 @@ private struct RowsBench: ~Copyable {
       emulator.feed(bench.screen.end.sequence)
       let lines = emulator.history + emulator.lines
       #expect(lines.starts(with: ["one", "two"]))
-      // Rows above the cut are drawn anew, the others are gone.
+      // Rows above the cut are drawn again, the others are gone.
       #expect(!lines.dropFirst(row).contains { !$0.isEmpty })
     }
   }

@@ -128,7 +128,7 @@ import Testing
     try pinentry.run.waitForDisplay(of: "qwxj")
     try pinentry.run.waitForQuiet()
     let shown = pinentry.run.displayed.count
-    // TSTP does not stop a session leader, which draws its screen anew.
+    // TSTP does not stop a session leader, which draws its screen again.
     pinentry.run.send(signal: signal)
     if signal == SIGSTOP { try pinentry.run.waitFor(.stopped(SIGSTOP)) }
     pinentry.run.send(signal: SIGCONT)
