@@ -166,7 +166,6 @@ public struct RectEdge: OptionSet, Hashable, Sendable {
   /// All four edges.
   public static let all = RectEdge(rawValue: 15)
 
-  /// The edges with their names.
   package static let named: [(edge: RectEdge, name: String)] = [
     (.top, "top"), (.leading, "leading"), (.bottom, "bottom"), (.trailing, "trailing"),
   ]

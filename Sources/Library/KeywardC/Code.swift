@@ -1,6 +1,5 @@
 import CKeyward
 
-/// The results of functions, in their return type.
 enum Code {
   static let done = Int32(KW_DONE)
   static let handle = Int32(KW_ERROR_HANDLE)
@@ -35,12 +34,10 @@ enum Code {
   }
 }
 
-/// Checks of a host's arguments.
 enum Argument {
   /// Tells whether a time is possible: a finite number of seconds, at most 126 years from 0.
   static func isTime(_ time: Double) -> Bool { time.isFinite && abs(time) <= 4e9 }
 
-  /// Tells whether a point is possible, on a screen or near it.
   static func isPoint(_ x: Double, _ y: Double) -> Bool { x.isFinite && y.isFinite }
 
   /// The text of a pointer; `nil` for NULL, and for bytes that are not UTF-8.
@@ -65,14 +62,9 @@ func copy(_ text: String, to place: UnsafeMutableRawBufferPointer) {
   unsafe place[count] = 0
 }
 
-/// Writes structures into an array of the host, with elements of the host's size.
+/// Writes all structures that fit into an array of the host, and returns the number of all.
 ///
-/// - Parameters:
-///   - values: All structures.
-///   - start: The array, whose first element holds the size of all.
-///   - capacity: The length of the array.
-///   - setSize: Sets the size of a structure.
-/// - Returns: The number of all structures.
+/// The first element holds the host's size of an element, which `setSize` sets in each.
 func write<Value: BitwiseCopyable>(
   _ values: [Value], to start: UnsafeMutableRawPointer?, _ capacity: Int,
   _ setSize: (inout Value, UInt32) -> Void

@@ -1,7 +1,6 @@
 import CKeyward
 import KeyboardEngine
 
-/// The keyboard behind a handle.
 final class EmbeddedKeyboard {
   let keyboard: Keyboard
   /// The registration of the host's handler.
@@ -22,14 +21,9 @@ func locked<R: ~Copyable>(_ body: () -> R) -> R {
   return body()
 }
 
-/// Runs `body` with the keyboard of a handle.
+/// Runs `body` with the keyboard of a handle; returns its code, or one below 0.
 ///
-/// - Parameters:
-///   - handle: The handle from the host.
-///   - changes: Whether `body` changes the keyboard, which is forbidden while a callback reads its
-///     bytes.
-///   - body: Returns a code.
-/// - Returns: That code, or one below 0.
+/// A body that `changes` the keyboard is refused while a callback reads its bytes.
 func withKeyboard(
   _ handle: OpaquePointer?, changes: Bool = true, _ body: (EmbeddedKeyboard) -> Int32
 ) -> Int32 {

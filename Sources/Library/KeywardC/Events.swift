@@ -33,7 +33,6 @@ public func kw_on_return(
 }
 
 extension kw_event {
-  /// An event in the header's form.
   init(_ event: KeyboardEvent) {
     self.init()
     size = UInt32(MemoryLayout<kw_event>.size)

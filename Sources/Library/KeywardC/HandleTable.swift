@@ -32,7 +32,6 @@ struct HandleTable<Object: AnyObject> {
     unsafe index(of: handle).map { entries[$0].object }
   }
 
-  /// Removes an object; `nil` if there is none.
   mutating func remove(_ handle: OpaquePointer?) -> Object? {
     unsafe index(of: handle).map { entries.remove(at: $0).object }
   }

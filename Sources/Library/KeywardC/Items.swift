@@ -15,7 +15,6 @@ public func kw_items(
 }
 
 extension kw_item {
-  /// An item in the header's form.
   init(_ item: Keyboard.DrawnItem) {
     self.init()
     switch item.part {
@@ -73,6 +72,5 @@ extension kw_item {
 }
 
 extension kw_rect {
-  /// A rectangle in the header's form.
   init(_ rect: Rect) { self.init(x: rect.x, y: rect.y, width: rect.width, height: rect.height) }
 }

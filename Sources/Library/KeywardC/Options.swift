@@ -2,9 +2,8 @@ import CKeyward
 import KeyboardEngine
 
 extension KeyboardConfiguration {
-  /// Reads the options of a host; those its header lacks get their defaults.
-  ///
-  /// - Throws: A sentence about the faulty option.
+  /// Reads the options of a host; those its header lacks get their defaults, and a fault is thrown
+  /// as a sentence.
   init(_ pointer: UnsafePointer<kw_options>?) throws {
     let options = try unsafe Self.known(pointer)
     let screen = try unsafe Self.screen(options)
@@ -21,7 +20,6 @@ extension KeyboardConfiguration {
     returnType = .done
   }
 
-  /// The part of the options that the host's header has.
   private static func known(_ pointer: UnsafePointer<kw_options>?) throws -> kw_options {
     var options = unsafe kw_options()
     guard let pointer = unsafe pointer else { return unsafe options }
@@ -56,7 +54,6 @@ extension KeyboardConfiguration {
     return try library.file(file)
   }
 
-  /// The value among the names of an option.
   private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _: Choice.Type, _ pointer: UnsafePointer<CChar>?, _ option: String
   ) throws -> Choice? {

@@ -3,7 +3,6 @@ import SecureMemory
 
 @testable import KeyboardLayout
 
-/// A folder for one test, removed afterwards.
 final class TemporaryFolder {
   let path: String
 

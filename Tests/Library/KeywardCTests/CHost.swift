@@ -3,9 +3,7 @@ import KeywardTestSupport
 
 /// A C program that uses the shared library, compiled for one test against the header.
 final class CHost {
-  /// Its folder.
   let folder: TemporaryFolder
-  /// The program.
   let path: String
 
   /// The library: `KEYWARD_LIBRARY` if set, else the one that `make library` has built.

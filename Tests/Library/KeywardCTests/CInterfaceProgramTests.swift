@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// The C interface from the view of C programs.
 @Suite struct CInterfaceProgramTests {
   @Test func everyFunctionDoesWhatTheHeaderSays() throws {
     #expect(try CHost("surface").complaint() == "")

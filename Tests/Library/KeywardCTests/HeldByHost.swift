@@ -27,13 +27,8 @@ struct HeldByHost {
   /// True if root can read the region; otherwise it finds nothing anywhere.
   private let isReadable: Bool
 
-  /// Starts a host with the commands of `Hosts/holding.c`.
-  ///
-  /// - Parameters:
-  ///   - command: The program and its first words.
-  ///   - length: The length of the secret.
-  ///   - isReadable: Whether the kernel has no secret memory, so that root sees the region.
-  /// - Throws: The harness's error if the host does not start.
+  /// Starts a host with the commands of `Hosts/holding.c`; the region `isReadable` for root without
+  /// secret memory.
   init(_ command: [String], length: Int, isReadable: Bool) throws {
     self.isReadable = isReadable
     let layout = try #require(folder).write(Self.layout, to: "every.yaml")
@@ -47,7 +42,7 @@ struct HeldByHost {
     secret = maker.secret(.ascii, length: length)
   }
 
-  /// Types the secret, uses it, wipes it; types it anew and destroys the keyboard.
+  /// Types the secret, uses it and wipes it; types it again and destroys the keyboard.
   func check() throws {
     var scan = ResidueScan(for: secret)
     try answer(0)

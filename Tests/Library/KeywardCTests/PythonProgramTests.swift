@@ -5,9 +5,7 @@ import Testing
 /// A fresh virtual environment with the package from its wheel, and no network.
 final class PythonHost {
   private let folder: TemporaryFolder
-  /// The interpreter.
   let path: String
-  /// The program that uses the package.
   static let program = Repository.path + "/Tests/Library/KeywardCTests/Hosts/package.py"
 
   init() throws {

@@ -30,7 +30,6 @@ import Testing
     Void Widget Window WindowGroup ZStack
     """.split(separator: " ").map(String.init))
 
-  /// The top-level types of `import Keyward`.
   private static func topLevelTypes() throws -> Set<String> {
     var found: Set<String> = []
     for folder in ["Secrets", "Keyboard", "Views", "Library"] {

@@ -2,7 +2,6 @@ import KeywardPrograms
 import SecureMemory
 import Testing
 
-/// The meanings of a command line's words.
 @Suite struct CommandWordsTests {
   private func get(_ words: String...) throws -> GetCommand { try GetCommand(words[...]) }
 

@@ -22,7 +22,6 @@ func inChild(_ body: () -> Void) -> Int32 {
   return status
 }
 
-/// Tells whether a wait status means an end by a signal, by `number` if given.
 func diedBySignal(_ status: Int32, _ number: Int32? = nil) -> Bool {
   let signal = status & 0x7f
   return signal != 0 && signal != 0x7f && (number == nil || signal == number)

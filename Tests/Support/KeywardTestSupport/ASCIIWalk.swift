@@ -5,7 +5,6 @@ import KeyboardEngine
 ///     var walk = try ASCIIWalk(keyboard, [])
 ///     #expect(try walk.missing() == [])
 package struct ASCIIWalk {
-  /// The facts that decide which texts the keys type.
   private struct State: Hashable {
     var keyboard: String
     var selection: PanelSelection
@@ -47,7 +46,6 @@ package struct ASCIIWalk {
     }
   }
 
-  /// Finds all states that switch keys lead to.
   private mutating func search() throws {
     var waiting: [[String]] = [[]]
     while !waiting.isEmpty {
@@ -67,9 +65,8 @@ package struct ASCIIWalk {
     }
   }
 
-  /// Types every printable ASCII character by the keys found for it.
-  ///
-  /// - Returns: the characters that no keys type, or that come out differently.
+  /// Types every printable ASCII character by the keys found for it; returns those that no keys
+  /// type, or that come out differently.
   package mutating func missing() throws -> [String] {
     try search()
     var missing: [String] = []

@@ -1,14 +1,12 @@
 import Glibc
 import KeywardTestSystem
 
-/// Extended attributes of files, ACLs included, for tests.
 public enum Attributes {
   /// Sets an attribute; false if the file system or the system refuses.
   public static func set(_ value: [UInt8], _ name: String, _ path: String) -> Bool {
     test_set_attribute(path, name, value, value.count) == 0
   }
 
-  /// The values by name.
   public static func all(of path: String) -> [String: [UInt8]] {
     var names = [CChar](repeating: 0, count: 65_536)
     let count = test_attribute_names(path, &names, names.count)

@@ -7,13 +7,10 @@
 public enum KeySequences {
   public struct Sample: Sendable, CustomStringConvertible {
     public let bytes: [UInt8]
-    /// The result in the table.
     public let result: String
     public let description: String
 
-    /// The text it types.
     public var text: String { words(after: "text").joined() }
-    /// True if it rings.
     public var rings: Bool {
       !Set(result.split(separator: " ")).isDisjoint(with: ["bell", "alt", "byte"])
     }
@@ -36,7 +33,6 @@ public enum KeySequences {
     "BAR": [0x7c],
   ]
 
-  /// The bytes of a sequence as the table writes it.
   public static func bytes(of sequence: String) -> [UInt8] {
     sequence.split(separator: " ").flatMap { word in
       names[String(word)] ?? literal(word)

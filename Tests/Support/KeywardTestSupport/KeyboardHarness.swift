@@ -2,7 +2,6 @@ import KeyboardEngine
 
 /// A keyboard on an iPhone XS, with a record of its events and a readable text.
 package final class KeyboardHarness {
-  /// Read once for all tests.
   private static let qwerty = Result { try ShippedLayouts.keyboard(named: "latin-qwerty") }
 
   package let keyboard: Keyboard
@@ -36,7 +35,6 @@ package final class KeyboardHarness {
     return harness
   }
 
-  /// The text, which only tests copy.
   package var typed: String {
     keyboard.text.withBytes { bytes in
       var copy: [UInt8] = []
@@ -53,7 +51,6 @@ package final class KeyboardHarness {
     return events.picture
   }
 
-  /// The slot of a shown key.
   package func slot(_ id: String) throws -> Int {
     guard let slot = keyboard.currentPanel?.slot(of: id) else { throw HarnessError("no key \(id)") }
     return slot
@@ -64,7 +61,6 @@ package final class KeyboardHarness {
     keyboard.press(slot: try slot(id), touch: touch, at: time)
   }
 
-  /// Presses and releases at once.
   @discardableResult
   package func tap(_ id: String, at time: Double? = nil) throws -> Outcome {
     keyboard.activate(slot: try slot(id), at: time)
@@ -90,7 +86,6 @@ package final class KeyboardHarness {
 }
 
 extension Keyboard {
-  /// Inserts the characters of a text.
   @discardableResult
   package func insert(_ text: String, at time: Double? = nil) -> Outcome {
     insert(text.utf8Span.span.bytes, at: time)

@@ -1,7 +1,6 @@
 import Glibc
 import KeywardTestSystem
 
-/// A pipe of the test's own.
 package final class Pipe {
   package private(set) var reading: Int32
   package private(set) var writing: Int32
@@ -34,7 +33,6 @@ package final class Pipe {
     _ = write(writing, bytes, bytes.count)
   }
 
-  /// All waiting bytes.
   package func waiting() -> [UInt8] {
     var result: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)

@@ -1,6 +1,5 @@
 /// The folder of this repository, where tests read documents, examples and scripts.
 public enum Repository {
-  /// Its path.
   public static let path = String(
     #filePath.dropLast("/Tests/Support/KeywardTestSupport/Repository.swift".utf8.count))
 }

@@ -2,7 +2,6 @@
 public struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 
-  /// A generator with the same numbers on every machine for the same `state`.
   public init(state: UInt64) { self.state = state }
 
   public mutating func next() -> UInt64 {

@@ -2,7 +2,6 @@ import Glibc
 
 /// A folder for the files of one test, removed with its content when the object goes.
 public final class TemporaryFolder {
-  /// Its path.
   public let path: String
 
   public init() throws {
@@ -15,23 +14,15 @@ public final class TemporaryFolder {
 
   deinit { Self.remove(path) }
 
-  /// The names of its files and folders, sorted.
   public var names: [String] { Self.names(in: path) }
 
-  /// Writes a file and returns its path.
-  ///
-  /// - Parameters:
-  ///   - text: The content.
-  ///   - name: The file below this folder; folders on the way are made.
-  ///   - mode: The mode of the file, whatever the present mask.
-  /// - Returns: The path.
-  /// - Throws: `HarnessError` if it cannot be written.
+  /// Writes a file, making the folders on the way, with a mode that no mask changes; returns its
+  /// path.
   @discardableResult
   public func write(_ text: String, to name: String, mode: mode_t = 0o600) throws -> String {
     try write(Array(text.utf8), to: name, mode: mode)
   }
 
-  /// Writes a file and returns its path.
   @discardableResult
   public func write(
     _ bytes: [UInt8], to name: String, mode: mode_t = 0o600
@@ -48,7 +39,6 @@ public final class TemporaryFolder {
     return file
   }
 
-  /// The bytes of a file; `nil` if there is none.
   public func read(_ name: String) -> [UInt8]? {
     guard let stream = fopen(path + "/" + name, "re") else { return nil }
     defer { fclose(stream) }

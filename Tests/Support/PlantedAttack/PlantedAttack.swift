@@ -4,7 +4,7 @@ import KeywardPrograms
 import KeywardTestSystem
 import PromptUI
 
-/// A hijacked dialogue of ours: after so many typed characters it tries an attack.
+/// A hijacked dialogue of ours: after a number of typed characters it tries an attack.
 ///
 ///     PlantedAttack ATTACK PROGRAM COUNT     PROGRAM: get, askpass, pinentry, agent, attend or none
 ///

@@ -4,7 +4,6 @@ extension KeyboardRecord {
   /// The keyboards whose panels are named, not repeated.
   private static let lenders = ["symbols", "number", "id-card"]
 
-  /// The record of a keyboard, which names panels of `source`.
   package static func text(of keyboard: KeyboardDefinition, in source: KeyboardSource) -> String {
     var writer = RecordWriter()
     writer.write(keyboard.id)
@@ -110,7 +109,6 @@ extension RecordWriter {
     return runs
   }
 
-  /// Items of a row that are written as one.
   private enum Run {
     case gap(units: Double)
     /// Adjacent keys of the panel's list, which may begin where the run before ended.
@@ -129,7 +127,6 @@ extension RecordWriter {
     }
   }
 
-  /// Writes a key.
   private mutating func write(_ key: Key) {
     let isInput = key.role == .input
     let usual = isInput ? Key(input: key.id) : Key(role: key.role)
@@ -156,7 +153,6 @@ extension RecordWriter {
 }
 
 extension Key {
-  /// The key without its width.
   fileprivate var withoutWidth: Key {
     var key = self
     key.width = nil
@@ -165,7 +161,6 @@ extension Key {
 }
 
 extension Key {
-  /// Tells whether two keys are the same, byte by byte.
   fileprivate func isExactly(_ other: Key) -> Bool {
     self == other && id.isExactly(other.id) && label.isExactly(other.label)
       && output.isExactly(other.output) && (shifted ?? "").isExactly(other.shifted ?? "")

@@ -38,18 +38,17 @@ package struct RecordWriter {
     }
   }
 
-  /// Writes the index of a case.
   package mutating func write<Case: CaseIterable & Equatable>(_ value: Case) {
     for (place, other) in Case.allCases.enumerated() where other == value { return write(place) }
   }
 
-  /// Writes a value that may be missing.
   package mutating func write<Value>(_ value: Value?, _ body: (inout RecordWriter, Value) -> Void) {
     write(value != nil)
     if let value { body(&self, value) }
   }
 
-  package mutating func write<Value>(_ values: [Value], _ body: (inout RecordWriter, Value) -> Void) {
+  package mutating func write<Value>(_ values: [Value], _ body: (inout RecordWriter, Value) -> Void)
+  {
     write(values.count)
     for value in values { body(&self, value) }
   }

@@ -3,12 +3,8 @@ import KeywardKeyboardFiles
 
 /// The metrics profiles and devices of `Layouts/*.yaml` as Swift, whose compiler checks them.
 package enum ShippedMetrics {
-  /// The path of the Swift file in the repository.
   package static let path = "Sources/Keyboard/KeyboardLayout/Metrics/Shipped.swift"
 
-  /// The text of that file.
-  ///
-  /// - Throws: `LayoutFileErrors` for a file that is no YAML.
   package static func source() throws -> String {
     """
     // swift-format-ignore-file

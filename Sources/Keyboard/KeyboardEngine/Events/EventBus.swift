@@ -26,7 +26,6 @@ public final class EventBus<Event: Sendable> {
   /// It must change nothing: begin equals end, duration 0.
   public var stateEvent: (() -> Event)?
 
-  /// The number of posts so far.
   package var postCount: Int { progress.posts }
 
   /// True if a delivery is under way, so that a post would wait its turn.
@@ -55,7 +54,6 @@ public final class EventBus<Event: Sendable> {
     for observer in observers { observer.link?.sink?.finish() }
   }
 
-  /// The number of present observers and streams.
   package var observerCount: Int {
     observers.count { $0.handler != nil && !($0.link?.isAbandoned ?? false) }
   }
@@ -104,12 +102,8 @@ public final class EventBus<Event: Sendable> {
     return token
   }
 
-  /// Sends events from now on to a sink, as long as somebody keeps it and it takes them.
-  ///
-  /// - Parameters:
-  ///   - sink: The sink; the bus tells it about its end.
-  ///   - filter: The events for it.
-  ///   - send: Hands one event on; `false` ends the registration.
+  /// Sends events from now on to a sink, as long as somebody keeps it and `send` returns true; the
+  /// bus tells the sink about its end.
   package func attach<Sink: EventSink>(
     _ sink: Sink, _ filter: EventFilter<Event>, _ send: @escaping (Sink, Event) -> Bool
   ) {
@@ -245,13 +239,11 @@ struct DeliveryProgress {
   }
 }
 
-/// One registration, in the order of its identifier.
 @usableFromInline
 struct Observer<Event: Sendable> {
   let identifier: Int
   /// `nil` once the registration has ended.
   @usableFromInline var handler: ((Event) -> Void)?
-  /// The sink behind the handler, if there is one.
   let link: SinkLink?
 }
 
@@ -289,7 +281,6 @@ public struct EventFilter<Event: Sendable> {
   /// Tells whether the filter lets an event through.
   public func matches(_ event: Event) -> Bool { accepts?(event) ?? true }
 
-  /// A handler that gets only the events of the filter.
   func guarding(_ handler: @escaping (Event) -> Void) -> (Event) -> Void {
     guard let accepts else { return handler }
     return { event in if accepts(event) { handler(event) } }
@@ -315,10 +306,8 @@ extension EventFilter where Event == KeyboardEvent {
 ///
 /// The engine knows no more of a stream, so that programs without one need no concurrency runtime.
 package protocol EventSink: AnyObject {
-  /// Whether nobody reads any more.
   var isCancelled: Bool { get }
 
-  /// Tells it that no more events will come.
   func finish()
 }
 
@@ -355,7 +344,6 @@ public final class EventToken {
   func belongs(to other: any TokenHome) -> Bool { busIdentity == ObjectIdentifier(other) }
 }
 
-/// The part of a bus that a token needs.
 protocol TokenHome: AnyObject {
   func removeObserver(_ identifier: Int)
 }

@@ -22,19 +22,15 @@ package struct Acceptance {
   let idCardLetter: LetterCase
   /// The greatest number of graphemes; `nil` leaves it to the capacity of the text.
   package let longest: Int?
-  /// The condition on which a paste is accepted.
   package let paste: PastePolicy
 
-  /// Rules that accept every character, pasted or typed.
-  ///
-  /// - Parameter longest: The greatest number of graphemes; `nil` for as many as fit.
+  /// Rules that accept every character, pasted or typed; `nil` for as many as fit.
   package init(longest: Int? = nil) {
     (allowed, isIDCard, idCardLetter) = (nil, false, .lower)
     self.longest = longest
     paste = .always
   }
 
-  /// True if every printable ASCII character is accepted.
   var takesEveryLetter: Bool { allowed == nil && !isIDCard }
 
   init(_ configuration: KeyboardConfiguration, panels: PanelSet) {
@@ -50,7 +46,6 @@ package struct Acceptance {
     }
   }
 
-  /// The scalars that the keyboards of a configuration type.
   private static func scalars(of configuration: KeyboardConfiguration) -> Set<Unicode.Scalar> {
     var scalars: Set<Unicode.Scalar> = []
     for index in 0...configuration.others.count {
@@ -109,7 +104,6 @@ package struct Acceptance {
 
 /// The check character of a Chinese ID card number, after ISO 7064 MOD 11-2.
 enum IDCardNumber {
-  /// The weights of the first 17 digits.
   private static let weights: [UInt8] = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 
   /// The check characters by remainder.

@@ -60,7 +60,6 @@ extension Keyboard {
     return outcome
   }
 
-  /// Types the output of a drawn key.
   func insertOutput(_ output: String) -> Outcome { insertBytes(unsafe output.utf8Span.span.bytes) }
 
   private func insertBytes(_ bytes: RawSpan) -> Outcome {

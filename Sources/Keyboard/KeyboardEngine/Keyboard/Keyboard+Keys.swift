@@ -1,5 +1,4 @@
 extension Keyboard {
-  /// Handles the press of a key.
   func begin(_ key: Key, touch: Int) -> Outcome {
     switch key.role {
     case .input:
@@ -29,7 +28,6 @@ extension Keyboard {
     }
   }
 
-  /// Handles the release of a key or toolbar item.
   func end(_ held: HeldTouch) -> Outcome {
     if held.isDone { return .ignored }
     let popup = close(held)
@@ -83,7 +81,6 @@ extension Keyboard {
     alternates = AlternatesPopup(slot: slot, options: [own] + others, panel: panel)
   }
 
-  /// Closes the pop-up of a key, if it has one open.
   @discardableResult
   func close(_ held: HeldTouch) -> AlternatesPopup? {
     guard case .key(let slot) = held.target, let popup = alternates, popup.slot == slot else {
@@ -118,7 +115,6 @@ extension Keyboard {
   }
 }
 
-/// The ways to take the typed text out of the keyboard.
 extension Keyboard {
   /// Takes the typed text out; the keyboard is empty afterwards.
   ///
@@ -141,8 +137,6 @@ extension Keyboard {
   }
 
   /// Copies the typed text to a separate region, which another thread may use.
-  ///
-  /// - Throws: `SecretMemoryError` if no memory can be locked.
   package func copyText() throws(SecretMemoryError) -> sending SecretText {
     // A copy, not an exchange: the keyboard's text may be one part of a shared region, which one
     // thread uses.
@@ -166,7 +160,6 @@ extension Keyboard {
 
 /// Dead keys, which wait for the next key; nothing drawn reveals a waiting one.
 extension Keyboard {
-  /// Carries out a key's action at its level, after the waiting dead keys.
   func emit(_ action: KeyAction) -> Outcome {
     if action == .nothing { return .ignored }
     if pending == .start, case .insert(let text) = action { return insertOutput(text) }
@@ -185,16 +178,13 @@ extension Keyboard {
     }
   }
 
-  /// Forgets waiting dead keys.
-  ///
-  /// - Returns: Whether there were any.
+  /// Forgets waiting dead keys; false if there were none.
   @discardableResult
   func dropPending() -> Bool {
     defer { pending = .start }
     return pending != .start
   }
 
-  /// Lets go of every key, held or waiting.
   func letGo() {
     cancelTouches()
     dropPending()
@@ -212,11 +202,7 @@ extension Keyboard {
   /// Presses a key and opens its alternates at once; they stay until the touch is released or
   /// cancelled.
   ///
-  /// - Parameters:
-  ///   - slot: The key.
-  ///   - touch: The number of the finger.
-  ///   - time: Seconds; `nil` is the time of the last call.
-  /// - Returns: `ignored`, with nothing pressed, for a key without alternates.
+  /// A key without alternates is `ignored`, with nothing pressed.
   @discardableResult
   package func openAlternates(slot: Int, touch: Int = 0, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -229,12 +215,8 @@ extension Keyboard {
     return outcome
   }
 
-  /// Selects a place of the pop-up that a touch has opened.
-  ///
-  /// - Parameters:
-  ///   - place: Its number; `nil` closes the pop-up without effect, as a drag far away does.
-  ///   - touch: The finger.
-  ///   - time: Seconds; `nil` is the time of the last call.
+  /// Selects a place of the pop-up that a touch has opened; `nil` closes it without effect, as a
+  /// drag far away does.
   package func selectAlternate(_ place: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch && !$0.isDone }),
@@ -243,12 +225,7 @@ extension Keyboard {
     if alternates?.select(place) == false { closeAlternates(of: index) }
   }
 
-  /// Moves a finger onto a key, or off all of them; leaving its own key disarms that key.
-  ///
-  /// - Parameters:
-  ///   - slot: The key it is on; `nil` for none.
-  ///   - touch: The finger.
-  ///   - time: Seconds; `nil` is the time of the last call.
+  /// Moves a finger onto a key, or off all of them (`nil`); leaving its own key disarms that key.
   package func drag(toSlot slot: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch }),
@@ -259,10 +236,8 @@ extension Keyboard {
 }
 
 extension Keyboard {
-  /// Types the alternate that an open pop-up shows at a point; the finger on its key has no further
-  /// effect.
-  ///
-  /// - Returns: `nil` if there is none.
+  /// Types the alternate that an open pop-up shows at a point, or returns `nil` if there is none;
+  /// the finger on its key has no further effect.
   func takeAlternate(at point: Point, touch: Int) -> Outcome? {
     guard isEnabled, let popup = alternates, let point = panelPoint(point),
       let place = popup.frames.firstIndex(where: { $0.contains(point) }),
@@ -281,13 +256,10 @@ extension Keyboard {
 
 /// The characters a held key offers, in a row above it; its own comes first.
 package struct AlternatesPopup: Hashable, Sendable {
-  /// The slot of the held key.
   package let slot: Int
-  /// The text that each place inserts and shows.
   package let options: [String]
   /// The places, in the panel's coordinates; those of keys in the first row lie above the panel.
   package let frames: [Rect]
-  /// The place that a release takes.
   package private(set) var selected = 0
 
   init(slot: Int, options: [String], panel: PanelLayout) {
@@ -305,30 +277,21 @@ package struct AlternatesPopup: Hashable, Sendable {
     }
   }
 
-  /// Selects the place nearest to a point.
-  ///
-  /// - Returns: `false` if the point is more than a key height away from all of them.
+  /// Selects the place nearest to a point; `false` if all are more than a key height away.
   mutating func select(at point: Point) -> Bool {
     let place = Self.place(nearest: point, of: frames, within: frames.first?.height ?? 0)
     return select(place)
   }
 
-  /// Selects a place.
-  ///
-  /// - Returns: `false` for a place that does not exist.
+  /// Selects a place; `false` for one that does not exist.
   mutating func select(_ place: Int?) -> Bool {
     guard let place, options.indices.contains(place) else { return false }
     selected = place
     return true
   }
 
-  /// Finds the place nearest to a point, for hosts that draw the places elsewhere.
-  ///
-  /// - Parameters:
-  ///   - point: A point in the coordinates of `frames`.
-  ///   - frames: The frames of the places.
-  ///   - reach: The greatest distance of a point; the height of a key.
-  /// - Returns: The place; `nil` if the point is farther away from all of them.
+  /// Finds the place nearest to a point, for hosts that draw the places elsewhere; `nil` if all are
+  /// farther away than `reach`, the height of a key.
   package static func place(
     nearest point: Point, of frames: [Rect], within reach: Double
   ) -> Int? {

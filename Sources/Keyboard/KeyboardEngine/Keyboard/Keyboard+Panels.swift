@@ -91,7 +91,6 @@ extension Keyboard {
   /// is not shown.
   package func frame(of item: KeyboardToolbarItem) -> Rect? { frame(of: item, in: state.frame) }
 
-  /// The frame of a toolbar item within a keyboard's frame.
   func frame(of item: KeyboardToolbarItem, in frame: Rect) -> Rect? {
     let items = toolbarItems
     guard let geometry, !state.kind.isShortcutsBar, let index = items.firstIndex(of: item) else {
@@ -152,7 +151,7 @@ extension Keyboard {
     reshuffleIfFree()
   }
 
-  /// Shuffles anew unless a key is held: nothing may move between press and release.
+  /// Shuffles again unless a key is held: nothing may move between press and release.
   func reshuffleIfFree() {
     guard needsReshuffle, touches.isEmpty else { return }
     needsReshuffle = false
@@ -161,7 +160,6 @@ extension Keyboard {
   }
 }
 
-/// Several keyboards that take turns.
 extension Keyboard {
   /// The shown keyboard.
   public var definition: KeyboardDefinition { definition(keyboardIndex) }
@@ -179,7 +177,6 @@ extension Keyboard {
     return followNextKeyboard()
   }
 
-  /// Handles `next-keyboard` keys.
   func followNextKeyboard() -> Outcome {
     guard panels.hasNext else { return .ignored }
     showKeyboard((keyboardIndex + 1) % (configuration.others.count + 1))

@@ -115,7 +115,6 @@ extension Keyboard {
 extension Keyboard {
   private var hasRoom: Bool { newGeometry != nil }
 
-  /// The heights and frames of the shown keyboard on the screen of the configuration.
   private var newGeometry: KeyboardGeometry? {
     Self.geometry(of: configuration, showing: definition)
   }
@@ -129,7 +128,6 @@ extension Keyboard {
       grid: definition.heightGrid(in: configuration.screen.usableWidth))
   }
 
-  /// Adopts the height of the newly shown keyboard, if its form differs.
   func adoptForm() {
     guard newGeometry != geometry else { return }
     change(to: configuration.screen) { $0.changeHeight(to: $1) }
@@ -184,7 +182,6 @@ extension Keyboard {
     if geometry != nil, isWanted, !hadRoom { transitions.show() }
   }
 
-  /// Fits the panels to the screen as layout sees it.
   func adoptScreen() {
     let environment = transitions.committed.environment
     guard
@@ -208,7 +205,6 @@ extension Keyboard {
 }
 
 extension KeyboardConfiguration {
-  /// Whether the screen has room for a keyboard.
   package var hasRoom: Bool { Keyboard.geometry(of: self, showing: definition) != nil }
 }
 
@@ -268,7 +264,6 @@ extension Keyboard {
     }
   }
 
-  /// Notes accepted input, which ends shift or AltGr for one key.
   func endOnce() {
     changeLevels { shift, altgr in
       shift.endOnce()

@@ -24,7 +24,6 @@ extension Keyboard {
     return press(slot: slot, touch: touch)
   }
 
-  /// Presses the key in a slot of ``currentPanel``.
   @discardableResult
   package func press(slot: Int, touch: Int = 0, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -40,7 +39,6 @@ extension Keyboard {
     return earlier?.isRejected == true ? earlier ?? outcome : outcome
   }
 
-  /// Presses a toolbar item.
   @discardableResult
   package func press(_ item: KeyboardToolbarItem, touch: Int = 0, at time: Double? = nil) -> Outcome
   {
@@ -105,7 +103,6 @@ extension Keyboard {
     return released == .ignored ? pressed : released
   }
 
-  /// Presses and releases a toolbar item at once.
   @discardableResult
   package func activate(_ item: KeyboardToolbarItem, at time: Double? = nil) -> Outcome {
     let pressed = press(item, touch: Self.focusTouch, at: time)
@@ -158,7 +155,6 @@ extension Keyboard {
     touches[index].isDone = true
   }
 
-  /// Notes whether a finger is on its pressed key.
   func arm(_ index: Int, _ isInside: Bool) {
     touches[index].isArmed = isInside
     guard !isInside else { return }

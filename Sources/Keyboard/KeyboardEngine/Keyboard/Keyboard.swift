@@ -50,10 +50,8 @@ public final class Keyboard {
     didSet { if !isEnabled, oldValue { letGo() } }
   }
 
-  /// True if the configuration sets the rules of the field.
   let makesRules: Bool
   var random: any RandomSource
-  /// The order of every keyboard's keys that trade places.
   var orders: [Shuffle] = []
   var shiftMachine = ShiftMachine()
   var altgrMachine = ShiftMachine()
@@ -86,15 +84,8 @@ public final class Keyboard {
       configuration, panels, field: field, makesRules: true, random: random, bus: bus)
   }
 
-  /// Creates a hidden keyboard that types into a field.
-  ///
-  /// - Parameters:
-  ///   - configuration: Its definition, screen and options.
-  ///   - field: The field to type into.
-  ///   - makesRules: Whether the configuration sets the field's rules; else the field keeps its
-  ///     own.
-  ///   - random: The source of the shuffle's numbers.
-  /// - Throws: ``UnknownName`` if the definition lacks the wanted panel.
+  /// Creates a hidden keyboard that types into a field, with the configuration's rules if it
+  /// `makesRules`, else with the field's own.
   package convenience init(
     _ configuration: KeyboardConfiguration, field: SecretField, makesRules: Bool = false,
     random: any RandomSource = SodiumRandom()
@@ -134,7 +125,6 @@ public final class Keyboard {
     }
   }
 
-  /// A keyboard by its number; 0 is the first.
   func definition(_ index: Int) -> KeyboardDefinition { configuration.definition(index) }
 
   /// The sequences of the shown keyboard, read at their first use.
@@ -184,7 +174,6 @@ public final class Keyboard {
   }
 }
 
-/// A finger or pointer on the keyboard.
 package struct HeldTouch {
   package enum Target: Hashable {
     case key(slot: Int)
@@ -197,13 +186,10 @@ package struct HeldTouch {
   // memory.
   let role: KeyRole?
   var isArmed = true
-  /// Whether nothing is left to do on release.
   var isDone = false
-  /// The time at which the alternates open.
   var opensAlternates: Moment?
 }
 
-/// The repetition of a held delete key.
 struct DeleteRepeat {
   let touch: Int
   var next: Moment
@@ -215,11 +201,8 @@ struct DeleteRepeat {
 final class CachedPanel {
   let selection: PanelSelection
   let height: Double?
-  /// The panel with its keys' own effects.
   let base: PanelLayout
-  /// Whether it has an AltGr key.
   let hasAltGr: Bool
-  /// The panel with the labels of the shift state.
   var labelled: PanelLayout?
 
   init(selection: PanelSelection, height: Double?, base: PanelLayout, hasAltGr: Bool) {
@@ -232,10 +215,8 @@ final class CachedPanel {
 
 /// The numbers of a geometry that every typed character asks for.
 struct PanelMeasures {
-  /// The panel of a docked keyboard.
   let frame: Rect
   let toolbarHeight: Double
-  /// The safe area below a docked keyboard.
   let bottomInset: Double
 
   init(_ geometry: KeyboardGeometry) {

@@ -10,7 +10,6 @@ public struct KeyboardConfiguration: Sendable {
   public var definition: KeyboardDefinition
   /// The keyboards that `next-keyboard` keys lead to, in turn; none by default.
   public var others: [KeyboardDefinition] = []
-  /// The constants behind heights and frames.
   package var profile: MetricsProfile
   /// The screen, in its first orientation.
   public var screen: ScreenDescription
@@ -58,7 +57,6 @@ public struct KeyboardConfiguration: Sendable {
   /// The side from which text is read.
   public var direction = ReadingDirection.leftToRight
 
-  /// Creates a configuration with every option at its default.
   package init(
     definition: KeyboardDefinition, profile: MetricsProfile, screen: ScreenDescription
   ) {
@@ -124,7 +122,6 @@ public enum KeyboardToolbarItem: Hashable, Sendable {
   /// The width of an item in points, enough for a finger.
   static let width = 50.0
 
-  /// The free space between items and to the edge, in points.
   static let gap = 6.0
 }
 
@@ -169,14 +166,8 @@ extension KeyboardConfiguration {
       ShippedLayouts.library().file(path), metrics: metrics, panel: panel, screen: screen)
   }
 
-  /// Creates a configuration of a keyboard read before, every option at its default.
-  ///
-  /// - Parameters:
-  ///   - layout: The keyboard.
-  ///   - metrics: The name of a shipped metrics profile.
-  ///   - panel: The panel to start with; `nil` for the first of the layout.
-  ///   - screen: The screen, in its first orientation.
-  /// - Throws: ``UnknownName`` for unknown metrics.
+  /// Creates a configuration of a keyboard read before, every option at its default; `nil` starts
+  /// with the first panel of the layout.
   package init(
     _ layout: KeyboardDefinition, metrics: String = "default", panel: PanelName?,
     screen: ScreenDescription

@@ -15,7 +15,6 @@ struct Moment: Comparable, Hashable, Sendable {
 
   var seconds: Double { Double(nanoseconds) / 1e9 }
 
-  /// The shortest time after this moment.
   var next: Moment { Moment(nanoseconds: nanoseconds + 1) }
 
   static func < (a: Moment, b: Moment) -> Bool { a.nanoseconds < b.nanoseconds }
@@ -33,7 +32,6 @@ extension Optional where Wrapped: Comparable {
   }
 }
 
-/// The intervals and tolerances of deadlines.
 enum Timing {
   /// The seconds within which a second press of shift makes a double tap.
   static let doubleTap = 0.3
@@ -42,10 +40,9 @@ enum Timing {
   /// The seconds between two deletions of a held delete key.
   static let deleteInterval = 0.05
   /// The seconds after which a deadline counts as missed: it fires once and its interval starts
-  /// anew.
+  /// again.
   static let lateness = 0.25
 
-  /// The next time of a repeating deadline that was due.
   static func next(after due: Moment, at now: Moment, interval: Double) -> Moment {
     now > due + lateness ? now + interval : due + interval
   }

@@ -6,17 +6,10 @@
 ///
 /// Typing, pasting and filling follow the same rules. It posts no events: a keyboard does.
 package final class SecretField {
-  /// The typed text.
   package internal(set) var text: SecretText
-  /// Its rules.
   package internal(set) var acceptance: Acceptance
   var paste: PasteProgress?
 
-  /// An empty field.
-  ///
-  /// - Parameters:
-  ///   - text: The text to type into.
-  ///   - acceptance: The accepted characters, and their number.
   package init(_ text: consuming SecretText, _ acceptance: Acceptance) {
     self.text = text
     self.acceptance = acceptance
@@ -60,15 +53,12 @@ package final class SecretField {
     text.removeAll()
   }
 
-  /// Deletes a part of the text.
-  ///
-  /// - Parameter body: Removes the part and returns its number of bytes.
-  /// - Returns: `ignored` if there was nothing to delete.
+  /// Deletes the part of the text that `body` removes, which returns its number of bytes; `ignored`
+  /// for none.
   package func delete(_ body: (inout SecretText) -> Int) -> Outcome {
     !text.isEmpty && body(&text) > 0 ? .accepted : .ignored
   }
 
-  /// Deletes the whole text.
   package func deleteAll() -> Outcome {
     delete { text in
       defer { text.removeAll() }
@@ -114,9 +104,7 @@ package final class SecretField {
   }
 }
 
-/// A paste between its first byte and its last.
 struct PasteProgress {
-  /// Whether the policy accepts it.
   var isTaken: Bool
   /// The number of bytes without room.
   var dropped = 0
@@ -126,9 +114,8 @@ struct PasteProgress {
 }
 
 extension SecretField {
-  /// Begins a paste; no part of it counts before its end.
-  ///
-  /// - Parameter isAllowed: Whether the physical keyboard, which pastes, may type at all.
+  /// Begins a paste, no part of which counts before its end; `isAllowed` is false while the
+  /// physical keyboard, which pastes, may not type.
   package func beginPaste(isAllowed: Bool = true) {
     cancelPaste()
     let isTaken =
@@ -178,9 +165,7 @@ extension SecretField {
   }
 
   /// Ends a paste: drops one line end at its very end, then takes the rest by the rules for typing,
-  /// or wipes it all.
-  ///
-  /// - Returns: `tooLong` if only a part fitted and was taken.
+  /// or wipes it all; `tooLong` if only a part fitted.
   package func endPaste() -> Outcome {
     guard let progress = paste else { return .ignored }
     paste = nil
@@ -236,7 +221,6 @@ extension SecretField {
     }
   }
 
-  /// The length of an unfinished character at the end.
   private static func brokenTailLength(of bytes: RawSpan) -> Int {
     for length in 1...3 {
       let lead = byte(bytes, length)

@@ -14,7 +14,7 @@ struct ShiftMachine {
   mutating func press(at time: Moment) {
     if let first = firstPress, time <= first + Timing.doubleTap {
       state = .locked
-      // The pair is used up: a third press begins anew.
+      // The pair is used up: a third press begins another one.
       firstPress = nil
       deadline = nil
       return
@@ -34,7 +34,6 @@ struct ShiftMachine {
     if deadline != nil { fire() }
   }
 
-  /// Handles the deadline.
   mutating func fire() {
     deadline = nil
     state = .off
@@ -45,7 +44,6 @@ struct ShiftMachine {
     if state == .once { state = .off }
   }
 
-  /// Starts anew with every show.
   mutating func reset(keepingLock: Bool) {
     let isLocked = state == .locked
     self = ShiftMachine()

@@ -13,9 +13,7 @@ package enum PassphraseRecipe: Hashable, Sendable {
   /// Letters, digits and two signs; for a field that accepts fewer, only those it accepts.
   case characters(Int)
 
-  /// The greatest number of words.
   package static let mostWords = 64
-  /// The greatest number of characters.
   package static let mostCharacters = 1024
 
   /// Reads `words:6` and `chars:20`; nil for anything else, and for numbers out of range.
@@ -63,9 +61,8 @@ package enum PassphraseRecipe: Hashable, Sendable {
     return "\(tenths / 10).\(tenths % 10) bits"
   }
 
-  /// Puts a fresh passphrase into a field.
-  ///
-  /// - Returns: False, with the field empty, if the field does not accept it as a whole.
+  /// Puts a fresh passphrase into a field; false, with the field empty, if the field does not
+  /// accept it as a whole.
   package func fill(_ field: SecretField, random: inout some RandomSource) -> Bool {
     field.removeAll()
     let isTaken =
@@ -120,7 +117,6 @@ package enum PassphraseRecipe: Hashable, Sendable {
     return true
   }
 
-  /// The characters to choose from.
   private static func alphabet(for acceptance: Acceptance) -> [UInt8] {
     guard let allowed = acceptance.allowed else { return usual }
     return (0x21..<0x7f).filter { allowed.contains(Unicode.Scalar($0)) }
@@ -170,7 +166,6 @@ package enum PassphraseQuality {
     }
   }
 
-  /// The kinds of characters seen.
   private struct Kinds {
     private var seen = [false, false, false, false, false]
     private static let sizes = [26, 26, 10, 33, 100]

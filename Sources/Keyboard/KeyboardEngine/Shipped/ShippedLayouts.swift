@@ -11,7 +11,6 @@ public enum ShippedLayouts {
   /// The names of the keyboards, in alphabetical order.
   public static var keyboardNames: [String] { ShippedFiles.keyboardNames }
 
-  /// The shipped keyboards as a source for keyboard files that borrow panels.
   package static var source: KeyboardSource {
     var source = KeyboardSource(
       names: ShippedFiles.keyboardNames, record: { ShippedFiles.record($0) })
@@ -20,9 +19,7 @@ public enum ShippedLayouts {
     return source
   }
 
-  /// A form, with its positions.
-  ///
-  /// - Throws: ``LayoutFileErrors`` only if the build embedded a damaged file.
+  /// A form, with its positions; throws only if the build embedded a damaged file.
   package static func form(_ name: FormName) throws(LayoutFileErrors) -> KeyboardForm {
     try KeyboardForm.load(
       ShippedFiles.form(name.rawValue) ?? [], path: "\(name.rawValue).yaml")
@@ -45,7 +42,6 @@ public enum ShippedLayouts {
     library(configHome: variable("XDG_CONFIG_HOME"), home: variable("HOME"))
   }
 
-  /// The shipped keyboards and those of a user with these two variables.
   package static func library(configHome: String?, home: String?) -> KeyboardLibrary {
     KeyboardLibrary(
       shipped: source, folder: KeyboardLibrary.folder(configHome: configHome, home: home))
@@ -61,8 +57,6 @@ extension KeyboardDefinition {
   ///
   /// So any layout can show numbers, an ID card number or symbols. A keyboard without letters
   /// cannot get any.
-  ///
-  /// - Throws: ``KeyboardLibraryError`` only if the build embedded a damaged file.
   package func completed(
     with panel: PanelName
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {

@@ -42,9 +42,7 @@ struct Situation: Equatable {
   var isVisible: Bool
   /// The whole height: the keyboard's own, or one that a handler asked for.
   var height: Double
-  /// The top edge of an undocked or split keyboard.
   var top: Double
-  /// The frame of a floating keyboard.
   var floating: Rect
 
   init(_ environment: KeyboardEnvironment) {
@@ -61,7 +59,6 @@ struct Situation: Equatable {
   /// The height of an undocked or split keyboard, without the safe area.
   var freeHeight: Double { max(0, height - environment.bottomInset) }
 
-  /// The frame while the keyboard is on screen.
   var shownFrame: Rect {
     switch kind {
     case .hidden, .docked, .dockedSplit, .camera:
@@ -140,7 +137,6 @@ public enum KeyboardKind: Hashable, Sendable {
     }
   }
 
-  /// True if it is the bar that replaces a keyboard.
   var isShortcutsBar: Bool {
     if case .shortcutsBar = self { true } else { false }
   }

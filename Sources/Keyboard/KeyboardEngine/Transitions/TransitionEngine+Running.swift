@@ -134,7 +134,6 @@ extension TransitionEngine {
     state.transition = nil
   }
 
-  /// Adopts a change that moves nothing on the screen.
   private func becomeSilently() {
     stages.removeAll()
     announced = target
@@ -261,7 +260,6 @@ extension TransitionEngine {
     }
   }
 
-  /// Ends the transition under way.
   func postDidPhase(finished: Bool) {
     guard let stage = current else { return }
     animationStart = nil
@@ -286,7 +284,6 @@ extension TransitionEngine {
 
 /// One transition: the events before and after the commit.
 struct Stage {
-  /// The pattern of the will-phase.
   enum Style {
     case plain
     /// JGSourceBase's repeated posts.
@@ -334,11 +331,9 @@ struct Stage {
     return Rect(x: end.x, y: y, width: end.width, height: begin.height)
   }
 
-  /// True if it only announces that the screen has turned.
   var isTurnOnly: Bool { will.isEmpty && did.isEmpty }
 }
 
-/// Finds the transitions that lead from one situation to another.
 struct TransitionPlan {
   var order: EventOrder
   /// The app's window; `nil` means the whole screen.

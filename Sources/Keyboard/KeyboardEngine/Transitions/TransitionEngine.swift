@@ -70,7 +70,6 @@ public final class TransitionEngine {
   /// True if the first height of a shown keyboard was 0, which lasts for good.
   var neverShows = false
   var drag: Drag?
-  /// True if a keyboard outside the window has been reported.
   var hasToldOutside = false
   var stateObservers: [(identifier: Int, handler: (KeyboardState) -> Void)] = []
   var nextStateObserver = 0
@@ -113,7 +112,6 @@ public final class TransitionEngine {
   /// True if the keyboard is moving, so that every frame shows it elsewhere.
   public var isAnimating: Bool { animationStart != nil }
 
-  /// Whether a transition is under way.
   package var isInTransition: Bool { current != nil || !stages.isEmpty }
 
   /// Lets time pass; posts the did-phases that fall due, in order.
@@ -166,7 +164,6 @@ extension Situation {
   }
 }
 
-/// A command to the engine.
 enum Command {
   /// A new situation. `begin` replaces the frame the transition starts from.
   case change(KeyboardEvent.Cause, begin: Rect? = nil, (inout Situation) -> Void)
@@ -340,9 +337,7 @@ extension Situation {
   }
 }
 
-/// A drag of the keyboard by a finger or pointer.
 enum Drag {
-  /// Moves a free keyboard or the shortcuts bar.
   case move
   /// Takes a docked keyboard down.
   case dismissal(docked: Rect, padding: Double)

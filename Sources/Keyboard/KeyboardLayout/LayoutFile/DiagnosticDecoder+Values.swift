@@ -107,7 +107,6 @@ extension DiagnosticDecoder {
     return text
   }
 
-  /// The text of a key, as a whole node.
   mutating func output(_ node: YAMLNode, _ what: String) -> String? {
     guard let text = text(of: node, in: what) else { return nil }
     return output(Word(text: text, node: node, offset: 0), what)
@@ -138,7 +137,6 @@ extension DiagnosticDecoder {
     return words.prefix(LayoutLimits.alternates).compactMap { output($0, "An alternate") }
   }
 
-  /// The width of a key or of a row's input keys.
   mutating func width(_ node: YAMLNode) -> KeyWidth? {
     guard let text = text(of: node, in: "“width”") else { return nil }
     if let width = WidthText.width(text) { return width }

@@ -1,13 +1,11 @@
 /// The rows of a form: positions, keys with a role, and their widths.
 package struct KeyboardForm: Sendable {
-  /// One item of a row.
   struct Item: Sendable {
     enum Kind: Sendable {
       /// A key of the keyboard's file, by its position: `AD01`.
       case position(String)
       /// A key that every keyboard of the form has.
       case role(KeyRole)
-      /// A free space.
       case gap
     }
 
@@ -16,11 +14,9 @@ package struct KeyboardForm: Sendable {
     let units: Double?
   }
 
-  /// The name of the form.
   package let name: FormName
   /// The number of units across; `nil` for those of its longest row.
   let columns: Int?
-  /// The rows from top to bottom.
   let rows: [[Item]]
 
   /// The position of the space bar, which is a key with a role.
@@ -48,13 +44,7 @@ package struct KeyboardForm: Sendable {
 /// A token is a position, a role in braces or `{gap}`, with `:` and its units if it is not 1 wide.
 extension KeyboardForm {
 
-  /// Reads a form.
-  ///
-  /// - Parameters:
-  ///   - bytes: the file, at most 256 KiB.
-  ///   - path: the file as its user named it.
-  /// - Returns: the form.
-  /// - Throws: `LayoutFileErrors` with up to 20 faults in the order of the file.
+  /// Reads a form from a file of at most 256 KiB; `path` names it in faults.
   package static func load(
     _ bytes: [UInt8], path: String
   ) throws(LayoutFileErrors) -> KeyboardForm {

@@ -9,23 +9,19 @@ import SecureMemory
 /// let keyboard = try library.keyboard("latin-qwerty")     // or "my", or "./my.yaml"
 /// ```
 package struct KeyboardLibrary: Sendable {
-  /// The keyboards that ship with the program.
   package let shipped: KeyboardSource
   /// The folder of the user's own keyboards; `nil` if there is no place for one.
   package let folder: String?
 
-  /// A library of shipped keyboards and those in a folder.
   package init(shipped: KeyboardSource, folder: String?) {
     self.shipped = shipped
     self.folder = folder
   }
 
-  /// The folder of the user's own keyboards.
+  /// The folder of the user's own keyboards: `keyward/keyboards` in `configHome`, else in `.config`
+  /// of `home`.
   ///
-  /// - Parameters:
-  ///   - configHome: the variable `XDG_CONFIG_HOME`; unset, empty and relative count as unset.
-  ///   - home: the variable `HOME`.
-  /// - Returns: `keyward/keyboards` in the first, else in `.config` of the second.
+  /// An empty or relative `configHome` counts as unset.
   package static func folder(configHome: String?, home: String?) -> String? {
     if let configHome, configHome.hasPrefix("/") { return "\(configHome)/keyward/keyboards" }
     guard let home, home.hasPrefix("/") else { return nil }
@@ -46,11 +42,7 @@ package struct KeyboardLibrary: Sendable {
       .filter { KeyboardName.isValid($0) && !shipped.names.contains($0) }.sorted()
   }
 
-  /// Reads the keyboard of a name or file.
-  ///
-  /// - Parameter nameOrPath: the value of `--layout`.
-  /// - Returns: the keyboard, checked.
-  /// - Throws: `KeyboardLibraryError` with sentences for the user.
+  /// Reads and checks the keyboard that a value of `--layout` names.
   package func keyboard(
     _ nameOrPath: String
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
@@ -79,16 +71,10 @@ package struct KeyboardLibrary: Sendable {
       UnknownName(what: "keyboard", name: nameOrPath.quotable, known: shipped.names + userNames))
   }
 
-  /// Reads the keyboard of a user's file.
+  /// Reads and checks the keyboard of a user's file, of at most 256 KiB.
   ///
-  /// A changed layout types another password, so only its user may own or write the file, and only
-  /// a copy of a shipped keyboard can have its name.
-  ///
-  /// - Parameters:
-  ///   - path: a regular file of at most 256 KiB.
-  ///   - checksOwner: whether to refuse a file that others may write.
-  /// - Returns: the keyboard, checked.
-  /// - Throws: `KeyboardLibraryError` with sentences for the user.
+  /// A changed layout types another password, so with `checksOwner` only its user may own or write
+  /// the file, and only a copy of a shipped keyboard can have its name.
   package func file(
     _ path: String, checksOwner: Bool = true
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
@@ -98,7 +84,6 @@ package struct KeyboardLibrary: Sendable {
     return try described(by: bytes, path)
   }
 
-  /// Runs a reading and turns its fault into an error.
   private func read<Value>(
     _ body: () throws(LayoutFault) -> Value
   ) throws(KeyboardLibraryError) -> Value {
@@ -107,7 +92,6 @@ package struct KeyboardLibrary: Sendable {
     }
   }
 
-  /// The keyboard that the bytes of a file describe.
   private func described(
     by bytes: [UInt8], _ path: String
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
@@ -167,14 +151,11 @@ extension KeyboardLibrary {
   /// The keyboard that is paired with keyboards without Latin letters.
   static let latin = "latin-qwerty"
 
-  /// Returns the keyboards of a value of `--layout`: `A`, or `A,B` to change between.
+  /// Returns the keyboards of a value of `--layout`, `A` or `A,B` to change between: the first,
+  /// then those of `next-keyboard` keys, without repetition.
   ///
   /// A single name also gives the keyboard that its file pairs it with, else latin-qwerty if it
   /// lacks Latin letters: many passwords cannot be typed otherwise.
-  ///
-  /// - Parameter text: names or files with commas between.
-  /// - Returns: the keyboard to begin with, then those of `next-keyboard` keys, without repetition.
-  /// - Throws: `KeyboardLibraryError` with sentences for the user.
   package func keyboards(_ text: String) throws(KeyboardLibraryError) -> [KeyboardDefinition] {
     let comma = UInt8(ascii: ",")
     let names =
@@ -202,23 +183,17 @@ extension KeyboardLibrary {
 
 /// A source of keyboards for `{ from: NAME }`.
 package struct KeyboardSource: Sendable {
-  /// The names of its keyboards.
   package var names: [String] { list() }
   private let list: @Sendable () -> [String]
   /// The file of a keyboard; `nil` for an unknown name, or if there is only a record.
   package let bytes: @Sendable (String) -> [UInt8]?
   /// The record of a keyboard, made from its file earlier; `nil` for an unknown name.
   package let record: @Sendable (String) -> [UInt8]?
-  /// The sequences of dead keys that records share, as `DeadKeys.record` writes them.
+  /// The sequences of dead keys that all records share.
   package var sequences: @Sendable () -> [UInt8] = { [] }
   /// The file of a form; `nil` for an unknown one.
   package var form: @Sendable (FormName) -> [UInt8]? = { _ in nil }
 
-  /// A source with these names and a function for their files.
-  ///
-  /// - Parameters:
-  ///   - names: the names of the keyboards.
-  ///   - bytes: returns the file of a keyboard; `nil` for an unknown name.
   package init(
     names: @autoclosure @escaping @Sendable () -> [String],
     bytes: @escaping @Sendable (String) -> [UInt8]?
@@ -226,7 +201,6 @@ package struct KeyboardSource: Sendable {
     self.init(names: names(), bytes: bytes) { _ in nil }
   }
 
-  /// A source with records of its keyboards, beside or in place of their files.
   package init(
     names: @autoclosure @escaping @Sendable () -> [String],
     bytes: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
@@ -237,10 +211,8 @@ package struct KeyboardSource: Sendable {
     self.record = record
   }
 
-  /// Tells whether there is a keyboard of a name.
   func has(_ name: String) -> Bool { record(name) != nil || bytes(name) != nil }
 
-  /// A source without keyboards.
   package static let none = KeyboardSource(names: []) { _ in nil }
 }
 
@@ -250,16 +222,10 @@ package struct KeyboardSource: Sendable {
 /// let keyboard = try KeyboardFile.load(bytes, path: "my.yaml", source: shipped)
 /// ```
 package enum KeyboardFile {
-  /// Reads and checks a keyboard.
+  /// Reads and checks a keyboard in a file of at most 256 KiB, whose name must equal the last part
+  /// of `path`.
   ///
   /// Time and memory are linear in the file, whatever its content.
-  ///
-  /// - Parameters:
-  ///   - bytes: the file, at most 256 KiB.
-  ///   - path: the file as its user named it; the keyboard's name must equal its last part.
-  ///   - source: the keyboards for `{ from: NAME }`.
-  /// - Returns: the keyboard, fully checked.
-  /// - Throws: `LayoutFileErrors` with up to 20 faults in the order of the file.
   package static func load(
     _ bytes: [UInt8], path: String, source: KeyboardSource = .none
   ) throws(LayoutFileErrors) -> KeyboardDefinition {
@@ -279,7 +245,6 @@ package enum KeyboardFile {
 
 /// A keyboard's id: `a-z 0-9 -`, 1 to 64 characters, the same as the file's name.
 package enum KeyboardName {
-  /// The word for a keyboard without a pair.
   static let none = "none"
 
   /// The faults of a file whose keyboard has the name of a shipped one, at the place of the name.
@@ -293,7 +258,6 @@ package enum KeyboardName {
     return faults.errors(in: bytes)
   }
 
-  /// Tells whether a text may be the name of a keyboard or a group.
   package static func isValid(_ text: String) -> Bool {
     (1...LayoutLimits.idLength).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in

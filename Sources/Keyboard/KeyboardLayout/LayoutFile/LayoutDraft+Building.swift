@@ -2,7 +2,6 @@
 // costs a start more than the arrays.
 
 extension LayoutDraft {
-  /// Tells whether a token is an input key.
   func isInput(_ token: TokenDraft) -> Bool {
     switch token.kind {
     case .input, .coded, .dead: true
@@ -11,12 +10,10 @@ extension LayoutDraft {
     }
   }
 
-  /// The ids of the input keys in the file's own rows.
   var inputIDs: Set<String> {
     panels.reduce(into: []) { $0.formUnion(inputIDs(of: $1)) }
   }
 
-  /// The ids of the input keys in the rows of a panel of the file's own.
   private func inputIDs(of panel: PanelDraft) -> Set<String> {
     let count = panel.pages.reduce(0) { $0 + $1.rows.reduce(0) { $0 + $1.tokens.count } }
     var ids = Set<String>(minimumCapacity: count)
@@ -28,7 +25,6 @@ extension LayoutDraft {
     return ids
   }
 
-  /// The roles of the function keys in the file's own rows.
   var usedRoles: Set<KeyRole> {
     Set(
       rows.flatMap { row in
@@ -38,12 +34,9 @@ extension LayoutDraft {
       })
   }
 
-  /// A row with its keys; tokens that are not keys are left out.
+  /// A row with its keys and spacers; tokens that are not keys are left out.
   ///
-  /// - Parameters:
-  ///   - draft: the row.
-  ///   - entries: the entries of other levels for its keys, from left to right.
-  /// - Returns: the row with keys and spacers.
+  /// `entries` are those of other levels for its keys, from left to right.
   func row(_ draft: RowDraft, _ entries: ByLevel<[LevelEntry?]> = ByLevel()) -> PanelRow {
     var place = 0
     let items = draft.tokens.compactMap { token -> RowItem? in
@@ -72,7 +65,6 @@ extension LayoutDraft {
     return key
   }
 
-  /// The input key of a token.
   func key(
     _ token: TokenDraft, at place: Int = 0, _ rows: ByLevel<[LevelEntry?]> = ByLevel()
   ) -> Key {
@@ -121,7 +113,6 @@ extension LayoutDraft {
     return PanelDefinition(name: panel.name, pages: pages, groups: groups)
   }
 
-  /// The entries of a row at all levels that have entries.
   private func entries(of panel: PanelDraft, row: Int) -> ByLevel<[LevelEntry?]> {
     var entries = ByLevel<[LevelEntry?]>()
     for level in KeyLevel.allCases {

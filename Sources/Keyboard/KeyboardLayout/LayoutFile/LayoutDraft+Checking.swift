@@ -1,6 +1,5 @@
 /// The rules about several parts of a keyboard file, checked after all of them are read.
 extension LayoutDraft {
-  /// Checks the rows by themselves.
   func checkRows(_ reader: inout DiagnosticDecoder) {
     checkTokens(&reader)
     checkRowWidths(&reader)
@@ -8,7 +7,6 @@ extension LayoutDraft {
     checkLevelRows(&reader)
   }
 
-  /// Checks every part against the others.
   func check(_ reader: inout DiagnosticDecoder) {
     checkRows(&reader)
     checkUnusedKeys(&reader)

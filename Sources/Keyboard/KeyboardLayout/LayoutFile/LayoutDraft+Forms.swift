@@ -3,10 +3,6 @@
 
 extension LayoutDraft {
   /// Puts the keys of a panel by positions into the rows of its forms.
-  ///
-  /// - Parameters:
-  ///   - source: the source of the forms.
-  ///   - reader: receives the faults.
   mutating func takeForms(from source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
     let index = panels.firstIndex { $0.positions != nil }
     guard let form else {
@@ -150,7 +146,6 @@ extension LayoutDraft {
     }
   }
 
-  /// The roles among shift and AltGr that change no key of a form.
   private func idleRoles(of form: KeyboardForm, _ words: [String: Word]) -> [KeyRole] {
     let keys =
       [key(.space)] + form.positions.compactMap { words[$0] }.map { key(TokenDraft($0, .longWord)) }
@@ -167,9 +162,7 @@ extension LayoutDraft {
 
 /// A file's entry for the key at a position: `AD01: q Q @ Ω`.
 struct PositionDraft: Sendable {
-  /// The position's name with its place.
   let id: Word
-  /// The texts of the written levels.
   var levels = ByLevel<LevelEntry>()
 
   /// Reads one to four words: plain, shift, AltGr, both.

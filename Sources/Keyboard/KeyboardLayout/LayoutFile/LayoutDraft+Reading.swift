@@ -1,9 +1,4 @@
 extension LayoutDraft {
-  /// Reads the fields of a keyboard file.
-  ///
-  /// - Parameters:
-  ///   - root: the outermost node.
-  ///   - reader: receives the faults.
   init(_ root: YAMLNode, _ reader: inout DiagnosticDecoder) {
     for field in reader.fields(of: root, known: LayoutFields.file, in: "A keyboard file") {
       switch field.name {
@@ -75,7 +70,6 @@ extension LayoutDraft {
 }
 
 extension PanelDraft {
-  /// Reads a panel.
   init(_ name: PanelName, _ node: YAMLNode, _ reader: inout DiagnosticDecoder) {
     self.name = name
     mark = node.start
@@ -160,7 +154,6 @@ extension PanelDraft {
     if node.fields != nil { Self.check(read, at: node.start, &reader) }
   }
 
-  /// A page as the file has it: the place of its name, and its widths.
   private typealias WrittenPage = (page: SymbolPage, mark: YAMLMark, widths: [String])
 
   /// Both pages have half width, and both or none also have full width.
@@ -186,7 +179,6 @@ extension PanelDraft {
 }
 
 extension PageDraft {
-  /// Reads the rows of a page.
   init(mark: YAMLMark, rows node: YAMLNode, _ reader: inout DiagnosticDecoder) {
     self.mark = mark
     guard let items = reader.items(of: node, in: "“rows”") else {
@@ -269,7 +261,6 @@ extension RowDraft {
 }
 
 extension KeyDraft {
-  /// Reads the entry of a key under `keys`.
   init(_ field: YAMLField, role: KeyRole?, _ reader: inout DiagnosticDecoder) {
     id = Word(text: field.name, node: field.key, offset: 0)
     let fields = reader.fields(of: field.value, known: LayoutFields.key, in: "A key")
@@ -292,7 +283,6 @@ extension KeyDraft {
     }
   }
 
-  /// The fields of a key with a role.
   private static func fields(of role: KeyRole?) -> [String] {
     switch role {
     case nil, .input: LayoutFields.key
@@ -317,7 +307,6 @@ enum LevelEntry: Hashable, Sendable {
   case upper
   /// `{none}`: nothing.
   case none
-  /// Its own text.
   case text(String)
   /// `{dead_acute}`: a dead key.
   case dead(String)
@@ -336,12 +325,10 @@ enum LevelEntry: Hashable, Sendable {
     }
   }
 
-  /// The name of the dead key; `nil` for any other entry.
   var deadName: String? {
     if case .dead(let name) = self { name } else { nil }
   }
 
-  /// The action of the entry, derived from that of the plain level.
   func action(plain: KeyAction) -> KeyAction {
     switch self {
     case .same: plain
@@ -356,13 +343,11 @@ enum LevelEntry: Hashable, Sendable {
 
 /// The row of a level: one entry for every key of the row that types, from left to right.
 struct LevelRow: Sendable {
-  /// The beginning of its text.
   let mark: YAMLMark
   /// The entries; `nil` for an unreadable one.
   var entries: [LevelEntry?] = []
   var isPartial = false
 
-  /// Reads a row.
   init(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) {
     mark = node.start
     guard let text = reader.text(of: node, in: "A row of a level") else {
@@ -379,7 +364,6 @@ struct LevelRow: Sendable {
   }
 }
 
-/// Reads key widths as files write them.
 enum WidthText {
   /// The possible widths in quarters of a unit: 0.5 to 8 units.
   static let quarters = 2...32

@@ -9,23 +9,18 @@ struct LayoutDraft: Sendable {
   /// All possible forms; none if the file names none.
   var forms: [FormEntry] = []
   var panels: [PanelDraft] = []
-  /// The file's entries for input keys, by id.
   var keys: [String: KeyDraft] = [:]
-  /// The file's entries for function keys.
   var roles: [KeyRole: KeyDraft] = [:]
   var groups: [GroupDraft] = []
   var deadKeys = DeadKeys.none
-  /// The names under `sequences` that begin a sequence, with their places.
   var deadKeyNames: [Word] = []
 
-  /// Every row of the file's own panels.
   var rows: [RowDraft] { panels.flatMap { $0.pages.flatMap(\.rows) } }
 
   /// True if some row could not be read, so that its keys are unknown.
   var isPartial: Bool { panels.contains(where: \.isPartial) }
 }
 
-/// The name of a form, with its place.
 struct FormEntry: Sendable {
   let name: FormName
   let word: Word
@@ -34,24 +29,19 @@ struct FormEntry: Sendable {
 /// A panel of a file: its own pages, or another keyboard's panel.
 struct PanelDraft: Sendable {
   let name: PanelName
-  /// The beginning of its value.
   let mark: YAMLMark
   var columns: Int?
   var pages: [PageDraft] = []
   /// Its keys by position, which become the rows of its forms.
   var positions: [PositionDraft]?
-  /// The rows of its other levels.
   var levels = ByLevel<[LevelRow]>()
   /// Whether a level is not even a list of rows.
   var hasBrokenLevel = false
-  /// The keyboard it is taken from.
   var from: Word?
-  /// The panel taken from it.
   var borrowed: PanelDefinition?
   /// The panel with its keys, once everything is read; `nil` if its source was not found.
   var definition: PanelDefinition?
 
-  /// Whether some row could not be read.
   var isPartial: Bool {
     hasBrokenLevel || pages.contains(where: \.isPartial)
       || KeyLevel.allCases.contains { levels[$0]?.contains(where: \.isPartial) == true }
@@ -62,10 +52,8 @@ struct PanelDraft: Sendable {
 struct PageDraft: Sendable {
   var page = SymbolPage.digits
   var width = PanelWidth.half
-  /// The form of its rows, with its columns.
   var form: FormName?
   var columns: Int?
-  /// The beginning of its value.
   let mark: YAMLMark
   var rows: [RowDraft] = []
   /// True if rows, or keys of a row, could not be read.
@@ -74,41 +62,31 @@ struct PageDraft: Sendable {
   var isPartial = false
 }
 
-/// A row of a page.
 struct RowDraft: Sendable {
-  /// The beginning of its text.
   let mark: YAMLMark
   var tokens: [TokenDraft] = []
   var width: KeyWidth?
   var isPartial = false
 }
 
-/// A token of a row.
 struct TokenDraft: Sendable {
   enum Kind: Sendable {
     case input
     case role(KeyRole)
     case gap(Double)
-    /// A dead key.
     case dead(String)
-    /// A key that types its code points.
     case coded(String)
-    /// Invalid code points.
     case badCode
     /// More than one character: an input key if the file describes it.
     case longWord
-    /// An unknown role in braces.
     case unknownRole
-    /// A spacer of an invalid width.
     case badGap
   }
 
   let word: Word
   let kind: Kind
-  /// The width that a form gives the key.
   let width: KeyWidth?
 
-  /// A token of a form, with its width in units.
   init(_ word: Word, _ kind: Kind, units: Double? = nil) {
     (self.word, self.kind) = (word, kind)
     width = units.map(KeyWidth.units)
@@ -170,7 +148,6 @@ extension KeyDraft {
   }
 }
 
-/// A group of keys that trade places.
 struct GroupDraft: Sendable {
   let name: String
   var ids: [Word]
@@ -187,10 +164,6 @@ struct PanelReference {
 
 extension LayoutDraft {
   /// Fetches the panels taken from other keyboards, which must be those keyboards' own.
-  ///
-  /// - Parameters:
-  ///   - source: the other keyboards.
-  ///   - reader: receives the faults.
   mutating func resolveImports(from source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
     var drafts: [String: LayoutDraft] = [:]
     for index in panels.indices {
@@ -212,7 +185,6 @@ extension LayoutDraft {
     }
   }
 
-  /// Reads the keyboard that a panel is taken from.
   private static func draft(
     of from: Word, _ source: KeyboardSource, _ reader: inout DiagnosticDecoder
   ) -> LayoutDraft? {
@@ -236,7 +208,6 @@ extension LayoutDraft {
     return draft
   }
 
-  /// A panel of this keyboard for another one.
   private func lend(
     _ name: PanelName, at from: Word, _ reader: inout DiagnosticDecoder
   ) -> PanelDefinition? {
@@ -295,7 +266,6 @@ enum LayoutFields {
   static let functionKey = ["label", "width"]
 }
 
-/// The limits of a keyboard file.
 enum LayoutLimits {
   static let rows = 6
   static let tokens = 24
@@ -313,10 +283,8 @@ enum LayoutLimits {
 struct ByLevel<Value: Sendable>: Sendable {
   private var values: [Value?] = []
 
-  /// Whether no level has a value.
   var isEmpty: Bool { values.isEmpty }
 
-  /// The value of a level; `nil` for none.
   subscript(level: KeyLevel) -> Value? {
     get { values.isEmpty ? nil : values[level.order] }
     set {
@@ -345,7 +313,6 @@ struct SequenceDraft: Sendable {
     return reader.output(word, "A key").map(KeyAction.insert)
   }
 
-  /// Adds the sequences to those of a keyboard; reports their faults.
   func add(to deadKeys: inout DeadKeys, _ reader: inout DiagnosticDecoder) {
     let keys = path.compactMap { Self.pathAction($0, &reader) }
     guard keys.count == path.count, let first = path.first else { return }

@@ -1,23 +1,16 @@
 import KeywardGeometry
 
-/// A device with its screen, its safe area and the height of its own keyboard.
 package struct Device: Hashable, Sendable {
   /// `iphone-xs`; the part before the first hyphen decides the idiom.
   package var id: String
-  /// The kind of device.
   package var idiom: Idiom
-  /// The screen held upright, in points.
   package var portraitSize: Size
-  /// The insets of the screen held upright, in points.
   package var portraitSafeArea: RectInsets
-  /// The insets of the screen on its side, in points.
   package var landscapeSafeArea: RectInsets
   /// The height of Apple's keyboard without the prediction bar, iOS 18, upright.
   package var portraitHeight: Double
-  /// The height of Apple's keyboard without the prediction bar, iOS 18, on its side.
   package var landscapeHeight: Double
 
-  /// The screen of the device in an orientation.
   package func screen(_ orientation: Orientation) -> ScreenDescription {
     ScreenDescription(device: self, orientation: orientation)
   }
@@ -30,7 +23,9 @@ package struct Device: Hashable, Sendable {
 
 extension Device {
   /// A device of `devices.yaml` with its pairs: screen, insets upright and on the side, Apple's
-  /// heights. Its id begins with `iphone-` or `ipad-`.
+  /// heights.
+  ///
+  /// Its id begins with `iphone-` or `ipad-`.
   init(
     _ id: String, _ screen: (Double, Double), _ portrait: (Double, Double),
     _ landscape: (Double, Double), _ apple: (Double, Double)
@@ -45,20 +40,17 @@ extension Device {
     (portraitHeight, landscapeHeight) = apple
   }
 
-  /// The known device with an id.
-  ///
-  /// - Throws: `UnknownName`, which lists the known ids.
+  /// The known device with an id; the error lists the known ids.
   package static func named(_ id: String) throws(UnknownName) -> Device {
     if let found = shipped.first(where: { $0.id == id }) { return found }
     throw UnknownName(what: "device", name: id, known: shipped.map(\.id))
   }
 
-  /// The device whose landscape keyboard suits an unknown screen.
+  /// The device whose landscape keyboard suits an unknown screen; `nil` if there is none of that
+  /// idiom.
   ///
   /// It is the one with the greatest usable width up to `width`; if all are wider, the narrowest.
   /// The first in the file wins a tie.
-  ///
-  /// - Returns: `nil` if there is no device of that idiom.
   static func nearestLandscape(width: Double, idiom: Idiom) -> Device? {
     var fitting: Device?
     var narrowest: Device?

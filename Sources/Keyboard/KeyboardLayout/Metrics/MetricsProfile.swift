@@ -2,9 +2,7 @@ import KeywardGeometry
 
 /// The numbers behind heights and key frames, and the way to compute with them.
 package struct MetricsProfile: Hashable, Sendable {
-  /// The arithmetic of ratios.
   package enum Arithmetic: String, CaseIterable, Hashable, Sendable {
-    /// In whole numbers.
     case exact
     /// In `Float`, as JGSourceBase does.
     case float32
@@ -20,9 +18,7 @@ package struct MetricsProfile: Hashable, Sendable {
     case noWindow
   }
 
-  /// The source of base heights.
   package enum Heights: String, CaseIterable, Hashable, Sendable {
-    /// The formula and its limits.
     case formula
     /// A device's measured height; in landscape that of the nearest device.
     case device
@@ -30,24 +26,16 @@ package struct MetricsProfile: Hashable, Sendable {
 
   /// The name that `--metrics` takes.
   package var name: String
-  /// The height of a toolbar, in points.
   package var toolbar: Double
-  /// The arithmetic of ratios.
   package var arithmetic: Arithmetic
   /// The moment of JGSourceBase; `nil` computes sizes for the present screen, with its own insets.
   package var firstUse: FirstUse?
-  /// The source of base heights.
   package var heights: Heights
-  /// The constants of a phone held upright.
   package var phonePortrait: GridMetrics
-  /// The constants of a phone on its side.
   package var phoneLandscape: GridMetrics
-  /// The constants of a pad held upright.
   package var padPortrait: GridMetrics
-  /// The constants of a pad on its side.
   package var padLandscape: GridMetrics
 
-  /// The constants for an idiom and an orientation.
   package subscript(idiom: Idiom, orientation: Orientation) -> GridMetrics {
     get {
       switch (idiom, orientation) {
@@ -70,9 +58,7 @@ package struct MetricsProfile: Hashable, Sendable {
 
 /// A ratio of two whole numbers, written `3/4`.
 package struct Ratio: Hashable, Sendable {
-  /// The numerator, 1 to 10,000.
   package var numerator: Int
-  /// The denominator, 1 to 10,000.
   package var denominator: Int
 
   /// The ratio of two whole numbers from 1 to 10,000.
@@ -91,14 +77,11 @@ package struct GridMetrics: Hashable, Sendable {
   package var gap: Double
   /// The free space between two rows, above the first and below the last.
   package var line: Double
-  /// The ratio of key width to key height.
   package var ratio: Ratio
-  /// The lowest base height, if there is one.
+  /// The lowest and the greatest base height, if there are bounds.
   package var minHeight: Double?
-  /// The greatest base height, if there is one.
   package var maxHeight: Double?
 
-  /// Constants in points.
   package init(
     gap: Double, line: Double, ratio: Ratio, minHeight: Double? = nil, maxHeight: Double? = nil
   ) {
@@ -109,7 +92,6 @@ package struct GridMetrics: Hashable, Sendable {
     self.maxHeight = maxHeight
   }
 
-  /// A base height, brought within the limits.
   func clamped(_ height: Double) -> Double {
     min(max(height, minHeight ?? height), maxHeight ?? .infinity)
   }
@@ -119,9 +101,7 @@ extension MetricsProfile {
   /// The profile without a choice: the formula of JGSourceBase, exact on every screen.
   package static var standard: MetricsProfile { shipped[0] }
 
-  /// The shipped profile of a name.
-  ///
-  /// - Throws: `UnknownName`, which lists the known names.
+  /// The shipped profile of a name; the error lists the known names.
   package static func named(_ name: String) throws(UnknownName) -> MetricsProfile {
     if let found = shipped.first(where: { $0.name == name }) { return found }
     throw UnknownName(what: "metrics profile", name: name, known: shipped.map(\.name))

@@ -31,7 +31,6 @@ public struct ScreenDescription: Hashable, Sendable {
   /// The width between the safe sides, in points.
   public var usableWidth: Double { size.width - safeArea.left - safeArea.right }
 
-  /// The screen of a device in an orientation.
   package init(device: Device, orientation: Orientation) {
     self.device = device.id
     idiom = device.idiom
@@ -68,13 +67,8 @@ public struct ScreenDescription: Hashable, Sendable {
     landscapeSafeArea = self.orientation == .landscape ? insets : other
   }
 
-  /// A terminal window as a phone's screen: a cell is 8 × 16 points, without insets.
-  ///
-  /// - Parameters:
-  ///   - columns: cells across, from 1.
-  ///   - lines: cells down, from 1.
-  ///   - orientation: the orientation; `nil` for the one its shape suggests.
-  /// - Throws: `ScreenError` for a window without cells or beyond 100,000 points.
+  /// A terminal window of at least one cell as a phone's screen: a cell is 8 × 16 points, without
+  /// insets; `nil` takes the orientation of its shape.
   package init(columns: Int, lines: Int, orientation: Orientation? = nil) throws(ScreenError) {
     let size = Size(
       width: Double(columns) * CellGrid.cellWidth, height: Double(lines) * CellGrid.cellHeight)

@@ -8,27 +8,20 @@
 package struct DeadKeys: Sendable {
   /// The keys of a sequence pressed so far, as a number.
   package struct Place: Hashable, Sendable {
-    /// No key is waiting.
     package static let start = Place(table: 0)
 
     fileprivate let table: Int
   }
 
-  /// The result of a key.
   package enum Step: Hashable, Sendable {
-    /// More keys have to follow.
     case waits(Place)
-    /// The sequence is complete and types a text.
     case types(String)
-    /// No sequence goes on with this key.
     case leadsNowhere
   }
 
-  /// A whole sequence.
   package struct Sequence: Hashable, Sendable {
     /// Its keys: a dead one first, then dead ones and texts.
     package let keys: [KeyAction]
-    /// The text it types.
     package let text: String
   }
 
@@ -56,16 +49,12 @@ package struct DeadKeys: Sendable {
   /// Sequences that are read at their first use: few prompts see a dead key.
   init(reading: @escaping @Sendable () -> DeadKeys) { self.reading = reading }
 
-  /// The same sequences, as tables.
   package var read: DeadKeys { reading?() ?? self }
 
-  /// No dead keys.
   package static let none = DeadKeys()
 
-  /// Whether there are no sequences.
   package var isEmpty: Bool { read.tables.count == 1 }
 
-  /// The result of a key after the keys of a place.
   package func step(from place: Place, with key: KeyAction) -> Step {
     if let reading { return reading().step(from: place, with: key) }
     var found = Step.leadsNowhere
@@ -73,12 +62,10 @@ package struct DeadKeys: Sendable {
     return found
   }
 
-  /// The keys that may follow the keys of a place.
   package func keys(from place: Place) -> [KeyAction] {
     read.tables[place.table].entries.map(\.key)
   }
 
-  /// The place before the last key of a place.
   package func back(from place: Place) -> Place { read.tables[place.table].parent }
 
   /// Every sequence, side by side with those that begin alike.

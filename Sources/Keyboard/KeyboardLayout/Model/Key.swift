@@ -5,7 +5,6 @@
 package struct Key: Hashable, Sendable {
   private var shared: Shared
 
-  /// What a key and its copies hold.
   private final class Shared: Sendable {
     let facts: Facts
 
@@ -40,7 +39,6 @@ package struct Key: Hashable, Sendable {
       shifted = output
     }
 
-    /// Gives the key an action for every level.
     mutating func setLevels(_ action: (KeyLevel) -> KeyAction) {
       let (plain, shift) = (action(.plain), action(.shift))
       levels = [plain, shift, action(.altgr), action(.altgrShift)]
@@ -49,7 +47,6 @@ package struct Key: Hashable, Sendable {
     }
   }
 
-  /// A key with all its values.
   init(_ facts: Facts) { shared = Shared(facts) }
 
   /// An input key; label and output are its `id` unless given.
@@ -81,7 +78,6 @@ package struct Key: Hashable, Sendable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(shared.facts) }
 
-  /// The values of the key; setting them is for those who change several.
   var facts: Facts {
     get { shared.facts }
     set { shared = Shared(newValue) }
@@ -99,7 +95,6 @@ package struct Key: Hashable, Sendable {
     get { shared.facts.label }
     set { facts.label = newValue }
   }
-  /// The effect of the key.
   package var role: KeyRole { shared.facts.role }
   /// The text inserted while shift and AltGr are off; empty for keys that insert nothing.
   package var output: String {
@@ -121,7 +116,6 @@ package struct Key: Hashable, Sendable {
     set { facts.width = newValue }
   }
 
-  /// The action of the key at a level.
   package func action(at level: KeyLevel) -> KeyAction {
     if let levels { return levels[level.order] }
     switch level {
@@ -134,7 +128,6 @@ package struct Key: Hashable, Sendable {
   /// The text the key inserts at a level; empty for none.
   package func output(at level: KeyLevel) -> String { action(at: level).text }
 
-  /// Gives the key an action for every level.
   mutating func setLevels(_ action: (KeyLevel) -> KeyAction) { facts.setLevels(action) }
 
   /// The label of the cap at a level.
@@ -175,7 +168,6 @@ package struct Key: Hashable, Sendable {
 }
 
 extension KeyAction {
-  /// The label that shows the action; empty for none.
   package var label: String {
     switch self {
     case .nothing: ""
@@ -191,27 +183,19 @@ extension KeyAction {
 ///
 /// The raw value is the name in files and steps of a simulation.
 package enum KeyLevel: String, CaseIterable, Hashable, Sendable {
-  /// The level without shift and AltGr.
   case plain
-  /// The level of shift.
   case shift
-  /// The level of AltGr.
   case altgr
-  /// The level of both.
   case altgrShift = "altgr-shift"
 
-  /// The level of two switches.
   package init(isShifted: Bool, isAltGr: Bool) {
     self = isAltGr ? isShifted ? .altgrShift : .altgr : isShifted ? .shift : .plain
   }
 
-  /// Whether shift leads to it.
   package var isShifted: Bool { self == .shift || self == .altgrShift }
 
-  /// Whether AltGr leads to it.
   package var isAltGr: Bool { self == .altgr || self == .altgrShift }
 
-  /// The index of the level.
   var order: Int {
     switch self {
     case .plain: 0
@@ -222,9 +206,7 @@ package enum KeyLevel: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The effect of a key at a level.
 package enum KeyAction: Hashable, Sendable {
-  /// No effect.
   case nothing
   /// Inserts a text of 1 to 8 code points, which is never normalised.
   case insert(String)
@@ -286,8 +268,6 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
   /// The role of a `{name}` token; `{letters}`, `{symbols}`, `{numbers}` are short forms.
   ///
   /// The result is `nil` for an unknown name and for `input`, which has no token.
-  ///
-  /// - Parameter name: the text between the braces.
   package init?(token name: String) {
     switch name {
     case "letters": self = .panelLetters
@@ -315,7 +295,6 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The panel a `panel-*` key shows.
   package var targetPanel: PanelName? {
     switch self {
     case .panelLetters: .letters
@@ -325,7 +304,6 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The page a `page-*` key shows.
   package var targetPage: SymbolPage? {
     switch self {
     case .pageSymbols: .symbols
@@ -334,7 +312,6 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The width a `width-*` key shows.
   package var targetWidth: PanelWidth? {
     switch self {
     case .widthHalf: .half

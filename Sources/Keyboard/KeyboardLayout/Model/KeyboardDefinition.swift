@@ -8,12 +8,10 @@ public struct KeyboardDefinition: Hashable, Sendable {
   public var language: String
   /// The panels in the file's order, each name once.
   package var panels: [PanelDefinition]
-  /// The sequences of its dead keys.
   package var deadKeys: DeadKeys
   /// The keyboard its file pairs it with: a name, `none`, or `nil` if the file does not say.
   package var pair: String?
 
-  /// A keyboard of these panels, unchecked.
   package init(
     id: String, title: String, language: String, panels: [PanelDefinition],
     deadKeys: DeadKeys = .none
@@ -25,10 +23,8 @@ public struct KeyboardDefinition: Hashable, Sendable {
     self.deadKeys = deadKeys
   }
 
-  /// The columns and rows behind its height on a panel of some width.
-  ///
-  /// - Parameter room: the width of the panel in points.
-  /// - Returns: those of the form that fits, else the standard ones.
+  /// The columns and rows behind its height on a panel `room` points wide: those of the form that
+  /// fits, else the standard ones.
   package func heightGrid(in room: Double) -> HeightGrid {
     guard let page = panel(.letters)?.page(.digits, .half, in: room), page.form != nil else {
       return .standard
@@ -36,7 +32,6 @@ public struct KeyboardDefinition: Hashable, Sendable {
     return HeightGrid(columns: page.columns, rows: page.rows.count)
   }
 
-  /// The panel of that name, if the keyboard has it.
   package func panel(_ name: PanelName) -> PanelDefinition? {
     panels.first { $0.name == name }
   }
@@ -88,12 +83,10 @@ private struct LatinLetters: OptionSet {
     self.init(rawValue: 1 << UInt64((byte & 31) - 1 + (byte < 97 ? 0 : 26)))
   }
 
-  /// The capitals of the small letters.
   var capitals: LatinLetters { LatinLetters(rawValue: rawValue >> 26) }
 }
 
 extension Key {
-  /// The Latin letters that it types, at all its levels.
   fileprivate var latinLetters: LatinLetters {
     guard let levels else {
       let plain = LatinLetters(output)

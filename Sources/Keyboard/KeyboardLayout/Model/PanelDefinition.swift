@@ -4,14 +4,12 @@ package struct PanelDefinition: Hashable, Sendable {
   ///
   /// Other panels have only the page `digits` in half width.
   package struct Page: Hashable, Sendable {
-    /// The name of the page.
     package var page: SymbolPage
     /// The set of characters.
     package var width: PanelWidth
     /// Its rows, with all possible switch keys.
     package var content: PanelPage
 
-    /// A page with these rows.
     package init(page: SymbolPage = .digits, width: PanelWidth = .half, content: PanelPage) {
       self.page = page
       self.width = width
@@ -19,30 +17,24 @@ package struct PanelDefinition: Hashable, Sendable {
     }
   }
 
-  /// The name of the panel.
   package var name: PanelName
   /// Its pages: one, two to four of `symbols`, or one for each form.
   package var pages: [Page]
   /// The groups that `--shuffle` moves; ids of keys of this panel.
   package var groups: [ShuffleGroup]
 
-  /// A panel of these pages, unchecked.
   package init(name: PanelName, pages: [Page], groups: [ShuffleGroup] = []) {
     self.name = name
     self.pages = pages
     self.groups = groups
   }
 
-  /// Whether `symbols` has full-width pages.
   package var hasFullWidth: Bool { pages.contains { $0.width == .full } }
 
-  /// Returns the page of a selection; ignores page and width for panels other than symbols.
+  /// The page of a selection, in the first form that fits into `room` points; `nil` if the panel
+  /// has none.
   ///
-  /// - Parameters:
-  ///   - page: the page of symbols.
-  ///   - width: its width.
-  ///   - room: the width of the panel in points; the first form that fits is taken.
-  /// - Returns: `nil` if the panel has no such page.
+  /// Panels other than symbols ignore page and width.
   package func page(
     _ page: SymbolPage, _ width: PanelWidth, in room: Double = .infinity
   ) -> PanelPage? {
@@ -53,57 +45,45 @@ package struct PanelDefinition: Hashable, Sendable {
     return pages.first { $0.page == page && $0.width == width }?.content
   }
 
-  /// Tells whether some page has a key of this role.
   package func contains(_ role: KeyRole) -> Bool {
     pages.contains { $0.content.contains(role) }
   }
 
-  /// Tells whether some page has a key to a panel.
   func leads(to panel: PanelName) -> Bool {
     KeyRole.allCases.contains { $0.targetPanel == panel && contains($0) }
   }
 }
 
-/// An item of a row: a key or a free space.
 package enum RowItem: Hashable, Sendable {
-  /// A key.
   case key(Key)
   /// A spacer of 0.5 to 8 units; it is never hit.
   case gap(units: Double)
 
-  /// The key, or `nil` for a spacer.
   package var key: Key? {
     if case .key(let key) = self { key } else { nil }
   }
 
-  /// The role of a key, or `nil` for a spacer.
   var role: KeyRole? {
     if case .key(let key) = self { key.role } else { nil }
   }
 
-  /// True if it is a key without its own text.
   var isFunctionKey: Bool {
     if case .key(let key) = self { key.role != .input } else { false }
   }
 }
 
-/// A row of a page, from left to right.
 package struct PanelRow: Hashable, Sendable {
-  /// Keys and spacers.
   package var items: [RowItem]
   /// The width of the row's input keys that have none of their own.
   package var width: KeyWidth?
 
-  /// A row of these items.
   package init(items: [RowItem], width: KeyWidth? = nil) {
     self.items = items
     self.width = width
   }
 
-  /// The keys of the row without its spacers.
   package var keys: [Key] { items.compactMap(\.key) }
 
-  /// Tells whether some key has this role.
   package func contains(_ role: KeyRole) -> Bool {
     // By its index: an item of a loop would be a copy, with all texts of its key.
     items.indices.contains { items[$0].role == role }
@@ -122,7 +102,6 @@ package struct PanelPage: Hashable, Sendable {
   /// The form whose rows these are; `nil` for rows of the file's own.
   package var form: FormName?
 
-  /// A page of these rows, unchecked.
   package init(panel: PanelName, columns: Int, rows: [PanelRow], form: FormName? = nil) {
     self.form = form
     self.panel = panel
@@ -130,18 +109,14 @@ package struct PanelPage: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// Tells whether its form, if it has one, fits in a width in points.
   func hasRoom(in width: Double) -> Bool { form?.hasRoom(for: columns, in: width) ?? true }
 
-  /// Every key in reading order.
   package var keys: [Key] { rows.flatMap(\.keys) }
 
-  /// Tells whether some key has this role.
   package func contains(_ role: KeyRole) -> Bool {
     rows.contains { $0.contains(role) }
   }
 
-  /// Tells whether some key has a role as asked for.
   func contains(_ isWanted: (KeyRole) -> Bool) -> Bool {
     rows.contains { row in
       row.items.indices.contains { row.items[$0].role.map(isWanted) ?? false }
@@ -160,19 +135,11 @@ package struct PanelSet: Hashable, Sendable {
   /// Whether `next-keyboard` keys lead anywhere.
   package private(set) var hasNext: Bool
 
-  /// Collects the set of a keyboard.
+  /// Collects the set of a keyboard; `nil` starts with its first available panel.
   ///
-  /// Letters and symbols belong together; numbers joins with a toolbar or when a panel has a
-  /// `{numbers}` key. Numbers and the ID card, asked for as the start, stand alone.
-  ///
-  /// - Parameters:
-  ///   - keyboard: the keyboard with the panels.
-  ///   - start: the panel to begin with; `nil` for the first available one.
-  ///   - hasToolbar: whether a title, and so a toolbar, is shown.
-  ///   - fullWidth: whether full-width pages may be reached.
-  ///   - hasNext: whether there is another keyboard to change to; never from a pad that stands
-  ///     alone.
-  /// - Throws: `UnknownName` if the keyboard has no panel `start`.
+  /// Letters and symbols belong together; numbers joins with a toolbar, which a title has, or when
+  /// a panel has a `{numbers}` key. Numbers and the ID card, asked for as the start, stand alone,
+  /// without a key to another keyboard.
   package init(
     of keyboard: KeyboardDefinition, startingWith start: PanelName? = nil, hasToolbar: Bool = false,
     fullWidth: Bool = false, hasNext: Bool = false
@@ -208,21 +175,15 @@ package struct PanelSet: Hashable, Sendable {
 }
 
 extension KeyboardDefinition {
-  /// The rows of a selection, without the keys that lead nowhere in `set`.
+  /// The rows of a selection, without the keys that lead nowhere in `set`; `nil` if the keyboard
+  /// has no such page.
   ///
   /// If there is another keyboard, letters without a key to change to it get one, and that key and
-  /// the space show the name of this keyboard.
+  /// the space show the name of this keyboard. A row is left out if all its keys lead nowhere.
+  /// `room`, the width of the panel in points, decides about its form.
   ///
-  /// A row is left out if all its keys lead nowhere.
-  ///
-  /// - Parameters:
-  ///   - selection: the panel, and page and width for `symbols`.
-  ///   - set: the panels that keys can lead to.
-  ///   - idCardLetter: the case of the ID card's `x`, in label and output.
-  ///   - returnType: the purpose of return; any but the default gives a pad without a return key
-  ///     one, as wide as the pad, in a row below the others.
-  ///   - room: the width of the panel in points, which decides about its form.
-  /// - Returns: `nil` if the keyboard has no such page.
+  /// Any return type but the default gives a pad without a return key one, as wide as the pad, in a
+  /// row below the others.
   package func page(
     _ selection: PanelSelection, in set: PanelSet, idCardLetter: LetterCase = .lower,
     returnType: ReturnType = .default, room: Double = .infinity

@@ -1,4 +1,3 @@
-/// Texts as a cap shows them.
 package enum VisibleText {
   /// A text with a visible form of each character: `a` → `a`, U+200C → `ZWNJ`, U+00A0 → `NBSP`.
   ///

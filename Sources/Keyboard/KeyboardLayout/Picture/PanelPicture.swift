@@ -10,18 +10,13 @@ import KeywardGeometry
 /// in another shade, the toolbar only with a title. It consists of plain shapes with attributes;
 /// viewers that know style sheets show it dark on dark pages.
 package struct PanelPicture: Sendable {
-  /// The strip above the panel.
   package struct Toolbar: Hashable, Sendable {
     /// The text in the middle; cut at its end before it touches an item.
     package var title: String
-    /// The labels of the items at the left.
     package var items: [String]
-    /// The label of the item at the right.
     package var done: String
-    /// The height in points.
     package var height: Double
 
-    /// A toolbar with these texts.
     package init(title: String, items: [String], done: String = "Done", height: Double = 40) {
       self.title = title
       self.items = items
@@ -35,13 +30,10 @@ package struct PanelPicture: Sendable {
   private let insets: RectInsets
   private let toolbar: Toolbar?
 
-  /// A picture of a panel.
+  /// A picture of a panel with its keys' labels as they are; `name` describes it for people who
+  /// cannot see it.
   ///
-  /// - Parameters:
-  ///   - layout: the panel; the labels of its keys are drawn as they are.
-  ///   - name: a description for people who cannot see the picture.
-  ///   - insets: the space beside and below the panel; `top` is not used.
-  ///   - toolbar: the toolbar, if the keyboard has a title.
+  /// `insets` are the space beside and below the panel; `top` is not used.
   package init(
     _ layout: PanelLayout, name: String, insets: RectInsets = .zero, toolbar: Toolbar? = nil
   ) {
@@ -51,7 +43,6 @@ package struct PanelPicture: Sendable {
     self.toolbar = toolbar
   }
 
-  /// The picture as the text of an SVG file, ending in a line feed.
   package var svg: String {
     let width = layout.size.width + insets.left + insets.right
     let top = toolbar?.height ?? 0
@@ -75,7 +66,6 @@ package struct PanelPicture: Sendable {
     return drawing.closed()
   }
 
-  /// Fills the area between the two parts of a key over two rows.
   private func join(_ upper: Rect, _ lower: Rect, on drawing: inout SVGDrawing) {
     let left = max(upper.minX, lower.minX)
     let bend = min(5, lower.width / 4, lower.height / 4)
@@ -169,7 +159,6 @@ package struct SVGShade: Sendable {
   /// True if it colours lines; else it fills shapes.
   let isLine: Bool
 
-  /// A colour for filled shapes and texts, or for lines.
   package init(name: String, light: String, dark: String, isLine: Bool = false) {
     self.name = name
     self.light = light
@@ -184,12 +173,7 @@ package struct SVGShade: Sendable {
 package struct SVGDrawing {
   private var lines: [String] = []
 
-  /// Begins the picture.
-  ///
-  /// - Parameters:
-  ///   - size: points; a unit of the picture is one point.
-  ///   - title: a description of the picture, already escaped.
-  ///   - shades: the colours the shapes use.
+  /// Begins a picture in points; `title` is already escaped.
   package init(size: Size, title: String, shades: [SVGShade]) {
     lines.append(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"\(size.width.short)\" "
@@ -203,7 +187,6 @@ package struct SVGDrawing {
         + "sans-serif\" text-anchor=\"middle\">")
   }
 
-  /// Adds a filled rectangle.
   package mutating func rectangle(_ frame: Rect, _ shade: SVGShade, radius: Double = 0) {
     let corners = radius > 0 ? " rx=\"\(radius.short)\"" : ""
     lines.append(
@@ -211,14 +194,8 @@ package struct SVGDrawing {
         + "height=\"\(frame.height.short)\"\(corners) \(Self.fill(shade))/>")
   }
 
-  /// Adds the outline of a rectangle.
-  ///
-  /// - Parameters:
-  ///   - frame: the rectangle; the line runs on its edges.
-  ///   - shade: a colour for lines.
-  ///   - width: the line's width in points.
-  ///   - isDashed: whether the line is broken.
-  ///   - radius: the radius of the corners.
+  /// Adds the outline of a rectangle, on whose edges the line runs; `width` is the line's, in
+  /// points.
   package mutating func outline(
     _ frame: Rect, _ shade: SVGShade, width: Double, isDashed: Bool = false, radius: Double = 0
   ) {
@@ -230,16 +207,10 @@ package struct SVGDrawing {
         + "\(dashes) \(Self.fill(shade))/>")
   }
 
-  /// Adds a text centred on a point, or beginning there.
+  /// Adds a text, not yet escaped, centred on a point or beginning there.
   ///
-  /// - Parameters:
-  ///   - text: the text, not escaped.
-  ///   - center: the middle of its letters, or of the first one's left side.
-  ///   - size: the greatest height of the font in points; less if `width` asks for it.
-  ///   - width: the greatest width in points.
-  ///   - shade: a colour.
-  ///   - isBold: whether the letters are heavy.
-  ///   - beginsThere: whether the text begins at the point.
+  /// `size` is the greatest height of the font; a text wider than `width` is drawn smaller, both in
+  /// points.
   package mutating func text(
     _ text: String, at center: Point, size: Double, width: Double, _ shade: SVGShade,
     isBold: Bool = false, beginsThere: Bool = false
@@ -261,7 +232,6 @@ package struct SVGDrawing {
     "class=\"\(shade.name)\" \(shade.property)=\"\(shade.light)\""
   }
 
-  /// The text of the file.
   package consuming func closed() -> String {
     lines.append("</g>")
     lines.append("</svg>")
@@ -283,7 +253,6 @@ extension Double {
   }
 }
 
-/// Text for XML files.
 package enum XMLText {
   /// The text with the five special characters escaped, and U+FFFD for those XML cannot carry.
   ///

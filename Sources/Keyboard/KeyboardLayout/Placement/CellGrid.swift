@@ -10,22 +10,17 @@ import KeywardGeometry
 /// all rows are equally high and the letter caps of a row equally wide. If rows are shifted by half
 /// a key, a key takes an even number of cells, so that the rows stand in the middle of each other.
 package struct CellGrid: Hashable, Sendable {
-  /// The width of a cell in points.
   package static let cellWidth = 8.0
-  /// The height of a cell in points.
   package static let cellHeight = 16.0
   /// The widest key of a number pad, in cells.
   static let widestPadKey = 12
   /// The narrowest and the lowest tile that can show a cap.
   static let leastTile = (columns: 3, lines: 2)
 
-  /// The number of cells across the panel.
   package let columns: Int
-  /// The number of cells down the panel.
   package let lines: Int
   /// The tile of every slot, in the panel's cells; empty if the panel is too small for it.
   package let tiles: [CellRect]
-  /// The number of lines of every tile.
   package let lineHeight: Int
   /// The cells from the first tile's left edge to the last one's right edge.
   package let span: Range<Int>
@@ -44,12 +39,9 @@ package struct CellGrid: Hashable, Sendable {
     )
   }
 
-  /// Puts a panel's keys into a number of cells.
+  /// Puts a panel's keys into a number of cells; only the proportions of their frames count.
   ///
-  /// - Parameters:
-  ///   - layout: The keys; only the proportions of their frames count.
-  ///   - columns: The cells across.
-  ///   - lines: The cells down; the panel takes more if rows would be too low to draw.
+  /// It takes more lines if rows would be too low to draw.
   package init(_ layout: PanelLayout, columns: Int, lines: Int) {
     let rows = max(1, layout.rows.count)
     self.columns = columns
@@ -72,7 +64,7 @@ package struct CellGrid: Hashable, Sendable {
     span = first..<max(first, tiles.lazy.map { $0.column + $0.columns }.max() ?? 0)
   }
 
-  /// The lines of so many rows of a height: one more, below the last row.
+  /// The lines of rows of this height: one more, below the last row.
   package static func lines(rows: Int, height: Int) -> Int { height * rows + 1 }
 
   /// The slot whose tile contains this cell; `nil` between and beside the tiles.
@@ -80,9 +72,8 @@ package struct CellGrid: Hashable, Sendable {
     tiles.firstIndex { $0.contains(column: column, line: line) }
   }
 
-  /// The slot nearest to a cell of the panel: the nearest tile of the nearest row.
-  ///
-  /// - Returns: `nil` for a panel without keys.
+  /// The slot nearest to a cell of the panel: the nearest tile of the nearest row; `nil` for a
+  /// panel without keys.
   package func nearestSlot(column: Int, line: Int) -> Int? {
     func distance(_ cell: Int, _ start: Int, _ count: Int) -> Int {
       max(start - cell, cell - (start + count - 1), 0)

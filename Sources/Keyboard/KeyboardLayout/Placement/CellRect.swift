@@ -4,12 +4,9 @@ package struct CellRect: Hashable, Sendable {
   package var column: Int
   /// The topmost cell, from 0.
   package var line: Int
-  /// The number of cells across.
   package var columns: Int
-  /// The number of cells down.
   package var lines: Int
 
-  /// A rectangle of cells.
   package init(column: Int, line: Int, columns: Int, lines: Int) {
     self.column = column
     self.line = line
@@ -17,10 +14,8 @@ package struct CellRect: Hashable, Sendable {
     self.lines = lines
   }
 
-  /// Whether it has no cells.
   package var isEmpty: Bool { columns <= 0 || lines <= 0 }
 
-  /// Tells whether a cell lies inside.
   package func contains(column: Int, line: Int) -> Bool {
     column >= self.column && column < self.column + columns && line >= self.line
       && line < self.line + lines

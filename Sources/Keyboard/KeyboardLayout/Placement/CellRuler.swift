@@ -5,14 +5,12 @@ import KeywardGeometry
 struct CellRuler {
   /// The left end of the widest row, with half a gap beside it, in points.
   private let origin: Double
-  /// The number of cells per point.
   private let scale: Double
   /// The first cell of the widest row.
   private let start: Int
   /// Half the free space between two unit keys, in points.
   private let margin: Double
 
-  /// Measures a panel for so many columns.
   init(_ layout: PanelLayout, columns: Int) {
     let margin = layout.gap / 2
     let pitch = layout.keyWidth + layout.gap

@@ -20,19 +20,12 @@ package struct KeyboardHeights: Hashable, Sendable {
   /// In JGSourceBase it lacks the bottom inset until the first change of frame.
   package let initialHeight: Double
 
-  /// The columns and rows of the formula.
   package let grid: HeightGrid
 
-  /// Computes the heights.
+  /// Computes the heights; `hasToolbar` is true with a title.
   ///
-  /// - Parameters:
-  ///   - screen: the screen, in its orientation.
-  ///   - profile: the constants.
-  ///   - hasToolbar: whether the title is not empty.
-  ///   - panelHeight: the wanted height of the panel.
-  ///   - grid: the columns and rows of the keyboard's form. Measured heights and bounds of a
-  ///     profile hold for four rows, so another grid has the formula's height.
-  /// - Throws: `TooSmall` if a key would be less than one point wide or high.
+  /// Measured heights and bounds of a profile hold for four rows, so another grid has the formula's
+  /// height.
   package init(
     screen: ScreenDescription, profile: MetricsProfile, hasToolbar: Bool,
     panelHeight: PanelHeight = .metrics, grid: HeightGrid = .standard
@@ -99,17 +92,13 @@ package struct KeyboardHeights: Hashable, Sendable {
   }
 }
 
-/// The columns and rows that give a keyboard's height.
 package struct HeightGrid: Hashable, Sendable {
-  /// The number of unit keys side by side.
   package let columns: Int
-  /// The number of rows.
   package let rows: Int
 
   /// Ten columns and four rows, for every keyboard without a form, whatever its panels hold.
   package static let standard = HeightGrid(columns: 10, rows: 4)
 
-  /// A grid of a form's own.
   package init(columns: Int, rows: Int) {
     (self.columns, self.rows) = (columns, rows)
   }
@@ -127,9 +116,7 @@ public enum PanelHeight: Hashable, Sendable {
   /// A height in points, limited to that of `fill`.
   case points(Double)
 
-  /// The height on a screen; `nil` leaves it to the metrics.
-  ///
-  /// - Throws: `TooSmall` for less than one point, and for a value that is not a number.
+  /// The height on a screen, at least one point; `nil` leaves it to the metrics.
   func points(on screen: ScreenDescription, below toolbar: Double) throws(TooSmall) -> Double? {
     let room = screen.size.height - screen.safeArea.top - screen.safeArea.bottom - toolbar
     let height: Double
@@ -151,22 +138,10 @@ public enum PanelHeight: Hashable, Sendable {
 /// let panel = try geometry.layout(of: page)
 /// ```
 package struct KeyboardGeometry: Hashable, Sendable {
-  /// The screen, in its orientation.
   package let screen: ScreenDescription
-  /// The constants.
   package let profile: MetricsProfile
-  /// The heights on that screen.
   package let heights: KeyboardHeights
 
-  /// Computes the heights for a screen.
-  ///
-  /// - Parameters:
-  ///   - screen: the screen, in its orientation.
-  ///   - profile: the constants.
-  ///   - hasToolbar: whether the title is not empty.
-  ///   - panelHeight: the wanted height of the panel.
-  ///   - grid: the columns and rows of the keyboard's form.
-  /// - Throws: `TooSmall` if a key would be less than one point wide or high.
   package init(
     screen: ScreenDescription, profile: MetricsProfile, hasToolbar: Bool,
     panelHeight: PanelHeight = .metrics, grid: HeightGrid = .standard
@@ -192,13 +167,7 @@ package struct KeyboardGeometry: Hashable, Sendable {
       width: screen.usableWidth, height: heights.height)
   }
 
-  /// Places every key of a page, in the panel's coordinates.
-  ///
-  /// - Parameters:
-  ///   - page: the rows, without keys that lead nowhere.
-  ///   - height: the height of the panel; `nil` for the metrics' own.
-  /// - Returns: the layout.
-  /// - Throws: `TooSmall` if a key would be less than one point wide or high.
+  /// Places every key of a page, in the panel's coordinates; `nil` takes the metrics' own height.
   package func layout(of page: PanelPage, height: Double? = nil) throws(TooSmall) -> PanelLayout {
     let size = Size(width: panelFrame.width, height: height ?? panelFrame.height)
     return try PanelLayout(
@@ -209,10 +178,8 @@ package struct KeyboardGeometry: Hashable, Sendable {
 
 /// An error about a screen or panel on which a key would be narrower or lower than one point.
 package struct TooSmall: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The only error of this type.
   package init() {}
 
-  /// The fault and its remedy.
   package var description: String {
     "The screen is too small for a keyboard: a key would be less than one point wide or high. "
       + "Use a larger screen or smaller safe insets."

@@ -1,6 +1,5 @@
 import KeywardGeometry
 
-/// A key in its slot.
 package struct PlacedKey: Hashable, Sendable {
   /// The key in the slot; shuffling exchanges it, the rest stays.
   package var key: Key
@@ -27,7 +26,6 @@ package struct PlacedKey: Hashable, Sendable {
 /// It is a pure function of page, size and metrics. Placing costs one array of keys and is linear
 /// in their number. A key's index in `keys` is its slot.
 package struct PanelLayout: Hashable, Sendable {
-  /// A row with keys in it.
   struct Row: Hashable, Sendable {
     /// Its slots, never empty.
     let slots: Range<Int>
@@ -35,37 +33,22 @@ package struct PanelLayout: Hashable, Sendable {
     let bottom: Double
   }
 
-  /// The name of the panel.
   package let panel: PanelName
   /// The form of its rows; `nil` for rows of the file's own.
   package let form: FormName?
-  /// The size of the panel, in points.
   package let size: Size
   /// Every key in reading order.
   package private(set) var keys: [PlacedKey]
-  /// The width of a unit key, in points.
   package let keyWidth: Double
-  /// The height of every key, in points.
   package let keyHeight: Double
-  /// The free space between two unit keys, in points.
   package let gap: Double
-  /// The free space between two rows, in points.
   package let line: Double
-  /// The rows with keys, from top to bottom.
   let rows: [Row]
 
-  /// The number of rows with keys.
   package var rowCount: Int { rows.count }
 
-  /// Places the keys of a page.
-  ///
-  /// - Parameters:
-  ///   - page: the rows, without keys that lead nowhere.
-  ///   - size: the panel in points; every panel of a keyboard is equally high.
-  ///   - metrics: the constants of idiom and orientation.
-  ///   - orientation: the orientation of the screen.
-  ///   - roundsSpace: whether the letters' space has a whole width, as in JGSourceBase.
-  /// - Throws: `TooSmall` if a key would be less than one point wide or high.
+  /// Places the keys of a page without keys that lead nowhere; `roundsSpace` gives the letters'
+  /// space a whole width, as in JGSourceBase.
   package init(
     page: PanelPage, size: Size, metrics: GridMetrics, orientation: Orientation,
     roundsSpace: Bool = false
@@ -95,15 +78,8 @@ package struct PanelLayout: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// The same panel at another size.
-  ///
-  /// - Parameters:
-  ///   - panel: the panel to place again.
-  ///   - size: the new size, in points.
-  ///   - across: the growth of lengths across.
-  ///   - down: the growth of lengths down.
-  ///   - keys: every key with its new frame.
-  ///   - rows: the slots of every row, and the row before the stretching.
+  /// The same panel at another size, with its keys' new frames; `rows` has the slots of every row,
+  /// and the row before the stretching.
   init(
     _ panel: PanelLayout, size: Size, across: Double, down: Double, keys: [PlacedKey],
     rows: [(slots: Range<Int>, row: Row)]
@@ -135,10 +111,7 @@ package struct PanelLayout: Hashable, Sendable {
     return (upper, lower)
   }
 
-  /// The same slots with other keys in them.
-  ///
-  /// - Parameter exchange: returns the new key of a slot for the present one.
-  /// - Returns: the layout with the same frames.
+  /// The same slots and frames with other keys in them.
   package func exchangingKeys(_ exchange: (Key) -> Key) -> PanelLayout {
     var layout = self
     for slot in layout.keys.indices { layout.keys[slot].key = exchange(layout.keys[slot].key) }
@@ -148,10 +121,8 @@ package struct PanelLayout: Hashable, Sendable {
 
 /// Panels narrower than a screen: small ones, and those in two halves.
 extension PanelLayout {
-  /// The panel at another size, every frame stretched with it.
-  ///
-  /// - Parameter size: The size in points; a side of the panel that is 0 is not stretched.
-  /// - Returns: The same slots.
+  /// The panel at another size, every frame stretched with it; a side of the panel that is 0 is not
+  /// stretched.
   package func resized(to size: Size) -> PanelLayout {
     if size == self.size { return self }
     let across = self.size.width > 0 ? size.width / self.size.width : 1
@@ -167,7 +138,6 @@ extension PanelLayout {
       rows: rows.map { row in (row.slots, row) })
   }
 
-  /// One half of a panel that is split in two.
   package struct Half: Hashable, Sendable {
     /// The keys of the half in its own coordinates.
     package let layout: PanelLayout
@@ -175,10 +145,8 @@ extension PanelLayout {
     package let slots: [Int]
   }
 
-  /// The panel in two halves: every key in the half with its middle, the space key in both.
-  ///
-  /// - Parameter width: The width of each half, in points.
-  /// - Returns: The left half and the right one.
+  /// The panel in two halves of a width: every key in the half with its middle, the space key in
+  /// both.
   package func halves(width: Double) -> (left: Half, right: Half) {
     (half(isLeft: true, width: width), half(isLeft: false, width: width))
   }
@@ -237,12 +205,10 @@ extension PanelLayout {
   /// The distance from its touch rectangle at which a drag leaves a pressed key, in points.
   package static let dragTolerance = 8.0
 
-  /// Returns the slot of a point.
+  /// Returns the slot of a point; `nil` above and below the panel and for a panel without keys.
   ///
-  /// - Parameter point: a point in the panel's coordinates. Left and right of the panel, the
-  ///   nearest point counts, so the side insets belong to the outer keys.
-  /// - Returns: `nil` above and below the panel and for a panel without keys. On a middle line the
-  ///   upper row and the left key win.
+  /// Left and right of the panel, the nearest point counts, so the side insets belong to the outer
+  /// keys. On a middle line the upper row and the left key win.
   package func slot(at point: Point) -> Int? {
     guard point.y >= 0, point.y <= size.height, !point.x.isNaN, var row = rows.first else {
       return nil
@@ -256,10 +222,8 @@ extension PanelLayout {
     return slot
   }
 
-  /// The part of the panel that belongs to a slot, in its coordinates.
-  ///
-  /// - Parameter slot: an index of `keys`.
-  /// - Returns: a rectangle that contains the key's frame; all of them tile the panel.
+  /// The part of the panel that belongs to a slot: a rectangle around the key's frame; all of them
+  /// tile the panel.
   package func touchRect(of slot: Int) -> Rect {
     guard let number = rows.firstIndex(where: { $0.slots.contains(slot) }) else { return .zero }
     let row = rows[number]
@@ -278,11 +242,6 @@ extension PanelLayout {
   ///
   /// The key reaches up to 8 points outside its touch rectangle. Points beside the panel count as
   /// its nearest point.
-  ///
-  /// - Parameters:
-  ///   - point: a point in the panel's coordinates.
-  ///   - slot: the slot that was pressed.
-  /// - Returns: whether the key stays armed.
   package func keepsPress(at point: Point, in slot: Int) -> Bool {
     let x = min(max(point.x, 0), size.width)
     let room = touchRect(of: slot).inset(by: -Self.dragTolerance)
@@ -295,11 +254,8 @@ extension PanelLayout {
 /// This is the only place that measures panels: key grids (letters, symbols) and pad grids
 /// (numbers, ID card) in either orientation differ in these few numbers only.
 struct KeyGrid: Hashable, Sendable {
-  /// The size of the panel, in points.
   let size: Size
-  /// The free space between two unit keys.
   let gap: Double
-  /// The free space between two rows.
   let line: Double
   /// The width of a unit key, a whole number.
   let keyWidth: Double
@@ -309,7 +265,6 @@ struct KeyGrid: Hashable, Sendable {
   let minX: Double
   /// The least free space at a side, if rounded widths add up to more than the columns.
   let leastMargin: Double
-  /// The top of the first row.
   let beginY: Double
   /// True if rows are columns of a pad instead of centred blocks.
   let isPad: Bool
@@ -320,9 +275,6 @@ struct KeyGrid: Hashable, Sendable {
   /// The ratio of a pad's gaps to those of a key grid.
   private static let padGapFactor = 1.6
 
-  /// Measures a panel.
-  ///
-  /// - Throws: `TooSmall` if unit keys would be less than one point wide or high.
   init(
     size: Size, columns: Int, rows: Int, isPad: Bool, isStaggered: Bool = false,
     metrics: GridMetrics, orientation: Orientation
@@ -346,16 +298,12 @@ struct KeyGrid: Hashable, Sendable {
     beginY = (size.height - (rows * (keyHeight + line) - line)) / 2
   }
 
-  /// The top of a row.
   func y(row: Int) -> Double { beginY + Double(row) * (keyHeight + line) }
 
   /// The width in points of an item that does not depend on the rest of its row.
   ///
-  /// - Parameters:
-  ///   - width: the kind of item; `fill` and `edge` have no width of their own.
-  ///   - isRounded: whether several units are rounded to whole points; pads and staggered forms
-  ///     never round.
-  /// - Returns: the width.
+  /// Several units are rounded to whole points if `isRounded`, but never on pads and staggered
+  /// forms.
   func points(_ width: RowShape.Width, isRounded: Bool) -> Double {
     switch width {
     case .units(1), .share: return keyWidth

@@ -6,13 +6,10 @@ struct RowPlacement {
   private let grid: KeyGrid
   private let shape: RowShape
   private let isRounded: Bool
-  /// The left edge of the middle keys.
   private let begin: Double
   /// The stretch of the middle keys and their gaps; 1 for rows without stretch.
   private let stretch: Double
-  /// The width of edge keys, if the row has any.
   private let edge: Double
-  /// The width of `fill` keys, if the row has any.
   private let fill: Double
 
   /// True if every key is at least a point wide and the row stays within the panel.
@@ -22,8 +19,6 @@ struct RowPlacement {
   ///
   /// Widths are rounded as the metrics demand, unless the rounding makes the row wider than the
   /// panel.
-  ///
-  /// - Throws: `TooSmall` if a key would be less than one point wide.
   init(_ shape: RowShape, in grid: KeyGrid, roundsSpace: Bool) throws(TooSmall) {
     let rounded = RowPlacement(shape, grid, isRounded: true, roundsSpace: roundsSpace)
     if rounded.fits {
@@ -69,13 +64,8 @@ struct RowPlacement {
     }
   }
 
-  /// Appends the row's keys with their frames.
-  ///
-  /// - Parameters:
-  ///   - items: the row's items.
-  ///   - row: the row's number, from 0.
-  ///   - keys: receives the keys in reading order.
-  /// - Throws: `TooSmall` if a key would be less than one point wide or leave the panel.
+  /// Appends the row's keys with their frames; throws if one would be less than a point wide or
+  /// leave the panel.
   func place(_ items: [RowItem], row: Int, into keys: inout [PlacedKey]) throws(TooSmall) {
     let y = grid.y(row: row)
     var x = begin
@@ -110,7 +100,6 @@ struct RowPlacement {
 /// The relevant parts of the keys are copied out once, so that measuring and placing a row does not
 /// pass whole keys around.
 struct RowShape {
-  /// The width of one item before the row is put together.
   enum Width {
     case units(Double)
     /// A unit key that is stretched with its gap.
@@ -126,7 +115,6 @@ struct RowShape {
 
   /// The relevant part of an item: a key's role and its width from the file, or a spacer's units.
   private struct Item {
-    /// The role; `nil` for a spacer.
     var role: KeyRole?
     /// The key's own width, else, for input keys, the row's.
     var width: KeyWidth?
@@ -146,9 +134,7 @@ struct RowShape {
     }
   }
 
-  /// The width of every item.
   let widths: [Width]
-  /// True if the row is stretched to fill the panel.
   let isStretched: Bool
 
   /// Finds the widths of a row by the file, or by the defaults of roles.
@@ -191,7 +177,7 @@ struct RowShape {
 
   /// The number of unit keys that the row takes at least.
   ///
-  /// Edge keys and `fill` count 1, and a pair its width in the narrowest usual grid.
+  /// Edge keys and `fill` count 1, and a pair its width in the narrowest grid.
   var neededUnits: Double {
     widths.reduce(0) { sum, width in
       switch width {

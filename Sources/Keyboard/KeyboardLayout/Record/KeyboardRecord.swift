@@ -7,12 +7,9 @@
 /// Panels of other shipped keyboards are named, not repeated. The sequences of dead keys are those of
 /// all shipped keyboards, as far as the keyboard has their keys.
 package enum KeyboardRecord {
-  /// Reads the keyboard of a record.
+  /// Reads the keyboard of a record; `nil` for anything but a whole record.
   ///
-  /// - Parameters:
-  ///   - record: the text of a record.
-  ///   - source: the panels that it names, and the sequences.
-  /// - Returns: the keyboard; `nil` for anything but a whole record.
+  /// `source` has the panels that the record names, and the sequences.
   package static func keyboard(
     _ record: [UInt8], in source: KeyboardSource
   ) -> KeyboardDefinition? {
@@ -69,7 +66,6 @@ package enum KeyboardRecord {
 }
 
 extension KeyboardSource {
-  /// The panel of a keyboard that has a record.
   package func panel(_ name: PanelName, of lender: String) -> PanelDefinition? {
     record(lender).flatMap(KeyboardRecord.panels)?.first { $0.name == name }?.own
   }
@@ -80,7 +76,6 @@ extension KeyboardSource {
 /// Every key is in it once, whatever the number of its pages; rows are runs of keys that also
 /// stand side by side there.
 enum PanelRecord {
-  /// Reads the pages and groups of a panel.
   static func panel(_ name: PanelName, _ reader: inout RecordReader) -> PanelDefinition {
     let keys = reader.list { KeyRecord.key(&$0) }
     let pages = reader.list(atMost: mostPages) { page(of: name, keys, &$0) }
@@ -136,7 +131,6 @@ enum PanelRecord {
 }
 
 extension Array {
-  /// The element at an index; `nil` if there is none.
   fileprivate subscript(safe place: Int) -> Element? {
     indices.contains(place) ? self[place] : nil
   }
@@ -162,7 +156,6 @@ package enum KeyRecord {
     package static let id = Parts(rawValue: 64)
   }
 
-  /// Reads the next key of a record.
   static func key(_ reader: inout RecordReader) -> Key {
     let parts = Parts(rawValue: reader.number())
     var key =

@@ -8,7 +8,6 @@ struct RecordReader {
   private(set) var place = 0
   private(set) var isBroken = false
 
-  /// Begins with the first value of a record.
   init(_ record: [UInt8]) {
     bytes = record
   }
@@ -16,21 +15,18 @@ struct RecordReader {
   /// True if everything was read in the written form.
   var isAtEnd: Bool { !isBroken && place == bytes.count }
 
-  /// Refuses an impossible value.
   mutating func refuse() { isBroken = true }
 
   mutating func number() -> Int { Int(Int64(bitPattern: bits())) }
 
   mutating func text() -> String { text(count: number()) }
 
-  /// Reads an action.
   mutating func action() -> KeyAction {
     let code = number()
     let text = code == 0 ? "" : text(count: code >> 1)
     return code & 1 == 1 ? .dead(text) : KeyAction(text)
   }
 
-  /// Reads the width of a key or of a row of keys.
   mutating func width() -> KeyWidth? {
     switch number() {
     case 0: return nil
@@ -44,7 +40,6 @@ struct RecordReader {
     }
   }
 
-  /// Reads the width of a gap.
   mutating func units() -> Double {
     if case .units(let units) = width() { return units }
     isBroken = true
@@ -62,7 +57,6 @@ struct RecordReader {
     return String(decoding: bytes[place..<place + count], as: UTF8.self)
   }
 
-  /// Tells whether a character begins at a place.
   private func isBoundary(_ place: Int) -> Bool {
     place == bytes.count || bytes[place] & 0xC0 != 0x80
   }
@@ -99,7 +93,6 @@ struct RecordReader {
     return 0
   }
 
-  /// Moves on to a later place.
   mutating func skip(to place: Int) {
     if (self.place...bytes.count).contains(place) { self.place = place } else { isBroken = true }
   }

@@ -12,17 +12,10 @@ package struct Shuffle: Hashable, Sendable {
   /// For every page with groups, the new key for the place of each key, by id.
   private var exchanges: [Place: [String: Key]] = [:]
 
-  /// The order of the file.
   package static let none = Shuffle()
 
   private init() {}
 
-  /// Draws an order for every page of a keyboard.
-  ///
-  /// - Parameters:
-  ///   - keyboard: the keyboard with its groups.
-  ///   - mode: the groups to move.
-  ///   - random: the source of the numbers.
   package init(
     of keyboard: KeyboardDefinition, mode: ShuffleMode, random: inout some RandomSource
   ) {
@@ -41,12 +34,8 @@ package struct Shuffle: Hashable, Sendable {
     }
   }
 
-  /// Puts the drawn keys into the slots of a page.
-  ///
-  /// - Parameters:
-  ///   - layout: a page in the order of its file.
-  ///   - selection: the name of that page.
-  /// - Returns: the layout with the same frames.
+  /// Puts the drawn keys into the slots of the page of a selection, which are in the order of its
+  /// file.
   package func apply(to layout: PanelLayout, of selection: PanelSelection) -> PanelLayout {
     let place = Place(selection.panel, selection.page, selection.width, layout.form)
     guard let moved = exchanges[place], !moved.isEmpty else { return layout }
@@ -94,10 +83,8 @@ package struct Shuffle: Hashable, Sendable {
 package struct ShuffleGroup: Hashable, Sendable {
   /// The group's name in the file; `--shuffle digits` shuffles the one named `digits`.
   package var name: String
-  /// The ids of its keys.
   package var ids: [String]
 
-  /// A group of these ids.
   package init(name: String, ids: [String]) {
     self.name = name
     self.ids = ids

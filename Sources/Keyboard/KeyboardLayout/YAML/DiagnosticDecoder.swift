@@ -87,12 +87,8 @@ struct DiagnosticDecoder {
     }
   }
 
-  /// Adds a fault at a word.
-  ///
-  /// - Parameters:
-  ///   - word: the word.
-  ///   - offset: the fault's character within the word, in Unicode scalars.
-  ///   - sentence: the fault in words; evaluated only for the first 20 faults.
+  /// Adds a fault at a word, or at a Unicode scalar of it; the sentence is evaluated only for the
+  /// first 20 faults.
   mutating func add(_ word: Word, offset: Int = 0, _ sentence: @autoclosure () -> String) {
     faults.add(word.node, offset: word.offset + offset, sentence())
   }
@@ -107,10 +103,8 @@ extension String {
   var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }
 
-/// A word of a text in a file, with its place.
 struct Word: Sendable {
   let text: String
-  /// The scalar that contains it.
   let node: YAMLNode
   /// The position of its first character within the scalar's value, in Unicode scalars.
   let offset: Int
@@ -143,9 +137,8 @@ struct Word: Sendable {
 
 /// Invisible characters, written as their code points: `{U+200C}`.
 enum CodePoints {
-  /// The text of a word: `a` → `a`, `{U+0644}{U+0627}` → `لا`.
-  ///
-  /// - Returns: `nil` if the text between `{U+` and `}` is not a code point that a key can type.
+  /// The text of a word: `a` → `a`, `{U+0644}{U+0627}` → `لا`; `nil` if the text between `{U+` and
+  /// `}` is not a code point that a key can type.
   static func text(of word: String) -> String? {
     guard areUsed(in: word) else { return word }
     var text = String.UnicodeScalarView()

@@ -9,7 +9,6 @@ public struct LayoutFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// A sentence with the fault and its remedy.
   public var sentence: String
 
-  /// A fault of a file, or of a place in it.
   package init(file: String, line: Int? = nil, column: Int? = nil, sentence: String) {
     self.file = file
     self.line = line
@@ -40,10 +39,8 @@ public struct LayoutFileErrors: Error, Hashable, Sendable, CustomStringConvertib
 
 /// Gathers the first faults of a file in the order of their places.
 struct Diagnostics: Sendable {
-  /// The most faults reported for a file.
   static let limit = 20
 
-  /// The file as its user named it.
   let file: String
   private var found: [Fault] = []
 
@@ -69,19 +66,12 @@ struct Diagnostics: Sendable {
 
   /// Adds a fault; two at one place stay in the order in which they were found.
   ///
-  /// - Parameters:
-  ///   - mark: its place.
-  ///   - sentence: the fault in words; evaluated only for the first 20 faults.
+  /// The sentence is evaluated only for the first 20 faults.
   mutating func add(_ mark: YAMLMark, _ sentence: @autoclosure () -> String) {
     insert(mark, 0, nil, sentence)
   }
 
-  /// Adds a fault within a scalar.
-  ///
-  /// - Parameters:
-  ///   - node: the scalar.
-  ///   - offset: the character's index within its value, in Unicode scalars.
-  ///   - sentence: the fault in words; evaluated only for the first 20 faults.
+  /// Adds a fault within a scalar, `offset` Unicode scalars from the beginning of its value.
   mutating func add(_ node: YAMLNode, offset: Int, _ sentence: @autoclosure () -> String) {
     insert(node.start, offset, node, sentence)
   }
@@ -95,10 +85,7 @@ struct Diagnostics: Sendable {
     if found.count > Self.limit { found.removeLast() }
   }
 
-  /// The faults as an error.
-  ///
-  /// - Parameter bytes: the file.
-  /// - Returns: the faults with their lines and columns.
+  /// The faults as an error, with their lines and columns in the file.
   func errors(in bytes: [UInt8]) -> LayoutFileErrors {
     var source = YAMLSource(bytes: bytes)
     return LayoutFileErrors(
@@ -149,13 +136,10 @@ extension String {
 enum Suggestion {
   /// Returns the known name with the fewest edits from `name`, if those are few for its length.
   ///
+  /// The first of equals wins. Over 64 characters there is none, to bound the time.
+  ///
   /// - `nearest(to: "widht", among: ["width", "label"])` → `"width"`
   /// - `nearest(to: "colour", among: ["width", "label"])` → `nil`
-  ///
-  /// - Parameters:
-  ///   - name: the written name; over 64 characters it gets no suggestion, to bound the time.
-  ///   - known: the known names; the first of equals wins.
-  /// - Returns: a known name, or `nil` if none is near.
   static func nearest(to name: String, among known: [String]) -> String? {
     let written = Array(name.lowercased().unicodeScalars.prefix(65))
     guard !written.isEmpty, written.count <= 64 else { return nil }
@@ -168,9 +152,8 @@ enum Suggestion {
     return best?.name
   }
 
-  /// Returns the known names with a part near to `name`, such as `qwerty` in `latin-qwerty`.
-  ///
-  /// - Returns: at most eight, in the order of `known`.
+  /// Returns at most eight known names with a part near to `name`, such as `qwerty` in
+  /// `latin-qwerty`.
   static func withPart(near name: String, among known: [String]) -> [String] {
     let found = known.filter { candidate in
       let parts = candidate.split(separator: "-").map(String.init)
@@ -212,7 +195,6 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
   /// The known names.
   public var known: [String]
 
-  /// An unknown name, searched for among others.
   package init(what: String, name: String, owner: String? = nil, known: [String]) {
     self.what = what
     self.name = name

@@ -3,19 +3,15 @@ import SecureMemory
 
 /// A YAML file for other modules of the package: its values with their places, and its faults.
 package struct YAMLFile {
-  /// A value and its place.
   package struct Value: Sendable {
     fileprivate let node: YAMLNode
 
-    /// The text of a scalar.
     package var text: String? { node.text }
 
-    /// Whether a scalar is in quotation marks.
     package var isQuoted: Bool {
       if case .scalar(_, let style) = node.content { style != .plain } else { false }
     }
 
-    /// Whether the place of a value is empty.
     package var isEmpty: Bool { node.text == "" && !isQuoted }
 
     /// The line it begins in, from 1.
@@ -27,10 +23,8 @@ package struct YAMLFile {
     /// True if the value has a fault already, so that it needs no other.
     package var isRefused: Bool { node.isRefused }
 
-    /// The items of a list.
     package var items: [Value]? { node.items?.map(Value.init(node:)) }
 
-    /// The fields of a mapping in the order of the file.
     package var fields: [(name: String, key: Value, value: Value)]? {
       node.fields?.map { ($0.name, Value(node: $0.key), Value(node: $0.value)) }
     }
@@ -41,12 +35,7 @@ package struct YAMLFile {
   private var faults: Diagnostics
   private let bytes: [UInt8]
 
-  /// Reads the one document of a file.
-  ///
-  /// - Parameters:
-  ///   - bytes: the file.
-  ///   - name: the file as its user named it.
-  ///   - mayBeEmpty: whether a file without a value has no fault.
+  /// Reads the one document of a file; a file without a value is a fault unless it `mayBeEmpty`.
   package init(_ bytes: [UInt8], name: String, mayBeEmpty: Bool = false) {
     var faults = Diagnostics(file: name)
     root = YAMLParser.parse(bytes, mayBeEmpty: mayBeEmpty, faults: &faults)
@@ -55,12 +44,7 @@ package struct YAMLFile {
     self.bytes = bytes
   }
 
-  /// Adds a fault of a value.
-  ///
-  /// - Parameters:
-  ///   - value: the value.
-  ///   - offset: the index of the character within a scalar's text, in Unicode scalars.
-  ///   - sentence: the fault and its remedy.
+  /// Adds a fault of a value, `offset` Unicode scalars from the beginning of a scalar's text.
   package mutating func fault(_ value: Value, offset: Int = 0, _ sentence: String) {
     // Sentences quote the file, which may contain anything, of any length.
     let printable = sentence.printable
@@ -72,14 +56,9 @@ package struct YAMLFile {
     }
   }
 
-  /// The faults so far, `nil` if there are none.
   package var errors: LayoutFileErrors? { faults.isEmpty ? nil : faults.errors(in: bytes) }
 
-  /// Reads the bytes of a user's file, whoever owns it.
-  ///
-  /// - Parameter path: a regular file of at most 256 KiB.
-  /// - Returns: the bytes.
-  /// - Throws: `LayoutFileErrors` with the fault and its remedy.
+  /// Reads the bytes of a user's regular file of at most 256 KiB, whoever owns it.
   package static func bytes(ofFile path: String) throws(LayoutFileErrors) -> [UInt8] {
     do throws(LayoutFault) {
       return try UserFile.read(path, checksOwner: false)
@@ -88,11 +67,8 @@ package struct YAMLFile {
     }
   }
 
-  /// Reads the bytes of a file that only this user may own and write.
-  ///
-  /// - Parameter path: a regular file of at most 256 KiB.
-  /// - Returns: the bytes; `nil` if the file does not exist.
-  /// - Throws: `LayoutFileErrors` with the fault and its remedy.
+  /// Reads the bytes of a regular file of at most 256 KiB that only this user may own and write;
+  /// `nil` if it does not exist.
   package static func bytes(ofOwnFile path: String) throws(LayoutFileErrors) -> [UInt8]? {
     do throws(LayoutFault) {
       return try UserFile.ifThere(path, checksOwner: true)
@@ -101,7 +77,6 @@ package struct YAMLFile {
     }
   }
 
-  /// The known name that somebody probably meant.
   package static func suggestion(for name: String, among known: [String]) -> String? {
     Suggestion.nearest(to: name, among: known)
   }
@@ -120,10 +95,8 @@ struct YAMLMark: Hashable, Sendable, Comparable {
   }
 }
 
-/// A field of a mapping.
 struct YAMLField: Sendable {
   let name: String
-  /// The name, with its place.
   let key: YAMLNode
   let value: YAMLNode
 }
@@ -140,7 +113,6 @@ struct YAMLNode: Sendable {
     case refused
   }
 
-  /// The style of a scalar.
   enum ScalarStyle: Sendable {
     case plain
     case singleQuoted
@@ -151,20 +123,16 @@ struct YAMLNode: Sendable {
   let content: Content
   /// The place of the first character, behind any opening quote.
   let start: YAMLMark
-  /// The place after the last character.
   let end: YAMLMark
 
-  /// The text of a scalar.
   var text: String? {
     if case .scalar(let text, _) = content { text } else { nil }
   }
 
-  /// The fields of a mapping.
   var fields: [YAMLField]? {
     if case .mapping(let fields) = content { fields } else { nil }
   }
 
-  /// The items of a list.
   var items: [YAMLNode]? {
     if case .sequence(let items) = content { items } else { nil }
   }
@@ -231,7 +199,6 @@ enum YAMLText {
 
 /// The limits of a file, so that a hostile one costs no more than its own size.
 enum YAMLLimits {
-  /// The bytes of a file.
   static let bytes = 256 * 1024
   /// The nesting of lists and mappings; the outermost counts 1.
   static let depth = 12
@@ -244,14 +211,8 @@ enum UserFile {
   /// Reads the bytes of a regular file of at most 256 KiB.
   ///
   /// A pipe or device is neither waited for nor read. The checks are made on the open file, so that
-  /// nobody can exchange it after them.
-  ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - checksOwner: whether only this user and root may be able to exchange it. This concerns the
-  ///     file, its link targets, and every folder on the way.
-  /// - Returns: the bytes.
-  /// - Throws: the fault, with its remedy.
+  /// nobody can exchange it after them. With `checksOwner` only this user and root may be able to
+  /// exchange the file, its link targets, and every folder on the way.
   static func read(_ path: String, checksOwner: Bool) throws(LayoutFault) -> [UInt8] {
     try bytes(of: open(path), path, checksOwner)
   }

@@ -16,14 +16,10 @@ import KeywardYAML
   private var faults: Diagnostics
   private var nodes = 0
 
-  /// Reads the one document of a file.
+  /// Reads the one document of a file; `nil` if it cannot be read at all, with the fault that says
+  /// why.
   ///
-  /// - Parameters:
-  ///   - bytes: the file.
-  ///   - mayBeEmpty: whether a file without a value has no fault.
-  ///   - faults: receives the faults.
-  /// - Returns: the outermost node; `nil` if the file cannot be read at all, with the fault that
-  ///   says why.
+  /// A file without a value is no fault if it `mayBeEmpty`.
   static func parse(
     _ bytes: [UInt8], mayBeEmpty: Bool = false, faults: inout Diagnostics
   ) -> YAMLNode? {
@@ -73,7 +69,6 @@ import KeywardYAML
     }
   }
 
-  /// Builds the node that an event begins.
   private mutating func node(from event: consuming YAMLEvent, depth: Int) throws -> YAMLNode {
     nodes += 1
     guard nodes <= YAMLLimits.nodes else {
@@ -152,7 +147,6 @@ private struct FieldNames {
   private var few: [String] = []
   private var many: Set<String> = []
 
-  /// Tells whether the name is new.
   mutating func insert(_ name: String) -> Bool {
     if many.isEmpty {
       if few.contains(name) { return false }
@@ -173,9 +167,7 @@ private struct FieldNames {
 
   private var event: yaml_event_t
 
-  /// Takes the next event.
-  ///
-  /// - Throws: `NotYAML`, after adding the fault, if the file is wrong there.
+  /// Takes the next event; throws `NotYAML`, after adding the fault, if the file is wrong there.
   init(_ parser: UnsafeMutablePointer<yaml_parser_t>, _ faults: inout Diagnostics) throws {
     unsafe event = yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &event) == 1 else {
@@ -190,7 +182,6 @@ private struct FieldNames {
     }
   }
 
-  /// The common remedy for a message of libyaml.
   private static func advice(_ problem: String) -> String {
     if problem == "found unexpected end of stream" { return "Close the quotes that open here." }
     if problem.hasSuffix("escape character") || problem.hasSuffix("escape code") {
@@ -219,14 +210,12 @@ private struct FieldNames {
     }
   }
 
-  /// The text of a scalar.
   var text: String {
     let bytes = unsafe UnsafeBufferPointer(
       start: event.data.scalar.value, count: event.data.scalar.length)
     return unsafe String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The style of a scalar.
   var style: YAMLNode.ScalarStyle {
     switch unsafe event.data.scalar.style {
     case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted
@@ -265,14 +254,11 @@ struct YAMLSource {
     self.bytes = YAMLText.withoutByteOrderMark(bytes)
   }
 
-  /// Finds the place in the file of a character of a scalar's value.
+  /// Finds the place in the file of a scalar's character, `offset` Unicode scalars from the
+  /// beginning of its value.
   ///
-  /// The search follows the scalar through its escapes, doubled quotes and folded lines.
-  ///
-  /// - Parameters:
-  ///   - offset: the character's index within the value, in Unicode scalars.
-  ///   - node: the scalar.
-  /// - Returns: the place, or the scalar's own for an offset of 0.
+  /// The search follows the scalar through its escapes, doubled quotes and folded lines. An offset
+  /// of 0 is the scalar's own place.
   mutating func mark(of offset: Int, in node: YAMLNode) -> YAMLMark {
     guard case .scalar(let text, let style) = node.content, offset > 0 || style == .block else {
       return node.start

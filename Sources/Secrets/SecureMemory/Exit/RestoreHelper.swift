@@ -12,11 +12,10 @@ import KeywardSystem
 /// that `TerminalRestore` remembers, and every later one. Settings of others stay; only our screen is ended
 /// then. Do not use it in programs with several threads.
 package enum RestoreHelper {
-  /// Starts the helper, unless there is one.
+  /// Starts the helper unless there is one; returns the kernel's refusal, which changes nothing
+  /// else, or nil.
   ///
-  /// A kernel that refuses a child changes nothing else.
-  ///
-  /// - Returns: The refusal; nil if there is a child, which may still fail before it is ready.
+  /// A started helper may still fail before it is ready.
   @discardableResult
   package static func start() -> RefusedCall? {
     platform_restore_helper_start() == 0 ? nil : RefusedCall("clone", errno)

@@ -18,12 +18,8 @@ package struct SignalWatch: ~Copyable {
   /// Readable after a signal was noted; for `poll`.
   package let descriptor: Int32
 
-  /// Installs the handlers.
-  ///
-  /// - Parameter faultSentence: The sentence for standard error after a fault, at most 256 bytes,
-  ///   with its line feed.
-  /// - Throws: `HardeningError.signalHandling` if there is a watch already or the kernel refuses
-  ///   `eventfd`, `.signalStack` if it refuses `sigaltstack`.
+  /// Installs the handlers; `faultSentence` goes to standard error after a fault: at most 256
+  /// bytes, with its line feed.
   package init(faultSentence: StaticString) throws(HardeningError) {
     descriptor = faultSentence.withUTF8Buffer { sentence in
       unsafe sentence.withMemoryRebound(to: CChar.self) { sentence in
@@ -40,17 +36,14 @@ package struct SignalWatch: ~Copyable {
     platform_signals_uninstall()
   }
 
-  /// Takes the signals noted since the last call.
   package borrowing func take() -> NotedSignals {
     var ending: Int32 = 0
     let bits = unsafe platform_signals_take(&ending)
     return NotedSignals(bits: bits, ending: ending == 0 ? nil : ending)
   }
 
-  /// Waits a moment for a signal that ends the program, and takes the noted signals.
-  ///
-  /// - Parameter seconds: The longest wait.
-  /// - Returns: The first of the signals that end the program; nil if none came.
+  /// Waits at most `seconds` for a signal that ends the program, and takes the noted signals; nil
+  /// if none came.
   package borrowing func ending(within seconds: Double) -> Int32? {
     let end = MonotonicTime.now + seconds
     while true {
@@ -86,9 +79,9 @@ package struct SignalWatch: ~Copyable {
 
   /// Runs `body`, in which this process may be stopped again and again.
   ///
-  /// To end a stopped job one sends the signal and continues it. A signal that is only noted for
-  /// the loop would find the job stopped anew before the loop is reached. So the handler acts on
-  /// such signals meanwhile, and at once on a waiting one. Without a watch this is `body` alone.
+  /// To end a stopped job one sends the signal and continues it. A signal that is only noted would
+  /// find the job stopped again before the loop is reached, so the handler acts on such signals at
+  /// once, also on a waiting one. Without a watch this is `body` alone.
   package static func endingWhileStopped<R: ~Copyable>(_ body: () -> R) -> R {
     endAtOnce()
     defer { platform_signals_at_once(-1) }
@@ -110,10 +103,8 @@ package struct SignalWatch: ~Copyable {
     return body()
   }
 
-  /// Stops this process like Ctrl-Z; the terminal must have been left before.
-  ///
-  /// - Parameter wholeGroup: Whether every process of the group is stopped, as a shell's job.
-  /// - Returns: True after a continuation, false if nothing stopped the process.
+  /// Stops this process like Ctrl-Z, or its whole group as a shell's job, once the terminal was
+  /// left; false if nothing stopped it.
   package borrowing func suspend(wholeGroup: Bool) -> Bool {
     Self.endingWhileStopped { platform_signals_suspend(wholeGroup ? 1 : 0) != 0 }
   }
@@ -122,7 +113,6 @@ package struct SignalWatch: ~Copyable {
 @available(*, unavailable)
 extension SignalWatch: Sendable {}
 
-/// The signals that a `SignalWatch` noted.
 package struct NotedSignals: Hashable, Sendable {
   private let bits: UInt64
 
@@ -134,16 +124,12 @@ package struct NotedSignals: Hashable, Sendable {
     self.ending = ending
   }
 
-  /// True if the window has another size (`SIGWINCH`).
   package var windowChanged: Bool { has(SIGWINCH) }
 
-  /// True if somebody asked the program to stop (`SIGTSTP`).
   package var stopRequested: Bool { has(SIGTSTP) }
 
-  /// True if the program was continued (`SIGCONT`).
   package var continued: Bool { has(SIGCONT) }
 
-  /// Whether a child ended (`SIGCHLD`).
   package var childChanged: Bool { has(SIGCHLD) }
 
   private func has(_ number: Int32) -> Bool { bits >> UInt64(number) & 1 == 1 }

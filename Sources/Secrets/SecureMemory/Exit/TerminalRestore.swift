@@ -3,7 +3,6 @@ import KeywardSystem
 
 /// The terminal that is restored at the exit, whatever ends the process.
 package enum TerminalRestore {
-  /// The bytes that end a screen.
   package struct ScreenEnd: Sendable {
     /// The bytes that switch the modes off and erase; empty without a screen.
     ///
@@ -40,26 +39,18 @@ package enum TerminalRestore {
     }
   }
 
-  /// The known state of our screen on the remembered terminal.
   package enum ScreenState: Hashable, Sendable {
     /// No part of it is there; leaving ends no screen.
     case hidden
-    /// The terminal has taken its beginning.
     case shown
     /// The terminal may have taken its beginning.
     case uncertain
   }
 
-  /// Remembers a terminal and how to leave it, in place of the last one.
+  /// Remembers an open, not blocking terminal and how to leave it, in place of the last one.
   ///
-  /// From now on every exit, signals and faults included, restores the settings once. The
-  /// screen is ended only after `noteScreen(_:on:)` has announced one.
-  ///
-  /// - Parameters:
-  ///   - descriptor: The open terminal, not blocking.
-  ///   - lock: The file that is locked while the terminal is ours; -1 for none.
-  ///   - settings: The found settings.
-  ///   - end: The end of the screen.
+  /// From now on every exit, signals and faults included, restores the settings once. The screen is
+  /// ended only after `noteScreen(_:on:)` has announced one.
   package static func remember(
     _ descriptor: Int32, lockedBy lock: Int32 = -1, settings: termios, end: ScreenEnd
   ) {
@@ -100,18 +91,14 @@ package enum TerminalRestore {
     platform_terminal_shows(descriptor, known)
   }
 
-  /// Notes a question to the remembered terminal, for whose answer leaving must wait.
+  /// Notes for `seconds`, a few moments at most, that leaving the remembered terminal must wait for
+  /// an answer.
   ///
   /// A later answer would be typed into the next program.
-  ///
-  /// - Parameters:
-  ///   - descriptor: The terminal; nothing is noted for another one.
-  ///   - seconds: The time to wait from now on, a few moments at most.
   package static func expectAnswer(on descriptor: Int32, within seconds: Double) {
     platform_terminal_expects(descriptor, MonotonicTime.milliseconds(seconds))
   }
 
-  /// Notes that the answer has come.
   package static func expectNothing() { platform_terminal_expects(-1, 0) }
 
   /// Runs `body` while every signal but faults waits.
@@ -130,14 +117,11 @@ package enum TerminalRestore {
     platform_terminal_forget()
   }
 
-  /// Leaves the remembered terminal now: ends the screen, wipes unread input, and puts the settings
-  /// back.
+  /// Leaves the remembered terminal now: ends the screen, wipes unread input and restores the
+  /// settings; false if there is none to leave.
   ///
-  /// Unread input is read into the ring to be wiped. Signals wait meanwhile. A terminal that takes
-  /// nothing delays this by a fifth of a second.
-  ///
+  /// Signals wait meanwhile. A terminal that takes nothing delays this by a fifth of a second.
   /// Pending bytes of the ring are wiped too: typed input never reaches the next program.
-  /// - Returns: Whether there was a terminal to leave; the second time there is none.
   @discardableResult
   package static func leave(draining ring: inout InputRing) -> Bool {
     unsafe ring.withRoom { unsafe platform_terminal_leave($0.baseAddress, $0.count) != 0 }

@@ -7,22 +7,16 @@ import KeywardSystem
 ///     let nature = try FileMetadata(ofFile: "/home/me/.bashrc")
 ///     try nature.give(to: newFile)   // all of it, or an error
 package struct FileMetadata: Hashable {
-  /// The user it belongs to.
   package let owner: uid_t
-  /// The group it belongs to.
   package let group: gid_t
   /// The twelve lowest bits of the mode.
   package let mode: mode_t
-  /// The values of the extended attributes by name.
   let attributes: [String: [UInt8]]
 
   /// The attributes that the kernel derives from the content; nobody else can keep them.
   private static let ofContent: Set<String> = ["security.ima", "security.evm"]
 
-  /// Reads the properties of a file.
-  ///
-  /// - Parameter path: A regular file; links are followed.
-  /// - Throws: `FileError.system`.
+  /// Reads the properties of a regular file; links are followed.
   package init(ofFile path: String) throws(FileError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { throw .system(errno) }
@@ -30,7 +24,6 @@ package struct FileMetadata: Hashable {
     try self.init(of: descriptor)
   }
 
-  /// Reads the properties of an open file.
   init(of descriptor: Int32) throws(FileError) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw .system(errno) }
@@ -46,9 +39,8 @@ package struct FileMetadata: Hashable {
     self.attributes = attributes
   }
 
-  /// Gives an open file these properties.
-  ///
-  /// - Throws: `FileError.notKept` with the property that it could not get.
+  /// Gives an open file these properties, or throws `FileError.notKept` with the first that it did
+  /// not get.
   func give(to descriptor: Int32) throws(FileError) {
     let present = try FileMetadata(of: descriptor)
     // First, since it removes bits of the mode and capabilities.
@@ -81,9 +73,8 @@ package struct FileMetadata: Hashable {
     return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The bytes of a call that returns the size it needs when it gets no room.
-  ///
-  /// - Returns: The bytes; none if the file system has no attributes.
+  /// The bytes of a call that returns the size it needs when it gets no room; none if the file
+  /// system has no attributes.
   private static func bytes(
     _ read: (UnsafeMutableRawPointer?, Int) -> Int
   ) throws(FileError) -> [UInt8] {
@@ -108,7 +99,6 @@ package struct FileMetadata: Hashable {
 
 /// Follows a path as the system does, and stops at every folder, link and file on the way.
 struct PathWalk {
-  /// The object at one place of the way.
   struct Step {
     /// The path, without links except for the last part.
     let path: String
@@ -140,7 +130,7 @@ struct PathWalk {
   private var rest = Substring().utf8
   /// The entered folder; nil before the root.
   private var folder: Step?
-  /// The number of links that may still be followed; the system allows as many.
+  /// The number of links that may still be followed; 40 is the kernel's limit too.
   private var linksLeft = 40
 
   init(_ path: String) {
@@ -149,7 +139,6 @@ struct PathWalk {
     go(on: start + "/" + path)
   }
 
-  /// Whether no part is left.
   var isAtEnd: Bool { rest.isEmpty }
 
   /// Moves to the next place, and returns it with its folder; nil at the end, or if it cannot be
@@ -245,9 +234,7 @@ extension SmallFile {
 /// next folder belongs to this user or root, so nobody else can put another in its place. They may
 /// not contain the file itself, or a link to it: others could put more files beside it.
 package struct PathTrustError: Hashable {
-  /// The reason for the doubt.
   package enum Reason: Hashable {
-    /// It belongs to another user.
     case owned(by: uid_t)
     /// It belongs to this user or root, but others may write it.
     case writable(owner: uid_t)
@@ -262,17 +249,11 @@ package struct PathTrustError: Hashable {
 
   /// The path without links, as far as it was followed.
   package let path: String
-  /// Whether it is a folder.
   package let isFolder: Bool
-  /// The reason.
   package let reason: Reason
 
-  /// Returns the first doubt on the way to a file that is already open.
-  ///
-  /// - Parameters:
-  ///   - path: The path it was opened by.
-  ///   - place: The identity of the opened file.
-  /// - Returns: The doubt; nil if only this user and root can exchange the file.
+  /// Returns the first doubt on the way to a file opened by `path`; nil if only this user and root
+  /// can exchange the file.
   package static func first(to path: String, leadingTo place: FilePlace) -> PathTrustError? {
     var walk = PathWalk(path)
     while let (step, folder) = walk.next() {

@@ -8,25 +8,17 @@ import KeywardSystem
 /// Owner, mode and bytes belong together: all come from one open file, so that nobody can exchange
 /// it between check and reading. Never use it for large files.
 package struct SmallFile {
-  /// The content.
   package let bytes: [UInt8]
-  /// The user it belongs to.
   package let owner: uid_t
   /// The twelve lowest bits of the mode: who may read and write it.
   package let mode: mode_t
   /// The number of its names.
   package let names: Int
-  /// The file's identity, whatever its name.
   package let place: FilePlace
 
-  /// Reads a file.
+  /// Reads a file of at most `limit` bytes.
   ///
   /// It never waits for a pipe or device, nor reads one.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - limit: The most bytes it may have.
-  /// - Throws: `FileError`.
   package init(_ path: String, atMost limit: Int) throws(FileError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { throw .system(errno) }
@@ -91,12 +83,8 @@ package struct FilePlace: Hashable {
 }
 
 extension SmallFile {
-  /// The path for writing a file: the target of a symbolic link, so that it stays a link.
-  ///
-  /// - Parameter path: The file, which need not exist.
-  /// - Returns: A path whose last part is not a link.
-  /// - Throws: `FileError.notRegular` for a link to nothing, `.linkOfAnother`, or `.system` if it
-  ///   cannot be followed.
+  /// The path for writing a file, which need not exist: the target of a symbolic link, so that it
+  /// stays a link.
   package static func place(of path: String) throws(FileError) -> String {
     var status = stat()
     guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
@@ -118,10 +106,9 @@ extension SmallFile {
   /// Checks that a new file could get the name `path`, or that the name could become free; tries
   /// nothing.
   ///
-  /// A rename would replace a device or a pipe by a file; root could do this to `/dev/null`.
-  ///
-  /// - Throws: `FileError` if it is not a regular file, is held by a mark or a mount, or belongs
-  ///   to another user in a folder in which only owners may rename.
+  /// Only a regular file passes, without a mark or a mount, and not another user's in a folder in
+  /// which only owners may rename. A rename would replace a device or a pipe by a file; root could
+  /// do this to `/dev/null`.
   package static func checkPlace(_ path: String) throws(FileError) {
     // These are not names of files, and a rename would say so only when all is written.
     guard !path.isEmpty, path.utf8.last != UInt8(ascii: "/") else { throw .system(ENOENT) }
@@ -141,15 +128,11 @@ extension SmallFile {
   }
 
   /// Checks that a new file in a folder could be renamed and removed again.
-  ///
-  /// - Throws: `FileError.unchangeable`.
   package static func checkFolder(_ path: String) throws(FileError) {
     if unsafe platform_hold(path) == PLATFORM_UNCHANGEABLE { throw .unchangeable(path) }
   }
 
   /// Checks that a file can be removed; tries nothing.
-  ///
-  /// - Throws: `FileError`.
   package static func checkRemoving(_ path: String) throws(FileError) {
     try checkPlace(path)
     let isAllowed = unsafe faccessat(AT_FDCWD, folder(of: path), W_OK | X_OK, AT_EACCESS) == 0
@@ -157,7 +140,6 @@ extension SmallFile {
   }
 }
 
-/// Lists a folder.
 package enum Folder {
   /// The names in a folder, unordered; none if it cannot be read.
   package static func names(in path: String) -> [String] {
@@ -174,21 +156,17 @@ package enum Folder {
   }
 }
 
-/// The reason why a small file could not be read or replaced.
 package enum FileError: Error, Hashable {
   /// The `errno` of the failed call.
   case system(Int32)
   /// It is a folder, a device, a pipe or the like.
   case notRegular
-  /// It has more bytes than allowed.
   case tooLong
   /// The file or folder of this path is marked as unchangeable (`chattr +i`, `+a`).
   case unchangeable(String)
-  /// Something is mounted on it.
   case mountPoint
   /// It belongs to another user, in a folder in which only owners may rename.
   case ownersOnly
-  /// It is a link that another user made.
   case linkOfAnother
   /// A replacement would lack this property of it.
   case notKept(String)

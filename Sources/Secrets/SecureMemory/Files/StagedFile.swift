@@ -9,11 +9,9 @@ import KeywardSystem
 /// As far as possible, every failure happens before `commit`. A file that is not committed is
 /// removed with the object.
 package final class StagedFile {
-  /// The rights on the new file.
   package enum Access {
     /// Only these bits of the mode; the file belongs to this user.
     case mode(mode_t)
-    /// All properties of another file.
     case copy(of: FileMetadata)
   }
 
@@ -21,21 +19,16 @@ package final class StagedFile {
   package enum Place {
     /// A file, which is replaced, or no file.
     case replacing
-    /// No file.
     case new
   }
 
-  /// The place.
   package let path: String
   private var temporary: String?
 
-  /// Writes the file.
+  /// Writes the file; `path` must not be a link, which would be replaced: pass its target
+  /// (`SmallFile.place`).
   ///
-  /// - Parameters:
-  ///   - path: The place; a link there would be replaced, so pass its target (`SmallFile.place`).
-  ///   - bytes: The content.
-  ///   - access: The rights on it.
-  /// - Throws: `FileError`, with nothing left behind.
+  /// After an error nothing is left.
   package init(for path: String, bytes: [UInt8], as access: Access) throws(FileError) {
     self.path = path
     let (descriptor, name) = try Self.makeFile(beside: path)
@@ -59,10 +52,7 @@ package final class StagedFile {
 
   deinit { discard() }
 
-  /// Puts the file in its place.
-  ///
-  /// - Parameter place: The permitted content of the place.
-  /// - Throws: `FileError.system`, with the place unchanged.
+  /// Puts the file in its place; an error leaves the place unchanged.
   package func commit(_ place: Place) throws(FileError) {
     guard let temporary else { return }
     let result =
@@ -81,7 +71,6 @@ package final class StagedFile {
     temporary = nil
   }
 
-  /// Makes an empty file beside `path`; returns it open, with its name.
   private static func makeFile(
     beside path: String
   ) throws(FileError) -> (descriptor: Int32, name: String) {

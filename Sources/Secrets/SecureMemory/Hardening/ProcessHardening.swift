@@ -119,11 +119,10 @@ public struct ProcessHardening {
     _ = try? lockingMemory { () throws(SecretMemoryError) in _ = try SecretBuffer(capacity: 1) }
   }
 
-  /// Installs the signal handlers; call it before the terminal is opened.
+  /// Installs the signal handlers, before the terminal is opened; keep the watch as long as the
+  /// program holds secrets.
   ///
-  /// - Parameter faultSentence: The sentence for standard error after a fault, at most 256 bytes.
-  /// - Returns: The watch, which the program keeps as long as it holds secrets.
-  /// - Throws: `HardeningError.signalHandling` or `.signalStack`.
+  /// `faultSentence` has at most 256 bytes.
   package mutating func watchSignals(
     faultSentence: StaticString
   ) throws(HardeningError) -> SignalWatch {
@@ -203,7 +202,6 @@ package struct InheritedState {
   private let coreLimits: rlimit?
   private let mask: sigset_t
 
-  /// The state at this moment.
   package init() {
     var limits = rlimit()
     coreLimits = unsafe platform_core_limits(&limits) == 0 ? limits : nil
@@ -245,7 +243,6 @@ package enum ProgramArguments {
     }
   }
 
-  /// The words behind the program's name.
   package static var behindName: [String] { Array(all.dropFirst()) }
 
   /// The path by which the system started this program, relative to its first folder; nil if it is

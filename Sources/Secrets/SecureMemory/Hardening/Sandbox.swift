@@ -13,19 +13,15 @@ import KeywardSystem
 /// forbids the opening of all files but the named ones. Neither can be removed, so never use it in
 /// a process that becomes another program.
 package final class Sandbox {
-  /// The use of a sandbox.
   package enum Use: String, CaseIterable, Hashable, Sendable {
     case no, yes, required
   }
 
   /// A part of the sandbox that a kernel may lack.
   package enum Layer: CaseIterable, Hashable, Sendable {
-    /// The filter of system calls.
     case calls
-    /// The limits on files.
     case files
 
-    /// Whether this kernel has the layer.
     package var isAvailable: Bool {
       switch self {
       case .calls: platform_has_call_filter() != 0
@@ -41,10 +37,8 @@ package final class Sandbox {
       }
     }
 
-    /// Its name in the status line.
     package var subject: String { self == .calls ? "sandbox for calls" : "sandbox for files" }
 
-    /// Its name in the kernel's documentation.
     package var name: String { self == .calls ? "seccomp" : "Landlock" }
   }
 
@@ -77,10 +71,8 @@ package final class Sandbox {
     /// anything else.
     var file: Int32 = -1
 
-    /// A path for reading.
     package static func read(_ path: String) -> Path { Path(path: path) }
 
-    /// A path for reading and writing, such as that of a folder of terminals.
     package static func write(_ path: String) -> Path { Path(path: path, isWritable: true) }
 
     /// A folder for reading, as it is now, whatever its path leads to later; it stays open.
@@ -100,16 +92,10 @@ package final class Sandbox {
   private let use: Use
   private let needs: Needs
   private let paths: [Path]
-  /// The layers that are missing or failed.
   private var missing: [Layer]
   private var isClosed = false
 
-  /// A sandbox that is still open.
-  ///
-  /// - Parameters:
-  ///   - use: Whether to use one at all.
-  ///   - needs: The program's actions after its first frame.
-  ///   - paths: The paths it opens after that.
+  /// A sandbox that is still open; `paths` are those that the program opens after its first frame.
   package init(_ use: Use, needs: Needs = [], paths: [Path] = []) {
     self.use = use
     self.needs = needs
@@ -126,8 +112,6 @@ package final class Sandbox {
   }
 
   /// Throws if a sandbox is required and the kernel lacks a part of it.
-  ///
-  /// - Throws: `HardeningError.sandbox`.
   package func require() throws(HardeningError) {
     guard use == .required, !missing.isEmpty else { return }
     throw .sandbox(missing: missing.map(\.name))
@@ -137,8 +121,6 @@ package final class Sandbox {
   ///
   /// If a layer fails, the other one still holds; if a sandbox is required, the failure ends the
   /// program.
-  ///
-  /// - Parameter more: The paths to open beside those known from the start.
   package func close(alsoOpening more: [Path] = []) {
     guard use != .no, !isClosed else { return }
     isClosed = true
@@ -183,20 +165,14 @@ package struct RefusedCall: CustomStringConvertible {
   private let name: String
   private let code: Int32
 
-  /// A refused call.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the call, as in its manual page.
-  ///   - code: The `errno`.
+  /// A refused call, by the name in its manual page, with its `errno`.
   package init(_ name: String, _ code: Int32) {
     self.name = name
     self.code = code
   }
 
-  /// The call, the reason, and the remedy.
   package var description: String { "\(name) was refused (\(systemSentence(code))): \(remedy)" }
 
-  /// The change that makes the call succeed.
   package var remedy: String {
     switch code {
     case EMFILE: "close open files, or raise `ulimit -n`"

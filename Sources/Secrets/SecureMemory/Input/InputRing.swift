@@ -10,16 +10,13 @@ import KeywardSodium
 /// The pending bytes are always in one piece. Consumed bytes are wiped at once. Costs are at most
 /// linear in the capacity.
 package struct InputRing: ~Copyable {
-  /// The number of bytes in a ring by default.
   package static let defaultCapacity = 256
 
-  /// The result of one call of `fill(from:)`.
   package enum ReadOutcome: Hashable, Sendable {
-    /// So many bytes were added; 0 only if the ring was full and nothing was read.
+    /// The number of added bytes; 0 only if the ring was full and nothing was read.
     case bytes(Int)
     /// A read of length 0: the end of a pipe or file, but **not** the end of a terminal.
     case empty
-    /// There is nothing to read now.
     case wouldBlock
     /// A signal came before any byte.
     case interrupted
@@ -31,31 +28,21 @@ package struct InputRing: ~Copyable {
   private var head = 0
   private var tail = 0
 
-  /// An empty ring.
-  ///
-  /// - Parameters:
-  ///   - capacity: The number of bytes, 1 to `SecretBuffer.largestCapacity`.
-  ///   - policy: Whether a region that cannot be locked is an error.
-  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
+  /// An empty ring for 1 to `SecretBuffer.largestCapacity` bytes.
   package init(
     capacity: Int = InputRing.defaultCapacity, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
     buffer = try SecretBuffer(capacity: capacity, policy: policy)
   }
 
-  /// The number of bytes that fit in the ring.
   package var capacity: Int { buffer.capacity }
 
-  /// The number of pending bytes.
   package var count: Int { tail - head }
 
-  /// Whether no byte is pending.
   package var isEmpty: Bool { head == tail }
 
-  /// True if bytes must be consumed before another one can be read.
   package var isFull: Bool { count == capacity }
 
-  /// Whether the system locked the region.
   package var isLocked: Bool { buffer.isLocked }
 
   /// A handle that keeps the window open over several calls.
@@ -118,7 +105,6 @@ package struct InputRing: ~Copyable {
     consume(byteCount)
   }
 
-  /// Wipes and forgets all pending bytes.
   package mutating func removeAll() {
     consume(count)
   }

@@ -23,20 +23,13 @@ import Synchronization
   private let memory: GuardedPages
   let capacity: Int
   let isLocked: Bool
-  /// The process that made it.
   private let owner = getpid()
-  /// The place in the table that every way out wipes.
   private let wipeSlot: Int32
   private(set) var isReleased = false
   private var readers = 0
   private var writers = 0
 
-  /// A zeroed region of `capacity` bytes, closed.
-  ///
-  /// - Parameters:
-  ///   - capacity: The number of bytes, 1 to `largestCapacity`.
-  ///   - policy: Whether a region that cannot be locked is an error.
-  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
+  /// A zeroed, closed region of `capacity` bytes, 1 to `largestCapacity`.
   init(capacity: Int, policy: MemoryLockPolicy) throws(SecretMemoryError) {
     precondition(
       (1...Self.largestCapacity).contains(capacity),
@@ -75,7 +68,6 @@ import Synchronization
     memory.free()
   }
 
-  /// Sets the bytes of `range`, which lies within the capacity, to zero.
   func wipe(_ range: Range<Int>) {
     open(.writing)
     defer { close(.writing) }
@@ -148,7 +140,6 @@ import Synchronization
     return isLocked
   }
 
-  /// Protects the guard pages on both sides of the data again, and checks the result.
   private static func guardSides(
     of pages: UnsafeMutableRawBufferPointer
   ) throws(SecretMemoryError) {
@@ -166,22 +157,16 @@ import Synchronization
 /// has no access to secret memory (`memfd_secret`): not even root can read it through `/proc`. It
 /// is always locked and never shared with a child.
 @safe struct GuardedPages {
-  /// Whether to try secret memory at all.
   static let triesSecretMemory = Atomic<Bool>(true)
 
-  /// The first byte.
   let start: UnsafeMutableRawPointer
-  /// The pages as a whole.
   let pages: UnsafeMutableRawBufferPointer
-  /// Whether the kernel cannot read it.
   let isSecret: Bool
 
   /// Pages for `capacity` bytes, which may be read and written.
   ///
   /// The first page of libsodium's own starts libsodium, which takes as long as two system calls
   /// for each query of the processor.
-  ///
-  /// - Throws: `SecretMemoryError.outOfMemory`, or `.randomSourceMissing`.
   init(capacity: Int) throws(SecretMemoryError) {
     let length = Self.length(for: capacity)
     if Self.triesSecretMemory.load(ordering: .relaxed),
@@ -290,7 +275,6 @@ import Synchronization
 package struct RegionProtection {
   let region: LockedRegion
 
-  /// Runs `body` while the region may be read and written.
   package func withAccess<R: ~Copyable, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     region.open(.writing)
     defer { region.close(.writing) }
@@ -309,7 +293,6 @@ public enum MemoryLockPolicy: Sendable, Hashable {
   case allowUnlocked
 }
 
-/// The state of libsodium in this process.
 enum Sodium {
   /// True if libsodium has been started; the first use starts it.
   static let isReady = sodium_init() >= 0

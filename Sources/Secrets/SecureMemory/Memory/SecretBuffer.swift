@@ -184,10 +184,7 @@ func wipeStack() {
 
 /// Unpredictable random numbers from libsodium's generator.
 package enum SecureRandom {
-  /// Returns a number from 0 to below `bound`, each with the same chance.
-  ///
-  /// - Parameter bound: 1 to 2³² − 1.
-  /// - Returns: The number.
+  /// Returns a number from 0 to below `bound` (1 to 2³² − 1), each with the same chance.
   package static func uniform(below bound: Int) -> Int {
     precondition(bound > 0 && bound <= Int(UInt32.max), "a bound is 1 to 2^32 - 1")
     precondition(Sodium.isReady, "libsodium found no source of random numbers")

@@ -91,17 +91,14 @@ enum PasswordHashFormat {
   /// The length of the hash itself in bytes.
   static let digestLength = 32
 
-  /// The longest text.
   static let longest = Int(crypto_pwhash_STRBYTES) - 1
 
-  /// The parts of a hash.
   struct Parts {
     let cost: PasswordCost
     let salt: [UInt8]
     let digest: [UInt8]
   }
 
-  /// The parts of a text that has the form of a hash.
   static func parts(of text: String) throws(PasswordHashError) -> Parts {
     guard text.utf8.count <= longest else { throw .badHash(reason: "it is too long") }
     let fields = text.utf8.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
@@ -295,14 +292,8 @@ extension PasswordHash {
     }
   }
 
-  /// Tries if a hash could be written to `path`, before anybody types the password.
-  ///
-  /// Nothing is left behind.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - replacesAnything: Whether any regular file may be replaced.
-  /// - Throws: `PasswordHashError`, like `write(toFile:replacingAnything:)`.
+  /// Tries, before anybody types the password, if a hash could be written to `path`; leaves nothing
+  /// behind.
   package static func checkWritable(
     toFile path: String, replacingAnything replacesAnything: Bool = false
   ) throws(PasswordHashError) {
@@ -311,7 +302,6 @@ extension PasswordHash {
     try staged(for: path, replacesAnything, bytes).discard()
   }
 
-  /// A new file beside the file of a hash for `path`.
   private static func staged(
     for path: String, _ replacesAnything: Bool, _ bytes: [UInt8]
   ) throws(PasswordHashError) -> StagedFile {
@@ -323,7 +313,6 @@ extension PasswordHash {
     }
   }
 
-  /// The place of a hash for `path`, and whether it holds a file that may be replaced.
   private static func target(
     of path: String, _ replacesAnything: Bool
   ) throws(PasswordHashError) -> (path: String, isThere: Bool) {
@@ -354,7 +343,6 @@ extension PasswordHash {
 }
 
 extension PasswordHashError {
-  /// The error for a password file that was not written.
   fileprivate init(_ trouble: FileError, at path: String) {
     self =
       trouble == .notRegular

@@ -12,7 +12,6 @@ public struct SealedSecret: Hashable, Sendable {
   private let nonce: [UInt8]
   private var ciphertext: [UInt8]
 
-  /// Encrypts `text` and frees it.
   init(_ text: consuming SecretText, under key: borrowing SealingKey) {
     var nonce = [UInt8](repeating: 0, count: Int(crypto_secretbox_NONCEBYTES))
     unsafe randombytes_buf(&nonce, nonce.count)
@@ -76,13 +75,10 @@ extension SecretText {
     SealedSecret(self, under: key)
   }
 
-  /// Decrypts into the region and replaces its content.
+  /// Decrypts `count` bytes into the region, in place of its content.
   ///
-  /// - Parameters:
-  ///   - count: The number of decrypted bytes.
-  ///   - key: The bytes of the key.
-  ///   - body: Gets the place and the key, both open; returns 0 for success.
-  /// - Throws: `SealedSecretError`; only `.notText` changes the text, by emptying it.
+  /// `body` gets the place and the key, both open, and returns 0 for success. Only
+  /// `SealedSecretError.notText` changes the text, by emptying it.
   mutating func decrypt(
     _ count: Int, with key: borrowing SecretBuffer,
     _ body: (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Int32
@@ -231,7 +227,6 @@ public struct RecipientKeyPair: ~Copyable {
   }
 }
 
-/// Base64 of public bytes.
 enum Base64 {
   /// [0xfb] → "-w" with `sodium_base64_VARIANT_URLSAFE_NO_PADDING`.
   static func encode(_ bytes: [UInt8], variant: Int32) -> String {

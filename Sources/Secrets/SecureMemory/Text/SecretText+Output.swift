@@ -132,7 +132,6 @@ private func writePieces(
 }
 
 extension [iovec] {
-  /// Removes the first `count` bytes.
   fileprivate mutating func drop(first count: Int) {
     var count = count
     while count > 0, let piece = unsafe first {

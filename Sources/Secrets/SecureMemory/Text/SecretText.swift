@@ -185,7 +185,6 @@ extension SecretText {
 /// Their bytes are staged behind the end of the text, in the same region, and count as text only
 /// once they are committed. Any other edit of the text drops them.
 extension SecretText {
-  /// Whether an insertion is under way.
   package var isInserting: Bool { staged != nil }
 
   /// The number of staged bytes; 0 without an insertion.
@@ -197,10 +196,10 @@ extension SecretText {
     staged = 0
   }
 
-  /// Puts `bytes` behind those already staged; pieces may be cut anywhere, also inside a character.
+  /// Puts `bytes` after those already staged; they may be cut anywhere, also inside a character.
   ///
-  /// - Returns: False, with nothing staged by this call, if they do not all fit or no insertion is
-  ///   under way.
+  /// It returns false, with nothing staged by this call, if they do not all fit or no insertion is
+  /// under way.
   @discardableResult
   package mutating func stage(_ bytes: RawSpan) -> Bool {
     guard let staged, bytes.byteCount <= capacity - byteCount - staged else { return false }
@@ -217,7 +216,6 @@ extension SecretText {
     staged? -= count
   }
 
-  /// Runs `body` with the staged bytes.
   package borrowing func withStagedBytes<R: ~Copyable, E: Error>(
     _ body: (RawSpan) throws(E) -> R
   ) throws(E) -> R {
@@ -246,8 +244,8 @@ extension SecretText {
 
   /// Takes the staged bytes into the text and ends the insertion.
   ///
-  /// - Returns: False, with the staged bytes wiped and the text unchanged, if they are not valid
-  ///   UTF-8 or contain a NUL, or if no insertion is under way.
+  /// It returns false, with the staged bytes wiped and the text unchanged, if they are not valid
+  /// UTF-8 or contain a NUL, or if no insertion is under way.
   @discardableResult
   package mutating func commitInsertion() -> Bool {
     guard let staged else { return false }
@@ -260,7 +258,6 @@ extension SecretText {
     return true
   }
 
-  /// Wipes the staged bytes and ends the insertion, if one is under way.
   package mutating func cancelInsertion() {
     guard let staged else { return }
     self.staged = nil
@@ -306,7 +303,6 @@ enum UTF8Walk {
     return withText(bytes) { _ in } != nil
   }
 
-  /// The number of characters and the offset of the last one.
   static func characters(in bytes: RawSpan) -> (count: Int, lastStart: Int) {
     var count = 0
     var lastStart = 0

@@ -3,7 +3,6 @@ import KeywardTestSupport
 import Testing
 
 @Suite struct EventBusTests {
-  /// Collects the events that handlers get.
   private final class Log {
     var lines: [String] = []
     var tokens: [EventToken] = []

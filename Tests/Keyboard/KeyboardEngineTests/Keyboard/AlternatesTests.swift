@@ -10,7 +10,6 @@ import Testing
     return harness
   }
 
-  /// The middle of a place of the pop-up, in screen coordinates.
   private func place(_ index: Int, _ harness: KeyboardHarness) throws -> Point {
     let popup = try #require(harness.keyboard.alternates)
     let panel = try #require(harness.keyboard.panelFrame)

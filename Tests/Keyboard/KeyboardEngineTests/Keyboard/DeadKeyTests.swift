@@ -3,7 +3,6 @@ import Testing
 
 @testable import KeyboardEngine
 
-/// Presses of dead keys.
 @Suite struct DeadKeyTests {
   private static let layout = """
     keyboard: my

@@ -2,7 +2,6 @@ import KeyboardEngine
 import KeywardTestSupport
 import Testing
 
-/// The drawn items, their places and times, and the effects of presses on them.
 @Suite struct DrawingTests {
   private func pad(
     _ size: Size = Size(width: 480, height: 320), _ height: PanelHeight = .fill

@@ -3,7 +3,6 @@ import Testing
 
 @testable import KeyboardEngine
 
-/// Keyboards with a form on screens of several widths, and beside keyboards without one.
 @Suite struct FormTests {
   private static let text = """
     keyboard: my

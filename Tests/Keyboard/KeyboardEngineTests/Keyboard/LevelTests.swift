@@ -2,7 +2,6 @@ import KeyboardEngine
 import KeywardTestSupport
 import Testing
 
-/// The texts of keys with AltGr.
 @Suite struct LevelTests {
   static let layout = """
     keyboard: my

@@ -3,7 +3,6 @@ import Testing
 
 @testable import KeyboardEngine
 
-/// The key that changes the keyboard.
 @Suite struct PairTests {
   private func shown(
     _ layout: String = "greek", _ configure: (inout KeyboardConfiguration) -> Void = { _ in }

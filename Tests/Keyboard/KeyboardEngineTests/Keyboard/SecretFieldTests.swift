@@ -1,7 +1,6 @@
 import KeyboardEngine
 import Testing
 
-/// One field, whoever types into it.
 @Suite struct SecretFieldTests {
   private func field(longest: Int? = nil, capacity: Int = 16) throws -> SecretField {
     let text = try SecretText(capacity: capacity, policy: .allowUnlocked)

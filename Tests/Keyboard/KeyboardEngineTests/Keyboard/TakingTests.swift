@@ -4,7 +4,6 @@ import Testing
 
 @testable import SecureMemory
 
-/// Ways out of a keyboard, and the lock before them.
 @Suite struct TakingTests {
   @Test func aTextIsTakenOutToBeCheckedElsewhere() async throws {
     let harness = try KeyboardHarness.shown()

@@ -24,7 +24,6 @@ final class TransitionHarness {
       })
   }
 
-  /// Sets the action of a handler at every event of a name.
   func at(_ name: KeyboardEvent.Name, _ action: @escaping (TransitionEngine) -> Void) {
     tokens.append(
       engine.bus.observe(.names(name)) { [unowned self] _ in action(engine) })
@@ -38,7 +37,6 @@ final class TransitionHarness {
     return events[start...].picture
   }
 
-  /// Brings the keyboard up, or floats it, and forgets the events.
   func starting(_ action: (TransitionEngine) -> Void) -> TransitionHarness {
     action(engine)
     engine.settle()

@@ -2,7 +2,6 @@ import Testing
 
 @testable import KeyboardLayout
 
-/// Dead keys as files write them.
 @Suite struct DeadKeyFileTests {
   private static func file(_ sequences: String, rows: String = "{dead_acute} e {delete}") -> String
   {

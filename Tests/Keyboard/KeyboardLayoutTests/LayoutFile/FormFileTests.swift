@@ -4,7 +4,6 @@ import Testing
 
 @testable import KeyboardLayout
 
-/// Keyboards whose files give their keys by position.
 @Suite struct FormFileTests {
   private func keyboard(_ text: String) throws -> KeyboardDefinition {
     try KeyboardFile.load(Array(text.utf8), path: "my.yaml", source: Shipped.source)
@@ -205,7 +204,6 @@ import Testing
         ])
   }
 
-  /// The keyboards in the documentation.
   @Test(arguments: ["german-iso", "us-ansi", "japanese-jis"])
   func documentedKeyboardsAreGood(_ name: String) throws {
     let path = "\(Repository.path)/Examples/Keyboards/\(name).yaml"

@@ -2,7 +2,6 @@ import Testing
 
 @testable import KeyboardLayout
 
-/// Levels as files write them.
 @Suite struct LevelFileTests {
   private static func file(_ levels: String, rows: String = "q e ß {altgr} {delete}") -> String {
     """

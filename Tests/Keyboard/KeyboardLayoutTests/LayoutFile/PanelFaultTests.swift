@@ -2,7 +2,6 @@ import Testing
 
 @testable import KeyboardLayout
 
-/// The sentences about panels and pages without a way out, a delete key or a pair.
 @Suite struct PanelFaultTests {
   @Test func panelsHaveAWayOutAndADeleteKey() {
     let text = """

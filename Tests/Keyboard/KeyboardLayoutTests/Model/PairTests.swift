@@ -2,7 +2,6 @@ import Testing
 
 @testable import KeyboardLayout
 
-/// Two keyboards that take turns.
 @Suite struct PairTests {
   private func names(_ layout: String) throws -> [String] {
     let keyboards = try Shipped.library.keyboards(layout)

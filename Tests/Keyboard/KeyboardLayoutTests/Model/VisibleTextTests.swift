@@ -4,7 +4,6 @@ import Testing
 
 /// The known blocks say the same as Unicode's properties.
 @Suite struct VisibleTextTests {
-  /// The code points for which something does not hold.
   private func exceptions(_ holds: (Unicode.Scalar) -> Bool) -> [String] {
     (0...0x10_ffff).compactMap(Unicode.Scalar.init).filter { !holds($0) }.map(\.codePoint)
   }

@@ -4,9 +4,7 @@ import Testing
 
 @testable import KeyboardLayout
 
-/// The places of forms' keys, and the heights of their keyboards.
 @Suite struct FormPlacementTests {
-  /// A keyboard with all positions of a form.
   static func keyboard(_ form: FormName, forms: String = "") throws -> KeyboardDefinition {
     let bytes = try #require(ShippedFiles.form(form.rawValue))
     let positions = try KeyboardForm.load(bytes, path: "form.yaml").positions.dropLast()

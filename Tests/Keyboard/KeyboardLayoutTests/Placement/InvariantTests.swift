@@ -5,7 +5,6 @@ import Testing
 
 /// Rules for every width of screen, idiom, orientation, number of columns and shape of row.
 @Suite struct InvariantTests {
-  /// Rows of every shape, 10 columns wide at most.
   private static let shapes = [
     RowText.page([
       "q w e r t y u i o p", "a s d f g h j k l", "{shift} z x c v b n m {delete}",
@@ -40,7 +39,6 @@ import Testing
     let orientation: Orientation
   }
 
-  /// Calls `body` with every panel of a profile; widths in steps.
   private func forEveryPanel(
     of pages: [PanelPage], step: Int, _ body: (Case, PanelLayout) -> Void
   ) throws {

@@ -4,7 +4,6 @@ import Testing
 @testable import KeyboardLayout
 
 @Suite struct TouchMapTests {
-  /// Panels of every kind, shipped and made up.
   static func panels() throws -> [PanelLayout] {
     var panels: [PanelLayout] = []
     for name in ["latin-qwerty", "latin-turkish", "number", "symbols"] {

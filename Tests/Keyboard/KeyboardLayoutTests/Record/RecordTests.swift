@@ -23,7 +23,8 @@ import Testing
 
   @Test func theMetricsAndDevicesAreThoseOfTheirFiles() throws {
     let bytes = try YAMLFile.bytes(ofFile: "\(Repository.path)/\(ShippedMetrics.path)")
-    #expect(try ShippedMetrics.source() == String(decoding: bytes, as: UTF8.self), "run make records")
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(try ShippedMetrics.source() == text, "run make records")
   }
 
   @Test func everythingAFileCanSayIsInIt() throws {
@@ -55,7 +56,6 @@ import Testing
     #expect(KeyboardRecord.keyboard(record, in: Self.source(of: keyboard)) == keyboard)
   }
 
-  /// The shipped panels, with the sequences of another keyboard.
   private static func source(of keyboard: KeyboardDefinition) -> KeyboardSource {
     var source = Shipped.records
     source.sequences = { Array(KeyboardRecord.sequences(of: [keyboard]).utf8) }

@@ -28,7 +28,6 @@ struct SeededRandom: RandomSource {
   }
 }
 
-/// libsodium's generator, as in the engine.
 struct SodiumNumbers: RandomSource {
   init() { _ = sodium_init() }
 

@@ -187,7 +187,6 @@ import Testing
 
   private static let chosen = #"printf '\033[?1049h\033[?25l\033[?1002h\033[?2004h\033(0'"#
 
-  /// The private modes of a terminal that showed the cursor at first.
   private func modes(of run: ProgramRun) -> Set<Int> {
     var screen = TerminalEmulator(columns: 80, rows: 24)
     screen.feed(Array("\u{1b}[?25h".utf8) + run.displayed)

@@ -289,7 +289,6 @@ import Testing
 }
 
 extension String {
-  /// The number of times a text occurs in this one.
   fileprivate func count(of text: String) -> Int {
     var (count, rest) = (0, self[...])
     while let range = rest.firstRange(of: text) {

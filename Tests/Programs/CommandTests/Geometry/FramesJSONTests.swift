@@ -9,13 +9,11 @@ import Testing
     return try parsed(run)
   }
 
-  /// `x` and `w` of every key of a row.
   private func row(_ number: Int, of frames: [String: Any]) -> [(Double, Double)] {
     frames.placedKeys.filter { $0.number("row") == Double(number) }
       .map { ($0.number("x") ?? .nan, $0.number("width") ?? .nan) }
   }
 
-  /// A run of equal keys.
   private func keys(
     _ count: Int, from x: Double, width: Double, pitch: Double
   ) -> [(Double, Double)] {
@@ -184,7 +182,6 @@ import Testing
   }
 }
 
-/// `keyward frames` for people: drawing and picture.
 @Suite struct FramesPictureTests {
   @Test func theDrawingHasTheTilesOfTheKeys() throws {
     let run = try Keyward.run("frames", "--device", "iphone-xs")

@@ -1,7 +1,6 @@
 import KeywardTestSupport
 import Testing
 
-/// `keyward scene`: the keys of the contract, conflicts, and faulty files.
 @Suite struct SceneCommandTests {
   @Test func everyMemberOfTheContractIsThereAndNoOther() throws {
     let run = try Keyward.run("scene", "chat", "--format", "json", "--keyboard", "docked:250")

@@ -2,7 +2,6 @@ import Foundation
 import KeywardTestSupport
 import Testing
 
-/// `keyward simulate`: event order as one-line pictures, and the lines themselves.
 @Suite struct SimulateTests {
   private func simulate(_ arguments: [String]) throws -> [String] {
     let run = try ProgramRun.finished(

@@ -47,7 +47,6 @@ struct AlternatesResidueTests {
     try expectOnlyThere(held) { try held.run.type("\t\r") }
   }
 
-  /// Expects the secret in one region until the end, and nowhere then.
   private func expectOnlyThere(_ held: HeldSecret, after ending: () throws -> Void) throws {
     let typed = try held.residues()
     #expect(typed.isHeld(held.secret), "\(typed)")

@@ -5,7 +5,6 @@ import Testing
 /// The linking of the release programs; `make test` names one in `KEYWARD_PROGRAM`.
 @Suite(.enabled(if: isRelease, "looks at the release programs only"))
 struct BinaryAuditTests {
-  /// The programs that take secrets.
   private static let programs = ["keyward", "pinentry-keyward", "keyward-askpass"]
 
   @Test(arguments: programs + ["keyward-tools"])

@@ -101,7 +101,6 @@ import Testing
   }
 }
 
-/// Core files of this machine.
 private enum CoreFile {
   /// True if a core file goes into the folder of the ended process.
   static let areWrittenHere: Bool = {

@@ -1,9 +1,7 @@
 import KeywardTestSupport
 
 extension HeldSecret {
-  /// Starts `keyward` with `arguments` on a terminal of its own and waits for its screen.
-  ///
-  /// Its memory is readable for root.
+  /// Starts `keyward` on a terminal, with memory that root can read, and waits for its screen.
   init(
     _ secret: String, _ arguments: [String] = ["get"], columns: Int = 80, rows: Int = 24,
     options change: (inout ProgramOptions) -> Void = { _ in }, program: String? = nil

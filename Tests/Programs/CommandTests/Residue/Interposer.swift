@@ -3,11 +3,9 @@ import KeywardTestSupport
 
 /// A library loaded before the C library, which replaces some of its calls, compiled for the test.
 final class Interposer {
-  /// The path for `LD_PRELOAD`.
   let path: String
   private let folder = try? TemporaryFolder()
 
-  /// A library with this source in C.
   init(_ source: String) throws {
     guard let folder else { throw HarnessError("no temporary folder") }
     path = folder.path + "/interposer.so"

@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// The program when memory is not locked, or cannot be had.
 @Suite struct LockRefusalTests {
   @Test(
     .enabled(if: geteuid() == 0, "becoming another user takes root"), arguments: [0, 4096],

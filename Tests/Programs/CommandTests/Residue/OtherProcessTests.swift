@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// Another process of the same user, and the command that `exec` becomes.
 @Suite struct OtherProcessTests {
   @Test(.enabled(if: geteuid() == 0, "becoming another user takes root"))
   func theSameUserCannotReadOrTraceIt() throws {

@@ -7,7 +7,6 @@ import Testing
   .enabled(if: geteuid() == 0, "only root reads the memory of other processes"),
   .enabled(if: Kernel.has("secret memory: works"), "this kernel has no secret memory"))
 struct SecretMemoryTests {
-  /// Starts a program with its usual memory and waits for its screen.
   private func hold(_ arguments: [String]) throws -> HeldSecret {
     let run = try Keyward.typing(arguments, on: PseudoTerminal())
     return try HeldSecret(TypedSecret.ascii(24), in: run)

@@ -149,11 +149,9 @@ import Testing
   }
 }
 
-/// The abilities of this kernel, according to `keyward doctor`.
 enum Kernel {
   private static let findings = try? Keyward.run("doctor").outputText
 
-  /// Tells whether a line begins with a text.
   static func has(_ finding: String) -> Bool {
     findings?.split(separator: "\n").contains { $0.hasPrefix(finding) } ?? false
   }

@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// The sandbox of `keyward`, with and without the kernel's support.
 @Suite struct SandboxTests {
   private func started(
     _ arguments: [String], lacking layers: String? = nil, refusing layer: String? = nil,
@@ -71,7 +70,6 @@ import Testing
     #expect(run.errorText.split(separator: "\n").count == 1)
   }
 
-  /// The line of protections on the screen now.
   private func protections(on run: ProgramRun) -> String {
     var emulator = TerminalEmulator(columns: 80, rows: 24)
     emulator.feed(run.displayed)
@@ -142,7 +140,6 @@ import Testing
   }
 }
 
-/// `keyward exec`, which asks in a child, as a shell sees it.
 @Suite struct PromptChildTests {
   private func started(
     _ arguments: [String] = ["exec", "--", "/bin/cat", "/dev/fd/3"],

@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// `keyward scene` on a terminal, as a person plays and leaves it.
 @Suite struct ScenePlayTests {
   @Test(arguments: ["tour", "chat", "login"])
   func aSceneIsPlayedAndLeavesTheTerminalAsItWas(name: String) throws {

@@ -1,9 +1,7 @@
 import KeywardTestSupport
 import Testing
 
-/// The completions of a shell, as bash uses them.
 @Suite struct CompletionTests {
-  /// The offers after some words, the last one unfinished.
   private func offered(_ words: [String]) throws -> [String] {
     let folder = try TemporaryFolder()
     let keyward = try BuiltProgram.keyward()

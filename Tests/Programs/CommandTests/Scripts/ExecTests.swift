@@ -2,9 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// `keyward exec`: the command it becomes.
 @Suite struct ExecTests {
-  /// Runs `keyward exec` with a shell script as the command and types a secret.
   private func exec(
     _ options: [String], _ script: String, secret: String = "sesame",
     _ change: (inout ProgramOptions) -> Void = { _ in }

@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// `keyward get` as scripts use it.
 @Suite struct GetTests {
   /// Runs a script that finds the program in `$KEYWARD`, on a terminal.
   private func script(

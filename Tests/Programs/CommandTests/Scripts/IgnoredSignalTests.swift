@@ -2,8 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// Signals that the caller ignored, as with `nohup`, in the dialogue of `keyward exec` and in its
-/// command.
 @Suite struct IgnoredSignalTests {
   /// Starts `keyward exec` with some signals ignored; its command prints the ignored ones.
   private func exec(ignoring signals: [Int32], on terminal: PseudoTerminal) throws -> ProgramRun {

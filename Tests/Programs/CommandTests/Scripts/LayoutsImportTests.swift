@@ -3,7 +3,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// `keyward layouts import`: files, losses, mistakes.
 @Suite(
   .enabled(
     if: dlopen("libxkbcommon.so.0", RTLD_NOW) != nil
@@ -21,7 +20,6 @@ struct LayoutsImportTests {
       environment: ["XDG_CONFIG_HOME": home.path])
   }
 
-  /// Runs it from a shell that sets limits first.
   private func run(after limits: String, _ words: String) throws -> ProgramRun {
     try ProgramRun.finished(
       "/bin/sh", ["-c", "\(limits); exec '\(BuiltProgram.keyward())' layouts import \(words)"],

@@ -2,7 +2,6 @@ import Foundation
 import KeywardTestSupport
 import Testing
 
-/// `keyward layouts`: list, drawing and faults.
 @Suite struct LayoutsTests {
   private let good = """
     keyboard: mine

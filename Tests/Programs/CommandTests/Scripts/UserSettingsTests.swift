@@ -1,7 +1,6 @@
 import KeywardTestSupport
 import Testing
 
-/// The configuration file and `KEYWARD_OPTIONS` in `keyward` itself.
 @Suite struct UserSettingsTests {
   private func folder(_ text: String) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
@@ -9,7 +8,6 @@ import Testing
     return folder
   }
 
-  /// The lines of the typing screen in a window of 80 × 24.
   private func screen(_ arguments: [String], _ environment: [String: String?]) throws -> ProgramRun
   {
     let arguments = ["type", "--screen", "640x384", "--format", "text"] + arguments

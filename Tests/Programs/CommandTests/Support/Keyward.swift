@@ -1,9 +1,7 @@
 import Foundation
 import KeywardTestSupport
 
-/// Short ways to run the built `keyward`.
 enum Keyward {
-  /// Runs it to its end without a terminal.
   static func run(
     _ arguments: String..., environment: [String: String?] = [:], directory: String? = nil
   ) throws -> ProgramRun {
@@ -11,7 +9,6 @@ enum Keyward {
       BuiltProgram.keyward(), arguments, environment: environment, directory: directory)
   }
 
-  /// Starts it on a terminal and waits for its first frame.
   static func typing(
     _ arguments: [String], on terminal: PseudoTerminal, environment: [String: String?] = [:],
     streams: (StandardStream, StandardStream, StandardStream) = (.null, .pipe, .pipe),
@@ -24,9 +21,7 @@ enum Keyward {
     return run
   }
 
-  /// The bytes that end every frame.
   static let frameEnd = "\u{1B}[?2026l"
-  /// The bytes that leave the alternate screen.
   static let screenEnd = "\u{1B}[?1049l"
 }
 
@@ -38,11 +33,9 @@ extension [String: Any] {
     return (value as? NSNumber)?.doubleValue
   }
 
-  /// The keys of a panel, in order.
   var placedKeys: [[String: Any]] { self["keys"] as? [[String: Any]] ?? [] }
 }
 
-/// The JSON object in a run's output.
 func parsed(_ run: ProgramRun) throws -> [String: Any] {
   guard run.ending == .exited(0),
     let object = try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any]

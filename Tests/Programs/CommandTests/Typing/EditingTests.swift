@@ -1,7 +1,6 @@
 import KeywardTestSupport
 import Testing
 
-/// The secret after editing, from keys to standard output.
 @Suite struct EditingTests {
   private func result(of keys: [[UInt8]], _ options: [String] = []) throws -> [UInt8] {
     let run = try Keyward.typing(["get", "-n"] + options, on: PseudoTerminal())

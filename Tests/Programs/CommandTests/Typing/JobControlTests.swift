@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// Stopping, continuing and starting in the background.
 @Suite struct JobControlTests {
   @Test(arguments: ["Ctrl-Z", "TSTP"])
   func stoppedAndContinuedTheSecretIsKept(how: String) throws {

@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// Limits on locked memory, as an ordinary user meets them.
 @Suite(.enabled(if: getuid() == 0, "becoming another user takes root"))
 struct MemoryLockTests {
   private func started(

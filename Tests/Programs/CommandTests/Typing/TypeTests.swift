@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// `keyward type`: its report, its stored hash and its check.
 @Suite struct TypeTests {
   private func typed(
     _ arguments: [String], _ keys: [String], on terminal: PseudoTerminal

@@ -5,7 +5,6 @@ import Testing
 /// After every end of a dialogue the terminal is as before, byte for byte, without a trace of typed
 /// text.
 @Suite struct WaysOutTests {
-  /// A way to end a dialogue with typed text, and its expected end.
   struct WayOut: CustomTestStringConvertible, Sendable {
     let testDescription: String
     var arguments: [String] = ["get"]
@@ -99,7 +98,6 @@ import Testing
     #expect(run.errorText == sentence ?? "")
   }
 
-  /// Tells whether the last sequence about a mode switches it off.
   private func isOff(_ mode: String, after run: ProgramRun) -> Bool {
     let shown = run.displayedText
     guard let off = shown.ranges(of: "\u{1B}[?\(mode)l").last else { return false }

@@ -2,7 +2,6 @@ import Testing
 
 @testable import KeywardPrograms
 
-/// The processes an answer is bound to.
 @Suite struct AttendForegroundProgramTests {
   private func identity(
     name: String = "sudo", state: String = "S", group: Int32 = 940, flags: Int = 4_194_560,

@@ -2,7 +2,6 @@ import Testing
 
 @testable import KeywardPrograms
 
-/// The cursor's line of output.
 @Suite struct CurrentLineTests {
   private func line(_ pieces: String...) -> CurrentLine {
     var line = CurrentLine()

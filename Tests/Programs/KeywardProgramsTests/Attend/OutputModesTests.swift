@@ -2,7 +2,6 @@ import Testing
 
 @testable import KeywardPrograms
 
-/// The modes and character sets that a program has chosen on its terminal.
 @Suite struct OutputModesTests {
   @Test(arguments: [
     ("", ""), ("text", ""), ("\u{1b}(0qqq", "\u{1b}(0"), ("\u{1b}(0qq\u{1b}(B", ""),

@@ -2,7 +2,6 @@ import Testing
 
 @testable import KeywardPrograms
 
-/// When to ask in a program's place.
 @Suite struct PasswordPromptDetectorTests {
   @Test func behindATextAShortSilenceIsEnough() {
     let detector = Looks()
@@ -152,7 +151,6 @@ import Testing
   }
 }
 
-/// Looks at a program, one after the other.
 private final class Looks {
   private var detector = PasswordPromptDetector()
 

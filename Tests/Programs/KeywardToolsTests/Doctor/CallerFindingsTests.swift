@@ -3,7 +3,6 @@ import Testing
 
 @testable import KeywardTools
 
-/// What doctor says of the terminal on which gpg asks.
 @Suite struct CallerFindingsTests {
   private func line(_ terminal: String?) throws -> String? {
     let home = try TemporaryFolder()

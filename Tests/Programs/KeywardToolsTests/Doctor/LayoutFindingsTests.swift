@@ -4,7 +4,6 @@ import Testing
 
 @testable import KeywardTools
 
-/// The findings of doctor about the system's layout and the user's keyboards.
 @Suite struct LayoutFindingsTests {
   private let root: TemporaryFolder
   private let library: KeyboardLibrary

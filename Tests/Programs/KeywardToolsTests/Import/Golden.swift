@@ -3,9 +3,7 @@ import KeyboardEngine
 
 /// The texts of layouts, as hashes that `Scripts/xkb-goldens` made from libxkbcommon's own answers.
 struct Golden {
-  /// The version of xkb-data behind them.
   let version: String
-  /// The line of each layout without its name.
   let lines: [String: String]
 
   static let all = Golden()

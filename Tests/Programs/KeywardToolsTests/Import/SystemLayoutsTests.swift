@@ -2,7 +2,6 @@ import KeywardTestSupport
 import KeywardTools
 import Testing
 
-/// The layouts that a system's own files name.
 @Suite struct SystemLayoutsTests {
   private let root: TemporaryFolder
 

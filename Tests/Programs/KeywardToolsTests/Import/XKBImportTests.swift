@@ -64,7 +64,6 @@ import Testing
   }
 }
 
-/// Single layouts of the system.
 @Suite(.enabled(if: LiveLayouts.areThere, Comment(rawValue: LiveLayouts.comment)))
 struct XKBImportTests {
   private func keyboard(_ name: String, _ form: FormName? = nil) throws -> ImportedKeyboard {

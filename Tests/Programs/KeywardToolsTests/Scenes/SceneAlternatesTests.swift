@@ -4,9 +4,7 @@ import Testing
 @testable import KeywardTools
 @testable import PromptUI
 
-/// Long presses and Alt-Enter on a scene's keyboard.
 @Suite struct SceneAlternatesTests {
-  /// The cell of a letter's cap at its last occurrence.
   private func cap(_ letter: String, _ scene: SceneHarness) throws -> (column: Int, row: Int) {
     for (row, line) in scene.lines.enumerated().reversed() {
       if let range = line.ranges(of: " \(letter) ").last {

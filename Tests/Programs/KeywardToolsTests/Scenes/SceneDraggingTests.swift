@@ -4,7 +4,6 @@ import Testing
 @testable import KeywardTools
 @testable import PromptUI
 
-/// The keyboard moved by the mouse, and the views that follow it at each event.
 @Suite struct SceneDraggingTests {
   /// At y 250 the edge lies in the row above the first caps, which fill the row below it.
   @Test(arguments: [true, false]) func theGripIsInTheKeyboardsTopEdgeRow(hasColor: Bool) throws {
@@ -232,7 +231,6 @@ import Testing
     }
   }
 
-  /// The cell with a letter on its cap.
   private func keyCell(_ letter: String, on scene: SceneHarness) -> (column: Int, row: Int)? {
     guard let area = scene.model.drawn?.keyboardArea else { return nil }
     for row in area.line..<area.line + area.lines {

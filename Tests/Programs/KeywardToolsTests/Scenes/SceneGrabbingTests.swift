@@ -4,7 +4,6 @@ import Testing
 @testable import KeywardTools
 @testable import PromptUI
 
-/// The keyboard moved and changed by keys.
 @Suite struct SceneGrabbingTests {
   private let up = "\u{1b}[A"
   private let down = "\u{1b}[B"

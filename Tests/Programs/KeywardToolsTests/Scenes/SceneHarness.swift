@@ -18,19 +18,8 @@ final class SceneHarness {
   private var tokens: [EventToken] = []
   private var decoder = InputDecoder()
 
-  /// A scene in a window, with its first frame shown.
-  ///
-  /// - Parameters:
-  ///   - name: A shipped scene.
-  ///   - file: A scene file instead.
-  ///   - columns: The width of the window in cells.
-  ///   - rows: Its height.
-  ///   - direction: The reading direction.
-  ///   - screen: A screen other than the window.
-  ///   - hasColor: Whether the terminal has colours.
-  ///   - isASCII: Whether it shows ASCII only.
-  ///   - change: Sets other options.
-  /// - Throws: Faults of the scene.
+  /// A scene in a window, with its first frame shown; `file` is a scene file in place of a shipped
+  /// one, `screen` a screen other than the window.
   init(
     _ name: String = "tour", file: String? = nil, columns: Int = 80, rows: Int = 24,
     direction: ReadingDirection = .leftToRight, screen: ScreenDescription? = nil,
@@ -73,7 +62,6 @@ final class SceneHarness {
     .orientationDidChange: "O",
   ]
 
-  /// The events so far, which are forgotten.
   func takeEvents() -> String {
     defer { events = [] }
     return events.joined(separator: " ")
@@ -155,7 +143,6 @@ final class SceneHarness {
   var text: String { lines.joined(separator: "\n") }
   var state: KeyboardState { model.state }
 
-  /// The middle of the grip.
   var grip: (column: Int, row: Int) {
     guard let grip = model.drawn?.grip else { return (-1, -1) }
     return (grip.column + grip.columns / 2, grip.line)

@@ -4,7 +4,6 @@ import Testing
 @testable import KeywardTools
 @testable import PromptUI
 
-/// The screen of a scene: views, keyboards of every kind, status, and windows of every size.
 @Suite struct SceneScreenTests {
   @Test func theTourOnAnOrdinaryTerminal() throws {
     let scene = try SceneHarness()

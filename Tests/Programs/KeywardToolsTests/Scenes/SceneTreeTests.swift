@@ -60,7 +60,6 @@ import Testing
     return costs.min() ?? 0
   }
 
-  /// The processor time of this thread, in seconds.
   private func processorTime() -> Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

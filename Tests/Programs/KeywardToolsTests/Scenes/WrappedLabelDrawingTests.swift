@@ -4,7 +4,6 @@ import Testing
 @testable import KeywardTools
 @testable import PromptUI
 
-/// Labels of several lines on a scene's screen.
 @Suite struct WrappedLabelDrawingTests {
   private func file(_ label: String, _ constraints: String) -> String {
     """

@@ -28,7 +28,6 @@ import Testing
     }
   }
 
-  /// Undoes and returns the kept copies.
   @discardableResult
   private func undo(_ files: [SetupFile]? = nil) throws -> [String] {
     var kept: [String] = []

@@ -111,7 +111,6 @@ import Testing
   private static let writes = ProcessInfo.processInfo.environment["KEYWARD_WRITE_GOLDENS"] != nil
 }
 
-/// Lines of a manual page.
 private enum Roff {
   static func marks(_ name: String) -> (String, String) {
     (".\\\" \(name), by make goldens\n", ".\\\" end of \(name)\n")

@@ -10,7 +10,6 @@ import Testing
 @Suite struct DiscardedRegionTests {
   private static let size = 4096
 
-  /// True if the memory of this process has secret pages.
   private static var hasSecretPages: Bool {
     guard let stream = fopen("/proc/self/maps", "re") else { return true }
     defer { fclose(stream) }

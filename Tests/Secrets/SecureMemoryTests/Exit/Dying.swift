@@ -8,15 +8,10 @@ import SecureMemory
 /// The secret stands in a page shared with this process and entered in the wipe table like a
 /// region, so it can be examined afterwards.
 struct Remains {
-  /// The wait status.
   let status: Int32
-  /// The content of the page.
   let page: [UInt8]
-  /// The process's standard error.
   let errors: String
-  /// Its output to the terminal.
   let displayed: String
-  /// Whether the settings are the found ones.
   let isRestored: Bool
   /// The number of typed bytes for the next reader.
   let unread: Int
@@ -68,7 +63,6 @@ struct Remains {
     mprotect(page.baseAddress, page.count, PROT_NONE)
   }
 
-  /// Sets the typing screen's mode in the child, and leaves input unread.
   private static func change(_ terminal: PseudoTerminal) {
     let descriptor = open(terminal.path, O_RDWR | O_NOCTTY | O_NONBLOCK)
     var settings = termios()

@@ -90,7 +90,6 @@ struct ProcessExitTests {
   }
 }
 
-/// A buffer whose bytes are all 7.
 private func filled(_ capacity: Int) throws -> SecretBuffer {
   var buffer = try SecretBuffer(capacity: capacity)
   buffer.withMutableBytes { bytes in

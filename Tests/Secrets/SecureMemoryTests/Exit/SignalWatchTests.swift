@@ -333,7 +333,6 @@ private func isReadable(_ descriptor: Int32) -> Bool {
   return poll(&waiting, 1, 0) == 1
 }
 
-/// Calls itself until the stack is full.
 @inline(never)
 private func deepen(_ depth: Int) -> Int {
   withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { room in

@@ -84,5 +84,4 @@ struct GuardTests {
   }
 }
 
-/// Ends the process with a byte it could read after all.
 private func leave(_ byte: UInt8) { _exit(Int32(byte)) }

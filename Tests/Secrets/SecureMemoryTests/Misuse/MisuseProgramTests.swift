@@ -25,7 +25,6 @@ struct MisuseProgramTests {
   }
 }
 
-/// The Swift compiler, with the modules of this build.
 private struct Compiler {
   let program: String
   let arguments: [String]
@@ -45,7 +44,6 @@ private struct Compiler {
     ]
   }
 
-  /// The numbers of the lines with errors, in order.
   func linesWithErrors(in source: String) throws -> [Int] {
     let folder = try TemporaryFolder()
     let path = try folder.write(source, to: "snippet.swift")

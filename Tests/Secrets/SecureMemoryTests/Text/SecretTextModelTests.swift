@@ -34,7 +34,6 @@ extension Character {
   }
 }
 
-/// The same text without protection.
 private struct Model {
   let capacity: Int
   var text: [UInt8] = []
@@ -91,7 +90,6 @@ private struct Model {
   }
 }
 
-/// One step of a program.
 private enum Action {
   case append([UInt8])
   case removeCharacter, removeWord, removeAll

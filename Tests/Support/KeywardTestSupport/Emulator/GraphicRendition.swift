@@ -9,15 +9,12 @@ public struct GraphicRendition: Hashable, Sendable {
   public private(set) var attributes: Set<Int> = []
   /// The parameters of the foreground; empty for the terminal's own.
   public private(set) var foreground = ""
-  /// The parameters of the ground; empty for the terminal's own.
+  /// The parameters of the background; empty for the terminal's own.
   public private(set) var background = ""
 
-  /// The terminal's own look.
   public init() {}
 
-  /// Takes the parameters of one control sequence.
-  ///
-  /// - Returns: whether the terminal knows them all.
+  /// Takes the parameters of one control sequence; false if the terminal does not know them all.
   public mutating func select(_ body: String) -> Bool {
     var rest = body.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }[...]
     while let first = rest.popFirst() {

@@ -9,7 +9,6 @@
 /// cell outside the window and a frame without its brackets are violations. Sequences for a screen
 /// in the rows at the cursor are violations on any other screen.
 public struct TerminalEmulator {
-  /// The content of a cell and its look.
   public struct Cell: Hashable, Sendable {
     public var text: String
     public var rendition: GraphicRendition
@@ -19,17 +18,13 @@ public struct TerminalEmulator {
 
   public private(set) var columns: Int
   public private(set) var rows: Int
-  /// The violations so far, in sentences.
   public private(set) var violations: [String] = []
   /// The private modes that are on, such as 1049.
   public private(set) var modes: Set<Int> = []
-  /// The number of times the bell rang.
   public private(set) var bells = 0
-  /// The number of finished frames.
   public private(set) var frames = 0
-  /// The number of questions for the colour of its ground.
+  /// The number of queries for its background colour.
   public private(set) var questions = 0
-  /// The number of pushed keyboard flags.
   public private(set) var keyboardFlags = 0
   /// The cursor's place, counted from 0.
   public private(set) var cursor = (column: 0, row: 0)
@@ -38,19 +33,15 @@ public struct TerminalEmulator {
   public private(set) var history: [String] = []
 
   private var cells: [Cell]
-  /// True if the screen stands in the rows at the cursor.
   private let isInline: Bool
   private var rendition = GraphicRendition()
   private var pending: [UInt8] = []
   private let width: (Character) -> Int
 
-  /// An empty terminal.
+  /// An empty terminal of a width and height in cells; `isInline` is true for a screen in the rows
+  /// at the cursor.
   ///
-  /// - Parameters:
-  ///   - columns: The window's width in cells.
-  ///   - rows: Its height.
-  ///   - isInline: Whether the screen stands in the rows at the cursor.
-  ///   - width: The cells of a character: the program's own idea, or a different one.
+  /// `width` gives the cells of a character: the program's own idea, or a different one.
   public init(
     columns: Int, rows: Int, isInline: Bool = false,
     width: @escaping (Character) -> Int = { _ in 1 }
@@ -62,10 +53,8 @@ public struct TerminalEmulator {
     cells = Array(repeating: .blank, count: columns * rows)
   }
 
-  /// Whether a frame is open.
   public var isInFrame: Bool { modes.contains(2026) }
 
-  /// The content of a cell.
   public subscript(column: Int, row: Int) -> Cell { cells[row * columns + column] }
 
   /// The rows without trailing blanks.
@@ -110,7 +99,6 @@ public struct TerminalEmulator {
     return text(from: start)
   }
 
-  /// Takes text up to the next control byte.
   private mutating func text(from start: Int) -> Int? {
     var end = start
     while end < pending.count, pending[end] >= 0x20, pending[end] != 0x7f { end += 1 }
@@ -176,7 +164,7 @@ public struct TerminalEmulator {
     return end + 1
   }
 
-  /// Takes the only command that is not a control sequence: the question for the ground.
+  /// Takes the only command that is not a control sequence: the query for the background colour.
   private mutating func command(from start: Int) -> Int? {
     guard let end = pending[start...].firstRange(of: [0x1b, 0x5c])?.upperBound else { return nil }
     let body = String(decoding: pending[(start + 2)..<(end - 2)], as: UTF8.self)
@@ -260,7 +248,7 @@ public struct TerminalEmulator {
     return true
   }
 
-  /// Moves so many places on, at most to the end; leaving the window upwards is a violation.
+  /// Moves `step` places on, at most to the end; leaving the window upwards is a violation.
   private mutating func step(_ body: String, from: Int, by step: Int, end: Int) -> Int {
     guard let count = Int(body), count > 0 else {
       violations.append("a step of “\(body)”")

@@ -23,7 +23,6 @@ public struct HeldSecret {
     if geteuid() == 0 { try scan.takeBaseline(of: asker) }
   }
 
-  /// The residues now, once the program waits.
   public func residues() throws -> [Residue] {
     try run.waitForQuiet()
     return try scan.residues(in: asker)
@@ -43,7 +42,6 @@ public struct HeldSecret {
     try run.waitForQuiet(seconds: 0.05)
   }
 
-  /// Pastes in brackets.
   public func paste(_ text: String) throws {
     try run.type("\u{1b}[200~" + text + "\u{1b}[201~")
     try run.waitForQuiet()

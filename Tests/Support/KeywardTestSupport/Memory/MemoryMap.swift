@@ -3,7 +3,6 @@ import KeywardTestSystem
 
 /// One mapping of a process, as `/proc/PID/smaps` describes it.
 public struct Mapping: Equatable, Sendable {
-  /// The addresses.
   public let range: Range<UInt>
   /// The permissions, such as `rw-p`.
   public let permissions: String
@@ -24,7 +23,6 @@ public struct Mapping: Equatable, Sendable {
     flags = Set(text(of: raw.flags).split(separator: " ").map(String.init))
   }
 
-  /// True if the process may neither read nor write nor execute it.
   public var isClosed: Bool { permissions.hasPrefix("---") }
 
   /// True if it is locked, kept out of core files and out of children.
@@ -33,9 +31,7 @@ public struct Mapping: Equatable, Sendable {
   }
 }
 
-/// The mappings of a process.
 public enum MemoryMap {
-  /// All mappings of process `process`, lowest first.
   public static func of(process: Int32) throws -> [Mapping] {
     var raw = [test_mapping](repeating: test_mapping(), count: 4096)
     let count = test_read_mappings(process, &raw, raw.count)
@@ -46,13 +42,11 @@ public enum MemoryMap {
     return raw.prefix(count).map(Mapping.init)
   }
 
-  /// The mapping of this process that contains `address`.
   public static func mapping(at address: UInt) throws -> Mapping? {
     try of(process: getpid()).first { $0.range.contains(address) }
   }
 }
 
-/// The text in a C array of characters.
 private func text<T>(of array: T) -> String {
   withUnsafeBytes(of: array) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
 }

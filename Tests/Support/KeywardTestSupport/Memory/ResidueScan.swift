@@ -3,7 +3,6 @@ import KeywardTestSystem
 
 /// A piece of a secret found in the memory of a process.
 public struct Residue: Hashable, Sendable, CustomStringConvertible {
-  /// The encoding of the secret there.
   public enum Encoding: String, Hashable, Sendable { case utf8, utf16, utf32 }
 
   public let address: UInt
@@ -15,7 +14,6 @@ public struct Residue: Hashable, Sendable, CustomStringConvertible {
   public let length: Int
   /// True if it is in locked memory that is neither dumped nor inherited.
   public let isInRegion: Bool
-  /// The kind of memory.
   public let place: String
 
   public init(
@@ -26,7 +24,6 @@ public struct Residue: Hashable, Sendable, CustomStringConvertible {
     (self.start, self.length, self.isInRegion, self.place) = (start, length, isInRegion, place)
   }
 
-  /// Tells whether `other` is a part of this very piece.
   fileprivate func covers(_ other: Residue) -> Bool {
     encoding == other.encoding && stride == other.stride && start <= other.start
       && start + length >= other.start + other.length
@@ -47,7 +44,6 @@ public struct Residue: Hashable, Sendable, CustomStringConvertible {
 public struct ResidueScan {
   /// The least number of bytes in a piece to look for.
   public static let least = 5
-  /// The greatest distance of one byte to the next.
   public static let largestStride = 128
 
   private let patterns: [Pattern]
@@ -57,12 +53,10 @@ public struct ResidueScan {
     let encoding: Residue.Encoding
     let bytes: [UInt8]
     let least: Int
-    /// The bytes of one code unit.
     let unit: Int
     let strides: ClosedRange<Int>
   }
 
-  /// A search for `secret`.
   public init(for secret: String) {
     let writings = Self.writings(of: secret)
     let utf8 = writings.utf8
@@ -83,7 +77,6 @@ public struct ResidueScan {
     self.patterns = patterns.filter { $0.bytes.count >= $0.least }
   }
 
-  /// The bytes of `secret` in each encoding.
   static func writings(
     of secret: String
   ) -> (utf8: [UInt8], utf16: [UInt8], utf32: [UInt8]) {
@@ -100,7 +93,6 @@ public struct ResidueScan {
     baseline = try everything(in: process)
   }
 
-  /// All pieces in the memory of `process`.
   public func residues(in process: Int32) throws -> [Residue] {
     try everything(in: process).filter { piece in
       // The earlier contents may be partly gone by now.
@@ -113,7 +105,6 @@ public struct ResidueScan {
     count(in: bytes) > 0
   }
 
-  /// The number of pieces in `bytes`.
   public func count(in bytes: [UInt8]) -> Int {
     patterns.reduce(0) { $0 + matches($1, in: bytes, count: bytes.count).count }
   }

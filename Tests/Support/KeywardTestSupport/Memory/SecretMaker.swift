@@ -24,14 +24,11 @@ public struct SecretMaker {
     }
   }
 
-  /// The number that all secrets of this maker follow from.
   public let seed: UInt64
   private var random: SplitMix
-  /// The earlier secrets, and their pieces.
   private var secrets: [String] = []
   private var pieces: Set<Piece> = []
 
-  /// A maker that makes the same secrets in the same order for the same `seed`.
   public init(seed: UInt64) {
     self.seed = seed
     random = SplitMix(state: seed)
@@ -92,7 +89,6 @@ public struct SecretMaker {
     return Self.writings(of: secret).allSatisfy { scan.count(in: $0) <= 1 }
   }
 
-  /// Tells whether the scan for either finds a piece in the other.
   private func isAlike(_ one: String, _ other: String) -> Bool {
     [(one, other), (other, one)].contains { sought, place in
       let scan = ResidueScan(for: sought)

@@ -12,12 +12,7 @@ import Synchronization
 public enum TypedSecret {
   private static let run = Mutex(announcedMaker())
 
-  /// Makes a secret of `length` ASCII characters.
-  ///
-  /// - Parameters:
-  ///   - length: The number of characters that the maker chooses.
-  ///   - ending: The characters after them.
-  /// - Returns: A secret without a common piece with earlier ones.
+  /// Makes a secret of `length` ASCII characters, with `ending` after them.
   public static func ascii(_ length: Int, ending: String = "") -> String {
     run.withLock { $0.secret(.ascii, length: length, ending: ending) }
   }

@@ -1,11 +1,9 @@
 import Glibc
 
-/// Short ways to run commands under `keyward attend`.
 public enum Attended {
   /// The text that every prompt of it shows.
   public static let prompt = "Esc cancel"
 
-  /// Starts a command.
   public static func start(
     _ command: [String], options: [String] = [], on terminal: PseudoTerminal? = nil,
     environment: [String: String?] = [:],
@@ -18,7 +16,6 @@ public enum Attended {
     return try ProgramRun(BuiltProgram.keyward(), words, on: terminal ?? PseudoTerminal())
   }
 
-  /// Starts a script of bash.
   public static func bash(
     _ script: String, options: [String] = [], on terminal: PseudoTerminal? = nil
   )

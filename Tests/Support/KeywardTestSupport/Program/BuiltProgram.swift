@@ -1,7 +1,6 @@
 import Glibc
 import KeywardTestSystem
 
-/// The programs that the current test run has built.
 public enum BuiltProgram {
   /// The path of `keyward`: `KEYWARD_PROGRAM` if set, else the one beside the test binary.
   public static func keyward() throws -> String { try find("keyward", override: "KEYWARD_PROGRAM") }

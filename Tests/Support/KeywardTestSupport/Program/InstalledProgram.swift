@@ -1,6 +1,5 @@
 import Glibc
 
-/// The programs of the system.
 public enum InstalledProgram {
   /// The path of a program; nil if it is not installed.
   public static func path(_ name: String) -> String? {

@@ -4,7 +4,6 @@ import Glibc
 public struct ProcessStatus {
   private let lines: [Substring]
 
-  /// - Throws: `HarnessError` if the process no longer exists.
   public init(of process: Int32) throws {
     let path = "/proc/\(process)/status"
     guard let stream = fopen(path, "re") else {

@@ -1,11 +1,10 @@
 import Glibc
 import KeywardTestSystem
 
-/// The role of a program under test on its terminal.
 public enum TerminalRole {
   /// The leader of the terminal's session: nothing stops it, and a hang-up reaches it first.
   case sessionLeader
-  /// A job of its own process group in the foreground of a lasting shell, the usual case.
+  /// A job of its own process group in the foreground of a lasting shell.
   case foregroundJob
   /// The same in the background, as after `&`.
   case backgroundJob
@@ -19,11 +18,9 @@ public enum TerminalRole {
   }
 }
 
-/// The target of one of the three standard streams of a program under test.
 public enum StandardStream {
   /// The terminal; without one the same as `null`.
   case terminal
-  /// `/dev/null`.
   case null
   /// A pipe: output is collected, input comes from `ProgramOptions.input`.
   case pipe
@@ -31,13 +28,10 @@ public enum StandardStream {
   case descriptor(Int32)
 }
 
-/// The options for starting a program under test.
 public struct ProgramOptions {
-  /// Arguments after the program's name.
   public var arguments: [String]
   /// Variables to add to `ProgramOptions.plainEnvironment`; an empty optional removes a name.
   public var environment: [String: String?]
-  /// The role on the terminal.
   public var role = TerminalRole.foregroundJob
   /// Standard input, output and error.
   public var streams: (StandardStream, StandardStream, StandardStream)

@@ -1,7 +1,6 @@
 import Glibc
 import KeywardTestSystem
 
-/// The child that restores the terminal after its program is killed.
 extension ProgramRun {
   /// Waits for the helper of the program, or of one that it has started, and returns its number.
   public func waitForHelper() throws -> Int32 {
@@ -22,7 +21,6 @@ extension ProgramRun {
     try waitForQuiet(seconds: 0.02)
   }
 
-  /// Kills the program that has this helper.
   public static func killHelped(by helper: Int32) throws {
     guard let parent = try ProcessStatus(of: helper).number("PPid"), parent > 1 else {
       throw HarnessError("\(helper) helps nobody")
@@ -30,7 +28,6 @@ extension ProgramRun {
     kill(Int32(parent), SIGKILL)
   }
 
-  /// Waits until a process is gone.
   public func waitForEnd(of process: Int32) throws {
     try wait(for: "the end of \(process)") { !Self.isThere(process) }
   }
@@ -41,7 +38,6 @@ extension ProgramRun {
     return status.state != "Z"
   }
 
-  /// The processes that a process has started.
   public static func children(of process: Int32) -> [Int32] {
     text("/proc/\(process)/task/\(process)/children").split(separator: " ").compactMap { Int32($0) }
   }
@@ -52,7 +48,6 @@ extension ProgramRun {
     return children + children.flatMap(descendants)
   }
 
-  /// The name of a process, as shown by `ps`.
   public static func name(of process: Int32) -> String {
     String(text("/proc/\(process)/comm").prefix { $0 != "\n" })
   }
@@ -62,7 +57,6 @@ extension ProgramRun {
     text("/proc/\(process)/syscall").hasPrefix("\(test_call_read) ")
   }
 
-  /// The open files of a process, by the system's names.
   public static func files(of process: Int32) throws -> [String] {
     guard let folder = opendir("/proc/\(process)/fd") else {
       throw HarnessError("look at the files of \(process)", errno: errno)

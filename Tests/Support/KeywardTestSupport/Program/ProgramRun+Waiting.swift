@@ -1,6 +1,5 @@
 import Glibc
 
-/// The monotonic clock of the machine.
 public enum Moment {
   /// Seconds since some fixed moment.
   public static var now: Double {
@@ -14,7 +13,6 @@ extension ProgramRun {
   /// The seconds to wait for an event that must come: the verdict that it does not, never a speed.
   public static let longest = 60.0
 
-  /// Waits until the program has ended and returns its end.
   @discardableResult
   public func wait(seconds: Double = longest) throws -> ProgramEvent {
     try pump(until: { ending != nil }, seconds: seconds)
@@ -24,7 +22,6 @@ extension ProgramRun {
     return ending
   }
 
-  /// Waits until `event` has happened `times` times.
   public func waitFor(_ event: ProgramEvent, times: Int = 1, seconds: Double = longest) throws {
     let happened = { self.events.count(where: { $0 == event }) >= times }
     try pump(until: happened, seconds: seconds)
@@ -82,7 +79,7 @@ extension ProgramRun {
     }
   }
 
-  /// The number of times the program goes to sleep anew in `seconds` in which nothing happens.
+  /// The number of times the program goes to sleep again in `seconds` in which nothing happens.
   ///
   /// A program that waits properly sleeps all the time. A busy machine does not ask it more often,
   /// only later.
@@ -106,12 +103,10 @@ extension ProgramRun {
     guard try condition() else { throw HarnessError("Waited \(seconds) s for \(what)\(state)") }
   }
 
-  /// The known facts about the program, for the sentence of a failed wait.
   private var state: String {
     "; events \(events), standard error “\(errorText)”, displayed “\(displayedText.suffix(400))”"
   }
 
-  /// Runs a program to its end without a terminal and returns the run.
   public static func finished(
     _ program: String, _ arguments: [String], environment: [String: String?] = [:],
     input: [UInt8] = [], directory: String? = nil, seconds: Double = longest

@@ -1,15 +1,10 @@
 import Glibc
 import KeywardTestSystem
 
-/// A change in the life of a program under test.
 public enum ProgramEvent: Equatable, Sendable {
-  /// Ended by itself with this status.
   case exited(Int32)
-  /// Ended by this signal.
   case killed(Int32)
-  /// Stopped by this signal.
   case stopped(Int32)
-  /// Continued after a stop.
   case continued
 }
 
@@ -27,15 +22,11 @@ public enum ProgramEvent: Equatable, Sendable {
 /// a reader. All waits have limits and throw when those are over. The program is killed when the
 /// object goes away. It is not thread-safe.
 public final class ProgramRun {
-  /// The terminal the program was started on.
   public let terminal: PseudoTerminal?
-  /// The program's process number.
   public private(set) var process: Int32 = 0
-  /// All bytes displayed on the terminal so far.
   public private(set) var displayed: [UInt8] = []
   /// All bytes written to standard output so far, if that is a pipe.
   public private(set) var output: [UInt8] = []
-  /// All bytes written to standard error so far, if that is a pipe.
   public private(set) var errors: [UInt8] = []
   /// All changes so far, oldest first.
   public private(set) var events: [ProgramEvent] = []
@@ -70,10 +61,8 @@ public final class ProgramRun {
     for pipe in pipes where pipe >= 0 { close(pipe) }
   }
 
-  /// The standard output so far, as text.
   public var outputText: String { String(decoding: output, as: UTF8.self) }
 
-  /// The standard error so far, as text.
   public var errorText: String { String(decoding: errors, as: UTF8.self) }
 
   /// The displayed text so far, escape sequences included.
@@ -158,7 +147,6 @@ public final class ProgramRun {
     }
   }
 
-  /// Types `text` on the terminal.
   public func type(_ text: String) throws { try type(Array(text.utf8)) }
 
   /// Reads the program's standard output no more, like a caller that has gone.
@@ -170,7 +158,6 @@ public final class ProgramRun {
   /// Sends a signal to the program alone.
   public func send(signal number: Int32) { kill(process, number) }
 
-  /// Sends a signal to the program's process group.
   public func sendToGroup(signal number: Int32) { kill(-process, number) }
 
   /// Makes the shell put the job into the foreground and continue it, like `fg`.
@@ -198,7 +185,6 @@ public final class ProgramRun {
     }
   }
 
-  /// Collects for `seconds`.
   public func pump(seconds: Double) throws { try pump(until: { false }, seconds: seconds) }
 
   private func collect(milliseconds: Int32) throws {
@@ -271,7 +257,6 @@ public final class ProgramRun {
   }
 }
 
-/// Calls `body` with `strings` as a null-terminated array of C strings.
 private func withCStrings<R>(
   _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) throws -> R
 ) rethrows -> R {

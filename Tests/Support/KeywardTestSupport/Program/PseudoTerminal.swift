@@ -48,7 +48,6 @@ public final class PseudoTerminal {
     guard reason == 0 else { throw HarnessError("resize the terminal", errno: reason) }
   }
 
-  /// The present settings of the terminal, comparable byte for byte.
   public func settings() throws -> TerminalSettings {
     var value = termios()
     guard tcgetattr(descriptor, &value) == 0 else {
@@ -66,7 +65,6 @@ public final class PseudoTerminal {
     }
   }
 
-  /// The process group in the terminal's foreground.
   public func foregroundGroup() throws -> Int32 {
     let group = test_foreground_group(descriptor)
     guard group >= 0 else { throw HarnessError("ask for the foreground group", errno: -group) }

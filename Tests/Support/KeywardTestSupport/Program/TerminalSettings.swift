@@ -6,9 +6,7 @@ import Glibc
 public struct TerminalSettings: Equatable, CustomStringConvertible {
   /// The input, output, control and local flags.
   public let flags: [UInt32]
-  /// The control characters in the order of `c_cc`.
   public let controlCharacters: [UInt8]
-  /// Input and output speed.
   public let speeds: [UInt32]
 
   init(_ value: termios) {
@@ -17,10 +15,8 @@ public struct TerminalSettings: Equatable, CustomStringConvertible {
     speeds = [value.c_ispeed, value.c_ospeed]
   }
 
-  /// Whether typed text is shown.
   public var echoes: Bool { flags[3] & UInt32(ECHO) != 0 }
 
-  /// Whether the kernel edits lines.
   public var isCanonical: Bool { flags[3] & UInt32(ICANON) != 0 }
 
   /// True if the program does the line editing, which lets keys through one by one.

@@ -14,7 +14,6 @@ import Testing
     return ControlCharacters(settings)
   }
 
-  /// The key read from some bytes.
   private func key(of bytes: [UInt8], _ set: [Int32: UInt8]) -> InputEvent? {
     var decoder = InputDecoder()
     let span = bytes.span.bytes

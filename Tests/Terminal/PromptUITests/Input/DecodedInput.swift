@@ -1,14 +1,11 @@
 @testable import PromptUI
 
-/// The result of decoding a stream of bytes: the events, and the text between them.
 struct DecodedInput: Equatable {
   /// The events by name, with the content of text and pastes.
   var events: [String] = []
   /// The bytes of typed text, without those of pastes.
   var text: [UInt8] = []
-  /// The bytes inside the brackets of pastes.
   var pasted: [UInt8] = []
-  /// The grounds that the terminal told.
   var grounds: [Palette.RGB] = []
   /// The same as a row of `KeySequences` has it.
   private(set) var result: [String] = []

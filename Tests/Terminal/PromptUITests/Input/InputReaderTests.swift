@@ -59,7 +59,6 @@ import Testing
   }
 }
 
-/// A reader that reads a pipe.
 private final class PumpOnPipe {
   let pipe = Pipe()
   let prompt = RecordingPrompt()

@@ -3,7 +3,6 @@ import Testing
 
 @testable import PromptUI
 
-/// Pastes, their ends, and what ends those without one.
 @Suite struct PasteDecodingTests {
   @Test func insideTheBracketsEverythingIsLiteral() {
     let body = "a\rb\n\tc\u{1b}d\u{4}\u{1b}[A\u{1b}]e\u{7f}"

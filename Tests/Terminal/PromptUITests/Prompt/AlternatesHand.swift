@@ -7,7 +7,6 @@ import Testing
 protocol AlternatesHand {}
 
 extension AlternatesHand {
-  /// The cell with a key's label.
   func cell(
     _ key: String, _ prompt: PassphrasePrompt
   ) throws -> (column: Int, row: Int) {
@@ -19,7 +18,6 @@ extension AlternatesHand {
     return (origin.column + middle.column, origin.row + middle.row)
   }
 
-  /// The cell of a place of the open row.
   func place(_ index: Int, _ prompt: PassphrasePrompt) throws -> (column: Int, row: Int) {
     prompt.draw()
     let cells = try #require(prompt.shownAlternates).places[index]
@@ -44,7 +42,6 @@ extension AlternatesHand {
     mouse(prompt, { .release(column: $0, row: $1) }, cell, at: now)
   }
 
-  /// A prompt with the focus on a key.
   func focused(
     _ key: String, _ change: @escaping (inout KeyboardConfiguration) -> Void = { _ in }
   ) throws -> PassphrasePrompt {
@@ -55,7 +52,6 @@ extension AlternatesHand {
     return prompt
   }
 
-  /// A prompt with a key held until its row is open.
   func opened(
     _ key: String, _ change: @escaping (inout KeyboardConfiguration) -> Void = { _ in }
   ) throws -> PassphrasePrompt {

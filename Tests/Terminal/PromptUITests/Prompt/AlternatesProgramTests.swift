@@ -7,7 +7,6 @@ import Testing
 @Suite struct AlternatesProgramTests {
   private static let row = "│ e  é  è  ê  ë  ē  ę │"
 
-  /// The middle of a letter's cap.
   private func cap(
     _ letter: String, _ program: ShownProgram
   ) throws -> (column: Int, row: Int) {
@@ -15,7 +14,6 @@ import Testing
     return (place.column + 1, place.row)
   }
 
-  /// The program with the mouse held on e until the row is open.
   private func opened(_ arguments: [String] = ["get", "-n", "--keyboard"]) throws -> ShownProgram {
     let program = try ShownProgram(arguments)
     try program.hold(cap("e", program))

@@ -5,7 +5,6 @@ import Testing
 
 /// The screen's facts about a choice among alternates, and those it never reveals.
 @Suite struct AlternatesSecrecyTests: AlternatesHand {
-  /// The frames of a choice with the mouse, without feedback.
   private func frames(of place: Int, on key: String) throws -> [CellBuffer] {
     let prompt = try opened(key)
     func drawn() -> CellBuffer { prompt.picture(columns: 80, rows: 24).buffer }

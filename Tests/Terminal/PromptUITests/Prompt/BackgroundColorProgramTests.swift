@@ -3,13 +3,14 @@ import KeywardTestSupport
 import PromptUI
 import Testing
 
-/// The question for the terminal's ground in the built program, and every fate of the answer.
+/// The query for the terminal's background colour in the built program, and every fate of the
+/// answer.
 @Suite struct BackgroundColorProgramTests {
   private static let question = "\u{1b}]11;?\u{1b}\\"
   private static let white = "\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\"
   private static let frameEnd = "\u{1b}[?2026l"
 
-  /// Starts the program on a terminal whose ground nobody has told.
+  /// Starts the program on a terminal whose background colour is not known.
   private func start(
     _ arguments: [String] = ["get", "-n"], _ environment: [String: String?] = [:]
   ) throws -> ProgramRun {

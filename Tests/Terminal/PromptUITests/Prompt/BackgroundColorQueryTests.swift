@@ -9,7 +9,6 @@ import Testing
   private static let white = "\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\"
   private static let black = "\u{1b}]11;rgb:0000/0000/0000\u{7}"
 
-  /// A reader that reads from a pipe into a prompt.
   private struct Line {
     let prompt: PassphrasePrompt
     var reader: InputReader

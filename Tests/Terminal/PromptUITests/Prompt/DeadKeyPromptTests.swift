@@ -3,7 +3,6 @@ import Testing
 
 @testable import PromptUI
 
-/// Dead keys, levels and pairs in a prompt.
 @Suite struct DeadKeyPromptTests {
   private static let layout = """
     keyboard: my

@@ -7,10 +7,8 @@ final class InlineProgram {
   let terminal: PseudoTerminal
   private(set) var emulator: TerminalEmulator
   private var shown = 0
-  /// The text above the rows, which stays.
   let above: [String]
 
-  /// Starts `keyward` and waits for its first frame.
   init(
     _ arguments: [String], columns: Int = 80, rows: Int = 24, behind text: String = "$ keyward\r\n",
     environment: [String: String?] = ["NO_COLOR": "1"]
@@ -36,7 +34,6 @@ final class InlineProgram {
   /// Everything a person can still see, in the window or above it.
   var everything: [String] { Self.everything(on: emulator) }
 
-  /// The part after the text that was there before.
   var below: [String] {
     everything.starts(with: above) ? Array(everything.dropFirst(above.count)) : everything
   }
@@ -65,7 +62,6 @@ final class InlineProgram {
     try settle()
   }
 
-  /// Waits for the end and examines the rest.
   func end() throws -> ProgramEvent {
     let end = try run.wait()
     try settle()

@@ -6,10 +6,8 @@ import Testing
 
 /// `--form inline` in programs: the display, and the absence of remains.
 @Suite struct InlineProgramTests {
-  /// The beginning of the rows.
   private static let field = "Passphrase │ "
 
-  /// The ways a dialogue ends.
   enum Way: String, CaseIterable, Sendable {
     case enter, escape, interrupt, time, term, hup, quit, alarm, fault
 

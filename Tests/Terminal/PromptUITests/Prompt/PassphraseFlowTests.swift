@@ -2,7 +2,6 @@ import Testing
 
 @testable import PromptUI
 
-/// The questions, their order, and the effects of the answers.
 @Suite struct PassphraseFlowTests {
   private func flow(
     repeats: Bool = false, _ change: (inout DialogueOptions) -> Void = { _ in }

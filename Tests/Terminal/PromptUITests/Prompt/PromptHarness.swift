@@ -4,7 +4,6 @@ import KeyboardEngine
 
 /// Prompts without a terminal, fed like by the loop.
 enum PromptHarness {
-  /// A keyboard of a terminal of 80 × 24 cells, which types into a field.
   static func keyboard(
     into field: SecretField, random: any RandomSource = SodiumRandom(),
     _ change: (inout KeyboardConfiguration) -> Void = { _ in }
@@ -24,7 +23,6 @@ enum PromptHarness {
     ).fields
   }
 
-  /// A prompt that has begun.
   static func prompt(
     repeats: Bool = false, hasKeyboard: Bool = true, random: any RandomSource = SodiumRandom(),
     _ change: @escaping (inout KeyboardConfiguration) -> Void = { _ in },
@@ -61,7 +59,6 @@ enum PromptHarness {
 }
 
 extension Prompt {
-  /// Begins in a window, like the loop.
   func begin(columns: Int = 80, rows: Int = 24, at now: Double = 0) {
     handle(.window(columns: columns, rows: rows), at: now)
     handle(.began(.canonical), at: now)
@@ -77,30 +74,25 @@ extension Prompt {
     }
   }
 
-  /// Presses a key.
   func press(_ key: TerminalKey, _ modifiers: KeyModifiers = [], at now: Double = 1) {
     handle(.input(.key(key, modifiers)), at: now)
   }
 
-  /// Presses a control key by its letter.
   func control(_ letter: Unicode.Scalar, at now: Double = 1) {
     press(.control(UInt8(letter.value)), at: now)
   }
 
-  /// Pastes a text.
   func paste(_ text: String, at now: Double = 1) {
     handle(.input(.pasteBegan), at: now)
     paste(Array(text.utf8).span.bytes)
     handle(.input(.pasteEnded), at: now)
   }
 
-  /// Draws it, as after every wake-up.
   @discardableResult
   func draw(columns: Int = 80, rows: Int = 24) -> String {
     picture(columns: columns, rows: rows).buffer.lines.joined(separator: "\n")
   }
 
-  /// The shown characters, if there are any.
   func shownCharacters() throws -> String? {
     guard let area = picture(columns: 80, rows: 24).revealArea else { return nil }
     var scratch = try SecretBuffer(capacity: 4080, policy: .allowUnlocked)
@@ -112,7 +104,6 @@ extension Prompt {
 }
 
 extension String {
-  /// The text without trailing blanks.
   fileprivate var trimmed: String {
     var text = self
     while text.last == " " { text.removeLast() }
@@ -121,7 +112,6 @@ extension String {
 }
 
 extension SecretField {
-  /// The text that a test typed into it.
   var typed: String {
     text.withBytes { bytes in
       String(decoding: (0..<bytes.byteCount).map { bytes.byte($0) }, as: UTF8.self)

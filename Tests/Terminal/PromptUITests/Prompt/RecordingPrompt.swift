@@ -4,7 +4,6 @@ import KeywardTestSupport
 
 @testable import PromptUI
 
-/// A prompt that records its events, and ends at Enter.
 final class RecordingPrompt: Prompt {
   private(set) var happened: [String] = []
   var outcome: DialogueOutcome?
@@ -13,7 +12,6 @@ final class RecordingPrompt: Prompt {
   var deadline: Double?
   var revealDeadline: Double?
   var protection: RegionProtection? { nil }
-  /// The test's reaction to an event.
   var answer: (String, RecordingPrompt) -> Void = { _, _ in }
 
   func insert(_ bytes: RawSpan, at now: Double) {
@@ -64,10 +62,9 @@ final class RecordingPrompt: Prompt {
   func transcriptUpdate() -> String { "\(happened.count) things\r\n" }
 }
 
-/// A pipe as a source beside the terminal.
 final class RecordingSource: PromptSource {
   let pipe = Pipe()
-  /// The news while others have the terminal.
+  /// The event while others have the terminal.
   var waiting: (Double) -> PromptEvent? = { _ in nil }
 
   func watch(on list: inout PollList) { list.watch(pipe.reading, at: 0) }
@@ -102,7 +99,6 @@ final class LoopOnTerminal {
       environment: TerminalEnvironment { ["KEYWARD_TTY": path, "TERM": "xterm"][$0] })
   }
 
-  /// Runs the loop to its end and leaves the terminal.
   func run(isPlain: Bool = false) throws -> DialogueOutcome {
     let path = terminal.path
     let environment = TerminalEnvironment { ["KEYWARD_TTY": path, "TERM": "xterm"][$0] }
@@ -118,7 +114,6 @@ final class LoopOnTerminal {
     return try loop.run(on: &session, watch: watch)
   }
 
-  /// Tells whether a text has been displayed, or is within so many seconds.
   func displays(_ text: String, within seconds: Double) -> Bool {
     let end = MonotonicTime.now + seconds
     while true {

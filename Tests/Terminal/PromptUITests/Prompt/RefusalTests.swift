@@ -3,7 +3,6 @@ import Testing
 
 @testable import PromptUI
 
-/// The refusals of a prompt, their sentences, and their count.
 @Suite struct RefusalTests {
   @Test func aRefusedKeySaysWhyOncePerKind() throws {
     let prompt = try PromptHarness.prompt({ $0.maxLength = 2 })

@@ -5,7 +5,6 @@ import Testing
 
 /// The output to the terminal must not distinguish two secrets.
 @Suite struct SecrecyOnScreenProgramTests {
-  /// Everything sent while `keys` are typed one by one.
   private func sent(_ keys: [String], _ options: [String]) throws -> [UInt8] {
     let program = try ShownProgram(["get", "-n"] + options)
     for key in keys {

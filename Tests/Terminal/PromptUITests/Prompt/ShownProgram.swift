@@ -8,7 +8,6 @@ final class ShownProgram {
   private(set) var emulator: TerminalEmulator
   private var shown = 0
 
-  /// Starts `keyward` and waits for its first frame.
   init(
     _ arguments: [String], columns: Int = 80, rows: Int = 24,
     environment: [String: String?] = ["NO_COLOR": "1"]
@@ -34,7 +33,6 @@ final class ShownProgram {
     try settle()
   }
 
-  /// Gives the window another size and examines the whole repaint.
   func resize(columns: Int, rows: Int) throws {
     try settle()
     let before = run.displayed.count
@@ -53,17 +51,14 @@ final class ShownProgram {
     try release(place)
   }
 
-  /// Presses the left mouse button on a cell.
   func hold(_ place: (column: Int, row: Int)) throws {
     try type("\u{1b}[<0;\(place.column + 1);\(place.row + 1)M")
   }
 
-  /// Moves the mouse to a cell with the left button held.
   func drag(_ place: (column: Int, row: Int)) throws {
     try type("\u{1b}[<32;\(place.column + 1);\(place.row + 1)M")
   }
 
-  /// Lets go of the left mouse button on a cell.
   func release(_ place: (column: Int, row: Int)) throws {
     try type("\u{1b}[<0;\(place.column + 1);\(place.row + 1)m")
   }
@@ -87,7 +82,6 @@ final class ShownProgram {
     shown = run.displayed.count
   }
 
-  /// Presses Enter and returns the output.
   func submit() throws -> String {
     try run.type("\r")
     guard try run.wait() == .exited(0) else {

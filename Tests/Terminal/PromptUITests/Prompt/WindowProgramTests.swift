@@ -4,7 +4,6 @@ import Testing
 
 @testable import PromptUI
 
-/// Windows of every size, changing windows, and slow terminals.
 @Suite struct WindowProgramTests {
   @Test func oneCellShowsWhetherThereIsSomething() throws {
     let program = try ShownProgram(["get", "-n"], columns: 1, rows: 1)

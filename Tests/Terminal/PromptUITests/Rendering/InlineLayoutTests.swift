@@ -3,7 +3,6 @@ import Testing
 
 @testable import PromptUI
 
-/// The layout of the rows at the cursor, in windows of every width.
 @Suite struct InlineLayoutTests {
   private func content(isASCII: Bool = false) -> PromptViewModel {
     var content = PromptViewModel(
@@ -14,7 +13,6 @@ import Testing
     return content
   }
 
-  /// A content with every part at once.
   private var crowded: PromptViewModel {
     var content = content()
     content.fields.append(.init(prompt: "Repeat", mask: .bullets, characterCount: 3))

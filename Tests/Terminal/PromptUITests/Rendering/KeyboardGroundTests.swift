@@ -2,7 +2,6 @@ import Testing
 
 @testable import PromptUI
 
-/// The ground of the keyboard and the strip above it, in windows of every width.
 @Suite struct KeyboardGroundTests {
   /// Ground at one edge of the window alone would look cut off.
   @Test func theGroundReachesBothEdgesOrNone() throws {

@@ -48,7 +48,7 @@ import Testing
   @Test func groupsHaveFiveCharacters() throws {
     #expect(try composed("abcdefghijkl", 16, grouped: true) == "abcde fghij kl  ")
     #expect(try composed("abcdefghijkl", 14, grouped: true) == "abcde fghij kl")
-    // The blanks count: one cell less takes one character off, and the groups begin anew.
+    // The blanks count: one cell less takes one character off, and the groups begin again.
     #expect(try composed("abcdefghijkl", 13, grouped: true) == "bcdef ghijk l")
     #expect(try composed("abcdefghijkl", 5, grouped: true) == "hijkl")
     #expect(try composed("abcdefghijkl", 6, grouped: true) == "hijkl ")

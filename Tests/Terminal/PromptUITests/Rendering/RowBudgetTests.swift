@@ -3,7 +3,6 @@ import Testing
 
 @testable import PromptUI
 
-/// The places of all parts of the typing screen, without texts.
 @Suite struct RowBudgetTests {
   /// Needs of every kind, in windows of few rows to many.
   private static let samples: [RowBudget] = {
@@ -49,7 +48,6 @@ import Testing
     var strip: Bool
   }
 
-  /// The samples from the least number of rows to more than they need.
   private static let solved: [(needs: RowBudget, frames: RowLayout)] = samples.flatMap {
     sample in
     var needs = sample

@@ -5,7 +5,6 @@ import Testing
 
 /// The content of the two sketches in the specification.
 enum SketchContent {
-  /// The sketch's content for a window in cells.
   static func content(
     columns: Int, rows: Int, marksAlternates: Bool = false
   ) throws -> PromptViewModel {
@@ -35,7 +34,6 @@ enum SketchContent {
     return content
   }
 
-  /// A panel of the English keyboard for a window in cells.
   static func panel(
     columns: Int, rows: Int, panel: PanelName = .letters, title: String = "Signing key"
   ) throws -> PanelLayout {
@@ -51,7 +49,6 @@ enum SketchContent {
 }
 
 extension PromptViewModel {
-  /// The screen of this content in a window, drawn for the first time.
   func rendered(columns: Int, rows: Int) -> ComposedScreen {
     var renderer = PromptRenderer()
     renderer.render(self, columns: columns, rows: rows)

@@ -54,7 +54,6 @@ private struct RowsBench: ~Copyable {
     emulator.feed(read())
   }
 
-  /// Everything a person can still see, in the window or above it.
   var everything: [String] {
     var lines = emulator.history + emulator.lines
     while lines.last == "" { lines.removeLast() }
@@ -188,7 +187,7 @@ private struct RowsBench: ~Copyable {
       emulator.feed(bench.screen.end.sequence)
       let lines = emulator.history + emulator.lines
       #expect(lines.starts(with: ["one", "two"]))
-      // Rows above the cut are drawn anew, the others are gone.
+      // Rows above the cut are drawn again, the others are gone.
       #expect(!lines.dropFirst(row).contains { !$0.isEmpty })
     }
   }
@@ -274,7 +273,7 @@ private struct RowsBench: ~Copyable {
 }
 
 extension String {
-  /// The beginning of the text in fewer than so many cells.
+  /// The beginning of the text in fewer than `cells` cells.
   fileprivate func trimmed(to cells: Int) -> String {
     var text = self
     while CharacterWidth.of(text) >= cells { text.removeLast() }

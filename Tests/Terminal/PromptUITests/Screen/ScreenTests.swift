@@ -6,7 +6,6 @@ import Testing
 
 @testable import PromptUI
 
-/// A screen that writes into a pipe, and an emulator at the other end.
 private struct Bench: ~Copyable {
   let ends: (read: Int32, write: Int32)
   var screen: Screen
@@ -269,7 +268,6 @@ private struct Bench: ~Copyable {
 }
 
 extension CellBuffer {
-  /// The first column of a text of narrow characters in a row.
   fileprivate func columnOf(_ text: String, row: Int) -> Int {
     let characters = Array(text)
     for start in 0..<columns - characters.count + 1

@@ -4,7 +4,6 @@ import Testing
 
 /// Both themes, measured by the web's guidelines for contrast: 1 to 21.
 @Suite struct ThemeTests {
-  /// The pairs of inks that meet.
   private static let pairs: [(ground: Ink, ink: Ink)] = [
     (.panel, .panelLabel), (.cap, .label), (.functionCap, .functionLabel), (.focus, .focusLabel),
     (.cap, .secondLabel),

@@ -24,7 +24,6 @@ struct KilledProgram {
     try run.waitForQuiet()
   }
 
-  /// The private modes that are still on.
   var modes: Set<Int> {
     var emulator = TerminalEmulator(
       columns: 80, rows: 24, isInline: true, width: CharacterWidth.of)
@@ -32,9 +31,8 @@ struct KilledProgram {
     return emulator.modes.subtracting([7])
   }
 
-  /// Kills it, and gives the terminal other settings before the helper looks at it.
-  ///
-  /// - Returns: The helper, going on, and the bytes displayed by then.
+  /// Kills it, and gives the terminal other settings before the helper looks at it; returns the
+  /// helper, going on, and the number of bytes displayed by then.
   func killAndSet(_ words: [String]) throws -> (helper: Int32, shown: Int) {
     let helper = try run.waitForHelper()
     kill(helper, SIGSTOP)
@@ -46,7 +44,6 @@ struct KilledProgram {
     return (helper, shown)
   }
 
-  /// Reports the settings for `stty`.
   func settingsText() throws -> String {
     let run = try ProgramRun.finished("/bin/stty", ["-F", terminal.path, "-g"])
     return String(run.outputText.prefix { $0 != "\n" })

@@ -8,7 +8,6 @@ import Testing
   /// A shell that keeps the settings which it finds when a job ends.
   struct KeepingShell: CustomStringConvertible, Sendable {
     let description: String
-    /// The settings for its line editor.
     var editing = ["-icanon", "isig", "lnext", "undef", "min", "1"]
     /// The flags that it adds to ours for a command: of input, and local ones.
     var added = (input: 0, local: 0)

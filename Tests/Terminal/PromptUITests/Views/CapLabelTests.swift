@@ -33,7 +33,6 @@ import Testing
     return buffer.lines
   }
 
-  /// The label of an input key's cap in so many cells.
   private func shown(_ label: String, cells: Int) -> String {
     var buffer = CellBuffer(columns: 8, rows: 1)
     let text = CapLabel(Key(input: "a", label: label), glyphs: Glyphs(isASCII: false))

@@ -2,7 +2,6 @@ import Testing
 
 @testable import PromptUI
 
-/// Masks, counts, hints and two fields.
 @Suite struct FieldTests {
   private func screen(
     _ columns: Int, _ rows: Int, mask: DialogueOptions.Mask = .bullets, count: Int,

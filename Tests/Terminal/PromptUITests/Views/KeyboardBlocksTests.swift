@@ -3,7 +3,6 @@ import Testing
 
 @testable import PromptUI
 
-/// Keyboards with colour.
 @Suite struct KeyboardBlocksTests {
   private func drawn(
     _ columns: Int, _ rows: Int, isASCII: Bool = false,

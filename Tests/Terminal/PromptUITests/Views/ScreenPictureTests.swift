@@ -91,6 +91,5 @@ import Testing
 }
 
 extension String {
-  /// The first occurrence of a text.
   fileprivate func range(ofText text: String) -> Range<String.Index>? { ranges(of: text).first }
 }

@@ -5,7 +5,6 @@ import KeywardLayouts
 
 @testable import PromptUI
 
-/// Screens to draw in tests, from the shipped keyboards.
 enum ScreenSamples {
   static let library = KeyboardLibrary(shipped: source, folder: nil)
 
@@ -18,13 +17,8 @@ enum ScreenSamples {
     return source
   }()
 
-  /// Makes a keyboard's file with all positions of a form.
-  ///
-  /// - Parameters:
-  ///   - form: The form.
-  ///   - forms: Its lines about other forms.
-  ///   - entry: The texts of every key.
-  /// - Returns: The text of the file.
+  /// A keyboard's file with all positions of a form; `forms` are its lines about other forms,
+  /// `entry` the texts of every key.
   static func file(of form: FormName, forms: String = "", entry: String = "a % €") -> String {
     let positions = try? KeyboardForm.load(
       ShippedFiles.form(form.rawValue) ?? [], path: "form.yaml"
@@ -43,7 +37,6 @@ enum ScreenSamples {
       """
   }
 
-  /// The panel of a terminal window, as the whole screen.
   static func panel(
     columns: Int, rows: Int, keyboard: String = "latin-qwerty", panel: PanelName? = nil,
     hasToolbar: Bool = false, orientation: Orientation? = nil
@@ -53,7 +46,6 @@ enum ScreenSamples {
       on: ScreenDescription(columns: columns, lines: rows, orientation: orientation))
   }
 
-  /// The panel of a screen.
   static func layout(
     of keyboard: String, panel: PanelName? = nil, hasToolbar: Bool = false,
     page: SymbolPage = .digits,

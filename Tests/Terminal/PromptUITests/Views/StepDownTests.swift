@@ -19,7 +19,6 @@ import Testing
     return content.rendered(columns: columns, rows: rows).buffer.lines
   }
 
-  /// The rows above the keyboard of a window of 80 columns.
   private func above(_ rows: Int) throws -> [String] {
     try lines(80, rows).prefix { !$0.contains("#+=") }.filter { !$0.hasSuffix("────") }
   }

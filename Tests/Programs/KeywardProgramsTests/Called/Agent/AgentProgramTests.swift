@@ -85,7 +85,7 @@ import Testing
     unlink(path)
     _ = try asker.ask("Fourth", named: "ask.x")
     try asker.run.waitForDisplay(of: "Fourth")
-    // Written anew in place.
+    // Written again in place.
     try asker.folder.write(
       "[Ask]\nSocket=\(asker.folder.path)/sck\nMessage=Fifth\n", to: "ask.x")
     try asker.run.waitForDisplay(of: "Fifth")

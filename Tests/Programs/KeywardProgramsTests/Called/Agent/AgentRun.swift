@@ -23,7 +23,6 @@ final class AgentRun {
 
   deinit { close(socket) }
 
-  /// A socket of the name that the questions give.
   static func socket(in folder: TemporaryFolder) throws -> Int32 {
     let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
     var address = sockaddr_un()

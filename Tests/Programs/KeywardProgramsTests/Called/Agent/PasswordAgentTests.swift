@@ -7,7 +7,6 @@ import Testing
 
 /// Unwanted answers are not sent, whatever happens during the typing.
 @Suite struct PasswordAgentTests {
-  /// An event between the question and its answer.
   enum Happening: CaseIterable, Sendable {
     case nothing, changed, replaced, deleted, ended, late
   }

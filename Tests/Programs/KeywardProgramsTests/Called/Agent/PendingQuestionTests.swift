@@ -27,7 +27,6 @@ import Testing
   }
 }
 
-/// A file whose bytes are written in place.
 private final class MappedFile {
   let bytes: UnsafeMutableRawBufferPointer
 

@@ -5,17 +5,10 @@ import KeywardTestSupport
 enum AskingProgram: String, CaseIterable, Sendable {
   case get, lines, exec, askpass, pinentry
 
-  /// The output at the beginning of its question.
   var sign: String { self == .lines ? "Passphrase: " : "\u{1b}[?1049h" }
 
-  /// Starts it with a terminal by name, and on that terminal if it has one of its own.
-  ///
-  /// - Parameters:
-  ///   - path: The name of the terminal it asks on.
-  ///   - terminal: The terminal it is started on; nil for none.
-  ///   - prefix: A program that runs it, with its arguments.
-  /// - Returns: The program while it runs.
-  /// - Throws: `HarnessError` if it does not start.
+  /// Starts it with a terminal by name, and on `terminal`, if it has one; `prefix` are the words of
+  /// a program that runs it.
   func start(
     asking path: String, on terminal: PseudoTerminal? = nil, behind prefix: [String] = []
   ) throws -> AskingRun {
@@ -52,7 +45,6 @@ enum AskingProgram: String, CaseIterable, Sendable {
   }
 }
 
-/// A program that asks, while it runs.
 final class AskingRun {
   let kind: AskingProgram
   let run: ProgramRun
@@ -78,12 +70,8 @@ final class AskingRun {
     return state
   }
 
-  /// Waits until a program asks on the terminal that this one was started on.
-  ///
-  /// - Parameters:
-  ///   - kind: The program; nil for this one.
-  ///   - start: The number of displayed bytes to look behind.
-  /// - Throws: `HarnessError` if it does not ask.
+  /// Waits until a program, this one if nil, asks on the terminal that this one was started on,
+  /// after `start` displayed bytes.
   func waitUntilAsked(by kind: AskingProgram? = nil, after start: Int = 0) throws {
     let kind = kind ?? self.kind
     // The program that was started with this one may be over.
@@ -118,7 +106,6 @@ final class AskingRun {
       decoding: target.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Waits for its end while nothing reads its output.
   func waitWithoutReading(seconds: Double = 20) throws {
     let end = Moment.now + seconds
     while kill(run.process, 0) == 0 {
@@ -127,13 +114,11 @@ final class AskingRun {
     }
   }
 
-  /// Closes the client's ends.
   func hangUp() {
     input?.closeWriting()
     run.closeOutput()
   }
 
-  /// Ends it like its caller, once it has answered, and waits for it.
   func finish() throws -> ProgramEvent {
     if kind == .pinentry {
       try run.wait(for: "an answer") { self.answer != nil }

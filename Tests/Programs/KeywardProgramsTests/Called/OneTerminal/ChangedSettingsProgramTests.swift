@@ -2,9 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// Another program sets the terminal's settings under a dialogue.
 @Suite struct ChangedSettingsProgramTests {
-  /// A change of the settings by another program.
   enum Change: String, CaseIterable, Sendable {
     case sane, raw, echo
     case unprocessed = "-extproc"

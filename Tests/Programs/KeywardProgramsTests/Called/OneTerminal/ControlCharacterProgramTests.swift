@@ -2,11 +2,9 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// The characters that `stty` has set, in prompts of all kinds.
 @Suite struct ControlCharacterProgramTests {
   private static let characters = "intr ^X erase ^H kill ^K werase ^_ eof ^A"
 
-  /// A program on a terminal with those characters, once it asks.
   private func started(
     _ words: [String], environment: [String: String?] = [:], showing text: String
   ) throws -> ProgramRun {

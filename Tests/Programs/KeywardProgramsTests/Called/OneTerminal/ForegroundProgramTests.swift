@@ -34,7 +34,6 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
-  /// Brings a stopped dialogue to the front and answers it.
   private func answerInFront(_ asking: AskingRun) throws {
     let last = asking.run.displayed.count
     try asking.run.foreground()

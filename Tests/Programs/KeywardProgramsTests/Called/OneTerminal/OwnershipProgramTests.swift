@@ -65,7 +65,6 @@ import Testing
 
   // MARK: Ends of waiting
 
-  /// Makes a terminal that another process holds, and a program that waits for it.
   private func waiting(
     _ program: AskingProgram, _ body: (AskingRun, PseudoTerminal) throws -> Void
   ) throws {

@@ -2,7 +2,6 @@ import Foundation
 import KeywardTestSupport
 import Testing
 
-/// The work of `make install` beside copying the programs.
 @Suite struct InstallProgramTests {
   private let root = Repository.path
 

@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// Answers that may be a mistake, and answers that nobody takes.
 @Suite struct AskpassAnswerProgramTests {
   @Test(arguments: ["xterm", "dumb"])
   func anEmptySecretTakesASecondEnter(_ type: String) throws {

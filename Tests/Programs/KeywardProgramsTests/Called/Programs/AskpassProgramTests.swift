@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// The askpass program by itself, on a terminal.
 @Suite struct AskpassProgramTests {
   private func ask(
     _ arguments: [String], environment: [String: String?] = [:], showing: String = "Enter submit",

@@ -2,17 +2,14 @@ import KeywardTestSupport
 import PromptUI
 import Testing
 
-/// Alternates in the programs beside `get`, by long presses and by Alt-Enter.
 @Suite struct CalledAlternatesProgramTests {
   private static let wish = ["KEYWARD_OPTIONS": "--keyboard --no-colour"]
   private static let row = "│ e  é  è  ê"
 
-  /// The ways to reach other characters.
   enum Way: String, CaseIterable, Sendable {
     case mouse, keys
   }
 
-  /// A program that has begun to ask, and its output.
   private struct Asked {
     let run: ProgramRun
     let answer: () throws -> String?
@@ -36,7 +33,6 @@ import Testing
     }
   }
 
-  /// A program that writes its answer to standard output.
   private func printing(
     _ path: String, _ arguments: [String], on terminal: PseudoTerminal
   ) throws -> Asked {
@@ -61,7 +57,6 @@ import Testing
     }
   }
 
-  /// Reports the mouse on the cell with a text.
   private func mouse(_ code: String, _ end: String, on text: String, _ run: ProgramRun) throws {
     let lines = screen(run)
     let row = try #require(lines.lastIndex { $0.contains(text) })

@@ -2,7 +2,7 @@ import KeywardTestSupport
 import PromptUI
 import Testing
 
-/// The called programs also ask for the terminal's ground.
+/// The called programs also query the terminal's background colour.
 @Suite struct CalledGroundProgramTests {
   private static let question = "\u{1b}]11;?\u{1b}\\"
   private static let white = "\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\"
@@ -10,7 +10,7 @@ import Testing
   /// The light theme's hint line.
   private static let light = "38;2;88;90;97"
 
-  /// A second passphrase on the held terminal begins with the theme for its ground.
+  /// A second passphrase on the held terminal begins with the theme for its background.
   @Test func pinentryAsksOnceForATerminalItHolds() throws {
     let pinentry = try PinentryRun("GETPIN\n", environment: Self.asked)
     try pinentry.run.waitForDisplay(of: Self.question)

@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// The terminal after a called program was killed.
 @Suite struct CalledRestoreHelperProgramTests {
   private func pinentry(environment: [String: String?] = [:]) throws -> PinentryRun {
     try PinentryRun("GETPIN\n", environment: environment) { $0.role = .foregroundJob }

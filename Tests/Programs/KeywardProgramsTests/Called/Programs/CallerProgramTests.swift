@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// ssh, sudo, git and tmux, asking through our programs.
 @Suite(.serialized) struct CallerProgramTests {
   private func run(
     _ program: String, _ arguments: [String], environment: [String: String?],

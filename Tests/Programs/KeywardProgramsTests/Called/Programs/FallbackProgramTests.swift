@@ -4,7 +4,6 @@ import Testing
 
 /// Without a terminal to ask on another program asks, as if it had been started itself.
 @Suite struct FallbackProgramTests {
-  /// The programs that can be replaced.
   enum Called: String, CaseIterable, Sendable {
     case pinentry, askpass
 
@@ -30,7 +29,6 @@ import Testing
     exit 7
     """
 
-  /// A home whose configuration names a fallback for both.
   private func home(_ fallback: String) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -167,7 +165,6 @@ import Testing
 
   // MARK: Troubles
 
-  /// Reasons not to start a program, with their sentences.
   enum Trouble: CaseIterable, Sendable {
     case missing, notRunnable, ourselves, linked, otherName, script, writable
 

@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// GnuPG with its own agent, asking through our pinentry.
 @Suite(.serialized, .needs("gpg")) struct GnuPGProgramTests {
   private static let passphrase = "pass%+ wört\\ 12"
 

@@ -3,11 +3,9 @@ import Testing
 
 @testable import PromptUI
 
-/// `form: inline` in the programs that others call.
 @Suite struct InlineCallsProgramTests {
   private static let wish = ["KEYWARD_OPTIONS": "--form inline --keep --no-colour"]
 
-  /// The visible part of the output after a line of the user's own.
   private func seen(
     _ run: ProgramRun, columns: Int = 80, rows: Int = 24
   ) throws -> TerminalEmulator {

@@ -1,7 +1,6 @@
 import Glibc
 import KeywardTestSupport
 
-/// The built programs of this package.
 enum Programs {
   static func pinentry() throws -> String {
     try BuiltProgram.find("pinentry-keyward", override: "KEYWARD_PINENTRY")
@@ -24,7 +23,6 @@ enum Programs {
   }
 }
 
-/// The pinentry while it runs, with the test as its agent and as the person at the terminal.
 final class PinentryRun {
   /// The text on the screen once a dialogue asks for a passphrase.
   static let asks = "Enter submit"
@@ -68,13 +66,11 @@ final class PinentryRun {
       .map(String.init)
   }
 
-  /// Types once the dialogue is up.
   func answer(_ keys: String, after start: Int = 0, showing text: String = asks) throws {
     try run.waitForDisplay(of: text, after: start)
     try run.type(keys)
   }
 
-  /// Waits for so many replies.
   @discardableResult
   func waitForReplies(_ count: Int) throws -> [String] {
     try run.wait(for: "\(count) replies") { self.replies.count >= count }

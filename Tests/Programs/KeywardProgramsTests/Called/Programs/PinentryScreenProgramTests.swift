@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// The screens of the pinentry, and its questions to the client.
 @Suite struct PinentryScreenProgramTests {
   // MARK: Screens
 
@@ -129,7 +128,7 @@ import Testing
     try pinentry.run.waitForDisplay(of: "qwxj")
     try pinentry.run.waitForQuiet()
     let shown = pinentry.run.displayed.count
-    // TSTP does not stop a session leader, which draws its screen anew.
+    // TSTP does not stop a session leader, which draws its screen again.
     pinentry.run.send(signal: signal)
     if signal == SIGSTOP { try pinentry.run.waitFor(.stopped(SIGSTOP)) }
     pinentry.run.send(signal: SIGCONT)
@@ -196,7 +195,6 @@ import Testing
     let pinentry = try PinentryRun(
       "SETREPEAT Again:\nSETREPEATERROR No%20match\nSETREPEATOK Alike\nGETPIN\n",
       environment: ["NO_COLOR": "1"])
-    /// The words on the screen after some keys.
     func shown(after keys: String) throws -> [String] {
       try pinentry.run.type(keys)
       try pinentry.run.waitForQuiet()
@@ -277,7 +275,6 @@ import Testing
 }
 
 extension PinentryRun {
-  /// The text shown after so many bytes.
   fileprivate func text(after count: Int) -> String {
     String(decoding: run.displayed.dropFirst(count), as: UTF8.self)
   }

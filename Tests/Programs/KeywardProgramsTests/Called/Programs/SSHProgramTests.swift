@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// ssh and a server on this machine, asking through our programs.
 @Suite(.serialized) struct SSHProgramTests {
   private func askpass(_ more: [String: String?] = [:]) throws -> [String: String?] {
     ["SSH_ASKPASS": try Programs.askpass(), "SSH_ASKPASS_REQUIRE": "force"]
@@ -54,7 +53,6 @@ import Testing
     #expect(try terminal.terminal.settings().echoes)
   }
 
-  /// The presence of a terminal and of a display for ssh.
   struct Surroundings: Sendable, CustomStringConvertible {
     let require: String?
     let hasTerminal: Bool

@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// The pinentry on terminals of all kinds and sizes, idle, flooded and left alone.
 @Suite struct TerminalProgramTests {
   @Test(arguments: ["linux", "vt100", "xterm-kitty", "no-such-terminal", "screen", "ansi"])
   func everyTypeOfTerminalIsAScreen(_ type: String) throws {
@@ -74,7 +73,7 @@ import Testing
     #expect(try pinentry.waitForReplies(3) == ["OK", "D x", "OK"])
   }
 
-  /// The next passphrase is asked for on a screen entered anew, after the one before was left.
+  /// The next passphrase is asked for on a screen entered again, after the one before was left.
   @Test(arguments: [false, true])
   func aScreenThatCannotBeLeftAtOnceIsLeftLater(isAskedAhead: Bool) throws {
     let before = try PseudoTerminal().settings()

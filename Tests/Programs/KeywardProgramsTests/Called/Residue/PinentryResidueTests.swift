@@ -8,7 +8,6 @@ import Testing
 struct PinentryResidueTests {
   private static let secrets = [TypedSecret.ascii(24), TypedSecret.multiByte(16)]
 
-  /// A pinentry with its dialogue up.
   private func hold(
     _ secret: String, _ lines: String = "GETPIN\n"
   ) throws -> (PinentryRun, HeldSecret) {

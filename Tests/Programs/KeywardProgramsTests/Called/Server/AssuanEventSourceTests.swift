@@ -7,7 +7,6 @@ import Testing
 @testable import KeywardPrograms
 @testable import PromptUI
 
-/// The client beside a terminal: the prompt hears of its end and its answers.
 @Suite struct AssuanEventSourceTests {
   private let input = Pipe()
   private let output = Pipe()
@@ -24,7 +23,7 @@ import Testing
       client, output: -1, endings: endings, timeout: 120, sanitizer: Sanitizer())
   }
 
-  /// The news after one look at all watched descriptors, or after a wait for one of them.
+  /// The event after one look at all watched descriptors, or after a wait for one of them.
   private func news(
     _ watch: AssuanEventSource, within milliseconds: Int32 = 0
   ) throws -> PromptEvent? {

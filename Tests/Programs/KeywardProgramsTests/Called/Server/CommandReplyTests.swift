@@ -4,7 +4,6 @@ import Testing
 
 @testable import KeywardPrograms
 
-/// The tables of commands, options and error numbers, as a client sees them.
 @Suite struct CommandReplyTests {
   private func replies(_ lines: String) throws -> [String] {
     try Exchange().run(lines)

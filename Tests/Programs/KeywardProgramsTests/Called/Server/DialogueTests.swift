@@ -5,7 +5,6 @@ import Testing
 
 @testable import KeywardPrograms
 
-/// The requests to the dialogues, and the replies.
 @Suite struct DialogueTests {
   @Test func handsOverOneEscapedLine() throws {
     let exchange = Exchange()

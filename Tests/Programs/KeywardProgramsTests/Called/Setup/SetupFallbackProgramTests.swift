@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// `keyward setup` and `doctor` about programs that ask without a terminal.
 @Suite struct SetupFallbackProgramTests {
   /// The former programs go on asking without a terminal, and doctor knows it.
   @Test func theFormerProgramsAreNamedForWhereThereIsNoTerminal() throws {

@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// `keyward setup` and files of others, as root and as an ordinary user.
 @Suite(.serialized, .needs("useradd", "flock"), .needsRoot(to: "make a user"))
 struct SetupOwnerProgramTests {
   private let user: TestUser

@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// `keyward setup` as a user runs it.
 @Suite struct SetupProgramTests {
   private func setup(_ arguments: [String], in folder: TemporaryFolder) throws -> ProgramRun {
     try ProgramRun.finished(

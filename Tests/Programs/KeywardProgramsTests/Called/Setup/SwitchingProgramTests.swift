@@ -5,7 +5,6 @@ import Testing
 /// An ordinary user switches gpg, ssh, sudo and git to Keyward by `keyward setup`, and back.
 @Suite(.serialized, .needs("useradd", "flock"), .needsRoot(to: "make a user"))
 struct SwitchingProgramTests {
-  /// The user, a home, and the programs in the places of an installation.
   private final class Person {
     let user: TestUser
     let home: TemporaryFolder
@@ -40,7 +39,6 @@ struct SwitchingProgramTests {
       }
     }
 
-    /// Runs a program as the user and answers its questions.
     @discardableResult
     func run(
       _ program: String, _ arguments: [String], _ answers: [(String, String)], input: String? = nil
@@ -63,7 +61,6 @@ struct SwitchingProgramTests {
       try run(programs.path + "/keyward", ["setup"] + arguments, [])
     }
 
-    /// Runs a command in a new shell, as in a freshly opened terminal.
     @discardableResult
     func type(
       _ command: String, _ answers: [(String, String)] = [], input: String? = nil

@@ -5,7 +5,6 @@ import KeywardTestSupport
 final class GnuPGHome {
   private let folder: TemporaryFolder
 
-  /// Makes the home.
   init() throws {
     folder = try TemporaryFolder()
     try folder.write(
@@ -24,28 +23,23 @@ final class GnuPGHome {
 
   func text(_ name: String) -> String { folder.text(name) }
 
-  /// The pinentries the agent has started, by their numbers.
   var starts: [Int32] { text("starts").split(separator: "\n").compactMap { Int32($0) } }
 
-  /// Gives the agent more options than its pinentry.
   func configure(_ lines: String) throws {
     try folder.write("pinentry-program \(path)/pin.sh\n" + lines, to: "gpg-agent.conf")
   }
 
-  /// Makes the agent forget its passphrases.
   func forget() throws {
     _ = try ProgramRun.finished(
       "/usr/bin/gpgconf", ["--reload", "gpg-agent"], environment: ["GNUPGHOME": path])
   }
 
-  /// Talks to the agent.
   func agent(_ commands: String...) throws -> String {
     try ProgramRun.finished(
       "/usr/bin/gpg-connect-agent", commands + ["/bye"], environment: ["GNUPGHOME": path]
     ).outputText
   }
 
-  /// Starts gpg on a terminal.
   func start(_ arguments: [String], on terminal: PseudoTerminal) throws -> ProgramRun {
     try ProgramRun(
       "/usr/bin/gpg",

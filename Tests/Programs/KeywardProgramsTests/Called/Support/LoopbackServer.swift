@@ -1,15 +1,12 @@
 import Glibc
 import KeywardTestSupport
 
-/// An ssh server of the test's own: its keys, its port, only this machine.
 final class LoopbackServer {
   let folder: TemporaryFolder
   let port: Int
   private let server: ProgramRun
 
   /// Starts the server, which takes root.
-  ///
-  /// - Throws: `HarnessError` if it is not installed or does not start.
   init() throws {
     guard let sshd = InstalledProgram.path("sshd") else {
       throw HarnessError("sshd is not installed")

@@ -6,7 +6,6 @@ import Testing
 @testable import KeywardPrograms
 @testable import SecureMemory
 
-/// The actions of a person in a test, and the texts shown to that person.
 final class Script {
   typealias Scene = (DialogueRequest, AssuanConnection, inout String) throws(TerminalError) ->
     DialogueOutcome
@@ -19,7 +18,6 @@ final class Script {
   var wipes = 0
   var releases = 0
   var onRelease: () -> Void = {}
-  /// The client of a request that has none.
   let nobody: AssuanConnection
 
   init() {
@@ -32,7 +30,6 @@ final class Script {
     }
   }
 
-  /// Types `text`.
   func type(_ text: String) {
     passphrases.append { _, _, secret in
       secret = text
@@ -57,7 +54,6 @@ final class Script {
   }
 }
 
-/// A dialogue without a person.
 struct ScriptedDialogue: PassphraseDialogue {
   let script: Script
   var secret = ""
@@ -100,7 +96,6 @@ struct ScriptedDialogue: PassphraseDialogue {
   }
 }
 
-/// A server with its client played by the test.
 final class Exchange {
   let script = Script()
   let input = Pipe()

@@ -7,11 +7,8 @@ final class TestUser {
   let name: String
   let number: Int
 
-  /// Makes the user, which takes root.
-  ///
-  /// - Parameter name: The beginning of its name; the number of this process follows, since suites
-  ///   and runs go side by side.
-  /// - Throws: `HarnessError` if that fails.
+  /// Makes the user, which takes root; this process's number follows `name`, since suites and runs
+  /// go side by side.
   init(_ name: String = "keywardtest") throws {
     self.name = name + String(getpid())
     // One at a time: with the list of users locked, the user would stay without a password.

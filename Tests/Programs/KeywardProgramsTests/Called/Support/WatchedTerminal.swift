@@ -20,7 +20,6 @@ final class WatchedTerminal {
   var path: String { terminal.path }
   var text: String { String(decoding: shown, as: UTF8.self) }
 
-  /// Collects displayed bytes.
   func collect() {
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while case let count = read(terminal.descriptor, &chunk, chunk.count), count > 0 {
@@ -28,7 +27,6 @@ final class WatchedTerminal {
     }
   }
 
-  /// Waits until `text` has been displayed behind the first `start` bytes.
   @discardableResult
   func wait(
     for text: String, after start: Int = 0, seconds: Double = ProgramRun.longest
@@ -45,7 +43,6 @@ final class WatchedTerminal {
     return shown.count
   }
 
-  /// Waits for a dialogue and types an answer.
   func answer(_ keys: String, to text: String, after start: Int = 0) throws {
     try wait(for: text, after: start)
     usleep(50_000)
