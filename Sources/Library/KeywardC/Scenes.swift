@@ -2,15 +2,6 @@ import CKeyward
 import KeyboardEngine
 import KeyboardScenes
 
-<<<<<<< HEAD
-=======
-final class EmbeddedScene {
-  let scene: KeyboardScene
-
-  init(_ scene: KeyboardScene) { self.scene = scene }
-}
-
->>>>>>> comments
 /// All scenes; use it inside ``locked(_:)`` only.
 nonisolated(unsafe) private var scenes = HandleTable<KeyboardScene>(kind: 2)
 
