@@ -1,5 +1,5 @@
 extension Keyboard {
-  func begin(_ key: Key, touch: Int) -> Outcome {
+  func keyDown(_ key: Key, touch: Int) -> Outcome {
     switch key.role {
     case .input:
       if !key.alternates.isEmpty, let index = touches.indices.last {
@@ -22,15 +22,15 @@ extension Keyboard {
       return outcome
     case .panelLetters, .panelSymbols, .panelNumbers, .pageSymbols, .pageDigits, .widthHalf,
       .widthFull, .nextKeyboard:
-      let outcome = key.role == .nextKeyboard ? followNextKeyboard() : follow(key.role)
+      let outcome = key.role == .nextKeyboard ? followNextKeyboard() : showPanel(behind: key.role)
       if outcome == .accepted { disarmTouches(except: touch) }
       return outcome
     }
   }
 
-  func end(_ held: HeldTouch) -> Outcome {
+  func keyUp(_ held: HeldTouch) -> Outcome {
     if held.isDone { return .ignored }
-    let popup = close(held)
+    let popup = closePopup(of: held)
     guard held.isArmed else { return .ignored }
     switch held.target {
     case .toolbar(.done): return submit(as: .done)
@@ -40,8 +40,8 @@ extension Keyboard {
     switch held.role {
     case .input, .space:
       guard let key = key(of: held) else { return .ignored }
-      if let popup, popup.selected > 0 { return emit(.insert(popup.options[popup.selected])) }
-      return emit(key.action(at: level))
+      if let popup, popup.selected > 0 { return perform(.insert(popup.options[popup.selected])) }
+      return perform(key.action(at: level))
     case .return: return submit(as: configuration.returnType)
     default: return .ignored
     }
@@ -55,7 +55,7 @@ extension Keyboard {
       guard index < touches.count, !touches[index].isDone else { continue }
       guard let role = touches[index].role, role == .input || role == .space else { continue }
       touches[index].opensAlternates = nil
-      let outcome = end(touches[index])
+      let outcome = keyUp(touches[index])
       if index < touches.count { touches[index].isDone = true }
       if result?.isRejected != true, outcome != .ignored { result = outcome }
     }
@@ -82,7 +82,7 @@ extension Keyboard {
   }
 
   @discardableResult
-  func close(_ held: HeldTouch) -> AlternatesPopup? {
+  func closePopup(of held: HeldTouch) -> AlternatesPopup? {
     guard case .key(let slot) = held.target, let popup = alternates, popup.slot == slot else {
       return nil
     }
@@ -160,7 +160,7 @@ extension Keyboard {
 
 /// Dead keys, which wait for the next key; nothing drawn reveals a waiting one.
 extension Keyboard {
-  func emit(_ action: KeyAction) -> Outcome {
+  func perform(_ action: KeyAction) -> Outcome {
     if action == .nothing { return .ignored }
     if pending == .start, case .insert(let text) = action { return insertOutput(text) }
     switch deadKeys.step(from: pending, with: action) {
@@ -185,7 +185,7 @@ extension Keyboard {
     return pending != .start
   }
 
-  func letGo() {
+  func releaseAll() {
     cancelTouches()
     dropPending()
   }
@@ -250,7 +250,7 @@ extension Keyboard {
     if !touches.contains(where: { $0.id == touch }) {
       touches.append(HeldTouch(id: touch, target: holder.target, role: holder.role, isDone: true))
     }
-    return end(holder)
+    return keyUp(holder)
   }
 }
 

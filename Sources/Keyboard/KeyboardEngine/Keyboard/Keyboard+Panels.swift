@@ -124,7 +124,7 @@ extension Keyboard {
   }
 
   /// Handles `panel-*`, `page-*` and `width-*` keys.
-  func follow(_ role: KeyRole) -> Outcome {
+  func showPanel(behind role: KeyRole) -> Outcome {
     var next = selection
     next.panel = role.targetPanel ?? next.panel
     next.page = role.targetPage ?? next.page

@@ -16,7 +16,7 @@ extension Keyboard {
   /// Takes the keyboard away and lets go of every held key; keeps the text.
   public func hide(at time: Double? = nil) {
     advance(to: time ?? now)
-    letGo()
+    releaseAll()
     isWanted = false
     transitions.hide()
   }
@@ -85,7 +85,7 @@ extension Keyboard {
   /// returns.
   public func enterBackground(at time: Double? = nil) {
     advance(to: time ?? now)
-    letGo()
+    releaseAll()
     transitions.enterBackground()
   }
 
@@ -99,7 +99,7 @@ extension Keyboard {
   /// Notes that the field lost the focus: lets go of held keys, and forgets waiting dead keys.
   public func loseFocus(at time: Double? = nil) {
     advance(to: time ?? now)
-    letGo()
+    releaseAll()
   }
 
   /// Moves the keyboard by a command of ``transitions``, and lets go of held keys.

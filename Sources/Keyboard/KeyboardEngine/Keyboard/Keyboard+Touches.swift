@@ -32,10 +32,11 @@ extension Keyboard {
     }
     let key = panel.keys[slot].key
     let earlier = commitHeldInput()
+    // A handler of the committed key may have changed that.
     guard takesPresses(touch) else { return earlier ?? .ignored }
     interruptModifiers(for: key.role)
     touches.append(HeldTouch(id: touch, target: .key(slot: slot), role: key.role))
-    let outcome = begin(key, touch: touch)
+    let outcome = keyDown(key, touch: touch)
     return earlier?.isRejected == true ? earlier ?? outcome : outcome
   }
 
@@ -45,6 +46,7 @@ extension Keyboard {
     advance(to: time ?? now)
     guard takesPresses(touch), toolbarItems.contains(item) else { return .ignored }
     let earlier = commitHeldInput()
+    // A handler of the committed key may have changed that.
     guard takesPresses(touch) else { return earlier ?? .ignored }
     interruptModifiers()
     touches.append(HeldTouch(id: touch, target: .toolbar(item), role: nil))
@@ -82,7 +84,7 @@ extension Keyboard {
     let held = touches.remove(at: index)
     if repeating?.touch == touch { repeating = nil }
     defer { reshuffleIfFree() }
-    return end(held)
+    return keyUp(held)
   }
 
   /// Ends a finger's press without effect.
@@ -91,7 +93,7 @@ extension Keyboard {
     guard let index = touches.firstIndex(where: { $0.id == touch }) else { return }
     let held = touches.remove(at: index)
     if repeating?.touch == touch { repeating = nil }
-    close(held)
+    closePopup(of: held)
     reshuffleIfFree()
   }
 

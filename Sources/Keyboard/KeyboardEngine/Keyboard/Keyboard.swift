@@ -47,7 +47,7 @@ public final class Keyboard {
   ///
   /// `false` also lets go of every held key; use it for a pad that is locked after wrong tries.
   public var isEnabled = true {
-    didSet { if !isEnabled, oldValue { letGo() } }
+    didSet { if !isEnabled, oldValue { releaseAll() } }
   }
 
   let makesRules: Bool
@@ -115,7 +115,7 @@ public final class Keyboard {
       order: configuration.eventOrder)
     transitions.keyboardCommit = { [weak self] state in
       self?.adoptScreen()
-      if !state.isVisible { self?.letGo() }
+      if !state.isVisible { self?.releaseAll() }
     }
     transitions.keyboardAppears = { [weak self] in
       // A show has set the panel already; a keyboard that waited for room comes back unchanged.
