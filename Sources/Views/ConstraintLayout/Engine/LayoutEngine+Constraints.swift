@@ -50,11 +50,6 @@ extension LayoutEngine {
     state.owners.compactMap { $0 }.sorted { $0.serial < $1.serial }
   }
 
-  /// The active constraint with a serial, if there is one.
-  public func constraint(serial: Int) -> LayoutConstraint? {
-    activeConstraints.first { $0.serial == serial }
-  }
-
   /// The number of conflicts that last; costs nothing once the frames are computed.
   public var conflictCount: Int {
     layoutIfNeeded()

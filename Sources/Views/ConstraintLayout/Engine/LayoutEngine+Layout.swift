@@ -79,12 +79,6 @@ extension LayoutEngine {
     }
   }
 
-  /// The summed violation of one optional level.
-  package func residual(at priority: LayoutPriority) -> Double {
-    layoutIfNeeded()
-    return state.solver.residual(at: priority)
-  }
-
   // MARK: The pass
 
   /// Solves, and again for as long as something that follows the frames has changed.
@@ -106,7 +100,6 @@ extension LayoutEngine {
 
   /// Solves, and again for as long as insets of views move with the frames.
   private func solveWithInsets() {
-    isSafeAreaUnsettled = false
     solve()
     for _ in 0..<LayoutEngine.safeAreaAttempts {
       guard updateInsets() else { return }
@@ -114,7 +107,6 @@ extension LayoutEngine {
       solve()
     }
     if updateInsets() {
-      isSafeAreaUnsettled = true
       report(
         "The safe area does not settle: insets of a view depend on its frame and move it in turn; relate it to the root's safe area instead.\n"
       )

@@ -105,8 +105,6 @@ public final class LayoutEngine {
   /// The extreme solution shown by `exerciseAmbiguity`.
   var exercised: ShownSolution?
   var exerciseStep = 0
-  /// True if the last pass gave up on the safe area.
-  public internal(set) var isSafeAreaUnsettled = false
   var rootConstraints: [LayoutConstraint] = []
   var weakFollowers: [WeakFollower] = []
   /// True if the change under way has changed the root's size, its safe area or the direction.
@@ -158,14 +156,6 @@ public final class LayoutEngine {
     // The root's size comes first whatever comes with it: what contradicts it is then found view by
     // view from the outside, and no view further inside is blamed.
     _ = state.solver.checkRequired()
-  }
-
-  /// Makes room for what is about to come; only a matter of speed.
-  package func reserve(items: Int, constraints: Int) {
-    state.areas.reserveCapacity(items + 1)
-    state.owners.reserveCapacity(4 * items + constraints + 4)
-    root.subviews.reserveCapacity(items)
-    state.solver.reserve(variables: 4 * items + 2, constraints: constraints + 2)
   }
 
   deinit {

@@ -56,33 +56,15 @@ extension LayoutSolver {
   /// zero. But its free variables cancel each other, those that may not be negative only add to it,
   /// and its constants leave something over.
   mutating func isContradiction(around symbol: Int32) -> Bool {
-    makeRoomForSums()
     let members = members(around: symbol)
-    var (constant, size, weights) = (0.0, 0.0, 0.0)
-    var isProof = true
     for member in members {
-      let record = symbols[member.symbol]
       let needed: Bounds = member.weight > 0 ? .notPositive : .notNegative
-      if !record.requirement.contains(needed) { isProof = false }
-      constant += member.weight * record.constant
-      size += abs(member.weight) * max(1, abs(record.constant))
-      weights += abs(member.weight)
-      for index in sources.range(of: member.symbol) {
-        let term = sources[index]
-        sums[Int(term.variable.symbol)] += member.weight * term.coefficient
-      }
+      if !symbols[member.symbol].requirement.contains(needed) { return false }
     }
-    let noise = LayoutSolver.epsilon * weights
-    for member in members {
-      for index in sources.range(of: member.symbol) {
-        let term = sources[index]
-        let sum = sums[Int(term.variable.symbol)]
-        let isFree = symbols[term.variable.symbol].requirement.isEmpty
-        if sum < -noise || isFree && sum > noise { isProof = false }
-        sums[Int(term.variable.symbol)] = 0
-      }
-    }
-    return isProof && constant > LayoutSolver.epsilon * size
+    let sum = sum(
+      of: members.map { handle(of: $0.symbol) },
+      members.map { $0.weight * symbols[$0.symbol].scale })
+    return sum.openCount == 0 && sum.constant > LayoutSolver.epsilon * sum.size
   }
 
   mutating func makeRoomForSums() {
@@ -349,10 +331,7 @@ struct ContradictionSearch {
       variables[term.variable] = variable
       return LayoutSolver.Term(variable, term.coefficient)
     }
-    let relation: LayoutRelation =
-      record.positiveCost == 0
-      ? .greaterThanOrEqual : record.negativeCost == 0 ? .lessThanOrEqual : .equal
-    let copy = solver.insert(terms, relation, -record.constant)
+    let copy = solver.insert(terms, record.relation, -record.constant)
     copies[constraint] = Copy(constraint: copy, scale: record.scale)
     origins[copy] = constraint
   }

@@ -250,8 +250,8 @@ extension LayoutSolver {
 
   /// Tells whether a column can move without taking a symbol beyond a bound of a stage or one
   /// before it.
-  private func isClear(
-    column: Int32, by change: Double, above stage: Float, except kept: Int32
+  func isClear(
+    column: Int32, by change: Double, above stage: Float, except kept: Int32 = Tableau.none
   ) -> Bool {
     var index = tableau.columns[column].first
     while index >= 0 {
@@ -343,18 +343,5 @@ extension LayoutSolver {
       index = link.nextInColumn
     }
     return found
-  }
-
-  /// Tells whether nothing a row depends on but one column can move in a stage or after it.
-  private func isHeld(row: Int32, except kept: Int32, above stage: Float) -> Bool {
-    var index = tableau.rows[row].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      if index != kept && !isHeld(tableau.columns[entry.column].symbol, above: stage) {
-        return false
-      }
-      index = entry.nextInRow
-    }
-    return true
   }
 }

@@ -542,17 +542,9 @@ extension LayoutSolver {
       text += sign + size + (names[term.variable.symbol] ?? "?")
     }
     if text.isEmpty { return nil }
-    let relation: LayoutRelation =
-      record.positiveCost == 0
-      ? .greaterThanOrEqual : record.negativeCost == 0 ? .lessThanOrEqual : .equal
-    text += " \(relation) \(shortText(0 - record.constant / record.scale))"
+    text += " \(record.relation) \(shortText(0 - record.constant / record.scale))"
     if !record.isRequired { text += " @\(shortText(Double(record.priority)))" }
     let missing = violation(of: constraint)
     return missing > LayoutSolver.epsilon ? text + ", misses by \(shortText(missing))" : text
   }
-}
-
-extension Array where Element == [LayoutSolver.Term] {
-  /// The terms of a symbol.
-  fileprivate subscript(symbol: Int32) -> [LayoutSolver.Term] { self[Int(symbol)] }
 }

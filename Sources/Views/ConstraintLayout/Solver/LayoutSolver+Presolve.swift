@@ -74,7 +74,7 @@ extension LayoutSolver {
     let entry = tableau.entries[index]
     let variable = tableau.columns[entry.column].symbol
     let change = tableau.changeToZero(index)
-    guard isFreeToMove(column: entry.column, by: change),
+    guard change == 0 || isClear(column: entry.column, by: change, above: Stage.none),
       let rank = rankForPair(equality, variable)
     else { return false }
     if change != 0 { move(column: entry.column, by: change) }
@@ -119,22 +119,6 @@ extension LayoutSolver {
     sources[equality].contains {
       $0.variable.symbol == variable && abs($0.coefficient) > LayoutSolver.smallestDefinition
     }
-  }
-
-  /// Tells whether a symbol can move without taking others where they may not be.
-  private func isFreeToMove(column: Int32, by change: Double) -> Bool {
-    if change == 0 { return true }
-    var index = tableau.columns[column].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      let link = tableau.links[Int(index)]
-      let row = tableau.rows[link.row]
-      let record = symbols[row.symbol]
-      let broken = Symbol.broken(by: row.value + entry.value * change, record.tolerance)
-      if !record.bounds.isDisjoint(with: broken) { return false }
-      index = link.nextInColumn
-    }
-    return true
   }
 
   // MARK: Breaches

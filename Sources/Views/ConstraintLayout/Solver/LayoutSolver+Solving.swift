@@ -405,12 +405,12 @@ extension LayoutSolver {
       && min(symbols[symbol].upperStage, symbols[symbol].lowerStage) > stage
   }
 
-  /// Tells whether nothing a row depends on can move in a stage or after it.
-  func isHeld(row: Int32, above stage: Float) -> Bool {
+  /// Tells whether nothing a row depends on, but for one entry, can move in a stage or after it.
+  func isHeld(row: Int32, except kept: Int32 = Tableau.none, above stage: Float) -> Bool {
     var index = tableau.rows[row].first
     while index >= 0 {
       let entry = tableau.entries[index]
-      if abs(entry.value) > LayoutSolver.epsilon,
+      if index != kept, abs(entry.value) > LayoutSolver.epsilon,
         !isHeld(tableau.columns[entry.column].symbol, above: stage)
       {
         return false

@@ -238,15 +238,6 @@
     return result
   }
 
-  /// The summed violation of one optional level.
-  func residual(at priority: LayoutPriority) -> Double {
-    var sum = 0.0
-    for symbol in levels where symbols[symbol].priority == priority.rawValue {
-      sum += violation(of: symbol)
-    }
-    return sum
-  }
-
   /// By how much a constraint's scaled left side exceeds the right one in the last solution.
   private func excess(of symbol: Int32) -> Double {
     if sensitivities.isEmpty || symbols[symbol].place < 0 { return value(of: symbol) }
@@ -334,6 +325,10 @@ extension LayoutSolver {
 
     @inline(__always)
     var isRequired: Bool { priority == Stage.required }
+
+    var relation: LayoutRelation {
+      positiveCost == 0 ? .greaterThanOrEqual : negativeCost == 0 ? .lessThanOrEqual : .equal
+    }
 
     /// The bounds that a value breaks.
     @inline(__always)

@@ -163,9 +163,6 @@ public struct SceneReport: Sendable {
   public let conflicts: [Conflict]
   /// The root's fitting size, if it was asked for.
   public let fitting: Size?
-
-  /// The names of the edges near the keyboard: top, leading, bottom, trailing.
-  public var nearNames: [String] { near.names }
 }
 
 extension KeyboardPlacement {
@@ -311,8 +308,6 @@ public struct SceneFile: Sendable {
   var constraints: [YAMLFile.Value] = []
   var metrics: [String: Double] = [:]
   var tracking: [SceneTracking] = []
-  /// The keys of the tracked constraints as written, in file order.
-  public var trackedKeys: [String] { tracking.map(\.key) }
   /// The settings of the scene's guide for following the keyboard.
   public internal(set) var guide = KeyboardLayoutGuide.Settings()
   /// True if the file sets the distance of a near edge, by `nearThreshold` or `hysteresis`.

@@ -22,7 +22,6 @@ public struct ScenePicture: Sendable {
   private let keyboard: KeyboardPlacement
   private let guide: Rect
   private let near: RectEdge
-  private let nearNames: [String]
   private let isMirrored: Bool
   private let lines: [(key: String, constraint: String)]
 
@@ -49,7 +48,6 @@ public struct ScenePicture: Sendable {
     near = guide.nearEdges
     isMirrored = engine.direction == .rightToLeft
     let report = scene.report()
-    nearNames = report.nearNames
     lines = scene.file.tracking.filter { report.active.contains($0.key) }.flatMap { entry in
       entry.constraints.map { (entry.key, $0.text ?? "") }
     }
@@ -140,7 +138,7 @@ public struct ScenePicture: Sendable {
   ) {
     let room = canvas.width - 2 * unit
     var y = canvas.height + unit * 1.5
-    let edges = nearNames.isEmpty ? "near no edge" : "near " + nearNames.joined(separator: ", ")
+    let edges = near.isEmpty ? "near no edge" : "near " + near.names.joined(separator: ", ")
     drawing.text(
       "\(kindWords), \(edges)", at: Point(x: unit, y: y), size: unit, width: room,
       SceneShade.text, isBold: true, beginsThere: true)
