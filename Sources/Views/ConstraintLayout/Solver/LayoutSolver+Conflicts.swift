@@ -13,10 +13,7 @@ extension LayoutSolver {
   }
 
   /// A constraint of a contradiction, and what its excess counts.
-  struct Member {
-    var symbol: Int32
-    var weight: Double
-  }
+  typealias Member = (symbol: Int32, weight: Double)
 
   /// The contradiction that keeps a symbol from zero: the symbol and those its row depends on.
   ///
@@ -37,13 +34,13 @@ extension LayoutSolver {
   private func members(around symbol: Int32) -> [Member] {
     let sign: Double = value(of: symbol) > 0 ? 1 : -1
     var members: [Member] = []
-    if !symbols[symbol].isVariable { members.append(Member(symbol: symbol, weight: sign)) }
+    if !symbols[symbol].isVariable { members.append((symbol, sign)) }
     var index = tableau.rows[symbols[symbol].place].first
     while index >= 0 {
       let entry = tableau.entries[index]
       let member = tableau.columns[entry.column].symbol
       if abs(entry.value) > LayoutSolver.epsilon && !symbols[member].isVariable {
-        members.append(Member(symbol: member, weight: -sign * entry.value))
+        members.append((member, -sign * entry.value))
       }
       index = entry.nextInRow
     }
@@ -201,18 +198,14 @@ extension LayoutSolver {
     tableau.rows[row].value < -symbols[tableau.rows[row].symbol].tolerance
   }
 
-  /// The move of a column's symbol that brings another one to zero by itself.
-  private struct Move {
-    var change = 0.0
-    /// The number of variables it leaves below zero; far from 0 if it takes others there.
-    var negativesLeft: Int32
-  }
+  /// The move of a column's symbol that brings another one to zero by itself, and the number of
+  /// variables it leaves below zero; far from 0 if it takes others there.
+  private typealias Move = (change: Double, negativesLeft: Int32)
 
   /// The moves of all columns that bring a symbol to zero, before any row was looked at.
   private func moves(around symbol: Int32, negatives: Int) -> [Move] {
     let left = Int32(truncatingIfNeeded: negatives)
-    var moves = [Move](
-      repeating: Move(negativesLeft: left), count: Int(tableau.columns.capacity))
+    var moves = [Move](repeating: (0, left), count: Int(tableau.columns.capacity))
     let row = tableau.rows[symbols[symbol].place]
     var index = row.first
     while index >= 0 {
@@ -246,18 +239,13 @@ extension LayoutSolver {
 ///     search.irreducible(constraints, in: solver)
 ///     search.irreducible(others, in: solver)  // what both have in common stays as it is
 struct ContradictionSearch {
-  /// The copy of a constraint in this solver.
-  private struct Copy {
-    var constraint: LayoutSolver.Constraint
-    /// The power of two by which the constraint's numbers were multiplied.
-    var scale: Double
-  }
-
   private var solver = LayoutSolver()
   private var variables: [LayoutSolver.Variable: LayoutSolver.Variable] = [:]
   /// The constraints that have a copy, in the handles of where they come from.
   private var list: [LayoutSolver.Constraint] = []
-  private var copies: [LayoutSolver.Constraint: Copy] = [:]
+  /// The copies in this solver, and the powers of two by which their numbers were multiplied.
+  private var copies:
+    [LayoutSolver.Constraint: (constraint: LayoutSolver.Constraint, scale: Double)] = [:]
   private var origins: [LayoutSolver.Constraint: LayoutSolver.Constraint] = [:]
 
   /// Finds a contradiction whose last member comes early among the constraints given.
@@ -332,7 +320,7 @@ struct ContradictionSearch {
       return LayoutSolver.Term(variable, term.coefficient)
     }
     let copy = solver.insert(terms, record.relation, -record.constant)
-    copies[constraint] = Copy(constraint: copy, scale: record.scale)
+    copies[constraint] = (copy, record.scale)
     origins[copy] = constraint
   }
 

@@ -320,7 +320,7 @@ extension LayoutSolver {
 
   /// The first row that a move of a column in the direction of a pull takes to a bound of the
   /// pull's stage or one before it, if it is the only one there.
-  private func firstStop(column: Int32, _ pull: Pull) -> Int32? {
+  private func firstStop(column: Int32, _ pull: (stage: Float, slope: Double)) -> Int32? {
     let direction: Double = pull.slope > 0 ? -1 : 1
     var found: Int32?
     var nearest = Double.infinity

@@ -157,7 +157,7 @@ extension LayoutSolver {
       ? 0 : gradient < 0 ? symbols[symbol].positiveCost : symbols[symbol].negativeCost
     let rate = own - abs(gradient)
     if rate >= -LayoutSolver.epsilon { return nil }
-    return Descent(column: column, direction: gradient < 0 ? 1 : -1, rate: rate)
+    return (column, gradient < 0 ? 1 : -1, rate)
   }
 
   // MARK: After a level

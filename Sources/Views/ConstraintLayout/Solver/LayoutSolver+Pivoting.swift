@@ -1,11 +1,3 @@
-/// A symbol that reaches zero on the way of a step.
-struct Kink {
-  var distance: Double
-  /// By how much the rate of the level under way grows behind it.
-  var jump: Double
-  var entry: Int32
-}
-
 extension LayoutSolver {
   /// Moves a nonbasic symbol away from zero, and all basic ones that depend on it.
   @inline(__always)
@@ -425,12 +417,8 @@ extension LayoutSolver {
     return worst
   }
 
-  /// The numbers of a nonbasic symbol when the tableau is put to the test.
-  struct ColumnProbe {
-    var number: Double
-    /// The symbol's constant part.
-    var constant: Double
-  }
+  /// The number of a nonbasic symbol when the tableau is put to the test, and its constant part.
+  typealias ColumnProbe = (number: Double, constant: Double)
 
   /// The numbers of all columns, close together for a walk along many rows.
   private var columnProbes: [ColumnProbe] { tableau.columns.storage.map(probe) }
@@ -438,8 +426,7 @@ extension LayoutSolver {
   @inline(__always)
   private func probe(of column: Tableau.Column) -> ColumnProbe {
     let isConstraint = column.symbol >= 0 && !symbols[column.symbol].isVariable
-    return ColumnProbe(
-      number: column.probe, constant: isConstraint ? symbols[column.symbol].constant : 0)
+    return (column.probe, isConstraint ? symbols[column.symbol].constant : 0)
   }
 
   /// Tests one row, with what all columns are or nothing.

@@ -357,10 +357,7 @@ extension LayoutSolver {
     require(variable)
   }
 
-  struct Definition {
-    var constant: Double
-    var terms: [(symbol: Int32, coefficient: Double)]
-  }
+  typealias Definition = (constant: Double, terms: [(symbol: Int32, coefficient: Double)])
 
   /// The sum that an equality says a variable is; the equality's own excess is the last term.
   private func definition(of variable: Int32, by equality: Int32) -> Definition {
@@ -368,7 +365,7 @@ extension LayoutSolver {
     for term in sources[equality] where term.variable.symbol == variable {
       own = term.coefficient
     }
-    var result = Definition(constant: -symbols[equality].constant / own, terms: [])
+    var result: Definition = (-symbols[equality].constant / own, [])
     result.terms.reserveCapacity(sources[equality].count)
     for term in sources[equality] where term.variable.symbol != variable {
       result.terms.append((term.variable.symbol, -term.coefficient / own))

@@ -151,7 +151,7 @@ extension LayoutSolver {
       }
     }
     if !presolvedTerms.isEmpty {
-      expand(Definition(constant: 0, terms: presolvedTerms), into: row)
+      expand((0, presolvedTerms), into: row)
     }
   }
 
@@ -253,18 +253,11 @@ extension LayoutSolver {
     return !isHeld(row: record.place, above: record.priority)
   }
 
-  /// The force that would move a nonbasic symbol if that were free.
-  struct Pull {
-    /// The first stage that would.
-    var stage: Float
-    /// The rate of that level when the symbol grows; zero if it is not known for certain.
-    var slope: Double
-  }
-
-  /// The first stage in which something would move a nonbasic symbol if that were free.
-  func strongestPull(on symbol: Int32) -> Pull {
-    var pulls: [Pull] = []
-    var first = Pull(stage: Stage.ties, slope: 0)
+  /// The first stage in which something would move a nonbasic symbol if that were free, and the rate
+  /// of that level when the symbol grows; zero if it is not known for certain.
+  func strongestPull(on symbol: Int32) -> (stage: Float, slope: Double) {
+    var pulls: [(stage: Float, slope: Double)] = []
+    var first = (stage: Stage.ties, slope: 0.0)
     var index = tableau.columns[~symbols[symbol].place].first
     while index >= 0 {
       let entry = tableau.entries[index]
@@ -283,7 +276,7 @@ extension LayoutSolver {
         if let known = pulls.firstIndex(where: { $0.stage == record.priority }) {
           pulls[known].slope += slope * entry.value
         } else {
-          pulls.append(Pull(stage: record.priority, slope: slope * entry.value))
+          pulls.append((record.priority, slope * entry.value))
         }
       }
     }
@@ -342,16 +335,11 @@ extension LayoutSolver {
   }
 }
 
-/// A way in which the level under way falls.
-struct Descent {
-  var column: Int32
-  /// +1 if the column's symbol grows, −1 if it shrinks.
-  var direction: Double
-  /// The change of the level per unit, below zero.
-  var rate: Double
-}
-
 extension LayoutSolver {
+  /// A column along which the level under way falls, +1 if its symbol grows and −1 if it shrinks,
+  /// and the change of the level per unit, below zero.
+  typealias Descent = (column: Int32, direction: Double, rate: Double)
+
   /// Takes one step while a level is being minimised: moves a nonbasic symbol until the level no
   /// longer falls or a bound is met, and exchanges it with the symbol that is then at zero.
   ///
@@ -399,7 +387,7 @@ extension LayoutSolver {
         }
         let distance = max(0, -tableau.rows[link.row].value / rate)
         if jump > 0 && distance <= limit {
-          kinks.append(Kink(distance: distance, jump: jump * abs(rate), entry: index))
+          kinks.append((distance, jump * abs(rate), index))
         }
       }
       index = link.nextInColumn
@@ -514,12 +502,6 @@ extension LayoutSolver {
   }
 }
 
-/// By how much a symbol is shifted from where it belongs.
-struct Shift: Sendable {
-  var symbol: Int32
-  var amount: Double
-}
-
 // If many symbols stand at zero together, a search takes steps that lead nowhere, and can take very
 // many. Shifting all of them a little, each by another amount, keeps them apart: every step then
 // leads somewhere, so none comes twice. The basis found is the best without the shifts, too, since
@@ -550,7 +532,7 @@ extension LayoutSolver {
       let isDown = record.bounds.isEmpty ? record.side < 0 : record.bounds == .notPositive
       let amount = isDown ? -size : size
       tableau.rows[row].value += amount
-      shifts.append(Shift(symbol: symbol, amount: amount))
+      shifts.append((symbol, amount))
     }
   }
 

@@ -273,12 +273,6 @@ extension LayoutSolver {
   }
 }
 
-/// The beginning of a stage's part of the trail.
-struct StageMark: Sendable {
-  var stage: Float
-  var start: Int
-}
-
 // Every bound knows the stage that set it, and the trail knows the bounds of every stage. So a
 // change that concerns a level goes back to the beginning of that level, not to the beginning of
 // all.
@@ -286,7 +280,7 @@ extension LayoutSolver {
   /// Begins a stage: bounds set from now on are its own.
   mutating func begin(_ stage: Float) {
     if stages.last?.start == trail.count { stages.removeLast() }
-    stages.append(StageMark(stage: stage, start: trail.count))
+    stages.append((stage, trail.count))
   }
 
   /// Forbids a symbol one or both sides of zero, as a result of the stage under way.

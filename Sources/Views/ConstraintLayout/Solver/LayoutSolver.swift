@@ -97,7 +97,7 @@
   var restart = Stage.required
   /// Symbols in the order in which stages bounded them, and where each stage begins.
   var trail: [Int32] = []
-  var stages: [StageMark] = []
+  var stages: [(stage: Float, start: Int)] = []
   /// Symbols bounded after the stage in whose name they are.
   var strays: [Int32] = []
   /// Required symbols that have to be brought to where they must be.
@@ -120,13 +120,15 @@
   /// True if any of them was then where it may not be.
   var hasBreaches = false
   /// The distances by which symbols are shifted from where they belong, while zeros are kept apart.
-  var shifts: [Shift] = []
+  var shifts: [(symbol: Int32, amount: Double)] = []
   var allowsShifts = true
   /// True if a search has ended without having led where it should.
   var isShaken = false
-  /// The stops on the way of one step, kept only for its storage.
-  var kinks: [Kink] = []
-  /// The ways in which the level under way fell when all columns were last looked at.
+  /// The symbols that reach zero on the way of one step, and by how much the rate of the level under
+  /// way grows after each; kept only for its storage.
+  var kinks: [(distance: Double, jump: Double, entry: Int32)] = []
+  /// The columns and directions in which the level under way fell, and its change per unit, when all
+  /// columns were last looked at.
   var falls: [Descent] = []
   /// The columns on which the level under way depends.
   var touched: [Int32] = []
@@ -451,13 +453,8 @@ extension LayoutSolver {
 
 /// The terms of all constraints in one array, so that walking along some counts no references.
 struct TermLists: Sendable {
-  private struct Place {
-    var start: Int32
-    var count: Int32
-  }
-
   private var terms: [LayoutSolver.Term] = []
-  private var places: [Place] = []
+  private var places: [Range<Int32>] = []
   /// The number of terms that no constraint has any more.
   private var waste = 0
 
@@ -468,7 +465,7 @@ struct TermLists: Sendable {
   @inline(__always)
   func range(of symbol: Int32) -> Range<Int> {
     let place = places[Int(symbol)]
-    return Int(place.start)..<Int(place.start + place.count)
+    return Int(place.lowerBound)..<Int(place.upperBound)
   }
 
   @inline(__always)
@@ -479,22 +476,23 @@ struct TermLists: Sendable {
 
   /// Gives a new symbol its terms.
   mutating func append(_ list: [LayoutSolver.Term]) {
-    places.append(Place(start: 0, count: 0))
+    places.append(0..<0)
     put(list, at: places.count - 1)
   }
 
   /// Gives a symbol other terms.
   mutating func set(_ list: [LayoutSolver.Term], of symbol: Int32) {
-    waste += Int(places[Int(symbol)].count)
-    places[Int(symbol)].count = 0
+    waste += places[Int(symbol)].count
+    places[Int(symbol)] = 0..<0
     if waste > 64 + terms.count / 2 { closeUp() }
     put(list, at: Int(symbol))
   }
 
-  private mutating func put(_ list: [LayoutSolver.Term], at symbol: Int) {
-    places[symbol] = Place(
-      start: Int32(truncatingIfNeeded: terms.count), count: Int32(truncatingIfNeeded: list.count))
+  private mutating func put(_ list: some Collection<LayoutSolver.Term>, at symbol: Int) {
+    let start = terms.count
     terms += list
+    places[symbol] =
+      Int32(truncatingIfNeeded: start)..<Int32(truncatingIfNeeded: terms.count)
   }
 
   /// Leaves out the terms that are no constraint's any more.
@@ -502,9 +500,7 @@ struct TermLists: Sendable {
     let old = terms
     terms.removeAll(keepingCapacity: true)
     for symbol in places.indices {
-      let range = range(of: Int32(truncatingIfNeeded: symbol))
-      places[symbol].start = Int32(truncatingIfNeeded: terms.count)
-      terms += old[range]
+      put(old[range(of: Int32(truncatingIfNeeded: symbol))], at: symbol)
     }
     waste = 0
   }

@@ -68,8 +68,9 @@ struct Tableau: Sendable {
   var agreements: [RowAgreement] = []
   /// The sizes of the sums that the pivot under way has taken for rounding noise.
   var lostSum = 0.0
-  /// Room for the notes of one pivot by columns.
-  var rowNotes: [RowNote] = []
+  /// Room for the notes of one pivot by columns: each row's coefficient in the pivot's column, zero if
+  /// there is none, and the last column sum that met the row.
+  var rowNotes: [(factor: Double, mark: Int)] = []
   /// The number of rows and columns that pivots have walked along; the walk under way marks with it
   /// the columns or rows it meets.
   var stamp = 0
@@ -293,14 +294,6 @@ struct Tableau: Sendable {
   }
 }
 
-/// The notes of a pivot by columns on a row.
-struct RowNote: Sendable {
-  /// The row's coefficient in the pivot's column, zero if there is none.
-  var factor = 0.0
-  /// The last column sum that met this row.
-  var mark = 0
-}
-
 // Adding a row to many others takes as long as these are, for entries are found by walking along
 // lists. If the row itself is short and its columns are, walking along the columns finds the same
 // entries sooner: in a chain of views, each within the last, a few columns where it would have been
@@ -354,9 +347,8 @@ extension Tableau {
   ///
   /// Leaves the same numbers in the same order as adding row by row.
   mutating func spreadByColumns(row: Int32, column: Int32, entry pivot: Int32, inverse: Double) {
-    if rowNotes.count < rows.capacity {
-      rowNotes += repeatElement(RowNote(), count: Int(rows.capacity) - rowNotes.count)
-    }
+    let missing = Int(rows.capacity) - rowNotes.count
+    if missing > 0 { rowNotes += repeatElement((factor: 0, mark: 0), count: missing) }
     var index = columns[column].first
     while index >= 0 {
       let value = entries[index].value
