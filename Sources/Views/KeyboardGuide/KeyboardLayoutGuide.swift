@@ -12,6 +12,9 @@ import KeyboardEngine
 /// tracked constraints change together, in one transaction of the engine. It is always computed
 /// from the keyboard's *present* place, so that a guide made while the keyboard is up is right at
 /// once. It also changes with the root's size, the safe area and the direction.
+///
+/// Each of the ``Settings`` is a property of the guide too: `keyboard.nearThreshold = 60`.
+@dynamicMemberLookup
 public final class KeyboardLayoutGuide {
   /// The anchors.
   public let guide: LayoutGuide
@@ -248,26 +251,28 @@ extension Rect {
 extension KeyboardLayoutGuide {
   /// The settings by which a guide follows the keyboard.
   public struct Settings: Hashable, Sendable {
-    /// True if the guide follows an undocked, split or floating keyboard.
+    /// True if the guide follows an undocked, split or floating keyboard; off at first.
     public var followsUndockedKeyboard = false
-    /// True if the guide without a keyboard ends at the safe area's bottom.
+    /// True if the guide without a keyboard ends at the safe area's bottom; on at first.
     public var usesBottomSafeArea = true
-    /// The distance in points above the keyboard at which a dismissing drag begins; negative counts
-    /// as 0.
+    /// The distance in points above the keyboard at which a dismissing drag begins; 0 at first,
+    /// negative counts as 0.
     public var dismissPadding = 0.0
-    /// The distance in points within which an edge becomes near.
+    /// The distance in points within which an edge becomes near; 44 at first.
     public var nearThreshold = 44.0
     /// The same for leading and trailing; `nil` for ``nearThreshold``.
     ///
     /// It differs, for example, on a grid of cells that are not square.
     public var sideNearThreshold: Double?
-    /// The distance in points beyond the threshold at which a near edge becomes away.
+    /// The distance in points beyond the threshold at which a near edge becomes away; 8 at first.
     public var hysteresis = 8.0
-    /// The width in points up to which a window narrower than the screen is never near a side.
+    /// The width in points up to which a window narrower than the screen is never near a side; 400
+    /// at first.
     public var narrowWidth = 400.0
-    /// True if an undocked keyboard can be near the bottom, as in UIKit's header.
+    /// True if an undocked keyboard can be near the bottom, as in UIKit's header; off at first.
     public var undockedMayBeNearBottom = false
-    /// True if tracked constraints are active although undocked keyboards are not followed.
+    /// True if the tracked constraints for docked and hidden keyboards are active although undocked
+    /// ones are not followed; off at first.
     public var lenientTracking = false
 
     /// The defaults.
@@ -291,62 +296,14 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// True if the guide follows an undocked, split or floating keyboard; off at first.
-  public var followsUndockedKeyboard: Bool {
-    get { settings.followsUndockedKeyboard }
-    set { changeSettings { $0.followsUndockedKeyboard = newValue } }
-  }
-
-  /// True if the guide without a keyboard ends at the safe area's bottom; on at first.
-  public var usesBottomSafeArea: Bool {
-    get { settings.usesBottomSafeArea }
-    set { changeSettings { $0.usesBottomSafeArea = newValue } }
-  }
-
-  /// The distance in points above the keyboard at which a dismissing drag begins; 0 at first,
-  /// negative counts as 0.
-  public var dismissPadding: Double {
-    get { settings.dismissPadding }
-    set { changeSettings { $0.dismissPadding = newValue } }
-  }
-
-  /// The distance in points within which an edge becomes near; 44 at first.
-  public var nearThreshold: Double {
-    get { settings.nearThreshold }
-    set { changeSettings { $0.nearThreshold = newValue } }
-  }
-
-  /// The distance in points beyond the threshold at which a near edge becomes away; 8 at first.
-  public var hysteresis: Double {
-    get { settings.hysteresis }
-    set { changeSettings { $0.hysteresis = newValue } }
-  }
-
-  /// The width in points up to which a window narrower than the screen is never near a side; 400 at
-  /// first.
-  public var narrowWidth: Double {
-    get { settings.narrowWidth }
-    set { changeSettings { $0.narrowWidth = newValue } }
-  }
-
-  /// True if an undocked keyboard can be near the bottom, as in UIKit's header; off at first.
-  public var undockedMayBeNearBottom: Bool {
-    get { settings.undockedMayBeNearBottom }
-    set { changeSettings { $0.undockedMayBeNearBottom = newValue } }
-  }
-
-  /// True if the tracked constraints for docked and hidden keyboards are active although undocked
-  /// ones are not followed; off at first.
-  public var lenientTracking: Bool {
-    get { settings.lenientTracking }
-    set { changeSettings { $0.lenientTracking = newValue } }
-  }
-
-  /// Changes one setting; if the engine refuses, reports that and changes nothing.
-  private func changeSettings(_ change: (inout Settings) -> Void) {
-    var new = settings
-    change(&new)
-    telling { () throws(LayoutError) in try self.set(new) }
+  /// One of the ``Settings``; if the engine refuses a change, that is reported and nothing changes.
+  public subscript<Value>(dynamicMember setting: WritableKeyPath<Settings, Value>) -> Value {
+    get { settings[keyPath: setting] }
+    set {
+      var new = settings
+      new[keyPath: setting] = newValue
+      telling { () throws(LayoutError) in try self.set(new) }
+    }
   }
 }
 
