@@ -113,79 +113,50 @@ extension KeyboardLayoutGuide {
 
 /// The place of the keyboard layout guide and the edges near it: a pure function of its inputs.
 struct GuidePosition {
-  /// The facts that decide the guide's place, beside the keyboard.
-  struct Surroundings: Equatable {
-    /// The window's frame on the screen.
-    var window: Rect
-    /// The size of the screen.
-    var screen: Size
-    /// The window's insets.
-    var windowSafeArea: RectInsets
-    /// The owning view's bounds in the window.
-    var view: Rect
-    /// The owning view's insets.
-    var viewSafeArea: RectInsets
-    /// The reading direction, which decides the side of leading.
-    var direction: ReadingDirection
+  let placement: KeyboardPlacement
+  let settings: KeyboardLayoutGuide.Settings
+  /// The window's frame on the screen.
+  let window: Rect
+  let screen: Size
+  let windowSafeArea: RectInsets
+  /// The owning view's bounds in the window.
+  let view: Rect
+  let viewSafeArea: RectInsets
+  let direction: ReadingDirection
+
+  private var keyboard: Rect { placement.frame.offset(x: -window.x, y: -window.y) }
+  private var isShown: Bool { placement.isVisible && placement.kind != .hidden }
+  private var isFree: Bool { isShown && placement.kind.isFree }
+
+  private var reachesWindow: Bool {
+    keyboard.intersects(Rect(origin: .zero, size: window.size))
   }
+
+  /// True if a free keyboard is on screen, but entirely outside the window.
+  var isOutsideWindow: Bool { isFree && !reachesWindow }
+
+  /// The part of a followed keyboard within the view; in a view that it does not reach, the guide is
+  /// placed as without a keyboard.
+  private var shown: Rect? {
+    guard isShown, reachesWindow, settings.followsUndockedKeyboard || !isFree else { return nil }
+    return keyboard.intersection(view)
+  }
+
+  /// The kind of keyboard for nearness.
+  private var kind: KeyboardKind { shown == nil ? .hidden : placement.kind }
 
   /// The guide's frame in the window, in points.
-  let frame: Rect
-  /// The kind of keyboard for nearness.
-  let kind: KeyboardKind
-  /// True if such a keyboard is on screen, but entirely outside the window.
-  let isOutsideWindow: Bool
-  private let surroundings: Surroundings
-  private let settings: KeyboardLayoutGuide.Settings
-
-  /// - Parameters:
-  ///   - placement: the keyboard, in the screen's coordinates.
-  ///   - surroundings: window, view and safe areas.
-  ///   - settings: the guide's flags.
-  init(
-    _ placement: KeyboardPlacement, in surroundings: Surroundings,
-    settings: KeyboardLayoutGuide.Settings
-  ) {
-    self.surroundings = surroundings
-    self.settings = settings
-    let window = surroundings.window
-    let keyboard = placement.frame.offset(x: -window.x, y: -window.y)
-    let isShown = placement.isVisible && placement.kind != .hidden
-    let isFree = isShown && placement.kind.isFree
-    let reachesWindow = keyboard.intersects(Rect(origin: .zero, size: window.size))
-    isOutsideWindow = isFree && !reachesWindow
-    let isFollowed = settings.followsUndockedKeyboard || !isFree
-    // In a view that the keyboard does not reach, the guide is placed as without a keyboard.
-    if isShown, reachesWindow, isFollowed,
-      let shown = keyboard.intersection(surroundings.view)
-    {
-      kind = placement.kind
-      frame = isFree ? shown : Self.docked(shown, surroundings, settings)
-    } else {
-      kind = .hidden
-      frame = Self.hidden(surroundings, settings)
+  var frame: Rect {
+    guard let shown else {
+      let inset = settings.usesBottomSafeArea ? min(viewSafeArea.bottom, view.height) : 0
+      return Rect(x: view.x, y: view.maxY - inset, width: view.width, height: inset)
     }
-  }
-
-  private static func hidden(
-    _ surroundings: Surroundings, _ settings: KeyboardLayoutGuide.Settings
-  ) -> Rect {
-    let view = surroundings.view
-    let inset =
-      settings.usesBottomSafeArea ? min(surroundings.viewSafeArea.bottom, view.height) : 0
-    return Rect(x: view.x, y: view.maxY - inset, width: view.width, height: inset)
-  }
-
-  /// The part of a docked keyboard within the view, down to the view's bottom.
-  private static func docked(
-    _ shown: Rect, _ surroundings: Surroundings, _ settings: KeyboardLayoutGuide.Settings
-  ) -> Rect {
-    let view = surroundings.view
+    if isFree { return shown }
+    // A docked one reaches down to the view's bottom.
     var top = shown.minY
     if settings.usesBottomSafeArea {
       // The window's safe area, whatever the view adds to its own.
-      let safe = surroundings.window.height - surroundings.windowSafeArea.bottom
-      top = min(top, max(view.minY, safe))
+      top = min(top, max(view.minY, window.height - windowSafeArea.bottom))
     }
     return Rect(x: shown.x, y: top, width: shown.width, height: view.maxY - top)
   }
@@ -220,8 +191,7 @@ struct GuidePosition {
   }
 
   private var isNarrow: Bool {
-    let width = surroundings.window.width
-    return width < surroundings.screen.width && width <= settings.narrowWidth
+    window.width < screen.width && window.width <= settings.narrowWidth
   }
 
   private var always: RectEdge {
@@ -242,8 +212,7 @@ struct GuidePosition {
 
   /// The distance of the guide from an edge of the window.
   private func distance(_ edge: RectEdge) -> Double {
-    let isLeftToRight = surroundings.direction == .leftToRight
-    let window = surroundings.window
+    let isLeftToRight = direction == .leftToRight
     switch edge {
     case .top: return frame.minY
     case .bottom: return window.height - frame.maxY

@@ -145,29 +145,25 @@ public final class KeyboardLayoutGuide {
 
   /// Computes frame and nearness from the keyboard's state, and exchanges the tracked constraints.
   func evaluate() throws(LayoutError) {
-    let position = GuidePosition(placement, in: surroundings, settings: settings)
+    let root = engine.root
+    let windowSafeArea = engine.safeAreaInsets(of: root)
+    let position = GuidePosition(
+      placement: placement, settings: settings, window: window, screen: screen,
+      windowSafeArea: windowSafeArea,
+      view: view === root ? Rect(origin: .zero, size: window.size) : viewFrame,
+      viewSafeArea: view === root ? windowSafeArea : viewSafeArea, direction: engine.direction)
     // A keyboard placed for the first time has no former place: only the threshold counts.
     let near = position.nearEdges(before: hasMetKeyboard ? nearEdges : [])
     // A keyboard that is not followed counts as hidden, even if tracking is lenient.
     let isTracking = settings.followsUndockedKeyboard || settings.lenientTracking
     let old = (nearEdges, self.isTracking, hasToldOutside)
     engine.onRollback { (self.nearEdges, self.isTracking, self.hasToldOutside) = old }
-    let origin = surroundings.view.origin
+    let origin = position.view.origin
     try guide.setFrame(position.frame.offset(x: -origin.x, y: -origin.y))
     nearEdges = near
     self.isTracking = isTracking
     try exchange()
     tellOutside(position.isOutsideWindow)
-  }
-
-  private var surroundings: GuidePosition.Surroundings {
-    let root = engine.root
-    let bounds = Rect(origin: .zero, size: window.size)
-    return GuidePosition.Surroundings(
-      window: window, screen: screen, windowSafeArea: engine.safeAreaInsets(of: root),
-      view: view === root ? bounds : viewFrame,
-      viewSafeArea: view === root ? engine.safeAreaInsets(of: root) : viewSafeArea,
-      direction: engine.direction)
   }
 
   /// The screen of a window, if nothing more is known.

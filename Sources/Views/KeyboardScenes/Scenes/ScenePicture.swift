@@ -8,17 +8,12 @@ import KeyboardLayout
 ///
 /// One unit of the picture is one point. Viewers that know style sheets show it dark on dark pages.
 public struct ScenePicture: Sendable {
-  /// A rectangle with a name, in the screen's coordinates.
-  private struct Box: Sendable {
-    var name: String
-    var frame: Rect
-  }
-
   private let name: String
   private let screen: Size
   private let window: Rect
   private let safeArea: Rect
-  private let views: [Box]
+  /// In the screen's coordinates.
+  private let views: [(name: String, frame: Rect)]
   private let keyboard: KeyboardPlacement
   private let guide: Rect
   private let near: RectEdge
@@ -42,7 +37,7 @@ public struct ScenePicture: Sendable {
     name = title ?? "\(scene.name), keyboard \(guide.placement.kind.word)"
     screen = guide.screen
     window = guide.window
-    views = scene.items.map { Box(name: $0.name, frame: onScreen($0)) }
+    views = scene.items.map { ($0.name, onScreen($0)) }
     self.guide = onScreen(guide.guide)
     safeArea = window.inset(by: engine.safeAreaInsets(of: engine.root))
     near = guide.nearEdges
@@ -69,7 +64,7 @@ public struct ScenePicture: Sendable {
     }
     drawing.outline(bounded(safeArea), SceneShade.frame, width: 1, isDashed: true)
     drawKeyboard(unit, on: &drawing)
-    for view in views { draw(view, unit, on: &drawing) }
+    for (name, frame) in views { drawView(name, bounded(frame), unit, on: &drawing) }
     drawGuide(unit, on: &drawing)
     drawNearEdges(unit, on: &drawing)
     drawing.outline(Rect(origin: .zero, size: canvas), SceneShade.frame, width: 2)
@@ -97,13 +92,14 @@ public struct ScenePicture: Sendable {
     }
   }
 
-  private func draw(_ view: Box, _ unit: Double, on drawing: inout SVGDrawing) {
-    let frame = bounded(view.frame)
+  private func drawView(
+    _ name: String, _ frame: Rect, _ unit: Double, on drawing: inout SVGDrawing
+  ) {
     guard !frame.isEmpty else { return }
     drawing.rectangle(frame, SceneShade.view, radius: 3)
     drawing.outline(frame, SceneShade.viewLine, width: 1.5, radius: 3)
     drawing.text(
-      view.name, at: frame.center, size: min(unit, frame.height * 0.8), width: frame.width * 0.9,
+      name, at: frame.center, size: min(unit, frame.height * 0.8), width: frame.width * 0.9,
       SceneShade.text)
   }
 
