@@ -47,7 +47,7 @@ extension KeyboardLayoutGuide {
   public func removeAllTrackedConstraints() throws(LayoutError) {
     try engine.transaction { () throws(LayoutError) in
       let old = self.entries
-      self.engine.onRollback { self.entries = old }
+      self.engine.keep(self, \.entries)
       self.entries = []
       try self.exchange(leaving: old.flatMap(\.constraints))
     }
@@ -65,7 +65,7 @@ extension KeyboardLayoutGuide {
     }
     try engine.transaction { () throws(LayoutError) in
       let old = self.entries
-      self.engine.onRollback { self.entries = old }
+      self.engine.keep(self, \.entries)
       try self.engine.registerForTracking(entry.constraints)
       let index = old.firstIndex { $0.isNear == entry.isNear && $0.edges == entry.edges }
       if let index { self.entries.remove(at: index) }
@@ -104,8 +104,7 @@ extension KeyboardLayoutGuide {
       constraint.first.isRemoved || constraint.second?.isRemoved ?? false
     }
     guard entries.contains(where: { $0.constraints.contains(where: isLost) }) else { return }
-    let old = entries
-    engine.onRollback { self.entries = old }
+    engine.keep(self, \.entries)
     for index in entries.indices { entries[index].constraints.removeAll(where: isLost) }
     entries.removeAll(where: \.constraints.isEmpty)
   }

@@ -236,14 +236,6 @@ extension KeyboardLayoutGuide: LayoutFollower {
   }
 }
 
-extension Rect {
-  /// Tells whether no edge differs by more than 1e-6 points.
-  fileprivate func isClose(to other: Rect) -> Bool {
-    abs(minX - other.minX) <= 1e-6 && abs(minY - other.minY) <= 1e-6
-      && abs(maxX - other.maxX) <= 1e-6 && abs(maxY - other.maxY) <= 1e-6
-  }
-}
-
 extension KeyboardLayoutGuide {
   /// The settings by which a guide follows the keyboard.
   public struct Settings: Hashable, Sendable {

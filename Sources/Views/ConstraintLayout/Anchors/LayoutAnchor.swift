@@ -200,10 +200,8 @@ extension LayoutAnchor where Kind == LayoutDimension {
   }
 }
 
-/// Distances the system chooses: 8 points between siblings, and to the superview's edges what
-/// `SuperviewSpacing` says.
-enum SystemSpacing {
-  /// Between two views with the same superview, in points.
+extension SuperviewSpacing {
+  /// The distance the system chooses between two views with the same superview, in points.
   static let siblings = 8.0
 }
 
@@ -251,13 +249,13 @@ extension LayoutAnchor {
     _ superviewSpacing: SuperviewSpacing, _ priority: LayoutPriority
   ) -> LayoutConstraint {
     var (first, second) = (attribute, anchor.attribute)
-    var constant = multiplier * SystemSpacing.siblings
+    var constant = multiplier * SuperviewSpacing.siblings
     if anchor.area === area.superview || area === anchor.area.superview {
       switch superviewSpacing {
       case .fixed(let distance): constant = multiplier * distance
       case .margins:
         // The margin is one spacing; the rest is added to it.
-        constant = (multiplier - 1) * SystemSpacing.siblings
+        constant = (multiplier - 1) * SuperviewSpacing.siblings
         if anchor.area === area.superview {
           second = second.margin
         } else {

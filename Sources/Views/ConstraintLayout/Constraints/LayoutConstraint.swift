@@ -143,8 +143,7 @@ public final class LayoutConstraint: Identifiable {
         "\(self) cannot have the constant \(constant), give it a number between -1e9 and 1e9.")
     }
     try edit { engine in
-      let old = self.constant
-      engine.onRollback { self.constant = old }
+      engine.keep(self, \.constant)
       self.constant = constant
       if self.isActive { engine.lower(self) }
     }
@@ -159,8 +158,7 @@ public final class LayoutConstraint: Identifiable {
         "\(self) is active and cannot change between required and optional, deactivate it first.")
     }
     try edit { engine in
-      let old = self.priority
-      engine.onRollback { self.priority = old }
+      engine.keep(self, \.priority)
       self.priority = priority
       engine.updatePriority(self)
     }
@@ -172,8 +170,7 @@ public final class LayoutConstraint: Identifiable {
   public func setIdentifier(_ identifier: String?) throws(LayoutError) {
     try checkIdentifier(identifier)
     try edit { engine in
-      let old = self.identifier
-      engine.onRollback { self.identifier = old }
+      engine.keep(self, \.identifier)
       self.identifier = identifier
     }
   }
@@ -345,7 +342,7 @@ extension LayoutConstraint {
   private func isInset(_ area: LayoutArea) -> Bool {
     switch area.placement {
     case .inset, .margins: true
-    case .free, .root, .fixed: false
+    case .free, .fixed: false
     }
   }
 }

@@ -99,7 +99,7 @@ extension LayoutEngine {
   /// Lets a required constraint count below every priority.
   private func weaken(_ constraint: LayoutConstraint) {
     guard let handle = constraint.handle else { return }
-    onRollback { constraint.isBroken = false }
+    keep(constraint, \.isBroken)
     constraint.isBroken = true
     state.solver.change(.broken, of: handle)
   }
@@ -152,7 +152,7 @@ extension LayoutEngine {
   /// Makes a broken constraint required again.
   private func require(_ constraint: LayoutConstraint) {
     guard let handle = constraint.handle, constraint.isBroken else { return }
-    onRollback { constraint.isBroken = true }
+    keep(constraint, \.isBroken)
     constraint.isBroken = false
     state.solver.change(constraint.priority, of: handle)
   }

@@ -70,7 +70,7 @@ extension LayoutEngine {
 
   private func number(_ constraint: LayoutConstraint) {
     guard constraint.serial == 0 else { return }
-    onRollback { constraint.serial = 0 }
+    keep(constraint, \.serial)
     state.number(constraint)
   }
 

@@ -25,8 +25,7 @@ extension LayoutEngine {
       if size != self.state.rootSize { self.hasWindowChanged = true }
       self.state.rootSize = size
       for constraint in self.rootConstraints {
-        let old = constraint.constant
-        self.onRollback { constraint.constant = old }
+        self.keep(constraint, \.constant)
         constraint.constant = constraint.firstAttribute == .width ? size.width : size.height
         self.lower(constraint)
       }
@@ -495,7 +494,7 @@ extension LayoutEngine {
     layoutIfNeeded()
     return state.areas.compactMap { area in
       let (old, new) = (snapshot.frame(of: area), exactFrame(of: area))
-      if let old, old.isNear(new) { return nil }
+      if let old, old.isClose(to: new) { return nil }
       return LayoutChange(item: area, old: old, new: new)
     }
   }
@@ -516,12 +515,5 @@ extension LayoutEngine {
   func frameText(of area: LayoutArea) -> String {
     let frame = frame(of: area)
     return [frame.x, frame.y, frame.width, frame.height].map(shortText).joined(separator: ",")
-  }
-}
-
-extension Rect {
-  fileprivate func isNear(_ other: Rect) -> Bool {
-    let pairs = [(x, other.x), (y, other.y), (width, other.width), (height, other.height)]
-    return pairs.allSatisfy { abs($0 - $1) <= 1e-6 }
   }
 }

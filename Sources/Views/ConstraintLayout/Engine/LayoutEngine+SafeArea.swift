@@ -49,14 +49,13 @@ extension LayoutEngine {
 
   /// Sets a view's insets and, from them, those of the views inside it.
   private func setInsets(_ insets: RectInsets, of view: LayoutItem, _ hasMoved: inout Bool) {
-    let old = view.safeAreaInsetsStorage
-    if !insets.isClose(to: old) {
+    if !insets.isClose(to: view.safeAreaInsetsStorage) {
       hasMoved = true
+      keep(view, \.safeAreaInsetsStorage)
       view.safeAreaInsetsStorage = insets
-      onRollback { view.safeAreaInsetsStorage = old }
       if let guide = view.safeAreaGuideStorage {
+        keep(guide, \.placement)
         guide.placement = .inset(insets)
-        onRollback { guide.placement = .inset(old) }
       }
     }
     for child in view.subviews {
@@ -100,6 +99,14 @@ extension RectInsets {
   }
 }
 
+extension Rect {
+  /// Tells whether no edge differs by more than 1e-6 points.
+  package func isClose(to other: Rect) -> Bool {
+    abs(minX - other.minX) <= 1e-6 && abs(minY - other.minY) <= 1e-6
+      && abs(maxX - other.maxX) <= 1e-6 && abs(maxY - other.maxY) <= 1e-6
+  }
+}
+
 extension LayoutItem {
   /// The view's bounds less its safe-area insets.
   ///
@@ -112,7 +119,7 @@ extension LayoutItem {
     let isRoot = self === engine.root
     let guide = try engine.makePlacedGuide(
       isRoot ? "safeArea" : name + ".safeArea", in: self, .inset(safeAreaInsetsStorage))
-    engine.onRollback { self.safeAreaGuideStorage = nil }
+    engine.keep(self, \.safeAreaGuideStorage)
     safeAreaGuideStorage = guide
     return guide
   }

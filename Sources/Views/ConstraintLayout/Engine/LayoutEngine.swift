@@ -112,7 +112,7 @@ public final class LayoutEngine {
 
   private var rootStorage: LayoutItem?
   /// The link by which areas find the engine.
-  let link = EngineLink()
+  let link = OwnerLink<LayoutEngine>()
 
   /// An engine with an empty root.
   ///
@@ -137,9 +137,9 @@ public final class LayoutEngine {
     let variables = LayoutArea.Variables(
       width: state.solver.makeVariable(isNonNegative: true), left: nil,
       height: state.solver.makeVariable(isNonNegative: true), top: nil)
-    link.engine = self
+    link.owner = self
     let root = LayoutItem(
-      name: rootName, rank: 0, engine: self, superview: nil, placement: .root(variables))
+      name: rootName, rank: 0, engine: self, superview: nil, placement: .free(variables))
     rootStorage = root
     state.areas = [root]
     state.nextRank = 1
@@ -159,7 +159,7 @@ public final class LayoutEngine {
   }
 
   deinit {
-    link.engine = nil
+    link.owner = nil
     for case let view as LayoutItem in state.areas { view.releaseConstraints(in: nil) }
   }
 
@@ -238,10 +238,7 @@ public final class LayoutEngine {
   }
 
   func append(_ view: LayoutItem, to parent: LayoutItem) {
-    if canRollBack {
-      let old = parent.subviews
-      onRollback { parent.subviews = old }
-    }
+    keep(parent, \.subviews)
     parent.subviews.append(view)
   }
 }
@@ -274,7 +271,7 @@ extension LayoutEngine {
     }
     switch item.placement {
     case .inset, .margins: throw .illegal("\(item.name) belongs to its view, remove the view.")
-    case .free, .root, .fixed: break
+    case .free, .fixed: break
     }
     try perform { () throws(LayoutError) in
       if let view = item as? LayoutItem, let superview = item.superview {
@@ -301,8 +298,7 @@ extension LayoutEngine {
     try transaction { () throws(LayoutError) in
       if let superview = view.superview { self.detach(view, from: superview) }
       self.append(view, to: parent)
-      let old = view.superviewLink
-      self.onRollback { view.superviewLink = old }
+      self.keep(view, \.superviewLink)
       view.superviewLink = parent.link
       view.dropAutoresizing(in: self)
       for case let constraint? in self.state.owners where constraint.first.engine === self {
@@ -319,13 +315,12 @@ extension LayoutEngine {
 
   private func detach(_ view: LayoutItem, from superview: LayoutItem) {
     if let stack = superview as? StackLayout { stack.forget(view, in: self) }
-    let old = superview.subviews
-    onRollback { superview.subviews = old }
+    keep(superview, \.subviews)
     superview.subviews.removeAll { $0 === view }
   }
 
   private func forget(_ area: LayoutArea) {
-    onRollback { area.isGone = false }
+    keep(area, \.isGone)
     area.isGone = true
     if let view = area as? LayoutItem {
       state.measured.removeAll { $0 === view }
@@ -429,6 +424,15 @@ extension LayoutEngine {
   /// taken.
   package func onRollback(_ undo: @escaping () -> Void) {
     journal?.append(undo)
+  }
+
+  /// Notes the value of a property that is about to change.
+  package func keep<Object: AnyObject, Value>(
+    _ object: Object, _ property: ReferenceWritableKeyPath<Object, Value>
+  ) {
+    guard canRollBack else { return }
+    let old = object[keyPath: property]
+    onRollback { object[keyPath: property] = old }
   }
 }
 

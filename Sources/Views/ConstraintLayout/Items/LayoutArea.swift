@@ -7,18 +7,16 @@ public class LayoutArea {
   /// The place in the order of registration, the root's 0; earlier items are satisfied first.
   package let rank: Int
   /// The engine the item belongs to.
-  public var engine: LayoutEngine? { engineLink.engine }
+  public var engine: LayoutEngine? { engineLink.owner }
   /// The view the item lies in, for a guide its owner, for the root nothing.
-  public var superview: LayoutItem? { superviewLink?.view }
+  public var superview: LayoutItem? { superviewLink?.owner }
   /// Whether the item has been removed from its engine.
   public var isRemoved: Bool { isGone }
 
   /// The source of the item's numbers.
   enum Placement {
-    /// The solver chooses them.
+    /// The solver chooses them, for the root the size.
     case free(Variables)
-    /// At zero, the solver chooses the size.
-    case root(Variables)
     /// The owner's bounds less these insets.
     case inset(RectInsets)
     /// The owner's alignment rectangle less its margins.
@@ -27,7 +25,8 @@ public class LayoutArea {
     case fixed(Rect)
   }
 
-  /// The numbers of a rectangle, relative to the superview's alignment rectangle.
+  /// The numbers of a rectangle, relative to the superview's alignment rectangle; left and top are 0
+  /// without a variable.
   struct Variables {
     var width: LayoutSolver.Variable
     var left: LayoutSolver.Variable?
@@ -38,8 +37,8 @@ public class LayoutArea {
   /// The host's own object for the item, such as its view; the item keeps it alive.
   public var reference: AnyObject?
   var isGone = false
-  private let engineLink: EngineLink
-  var superviewLink: ViewLink?
+  private let engineLink: OwnerLink<LayoutEngine>
+  var superviewLink: OwnerLink<LayoutItem>?
   var placement: Placement
   /// The number of active constraints that relate the item with others.
   var linkCount = 0
@@ -55,10 +54,7 @@ public class LayoutArea {
   }
 
   var variables: Variables? {
-    switch placement {
-    case .free(let variables), .root(let variables): variables
-    case .inset, .margins, .fixed: nil
-    }
+    if case .free(let variables) = placement { variables } else { nil }
   }
 
   /// The distances by which the frame extends beyond the alignment rectangle.
@@ -109,7 +105,7 @@ public final class LayoutGuide: LayoutArea {
     }
     if old == frame { return }
     try engine.perform { () throws(LayoutError) in
-      engine.onRollback { self.placement = .fixed(old) }
+      engine.keep(self, \.placement)
       self.placement = .fixed(frame)
       engine.lowerConstraints(movedWith: [self])
     }
@@ -129,8 +125,6 @@ extension LayoutArea {
     switch placement {
     case .free(let variables):
       return Measure(variable: axis == .horizontal ? variables.left : variables.top)
-    case .root:
-      return Measure()
     case .inset(let insets):
       return Measure(constant: insets.start(axis) - (superview?.outset.start(axis) ?? 0))
     case .margins:
@@ -144,7 +138,7 @@ extension LayoutArea {
   /// The alignment rectangle's size on an axis.
   func size(_ axis: LayoutAxis) -> Measure {
     switch placement {
-    case .free(let variables), .root(let variables):
+    case .free(let variables):
       return Measure(variable: axis == .horizontal ? variables.width : variables.height)
     case .inset(let insets):
       var size = superview?.frameSize(axis) ?? Measure()
@@ -289,23 +283,16 @@ extension LayoutItem {
   }
 }
 
-/// The link by which areas find their engine, as long as there is one.
+/// The link by which areas find their engine or the view they lie in, as long as there is one.
 ///
 /// It does what `weak` does, for objects of one isolation domain. A weak reference is looked up
 /// with a lock, and the object it points to counts its references the slow way from then on; the
 /// engine and its views are asked for at every turn. Here, who goes says so.
-final class EngineLink {
-  /// The engine takes itself out before its memory goes; if it ever did not, the program would
-  /// stop.
-  unowned var engine: LayoutEngine?
-}
+final class OwnerLink<Owner: AnyObject> {
+  /// The owner takes itself out before its memory goes; if it ever did not, the program would stop.
+  unowned var owner: Owner?
 
-/// The link by which areas find the view they lie in, as long as there is one; see `EngineLink`.
-final class ViewLink {
-  /// The view takes itself out before its memory goes; if it ever did not, the program would stop.
-  unowned var view: LayoutItem?
-
-  init(_ view: LayoutItem) { self.view = view }
+  init(_ owner: Owner? = nil) { self.owner = owner }
 }
 
 /// A sum of variables times coefficients, plus a constant.
