@@ -74,11 +74,8 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// Deactivates all leaving constraints, then activates all entering ones.
-  ///
-  /// - Parameter leaving: the constraints just removed from the entries.
-  /// - Throws: `LayoutError` for a constraint that has become illegal, for instance because its
-  ///   items were moved.
+  /// Deactivates all leaving constraints, also those just removed from the entries, then activates
+  /// all entering ones, one of which can have become illegal because its items were moved.
   func exchange(leaving: [LayoutConstraint] = []) throws(LayoutError) {
     dropConstraintsOfRemovedItems()
     var wanted: Set<ObjectIdentifier> = []
@@ -134,8 +131,8 @@ struct GuidePosition {
   /// True if a free keyboard is on screen, but entirely outside the window.
   var isOutsideWindow: Bool { isFree && !reachesWindow }
 
-  /// The part of a followed keyboard within the view; in a view that it does not reach, the guide is
-  /// placed as without a keyboard.
+  /// The part of a followed keyboard within the view; in a view that it does not reach, the guide
+  /// is placed as without a keyboard.
   private var shown: Rect? {
     guard isShown, reachesWindow, settings.followsUndockedKeyboard || !isFree else { return nil }
     return keyboard.intersection(view)

@@ -166,7 +166,6 @@ public final class KeyboardLayoutGuide {
     tellOutside(position.isOutsideWindow)
   }
 
-  /// The screen of a window, if nothing more is known.
   private static func screen(filledBy window: Rect) -> Size {
     Size(width: window.maxX, height: window.maxY)
   }

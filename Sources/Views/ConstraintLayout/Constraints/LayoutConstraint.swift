@@ -72,7 +72,6 @@ public final class LayoutConstraint: Identifiable {
   var source: Source = .user
   /// For autoresizing: how much of the superview's size is added to the start.
   var superviewShare = 0.0
-  /// The solver's handle for the constraint while it is active.
   var handle: LayoutSolver.Constraint?
   /// The form of the constraint that the solver was told.
   var lowered = LinearForm()

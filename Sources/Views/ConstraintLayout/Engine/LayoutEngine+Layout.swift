@@ -160,14 +160,11 @@ extension LayoutEngine {
   /// The number of times heights are measured in one pass because widths depend on them.
   static let measuringAttempts = 10
 
-  /// Lists the views whose heights are measured, in the order of registration.
   func listMeasured() {
     state.measured = state.areas.compactMap { $0 as? LayoutItem }.filter { $0.measurement != nil }
   }
 
   /// Solves until the measured heights belong to the widths.
-  ///
-  /// - Parameter solve: Solves for the heights there are.
   func settleHeights(_ solve: () -> Void) {
     restartHeights()
     solve()
@@ -201,9 +198,8 @@ extension LayoutEngine {
     }
   }
 
-  /// Measures every view that has another width than when it was measured last.
-  ///
-  /// - Returns: The views whose content-size constraints say another height.
+  /// Measures every view that has another width than when it was measured last; returns those whose
+  /// content-size constraints say another height.
   private func measureAll() -> [(view: LayoutItem, height: Double)] {
     var pending: [(view: LayoutItem, height: Double)] = []
     isMeasuring = true
@@ -219,11 +215,6 @@ extension LayoutEngine {
   }
 
   /// Solves a copy until the measured heights inside an item belong to the widths there.
-  ///
-  /// - Parameters:
-  ///   - solver: A copy of the solver with what it should hold instead.
-  ///   - item: The item whose inside counts.
-  ///   - solve: Solves the copy.
   func settleHeights(
     of solver: inout LayoutSolver, inside item: LayoutItem, _ solve: (inout LayoutSolver) -> Void
   ) {
@@ -255,7 +246,6 @@ extension LayoutEngine {
 }
 
 extension LayoutItem {
-  /// Tells a copy of the engine's solver a natural height.
   fileprivate func tell(_ height: Double, to solver: inout LayoutSolver) {
     guard let pair = contentSizes[.vertical] else { return }
     for case let handle? in [pair.compression.handle, pair.hugging.handle] {
@@ -432,7 +422,6 @@ extension LayoutSolver {
 }
 
 extension LayoutArea {
-  /// The variables behind the numbers of the frame.
   var frameVariables: [LayoutSolver.Variable] {
     LayoutAxis.allCases.flatMap { axis in
       [start(axis), size(axis)].compactMap(\.variable)

@@ -28,9 +28,8 @@ extension LayoutEngine {
     return view.safeAreaInsetsStorage
   }
 
-  /// Computes the insets of all views from their frames; where nothing has a safe area, all are 0.
-  ///
-  /// - Returns: whether one has moved by more than 1e-6.
+  /// Computes the insets of all views from their frames, all 0 where nothing has a safe area; tells
+  /// whether one has moved by more than 1e-6.
   @discardableResult
   func updateInsets() -> Bool {
     let sources = state.areas.contains {
@@ -79,7 +78,6 @@ extension LayoutEngine {
 
   private func clamp(_ inset: Double, _ size: Double) -> Double { min(max(0, inset), max(0, size)) }
 
-  /// Tells the solver about all constraints that insets have a say in.
   func lowerInsetConstraints() {
     for case let constraint? in state.owners where constraint.dependsOnInsets { lower(constraint) }
   }

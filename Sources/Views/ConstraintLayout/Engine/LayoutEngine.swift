@@ -39,8 +39,8 @@ public final class LayoutEngine {
   }
   /// Receives the same reports in place of `log`, with a closure that makes the text.
   ///
-  /// Many constraints that contradict each other make long texts, and one that is not asked for costs
-  /// nothing. Setting `log` replaces it.
+  /// Many constraints that contradict each other make long texts, and one that is not asked for
+  /// costs nothing. Setting `log` replaces it.
   public var onReport: ((_ text: () -> String) -> Void)?
 
   /// Called when a change has made the frames stale, once until they are computed again.
@@ -54,7 +54,6 @@ public final class LayoutEngine {
     var areas: [LayoutArea] = []
     /// The active constraints by the solver's symbols.
     var owners: [LayoutConstraint?] = []
-    /// The contradictions that last.
     var conflicts: [ConflictFamily] = []
     /// The number of all there have been.
     var conflictNumber = 0
@@ -92,7 +91,6 @@ public final class LayoutEngine {
   var retried: [RetriedConflicts] = []
   /// Reports for the log that wait until the engine is at rest.
   var reports: [Report] = []
-  /// Reports the log is being told.
   var told: [Report] = []
   /// The reported contradictions, from the first text that is read until the engine changes.
   var readConflicts: ReadConflicts?
@@ -111,7 +109,6 @@ public final class LayoutEngine {
   var hasWindowChanged = false
 
   private var rootStorage: LayoutItem?
-  /// The link by which areas find the engine.
   let link = OwnerLink<LayoutEngine>()
 
   /// An engine with an empty root.
@@ -308,7 +305,6 @@ extension LayoutEngine {
     }
   }
 
-  /// Deactivates every constraint that fits a description.
   func deactivateConstraints(where isDoomed: (LayoutConstraint) -> Bool) {
     for case let constraint? in state.owners where isDoomed(constraint) { deactivate(constraint) }
   }
@@ -335,7 +331,6 @@ extension LayoutEngine {
 }
 
 extension LayoutConstraint {
-  /// Tells whether one of the sides is this item.
   func mentions(_ area: LayoutArea) -> Bool { first === area || second === area }
 }
 
@@ -376,7 +371,6 @@ extension LayoutEngine {
     return result
   }
 
-  /// Makes a change that can fail.
   private func carryOutOrUndo<T>(
     _ change: () throws(LayoutError) -> T
   ) throws(LayoutError) -> T {
@@ -443,13 +437,11 @@ package protocol LayoutFollower: AnyObject {
   /// and as part of it.
   func windowHasChanged() throws(LayoutError)
 
-  /// A layout pass has ended.
-  ///
-  /// - Returns: whether the follower has changed something, so that there has to be another pass.
+  /// A layout pass has ended; returns whether the follower has changed something, so that there has
+  /// to be another one.
   func layoutHasEnded() -> Bool
 }
 
-/// Knows a follower without keeping it alive.
 struct WeakFollower {
   weak var follower: (any LayoutFollower)?
 }
@@ -469,16 +461,13 @@ extension LayoutEngine {
     try perform(canFail: !weakFollowers.isEmpty, change)
   }
 
-  /// Lets everything follow a window that the change under way has changed.
   func followWindow() throws(LayoutError) {
     guard hasWindowChanged else { return }
     hasWindowChanged = false
     for follower in followers { try follower.windowHasChanged() }
   }
 
-  /// Lets everything follow the frames of a layout pass.
-  ///
-  /// - Returns: whether there has to be another pass.
+  /// Lets everything follow the frames of a layout pass; tells whether there has to be another one.
   func followLayout() -> Bool {
     if weakFollowers.isEmpty { return false }
     return followers.reduce(false) { $1.layoutHasEnded() || $0 }

@@ -25,8 +25,8 @@ public class LayoutArea {
     case fixed(Rect)
   }
 
-  /// The numbers of a rectangle, relative to the superview's alignment rectangle; left and top are 0
-  /// without a variable.
+  /// The numbers of a rectangle, relative to the superview's alignment rectangle; left and top are
+  /// 0 without a variable.
   struct Variables {
     var width: LayoutSolver.Variable
     var left: LayoutSolver.Variable?
@@ -118,7 +118,6 @@ struct Measure {
   var constant = 0.0
 }
 
-/// The attributes of an area as sums of the solver's variables.
 extension LayoutArea {
   /// The start edge on an axis, relative to the superview's alignment rectangle.
   func start(_ axis: LayoutAxis) -> Measure {
@@ -161,16 +160,14 @@ extension LayoutArea {
     return start
   }
 
-  /// The frame's size on an axis.
   func frameSize(_ axis: LayoutAxis) -> Measure {
     var size = size(axis)
     size.constant += outset.start(axis) + outset.end(axis)
     return size
   }
 
-  /// Adds `factor ×` the start edge on an axis, in the bounds of an item that contains this one.
-  ///
-  /// - Returns: the part that is no variable, without the factor.
+  /// Adds `factor ×` the start edge on an axis, in the bounds of an item that contains this one;
+  /// returns the part that is no variable, without the factor.
   private func addStart(
     _ axis: LayoutAxis, in ancestor: LayoutItem, times factor: Double, to form: inout LinearForm
   ) -> Double {
@@ -186,9 +183,8 @@ extension LayoutArea {
     return constant
   }
 
-  /// Adds `factor ×` an attribute in the bounds of an item that contains this one; sizes need none.
-  ///
-  /// - Returns: the part that is no variable, without the factor, for the caller to add.
+  /// Adds `factor ×` an attribute in the bounds of an item that contains this one, of which sizes
+  /// need none; returns the part that is no variable, without the factor, for the caller to add.
   func add(
     _ attribute: LayoutAttribute, in ancestor: LayoutItem, _ direction: ReadingDirection,
     times factor: Double, to form: inout LinearForm
@@ -300,7 +296,6 @@ struct LinearForm: Equatable, Sendable {
   var terms: [LayoutSolver.Term] = []
   var constant = 0.0
 
-  /// Zero.
   init() {}
 
   /// Zero, with room for that many variables.
@@ -337,20 +332,16 @@ struct LinearForm: Equatable, Sendable {
     }
   }
 
-  /// Adds `factor ×` the variable of a measure.
-  ///
-  /// - Returns: the measure's constant, which is not added.
+  /// Adds `factor ×` the variable of a measure; returns its constant, which is not added.
   mutating func add(_ factor: Double, variableOf measure: Measure) -> Double {
     if let variable = measure.variable { add(factor, variable) }
     return measure.constant
   }
 
-  /// Adds `factor × measure`.
   mutating func add(_ factor: Double, _ measure: Measure) {
     constant += factor * add(factor, variableOf: measure)
   }
 
-  /// Adds `factor × other`.
   mutating func add(_ factor: Double, _ other: LinearForm) {
     var known = terms.count
     for term in other.terms { add(factor * term.coefficient, term.variable, among: &known) }

@@ -9,13 +9,11 @@ public class LayoutItem: LayoutArea {
   public internal(set) var subviews: [LayoutItem] = []
 
   var properties = Properties()
-  /// The two optional inequalities that hold the view near its natural size on an axis, while it has
-  /// one there.
+  /// The two optional inequalities that hold the view near its natural size on an axis, while it
+  /// has one there.
   var contentSizes: [LayoutAxis: (compression: LayoutConstraint, hugging: LayoutConstraint)] = [:]
   var autoresizing: Autoresizing?
-  /// The measurement of the height that the content needs in a width, if there is one.
   var measurement: Measurement?
-  /// The guides that follow the view's insets.
   var safeAreaGuideStorage: LayoutGuide?
   /// The insets of the safe area as of the last layout pass.
   var safeAreaInsetsStorage = RectInsets.zero
@@ -194,7 +192,6 @@ extension LayoutItem {
     }
   }
 
-  /// Tells the solver about the constraints that changed properties have moved.
   private func lowerConstraints(after old: Properties, in engine: LayoutEngine) {
     if old.alignmentInsets != properties.alignmentInsets { return engine.lowerAllConstraints() }
     if old.additionalSafeAreaInsets != properties.additionalSafeAreaInsets {
@@ -228,7 +225,6 @@ extension LayoutItem {
     return axis == .horizontal ? intrinsicSize.width : intrinsicSize.height
   }
 
-  /// Makes the content-size constraints say what the properties say.
   func updateContentSizes(in engine: LayoutEngine) {
     for axis in LayoutAxis.allCases {
       let metric = metric(axis)
@@ -344,7 +340,6 @@ extension LayoutItem {
     }
   }
 
-  /// Lets the height be measured again, if it is measured.
   func forgetMeasuredWidth(in engine: LayoutEngine) {
     if measurement == nil { return }
     engine.keep(self, \.measurement)

@@ -69,13 +69,8 @@ extension LayoutSolver {
     if missing > 0 { sums += [Double](repeating: 0, count: missing) }
   }
 
-  /// Leaves out of a contradiction what is not needed because no bound of a variable ever gives
-  /// way.
-  ///
-  /// - Parameters:
-  ///   - conflict: a contradiction, as the solver has just found it.
-  ///   - preferred: its constraints; what comes first is rather kept than what comes later.
-  /// - Returns: a part of it; without any one of them the others can hold.
+  /// Leaves out of a contradiction, as the solver has just found it, what is not needed because no
+  /// bound of a variable ever gives way; what comes first of those preferred is rather kept.
   mutating func irreducible(
     _ conflict: Conflict, _ preferred: @autoclosure () -> [Constraint]
   ) -> Conflict {
@@ -120,9 +115,8 @@ extension LayoutSolver {
     return true
   }
 
-  /// Notes by how much basic symbols and presolved variables change per unit of a nonbasic symbol.
-  ///
-  /// - Returns: those that do; their rates stand in `sums`.
+  /// Notes in `sums` by how much basic symbols and presolved variables change per unit of a
+  /// nonbasic symbol; returns those that do.
   private mutating func collectRates(ofColumn column: Int32) -> [Int32] {
     var reached: [Int32] = []
     var index = tableau.columns[column].first
@@ -165,7 +159,6 @@ extension LayoutSolver {
     return found
   }
 
-  /// Puts the variables of some constraints back into the tableau that may not be negative.
   private mutating func claimBounded(in members: [Member]) {
     if presolved.boundedCount == 0 { return }
     for member in members {
@@ -176,7 +169,6 @@ extension LayoutSolver {
     }
   }
 
-  /// The rows of the variables in some constraints that may not be negative.
   private mutating func boundedRows(of members: [Member]) -> [Int32] {
     makeRoomForSums()
     var rows: [Int32] = []
@@ -248,24 +240,16 @@ struct ContradictionSearch {
     [LayoutSolver.Constraint: (constraint: LayoutSolver.Constraint, scale: Double)] = [:]
   private var origins: [LayoutSolver.Constraint: LayoutSolver.Constraint] = [:]
 
-  /// Finds a contradiction whose last member comes early among the constraints given.
-  ///
-  /// - Parameters:
-  ///   - constraints: where to look for it, a part at a time.
-  ///   - source: the solver the constraints are of, the same each time and not changed in between.
-  /// - Returns: the contradiction, or `nil` if the constraints do not contradict each other.
+  /// Finds a contradiction whose last member comes early among the constraints given, which are of
+  /// the same solver each time, not changed in between.
   mutating func early(
     _ constraints: [LayoutSolver.Constraint], in source: LayoutSolver
   ) -> LayoutSolver.Conflict? {
     contradiction(among: constraints, source).map(original)
   }
 
-  /// Finds a contradiction of which every member is needed.
-  ///
-  /// - Parameters:
-  ///   - constraints: where to look for it; what comes first is rather kept than what comes later.
-  ///   - source: the solver the constraints are of, the same each time and not changed in between.
-  /// - Returns: the contradiction, or `nil` if the constraints do not contradict each other.
+  /// Finds a contradiction of which every member is needed; what comes first is rather kept than
+  /// what comes later.
   mutating func irreducible(
     _ constraints: [LayoutSolver.Constraint], in source: LayoutSolver
   ) -> LayoutSolver.Conflict? {
@@ -366,7 +350,6 @@ struct WeightedSum: Sendable {
 }
 
 extension LayoutSolver {
-  /// The constant part of a constraint's excess.
   func constantPart(of constraint: Constraint) -> Double {
     symbols[constraint.symbol].constant / symbols[constraint.symbol].scale
   }

@@ -6,9 +6,6 @@ extension LayoutSolver {
   var patience: Int { 24 + Int(tableau.columns.capacity) / 2 }
 
   /// Moves a basic symbol up (+1) or down (−1) as far as the bounds allow.
-  ///
-  /// - Returns: how it ended: the symbol left the basis, nothing can move it further, or nothing
-  ///   stops it.
   @discardableResult
   mutating func descend(_ symbol: Int32, toward direction: Double) -> DescentEnd {
     var idle = 0
@@ -155,7 +152,6 @@ extension LayoutSolver {
     }
   }
 
-  /// Makes a row without entries.
   mutating func insertRow(of symbol: Int32, value: Double) -> Int32 {
     let row = tableau.rows.insert(
       .init(symbol: symbol, first: Tableau.none, value: value, probe: probe(of: symbol)))
@@ -164,7 +160,6 @@ extension LayoutSolver {
     return row
   }
 
-  /// Adds `coefficient × symbol` to the row made last.
   @inline(__always)
   mutating func addSymbol(_ symbol: Int32, _ coefficient: Double, toLast row: Int32) {
     let place = symbols[symbol].place
@@ -253,8 +248,8 @@ extension LayoutSolver {
     return !isHeld(row: record.place, above: record.priority)
   }
 
-  /// The first stage in which something would move a nonbasic symbol if that were free, and the rate
-  /// of that level when the symbol grows; zero if it is not known for certain.
+  /// The first stage in which something would move a nonbasic symbol if that were free, and the
+  /// rate of that level when the symbol grows; zero if it is not known for certain.
   func strongestPull(on symbol: Int32) -> (stage: Float, slope: Double) {
     var pulls: [(stage: Float, slope: Double)] = []
     var first = (stage: Stage.ties, slope: 0.0)
@@ -344,9 +339,7 @@ extension LayoutSolver {
   /// longer falls or a bound is met, and exchanges it with the symbol that is then at zero.
   ///
   /// The ratio test, in its long-step form: goals of the level that are passed change sides, and
-  /// the step goes on after them as long as it still pays.
-  ///
-  /// - Returns: how far the step went.
+  /// the step goes on after them as long as it still pays. Returns how far it went.
   mutating func ratioStep(
     _ column: Int32, _ direction: Double, _ rate: Double, _ priority: Float, byOrder: Bool
   ) -> Double {
@@ -433,7 +426,6 @@ extension LayoutSolver {
     return nil
   }
 
-  /// Puts many kinks in the order in which they are met.
   private mutating func sortKinks() {
     var sorted = kinks
     sorted.sort { a, b in
@@ -502,21 +494,14 @@ extension LayoutSolver {
   }
 }
 
-// If many symbols stand at zero together, a search takes steps that lead nowhere, and can take very
-// many. Shifting all of them a little, each by another amount, keeps them apart: every step then
-// leads somewhere, so none comes twice. The basis found is the best without the shifts, too, since
-// these are far smaller than what tells two solutions apart; where they are not, the search goes on
-// from there without them.
+// Shifts keep symbols apart that are at zero together, so that every step leads somewhere: see
+// Docs/SolverProofs.md.
 extension LayoutSolver {
   /// The size of shifts, in points or times a symbol's value: a power of two, so that taking a
   /// shift back leaves the number that was there.
   private static let shiftSize = 0x1p-20
 
-  /// Shifts every symbol that can stop a move or turn the level under way.
-  ///
-  /// - Parameters:
-  ///   - priority: the level under way, if it is one.
-  ///   - kept: a symbol to leave where it is.
+  /// Shifts every symbol but one that can stop a move or turn the level under way, if it is one.
   mutating func shiftApart(_ priority: Float?, except kept: Int32 = -1) {
     tableau.agreements = []
     for row in 0..<tableau.rows.capacity {
@@ -536,9 +521,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Brings every symbol back to where it belongs.
-  ///
-  /// - Returns: whether all are where they may be.
+  /// Brings every symbol back to where it belongs; tells whether all are where they may be.
   mutating func unshift() -> Bool {
     for shift in shifts {
       let place = symbols[shift.symbol].place

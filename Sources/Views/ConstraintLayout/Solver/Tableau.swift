@@ -68,8 +68,8 @@ struct Tableau: Sendable {
   var agreements: [RowAgreement] = []
   /// The sizes of the sums that the pivot under way has taken for rounding noise.
   var lostSum = 0.0
-  /// Room for the notes of one pivot by columns: each row's coefficient in the pivot's column, zero if
-  /// there is none, and the last column sum that met the row.
+  /// Room for the notes of one pivot by columns: each row's coefficient in the pivot's column, zero
+  /// if there is none, and the last column sum that met the row.
   var rowNotes: [(factor: Double, mark: Int)] = []
   /// The number of rows and columns that pivots have walked along; the walk under way marks with it
   /// the columns or rows it meets.
@@ -134,7 +134,6 @@ struct Tableau: Sendable {
     }
   }
 
-  /// The row an entry stands in.
   @inline(__always)
   func row(of entry: Int32) -> Int32 { links[Int(entry)].row }
 
@@ -155,7 +154,6 @@ struct Tableau: Sendable {
 
   // MARK: Rows
 
-  /// Notes that a row has to be put to the test.
   @inline(__always)
   mutating func noteUnproven(_ row: Int32) {
     if rows[row].isUnproven { return }
@@ -168,7 +166,6 @@ struct Tableau: Sendable {
     if Int(row) < agreements.count { agreements[Int(row)] = RowAgreement() }
   }
 
-  /// Removes a row with all its entries.
   mutating func removeRow(_ row: Int32) {
     var index = rows[row].first
     while index >= 0 {
@@ -202,7 +199,6 @@ struct Tableau: Sendable {
     }
   }
 
-  /// Removes a column with all its entries.
   mutating func removeColumn(_ column: Int32) {
     if columns[column].first >= 0 { agreements = [] }
     while columns[column].first >= 0 { remove(entry: columns[column].first) }
@@ -398,9 +394,8 @@ extension Tableau {
   }
 }
 
-// Entries are put where there is room, so after many edits the neighbours in a row lie far from
-// each other, and a walk along all rows of a large system waits for memory at every step. Laid out
-// row by row they come one after the other, several in one cache line.
+// Entries are put where there is room; laid out row by row, several come in one cache line, so that
+// a walk along all rows of a large system does not wait for memory at every step.
 extension Tableau {
   /// Fewer entries than this stay in the cache wherever they lie.
   static let fewEntries = 1 << 13
@@ -444,7 +439,6 @@ extension Tableau {
     }
   }
 
-  /// Lays the entries out row by row.
   mutating func gather() {
     var (gathered, gatheredLinks, places): ([Entry], [Link], [Int32]) = ([], [], [])
     swap(&gathered, &spareEntries)

@@ -239,7 +239,6 @@ extension StackLayout {
     }
   }
 
-  /// A view leaves the stack.
   func forget(_ view: LayoutItem, in engine: LayoutEngine) {
     engine.keep(self, \.settings)
     settings.arranged.removeAll { $0 === view }
@@ -277,9 +276,7 @@ extension StackLayout {
     }
   }
 
-  /// Collects the constraints the stack should have now.
   struct Plan {
-    /// The constraint as the stack wants it now.
     struct Part {
       var key: ConstraintKey
       var first: LayoutArea
@@ -303,7 +300,6 @@ extension StackLayout {
         Part(key: key, first: first, second: second, multiplier: multiplier, constant: constant))
     }
 
-    /// `area.size == 0` at a priority.
     mutating func shrink(
       _ identifier: String, _ area: LayoutArea, _ size: LayoutAttribute, at priority: Float = 1000
     ) {
@@ -311,7 +307,6 @@ extension StackLayout {
     }
   }
 
-  /// Exchanges the stack's constraints for those it should have now.
   func updateConstraints(in engine: LayoutEngine) {
     var plan = Plan()
     let canvas: LayoutArea = isMarginsRelative ? guide(\.marginsGuide, "margins", in: engine) : self
@@ -545,7 +540,6 @@ extension StackLayout {
     for view in arrangedViews { plan.shrink("ambiguity", view, edges.size, at: 25) }
   }
 
-  /// The attribute all views have in common.
   private func commonAttribute(_ edges: Edges) -> LayoutAttribute {
     switch alignment {
     case .fill, .leading, .top: edges.start

@@ -77,7 +77,6 @@ public enum VisualFormat {
       self = match.option
     }
 
-    /// The attributes to align, by raw value.
     var alignment: [LayoutAttribute] {
       LayoutAttribute.allCases.filter {
         // The bits from 16 on say other things.
@@ -294,7 +293,6 @@ extension VisualFormat {
     }
   }
 
-  /// Makes the constraints of a picture.
   struct Builder {
     let format: String
     let picture: Picture
@@ -348,7 +346,6 @@ extension VisualFormat {
       }
     }
 
-    /// The constraints between two views that follow each other.
     private func gap(
       _ link: Link, _ before: LayoutArea, _ after: LayoutArea
     ) throws(Error) -> [LayoutConstraint] {
@@ -398,18 +395,15 @@ extension VisualFormat {
     }
 
     private func gaps(_ link: Link, standard: Double) throws(Error) -> [Gap] {
-      var gaps: [Gap] = []
       switch link {
       case .flush: return [Gap()]
       case .standard: return [Gap(constant: standard)]
       case .gaps(let predicates):
-        for predicate in predicates {
-          gaps.append(
-            Gap(
-              relation: predicate.relation, constant: try number(predicate.value),
-              priority: try priority(predicate.priority)))
+        return try predicates.map { predicate throws(Error) in
+          Gap(
+            relation: predicate.relation, constant: try number(predicate.value),
+            priority: try priority(predicate.priority))
         }
-        return gaps
       }
     }
 

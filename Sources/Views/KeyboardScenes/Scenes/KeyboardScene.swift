@@ -173,12 +173,7 @@ extension KeyboardPlacement {
   }
 
   /// Reads `hidden`, `docked[:H]`, `split:Y[,H]`, `undocked:Y[,H]`, `floating:X,Y,W,H` or
-  /// `shortcuts[:leading|trailing]`.
-  ///
-  /// - Parameters:
-  ///   - text: the placement; numbers in points, in the screen's coordinates.
-  ///   - environment: the screen and the keyboard's own height on it.
-  /// - Throws: `Fault` with a sentence about the right form.
+  /// `shortcuts[:leading|trailing]`, with numbers of points in the screen's coordinates.
   package init(_ text: String, in environment: KeyboardEnvironment) throws(Fault) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let rest = parts.count > 1 ? String(parts[1]) : nil
@@ -330,7 +325,6 @@ public struct SceneFile: Sendable {
   }
 }
 
-/// A view of a scene file.
 struct SceneView: Sendable {
   var name: String
   var key: YAMLFile.Value
@@ -352,7 +346,6 @@ struct SceneView: Sendable {
   var isField: Bool?
 }
 
-/// A stack of a scene file.
 struct SceneStack: Sendable {
   var view: SceneView
   var axis = LayoutAxis.horizontal

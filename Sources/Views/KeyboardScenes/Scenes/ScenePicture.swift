@@ -172,7 +172,6 @@ public struct ScenePicture: Sendable {
   }
 }
 
-/// The shades of a scene's picture.
 private enum SceneShade {
   static let page = SVGShade(name: "page", light: "#ffffff", dark: "#1c1c1e")
   static let screen = SVGShade(name: "screen", light: "#f6f7f9", dark: "#2b2b2d")

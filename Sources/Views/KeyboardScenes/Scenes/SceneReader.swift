@@ -10,7 +10,6 @@ struct SceneReader {
     scene = SceneFile(name: "", size: SceneFile.defaultSize, bytes: bytes, fileName: name)
   }
 
-  /// Reads the whole file.
   mutating func read() throws(LayoutFileErrors) -> SceneFile {
     if let root = file.root {
       if let fields = root.fields {
@@ -145,7 +144,6 @@ struct SceneReader {
     checkArranged(known.filter { $0 != "view" })
   }
 
-  /// Checks that there is at most one field.
   private mutating func checkFields() {
     let marked = (scene.views + scene.stacks.map(\.view)).filter { $0.isField == true }
     for view in marked.dropFirst() {
@@ -230,7 +228,6 @@ extension SceneFile {
   }
 }
 
-/// Readers for the values of a scene file.
 extension SceneReader {
   mutating func mapping(_ value: YAMLFile.Value) -> [Field] {
     if let fields = value.fields { return fields }
@@ -274,7 +271,6 @@ extension SceneReader {
     return nil
   }
 
-  /// Tells whether numbers are within the range for computing; a fault if not.
   private mutating func isInRange(_ numbers: [Double], _ value: YAMLFile.Value) -> Bool {
     if numbers.allSatisfy(SceneNumber.range.contains) { return true }
     file.fault(value, SceneNumber.rangeSentence)
@@ -388,7 +384,6 @@ enum SceneNumber {
   /// counts beside the greatest.
   static let range = -1e9...1e9
 
-  /// The sentence about other numbers.
   static let rangeSentence = "Numbers in a scene lie between -1e9 and 1e9."
 
   /// Reads a decimal such as `12`, `-0.5` or `1e3`; `nil` for anything else.

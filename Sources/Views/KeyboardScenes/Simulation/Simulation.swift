@@ -223,10 +223,7 @@ package enum SimulationStep: Hashable, Sendable {
     }
   }
 
-  /// Reads a step.
-  ///
-  /// - Parameter text: A name, and its value behind a colon.
-  /// - Throws: ``SimulationError`` with a sentence that shows the right form.
+  /// Reads a step: a name, and its value after a colon.
   package init(_ text: String) throws(SimulationError) {
     // By scalars: a key may be a combining mark, which forms one character with the colon before
     // it.
