@@ -298,22 +298,11 @@ extension SceneReader {
     return nil
   }
 
-  /// Reads `320x480`.
-  mutating func size(_ value: YAMLFile.Value) -> Size? {
-    let sides = value.text.map { SceneNumber.sides($0) } ?? []
-    if sides.count == 2, let width = sides[0], let height = sides[1], width >= 0, height >= 0 {
-      guard isInRange([width, height], value) else { return nil }
-      return Size(width: width, height: height)
-    }
-    if !value.isRefused { file.fault(value, "Expected width and height here, such as 320x480.") }
-    return nil
-  }
-
-  /// Reads `60x30`, with `-` for an axis without a natural size.
-  mutating func intrinsicSize(_ value: YAMLFile.Value) -> Size? {
+  /// Reads `320x480`; a natural size has `-` for an axis without one.
+  mutating func size(_ value: YAMLFile.Value, isNatural: Bool = false) -> Size? {
     let parts = value.text?.split(separator: "x", omittingEmptySubsequences: false) ?? []
     let sides = parts.map { part -> Double? in
-      if part == "-" { return LayoutItem.noIntrinsicMetric }
+      if isNatural && part == "-" { return LayoutItem.noIntrinsicMetric }
       return SceneNumber.decimal(String(part)).flatMap { $0 >= 0 ? $0 : nil }
     }
     if sides.count == 2, let width = sides[0], let height = sides[1] {
@@ -321,7 +310,8 @@ extension SceneReader {
       return Size(width: width, height: height)
     }
     if !value.isRefused {
-      file.fault(value, "Expected width and height here, such as 60x30, or 160x- for one of them.")
+      let example = isNatural ? "60x30, or 160x- for one of them" : "320x480"
+      file.fault(value, "Expected width and height here, such as \(example).")
     }
     return nil
   }
@@ -395,11 +385,6 @@ enum SceneNumber {
     return number
   }
 
-  /// Reads the two numbers of `320x480`; `nil` for each that is invalid.
-  static func sides(_ text: String) -> [Double?] {
-    text.split(separator: "x", omittingEmptySubsequences: false).map { decimal(String($0)) }
-  }
-
   static func trimmed(_ text: Substring) -> String {
     var text = text
     while text.first == " " { text.removeFirst() }
@@ -453,7 +438,7 @@ extension SceneReader {
   private mutating func readView(_ field: Field, _ view: inout SceneView) -> Bool {
     switch field.name {
     case "in": view.parent = text(field.value).map { ($0, field.value) }
-    case "intrinsic": view.intrinsic = intrinsicSize(field.value)
+    case "intrinsic": view.intrinsic = size(field.value, isNatural: true)
     case "hugging": view.hugging = priorities(field.value)
     case "compression": view.compression = priorities(field.value)
     case "frame":
