@@ -47,7 +47,7 @@ extension KeyboardLayoutGuide {
   public func removeAllTrackedConstraints() throws(LayoutError) {
     try engine.transaction { () throws(LayoutError) in
       let old = self.entries
-      self.engine.onRollback { self.entries = old }
+      self.engine.keep(self, \.entries)
       self.entries = []
       try self.exchange(leaving: old.flatMap(\.constraints))
     }
@@ -65,7 +65,7 @@ extension KeyboardLayoutGuide {
     }
     try engine.transaction { () throws(LayoutError) in
       let old = self.entries
-      self.engine.onRollback { self.entries = old }
+      self.engine.keep(self, \.entries)
       try self.engine.registerForTracking(entry.constraints)
       let index = old.firstIndex { $0.isNear == entry.isNear && $0.edges == entry.edges }
       if let index { self.entries.remove(at: index) }
@@ -74,11 +74,8 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// Deactivates all leaving constraints, then activates all entering ones.
-  ///
-  /// - Parameter leaving: the constraints just removed from the entries.
-  /// - Throws: `LayoutError` for a constraint that has become illegal, for instance because its
-  ///   items were moved.
+  /// Deactivates all leaving constraints, also those just removed from the entries, then activates
+  /// all entering ones, one of which can have become illegal because its items were moved.
   func exchange(leaving: [LayoutConstraint] = []) throws(LayoutError) {
     dropConstraintsOfRemovedItems()
     var wanted: Set<ObjectIdentifier> = []
@@ -104,8 +101,7 @@ extension KeyboardLayoutGuide {
       constraint.first.isRemoved || constraint.second?.isRemoved ?? false
     }
     guard entries.contains(where: { $0.constraints.contains(where: isLost) }) else { return }
-    let old = entries
-    engine.onRollback { self.entries = old }
+    engine.keep(self, \.entries)
     for index in entries.indices { entries[index].constraints.removeAll(where: isLost) }
     entries.removeAll(where: \.constraints.isEmpty)
   }
@@ -113,79 +109,50 @@ extension KeyboardLayoutGuide {
 
 /// The place of the keyboard layout guide and the edges near it: a pure function of its inputs.
 struct GuidePosition {
-  /// The facts that decide the guide's place, beside the keyboard.
-  struct Surroundings: Equatable {
-    /// The window's frame on the screen.
-    var window: Rect
-    /// The size of the screen.
-    var screen: Size
-    /// The window's insets.
-    var windowSafeArea: RectInsets
-    /// The owning view's bounds in the window.
-    var view: Rect
-    /// The owning view's insets.
-    var viewSafeArea: RectInsets
-    /// The reading direction, which decides the side of leading.
-    var direction: ReadingDirection
+  let placement: KeyboardPlacement
+  let settings: KeyboardLayoutGuide.Settings
+  /// The window's frame on the screen.
+  let window: Rect
+  let screen: Size
+  let windowSafeArea: RectInsets
+  /// The owning view's bounds in the window.
+  let view: Rect
+  let viewSafeArea: RectInsets
+  let direction: ReadingDirection
+
+  private var keyboard: Rect { placement.frame.offset(x: -window.x, y: -window.y) }
+  private var isShown: Bool { placement.isVisible && placement.kind != .hidden }
+  private var isFree: Bool { isShown && placement.kind.isFree }
+
+  private var reachesWindow: Bool {
+    keyboard.intersects(Rect(origin: .zero, size: window.size))
   }
+
+  /// True if a free keyboard is on screen, but entirely outside the window.
+  var isOutsideWindow: Bool { isFree && !reachesWindow }
+
+  /// The part of a followed keyboard within the view; in a view that it does not reach, the guide
+  /// is placed as without a keyboard.
+  private var shown: Rect? {
+    guard isShown, reachesWindow, settings.followsUndockedKeyboard || !isFree else { return nil }
+    return keyboard.intersection(view)
+  }
+
+  /// The kind of keyboard for nearness.
+  private var kind: KeyboardKind { shown == nil ? .hidden : placement.kind }
 
   /// The guide's frame in the window, in points.
-  let frame: Rect
-  /// The kind of keyboard for nearness.
-  let kind: KeyboardKind
-  /// True if such a keyboard is on screen, but entirely outside the window.
-  let isOutsideWindow: Bool
-  private let surroundings: Surroundings
-  private let settings: KeyboardLayoutGuide.Settings
-
-  /// - Parameters:
-  ///   - placement: the keyboard, in the screen's coordinates.
-  ///   - surroundings: window, view and safe areas.
-  ///   - settings: the guide's flags.
-  init(
-    _ placement: KeyboardPlacement, in surroundings: Surroundings,
-    settings: KeyboardLayoutGuide.Settings
-  ) {
-    self.surroundings = surroundings
-    self.settings = settings
-    let window = surroundings.window
-    let keyboard = placement.frame.offset(x: -window.x, y: -window.y)
-    let isShown = placement.isVisible && placement.kind != .hidden
-    let isFree = isShown && placement.kind.isFree
-    let reachesWindow = keyboard.intersects(Rect(origin: .zero, size: window.size))
-    isOutsideWindow = isFree && !reachesWindow
-    let isFollowed = settings.followsUndockedKeyboard || !isFree
-    // In a view that the keyboard does not reach, the guide is placed as without a keyboard.
-    if isShown, reachesWindow, isFollowed,
-      let shown = keyboard.intersection(surroundings.view)
-    {
-      kind = placement.kind
-      frame = isFree ? shown : Self.docked(shown, surroundings, settings)
-    } else {
-      kind = .hidden
-      frame = Self.hidden(surroundings, settings)
+  var frame: Rect {
+    guard let shown else {
+      let inset = settings.usesBottomSafeArea ? min(viewSafeArea.bottom, view.height) : 0
+      return Rect(x: view.x, y: view.maxY - inset, width: view.width, height: inset)
     }
-  }
-
-  private static func hidden(
-    _ surroundings: Surroundings, _ settings: KeyboardLayoutGuide.Settings
-  ) -> Rect {
-    let view = surroundings.view
-    let inset =
-      settings.usesBottomSafeArea ? min(surroundings.viewSafeArea.bottom, view.height) : 0
-    return Rect(x: view.x, y: view.maxY - inset, width: view.width, height: inset)
-  }
-
-  /// The part of a docked keyboard within the view, down to the view's bottom.
-  private static func docked(
-    _ shown: Rect, _ surroundings: Surroundings, _ settings: KeyboardLayoutGuide.Settings
-  ) -> Rect {
-    let view = surroundings.view
+    if isFree { return shown }
+    // A docked one reaches down to the view's bottom.
     var top = shown.minY
     if settings.usesBottomSafeArea {
       // The window's safe area, whatever the view adds to its own.
-      let safe = surroundings.window.height - surroundings.windowSafeArea.bottom
-      top = min(top, max(view.minY, safe))
+      top = min(top, max(view.minY, window.height - windowSafeArea.bottom))
     }
     return Rect(x: shown.x, y: top, width: shown.width, height: view.maxY - top)
   }
@@ -220,8 +187,7 @@ struct GuidePosition {
   }
 
   private var isNarrow: Bool {
-    let width = surroundings.window.width
-    return width < surroundings.screen.width && width <= settings.narrowWidth
+    window.width < screen.width && window.width <= settings.narrowWidth
   }
 
   private var always: RectEdge {
@@ -242,8 +208,7 @@ struct GuidePosition {
 
   /// The distance of the guide from an edge of the window.
   private func distance(_ edge: RectEdge) -> Double {
-    let isLeftToRight = surroundings.direction == .leftToRight
-    let window = surroundings.window
+    let isLeftToRight = direction == .leftToRight
     switch edge {
     case .top: return frame.minY
     case .bottom: return window.height - frame.maxY

@@ -12,6 +12,9 @@ import KeyboardEngine
 /// tracked constraints change together, in one transaction of the engine. It is always computed
 /// from the keyboard's *present* place, so that a guide made while the keyboard is up is right at
 /// once. It also changes with the root's size, the safe area and the direction.
+///
+/// Each of the ``Settings`` is a property of the guide too: `keyboard.nearThreshold = 60`.
+@dynamicMemberLookup
 public final class KeyboardLayoutGuide {
   /// The anchors.
   public let guide: LayoutGuide
@@ -142,14 +145,20 @@ public final class KeyboardLayoutGuide {
 
   /// Computes frame and nearness from the keyboard's state, and exchanges the tracked constraints.
   func evaluate() throws(LayoutError) {
-    let position = GuidePosition(placement, in: surroundings, settings: settings)
+    let root = engine.root
+    let windowSafeArea = engine.safeAreaInsets(of: root)
+    let position = GuidePosition(
+      placement: placement, settings: settings, window: window, screen: screen,
+      windowSafeArea: windowSafeArea,
+      view: view === root ? Rect(origin: .zero, size: window.size) : viewFrame,
+      viewSafeArea: view === root ? windowSafeArea : viewSafeArea, direction: engine.direction)
     // A keyboard placed for the first time has no former place: only the threshold counts.
     let near = position.nearEdges(before: hasMetKeyboard ? nearEdges : [])
     // A keyboard that is not followed counts as hidden, even if tracking is lenient.
     let isTracking = settings.followsUndockedKeyboard || settings.lenientTracking
     let old = (nearEdges, self.isTracking, hasToldOutside)
     engine.onRollback { (self.nearEdges, self.isTracking, self.hasToldOutside) = old }
-    let origin = surroundings.view.origin
+    let origin = position.view.origin
     try guide.setFrame(position.frame.offset(x: -origin.x, y: -origin.y))
     nearEdges = near
     self.isTracking = isTracking
@@ -157,17 +166,6 @@ public final class KeyboardLayoutGuide {
     tellOutside(position.isOutsideWindow)
   }
 
-  private var surroundings: GuidePosition.Surroundings {
-    let root = engine.root
-    let bounds = Rect(origin: .zero, size: window.size)
-    return GuidePosition.Surroundings(
-      window: window, screen: screen, windowSafeArea: engine.safeAreaInsets(of: root),
-      view: view === root ? bounds : viewFrame,
-      viewSafeArea: view === root ? engine.safeAreaInsets(of: root) : viewSafeArea,
-      direction: engine.direction)
-  }
-
-  /// The screen of a window, if nothing more is known.
   private static func screen(filledBy window: Rect) -> Size {
     Size(width: window.maxX, height: window.maxY)
   }
@@ -237,37 +235,31 @@ extension KeyboardLayoutGuide: LayoutFollower {
   }
 }
 
-extension Rect {
-  /// Tells whether no edge differs by more than 1e-6 points.
-  fileprivate func isClose(to other: Rect) -> Bool {
-    abs(minX - other.minX) <= 1e-6 && abs(minY - other.minY) <= 1e-6
-      && abs(maxX - other.maxX) <= 1e-6 && abs(maxY - other.maxY) <= 1e-6
-  }
-}
-
 extension KeyboardLayoutGuide {
   /// The settings by which a guide follows the keyboard.
   public struct Settings: Hashable, Sendable {
-    /// True if the guide follows an undocked, split or floating keyboard.
+    /// True if the guide follows an undocked, split or floating keyboard; off at first.
     public var followsUndockedKeyboard = false
-    /// True if the guide without a keyboard ends at the safe area's bottom.
+    /// True if the guide without a keyboard ends at the safe area's bottom; on at first.
     public var usesBottomSafeArea = true
-    /// The distance in points above the keyboard at which a dismissing drag begins; negative counts
-    /// as 0.
+    /// The distance in points above the keyboard at which a dismissing drag begins; 0 at first,
+    /// negative counts as 0.
     public var dismissPadding = 0.0
-    /// The distance in points within which an edge becomes near.
+    /// The distance in points within which an edge becomes near; 44 at first.
     public var nearThreshold = 44.0
     /// The same for leading and trailing; `nil` for ``nearThreshold``.
     ///
     /// It differs, for example, on a grid of cells that are not square.
     public var sideNearThreshold: Double?
-    /// The distance in points beyond the threshold at which a near edge becomes away.
+    /// The distance in points beyond the threshold at which a near edge becomes away; 8 at first.
     public var hysteresis = 8.0
-    /// The width in points up to which a window narrower than the screen is never near a side.
+    /// The width in points up to which a window narrower than the screen is never near a side; 400
+    /// at first.
     public var narrowWidth = 400.0
-    /// True if an undocked keyboard can be near the bottom, as in UIKit's header.
+    /// True if an undocked keyboard can be near the bottom, as in UIKit's header; off at first.
     public var undockedMayBeNearBottom = false
-    /// True if tracked constraints are active although undocked keyboards are not followed.
+    /// True if the tracked constraints for docked and hidden keyboards are active although undocked
+    /// ones are not followed; off at first.
     public var lenientTracking = false
 
     /// The defaults.
@@ -291,62 +283,14 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// True if the guide follows an undocked, split or floating keyboard; off at first.
-  public var followsUndockedKeyboard: Bool {
-    get { settings.followsUndockedKeyboard }
-    set { changeSettings { $0.followsUndockedKeyboard = newValue } }
-  }
-
-  /// True if the guide without a keyboard ends at the safe area's bottom; on at first.
-  public var usesBottomSafeArea: Bool {
-    get { settings.usesBottomSafeArea }
-    set { changeSettings { $0.usesBottomSafeArea = newValue } }
-  }
-
-  /// The distance in points above the keyboard at which a dismissing drag begins; 0 at first,
-  /// negative counts as 0.
-  public var dismissPadding: Double {
-    get { settings.dismissPadding }
-    set { changeSettings { $0.dismissPadding = newValue } }
-  }
-
-  /// The distance in points within which an edge becomes near; 44 at first.
-  public var nearThreshold: Double {
-    get { settings.nearThreshold }
-    set { changeSettings { $0.nearThreshold = newValue } }
-  }
-
-  /// The distance in points beyond the threshold at which a near edge becomes away; 8 at first.
-  public var hysteresis: Double {
-    get { settings.hysteresis }
-    set { changeSettings { $0.hysteresis = newValue } }
-  }
-
-  /// The width in points up to which a window narrower than the screen is never near a side; 400 at
-  /// first.
-  public var narrowWidth: Double {
-    get { settings.narrowWidth }
-    set { changeSettings { $0.narrowWidth = newValue } }
-  }
-
-  /// True if an undocked keyboard can be near the bottom, as in UIKit's header; off at first.
-  public var undockedMayBeNearBottom: Bool {
-    get { settings.undockedMayBeNearBottom }
-    set { changeSettings { $0.undockedMayBeNearBottom = newValue } }
-  }
-
-  /// True if the tracked constraints for docked and hidden keyboards are active although undocked
-  /// ones are not followed; off at first.
-  public var lenientTracking: Bool {
-    get { settings.lenientTracking }
-    set { changeSettings { $0.lenientTracking = newValue } }
-  }
-
-  /// Changes one setting; if the engine refuses, reports that and changes nothing.
-  private func changeSettings(_ change: (inout Settings) -> Void) {
-    var new = settings
-    change(&new)
-    telling { () throws(LayoutError) in try self.set(new) }
+  /// One of the ``Settings``; if the engine refuses a change, that is reported and nothing changes.
+  public subscript<Value>(dynamicMember setting: WritableKeyPath<Settings, Value>) -> Value {
+    get { settings[keyPath: setting] }
+    set {
+      var new = settings
+      new[keyPath: setting] = newValue
+      telling { () throws(LayoutError) in try self.set(new) }
+    }
   }
 }
 

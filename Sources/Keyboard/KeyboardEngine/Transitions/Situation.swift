@@ -35,17 +35,17 @@ public struct KeyboardEnvironment: Hashable, Sendable {
 }
 
 /// All facts that decide the keyboard's frame; commands map one situation to the next.
-struct Situation: Equatable {
+package struct Situation: Equatable {
   var environment: KeyboardEnvironment
   /// The kind shown now or at the next show, never `hidden`.
-  var kind: KeyboardKind
-  var isVisible: Bool
+  package var kind: KeyboardKind
+  package var isVisible: Bool
   /// The whole height: the keyboard's own, or one that a handler asked for.
-  var height: Double
-  var top: Double
-  var floating: Rect
+  package var height: Double
+  package var top: Double
+  package var floating: Rect
 
-  init(_ environment: KeyboardEnvironment) {
+  package init(_ environment: KeyboardEnvironment) {
     self.environment = environment
     kind = .docked
     isVisible = false
@@ -85,9 +85,9 @@ struct Situation: Equatable {
     Rect(x: 0, y: screen.height, width: screen.width, height: shownFrame.height)
   }
 
-  var frame: Rect { isVisible ? shownFrame : hiddenFrame }
+  package var frame: Rect { isVisible ? shownFrame : hiddenFrame }
 
-  var visibleKind: KeyboardKind { isVisible ? kind : .hidden }
+  package var visibleKind: KeyboardKind { isVisible ? kind : .hidden }
 
   /// The same keyboard on another screen, at its own height there and pulled inside.
   func moved(to environment: KeyboardEnvironment) -> Situation {

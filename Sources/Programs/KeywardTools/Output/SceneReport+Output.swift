@@ -7,7 +7,7 @@ extension SceneReport {
     var members: [(String, JSONValue)] = [
       ("frames", .object(frames.map { ($0.name, $0.frame.json) })),
       ("guides", .object([("safeArea", safeArea.json), ("keyboard", keyboard.json)])),
-      ("near", .array(nearNames.map { .string($0) })),
+      ("near", .array(near.names.map { .string($0) })),
       ("active", .array(active.map { .string($0) })),
       ("ambiguous", .array(ambiguous.map { .string($0) })),
       (
@@ -49,7 +49,7 @@ extension SceneReport {
     if let fitting {
       lines.append("fitting: \(fitting.width.numeral) x \(fitting.height.numeral)")
     }
-    if !nearNames.isEmpty { lines.append("near: " + nearNames.joined(separator: ", ")) }
+    if !near.isEmpty { lines.append("near: " + near.names.joined(separator: ", ")) }
     if !active.isEmpty { lines.append("active: " + active.joined(separator: "; ")) }
     if !ambiguous.isEmpty { lines.append("ambiguous: " + ambiguous.joined(separator: ", ")) }
     for level in residuals {

@@ -78,23 +78,17 @@ extension LayoutItem {
 /// The kind of an anchor; comparing anchors that do not go together does not compile.
 public protocol AnchorKind {}
 
-/// A position on the x axis.
-public protocol HorizontalKind: AnchorKind {}
-
-/// Goes with left and right: they do, and centres.
-public protocol PairsWithAbsolute: HorizontalKind {}
-
-/// Goes with leading and trailing: they do, and centres.
-public protocol PairsWithDirectional: HorizontalKind {}
+/// Edges on the x axis, which go with those of the same kind and with centres.
+public protocol EdgeKind: AnchorKind {}
 
 /// Left, right and their margins.
-public enum AbsoluteX: PairsWithAbsolute {}
+public enum AbsoluteX: EdgeKind {}
 
 /// Leading, trailing and their margins.
-public enum DirectionalX: PairsWithDirectional {}
+public enum DirectionalX: EdgeKind {}
 
 /// Horizontal centres, which go with every position on the x axis.
-public enum NeutralX: PairsWithAbsolute, PairsWithDirectional {}
+public enum NeutralX: AnchorKind {}
 
 /// Positions on the y axis, baselines among them.
 public enum PositionY: AnchorKind {}
@@ -102,54 +96,54 @@ public enum PositionY: AnchorKind {}
 /// Widths and heights.
 public enum LayoutDimension: AnchorKind {}
 
-/// The comparisons of anchors: one extension for each kind, with three relations each.
-
-extension LayoutAnchor where Kind == AbsoluteX {
-  /// A constraint that this position equals `multiplier × anchor + constant`.
-  public func equal<Other: PairsWithAbsolute>(
-    to anchor: LayoutAnchor<Other>, multiplier: Double = 1, constant: Double = 0,
+// Any two of a kind go together.
+extension LayoutAnchor {
+  /// A constraint that this attribute equals `multiplier × anchor + constant`.
+  public func equal(
+    to anchor: LayoutAnchor, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     constraint(.equal, anchor, multiplier, constant, priority)
   }
 
-  /// A constraint that this position is at least `multiplier × anchor + constant`.
-  public func greaterThanOrEqual<Other: PairsWithAbsolute>(
-    to anchor: LayoutAnchor<Other>, multiplier: Double = 1, constant: Double = 0,
+  /// A constraint that this attribute is at least `multiplier × anchor + constant`.
+  public func greaterThanOrEqual(
+    to anchor: LayoutAnchor, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     constraint(.greaterThanOrEqual, anchor, multiplier, constant, priority)
   }
 
-  /// A constraint that this position is at most `multiplier × anchor + constant`.
-  public func lessThanOrEqual<Other: PairsWithAbsolute>(
-    to anchor: LayoutAnchor<Other>, multiplier: Double = 1, constant: Double = 0,
+  /// A constraint that this attribute is at most `multiplier × anchor + constant`.
+  public func lessThanOrEqual(
+    to anchor: LayoutAnchor, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     constraint(.lessThanOrEqual, anchor, multiplier, constant, priority)
   }
 }
 
-extension LayoutAnchor where Kind == DirectionalX {
-  /// A constraint that this position equals `multiplier × anchor + constant`.
-  public func equal<Other: PairsWithDirectional>(
-    to anchor: LayoutAnchor<Other>, multiplier: Double = 1, constant: Double = 0,
+// So do edges with centres, whatever the kind of edge.
+extension LayoutAnchor where Kind: EdgeKind {
+  /// A constraint that this edge equals `multiplier × anchor + constant`.
+  public func equal(
+    to anchor: LayoutAnchor<NeutralX>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     constraint(.equal, anchor, multiplier, constant, priority)
   }
 
-  /// A constraint that this position is at least `multiplier × anchor + constant`.
-  public func greaterThanOrEqual<Other: PairsWithDirectional>(
-    to anchor: LayoutAnchor<Other>, multiplier: Double = 1, constant: Double = 0,
+  /// A constraint that this edge is at least `multiplier × anchor + constant`.
+  public func greaterThanOrEqual(
+    to anchor: LayoutAnchor<NeutralX>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     constraint(.greaterThanOrEqual, anchor, multiplier, constant, priority)
   }
 
-  /// A constraint that this position is at most `multiplier × anchor + constant`.
-  public func lessThanOrEqual<Other: PairsWithDirectional>(
-    to anchor: LayoutAnchor<Other>, multiplier: Double = 1, constant: Double = 0,
+  /// A constraint that this edge is at most `multiplier × anchor + constant`.
+  public func lessThanOrEqual(
+    to anchor: LayoutAnchor<NeutralX>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     constraint(.lessThanOrEqual, anchor, multiplier, constant, priority)
@@ -157,51 +151,25 @@ extension LayoutAnchor where Kind == DirectionalX {
 }
 
 extension LayoutAnchor where Kind == NeutralX {
-  /// A constraint that this position equals `multiplier × anchor + constant`.
-  public func equal<Other: HorizontalKind>(
-    to anchor: LayoutAnchor<Other>, multiplier: Double = 1, constant: Double = 0,
+  /// A constraint that this centre equals `multiplier × anchor + constant`.
+  public func equal<Edge: EdgeKind>(
+    to anchor: LayoutAnchor<Edge>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     constraint(.equal, anchor, multiplier, constant, priority)
   }
 
-  /// A constraint that this position is at least `multiplier × anchor + constant`.
-  public func greaterThanOrEqual<Other: HorizontalKind>(
-    to anchor: LayoutAnchor<Other>, multiplier: Double = 1, constant: Double = 0,
+  /// A constraint that this centre is at least `multiplier × anchor + constant`.
+  public func greaterThanOrEqual<Edge: EdgeKind>(
+    to anchor: LayoutAnchor<Edge>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     constraint(.greaterThanOrEqual, anchor, multiplier, constant, priority)
   }
 
-  /// A constraint that this position is at most `multiplier × anchor + constant`.
-  public func lessThanOrEqual<Other: HorizontalKind>(
-    to anchor: LayoutAnchor<Other>, multiplier: Double = 1, constant: Double = 0,
-    priority: LayoutPriority = .required
-  ) -> LayoutConstraint {
-    constraint(.lessThanOrEqual, anchor, multiplier, constant, priority)
-  }
-}
-
-extension LayoutAnchor where Kind == PositionY {
-  /// A constraint that this position equals `multiplier × anchor + constant`.
-  public func equal(
-    to anchor: LayoutAnchor<PositionY>, multiplier: Double = 1, constant: Double = 0,
-    priority: LayoutPriority = .required
-  ) -> LayoutConstraint {
-    constraint(.equal, anchor, multiplier, constant, priority)
-  }
-
-  /// A constraint that this position is at least `multiplier × anchor + constant`.
-  public func greaterThanOrEqual(
-    to anchor: LayoutAnchor<PositionY>, multiplier: Double = 1, constant: Double = 0,
-    priority: LayoutPriority = .required
-  ) -> LayoutConstraint {
-    constraint(.greaterThanOrEqual, anchor, multiplier, constant, priority)
-  }
-
-  /// A constraint that this position is at most `multiplier × anchor + constant`.
-  public func lessThanOrEqual(
-    to anchor: LayoutAnchor<PositionY>, multiplier: Double = 1, constant: Double = 0,
+  /// A constraint that this centre is at most `multiplier × anchor + constant`.
+  public func lessThanOrEqual<Edge: EdgeKind>(
+    to anchor: LayoutAnchor<Edge>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     constraint(.lessThanOrEqual, anchor, multiplier, constant, priority)
@@ -209,30 +177,6 @@ extension LayoutAnchor where Kind == PositionY {
 }
 
 extension LayoutAnchor where Kind == LayoutDimension {
-  /// A constraint that this size equals `multiplier × size + constant`.
-  public func equal(
-    to anchor: LayoutAnchor<LayoutDimension>, multiplier: Double = 1, constant: Double = 0,
-    priority: LayoutPriority = .required
-  ) -> LayoutConstraint {
-    constraint(.equal, anchor, multiplier, constant, priority)
-  }
-
-  /// A constraint that this size is at least `multiplier × size + constant`.
-  public func greaterThanOrEqual(
-    to anchor: LayoutAnchor<LayoutDimension>, multiplier: Double = 1, constant: Double = 0,
-    priority: LayoutPriority = .required
-  ) -> LayoutConstraint {
-    constraint(.greaterThanOrEqual, anchor, multiplier, constant, priority)
-  }
-
-  /// A constraint that this size is at most `multiplier × size + constant`.
-  public func lessThanOrEqual(
-    to anchor: LayoutAnchor<LayoutDimension>, multiplier: Double = 1, constant: Double = 0,
-    priority: LayoutPriority = .required
-  ) -> LayoutConstraint {
-    constraint(.lessThanOrEqual, anchor, multiplier, constant, priority)
-  }
-
   /// A constraint that this size equals a number of points.
   public func equal(
     to constant: Double, priority: LayoutPriority = .required
@@ -256,10 +200,8 @@ extension LayoutAnchor where Kind == LayoutDimension {
   }
 }
 
-/// Distances the system chooses: 8 points between siblings, and to the superview's edges what
-/// `SuperviewSpacing` says.
-enum SystemSpacing {
-  /// Between two views with the same superview, in points.
+extension SuperviewSpacing {
+  /// The distance the system chooses between two views with the same superview, in points.
   static let siblings = 8.0
 }
 
@@ -307,13 +249,13 @@ extension LayoutAnchor {
     _ superviewSpacing: SuperviewSpacing, _ priority: LayoutPriority
   ) -> LayoutConstraint {
     var (first, second) = (attribute, anchor.attribute)
-    var constant = multiplier * SystemSpacing.siblings
+    var constant = multiplier * SuperviewSpacing.siblings
     if anchor.area === area.superview || area === anchor.area.superview {
       switch superviewSpacing {
       case .fixed(let distance): constant = multiplier * distance
       case .margins:
         // The margin is one spacing; the rest is added to it.
-        constant = (multiplier - 1) * SystemSpacing.siblings
+        constant = (multiplier - 1) * SuperviewSpacing.siblings
         if anchor.area === area.superview {
           second = second.margin
         } else {

@@ -129,8 +129,7 @@ extension LayoutItem {
     }
     try engine.perform { () throws(LayoutError) in
       self.dropAutoresizing(in: engine)
-      let old = self.autoresizing
-      engine.onRollback { self.autoresizing = old }
+      engine.keep(self, \.autoresizing)
       var new = Autoresizing(frame: frame, mask: mask, superviewSize: superviewSize)
       new.constraints = self.translate(new, in: superview)
       self.autoresizing = new
@@ -148,7 +147,7 @@ extension LayoutItem {
       return
     }
     try engine.perform { () throws(LayoutError) in
-      engine.onRollback { self.autoresizing = current }
+      engine.keep(self, \.autoresizing)
       self.autoresizing?.isTranslated = isTranslated
       current.constraints.forEach(isTranslated ? engine.activate : engine.deactivate)
     }
@@ -157,7 +156,7 @@ extension LayoutItem {
   /// Takes the frame away, as when the view leaves its superview.
   func dropAutoresizing(in engine: LayoutEngine) {
     guard let old = autoresizing else { return }
-    engine.onRollback { self.autoresizing = old }
+    engine.keep(self, \.autoresizing)
     old.constraints.forEach(engine.deactivate)
     autoresizing = nil
   }

@@ -72,7 +72,6 @@ public final class LayoutConstraint: Identifiable {
   var source: Source = .user
   /// For autoresizing: how much of the superview's size is added to the start.
   var superviewShare = 0.0
-  /// The solver's handle for the constraint while it is active.
   var handle: LayoutSolver.Constraint?
   /// The form of the constraint that the solver was told.
   var lowered = LinearForm()
@@ -143,8 +142,7 @@ public final class LayoutConstraint: Identifiable {
         "\(self) cannot have the constant \(constant), give it a number between -1e9 and 1e9.")
     }
     try edit { engine in
-      let old = self.constant
-      engine.onRollback { self.constant = old }
+      engine.keep(self, \.constant)
       self.constant = constant
       if self.isActive { engine.lower(self) }
     }
@@ -159,8 +157,7 @@ public final class LayoutConstraint: Identifiable {
         "\(self) is active and cannot change between required and optional, deactivate it first.")
     }
     try edit { engine in
-      let old = self.priority
-      engine.onRollback { self.priority = old }
+      engine.keep(self, \.priority)
       self.priority = priority
       engine.updatePriority(self)
     }
@@ -172,8 +169,7 @@ public final class LayoutConstraint: Identifiable {
   public func setIdentifier(_ identifier: String?) throws(LayoutError) {
     try checkIdentifier(identifier)
     try edit { engine in
-      let old = self.identifier
-      engine.onRollback { self.identifier = old }
+      engine.keep(self, \.identifier)
       self.identifier = identifier
     }
   }
@@ -345,7 +341,7 @@ extension LayoutConstraint {
   private func isInset(_ area: LayoutArea) -> Bool {
     switch area.placement {
     case .inset, .margins: true
-    case .free, .root, .fixed: false
+    case .free, .fixed: false
     }
   }
 }

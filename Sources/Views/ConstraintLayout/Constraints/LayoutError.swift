@@ -18,7 +18,7 @@ public enum LayoutError: Error, CustomStringConvertible {
 /// Required constraints that contradict each other; without any one of them the others could hold.
 ///
 /// An error can travel anywhere, so it describes the constraints instead of holding them;
-/// `LayoutEngine.constraint(serial:)` finds those that are active.
+/// `LayoutEngine.activeConstraints` has those that are active.
 public struct UnsatisfiableConstraints: Error, Hashable, CustomStringConvertible {
   /// A constraint as it was when the change was refused.
   public struct Member: Hashable, Sendable {
@@ -59,13 +59,8 @@ public struct LayoutConflict {
 }
 
 extension LayoutConflict {
-  /// The conflict as text for a log, in the form readers of Auto Layout's logs know.
-  public var logText: String {
-    var lines: [Int: String] = [:]
-    return logText(&lines)
-  }
-
-  /// The same with the lines of constraints that others have in common, by serial.
+  /// The conflict as text for a log, in the form readers of Auto Layout's logs know, with the lines
+  /// of constraints that others have in common, by serial.
   func logText(_ lines: inout [Int: String]) -> String {
     var text = "Unable to simultaneously satisfy constraints.\n"
     text +=

@@ -3,8 +3,6 @@ import KeywardSystem
 
 extension LayoutEngine {
   /// Makes sure that the required constraints can hold together.
-  ///
-  /// - Throws: `LayoutError.unsatisfiable` with a contradiction of them.
   func checkRequired() throws(LayoutError) {
     retryWaiting()
     if let found = state.solver.checkRequired() {
@@ -14,15 +12,8 @@ extension LayoutEngine {
     }
   }
 
-  /// Breaks constraints until the required ones can hold together.
-  ///
-  /// A contradiction breaks its last member in the order in which constraints are kept, and what
-  /// has been broken is tried again in that order. So in the end each that is broken contradicts
-  /// some that hold and are kept rather, and those that hold are the same whichever contradiction
-  /// was found first. Which members are needed has no say in it and is found out when somebody
-  /// asks.
-  ///
-  /// - Parameter found: a contradiction that is known already.
+  /// Breaks constraints until the required ones can hold together, beginning with a contradiction
+  /// that is known already; which ones, Docs/SolverProofs.md says.
   func giveWay(_ found: LayoutSolver.Conflict? = nil) {
     settleReports()
     var found = found ?? state.solver.checkRequired()
@@ -83,7 +74,6 @@ extension LayoutEngine {
     return search.early(members, in: state.solver) ?? found
   }
 
-  /// Breaks the member of a contradiction that gives way.
   private func breakLast(of conflict: LayoutSolver.Conflict) {
     guard let (place, last) = state.last(of: conflict) else {
       preconditionFailure("a contradiction has active members")
@@ -96,20 +86,16 @@ extension LayoutEngine {
     state.note(state.family(of: conflict, breaking: place, broken))
   }
 
-  /// Lets a required constraint count below every priority.
   private func weaken(_ constraint: LayoutConstraint) {
     guard let handle = constraint.handle else { return }
-    onRollback { constraint.isBroken = false }
+    keep(constraint, \.isBroken)
     constraint.isBroken = true
     state.solver.change(.broken, of: handle)
   }
 
-  /// Lets broken constraints wait to be tried again, for another member of their set has changed.
-  ///
-  /// - Parameters:
-  ///   - constraint: the member.
-  ///   - old: its former constant, if only that has changed; a contradiction that lasts for certain
-  ///     is then neither sought nor reported again.
+  /// Lets broken constraints wait to be tried again, for another member of their set has changed;
+  /// if only its constant has, a contradiction that lasts for certain is neither sought nor
+  /// reported.
   func retry(touching constraint: LayoutConstraint, movedFrom old: Double? = nil) {
     for (members, broken) in state.takeConflicts(with: constraint, movedFrom: old) {
       let reported = broken.filter { !$0.isNews }
@@ -149,10 +135,9 @@ extension LayoutEngine {
     for family in narrowed { state.note(family) }
   }
 
-  /// Makes a broken constraint required again.
   private func require(_ constraint: LayoutConstraint) {
     guard let handle = constraint.handle, constraint.isBroken else { return }
-    onRollback { constraint.isBroken = true }
+    keep(constraint, \.isBroken)
     constraint.isBroken = false
     state.solver.change(constraint.priority, of: handle)
   }
@@ -209,11 +194,8 @@ extension LayoutConstraint {
   }
 }
 
-/// Contradictions that differ only in the constraint that gave way.
-///
-/// In a row of views that finds too little room, the widths that fit and the chain of edges
-/// contradict every width beyond them. Members are kept once for all of these, and what the members
-/// add up to refutes the next width without a search; see `WeightedSum`.
+/// Contradictions that differ only in the constraint that gave way; what the members add up to
+/// refutes the next one without a search, see `WeightedSum`.
 struct ConflictFamily {
   /// A constraint that gave way, and with it a contradiction.
   struct Broken {
@@ -248,10 +230,8 @@ struct ConflictFamily {
   /// A sum of constant parts beyond this is a contradiction for certain.
   static let clearSum = 1e-6
 
-  /// Takes a contradiction out of the family.
   mutating func remove(_ other: Broken) { broken.removeAll { $0.number == other.number } }
 
-  /// Notes that the log has been told of all.
   mutating func endNews() {
     for index in broken.indices where broken[index].isNews { broken[index].isNews = false }
   }
@@ -315,14 +295,12 @@ extension LayoutEngine.State {
       broken: [broken])
   }
 
-  /// Lists a family of contradictions.
   mutating func note(_ family: ConflictFamily) {
     conflicts.append(family)
     count(family.members, 1)
     for broken in family.broken { count(broken, 1) }
   }
 
-  /// Counts how often constraints stand in contradictions.
   private mutating func count(_ handles: [LayoutSolver.Constraint], _ change: Int32) {
     if involvements.count < owners.count {
       involvements += [Int32](repeating: 0, count: owners.count - involvements.count)
@@ -339,10 +317,8 @@ extension LayoutEngine.State {
     Int(handle.symbol) < involvements.count && involvements[Int(handle.symbol)] > 0
   }
 
-  /// Lists a constraint that has given way as one more of the newest contradictions, if that is
-  /// known without a search.
-  ///
-  /// - Returns: whether it contradicts what is kept rather.
+  /// Lists a constraint that has given way as one more of the newest contradictions, if it is known
+  /// without a search to contradict what is kept rather; tells whether it does.
   mutating func isRefuted(_ constraint: LayoutConstraint, isNews: Bool) -> Bool {
     guard let handle = constraint.handle else { return false }
     for index in conflicts.indices.suffix(LayoutEngine.State.fewFamilies).reversed() {
@@ -365,13 +341,8 @@ extension LayoutEngine.State {
   /// So many families are looked at for one that refutes a constraint: those of two axes, and some.
   private static let fewFamilies = 4
 
-  /// Takes contradictions off the list that have a constraint among their members.
-  ///
-  /// - Parameters:
-  ///   - constraint: the constraint.
-  ///   - old: its former constant if nothing else of it has changed; contradictions that last for
-  ///     certain then stay on the list.
-  /// - Returns: the members of each family concerned, and those taken off it.
+  /// Takes contradictions off the list that have a constraint among their members; if only its
+  /// constant has changed, those that last for certain stay.
   mutating func takeConflicts(
     with constraint: LayoutConstraint, movedFrom old: Double?
   ) -> [(members: [LayoutSolver.Constraint], broken: [ConflictFamily.Broken])] {
@@ -393,7 +364,6 @@ extension LayoutEngine.State {
     return taken
   }
 
-  /// Takes the families off the list that have no contradiction left.
   mutating func dropEmptyFamilies() {
     for family in conflicts where family.broken.isEmpty { count(family.members, -1) }
     conflicts.removeAll { $0.broken.isEmpty }
@@ -434,7 +404,6 @@ extension LayoutEngine.State {
     return sum
   }
 
-  /// A contradiction with its constraints by serial.
   func conflict(
     _ family: ConflictFamily, _ broken: ConflictFamily.Broken
   ) -> LayoutConflict {
@@ -444,7 +413,6 @@ extension LayoutEngine.State {
     return LayoutConflict(constraints: constraints, broken: broken.constraint)
   }
 
-  /// Contradictions that last, by their numbers.
   func numberedConflicts(where isListed: (Int) -> Bool) -> [Int: LayoutConflict] {
     var found: [Int: LayoutConflict] = [:]
     for family in conflicts {
@@ -455,7 +423,6 @@ extension LayoutEngine.State {
     return found
   }
 
-  /// The serials of a family's members.
   func serials(of members: [LayoutSolver.Constraint]) -> Set<Int> {
     Set(members.lazy.compactMap { owners[Int($0.symbol)]?.serial })
   }
@@ -470,7 +437,6 @@ extension LayoutEngine {
     }
   }
 
-  /// A report for the log.
   enum Report {
     case text(String)
     /// A contradiction by its number, whose text is made when it is read.
@@ -541,7 +507,6 @@ extension LayoutEngine {
     }
   }
 
-  /// Finds out which members the reported contradictions need.
   private func lookAtReported() -> ReadConflicts {
     refreshConflicts()
     var numbers: Set<Int> = []

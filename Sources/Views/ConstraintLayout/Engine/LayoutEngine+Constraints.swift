@@ -50,11 +50,6 @@ extension LayoutEngine {
     state.owners.compactMap { $0 }.sorted { $0.serial < $1.serial }
   }
 
-  /// The active constraint with a serial, if there is one.
-  public func constraint(serial: Int) -> LayoutConstraint? {
-    activeConstraints.first { $0.serial == serial }
-  }
-
   /// The number of conflicts that last; costs nothing once the frames are computed.
   public var conflictCount: Int {
     layoutIfNeeded()
@@ -75,7 +70,7 @@ extension LayoutEngine {
 
   private func number(_ constraint: LayoutConstraint) {
     guard constraint.serial == 0 else { return }
-    onRollback { constraint.serial = 0 }
+    keep(constraint, \.serial)
     state.number(constraint)
   }
 
@@ -141,7 +136,6 @@ extension LayoutEngine {
     }
   }
 
-  /// Tells the solver about all constraints that may have moved with some items.
   func lowerConstraints(movedWith areas: [LayoutArea]) {
     for case let constraint? in state.owners
     where areas.contains(where: { $0 === constraint.first || $0 === constraint.second }) {
@@ -149,7 +143,6 @@ extension LayoutEngine {
     }
   }
 
-  /// Tells the solver about all constraints again.
   func lowerAllConstraints() {
     for case let constraint? in state.owners { lower(constraint) }
   }
@@ -163,7 +156,6 @@ extension LayoutEngine {
 
 // Changes of every constraint of a scene are made inside `State`: one access to it, not ten.
 extension LayoutEngine.State {
-  /// Gives a constraint its serial, unless it has one.
   mutating func number(_ constraint: LayoutConstraint) {
     guard constraint.serial == 0 else { return }
     constraint.serial = nextSerial
@@ -184,7 +176,6 @@ extension LayoutEngine.State {
     add(constraint)
   }
 
-  /// Tells the solver about an active constraint.
   mutating func add(_ constraint: LayoutConstraint) {
     let handle = solver.insert(
       constraint.lowered.terms, constraint.relation, -constraint.lowered.constant,
@@ -201,7 +192,6 @@ extension LayoutConstraint {
     second != nil && secondAttribute.isSize && firstAttribute.axis != secondAttribute.axis
   }
 
-  /// Adds to the number of active constraints of both items.
   fileprivate func countLinks(_ change: Int) {
     guard let second else { return }
     first.linkCount += change

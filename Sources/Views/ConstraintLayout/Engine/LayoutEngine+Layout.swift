@@ -25,8 +25,7 @@ extension LayoutEngine {
       if size != self.state.rootSize { self.hasWindowChanged = true }
       self.state.rootSize = size
       for constraint in self.rootConstraints {
-        let old = constraint.constant
-        self.onRollback { constraint.constant = old }
+        self.keep(constraint, \.constant)
         constraint.constant = constraint.firstAttribute == .width ? size.width : size.height
         self.lower(constraint)
       }
@@ -79,12 +78,6 @@ extension LayoutEngine {
     }
   }
 
-  /// The summed violation of one optional level.
-  package func residual(at priority: LayoutPriority) -> Double {
-    layoutIfNeeded()
-    return state.solver.residual(at: priority)
-  }
-
   // MARK: The pass
 
   /// Solves, and again for as long as something that follows the frames has changed.
@@ -106,7 +99,6 @@ extension LayoutEngine {
 
   /// Solves, and again for as long as insets of views move with the frames.
   private func solveWithInsets() {
-    isSafeAreaUnsettled = false
     solve()
     for _ in 0..<LayoutEngine.safeAreaAttempts {
       guard updateInsets() else { return }
@@ -114,7 +106,6 @@ extension LayoutEngine {
       solve()
     }
     if updateInsets() {
-      isSafeAreaUnsettled = true
       report(
         "The safe area does not settle: insets of a view depend on its frame and move it in turn; relate it to the root's safe area instead.\n"
       )
@@ -169,14 +160,11 @@ extension LayoutEngine {
   /// The number of times heights are measured in one pass because widths depend on them.
   static let measuringAttempts = 10
 
-  /// Lists the views whose heights are measured, in the order of registration.
   func listMeasured() {
     state.measured = state.areas.compactMap { $0 as? LayoutItem }.filter { $0.measurement != nil }
   }
 
   /// Solves until the measured heights belong to the widths.
-  ///
-  /// - Parameter solve: Solves for the heights there are.
   func settleHeights(_ solve: () -> Void) {
     restartHeights()
     solve()
@@ -210,9 +198,8 @@ extension LayoutEngine {
     }
   }
 
-  /// Measures every view that has another width than when it was measured last.
-  ///
-  /// - Returns: The views whose content-size constraints say another height.
+  /// Measures every view that has another width than when it was measured last; returns those whose
+  /// content-size constraints say another height.
   private func measureAll() -> [(view: LayoutItem, height: Double)] {
     var pending: [(view: LayoutItem, height: Double)] = []
     isMeasuring = true
@@ -228,11 +215,6 @@ extension LayoutEngine {
   }
 
   /// Solves a copy until the measured heights inside an item belong to the widths there.
-  ///
-  /// - Parameters:
-  ///   - solver: A copy of the solver with what it should hold instead.
-  ///   - item: The item whose inside counts.
-  ///   - solve: Solves the copy.
   func settleHeights(
     of solver: inout LayoutSolver, inside item: LayoutItem, _ solve: (inout LayoutSolver) -> Void
   ) {
@@ -264,7 +246,6 @@ extension LayoutEngine {
 }
 
 extension LayoutItem {
-  /// Tells a copy of the engine's solver a natural height.
   fileprivate func tell(_ height: Double, to solver: inout LayoutSolver) {
     guard let pair = contentSizes[.vertical] else { return }
     for case let handle? in [pair.compression.handle, pair.hugging.handle] {
@@ -441,7 +422,6 @@ extension LayoutSolver {
 }
 
 extension LayoutArea {
-  /// The variables behind the numbers of the frame.
   var frameVariables: [LayoutSolver.Variable] {
     LayoutAxis.allCases.flatMap { axis in
       [start(axis), size(axis)].compactMap(\.variable)
@@ -503,7 +483,7 @@ extension LayoutEngine {
     layoutIfNeeded()
     return state.areas.compactMap { area in
       let (old, new) = (snapshot.frame(of: area), exactFrame(of: area))
-      if let old, old.isNear(new) { return nil }
+      if let old, old.isClose(to: new) { return nil }
       return LayoutChange(item: area, old: old, new: new)
     }
   }
@@ -524,12 +504,5 @@ extension LayoutEngine {
   func frameText(of area: LayoutArea) -> String {
     let frame = frame(of: area)
     return [frame.x, frame.y, frame.width, frame.height].map(shortText).joined(separator: ",")
-  }
-}
-
-extension Rect {
-  fileprivate func isNear(_ other: Rect) -> Bool {
-    let pairs = [(x, other.x), (y, other.y), (width, other.width), (height, other.height)]
-    return pairs.allSatisfy { abs($0 - $1) <= 1e-6 }
   }
 }

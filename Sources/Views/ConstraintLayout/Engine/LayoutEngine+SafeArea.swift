@@ -28,9 +28,8 @@ extension LayoutEngine {
     return view.safeAreaInsetsStorage
   }
 
-  /// Computes the insets of all views from their frames; where nothing has a safe area, all are 0.
-  ///
-  /// - Returns: whether one has moved by more than 1e-6.
+  /// Computes the insets of all views from their frames, all 0 where nothing has a safe area; tells
+  /// whether one has moved by more than 1e-6.
   @discardableResult
   func updateInsets() -> Bool {
     let sources = state.areas.contains {
@@ -49,14 +48,13 @@ extension LayoutEngine {
 
   /// Sets a view's insets and, from them, those of the views inside it.
   private func setInsets(_ insets: RectInsets, of view: LayoutItem, _ hasMoved: inout Bool) {
-    let old = view.safeAreaInsetsStorage
-    if !insets.isClose(to: old) {
+    if !insets.isClose(to: view.safeAreaInsetsStorage) {
       hasMoved = true
+      keep(view, \.safeAreaInsetsStorage)
       view.safeAreaInsetsStorage = insets
-      onRollback { view.safeAreaInsetsStorage = old }
       if let guide = view.safeAreaGuideStorage {
+        keep(guide, \.placement)
         guide.placement = .inset(insets)
-        onRollback { guide.placement = .inset(old) }
       }
     }
     for child in view.subviews {
@@ -80,7 +78,6 @@ extension LayoutEngine {
 
   private func clamp(_ inset: Double, _ size: Double) -> Double { min(max(0, inset), max(0, size)) }
 
-  /// Tells the solver about all constraints that insets have a say in.
   func lowerInsetConstraints() {
     for case let constraint? in state.owners where constraint.dependsOnInsets { lower(constraint) }
   }
@@ -100,6 +97,14 @@ extension RectInsets {
   }
 }
 
+extension Rect {
+  /// Tells whether no edge differs by more than 1e-6 points.
+  package func isClose(to other: Rect) -> Bool {
+    abs(minX - other.minX) <= 1e-6 && abs(minY - other.minY) <= 1e-6
+      && abs(maxX - other.maxX) <= 1e-6 && abs(maxY - other.maxY) <= 1e-6
+  }
+}
+
 extension LayoutItem {
   /// The view's bounds less its safe-area insets.
   ///
@@ -112,7 +117,7 @@ extension LayoutItem {
     let isRoot = self === engine.root
     let guide = try engine.makePlacedGuide(
       isRoot ? "safeArea" : name + ".safeArea", in: self, .inset(safeAreaInsetsStorage))
-    engine.onRollback { self.safeAreaGuideStorage = nil }
+    engine.keep(self, \.safeAreaGuideStorage)
     safeAreaGuideStorage = guide
     return guide
   }

@@ -39,8 +39,8 @@ public final class LayoutEngine {
   }
   /// Receives the same reports in place of `log`, with a closure that makes the text.
   ///
-  /// Many constraints that contradict each other make long texts, and one that is not asked for costs
-  /// nothing. Setting `log` replaces it.
+  /// Many constraints that contradict each other make long texts, and one that is not asked for
+  /// costs nothing. Setting `log` replaces it.
   public var onReport: ((_ text: () -> String) -> Void)?
 
   /// Called when a change has made the frames stale, once until they are computed again.
@@ -54,7 +54,6 @@ public final class LayoutEngine {
     var areas: [LayoutArea] = []
     /// The active constraints by the solver's symbols.
     var owners: [LayoutConstraint?] = []
-    /// The contradictions that last.
     var conflicts: [ConflictFamily] = []
     /// The number of all there have been.
     var conflictNumber = 0
@@ -92,7 +91,6 @@ public final class LayoutEngine {
   var retried: [RetriedConflicts] = []
   /// Reports for the log that wait until the engine is at rest.
   var reports: [Report] = []
-  /// Reports the log is being told.
   var told: [Report] = []
   /// The reported contradictions, from the first text that is read until the engine changes.
   var readConflicts: ReadConflicts?
@@ -105,16 +103,13 @@ public final class LayoutEngine {
   /// The extreme solution shown by `exerciseAmbiguity`.
   var exercised: ShownSolution?
   var exerciseStep = 0
-  /// True if the last pass gave up on the safe area.
-  public internal(set) var isSafeAreaUnsettled = false
   var rootConstraints: [LayoutConstraint] = []
   var weakFollowers: [WeakFollower] = []
   /// True if the change under way has changed the root's size, its safe area or the direction.
   var hasWindowChanged = false
 
   private var rootStorage: LayoutItem?
-  /// The link by which areas find the engine.
-  let link = EngineLink()
+  let link = OwnerLink<LayoutEngine>()
 
   /// An engine with an empty root.
   ///
@@ -139,9 +134,9 @@ public final class LayoutEngine {
     let variables = LayoutArea.Variables(
       width: state.solver.makeVariable(isNonNegative: true), left: nil,
       height: state.solver.makeVariable(isNonNegative: true), top: nil)
-    link.engine = self
+    link.owner = self
     let root = LayoutItem(
-      name: rootName, rank: 0, engine: self, superview: nil, placement: .root(variables))
+      name: rootName, rank: 0, engine: self, superview: nil, placement: .free(variables))
     rootStorage = root
     state.areas = [root]
     state.nextRank = 1
@@ -160,16 +155,8 @@ public final class LayoutEngine {
     _ = state.solver.checkRequired()
   }
 
-  /// Makes room for what is about to come; only a matter of speed.
-  package func reserve(items: Int, constraints: Int) {
-    state.areas.reserveCapacity(items + 1)
-    state.owners.reserveCapacity(4 * items + constraints + 4)
-    root.subviews.reserveCapacity(items)
-    state.solver.reserve(variables: 4 * items + 2, constraints: constraints + 2)
-  }
-
   deinit {
-    link.engine = nil
+    link.owner = nil
     for case let view as LayoutItem in state.areas { view.releaseConstraints(in: nil) }
   }
 
@@ -248,10 +235,7 @@ public final class LayoutEngine {
   }
 
   func append(_ view: LayoutItem, to parent: LayoutItem) {
-    if canRollBack {
-      let old = parent.subviews
-      onRollback { parent.subviews = old }
-    }
+    keep(parent, \.subviews)
     parent.subviews.append(view)
   }
 }
@@ -284,7 +268,7 @@ extension LayoutEngine {
     }
     switch item.placement {
     case .inset, .margins: throw .illegal("\(item.name) belongs to its view, remove the view.")
-    case .free, .root, .fixed: break
+    case .free, .fixed: break
     }
     try perform { () throws(LayoutError) in
       if let view = item as? LayoutItem, let superview = item.superview {
@@ -311,8 +295,7 @@ extension LayoutEngine {
     try transaction { () throws(LayoutError) in
       if let superview = view.superview { self.detach(view, from: superview) }
       self.append(view, to: parent)
-      let old = view.superviewLink
-      self.onRollback { view.superviewLink = old }
+      self.keep(view, \.superviewLink)
       view.superviewLink = parent.link
       view.dropAutoresizing(in: self)
       for case let constraint? in self.state.owners where constraint.first.engine === self {
@@ -322,20 +305,18 @@ extension LayoutEngine {
     }
   }
 
-  /// Deactivates every constraint that fits a description.
   func deactivateConstraints(where isDoomed: (LayoutConstraint) -> Bool) {
     for case let constraint? in state.owners where isDoomed(constraint) { deactivate(constraint) }
   }
 
   private func detach(_ view: LayoutItem, from superview: LayoutItem) {
     if let stack = superview as? StackLayout { stack.forget(view, in: self) }
-    let old = superview.subviews
-    onRollback { superview.subviews = old }
+    keep(superview, \.subviews)
     superview.subviews.removeAll { $0 === view }
   }
 
   private func forget(_ area: LayoutArea) {
-    onRollback { area.isGone = false }
+    keep(area, \.isGone)
     area.isGone = true
     if let view = area as? LayoutItem {
       state.measured.removeAll { $0 === view }
@@ -350,7 +331,6 @@ extension LayoutEngine {
 }
 
 extension LayoutConstraint {
-  /// Tells whether one of the sides is this item.
   func mentions(_ area: LayoutArea) -> Bool { first === area || second === area }
 }
 
@@ -391,7 +371,6 @@ extension LayoutEngine {
     return result
   }
 
-  /// Makes a change that can fail.
   private func carryOutOrUndo<T>(
     _ change: () throws(LayoutError) -> T
   ) throws(LayoutError) -> T {
@@ -440,6 +419,15 @@ extension LayoutEngine {
   package func onRollback(_ undo: @escaping () -> Void) {
     journal?.append(undo)
   }
+
+  /// Notes the value of a property that is about to change.
+  package func keep<Object: AnyObject, Value>(
+    _ object: Object, _ property: ReferenceWritableKeyPath<Object, Value>
+  ) {
+    guard canRollBack else { return }
+    let old = object[keyPath: property]
+    onRollback { object[keyPath: property] = old }
+  }
 }
 
 /// Something that has to change together with a layout, such as a guide whose place its host
@@ -449,13 +437,11 @@ package protocol LayoutFollower: AnyObject {
   /// and as part of it.
   func windowHasChanged() throws(LayoutError)
 
-  /// A layout pass has ended.
-  ///
-  /// - Returns: whether the follower has changed something, so that there has to be another pass.
+  /// A layout pass has ended; returns whether the follower has changed something, so that there has
+  /// to be another one.
   func layoutHasEnded() -> Bool
 }
 
-/// Knows a follower without keeping it alive.
 struct WeakFollower {
   weak var follower: (any LayoutFollower)?
 }
@@ -475,16 +461,13 @@ extension LayoutEngine {
     try perform(canFail: !weakFollowers.isEmpty, change)
   }
 
-  /// Lets everything follow a window that the change under way has changed.
   func followWindow() throws(LayoutError) {
     guard hasWindowChanged else { return }
     hasWindowChanged = false
     for follower in followers { try follower.windowHasChanged() }
   }
 
-  /// Lets everything follow the frames of a layout pass.
-  ///
-  /// - Returns: whether there has to be another pass.
+  /// Lets everything follow the frames of a layout pass; tells whether there has to be another one.
   func followLayout() -> Bool {
     if weakFollowers.isEmpty { return false }
     return followers.reduce(false) { $1.layoutHasEnded() || $0 }

@@ -7,18 +7,16 @@ public class LayoutArea {
   /// The place in the order of registration, the root's 0; earlier items are satisfied first.
   package let rank: Int
   /// The engine the item belongs to.
-  public var engine: LayoutEngine? { engineLink.engine }
+  public var engine: LayoutEngine? { engineLink.owner }
   /// The view the item lies in, for a guide its owner, for the root nothing.
-  public var superview: LayoutItem? { superviewLink?.view }
+  public var superview: LayoutItem? { superviewLink?.owner }
   /// Whether the item has been removed from its engine.
   public var isRemoved: Bool { isGone }
 
   /// The source of the item's numbers.
   enum Placement {
-    /// The solver chooses them.
+    /// The solver chooses them, for the root the size.
     case free(Variables)
-    /// At zero, the solver chooses the size.
-    case root(Variables)
     /// The owner's bounds less these insets.
     case inset(RectInsets)
     /// The owner's alignment rectangle less its margins.
@@ -27,7 +25,8 @@ public class LayoutArea {
     case fixed(Rect)
   }
 
-  /// The numbers of a rectangle, relative to the superview's alignment rectangle.
+  /// The numbers of a rectangle, relative to the superview's alignment rectangle; left and top are
+  /// 0 without a variable.
   struct Variables {
     var width: LayoutSolver.Variable
     var left: LayoutSolver.Variable?
@@ -38,8 +37,8 @@ public class LayoutArea {
   /// The host's own object for the item, such as its view; the item keeps it alive.
   public var reference: AnyObject?
   var isGone = false
-  private let engineLink: EngineLink
-  var superviewLink: ViewLink?
+  private let engineLink: OwnerLink<LayoutEngine>
+  var superviewLink: OwnerLink<LayoutItem>?
   var placement: Placement
   /// The number of active constraints that relate the item with others.
   var linkCount = 0
@@ -55,10 +54,7 @@ public class LayoutArea {
   }
 
   var variables: Variables? {
-    switch placement {
-    case .free(let variables), .root(let variables): variables
-    case .inset, .margins, .fixed: nil
-    }
+    if case .free(let variables) = placement { variables } else { nil }
   }
 
   /// The distances by which the frame extends beyond the alignment rectangle.
@@ -109,7 +105,7 @@ public final class LayoutGuide: LayoutArea {
     }
     if old == frame { return }
     try engine.perform { () throws(LayoutError) in
-      engine.onRollback { self.placement = .fixed(old) }
+      engine.keep(self, \.placement)
       self.placement = .fixed(frame)
       engine.lowerConstraints(movedWith: [self])
     }
@@ -122,15 +118,12 @@ struct Measure {
   var constant = 0.0
 }
 
-/// The attributes of an area as sums of the solver's variables.
 extension LayoutArea {
   /// The start edge on an axis, relative to the superview's alignment rectangle.
   func start(_ axis: LayoutAxis) -> Measure {
     switch placement {
     case .free(let variables):
       return Measure(variable: axis == .horizontal ? variables.left : variables.top)
-    case .root:
-      return Measure()
     case .inset(let insets):
       return Measure(constant: insets.start(axis) - (superview?.outset.start(axis) ?? 0))
     case .margins:
@@ -144,7 +137,7 @@ extension LayoutArea {
   /// The alignment rectangle's size on an axis.
   func size(_ axis: LayoutAxis) -> Measure {
     switch placement {
-    case .free(let variables), .root(let variables):
+    case .free(let variables):
       return Measure(variable: axis == .horizontal ? variables.width : variables.height)
     case .inset(let insets):
       var size = superview?.frameSize(axis) ?? Measure()
@@ -167,16 +160,14 @@ extension LayoutArea {
     return start
   }
 
-  /// The frame's size on an axis.
   func frameSize(_ axis: LayoutAxis) -> Measure {
     var size = size(axis)
     size.constant += outset.start(axis) + outset.end(axis)
     return size
   }
 
-  /// Adds `factor ×` the start edge on an axis, in the bounds of an item that contains this one.
-  ///
-  /// - Returns: the part that is no variable, without the factor.
+  /// Adds `factor ×` the start edge on an axis, in the bounds of an item that contains this one;
+  /// returns the part that is no variable, without the factor.
   private func addStart(
     _ axis: LayoutAxis, in ancestor: LayoutItem, times factor: Double, to form: inout LinearForm
   ) -> Double {
@@ -192,9 +183,8 @@ extension LayoutArea {
     return constant
   }
 
-  /// Adds `factor ×` an attribute in the bounds of an item that contains this one; sizes need none.
-  ///
-  /// - Returns: the part that is no variable, without the factor, for the caller to add.
+  /// Adds `factor ×` an attribute in the bounds of an item that contains this one, of which sizes
+  /// need none; returns the part that is no variable, without the factor, for the caller to add.
   func add(
     _ attribute: LayoutAttribute, in ancestor: LayoutItem, _ direction: ReadingDirection,
     times factor: Double, to form: inout LinearForm
@@ -289,23 +279,16 @@ extension LayoutItem {
   }
 }
 
-/// The link by which areas find their engine, as long as there is one.
+/// The link by which areas find their engine or the view they lie in, as long as there is one.
 ///
 /// It does what `weak` does, for objects of one isolation domain. A weak reference is looked up
 /// with a lock, and the object it points to counts its references the slow way from then on; the
 /// engine and its views are asked for at every turn. Here, who goes says so.
-final class EngineLink {
-  /// The engine takes itself out before its memory goes; if it ever did not, the program would
-  /// stop.
-  unowned var engine: LayoutEngine?
-}
+final class OwnerLink<Owner: AnyObject> {
+  /// The owner takes itself out before its memory goes; if it ever did not, the program would stop.
+  unowned var owner: Owner?
 
-/// The link by which areas find the view they lie in, as long as there is one; see `EngineLink`.
-final class ViewLink {
-  /// The view takes itself out before its memory goes; if it ever did not, the program would stop.
-  unowned var view: LayoutItem?
-
-  init(_ view: LayoutItem) { self.view = view }
+  init(_ owner: Owner? = nil) { self.owner = owner }
 }
 
 /// A sum of variables times coefficients, plus a constant.
@@ -313,7 +296,6 @@ struct LinearForm: Equatable, Sendable {
   var terms: [LayoutSolver.Term] = []
   var constant = 0.0
 
-  /// Zero.
   init() {}
 
   /// Zero, with room for that many variables.
@@ -350,20 +332,16 @@ struct LinearForm: Equatable, Sendable {
     }
   }
 
-  /// Adds `factor ×` the variable of a measure.
-  ///
-  /// - Returns: the measure's constant, which is not added.
+  /// Adds `factor ×` the variable of a measure; returns its constant, which is not added.
   mutating func add(_ factor: Double, variableOf measure: Measure) -> Double {
     if let variable = measure.variable { add(factor, variable) }
     return measure.constant
   }
 
-  /// Adds `factor × measure`.
   mutating func add(_ factor: Double, _ measure: Measure) {
     constant += factor * add(factor, variableOf: measure)
   }
 
-  /// Adds `factor × other`.
   mutating func add(_ factor: Double, _ other: LinearForm) {
     var known = terms.count
     for term in other.terms { add(factor * term.coefficient, term.variable, among: &known) }

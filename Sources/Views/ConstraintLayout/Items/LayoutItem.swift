@@ -9,27 +9,26 @@ public class LayoutItem: LayoutArea {
   public internal(set) var subviews: [LayoutItem] = []
 
   var properties = Properties()
-  /// Content-size constraints by axis, while the view has a natural size there.
-  var contentSizes: [LayoutAxis: ContentSize] = [:]
+  /// The two optional inequalities that hold the view near its natural size on an axis, while it
+  /// has one there.
+  var contentSizes: [LayoutAxis: (compression: LayoutConstraint, hugging: LayoutConstraint)] = [:]
   var autoresizing: Autoresizing?
-  /// The measurement of the height that the content needs in a width, if there is one.
   var measurement: Measurement?
-  /// The guides that follow the view's insets.
   var safeAreaGuideStorage: LayoutGuide?
   /// The insets of the safe area as of the last layout pass.
   var safeAreaInsetsStorage = RectInsets.zero
 
   /// The link by which areas inside the view find it, once there are any.
-  private var linkStorage: ViewLink?
+  private var linkStorage: OwnerLink<LayoutItem>?
 
-  var link: ViewLink {
+  var link: OwnerLink<LayoutItem> {
     if let linkStorage { return linkStorage }
-    let link = ViewLink(self)
+    let link = OwnerLink<LayoutItem>(self)
     linkStorage = link
     return link
   }
 
-  deinit { linkStorage?.view = nil }
+  deinit { linkStorage?.owner = nil }
 
   /// Everything that can be set on a view, in one value so that a failed change can put it back.
   struct Properties {
@@ -46,27 +45,18 @@ public class LayoutItem: LayoutArea {
     var isHidden = false
   }
 
-  /// The two optional inequalities that hold a view near its natural size on one axis.
-  struct ContentSize {
-    var compression: LayoutConstraint
-    var hugging: LayoutConstraint
-  }
-
   override var outset: RectInsets { properties.alignmentInsets }
 
   /// Lets go of the constraints the view has made and of what measures it, which hold the view in
   /// turn.
   func releaseConstraints(in engine: LayoutEngine?) {
     if contentSizes.isEmpty && autoresizing == nil && measurement == nil { return }
-    let (sizes, old, measurement) = (contentSizes, autoresizing, measurement)
-    engine?.onRollback {
-      self.contentSizes = sizes
-      self.autoresizing = old
-      self.measurement = measurement
-    }
+    engine?.keep(self, \.contentSizes)
+    engine?.keep(self, \.autoresizing)
+    engine?.keep(self, \.measurement)
     contentSizes = [:]
     autoresizing = nil
-    self.measurement = nil
+    measurement = nil
   }
 
   /// The natural size in points; `noIntrinsicMetric` where there is none.
@@ -98,12 +88,8 @@ public class LayoutItem: LayoutArea {
 
   /// The margins that the margin attributes use.
   var effectiveMargins: RectInsets {
-    let margins = properties.layoutMargins
-    guard properties.marginsIncludeSafeArea else { return margins }
-    let safe = safeAreaInsetsStorage
-    return RectInsets(
-      top: margins.top + safe.top, left: margins.left + safe.left,
-      bottom: margins.bottom + safe.bottom, right: margins.right + safe.right)
+    guard properties.marginsIncludeSafeArea else { return properties.layoutMargins }
+    return properties.layoutMargins.adding(safeAreaInsetsStorage)
   }
 }
 
@@ -197,7 +183,7 @@ extension LayoutItem {
     // A guide that follows the window can refuse.
     let canFail = movesWindow && !engine.weakFollowers.isEmpty
     try engine.perform(canFail: canFail) { () throws(LayoutError) in
-      engine.onRollback { self.properties = old }
+      engine.keep(self, \.properties)
       self.properties = new
       if old.intrinsicSize != new.intrinsicSize { self.forgetMeasuredWidth(in: engine) }
       self.updateContentSizes(in: engine)
@@ -206,7 +192,6 @@ extension LayoutItem {
     }
   }
 
-  /// Tells the solver about the constraints that changed properties have moved.
   private func lowerConstraints(after old: Properties, in engine: LayoutEngine) {
     if old.alignmentInsets != properties.alignmentInsets { return engine.lowerAllConstraints() }
     if old.additionalSafeAreaInsets != properties.additionalSafeAreaInsets {
@@ -240,7 +225,6 @@ extension LayoutItem {
     return axis == .horizontal ? intrinsicSize.width : intrinsicSize.height
   }
 
-  /// Makes the content-size constraints say what the properties say.
   func updateContentSizes(in engine: LayoutEngine) {
     for axis in LayoutAxis.allCases {
       let metric = metric(axis)
@@ -262,13 +246,15 @@ extension LayoutItem {
     return .level(LayoutPriority.required.rawValue.nextDown)
   }
 
-  private func makeContentSize(_ axis: LayoutAxis, in engine: LayoutEngine) -> ContentSize {
-    let pair = ContentSize(
+  private func makeContentSize(
+    _ axis: LayoutAxis, in engine: LayoutEngine
+  ) -> (compression: LayoutConstraint, hugging: LayoutConstraint) {
+    let pair = (
       compression: LayoutConstraint(
         self, axis.size, .greaterThanOrEqual, nil, source: .contentSize),
-      hugging: LayoutConstraint(self, axis.size, .lessThanOrEqual, nil, source: .contentSize))
-    let old = contentSizes
-    engine.onRollback { self.contentSizes = old }
+      hugging: LayoutConstraint(self, axis.size, .lessThanOrEqual, nil, source: .contentSize)
+    )
+    engine.keep(self, \.contentSizes)
     contentSizes[axis] = pair
     return pair
   }
@@ -277,13 +263,10 @@ extension LayoutItem {
     _ constraint: LayoutConstraint, _ metric: Double, _ priority: LayoutPriority,
     _ axis: LayoutAxis, in engine: LayoutEngine
   ) {
-    let (oldConstant, oldPriority) = (constraint.constant, constraint.priority)
-    engine.onRollback {
-      constraint.constant = oldConstant
-      constraint.priority = oldPriority
-    }
+    engine.keep(constraint, \.constant)
     constraint.constant = metric
-    if priority != oldPriority {
+    if priority != constraint.priority {
+      engine.keep(constraint, \.priority)
       constraint.priority = priority
       engine.updatePriority(constraint)
     }
@@ -349,7 +332,7 @@ extension LayoutItem {
     }
     try engine.perform { () throws(LayoutError) in
       let old = self.measurement
-      engine.onRollback { self.measurement = old }
+      engine.keep(self, \.measurement)
       self.measurement = change(old)
       if (old == nil) != (self.measurement == nil) { engine.listMeasured() }
       self.updateContentSizes(in: engine)
@@ -357,10 +340,9 @@ extension LayoutItem {
     }
   }
 
-  /// Lets the height be measured again, if it is measured.
   func forgetMeasuredWidth(in engine: LayoutEngine) {
-    guard let old = measurement else { return }
-    engine.onRollback { self.measurement = old }
+    if measurement == nil { return }
+    engine.keep(self, \.measurement)
     measurement?.width = nil
   }
 

@@ -13,10 +13,7 @@ extension LayoutSolver {
   }
 
   /// A constraint of a contradiction, and what its excess counts.
-  struct Member {
-    var symbol: Int32
-    var weight: Double
-  }
+  typealias Member = (symbol: Int32, weight: Double)
 
   /// The contradiction that keeps a symbol from zero: the symbol and those its row depends on.
   ///
@@ -37,13 +34,13 @@ extension LayoutSolver {
   private func members(around symbol: Int32) -> [Member] {
     let sign: Double = value(of: symbol) > 0 ? 1 : -1
     var members: [Member] = []
-    if !symbols[symbol].isVariable { members.append(Member(symbol: symbol, weight: sign)) }
+    if !symbols[symbol].isVariable { members.append((symbol, sign)) }
     var index = tableau.rows[symbols[symbol].place].first
     while index >= 0 {
       let entry = tableau.entries[index]
       let member = tableau.columns[entry.column].symbol
       if abs(entry.value) > LayoutSolver.epsilon && !symbols[member].isVariable {
-        members.append(Member(symbol: member, weight: -sign * entry.value))
+        members.append((member, -sign * entry.value))
       }
       index = entry.nextInRow
     }
@@ -56,33 +53,15 @@ extension LayoutSolver {
   /// zero. But its free variables cancel each other, those that may not be negative only add to it,
   /// and its constants leave something over.
   mutating func isContradiction(around symbol: Int32) -> Bool {
-    makeRoomForSums()
     let members = members(around: symbol)
-    var (constant, size, weights) = (0.0, 0.0, 0.0)
-    var isProof = true
     for member in members {
-      let record = symbols[member.symbol]
       let needed: Bounds = member.weight > 0 ? .notPositive : .notNegative
-      if !record.requirement.contains(needed) { isProof = false }
-      constant += member.weight * record.constant
-      size += abs(member.weight) * max(1, abs(record.constant))
-      weights += abs(member.weight)
-      for index in sources.range(of: member.symbol) {
-        let term = sources[index]
-        sums[Int(term.variable.symbol)] += member.weight * term.coefficient
-      }
+      if !symbols[member.symbol].requirement.contains(needed) { return false }
     }
-    let noise = LayoutSolver.epsilon * weights
-    for member in members {
-      for index in sources.range(of: member.symbol) {
-        let term = sources[index]
-        let sum = sums[Int(term.variable.symbol)]
-        let isFree = symbols[term.variable.symbol].requirement.isEmpty
-        if sum < -noise || isFree && sum > noise { isProof = false }
-        sums[Int(term.variable.symbol)] = 0
-      }
-    }
-    return isProof && constant > LayoutSolver.epsilon * size
+    let sum = sum(
+      of: members.map { handle(of: $0.symbol) },
+      members.map { $0.weight * symbols[$0.symbol].scale })
+    return sum.openCount == 0 && sum.constant > LayoutSolver.epsilon * sum.size
   }
 
   mutating func makeRoomForSums() {
@@ -90,13 +69,8 @@ extension LayoutSolver {
     if missing > 0 { sums += [Double](repeating: 0, count: missing) }
   }
 
-  /// Leaves out of a contradiction what is not needed because no bound of a variable ever gives
-  /// way.
-  ///
-  /// - Parameters:
-  ///   - conflict: a contradiction, as the solver has just found it.
-  ///   - preferred: its constraints; what comes first is rather kept than what comes later.
-  /// - Returns: a part of it; without any one of them the others can hold.
+  /// Leaves out of a contradiction, as the solver has just found it, what is not needed because no
+  /// bound of a variable ever gives way; what comes first of those preferred is rather kept.
   mutating func irreducible(
     _ conflict: Conflict, _ preferred: @autoclosure () -> [Constraint]
   ) -> Conflict {
@@ -141,9 +115,8 @@ extension LayoutSolver {
     return true
   }
 
-  /// Notes by how much basic symbols and presolved variables change per unit of a nonbasic symbol.
-  ///
-  /// - Returns: those that do; their rates stand in `sums`.
+  /// Notes in `sums` by how much basic symbols and presolved variables change per unit of a
+  /// nonbasic symbol; returns those that do.
   private mutating func collectRates(ofColumn column: Int32) -> [Int32] {
     var reached: [Int32] = []
     var index = tableau.columns[column].first
@@ -186,7 +159,6 @@ extension LayoutSolver {
     return found
   }
 
-  /// Puts the variables of some constraints back into the tableau that may not be negative.
   private mutating func claimBounded(in members: [Member]) {
     if presolved.boundedCount == 0 { return }
     for member in members {
@@ -197,7 +169,6 @@ extension LayoutSolver {
     }
   }
 
-  /// The rows of the variables in some constraints that may not be negative.
   private mutating func boundedRows(of members: [Member]) -> [Int32] {
     makeRoomForSums()
     var rows: [Int32] = []
@@ -219,18 +190,14 @@ extension LayoutSolver {
     tableau.rows[row].value < -symbols[tableau.rows[row].symbol].tolerance
   }
 
-  /// The move of a column's symbol that brings another one to zero by itself.
-  private struct Move {
-    var change = 0.0
-    /// The number of variables it leaves below zero; far from 0 if it takes others there.
-    var negativesLeft: Int32
-  }
+  /// The move of a column's symbol that brings another one to zero by itself, and the number of
+  /// variables it leaves below zero; far from 0 if it takes others there.
+  private typealias Move = (change: Double, negativesLeft: Int32)
 
   /// The moves of all columns that bring a symbol to zero, before any row was looked at.
   private func moves(around symbol: Int32, negatives: Int) -> [Move] {
     let left = Int32(truncatingIfNeeded: negatives)
-    var moves = [Move](
-      repeating: Move(negativesLeft: left), count: Int(tableau.columns.capacity))
+    var moves = [Move](repeating: (0, left), count: Int(tableau.columns.capacity))
     let row = tableau.rows[symbols[symbol].place]
     var index = row.first
     while index >= 0 {
@@ -264,38 +231,25 @@ extension LayoutSolver {
 ///     search.irreducible(constraints, in: solver)
 ///     search.irreducible(others, in: solver)  // what both have in common stays as it is
 struct ContradictionSearch {
-  /// The copy of a constraint in this solver.
-  private struct Copy {
-    var constraint: LayoutSolver.Constraint
-    /// The power of two by which the constraint's numbers were multiplied.
-    var scale: Double
-  }
-
   private var solver = LayoutSolver()
   private var variables: [LayoutSolver.Variable: LayoutSolver.Variable] = [:]
   /// The constraints that have a copy, in the handles of where they come from.
   private var list: [LayoutSolver.Constraint] = []
-  private var copies: [LayoutSolver.Constraint: Copy] = [:]
+  /// The copies in this solver, and the powers of two by which their numbers were multiplied.
+  private var copies:
+    [LayoutSolver.Constraint: (constraint: LayoutSolver.Constraint, scale: Double)] = [:]
   private var origins: [LayoutSolver.Constraint: LayoutSolver.Constraint] = [:]
 
-  /// Finds a contradiction whose last member comes early among the constraints given.
-  ///
-  /// - Parameters:
-  ///   - constraints: where to look for it, a part at a time.
-  ///   - source: the solver the constraints are of, the same each time and not changed in between.
-  /// - Returns: the contradiction, or `nil` if the constraints do not contradict each other.
+  /// Finds a contradiction whose last member comes early among the constraints given, which are of
+  /// the same solver each time, not changed in between.
   mutating func early(
     _ constraints: [LayoutSolver.Constraint], in source: LayoutSolver
   ) -> LayoutSolver.Conflict? {
     contradiction(among: constraints, source).map(original)
   }
 
-  /// Finds a contradiction of which every member is needed.
-  ///
-  /// - Parameters:
-  ///   - constraints: where to look for it; what comes first is rather kept than what comes later.
-  ///   - source: the solver the constraints are of, the same each time and not changed in between.
-  /// - Returns: the contradiction, or `nil` if the constraints do not contradict each other.
+  /// Finds a contradiction of which every member is needed; what comes first is rather kept than
+  /// what comes later.
   mutating func irreducible(
     _ constraints: [LayoutSolver.Constraint], in source: LayoutSolver
   ) -> LayoutSolver.Conflict? {
@@ -349,11 +303,8 @@ struct ContradictionSearch {
       variables[term.variable] = variable
       return LayoutSolver.Term(variable, term.coefficient)
     }
-    let relation: LayoutRelation =
-      record.positiveCost == 0
-      ? .greaterThanOrEqual : record.negativeCost == 0 ? .lessThanOrEqual : .equal
-    let copy = solver.insert(terms, relation, -record.constant)
-    copies[constraint] = Copy(constraint: copy, scale: record.scale)
+    let copy = solver.insert(terms, record.relation, -record.constant)
+    copies[constraint] = (copy, record.scale)
     origins[copy] = constraint
   }
 
@@ -399,7 +350,6 @@ struct WeightedSum: Sendable {
 }
 
 extension LayoutSolver {
-  /// The constant part of a constraint's excess.
   func constantPart(of constraint: Constraint) -> Double {
     symbols[constraint.symbol].constant / symbols[constraint.symbol].scale
   }

@@ -1,10 +1,6 @@
 extension LayoutSolver {
-  /// A new variable without constraints.
-  ///
-  /// - Parameters:
-  ///   - isNonNegative: whether the variable may never be below zero. No constraint can break this.
-  ///   - order: its place among the variables when they settle; by default the next.
-  /// - Returns: the variable.
+  /// A new variable without constraints, which none can take below zero if it is not negative;
+  /// `order` is its place when variables settle, by default the next.
   package mutating func makeVariable(
     isNonNegative: Bool = false, order: UInt64? = nil
   ) -> Variable {
@@ -23,25 +19,14 @@ extension LayoutSolver {
   }
 
   /// Removes a variable that no constraint mentions any more.
-  ///
-  /// - Throws: `Refusal.removed` or `Refusal.mentioned`; nothing has changed then.
   package mutating func remove(_ variable: Variable) throws(Refusal) {
     guard isCurrent(variable) else { throw .removed }
     guard symbols[variable.symbol].uses == 0 else { throw .mentioned }
     discard(variable)
   }
 
-  /// Adds `Σ terms relation constant`.
-  ///
-  /// - Parameters:
-  ///   - terms: the left side; a variable may occur more than once.
-  ///   - relation: how the two sides compare.
-  ///   - constant: the right side.
-  ///   - priority: `.required`, or the level at which violations count.
-  ///   - order: the constraint's place among equals when ties are broken; by default the next.
-  /// - Returns: the constraint, for edits and for removing it.
-  /// - Throws: `Refusal` for a variable that was removed and for numbers out of range; nothing has
-  ///   changed then.
+  /// Adds `Σ terms relation constant`, where a variable may occur more than once; `order` is the
+  /// place among equals when ties are broken, by default the next.
   @discardableResult
   package mutating func add(
     _ terms: [Term], _ relation: LayoutRelation, _ constant: Double,
@@ -51,9 +36,6 @@ extension LayoutSolver {
     return insert(terms, relation, constant, priority: priority, order: order)
   }
 
-  /// Removes a constraint.
-  ///
-  /// - Throws: `Refusal.removed` if it was removed before; nothing has changed then.
   package mutating func remove(_ constraint: Constraint) throws(Refusal) {
     guard isCurrent(constraint) else { throw .removed }
     discard(constraint)
@@ -69,9 +51,6 @@ extension LayoutSolver {
   ///
   /// The last solution's bounds say on which side of zero each symbol must be for its basis to stay
   /// the best one. As long as all stay there, the new solution is found with the change itself.
-  ///
-  /// - Throws: `Refusal` for a constraint that was removed and for a number out of range; nothing
-  ///   has changed then.
   package mutating func setConstant(
     _ constant: Double, of constraint: Constraint
   ) throws(Refusal) {
@@ -81,8 +60,6 @@ extension LayoutSolver {
   }
 
   /// Moves a constraint to another level, or between the required ones and a level.
-  ///
-  /// - Throws: `Refusal.removed` if the constraint was removed; nothing has changed then.
   package mutating func setPriority(
     _ priority: LayoutPriority, of constraint: Constraint
   ) throws(Refusal) {
@@ -187,19 +164,12 @@ extension LayoutSolver {
   }
 }
 
-// A warm start from the last basis. A goal that is added often does nothing but take over from a
-// lower one: both want the same number to be something else. Then the two change places in the
-// basis, and what depends on that number moves. Nothing else can have become better: the rates of
-// all levels along any other column stay the same, for all others on which the two depend are held
-// by higher levels. Removing the goal gives the number back in the same way. Where a bound of
-// another stage is in the way, or more than one column could give way, the stages are gone through
-// again as ever.
+// A warm start from the last basis: see Docs/SolverProofs.md.
 extension LayoutSolver {
   // MARK: When a goal is added
 
-  /// Lets a goal that misses have its way at the cost of the one lower symbol it depends on.
-  ///
-  /// - Returns: whether it could; otherwise nothing has changed.
+  /// Lets a goal that misses have its way at the cost of the one lower symbol it depends on; tells
+  /// whether it could, otherwise nothing has changed.
   mutating func warmStarts(_ symbol: Int32) -> Bool {
     let record = symbols[symbol]
     guard isSettled, record.freeOfCost == .zero,
@@ -250,8 +220,8 @@ extension LayoutSolver {
 
   /// Tells whether a column can move without taking a symbol beyond a bound of a stage or one
   /// before it.
-  private func isClear(
-    column: Int32, by change: Double, above stage: Float, except kept: Int32
+  func isClear(
+    column: Int32, by change: Double, above stage: Float, except kept: Int32 = Tableau.none
   ) -> Bool {
     var index = tableau.columns[column].first
     while index >= 0 {
@@ -280,7 +250,6 @@ extension LayoutSolver {
     hasStaleValues = true
   }
 
-  /// Looks whether symbols that depend on a column have gone where their bounds do not allow it.
   private mutating func noteChanges(ofColumn column: Int32) {
     var index = tableau.columns[column].first
     while index >= 0 {
@@ -292,9 +261,8 @@ extension LayoutSolver {
 
   // MARK: When a goal is removed
 
-  /// Lets a goal of a lower level have what a nonbasic symbol kept from it.
-  ///
-  /// - Returns: whether nothing else will move the symbol once it is free; it is basic then.
+  /// Lets a goal of a lower level have what a nonbasic symbol kept from it; tells whether nothing
+  /// else will move the symbol once it is free, which is basic then.
   mutating func givesBack(_ symbol: Int32) -> Bool {
     guard isSettled else { return false }
     let column = ~symbols[symbol].place
@@ -320,7 +288,7 @@ extension LayoutSolver {
 
   /// The first row that a move of a column in the direction of a pull takes to a bound of the
   /// pull's stage or one before it, if it is the only one there.
-  private func firstStop(column: Int32, _ pull: Pull) -> Int32? {
+  private func firstStop(column: Int32, _ pull: (stage: Float, slope: Double)) -> Int32? {
     let direction: Double = pull.slope > 0 ? -1 : 1
     var found: Int32?
     var nearest = Double.infinity
@@ -343,18 +311,5 @@ extension LayoutSolver {
       index = link.nextInColumn
     }
     return found
-  }
-
-  /// Tells whether nothing a row depends on but one column can move in a stage or after it.
-  private func isHeld(row: Int32, except kept: Int32, above stage: Float) -> Bool {
-    var index = tableau.rows[row].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      if index != kept && !isHeld(tableau.columns[entry.column].symbol, above: stage) {
-        return false
-      }
-      index = entry.nextInRow
-    }
-    return true
   }
 }

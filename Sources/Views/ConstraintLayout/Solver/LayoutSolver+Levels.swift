@@ -49,7 +49,6 @@ extension LayoutSolver {
     lock(range, nonbasicToo: false)
   }
 
-  /// Takes steps until no column falls any more.
   private mutating func descendLevel(_ range: Range<Int>, _ priority: Float) {
     var idle = 0
     var steps = 0
@@ -157,7 +156,7 @@ extension LayoutSolver {
       ? 0 : gradient < 0 ? symbols[symbol].positiveCost : symbols[symbol].negativeCost
     let rate = own - abs(gradient)
     if rate >= -LayoutSolver.epsilon { return nil }
-    return Descent(column: column, direction: gradient < 0 ? 1 : -1, rate: rate)
+    return (column, gradient < 0 ? 1 : -1, rate)
   }
 
   // MARK: After a level
@@ -235,7 +234,6 @@ extension LayoutSolver.Bounds {
 // The rate at which the level under way changes with every nonbasic symbol: the sum of the rows of
 // its goals, each times what a unit of it costs on the side where it is.
 extension LayoutSolver {
-  /// Computes the rate of a level for every column.
   mutating func sumGradient(_ range: Range<Int>) {
     if range.count >= LayoutSolver.manyGoals && 8 * range.count >= tableau.columns.capacity {
       return sumGradientAtOnce(range)
@@ -273,7 +271,6 @@ extension LayoutSolver {
     }
   }
 
-  /// Forgets the rates of a level that is over.
   mutating func clearGradient() {
     for column in touched {
       tableau.columns[column].gradient = 0
@@ -282,7 +279,6 @@ extension LayoutSolver {
     touched.removeAll(keepingCapacity: true)
   }
 
-  /// Adds a goal's row to the rate of its level.
   @inline(__always)
   mutating func addToGradient(_ factor: Double, row: Int32) {
     var index = tableau.rows[row].first
@@ -294,7 +290,6 @@ extension LayoutSolver {
     }
   }
 
-  /// Notes that the level under way depends on a column.
   @inline(__always)
   mutating func touch(_ column: Int32) {
     if tableau.columns[column].isTouched { return }
@@ -343,10 +338,8 @@ struct Sensitivity: Sendable {
   }
 }
 
-// Whoever drags an edge changes one constant many times, and mostly the basis stays the best: each
-// variable then follows at its own rate. So these rates are noted, and the range in which they
-// hold. A change inside the range takes one comparison and one multiplication for each variable
-// that follows; the tableau hears of it when something else happens.
+// Constants that are dragged: see Docs/SolverProofs.md. The tableau hears of them when something
+// else happens.
 extension LayoutSolver {
   /// So many constants can be followed at a time.
   private static let followable = 8
@@ -382,7 +375,6 @@ extension LayoutSolver {
     return sensitivities.count - 1
   }
 
-  /// Tells the variables of constants that have changed.
   mutating func tellFollowers() {
     for index in sensitivities.indices
     where sensitivities[index].change != sensitivities[index].told {
@@ -480,14 +472,8 @@ extension LayoutSolver {
     }
   }
 
-  /// By how much a presolved variable changes, the rates of what its equality mentions standing in
-  /// `sums`.
-  ///
-  /// - Parameters:
-  ///   - pair: the variable's pair.
-  ///   - moved: the constraint that is moved.
-  ///   - unit: what the constant part of that constraint changes by.
-  /// - Returns: the rate, zero if the variable stays.
+  /// By how much a presolved variable changes when a constraint's constant part changes by `unit`,
+  /// the rates of what its equality mentions being in `sums`.
   func rate(of pair: PresolvedPairs.Pair, movedBy moved: Int32, perUnit unit: Double) -> Double {
     let variable = symbols[pair.equality].peer
     var (sum, own) = (pair.equality == moved ? unit : 0, 1.0)

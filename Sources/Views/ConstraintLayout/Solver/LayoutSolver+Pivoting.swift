@@ -1,11 +1,3 @@
-/// A symbol that reaches zero on the way of a step.
-struct Kink {
-  var distance: Double
-  /// By how much the rate of the level under way grows behind it.
-  var jump: Double
-  var entry: Int32
-}
-
 extension LayoutSolver {
   /// Moves a nonbasic symbol away from zero, and all basic ones that depend on it.
   @inline(__always)
@@ -204,10 +196,7 @@ extension LayoutSolver {
   }
 
   /// Makes all variables nonbasic and all constraints basic, as if they had just been added, except
-  /// those in pairs.
-  ///
-  /// - Returns: the constraints that were nonbasic, in their order, and for every symbol whether it
-  ///   was a nonbasic variable.
+  /// those in pairs; returns those that were nonbasic, the constraints in their order.
   private mutating func startOver() -> (constraints: [Int32], isVariable: [Bool]) {
     var nonbasic: [Int32] = []
     var constraints: [Int32] = []
@@ -237,13 +226,11 @@ extension LayoutSolver {
   }
 }
 
-// When a row has to be compared with the constraints, and the tableau refactorised if it misses.
-//
 // A pivot on a short row changes little in each of many long rows; testing all of these after every
-// solution would take longer than everything else. But what a pivot can do to a row is known: it adds
-// the pivot's row, which is tested at once, and rounds. So in a large tableau these bounds are added
-// up, and a row that has passed its test is tested again when they reach what the test allows. So is
-// a row that a pivot may have taken a number from as noise.
+// solution would take longer than everything else. But what a pivot can do to a row is known: it
+// adds the pivot's row, which is tested at once, and rounds. So in a large tableau these bounds are
+// added up, and a row that has passed its test is tested again when they reach what the test
+// allows. So is a row that a pivot may have taken a number from as noise.
 extension LayoutSolver {
   /// Whether rows are watched; those of a small tableau are rather tested after each change.
   ///
@@ -255,11 +242,7 @@ extension LayoutSolver {
   /// The number of entries of a row up to which it changes little in long ones.
   private static let shortRow = 24
 
-  /// Notes what a pivot has done to the rows of its column.
-  ///
-  /// - Parameters:
-  ///   - pivot: the entry it was made on.
-  ///   - former: the coefficient that was there.
+  /// Notes what a pivot on an entry that was `former` has done to the rows of its column.
   @inline(__always)
   mutating func watch(_ pivot: Int32, _ former: Double) {
     if isWatching {
@@ -342,14 +325,8 @@ extension LayoutSolver {
   }
 }
 
-// Keeping answers proven. Every pivot adds rounding errors to the tableau, and a decision made on a
-// wrong coefficient is a wrong decision. So the tableau is compared with the constraints as they
-// were given: all variables are given numbers that look drawn by lot, the constraints say what they
-// exceed their right sides by then, and every row must agree. A wrong coefficient anywhere shows,
-// for it would have to meet its opposite by chance. If a row differs, the tableau is computed again
-// from the constraints, and the stages are gone through again.
-//
-// The numbers stay the same for good, so a row that has not changed need not be looked at again.
+// The tableau is put to the test with numbers that stay the same for good, so a row that has not
+// changed need not be looked at again: see Docs/SolverProofs.md.
 extension LayoutSolver {
   /// The relative difference beyond which the tableau is computed again; a ten-thousandth of what
   /// counts as zero in a decision.
@@ -357,11 +334,8 @@ extension LayoutSolver {
   /// The relative difference beyond which a solution does not count as proven.
   private static let largestError = 1e-9
 
-  /// Compares the tableau with the constraints if it is time to.
-  ///
-  /// - Parameter attempt: how often this solution has been rejected already.
-  /// - Returns: whether the stages have led where they should; otherwise they are to be gone through
-  ///   again.
+  /// Tells whether the stages have led where they should, after `attempt` rejections of this
+  /// solution; otherwise they are to be gone through again.
   mutating func prove(attempt: Int) -> Bool {
     if isShaken {
       isShaken = false
@@ -407,7 +381,6 @@ extension LayoutSolver {
     return worst
   }
 
-  /// The same for the rows that have changed since they were last looked at.
   private mutating func unprovenError() -> Double {
     passWatchedRows()
     let areMany = 8 * tableau.unproven.count >= tableau.columns.capacity
@@ -425,12 +398,8 @@ extension LayoutSolver {
     return worst
   }
 
-  /// The numbers of a nonbasic symbol when the tableau is put to the test.
-  struct ColumnProbe {
-    var number: Double
-    /// The symbol's constant part.
-    var constant: Double
-  }
+  /// The number of a nonbasic symbol when the tableau is put to the test, and its constant part.
+  typealias ColumnProbe = (number: Double, constant: Double)
 
   /// The numbers of all columns, close together for a walk along many rows.
   private var columnProbes: [ColumnProbe] { tableau.columns.storage.map(probe) }
@@ -438,8 +407,7 @@ extension LayoutSolver {
   @inline(__always)
   private func probe(of column: Tableau.Column) -> ColumnProbe {
     let isConstraint = column.symbol >= 0 && !symbols[column.symbol].isVariable
-    return ColumnProbe(
-      number: column.probe, constant: isConstraint ? symbols[column.symbol].constant : 0)
+    return (column.probe, isConstraint ? symbols[column.symbol].constant : 0)
   }
 
   /// Tests one row, with what all columns are or nothing.
@@ -474,7 +442,6 @@ struct Agreement: Sendable {
   /// The most by which the number can be off; infinite before its first test.
   var error = Double.infinity
 
-  /// The error relative to the numbers it was computed from.
   var relativeError: Double { error / max(1, size - change) }
 
   /// Notes that another row was added, a number of times.
@@ -493,7 +460,6 @@ struct Agreement: Sendable {
   }
 }
 
-/// The agreement of a row with the constraints.
 struct RowAgreement: Sendable {
   var coefficients = Agreement()
   var value = Agreement()
@@ -510,10 +476,8 @@ extension LayoutSolver {
   ///     x1 + x2 == 320
   ///     x2 == 100 @250, misses by 20
   ///
-  /// Values and misses are those of the last solution. For people: the form can change.
-  ///
-  /// - Parameter name: The name of a variable; `nil` for `x` and its place in the order of creation.
-  /// - Returns: Lines with an end each.
+  /// Values and misses are those of the last solution. A variable without a name is `x` and its
+  /// place in the order of creation. For people: the form can change.
   package func dump(_ name: (Variable) -> String? = { _ in nil }) -> String {
     var names: [Int32: String] = [:]
     var lines: [String] = []
@@ -542,17 +506,9 @@ extension LayoutSolver {
       text += sign + size + (names[term.variable.symbol] ?? "?")
     }
     if text.isEmpty { return nil }
-    let relation: LayoutRelation =
-      record.positiveCost == 0
-      ? .greaterThanOrEqual : record.negativeCost == 0 ? .lessThanOrEqual : .equal
-    text += " \(relation) \(shortText(0 - record.constant / record.scale))"
+    text += " \(record.relation) \(shortText(0 - record.constant / record.scale))"
     if !record.isRequired { text += " @\(shortText(Double(record.priority)))" }
     let missing = violation(of: constraint)
     return missing > LayoutSolver.epsilon ? text + ", misses by \(shortText(missing))" : text
   }
-}
-
-extension Array where Element == [LayoutSolver.Term] {
-  /// The terms of a symbol.
-  fileprivate subscript(symbol: Int32) -> [LayoutSolver.Term] { self[Int(symbol)] }
 }

@@ -57,24 +57,20 @@ struct PresolvedPairs: Sendable {
 }
 
 // A free variable that has just become basic never leaves the basis while required constraints and
-// levels are looked at: no bound stops it, no cost counts it. If an equality has made it so, its
-// row is given up at once, and the equality says what the row would: see `PresolvedPairs`. A chain of
-// views that has to fill a length is solved like this without any row as long as the chain but that
-// of the length.
+// levels are looked at: no bound stops it, no cost counts it. So where an equality has made it so,
+// the two become a pair at once.
 extension LayoutSolver {
   /// A pivot on less than this would multiply rounding errors.
   private static let smallestDefinition = 1e-3
 
   /// Lets a required equality that is basic give a free variable its value, if nothing is in the
-  /// way.
-  ///
-  /// - Returns: whether the two are a pair now.
+  /// way; tells whether the two are a pair now.
   mutating func define(by equality: Int32) -> Bool {
     guard let index = definable(by: equality) else { return false }
     let entry = tableau.entries[index]
     let variable = tableau.columns[entry.column].symbol
     let change = tableau.changeToZero(index)
-    guard isFreeToMove(column: entry.column, by: change),
+    guard change == 0 || isClear(column: entry.column, by: change, above: Stage.none),
       let rank = rankForPair(equality, variable)
     else { return false }
     if change != 0 { move(column: entry.column, by: change) }
@@ -121,29 +117,11 @@ extension LayoutSolver {
     }
   }
 
-  /// Tells whether a symbol can move without taking others where they may not be.
-  private func isFreeToMove(column: Int32, by change: Double) -> Bool {
-    if change == 0 { return true }
-    var index = tableau.columns[column].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      let link = tableau.links[Int(index)]
-      let row = tableau.rows[link.row]
-      let record = symbols[row.symbol]
-      let broken = Symbol.broken(by: row.value + entry.value * change, record.tolerance)
-      if !record.bounds.isDisjoint(with: broken) { return false }
-      index = link.nextInColumn
-    }
-    return true
-  }
-
   // MARK: Breaches
 
-  /// Puts variables back into the tableau that have gone where they may not be, the first to be
-  /// computed first.
-  ///
-  /// - Parameter limit: how many at most; what comes later often depends on what came before.
-  /// - Returns: whether there were any; then the required constraints have to be looked at again.
+  /// Puts variables back into the tableau that have gone where they may not be, at most `limit` of
+  /// those computed first, on which the others often depend; tells whether there were any, so that
+  /// the required constraints have to be looked at again.
   mutating func returnBreached(upTo limit: Int) -> Bool {
     if hasStaleValues { computePresolvedValues() }
     if !hasBreaches { return false }
@@ -165,7 +143,6 @@ extension LayoutSolver {
     if !keepsRequirement(variable) { want(variable) }
   }
 
-  /// Puts all variables back into the tableau that may not be negative.
   mutating func claimBounded() {
     for pair in presolved.list.reversed() where pair.isBounded {
       claim(symbols[pair.equality].peer)
@@ -219,7 +196,6 @@ extension LayoutSolver {
     }
   }
 
-  /// The `place` of a variable that is presolved.
   static let presolvedPlace = Int32.max
 
   // MARK: Into pairs
@@ -308,7 +284,6 @@ extension LayoutSolver {
     note(equality, variable, rank: rank)
   }
 
-  /// Lists a pair by its rank.
   mutating func note(_ equality: Int32, _ variable: Int32, rank: Int) {
     symbols[equality].rank = rank
     symbols[variable].rank = rank
@@ -360,7 +335,6 @@ extension LayoutSolver {
 
   // MARK: Out of pairs
 
-  /// Gives a variable that is presolved its row in the tableau.
   mutating func putBack(_ variable: Int32) {
     let equality = symbols[variable].peer
     presolved.remove(equality, rank: symbols[equality].rank)
@@ -373,10 +347,7 @@ extension LayoutSolver {
     require(variable)
   }
 
-  struct Definition {
-    var constant: Double
-    var terms: [(symbol: Int32, coefficient: Double)]
-  }
+  typealias Definition = (constant: Double, terms: [(symbol: Int32, coefficient: Double)])
 
   /// The sum that an equality says a variable is; the equality's own excess is the last term.
   private func definition(of variable: Int32, by equality: Int32) -> Definition {
@@ -384,7 +355,7 @@ extension LayoutSolver {
     for term in sources[equality] where term.variable.symbol == variable {
       own = term.coefficient
     }
-    var result = Definition(constant: -symbols[equality].constant / own, terms: [])
+    var result: Definition = (-symbols[equality].constant / own, [])
     result.terms.reserveCapacity(sources[equality].count)
     for term in sources[equality] where term.variable.symbol != variable {
       result.terms.append((term.variable.symbol, -term.coefficient / own))
@@ -433,7 +404,6 @@ extension LayoutSolver {
 
   // MARK: Values
 
-  /// Computes the values of the variables that are presolved.
   mutating func computePresolvedValues() {
     hasBreaches = false
     hasNewValues = true
@@ -455,12 +425,8 @@ extension LayoutSolver {
     hasStaleValues = false
   }
 
-  /// Tells whether a variable that is presolved depends on something that may still move.
-  ///
-  /// - Parameters:
-  ///   - variable: a variable that is presolved.
-  ///   - closed: the variables known not to, by symbol; more are added.
-  /// - Returns: whether it can still move with what it depends on.
+  /// Tells whether a variable that is presolved depends on something that may still move; `closed`
+  /// has those known not to, by symbol, and takes more.
   mutating func isOpenPair(_ variable: Int32, _ closed: inout [Bool]) -> Bool {
     if closed.isEmpty { closed = [Bool](repeating: false, count: Int(symbols.capacity)) }
     var found: [Int32] = [variable]

@@ -6,9 +6,6 @@ extension LayoutSolver {
   var patience: Int { 24 + Int(tableau.columns.capacity) / 2 }
 
   /// Moves a basic symbol up (+1) or down (−1) as far as the bounds allow.
-  ///
-  /// - Returns: how it ended: the symbol left the basis, nothing can move it further, or nothing
-  ///   stops it.
   @discardableResult
   mutating func descend(_ symbol: Int32, toward direction: Double) -> DescentEnd {
     var idle = 0
@@ -151,11 +148,10 @@ extension LayoutSolver {
       }
     }
     if !presolvedTerms.isEmpty {
-      expand(Definition(constant: 0, terms: presolvedTerms), into: row)
+      expand((0, presolvedTerms), into: row)
     }
   }
 
-  /// Makes a row without entries.
   mutating func insertRow(of symbol: Int32, value: Double) -> Int32 {
     let row = tableau.rows.insert(
       .init(symbol: symbol, first: Tableau.none, value: value, probe: probe(of: symbol)))
@@ -164,7 +160,6 @@ extension LayoutSolver {
     return row
   }
 
-  /// Adds `coefficient × symbol` to the row made last.
   @inline(__always)
   mutating func addSymbol(_ symbol: Int32, _ coefficient: Double, toLast row: Int32) {
     let place = symbols[symbol].place
@@ -253,18 +248,11 @@ extension LayoutSolver {
     return !isHeld(row: record.place, above: record.priority)
   }
 
-  /// The force that would move a nonbasic symbol if that were free.
-  struct Pull {
-    /// The first stage that would.
-    var stage: Float
-    /// The rate of that level when the symbol grows; zero if it is not known for certain.
-    var slope: Double
-  }
-
-  /// The first stage in which something would move a nonbasic symbol if that were free.
-  func strongestPull(on symbol: Int32) -> Pull {
-    var pulls: [Pull] = []
-    var first = Pull(stage: Stage.ties, slope: 0)
+  /// The first stage in which something would move a nonbasic symbol if that were free, and the
+  /// rate of that level when the symbol grows; zero if it is not known for certain.
+  func strongestPull(on symbol: Int32) -> (stage: Float, slope: Double) {
+    var pulls: [(stage: Float, slope: Double)] = []
+    var first = (stage: Stage.ties, slope: 0.0)
     var index = tableau.columns[~symbols[symbol].place].first
     while index >= 0 {
       let entry = tableau.entries[index]
@@ -283,7 +271,7 @@ extension LayoutSolver {
         if let known = pulls.firstIndex(where: { $0.stage == record.priority }) {
           pulls[known].slope += slope * entry.value
         } else {
-          pulls.append(Pull(stage: record.priority, slope: slope * entry.value))
+          pulls.append((record.priority, slope * entry.value))
         }
       }
     }
@@ -342,23 +330,16 @@ extension LayoutSolver {
   }
 }
 
-/// A way in which the level under way falls.
-struct Descent {
-  var column: Int32
-  /// +1 if the column's symbol grows, −1 if it shrinks.
-  var direction: Double
-  /// The change of the level per unit, below zero.
-  var rate: Double
-}
-
 extension LayoutSolver {
+  /// A column along which the level under way falls, +1 if its symbol grows and −1 if it shrinks,
+  /// and the change of the level per unit, below zero.
+  typealias Descent = (column: Int32, direction: Double, rate: Double)
+
   /// Takes one step while a level is being minimised: moves a nonbasic symbol until the level no
   /// longer falls or a bound is met, and exchanges it with the symbol that is then at zero.
   ///
   /// The ratio test, in its long-step form: goals of the level that are passed change sides, and
-  /// the step goes on after them as long as it still pays.
-  ///
-  /// - Returns: how far the step went.
+  /// the step goes on after them as long as it still pays. Returns how far it went.
   mutating func ratioStep(
     _ column: Int32, _ direction: Double, _ rate: Double, _ priority: Float, byOrder: Bool
   ) -> Double {
@@ -399,7 +380,7 @@ extension LayoutSolver {
         }
         let distance = max(0, -tableau.rows[link.row].value / rate)
         if jump > 0 && distance <= limit {
-          kinks.append(Kink(distance: distance, jump: jump * abs(rate), entry: index))
+          kinks.append((distance, jump * abs(rate), index))
         }
       }
       index = link.nextInColumn
@@ -445,7 +426,6 @@ extension LayoutSolver {
     return nil
   }
 
-  /// Puts many kinks in the order in which they are met.
   private mutating func sortKinks() {
     var sorted = kinks
     sorted.sort { a, b in
@@ -514,27 +494,14 @@ extension LayoutSolver {
   }
 }
 
-/// By how much a symbol is shifted from where it belongs.
-struct Shift: Sendable {
-  var symbol: Int32
-  var amount: Double
-}
-
-// If many symbols stand at zero together, a search takes steps that lead nowhere, and can take very
-// many. Shifting all of them a little, each by another amount, keeps them apart: every step then
-// leads somewhere, so none comes twice. The basis found is the best without the shifts, too, since
-// these are far smaller than what tells two solutions apart; where they are not, the search goes on
-// from there without them.
+// Shifts keep symbols apart that are at zero together, so that every step leads somewhere: see
+// Docs/SolverProofs.md.
 extension LayoutSolver {
   /// The size of shifts, in points or times a symbol's value: a power of two, so that taking a
   /// shift back leaves the number that was there.
   private static let shiftSize = 0x1p-20
 
-  /// Shifts every symbol that can stop a move or turn the level under way.
-  ///
-  /// - Parameters:
-  ///   - priority: the level under way, if it is one.
-  ///   - kept: a symbol to leave where it is.
+  /// Shifts every symbol but one that can stop a move or turn the level under way, if it is one.
   mutating func shiftApart(_ priority: Float?, except kept: Int32 = -1) {
     tableau.agreements = []
     for row in 0..<tableau.rows.capacity {
@@ -550,13 +517,11 @@ extension LayoutSolver {
       let isDown = record.bounds.isEmpty ? record.side < 0 : record.bounds == .notPositive
       let amount = isDown ? -size : size
       tableau.rows[row].value += amount
-      shifts.append(Shift(symbol: symbol, amount: amount))
+      shifts.append((symbol, amount))
     }
   }
 
-  /// Brings every symbol back to where it belongs.
-  ///
-  /// - Returns: whether all are where they may be.
+  /// Brings every symbol back to where it belongs; tells whether all are where they may be.
   mutating func unshift() -> Bool {
     for shift in shifts {
       let place = symbols[shift.symbol].place

@@ -1,9 +1,7 @@
 extension LayoutSolver {
-  /// Finds the solution.
-  ///
-  /// - Returns: a conflict if the required constraints cannot all hold. Then there is no solution,
-  ///   and `value(of:)` is without meaning until one of the conflict's constraints is removed or
-  ///   made optional.
+  /// Finds the solution, or a conflict if the required constraints cannot all hold; then
+  /// `value(of:)` is without meaning until one of the conflict's constraints is removed or made
+  /// optional.
   @discardableResult
   package mutating func solve() -> Conflict? {
     if isSolved {
@@ -36,9 +34,8 @@ extension LayoutSolver {
     for symbol in settling { values[Int(symbol)] = value(of: symbol) }
   }
 
-  /// Goes through all steps but the first, beginning where something has changed.
-  ///
-  /// - Returns: a variable that had to be put back into the tableau and is where it may not be.
+  /// Goes through all steps but the first, beginning where something has changed; returns a
+  /// variable that had to be put back into the tableau and is where it may not be.
   private mutating func optimise() -> Int32? {
     if restart <= Stage.none { return nil }
     hasStaleValues = true
@@ -64,9 +61,7 @@ extension LayoutSolver {
     return nil
   }
 
-  /// Makes every required constraint hold, and makes sure of it if one cannot.
-  ///
-  /// - Returns: a required symbol that cannot be where it must, if there is one.
+  /// Makes every required constraint hold, and makes sure of it if one cannot; returns that one.
   mutating func findViolated() -> Int32? {
     var attempts = 0
     while let symbol = restoreFeasibility() {
@@ -81,9 +76,8 @@ extension LayoutSolver {
   /// Makes every required constraint hold, whatever becomes of the optional ones.
   ///
   /// An equality is bounded when its turn comes: one that holds by chance, everything being zero,
-  /// would stop those before it, and be carried along by every one of them.
-  ///
-  /// - Returns: a required symbol that cannot, if there is one.
+  /// would stop those before it, and be carried along by every one of them. Returns a required
+  /// symbol that cannot hold.
   private mutating func restoreFeasibility() -> Int32? {
     guard restart >= Stage.required else { return nil }
     if sortedPending < pending.count {
@@ -174,9 +168,8 @@ extension LayoutSolver {
 
   // MARK: Step 4, settling
 
-  /// Brings each variable as close to zero as possible, in the order of creation.
-  ///
-  /// - Returns: a variable that had to be put back into the tableau and is where it may not be.
+  /// Brings each variable as close to zero as possible, in the order of creation; returns one that
+  /// had to be put back into the tableau and is where it may not be.
   private mutating func settle() -> Int32? {
     begin(Stage.settling)
     findMovableRows()
@@ -196,7 +189,6 @@ extension LayoutSolver {
     return nil
   }
 
-  /// Makes one violation as small as possible, and keeps it there.
   private mutating func minimise(_ symbol: Int32) {
     let record = symbols[symbol]
     let place = record.place
@@ -228,7 +220,6 @@ extension LayoutSolver {
     }
   }
 
-  /// Lists the rows of a column, beginning with an entry.
   mutating func noteMovableRows(of first: Int32) {
     var index = first
     while index >= 0 {
@@ -245,7 +236,6 @@ extension LayoutSolver {
     return movableRows[Int(row)]
   }
 
-  /// Tells whether a column of a row may still move.
   func isMovable(row: Int32) -> Bool {
     var index = tableau.rows[row].first
     while index >= 0 {
@@ -260,7 +250,6 @@ extension LayoutSolver {
     return false
   }
 
-  /// Stops every symbol a row depends on where it is.
   private mutating func freeze(row: Int32) {
     var index = tableau.rows[row].first
     while index >= 0 {
@@ -273,12 +262,6 @@ extension LayoutSolver {
   }
 }
 
-/// The beginning of a stage's part of the trail.
-struct StageMark: Sendable {
-  var stage: Float
-  var start: Int
-}
-
 // Every bound knows the stage that set it, and the trail knows the bounds of every stage. So a
 // change that concerns a level goes back to the beginning of that level, not to the beginning of
 // all.
@@ -286,7 +269,7 @@ extension LayoutSolver {
   /// Begins a stage: bounds set from now on are its own.
   mutating func begin(_ stage: Float) {
     if stages.last?.start == trail.count { stages.removeLast() }
-    stages.append(StageMark(stage: stage, start: trail.count))
+    stages.append((stage, trail.count))
   }
 
   /// Forbids a symbol one or both sides of zero, as a result of the stage under way.
@@ -316,7 +299,6 @@ extension LayoutSolver {
     if new == .zero && symbols[symbol].place < 0 { openColumns -= 1 }
   }
 
-  /// Bounds a symbol by what is required of it.
   mutating func require(_ symbol: Int32) {
     let requirement = symbols[symbol].requirement
     let old = symbols[symbol].bounds
@@ -328,7 +310,6 @@ extension LayoutSolver {
     }
   }
 
-  /// Lets go of everything a symbol was forbidden.
   mutating func setFree(_ symbol: Int32) {
     if symbols[symbol].bounds == .zero && symbols[symbol].place < 0 { openColumns += 1 }
     symbols[symbol].bounds = []
@@ -405,12 +386,12 @@ extension LayoutSolver {
       && min(symbols[symbol].upperStage, symbols[symbol].lowerStage) > stage
   }
 
-  /// Tells whether nothing a row depends on can move in a stage or after it.
-  func isHeld(row: Int32, above stage: Float) -> Bool {
+  /// Tells whether nothing a row depends on, but for one entry, can move in a stage or after it.
+  func isHeld(row: Int32, except kept: Int32 = Tableau.none, above stage: Float) -> Bool {
     var index = tableau.rows[row].first
     while index >= 0 {
       let entry = tableau.entries[index]
-      if abs(entry.value) > LayoutSolver.epsilon,
+      if index != kept, abs(entry.value) > LayoutSolver.epsilon,
         !isHeld(tableau.columns[entry.column].symbol, above: stage)
       {
         return false
@@ -430,9 +411,8 @@ extension LayoutSolver {
     return min(lower, upper)...max(lower, upper)
   }
 
-  /// Searches the whole set of solutions of the levels from now on, until something changes.
-  ///
-  /// - Returns: whether there is more than one.
+  /// Searches the whole set of solutions of the levels from now on, until something changes; tells
+  /// whether there is more than one.
   mutating func openSolutions() -> Bool {
     forgetChanges()
     guard findViolated() == nil else { return false }
@@ -444,9 +424,8 @@ extension LayoutSolver {
     return openColumns > 0
   }
 
-  /// Moves a variable as far up (+1) or down (−1) as the levels allow.
-  ///
-  /// - Returns: its value there, infinite if nothing stops it.
+  /// Moves a variable as far up (+1) or down (−1) as the levels allow; returns its value there,
+  /// infinite if nothing stops it.
   mutating func extreme(of variable: Variable, toward direction: Double) -> Double {
     let symbol = variable.symbol
     defer { hasStaleValues = true }

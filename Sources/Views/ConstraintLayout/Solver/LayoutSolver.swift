@@ -23,25 +23,9 @@
 /// after each it *bounds* symbols, which forbids every move that would undo what was reached, so
 /// that the next step searches only among the solutions of the former.
 ///
-/// Cheap edits: each bound knows the step that set it. An optional constraint that holds cannot
-/// move the solution when it is added, nor can one that depends only on what the levels above have
-/// fixed; one that holds with room to spare cannot when it is removed. One that does nothing but
-/// take over from a lower one changes places with it. Any other edit goes back to the first step it
-/// concerns, never further. A constant that changes again and again is followed without any step
-/// for as long as the basis stays the best: see `Sensitivity`.
-///
-/// Proven answers: a step ends when no symbol can move in a direction in which the step would gain.
-/// That is a proof as long as the tableau says what the constraints say. So after every solution
-/// the rows that have changed are compared with them: all variables are given numbers that look
-/// drawn by lot, the constraints say what they exceed their right sides by then, and each row must
-/// agree to within 1e-13. In large tableaus the rows that a pivot changes are not all compared again
-/// at once, but when bounds for what pivots do to them add up to that. If a row does not agree, the
-/// tableau is refactorised and the steps are gone through again. A contradiction is proven by the
-/// weighted sum of its constraints as they were given; the same sum refutes others without a
-/// search, see `WeightedSum`. Decisions take for zero what is below 1e-9, so that what the
-/// comparison lets pass decides nothing. A search that stands still shifts symbols apart, takes the
-/// shifts back and goes on from there; if rounding defeats even that after two fresh starts,
-/// `isProven` is false.
+/// An edit goes back to the first step it concerns, if it needs any, and every answer is proven:
+/// see Docs/SolverProofs.md. If rounding defeats that even after two fresh starts, `isProven` is
+/// false.
 ///
 /// Numbers: coefficients are 0 or between 0.000001 and 1,000,000 in size, those of one constraint
 /// no further apart than a millionfold, and constants at most 1,000,000,000 (times the
@@ -70,7 +54,6 @@
     package var variable: Variable
     package var coefficient: Double
 
-    /// `coefficient × variable`.
     package init(_ variable: Variable, _ coefficient: Double = 1) {
       self.variable = variable
       self.coefficient = coefficient
@@ -97,7 +80,7 @@
   var restart = Stage.required
   /// Symbols in the order in which stages bounded them, and where each stage begins.
   var trail: [Int32] = []
-  var stages: [StageMark] = []
+  var stages: [(stage: Float, start: Int)] = []
   /// Symbols bounded after the stage in whose name they are.
   var strays: [Int32] = []
   /// Required symbols that have to be brought to where they must be.
@@ -120,13 +103,15 @@
   /// True if any of them was then where it may not be.
   var hasBreaches = false
   /// The distances by which symbols are shifted from where they belong, while zeros are kept apart.
-  var shifts: [Shift] = []
+  var shifts: [(symbol: Int32, amount: Double)] = []
   var allowsShifts = true
   /// True if a search has ended without having led where it should.
   var isShaken = false
-  /// The stops on the way of one step, kept only for its storage.
-  var kinks: [Kink] = []
-  /// The ways in which the level under way fell when all columns were last looked at.
+  /// The symbols that reach zero on the way of one step, and by how much the rate of the level
+  /// under way grows after each; kept only for its storage.
+  var kinks: [(distance: Double, jump: Double, entry: Int32)] = []
+  /// The columns and directions in which the level under way fell, and its change per unit, when
+  /// all columns were last looked at.
   var falls: [Descent] = []
   /// The columns on which the level under way depends.
   var touched: [Int32] = []
@@ -149,7 +134,6 @@
   package var watchedSize = Tableau.fewEntries
   private var nextOrder: UInt64 = 0
 
-  /// A solver without variables.
   package init() {}
 
   /// The numbers of rows, columns and coefficients in the tableau, to watch growth.
@@ -197,16 +181,12 @@
   }
 
   /// By how much the left side of a constraint exceeds the right one in the last solution.
-  ///
-  /// Asking for a constraint that was removed is a programming error and ends the program.
   package func excess(of constraint: Constraint) -> Double {
     precondition(isCurrent(constraint), "this constraint was removed")
     return excess(of: constraint.symbol) / symbols[constraint.symbol].scale
   }
 
   /// By how much a constraint misses in the last solution, zero if it holds.
-  ///
-  /// Asking for a constraint that was removed is a programming error and ends the program.
   package func violation(of constraint: Constraint) -> Double {
     precondition(isCurrent(constraint), "this constraint was removed")
     return violation(of: constraint.symbol)
@@ -217,7 +197,6 @@
     isCurrent(variable.symbol, variable.generation) && symbols[variable.symbol].isVariable
   }
 
-  /// Tells whether a constraint belongs to this solver and has not been removed.
   package func isCurrent(_ constraint: Constraint) -> Bool {
     isCurrent(constraint.symbol, constraint.generation) && !symbols[constraint.symbol].isVariable
   }
@@ -236,15 +215,6 @@
       result[result.count - 1].violation += violation(of: symbol)
     }
     return result
-  }
-
-  /// The summed violation of one optional level.
-  func residual(at priority: LayoutPriority) -> Double {
-    var sum = 0.0
-    for symbol in levels where symbols[symbol].priority == priority.rawValue {
-      sum += violation(of: symbol)
-    }
-    return sum
   }
 
   /// By how much a constraint's scaled left side exceeds the right one in the last solution.
@@ -335,7 +305,10 @@ extension LayoutSolver {
     @inline(__always)
     var isRequired: Bool { priority == Stage.required }
 
-    /// The bounds that a value breaks.
+    var relation: LayoutRelation {
+      positiveCost == 0 ? .greaterThanOrEqual : negativeCost == 0 ? .lessThanOrEqual : .equal
+    }
+
     @inline(__always)
     static func broken(by value: Double, _ tolerance: Double) -> Bounds {
       value > tolerance ? .notPositive : value < -tolerance ? .notNegative : []
@@ -456,24 +429,18 @@ extension LayoutSolver {
 
 /// The terms of all constraints in one array, so that walking along some counts no references.
 struct TermLists: Sendable {
-  private struct Place {
-    var start: Int32
-    var count: Int32
-  }
-
   private var terms: [LayoutSolver.Term] = []
-  private var places: [Place] = []
+  private var places: [Range<Int32>] = []
   /// The number of terms that no constraint has any more.
   private var waste = 0
 
   /// The number of symbols.
   var count: Int { places.count }
 
-  /// The places of a symbol's terms.
   @inline(__always)
   func range(of symbol: Int32) -> Range<Int> {
     let place = places[Int(symbol)]
-    return Int(place.start)..<Int(place.start + place.count)
+    return Int(place.lowerBound)..<Int(place.upperBound)
   }
 
   @inline(__always)
@@ -482,24 +449,23 @@ struct TermLists: Sendable {
   /// The terms of a symbol, for those who do not hurry.
   subscript(symbol: Int32) -> ArraySlice<LayoutSolver.Term> { terms[range(of: symbol)] }
 
-  /// Gives a new symbol its terms.
   mutating func append(_ list: [LayoutSolver.Term]) {
-    places.append(Place(start: 0, count: 0))
+    places.append(0..<0)
     put(list, at: places.count - 1)
   }
 
-  /// Gives a symbol other terms.
   mutating func set(_ list: [LayoutSolver.Term], of symbol: Int32) {
-    waste += Int(places[Int(symbol)].count)
-    places[Int(symbol)].count = 0
+    waste += places[Int(symbol)].count
+    places[Int(symbol)] = 0..<0
     if waste > 64 + terms.count / 2 { closeUp() }
     put(list, at: Int(symbol))
   }
 
-  private mutating func put(_ list: [LayoutSolver.Term], at symbol: Int) {
-    places[symbol] = Place(
-      start: Int32(truncatingIfNeeded: terms.count), count: Int32(truncatingIfNeeded: list.count))
+  private mutating func put(_ list: some Collection<LayoutSolver.Term>, at symbol: Int) {
+    let start = terms.count
     terms += list
+    places[symbol] =
+      Int32(truncatingIfNeeded: start)..<Int32(truncatingIfNeeded: terms.count)
   }
 
   /// Leaves out the terms that are no constraint's any more.
@@ -507,9 +473,7 @@ struct TermLists: Sendable {
     let old = terms
     terms.removeAll(keepingCapacity: true)
     for symbol in places.indices {
-      let range = range(of: Int32(truncatingIfNeeded: symbol))
-      places[symbol].start = Int32(truncatingIfNeeded: terms.count)
-      terms += old[range]
+      put(old[range(of: Int32(truncatingIfNeeded: symbol))], at: symbol)
     }
     waste = 0
   }

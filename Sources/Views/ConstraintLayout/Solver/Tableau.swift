@@ -68,8 +68,9 @@ struct Tableau: Sendable {
   var agreements: [RowAgreement] = []
   /// The sizes of the sums that the pivot under way has taken for rounding noise.
   var lostSum = 0.0
-  /// Room for the notes of one pivot by columns.
-  var rowNotes: [RowNote] = []
+  /// Room for the notes of one pivot by columns: each row's coefficient in the pivot's column, zero
+  /// if there is none, and the last column sum that met the row.
+  var rowNotes: [(factor: Double, mark: Int)] = []
   /// The number of rows and columns that pivots have walked along; the walk under way marks with it
   /// the columns or rows it meets.
   var stamp = 0
@@ -133,7 +134,6 @@ struct Tableau: Sendable {
     }
   }
 
-  /// The row an entry stands in.
   @inline(__always)
   func row(of entry: Int32) -> Int32 { links[Int(entry)].row }
 
@@ -154,7 +154,6 @@ struct Tableau: Sendable {
 
   // MARK: Rows
 
-  /// Notes that a row has to be put to the test.
   @inline(__always)
   mutating func noteUnproven(_ row: Int32) {
     if rows[row].isUnproven { return }
@@ -167,7 +166,6 @@ struct Tableau: Sendable {
     if Int(row) < agreements.count { agreements[Int(row)] = RowAgreement() }
   }
 
-  /// Removes a row with all its entries.
   mutating func removeRow(_ row: Int32) {
     var index = rows[row].first
     while index >= 0 {
@@ -201,7 +199,6 @@ struct Tableau: Sendable {
     }
   }
 
-  /// Removes a column with all its entries.
   mutating func removeColumn(_ column: Int32) {
     if columns[column].first >= 0 { agreements = [] }
     while columns[column].first >= 0 { remove(entry: columns[column].first) }
@@ -293,14 +290,6 @@ struct Tableau: Sendable {
   }
 }
 
-/// The notes of a pivot by columns on a row.
-struct RowNote: Sendable {
-  /// The row's coefficient in the pivot's column, zero if there is none.
-  var factor = 0.0
-  /// The last column sum that met this row.
-  var mark = 0
-}
-
 // Adding a row to many others takes as long as these are, for entries are found by walking along
 // lists. If the row itself is short and its columns are, walking along the columns finds the same
 // entries sooner: in a chain of views, each within the last, a few columns where it would have been
@@ -354,9 +343,8 @@ extension Tableau {
   ///
   /// Leaves the same numbers in the same order as adding row by row.
   mutating func spreadByColumns(row: Int32, column: Int32, entry pivot: Int32, inverse: Double) {
-    if rowNotes.count < rows.capacity {
-      rowNotes += repeatElement(RowNote(), count: Int(rows.capacity) - rowNotes.count)
-    }
+    let missing = Int(rows.capacity) - rowNotes.count
+    if missing > 0 { rowNotes += repeatElement((factor: 0, mark: 0), count: missing) }
     var index = columns[column].first
     while index >= 0 {
       let value = entries[index].value
@@ -406,9 +394,8 @@ extension Tableau {
   }
 }
 
-// Entries are put where there is room, so after many edits the neighbours in a row lie far from
-// each other, and a walk along all rows of a large system waits for memory at every step. Laid out
-// row by row they come one after the other, several in one cache line.
+// Entries are put where there is room; laid out row by row, several come in one cache line, so that
+// a walk along all rows of a large system does not wait for memory at every step.
 extension Tableau {
   /// Fewer entries than this stay in the cache wherever they lie.
   static let fewEntries = 1 << 13
@@ -452,7 +439,6 @@ extension Tableau {
     }
   }
 
-  /// Lays the entries out row by row.
   mutating func gather() {
     var (gathered, gatheredLinks, places): ([Entry], [Link], [Int32]) = ([], [], [])
     swap(&gathered, &spareEntries)

@@ -73,8 +73,7 @@ public final class StackLayout: LayoutItem {
 
   override func releaseConstraints(in engine: LayoutEngine?) {
     super.releaseConstraints(in: engine)
-    let old = made
-    engine?.onRollback { self.made = old }
+    engine?.keep(self, \.made)
     made = [:]
   }
 
@@ -233,23 +232,20 @@ extension StackLayout {
     }
     try engine.perform { () throws(LayoutError) in
       let old = self.settings
-      engine.onRollback { self.settings = old }
+      engine.keep(self, \.settings)
       self.settings = new
       self.updateConstraints(in: engine)
       for view in old.arranged + new.arranged { view.updateContentSizes(in: engine) }
     }
   }
 
-  /// A view leaves the stack.
   func forget(_ view: LayoutItem, in engine: LayoutEngine) {
-    let old = settings
-    engine.onRollback { self.settings = old }
+    engine.keep(self, \.settings)
     settings.arranged.removeAll { $0 === view }
     settings.customSpacing[view.rank] = nil
     updateConstraints(in: engine)
-    let made = made
-    engine.onRollback { self.made = made }
-    for (key, constraint) in made where constraint.mentions(view) { self.made[key] = nil }
+    engine.keep(self, \.made)
+    for (key, constraint) in made where constraint.mentions(view) { made[key] = nil }
     // A view that was hidden here has its natural size again.
     view.updateContentSizes(in: engine)
   }
@@ -280,9 +276,7 @@ extension StackLayout {
     }
   }
 
-  /// Collects the constraints the stack should have now.
   struct Plan {
-    /// The constraint as the stack wants it now.
     struct Part {
       var key: ConstraintKey
       var first: LayoutArea
@@ -306,7 +300,6 @@ extension StackLayout {
         Part(key: key, first: first, second: second, multiplier: multiplier, constant: constant))
     }
 
-    /// `area.size == 0` at a priority.
     mutating func shrink(
       _ identifier: String, _ area: LayoutArea, _ size: LayoutAttribute, at priority: Float = 1000
     ) {
@@ -314,7 +307,6 @@ extension StackLayout {
     }
   }
 
-  /// Exchanges the stack's constraints for those it should have now.
   func updateConstraints(in engine: LayoutEngine) {
     var plan = Plan()
     let canvas: LayoutArea = isMarginsRelative ? guide(\.marginsGuide, "margins", in: engine) : self
@@ -323,8 +315,7 @@ extension StackLayout {
     let wanted = Set(plan.constraints.map(\.key))
     for (key, constraint) in made.sorted(by: { $0.value.serial < $1.value.serial })
     where !wanted.contains(key) { engine.deactivate(constraint) }
-    let old = made
-    engine.onRollback { self.made = old }
+    engine.keep(self, \.made)
     for item in plan.constraints {
       let key = item.key
       let constraint =
@@ -334,11 +325,8 @@ extension StackLayout {
           multiplier: item.multiplier, constant: item.constant, priority: key.priority,
           identifier: key.identifier, source: .stack)
       made[key] = constraint
-      let (oldMultiplier, oldConstant) = (constraint.multiplier, constraint.constant)
-      engine.onRollback {
-        constraint.multiplier = oldMultiplier
-        constraint.constant = oldConstant
-      }
+      engine.keep(constraint, \.multiplier)
+      engine.keep(constraint, \.constant)
       constraint.multiplier = item.multiplier
       constraint.constant = item.constant
       if constraint.isActive { engine.lower(constraint) } else { engine.activate(constraint) }
@@ -354,7 +342,7 @@ extension StackLayout {
   ) -> LayoutGuide {
     if let guide = self[keyPath: path] { return guide }
     let guide = makeGuide(name, path == \.marginsGuide ? .margins : nil, in: engine)
-    engine.onRollback { self[keyPath: path] = nil }
+    engine.keep(self, path)
     self[keyPath: path] = guide
     return guide
   }
@@ -363,8 +351,7 @@ extension StackLayout {
   func gap(_ index: Int, in engine: LayoutEngine) -> LayoutGuide {
     if index < gaps.count { return gaps[index] }
     let guide = makeGuide("gap\(index + 1)", nil, in: engine)
-    let old = gaps
-    engine.onRollback { self.gaps = old }
+    engine.keep(self, \.gaps)
     gaps.append(guide)
     return guide
   }
@@ -553,7 +540,6 @@ extension StackLayout {
     for view in arrangedViews { plan.shrink("ambiguity", view, edges.size, at: 25) }
   }
 
-  /// The attribute all views have in common.
   private func commonAttribute(_ edges: Edges) -> LayoutAttribute {
     switch alignment {
     case .fill, .leading, .top: edges.start

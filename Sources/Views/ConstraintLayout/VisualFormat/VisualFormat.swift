@@ -59,7 +59,7 @@ public enum VisualFormat {
     /// Gaps of vertical formats go from last baseline to first baseline.
     public static let spacingBaselineToBaseline = Options(rawValue: 1 << 19)
 
-    private static let names: [(name: String, option: Options)] = [
+    fileprivate static let names: [(name: String, option: Options)] = [
       ("alignAllLeft", .alignAllLeft), ("alignAllRight", .alignAllRight),
       ("alignAllTop", .alignAllTop), ("alignAllBottom", .alignAllBottom),
       ("alignAllLeading", .alignAllLeading), ("alignAllTrailing", .alignAllTrailing),
@@ -77,7 +77,6 @@ public enum VisualFormat {
       self = match.option
     }
 
-    /// The attributes to align, by raw value.
     var alignment: [LayoutAttribute] {
       LayoutAttribute.allCases.filter {
         // The bits from 16 on say other things.
@@ -156,7 +155,7 @@ extension VisualFormat {
       guard let name = name() else {
         throw fail("Expected the name of a view, which begins with a letter or '_'")
       }
-      var view = View(name: name, link: link)
+      var view = View(name: name, nameEnd: position, link: link)
       if take("(") {
         view.sizes = try predicates()
         guard take(")") && take("]") else {
@@ -178,7 +177,7 @@ extension VisualFormat {
         gaps = try predicates()
         guard take(")") else { throw fail("A predicate on a gap must end with ')'") }
       } else if let name = name() {
-        gaps = [Predicate(value: .name(name))]
+        gaps = [Predicate(value: .name(name, end: position))]
       } else if let number = try number(signed: false) {
         gaps = [Predicate(value: number)]
       } else {
@@ -212,18 +211,18 @@ extension VisualFormat {
     }
 
     private mutating func value(_ expected: String) throws(Error) -> Value {
-      if let name = name() { return .name(name) }
+      if let name = name() { return .name(name, end: position) }
       if let number = try number(signed: true) { return number }
       throw fail("Expected \(expected)")
     }
 
     // MARK: Words
 
-    private mutating func name() -> Name? {
+    private mutating func name() -> String? {
       guard let first = current, Parser.isLetter(first) else { return nil }
       let start = position
       while let next = current, Parser.isLetter(next) || Parser.isDigit(next) { position += 1 }
-      return Name(text: String(characters[start..<position]), end: position)
+      return String(characters[start..<position])
     }
 
     private mutating func number(signed: Bool) throws(Error) -> Value? {
@@ -294,7 +293,6 @@ extension VisualFormat {
     }
   }
 
-  /// Makes the constraints of a picture.
   struct Builder {
     let format: String
     let picture: Picture
@@ -306,19 +304,19 @@ extension VisualFormat {
     func constraints() throws(Error) -> [LayoutConstraint] {
       try checkOptions()
       var areas: [LayoutArea] = []
-      for view in picture.views { areas.append(try area(view.name)) }
+      for view in picture.views { areas.append(try area(view)) }
       let superview = try superview(of: areas)
       var result: [LayoutConstraint] = []
       for (index, view) in picture.views.enumerated() {
         if index == 0, let link = picture.start, let superview {
-          result += try edge(link, .start, areas[0], superview)
+          result += try edge(link, isStart: true, areas[0], superview)
         } else if let link = view.link {
           result += try gap(link, areas[index - 1], areas[index])
         }
         for size in view.sizes { result.append(try thickness(size, areas[index])) }
       }
       if let link = picture.end, let superview, let last = areas.last {
-        result += try edge(link, .end, last, superview)
+        result += try edge(link, isStart: false, last, superview)
       }
       for (before, after) in zip(areas, areas.dropFirst()) {
         for attribute in options.alignment {
@@ -331,47 +329,29 @@ extension VisualFormat {
 
     // MARK: Links
 
-    private enum Side { case start, end }
-
-    /// The constraints between a view and an edge of its superview.
     private func edge(
-      _ link: Link, _ side: Side, _ view: LayoutArea, _ superview: LayoutItem
+      _ link: Link, isStart: Bool, _ view: LayoutArea, _ superview: LayoutItem
     ) throws(Error) -> [LayoutConstraint] {
-      let attribute = side == .start ? startAttribute : endAttribute
-      var outer = attribute
-      var gaps: [Gap]
-      switch link {
-      case .flush: gaps = [Gap()]
-      case .gaps(let predicates): gaps = try read(predicates)
-      case .standard:
-        switch superviewSpacing {
-        case .fixed(let distance): gaps = [Gap(constant: distance)]
-        case .margins:
-          gaps = [Gap()]
-          outer = attribute.margin
-        }
+      let attribute = isStart ? startAttribute : endAttribute
+      var (outer, standard) = (attribute, 0.0)
+      switch superviewSpacing {
+      case .fixed(let distance): standard = distance
+      case .margins: if case .standard = link { outer = attribute.margin }
       }
-      return gaps.map { gap in
+      return try gaps(link, standard: standard).map { gap in
         // Constants are distances inwards: the item farther along the axis comes first.
-        (side == .start) == runsForward
+        isStart == runsForward
           ? make(view, attribute, superview, outer, gap)
           : make(superview, outer, view, attribute, gap)
       }
     }
 
-    /// The constraints between two views that follow each other.
     private func gap(
       _ link: Link, _ before: LayoutArea, _ after: LayoutArea
     ) throws(Error) -> [LayoutConstraint] {
-      let gaps: [Gap]
-      switch link {
-      case .flush: gaps = [Gap()]
-      case .standard: gaps = [Gap(constant: SystemSpacing.siblings)]
-      case .gaps(let predicates): gaps = try read(predicates)
-      }
       let isBaselines =
         picture.axis == .vertical && options.contains(.spacingBaselineToBaseline)
-      return gaps.map { gap in
+      return try gaps(link, standard: SuperviewSpacing.siblings).map { gap in
         if isBaselines { return make(after, .firstBaseline, before, .lastBaseline, gap) }
         return runsForward
           ? make(after, startAttribute, before, endAttribute, gap)
@@ -414,15 +394,17 @@ extension VisualFormat {
       var priority = LayoutPriority.required
     }
 
-    private func read(_ predicates: [Predicate]) throws(Error) -> [Gap] {
-      var gaps: [Gap] = []
-      for predicate in predicates {
-        gaps.append(
+    private func gaps(_ link: Link, standard: Double) throws(Error) -> [Gap] {
+      switch link {
+      case .flush: return [Gap()]
+      case .standard: return [Gap(constant: standard)]
+      case .gaps(let predicates):
+        return try predicates.map { predicate throws(Error) in
           Gap(
             relation: predicate.relation, constant: try number(predicate.value),
-            priority: try priority(predicate.priority)))
+            priority: try priority(predicate.priority))
+        }
       }
-      return gaps
     }
 
     private func thickness(
@@ -430,9 +412,7 @@ extension VisualFormat {
     ) throws(Error) -> LayoutConstraint {
       let size = picture.axis.size
       let priority = try priority(predicate.priority)
-      if case .name(let name) = predicate.value, metrics[name.text] == nil,
-        let other = views[name.text]
-      {
+      if case .name(let name, _) = predicate.value, metrics[name] == nil, let other = views[name] {
         return LayoutConstraint(view, size, predicate.relation, other, size, priority: priority)
       }
       return LayoutConstraint(
@@ -451,31 +431,28 @@ extension VisualFormat {
     private func number(_ value: Value) throws(Error) -> Double {
       switch value {
       case .number(let number, _): return number
-      case .name(let name):
-        guard let metric = metrics[name.text] else {
+      case .name(let name, let end):
+        guard let metric = metrics[name] else {
           throw fail(
-            "Encountered metric with name \"\(name.text)\", but value was not specified in metrics or views dictionaries",
-            name.end)
+            "Encountered metric with name \"\(name)\", but value was not specified in metrics or views dictionaries",
+            end)
         }
-        guard metric.isFinite else {
-          throw fail("The metric \"\(name.text)\" is NaN or infinite", name.end)
-        }
+        guard metric.isFinite else { throw fail("The metric \"\(name)\" is NaN or infinite", end) }
         return metric
       }
     }
 
     private func column(of value: Value) -> Int {
       switch value {
-      case .number(_, let column): column
-      case .name(let name): name.end
+      case .number(_, let column), .name(_, let column): column
       }
     }
 
     // MARK: Views
 
-    private func area(_ name: Name) throws(Error) -> LayoutArea {
-      guard let area = views[name.text] else {
-        throw fail("Unable to find view with name \(name.text)", name.end)
+    private func area(_ view: View) throws(Error) -> LayoutArea {
+      guard let area = views[view.name] else {
+        throw fail("Unable to find view with name \(view.name)", view.nameEnd)
       }
       return area
     }
@@ -490,7 +467,7 @@ extension VisualFormat {
       }
       for (view, area) in zip(picture.views, areas) where area.superview !== superview {
         throw fail(
-          "Unable to interpret '|' character, because \(view.name.text) has another superview",
+          "Unable to interpret '|' character, because \(view.name) has another superview",
           view.end)
       }
       return superview
@@ -499,24 +476,15 @@ extension VisualFormat {
     // MARK: Checks
 
     private func checkOptions() throws(Error) {
-      let horizontal: Options = [
-        .alignAllTop, .alignAllBottom, .alignAllCenterY, .alignAllFirstBaseline,
-        .alignAllLastBaseline,
-      ]
-      let vertical: Options = [
-        .alignAllLeft, .alignAllRight, .alignAllLeading, .alignAllTrailing, .alignAllCenterX,
-      ]
-      let others: Options = [
-        .directionLeftToRight, .directionRightToLeft, .spacingBaselineToBaseline,
-      ]
-      guard options.isSubset(of: others.union(horizontal).union(vertical)) else {
+      guard options.isSubset(of: Options(Options.names.map(\.option))) else {
         throw fail("There is no option with the raw value \(options.rawValue)", 0)
       }
       guard !options.isSuperset(of: [.directionLeftToRight, .directionRightToLeft]) else {
         throw fail("Views follow each other from left to right or from right to left, not both", 0)
       }
-      guard options.isSubset(of: others.union(picture.axis == .horizontal ? horizontal : vertical))
-      else { throw fail("Views cannot be aligned along the axis they follow each other on", 0) }
+      guard options.alignment.allSatisfy({ $0.axis != picture.axis }) else {
+        throw fail("Views cannot be aligned along the axis they follow each other on", 0)
+      }
     }
 
     /// Checks a constraint made from names that fit, such as a guide that has no baseline.
@@ -544,11 +512,13 @@ extension VisualFormat {
   }
 
   struct View {
-    var name: Name
+    var name: String
+    /// The place just after the name.
+    var nameEnd: Int
     /// From the view before; the first view has none.
     var link: Link?
     var sizes: [Predicate] = []
-    /// Just behind the bracket.
+    /// The place just after the bracket.
     var end = 0
   }
 
@@ -567,14 +537,9 @@ extension VisualFormat {
   }
 
   enum Value {
-    case name(Name)
+    /// A name and the place just after it.
+    case name(String, end: Int)
     /// A number and where it begins.
     case number(Double, column: Int)
-  }
-
-  struct Name {
-    var text: String
-    /// Just behind the last character.
-    var end: Int
   }
 }

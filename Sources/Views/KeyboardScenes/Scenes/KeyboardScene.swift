@@ -163,9 +163,6 @@ public struct SceneReport: Sendable {
   public let conflicts: [Conflict]
   /// The root's fitting size, if it was asked for.
   public let fitting: Size?
-
-  /// The names of the edges near the keyboard: top, leading, bottom, trailing.
-  public var nearNames: [String] { near.names }
 }
 
 extension KeyboardPlacement {
@@ -176,59 +173,36 @@ extension KeyboardPlacement {
   }
 
   /// Reads `hidden`, `docked[:H]`, `split:Y[,H]`, `undocked:Y[,H]`, `floating:X,Y,W,H` or
-  /// `shortcuts[:leading|trailing]`.
-  ///
-  /// - Parameters:
-  ///   - text: the placement; numbers in points, in the screen's coordinates.
-  ///   - environment: the screen and the keyboard's own height on it.
-  /// - Throws: `Fault` with a sentence about the right form.
+  /// `shortcuts[:leading|trailing]`, with numbers of points in the screen's coordinates.
   package init(_ text: String, in environment: KeyboardEnvironment) throws(Fault) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let rest = parts.count > 1 ? String(parts[1]) : nil
-    let screen = environment.screen
-    let freeHeight = max(0, environment.height - environment.bottomInset)
+    var situation = Situation(environment)
+    situation.isVisible = true
+    var freeHeight: Double?
     switch parts[0] {
-    case "hidden" where rest == nil:
-      self.init(
-        kind: .hidden,
-        frame: Rect(x: 0, y: screen.height, width: screen.width, height: environment.height),
-        isVisible: false)
+    case "hidden" where rest == nil: situation.isVisible = false
     case "docked":
-      let height = try Self.numbers(rest, of: text, in: 0...1).first ?? environment.height
-      self.init(
-        kind: .docked,
-        frame: Rect(x: 0, y: screen.height - height, width: screen.width, height: height),
-        isVisible: true)
+      situation.height = try Self.numbers(rest, of: text, in: 0...1).first ?? environment.height
     case "undocked", "split":
       let numbers = try Self.numbers(rest, of: text, in: 1...2)
-      self.init(
-        kind: parts[0] == "split" ? .split : .undocked,
-        frame: Rect(
-          x: 0, y: numbers[0], width: screen.width,
-          height: numbers.count > 1 ? numbers[1] : freeHeight), isVisible: true)
+      situation.kind = parts[0] == "split" ? .split : .undocked
+      situation.top = numbers[0]
+      freeHeight = numbers.dropFirst().first
     case "floating":
       let n = try Self.numbers(rest, of: text, in: 4...4)
-      self.init(
-        kind: .floating, frame: Rect(x: n[0], y: n[1], width: n[2], height: n[3]), isVisible: true)
+      situation.kind = .floating
+      situation.floating = Rect(x: n[0], y: n[1], width: n[2], height: n[3])
     case "shortcuts":
       guard let bar = ShortcutsBar(rawValue: rest ?? "expanded"), rest != "expanded" else {
         throw Self.fault(text)
       }
-      self.init(bar, in: environment)
+      situation.kind = .shortcutsBar(bar)
     default: throw Self.fault(text)
     }
-  }
-
-  private init(_ bar: ShortcutsBar, in environment: KeyboardEnvironment) {
-    let screen = environment.screen
-    let height = ShortcutsBar.height + environment.bottomInset
-    let width = bar == .expanded ? screen.width : min(screen.width, ShortcutsBar.collapsedWidth)
-    let isAtRight = (bar == .trailing) == (environment.direction == .leftToRight)
     self.init(
-      kind: .shortcutsBar(bar),
-      frame: Rect(
-        x: isAtRight && bar != .expanded ? screen.width - width : 0, y: screen.height - height,
-        width: width, height: height), isVisible: true)
+      kind: situation.visibleKind, frame: situation.frame, isVisible: situation.isVisible)
+    if let freeHeight { frame.size.height = freeHeight }
   }
 
   /// The numbers of a list; heights and widths, which come last, must not be negative.
@@ -311,8 +285,6 @@ public struct SceneFile: Sendable {
   var constraints: [YAMLFile.Value] = []
   var metrics: [String: Double] = [:]
   var tracking: [SceneTracking] = []
-  /// The keys of the tracked constraints as written, in file order.
-  public var trackedKeys: [String] { tracking.map(\.key) }
   /// The settings of the scene's guide for following the keyboard.
   public internal(set) var guide = KeyboardLayoutGuide.Settings()
   /// True if the file sets the distance of a near edge, by `nearThreshold` or `hysteresis`.
@@ -353,7 +325,6 @@ public struct SceneFile: Sendable {
   }
 }
 
-/// A view of a scene file.
 struct SceneView: Sendable {
   var name: String
   var key: YAMLFile.Value
@@ -375,7 +346,6 @@ struct SceneView: Sendable {
   var isField: Bool?
 }
 
-/// A stack of a scene file.
 struct SceneStack: Sendable {
   var view: SceneView
   var axis = LayoutAxis.horizontal

@@ -65,7 +65,6 @@ struct SceneBuilder {
 
   // MARK: Views
 
-  /// Puts views into their containing views and stacks.
   private mutating func nest(_ all: [SceneView]) {
     var moves = all.compactMap { view in view.parent.map { (view.name, $0.name, $0.value) } }
     for stack in file.stacks {
@@ -111,8 +110,8 @@ struct SceneBuilder {
     if view.wraps, let label = view.label { try wrap(label, in: item) }
   }
 
-  /// Lets a view be as wide as its label, unless the file says how wide, and as high as that is in the
-  /// width it gets.
+  /// Lets a view be as wide as its label, unless the file says how wide, and as high as that is in
+  /// the width it gets.
   private func wrap(_ label: String, in item: LayoutItem) throws(LayoutError) {
     let none = LayoutItem.noIntrinsicMetric
     let own = item.intrinsicSize.width

@@ -29,12 +29,7 @@ struct SceneEquation {
 }
 
 extension SceneEquation {
-  /// Reads an equation.
-  ///
-  /// - Parameters:
-  ///   - text: the equation.
-  ///   - metrics: names for numbers.
-  /// - Throws: `SceneTextError` at the first wrong word.
+  /// Reads an equation in which `metrics` are names for numbers.
   init(_ text: String, metrics: [String: Double]) throws(SceneTextError) {
     var scanner = EquationScanner(text, metrics: metrics)
     first = try scanner.side()

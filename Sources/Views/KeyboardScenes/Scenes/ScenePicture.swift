@@ -8,21 +8,15 @@ import KeyboardLayout
 ///
 /// One unit of the picture is one point. Viewers that know style sheets show it dark on dark pages.
 public struct ScenePicture: Sendable {
-  /// A rectangle with a name, in the screen's coordinates.
-  private struct Box: Sendable {
-    var name: String
-    var frame: Rect
-  }
-
   private let name: String
   private let screen: Size
   private let window: Rect
   private let safeArea: Rect
-  private let views: [Box]
+  /// In the screen's coordinates.
+  private let views: [(name: String, frame: Rect)]
   private let keyboard: KeyboardPlacement
   private let guide: Rect
   private let near: RectEdge
-  private let nearNames: [String]
   private let isMirrored: Bool
   private let lines: [(key: String, constraint: String)]
 
@@ -43,13 +37,12 @@ public struct ScenePicture: Sendable {
     name = title ?? "\(scene.name), keyboard \(guide.placement.kind.word)"
     screen = guide.screen
     window = guide.window
-    views = scene.items.map { Box(name: $0.name, frame: onScreen($0)) }
+    views = scene.items.map { ($0.name, onScreen($0)) }
     self.guide = onScreen(guide.guide)
     safeArea = window.inset(by: engine.safeAreaInsets(of: engine.root))
     near = guide.nearEdges
     isMirrored = engine.direction == .rightToLeft
     let report = scene.report()
-    nearNames = report.nearNames
     lines = scene.file.tracking.filter { report.active.contains($0.key) }.flatMap { entry in
       entry.constraints.map { (entry.key, $0.text ?? "") }
     }
@@ -71,7 +64,7 @@ public struct ScenePicture: Sendable {
     }
     drawing.outline(bounded(safeArea), SceneShade.frame, width: 1, isDashed: true)
     drawKeyboard(unit, on: &drawing)
-    for view in views { draw(view, unit, on: &drawing) }
+    for (name, frame) in views { drawView(name, bounded(frame), unit, on: &drawing) }
     drawGuide(unit, on: &drawing)
     drawNearEdges(unit, on: &drawing)
     drawing.outline(Rect(origin: .zero, size: canvas), SceneShade.frame, width: 2)
@@ -99,13 +92,14 @@ public struct ScenePicture: Sendable {
     }
   }
 
-  private func draw(_ view: Box, _ unit: Double, on drawing: inout SVGDrawing) {
-    let frame = bounded(view.frame)
+  private func drawView(
+    _ name: String, _ frame: Rect, _ unit: Double, on drawing: inout SVGDrawing
+  ) {
     guard !frame.isEmpty else { return }
     drawing.rectangle(frame, SceneShade.view, radius: 3)
     drawing.outline(frame, SceneShade.viewLine, width: 1.5, radius: 3)
     drawing.text(
-      view.name, at: frame.center, size: min(unit, frame.height * 0.8), width: frame.width * 0.9,
+      name, at: frame.center, size: min(unit, frame.height * 0.8), width: frame.width * 0.9,
       SceneShade.text)
   }
 
@@ -140,7 +134,7 @@ public struct ScenePicture: Sendable {
   ) {
     let room = canvas.width - 2 * unit
     var y = canvas.height + unit * 1.5
-    let edges = nearNames.isEmpty ? "near no edge" : "near " + nearNames.joined(separator: ", ")
+    let edges = near.isEmpty ? "near no edge" : "near " + near.names.joined(separator: ", ")
     drawing.text(
       "\(kindWords), \(edges)", at: Point(x: unit, y: y), size: unit, width: room,
       SceneShade.text, isBold: true, beginsThere: true)
@@ -178,7 +172,6 @@ public struct ScenePicture: Sendable {
   }
 }
 
-/// The shades of a scene's picture.
 private enum SceneShade {
   static let page = SVGShade(name: "page", light: "#ffffff", dark: "#1c1c1e")
   static let screen = SVGShade(name: "screen", light: "#f6f7f9", dark: "#2b2b2d")

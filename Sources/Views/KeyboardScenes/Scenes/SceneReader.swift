@@ -10,7 +10,6 @@ struct SceneReader {
     scene = SceneFile(name: "", size: SceneFile.defaultSize, bytes: bytes, fileName: name)
   }
 
-  /// Reads the whole file.
   mutating func read() throws(LayoutFileErrors) -> SceneFile {
     if let root = file.root {
       if let fields = root.fields {
@@ -145,7 +144,6 @@ struct SceneReader {
     checkArranged(known.filter { $0 != "view" })
   }
 
-  /// Checks that there is at most one field.
   private mutating func checkFields() {
     let marked = (scene.views + scene.stacks.map(\.view)).filter { $0.isField == true }
     for view in marked.dropFirst() {
@@ -230,7 +228,6 @@ extension SceneFile {
   }
 }
 
-/// Readers for the values of a scene file.
 extension SceneReader {
   mutating func mapping(_ value: YAMLFile.Value) -> [Field] {
     if let fields = value.fields { return fields }
@@ -274,7 +271,6 @@ extension SceneReader {
     return nil
   }
 
-  /// Tells whether numbers are within the range for computing; a fault if not.
   private mutating func isInRange(_ numbers: [Double], _ value: YAMLFile.Value) -> Bool {
     if numbers.allSatisfy(SceneNumber.range.contains) { return true }
     file.fault(value, SceneNumber.rangeSentence)
@@ -302,22 +298,11 @@ extension SceneReader {
     return nil
   }
 
-  /// Reads `320x480`.
-  mutating func size(_ value: YAMLFile.Value) -> Size? {
-    let sides = value.text.map { SceneNumber.sides($0) } ?? []
-    if sides.count == 2, let width = sides[0], let height = sides[1], width >= 0, height >= 0 {
-      guard isInRange([width, height], value) else { return nil }
-      return Size(width: width, height: height)
-    }
-    if !value.isRefused { file.fault(value, "Expected width and height here, such as 320x480.") }
-    return nil
-  }
-
-  /// Reads `60x30`, with `-` for an axis without a natural size.
-  mutating func intrinsicSize(_ value: YAMLFile.Value) -> Size? {
+  /// Reads `320x480`; a natural size has `-` for an axis without one.
+  mutating func size(_ value: YAMLFile.Value, isNatural: Bool = false) -> Size? {
     let parts = value.text?.split(separator: "x", omittingEmptySubsequences: false) ?? []
     let sides = parts.map { part -> Double? in
-      if part == "-" { return LayoutItem.noIntrinsicMetric }
+      if isNatural && part == "-" { return LayoutItem.noIntrinsicMetric }
       return SceneNumber.decimal(String(part)).flatMap { $0 >= 0 ? $0 : nil }
     }
     if sides.count == 2, let width = sides[0], let height = sides[1] {
@@ -325,7 +310,8 @@ extension SceneReader {
       return Size(width: width, height: height)
     }
     if !value.isRefused {
-      file.fault(value, "Expected width and height here, such as 60x30, or 160x- for one of them.")
+      let example = isNatural ? "60x30, or 160x- for one of them" : "320x480"
+      file.fault(value, "Expected width and height here, such as \(example).")
     }
     return nil
   }
@@ -388,7 +374,6 @@ enum SceneNumber {
   /// counts beside the greatest.
   static let range = -1e9...1e9
 
-  /// The sentence about other numbers.
   static let rangeSentence = "Numbers in a scene lie between -1e9 and 1e9."
 
   /// Reads a decimal such as `12`, `-0.5` or `1e3`; `nil` for anything else.
@@ -398,11 +383,6 @@ enum SceneNumber {
       let number = Double(text), number.isFinite
     else { return nil }
     return number
-  }
-
-  /// Reads the two numbers of `320x480`; `nil` for each that is invalid.
-  static func sides(_ text: String) -> [Double?] {
-    text.split(separator: "x", omittingEmptySubsequences: false).map { decimal(String($0)) }
   }
 
   static func trimmed(_ text: Substring) -> String {
@@ -458,7 +438,7 @@ extension SceneReader {
   private mutating func readView(_ field: Field, _ view: inout SceneView) -> Bool {
     switch field.name {
     case "in": view.parent = text(field.value).map { ($0, field.value) }
-    case "intrinsic": view.intrinsic = intrinsicSize(field.value)
+    case "intrinsic": view.intrinsic = size(field.value, isNatural: true)
     case "hugging": view.hugging = priorities(field.value)
     case "compression": view.compression = priorities(field.value)
     case "frame":

@@ -223,10 +223,7 @@ package enum SimulationStep: Hashable, Sendable {
     }
   }
 
-  /// Reads a step.
-  ///
-  /// - Parameter text: A name, and its value behind a colon.
-  /// - Throws: ``SimulationError`` with a sentence that shows the right form.
+  /// Reads a step: a name, and its value after a colon.
   package init(_ text: String) throws(SimulationError) {
     // By scalars: a key may be a combining mark, which forms one character with the colon before
     // it.
@@ -271,13 +268,13 @@ package enum SimulationStep: Hashable, Sendable {
     case "long-press": return parseLongPress(value)
     case "height": return size(value).map { .height($0) }
     case "near-threshold": return size(value).map { .nearThreshold($0) }
-    case "undock": return DecimalText.number(value).map { .undock(top: $0) }
+    case "undock": return Self.number(value).map { .undock(top: $0) }
     case "resize":
-      let sides = DecimalText.numbers(value.lowercased(), separator: "x")
+      let sides = Self.numbers(value.lowercased(), separator: "x")
       guard sides.count == 2, sides.allSatisfy({ $0 > 0 }) else { return nil }
       return .resize(Size(width: sides[0], height: sides[1]))
     case "float":
-      let parts = DecimalText.numbers(value, separator: ",")
+      let parts = Self.numbers(value, separator: ",")
       guard parts.count == 4, parts[2] > 0, parts[3] > 0 else { return nil }
       return .float(Rect(x: parts[0], y: parts[1], width: parts[2], height: parts[3]))
     default: return nil
@@ -295,7 +292,7 @@ package enum SimulationStep: Hashable, Sendable {
   }
 
   private static func size(_ text: String) -> Double? {
-    guard let number = DecimalText.number(text), number >= 0 else { return nil }
+    guard let number = Self.number(text), number >= 0 else { return nil }
     return number
   }
 
@@ -303,7 +300,7 @@ package enum SimulationStep: Hashable, Sendable {
   private static func parseLongPress(_ value: String) -> SimulationStep? {
     let scalars = value.unicodeScalars
     guard let colon = scalars.lastIndex(of: ":"), colon != scalars.startIndex,
-      let seconds = DecimalText.number(String(scalars[scalars.index(after: colon)...])),
+      let seconds = Self.number(String(scalars[scalars.index(after: colon)...])),
       (0...SimulationStep.longestPress).contains(seconds)
     else { return nil }
     return .longPress(key: String(scalars[..<colon]), seconds: seconds)
@@ -311,12 +308,9 @@ package enum SimulationStep: Hashable, Sendable {
 
   /// The longest press in seconds; a held delete key would otherwise run on for ever.
   package static let longestPress = 3600.0
-}
 
-/// Reads numbers as people write them: digits with a fraction, no exponent, no infinity.
-enum DecimalText {
-  /// Reads a number: `-12.5` → -12.5; `nil` for anything but up to nine digits with a fraction.
-  static func number(_ text: String) -> Double? {
+  /// Reads `-12.5`; `nil` for anything but up to nine digits with a fraction.
+  private static func number(_ text: String) -> Double? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), parts[0].count <= 9 else { return nil }
@@ -328,7 +322,7 @@ enum DecimalText {
   }
 
   /// Reads all numbers between separators; empty if one of them is invalid.
-  static func numbers(_ text: String, separator: Character) -> [Double] {
+  private static func numbers(_ text: String, separator: Character) -> [Double] {
     let parts = text.split(separator: separator, omittingEmptySubsequences: false)
     let numbers = parts.compactMap { number(String($0)) }
     return numbers.count == parts.count ? numbers : []

@@ -117,7 +117,6 @@ import Testing
       view.topAnchor.equal(to: probe.topAnchor, multiplier: 0.5, constant: -5),
     ])
     _ = engine.frame(of: view)
-    #expect(engine.isSafeAreaUnsettled)
     #expect(reports.count == 1 && reports[0].hasPrefix("The safe area does not settle"))
   }
 

@@ -1,4 +1,4 @@
-import KeyboardScenes
+@testable import KeyboardScenes
 
 /// The rules that hold for every state of the keyboard.
 extension FollowedTour {
@@ -19,8 +19,8 @@ extension FollowedTour {
     where constraint.priority == .required && !holds(constraint) {
       broken.append("\(constraint) holds")
     }
-    for entry in scene.file.trackedKeys where !isSwitchedRight(entry, near: near) {
-      broken.append("“\(entry)” is active exactly when it is due")
+    for key in scene.file.tracking.map(\.key) where !isSwitchedRight(key, near: near) {
+      broken.append("“\(key)” is active exactly when it is due")
     }
     if !logs.isEmpty || !engine.conflicts.isEmpty { broken.append("no conflict: \(logs)") }
     return broken

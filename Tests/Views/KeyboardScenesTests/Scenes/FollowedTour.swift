@@ -117,7 +117,7 @@ final class FollowedTour {
     let report = scene.report()
     let numbers = [report.keyboard.x, report.keyboard.y, report.keyboard.width]
       .map { "\(Int($0.rounded()))" }
-    let near = report.nearNames.isEmpty ? "-" : report.nearNames.joined(separator: "+")
+    let near = report.near.isEmpty ? "-" : report.near.names.joined(separator: "+")
     return
       "\(numbers[0]),\(numbers[1]) \(numbers[2])x\(Int(report.keyboard.height.rounded())) \(near)"
   }

@@ -106,7 +106,7 @@ import Testing
   ) throws {
     let tour = try SceneTests.frames(
       "tour", keyboard, safeArea: RectInsets(top: 24, bottom: 20))
-    #expect(tour.report.nearNames == near)
+    #expect(tour.report.near.names == near)
     let all = ["away top", "away leading+trailing", "away leading+trailing+bottom"]
     #expect(tour.report.active == Array(all.prefix(count)))
     #expect(tour.frames["edit"] == edit + ",400,44")
@@ -118,13 +118,13 @@ import Testing
     let size = Size(width: 1024, height: 768)
     let insets = RectInsets(top: 24, bottom: 20)
     let left = try SceneTests.frames("tour", "floating:10,300,320,254", safeArea: insets)
-    #expect(left.report.nearNames == ["leading"])
+    #expect(left.report.near.names == ["leading"])
     #expect(left.frames["edit"]?.hasPrefix("10,256") ?? false)
     let corner = try SceneTests.frames("tour", "floating:694,10,320,254", safeArea: insets)
-    #expect(corner.report.nearNames == ["top", "trailing"])
+    #expect(corner.report.near.names == ["top", "trailing"])
     #expect(corner.report.active == ["near top", "near trailing"])
     let bar = try SceneTests.frames("tour", "shortcuts:trailing", size: size, safeArea: insets)
-    #expect(bar.report.nearNames == ["bottom", "trailing"])
+    #expect(bar.report.near.names == ["bottom", "trailing"])
     #expect(bar.report.keyboard == Rect(x: 936, y: 693, width: 88, height: 75))
   }
 }
