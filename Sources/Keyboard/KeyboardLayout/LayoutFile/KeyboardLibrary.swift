@@ -61,11 +61,10 @@ package struct KeyboardLibrary: Sendable {
     }
     if let folder, KeyboardName.isValid(nameOrPath) {
       let path = "\(folder)/\(nameOrPath).yaml"
-      if let bytes = try read({ () throws(LayoutFault) in
+      let found = try faults { () throws(LayoutFileErrors) in
         try UserFile.ifThere(path, checksOwner: true)
-      }) {
-        return try described(by: bytes, path)
       }
+      if let found { return try described(by: found, path) }
     }
     throw .unknown(
       UnknownName(what: "keyboard", name: nameOrPath.quotable, known: shipped.names + userNames))
@@ -78,28 +77,23 @@ package struct KeyboardLibrary: Sendable {
   package func file(
     _ path: String, checksOwner: Bool = true
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
-    let bytes = try read { () throws(LayoutFault) in
+    let bytes = try faults { () throws(LayoutFileErrors) in
       try UserFile.read(path, checksOwner: checksOwner)
     }
     return try described(by: bytes, path)
   }
 
-  private func read<Value>(
-    _ body: () throws(LayoutFault) -> Value
+  private func faults<Value>(
+    _ body: () throws(LayoutFileErrors) -> Value
   ) throws(KeyboardLibraryError) -> Value {
-    do throws(LayoutFault) { return try body() } catch {
-      throw .faults(LayoutFileErrors(faults: [error]))
-    }
+    do throws(LayoutFileErrors) { return try body() } catch { throw .faults(error) }
   }
 
   private func described(
     by bytes: [UInt8], _ path: String
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
-    let keyboard: KeyboardDefinition
-    do throws(LayoutFileErrors) {
-      keyboard = try KeyboardFile.load(bytes, path: path, source: lenders)
-    } catch {
-      throw .faults(error)
+    let keyboard = try faults { () throws(LayoutFileErrors) in
+      try KeyboardFile.load(bytes, path: path, source: lenders)
     }
     guard mayBeNamed(keyboard) else {
       throw .faults(KeyboardName.taken(keyboard.id, in: bytes, path: path))
@@ -196,15 +190,8 @@ package struct KeyboardSource: Sendable {
 
   package init(
     names: @autoclosure @escaping @Sendable () -> [String],
-    bytes: @escaping @Sendable (String) -> [UInt8]?
-  ) {
-    self.init(names: names(), bytes: bytes) { _ in nil }
-  }
-
-  package init(
-    names: @autoclosure @escaping @Sendable () -> [String],
     bytes: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
-    record: @escaping @Sendable (String) -> [UInt8]?
+    record: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }
   ) {
     list = names
     self.bytes = bytes
@@ -213,65 +200,5 @@ package struct KeyboardSource: Sendable {
 
   func has(_ name: String) -> Bool { record(name) != nil || bytes(name) != nil }
 
-  package static let none = KeyboardSource(names: []) { _ in nil }
-}
-
-/// Keyboard files: YAML (or JSON, being YAML) → keyboards.
-///
-/// ```swift
-/// let keyboard = try KeyboardFile.load(bytes, path: "my.yaml", source: shipped)
-/// ```
-package enum KeyboardFile {
-  /// Reads and checks a keyboard in a file of at most 256 KiB, whose name must equal the last part
-  /// of `path`.
-  ///
-  /// Time and memory are linear in the file, whatever its content.
-  package static func load(
-    _ bytes: [UInt8], path: String, source: KeyboardSource = .none
-  ) throws(LayoutFileErrors) -> KeyboardDefinition {
-    var reader = DiagnosticDecoder(file: path)
-    if let root = YAMLParser.parse(bytes, faults: &reader.faults) {
-      var draft = LayoutDraft(root, &reader)
-      draft.resolveImports(from: source, &reader)
-      draft.takeForms(from: source, &reader)
-      draft.checkPair(in: source, &reader)
-      draft.makePanels()
-      draft.check(&reader)
-      if reader.faults.isEmpty { return draft.keyboard() }
-    }
-    throw reader.faults.errors(in: bytes)
-  }
-}
-
-/// A keyboard's id: `a-z 0-9 -`, 1 to 64 characters, the same as the file's name.
-package enum KeyboardName {
-  static let none = "none"
-
-  /// The faults of a file whose keyboard has the name of a shipped one, at the place of the name.
-  static func taken(_ id: String, in bytes: [UInt8], path: String) -> LayoutFileErrors {
-    var faults = Diagnostics(file: path)
-    let root = YAMLParser.parse(bytes, faults: &faults)
-    let field = root?.fields?.first { $0.name == "keyboard" }
-    faults.add(
-      field?.value.start ?? .start,
-      "\(id.quoted) is the name of a shipped keyboard. Give yours another one.")
-    return faults.errors(in: bytes)
-  }
-
-  package static func isValid(_ text: String) -> Bool {
-    (1...LayoutLimits.idLength).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        (97...122).contains(byte) || (48...57).contains(byte) || byte == 45
-      }
-  }
-
-  /// The name of a file without folder and ending: `a/my.yaml` → `my`.
-  static func stem(of path: String) -> String {
-    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let name = slash.map { path.utf8[$0...].dropFirst() } ?? path.utf8[...]
-    for ending in [".yaml", ".yml", ".json"] where Substring(name).hasSuffix(ending) {
-      return String(Substring(name.dropLast(ending.utf8.count)))
-    }
-    return String(Substring(name))
-  }
+  package static let none = KeyboardSource(names: [])
 }

@@ -58,25 +58,6 @@ package struct YAMLFile {
 
   package var errors: LayoutFileErrors? { faults.isEmpty ? nil : faults.errors(in: bytes) }
 
-  /// Reads the bytes of a user's regular file of at most 256 KiB, whoever owns it.
-  package static func bytes(ofFile path: String) throws(LayoutFileErrors) -> [UInt8] {
-    do throws(LayoutFault) {
-      return try UserFile.read(path, checksOwner: false)
-    } catch {
-      throw LayoutFileErrors(faults: [error])
-    }
-  }
-
-  /// Reads the bytes of a regular file of at most 256 KiB that only this user may own and write;
-  /// `nil` if it does not exist.
-  package static func bytes(ofOwnFile path: String) throws(LayoutFileErrors) -> [UInt8]? {
-    do throws(LayoutFault) {
-      return try UserFile.ifThere(path, checksOwner: true)
-    } catch {
-      throw LayoutFileErrors(faults: [error])
-    }
-  }
-
   package static func suggestion(for name: String, among known: [String]) -> String? {
     Suggestion.nearest(to: name, among: known)
   }
@@ -207,18 +188,20 @@ enum YAMLLimits {
 }
 
 /// Reads a user's files without trusting them.
-enum UserFile {
+package enum UserFile {
   /// Reads the bytes of a regular file of at most 256 KiB.
   ///
   /// A pipe or device is neither waited for nor read. The checks are made on the open file, so that
   /// nobody can exchange it after them. With `checksOwner` only this user and root may be able to
   /// exchange the file, its link targets, and every folder on the way.
-  static func read(_ path: String, checksOwner: Bool) throws(LayoutFault) -> [UInt8] {
+  package static func read(_ path: String, checksOwner: Bool) throws(LayoutFileErrors) -> [UInt8] {
     try bytes(of: open(path), path, checksOwner)
   }
 
   /// Reads the same; `nil` if the file does not exist.
-  static func ifThere(_ path: String, checksOwner: Bool) throws(LayoutFault) -> [UInt8]? {
+  package static func ifThere(
+    _ path: String, checksOwner: Bool
+  ) throws(LayoutFileErrors) -> [UInt8]? {
     let file = open(path)
     switch file {
     case .failure(.system(ENOENT)), .failure(.system(ENOTDIR)): return nil
@@ -232,8 +215,10 @@ enum UserFile {
 
   private static func bytes(
     of result: Result<SmallFile, FileError>, _ path: String, _ checksOwner: Bool
-  ) throws(LayoutFault) -> [UInt8] {
-    func fault(_ sentence: String) -> LayoutFault { LayoutFault(file: path, sentence: sentence) }
+  ) throws(LayoutFileErrors) -> [UInt8] {
+    func fault(_ sentence: String) -> LayoutFileErrors {
+      LayoutFileErrors(faults: [LayoutFault(file: path, sentence: sentence)])
+    }
     switch result {
     case .failure(let trouble): throw fault(sentence(trouble))
     case .success(let file):

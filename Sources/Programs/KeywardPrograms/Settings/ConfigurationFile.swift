@@ -41,7 +41,9 @@ package struct ConfigurationFile {
   /// - Parameter lookup: The environment.
   package init?(environment lookup: (String) -> String?) {
     guard let path = Self.path(environment: lookup) else { return nil }
-    let content = Result { () throws(LayoutFileErrors) in try YAMLFile.bytes(ofOwnFile: path) }
+    let content = Result { () throws(LayoutFileErrors) in
+      try UserFile.ifThere(path, checksOwner: true)
+    }
     switch content {
     case .success(let bytes?): self.init(bytes, path: path)
     case .success(nil): return nil

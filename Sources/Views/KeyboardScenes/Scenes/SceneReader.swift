@@ -224,7 +224,7 @@ extension SceneFile {
   /// - Throws: `LayoutFileErrors`, one `file:line:column: sentence` per fault, even if the file
   ///   cannot be read.
   public init(path: String) throws(LayoutFileErrors) {
-    try self.init(yaml: try YAMLFile.bytes(ofFile: path), name: path)
+    try self.init(yaml: try UserFile.read(path, checksOwner: false), name: path)
   }
 }
 

@@ -1,0 +1,59 @@
+/// Keyboard files: YAML (or JSON, being YAML) → keyboards.
+///
+/// ```swift
+/// let keyboard = try KeyboardFile.load(bytes, path: "my.yaml", source: shipped)
+/// ```
+package enum KeyboardFile {
+  /// Reads and checks a keyboard in a file of at most 256 KiB, whose name must equal the last part
+  /// of `path`.
+  ///
+  /// Time and memory are linear in the file, whatever its content.
+  package static func load(
+    _ bytes: [UInt8], path: String, source: KeyboardSource = .none
+  ) throws(LayoutFileErrors) -> KeyboardDefinition {
+    var reader = DiagnosticDecoder(file: path)
+    if let root = YAMLParser.parse(bytes, faults: &reader.faults) {
+      var draft = LayoutDraft(root, &reader)
+      draft.resolveImports(from: source, &reader)
+      draft.takeForms(from: source, &reader)
+      draft.checkPair(in: source, &reader)
+      draft.makePanels()
+      draft.check(&reader)
+      if reader.faults.isEmpty { return draft.keyboard() }
+    }
+    throw reader.faults.errors(in: bytes)
+  }
+}
+
+/// A keyboard's id: `a-z 0-9 -`, 1 to 64 characters, the same as the file's name.
+package enum KeyboardName {
+  static let none = "none"
+
+  /// The faults of a file whose keyboard has the name of a shipped one, at the place of the name.
+  static func taken(_ id: String, in bytes: [UInt8], path: String) -> LayoutFileErrors {
+    var faults = Diagnostics(file: path)
+    let root = YAMLParser.parse(bytes, faults: &faults)
+    let field = root?.fields?.first { $0.name == "keyboard" }
+    faults.add(
+      field?.value.start ?? .start,
+      "\(id.quoted) is the name of a shipped keyboard. Give yours another one.")
+    return faults.errors(in: bytes)
+  }
+
+  package static func isValid(_ text: String) -> Bool {
+    (1...LayoutLimits.idLength).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        (97...122).contains(byte) || (48...57).contains(byte) || byte == 45
+      }
+  }
+
+  /// The name of a file without folder and ending: `a/my.yaml` → `my`.
+  static func stem(of path: String) -> String {
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let name = slash.map { path.utf8[$0...].dropFirst() } ?? path.utf8[...]
+    for ending in [".yaml", ".yml", ".json"] where Substring(name).hasSuffix(ending) {
+      return String(Substring(name.dropLast(ending.utf8.count)))
+    }
+    return String(Substring(name))
+  }
+}
