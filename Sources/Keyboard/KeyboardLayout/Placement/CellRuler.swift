@@ -12,8 +12,8 @@ struct CellRuler {
   /// Half the free space between two unit keys, in points.
   private let margin: Double
 
-  /// Measures a panel for so many columns.
-  init(_ layout: PanelLayout, columns: Int) {
+  /// Measures a panel for a number of columns, with rows of two lines or higher ones.
+  init(_ layout: PanelLayout, columns: Int, isHigh: Bool) {
     let margin = layout.gap / 2
     let pitch = layout.keyWidth + layout.gap
     let origin = (layout.keys.lazy.map(\.frame.minX).min() ?? 0) - margin
@@ -21,16 +21,9 @@ struct CellRuler {
     let units = max(1, (end - origin) / pitch)
     let most = layout.panel.isPad ? CellGrid.widestPadKey : columns
     var cells = max(0, min(most, Int((Double(columns) / units + 0.001).rounded(.down))))
-    // Rows shifted by half a key are centred only if keys have an even width; those of a staggered
-    // form are never centred.
-    let isShifted =
-      layout.form?.isStaggered != true
-      && layout.rows.contains { row in
-        let offset = layout.keys[row.slots].first { $0.key.role == .input }
-          .map { ($0.frame.minX - margin - origin) / pitch * Double(cells) }
-        return offset.map { abs($0 - $0.rounded()) > 0.1 } ?? false
-      }
-    if isShifted, !cells.isMultiple(of: 2), cells > CellGrid.leastTile.columns { cells -= 1 }
+    // In high rows, five cells leave room for a second label beside the first.
+    let isOdd = isHigh && cells == 5 && layout.hasSecondLabelsAtRight
+    if !isOdd, !cells.isMultiple(of: 2), cells > CellGrid.leastTile.columns { cells -= 1 }
     (self.origin, self.margin) = (origin, margin)
     scale = Double(cells) / pitch
     start = max(0, (columns - Int((units * Double(cells)).rounded())) / 2)

@@ -24,10 +24,9 @@ extension SceneComposer {
       let column = CellRect(
         rounding: keyboard.frame.offset(x: keyboard.inset + part.x)
       ).column
-      let isWhole = keyboard.parts.count == 1
       return CellRect(
-        column: column + (isWhole ? part.view.shiftToMiddle : 0), line: area.line + gripRows,
-        columns: part.view.grid.columns, lines: part.view.grid.lines)
+        column: column, line: area.line + gripRows, columns: part.view.grid.columns,
+        lines: part.view.grid.lines)
     }
     return PlacedKeyboard(keyboard: keyboard, area: area, areas: areas)
   }
@@ -166,15 +165,5 @@ extension SceneComposer {
     guard glyphs.isASCII || scalar != glyphs.cursorBar else { return false }
     return character == " " || (0x2500...0x259f).contains(scalar.value)
       || (glyphs.isASCII && "+-|".contains(character))
-  }
-}
-
-extension KeyboardView {
-  /// The shift to the right that centres its keys in their columns, since the last column of a tile
-  /// is empty.
-  fileprivate var shiftToMiddle: Int {
-    let caps = grid.span
-    let right = grid.columns - caps.upperBound + (hasColor || hasSpacedBoxes ? 1 : 0)
-    return max(0, (right - caps.lowerBound) / 2)
   }
 }

@@ -19,12 +19,13 @@ package struct CapLabel {
   /// - Parameters:
   ///   - key: The key.
   ///   - text: Its label from ``text(_:_:)``, if that is already known.
+  ///   - isWord: Whether shift, delete and return show words, rather than signs.
   ///   - shift: The look of shift.
   ///   - altgr: The look of AltGr.
   ///   - glyphs: The signs the terminal can show.
   init(
-    _ key: Key, saying text: String? = nil, shift: Shift = .off, altgr: Shift = .off,
-    glyphs: Glyphs
+    _ key: Key, saying text: String? = nil, isWord: Bool = true, shift: Shift = .off,
+    altgr: Shift = .off, glyphs: Glyphs
   ) {
     let label = text ?? Self.text(key.label, glyphs)
     ellipsis = glyphs.ellipsis
@@ -34,16 +35,17 @@ package struct CapLabel {
     case .shift:
       // A sign shows the state, so that it can be seen without colour.
       let sign = Self.shiftGlyph(shift, glyphs)
-      forms = [shift == .off ? label : sign + " " + label, sign, ""]
+      let words = isWord ? [shift == .off ? label : sign + " " + label] : []
+      forms = words + [sign, ""]
     case .altgr:
       let sign = Self.shiftGlyph(altgr, glyphs)
       forms =
         altgr == .off
         ? [label, "Alt", glyphs.isASCII ? "G" : "⎇", ""] : [sign + " " + label, sign, ""]
     case .return:
-      forms = [label, glyphs.isASCII ? "CR" : "⏎", ""]
+      forms = (isWord ? [label] : []) + [glyphs.isASCII ? "CR" : "⏎", ""]
     case .delete:
-      forms = [label, glyphs.isASCII ? "<-" : "⌫", glyphs.isASCII ? "<" : "", ""]
+      forms = (isWord ? [label] : []) + (glyphs.isASCII ? ["<-", "<", ""] : ["⌫", ""])
     case .space:
       forms = [label, glyphs.isASCII ? "_" : "␣", ""]
     case .nextKeyboard, .widthHalf, .widthFull, .panelLetters, .panelSymbols, .panelNumbers,

@@ -33,24 +33,20 @@ package struct FieldBox {
   /// The number of bullets in a fixed mask.
   static let fixedCount = 8
 
-  /// The width from which on a field of one row has sides.
-  private static let leastFramed = 12
-
   /// Draws the field and puts the cursor behind its text if it is the active one.
   package func draw(on screen: inout ComposedScreen, in area: CellRect) {
     if area.lines == 3 { drawBox(on: &screen.buffer, in: area) }
-    if area.lines == 1, area.columns >= Self.leastFramed { drawSides(on: &screen.buffer, in: area) }
     drawText(on: &screen, in: area)
   }
 
   /// The row inside the frame.
   private func inside(_ area: CellRect) -> CellRect {
     var inner = area
-    if area.lines == 3 || area.lines == 1 && area.columns >= Self.leastFramed {
+    if area.lines == 3 {
       inner.column += 2
       inner.columns = max(1, area.columns - 4)
+      inner.line += 1
     }
-    if area.lines == 3 { inner.line += 1 }
     inner.lines = 1
     return inner
   }
@@ -71,7 +67,9 @@ package struct FieldBox {
     guard isActive else { return }
     screen.cursor = (min(end, area.column + area.columns - 1), inner.line)
     if inner.columns > 1 {
-      screen.buffer.fill(column: end, row: inner.line, width: 1, glyph: glyphs.cursorBar)
+      screen.buffer.fill(
+        column: end, row: inner.line, width: 1, glyph: glyphs.cursorBar,
+        style: Style(foreground: .accent))
     }
   }
 
@@ -106,6 +104,7 @@ package struct FieldBox {
     // Shown characters that need the room reveal their number themselves.
     if isRevealed, characterCount >= inner.columns - reserved { return }
     inner.columns -= reserved
+    guard characterCount > 0 else { return }
     let end = inner.column + inner.columns + reserved
     buffer.put(number: characterCount, endingAt: end, row: inner.line)
   }
@@ -120,23 +119,8 @@ package struct FieldBox {
   }
 
   private func drawBox(on buffer: inout CellBuffer, in area: CellRect) {
-    let box = glyphs.box
-    let right = area.column + area.columns - 1
-    let edges = [
-      (area.line, box.topLeft, box.topRight), (area.line + 2, box.bottomLeft, box.bottomRight),
-    ]
-    for (row, left, end) in edges {
-      buffer.fill(column: area.column, row: row, width: area.columns, glyph: box.horizontal)
-      buffer.fill(column: area.column, row: row, width: 1, glyph: left)
-      buffer.fill(column: right, row: row, width: 1, glyph: end)
-    }
-    drawSides(on: &buffer, in: area)
-  }
-
-  private func drawSides(on buffer: inout CellBuffer, in area: CellRect) {
-    let row = area.line + area.lines / 2
-    let right = area.column + area.columns - 1
-    buffer.fill(column: area.column, row: row, width: 1, glyph: glyphs.box.left)
-    buffer.fill(column: right, row: row, width: 1, glyph: glyphs.box.right)
+    var box = LineDrawing(in: area, glyphs: glyphs)
+    box.addBox(area, isHeavy: false)
+    box.draw(on: &buffer, style: isActive ? Style(foreground: .accent) : .plain)
   }
 }

@@ -25,11 +25,7 @@ package struct Glyphs: Hashable, Sendable {
   /// The mark behind an answered question.
   var doneMark: String { isASCII ? "done" : "✓" }
   package var warningMark: String { "!" }
-  /// The mark of a cap that offers other characters: a side of it, or a sign beside its label.
-  var alternatesSide: Unicode.Scalar { isASCII ? ":" : "┆" }
-  /// The same mark as a heavy side.
-  var heavyAlternatesSide: Unicode.Scalar { isASCII ? ":" : "┇" }
-  /// The same mark on a cap without sides.
+  /// The mark of a cap that offers other characters.
   var alternatesDot: Unicode.Scalar { isASCII ? ":" : "·" }
   package var ellipsis: String { isASCII ? "..." : "…" }
   var separator: String { isASCII ? " - " : " · " }
@@ -37,7 +33,7 @@ package struct Glyphs: Hashable, Sendable {
   package var grip: Unicode.Scalar { isASCII ? "=" : "\u{2501}" }
   var barFull: Unicode.Scalar { isASCII ? "#" : "█" }
   var barEmpty: Unicode.Scalar { isASCII ? "." : "░" }
-  var lowerHalf: Unicode.Scalar { "▄" }
+  var upperHalf: Unicode.Scalar { "▀" }
 
   package var box: Box {
     isASCII
