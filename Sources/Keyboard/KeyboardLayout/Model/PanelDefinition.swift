@@ -162,8 +162,8 @@ package struct PanelSet: Hashable, Sendable {
   package private(set) var first: PanelName
   /// Whether `width-*` keys lead anywhere.
   package private(set) var hasFullWidth: Bool
-  /// Whether `next-keyboard` keys lead anywhere.
-  package private(set) var hasNext: Bool
+  /// The short name of the keyboard that `next-keyboard` keys lead to; `nil` for none.
+  package private(set) var next: String?
 
   /// Collects the set of a keyboard.
   ///
@@ -175,12 +175,12 @@ package struct PanelSet: Hashable, Sendable {
   ///   - start: the panel to begin with; `nil` for the first available one.
   ///   - hasToolbar: whether a title, and so a toolbar, is shown.
   ///   - fullWidth: whether full-width pages may be reached.
-  ///   - hasNext: whether there is another keyboard to change to; never from a pad that stands
+  ///   - next: the short name of another keyboard to change to; never from a pad that stands
   ///     alone.
   /// - Throws: `UnknownName` if the keyboard has no panel `start`.
   package init(
     of keyboard: KeyboardDefinition, startingWith start: PanelName? = nil, hasToolbar: Bool = false,
-    fullWidth: Bool = false, hasNext: Bool = false
+    fullWidth: Bool = false, next: String? = nil
   ) throws(UnknownName) {
     if let start, keyboard.panel(start) == nil {
       throw UnknownName(
@@ -199,7 +199,7 @@ package struct PanelSet: Hashable, Sendable {
     }
     panels = members
     first = start ?? members.first { !$0.isPad } ?? members.first ?? .letters
-    self.hasNext = hasNext && members.contains { !$0.isPad }
+    self.next = members.contains { !$0.isPad } ? next : nil
     hasFullWidth =
       fullWidth && members.contains(.symbols) && keyboard.panel(.symbols)?.hasFullWidth == true
   }
@@ -207,7 +207,7 @@ package struct PanelSet: Hashable, Sendable {
   /// Tells whether a key of this role leads anywhere; a key that does not is left out of its row.
   package func keeps(_ role: KeyRole) -> Bool {
     if let panel = role.targetPanel { return panels.contains(panel) }
-    if role == .nextKeyboard { return hasNext }
+    if role == .nextKeyboard { return next != nil }
     return role.targetWidth == nil || hasFullWidth
   }
 }
@@ -215,8 +215,8 @@ package struct PanelSet: Hashable, Sendable {
 extension KeyboardDefinition {
   /// The rows of a selection, without the keys that lead nowhere in `set`.
   ///
-  /// If there is another keyboard, letters without a key to change to it get one, and that key and
-  /// the space show the name of this keyboard.
+  /// If there is another keyboard, letters without a key to change to it get one with its name, and
+  /// the space shows the name of this keyboard.
   ///
   /// A row is left out if all its keys lead nowhere.
   ///
@@ -241,10 +241,10 @@ extension KeyboardDefinition {
       }
     }
     page.rows.removeAll { row in !row.items.contains { $0.key != nil } }
-    if set.hasNext {
+    if let next = set.next {
       if selection.panel == .letters { page.addNextKeyboard() }
-      page.label(.nextKeyboard, shortName)
-      page.label(.space, title)
+      page.label(.nextKeyboard, next)
+      page.label(.space, spaceName)
     }
     if selection.panel == .idCard, idCardLetter == .upper { page.raiseIDCardLetter() }
     if selection.panel.isPad, returnType != .default, !page.contains(.return) {

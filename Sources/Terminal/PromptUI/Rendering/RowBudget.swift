@@ -224,8 +224,8 @@ extension RowBudget {
   /// The columns of the hints below, which are centred.
   var statusColumns: Range<Int> {
     if isInline { return proseColumns }
-    let inner = 0..<columns
-    return groupColumns.count < Self.narrowest ? inner.inset(by: columns > 2 ? 1 : 0) : groupColumns
+    let inner = (0..<columns).inset(by: columns > 2 ? 1 : 0)
+    return groupColumns.count < Self.narrowest ? inner : groupColumns.clamped(to: inner)
   }
 
   /// The columns after a field for the mark of a warning.
