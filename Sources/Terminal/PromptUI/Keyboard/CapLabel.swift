@@ -65,11 +65,12 @@ package struct CapLabel {
 
   /// The forms of an input key's label.
   ///
-  /// A word for an invisible character has a shorter form, and a mark that has a cell of its own
-  /// loses its circle.
+  /// A word for an invisible character has a shorter form, a mark that has a cell of its own loses
+  /// its circle, and the number of one its first digit.
   private static func shortened(_ label: String) -> [String] {
     guard let first = label.utf8.first, label.utf8.count >= 3 else { return [label] }
     if (0x41...0x5a).contains(first), let word = words[label] { return [label, word] }
+    if label.utf8.count == 4, label.allSatisfy(\.isHexDigit) { return [label, String(label.suffix(3))] }
     guard label.unicodeScalars.first == "\u{25CC}", CharacterWidth.of(label) > 1 else {
       return [label]
     }
@@ -82,8 +83,15 @@ package struct CapLabel {
   ]
 
   /// The text as a terminal shows it on a cap.
+  ///
+  /// A mark that the terminal cannot draw becomes its number: `E31` for U+0E31.
   static func text(_ label: String, _ glyphs: Glyphs) -> String {
-    Sanitizer(isASCII: glyphs.isASCII).clean(VisibleText.withBase(label), as: .name)
+    if let mark = label.unicodeScalars.last, mark.value >= glyphs.firstLoneMark, mark.isMark,
+      label.unicodeScalars.allSatisfy({ $0 == mark || $0 == "\u{25CC}" })
+    {
+      return String(mark.value, radix: 16, uppercase: true)
+    }
+    return Sanitizer(isASCII: glyphs.isASCII).clean(VisibleText.withBase(label), as: .name)
   }
 
   private static func shiftGlyph(_ shift: Shift, _ glyphs: Glyphs) -> String {

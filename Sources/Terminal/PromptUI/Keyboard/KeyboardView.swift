@@ -79,7 +79,9 @@ package struct KeyboardView: Hashable, Sendable {
   ///
   /// A cell of a tile belongs to the key drawn there, any other cell to the nearest key.
   package func slot(column: Int, row: Int) -> Int? {
-    guard (0..<grid.columns).contains(column), (0..<grid.lines).contains(row) else { return nil }
+    // The free column of the last tile may be beyond the panel.
+    let end = max(grid.columns, grid.caps.upperBound + (hasBlocks ? 1 : 0))
+    guard (0..<end).contains(column), (0..<grid.lines).contains(row) else { return nil }
     return grid.slot(column: column, line: row) ?? grid.nearestSlot(column: column, line: row)
   }
 
@@ -131,7 +133,9 @@ package struct KeyboardView: Hashable, Sendable {
   private var hasRoomForWords: Bool {
     layout.keys.indices.allSatisfy { slot in
       switch layout.keys[slot].key.role {
-      case .shift, .delete, .return: labels[slot].width < grid.tiles[labelSlot(of: slot)].columns
+      case .shift, .delete, .return:
+        // With a blank on either side.
+        labels[slot].width + 2 < grid.tiles[labelSlot(of: slot)].columns
       default: true
       }
     }

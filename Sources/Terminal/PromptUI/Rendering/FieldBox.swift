@@ -36,8 +36,15 @@ package struct FieldBox {
   /// Draws the field and puts the cursor behind its text if it is the active one.
   package func draw(on screen: inout ComposedScreen, in area: CellRect) {
     if area.lines == 3 { drawBox(on: &screen.buffer, in: area) }
+    if hasBar(area) {
+      screen.buffer.fill(
+        column: area.column, row: area.line, width: 1, glyph: glyphs.box.left, style: lineStyle)
+    }
     drawText(on: &screen, in: area)
   }
+
+  /// Tells whether a bar separates a field of one row from its label.
+  private func hasBar(_ area: CellRect) -> Bool { area.lines == 1 && area.columns >= 12 }
 
   /// The row inside the frame.
   private func inside(_ area: CellRect) -> CellRect {
@@ -46,6 +53,9 @@ package struct FieldBox {
       inner.column += 2
       inner.columns = max(1, area.columns - 4)
       inner.line += 1
+    } else if hasBar(area) {
+      inner.column += 2
+      inner.columns = max(1, area.columns - 2)
     }
     inner.lines = 1
     return inner
@@ -121,6 +131,8 @@ package struct FieldBox {
   private func drawBox(on buffer: inout CellBuffer, in area: CellRect) {
     var box = LineDrawing(in: area, glyphs: glyphs)
     box.addBox(area, isHeavy: false)
-    box.draw(on: &buffer, style: isActive ? Style(foreground: .accent) : .plain)
+    box.draw(on: &buffer, style: lineStyle)
   }
+
+  private var lineStyle: Style { isActive ? Style(foreground: .accent) : .plain }
 }

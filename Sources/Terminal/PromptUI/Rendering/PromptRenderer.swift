@@ -288,7 +288,7 @@ package struct PromptRenderer {
       return
     }
     if panel?.adopt(keyboard, columns: columns, rows: rows) == true { return }
-    panel = RenderedPanel(keyboard, fields: model.fields.count, columns: columns, rows: rows)
+    panel = RenderedPanel(keyboard, of: model, columns: columns, rows: rows)
   }
 
   private mutating func drawKeyboard(_ model: PromptViewModel, in layout: RowLayout) {
@@ -331,7 +331,6 @@ extension RowBudget.KeyboardNeeds {
     let view = panel.keyboard.view
     self.init(
       columns: view.grid.columns, lines: panel.lines,
-      toolbarRows: panel.keyboard.toolbar == nil ? 0 : view.hasBlocks ? 2 : 3,
-      bottomRows: panel.keyboard.bottomRows)
+      toolbarRows: panel.toolbarRows, bottomRows: panel.keyboard.bottomRows)
   }
 }

@@ -9,6 +9,8 @@ struct RenderedPanel {
   private(set) var keyboard: PromptViewModel.DrawnKeyboard
   /// The rows that all panels of the keyboard have here.
   let lines: Int
+  /// The rows of the strip above it; 0 for none.
+  let toolbarRows: Int
   private let window: (columns: Int, rows: Int)
   /// The rows of the panel, as wide as the window; nil before they are drawn.
   private var rows: CellBuffer?
@@ -25,12 +27,21 @@ struct RenderedPanel {
   ///
   /// The cells depend on the window alone, so that keys never move because of other parts.
   ///
+  /// - Parameters:
+  ///   - keyboard: The keyboard.
+  ///   - model: The prompt.
+  ///   - columns: The width of the window.
+  ///   - rows: Its height.
   /// - Returns: `nil` if it cannot be drawn, or leaves no rows for the fields and their sentences.
-  init?(_ keyboard: PromptViewModel.DrawnKeyboard, fields: Int, columns: Int, rows: Int) {
+  init?(
+    _ keyboard: PromptViewModel.DrawnKeyboard, of model: PromptViewModel, columns: Int, rows: Int
+  ) {
     let layout = keyboard.view.layout
     let hasBlocks = keyboard.view.hasBlocks
     let rowCount = max(layout.rowCount, keyboard.formRows)
-    let beside = hasBlocks ? Self.rowsBesideHighKeys.filled : Self.rowsBesideHighKeys.lines
+    toolbarRows = keyboard.toolbar == nil ? 0 : hasBlocks ? 2 : 3
+    let beside =
+      hasBlocks ? Self.rowsBesideHighKeys.filled : Self.rowsBesideHighKeys.lines + toolbarRows
     let isHigh = rows >= 3 * rowCount + beside
     // Boxes with edges of their own need no line below the last ones.
     var lines = isHigh ? 3 * rowCount + (hasBlocks ? 1 : 0) : 2 * rowCount + 1
@@ -46,11 +57,12 @@ struct RenderedPanel {
     let isStaggered = layout.form?.isStaggered == true
     let widest = min(columns, own.columns, isStaggered ? RowBudget.widestForm : RowBudget.widest)
     var view = keyboard.view.fitted(columns: widest, lines: lines)
-    // Filled caps have a background, one column wider on either side.
-    let padding = hasBlocks ? max(0, min(1, (widest - view.grid.caps.count) / 2)) : 0
+    // Filled caps have a background; one more column lets the longest made passphrase be seen whole.
+    let wanted = model.offersMade ? 2 : hasBlocks ? 1 : 0
+    let padding = max(0, min(wanted, (widest - view.grid.caps.count) / 2))
     view = view.fitted(
       columns: view.grid.caps.count + 2 * padding, lines: view.grid.lines, padding: padding)
-    guard view.canBeDrawn, self.lines + fields + Self.rowsBesideFields <= rows else {
+    guard view.canBeDrawn, self.lines + model.fields.count + Self.rowsBesideFields <= rows else {
       return nil
     }
     self.keyboard = keyboard

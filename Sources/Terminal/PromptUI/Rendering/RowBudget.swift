@@ -203,8 +203,8 @@ extension RowBudget {
 extension RowBudget {
   /// The greatest width of text, fields and keys together.
   static let widest = 72
-  /// The greatest width of a form's keys: five cells for each of its units.
-  static let widestForm = 75
+  /// The greatest width of a form's keys, five cells for each of its units, and its background.
+  static let widestForm = 76
   /// The least width of a group without keys, if the window has room.
   static let narrowest = 36
 

@@ -34,11 +34,11 @@ struct StatusLine {
     let wordings = (0..<Self.wordingCount(model)).lazy.map {
       Self.wording($0, model, hasKeyboard: hasKeyboard)
     }
-    /// The keys in a number of columns; nil if there is no room even for the shortest wording.
+    /// The keys in a number of columns, in one of the first wordings; nil if none has room. A
+    /// negative number means the last wording.
     func keys(in room: Int, wordings count: Int = 9) -> [Part]? {
-      guard let chosen = wordings.prefix(count).first(where: { Self.width(of: $0) <= room }) else {
-        return nil
-      }
+      let offered = count < 0 ? wordings.suffix(1) : wordings.prefix(count)
+      guard let chosen = offered.first(where: { Self.width(of: $0) <= room }) else { return nil }
       let wording = Self.withAlternates(chosen, model, hasKeyboard: hasKeyboard, room: room)
       return wording.keys.enumerated().map { index, key in
         let isDone = offersDone && index == wording.keys.count - 1
@@ -60,7 +60,7 @@ struct StatusLine {
     let notice = TextWrap.lines(of: model.notice, width: columns).map {
       [Part(text: $0, style: .bold)]
     }
-    let alone = keys(in: columns)
+    let alone = keys(in: columns) ?? keys(in: .max, wordings: -1)
     if isInline {
       rows = 1
       let whole = isNotice ? notice[0] : said

@@ -12,10 +12,12 @@ package struct Glyphs: Hashable, Sendable {
   }
 
   package let isASCII: Bool
+  /// The first of the marks that the terminal cannot draw on another character.
+  package let firstLoneMark: UInt32
 
   /// The signs for a terminal.
-  package init(isASCII: Bool) {
-    self.isASCII = isASCII
+  package init(isASCII: Bool, firstLoneMark: UInt32 = .max) {
+    (self.isASCII, self.firstLoneMark) = (isASCII, firstLoneMark)
   }
 
   package var rule: Unicode.Scalar { isASCII ? "-" : "─" }

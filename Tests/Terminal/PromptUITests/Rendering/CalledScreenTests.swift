@@ -7,7 +7,6 @@ import Testing
 @Suite struct CalledScreenTests {
   private func content(isASCII: Bool = false) -> PromptViewModel {
     var content = PromptViewModel(
-      program: "keyward",
       fields: [
         .init(prompt: "Passphrase:", mask: .bullets, characterCount: 3),
         .init(prompt: "Repeat:", mask: .bullets, characterCount: 3),
@@ -26,7 +25,7 @@ import Testing
       .init(label: "OK", acceleratorIndex: 0, choice: .submit),
       .init(label: "Cancel", acceleratorIndex: 0, choice: .cancel),
     ]
-    content.protections = ["memory locked", "private tty"]
+    content.missing = ["raw tty"]
     content.offersKeyboard = true
     content.offersNextField = true
     return content
@@ -35,7 +34,7 @@ import Testing
   private func question(_ labels: [String] = ["Take it", "Enter another", "Cancel"])
     -> PromptViewModel
   {
-    var content = PromptViewModel(program: "keyward", fields: [], glyphs: Glyphs(isASCII: false))
+    var content = PromptViewModel(fields: [], glyphs: Glyphs(isASCII: false))
     content.description = "This passphrase is weak.\nTake it anyway?"
     let choices: [PromptViewModel.Choice] = [.submit, .disagree, .cancel]
     content.buttons = zip(labels, choices).map {
@@ -43,7 +42,7 @@ import Testing
     }
     content.focusedButton = 1
     content.keys = ["Enter choose", "Esc cancel", "Tab next"]
-    content.protections = ["private tty"]
+    content.missing = ["raw tty"]
     return content
   }
 
@@ -138,6 +137,68 @@ import Testing
     #expect(!text.contains("Ctrl-K"))
     content.needsKeyboard = true
     #expect(lines(content, 30, 8).joined().contains("No room for the"))
+  }
+
+  // MARK: Questions
+
+  private static let hostKey =
+    "Are you sure you want to continue connecting (yes/no/[fingerprint])?"
+
+  /// A question that is no label stands above the field, whole, and the label is a word.
+  @Test(arguments: [ScreenForm.full, .card, .inline])
+  func aQuestionIsNeverCut(form: ScreenForm) throws {
+    let long = (1...60).map { "word\($0)" }.joined(separator: " ")
+    for question in [Self.hostKey, "Enter passphrase for \(long.prefix(40)) (will confirm each use):", long] {
+      for columns in 60...200 {
+        for hasKeyboard in [false, true] where !hasKeyboard || form == .full {
+          var content = PromptViewModel(
+            fields: [.init(prompt: question, mask: .bullets)], glyphs: Glyphs(isASCII: false))
+          content.form = form
+          if hasKeyboard {
+            content.keyboard = try SketchContent.content(columns: columns, rows: 24).keyboard
+            content.keyboard?.toolbar = nil
+          }
+          let shown = lines(content, columns, 24)
+          let text = shown.joined(separator: " ").split { !$0.isLetter && !$0.isNumber }
+          let words = question.split { !$0.isLetter && !$0.isNumber }
+          #expect(text.contains(words), "\(columns), \(form): \(shown)")
+          #expect(!shown.joined().contains("…"))
+          let isLabel = shown.contains { $0.contains(question) && $0.contains("─") }
+          #expect(isLabel || question.count < columns || shown.contains { $0.contains("Passphrase") })
+        }
+      }
+    }
+  }
+
+  /// In every window from 10 rows on, the field and what was said about it are there.
+  @Test func theFieldKeepsItsSentences() throws {
+    for columns in [40, 60, 80, 81, 120, 200] {
+      for rows in 10...16 {
+        for hasBlocks in [false, true] {
+          var content = try SketchContent.content(columns: columns, rows: rows)
+          content.keyboard?.view.hasBlocks = hasBlocks
+          content.keyboard?.toolbar = nil
+          let text = lines(content, columns, rows).joined(separator: "\n")
+          for part in ["Passphrase", "•••", "Bad passphrase", "Enter"] {
+            #expect(text.contains(part), "\(columns) × \(rows): \(part)")
+          }
+        }
+      }
+    }
+  }
+
+  /// Title, description, error and field stand in that order, also above a titled keyboard.
+  @Test(arguments: ScreenForm.allCases) func theOrderIsTheSameInEveryForm(form: ScreenForm) throws {
+    for hasKeyboard in [false, true] {
+      var content = content()
+      content.form = form
+      if hasKeyboard { content.keyboard = try SketchContent.content(columns: 80, rows: 40).keyboard }
+      let shown = lines(content, 80, 40)
+      let rows = ["New key", "Choose a pass", "Too short", "Passphrase:", "Repeat:"].map { part in
+        shown.firstIndex { $0.contains(part) } ?? -1
+      }
+      #expect(rows == rows.sorted() && Set(rows).count == rows.count && rows[0] >= 0, "\(rows)")
+    }
   }
 
   // MARK: Choices

@@ -7,10 +7,9 @@ import Testing
 @Suite struct InlineLayoutTests {
   private func content(isASCII: Bool = false) -> PromptViewModel {
     var content = PromptViewModel(
-      program: "keyward", fields: [.init(prompt: "Passphrase", mask: .bullets, characterCount: 12)],
+      fields: [.init(prompt: "Passphrase", mask: .bullets, characterCount: 12)],
       glyphs: Glyphs(isASCII: isASCII))
     content.form = .inline
-    content.protections = ["memory locked", "no core dump", "private tty"]
     return content
   }
 

@@ -184,7 +184,7 @@ import Testing
       var view = KeyboardView(layout: layout, glyphs: Glyphs(isASCII: isASCII))
         .fitted(columns: columns, lines: lines)
       guard view.canBeDrawn else { continue }
-      view.hasColor = hasColor
+      view.hasBlocks = hasColor
       for focus in [nil, 0, layout.keys.count / 2] {
         view.focus = focus
         view.isFocused = focus != nil
@@ -229,7 +229,7 @@ import Testing
       let layout = try ScreenSamples.panel(columns: columns, rows: 24)
       var view = KeyboardView(layout: layout, glyphs: Glyphs(isASCII: isASCII))
         .fitted(columns: columns, lines: 9)
-      view.hasColor = hasColor
+      view.hasBlocks = hasColor
       return view.hasRoomForMarks
     }
     for columns in 60...72 {

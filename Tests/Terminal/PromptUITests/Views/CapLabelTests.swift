@@ -23,7 +23,7 @@ import Testing
     ).layout(of: page)
     var view = KeyboardView(layout: layout, glyphs: Glyphs(isASCII: false))
       .fitted(columns: min(columns, 75), lines: rows > 30 ? 16 : 11)
-    view.hasColor = true
+    view.hasBlocks = true
     return view
   }
 

@@ -75,17 +75,6 @@ import Testing
       ])
   }
 
-  @Test func titledKeyboard() throws {
-    #expect(
-      try view(40, 30).lines(title: "A long title that is cut", panels: [.symbols, .numbers])
-        .prefix(4) == [
-          "────────────────────────────────────────",
-          " [ #+= ] [ 123 ] A long title… [ Done ]",
-          "╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮",
-          "│q│ │w│ │e│ │r│ │t│ │y│ │u│ │i│ │o│ │p│",
-        ])
-  }
-
   @Test func asciiWithFocus() throws {
     var view = try view(80, 24, isASCII: true)
     view.focus = view.layout.slot(of: "g")
