@@ -62,7 +62,7 @@ package struct CellGrid: Hashable, Sendable {
     lineHeight = max(Self.leastTile.lines, lines / rows)
     self.lines = max(lines, lineHeight * layout.rows.count)
     let room = columns - beyond - 2 * padding
-    let ruler = CellRuler(layout, columns: room, isHigh: lineHeight > Self.leastTile.lines)
+    let ruler = CellRuler(layout, columns: room, hasSecondLabels: beyond < 0 && lineHeight > 2)
     var line = (self.lines - lineHeight * layout.rows.count) / 2
     var tiles: [CellRect] = []
     tiles.reserveCapacity(layout.keys.count)
@@ -70,7 +70,8 @@ package struct CellGrid: Hashable, Sendable {
       for span in ruler.spans(of: row, in: layout) {
         tiles.append(
           CellRect(
-            column: padding + span.lowerBound, line: line, columns: span.count, lines: lineHeight))
+            column: padding + span.lowerBound, line: line, columns: span.count,
+            lines: lineHeight))
       }
       line += lineHeight
     }

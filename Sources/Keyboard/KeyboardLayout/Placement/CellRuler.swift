@@ -12,8 +12,8 @@ struct CellRuler {
   /// Half the free space between two unit keys, in points.
   private let margin: Double
 
-  /// Measures a panel for a number of columns, with rows of two lines or higher ones.
-  init(_ layout: PanelLayout, columns: Int, isHigh: Bool) {
+  /// Measures a panel for a number of columns, with second labels on its caps or without.
+  init(_ layout: PanelLayout, columns: Int, hasSecondLabels: Bool) {
     let margin = layout.gap / 2
     let pitch = layout.keyWidth + layout.gap
     let origin = (layout.keys.lazy.map(\.frame.minX).min() ?? 0) - margin
@@ -21,8 +21,8 @@ struct CellRuler {
     let units = max(1, (end - origin) / pitch)
     let most = layout.panel.isPad ? CellGrid.widestPadKey : columns
     var cells = max(0, min(most, Int((Double(columns) / units + 0.001).rounded(.down))))
-    // In high rows, five cells leave room for a second label beside the first.
-    let isOdd = isHigh && cells == 5 && layout.hasSecondLabelsAtRight
+    // Five cells leave room for a second label to the right of the first.
+    let isOdd = hasSecondLabels && cells == 5 && layout.hasSecondLabelsAtRight
     if !isOdd, !cells.isMultiple(of: 2), cells > CellGrid.leastTile.columns { cells -= 1 }
     (self.origin, self.margin) = (origin, margin)
     scale = Double(cells) / pitch

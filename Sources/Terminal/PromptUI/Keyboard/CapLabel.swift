@@ -70,7 +70,9 @@ package struct CapLabel {
   private static func shortened(_ label: String) -> [String] {
     guard let first = label.utf8.first, label.utf8.count >= 3 else { return [label] }
     if (0x41...0x5a).contains(first), let word = words[label] { return [label, word] }
-    if label.utf8.count == 4, label.allSatisfy(\.isHexDigit) { return [label, String(label.suffix(3))] }
+    if label.utf8.count == 4, label.allSatisfy(\.isHexDigit) {
+      return [label, String(label.suffix(3))]
+    }
     guard label.unicodeScalars.first == "\u{25CC}", CharacterWidth.of(label) > 1 else {
       return [label]
     }

@@ -273,7 +273,7 @@ extension KeyboardView {
 /// Caps as the cells of a table: one line between the neighbours of a row.
 ///
 /// Rows of the least height have no line for a bottom edge: the upper edge of the next row serves
-/// for both, and no line goes through it, so shifted rows do not look like brickwork. If the panel
+/// for both, and uprights end above it, so shifted rows do not look like brickwork. If the panel
 /// has no line beyond its rows, as in a scene, the first row's upper edge is left out.
 extension KeyboardView {
   private func drawTable(on buffer: inout CellBuffer, column: Int, row: Int) {
@@ -371,7 +371,9 @@ extension KeyboardView {
 extension KeyboardView {
   /// The character with shift if it stands above the label; empty for none.
   fileprivate func shiftedLabel(of slot: Int, _ tile: CellRect) -> String {
-    guard hasBlocks, tile.lines > 2, !glyphs.isASCII, shift == .off, altgr == .off else { return "" }
+    guard hasBlocks, tile.lines > 2, !glyphs.isASCII, shift == .off, altgr == .off else {
+      return ""
+    }
     let label = CapLabel.text(layout.keys[slot].key.shiftLabel, glyphs)
     return CharacterWidth.of(label) < tile.columns ? label : ""
   }

@@ -62,12 +62,15 @@ struct LineDrawing {
     }
   }
 
-  /// Takes away the upright lines that reach a row from above, except the first and the last.
+  /// Takes away the upright lines that reach a row from above and end there, except the first and
+  /// the last.
   mutating func cutUprights(above row: Int) {
     let start = (row - area.line) * area.columns
     guard joints.indices.contains(start) else { return }
     let reaching = (start..<start + area.columns).filter { joints[$0] & Side.up != 0 }
-    for index in reaching.dropFirst().dropLast() { joints[index] &= ~Side.up }
+    for index in reaching.dropFirst().dropLast() where joints[index] & Side.down == 0 {
+      joints[index] &= ~Side.up
+    }
   }
 
   private mutating func add(_ joint: UInt8, _ column: Int, _ row: Int) {

@@ -110,12 +110,7 @@ extension PassphrasePrompt {
         surface.drawsKeyboard
           ? "Ctrl-R: no keyboard is drawn; Ctrl-K" : "Ctrl-R: no keyboard is drawn here")
     }
-    let former = renderer.keyboardView?.grid
-    keyboard.rotate(to: keyboard.configuration.screen.orientation.rotated, at: now)
-    renderer.render(viewModel, columns: window.columns, rows: window.rows)
-    if let former, renderer.keyboardView?.grid == former {
-      tell("Ctrl-R: the keyboard looks the same in this window")
-    }
+    rotate(to: keyboard.configuration.screen.orientation.rotated, at: now)
   }
 
   func redraw() {

@@ -147,7 +147,13 @@ package final class PassphrasePrompt: BasicPrompt {
   }
 
   override func rotate(to orientation: Orientation, at now: Double) {
+    let former = renderer.keyboardView?.grid
     keyboard?.rotate(to: orientation, at: now)
+    guard let former else { return }
+    renderer.render(viewModel, columns: window.columns, rows: window.rows)
+    if renderer.keyboardView?.grid == former {
+      tell("Rotated; the keyboard looks the same in this window")
+    }
   }
 
   // MARK: Input

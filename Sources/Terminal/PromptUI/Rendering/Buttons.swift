@@ -49,7 +49,8 @@ struct ButtonRows {
     _ range: Range<Int>, in area: CellRect, at row: Int, on screen: inout ComposedScreen
   ) {
     let end = area.column + area.columns
-    var column = area.column + max(0, area.columns - columns(of: range)) / 2
+    let spare = model.form == .inline ? 0 : max(0, area.columns - columns(of: range))
+    var column = area.column + spare / 2
     for index in range {
       let start = column
       let button = model.buttons[index]

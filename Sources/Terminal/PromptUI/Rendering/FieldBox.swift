@@ -119,11 +119,11 @@ package struct FieldBox {
     buffer.put(number: characterCount, endingAt: end, row: inner.line)
   }
 
-  /// Draws the hint before the count, if a third of the field has room for it.
+  /// Draws the hint before the count, if half of the field has room for it.
   private func drawHint(on buffer: inout CellBuffer, in inner: inout CellRect) {
     guard !hint.isEmpty else { return }
     let width = CharacterWidth.of(hint)
-    guard width > 0, width <= inner.columns / 3 else { return }
+    guard width > 0, width <= inner.columns / 2 else { return }
     inner.columns -= width + 1
     buffer.put(hint, column: inner.column + inner.columns + 1, row: inner.line, style: .hint)
   }

@@ -57,7 +57,7 @@ struct RenderedPanel {
     let isStaggered = layout.form?.isStaggered == true
     let widest = min(columns, own.columns, isStaggered ? RowBudget.widestForm : RowBudget.widest)
     var view = keyboard.view.fitted(columns: widest, lines: lines)
-    // Filled caps have a background; one more column lets the longest made passphrase be seen whole.
+    // Filled caps have a background; one more column shows the longest made passphrase whole.
     let wanted = model.offersMade ? 2 : hasBlocks ? 1 : 0
     let padding = max(0, min(wanted, (widest - view.grid.caps.count) / 2))
     view = view.fitted(

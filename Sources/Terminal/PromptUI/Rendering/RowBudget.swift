@@ -221,11 +221,13 @@ extension RowBudget {
     return left..<max(left, min(columns - 1, textColumns.upperBound))
   }
 
-  /// The columns of the hints below, which are centred.
+  /// The columns of the hints below, which are centred; without keys they may reach beyond the
+  /// group.
   var statusColumns: Range<Int> {
     if isInline { return proseColumns }
     let inner = (0..<columns).inset(by: columns > 2 ? 1 : 0)
-    return groupColumns.count < Self.narrowest ? inner : groupColumns.clamped(to: inner)
+    let isWide = keyboard != nil && groupColumns.count >= Self.narrowest
+    return isWide ? groupColumns.clamped(to: inner) : inner
   }
 
   /// The columns after a field for the mark of a warning.

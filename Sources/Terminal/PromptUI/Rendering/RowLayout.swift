@@ -36,7 +36,7 @@ struct RowLayout: Hashable {
         lines: counts[part])
     }
     let prose = budget.proseColumns
-    header = area(.header, budget.statusColumns)
+    header = area(.header, prose)
     asker = area(.asker, prose)
     title = area(.title, prose)
     description = area(.description, prose)

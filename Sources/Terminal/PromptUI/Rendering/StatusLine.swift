@@ -57,7 +57,7 @@ struct StatusLine {
     let said = words.enumerated().map { index, word in
       Part(text: (index > 0 ? model.glyphs.separator : "") + word)
     }
-    let notice = TextWrap.lines(of: model.notice, width: columns).map {
+    let notice = TextWrap.lines(of: model.notice, width: isInline ? .max : columns).map {
       [Part(text: $0, style: .bold)]
     }
     let alone = keys(in: columns) ?? keys(in: .max, wordings: -1)

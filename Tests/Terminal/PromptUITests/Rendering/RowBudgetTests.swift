@@ -73,7 +73,8 @@ import Testing
       #expect(end == needs.rows || frames.status.lines == 0, "\(needs)")
       if frames.card.lines > 0 {
         let last = frames.card.line + frames.card.lines - 1
-        for part in parts[1...4] + [frames.quality, frames.hints, frames.buttons] + frames.fields.map(\.box) where part.lines > 0 {
+        let lower = [frames.quality, frames.hints, frames.buttons] + frames.fields.map(\.box)
+        for part in parts[1...4] + lower where part.lines > 0 {
           #expect(part.line > frames.card.line && part.line + part.lines <= last, "\(needs)")
         }
       }

@@ -40,7 +40,8 @@ import Testing
   @Test(arguments: [true, false]) func secondLabelsAreQuiet(isLight: Bool) {
     let palette = Palette(depth: .direct, isLight: isLight)
     let cap = color(.cap, palette)
-    #expect(contrast(cap, color(.secondLabel, palette)) < 0.7 * contrast(cap, color(.label, palette)))
+    let (second, first) = (color(.secondLabel, palette), color(.label, palette))
+    #expect(contrast(cap, second) < 0.7 * contrast(cap, first))
   }
 
   @Test func theThemesAreOfOneContrast() {

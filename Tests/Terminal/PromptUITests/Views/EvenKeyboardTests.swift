@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// Below 40 columns too, the keys that are drawn stand on the axis, and so does every row of them.
+  /// Below 40 columns too, the keys that are drawn stand on the axis, and so does every row.
   @Test(arguments: panels.indices, [false, true])
   func everyRowIsOnTheAxisFrom20ColumnsOn(_ index: Int, hasBlocks: Bool) throws {
     let (keyboard, panel, returnType) = Self.panels[index]
@@ -193,7 +193,8 @@ import Testing
     guard !view.hasBlocks else {
       return buffer.lines.contains { $0.contains("▄") } ? "lower halves" : ""
     }
-    for (slot, tile) in view.grid.tiles.enumerated() where !view.isOne(slot, with: view.joined?.upper) {
+    for (slot, tile) in view.grid.tiles.enumerated()
+    where !view.isOne(slot, with: view.joined?.upper) {
       let right = tile.column + tile.columns
       let bottom = tile.line + tile.lines - (view.grid.lineHeight < 3 ? 0 : 1)
       for column in tile.column...right {

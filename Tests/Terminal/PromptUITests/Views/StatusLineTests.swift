@@ -33,7 +33,7 @@ import Testing
 
   /// A notice moves nothing: it takes the place of other words, or reaches into free rows.
   @Test func aNoticeMovesNothing() throws {
-    let long = "Another program changed this terminal, so what was typed was dropped. Type it again."
+    let long = BasicPrompt.terminalChanged
     for missing in [[], ["sandbox switched off"]] {
       for notice in ["Closes in 7 seconds", long] {
         for columns in 40...120 {
