@@ -129,9 +129,22 @@ package struct FieldBox {
   }
 
   private func drawBox(on buffer: inout CellBuffer, in area: CellRect) {
-    var box = LineDrawing(in: area, glyphs: glyphs)
-    box.addBox(area, isHeavy: false)
-    box.draw(on: &buffer, style: lineStyle)
+    // By hand: it is drawn for every key, and shares no edge.
+    let (box, right) = (glyphs.box, area.column + area.columns - 1)
+    func fill(_ column: Int, _ row: Int, _ width: Int, _ glyph: Unicode.Scalar) {
+      buffer.fill(
+        column: column, row: row, width: width, glyph: glyph, style: lineStyle)
+    }
+    let edges = [
+      (area.line, box.topLeft, box.topRight), (area.line + 2, box.bottomLeft, box.bottomRight),
+    ]
+    for (row, left, end) in edges {
+      fill(area.column, row, area.columns, box.horizontal)
+      fill(area.column, row, 1, left)
+      fill(right, row, 1, end)
+    }
+    fill(area.column, area.line + 1, 1, box.left)
+    fill(right, area.line + 1, 1, box.right)
   }
 
   private var lineStyle: Style { isActive ? Style(foreground: .accent) : .plain }

@@ -20,8 +20,9 @@ struct RenderedPanel {
   /// The rows beside the panel's own from which on filled keys are three lines high; keys of lines,
   /// which need an edge more, are so from fewer on.
   private static let rowsBesideHighKeys = (filled: 16, lines: 10)
-  /// The rows beside the panel and the fields: row 0, a sentence, and the hints.
-  private static let rowsBesideFields = 3
+  /// The least rows beside the panel: row 0, the field, what is asked, what went wrong, and the
+  /// hints.
+  private static let leastRowsBeside = 5
 
   /// Places a keyboard in a window.
   ///
@@ -62,7 +63,7 @@ struct RenderedPanel {
     let padding = max(0, min(wanted, (widest - view.grid.caps.count) / 2))
     view = view.fitted(
       columns: view.grid.caps.count + 2 * padding, lines: view.grid.lines, padding: padding)
-    guard view.canBeDrawn, self.lines + model.fields.count + Self.rowsBesideFields <= rows else {
+    guard view.canBeDrawn, self.lines + Self.leastRowsBeside <= rows else {
       return nil
     }
     self.keyboard = keyboard

@@ -60,13 +60,13 @@ struct StatusLine {
     let notice = TextWrap.lines(of: model.notice, width: isInline ? .max : columns).map {
       [Part(text: $0, style: .bold)]
     }
-    let alone = keys(in: columns) ?? keys(in: .max, wordings: -1)
+    var alone: [Part] { keys(in: columns) ?? keys(in: .max, wordings: -1) ?? [] }
     if isInline {
       rows = 1
       let whole = isNotice ? notice[0] : said
       let fewer = isNotice ? [] : said.indices.reversed().map { Array(said[..<$0]) }
       let line = ([whole] + fewer).compactMap { beside($0) }.first
-      lines = [line ?? (isNotice ? whole : alone ?? said)]
+      lines = [line ?? (isNotice ? whole : alone)]
       return
     }
     // Prefer a second row to keys without their meanings.
@@ -74,9 +74,9 @@ struct StatusLine {
     rows = said.isEmpty || both != nil ? 1 : 2
     if isNotice {
       let line = rows == 1 && notice.count == 1 ? beside(notice[0]) : nil
-      lines = line.map { [$0] } ?? notice + [alone ?? []]
+      lines = line.map { [$0] } ?? notice + [alone]
     } else {
-      lines = both.map { [$0] } ?? (said.isEmpty ? [] : [said]) + [alone ?? []]
+      lines = both.map { [$0] } ?? (said.isEmpty ? [] : [said]) + [alone]
     }
   }
 

@@ -94,7 +94,7 @@ package struct Palette: Hashable, Sendable {
   /// The grey that is as far from black as from white.
   private static let between = RGB(117, 117, 117)
   /// The same for a blue.
-  private static let blueBetween = RGB(30, 114, 226)
+  private static let blueBetween = RGB(95, 95, 255)
 
   /// The number of an ink among the first eight colours; nil for the terminal's own.
   ///

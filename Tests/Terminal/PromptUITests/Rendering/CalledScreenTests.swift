@@ -151,7 +151,7 @@ import Testing
     let confirmed = "Enter passphrase for \(long.prefix(40)) (will confirm each use):"
     for question in [Self.hostKey, confirmed, long] {
       for columns in 60...200 {
-        for hasKeyboard in [false, true] where !hasKeyboard || form == .full {
+        for hasKeyboard in [false, true] where !hasKeyboard || form == .full && columns >= 80 {
           var content = PromptViewModel(
             fields: [.init(prompt: question, mask: .bullets)], glyphs: Glyphs(isASCII: false))
           content.form = form

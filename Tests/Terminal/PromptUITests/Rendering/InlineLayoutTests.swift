@@ -73,7 +73,7 @@ import Testing
   @Test func aLongQuestionTakesHalfOfTheWindow() {
     var content = content()
     content.fields[0].prompt = (1...80).map { "word\($0)" }.joined(separator: " ")
-    #expect(lines(content, 80, 40).count == 12)
+    #expect(lines(content, 80, 40).count == 10)
     #expect(lines(content, 80, 16).count == 8)
     #expect(lines(content, 80, 16).contains { $0.contains("PgDn") })
   }

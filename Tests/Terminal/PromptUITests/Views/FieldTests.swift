@@ -34,11 +34,11 @@ import Testing
 
   @Test func longerThanTheBoxShowsItsEnd() throws {
     let screen = try screen(45, 40, count: 29)
-    #expect(screen.buffer.lines.contains("  │ •••••••••••••••••••••••••••••▏    29 │"))
+    #expect(screen.buffer.lines.contains("  │ •••••••••••••••••••••••••••••▏     29 │"))
     #expect(bullets(screen) == 29)
     let more = try self.screen(45, 40, count: 400)
-    #expect(more.buffer.lines.contains("  │ …•••••••••••••••••••••••••••••▏  400 │"))
-    #expect(more.cursor.column == 34)
+    #expect(more.buffer.lines.contains("  │ …••••••••••••••••••••••••••••••▏  400 │"))
+    #expect(more.cursor.column == 35)
   }
 
   /// Six words of nine letters, the longest of the list.
@@ -94,13 +94,11 @@ import Testing
       content.activeField = 1
     }.buffer.lines
     let first = try #require(lines.firstIndex { $0.contains("PIN") })
-    #expect(
-      lines[first]
-        == "    ╭─ PIN ────────────────────────────────────────────────────────────────╮")
+    #expect(lines[first] == "                      ╭─ PIN ────────────────────────────╮")
     #expect(
       lines[(first + 3)...(first + 4)] == [
-        "    ╭─ Repeat it ──────────────────────────────────────────────────────────╮",
-        "    │ •••▏                                                    differs    3 │",
+        "                      ╭─ Repeat it ──────────────────────╮",
+        "                      │ •••▏                differs    3 │",
       ])
   }
 

@@ -12,7 +12,7 @@ import Testing
     var view = KeyboardView(
       layout: try ScreenSamples.panel(columns: columns, rows: rows),
       glyphs: Glyphs(isASCII: isASCII))
-    view.hasBlocks = true
+    (view.hasBlocks, view.hasColor) = (true, true)
     change(&view)
     var buffer = CellBuffer(columns: view.grid.columns, rows: view.grid.lines)
     view.draw(on: &buffer, column: 0, row: 0)
@@ -22,17 +22,17 @@ import Testing
   @Test func blocksHaveHalvesAndNoLines() throws {
     #expect(
       try drawn(45, 40).buffer.lines == [
-        "  ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀",
-        "   q   w   e   r   t   y   u   i   o   p",
+        "   ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀",
+        "    q   w   e   r   t   y   u   i   o   p",
         "",
-        "    ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀",
-        "     a   s   d   f   g   h   j   k   l",
+        "     ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀",
+        "      a   s   d   f   g   h   j   k   l",
         "",
-        "  ▀▀▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀▀▀",
-        "    ⇧    z   x   c   v   b   n   m    ⌫",
+        "   ▀▀▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀▀▀",
+        "     ⇧    z   x   c   v   b   n   m    ⌫",
         "",
-        "  ▀▀▀▀▀▀▀ ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ ▀▀▀▀▀▀▀",
-        "   .?123           space             ⏎",
+        "   ▀▀▀▀▀▀▀ ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ ▀▀▀▀▀▀▀",
+        "    .?123           space             ⏎",
         "",
         "",
       ])
@@ -100,9 +100,8 @@ import Testing
           (view.hasBlocks, view.hasColor) = (hasBlocks, hasColor)
           (view.focus, view.isFocused) = (14, true)
         }
-        let tile = view.grid.tiles[14]
-        let middle = buffer[tile.column + 1, tile.line + 1]
-        #expect((middle.style == .focused) == hasColor)
+        let middle = view.middle(of: 14)
+        #expect((buffer[middle.column, middle.row].style == .focused) == hasColor)
         #expect(buffer.lines.joined().contains("┃") == !hasColor)
       }
     }
