@@ -95,8 +95,8 @@ extension SceneComposer {
 
   /// Draws the grip near the middle of the top edge row, but not over a cap.
   ///
-  /// If caps fill that row, it stands above the keyboard, and on the caps' edges only if there is
-  /// no row above.
+  /// If caps are in that row, it stands above the keyboard, and beside them or on their edges only
+  /// if there is no row above.
   private func drawGrip(_ area: CellRect, on cells: inout SceneCells) {
     let buffer = cells.screen.buffer
     let row = max(0, area.line)
@@ -113,8 +113,9 @@ extension SceneComposer {
     }
     let inside = widest(cells.hasGripRow ? [12, 8, 6, 4] : [6, 4], row: row, isOutsideCaps)
     let above =
-      row > 1 && inside == nil ? widest([12, 8, 6, 4], row: row - 1, isUnlabelled) : nil
-    guard let grip = inside ?? above ?? widest([6, 4, 2, 1], row: row, isUnlabelled) else {
+      row > 1 && !(cells.hasGripRow && inside != nil)
+      ? widest([12, 8, 6, 4], row: row - 1, isUnlabelled) : nil
+    guard let grip = above ?? inside ?? widest([6, 4, 2, 1], row: row, isUnlabelled) else {
       return
     }
     cells.grip = grip

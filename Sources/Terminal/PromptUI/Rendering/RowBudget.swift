@@ -221,13 +221,15 @@ extension RowBudget {
     return left..<max(left, min(columns - 1, textColumns.upperBound))
   }
 
-  /// The columns of the hints below, which are centred; without keys they may reach beyond the
-  /// group.
+  /// The columns of the hints below, which are centred, and reach beyond the group unless that is a
+  /// number pad.
   var statusColumns: Range<Int> {
     if isInline { return proseColumns }
+    let width = groupColumns.count
+    let isPad = keyboard != nil && (Self.narrowest..<45).contains(width)
     let inner = (0..<columns).inset(by: columns > 2 ? 1 : 0)
-    let isWide = keyboard != nil && groupColumns.count >= Self.narrowest
-    return isWide ? groupColumns.clamped(to: inner) : inner
+    if isPad { return groupColumns.clamped(to: inner) }
+    return inner.inset(by: max(0, inner.count - max(width, Self.widest)) / 2)
   }
 
   /// The columns after a field for the mark of a warning.
