@@ -6,8 +6,8 @@ import KeyboardEngine
 ///     print(view.lines.joined(separator: "\n"))
 ///
 /// Every key has a tile of whole cells. With blocks a cap is filled and leaves the last column of
-/// its tile empty; with lines it is a cell of a table, whose right line is the left one of the next.
-/// Labels shrink from word to sign to nothing; those of input keys are cut. If a tile has too few
+/// its tile empty; with lines it is a cell of a table, whose right line is the left one of the
+/// next. Labels shrink from word to sign to nothing; those of input keys are cut. If a tile has too few
 /// cells, the panel cannot be drawn.
 package struct KeyboardView: Hashable, Sendable {
   package let layout: PanelLayout
