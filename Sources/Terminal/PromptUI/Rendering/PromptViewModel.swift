@@ -195,7 +195,6 @@ extension PromptViewModel.DrawnKeyboard {
   ///   - keyboard: The keyboard.
   ///   - former: The view of the last time, reused so that a panel's look is worked out once, not
   ///     at every key.
-  ///   - glyphs: The signs the terminal can show.
   ///   - surface: The surface that shows it.
   package init?(
     _ keyboard: Keyboard, after former: KeyboardView?, on surface: PromptSurface

@@ -24,7 +24,8 @@ struct RenderedPanel {
   /// hints.
   private static let leastRowsBeside = 5
 
-  /// Places a keyboard in a window.
+  /// Places a keyboard in a window; nil if it cannot be drawn, or leaves no rows for the field and
+  /// its sentences.
   ///
   /// The cells depend on the window alone, so that keys never move because of other parts.
   ///
@@ -33,7 +34,6 @@ struct RenderedPanel {
   ///   - model: The prompt.
   ///   - columns: The width of the window.
   ///   - rows: Its height.
-  /// - Returns: `nil` if it cannot be drawn, or leaves no rows for the fields and their sentences.
   init?(
     _ keyboard: PromptViewModel.DrawnKeyboard, of model: PromptViewModel, columns: Int, rows: Int
   ) {

@@ -57,7 +57,8 @@ import Testing
     let last = tall.firstIndex { $0.contains("Ctrl-G: Suggest") } ?? 0
     #expect(
       tall[(last + 1)...(last + 2)] == [
-        "                      The quality of the text above.", "                      Ask for the criteria.",
+        "                      The quality of the text above.",
+        "                      Ask for the criteria.",
       ])
     for rows in 1...30 {
       let shown = lines(withTips, 80, rows)
