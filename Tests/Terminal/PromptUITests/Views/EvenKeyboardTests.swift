@@ -104,7 +104,7 @@ import Testing
   @Test(arguments: panels.indices, [false, true])
   func everyRowIsOnTheAxisFrom20ColumnsOn(_ index: Int, hasBlocks: Bool) throws {
     let (keyboard, panel, returnType) = Self.panels[index]
-    for columns in 20...250 {
+    for columns in 20...100 {
       let screen = try? ScreenDescription(columns: columns, lines: 24)
       guard let screen, screen.usableWidth > 0,
         let layout = try? Self.layout(keyboard, panel, returnType, columns: columns, rows: 24)
