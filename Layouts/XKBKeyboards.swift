@@ -4344,7 +4344,7 @@ panels:
 keyboard: in
 title: Indian
 language: hi
-form: iso
+form: ansi
 panels:
   letters:
     positions:
@@ -4385,7 +4385,6 @@ panels:
       AC10: "च छ {U+0952} {none}"
       AC11: "ट ठ {none} {U+0951}"
       AC12: "{U+0949} ऑ \\ |"
-      LSGT: "< > | ¦"
       AB01: "{U+0946} ऎ {U+0953} {none}"
       AB02: "{U+0902} {U+0901} {none} ॐ"
       AB03: "म ण {U+0954} {none}"
@@ -4406,7 +4405,7 @@ panels:
 keyboard: in-ben
 title: "Bangla (India)"
 language: bn
-form: iso
+form: ansi
 panels:
   letters:
     positions:
@@ -4446,7 +4445,6 @@ panels:
       AC10: "চ ছ {same} ছ"
       AC11: "ট ঠ {same} ঠ"
       AC12: "\\ | {same} |"
-      LSGT: "< > | ¦"
       AB01: "z Z {same} Z"
       AB02: "{U+0982} {U+0981} {same} {U+0981}"
       AB03: "ম ণ {same} ণ"
@@ -4467,7 +4465,7 @@ panels:
 keyboard: in-guj
 title: Gujarati
 language: gu
-form: iso
+form: ansi
 panels:
   letters:
     positions:
@@ -4507,7 +4505,6 @@ panels:
       AC10: "ચ છ {same} છ"
       AC11: "ટ ઠ {same} ઠ"
       AC12: "{U+0AC9} ઑ {same} ઑ"
-      LSGT: "< > | ¦"
       AB01: "z Z {same} Z"
       AB02: "{U+0A82} {U+0A81} {same} {U+0A81}"
       AB03: "મ ણ {same} ણ"
@@ -4528,7 +4525,7 @@ panels:
 keyboard: in-guru
 title: "Punjabi (Gurmukhi)"
 language: pa
-form: iso
+form: ansi
 panels:
   letters:
     positions:
@@ -4568,7 +4565,6 @@ panels:
       AC10: "ਚ ਛ {same} ਛ"
       AC11: "ਟ ਠ {same} ਠ"
       AC12: "\\ | {same} |"
-      LSGT: "< > | ¦"
       AB01: "z {U+0A01} {same} {U+0A01}"
       AB02: "{U+0A02} {U+0A70} {U+0A71} {none}"
       AB03: "ਮ ਣ {same} ਣ"
@@ -4589,7 +4585,7 @@ panels:
 keyboard: in-mal
 title: Malayalam
 language: ml
-form: iso
+form: ansi
 panels:
   letters:
     positions:
@@ -4630,7 +4626,6 @@ panels:
       AC10: "ച ഛ {same} ഛ"
       AC11: "ട ഠ {same} ഠ"
       AC12: "{U+200C} \\ {same} \\"
-      LSGT: "< > | ¦"
       AB01: "{U+0D46} എ {same} എ"
       AB02: "{U+0D02} {U+200B} {same} {U+200B}"
       AB03: "മ ണ {same} ണ"
@@ -4651,7 +4646,7 @@ panels:
 keyboard: in-tel
 title: Telugu
 language: te
-form: iso
+form: ansi
 panels:
   letters:
     positions:
@@ -4692,7 +4687,6 @@ panels:
       AC10: "చ ఛ {same} ఛ"
       AC11: "ట ఠ {same} ఠ"
       AC12: "\\ | {same} |"
-      LSGT: "< > | ¦"
       AB01: "{U+0C46} ఎ {same} ఎ"
       AB02: "{U+0C02} {U+0C01} {same} {U+0C01}"
       AB03: "మ ణ {same} ణ"
@@ -5173,7 +5167,7 @@ panels:
 keyboard: kr
 title: Korean
 language: ko
-form: iso
+form: ansi
 panels:
   letters:
     positions:
@@ -5214,7 +5208,6 @@ panels:
       AC10: "; : {same} :"
       AC11: "' \" {same} \""
       AC12: "\\ | {same} |"
-      LSGT: "< > | ¦"
       AB01: "z Z {same} Z"
       AB02: "x X {same} X"
       AB03: "c C {same} C"
@@ -7763,7 +7756,7 @@ sequences:
 keyboard: th
 title: Thai
 language: th
-form: iso
+form: ansi
 panels:
   letters:
     positions:
@@ -7804,7 +7797,6 @@ panels:
       AC10: "ว ซ {same} ซ"
       AC11: "ง . {same} ."
       AC12: "ฃ ฅ {same} ฅ"
-      LSGT: "< > | ¦"
       AB01: "ผ ( {same} ("
       AB02: "ป ) {same} )"
       AB03: "แ ฉ {same} ฉ"
@@ -8115,7 +8107,7 @@ panels:
 keyboard: us
 title: "English (US)"
 language: en
-form: iso
+form: ansi
 panels:
   letters:
     positions:
@@ -8156,7 +8148,6 @@ panels:
       AC10: "; : {same} :"
       AC11: "' \" {same} \""
       AC12: "\\ | {same} |"
-      LSGT: "< > | ¦"
       AB01: "z Z {same} Z"
       AB02: "x X {same} X"
       AB03: "c C {same} C"
@@ -8177,7 +8168,7 @@ panels:
 keyboard: us-altgr-intl
 title: "English (intl., with AltGr dead keys)"
 language: en
-form: iso
+form: ansi
 panels:
   letters:
     positions:
@@ -8218,7 +8209,6 @@ panels:
       AC10: "; : ¶ °"
       AC11: "' \" {dead_acute} {dead_diaeresis}"
       AC12: "\\ | ¬ ¦"
-      LSGT: "\\ | {same} |"
       AB01: "z Z æ Æ"
       AB02: "x X œ Œ"
       AB03: "c C © ¢"
@@ -8296,7 +8286,7 @@ sequences:
 keyboard: us-colemak
 title: "English (Colemak)"
 language: en
-form: iso
+form: ansi
 panels:
   letters:
     positions:
@@ -8337,7 +8327,6 @@ panels:
       AC10: "o O ó Ó"
       AC11: "' \" õ Õ"
       AC12: "\\ | ~ ~"
-      LSGT: "- _ – —"
       AB01: "z Z æ Æ"
       AB02: "x X {dead_circumflex} ~"
       AB03: "c C ç Ç"
@@ -8399,7 +8388,7 @@ sequences:
 keyboard: us-colemak-dh
 title: "English (Colemak-DH)"
 language: en
-form: iso
+form: ansi
 panels:
   letters:
     positions:
@@ -8440,7 +8429,6 @@ panels:
       AC10: "o O ó Ó"
       AC11: "' \" õ Õ"
       AC12: "\\ | ~ ~"
-      LSGT: "z Z æ Æ"
       AB01: "x X {dead_circumflex} ~"
       AB02: "c C ç Ç"
       AB03: "d D {dead_diaeresis} ~"
@@ -8467,7 +8455,7 @@ sequences:
   "dead_grave dead_circumflex": "a ầ A Ầ e ề E Ề o ồ O Ồ"
   "dead_grave dead_diaeresis": "u ǜ U Ǜ"
   "dead_acute dead_tilde": "u ṹ U Ṹ a a{U+0303}{U+0301} A A{U+0303}{U+0301} e e{U+0303}{U+0301} E E{U+0303}{U+0301} i i{U+0303}{U+0301} I I{U+0303}{U+0301} o ṍ O Ṍ"
-  dead_acute: "w ẃ W Ẃ å ǻ Å Ǻ p ṕ P Ṕ ø ǿ Ø Ǿ j j{U+0301} J J{U+0301} l ĺ L Ĺ u ú U Ú y ý Y Ý ü ǘ Ü Ǘ a á A Á r ŕ R Ŕ s ś S Ś {dead_acute} ´ g ǵ G Ǵ m ḿ M Ḿ n ń N Ń e é E É i í I Í o ó O Ó õ ṍ Õ Ṍ z ź Z Ź æ ǽ Æ Ǽ c ć C Ć ç ḉ Ç Ḉ v ǘ V Ǘ k ḱ K Ḱ {U+0020} ' {U+00A0} {U+0301}"
+  dead_acute: "w ẃ W Ẃ å ǻ Å Ǻ p ṕ P Ṕ ø ǿ Ø Ǿ j j{U+0301} J J{U+0301} l ĺ L Ĺ u ú U Ú y ý Y Ý ü ǘ Ü Ǘ a á A Á r ŕ R Ŕ s ś S Ś {dead_acute} ´ g ǵ G Ǵ m ḿ M Ḿ n ń N Ń e é E É i í I Í o ó O Ó õ ṍ Õ Ṍ c ć C Ć ç ḉ Ç Ḉ v ǘ V Ǘ z ź Z Ź æ ǽ Æ Ǽ k ḱ K Ḱ {U+0020} ' {U+00A0} {U+0301}"
   "dead_acute dead_breve": "a ắ A Ắ"
   "dead_acute dead_macron": "e ḗ E Ḗ o ṓ O Ṓ"
   "dead_acute dead_circumflex": "a ấ A Ấ e ế E Ế o ố O Ố"
@@ -8477,11 +8465,11 @@ sequences:
   dead_doubleacute: "u ű U Ű {dead_doubleacute} ˝ o ő O Ő {U+0020} ˝ {U+00A0} {U+030B}"
   dead_ogonek: "u ų U Ų a ą A Ą {dead_ogonek} ˛ e ę E Ę i į I Į o ǫ O Ǫ {U+0020} ˛ {U+00A0} {U+0328}"
   "dead_macron dead_tilde": "o ȭ O Ȭ"
-  dead_macron: "ä ǟ Ä Ǟ u ū U Ū y ȳ Y Ȳ ü ǖ Ü Ǖ ö ȫ Ö Ȫ a ā A Ā g ḡ G Ḡ {dead_macron} ¯ e ē E Ē é ḗ É Ḗ i ī I Ī o ō O Ō ó ṓ Ó Ṓ õ ȭ Õ Ȭ æ ǣ Æ Ǣ v ǖ V Ǖ {U+0020} ¯ {U+00A0} {U+0304}"
+  dead_macron: "ä ǟ Ä Ǟ u ū U Ū y ȳ Y Ȳ ü ǖ Ü Ǖ ö ȫ Ö Ȫ a ā A Ā g ḡ G Ḡ {dead_macron} ¯ e ē E Ē é ḗ É Ḗ i ī I Ī o ō O Ō ó ṓ Ó Ṓ õ ȭ Õ Ȭ v ǖ V Ǖ æ ǣ Æ Ǣ {U+0020} ¯ {U+00A0} {U+0304}"
   "dead_macron dead_ogonek": "o ǭ O Ǭ"
   "dead_macron dead_diaeresis": "u ǖ U Ǖ a ǟ A Ǟ o ȫ O Ȫ"
   "dead_macron dead_abovedot": "a ǡ A Ǡ o ȱ O Ȱ"
-  dead_circumflex: "1 ¹ 2 ² 3 ³ 4 ⁴ 5 ⁵ 6 ⁶ 7 ⁷ 8 ⁸ 9 ⁹ ( ⁽ 0 ⁰ ) ⁾ - ⁻ = ⁼ + ⁺ w ŵ W Ŵ ã ẫ Ã Ẫ j ĵ J Ĵ u û U Û y ŷ Y Ŷ a â A Â á ấ Á Ấ s ŝ S Ŝ g ĝ G Ĝ e ê E Ê é ế É Ế i î I Î o ô O Ô ó ố Ó Ố õ ỗ Õ Ỗ z ẑ Z Ẑ {dead_circumflex} ^ c ĉ C Ĉ h ĥ H Ĥ . · {U+0020} ^ {U+00A0} {U+0302}"
+  dead_circumflex: "1 ¹ 2 ² 3 ³ 4 ⁴ 5 ⁵ 6 ⁶ 7 ⁷ 8 ⁸ 9 ⁹ ( ⁽ 0 ⁰ ) ⁾ - ⁻ = ⁼ + ⁺ w ŵ W Ŵ ã ẫ Ã Ẫ j ĵ J Ĵ u û U Û y ŷ Y Ŷ a â A Â á ấ Á Ấ s ŝ S Ŝ g ĝ G Ĝ e ê E Ê é ế É Ế i î I Î o ô O Ô ó ố Ó Ố õ ỗ Õ Ỗ {dead_circumflex} ^ c ĉ C Ĉ z ẑ Z Ẑ h ĥ H Ĥ . · {U+0020} ^ {U+00A0} {U+0302}"
   "dead_circumflex dead_grave": "a ầ A Ầ e ề E Ề o ồ O Ồ"
   "dead_circumflex dead_acute": "a ấ A Ấ e ế E Ế o ố O Ố"
   "dead_diaeresis dead_tilde": "o ṏ O Ṏ"
@@ -8489,10 +8477,10 @@ sequences:
   "dead_diaeresis dead_acute": "{U+0020} ΅"
   "dead_diaeresis dead_macron": "u ṻ U Ṻ"
   dead_abovering: "w ẘ u ů U Ů y ẙ a å A Å á ǻ Á Ǻ {dead_abovering} ° {U+0020} ° {U+00A0} {U+030A}"
-  dead_caron: "1 ₁ 2 ₂ 3 ₃ 4 ₄ 5 ₅ 6 ₆ 7 ₇ 8 ₈ 9 ₉ ( ₍ 0 ₀ ) ₎ - ₋ = ₌ + ₊ j ǰ l ľ L Ľ u ǔ U Ǔ ü ǚ Ü Ǚ a ǎ A Ǎ r ř R Ř s š S Š t ť T Ť g ǧ G Ǧ n ň N Ň e ě E Ě i ǐ I Ǐ o ǒ O Ǒ z ž Z Ž c č C Č d ď D Ď v ǚ V Ǚ k ǩ K Ǩ h ȟ H Ȟ {dead_caron} ˇ {U+0020} ˇ {U+00A0} {U+030C}"
+  dead_caron: "1 ₁ 2 ₂ 3 ₃ 4 ₄ 5 ₅ 6 ₆ 7 ₇ 8 ₈ 9 ₉ ( ₍ 0 ₀ ) ₎ - ₋ = ₌ + ₊ j ǰ l ľ L Ľ u ǔ U Ǔ ü ǚ Ü Ǚ a ǎ A Ǎ r ř R Ř s š S Š t ť T Ť g ǧ G Ǧ n ň N Ň e ě E Ě i ǐ I Ǐ o ǒ O Ǒ c č C Č d ď D Ď v ǚ V Ǚ z ž Z Ž k ǩ K Ǩ h ȟ H Ȟ {dead_caron} ˇ {U+0020} ˇ {U+00A0} {U+030C}"
   "dead_caron dead_diaeresis": "u ǚ U Ǚ"
   dead_cedilla: "¢ ₵ l ļ L Ļ r ŗ R Ŗ s ş S Ş t ţ T Ţ g ģ G Ģ n ņ N Ņ e ȩ E Ȩ c ç C Ç d ḑ D Ḑ k ķ K Ķ h ḩ H Ḩ {dead_cedilla} ¸ {U+0020} ¸ {U+00A0} {U+0327}"
-  dead_abovedot: "w ẇ W Ẇ f ḟ F Ḟ p ṗ P Ṗ b ḃ B Ḃ j ȷ l ŀ L Ŀ y ẏ Y Ẏ a ȧ A Ȧ r ṙ R Ṙ s ṡ S Ṡ t ṫ T Ṫ g ġ G Ġ m ṁ M Ṁ n ṅ N Ṅ e ė E Ė i ı I İ o ȯ O Ȯ z ż Z Ż x ẋ X Ẋ c ċ C Ċ d ḋ D Ḋ h ḣ H Ḣ {dead_abovedot} ˙ {U+0020} ˙ {U+00A0} {U+0307}"
+  dead_abovedot: "w ẇ W Ẇ f ḟ F Ḟ p ṗ P Ṗ b ḃ B Ḃ j ȷ l ŀ L Ŀ y ẏ Y Ẏ a ȧ A Ȧ r ṙ R Ṙ s ṡ S Ṡ t ṫ T Ṫ g ġ G Ġ m ṁ M Ṁ n ṅ N Ṅ e ė E Ė i ı I İ o ȯ O Ȯ x ẋ X Ẋ c ċ C Ċ d ḋ D Ḋ z ż Z Ż h ḣ H Ḣ {dead_abovedot} ˙ {U+0020} ˙ {U+00A0} {U+0307}"
   "dead_abovedot dead_acute": "s ṥ S Ṥ"
   "dead_abovedot dead_caron": "s ṧ S Ṧ"
 
@@ -8502,7 +8490,7 @@ sequences:
 keyboard: us-dvorak
 title: "English (Dvorak)"
 language: en
-form: iso
+form: ansi
 panels:
   letters:
     positions:
@@ -8543,7 +8531,6 @@ panels:
       AC10: "s S {same} S"
       AC11: "- _ {same} _"
       AC12: "\\ | {same} |"
-      LSGT: "< > | ¦"
       AB01: "; : {dead_ogonek} {dead_doubleacute}"
       AB02: "q Q {same} Q"
       AB03: "j J {same} J"
@@ -8595,7 +8582,7 @@ sequences:
 keyboard: us-intl
 title: "English (US, intl., with dead keys)"
 language: en
-form: iso
+form: ansi
 panels:
   letters:
     positions:
@@ -8636,7 +8623,6 @@ panels:
       AC10: "; : ¶ °"
       AC11: "{dead_acute} {dead_diaeresis} ' \""
       AC12: "\\ | ¬ ¦"
-      LSGT: "\\ | {same} |"
       AB01: "z Z æ Æ"
       AB02: "x X {same} X"
       AB03: "c C © ¢"
@@ -8714,7 +8700,7 @@ sequences:
 keyboard: us-workman
 title: "English (Workman)"
 language: en
-form: iso
+form: ansi
 panels:
   letters:
     positions:
@@ -8755,7 +8741,6 @@ panels:
       AC10: "i I {same} I"
       AC11: "' \" {same} \""
       AC12: "\\ | {same} |"
-      LSGT: "< > | ¦"
       AB01: "z Z {same} Z"
       AB02: "x X {same} X"
       AB03: "m M {same} M"
@@ -8838,7 +8823,7 @@ panels:
 keyboard: vn
 title: Vietnamese
 language: vi
-form: iso
+form: ansi
 panels:
   letters:
     positions:
@@ -8879,7 +8864,6 @@ panels:
       AC10: "; : {same} :"
       AC11: "' \" {same} \""
       AC12: "\\ | {same} |"
-      LSGT: "< > | ¦"
       AB01: "z Z {same} Z"
       AB02: "x X {same} X"
       AB03: "c C {same} C"
@@ -8897,7 +8881,7 @@ sequences:
   dead_grave: "ă ằ Ă Ằ â ầ Â Ầ ê ề Ê Ề ô ồ Ô Ồ {dead_grave} ` w ẁ W Ẁ e è E È y ỳ Y Ỳ u ù U Ù i ì I Ì o ò O Ò ư ừ Ư Ừ ơ ờ Ơ Ờ a à A À v ǜ V Ǜ n ǹ N Ǹ m m{U+0300} M M{U+0300} {U+0020} `"
   "dead_grave dead_tilde": "e e{U+0303}{U+0300} E E{U+0303}{U+0300} u u{U+0303}{U+0300} U U{U+0303}{U+0300} i i{U+0303}{U+0300} I I{U+0303}{U+0300} o o{U+0303}{U+0300} O O{U+0303}{U+0300} a a{U+0303}{U+0300} A A{U+0303}{U+0300}"
   dead_hook: "ă ẳ Ă Ẳ â ẩ Â Ẩ ê ể Ê Ể ô ổ Ô Ổ {dead_hook} {U+0309} q ʠ w ⱳ W Ⱳ e ẻ E Ẻ r ɼ t ƭ T Ƭ y ỷ Y Ỷ u ủ U Ủ i ỉ I Ỉ o ỏ O Ỏ p ƥ P Ƥ ư ử Ư Ử ơ ở Ơ Ở a ả A Ả s ʂ d ɗ D Ɗ f ƒ F Ƒ g ɠ G Ɠ h ɦ k ƙ K Ƙ z ȥ Z Ȥ c ƈ C Ƈ v ʋ V Ʋ b ɓ B Ɓ n ɲ N Ɲ m ɱ M Ɱ {U+0020} {U+0309}"
-  dead_tilde: "ă ẵ Ă Ẵ â ẫ Â Ẫ ê ễ Ê Ễ ô ỗ Ô Ỗ {dead_tilde} ~ e ẽ E Ẽ y ỹ Y Ỹ u ũ U Ũ i ĩ I Ĩ o õ O Õ ư ữ Ư Ữ ơ ỡ Ơ Ỡ a ã A Ã < ≲ > ≳ v ṽ V Ṽ n ñ N Ñ {U+0020} ~"
+  dead_tilde: "ă ẵ Ă Ẵ â ẫ Â Ẫ ê ễ Ê Ễ ô ỗ Ô Ỗ {dead_tilde} ~ e ẽ E Ẽ y ỹ Y Ỹ u ũ U Ũ i ĩ I Ĩ o õ O Õ ư ữ Ư Ữ ơ ỡ Ơ Ỡ a ã A Ã v ṽ V Ṽ n ñ N Ñ < ≲ > ≳ {U+0020} ~"
   dead_acute: "ă ắ Ă Ắ â ấ Â Ấ ê ế Ê Ế ô ố Ô Ố {dead_acute} ´ w ẃ W Ẃ e é E É r ŕ R Ŕ y ý Y Ý u ú U Ú i í I Í o ó O Ó p ṕ P Ṕ ư ứ Ư Ứ ơ ớ Ơ Ớ a á A Á s ś S Ś g ǵ G Ǵ j j{U+0301} J J{U+0301} k ḱ K Ḱ l ĺ L Ĺ z ź Z Ź c ć C Ć v ǘ V Ǘ n ń N Ń m ḿ M Ḿ {U+0020} '"
   "dead_acute dead_tilde": "e e{U+0303}{U+0301} E E{U+0303}{U+0301} u ṹ U Ṹ i i{U+0303}{U+0301} I I{U+0303}{U+0301} o ṍ O Ṍ a a{U+0303}{U+0301} A A{U+0303}{U+0301}"
   dead_belowdot: "ă ặ Ă Ặ â ậ Â Ậ ê ệ Ê Ệ ô ộ Ô Ộ {dead_belowdot} {U+0323} - ⨪ + ⨥ w ẉ W Ẉ e ẹ E Ẹ r ṛ R Ṛ t ṭ T Ṭ y ỵ Y Ỵ u ụ U Ụ i ị I Ị o ọ O Ọ ư ự Ư Ự ơ ợ Ơ Ợ a ạ A Ạ s ṣ S Ṣ d ḍ D Ḍ h ḥ H Ḥ k ḳ K Ḳ l ḷ L Ḷ z ẓ Z Ẓ v ṿ V Ṿ b ḅ B Ḅ n ṇ N Ṇ m ṃ M Ṃ {U+0020} {U+0323}"

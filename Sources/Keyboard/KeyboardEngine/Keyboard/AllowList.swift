@@ -50,7 +50,7 @@ package struct Acceptance {
     var scalars: Set<Unicode.Scalar> = []
     for index in 0...configuration.others.count {
       let definition = configuration.definition(index)
-      guard let panels = try? PanelSet(configuration, of: definition, isFirst: index == 0)
+      guard let panels = try? PanelSet(configuration, ofKeyboard: index)
       else { continue }
       for name in panels.panels {
         for page in definition.panel(name)?.pages ?? []

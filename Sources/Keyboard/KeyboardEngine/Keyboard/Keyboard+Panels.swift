@@ -178,7 +178,7 @@ extension Keyboard {
   }
 
   func followNextKeyboard() -> Outcome {
-    guard panels.hasNext else { return .ignored }
+    guard panels.next != nil else { return .ignored }
     showKeyboard((keyboardIndex + 1) % (configuration.others.count + 1))
     endOnce()
     return .accepted
@@ -189,7 +189,7 @@ extension Keyboard {
   /// A keyboard of another form has another height, so its frame changes too.
   func showKeyboard(_ index: Int) {
     guard index != keyboardIndex,
-      let next = try? PanelSet(configuration, of: definition(index), isFirst: index == 0)
+      let next = try? PanelSet(configuration, ofKeyboard: index)
     else { return }
     dropPending()
     keyboardIndex = index
@@ -213,12 +213,14 @@ extension PanelSet {
   ///
   /// Keyboards other than the first begin with their own panel if they lack the wanted one.
   init(
-    _ configuration: KeyboardConfiguration, of definition: KeyboardDefinition, isFirst: Bool = true
+    _ configuration: KeyboardConfiguration, ofKeyboard index: Int = 0
   ) throws(UnknownName) {
+    let definition = configuration.definition(index)
+    let next = configuration.definition((index + 1) % (configuration.others.count + 1))
     let lacksStart = configuration.panel.map { definition.panel($0) == nil } ?? false
     try self.init(
-      of: definition, startingWith: !isFirst && lacksStart ? nil : configuration.panel,
+      of: definition, startingWith: index > 0 && lacksStart ? nil : configuration.panel,
       hasToolbar: !configuration.title.isEmpty, fullWidth: configuration.fullWidth,
-      hasNext: !configuration.others.isEmpty)
+      next: configuration.others.isEmpty ? nil : next.shortName)
   }
 }

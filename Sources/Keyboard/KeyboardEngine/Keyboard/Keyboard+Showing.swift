@@ -72,7 +72,7 @@ extension Keyboard {
     let hadToolbar = !configuration.title.isEmpty
     configuration.title = title
     guard hadToolbar == title.isEmpty else { return }
-    if let panels = try? PanelSet(configuration, of: definition, isFirst: keyboardIndex == 0) {
+    if let panels = try? PanelSet(configuration, ofKeyboard: keyboardIndex) {
       self.panels = panels
       if makesRules { field.acceptance = Acceptance(configuration, panels: panels) }
     }

@@ -78,7 +78,7 @@ public final class Keyboard {
     _ configuration: KeyboardConfiguration, text: consuming SecretText,
     random: any RandomSource = SodiumRandom(), bus: EventBus<KeyboardEvent> = .keyboard()
   ) throws(UnknownName) {
-    let panels = try PanelSet(configuration, of: configuration.definition)
+    let panels = try PanelSet(configuration)
     let field = SecretField(text, Acceptance(configuration, panels: panels))
     self.init(
       configuration, panels, field: field, makesRules: true, random: random, bus: bus)
@@ -90,7 +90,7 @@ public final class Keyboard {
     _ configuration: KeyboardConfiguration, field: SecretField, makesRules: Bool = false,
     random: any RandomSource = SodiumRandom()
   ) throws(UnknownName) {
-    let panels = try PanelSet(configuration, of: configuration.definition)
+    let panels = try PanelSet(configuration)
     if makesRules { field.acceptance = Acceptance(configuration, panels: panels) }
     self.init(
       configuration, panels, field: field, makesRules: makesRules, random: random,

@@ -51,7 +51,10 @@ extension KeyboardDefinition {
     }
   }
 
-  /// The name on the key to the next keyboard: the language, as `DE`, else the beginning of its own
+  /// The name on the space bar: that of the language in itself, else the title.
+  var spaceName: String { LanguageName.own(language.prefix { $0 != "-" }) ?? title }
+
+  /// The name on the key that leads to it: the language, as `DE`, else the beginning of its own
   /// name.
   package var shortName: String {
     let language = language.prefix { $0 != "-" }

@@ -132,17 +132,17 @@ package struct PanelSet: Hashable, Sendable {
   package private(set) var first: PanelName
   /// Whether `width-*` keys lead anywhere.
   package private(set) var hasFullWidth: Bool
-  /// Whether `next-keyboard` keys lead anywhere.
-  package private(set) var hasNext: Bool
+  /// The short name of the keyboard that `next-keyboard` keys lead to; `nil` for none.
+  package private(set) var next: String?
 
   /// Collects the set of a keyboard; `nil` starts with its first available panel.
   ///
   /// Letters and symbols belong together; numbers joins with a toolbar, which a title has, or when
-  /// a panel has a `{numbers}` key. Numbers and the ID card, asked for as the start, stand alone,
-  /// without a key to another keyboard.
+  /// a panel has a `{numbers}` key. Numbers and the ID card, asked for as the start, stand alone.
+  /// `next` is the short name of another keyboard to change to, never from a pad that stands alone.
   package init(
     of keyboard: KeyboardDefinition, startingWith start: PanelName? = nil, hasToolbar: Bool = false,
-    fullWidth: Bool = false, hasNext: Bool = false
+    fullWidth: Bool = false, next: String? = nil
   ) throws(UnknownName) {
     if let start, keyboard.panel(start) == nil {
       throw UnknownName(
@@ -161,7 +161,7 @@ package struct PanelSet: Hashable, Sendable {
     }
     panels = members
     first = start ?? members.first { !$0.isPad } ?? members.first ?? .letters
-    self.hasNext = hasNext && members.contains { !$0.isPad }
+    self.next = members.contains { !$0.isPad } ? next : nil
     hasFullWidth =
       fullWidth && members.contains(.symbols) && keyboard.panel(.symbols)?.hasFullWidth == true
   }
@@ -169,7 +169,7 @@ package struct PanelSet: Hashable, Sendable {
   /// Tells whether a key of this role leads anywhere; a key that does not is left out of its row.
   package func keeps(_ role: KeyRole) -> Bool {
     if let panel = role.targetPanel { return panels.contains(panel) }
-    if role == .nextKeyboard { return hasNext }
+    if role == .nextKeyboard { return next != nil }
     return role.targetWidth == nil || hasFullWidth
   }
 }
@@ -178,8 +178,8 @@ extension KeyboardDefinition {
   /// The rows of a selection, without the keys that lead nowhere in `set`; `nil` if the keyboard
   /// has no such page.
   ///
-  /// If there is another keyboard, letters without a key to change to it get one, and that key and
-  /// the space show the name of this keyboard. A row is left out if all its keys lead nowhere.
+  /// If there is another keyboard, letters without a key to change to it get one with its name, and
+  /// the space shows the name of this keyboard. A row is left out if all its keys lead nowhere.
   /// `room`, the width of the panel in points, decides about its form.
   ///
   /// Any return type but the default gives a pad without a return key one, as wide as the pad, in a
@@ -197,10 +197,10 @@ extension KeyboardDefinition {
       }
     }
     page.rows.removeAll { row in !row.items.contains { $0.key != nil } }
-    if set.hasNext {
+    if let next = set.next {
       if selection.panel == .letters { page.addNextKeyboard() }
-      page.label(.nextKeyboard, shortName)
-      page.label(.space, title)
+      page.label(.nextKeyboard, next)
+      page.label(.space, spaceName)
     }
     if selection.panel == .idCard, idCardLetter == .upper { page.raiseIDCardLetter() }
     if selection.panel.isPad, returnType != .default, !page.contains(.return) {

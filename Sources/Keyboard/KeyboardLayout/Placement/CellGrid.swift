@@ -7,8 +7,9 @@ import KeywardGeometry
 ///
 /// The grid is rounded once, not edge by edge: a unit key takes a whole number of cells, a row a
 /// whole number of lines, and the rest is margin, split evenly; an odd cell goes right or below. So
-/// all rows are equally high and the letter caps of a row equally wide. If rows are shifted by half
-/// a key, a key takes an even number of cells, so that the rows stand in the middle of each other.
+/// all rows are equally high and the letter caps of a row equally wide. A key takes an even number
+/// of cells if it has more than three: one of them separates it from the next key, so a label stands
+/// in the middle of the rest, and rows shifted by half a key in the middle of each other.
 package struct CellGrid: Hashable, Sendable {
   package static let cellWidth = 8.0
   package static let cellHeight = 16.0
@@ -22,13 +23,13 @@ package struct CellGrid: Hashable, Sendable {
   /// The tile of every slot, in the panel's cells; empty if the panel is too small for it.
   package let tiles: [CellRect]
   package let lineHeight: Int
-  /// The cells from the first tile's left edge to the last one's right edge.
-  package let span: Range<Int>
+  /// The cells from the first cap's left edge to the last one's right edge.
+  package let caps: Range<Int>
 
   /// Rounds a panel's keys to the cells of its own size in points.
-  package init(_ layout: PanelLayout) {
+  package init(_ layout: PanelLayout, beyond: Int = 0) {
     let size = Self.size(of: layout)
-    self.init(layout, columns: size.columns, lines: size.lines)
+    self.init(layout, columns: size.columns, lines: size.lines, beyond: beyond)
   }
 
   /// The size of a panel in cells, by its size in points.
@@ -41,13 +42,18 @@ package struct CellGrid: Hashable, Sendable {
 
   /// Puts a panel's keys into a number of cells; only the proportions of their frames count.
   ///
-  /// It takes more lines if rows would be too low to draw.
-  package init(_ layout: PanelLayout, columns: Int, lines: Int) {
+  /// It takes more lines if rows would be too low to draw. `beyond` is the number of columns that
+  /// caps take to the right of their tiles: 1 for a closing line, -1 if the last column of a tile is
+  /// never drawn; `padding` cells are free at either side.
+  package init(
+    _ layout: PanelLayout, columns: Int, lines: Int, beyond: Int = 0, padding: Int = 0
+  ) {
     let rows = max(1, layout.rows.count)
     self.columns = columns
     lineHeight = max(Self.leastTile.lines, lines / rows)
     self.lines = max(lines, lineHeight * layout.rows.count)
-    let ruler = CellRuler(layout, columns: columns)
+    let room = columns - beyond - 2 * padding
+    let ruler = CellRuler(layout, columns: room, hasSecondLabels: beyond < 0 && lineHeight > 2)
     var line = (self.lines - lineHeight * layout.rows.count) / 2
     var tiles: [CellRect] = []
     tiles.reserveCapacity(layout.keys.count)
@@ -55,13 +61,15 @@ package struct CellGrid: Hashable, Sendable {
       for span in ruler.spans(of: row, in: layout) {
         tiles.append(
           CellRect(
-            column: span.lowerBound, line: line, columns: span.count, lines: lineHeight))
+            column: padding + span.lowerBound, line: line, columns: span.count,
+            lines: lineHeight))
       }
       line += lineHeight
     }
     self.tiles = tiles
     let first = tiles.lazy.map(\.column).min() ?? 0
-    span = first..<max(first, tiles.lazy.map { $0.column + $0.columns }.max() ?? 0)
+    let end = tiles.lazy.map { $0.column + $0.columns }.max() ?? 0
+    caps = first..<max(first, end + beyond)
   }
 
   /// The lines of rows of this height: one more, below the last row.

@@ -11,7 +11,7 @@ struct CellRuler {
   /// Half the free space between two unit keys, in points.
   private let margin: Double
 
-  init(_ layout: PanelLayout, columns: Int) {
+  init(_ layout: PanelLayout, columns: Int, hasSecondLabels: Bool) {
     let margin = layout.gap / 2
     let pitch = layout.keyWidth + layout.gap
     let origin = (layout.keys.lazy.map(\.frame.minX).min() ?? 0) - margin
@@ -19,16 +19,9 @@ struct CellRuler {
     let units = max(1, (end - origin) / pitch)
     let most = layout.panel.isPad ? CellGrid.widestPadKey : columns
     var cells = max(0, min(most, Int((Double(columns) / units + 0.001).rounded(.down))))
-    // Rows shifted by half a key are centred only if keys have an even width; those of a staggered
-    // form are never centred.
-    let isShifted =
-      layout.form?.isStaggered != true
-      && layout.rows.contains { row in
-        let offset = layout.keys[row.slots].first { $0.key.role == .input }
-          .map { ($0.frame.minX - margin - origin) / pitch * Double(cells) }
-        return offset.map { abs($0 - $0.rounded()) > 0.1 } ?? false
-      }
-    if isShifted, !cells.isMultiple(of: 2), cells > CellGrid.leastTile.columns { cells -= 1 }
+    // Five cells leave room for a second label to the right of the first.
+    let isOdd = hasSecondLabels && cells == 5 && layout.hasSecondLabelsAtRight
+    if !isOdd, !cells.isMultiple(of: 2), cells > CellGrid.leastTile.columns { cells -= 1 }
     (self.origin, self.margin) = (origin, margin)
     scale = Double(cells) / pitch
     start = max(0, (columns - Int((units * Double(cells)).rounded())) / 2)

@@ -101,6 +101,11 @@ package struct PanelLayout: Hashable, Sendable {
     keys.firstIndex { $0.key.id == id }
   }
 
+  /// True if the keys of a staggered form have characters with AltGr.
+  var hasSecondLabelsAtRight: Bool {
+    form?.isStaggered == true && keys.contains { !$0.key.altgrLabel(at: .plain).isEmpty }
+  }
+
   /// The slots of a return key over two rows, as two keys that touch; `nil` for none.
   package var slotsOfTallReturn: (upper: Int, lower: Int)? {
     guard form?.isStaggered == true,

@@ -45,10 +45,12 @@ package struct AskpassQuestion: Hashable, Sendable {
       return
     }
     description = Self.withoutBlankEnds(Array(before))
-    let (error, label) = Self.splitError(last)
-    self.error = error
-    let trimmed = Self.withoutColon(label)
-    prompt = trimmed.isEmpty ? "Password" : trimmed
+    let trimmed = Self.withoutColon(last)
+    let words = trimmed.lowercased().split { !$0.isLetter }
+    let isError = Self.tellError(words)
+    error = isError ? trimmed : ""
+    let word = words.contains("passphrase") && isError ? "Passphrase" : "Password"
+    prompt = isError || trimmed.isEmpty ? word : trimmed
   }
 
   // MARK: Kind
@@ -109,15 +111,9 @@ package struct AskpassQuestion: Hashable, Sendable {
     return rest.dropFirst().reduce(String(rest.first ?? "")) { $0 + "\n" + String($1) }
   }
 
-  /// `Bad passphrase, try again for KEY: ` → `Bad passphrase` and `try again for KEY: `.
-  private static func splitError(_ line: Substring) -> (error: String, label: Substring) {
-    let start = line.drop { $0.isWhitespace }
-    let folded = start.lowercased()
-    guard folded.hasPrefix("bad ") || folded.hasPrefix("wrong ") || folded.hasPrefix("incorrect "),
-      let comma = start.firstIndex(of: ",")
-    else { return ("", line) }
-    let label = start[start.index(after: comma)...].drop { $0.isWhitespace }
-    return label.isEmpty ? ("", line) : (String(start[..<comma]), label)
+  /// True for the words of a question about a wrong answer: `Bad passphrase, try again for KEY`.
+  private static func tellError(_ words: [Substring]) -> Bool {
+    ["bad", "wrong", "incorrect"].contains(words.first ?? "") && words.contains("again")
   }
 
   /// `Password: ` → `Password`.

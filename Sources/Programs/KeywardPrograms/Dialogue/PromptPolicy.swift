@@ -43,7 +43,7 @@ struct PromptPolicy {
   ) -> [PassphrasePrompt] {
     var secret = options
     secret.title = keyboard.configuration.title
-    if isPractice { secret.program = "keyward: practice, nothing is kept" }
+    if isPractice { secret.asker = "Practice: nothing is kept" }
     secret.repeatPrompt = repeatPrompt
     secret.tries = tries
     secret.refusesEmpty = refusesEmpty

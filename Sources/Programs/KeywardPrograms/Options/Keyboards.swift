@@ -85,7 +85,7 @@ extension KeyboardOptions {
     do {
       return try PanelSet(
         of: keyboards[0], startingWith: panel, hasToolbar: !title.isEmpty, fullWidth: fullWidth,
-        hasNext: keyboards.count > 1)
+        next: keyboards.dropFirst().first?.shortName)
     } catch {
       throw CommandFailure(error, status: .usage)
     }

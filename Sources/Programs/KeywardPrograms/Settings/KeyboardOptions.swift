@@ -32,7 +32,7 @@ package struct KeyboardOptions: Hashable, Sendable {
         """
       ) { $0.layout = $1 }.setting,
       .value("panel", .name, "First panel; numbers and id-card have no others.") { $0.panel = $1 },
-      .value("title", .text(), "Show the toolbar with this title.") { $0.title = $1 },
+      .value("title", .text(), "Show this title, and a toolbar above the keys.") { $0.title = $1 },
       .flag("full-width", "Let symbols switch to the full-width characters of Chinese.") {
         $0.fullWidth = true
       },

@@ -48,15 +48,15 @@ struct ProcessFindings {
   }
 
   private static func sandbox(_ layer: Sandbox.Layer) -> Finding {
-    let (task, since) =
+    let (subject, task, since) =
       switch layer {
-      case .calls: ("calls a dialogue does not need end it", "4.14")
-      case .files: ("a dialogue opens no file it does not need", "5.13")
+      case .calls: ("sandbox for calls", "calls a dialogue does not need end it", "4.14")
+      case .files: ("sandbox for files", "a dialogue opens no file it does not need", "5.13")
       }
-    if layer.isInForce { return Finding(layer.subject, "\(layer.name) works; \(task)") }
+    if layer.isInForce { return Finding(subject, "\(layer.name) works; \(task)") }
     let trouble = layer.isAvailable ? "refuses" : "has no"
     return Finding(
-      layer.subject, "this system \(trouble) \(layer.name); dialogues go on without it",
+      subject, "this system \(trouble) \(layer.name); dialogues go on without it",
       advice: "use a kernel from \(since) on with \(layer.name), and allow it where this runs")
   }
 

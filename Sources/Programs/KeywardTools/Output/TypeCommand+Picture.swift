@@ -15,8 +15,7 @@ extension TypeCommand {
     keyboard.show(at: 0)
     let columns = max(1, Int((screen.size.width / CellGrid.cellWidth).rounded()))
     let rows = max(1, Int((screen.size.height / CellGrid.cellHeight).rounded()))
-    var options = typing.dialogueOptions()
-    options.protections = ["memory locked", "no core dump"]
+    let options = typing.dialogueOptions()
     switch format {
     case .text:
       let lines = PromptPicture.lines(

@@ -24,10 +24,9 @@ extension SceneComposer {
       let column = CellRect(
         rounding: keyboard.frame.offset(x: keyboard.inset + part.x)
       ).column
-      let isWhole = keyboard.parts.count == 1
       return CellRect(
-        column: column + (isWhole ? part.view.shiftToMiddle : 0), line: area.line + gripRows,
-        columns: part.view.grid.columns, lines: part.view.grid.lines)
+        column: column, line: area.line + gripRows, columns: part.view.grid.columns,
+        lines: part.view.grid.lines)
     }
     return PlacedKeyboard(keyboard: keyboard, area: area, areas: areas)
   }
@@ -96,8 +95,8 @@ extension SceneComposer {
 
   /// Draws the grip near the middle of the top edge row, but not over a cap.
   ///
-  /// If caps fill that row, it stands above the keyboard, and on the caps' edges only if there is
-  /// no row above.
+  /// If caps are in that row, it stands above the keyboard, and beside them or on their edges only
+  /// if there is no row above.
   private func drawGrip(_ area: CellRect, on cells: inout SceneCells) {
     let buffer = cells.screen.buffer
     let row = max(0, area.line)
@@ -114,8 +113,9 @@ extension SceneComposer {
     }
     let inside = widest(cells.hasGripRow ? [12, 8, 6, 4] : [6, 4], row: row, isOutsideCaps)
     let above =
-      row > 1 && inside == nil ? widest([12, 8, 6, 4], row: row - 1, isUnlabelled) : nil
-    guard let grip = inside ?? above ?? widest([6, 4, 2, 1], row: row, isUnlabelled) else {
+      row > 1 && !(cells.hasGripRow && inside != nil)
+      ? widest([12, 8, 6, 4], row: row - 1, isUnlabelled) : nil
+    guard let grip = above ?? inside ?? widest([6, 4, 2, 1], row: row, isUnlabelled) else {
       return
     }
     cells.grip = grip
@@ -166,15 +166,5 @@ extension SceneComposer {
     guard glyphs.isASCII || scalar != glyphs.cursorBar else { return false }
     return character == " " || (0x2500...0x259f).contains(scalar.value)
       || (glyphs.isASCII && "+-|".contains(character))
-  }
-}
-
-extension KeyboardView {
-  /// The shift to the right that centres its keys in their columns, since the last column of a tile
-  /// is empty.
-  fileprivate var shiftToMiddle: Int {
-    let caps = grid.span
-    let right = grid.columns - caps.upperBound + (hasColor || hasSpacedBoxes ? 1 : 0)
-    return max(0, (right - caps.lowerBound) / 2)
   }
 }

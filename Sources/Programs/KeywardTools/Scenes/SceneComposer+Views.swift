@@ -76,10 +76,10 @@ extension SceneComposer {
     }
     drawBox(area, .plain, on: &cells)
     let middle = area.line + area.lines / 2
-    // From twelve columns on the field draws its own sides, which serve as those of the box.
+    // From twelve columns on the field draws its own left side, which serves as that of the box.
     let margin = area.columns >= 12 ? 0 : 1
     let row = CellRect(
-      column: area.column + margin, line: middle, columns: area.columns - 2 * margin, lines: 1)
+      column: area.column + margin, line: middle, columns: area.columns - 2, lines: 1)
     cells.screen.buffer.fill(
       column: area.column + 1, row: middle, width: area.columns - 2, height: 1)
     fieldBox.draw(on: &cells.screen, in: row)

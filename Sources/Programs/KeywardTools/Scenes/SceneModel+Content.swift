@@ -51,6 +51,7 @@ extension SceneModel {
         of: panel, in: size, isSplit: look == .split || look == .dockedSplit, glyphs: glyphs)
     }
     for index in parts.indices {
+      parts[index].view.hasBlocks = hasColor
       parts[index].view.hasColor = hasColor
       parts[index].view.marksAlternates = hasField && typing.takesPresses
       if keyboard.configuration.showsShift {

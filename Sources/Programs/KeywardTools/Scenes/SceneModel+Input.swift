@@ -39,7 +39,7 @@ extension SceneModel {
       letGo()
       typing.handle(event, at: now)
       typing.tell(BasicPrompt.terminalChanged)
-    case .shown, .suspended, .protectionLost, .answered, .ended: typing.handle(event, at: now)
+    case .shown, .suspended, .protectionsLost, .answered, .ended: typing.handle(event, at: now)
     }
   }
 
@@ -163,7 +163,7 @@ extension SceneModel {
   @discardableResult
   func compose() -> SceneCells {
     let surface = typing.surface
-    let content = content(glyphs: surface.glyphs, hasColor: surface.hasColor)
+    let content = content(glyphs: surface.glyphs, hasColor: surface.hasBlocks)
     let composed = SceneComposer(content).compose(columns: cells.columns, rows: cells.rows)
     typing.isKeyboardDrawn = !composed.parts.isEmpty
     typing.shownAlternates = composed.screen.alternates

@@ -37,7 +37,8 @@ package final class Sandbox {
       }
     }
 
-    package var subject: String { self == .calls ? "sandbox for calls" : "sandbox for files" }
+    /// The words for the status line if this kernel lacks it.
+    var absence: String { self == .calls ? "no sandbox for calls" : "no sandbox for files" }
 
     package var name: String { self == .calls ? "seccomp" : "Landlock" }
   }
@@ -103,12 +104,13 @@ package final class Sandbox {
     missing = use == .no ? [] : Layer.allCases.filter { !$0.isAvailable }
   }
 
-  /// The protections it gives, in the words of the status line; empty for none.
+  /// The protections it does not give, in the words of the status line.
   ///
-  /// Closing it may reveal that there are fewer.
-  package var protections: [String] {
-    let layers = use == .no ? [] : Layer.allCases.filter { !missing.contains($0) }
-    return layers == Layer.allCases ? ["sandbox"] : layers.map(\.subject)
+  /// Closing it may reveal more.
+  package var absences: [String] {
+    if use == .no { return ["sandbox switched off"] }
+    let layers = Layer.allCases.filter(missing.contains)
+    return layers == Layer.allCases ? ["no sandbox on this kernel"] : layers.map(\.absence)
   }
 
   /// Throws if a sandbox is required and the kernel lacks a part of it.

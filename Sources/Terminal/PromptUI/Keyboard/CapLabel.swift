@@ -19,12 +19,13 @@ package struct CapLabel {
   /// - Parameters:
   ///   - key: The key.
   ///   - text: Its label from ``text(_:_:)``, if that is already known.
+  ///   - isWord: Whether shift, delete and return show words, rather than signs.
   ///   - shift: The look of shift.
   ///   - altgr: The look of AltGr.
   ///   - glyphs: The signs the terminal can show.
   init(
-    _ key: Key, saying text: String? = nil, shift: Shift = .off, altgr: Shift = .off,
-    glyphs: Glyphs
+    _ key: Key, saying text: String? = nil, isWord: Bool = true, shift: Shift = .off,
+    altgr: Shift = .off, glyphs: Glyphs
   ) {
     let label = text ?? Self.text(key.label, glyphs)
     ellipsis = glyphs.ellipsis
@@ -34,16 +35,17 @@ package struct CapLabel {
     case .shift:
       // A sign shows the state, so that it can be seen without colour.
       let sign = Self.shiftGlyph(shift, glyphs)
-      forms = [shift == .off ? label : sign + " " + label, sign, ""]
+      let words = isWord ? [shift == .off ? label : sign + " " + label] : []
+      forms = words + [sign, ""]
     case .altgr:
       let sign = Self.shiftGlyph(altgr, glyphs)
       forms =
         altgr == .off
         ? [label, "Alt", glyphs.isASCII ? "G" : "⎇", ""] : [sign + " " + label, sign, ""]
     case .return:
-      forms = [label, glyphs.isASCII ? "CR" : "⏎", ""]
+      forms = (isWord ? [label] : []) + [glyphs.isASCII ? "CR" : "⏎", ""]
     case .delete:
-      forms = [label, glyphs.isASCII ? "<-" : "⌫", glyphs.isASCII ? "<" : "", ""]
+      forms = (isWord ? [label] : []) + (glyphs.isASCII ? ["<-", "<", ""] : ["⌫", ""])
     case .space:
       forms = [label, glyphs.isASCII ? "_" : "␣", ""]
     case .nextKeyboard, .widthHalf, .widthFull, .panelLetters, .panelSymbols, .panelNumbers,
@@ -63,11 +65,14 @@ package struct CapLabel {
 
   /// The forms of an input key's label.
   ///
-  /// A word for an invisible character has a shorter form, and a mark that has a cell of its own
-  /// loses its circle.
+  /// A word for an invisible character has a shorter form, a mark that has a cell of its own loses
+  /// its circle, and the number of one its first digit.
   private static func shortened(_ label: String) -> [String] {
     guard let first = label.utf8.first, label.utf8.count >= 3 else { return [label] }
     if (0x41...0x5a).contains(first), let word = words[label] { return [label, word] }
+    if label.utf8.count == 4, label.allSatisfy(\.isHexDigit) {
+      return [label, String(label.suffix(3))]
+    }
     guard label.unicodeScalars.first == "\u{25CC}", CharacterWidth.of(label) > 1 else {
       return [label]
     }
@@ -80,8 +85,15 @@ package struct CapLabel {
   ]
 
   /// The text as a terminal shows it on a cap.
+  ///
+  /// A mark that the terminal cannot draw becomes its number: `E31` for U+0E31.
   static func text(_ label: String, _ glyphs: Glyphs) -> String {
-    Sanitizer(isASCII: glyphs.isASCII).clean(VisibleText.withBase(label), as: .name)
+    if let mark = label.unicodeScalars.last, mark.value >= glyphs.firstLoneMark, mark.isMark,
+      label.unicodeScalars.allSatisfy({ $0 == mark || $0 == "\u{25CC}" })
+    {
+      return String(mark.value, radix: 16, uppercase: true)
+    }
+    return Sanitizer(isASCII: glyphs.isASCII).clean(VisibleText.withBase(label), as: .name)
   }
 
   private static func shiftGlyph(_ shift: Shift, _ glyphs: Glyphs) -> String {

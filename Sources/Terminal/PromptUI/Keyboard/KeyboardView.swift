@@ -5,9 +5,10 @@ import KeyboardEngine
 ///     let view = KeyboardView(layout: panel, glyphs: Glyphs(isASCII: false))
 ///     print(view.lines.joined(separator: "\n"))
 ///
-/// Every key has a tile of whole cells. Without colour a cap is a closed box of lines, with colour
-/// a filled block that leaves the last column of its tile empty. Labels shrink from word to sign to
-/// nothing; those of input keys are cut. If a tile has too few cells, the panel cannot be drawn.
+/// Every key has a tile of whole cells. With blocks a cap is filled and leaves the last column of
+/// its tile empty; with lines it is a cell of a table, whose right line is the left one of the
+/// next. Labels shrink from word to sign to nothing; those of input keys are cut. If a tile has too few
+/// cells, the panel cannot be drawn.
 package struct KeyboardView: Hashable, Sendable {
   package let layout: PanelLayout
   package private(set) var grid: CellGrid
@@ -18,12 +19,13 @@ package struct KeyboardView: Hashable, Sendable {
   let joined: JoinedKeys?
   /// The full labels of the keys with their cells, computed once for a panel.
   private let labels: [ShownLabel]
-  /// The columns of the narrowest shift key: if a panel has two, both show the same label.
-  private var shiftColumns: Int
-  /// True if boxes leave the last column of their tiles empty, as blocks do, with room left for
-  /// labels.
-  package private(set) var hasSpacedBoxes: Bool
-  /// Whether caps are coloured blocks.
+  /// True if shift, delete and return all have room for their words; else all three show signs.
+  private var hasWords = false
+  /// Whether caps are filled blocks; with lines they take other columns.
+  package var hasBlocks = false {
+    didSet { if hasBlocks != oldValue { self = fitted(columns: grid.columns, lines: grid.lines) } }
+  }
+  /// True if the focus is a coloured filling, rather than heavy lines.
   package var hasColor = false
   /// The slot the focus is on, nil for none.
   package var focus: Int?
@@ -42,13 +44,11 @@ package struct KeyboardView: Hashable, Sendable {
   package init(layout: PanelLayout, glyphs: Glyphs) {
     self.layout = layout
     self.glyphs = glyphs
-    let grid = CellGrid(layout)
-    self.grid = grid
-    shiftColumns = Self.shiftColumns(layout, grid)
+    grid = CellGrid(layout, beyond: Self.beyond(hasBlocks: false))
     joined = JoinedKeys(in: layout)
     hasReturn = layout.keys.contains { $0.key.role == .return }
     labels = layout.keys.map { ShownLabel(CapLabel.text($0.key.label, glyphs)) }
-    hasSpacedBoxes = Self.hasSpareColumn(layout, grid, labels)
+    hasWords = hasRoomForWords
   }
 
   /// True if every key has a tile, and every input key room for its label.
@@ -59,14 +59,18 @@ package struct KeyboardView: Hashable, Sendable {
     }
   }
 
-  /// The same panel in other cells.
-  package func fitted(columns: Int, lines: Int) -> KeyboardView {
+  /// The same panel in other cells, with some of them free at either side.
+  package func fitted(columns: Int, lines: Int, padding: Int = 0) -> KeyboardView {
     var view = self
-    view.grid = CellGrid(layout, columns: columns, lines: lines)
-    view.shiftColumns = Self.shiftColumns(layout, view.grid)
-    view.hasSpacedBoxes = Self.hasSpareColumn(layout, view.grid, labels)
+    view.grid = CellGrid(
+      layout, columns: columns, lines: lines, beyond: Self.beyond(hasBlocks: hasBlocks),
+      padding: padding)
+    view.hasWords = view.hasRoomForWords
     return view
   }
+
+  /// The columns of a cap beyond its tile.
+  private static func beyond(hasBlocks: Bool) -> Int { hasBlocks ? -1 : 1 }
 
   /// Tells whether another view shows the same panel in the same cells.
   func hasCells(of other: KeyboardView) -> Bool { grid == other.grid && layout == other.layout }
@@ -75,47 +79,29 @@ package struct KeyboardView: Hashable, Sendable {
   ///
   /// A cell of a tile belongs to the key drawn there, any other cell to the nearest key.
   package func slot(column: Int, row: Int) -> Int? {
-    guard (0..<grid.columns).contains(column), (0..<grid.lines).contains(row) else { return nil }
+    // The free column of the last tile may be beyond the panel.
+    let end = max(grid.columns, grid.caps.upperBound + (hasBlocks ? 1 : 0))
+    guard (0..<end).contains(column), (0..<grid.lines).contains(row) else { return nil }
     return grid.slot(column: column, line: row) ?? grid.nearestSlot(column: column, line: row)
   }
 
   /// The middle of a slot's cap in the panel's cells, the place of its label.
   package func middle(of slot: Int) -> (column: Int, row: Int) {
+    let slot = labelSlot(of: slot)
     let inside = inside(of: grid.tiles[slot])
     return (
       inside.column + start(of: shownLabel(of: slot)?.width ?? 0, in: inside.columns),
-      labelRow(grid.tiles[slot])
+      labelRow(of: slot, grid.tiles[slot])
     )
-  }
-
-  /// The columns of the ground: as many at the right of the caps as at their left.
-  ///
-  /// The last column of their tiles counts as ground.
-  var groundColumns: Int {
-    let caps = grid.span
-    let isEven = hasColor && caps.lowerBound > 0
-    return isEven ? caps.upperBound + caps.lowerBound - 1 : grid.columns
   }
 
   /// Draws the panel with its top left corner on a cell.
   package func draw(on buffer: inout CellBuffer, column: Int, row: Int) {
-    if hasColor {
-      buffer.fill(
-        column: column, row: row, width: groundColumns, height: grid.lines,
-        style: Style(background: .panel))
+    if hasBlocks {
+      for slot in layout.keys.indices { drawBlock(slot, tile(of: slot, column, row), on: &buffer) }
+    } else {
+      drawTable(on: &buffer, column: column, row: row)
     }
-    var boxes = LineDrawing(
-      in: CellRect(column: column, line: row, columns: grid.columns, lines: grid.lines),
-      glyphs: glyphs)
-    for slot in layout.keys.indices {
-      let tile = tile(of: slot, column, row)
-      if hasColor {
-        drawBlock(slot, tile, on: &buffer)
-      } else {
-        drawBox(slot, tile, on: &buffer, boxes: &boxes)
-      }
-    }
-    boxes.draw(on: &buffer)
     guard marksAlternates, hasRoomForMarks else { return }
     for slot in layout.keys.indices {
       drawAlternatesMark(of: slot, tile(of: slot, column, row), on: &buffer)
@@ -133,42 +119,49 @@ package struct KeyboardView: Hashable, Sendable {
   func label(of slot: Int) -> String? { shownLabel(of: slot)?.text }
 
   private func shownLabel(of slot: Int) -> ShownLabel? {
-    // The same with colour, where there would be one cell more: what can be drawn never depends on it.
-    let role = layout.keys[slot].key.role
-    let columns = role == .shift ? shiftColumns : grid.tiles[slot].columns
-    let room = max(0, columns - (hasSpacedBoxes ? 3 : 2))
+    let room = max(0, grid.tiles[slot].columns - 1)
     let label = labels[slot]
-    if role == .input, label.width <= room { return label }
+    if layout.keys[slot].key.role == .input, label.width <= room { return label }
     return CapLabel(
-      layout.keys[slot].key, saying: label.text, shift: shift, altgr: altgr, glyphs: glyphs
+      layout.keys[slot].key, saying: label.text, isWord: hasWords, shift: shift, altgr: altgr,
+      glyphs: glyphs
     )
     .form(fitting: room).map(ShownLabel.init)
   }
 
-  private static func shiftColumns(_ layout: PanelLayout, _ grid: CellGrid) -> Int {
-    var least = Int.max
-    for slot in layout.keys.indices where layout.keys[slot].key.role == .shift {
-      least = min(least, grid.tiles[slot].columns)
+  /// Tells whether the words of shift, delete and return fit their narrowest keys.
+  private var hasRoomForWords: Bool {
+    layout.keys.indices.allSatisfy { slot in
+      switch layout.keys[slot].key.role {
+      case .shift, .delete, .return:
+        // With a blank on either side.
+        labels[slot].width + 2 < grid.tiles[labelSlot(of: slot)].columns
+      default: true
+      }
     }
-    return least
+  }
+
+  /// The slot with the label of a key, which over two rows stands in the lower one.
+  private func labelSlot(of slot: Int) -> Int {
+    joined.map { slot == $0.upper ? $0.lower : slot } ?? slot
   }
 
   /// Draws a label in the middle of a cap, with the ASCII marks of the focus.
   func drawLabel(of slot: Int, _ tile: CellRect, _ style: Style, on buffer: inout CellBuffer) {
-    if hasColor, slot == joined?.lower { return }
+    if slot == joined?.upper { return }
     let inside = inside(of: tile)
     let label = shownLabel(of: slot)
     let width = label?.width ?? 0
-    var column = inside.column + start(of: width, in: inside.columns)
-    let row = labelRow(tile)
-    if hasColor {
-      column = drawSecondLabels(
-        of: slot, tile, style, label: column..<column + width, on: &buffer)
+    let column = inside.column + start(of: width, in: inside.columns)
+    let row = labelRow(of: slot, tile)
+    if hasBlocks {
+      drawSecondLabels(
+        of: slot, tile, style, beside: column..<column + width, row, on: &buffer)
     }
     buffer.put(
       label?.text ?? "", column: column, row: row, limit: inside.column + inside.columns,
       style: style)
-    guard isMarked(slot), let marks = glyphs.focusMarks else { return }
+    guard isMarked(slot), !hasColor, let marks = glyphs.focusMarks else { return }
     let last = tile.column + tile.columns - 1
     buffer.put(marks.left, column: max(tile.column, column - 1), row: row, style: style)
     buffer.put(marks.right, column: min(last, column + width), row: row, style: style)
@@ -180,29 +173,15 @@ package struct KeyboardView: Hashable, Sendable {
   /// Tells whether two slots are drawn as one key.
   func isOne(_ slot: Int, with other: Int?) -> Bool {
     guard let other, slot != other else { return slot == other }
-    return hasColor && joined == JoinedKeys(upper: min(slot, other), lower: max(slot, other))
+    return joined == JoinedKeys(upper: min(slot, other), lower: max(slot, other))
   }
 
   /// The cells of a tile that have room for a label.
   func inside(of tile: CellRect) -> CellRect {
     var inside = tile
-    let edge = hasColor ? 0 : 1
-    inside.column += edge
-    inside.columns -= (hasColor || hasSpacedBoxes ? 1 : 0) + 2 * edge
+    if !hasBlocks { inside.column += 1 }
+    inside.columns -= 1
     return inside
-  }
-
-  /// Tells whether all keys that type have a spare column beside their labels.
-  private static func hasSpareColumn(
-    _ layout: PanelLayout, _ grid: CellGrid, _ labels: [ShownLabel]
-  ) -> Bool {
-    layout.keys.indices.allSatisfy { slot in
-      guard layout.keys[slot].key.role == .input else { return true }
-      let width = labels[slot].width
-      let cells = grid.tiles[slot].columns - 3
-      // A label that is cut in any case does not count.
-      return width <= cells || cells > 0 && width > cells + 1
-    }
   }
 
   /// The first cell of a centred label of so many cells; of two middles, the lower one.
@@ -210,9 +189,24 @@ package struct KeyboardView: Hashable, Sendable {
     (room + 1) / 2 - (width + 1) / 2
   }
 
-  /// The row of a tile nearest to the middle of the cap, which begins half a row below the tile.
-  func labelRow(_ tile: CellRect) -> Int {
-    isOpenAtTop ? tile.line : tile.line + tile.lines / 2
+  /// The row nearest to the middle of a cap, which begins half a row below its tile; the next one
+  /// if the key's character with shift stands above the label.
+  func labelRow(of slot: Int, _ tile: CellRect) -> Int {
+    // A key over two rows has its label between them.
+    if slot == joined?.lower { return tile.line }
+    if isOpenAtTop { return tile.line }
+    let row = tile.line + tile.lines / 2
+    return row == tile.line + 1 && !shiftedLabel(of: slot, tile).isEmpty ? row + 1 : row
+  }
+
+  /// The inks of a cap at rest and of its label.
+  private func inks(of slot: Int) -> (cap: Ink, label: Ink) {
+    switch layout.keys[slot].key.role {
+    case .input, .space: (.cap, .label)
+    case .shift where shift != .off: (.cap, .label)
+    case .altgr where altgr != .off: (.cap, .label)
+    default: (.functionCap, .functionLabel)
+    }
   }
 }
 
@@ -227,11 +221,11 @@ private struct ShownLabel: Hashable {
   }
 }
 
-/// Coloured caps: filled blocks that leave the last column of their tiles empty.
+/// Filled caps, which leave the last column of their tiles empty.
 ///
 /// A block begins with half a row and ends with its tile, so half a row stays free between two
-/// rows, which is as high as the free column is wide. Only the lower half block is used: the upper
-/// one leaves a seam if a terminal's glyphs do not fill the cell.
+/// rows, which is as high as the free column is wide. Only the upper half block is used, in the
+/// colour of the panel: the lower one leaves a seam if a terminal's glyphs do not fill the cell.
 extension KeyboardView {
   func drawBlock(_ slot: Int, _ tile: CellRect, on buffer: inout CellBuffer) {
     guard tile.columns > 1, tile.lines > 1 else { return }
@@ -246,13 +240,10 @@ extension KeyboardView {
     // ASCII has no half blocks: the first line stays empty instead.
     if !glyphs.isASCII {
       buffer.fill(
-        column: block.column, row: tile.line, width: block.columns, glyph: glyphs.lowerHalf,
-        style: Style(foreground: face.ground, background: .panel))
+        column: block.column, row: tile.line, width: block.columns, glyph: glyphs.upperHalf,
+        style: Style(foreground: .panel, background: face.filling))
     }
     if slot == joined?.lower { joinBlock(block, from: tile.line, face.style, on: &buffer) }
-    if isMarked(slot), !glyphs.isASCII, block.columns > 2 {
-      drawFocusSides(block, face.style, on: &buffer)
-    }
     drawLabel(of: slot, tile, face.style, on: &buffer)
   }
 
@@ -268,62 +259,100 @@ extension KeyboardView {
       column: left, row: line, width: block.column + block.columns - left, height: 1, style: style)
   }
 
-  /// Draws heavy sides, which show the focus without relying on colours.
-  private func drawFocusSides(_ block: CellRect, _ style: Style, on buffer: inout CellBuffer) {
-    let box = glyphs.focusBox
-    for (column, side) in [
-      (block.column, box.left), (block.column + block.columns - 1, box.right),
-    ] {
-      buffer.fill(
-        column: column, row: block.line, width: 1, height: block.lines, glyph: side, style: style)
-    }
-  }
-
-  /// The filling of a cap and its ink.
-  private func face(of slot: Int) -> (style: Style, ground: Ink) {
+  /// The style of a cap and the ink it is filled with.
+  private func face(of slot: Int) -> (style: Style, filling: Ink) {
     let (cap, label) = inks(of: slot)
     if isOne(slot, with: pressed) {
       return (Style(foreground: label, background: cap, attributes: .reverse), label)
     }
     guard isMarked(slot) else { return (Style(foreground: label, background: cap), cap) }
-    return (
-      // Not bold: with sixteen colours that turns black into grey.
-      Style(foreground: .focus, background: .focusLabel, attributes: .reverse), .focus
-    )
-  }
-
-  /// The inks of a cap at rest and of its label.
-  private func inks(of slot: Int) -> (cap: Ink, label: Ink) {
-    switch layout.keys[slot].key.role {
-    case .input, .space: (.cap, .label)
-    case .shift where shift != .off: (.cap, .label)
-    case .altgr where altgr != .off: (.cap, .label)
-    default: (.functionCap, .functionLabel)
-    }
+    return (.focused, .focus)
   }
 }
 
-/// Uncoloured caps: closed boxes of lines.
+/// Caps as the cells of a table: one line between the neighbours of a row.
 ///
-/// Tiles of the least height have no line for a bottom edge: the upper edge of the next row serves
-/// for both, and `LineDrawing` joins the two. If the panel has no line beyond its rows, as in a
-/// scene, the first row's upper edge would stand outside and is left out.
+/// Rows of the least height have no line for a bottom edge: the upper edge of the next row serves
+/// for both, and uprights end above it, so shifted rows do not look like brickwork. If the panel
+/// has no line beyond its rows, as in a scene, the first row's upper edge is left out.
 extension KeyboardView {
-  func drawBox(
-    _ slot: Int, _ tile: CellRect, on buffer: inout CellBuffer, boxes: inout LineDrawing
+  private func drawTable(on buffer: inout CellBuffer, column: Int, row: Int) {
+    let area = CellRect(column: column, line: row, columns: grid.columns, lines: grid.lines)
+    var table = LineDrawing(in: area, glyphs: glyphs)
+    var marked: Int?
+    for slot in layout.keys.indices {
+      let tile = tile(of: slot, column, row)
+      guard tile.columns > 2, tile.lines > 1 else { continue }
+      if isMarked(slot) { marked = slot }
+      addBox(of: slot, (column, row), isHeavy: false, to: &table)
+      let style = tableStyle(of: slot)
+      if style.background != .own || style.attributes.contains(.reverse) {
+        let inside = inside(of: tile)
+        buffer.fill(
+          column: inside.column, row: tile.line + (isOpenAtTop ? 0 : 1), width: inside.columns,
+          height: tile.lines - (sharesEdges ? 1 : 2), style: style)
+      }
+      drawLabel(of: slot, tile, style, on: &buffer)
+    }
+    for gap in gaps { table.addBox(box(around: gap, column, row), isHeavy: false) }
+    if sharesEdges {
+      for line in Set(grid.tiles.map(\.line)).subtracting([grid.tiles[0].line]) {
+        table.cutUprights(above: row + line - (isOpenAtTop ? 1 : 0))
+      }
+    }
+    if let marked, !hasColor { addBox(of: marked, (column, row), isHeavy: true, to: &table) }
+    table.draw(on: &buffer)
+  }
+
+  /// The style of a cell: letters are bolder than other keys.
+  private func tableStyle(of slot: Int) -> Style {
+    if isOne(slot, with: pressed) { return Style(attributes: .reverse) }
+    if isMarked(slot), hasColor { return .focused }
+    return inks(of: slot).label == .label ? .bold : .plain
+  }
+
+  private func addBox(
+    of slot: Int, _ origin: (column: Int, row: Int), isHeavy: Bool, to table: inout LineDrawing
   ) {
-    guard tile.columns > 2, tile.lines > 1 else { return }
-    var box = tile
-    box.columns -= hasSpacedBoxes ? 1 : 0
-    box.lines += sharesEdges ? 1 : 0
-    box.line -= isOpenAtTop ? 1 : 0
-    let isFocus = isMarked(slot)
-    boxes.addBox(box, isHeavy: isFocus)
-    let style: Style = isFocus || slot == pressed ? Style(attributes: .reverse) : .plain
-    buffer.fill(
-      column: box.column + 1, row: box.line + 1, width: box.columns - 2, height: box.lines - 2,
-      style: style)
-    drawLabel(of: slot, tile, style, on: &buffer)
+    let upper = box(around: grid.tiles[joined?.upper ?? slot], origin.column, origin.row)
+    guard let joined, isOne(slot, with: joined.upper) else {
+      return table.addBox(
+        box(around: grid.tiles[slot], origin.column, origin.row), isHeavy: isHeavy)
+    }
+    let lower = box(around: grid.tiles[joined.lower], origin.column, origin.row)
+    table.addOutline(of: upper, over: lower, isHeavy: isHeavy)
+  }
+
+  /// The box of a tile in a panel that is drawn from a cell on.
+  private func box(around tile: CellRect, _ column: Int, _ row: Int) -> CellRect {
+    CellRect(
+      column: column + tile.column, line: row + tile.line - (isOpenAtTop ? 1 : 0),
+      columns: tile.columns + 1, lines: tile.lines + (sharesEdges ? 1 : 0))
+  }
+
+  /// The places of a form's missing keys, such as Tab, which keep its sides straight.
+  private var gaps: [CellRect] {
+    guard layout.form?.isStaggered == true else { return [] }
+    var gaps: [CellRect] = []
+    let end = grid.caps.upperBound - 1
+    var former = CellRect(column: 0, line: -1, columns: grid.caps.lowerBound, lines: 0)
+    func add(after tile: CellRect, upTo column: Int) {
+      var gap = tile
+      gap.column += tile.columns
+      gap.columns = column - gap.column
+      if gap.columns > 1 { gaps.append(gap) }
+    }
+    for tile in grid.tiles {
+      if tile.line != former.line {
+        if former.line >= 0 { add(after: former, upTo: end) }
+        former = CellRect(
+          column: grid.caps.lowerBound, line: tile.line, columns: 0, lines: tile.lines)
+      }
+      add(after: former, upTo: tile.column)
+      former = tile
+    }
+    add(after: former, upTo: end)
+    return gaps
   }
 
   /// True if rows are too low for boxes of their own.
@@ -331,63 +360,54 @@ extension KeyboardView {
 
   /// True if there is no line for the first row's upper edge.
   var isOpenAtTop: Bool {
-    !hasColor && sharesEdges && grid.lines <= grid.lineHeight * layout.rowCount
+    !hasBlocks && sharesEdges && grid.lines <= grid.lineHeight * layout.rowCount
   }
 }
 
-/// The small labels of a cap: its character with AltGr, and with shift if that is not its capital.
+/// The small labels of a cap: its character with shift above its label if that is not its capital,
+/// and its character with AltGr at the right, in the row below or in the same one.
 ///
-/// If the cap has a second row they stand in it, shift's below the label and AltGr's at the right
-/// end; otherwise AltGr's stands beside the label with a blank between. A label without room is
-/// left out.
+/// They are left out where they would touch the label, or the mark for alternates.
 extension KeyboardView {
-  /// Draws the small labels of a cap, beside or below the label in some columns.
-  ///
-  /// - Returns: The first column for that label: a wide one stands at the left edge if that makes
-  ///   room for AltGr's.
-  func drawSecondLabels(
-    of slot: Int, _ tile: CellRect, _ style: Style, label: Range<Int>,
+  /// The character with shift if it stands above the label; empty for none.
+  fileprivate func shiftedLabel(of slot: Int, _ tile: CellRect) -> String {
+    guard hasBlocks, tile.lines > 2, !glyphs.isASCII, shift == .off, altgr == .off else {
+      return ""
+    }
+    let label = CapLabel.text(layout.keys[slot].key.shiftLabel, glyphs)
+    return CharacterWidth.of(label) < tile.columns ? label : ""
+  }
+
+  fileprivate func drawSecondLabels(
+    of slot: Int, _ tile: CellRect, _ style: Style, beside label: Range<Int>, _ row: Int,
     on buffer: inout CellBuffer
-  ) -> Int {
-    // The sides of the focus stand where they would.
-    guard !glyphs.isASCII, !isMarked(slot) else { return label.lowerBound }
+  ) {
+    guard !glyphs.isASCII, !isMarked(slot) else { return }
     let key = layout.keys[slot].key
+    var small = style
+    if style.foreground == .label { small.foreground = .secondLabel }
+    let inside = inside(of: tile)
+    let right = inside.column + inside.columns
+    let shifted = shiftedLabel(of: slot, tile)
+    if !shifted.isEmpty {
+      let column = inside.column + start(of: CharacterWidth.of(shifted), in: inside.columns)
+      buffer.put(shifted, column: column, row: row - 1, limit: right, style: small)
+    }
     let level = KeyLevel(isShifted: shift != .off, isAltGr: altgr != .off)
     let other = CapLabel.text(key.altgrLabel(at: level), glyphs)
     let width = CharacterWidth.of(other)
-    var small = style
-    if style.foreground == .label { small.foreground = .secondLabel }
-    let row = labelRow(tile)
-    let inside = inside(of: tile)
-    let right = inside.column + inside.columns
-    guard row + 1 < tile.line + tile.lines else {
-      let isTight = label.count > 1 && right - width == label.upperBound
-      let start = isTight ? min(label.lowerBound, inside.column) : label.lowerBound
-      let isFree =
-        width > 0 && right - width > start + label.count
-        && !(marksAlternates && !key.alternates.isEmpty)
-      guard isFree else { return label.lowerBound }
-      buffer.put(other, column: right - width, row: row, limit: right, style: small)
-      return start
-    }
-    let shifted = level == .plain ? CapLabel.text(key.shiftLabel, glyphs) : ""
-    let shiftWidth = CharacterWidth.of(shifted)
-    let left = min(label.lowerBound, right - shiftWidth)
-    if shiftWidth > 0, left >= inside.column {
-      buffer.put(shifted, column: left, row: row + 1, limit: right, style: small)
-    }
-    if width > 0, right - width > (shiftWidth > 0 ? left + shiftWidth : inside.column) {
-      buffer.put(other, column: right - width, row: row + 1, limit: right, style: small)
-    }
-    return label.lowerBound
+    let column = right - 1 - width
+    let hasRowBelow = row + 1 < tile.line + tile.lines
+    let isMarkNear = !hasRowBelow && marksAlternates && !key.alternates.isEmpty
+    guard width > 0, !isMarkNear, column >= label.upperBound + (hasRowBelow ? 0 : 1) else { return }
+    buffer.put(other, column: column, row: row + (hasRowBelow ? 1 : 0), limit: right, style: small)
   }
 }
 
-/// The mark on caps that offer other characters: a dot at their right end, or a dashed side if the
-/// cap has sides.
+/// The mark on caps that offer other characters: a dot at their right end.
 extension KeyboardView {
-  /// True if every cap that offers others has a cell for the mark; marks on only some would look
-  /// uneven.
+  /// True if every cap that offers others has a blank between its label and the mark; marks on only
+  /// some would look uneven.
   var hasRoomForMarks: Bool {
     layout.keys.indices.allSatisfy { slot in
       guard !layout.keys[slot].key.alternates.isEmpty else { return true }
@@ -395,29 +415,36 @@ extension KeyboardView {
       let inside = inside(of: tile)
       let width = CharacterWidth.of(label(of: slot) ?? "")
       let end = inside.column + start(of: width, in: inside.columns) + width
-      // In ASCII a sign behind the label marks the focus; beside a box it would look like a letter.
-      return markColumn(tile) >= end + (glyphs.isASCII || !hasColor ? 1 : 0)
+      return markColumn(tile) > end
     }
   }
 
-  /// Draws the mark in the style of the cell under it.
-  func drawAlternatesMark(of slot: Int, _ tile: CellRect, on buffer: inout CellBuffer) {
-    let (column, row) = (markColumn(tile), labelRow(tile))
+  /// Draws the mark, which is quieter than the label.
+  private func drawAlternatesMark(
+    of slot: Int, _ tile: CellRect, on buffer: inout CellBuffer
+  ) {
+    let (column, row) = (markColumn(tile), labelRow(of: slot, tile))
     guard !layout.keys[slot].key.alternates.isEmpty, (0..<buffer.columns).contains(column),
       (0..<buffer.rows).contains(row)
     else { return }
-    let isHeavy = isMarked(slot) && (!hasColor || tile.columns > 3)
-    let side = isHeavy ? glyphs.heavyAlternatesSide : glyphs.alternatesSide
-    buffer.fill(
-      column: column, row: row, width: 1,
-      glyph: hasColor && !isHeavy ? glyphs.alternatesDot : side,
-      style: buffer[column, row].style)
+    var style = buffer[column, row].style
+    if style.foreground == .label { style.foreground = .secondLabel }
+    if !hasBlocks { style.attributes = style.attributes.subtracting(.bold).union(.dim) }
+    buffer.fill(column: column, row: row, width: 1, glyph: glyphs.alternatesDot, style: style)
   }
 
   /// The last column of a cap.
   private func markColumn(_ tile: CellRect) -> Int {
-    tile.column + tile.columns - (hasColor || hasSpacedBoxes ? 2 : 1)
+    let inside = inside(of: tile)
+    return inside.column + inside.columns - 1
   }
+}
+
+extension Style {
+  /// The style of the focus: its filling and its label.
+  ///
+  /// Not bold: with sixteen colours that turns black into grey.
+  static let focused = Style(foreground: .focus, background: .focusLabel, attributes: .reverse)
 }
 
 /// Keyboards as text.
@@ -425,30 +452,13 @@ extension KeyboardView {
   /// The drawing in lines and letters, without colour and trailing blanks.
   package var lines: [String] {
     var buffer = CellBuffer(columns: grid.columns, rows: grid.lines)
-    withoutColor.draw(on: &buffer, column: 0, row: 0)
+    withLines.draw(on: &buffer, column: 0, row: 0)
     return buffer.lines
   }
 
-  /// Draws the keyboard below the strip of a titled one: the other panels, the title, Done.
-  ///
-  /// - Parameters:
-  ///   - title: The text in the middle; it is sanitised.
-  ///   - panels: The panels to switch to, from left to right.
-  /// - Returns: Two lines of the strip and those of the panel.
-  package func lines(title: String, panels: [PanelName]) -> [String] {
-    var screen = ComposedScreen(buffer: CellBuffer(columns: grid.columns, rows: 2 + grid.lines))
-    let toolbar = PromptViewModel.Toolbar(
-      title: Sanitizer(isASCII: glyphs.isASCII).clean(title, as: .line),
-      items: panels.map { .init(label: KeyboardToolbarItem.panel($0).label, panel: $0) })
-    ToolbarStrip(toolbar, glyphs: glyphs, hasColor: false).draw(
-      on: &screen, in: CellRect(column: 0, line: 0, columns: grid.columns, lines: 2))
-    withoutColor.draw(on: &screen.buffer, column: 0, row: 2)
-    return screen.buffer.lines
-  }
-
-  private var withoutColor: KeyboardView {
+  private var withLines: KeyboardView {
     var view = self
-    view.hasColor = false
+    view.hasBlocks = false
     return view
   }
 }

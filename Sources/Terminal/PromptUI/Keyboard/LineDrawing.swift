@@ -25,22 +25,52 @@ struct LineDrawing {
 
   /// Adds the edges of a box of at least 2 × 2 cells.
   mutating func addBox(_ box: CellRect, isHeavy: Bool) {
+    let (right, bottom) = (box.column + box.columns - 1, box.line + box.lines - 1)
+    addLine(
+      through: [
+        (box.column, box.line), (right, box.line), (right, bottom), (box.column, bottom),
+      ], isHeavy: isHeavy)
+  }
+
+  /// Adds the edges of two boxes, one above the other and with the same right edge, as one shape.
+  mutating func addOutline(of upper: CellRect, over lower: CellRect, isHeavy: Bool) {
+    let right = upper.column + upper.columns - 1
+    let bottom = lower.line + lower.lines - 1
+    let step = upper.column < lower.column ? upper.line + upper.lines - 1 : lower.line
+    addLine(
+      through: [
+        (upper.column, upper.line), (right, upper.line), (right, bottom), (lower.column, bottom),
+        (lower.column, step), (upper.column, step),
+      ], isHeavy: isHeavy)
+  }
+
+  /// Adds a closed line from corner to corner.
+  private mutating func addLine(through corners: [(column: Int, row: Int)], isHeavy: Bool) {
     if joints.isEmpty { joints = Array(repeating: 0, count: area.columns * area.lines) }
     let weight = isHeavy ? Side.heavy : Side.light
-    let (left, right) = (box.column, box.column + box.columns - 1)
-    let (top, bottom) = (box.line, box.line + box.lines - 1)
-    for column in left + 1..<right {
-      add((Side.left | Side.right) & weight, column, top)
-      add((Side.left | Side.right) & weight, column, bottom)
+    for (index, from) in corners.enumerated() {
+      let to = corners[(index + 1) % corners.count]
+      let (left, right) = (min(from.column, to.column), max(from.column, to.column))
+      for column in left..<right {
+        add(Side.right & weight, column, from.row)
+        add(Side.left & weight, column + 1, from.row)
+      }
+      for row in min(from.row, to.row)..<max(from.row, to.row) {
+        add(Side.down & weight, to.column, row)
+        add(Side.up & weight, to.column, row + 1)
+      }
     }
-    for row in top + 1..<bottom {
-      add((Side.up | Side.down) & weight, left, row)
-      add((Side.up | Side.down) & weight, right, row)
+  }
+
+  /// Takes away the upright lines that reach a row from above and end there, except the first and
+  /// the last.
+  mutating func cutUprights(above row: Int) {
+    let start = (row - area.line) * area.columns
+    guard joints.indices.contains(start) else { return }
+    let reaching = (start..<start + area.columns).filter { joints[$0] & Side.up != 0 }
+    for index in reaching.dropFirst().dropLast() where joints[index] & Side.down == 0 {
+      joints[index] &= ~Side.up
     }
-    add((Side.right | Side.down) & weight, left, top)
-    add((Side.left | Side.down) & weight, right, top)
-    add((Side.right | Side.up) & weight, left, bottom)
-    add((Side.left | Side.up) & weight, right, bottom)
   }
 
   private mutating func add(_ joint: UInt8, _ column: Int, _ row: Int) {

@@ -17,8 +17,8 @@ package class BasicPrompt: Prompt {
   var renderer = PromptRenderer()
   var transcript = Transcript()
   private var isLeaving = false
-  /// The names of the protections.
-  private var protections: [String]
+  /// The missing protections.
+  private var missing: [String]
 
   /// The sentence after another program has changed the terminal's settings.
   package static let terminalChanged =
@@ -32,7 +32,7 @@ package class BasicPrompt: Prompt {
   init(harmless options: DialogueOptions, surface: PromptSurface) {
     self.options = options
     self.surface = surface
-    protections = options.protections
+    missing = options.missing
     timer = PromptTimer(options)
     rings = options.ringsAtFirst
   }
@@ -61,8 +61,7 @@ package class BasicPrompt: Prompt {
     case .terminalChanged:
       transcript.interrupt()
       rings = true
-    case .protectionLost(let lost):
-      protections = protections.flatMap { $0 == lost.words ? lost.rest : [$0] }
+    case .protectionsLost(let lost): missing += lost
     case .answered: break
     case .ended(let end): outcome = outcome ?? end
     }
@@ -138,15 +137,15 @@ package class BasicPrompt: Prompt {
 
   /// The content of the screen now.
   var viewModel: PromptViewModel {
-    var model = PromptViewModel(program: options.program, fields: [], glyphs: surface.glyphs)
+    var model = PromptViewModel(fields: [], glyphs: surface.glyphs)
     model.asker = options.asker
     model.warning = options.warning
     model.title = options.title
     model.description = options.description
     model.descriptionOffset = descriptionOffset
     model.notice = notice
-    model.protections = protections
-    if let mode { model.protections.append(mode.words) }
+    model.missing = missing
+    if mode == .raw { model.missing.append("raw tty") }
     model.hasColor = surface.hasColor
     return model
   }

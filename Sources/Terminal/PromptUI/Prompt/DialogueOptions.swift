@@ -42,10 +42,9 @@ package struct DialogueOptions: Sendable {
     }
   }
 
-  /// The program's name, at the left of row 0.
+  /// The program's name, in line mode.
   package var program = "keyward"
-  /// The program that asks, at the right of row 0, such as `asked by gpg, pid 940`; empty for
-  /// nobody.
+  /// The program that asks, such as `asked by gpg, pid 940`; empty for nobody.
   package var asker = ""
   package var title = ""
   package var prompt = "Passphrase"
@@ -127,9 +126,9 @@ package struct DialogueOptions: Sendable {
   /// Seconds without a key until it ends, if there is no other limit; nil for never.
   package var idleTimeout: Double?
   package var rotations: [Rotation] = []
-  /// The protections for the status line, such as `memory locked`; the terminal adds its own.
-  package var protections: [String] = []
-  /// The missing protections, shown as a warning for the whole dialogue; empty for none.
+  /// The missing protections for the status line, such as `sandbox switched off`.
+  package var missing: [String] = []
+  /// The missing protection that matters most, shown as a warning on row 0; empty for none.
   package var warning = ""
   /// True if Ctrl-Z may stop the whole process group.
   package var suspendsGroup = true
@@ -151,10 +150,10 @@ extension DialogueOptions {
     clean.program = sanitizer.clean(program, as: .name)
     clean.asker = line(asker)
     clean.title = line(title)
-    clean.prompt = line(prompt)
+    clean.prompt = error(prompt)
     clean.description = lines(description)
     clean.error = error(self.error)
-    clean.repeatPrompt = repeatPrompt.map(line)
+    clean.repeatPrompt = repeatPrompt.map(error)
     clean.repeatError = error(repeatError)
     clean.repeatMatch = line(repeatMatch)
     clean.quality = quality.map(offer)
@@ -167,7 +166,7 @@ extension DialogueOptions {
     clean.noLabel = noLabel.map(line)
     clean.cancelLabel = cancelLabel.map(line)
     clean.capsLockHint = line(capsLockHint)
-    clean.protections = protections.map(line)
+    clean.missing = missing.map(line)
     clean.warning = line(warning)
     return clean
   }

@@ -110,7 +110,7 @@ extension PassphrasePrompt {
         surface.drawsKeyboard
           ? "Ctrl-R: no keyboard is drawn; Ctrl-K" : "Ctrl-R: no keyboard is drawn here")
     }
-    keyboard.rotate(to: keyboard.configuration.screen.orientation.rotated, at: now)
+    rotate(to: keyboard.configuration.screen.orientation.rotated, at: now)
   }
 
   func redraw() {

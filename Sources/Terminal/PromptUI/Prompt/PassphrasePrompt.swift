@@ -127,7 +127,7 @@ package final class PassphrasePrompt: BasicPrompt {
     case .terminalChanged: startOver(at: now)
     case .answered(let answer): receive(answer)
     case .shown: emptyAnswersFrom = now + options.emptyAnswerDelay
-    case .protectionLost, .input, .time, .ended: break
+    case .protectionsLost, .input, .time, .ended: break
     }
     super.handle(event, at: now)
   }
@@ -147,7 +147,13 @@ package final class PassphrasePrompt: BasicPrompt {
   }
 
   override func rotate(to orientation: Orientation, at now: Double) {
+    let former = renderer.keyboardView?.grid
     keyboard?.rotate(to: orientation, at: now)
+    guard let former else { return }
+    renderer.render(viewModel, columns: window.columns, rows: window.rows)
+    if renderer.keyboardView?.grid == former {
+      tell("Rotated; the keyboard looks the same in this window")
+    }
   }
 
   // MARK: Input
@@ -348,6 +354,9 @@ extension PassphrasePrompt {
     var field = PromptViewModel.Field(
       prompt: prompt(of: index), mask: options.isVisible ? .hidden : options.mask,
       characterCount: count, isRevealed: options.isVisible || reveal.isOn && index == shownField)
+    let isNumber = keyboard?.currentPanel?.panel.isPad == true
+    field.shortPrompt =
+      options.isVisible ? "Answer" : index > 0 ? "Repeat" : isNumber ? "PIN" : "Passphrase"
     let isMatch = index > 0 && count > 0 && !first.text.isEmpty && areEqual
     field.hint = isMatch ? options.repeatMatch : ""
     field.hidesEmptiness = options.hidesEmptiness
@@ -376,8 +385,7 @@ extension PassphrasePrompt {
   private var drawnKeyboard: PromptViewModel.DrawnKeyboard? {
     guard showsKeyboard, let keyboard,
       var drawn = PromptViewModel.DrawnKeyboard(
-        keyboard, title: options.title, after: renderer.keyboardView, glyphs: surface.glyphs,
-        hasColor: surface.hasColor)
+        keyboard, after: renderer.keyboardView, on: surface)
     else { return nil }
     drawn.view.focus = takesPresses ? keyboard.shownFocus : nil
     drawn.view.isFocused = isKeyboardFocused && !hasChoiceOpen

@@ -89,20 +89,12 @@ package enum PromptEvent: Hashable {
   case continued
   /// Another program changed the terminal: the typed text may have been seen.
   case terminalChanged
-  /// A protection named in the status line is missing, or is not complete.
-  case protectionLost(LostProtection)
+  /// Protections turned out to be missing, in the words of the status line.
+  case protectionsLost([String])
   /// The answer to a question about the passphrase.
   case answered(PassphraseAnswer)
   /// The dialogue is over, by a cause outside the prompt.
   case ended(DialogueOutcome)
-}
-
-/// A protection that the status line has named but that could not be put in force.
-package struct LostProtection: Hashable {
-  /// The words for it in the status line.
-  package let words: String
-  /// The words for the rest of it; empty for nothing.
-  package let rest: [String]
 }
 
 extension RawSpan {

@@ -59,7 +59,7 @@ package final class PromptHost {
   /// The source of the time.
   package var clock = Clock.monotonic
   private let sandbox: Sandbox
-  private let processProtections: [String]
+  private let missing: [String]
   private let warning: String
 
   /// Prepares the process, in the order that its protections need.
@@ -104,13 +104,13 @@ package final class PromptHost {
     } catch {
       throw .signals(error)
     }
-    processProtections = hardening.protectionWords
+    missing = hardening.outcome(of: .coreLimit) == .done ? [] : ["core dumps are possible"]
     warning = hardening.outcome(of: .memoryLock) == nil ? "" : hardening.protectionWarning
   }
 
-  /// Fills in the protections in force, and the missing ones.
+  /// Fills in the missing protections.
   package func describeProtections(in options: inout DialogueOptions) {
-    options.protections = processProtections + sandbox.protections
+    options.missing = missing + sandbox.absences
     options.warning = warning
   }
 
@@ -156,18 +156,6 @@ package final class PromptHost {
 }
 
 extension ProcessHardening {
-  /// The protections in force, in the words of the status line.
-  fileprivate var protectionWords: [String] {
-    var words: [String] = []
-    if outcome(of: .memoryLock) == .done {
-      words.append(hasSecretMemory ? "memory locked, secret" : "memory locked")
-    }
-    if outcome(of: .tracing) == .done, outcome(of: .coreLimit) == .done {
-      words.append("no core dump")
-    }
-    return words
-  }
-
   /// The missing protections, in the words of the warning; empty for none.
   fileprivate var protectionWarning: String {
     if outcome(of: .memoryLock) != .done { return "memory is not locked" }

@@ -24,8 +24,8 @@ package struct PromptLoop: ~Copyable {
     /// Runs once, after the first frame and before the first read.
     ///
     /// “After” means: as much of the frame as the terminal takes is sent. The function gets the
-    /// terminal's descriptor, and returns a protection that failed.
-    package var onFirstFrame: (Int32) -> LostProtection? = { _ in nil }
+    /// terminal's descriptor, and returns the protections that failed.
+    package var onFirstFrame: (Int32) -> [String] = { _ in [] }
 
     /// The setting of a terminal.
     package init(environment: TerminalEnvironment, surface: PromptSurface) {
@@ -111,8 +111,8 @@ package struct PromptLoop: ~Copyable {
       if !hasToldOfFrame, isShown {
         hasToldOfFrame = true
         let lost = setting.onFirstFrame(session.descriptor)
-        if let lost {
-          prompt.handle(.protectionLost(lost), at: now)
+        if !lost.isEmpty {
+          prompt.handle(.protectionsLost(lost), at: now)
           guard show(of: session, watch: watch) else { return end(.hungUp) }
         }
       }
@@ -574,10 +574,9 @@ extension PromptLoop.Setting {
     let name = environment.device
     onFirstFrame = { descriptor in
       let names = [name, TerminalSession.devicePath(of: descriptor)]
-      let words = sandbox.protections
+      let known = sandbox.absences
       sandbox.close(alsoOpening: names.compactMap { $0.map { .name($0, of: descriptor) } })
-      guard let word = words.first, sandbox.protections != words else { return nil }
-      return LostProtection(words: word, rest: sandbox.protections)
+      return sandbox.absences.filter { !known.contains($0) }
     }
   }
 }

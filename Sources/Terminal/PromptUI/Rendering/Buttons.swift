@@ -26,6 +26,15 @@ struct ButtonRows {
     self.rows = rows
   }
 
+  /// The cells of the widest row.
+  var columns: Int { rows.map(columns).max() ?? 0 }
+
+  private func columns(of row: Range<Int>) -> Int {
+    row.reduce(Self.gap * (row.count - 1)) {
+      $0 + CharacterWidth.of(model.buttons[$1].label) + PushButton.edgeCells
+    }
+  }
+
   /// Draws as many rows as fit, the focused button's among them.
   func draw(on screen: inout ComposedScreen, in area: CellRect) {
     guard area.lines > 0 else { return }
@@ -40,7 +49,8 @@ struct ButtonRows {
     _ range: Range<Int>, in area: CellRect, at row: Int, on screen: inout ComposedScreen
   ) {
     let end = area.column + area.columns
-    var column = area.column
+    let spare = model.form == .inline ? 0 : max(0, area.columns - columns(of: range))
+    var column = area.column + spare / 2
     for index in range {
       let start = column
       let button = model.buttons[index]
@@ -134,89 +144,69 @@ struct PushButton {
   }
 }
 
-/// The rows above the panel: the other panels, the title, Done.
+/// The rows above the panel: keys for the other panels, and Done.
 struct ToolbarStrip {
-  private let toolbar: PromptViewModel.Toolbar
-  private let glyphs: Glyphs
-  private let hasColor: Bool
+  let toolbar: PromptViewModel.Toolbar
+  let glyphs: Glyphs
+  /// Whether its keys are filled blocks, as those of the panel, rather than boxes.
+  let hasBlocks: Bool
 
-  init(_ toolbar: PromptViewModel.Toolbar, glyphs: Glyphs, hasColor: Bool) {
-    self.toolbar = toolbar
-    self.glyphs = glyphs
-    self.hasColor = hasColor
-  }
-
-  /// Draws the strip as wide as the panel: with its edge, or its items alone.
+  /// Draws the strip as wide as the panel; its keys end half a row above those of the panel.
   func draw(on screen: inout ComposedScreen, in area: CellRect) {
-    drawGround(on: &screen.buffer, in: area)
-    let row = area.line + area.lines - 1
-    let style = hasColor ? Style(foreground: .panelLabel, background: .panel) : .plain
-    var column = area.column + 1
-    for item in toolbar.items {
-      let end = draw(item.label, isForemost: false, column: column, row: row, on: &screen)
-      add(.panel(item.panel), from: column, to: end, in: area, on: &screen)
-      column = end + 1
-    }
-    let done = "Done"
-    let right = area.column + area.columns - 1
-    let doneColumn = right - done.count - PushButton.edgeCells
-    guard doneColumn >= column else { return }
-    draw(done, isForemost: true, column: doneColumn, row: row, on: &screen)
-    add(.done, from: doneColumn, to: right, in: area, on: &screen)
-    var bold = style
-    bold.attributes = .bold
-    drawTitle(between: column, and: doneColumn - 1, in: area, style: bold, on: &screen)
-  }
-
-  @discardableResult
-  private func draw(
-    _ label: String, isForemost: Bool, column: Int, row: Int, on screen: inout ComposedScreen
-  ) -> Int {
-    PushButton(label: label, isForemost: isForemost, hasColor: hasColor)
-      .draw(on: &screen.buffer, column: column, row: row, limit: screen.buffer.columns)
-  }
-
-  /// Draws a rule and a row, or a ground of one and a half rows, to which the caps add half a row.
-  private func drawGround(on buffer: inout CellBuffer, in area: CellRect) {
-    if hasColor {
-      buffer.fill(
+    if hasBlocks {
+      screen.buffer.fill(
         column: area.column, row: area.line, width: area.columns, height: area.lines,
         style: Style(background: .panel))
     }
-    guard area.lines > 1 else { return }
-    if !hasColor {
-      buffer.fill(column: area.column, row: area.line, width: area.columns, glyph: glyphs.rule)
-    } else if !glyphs.isASCII {
-      buffer.fill(
-        column: area.column, row: area.line, width: area.columns, glyph: glyphs.lowerHalf,
-        style: Style(foreground: .panel))
+    let edge = hasBlocks ? 1 : 0
+    var column = area.column + edge
+    for item in toolbar.items {
+      let width = Self.columns(of: item.label)
+      add(item.label, .panel(item.panel), isForemost: false, column: column, in: area, on: &screen)
+      column += width + 1
     }
+    let done = "Done"
+    let last = area.column + area.columns - edge - Self.columns(of: done)
+    guard last >= column else { return }
+    add(done, .done, isForemost: true, column: last, in: area, on: &screen)
   }
 
-  /// Draws the title in the middle of the strip.
-  ///
-  /// A title that would touch an item stands in the middle between the items, cut at its end if
-  /// that is too narrow.
-  private func drawTitle(
-    between first: Int, and last: Int, in area: CellRect, style: Style,
-    on screen: inout ComposedScreen
-  ) {
-    guard last > first else { return }
-    let title = TextWrap.head(of: toolbar.title, width: last - first, ellipsis: glyphs.ellipsis)
-    let width = CharacterWidth.of(title)
-    guard width > 0, width <= last - first else { return }
-    let middle = area.column + (area.columns - width) / 2
-    let start = min(max(middle, first), last - width)
-    screen.buffer.put(title, column: start, row: area.line + area.lines - 1, style: style)
-  }
+  private static func columns(of label: String) -> Int { CharacterWidth.of(label) + 4 }
 
-  /// Adds an item, which takes clicks on all rows of the strip and on the cell beside it.
+  /// Draws a key, which takes clicks on all rows of the strip and on the cells beside it.
   private func add(
-    _ action: ComposedScreen.Action, from start: Int, to end: Int, in strip: CellRect,
-    on screen: inout ComposedScreen
+    _ label: String, _ action: ComposedScreen.Action, isForemost: Bool, column: Int,
+    in strip: CellRect, on screen: inout ComposedScreen
   ) {
-    let area = CellRect(
-      column: start - 1, line: strip.line, columns: end - start + 2, lines: strip.lines)
-    screen.targets.append(.init(area: area, action: action))
+    let width = Self.columns(of: label)
+    let isOneRow = strip.lines == 1
+    var style = Style.plain
+    if hasBlocks {
+      style = Style(
+        foreground: isForemost ? .label : .functionLabel,
+        background: isForemost ? .cap : .functionCap)
+      screen.buffer.fill(
+        column: column, row: strip.line, width: width, height: strip.lines, style: style)
+      if !isOneRow, !glyphs.isASCII {
+        screen.buffer.fill(
+          column: column, row: strip.line, width: width, glyph: glyphs.upperHalf,
+          style: Style(foreground: .panel, background: style.background))
+      }
+    } else if strip.lines == 3 {
+      let box = CellRect(column: column, line: strip.line, columns: width, lines: strip.lines)
+      var lines = LineDrawing(in: box, glyphs: glyphs)
+      lines.addBox(box, isHeavy: false)
+      lines.draw(on: &screen.buffer)
+    } else {
+      screen.buffer.put("[", column: column, row: strip.line + strip.lines - 1)
+      screen.buffer.put("]", column: column + width - 1, row: strip.line + strip.lines - 1)
+    }
+    screen.buffer.put(
+      label, column: column + 2, row: strip.line + strip.lines / 2, style: style)
+    screen.targets.append(
+      .init(
+        area: CellRect(
+          column: column - 1, line: strip.line, columns: width + 2, lines: strip.lines),
+        action: action))
   }
 }

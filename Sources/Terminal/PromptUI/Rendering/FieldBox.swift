@@ -33,24 +33,30 @@ package struct FieldBox {
   /// The number of bullets in a fixed mask.
   static let fixedCount = 8
 
-  /// The width from which on a field of one row has sides.
-  private static let leastFramed = 12
-
   /// Draws the field and puts the cursor behind its text if it is the active one.
   package func draw(on screen: inout ComposedScreen, in area: CellRect) {
     if area.lines == 3 { drawBox(on: &screen.buffer, in: area) }
-    if area.lines == 1, area.columns >= Self.leastFramed { drawSides(on: &screen.buffer, in: area) }
+    if hasBar(area) {
+      screen.buffer.fill(
+        column: area.column, row: area.line, width: 1, glyph: glyphs.box.left, style: lineStyle)
+    }
     drawText(on: &screen, in: area)
   }
+
+  /// Tells whether a bar separates a field of one row from its label.
+  private func hasBar(_ area: CellRect) -> Bool { area.lines == 1 && area.columns >= 12 }
 
   /// The row inside the frame.
   private func inside(_ area: CellRect) -> CellRect {
     var inner = area
-    if area.lines == 3 || area.lines == 1 && area.columns >= Self.leastFramed {
+    if area.lines == 3 {
       inner.column += 2
       inner.columns = max(1, area.columns - 4)
+      inner.line += 1
+    } else if hasBar(area) {
+      inner.column += 2
+      inner.columns = max(1, area.columns - 2)
     }
-    if area.lines == 3 { inner.line += 1 }
     inner.lines = 1
     return inner
   }
@@ -71,7 +77,9 @@ package struct FieldBox {
     guard isActive else { return }
     screen.cursor = (min(end, area.column + area.columns - 1), inner.line)
     if inner.columns > 1 {
-      screen.buffer.fill(column: end, row: inner.line, width: 1, glyph: glyphs.cursorBar)
+      screen.buffer.fill(
+        column: end, row: inner.line, width: 1, glyph: glyphs.cursorBar,
+        style: Style(foreground: .accent))
     }
   }
 
@@ -106,37 +114,38 @@ package struct FieldBox {
     // Shown characters that need the room reveal their number themselves.
     if isRevealed, characterCount >= inner.columns - reserved { return }
     inner.columns -= reserved
+    guard characterCount > 0 else { return }
     let end = inner.column + inner.columns + reserved
     buffer.put(number: characterCount, endingAt: end, row: inner.line)
   }
 
-  /// Draws the hint before the count, if a third of the field has room for it.
+  /// Draws the hint before the count, if half of the field has room for it.
   private func drawHint(on buffer: inout CellBuffer, in inner: inout CellRect) {
     guard !hint.isEmpty else { return }
     let width = CharacterWidth.of(hint)
-    guard width > 0, width <= inner.columns / 3 else { return }
+    guard width > 0, width <= inner.columns / 2 else { return }
     inner.columns -= width + 1
     buffer.put(hint, column: inner.column + inner.columns + 1, row: inner.line, style: .hint)
   }
 
   private func drawBox(on buffer: inout CellBuffer, in area: CellRect) {
-    let box = glyphs.box
-    let right = area.column + area.columns - 1
+    // By hand: it is drawn for every key, and shares no edge.
+    let (box, right) = (glyphs.box, area.column + area.columns - 1)
+    func fill(_ column: Int, _ row: Int, _ width: Int, _ glyph: Unicode.Scalar) {
+      buffer.fill(
+        column: column, row: row, width: width, glyph: glyph, style: lineStyle)
+    }
     let edges = [
       (area.line, box.topLeft, box.topRight), (area.line + 2, box.bottomLeft, box.bottomRight),
     ]
     for (row, left, end) in edges {
-      buffer.fill(column: area.column, row: row, width: area.columns, glyph: box.horizontal)
-      buffer.fill(column: area.column, row: row, width: 1, glyph: left)
-      buffer.fill(column: right, row: row, width: 1, glyph: end)
+      fill(area.column, row, area.columns, box.horizontal)
+      fill(area.column, row, 1, left)
+      fill(right, row, 1, end)
     }
-    drawSides(on: &buffer, in: area)
+    fill(area.column, area.line + 1, 1, box.left)
+    fill(right, area.line + 1, 1, box.right)
   }
 
-  private func drawSides(on buffer: inout CellBuffer, in area: CellRect) {
-    let row = area.line + area.lines / 2
-    let right = area.column + area.columns - 1
-    buffer.fill(column: area.column, row: row, width: 1, glyph: glyphs.box.left)
-    buffer.fill(column: right, row: row, width: 1, glyph: glyphs.box.right)
-  }
+  private var lineStyle: Style { isActive ? Style(foreground: .accent) : .plain }
 }

@@ -36,21 +36,23 @@ package struct PromptRenderer {
   package mutating func render(_ model: PromptViewModel, columns: Int, rows: Int) {
     guard columns > 1 || rows > 1 else { return renderCell(model) }
     let isInline = model.form == .inline
-    place(isInline ? nil : model.keyboard, columns: columns, rows: rows)
+    place(isInline ? nil : model.keyboard, of: model, columns: columns, rows: rows)
     var budget = RowBudget(columns: columns, rows: rows)
     budget.isInline = isInline
     // The warning decides the width of texts.
     budget.hasWarning = !model.warning.isEmpty
-    budget.hasCard = model.form == .card && columns >= Self.leastCard
-    budget.keyboard = panel.map { RowBudget.KeyboardNeeds($0.keyboard) }
+    budget.hasCard = model.form == .card && model.fields.isEmpty && columns >= Self.leastCard
+    budget.keyboard = panel.map { RowBudget.KeyboardNeeds($0) }
     let width = budget.proseColumns.count
     let isStuck = model.needsKeyboard && panel == nil
     budget.errorComesFirst = isStuck
 
-    let title =
-      panel?.keyboard.toolbar == nil ? TextWrap.lines(of: model.title, width: width) : []
+    let asker = isInline ? [] : TextWrap.lines(of: model.asker, width: width)
+    budget.askerRows = asker.count
+    let title = TextWrap.lines(of: model.title, width: width)
     budget.titleRows = title.count
-    let description = TextWrap.lines(of: model.description, width: width)
+    let labels = model.fields.map { Self.label(of: $0, width: width) }
+    let description = Self.description(model, labels: labels, width: width)
     budget.descriptionBlanks = description.count(where: \.isEmpty)
     budget.descriptionLines = description.count - budget.descriptionBlanks
     let error = Self.errorLines(
@@ -67,11 +69,14 @@ package struct PromptRenderer {
     budget.buttonRows = buttons?.rows.count ?? 0
     budget.fields = model.fields.count
     budget.activeField = model.activeField
-    budget.promptColumns = model.fields.map { CharacterWidth.of($0.prompt) }.max() ?? 0
-    budget.hasWideFields = model.offersMade
+    budget.promptColumns = labels.map { CharacterWidth.of($0) }.max() ?? 0
     budget.hasQuality = model.quality != nil
+    // Lines broken at a greater width stay as they are at the width of the longest.
+    budget.contentColumns = Self.widest(
+      [asker, title, description, heading, error, hints, tips],
+      buttons?.columns ?? 0, budget.promptColumns + Self.besideLabel, model.offersMade)
     let status = StatusLine(
-      model, columns: isInline ? width : columns, hasKeyboard: panel != nil)
+      model, columns: budget.statusColumns.count, hasKeyboard: panel != nil)
     budget.statusRows = status.rows
 
     let layout = RowLayout(budget)
@@ -79,17 +84,18 @@ package struct PromptRenderer {
       buffer: screen.buffer.blank(columns: columns, rows: isInline ? layout.rows : rows))
     drawHeader(model, in: layout)
     drawCard(model.glyphs, in: layout.card)
+    put(asker, in: layout.asker, style: .hint)
     put(title, in: layout.title, style: .bold)
     drawDescription(description, of: model, in: layout.description)
     drawError(error, heading: heading, of: model, in: layout.error)
-    drawFields(model, in: layout)
+    drawFields(model, labels, in: layout)
     if let quality = model.quality, !layout.quality.isEmpty {
       QualityBar(quality: quality, glyphs: model.glyphs, hasColor: model.hasColor)
         .draw(on: &screen.buffer, in: layout.quality)
     }
     if !layout.hints.isEmpty { put(hints + tips, in: layout.hints, style: .hint) }
     buttons?.draw(on: &screen, in: layout.buttons)
-    status.draw(on: &screen, in: layout.status)
+    status.draw(on: &screen, in: layout.status, spare: layout.rowsBelowStatus)
     drawKeyboard(model, in: layout)
   }
 
@@ -108,6 +114,36 @@ package struct PromptRenderer {
   }
 
   // MARK: Texts
+
+  /// The cells of a field beside its label: at least these, or the sides and corners of a box.
+  private static let besideLabel = 8
+
+  /// The label of a field: its prompt, or a short word if the prompt stands above as text.
+  private static func label(of field: PromptViewModel.Field, width: Int) -> String {
+    CharacterWidth.of(field.prompt) <= max(0, width - besideLabel)
+      ? field.prompt : field.shortPrompt
+  }
+
+  /// The lines of the description, and of the prompts that are too long for labels.
+  private static func description(
+    _ model: PromptViewModel, labels: [String], width: Int
+  ) -> [String] {
+    var lines = TextWrap.lines(of: model.description, width: width)
+    for (field, label) in zip(model.fields, labels) where label != field.prompt {
+      if !lines.isEmpty { lines.append("") }
+      lines += TextWrap.lines(of: field.prompt, width: width)
+    }
+    return lines
+  }
+
+  /// The cells of the widest line, button row or label; all there are if a made passphrase must be
+  /// seen whole.
+  private static func widest(
+    _ texts: [[String]], _ buttons: Int, _ label: Int, _ isMade: Bool
+  ) -> Int {
+    guard !isMade else { return RowBudget.widest }
+    return texts.joined().reduce(max(buttons, label)) { max($0, CharacterWidth.of($1)) }
+  }
 
   private static func errorLines(_ message: String, mark: String, width: Int) -> [String] {
     guard !message.isEmpty else { return [] }
@@ -133,35 +169,26 @@ package struct PromptRenderer {
       text, column: area.column, row: row, limit: area.column + area.columns, style: style)
   }
 
-  /// Draws row 0, which holds only our own words, and the rule below it.
+  /// Draws row 0, which holds only our own words: a warning, and what has no row below.
   private mutating func drawHeader(_ model: PromptViewModel, in layout: RowLayout) {
     let area = layout.header
     guard !area.isEmpty else { return }
     let end = area.column + area.columns
-    var column = screen.buffer.put(
-      model.program, column: area.column, row: area.line, style: .bold)
+    var column = area.column
+    func put(_ text: String, _ style: Style) {
+      guard !text.isEmpty, column < end else { return }
+      let text = TextWrap.head(of: text, width: end - column, ellipsis: model.glyphs.ellipsis)
+      column = 2 + screen.buffer.put(text, column: column, row: area.line, style: style)
+    }
     if !model.warning.isEmpty {
-      column = screen.buffer.put(
-        model.glyphs.warningMark + " " + model.warning, column: column + 2, row: area.line,
-        limit: end, style: .alarm(hasColor: model.hasColor))
+      put(
+        model.glyphs.warningMark + " " + model.warning, .alarm(hasColor: model.hasColor))
     }
-    // Without a status line, row 0 shows the notice.
-    let isUrgent = layout.status.isEmpty && !model.notice.isEmpty
-    let asker = TextWrap.head(
-      of: isUrgent ? model.notice : model.asker, width: end - column - 2,
-      ellipsis: model.glyphs.ellipsis)
-    if !asker.isEmpty, end - column > 2 {
-      screen.buffer.put(
-        asker, column: end - CharacterWidth.of(asker), row: area.line,
-        style: isUrgent ? .bold : .hint)
-    }
-    let rule = layout.rule
-    screen.buffer.fill(
-      column: rule.column, row: rule.line, width: rule.columns, height: rule.lines,
-      glyph: model.glyphs.rule, style: .hint)
+    if layout.status.isEmpty { put(model.notice, .bold) }
+    if layout.asker.isEmpty { put(model.asker, .hint) }
   }
 
-  /// Draws the frame around text and fields.
+  /// Draws the frame around text and buttons.
   private mutating func drawCard(_ glyphs: Glyphs, in card: CellRect) {
     guard !card.isEmpty else { return }
     var lines = LineDrawing(in: card, glyphs: glyphs)
@@ -214,7 +241,9 @@ package struct PromptRenderer {
   // MARK: Fields
 
   /// Draws the fields that have room, with prompts and counts.
-  private mutating func drawFields(_ model: PromptViewModel, in layout: RowLayout) {
+  private mutating func drawFields(
+    _ model: PromptViewModel, _ labels: [String], in layout: RowLayout
+  ) {
     // Only one thing on a screen looks focused.
     let isElsewhere =
       model.focusedButton != nil || model.isKeyboardFocused && !layout.panel.isEmpty
@@ -234,16 +263,16 @@ package struct PromptRenderer {
           model.glyphs.warningMark, column: area.column + area.columns + 1, row: area.line,
           style: .alarm(hasColor: model.hasColor))
       }
-      drawPrompt(field.prompt, model.glyphs, in: place.prompt, isOnEdge: place.box.lines > 1)
+      drawLabel(labels[index], model.glyphs, in: place.prompt, isOnEdge: place.box.lines > 1)
     }
   }
 
-  private mutating func drawPrompt(
-    _ prompt: String, _ glyphs: Glyphs, in area: CellRect, isOnEdge: Bool
+  private mutating func drawLabel(
+    _ label: String, _ glyphs: Glyphs, in area: CellRect, isOnEdge: Bool
   ) {
-    guard !area.isEmpty, !prompt.isEmpty else { return }
-    let text = TextWrap.tail(
-      of: prompt, width: area.columns - (isOnEdge ? 2 : 0), ellipsis: glyphs.ellipsis)
+    guard !area.isEmpty, !label.isEmpty else { return }
+    let text = TextWrap.head(
+      of: label, width: area.columns - (isOnEdge ? 2 : 0), ellipsis: glyphs.ellipsis)
     guard !text.isEmpty else { return }
     put(isOnEdge ? " " + text + " " : text, atRow: area.line, in: area, style: .bold)
   }
@@ -252,39 +281,30 @@ package struct PromptRenderer {
 
   /// Places the keyboard in the window; keeps its panel if that has the same cells.
   private mutating func place(
-    _ keyboard: PromptViewModel.DrawnKeyboard?, columns: Int, rows: Int
+    _ keyboard: PromptViewModel.DrawnKeyboard?, of model: PromptViewModel, columns: Int, rows: Int
   ) {
     guard let keyboard else {
       panel = nil
       return
     }
     if panel?.adopt(keyboard, columns: columns, rows: rows) == true { return }
-    panel = RenderedPanel(keyboard, columns: columns, rows: rows)
+    panel = RenderedPanel(keyboard, of: model, columns: columns, rows: rows)
   }
 
   private mutating func drawKeyboard(_ model: PromptViewModel, in layout: RowLayout) {
     guard let keyboard = panel?.keyboard else { return }
     let panelEnd = layout.panel.line + layout.panel.lines
-    let background = layout.keyboard.column..<layout.keyboard.column + layout.keyboard.columns
-    if model.hasColor {
-      if !layout.panelEdge.isEmpty, !model.glyphs.isASCII {
-        // Half a row of panel above the caps.
-        screen.buffer.fill(
-          column: layout.panelEdge.column, row: layout.panelEdge.line,
-          width: layout.panelEdge.columns, glyph: model.glyphs.lowerHalf,
-          style: Style(foreground: .panel))
-      }
+    if keyboard.view.hasBlocks {
       screen.buffer.fill(
-        column: background.lowerBound, row: panelEnd, width: background.count,
+        column: layout.keyboard.column, row: panelEnd, width: layout.keyboard.columns,
         height: layout.keyboard.line + layout.keyboard.lines - panelEnd,
         style: Style(background: .panel))
     }
     if let toolbar = keyboard.toolbar, !layout.toolbar.isEmpty {
-      ToolbarStrip(toolbar, glyphs: model.glyphs, hasColor: model.hasColor)
+      ToolbarStrip(toolbar: toolbar, glyphs: model.glyphs, hasBlocks: keyboard.view.hasBlocks)
         .draw(on: &screen, in: layout.toolbar)
     }
-    panel?.draw(
-      on: &screen.buffer, in: layout.panel, background: model.hasColor ? background : nil)
+    panel?.draw(on: &screen.buffer, in: layout.panel)
     let origin = (column: layout.panel.column, row: layout.panel.line)
     screen.panelOrigin = origin
     screen.view = keyboard.view
@@ -307,11 +327,10 @@ extension Style {
 }
 
 extension RowBudget.KeyboardNeeds {
-  fileprivate init(_ keyboard: PromptViewModel.DrawnKeyboard) {
-    let grid = keyboard.view.grid
+  fileprivate init(_ panel: RenderedPanel) {
+    let view = panel.keyboard.view
     self.init(
-      columns: grid.columns, lines: grid.lines, caps: grid.span,
-      background: keyboard.view.groundColumns,
-      hasToolbar: keyboard.toolbar != nil, bottomRows: keyboard.bottomRows)
+      columns: view.grid.columns, lines: panel.lines,
+      toolbarRows: panel.toolbarRows, bottomRows: panel.keyboard.bottomRows)
   }
 }

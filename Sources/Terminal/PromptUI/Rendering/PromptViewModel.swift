@@ -17,6 +17,8 @@ package struct PromptViewModel: Hashable {
   /// One line to type into.
   package struct Field: Hashable {
     package var prompt: String
+    /// The label if the prompt is too long for one, and stands above the field.
+    package var shortPrompt = "Passphrase"
     package var mask: DialogueOptions.Mask
     package var characterCount: Int
     /// True if the cells are filled from elsewhere with the characters themselves.
@@ -74,7 +76,6 @@ package struct PromptViewModel: Hashable {
 
   /// The strip above the keyboard.
   package struct Toolbar: Hashable {
-    var title: String
     var items: [Item]
 
     struct Item: Hashable {
@@ -102,11 +103,10 @@ package struct PromptViewModel: Hashable {
 
   /// The form in the window.
   package var form = ScreenForm.full
-  package var program: String
   package var asker = ""
   /// The missing protections.
   package var warning = ""
-  /// The subject of the prompt; a drawn keyboard shows it in its strip.
+  /// The subject of the prompt.
   package var title = ""
   package var description = ""
   /// The number of description lines scrolled past.
@@ -126,9 +126,9 @@ package struct PromptViewModel: Hashable {
   package var buttons: [Button] = []
   /// The button with the focus; nil if the field or the keyboard has it.
   package var focusedButton: Int?
-  /// The latest notice, in place of the protections.
+  /// The latest notice, in place of the missing protections.
   package var notice = ""
-  package var protections: [String] = []
+  package var missing: [String] = []
   /// The keys, such as `Esc cancel`, the most important first; empty for those of a field and a
   /// keyboard.
   package var keys: [String] = []
@@ -152,8 +152,7 @@ package struct PromptViewModel: Hashable {
   package var glyphs: Glyphs
   package var hasColor = false
 
-  package init(program: String, fields: [Field], glyphs: Glyphs) {
-    self.program = program
+  package init(fields: [Field], glyphs: Glyphs) {
     self.fields = fields
     self.glyphs = glyphs
   }
@@ -194,28 +193,26 @@ extension PromptViewModel.DrawnKeyboard {
   ///
   /// - Parameters:
   ///   - keyboard: The keyboard.
-  ///   - title: Its title, sanitised.
   ///   - former: The view of the last time, reused so that a panel's look is worked out once, not
   ///     at every key.
-  ///   - glyphs: The signs the terminal can show.
-  ///   - hasColor: Whether caps are coloured blocks.
+  ///   - surface: The surface that shows it.
   package init?(
-    _ keyboard: Keyboard, title: String, after former: KeyboardView?, glyphs: Glyphs,
-    hasColor: Bool
+    _ keyboard: Keyboard, after former: KeyboardView?, on surface: PromptSurface
   ) {
     guard let panel = keyboard.currentPanel else { return nil }
     if let former, former.layout == panel {
       view = former
     } else {
-      view = KeyboardView(layout: panel, glyphs: glyphs)
+      view = KeyboardView(layout: panel, glyphs: surface.glyphs)
     }
-    view.hasColor = hasColor
+    view.hasBlocks = surface.hasBlocks
+    view.hasColor = surface.hasColor
     let configuration = keyboard.configuration
     if configuration.showsShift {
       view.shift = CapLabel.Shift(keyboard.shift)
       view.altgr = CapLabel.Shift(keyboard.altgr)
     }
-    toolbar = configuration.title.isEmpty ? nil : .init(keyboard, title: title)
+    toolbar = configuration.title.isEmpty ? nil : .init(keyboard)
     let bottom = configuration.screen.safeArea.bottom
     bottomRows = Int((bottom / CellGrid.cellHeight).rounded())
     // Every panel of a keyboard with a form is as high as the form.
@@ -227,10 +224,9 @@ extension PromptViewModel.DrawnKeyboard {
 
 extension PromptViewModel.Toolbar {
   /// The strip of a keyboard with a title.
-  fileprivate init(_ keyboard: Keyboard, title: String) {
+  fileprivate init(_ keyboard: Keyboard) {
     // The order of the specification's picture: the panel beside the present one first.
     let order: [PanelName] = [.letters, .symbols, .numbers, .idCard]
-    self.title = title
     items = order.filter { keyboard.toolbarItems.contains(.panel($0)) }
       .map { .init(label: KeyboardToolbarItem.panel($0).label, panel: $0) }
   }

@@ -7,41 +7,65 @@ import KeyboardEngine
 struct RenderedPanel {
   /// The keyboard; its view has the cells of the window.
   private(set) var keyboard: PromptViewModel.DrawnKeyboard
+  /// The rows that all panels of the keyboard have here.
+  let lines: Int
+  /// The rows of the strip above it; 0 for none.
+  let toolbarRows: Int
   private let window: (columns: Int, rows: Int)
   /// The rows of the panel, as wide as the window; nil before they are drawn.
   private var rows: CellBuffer?
-  /// The columns of `rows` with the panel and its background.
-  private var place: (column: Int, background: Range<Int>?) = (0, nil)
+  /// The column of the panel in `rows`.
+  private var column = 0
 
-  /// The rows beside the panel's own from which on keys are three lines high.
-  private static let rowsBesideHighKeys = 16
+  /// The rows beside the panel's own from which on filled keys are three lines high; keys of lines,
+  /// which need an edge more, are so from fewer on.
+  private static let rowsBesideHighKeys = (filled: 16, lines: 10)
+  /// The least rows beside the panel: row 0, the field, what is asked, what went wrong, and the
+  /// hints.
+  private static let leastRowsBeside = 5
 
-  /// Places a keyboard in a window.
+  /// Places a keyboard in a window; nil if it cannot be drawn, or leaves no rows for the field and
+  /// its sentences.
   ///
   /// The cells depend on the window alone, so that keys never move because of other parts.
   ///
-  /// - Returns: `nil` if it cannot be drawn, or leaves no row for the field.
-  init?(_ keyboard: PromptViewModel.DrawnKeyboard, columns: Int, rows: Int) {
+  /// - Parameters:
+  ///   - keyboard: The keyboard.
+  ///   - model: The prompt.
+  ///   - columns: The width of the window.
+  ///   - rows: Its height.
+  init?(
+    _ keyboard: PromptViewModel.DrawnKeyboard, of model: PromptViewModel, columns: Int, rows: Int
+  ) {
     let layout = keyboard.view.layout
+    let hasBlocks = keyboard.view.hasBlocks
     let rowCount = max(layout.rowCount, keyboard.formRows)
-    let isHigh = rows >= CellGrid.lines(rows: rowCount, height: 3) - 1 + Self.rowsBesideHighKeys
-    let lowest = CellGrid.lines(rows: rowCount, height: 2)
-    var lines = isHigh ? CellGrid.lines(rows: rowCount, height: 3) : lowest
+    toolbarRows = keyboard.toolbar == nil ? 0 : hasBlocks ? 2 : 3
+    let beside =
+      hasBlocks ? Self.rowsBesideHighKeys.filled : Self.rowsBesideHighKeys.lines + toolbarRows
+    let isHigh = rows >= 3 * rowCount + beside
+    // Boxes with edges of their own need no line below the last ones.
+    var lines = isHigh ? 3 * rowCount + (hasBlocks ? 1 : 0) : 2 * rowCount + 1
     let own = CellGrid.size(of: layout)
-    if !keyboard.isFitted, own.lines + Self.rowsBesideHighKeys / 2 <= rows {
-      lines = max(own.lines, lowest)
+    if !keyboard.isFitted, own.lines + Self.rowsBesideHighKeys.filled / 2 <= rows {
+      lines = max(own.lines, 2 * rowCount + 1)
     }
+    self.lines = lines
+    // Half a row is above the first caps and half a row below the last, so an odd number is spare.
+    let spare = lines - layout.rowCount * max(2, (lines - 1) / layout.rowCount)
+    if hasBlocks, spare.isMultiple(of: 2) { lines -= 1 }
     // In a window with a turned screen, the keyboard is only as wide as that screen.
     let isStaggered = layout.form?.isStaggered == true
     let widest = min(columns, own.columns, isStaggered ? RowBudget.widestForm : RowBudget.widest)
     var view = keyboard.view.fitted(columns: widest, lines: lines)
-    if keyboard.isFitted {
-      // One column of background is on either side of the caps; a strip needs some more.
-      let strip = keyboard.toolbar == nil ? 0 : RowBudget.widestBesideKeys
-      let background = min(columns, max(view.grid.span.count + 2, strip))
-      view = view.fitted(columns: background, lines: view.grid.lines)
+    // Filled caps have a background; one more column shows the longest made passphrase whole.
+    let wanted = model.offersMade ? 2 : hasBlocks ? 1 : 0
+    let padding = max(0, min(wanted, (widest - view.grid.caps.count) / 2))
+    view = view.fitted(
+      columns: view.grid.caps.count + 2 * padding, lines: view.grid.lines, padding: padding)
+    guard view.canBeDrawn, self.lines + Self.leastRowsBeside <= rows else {
+      return nil
     }
-    guard view.canBeDrawn, view.grid.lines < rows else { return nil }
     self.keyboard = keyboard
     self.keyboard.view = view
     window = (columns, rows)
@@ -61,23 +85,27 @@ struct RenderedPanel {
   }
 
   /// Draws the panel at its place.
-  ///
-  /// - Parameters:
-  ///   - buffer: The cells of the window.
-  ///   - panel: The place.
-  ///   - background: The columns that get its colour; nil for none.
-  mutating func draw(on buffer: inout CellBuffer, in panel: CellRect, background: Range<Int>?) {
-    if rows == nil || place != (panel.column, background) {
-      place = (panel.column, background)
+  mutating func draw(on buffer: inout CellBuffer, in panel: CellRect) {
+    if rows == nil || column != panel.column {
+      column = panel.column
       var drawn = CellBuffer(columns: buffer.columns, rows: keyboard.view.grid.lines)
-      if let background {
-        drawn.fill(
-          column: background.lowerBound, row: 0, width: background.count, height: drawn.rows,
-          style: Style(background: .panel))
-      }
+      if keyboard.view.hasBlocks { drawBackground(on: &drawn, columns: panel.columns) }
       keyboard.view.draw(on: &drawn, column: panel.column, row: 0)
       rows = drawn
     }
     if let rows { buffer.put(rows, atRow: panel.line) }
+  }
+
+  /// Fills the panel behind the caps; its last row is half a row, as high as the part above the
+  /// first caps.
+  private func drawBackground(on buffer: inout CellBuffer, columns: Int) {
+    let isHalf = keyboard.bottomRows == 0 && !keyboard.view.glyphs.isASCII
+    let whole = buffer.rows - (isHalf ? 1 : 0)
+    buffer.fill(
+      column: column, row: 0, width: columns, height: whole, style: Style(background: .panel))
+    guard isHalf else { return }
+    buffer.fill(
+      column: column, row: whole, width: columns, glyph: keyboard.view.glyphs.upperHalf,
+      style: Style(foreground: .panel))
   }
 }

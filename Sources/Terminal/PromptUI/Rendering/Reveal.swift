@@ -146,7 +146,7 @@ package enum RevealComposer {
 
 extension Unicode.Scalar {
   /// True if the scalar is a mark on the one before it.
-  fileprivate var isMark: Bool {
+  var isMark: Bool {
     guard value >= 0x300, !properties.isDefaultIgnorableCodePoint else { return false }
     return switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .spacingMark: true

@@ -1,18 +1,18 @@
 /// The parts of a screen that take rows, from above.
 enum RowPart: Int, CaseIterable {
-  case header, rule
-  /// Spare rows above the group of text, field and keys.
+  case header
+  /// Spare rows above the group of text, field, keys and hints.
   case lead
   case cardTop, blankAboveText
+  /// The program that asks.
+  case asker
   case title, blankBelowTitle, description, blankAboveError, error
   case blankAboveFields, fields, quality, hints, blankAboveButtons, buttons
   case blankBelowText, cardBottom
-  /// Half a row of ground above a panel without a strip.
-  case panelEdge
-  case toolbar, panel, keyboardBottom
+  case blankAboveKeyboard, toolbar, panel, keyboardBottom
+  case blankAboveStatus, status
   /// Spare rows below.
   case trail
-  case blankAboveStatus, status
 }
 
 /// The number of rows of every part.
@@ -35,6 +35,7 @@ struct RowBudget: Hashable {
   /// The window in cells.
   var columns: Int
   var rows: Int
+  var askerRows = 0
   var titleRows = 0
   /// The description lines with text, and the empty ones.
   var descriptionLines = 0
@@ -56,24 +57,22 @@ struct RowBudget: Hashable {
   var statusRows = 0
   /// True if a mark at the right end of a field on row 0 must show that there is a warning.
   var hasWarning = false
-  /// True if a frame stands around text and fields.
+  /// The cells of the longest line of text, label or buttons, which set the width if there is no
+  /// keyboard.
+  var contentColumns = RowBudget.widest
+  /// True if a frame stands around text and buttons.
   var hasCard = false
   /// True if the screen stands in the rows at the cursor, as few as it needs.
   var isInline = false
-  /// True if a field is as wide as text may be, even above a narrower keyboard.
-  var hasWideFields = false
   var keyboard: KeyboardNeeds?
 
   /// The drawn keyboard, in cells.
   struct KeyboardNeeds: Hashable {
+    /// Those of its panel, with the background beside the caps.
     var columns: Int
     var lines: Int
-    /// The columns from the first cap to the last, in the panel's cells.
-    var caps: Range<Int>
-    /// The columns of its background.
-    var background: Int
-    /// True if a strip with a title belongs above the panel.
-    var hasToolbar: Bool
+    /// The rows of the strip above the panel; 0 for none.
+    var toolbarRows: Int
     /// Empty rows below the panel.
     var bottomRows: Int
   }
@@ -87,17 +86,16 @@ extension RowBudget {
     let hasText = descriptionLines + descriptionBlanks > 0
     let hasMore = fields > 0 || titleRows + descriptionLines + errorRows > 0
     wanted[.header] = 1
-    wanted[.rule] = hasCard ? 0 : 1
     (wanted[.cardTop], wanted[.cardBottom]) = hasCard ? (1, 1) : (0, 0)
-    wanted[.blankAboveText] = 1
-    wanted[.blankBelowText] = hasCard ? 1 : 0
+    (wanted[.blankAboveText], wanted[.blankBelowText]) = hasCard ? (1, 1) : (0, 0)
+    wanted[.asker] = askerRows
     wanted[.title] = titleRows
-    wanted[.blankBelowTitle] = titleRows > 0 && hasText ? 1 : 0
+    wanted[.blankBelowTitle] = askerRows + titleRows > 0 && hasText ? 1 : 0
     wanted[.description] = descriptionLines + descriptionBlanks
-    wanted[.blankAboveError] = errorRows > 0 && titleRows + descriptionLines > 0 ? 1 : 0
+    let hasHeading = askerRows + titleRows + descriptionLines > 0
+    wanted[.blankAboveError] = errorRows > 0 && hasHeading ? 1 : 0
     wanted[.error] = errorRows
-    let hasAbove = titleRows + descriptionLines + errorRows > 0
-    wanted[.blankAboveFields] = hasAbove && fields > 0 ? 1 : 0
+    wanted[.blankAboveFields] = (hasHeading || errorRows > 0) && fields > 0 ? 1 : 0
     wanted[.fields] = fields * (hasBoxes ? 3 : 1)
     wanted[.quality] = hasQuality ? 1 : 0
     wanted[.hints] = hintRows + tipRows
@@ -106,26 +104,25 @@ extension RowBudget {
     wanted[.blankAboveStatus] = keyboard == nil ? 1 : 0
     wanted[.status] = statusRows
     guard let keyboard else { return wanted }
-    wanted[.panelEdge] = keyboard.hasToolbar ? 0 : 1
-    wanted[.toolbar] = keyboard.hasToolbar ? 2 : 0
+    wanted[.blankAboveKeyboard] = 1
+    wanted[.toolbar] = keyboard.toolbarRows
     wanted[.panel] = keyboard.lines
     wanted[.keyboardBottom] = keyboard.bottomRows
     return wanted
   }
 
-  /// The rows at the cursor that all parts would like to have: no edges, no blanks, and no long
-  /// text.
+  /// The rows at the cursor that all parts would like to have: no edges and no blanks.
   ///
   /// A field needs no buttons beside it, since no mouse can press them there.
   private var wantedInline: RowCounts {
     var wanted = RowCounts()
-    wanted[.title] = min(titleRows, 2)
-    wanted[.description] = min(descriptionLines, 5)
-    wanted[.error] = min(errorRows, 3)
+    wanted[.title] = titleRows
+    wanted[.description] = descriptionLines
+    wanted[.error] = errorRows
     wanted[.fields] = fields
     wanted[.quality] = hasQuality ? 1 : 0
-    wanted[.hints] = min(hintRows, 3)
-    wanted[.buttons] = fields > 0 ? 0 : min(buttonRows, 2)
+    wanted[.hints] = hintRows
+    wanted[.buttons] = fields > 0 ? 0 : buttonRows
     wanted[.status] = statusRows
     return wanted
   }
@@ -136,14 +133,16 @@ extension RowBudget {
   /// text, field and keys.
   var rowCounts: RowCounts {
     var counts = isInline ? wantedInline : wanted
-    let rows = isInline ? min(rows, counts.total) : rows
+    // At the cursor, half of the window stays as it was.
+    let rows = isInline ? min(rows, max(rows / 2, 4), counts.total) : rows
     if counts.total > rows { shrink(&counts, to: rows) }
     // Parts that cannot be halved may have left rows over.
     let lines = max(0, min(rows - counts.total, descriptionLines - counts[.description]))
     if counts[.description] > 0 { counts[.description] += lines }
     let rest = max(0, rows - counts.total)
-    counts[.lead] = rest / 2
-    counts[.trail] = rest - rest / 2
+    // Row 0 is empty as a rule, so it counts as one of the rows above.
+    counts[.lead] = max(0, rest - counts[.header]) / 2
+    counts[.trail] = rest - counts[.lead]
     return counts
   }
 
@@ -161,7 +160,7 @@ extension RowBudget {
       for part in parts where counts[part] > least { counts[part] = least }
     }
     take(.hints, downTo: hintRows)
-    take(.panelEdge)
+    take(.blankAboveKeyboard)
     take(.blankAboveFields)
     take(.description, downTo: descriptionLines)
     take(.blankAboveButtons)
@@ -171,10 +170,10 @@ extension RowBudget {
     take(.blankAboveText)
     take(.blankAboveStatus)
     takeWhole(.cardTop, .cardBottom)
-    take(.rule)
-    take(.description, downTo: 1)
     takeWhole(.fields, downTo: fields)
+    take(.description, downTo: 1)
     take(.hints)
+    take(.asker)
     take(.title)
     take(.status)
     // Enter and Esc do without buttons if there is a field; without a field, the buttons are the
@@ -204,19 +203,16 @@ extension RowBudget {
 extension RowBudget {
   /// The greatest width of text, fields and keys together.
   static let widest = 72
-  /// The greatest width of a form's keys: five cells for each of its units.
-  static let widestForm = 75
-  /// The greatest width of a field above a narrower keyboard.
-  static let widestBesideKeys = 60
+  /// The greatest width of a form's keys, five cells for each of its units, and its background.
+  static let widestForm = 76
+  /// The least width of a group without keys, if the window has room.
+  static let narrowest = 36
 
   /// The columns of text and fields, on one axis with the keys.
-  var textColumns: Range<Int> {
-    guard hasCard else { return groupColumns }
-    let inset = groupColumns.count >= 24 ? 3 : 2
-    return groupColumns.lowerBound
-      + inset..<max(
-        groupColumns.lowerBound + inset, groupColumns.upperBound - inset)
-  }
+  var textColumns: Range<Int> { groupColumns.inset(by: cardInset) }
+
+  /// The columns between the frame of a card and its text.
+  private var cardInset: Int { !hasCard ? 0 : columns >= 28 ? 3 : 2 }
 
   /// The columns of text alone, which touches the window's edge only if there is no room.
   var proseColumns: Range<Int> {
@@ -225,30 +221,35 @@ extension RowBudget {
     return left..<max(left, min(columns - 1, textColumns.upperBound))
   }
 
+  /// The columns of the hints below, which are centred, and reach beyond the group unless that is a
+  /// number pad.
+  var statusColumns: Range<Int> {
+    if isInline { return proseColumns }
+    let width = groupColumns.count
+    let isPad = keyboard != nil && (Self.narrowest..<45).contains(width)
+    let inner = (0..<columns).inset(by: columns > 2 ? 1 : 0)
+    if isPad { return groupColumns.clamped(to: inner) }
+    return inner.inset(by: max(0, inner.count - max(width, Self.widest)) / 2)
+  }
+
   /// The columns after a field for the mark of a warning.
   var warningColumns: Int { hasWarning && columns > 3 ? 2 : 0 }
 
-  /// The columns of the group of text, field and keys, without the keyboard's background.
+  /// The columns of the group of text, field and keys, in the middle of the window; an odd cell is
+  /// at the right.
   var groupColumns: Range<Int> {
     guard !isInline else { return 0..<min(columns - warningColumns, Self.widest) }
-    let margin = columns >= 24 ? 3 : columns >= 12 ? 1 : 0
-    guard let keyboard else {
-      let width = min(hasCard ? columns : columns - 2 * margin, Self.widest)
-      let left = (columns - width) / 2
-      return left..<left + width
-    }
-    let caps = keyboard.caps
-    let left = panelColumn + caps.lowerBound
-    // Adds as many columns on either side as there are on the narrower one.
-    let widest = hasWideFields ? Self.widest : Self.widestBesideKeys
-    let wanted = max(0, min(widest, columns - 2 * margin) - caps.count) / 2
-    let beside = min(wanted, left, columns - left - caps.count)
-    return left - beside..<left + caps.count + beside
+    let margin = columns >= 24 ? 1 : 0
+    let content = max(Self.narrowest, min(contentColumns + 2 * cardInset, Self.widest))
+    let width = keyboard?.columns ?? min(content, columns - 2 * margin)
+    let left = max(0, (columns - width) / 2)
+    return left..<left + width
   }
+}
 
-  /// The panel's first column, which centres its caps in the window.
-  var panelColumn: Int {
-    guard let keyboard else { return 0 }
-    return max(0, (columns - keyboard.caps.count) / 2 - keyboard.caps.lowerBound)
+extension Range<Int> {
+  /// The range without some places at both ends.
+  fileprivate func inset(by places: Int) -> Range {
+    lowerBound + places..<Swift.max(lowerBound + places, upperBound - places)
   }
 }

@@ -8,12 +8,14 @@ struct RowLayout: Hashable {
     var box: CellRect
   }
 
-  var header, rule, card, title, description, error: CellRect
+  var header, asker, card, title, description, error: CellRect
   /// The fields by their numbers.
   var fields: [Field]
-  var quality, hints, buttons, status: CellRect
-  /// The row above a panel without a strip.
-  var panelEdge: CellRect
+  var quality, hints, buttons: CellRect
+  /// The hints below the group.
+  var status: CellRect
+  /// The free rows after them, into which a long notice may reach.
+  let rowsBelowStatus: Int
   /// The strip, the panel and the rows below.
   var keyboard: CellRect
   var toolbar, panel: CellRect
@@ -28,32 +30,24 @@ struct RowLayout: Hashable {
     let counts = budget.rowCounts
     rows = counts.total
     let text = budget.textColumns
-    let edge = budget.columns > 2 ? 1 : 0
-    let whole = 0..<budget.columns
-    let inner = edge..<budget.columns - edge
-    let keys = budget.panelColumn..<budget.panelColumn + (budget.keyboard?.columns ?? 0)
     func area(_ part: RowPart, _ columns: Range<Int>) -> CellRect {
       CellRect(
         column: columns.lowerBound, line: counts.line(of: part), columns: columns.count,
         lines: counts[part])
     }
-    header = area(.header, inner)
-    rule = area(.rule, whole)
     let prose = budget.proseColumns
+    header = area(.header, prose)
+    asker = area(.asker, prose)
     title = area(.title, prose)
     description = area(.description, prose)
     error = area(.error, prose)
     quality = area(.quality, prose)
     hints = area(.hints, prose)
     buttons = area(.buttons, prose)
-    status = area(.status, budget.isInline ? prose : inner)
-    // A background that reaches one edge of the window reaches both.
-    let background =
-      budget.panelColumn == 0
-      ? whole : budget.panelColumn..<budget.panelColumn + (budget.keyboard?.background ?? 0)
-    panelEdge = area(.panelEdge, background)
-    toolbar = area(.toolbar, background)
-    panel = area(.panel, keys)
+    status = area(.status, budget.statusColumns)
+    rowsBelowStatus = budget.isInline ? 0 : counts[.trail]
+    toolbar = area(.toolbar, budget.groupColumns)
+    panel = area(.panel, budget.groupColumns)
     keyboard = toolbar
     keyboard.lines += panel.lines + counts[.keyboardBottom]
     card = area(.cardTop, budget.groupColumns)
@@ -99,9 +93,7 @@ struct RowLayout: Hashable {
     _ area: CellRect, _ budget: RowBudget, isWhole: Bool = true
   ) -> Field {
     var box = area
-    if isWhole {
-      (box.column, box.columns) = (0, budget.columns - budget.warningColumns)
-    }
+    if isWhole { (box.column, box.columns) = (0, budget.columns - budget.warningColumns) }
     return Field(
       prompt: CellRect(column: box.column, line: box.line, columns: 0, lines: 0), box: box)
   }

@@ -1,54 +1,83 @@
 import KeyboardEngine
 
-/// The protections or the latest notice, and the keys: one row, or two in a narrow window.
+/// The missing protections or the latest notice, and the keys: one row, or two in a narrow window.
 ///
-/// Rows at the cursor, which are scarce, never give it two.
+/// Rows at the cursor, which are scarce, never give it two. A notice takes no row from other parts:
+/// it stands where the rest does, and reaches into free rows below.
 struct StatusLine {
-  /// The protections, or the latest notice.
-  private let left: [String]
-  private let separator: String
-  private let isNotice: Bool
-  private let wording: Wording
-  private let offersDone: Bool
-  /// The number of rows: 0 to 2.
-  let rows: Int
+  /// A text of the line, after a number of blanks.
+  private struct Part {
+    var text: String
+    var style = Style.hint
+    var blanks = 0
+  }
 
   /// Keys with their meanings, and the blanks between two of them.
   private typealias Wording = (keys: [String], gap: Int)
 
+  private let lines: [[Part]]
+  private let isNotice: Bool
+  private let isInline: Bool
+  private let ellipsis: String
+  /// The number of rows: 0 to 2.
+  let rows: Int
+
+  /// The blanks between other words and the keys.
+  private static let gapBeforeKeys = 3
+
   /// Chooses the wording for a width.
   init(_ model: PromptViewModel, columns: Int, hasKeyboard: Bool) {
     isNotice = !model.notice.isEmpty
-    separator = model.glyphs.separator
-    let isInline = model.form == .inline
-    left =
-      isNotice
-      ? [model.notice] : isInline ? Self.headerParts(model) + model.protections : model.protections
-    let leftWidth = Self.width(of: left[...], separator)
-    offersDone = model.offersDone && hasKeyboard && model.keyboard?.alternates == nil
+    isInline = model.form == .inline
+    ellipsis = model.glyphs.ellipsis
+    let offersDone = model.offersDone && hasKeyboard && model.keyboard?.alternates == nil
     let wordings = (0..<Self.wordingCount(model)).lazy.map {
       Self.wording($0, model, hasKeyboard: hasKeyboard)
     }
-    let room = isInline ? columns : columns - 2
-    let chosen: Wording
-    // Prefer a second row to keys without their meanings.
-    if leftWidth > 0,
-      let beside = wordings.prefix(2).first(where: { leftWidth + 2 + Self.width(of: $0) <= room })
-    {
-      chosen = beside
-      rows = 1
-    } else if isInline {
-      // The latest notice comes before the keys, and they before the rest.
-      let taken = isNotice ? leftWidth + 2 : 0
-      chosen = wordings.first { taken + Self.width(of: $0) <= room } ?? ([], 1)
-      rows = 1
-    } else {
-      chosen =
-        wordings.first { Self.width(of: $0) <= room } ?? wordings[wordings.endIndex - 1]
-      rows = (leftWidth > 0 ? 1 : 0) + 1
+    /// The keys in a number of columns, in one of the first wordings; nil if none has room. A
+    /// negative number means the last wording.
+    func keys(in room: Int, wordings count: Int = 9) -> [Part]? {
+      let offered = count < 0 ? wordings.suffix(1) : wordings.prefix(count)
+      guard let chosen = offered.first(where: { Self.width(of: $0) <= room }) else { return nil }
+      let wording = Self.withAlternates(chosen, model, hasKeyboard: hasKeyboard, room: room)
+      return wording.keys.enumerated().map { index, key in
+        let isDone = offersDone && index == wording.keys.count - 1
+        return Part(
+          text: key, style: isDone ? Style(attributes: [.bold, .reverse]) : .hint,
+          blanks: index == 0 ? 0 : wording.gap)
+      }
     }
-    let ownRoom = rows == 1 && leftWidth > 0 ? room - leftWidth - 2 : room
-    wording = Self.withAlternates(chosen, model, hasKeyboard: hasKeyboard, room: ownRoom)
+    func beside(_ parts: [Part], wordings count: Int = 9) -> [Part]? {
+      guard !parts.isEmpty else { return nil }
+      var keys = keys(in: columns - Self.width(of: parts) - Self.gapBeforeKeys, wordings: count)
+      keys?[0].blanks = Self.gapBeforeKeys
+      return keys.map { parts + $0 }
+    }
+    let words = isInline ? Self.headerParts(model) + model.missing : model.missing
+    let said = words.enumerated().map { index, word in
+      Part(text: (index > 0 ? model.glyphs.separator : "") + word)
+    }
+    let notice = TextWrap.lines(of: model.notice, width: isInline ? .max : columns).map {
+      [Part(text: $0, style: .bold)]
+    }
+    var alone: [Part] { keys(in: columns) ?? keys(in: .max, wordings: -1) ?? [] }
+    if isInline {
+      rows = 1
+      let whole = isNotice ? notice[0] : said
+      let fewer = isNotice ? [] : said.indices.reversed().map { Array(said[..<$0]) }
+      let line = ([whole] + fewer).compactMap { beside($0) }.first
+      lines = [line ?? (isNotice ? whole : alone)]
+      return
+    }
+    // Prefer a second row to keys without their meanings.
+    let both = beside(said, wordings: 2)
+    rows = said.isEmpty || both != nil ? 1 : 2
+    if isNotice {
+      let line = rows == 1 && notice.count == 1 ? beside(notice[0]) : nil
+      lines = line.map { [$0] } ?? notice + [alone]
+    } else {
+      lines = both.map { [$0] } ?? (said.isEmpty ? [] : [said]) + [alone]
+    }
   }
 
   /// Adds the keys for alternates, if they fit.
@@ -85,9 +114,8 @@ struct StatusLine {
     wording.keys.reduce(0) { $0 + CharacterWidth.of($1) } + wording.gap * (wording.keys.count - 1)
   }
 
-  private static func width(of texts: ArraySlice<String>, _ separator: String) -> Int {
-    let gaps = texts.count > 1 ? (texts.count - 1) * CharacterWidth.of(separator) : 0
-    return texts.reduce(gaps) { $0 + CharacterWidth.of($1) }
+  private static func width(of parts: [Part]) -> Int {
+    parts.reduce(0) { $0 + $1.blanks + CharacterWidth.of($1.text) }
   }
 
   private static func wordingCount(_ model: PromptViewModel) -> Int {
@@ -127,58 +155,35 @@ struct StatusLine {
     return (keys, gap)
   }
 
-  /// The parts at the left that have room.
+  /// Draws the line in the middle of its rows; at the cursor, from their left edge on.
   ///
-  /// If not even one fits, it is the beginning of the first, but nothing beside keys.
-  private func shownLeft(width: Int, isBesideKeys: Bool) -> ArraySlice<String> {
-    var parts = left[...]
-    while parts.count > 1, Self.width(of: parts, separator) > width { parts.removeLast() }
-    guard parts.count == 1, let first = parts.first, CharacterWidth.of(first) > width else {
-      return parts
-    }
-    let beginning = isBesideKeys ? "" : TextWrap.head(of: first, width: width, ellipsis: "")
-    return beginning.isEmpty ? [] : [beginning]
-  }
-
-  /// Draws the line in one or two rows.
+  /// If there is one row for two, a notice comes before the keys, and they before the rest.
   ///
-  /// If there is one row for two, the latest notice comes before the keys, and they before the
-  /// rest.
-  func draw(on screen: inout ComposedScreen, in area: CellRect) {
-    let shown = min(rows, area.lines)
-    guard shown > 0 else { return }
-    let end = area.column + area.columns
-    let bottom = area.line + area.lines
-    let isCut = shown < rows
-    let isBesideKeys = rows == 1 && !wording.keys.isEmpty
-    let keysWidth = Self.width(of: wording)
-    let parts = shownLeft(
-      width: isBesideKeys ? area.columns - keysWidth - 2 : area.columns,
-      isBesideKeys: isBesideKeys)
-    if !isCut || isNotice {
-      var column = area.column
-      for (index, part) in parts.enumerated() {
-        let style: Style = isNotice ? .bold : .hint
-        if index > 0 {
-          column = screen.buffer.put(separator, column: column, row: bottom - shown, style: style)
-        }
-        column = screen.buffer.put(part, column: column, row: bottom - shown, style: style)
-      }
-    }
-    if isCut, isNotice { return }
-    var column = rows == 1 && !parts.isEmpty ? end - keysWidth : area.column
-    for (index, key) in wording.keys.enumerated() {
-      let isDone = offersDone && index == wording.keys.count - 1
-      let next = screen.buffer.put(
-        key, column: column, row: bottom - 1, limit: end,
-        style: isDone ? Style(attributes: [.bold, .reverse]) : .hint)
-      if isDone {
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - area: The rows that belong to it.
+  ///   - spare: The free rows below, for a long notice.
+  func draw(on screen: inout ComposedScreen, in area: CellRect, spare: Int) {
+    guard !area.isEmpty else { return }
+    let shown =
+      isNotice ? lines.prefix(area.lines + spare) : lines.suffix(area.lines)
+    for (index, line) in shown.enumerated() {
+      let width = min(Self.width(of: line), area.columns)
+      var column = area.column + (isInline ? 0 : (area.columns - width) / 2)
+      let end = area.column + area.columns
+      for part in line {
+        column += part.blanks
+        let text = TextWrap.head(of: part.text, width: end - column, ellipsis: ellipsis)
+        let start = column
+        column = screen.buffer.put(
+          text, column: column, row: area.line + index, limit: end, style: part.style)
+        guard part.style.attributes.contains(.reverse) else { continue }
         screen.targets.append(
           .init(
-            area: CellRect(column: column, line: bottom - 1, columns: next - column, lines: 1),
+            area: CellRect(
+              column: start, line: area.line + index, columns: column - start, lines: 1),
             action: .done))
       }
-      column = next + wording.gap
     }
   }
 }

@@ -76,9 +76,6 @@ struct PackedCell: Hashable, Sendable {
     return former & ~Style.groundBits | own & Style.groundBits
   }
 
-  /// Whether the cell shows the edge of a panel.
-  var isPanelEdge: Bool { byte(5) == Ink.panel.rawValue }
-
   private func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: bits >> (8 * index)) }
 
   var isCluster: Bool { scalar == Self.cluster }

@@ -149,10 +149,7 @@ package struct FrameEncoder {
     move(column: column, row: row)
     let style = cell.styleBits(after: styleBits)
     if style != styleBits { select(style) }
-    if cell.isPanelEdge, !palette.hasPanel {
-      // The edge of a panel that is not drawn.
-      bytes.append(0x20)
-    } else if cell.isCluster {
+    if cell.isCluster {
       if cell.kind == .wide {
         // Not every terminal gives a cluster two cells; elsewhere the second one shows a blank.
         append("  ")

@@ -12,10 +12,12 @@ package struct Glyphs: Hashable, Sendable {
   }
 
   package let isASCII: Bool
+  /// The first of the marks that the terminal cannot draw on another character.
+  package let firstLoneMark: UInt32
 
   /// The signs for a terminal.
-  package init(isASCII: Bool) {
-    self.isASCII = isASCII
+  package init(isASCII: Bool, firstLoneMark: UInt32 = .max) {
+    (self.isASCII, self.firstLoneMark) = (isASCII, firstLoneMark)
   }
 
   package var rule: Unicode.Scalar { isASCII ? "-" : "─" }
@@ -25,11 +27,7 @@ package struct Glyphs: Hashable, Sendable {
   /// The mark behind an answered question.
   var doneMark: String { isASCII ? "done" : "✓" }
   package var warningMark: String { "!" }
-  /// The mark of a cap that offers other characters: a side of it, or a sign beside its label.
-  var alternatesSide: Unicode.Scalar { isASCII ? ":" : "┆" }
-  /// The same mark as a heavy side.
-  var heavyAlternatesSide: Unicode.Scalar { isASCII ? ":" : "┇" }
-  /// The same mark on a cap without sides.
+  /// The mark of a cap that offers other characters.
   var alternatesDot: Unicode.Scalar { isASCII ? ":" : "·" }
   package var ellipsis: String { isASCII ? "..." : "…" }
   var separator: String { isASCII ? " - " : " · " }
@@ -37,7 +35,7 @@ package struct Glyphs: Hashable, Sendable {
   package var grip: Unicode.Scalar { isASCII ? "=" : "\u{2501}" }
   var barFull: Unicode.Scalar { isASCII ? "#" : "█" }
   var barEmpty: Unicode.Scalar { isASCII ? "." : "░" }
-  var lowerHalf: Unicode.Scalar { "▄" }
+  var upperHalf: Unicode.Scalar { "▀" }
 
   package var box: Box {
     isASCII

@@ -48,8 +48,14 @@ package struct Palette: Hashable, Sendable {
   /// The contrast of two inks that meet is at least 4.5, counted as in the web's guidelines, in
   /// both themes.
   package func color(of ink: Ink) -> RGB? {
-    if isGuessed, ink == .error { return nil }
-    if isGuessed, ink == .hint { return Self.between }
+    if isGuessed {
+      switch ink {
+      case .error: return nil
+      case .hint: return Self.between
+      case .accent: return Self.blueBetween
+      default: break
+      }
+    }
     return isLight ? Self.light(ink) : Self.dark(ink)
   }
 
@@ -60,11 +66,11 @@ package struct Palette: Hashable, Sendable {
     case .cap: RGB(255, 255, 255)
     case .functionCap: RGB(173, 178, 188)
     case .panelLabel, .label, .functionLabel: RGB(0, 0, 0)
-    case .focus: RGB(20, 88, 214)
+    case .focus, .accent: RGB(20, 88, 214)
     case .focusLabel: RGB(255, 255, 255)
     case .error: RGB(179, 22, 22)
     case .hint: RGB(88, 90, 97)
-    case .secondLabel: RGB(20, 88, 214)
+    case .secondLabel: RGB(110, 112, 120)
     }
   }
 
@@ -72,39 +78,40 @@ package struct Palette: Hashable, Sendable {
   private static func dark(_ ink: Ink) -> RGB? {
     switch ink {
     case .own: nil
-    case .panel: RGB(43, 43, 46)
-    case .cap: RGB(107, 108, 113)
-    case .functionCap: RGB(70, 71, 76)
+    case .panel: RGB(36, 36, 39)
+    case .cap: RGB(84, 85, 90)
+    case .functionCap: RGB(57, 58, 62)
     case .panelLabel, .label, .functionLabel: RGB(255, 255, 255)
     case .focus: RGB(20, 88, 214)
     case .focusLabel: RGB(255, 255, 255)
+    case .accent: RGB(104, 158, 255)
     case .error: RGB(255, 125, 115)
     case .hint: RGB(170, 172, 180)
-    case .secondLabel: RGB(228, 241, 255)
+    case .secondLabel: RGB(203, 205, 211)
     }
   }
 
   /// The grey that is as far from black as from white.
   private static let between = RGB(117, 117, 117)
+  /// The same for a blue.
+  private static let blueBetween = RGB(95, 95, 255)
 
   /// The number of an ink among the first eight colours; nil for the terminal's own.
   ///
-  /// The user has chosen these colours for some ground: caps stand on that ground without a panel,
-  /// since a black panel would be a slab on a white terminal. Terminals with eight colours show the
-  /// same.
+  /// The user has chosen these colours for some background, and they have no quiet ones for keys,
+  /// which are drawn in lines. Terminals with eight colours show the same.
   func basicColor(of ink: Ink) -> UInt8? {
     switch ink {
     case .own, .panel, .panelLabel, .hint: nil
-    case .cap: 7
-    case .functionCap, .secondLabel: 4
-    case .label, .focusLabel: 0
-    case .functionLabel: 7
+    case .cap, .functionCap: 7
+    case .label, .functionLabel, .secondLabel, .focusLabel: 0
     case .focus: 6
+    case .accent: isLight && !isGuessed ? 4 : 6
     case .error: isGuessed ? nil : isLight ? 1 : 9
     }
   }
 
-  /// True if keys stand on a ground of their own.
+  /// True if keys have a background of their own, so that they can be filled blocks.
   var hasPanel: Bool { depth == .indexed || depth == .direct }
 
   /// The number of an ink among the 256 colours; nil for the terminal's own.

@@ -53,7 +53,7 @@ package struct Style: Hashable, Sendable {
 package enum Ink: UInt8, CaseIterable, Hashable, Sendable {
   /// The terminal's own colour.
   case own
-  /// The ground behind the keys.
+  /// The background of the keys.
   case panel
   /// A key that types.
   case cap
@@ -69,6 +69,8 @@ package enum Ink: UInt8, CaseIterable, Hashable, Sendable {
   case focus
   /// The label of the focused key.
   case focusLabel
+  /// The box of the focused field.
+  case accent
   /// A fault.
   case error
   /// A hint, such as the list of keys.

@@ -28,6 +28,8 @@ package struct TerminalEnvironment: Hashable, Sendable {
   package var asksForPlain: Bool
   /// The locale for characters: the first of `LC_ALL`, `LC_CTYPE`, `LANG` that is not empty.
   package var locale: String
+  /// Whether the terminal is an xterm, whose fonts lack the marks of most scripts.
+  package var isXterm: Bool
   /// `COLUMNS`, if it is a number from 1.
   package var columns: Int?
   /// `LINES`, if it is a number from 1.
@@ -43,6 +45,10 @@ package struct TerminalEnvironment: Hashable, Sendable {
     colorTerm = value("COLORTERM")
     colorForegroundBackground = value("COLORFGBG")
     isNested = ["TMUX", "STY", "INSIDE_EMACS"].contains { !value($0).isEmpty }
+    // Terminals started from an xterm inherit its variable and have others.
+    isXterm =
+      term.hasPrefix("xterm") && !term.hasSuffix("-kitty") && !value("XTERM_VERSION").isEmpty
+      && ["VTE_VERSION", "KONSOLE_VERSION", "KITTY_WINDOW_ID"].allSatisfy { value($0).isEmpty }
     refusesColor = !value("NO_COLOR").isEmpty
     asksForPlain = !value("KEYWARD_PLAIN").isEmpty
     locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(value).first { !$0.isEmpty } ?? ""
@@ -69,7 +75,10 @@ package struct TerminalEnvironment: Hashable, Sendable {
   }
 
   /// The signs the terminal shows.
-  package var glyphs: Glyphs { Glyphs(isASCII: !isUTF8) }
+  package var glyphs: Glyphs {
+    let isConsole = term.prefix { $0 != "-" } == "linux"
+    return Glyphs(isASCII: !isUTF8, firstLoneMark: isConsole ? 0x300 : isXterm ? 0x370 : .max)
+  }
 
   /// The colours the terminal shows.
   package var palette: Palette {

@@ -126,9 +126,9 @@ private struct Counts {
 
 /// The place of a text that a caller chose, which limits its length.
 package enum CallerText: Hashable, Sendable {
-  /// A prompt or title: one line of at most 256 characters.
+  /// A title: one line of at most 256 characters.
   case line
-  /// An error: one line of at most 1 KiB.
+  /// A prompt or an error: one line of at most 1 KiB.
   case error
   /// A description: at most 8 KiB and 200 lines.
   case description

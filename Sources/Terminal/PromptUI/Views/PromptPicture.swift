@@ -17,7 +17,7 @@ package enum PromptPicture {
     isKeyboardFocused: Bool = false
   ) -> String {
     let screen = composed(
-      options, keyboard: keyboard, columns: columns, rows: rows, hasColor: palette.hasColor,
+      options, keyboard: keyboard, columns: columns, rows: rows, palette: palette,
       isKeyboardFocused: isKeyboardFocused)
     return ScreenPicture(screen.buffer, palette: palette).svg
   }
@@ -34,19 +34,19 @@ package enum PromptPicture {
     _ options: DialogueOptions, keyboard: Keyboard, columns: Int, rows: Int
   ) -> [String] {
     composed(
-      options, keyboard: keyboard, columns: columns, rows: rows, hasColor: false,
+      options, keyboard: keyboard, columns: columns, rows: rows, palette: .monochrome,
       isKeyboardFocused: false
     ).buffer.lines
   }
 
   private static func composed(
-    _ options: DialogueOptions, keyboard: Keyboard, columns: Int, rows: Int, hasColor: Bool,
+    _ options: DialogueOptions, keyboard: Keyboard, columns: Int, rows: Int, palette: Palette,
     isKeyboardFocused: Bool
   ) -> ComposedScreen {
     let handler = keyboard.onReturn
     defer { keyboard.onReturn = handler }
     var surface = PromptSurface()
-    surface.hasColor = hasColor
+    (surface.hasColor, surface.hasBlocks) = (palette.hasColor, palette.hasPanel)
     surface.isInline = options.form == .inline && keyboard.configuration.input != .screen
     var options = options
     options.title = keyboard.configuration.title

@@ -16,7 +16,6 @@ struct SecretMemoryTests {
   func rootFindsNoPieceWhileItIsTyped(arguments: [String]) throws {
     let held = try hold(arguments)
     try held.typeKeys(held.secret)
-    #expect(held.run.displayedText.contains("memory locked, secret"))
     let found = try held.residues()
     #expect(found.isEmpty, "\(found)")
     let left = try held.residuesAtEnd { try held.run.type("\r") }
@@ -51,8 +50,6 @@ struct SecretMemoryTests {
   @Test func withoutItTheMemoryIsLockedAllTheSame() throws {
     let run = try Keyward.typing(["get", "--no-secret-memory"], on: PseudoTerminal())
     try run.waitForQuiet()
-    #expect(run.displayedText.contains("memory locked"))
-    #expect(!run.displayedText.contains("memory locked, secret"))
     let map = try MemoryMap.of(process: run.process)
     #expect(!map.contains { $0.name.contains("secretmem") })
     let secret = map.filter(\.isSecret)

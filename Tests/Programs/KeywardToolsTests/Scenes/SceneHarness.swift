@@ -38,6 +38,7 @@ final class SceneHarness {
     palette = Palette(depth: hasColor ? .direct : .none, isLight: false)
     var surface = PromptSurface()
     (surface.glyphs, surface.hasColor) = (Glyphs(isASCII: isASCII), palette.hasColor)
+    surface.hasBlocks = palette.hasPanel
     model = SceneModel(
       options,
       scene: try KeyboardScene(

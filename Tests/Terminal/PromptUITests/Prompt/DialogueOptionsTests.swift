@@ -17,7 +17,7 @@ import Testing
     (options.quality, options.generator) = (offer, offer)
     (options.hint, options.shortHint, options.groupingHint) = (text, text, text)
     (options.yesLabel, options.noLabel, options.cancelLabel) = (text, text, text)
-    (options.capsLockHint, options.protections, options.warning) = (text, [text], text)
+    (options.capsLockHint, options.missing, options.warning) = (text, [text], text)
     return options
   }
 

@@ -68,7 +68,7 @@ import Testing
     try program.type("a\rb\r")
     #expect(program.below[0] == "✗ The two entries differ. Type both again.")
     #expect(program.below[1].hasPrefix("Passphrase │ ▏"))
-    #expect(program.below[2].hasPrefix("Repeat     │ "))
+    #expect(program.below[2].hasPrefix("Repeat     │"))
     try program.type("a\ra\r")
     #expect(try program.end() == .exited(0))
     #expect(program.below == [])

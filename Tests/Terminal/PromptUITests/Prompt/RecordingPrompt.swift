@@ -39,7 +39,7 @@ final class RecordingPrompt: Prompt {
     case .interrupted: note("interrupted")
     case .continued: note("continued")
     case .terminalChanged: note("terminal changed")
-    case .protectionLost(let lost): note("lost \(lost.words)")
+    case .protectionsLost(let lost): note("lost \(lost)")
     case .answered(let answer): note("answered \(answer)")
     case .ended(let outcome):
       self.outcome = outcome

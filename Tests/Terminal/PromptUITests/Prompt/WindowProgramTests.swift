@@ -37,7 +37,7 @@ import Testing
     var emulator = TerminalEmulator(columns: 45, rows: 40, width: CharacterWidth.of)
     emulator.feed(run.displayed)
     #expect(emulator.violations == [])
-    #expect(emulator.lines.contains("  │q│ │w│ │e│ │r│ │t│ │y│ │u│ │i│ │o│ │p│"))
+    #expect(emulator.lines.contains("  │ q │ w │ e │ r │ t │ y │ u │ i │ o │ p │"))
     try run.type("\u{1b}")
     #expect(try run.wait() == .exited(130))
   }
@@ -68,7 +68,7 @@ import Testing
     try program.type("a\t")
     try program.resize(columns: 80, rows: 24)
     try program.type("\t ")
-    #expect(program.text.contains("┃ g ┃"))
+    #expect(program.text.contains("┃  g  ┃"))
     try program.type("\t")
     #expect(try program.submit() == "ag")
   }

@@ -7,7 +7,6 @@ import Testing
 @Suite struct CalledScreenTests {
   private func content(isASCII: Bool = false) -> PromptViewModel {
     var content = PromptViewModel(
-      program: "keyward",
       fields: [
         .init(prompt: "Passphrase:", mask: .bullets, characterCount: 3),
         .init(prompt: "Repeat:", mask: .bullets, characterCount: 3),
@@ -26,7 +25,7 @@ import Testing
       .init(label: "OK", acceleratorIndex: 0, choice: .submit),
       .init(label: "Cancel", acceleratorIndex: 0, choice: .cancel),
     ]
-    content.protections = ["memory locked", "private tty"]
+    content.missing = ["raw tty"]
     content.offersKeyboard = true
     content.offersNextField = true
     return content
@@ -35,7 +34,7 @@ import Testing
   private func question(_ labels: [String] = ["Take it", "Enter another", "Cancel"])
     -> PromptViewModel
   {
-    var content = PromptViewModel(program: "keyward", fields: [], glyphs: Glyphs(isASCII: false))
+    var content = PromptViewModel(fields: [], glyphs: Glyphs(isASCII: false))
     content.description = "This passphrase is weak.\nTake it anyway?"
     let choices: [PromptViewModel.Choice] = [.submit, .disagree, .cancel]
     content.buttons = zip(labels, choices).map {
@@ -43,7 +42,7 @@ import Testing
     }
     content.focusedButton = 1
     content.keys = ["Enter choose", "Esc cancel", "Tab next"]
-    content.protections = ["private tty"]
+    content.missing = ["raw tty"]
     return content
   }
 
@@ -53,18 +52,19 @@ import Testing
 
   @Test func tipsStandBehindTheHintsAndGiveWayBeforeAnythingElse() {
     var withTips = content()
-    withTips.tips = ["The quality of the text entered above.\nAsk for the criteria."]
+    withTips.tips = ["The quality of the text above.\nAsk for the criteria."]
     let tall = lines(withTips, 80, 30)
     let last = tall.firstIndex { $0.contains("Ctrl-G: Suggest") } ?? 0
     #expect(
       tall[(last + 1)...(last + 2)] == [
-        "    The quality of the text entered above.", "    Ask for the criteria.",
+        "                      The quality of the text above.",
+        "                      Ask for the criteria.",
       ])
     for rows in 1...30 {
       let shown = lines(withTips, 80, rows)
       let isShown = shown.contains { $0.contains("The quality of") }
       #expect(isShown || shown == lines(content(), 80, rows), "\(rows)")
-      #expect(isShown == (rows >= 25), "\(rows)")
+      #expect(isShown == (rows >= 24), "\(rows)")
     }
     for columns in 1...40 {
       #expect(
@@ -75,44 +75,44 @@ import Testing
   @Test func everyPartHasItsPlace() {
     #expect(
       lines(content(), 80, 26) == [
-        " keyward                                                  asked by gpg, pid 940",
-        "────────────────────────────────────────────────────────────────────────────────",
         "",
         "",
-        "    New key",
+        "                      asked by gpg, pid 940",
+        "                      New key",
         "",
-        "    Choose a passphrase.",
-        "    It protects the key.",
+        "                      Choose a passphrase.",
+        "                      It protects the key.",
         "",
-        "    Not allowed",
-        "    ✗ Too short",
+        "                      Not allowed",
+        "                      ✗ Too short",
         "",
-        "    ╭─ Passphrase: ────────────────────────────────────────────────────────╮",
-        "    │ •••                                                                3 │",
-        "    ╰──────────────────────────────────────────────────────────────────────╯",
-        "    ╭─ Repeat: ────────────────────────────────────────────────────────────╮",
-        "    │ •••▏                                                 They match    3 │",
-        "    ╰──────────────────────────────────────────────────────────────────────╯",
-        "    Quality: ████████░░░░░░░░░░░░ 40 % too weak",
-        "    At least eight characters.",
-        "    Ctrl-G: Suggest",
+        "                      ╭─ Passphrase: ────────────────────╮",
+        "                      │ •••                            3 │",
+        "                      ╰──────────────────────────────────╯",
+        "                      ╭─ Repeat: ────────────────────────╮",
+        "                      │ •••▏             They match    3 │",
+        "                      ╰──────────────────────────────────╯",
+        "                      Quality: ████░░░░░░░░ 40 % too weak",
+        "                      At least eight characters.",
+        "                      Ctrl-G: Suggest",
         "",
-        "    [ OK ]  [ Cancel ]",
+        "                               [ OK ]  [ Cancel ]",
+        "",
+        "        raw tty   Enter submit   Esc cancel   Tab next   Ctrl-K keyboard",
         "",
         "",
-        " memory locked · private tty    Enter submit  Esc cancel  Tab next  Ctrl-K keys",
       ])
   }
 
   @Test func inASCIIToo() {
     let lines = lines(content(isASCII: true), 45, 40)
     #expect(lines.allSatisfy { $0.allSatisfy(\.isASCII) })
-    #expect(lines.contains("   | ***|                They match    3 |"))
-    #expect(lines.contains("   Quality: ######......... 40 % too weak"))
+    #expect(lines.contains("    | ***|             They match    3 |"))
+    #expect(lines.contains("    Quality: ####........ 40 % too weak"))
   }
 
   @Test func whatGivesWayBetweenBoxesAndPrompts() {
-    var last = ["They match", "Ctrl-G", "At least", "New key", "private tty", "Enter", "[ OK ]"]
+    var last = ["They match", "Ctrl-G", "At least", "New key", "raw tty", "Enter", "[ OK ]"]
     for rows in (5...25).reversed() {
       let text = lines(content(), 80, rows).joined(separator: "\n")
       // Once a box is gone, the later parts go in this order, and none comes back.
@@ -124,20 +124,85 @@ import Testing
       #expect(text.contains("Too short"))
       let kept = last.filter { $0 != "They match" }
       #expect(
-        ["Ctrl-G", "At least", "New key", "private tty", "Enter", "[ OK ]"].suffix(kept.count)
+        ["Ctrl-G", "At least", "New key", "raw tty", "Enter", "[ OK ]"].suffix(kept.count)
           == kept[...], "\(rows)")
     }
   }
 
-  @Test func theDrawnKeyboardDoesWithoutTitleLineAndButtons() throws {
+  @Test func theDrawnKeyboardDoesWithoutButtons() throws {
     var content = content()
     content.keyboard = try SketchContent.content(columns: 80, rows: 24).keyboard
     let text = lines(content, 80, 40).joined(separator: "\n")
-    #expect(!text.contains("New key") && text.contains("Signing key"))
+    #expect(text.contains("New key"))
     #expect(!text.contains("[ OK ]") && text.contains("Tab keyboard"))
     #expect(!text.contains("Ctrl-K"))
     content.needsKeyboard = true
     #expect(lines(content, 30, 8).joined().contains("No room for the"))
+  }
+
+  // MARK: Questions
+
+  private static let hostKey =
+    "Are you sure you want to continue connecting (yes/no/[fingerprint])?"
+
+  /// A question that is no label stands above the field, whole, and the label is a word.
+  @Test(arguments: [ScreenForm.full, .card, .inline])
+  func aQuestionIsNeverCut(form: ScreenForm) throws {
+    let long = (1...60).map { "word\($0)" }.joined(separator: " ")
+    let confirmed = "Enter passphrase for \(long.prefix(40)) (will confirm each use):"
+    for question in [Self.hostKey, confirmed, long] {
+      for columns in 60...200 {
+        for hasKeyboard in [false, true] where !hasKeyboard || form == .full && columns >= 80 {
+          var content = PromptViewModel(
+            fields: [.init(prompt: question, mask: .bullets)], glyphs: Glyphs(isASCII: false))
+          content.form = form
+          if hasKeyboard {
+            content.keyboard = try SketchContent.content(columns: columns, rows: 24).keyboard
+            content.keyboard?.toolbar = nil
+          }
+          let shown = lines(content, columns, 24)
+          let text = shown.joined(separator: " ").split { !$0.isLetter && !$0.isNumber }
+          let words = question.split { !$0.isLetter && !$0.isNumber }
+          #expect(text.contains(words), "\(columns), \(form): \(shown)")
+          #expect(!shown.joined().contains("…"))
+          let isLabel = shown.contains { $0.contains(question) && $0.contains("─") }
+          #expect(isLabel || shown.contains { $0.contains("Passphrase") } || question.count < 64)
+        }
+      }
+    }
+  }
+
+  /// In every window from 10 rows on, the field and what was said about it are there.
+  @Test func theFieldKeepsItsSentences() throws {
+    for columns in [40, 60, 80, 81, 120, 200] {
+      for rows in 10...16 {
+        for hasBlocks in [false, true] {
+          var content = try SketchContent.content(columns: columns, rows: rows)
+          content.keyboard?.view.hasBlocks = hasBlocks
+          content.keyboard?.toolbar = nil
+          let text = lines(content, columns, rows).joined(separator: "\n")
+          for part in ["Passphrase", "•••", "Bad passphrase", "Enter"] {
+            #expect(text.contains(part), "\(columns) × \(rows): \(part)")
+          }
+        }
+      }
+    }
+  }
+
+  /// Title, description, error and field stand in that order, also above a titled keyboard.
+  @Test(arguments: ScreenForm.allCases) func theOrderIsTheSameInEveryForm(form: ScreenForm) throws {
+    for hasKeyboard in [false, true] {
+      var content = content()
+      content.form = form
+      if hasKeyboard {
+        content.keyboard = try SketchContent.content(columns: 80, rows: 40).keyboard
+      }
+      let shown = lines(content, 80, 40)
+      let rows = ["New key", "Choose a pass", "Too short", "Passphrase:", "Repeat:"].map { part in
+        shown.firstIndex { $0.contains(part) } ?? -1
+      }
+      #expect(rows == rows.sorted() && Set(rows).count == rows.count && rows[0] >= 0, "\(rows)")
+    }
   }
 
   // MARK: Choices
@@ -146,31 +211,31 @@ import Testing
     let screen = question().rendered(columns: 60, rows: 10)
     #expect(
       screen.buffer.lines == [
-        " keyward",
-        String(repeating: "─", count: 60),
-        "",
-        "   This passphrase is weak.",
-        "   Take it anyway?",
-        "",
-        "   [ Take it ]  > Enter another <  [ Cancel ]",
         "",
         "",
-        " private tty           Enter choose   Esc cancel   Tab next",
+        "         This passphrase is weak.",
+        "         Take it anyway?",
+        "",
+        "         [ Take it ]  > Enter another <  [ Cancel ]",
+        "",
+        "       raw tty   Enter choose   Esc cancel   Tab next",
+        "",
+        "",
       ])
-    #expect(screen.cursor == (16, 6))
-    #expect(screen.action(column: 3, row: 6) == .choice(.submit))
-    #expect(screen.action(column: 32, row: 6) == .choice(.disagree))
-    #expect(screen.action(column: 33, row: 6) == nil)
-    #expect(screen.action(column: 35, row: 6) == .choice(.cancel))
+    #expect(screen.cursor == (22, 5))
+    #expect(screen.action(column: 9, row: 5) == .choice(.submit))
+    #expect(screen.action(column: 38, row: 5) == .choice(.disagree))
+    #expect(screen.action(column: 39, row: 5) == nil)
+    #expect(screen.action(column: 41, row: 5) == .choice(.cancel))
   }
 
   @Test func theRowOfTheFocusIsShownWhereThereIsRoomForOne() {
-    #expect(lines(question(), 20, 2) == [" keyward", " > Enter another <"])
+    #expect(lines(question(), 20, 2) == ["", " > Enter another <"])
     var content = question()
     content.focusedButton = 2
-    #expect(lines(content, 20, 2) == [" keyward", " > Cancel <"])
+    #expect(lines(content, 20, 2) == ["", "     > Cancel <"])
     // Row 0 has no caller text.
-    #expect(lines(content, 20, 1) == [" > Cancel <"])
+    #expect(lines(content, 20, 1) == ["     > Cancel <"])
     #expect(lines(question(), 20, 1) == [" > No <"])
   }
 

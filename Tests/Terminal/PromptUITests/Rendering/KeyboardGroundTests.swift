@@ -1,35 +1,45 @@
+import KeyboardLayout
 import Testing
 
 @testable import PromptUI
 
 @Suite struct KeyboardGroundTests {
-  /// Ground at one edge of the window alone would look cut off.
-  @Test func theGroundReachesBothEdgesOrNone() throws {
-    for columns in 40...120 {
-      var content = try SketchContent.content(columns: columns, rows: 40)
-      content.hasColor = true
-      content.keyboard?.view.hasColor = true
-      let screen = content.rendered(columns: columns, rows: 40)
-      for row in 0..<40 {
+  private func rendered(_ columns: Int, hasColor: Bool) throws -> ComposedScreen {
+    var content = try SketchContent.content(columns: columns, rows: 40)
+    content.hasColor = hasColor
+    content.keyboard?.view.hasBlocks = hasColor
+    return content.rendered(columns: columns, rows: 40)
+  }
+
+  /// Field, strip and panel share their edges; half a row is above the first caps and below the
+  /// last.
+  @Test func theBackgroundHasTheEdgesOfTheField() throws {
+    for columns in 40...250 {
+      let screen = try rendered(columns, hasColor: true)
+      let field = try #require(screen.fieldAreas.first?.area)
+      let origin = try #require(screen.panelOrigin)
+      let rows = origin.row - 2..<origin.row + (screen.view?.grid.lines ?? 0)
+      for row in rows {
         let ground = (0..<columns).filter { column in
           let style = screen.buffer[column, row].style
           return style.background != .own || style.foreground == .panel
         }
-        guard let first = ground.first, let last = ground.last else { continue }
-        #expect((first == 0) == (last == columns - 1), "\(columns): \(first) to \(last)")
+        #expect(ground.first == field.column && ground.count == field.columns, "\(columns)")
       }
+      let last = screen.buffer[field.column, rows.upperBound - 1]
+      #expect(last == Cell(content: .narrow("▀"), style: Style(foreground: .panel)))
+      #expect(screen.buffer.lines[origin.row].contains("▀▀"))
     }
   }
 
-  /// A title is cut only if there is no room for it between the items.
-  @Test(arguments: [true, false]) func aTitleThatHasRoomIsWhole(hasColor: Bool) throws {
+  /// The title is text above the field, and the strip has keys alone, within the panel.
+  @Test(arguments: [true, false]) func theStripStandsWithinThePanel(hasColor: Bool) throws {
     for columns in 40...90 {
-      var content = try SketchContent.content(columns: columns, rows: 40)
-      content.hasColor = hasColor
-      content.keyboard?.view.hasColor = hasColor
-      let lines = content.rendered(columns: columns, rows: 40).buffer.lines
-      let strip = try #require(lines.first { $0.contains("Done") })
-      #expect(strip.contains("Signing key"), "\(columns): \(strip)")
+      let screen = try rendered(columns, hasColor: hasColor)
+      let field = try #require(screen.fieldAreas.first?.area)
+      let strip = try #require(screen.buffer.lines.first { $0.contains("Done") })
+      #expect(strip.prefix(field.column).allSatisfy { $0 == " " }, "\(columns): \(strip)")
+      #expect(strip.count <= field.column + field.columns, "\(columns): \(strip)")
     }
   }
 }

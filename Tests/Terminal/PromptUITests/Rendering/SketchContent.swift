@@ -13,7 +13,6 @@ enum SketchContent {
     view.focus = layout.slot(of: "g")
     view.marksAlternates = marksAlternates
     var content = PromptViewModel(
-      program: "keyward",
       fields: [.init(prompt: "Passphrase", mask: .bullets, characterCount: 12)],
       glyphs: Glyphs(isASCII: false))
     content.asker = "asked by gpg, pid 940"
@@ -24,11 +23,9 @@ enum SketchContent {
       255-bit EdDSA key, made 2026-11-21
       """
     content.error = "Bad passphrase (try 2 of 3)"
-    content.protections = ["memory locked", "no core dump", "private tty"]
     content.keyboard = .init(
       view: view,
       toolbar: .init(
-        title: "Signing key",
         items: [.init(label: "#+=", panel: .symbols), .init(label: "123", panel: .numbers)]),
       bottomRows: 0)
     return content

@@ -19,7 +19,7 @@ import Testing
     }
     // Dark terminals are seldom quite black.
     for page in isLight ? [Self.white] : [Self.black, .init(30, 30, 30), .init(40, 44, 52)] {
-      for ink in [Ink.hint, .error] {
+      for ink in [Ink.hint, .error, .accent] {
         #expect(contrast(page, color(ink, palette)) >= 4.5, "\(ink)")
       }
     }
@@ -29,10 +29,18 @@ import Testing
   func textIsLegibleOnAnyGroundWhereNobodyKnowsIt(_ depth: Palette.Depth) {
     let palette = Palette(depth: depth, isLight: false, isGuessed: true)
     for page in [Self.white, Self.black] {
-      #expect(contrast(page, color(.hint, palette)) >= 4.5)
+      for ink in [Ink.hint, .accent] { #expect(contrast(page, color(ink, palette)) >= 4.5) }
     }
     // A mark and bold words tell an error; no red is legible on both.
     #expect(palette.color(of: .error) == nil)
+  }
+
+  /// A second label is never as strong as the label of its cap.
+  @Test(arguments: [true, false]) func secondLabelsAreQuiet(isLight: Bool) {
+    let palette = Palette(depth: .direct, isLight: isLight)
+    let cap = color(.cap, palette)
+    let (second, first) = (color(.secondLabel, palette), color(.label, palette))
+    #expect(contrast(cap, second) < 0.7 * contrast(cap, first))
   }
 
   @Test func theThemesAreOfOneContrast() {
@@ -40,6 +48,7 @@ import Testing
     for palette in themes {
       // A cap stands out from the panel and from the caps that type nothing.
       #expect(contrast(color(.panel, palette), color(.cap, palette)) > 1.4)
+      #expect(contrast(color(.panel, palette), color(.functionCap, palette)) > 1.3)
       #expect(contrast(color(.functionCap, palette), color(.cap, palette)) > 1.4)
     }
   }
@@ -65,8 +74,9 @@ import Testing
       #expect(numbers.allSatisfy { $0 < 8 })
       #expect(contrast(colors[Int(numbers[0])], colors[Int(numbers[1])]) >= 4.5, "\(ground)")
     }
-    let grounds = Set([Ink.cap, .functionCap, .focus].map { palette.basicColor(of: $0) })
-    #expect(grounds.count == 3)
+    #expect(palette.basicColor(of: .cap) != palette.basicColor(of: .focus))
+    // No bright blue.
+    #expect(!Ink.allCases.contains { palette.basicColor(of: $0) == 4 } || isLight)
   }
 
   /// A ground gets the theme whose letters are more legible on it.

@@ -23,7 +23,7 @@ import Testing
     ).layout(of: page)
     var view = KeyboardView(layout: layout, glyphs: Glyphs(isASCII: false))
       .fitted(columns: min(columns, 75), lines: rows > 30 ? 16 : 11)
-    view.hasColor = true
+    view.hasBlocks = true
     return view
   }
 
@@ -77,36 +77,81 @@ import Testing
     }
   }
 
-  @Test func aCapShowsWhatAltGrTypes() throws {
-    let line = try lines(of: view("q Q @ Ω"))[1]
-    #expect(line.hasPrefix(" q @  q @ "), "\(line)")
+  /// The rows of the first caps, whose tiles have five cells in high rows.
+  private func caps(
+    _ entry: String, rows: Int = 40, _ change: (inout KeyboardView) -> Void = { _ in }
+  ) throws -> [String] {
+    var view = try view(entry, rows: rows)
+    change(&view)
+    let line = view.grid.tiles[0].line
+    return lines(of: view)[line + 1...line + view.grid.lineHeight - 1].map {
+      String($0.dropFirst(view.grid.caps.lowerBound).prefix(9))
+    }
   }
 
-  @Test func aWideLabelMakesRoomForWhatAltGrTypes() throws {
-    let both = try lines(of: view("語 語 @ Ω"))[1]
-    #expect(both.hasPrefix("語 @ 語 @ "), "\(both)")
-    let alone = try lines(of: view("語"))[1]
-    #expect(alone.hasPrefix(" 語   語  "), "\(alone)")
+  @Test func whatAltGrTypesStandsAtTheRight() throws {
+    #expect(try caps("q Q @ Ω") == [" q    q  ", "  @    @ "])
+    #expect(try caps("語 語").first?.hasPrefix(" 語  語") == true)
   }
 
-  @Test func aSecondRowShowsShiftToo() throws {
-    let all = try lines(of: view("1 ! ¹ ¡", rows: 40))
-    #expect(all[1].hasPrefix(" 1    1   ") && all[2].hasPrefix(" ! ¹  ! ¹ "), "\(all)")
-    let letters = try lines(of: view("q Q @ Ω", rows: 40))
-    #expect(letters[1].hasPrefix(" q    q   ") && letters[2].hasPrefix("   @    @ "), "\(letters)")
+  @Test func whatShiftTypesStandsAbove() throws {
+    #expect(try caps("1 !") == [" !   !   ", " 1   1   "])
   }
 
   @Test func secondLabelsFollowShiftAndGoWithAltGr() throws {
-    var view = try view("q Q @ Ω")
-    view.shift = .once
-    #expect(lines(of: view)[1].hasPrefix(" q Ω  q Ω "))
-    view.altgr = .once
-    #expect(lines(of: view)[1].hasPrefix(" q    q   "))
+    #expect(try caps("q Q @ Ω") { $0.shift = .once }[1] == "  Ω    Ω ")
+    #expect(try caps("q Q @ Ω") { $0.altgr = .once } == [" q    q  ", ""])
   }
 
+  /// A second label that would touch the label, or has no row, is left out.
   @Test func whatHasNoRoomIsLeftOut() throws {
-    #expect(try lines(of: view("q Q abc", columns: 80))[1].hasPrefix(" q    q   "))
-    #expect(try lines(of: view("q Q @", columns: 40))[1].hasPrefix("q  q  q"))
+    #expect(try caps("1 ! ¹ ¡") == [" !    !  ", " 1    1  "])
+    #expect(try !caps("語 語 @ Ω").joined().contains("@"))
+    #expect(try caps("q Q @ Ω", rows: 24) == [" q   q   "])
+  }
+
+  @Test func secondLabelsAreQuiet() throws {
+    let view = try view("1 !", rows: 40)
+    var buffer = CellBuffer(columns: view.grid.columns, rows: view.grid.lines)
+    view.draw(on: &buffer, column: 0, row: 0)
+    let tile = view.grid.tiles[0]
+    #expect(buffer[tile.column + 1, tile.line + 1].style.foreground == .secondLabel)
+    #expect(buffer[tile.column + 1, tile.line + 2].style.foreground == .label)
+  }
+
+  /// Words or signs, for all three at once, by the narrowest of their keys.
+  @Test(arguments: FormName.allCases)
+  func shiftDeleteAndReturnSpeakOneLanguage(form: FormName) throws {
+    guard form != .compact else { return }
+    for columns in 50...90 {
+      for rows in [24, 40] {
+        let view = try view("a A", columns: columns, rows: rows, form: form)
+        let slots = view.layout.keys.indices.filter {
+          [.shift, .delete, .return].contains(view.layout.keys[$0].key.role)
+        }
+        let labels = Set(slots.compactMap(view.label(of:)).filter { !$0.isEmpty })
+        let words: Set = ["shift", "delete", "return"]
+        #expect(labels == words || labels == ["⇧", "⌫", "⏎"], "\(columns): \(labels)")
+      }
+    }
+  }
+
+  /// Where the terminal cannot draw marks, keys with different ones still look different.
+  @Test func marksThatCannotBeDrawnAreNumbers() {
+    let glyphs = Glyphs(isASCII: false, firstLoneMark: 0x370)
+    func text(_ mark: String) -> String { CapLabel.text(Key(input: mark).label, glyphs) }
+    #expect(text("\u{E31}") == "E31" && text("\u{E34}") == "E34")
+    #expect(text("\u{301}") == "\u{25CC}\u{301}")
+    let label = CapLabel(Key(input: "a", label: "102B"), glyphs: glyphs)
+    #expect(label.form(fitting: 3) == "02B")
+    func terminal(_ variables: [String: String]) -> Glyphs {
+      TerminalEnvironment { variables[$0] }.glyphs
+    }
+    let xterm = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "XTERM_VERSION": "XTerm(379)"]
+    #expect(terminal(xterm) == glyphs)
+    #expect(terminal(xterm.merging(["VTE_VERSION": "7006"]) { $1 }).firstLoneMark == .max)
+    #expect(terminal(xterm.merging(["TERM": "xterm-kitty"]) { $1 }).firstLoneMark == .max)
+    #expect(terminal(["TERM": "linux", "LANG": "C.UTF-8"]).firstLoneMark == 0x300)
   }
 
   @Test func upAndDownLeaveReturnOverTwoRows() throws {
@@ -142,7 +187,7 @@ import Testing
     let tile = view.grid.tiles[joined.lower]
     let row = Array(drawn[tile.line] + String(repeating: " ", count: 80))
     let gap = row[tile.column..<tile.column + tile.columns - 1]
-    #expect(!gap.contains("▄"), "\(gap)")
+    #expect(!gap.contains("▀"), "\(gap)")
     view.isFocused = true
     view.focus = joined.lower
     #expect(view.isMarked(joined.upper) && view.isMarked(joined.lower))

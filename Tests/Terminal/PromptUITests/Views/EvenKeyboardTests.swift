@@ -15,9 +15,9 @@ import Testing
     ("jis", .letters, .default), ("abnt", .letters, .default), ("iso", .symbols, .default),
   ]
 
-  /// Every width and every height from 40 × 16 to 200 × 70, and the steps of both together.
+  /// Every width and every height from 40 × 16 to 250 × 70, and the steps of both together.
   private static let sizes: [(columns: Int, rows: Int)] =
-    (40...200).map { ($0, $0 % 3 == 0 ? 16 : $0 % 3 == 1 ? 28 : 70) }
+    (40...250).map { ($0, $0 % 3 == 0 ? 16 : $0 % 3 == 1 ? 28 : 70) }
     + (16...70).flatMap { rows in [40, 72].map { ($0, rows) } }
 
   @Test(arguments: panels.indices, [false, true])
@@ -31,7 +31,7 @@ import Testing
       let layout = try Self.layout(
         keyboard, panel, returnType, columns: columns, rows: rows)
       var view = KeyboardView(layout: layout, glyphs: content.glyphs)
-      view.hasColor = hasColor
+      view.hasBlocks = hasColor
       content.keyboard = .init(view: view, toolbar: hasToolbar ? toolbar : nil, bottomRows: 0)
       let screen = content.rendered(columns: columns, rows: rows)
       let fault = check(screen)
@@ -83,7 +83,7 @@ import Testing
     #expect(page.form == .iso)
     var content = try ScreenSamples.unlocking(columns: 80, rows: 24)
     content.hasColor = hasColor
-    for columns in 45..<75 {
+    for columns in 46..<76 {
       let screen = try ScreenDescription(columns: columns, lines: 24)
       let layout = try KeyboardGeometry(
         screen: screen, profile: .standard, hasToolbar: false,
@@ -91,9 +91,36 @@ import Testing
       ).layout(of: page)
       content.keyboard = .init(
         view: KeyboardView(layout: layout, glyphs: content.glyphs), toolbar: nil, bottomRows: 0)
-      content.keyboard?.view.hasColor = hasColor
+      content.keyboard?.view.hasBlocks = hasColor
       let drawn = content.rendered(columns: columns, rows: 24)
       #expect(check(drawn) == "", "\(columns)")
+    }
+  }
+
+  /// Below 40 columns too, the keys that are drawn stand on the axis, and so does every row.
+  @Test(arguments: panels.indices, [false, true])
+  func everyRowIsOnTheAxisFrom20ColumnsOn(_ index: Int, hasBlocks: Bool) throws {
+    let (keyboard, panel, returnType) = Self.panels[index]
+    for columns in 20...100 {
+      let screen = try? ScreenDescription(columns: columns, lines: 24)
+      guard let screen, screen.usableWidth > 0,
+        let layout = try? Self.layout(keyboard, panel, returnType, columns: columns, rows: 24)
+      else { continue }
+      var content = try ScreenSamples.unlocking(columns: columns, rows: 24)
+      var view = KeyboardView(layout: layout, glyphs: content.glyphs)
+      view.hasBlocks = hasBlocks
+      content.keyboard = .init(view: view, toolbar: nil, bottomRows: 0)
+      let drawn = content.rendered(columns: columns, rows: 24)
+      for field in drawn.fieldAreas.map(\.area) where field.lines == 3 {
+        let right = columns - field.column - field.columns
+        #expect((0...1).contains(right - field.column), "\(keyboard) \(panel) \(columns)")
+      }
+      guard let grid = drawn.view?.grid, layout.form?.isStaggered != true else { continue }
+      for tiles in Dictionary(grouping: grid.tiles, by: \.line).values {
+        let end = (tiles.map { $0.column + $0.columns }.max() ?? 0) + (hasBlocks ? -1 : 1)
+        let (left, right) = ((tiles.map(\.column).min() ?? 0), grid.columns - end)
+        #expect(abs(right - left) <= 1, "\(keyboard) \(panel) \(columns): \(left) \(right)")
+      }
     }
   }
 
@@ -121,10 +148,10 @@ import Testing
         return "hole beside \(layout.keys[left].key.id)"
       }
     }
-    let caps = view.grid.span
+    let caps = view.grid.caps
     let (left, right) = (caps.lowerBound, view.grid.columns - caps.upperBound)
-    if right - left != 0 && right - left != 1 { return "margins \(left) \(right)" }
-    let widest = layout.form?.isStaggered == true ? 75 : 72
+    if right != left || left > 2 { return "padding \(left) \(right)" }
+    let widest = layout.form?.isStaggered == true ? 76 : 72
     if caps.count > widest { return "wider than \(widest)" }
     if let fault = placeFault(screen, caps.lowerBound + origin.column, caps.count) { return fault }
     for (slot, tile) in tiles.enumerated() {
@@ -147,9 +174,9 @@ import Testing
     let room = (screen.buffer.columns - left - width) - left
     if room != 0, room != 1 { return "keys off the window's axis by \(room)" }
     if field.lines == 3 {
-      let off = 2 * (field.column - left) + field.columns - width
-      if off != 0 { return "field off the axis by \(off)" }
-      if field.columns > max(72, width) { return "field wider than 72 and the keys" }
+      let panel = origin.column..<origin.column + (screen.view?.grid.columns ?? 0)
+      if field.column..<field.column + field.columns != panel { return "field not over the panel" }
+      if field.columns > max(72, width + 2) { return "field wider than 72 and the keys" }
     }
     let lines = screen.buffer.lines
     let blanks = (field.line + field.lines..<origin.row).count { lines[$0].isEmpty }
@@ -160,11 +187,12 @@ import Testing
   private func closedFault(
     _ buffer: CellBuffer, _ view: KeyboardView, _ origin: (column: Int, row: Int)
   ) -> String {
-    guard !view.hasColor else {
-      return buffer.lines.contains { $0.contains("▀") } ? "upper halves" : ""
+    guard !view.hasBlocks else {
+      return buffer.lines.contains { $0.contains("▄") } ? "lower halves" : ""
     }
-    for (slot, tile) in view.grid.tiles.enumerated() {
-      let right = tile.column + tile.columns - 1 - (view.hasSpacedBoxes ? 1 : 0)
+    for (slot, tile) in view.grid.tiles.enumerated()
+    where !view.isOne(slot, with: view.joined?.upper) {
+      let right = tile.column + tile.columns
       let bottom = tile.line + tile.lines - (view.grid.lineHeight < 3 ? 0 : 1)
       for column in tile.column...right {
         for row in [tile.line, bottom]

@@ -21,11 +21,11 @@ import Testing
   func oneBulletForEveryCharacter(count: Int) throws {
     let screen = try screen(80, 24, count: count)
     #expect(bullets(screen) == count)
-    #expect(screen.buffer.lines.contains { $0.hasSuffix(" \(count) │") })
+    #expect(screen.buffer.lines.contains { $0.hasSuffix(" \(count) │") } == (count > 0))
   }
 
   @Test func countInTheFieldWhereNarrow() throws {
-    for count in [0, 1, 4080] {
+    for count in [1, 4080] {
       #expect(
         try screen(45, 40, count: count).buffer.lines.contains { $0.hasSuffix(" \(count) │") })
     }
@@ -33,11 +33,11 @@ import Testing
 
   @Test func longerThanTheBoxShowsItsEnd() throws {
     let screen = try screen(45, 40, count: 29)
-    #expect(screen.buffer.lines.contains("  │ •••••••••••••••••••••••••••••▏    29 │"))
+    #expect(screen.buffer.lines.contains("  │ •••••••••••••••••••••••••••••▏     29 │"))
     #expect(bullets(screen) == 29)
     let more = try self.screen(45, 40, count: 400)
-    #expect(more.buffer.lines.contains("  │ …•••••••••••••••••••••••••••••▏  400 │"))
-    #expect(more.cursor.column == 34)
+    #expect(more.buffer.lines.contains("  │ …••••••••••••••••••••••••••••••▏  400 │"))
+    #expect(more.cursor.column == 35)
   }
 
   /// Six words of nine letters, the longest of the list.
@@ -49,7 +49,7 @@ import Testing
         $0.offersMade = true
         $0.fields[0].isRevealed = true
       }
-      #expect((screen.revealArea?.width ?? 0) > 59)
+      #expect((screen.revealArea?.width ?? 0) >= 59)
     }
   }
 
@@ -93,13 +93,11 @@ import Testing
       content.activeField = 1
     }.buffer.lines
     let first = try #require(lines.firstIndex { $0.contains("PIN") })
-    #expect(
-      lines[first]
-        == "    ╭─ PIN ────────────────────────────────────────────────────────────────╮")
+    #expect(lines[first] == "                      ╭─ PIN ────────────────────────────╮")
     #expect(
       lines[(first + 3)...(first + 4)] == [
-        "    ╭─ Repeat it ──────────────────────────────────────────────────────────╮",
-        "    │ •••▏                                                    differs    3 │",
+        "                      ╭─ Repeat it ──────────────────────╮",
+        "                      │ •••▏                differs    3 │",
       ])
   }
 
@@ -108,7 +106,7 @@ import Testing
       content.keyboard = nil
       content.fields.append(.init(prompt: "Again", mask: .bullets, characterCount: 0))
     }
-    let rows = screen.buffer.lines.indices.filter { screen.buffer.lines[$0].hasPrefix("   │") }
+    let rows = screen.buffer.lines.indices.filter { screen.buffer.lines[$0].contains("│") }
     #expect(rows.count == 2)
     #expect(rows.map { screen.action(column: 10, row: $0) } == [.field(0), .field(1)])
     #expect(screen.action(column: 0, row: 0) == nil)

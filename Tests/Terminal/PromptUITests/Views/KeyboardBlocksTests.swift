@@ -11,7 +11,7 @@ import Testing
     var view = KeyboardView(
       layout: try ScreenSamples.panel(columns: columns, rows: rows),
       glyphs: Glyphs(isASCII: isASCII))
-    view.hasColor = true
+    (view.hasBlocks, view.hasColor) = (true, true)
     change(&view)
     var buffer = CellBuffer(columns: view.grid.columns, rows: view.grid.lines)
     view.draw(on: &buffer, column: 0, row: 0)
@@ -21,26 +21,45 @@ import Testing
   @Test func blocksHaveHalvesAndNoLines() throws {
     #expect(
       try drawn(45, 40).buffer.lines == [
-        "  ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄",
-        "   q   w   e   r   t   y   u   i   o   p",
+        "   ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀",
+        "    q   w   e   r   t   y   u   i   o   p",
         "",
-        "    ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄",
-        "     a   s   d   f   g   h   j   k   l",
+        "     ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀",
+        "      a   s   d   f   g   h   j   k   l",
         "",
-        "  ▄▄▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄ ▄▄▄▄▄",
-        "    ⇧    z   x   c   v   b   n   m    ⌫",
+        "   ▀▀▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀▀▀",
+        "     ⇧    z   x   c   v   b   n   m    ⌫",
         "",
-        "  ▄▄▄▄▄▄▄ ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄ ▄▄▄▄▄▄▄",
-        "   .?123           space             ⏎",
+        "   ▀▀▀▀▀▀▀ ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ ▀▀▀▀▀▀▀",
+        "    .?123           space             ⏎",
         "",
         "",
       ])
   }
 
-  @Test func nothingIsDrawnWithUpperHalves() throws {
+  /// The gap's colour in front of the cap's: the other way round leaves a seam in xterm.
+  @Test func theUpperHalfOfACapIsDrawnInTheGapsColour() throws {
     for (columns, rows) in [(45, 40), (80, 24), (200, 60)] {
-      let lines = try drawn(columns, rows).buffer.lines
-      #expect(lines.contains { $0.contains("▄") } && !lines.contains { $0.contains("▀") })
+      let (view, buffer) = try drawn(columns, rows)
+      for tile in view.grid.tiles {
+        let cell = buffer[tile.column, tile.line]
+        #expect(cell.content == .narrow("▀") && cell.style.foreground == .panel)
+        #expect(cell.style.background == buffer[tile.column, tile.line + 1].style.background)
+      }
+      #expect(!buffer.lines.contains { $0.contains("▄") })
+    }
+  }
+
+  /// A label stands in the middle of its cap, which has an odd width from three cells on.
+  @Test func labelsAreInTheMiddle() throws {
+    for columns in 40...250 {
+      let (view, _) = try drawn(columns, 24)
+      for (slot, tile) in view.grid.tiles.enumerated()
+      where view.layout.keys[slot].key.role == .input {
+        #expect(tile.columns.isMultiple(of: 2), "\(columns)")
+        #expect(view.middle(of: slot).column == tile.column + (tile.columns - 1) / 2)
+        #expect(view.middle(of: slot).row == tile.line + tile.lines / 2)
+      }
     }
   }
 
@@ -50,7 +69,7 @@ import Testing
       for tile in view.grid.tiles {
         for line in tile.line..<tile.line + tile.lines {
           let last = buffer[tile.column + tile.columns - 1, line]
-          #expect(last == Cell(content: .narrow(" "), style: Style(background: .panel)))
+          #expect(last == .blank)
           #expect(buffer[tile.column, line].style != last.style)
         }
       }
@@ -72,15 +91,19 @@ import Testing
     #expect(buffer[tile.column, tile.line + 1].style.background == .cap)
   }
 
-  @Test func focusShowsWithoutColour() throws {
-    let (view, buffer) = try drawn(80, 24) { view in
-      view.focus = 14
-      view.isFocused = true
+  /// The filling alone in colour, heavy lines alone without.
+  @Test func theFocusHasOneMark() throws {
+    for hasColor in [true, false] {
+      for hasBlocks in hasColor ? [true, false] : [false] {
+        let (view, buffer) = try drawn(80, 24) { view in
+          (view.hasBlocks, view.hasColor) = (hasBlocks, hasColor)
+          (view.focus, view.isFocused) = (14, true)
+        }
+        let middle = view.middle(of: 14)
+        #expect((buffer[middle.column, middle.row].style == .focused) == hasColor)
+        #expect(buffer.lines.joined().contains("┃") == !hasColor)
+      }
     }
-    let tile = view.grid.tiles[14]
-    #expect(buffer.lines[tile.line + 1].contains("┃  g  ┃"))
-    #expect(buffer[tile.column + 1, tile.line + 1].style.attributes.contains(.reverse))
-    #expect(buffer[tile.column, tile.line].style.foreground == .focus)
   }
 
   @Test func aFocusThatIsElsewhereShowsNothing() throws {
@@ -93,7 +116,7 @@ import Testing
       view.isFocused = true
     }
     #expect(buffer.lines.allSatisfy { $0.allSatisfy(\.isASCII) })
-    #expect(buffer.lines.contains { $0.contains(">g<") })
+    #expect(!buffer.lines.contains { $0.contains(">") })
   }
 
   @Test func pressedCapIsTurnedInsideOut() throws {

@@ -68,7 +68,6 @@ enum ScreenSamples {
   ) throws -> PromptViewModel {
     let glyphs = Glyphs(isASCII: isASCII)
     var content = PromptViewModel(
-      program: "keyward",
       fields: [.init(prompt: "Passphrase", mask: .bullets, characterCount: 12)], glyphs: glyphs)
     content.asker = "asked by gpg, pid 940"
     content.description = """
@@ -78,17 +77,15 @@ enum ScreenSamples {
       255-bit EdDSA key, made 2026-11-21
       """
     content.error = "Bad passphrase (try 2 of 3)"
-    content.protections = ["memory locked", "no core dump", "private tty"]
     content.hasColor = hasColor
     let layout = try? panel(columns: columns, rows: rows, hasToolbar: true)
     if let layout {
       var view = KeyboardView(layout: layout, glyphs: glyphs)
       view.focus = layout.slot(of: "g")
-      view.hasColor = hasColor
+      view.hasBlocks = hasColor
       content.keyboard = .init(
         view: view,
         toolbar: .init(
-          title: "Signing key",
           items: [.init(label: "#+=", panel: .symbols), .init(label: "123", panel: .numbers)]),
         bottomRows: 0)
     }

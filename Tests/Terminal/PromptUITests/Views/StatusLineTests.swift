@@ -11,25 +11,41 @@ import Testing
     return content.rendered(columns: columns, rows: rows)
   }
 
-  @Test func moreRoomMoreWords() throws {
-    let lines = try compose(110, 40).buffer.lines
-    #expect(
-      lines.contains {
-        $0.hasPrefix(" memory locked") && $0.hasSuffix("Enter submit   Esc cancel   Tab keyboard")
-      })
+  /// Nothing is said while nothing is missing, and the keys stand below the keyboard.
+  @Test func allIsWellWithoutALine() throws {
+    for (columns, rows) in [(110, 40), (80, 24), (45, 40)] {
+      let screen = try compose(columns, rows)
+      let line = try #require(screen.buffer.lines.last { !$0.isEmpty })
+      #expect(line.contains("Enter submit"))
+      #expect(!screen.buffer.lines[0].contains { $0 != " " })
+      let below = (screen.panelOrigin?.row ?? 0) + (screen.view?.grid.lines ?? 0)
+      #expect(screen.buffer.lines[below...].contains(line), "\(columns)")
+    }
   }
 
-  @Test func protectionsThatDoNotFitAreLeftOutWhole() throws {
-    let lines = try compose(36, 40).buffer.lines
-    let line = try #require(lines.first { $0.hasPrefix(" memory locked") })
-    #expect(["memory locked", "memory locked · no core dump"].contains(line.dropFirst()))
+  @Test func whatIsMissingIsSaid() throws {
+    for columns in 30...120 {
+      let lines = try compose(columns, 40) { $0.missing = ["sandbox switched off"] }.buffer.lines
+      #expect(lines.contains { $0.contains("sandbox switched off") }, "\(columns)")
+      #expect(lines.contains { $0.contains("Enter") })
+    }
   }
 
-  @Test func noticeTakesThePlaceOfProtections() throws {
-    let lines = try compose(80, 24) { $0.notice = "Closes in 7 seconds" }.buffer.lines
-    #expect(lines[23].hasPrefix(" Closes in 7 seconds "))
-    #expect(lines[23].hasSuffix("Tab keyboard"))
-    #expect(!lines[23].contains("memory"))
+  /// A notice moves nothing: it takes the place of other words, or reaches into free rows.
+  @Test func aNoticeMovesNothing() throws {
+    let long = BasicPrompt.terminalChanged
+    for missing in [[], ["sandbox switched off"]] {
+      for notice in ["Closes in 7 seconds", long] {
+        for columns in 40...120 {
+          let former = try compose(columns, 40) { $0.missing = missing }
+          let screen = try compose(columns, 40) { ($0.notice, $0.missing) = (notice, missing) }
+          #expect(screen.panelOrigin?.row == former.panelOrigin?.row)
+          let text = screen.buffer.lines.joined(separator: " ").split(separator: " ")
+          #expect(text.contains(notice.split(separator: " ")), "\(columns)")
+          #expect(screen.buffer.lines.contains { $0.contains("Enter") })
+        }
+      }
+    }
   }
 
   @Test func noticeStaysWithoutAStatusLine() throws {
@@ -55,8 +71,8 @@ import Testing
       content.keyboard?.toolbar = nil
       content.offersDone = true
     }
-    let row = try #require(screen.buffer.lines.firstIndex { $0.hasSuffix(" Done") })
-    let column = CharacterWidth.of(screen.buffer.lines[row]) - 1
+    let row = try #require(screen.buffer.lines.firstIndex { $0.contains(" Done") })
+    let column = try #require((0..<80).last { screen.buffer[$0, row].content == .narrow("e") })
     #expect(screen.action(column: column, row: row) == .done)
     #expect(screen.action(column: column - 5, row: row) == nil)
     #expect(screen.action(column: column + 2, row: row) == nil)
@@ -69,8 +85,8 @@ import Testing
 
   @Test func stripItemsTakeClicks() throws {
     let screen = try compose(80, 24)
-    let row = try #require(screen.buffer.lines.firstIndex { $0.contains("[ #+= ] [ 123 ]") })
-    for row in [row - 1, row] {
+    let row = try #require(screen.buffer.lines.firstIndex { $0.contains("│ #+= │ │ 123 │") })
+    for row in row - 1...row + 1 {
       #expect(screen.action(column: 12, row: row) == .panel(.symbols))
       #expect(screen.action(column: 20, row: row) == .panel(.numbers))
       #expect(screen.action(column: 66, row: row) == .done)
@@ -96,10 +112,9 @@ import Testing
         isFitted: false)
     }
     let view = try #require(screen.view)
-    // 45 cells of its own, of which the caps take 40.
-    #expect(screen.panelOrigin?.column == 18 && view.grid.span == 2..<42)
+    #expect(screen.panelOrigin?.column == 20 && view.grid.caps == 0..<41)
     let row = try #require(screen.panelOrigin?.row)
-    #expect(screen.action(column: 17, row: row + 1) == nil)
+    #expect(screen.action(column: 19, row: row + 1) == nil)
     #expect(screen.action(column: 20, row: row + 1) == .slot(0))
   }
 }

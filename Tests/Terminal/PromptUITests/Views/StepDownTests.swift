@@ -19,73 +19,17 @@ import Testing
     return content.rendered(columns: columns, rows: rows).buffer.lines
   }
 
-  private func above(_ rows: Int) throws -> [String] {
-    try lines(80, rows).prefix { !$0.contains("#+=") }.filter { !$0.hasSuffix("────") }
-  }
-
-  @Test func emptyLinesGoFirst() throws {
-    #expect(
-      try above(20) == [
-        " keyward                                                  asked by gpg, pid 940",
-        "          Unlock the OpenPGP secret key",
-        "          \"Nightly build <build@example.org>\"",
-        "          255-bit EdDSA key, made 2026-11-21",
-        "          ✗ Bad passphrase (try 2 of 3)",
-        "          ╭─ Passphrase ─────────────────────────────────────────────╮",
-        "          │ ••••••••••••▏                                         12 │",
-        "          ╰──────────────────────────────────────────────────────────╯",
-      ])
-  }
-
-  @Test func thenTheDescription() throws {
-    #expect(
-      try above(19)[1...2] == ["          Unlock the OpenPGP secret key", "          … PgDn"])
-    #expect(
-      try above(18)[1...2] == [
-        "          Unlock the OpenPGP secret key                         … PgDn",
-        "          ✗ Bad passphrase (try 2 of 3)",
-      ])
-    #expect(try above(18).contains { $0.contains("╭") })
-  }
-
-  @Test func thenTheBox() throws {
-    #expect(
-      try above(16) == [
-        " keyward                                                  asked by gpg, pid 940",
-        "          Unlock the OpenPGP secret key                         … PgDn",
-        "          ✗ Bad passphrase (try 2 of 3)",
-        "          Passphrase │ ••••••••••••▏                              12 │",
-      ])
-    #expect(try lines(80, 16).last?.contains("Enter submit") == true)
-  }
-
-  @Test func thenTheStatusLine() throws {
-    #expect(try above(15).count == 4)
-    #expect(try !lines(80, 15).contains { $0.contains("Enter") })
-  }
-
-  @Test func thenAllButTheField() throws {
-    #expect(
-      try above(13) == [
-        " keyward                                                  asked by gpg, pid 940",
-        "          ✗ Bad passphrase (try 2 of 3)",
-        "          Passphrase │ ••••••••••••▏                              12 │",
-      ])
-    #expect(try lines(80, 10)[0].hasPrefix("│ ••••••••••••▏"))
-    #expect(try lines(80, 10)[2].contains("│ q │"))
-  }
-
-  @Test func promptLosesItsBeginning() throws {
+  @Test func aPromptWithoutRoomIsAWord() throws {
     let prompt = "Enter the passphrase of the key on the card of the machine in the corner"
     let lines = try lines(40, 2) { $0.fields[0].prompt = prompt }
-    #expect(lines[1] == "   …the machine in the corner …•••••▏")
+    #expect(lines[1].contains("Passphrase │ •"))
   }
 
   @Test func oneRow() throws {
-    #expect(try lines(20, 1) == ["│ …•••••••••▏   12 │"])
+    #expect(try lines(20, 1) == ["│ ••••••••••••▏   12"])
     #expect(try lines(5, 1) == ["…•••▏"])
     #expect(try lines(2, 1) == ["•▏"])
-    #expect(try lines(20, 1) { $0.warning = "memory not locked" } == ["│ …•••••••▏   12 │ !"])
+    #expect(try lines(20, 1) { $0.warning = "memory not locked" } == ["│ …•••••••••▏   12 !"])
   }
 
   @Test(arguments: [
@@ -102,7 +46,7 @@ import Testing
     let screen = try ScreenSamples.unlocking(columns: 300, rows: 100)
       .rendered(columns: 300, rows: 100)
     // In the middle, with keys three lines high.
-    #expect(screen.panelOrigin?.row == 50 && screen.view?.grid.lines == 13)
+    #expect(screen.panelOrigin?.row == 51 && screen.view?.grid.lines == 12)
     let field = try #require(screen.buffer.lines.firstIndex { $0.contains("••••••••••••▏") })
     #expect(screen.action(column: 150, row: field) == .field(0))
   }
@@ -136,16 +80,10 @@ import Testing
   }
 
   @Test func noRoomForTheKeyboardItNeeds() throws {
-    for (columns, rows) in [(20, 10), (20, 2), (40, 3), (29, 1), (80, 6)] {
+    for (columns, rows) in [(20, 10), (20, 2), (40, 3), (29, 1), (80, 6), (80, 10)] {
       let lines = try lines(columns, rows) { $0.needsKeyboard = true }
       #expect(lines.contains { $0.contains("✗ No room for") }, "\(columns) × \(rows)")
     }
     #expect(try !lines(80, 24) { $0.needsKeyboard = true }.contains { $0.contains("No room") })
-  }
-
-  @Test func stripLosesItsRuleBeforeTheErrorGoes() throws {
-    let lines = try lines(80, 13)
-    #expect(lines[1] == "          ✗ Bad passphrase (try 2 of 3)")
-    #expect(lines[3].contains("[ #+= ]") && lines[4].contains("╭───╮"))
   }
 }

@@ -44,7 +44,7 @@ package final class XKBImport {
   ) throws(ImportError) -> ImportedKeyboard {
     guard let keymap = XKBKeymap(name, library: library) else { throw unknown(name) }
     var draft = XKBDraft(keymap, library: library)
-    let forms = form.map { [$0] } ?? defaultForms(for: draft.keys.keys)
+    let forms = form.map { [$0] } ?? defaultForms(of: name, for: draft.keys.keys)
     draft.restrict(to: forms[0], with: forms.reduce(into: []) { $0.formUnion(positions[$1] ?? []) })
     let keysyms = draft.usedKeysyms
     if keysyms.contains(where: { if case .dead = $0.action { true } else { false } }) {
@@ -58,11 +58,22 @@ package final class XKBImport {
       keys: draft.keys, forms: forms, sequences: draft.sequences, losses: draft.losses)
   }
 
-  /// The default forms of a keyboard: iso, or the first form with all of its keys.
+  /// The layouts of countries whose keyboards have a long shift key instead of the key beside it.
+  private static let ansiLayouts: Set = ["us", "kr", "cn", "tw", "th", "vn", "ph", "id", "in"]
+
+  /// The default forms of a keyboard: ansi in some countries, else iso, or the first form with all
+  /// of its keys.
   ///
   /// If no form has all, they are the form with the most of them, and iso for the others.
-  private func defaultForms(for keys: some Sequence<KeyPosition>) -> [FormName] {
+  private func defaultForms(
+    of layout: XKBLayoutName, for keys: some Sequence<KeyPosition>
+  ) -> [FormName] {
     let names = Set(keys.map(\.name))
+    if Self.ansiLayouts.contains(layout.layout),
+      positions[.ansi]?.isSuperset(of: names.subtracting(["LSGT"])) == true
+    {
+      return [.ansi]
+    }
     let wanted: [FormName] = [.iso, .abnt, .jis]
     if let whole = wanted.first(where: { positions[$0]?.isSuperset(of: names) == true }) {
       return [whole]
@@ -183,10 +194,13 @@ struct XKBDraft {
   }
 
   /// Leaves out the keys that a form lacks.
+  ///
+  /// For ansi the key beside the left shift is no loss: `pc` of xkb-data gives it to every layout.
   mutating func restrict(to form: FormName, with positions: Set<String>) {
     for (position, key) in keys.sorted(by: { $0.key < $1.key })
     where !positions.contains(position.name) {
       keys[position] = nil
+      if form == .ansi, position.name == "LSGT" { continue }
       for level in KeyLevel.allCases where key[level] != .nothing {
         let what =
           if case .dead(let name) = key[level] { name } else { RefusedText.shown(key[level].text) }
