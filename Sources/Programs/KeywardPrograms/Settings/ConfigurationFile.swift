@@ -100,10 +100,12 @@ package struct ConfigurationFile {
   ) {
     guard !value.isRefused else { return }
     let name = setting.name
-    guard let text = value.text, !entries.contains(where: { $0.name == name }) else {
+    guard let text = value.text(joining: name == ProgramSettings.askInName),
+      !entries.contains(where: { $0.name == name })
+    else {
       file.fault(
         value,
-        value.text == nil
+        !entries.contains { $0.name == name }
           ? "\(name) takes one value: \(setting.values.description)."
           : "\(name) is set here a second time; the first one counts.")
       return
@@ -170,5 +172,13 @@ extension ProgramSettings {
   static func shown(_ text: some StringProtocol) -> String {
     let short = text.count > 32 ? String(text.prefix(32)) + "…" : String(text)
     return "“\(Sanitizer().clean(short, as: .name))”"
+  }
+}
+
+extension YAMLFile.Value {
+  /// The text; that of a list, with commas, if it may be one.
+  fileprivate func text(joining mayBeList: Bool) -> String? {
+    guard mayBeList, let items else { return text }
+    return items.map { $0.text ?? "" }.joined(separator: ",")
   }
 }

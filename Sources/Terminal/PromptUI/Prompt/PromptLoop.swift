@@ -361,6 +361,10 @@ extension PromptLoop {
     var pause = Self.shortestPause
     var earliest = start
     while true {
+      if session.loan?.isLost == true {
+        end(.hungUp)
+        return false
+      }
       if now >= earliest, try session.claim() { return true }
       if let news = source?.firstEvent(after: now - start) { prompt.handle(news, at: now) }
       guard prompt.outcome == nil else { return false }
@@ -372,7 +376,7 @@ extension PromptLoop {
       source?.watch(on: &list)
       let wake = try list.wait(
         terminal: session.watchForRelease(), wantsToWrite: false, signals: watch.descriptor,
-        milliseconds: MonotonicTime.milliseconds(max(pause, earliest - now)))
+        loan: session.loan, milliseconds: MonotonicTime.milliseconds(max(pause, earliest - now)))
       pause = wake.isReadable ? Self.shortestPause : min(pause * 2, Self.longestPause)
       if wake.isReadable {
         session.takeNewsOfRelease()
