@@ -157,8 +157,10 @@ struct InnerTerminal: ~Copyable {
     _ = unsafe tcsetattr(slave, TCSANOW, &settings)
   }
 
-  /// Copies the window's size from a terminal.
-  func adoptWindow(of terminal: Int32) { platform_copy_window(terminal, master) }
+  /// Copies the window's size from a terminal, with fewer rows if a program is to draw all of it again.
+  func adoptWindow(of terminal: Int32, fewer rows: Int32 = 0) {
+    platform_copy_window(terminal, master, rows)
+  }
 
   /// Continues the command if it is stopped.
   func continueCommand() { kill(leader, SIGCONT) }

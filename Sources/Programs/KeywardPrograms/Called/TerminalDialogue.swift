@@ -197,6 +197,7 @@ package final class TerminalDialogue: PassphraseDialogue {
   /// Opens the terminal, or takes up the held one.
   private func open(_ request: DialogueRequest) throws(TerminalError) {
     if session == nil {
+      if loan?.isLost == true { place = nil }
       let environment = environment(for: request.terminal)
       let name = request.terminal.name
       let search = PlaceSearch(

@@ -59,9 +59,12 @@ package struct AttendCommand: SecretCommand {
     let inner = try InnerTerminal.start(like: session.descriptor) {
       () throws(CommandFailure) in try command.replaceProcess(inherited: hardening.inherited)
     }
+    let lending = RelayLending(session, inner: inner)
+    let (device, folder) = (lending?.path, lending?.folder)
     var preparation = typing.preparation(
       Sandbox(
-        typing.settings.sandbox, needs: [.group, .files, .terminal], paths: [.read("/proc")]))
+        typing.settings.sandbox, needs: [.group, .files, .terminal, .lending],
+        paths: [.read("/proc")] + [folder].compactMap { $0.map(Sandbox.Path.emptied) }))
     preparation.startsRestoreHelper = false
     preparation.capacities = [SecretText.largestCapacity]
     var prompts = try AttendedPrompts(typing, preparation, &hardening)
@@ -69,10 +72,12 @@ package struct AttendCommand: SecretCommand {
     let input = try orFail(.notLocked) {
       try InputRing(capacity: SecretBuffer.largestCapacity, policy: typing.settings.lockPolicy)
     }
-    var relay = TerminalRelay(session: session, inner: inner, prompts: prompts, input: input)
+    let terminal = device.map { Sandbox.Path.name($0, of: session.descriptor) }
+    var relay = TerminalRelay(
+      session: session, inner: inner, prompts: prompts, input: input, lending: lending)
     do {
       try relay.begin()
-      preparation.sandbox.close()
+      preparation.sandbox.close(alsoOpening: [terminal].compactMap(\.self))
       switch try relay.run() {
       case .exited(let status): ProcessExit.exit(status)
       case .ended(let outcome): return outcome.status

@@ -162,9 +162,7 @@ private struct LentTerminal: ~Copyable {
       return
     }
     var settings = settings
-    _ = session.say(
-      "\u{1b}[?2026l\u{1b}[0m\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l\u{1b}[?2004l\u{1b}[<u"
-        + "\u{1b}[?25h\u{1b}[?1049l\r\n")
+    _ = session.say(TerminalLender.screenEnd + "\r\n")
     _ = unsafe tcsetattr(session.descriptor, TCSAFLUSH, &settings)
     tcflush(session.descriptor, TCIFLUSH)
   }

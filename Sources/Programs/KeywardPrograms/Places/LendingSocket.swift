@@ -1,6 +1,7 @@
 import Glibc
 import KeyboardEngine
 import KeywardSystem
+import PromptUI
 import SecureMemory
 
 /// The name of a socket on which a terminal is lent: `lend-4f1a2b-940`.
@@ -74,15 +75,25 @@ struct LendingSocket: Hashable {
     path = folder + "/" + words.joined(separator: "-")
   }
 
-  /// Connects to the lender; nil if there is none, or if it is another user. The socket of one that has
-  /// died is removed.
-  func connect() -> Int32? {
-    let connection = unsafe platform_lending_connect(path)
+  /// Connects to the lender; nil if there is none, or if it is another user.
+  ///
+  /// The socket of one that has died is removed.
+  ///
+  /// - Parameter end: The time until which one that takes no connection now is tried again.
+  func connect(until end: Double = 0) -> Int32? {
+    var connection = unsafe platform_lending_connect(path)
+    while connection < 0, errno == EAGAIN, MonotonicTime.now < end {
+      poll(nil, 0, 10)
+      connection = unsafe platform_lending_connect(path)
+    }
     guard connection >= 0 else {
       if errno == ECONNREFUSED { unsafe unlink(path) }
       return nil
     }
-    guard LendingPeer(connection)?.user == geteuid() else {
+    // One that is stopped would not answer.
+    guard let peer = LendingPeer(connection), peer.user == geteuid(),
+      ProcessStat(peer.process)?.state != UInt8(ascii: "T")
+    else {
       close(connection)
       return nil
     }

@@ -120,9 +120,9 @@ package struct PlaceSearch {
   private func lent() -> BorrowedTerminal? { borrow { $0 == .lend } }
 
   private func borrow(_ suits: (LendingSocket.Kind) -> Bool) -> BorrowedTerminal? {
-    let end = MonotonicTime.now + BorrowedTerminal.longestWait
     for socket in sockets where suits(socket.kind) {
-      guard let connection = socket.connect(),
+      let end = MonotonicTime.now + BorrowedTerminal.longestWait
+      guard let connection = socket.connect(until: end),
         let loan = BorrowedTerminal.borrow(from: connection, for: asker(), until: end)
       else { continue }
       return loan

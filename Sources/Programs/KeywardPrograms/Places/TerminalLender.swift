@@ -36,7 +36,7 @@ struct TerminalLender: ~Copyable {
   /// The most connections at a time.
   private static let mostLoans = 16
 
-  private let socket: Int32
+  private var socket: Int32
   private let path: String
   private(set) var loans: [Loan] = []
 
@@ -68,13 +68,30 @@ struct TerminalLender: ~Copyable {
     add(connection, at: MonotonicTime.now)
   }
 
-  deinit {
+  deinit { end() }
+
+  /// Removes the socket and drops everybody.
+  private func end() {
     if socket >= 0 {
       unsafe unlink(path)
-      close(socket)
+      Glibc.close(socket)
     }
-    for loan in loans { close(loan.connection) }
+    for loan in loans { Glibc.close(loan.connection) }
   }
+
+  /// Removes the socket and drops everybody, for a process that ends without the end of this value.
+  mutating func close() {
+    end()
+    (socket, loans) = (-1, [])
+  }
+
+  /// The folder of the socket.
+  var folder: String { String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)) }
+
+  /// The bytes that take back whatever a killed borrower may have left on the screen.
+  static let screenEnd =
+    "\u{1b}[?2026l\u{1b}[0m\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l\u{1b}[?2004l\u{1b}[<u"
+    + "\u{1b}[?25h\u{1b}[?1049l"
 
   /// The descriptors whose input, or end, is a reason for a step.
   var descriptors: [Int32] { [isFull ? -1 : socket] + loans.map(\.connection) }
@@ -93,6 +110,9 @@ struct TerminalLender: ~Copyable {
   /// True if a program waits for the terminal.
   var isAsked: Bool { loans.contains { $0.asker != nil && !$0.isLent && !$0.isOver } }
 
+  /// True if every program that has the terminal has told the end of a dialogue.
+  var hasToldEnd: Bool { loans.allSatisfy { !$0.isLent || $0.end != nil } }
+
   /// True while a program has the terminal.
   var isLent: Bool { loans.contains { $0.isLent && !$0.isOver } }
 
@@ -108,7 +128,7 @@ struct TerminalLender: ~Copyable {
 
   private mutating func add(_ connection: Int32, at now: Double) {
     guard LendingPeer(connection)?.user == geteuid() else {
-      close(connection)
+      Glibc.close(connection)
       return
     }
     loans.append(Loan(connection: connection, deadline: now + Self.longestSilence))
@@ -127,7 +147,7 @@ struct TerminalLender: ~Copyable {
         loans[place].isOver = loans[place].asker == nil && now >= loans[place].deadline
         return
       case .message(_, let file):
-        if file >= 0 { close(file) }
+        if file >= 0 { Glibc.close(file) }
         loans[place].isOver = true
       case .refused: loans[place].isOver = true
       }
@@ -142,7 +162,7 @@ struct TerminalLender: ~Copyable {
       let terminal = unsafe open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
       guard terminal >= 0 else { return refuse() }
       let isSent = LendingMessage.terminal(values).send(to: loans[place].connection, with: terminal)
-      close(terminal)
+      Glibc.close(terminal)
       loans[place].isLent = isSent
       if !isSent { loans[place].isOver = true }
     }
@@ -165,7 +185,7 @@ struct TerminalLender: ~Copyable {
   mutating func takeEnded() -> [Loan] {
     let ended = loans.filter(\.isOver)
     loans.removeAll(where: \.isOver)
-    for loan in ended { close(loan.connection) }
+    for loan in ended { Glibc.close(loan.connection) }
     return ended.filter(\.isLent)
   }
 

@@ -37,7 +37,7 @@ package final class BorrowedTerminal {
   }
 
   /// True if the lender has gone, or says anything more.
-  var isLost: Bool {
+  package var isLost: Bool {
     var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&waiting, 1, 0) != 0
   }

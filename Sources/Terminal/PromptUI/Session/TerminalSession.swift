@@ -392,11 +392,13 @@ extension TerminalSession {
   ///
   /// In the background this stops the program until it is brought to the front.
   ///
+  /// - Parameter wasLent: Whether the settings in force may be those of a borrower that was killed.
   /// - Returns: False while another dialogue has the terminal; nothing was touched.
   /// - Throws: `TerminalError` if the terminal refuses, or nobody can bring us to the front.
-  package mutating func pass() throws(TerminalError) -> Bool {
+  package mutating func pass(afterLoan wasLent: Bool = false) throws(TerminalError) -> Bool {
     guard try claim() else { return false }
     defer { unlock() }
+    if wasLent, let found { try set(found, TCSAFLUSH) }
     try remember(leaving: .init())
     try passOn()
     return true
