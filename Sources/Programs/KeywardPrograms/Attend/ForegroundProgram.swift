@@ -35,6 +35,25 @@ struct ForegroundProgram: Hashable {
     processes.isEmpty || processes.contains { ProcessIdentity($0.number, inGroup: group) == $0 }
   }
 
+  /// True if its leader is known to read keys for anything else than a secret.
+  var isEditor: Bool {
+    ProcessStat(group)?.isShell == true
+      || ["vim", "vi", "nvim", "less", "htop", "tmux", "fzf", "python", "python3", "psql", "gum"]
+        .contains(name)
+  }
+
+  /// Tells whether one of its processes that has a name among these waits for input.
+  ///
+  /// The kernel hides where the processes of other users sleep, but not that they do.
+  func waits(named names: Set<String>) -> Bool {
+    processes.contains { identity in
+      guard let process = ProcessStat(identity.number), process.state == UInt8(ascii: "S"),
+        names.contains(String(decoding: process.name, as: UTF8.self))
+      else { return false }
+      return process.waitsForInput != false
+    }
+  }
+
   /// The sentence about the program: `asked by sudo, pid 940`.
   var introduction: String { name.isEmpty ? "" : "asked by \(name), pid \(group)" }
 

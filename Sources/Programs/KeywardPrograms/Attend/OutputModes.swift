@@ -58,6 +58,12 @@ struct OutputModes {
     return text.isEmpty ? "" : text + "\u{1b}[0m"
   }
 
+  /// True if a program takes the mouse, or pastes in brackets, as those that edit text do.
+  var takesMoreThanKeys: Bool {
+    hasAlternateScreen || keyboards > 0 || reportsOtherKeys
+      || !modes.isDisjoint(with: [9, 1000, 1001, 1002, 1003, 2004])
+  }
+
   /// True if a program has the alternate screen.
   var hasAlternateScreen: Bool { !modes.isDisjoint(with: Self.alternateScreens) }
 

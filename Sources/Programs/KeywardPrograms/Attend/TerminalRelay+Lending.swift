@@ -48,6 +48,13 @@ final class RelayLending {
     return min(lender.deadline, isLent ? look : .infinity, redrawEnd ?? .infinity)
   }
 
+  /// Sends the terminal to all that wait for it.
+  fileprivate func lend() {
+    lender.lend(path, TerminalLender.variables(of: path))
+    (isLent, idleSince) = (true, nil)
+    nextLook = MonotonicTime.now + Self.pause
+  }
+
   /// Ends all loans; borrowers notice it.
   func end() { lender.close() }
 }
@@ -62,7 +69,11 @@ extension TerminalRelay {
     lending.lender.step(at: now)
     let ended = lending.lender.takeEnded()
     lending.leavesScreen = lending.leavesScreen || ended.contains { $0.end == nil }
-    if lending.isLent { return try !takeBack(lending) }
+    if lending.isLent {
+      // Borrowers wait for each other.
+      if lending.lender.isAsked { lending.lend() }
+      return try !takeBack(lending)
+    }
     if let end = lending.redrawEnd, now >= end {
       lending.redrawEnd = nil
       inner.adoptWindow(of: session.descriptor)
@@ -77,9 +88,8 @@ extension TerminalRelay {
     // Leave the command's screen, and send the terminal.
     _ = session.say(output.modes.end)
     session.stopPassing()
-    lending.lender.lend(lending.path, TerminalLender.variables(of: lending.path))
-    (lending.isLent, lending.idleSince) = (true, nil)
-    lending.nextLook = now + RelayLending.pause
+    lending.redrawEnd = nil
+    lending.lend()
     return true
   }
 

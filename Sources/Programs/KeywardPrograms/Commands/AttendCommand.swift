@@ -11,8 +11,13 @@ package struct AttendCommand: SecretCommand {
   package static let discussion = """
     The command gets a terminal of its own, and everything passes byte for byte. Where it waits for a \
     line with echo switched off, a prompt appears in its place; Enter passes the typed text on to the \
-    command, and cancelling sends the interrupt character. Editors and other programs that read \
-    single keys are left alone. `keyward attend -- bash` gives a whole session.
+    command, and cancelling sends the interrupt character. Programs that read single keys are left \
+    alone, but for prompts of those that “attend: single-key:” of the configuration names, such as \
+    sudo. `keyward attend -- bash` gives a whole session.
+
+    Where another program would ask on this terminal while the command reads it, as gpg in a \
+    full-screen git, the terminal is lent to that question. Without a terminal the command runs \
+    unchanged.
 
     Ctrl-\\ in a prompt lets the command read the answer itself, once; --not does so for a program \
     that switches echo off without asking for a secret.
@@ -23,6 +28,8 @@ package struct AttendCommand: SecretCommand {
 
   /// Programs that switch echo off without asking for a secret.
   package var not: [String] = []
+  /// True if a sentence says that the command runs without a terminal.
+  package var isVerbose = false
   /// The look of the prompts.
   package var typing: TypingOptions
   /// The command and its arguments.
@@ -40,7 +47,10 @@ package struct AttendCommand: SecretCommand {
         .value(
           "not", .text("CMD", offers: .programs),
           "Never ask in place of this program; can be repeated."
-        ) { $0.not.append($1) }
+        ) { $0.not.append($1) },
+        .flag("verbose", "Say on standard error if there is no terminal.") {
+          $0.isVerbose = true
+        },
       ])
     ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
 
@@ -53,8 +63,14 @@ package struct AttendCommand: SecretCommand {
   ) throws(CommandFailure) -> ExitStatus {
     let command = ExecTarget(words: command)
     try command.check()
+    let environment = typing.environment
+    guard environment.device != nil || TerminalSession.deviceNumber(ofPath: "/dev/tty") != nil else {
+      // An alias must not break scripts.
+      if isVerbose { StandardStreams.say("keyward: no terminal; nothing is asked in its place.") }
+      try command.replaceProcess(inherited: hardening.inherited)
+    }
     if typing.settings.usesWatcher { RestoreHelper.start() }
-    let session = try orFail { try TerminalSession(environment: typing.environment) }
+    let session = try orFail { try TerminalSession(environment: environment) }
     // Its process must be a copy of one that has no regions yet; it waits until all is ready.
     let inner = try InnerTerminal.start(like: session.descriptor) {
       () throws(CommandFailure) in try command.replaceProcess(inherited: hardening.inherited)
@@ -69,6 +85,8 @@ package struct AttendCommand: SecretCommand {
     preparation.capacities = [SecretText.largestCapacity]
     var prompts = try AttendedPrompts(typing, preparation, &hardening)
     prompts.programsToLeaveAlone = not.map(ForegroundProgram.name(ofFile:))
+    prompts.singleKeyPrograms = Set(
+      typing.settings.singleKeyPrograms.map(ForegroundProgram.name(ofFile:)))
     let input = try orFail(.notLocked) {
       try InputRing(capacity: SecretBuffer.largestCapacity, policy: typing.settings.lockPolicy)
     }

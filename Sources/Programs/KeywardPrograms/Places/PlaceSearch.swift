@@ -94,13 +94,28 @@ package struct PlaceSearch {
     for (place, name) in terminals.enumerated() {
       do throws(TerminalError) {
         let session = try Self.open(.terminal(name), environment)
-        guard let user = session.user else { return name }
-        throw .inUse(user)
+        if let user = session.user ?? attendOn(session) { throw .inUse(user) }
+        return name
       } catch {
         if place == 0 || error.ofUser != nil { trouble = error }
       }
     }
     throw trouble
+  }
+
+  /// The `attend` whose own terminal this is, also while it has lent it.
+  private func attendOn(_ session: borrowing TerminalSession) -> TerminalUser? {
+    let sockets = sockets
+    guard !sockets.isEmpty, !environment.takesUsedTerminal else { return nil }
+    let number = TerminalSession.deviceNumber(of: session.descriptor)
+    for socket in sockets {
+      guard case .attend(_, outer: number) = socket.kind, let connection = socket.connect() else {
+        continue
+      }
+      close(connection)
+      return TerminalUser(terminal: session.path, name: "", process: 0)
+    }
+    return nil
   }
 
   // MARK: Lenders

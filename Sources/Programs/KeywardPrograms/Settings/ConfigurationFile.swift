@@ -30,6 +30,8 @@ package struct ConfigurationFile {
   package private(set) var complaints: [String] = []
   /// The named programs that ask if there is no terminal.
   package internal(set) var fallbacks: [Fallback.Role: Fallback] = [:]
+  /// The programs whose prompts `attend` takes where they read single keys; nil if it names none.
+  package private(set) var singleKeyPrograms: [String]?
   /// True if it was read; if not, `complaints` says why.
   package private(set) var isRead = true
 
@@ -87,6 +89,10 @@ package struct ConfigurationFile {
         readFallbacks(field.value, in: &file)
         continue
       }
+      if field.name.lowercased() == Self.attend {
+        readAttend(field.value, in: &file)
+        continue
+      }
       guard let setting = ProgramSettings.setting(spelled: field.name) else {
         file.fault(field.key, Self.unknown(field.name))
         continue
@@ -119,11 +125,23 @@ package struct ConfigurationFile {
       Entry(name: name, value: text, place: "\(path):\(value.line):\(value.column)"))
   }
 
+  /// Reads the value of `attend:`, whose field `single-key` is a list of programs.
+  private mutating func readAttend(_ value: YAMLFile.Value, in file: inout YAMLFile) {
+    let field = value.fields?.first { $0.name.lowercased() == "single-key" }
+    let names = field?.value.items?.compactMap(\.text)
+    guard let names, value.fields?.count == 1, names.count == field?.value.items?.count else {
+      return file.fault(value, "\(Self.attend) takes “single-key:” below it, a list of programs.")
+    }
+    singleKeyPrograms = names
+  }
+
   /// The name of the setting for fallback programs.
   static let fallback = "fallback"
+  /// The name of the setting for `keyward attend`.
+  private static let attend = "attend"
 
   private static func unknown(_ name: String) -> String {
-    let known = ProgramSettings.settings.map(\.name) + [fallback]
+    let known = ProgramSettings.settings.map(\.name) + [fallback, attend]
     let shown = ProgramSettings.shown(name)
     if let guess = YAMLFile.suggestion(for: name.lowercased(), among: known) {
       return "There is no setting \(shown). Did you mean “\(guess)”?"
@@ -137,6 +155,7 @@ extension ProgramSettings {
   @discardableResult
   package mutating func take(_ file: ConfigurationFile) -> String {
     var place = ""
+    singleKeyPrograms = file.singleKeyPrograms ?? singleKeyPrograms
     for entry in file.entries {
       guard let setting = Self.settings.first(where: { $0.name == entry.name }) else { continue }
       if entry.name == KeyboardOptions.layoutName {

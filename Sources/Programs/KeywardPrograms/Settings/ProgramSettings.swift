@@ -37,6 +37,11 @@ package struct ProgramSettings: Hashable, Sendable {
   package var takesUsedTerminal = false
   /// The places for questions, in order; nil for the default.
   package var askIn: [Place]?
+  /// The programs whose prompts `attend` also takes where they read single keys.
+  package var singleKeyPrograms = [
+    "sudo", "sudo-rs", "doas", "run0", "systemd-ask-password", "systemd-tty-ask-password-agent",
+    "pkttyagent", "cryptsetup",
+  ]
   /// The set of colours.
   package var theme = Theme.auto
   /// True if the mouse may press drawn keys.

@@ -45,7 +45,7 @@ package struct PollList {
   /// - Returns: The events on terminal and signals.
   /// - Throws: `TerminalError.wait` if the system refuses.
   mutating func wait(
-    terminal: Int32, wantsToWrite: Bool, signals: Int32, loan: BorrowedTerminal?,
+    terminal: Int32, wantsToWrite: Bool, signals: Int32, loan: BorrowedTerminal? = nil,
     milliseconds: Int32
   ) throws(TerminalError) -> Wake {
     let events = Int16(POLLIN) | (wantsToWrite ? Int16(POLLOUT) : 0)

@@ -32,15 +32,28 @@ package struct TerminalUser: Hashable, Sendable {
     // The settings of a job of one process are its own, or were left behind by a crash.
     if isOurs, group == getpid() { return nil }
     let device = TerminalDevice(of: terminal)
+    // A program in front that cannot be one of a script needs no search.
+    if !isOurs, isRaw, let leader = ProcessStat(group), leader.group == group, !leader.isShell {
+      return TerminalUser(leader, of: device, or: path)
+    }
     let others = isOurs && !isRaw ? ancestors(in: group) : foreground(of: device, group)
     let reader = others.first { $0.reads(device, isRaw: isRaw) }
     guard isRaw || reader != nil else { return nil }
     let leader = others.first { $0.number == $0.group } ?? others.first
     let found = reader ?? (isOurs ? waitingProgram(in: group) : leader)
     if isOurs, found == nil { return nil }
-    return TerminalUser(
-      terminal: device.path ?? path,
-      name: found.map { Sanitizer().clean($0.name, as: .name) } ?? "", process: found?.number ?? 0)
+    return TerminalUser(found, of: device, or: path)
+  }
+
+  /// A user of a terminal.
+  package init(terminal: String, name: String, process: Int32) {
+    (self.terminal, self.name, self.process) = (terminal, name, process)
+  }
+
+  private init(_ process: ProcessStat?, of device: TerminalDevice, or path: String) {
+    terminal = device.path ?? path
+    name = process.map { Sanitizer().clean($0.name, as: .name) } ?? ""
+    self.process = process?.number ?? 0
   }
 
   /// The processes before this one that belong to its group, the nearest first.
@@ -120,7 +133,13 @@ package struct ProcessStat: Hashable, Sendable {
     else { return nil }
     let fields = line[(close + 1)...].split(separator: 0x20)
     func field<Number: FixedWidthInteger>(_ place: Int) -> Number? {
-      Number(String(decoding: fields[place], as: UTF8.self))
+      let isNegative = fields[place].first == UInt8(ascii: "-")
+      var value: UInt64 = 0
+      for digit in fields[place].dropFirst(isNegative ? 1 : 0) {
+        guard (48...57).contains(digit), value < .max / 10 - 1 else { return nil }
+        value = value * 10 + UInt64(digit - 48)
+      }
+      return isNegative ? Number(exactly: value).map { 0 - $0 } : Number(exactly: value)
     }
     guard fields.count > 19, let state = fields[0].first, let parent: Int32 = field(1),
       let group: Int32 = field(2), let terminal: Int32 = field(4), let front: Int32 = field(5),
@@ -152,9 +171,19 @@ package struct ProcessStat: Hashable, Sendable {
     if ["n_tty_read", "tty_read"].contains(place) { return true }
     // Sockets wait there, too; the kernel names the call to those who may trace the process.
     if place == "wait_woken" { return readsTerminal(device) ?? true }
-    guard isRaw else { return false }
-    return ["poll_schedule_timeout", "do_select", "do_poll", "ep_poll", "do_epoll_wait"]
-      .contains { place.hasPrefix($0) }
+    return isRaw && Self.polls.contains { place.hasPrefix($0) }
+  }
+
+  private static let polls = [
+    "poll_schedule_timeout", "do_select", "do_poll", "ep_poll", "do_epoll_wait",
+  ]
+
+  /// Whether it sleeps where a program waits for input; nil if the kernel does not tell.
+  package var waitsForInput: Bool? {
+    let wait = (try? SmallFile("/proc/\(number)/wchan", atMost: 256).bytes) ?? []
+    let place = String(decoding: wait, as: UTF8.self)
+    if place.isEmpty || place == "0" { return nil }
+    return (Self.polls + ["n_tty_read", "tty_read", "wait_woken"]).contains { place.hasPrefix($0) }
   }
 
   /// Whether its present call reads a terminal; nil if the kernel does not tell.
