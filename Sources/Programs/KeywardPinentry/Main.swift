@@ -19,7 +19,7 @@ enum PinentryProgram {
     // inherit.
     let trouble =
       arguments.lacksTerminal(environment: EnvironmentVariable.value)
-        && PlaceSearch(settings.places, .current(), terminals: []).leadsToFallback
+        && PlaceSearch(settings, .current(), terminals: []).leadsToFallback
       ? Fallback.replaceProcess(for: .pinentry, environment: EnvironmentVariable.value) : nil
     var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
     StandardDescriptors.occupyClosed()

@@ -200,9 +200,10 @@ package final class TerminalDialogue: PassphraseDialogue {
       if loan?.isLost == true { place = nil }
       let environment = environment(for: request.terminal)
       let name = request.terminal.name
-      let search = PlaceSearch(
-        hasAsked ? [.terminal] : settings.places, environment,
-        terminals: needsName ? [name].compactMap(\.self) : nil, for: request.caller?.process)
+      var search = PlaceSearch(
+        settings, environment, terminals: needsName ? [name].compactMap(\.self) : nil,
+        for: request.caller?.process)
+      if hasAsked { search.order = [.terminal] }
       let found: FoundPlace
       if let place { found = place } else { found = try search.find() }
       session = try PlaceSearch.open(found, environment)

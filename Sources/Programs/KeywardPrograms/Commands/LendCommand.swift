@@ -97,7 +97,8 @@ private struct LentTerminal: ~Copyable {
   /// - Returns: The signal.
   mutating func run(_ watch: borrowing SignalWatch) throws(TerminalError) -> Int32? {
     while true {
-      try wait(watch)
+      // The request may have come with the connection.
+      if !lender.isAsked { try wait(watch) }
       let signals = watch.take()
       if let signal = signals.ending { return signal }
       if signals.stopRequested { _ = watch.suspend(wholeGroup: false) }

@@ -66,6 +66,7 @@ struct LendingSocket: Hashable {
     unsafe mkdir(folder, 0o700)
     guard Self.isOwn(folder, mode: 0o077) else { return nil }
     for socket in Self.all(environment: lookup) { if let file = socket.connect() { close(file) } }
+    Self.removeForHelpers(in: folder)
     self.kind = kind
     start = UInt64(MonotonicTime.now * 1e9)
     var words = [kind == .lend ? "lend" : "attend"]
@@ -73,6 +74,25 @@ struct LendingSocket: Hashable {
     if case .attend(let inner, let outer) = kind { numbers += [UInt64(inner), UInt64(outer)] }
     words += numbers.map { String($0, radix: 16) }
     path = folder + "/" + words.joined(separator: "-")
+  }
+
+  /// The path of a socket to which a helper of this process connects; nil if there is no folder for it.
+  static func pathForHelper(environment lookup: (String) -> String?) -> String? {
+    guard let folder = folder(environment: lookup) else { return nil }
+    unsafe mkdir(folder, 0o700)
+    guard isOwn(folder, mode: 0o077) else { return nil }
+    removeForHelpers(in: folder)
+    return folder + "/ask-" + String(getpid(), radix: 16)
+  }
+
+  /// Removes the sockets of processes that have been killed while they waited for their helpers.
+  private static func removeForHelpers(in folder: String) {
+    for name in Folder.names(in: folder) where name.hasPrefix("ask-") {
+      guard let process = Int32(name.dropFirst(4), radix: 16), process > 0,
+        process == getpid() || kill(process, 0) != 0 && errno == ESRCH
+      else { continue }
+      unsafe unlink(folder + "/" + name)
+    }
   }
 
   /// Connects to the lender; nil if there is none, or if it is another user.

@@ -11,7 +11,7 @@ package enum FoundPlace {
 
 /// Finds the terminal to ask on; every program of ours that asks opens its terminal here.
 ///
-///     let search = PlaceSearch(settings.places, environment, terminals: ["/dev/tty"])
+///     let search = PlaceSearch(settings, environment, terminals: ["/dev/tty"])
 ///     let session = try search.open()
 ///
 /// A terminal that another program uses is never taken. Other places need calls that a sandbox
@@ -21,6 +21,8 @@ package struct PlaceSearch {
   package var order: [Place]
   /// The program of ours that another one may replace, before it was changed in any way; nil for none.
   package var role: Fallback.Role?
+  /// The program that opens a window, with the words before a command; nil for a known one.
+  package var window: [String]?
   private let environment: TerminalEnvironment
   /// The names of the caller's terminals, the preferred one first.
   private let terminals: [String]
@@ -29,16 +31,17 @@ package struct PlaceSearch {
   /// A search for a place.
   ///
   /// - Parameters:
-  ///   - order: The places to look at, in order.
+  ///   - settings: The places to look at, in order, and the program for windows.
   ///   - environment: The terminal as the environment describes it.
   ///   - terminals: The names of the caller's terminals, the preferred one first; nil for the one of
   ///     the environment.
   ///   - process: The process that asks; nil for the one that has started this program.
   package init(
-    _ order: [Place], _ environment: TerminalEnvironment, terminals: [String]? = nil,
+    _ settings: ProgramSettings, _ environment: TerminalEnvironment, terminals: [String]? = nil,
     for process: Int32? = nil
   ) {
-    self.order = order
+    order = settings.places
+    window = settings.window
     self.environment = environment
     self.terminals = terminals ?? [environment.device ?? "/dev/tty"]
     asker = { process.map { Asker(process: $0) } ?? .caller }
@@ -78,7 +81,8 @@ package struct PlaceSearch {
         do throws(TerminalError) { return .terminal(try terminal()) } catch { trouble = error }
       case .attend: if let loan = attended() { return .borrowed(loan) }
       case .lender: if let loan = lent() { return .borrowed(loan) }
-      case .tmux, .window: break
+      case .tmux: if let loan = popup() { return .borrowed(loan) }
+      case .window: if let loan = windowed() { return .borrowed(loan) }
       case .fallback:
         guard let role else { break }
         let sentence = Fallback.replaceProcess(for: role, environment: EnvironmentVariable.value)
@@ -132,6 +136,26 @@ package struct PlaceSearch {
     }
   }
 
+  /// A popup over the caller's pane of tmux.
+  private func popup() -> BorrowedTerminal? {
+    let names = terminals.compactMap { TerminalSession.devicePath(ofPath: $0) }
+    return helped { TmuxServers.popup(over: names, running: $0) }
+  }
+
+  private func windowed() -> BorrowedTerminal? {
+    helped { TerminalWindow.window(window, running: $0) }
+  }
+
+  /// Borrows from a helper that other words start.
+  private func helped(by starter: ([String]) -> [String]?) -> BorrowedTerminal? {
+    guard let helper = LendingHelper() else { return nil }
+    guard let words = starter(helper.words) else {
+      helper.close()
+      return nil
+    }
+    return helper.borrow(for: asker(), by: words)
+  }
+
   private func lent() -> BorrowedTerminal? { borrow { $0 == .lend } }
 
   private func borrow(_ suits: (LendingSocket.Kind) -> Bool) -> BorrowedTerminal? {
@@ -169,7 +193,7 @@ extension ProgramSettings {
   ) throws(CommandFailure) -> TerminalSession {
     do {
       return try host.watch.endingAtOnce { () throws(TerminalError) -> TerminalSession in
-        try PlaceSearch(places, environment).open()
+        try PlaceSearch(self, environment).open()
       }
     } catch {
       throw CommandFailure(error)

@@ -32,6 +32,8 @@ package struct ConfigurationFile {
   package internal(set) var fallbacks: [Fallback.Role: Fallback] = [:]
   /// The programs whose prompts `attend` takes where they read single keys; nil if it names none.
   package private(set) var singleKeyPrograms: [String]?
+  /// The program that opens a window, with the words before a command; nil if it names none.
+  package private(set) var window: [String]?
   /// True if it was read; if not, `complaints` says why.
   package private(set) var isRead = true
 
@@ -93,6 +95,15 @@ package struct ConfigurationFile {
         readAttend(field.value, in: &file)
         continue
       }
+      if field.name.lowercased() == Self.windowName {
+        let words = (field.value.items ?? [field.value]).map(\.text)
+        window = words.compactMap(\.self)
+        if words.isEmpty || window?.count != words.count {
+          file.fault(field.value, "\(Self.windowName) takes a program, or a list of it and arguments.")
+          window = nil
+        }
+        continue
+      }
       guard let setting = ProgramSettings.setting(spelled: field.name) else {
         file.fault(field.key, Self.unknown(field.name))
         continue
@@ -137,11 +148,13 @@ package struct ConfigurationFile {
 
   /// The name of the setting for fallback programs.
   static let fallback = "fallback"
+  /// The name of the setting for the program that opens a window.
+  private static let windowName = "window"
   /// The name of the setting for `keyward attend`.
   private static let attend = "attend"
 
   private static func unknown(_ name: String) -> String {
-    let known = ProgramSettings.settings.map(\.name) + [fallback, attend]
+    let known = ProgramSettings.settings.map(\.name) + [fallback, attend, windowName]
     let shown = ProgramSettings.shown(name)
     if let guess = YAMLFile.suggestion(for: name.lowercased(), among: known) {
       return "There is no setting \(shown). Did you mean “\(guess)”?"
@@ -155,6 +168,7 @@ extension ProgramSettings {
   @discardableResult
   package mutating func take(_ file: ConfigurationFile) -> String {
     var place = ""
+    window = file.window ?? window
     singleKeyPrograms = file.singleKeyPrograms ?? singleKeyPrograms
     for entry in file.entries {
       guard let setting = Self.settings.first(where: { $0.name == entry.name }) else { continue }

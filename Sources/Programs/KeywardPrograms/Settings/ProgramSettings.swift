@@ -37,6 +37,8 @@ package struct ProgramSettings: Hashable, Sendable {
   package var takesUsedTerminal = false
   /// The places for questions, in order; nil for the default.
   package var askIn: [Place]?
+  /// The program that opens a window, with the words before a command; nil for a known one.
+  package var window: [String]?
   /// The programs whose prompts `attend` also takes where they read single keys.
   package var singleKeyPrograms = [
     "sudo", "sudo-rs", "doas", "run0", "systemd-ask-password", "systemd-tty-ask-password-agent",

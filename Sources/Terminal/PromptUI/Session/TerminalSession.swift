@@ -96,10 +96,19 @@ package struct TerminalSession: ~Copyable {
 
   /// The packed number of the terminal at a path, as `/proc` has it; nil if there is none.
   package static func deviceNumber(ofPath path: String) -> UInt32? {
+    withTerminal(path, deviceNumber(of:))
+  }
+
+  /// The usual name of the terminal at a path, such as `/dev/tty`; nil if there is none.
+  package static func devicePath(ofPath path: String) -> String? {
+    withTerminal(path) { devicePath(of: $0) } ?? nil
+  }
+
+  private static func withTerminal<R>(_ path: String, _ body: (Int32) -> R) -> R? {
     let descriptor = unsafe open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    return isTerminal(descriptor) ? deviceNumber(of: descriptor) : nil
+    return isTerminal(descriptor) ? body(descriptor) : nil
   }
 
   /// The packed number of the device behind an open terminal.
