@@ -93,7 +93,7 @@ package struct PlaceSearch {
   }
 
   /// The first terminal of the caller that nobody uses.
-  private func terminal() throws(TerminalError) -> String {
+  func terminal() throws(TerminalError) -> String {
     var trouble = TerminalError.noPlace(tried: terminals)
     for (place, name) in terminals.enumerated() {
       do throws(TerminalError) {
@@ -127,10 +127,12 @@ package struct PlaceSearch {
   private var sockets: [LendingSocket] { LendingSocket.all(environment: EnvironmentVariable.value) }
 
   /// The terminal around the `attend` that one of the caller's terminals belongs to.
-  private func attended() -> BorrowedTerminal? {
+  private func attended() -> BorrowedTerminal? { borrow(suitsAttend) }
+
+  /// Tells whether a lender is the `attend` that one of the caller's terminals belongs to.
+  var suitsAttend: (LendingSocket.Kind) -> Bool {
     let numbers = Set(terminals.compactMap { TerminalSession.deviceNumber(ofPath: $0) })
-    guard !numbers.isEmpty else { return nil }
-    return borrow { kind in
+    return { kind in
       guard case .attend(let inner, let outer) = kind else { return false }
       return numbers.contains(inner) || numbers.contains(outer)
     }
@@ -138,9 +140,11 @@ package struct PlaceSearch {
 
   /// A popup over the caller's pane of tmux.
   private func popup() -> BorrowedTerminal? {
-    let names = terminals.compactMap { TerminalSession.devicePath(ofPath: $0) }
-    return helped { TmuxServers.popup(over: names, running: $0) }
+    helped { TmuxServers.popup(over: terminalNames, running: $0) }
   }
+
+  /// The names of the devices of the caller's terminals.
+  var terminalNames: [String] { terminals.compactMap { TerminalSession.devicePath(ofPath: $0) } }
 
   private func windowed() -> BorrowedTerminal? {
     helped { TerminalWindow.window(window, running: $0) }
@@ -172,12 +176,13 @@ package struct PlaceSearch {
   /// True if another program should ask where there is no terminal, since no lender waits that comes
   /// before it.
   package var leadsToFallback: Bool {
-    order.first { $0 == .fallback || $0 == .lender && hasLender } == .fallback
+    order.first { $0 == .fallback || $0 == .lender && hasSocket { $0 == .lend } } == .fallback
   }
 
-  private var hasLender: Bool {
+  /// Tells whether a lender lives.
+  func hasSocket(_ suits: (LendingSocket.Kind) -> Bool) -> Bool {
     sockets.contains { socket in
-      guard socket.kind == .lend, let connection = socket.connect() else { return false }
+      guard suits(socket.kind), let connection = socket.connect() else { return false }
       close(connection)
       return true
     }

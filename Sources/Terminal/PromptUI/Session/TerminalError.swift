@@ -39,7 +39,7 @@ extension TerminalError: CustomStringConvertible {
     switch self {
     case .cannotOpen(let path, let code):
       return "there is no terminal to ask on: \(path) cannot be opened (\(systemSentence(code))); "
-        + "start this in a terminal, or name one with KEYWARD_TTY"
+        + "start this in a terminal, start `keyward lend` in one, or name one with KEYWARD_TTY"
     case .notATerminal(let path):
       return "\(path) is not a terminal; name one with KEYWARD_TTY, for example `$(tty)`"
     case .settings(let code):

@@ -14,15 +14,17 @@ enum AskingProgram: String, CaseIterable, Sendable {
   ///   - path: The name of the terminal it asks on.
   ///   - terminal: The terminal it is started on; nil for none.
   ///   - prefix: A program that runs it, with its arguments.
+  ///   - environment: Further variables.
   /// - Returns: The program while it runs.
   /// - Throws: `HarnessError` if it does not start.
   func start(
-    asking path: String, on terminal: PseudoTerminal? = nil, behind prefix: [String] = []
+    asking path: String, on terminal: PseudoTerminal? = nil, behind prefix: [String] = [],
+    environment: [String: String?] = [:]
   ) throws -> AskingRun {
     let input = self == .pinentry ? Pipe() : nil
     let words = prefix + [try program] + arguments
     var options = ProgramOptions(
-      Array(words.dropFirst()), environment: ["KEYWARD_TTY": path],
+      Array(words.dropFirst()), environment: environment.merging(["KEYWARD_TTY": path]) { $1 },
       streams: (input.map { .descriptor($0.reading) } ?? .null, .pipe, .pipe))
     if self == .pinentry { options.role = .sessionLeader }
     let run = try ProgramRun(words[0], options, on: terminal)
