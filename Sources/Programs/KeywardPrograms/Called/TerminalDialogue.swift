@@ -14,7 +14,7 @@ package final class TerminalDialogue: PassphraseDialogue {
   private let environment: TerminalEnvironment
   /// Whether the client must name a terminal.
   package var needsName = true
-  /// The place that was found before; nil to look for one. A borrowed terminal stays.
+  /// The place that was found before, as a borrowed terminal is; nil to look for one.
   package var place: FoundPlace?
   /// True if a sandbox may be closed, which forbids borrowing.
   private var hasAsked = false

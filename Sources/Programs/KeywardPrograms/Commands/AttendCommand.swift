@@ -64,7 +64,8 @@ package struct AttendCommand: SecretCommand {
     let command = ExecTarget(words: command)
     try command.check()
     let environment = typing.environment
-    guard environment.device != nil || TerminalSession.deviceNumber(ofPath: "/dev/tty") != nil else {
+    let isHere = TerminalSession.deviceNumber(ofPath: "/dev/tty") != nil
+    guard environment.device != nil || isHere else {
       // An alias must not break scripts.
       if isVerbose { StandardStreams.say("keyward: no terminal; nothing is asked in its place.") }
       try command.replaceProcess(inherited: hardening.inherited)

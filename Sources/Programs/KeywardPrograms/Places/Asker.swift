@@ -16,8 +16,8 @@ struct Asker: Hashable {
 
   /// A process, with its folder, or ours where that cannot be seen.
   init(process: Int32) {
-    let folder = FileLink.target(of: "/proc/\(process)/cwd") ?? FileLink.target(of: "/proc/self/cwd")
-    self.init(process: process, folder: folder ?? "")
+    let folders = ["\(process)", "self"].lazy.compactMap { FileLink.target(of: "/proc/\($0)/cwd") }
+    self.init(process: process, folder: folders.first ?? "")
   }
 
   /// The program that has started this one; the parent of a child that asks is passed over.

@@ -13,6 +13,7 @@ extension BorrowedTerminal {
   ///   - connection: The connection, which is closed on failure.
   ///   - asker: The program that asks.
   ///   - end: The time at which the lender is passed over.
+  /// - Returns: The terminal.
   static func borrow(from connection: Int32, for asker: Asker, until end: Double)
     -> BorrowedTerminal?
   {

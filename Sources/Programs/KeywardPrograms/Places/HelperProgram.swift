@@ -191,6 +191,7 @@ enum TerminalWindow {
   /// - Parameters:
   ///   - chosen: The program of the configuration, with the words before a command; nil for none.
   ///   - words: The command.
+  /// - Returns: The words.
   static func window(_ chosen: [String]?, running words: [String]) -> [String]? {
     let displays = ["WAYLAND_DISPLAY", "DISPLAY"].compactMap(EnvironmentVariable.value)
     guard displays.contains(where: { !$0.isEmpty }) else { return nil }

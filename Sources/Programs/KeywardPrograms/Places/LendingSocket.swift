@@ -100,6 +100,7 @@ struct LendingSocket: Hashable {
   /// The socket of one that has died is removed.
   ///
   /// - Parameter end: The time until which one that takes no connection now is tried again.
+  /// - Returns: The connection.
   func connect(until end: Double = 0) -> Int32? {
     var connection = unsafe platform_lending_connect(path)
     while connection < 0, errno == EAGAIN, MonotonicTime.now < end {

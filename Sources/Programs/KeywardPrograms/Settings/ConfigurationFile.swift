@@ -99,7 +99,7 @@ package struct ConfigurationFile {
         let words = (field.value.items ?? [field.value]).map(\.text)
         window = words.compactMap(\.self)
         if words.isEmpty || window?.count != words.count {
-          file.fault(field.value, "\(Self.windowName) takes a program, or a list of it and arguments.")
+          file.fault(field.value, "window takes a program, or a list of it and its arguments.")
           window = nil
         }
         continue

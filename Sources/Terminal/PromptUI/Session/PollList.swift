@@ -19,9 +19,10 @@ package struct PollList {
   ///   - takesInput: Whether its input counts, or only its end.
   ///   - place: Its number among the watched ones, from 0.
   package mutating func watch(_ descriptor: Int32, takesInput: Bool = true, at place: Int) {
-    while entries.count <= place + Self.others { entries.append(pollfd(fd: -1, events: 0, revents: 0)) }
-    entries[place + Self.others].fd = descriptor
-    entries[place + Self.others].events = takesInput ? Int16(POLLIN) : 0
+    let index = place + Self.others
+    while entries.count <= index { entries.append(pollfd(fd: -1, events: 0, revents: 0)) }
+    entries[index].fd = descriptor
+    entries[index].events = takesInput ? Int16(POLLIN) : 0
   }
 
   /// Tells whether the last wait found news on a watched descriptor.

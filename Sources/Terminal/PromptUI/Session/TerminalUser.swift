@@ -23,6 +23,7 @@ package struct TerminalUser: Hashable, Sendable {
   /// - Parameters:
   ///   - terminal: The open terminal.
   ///   - path: The path it was opened by.
+  /// - Returns: The user.
   package static func of(_ terminal: Int32, openedAs path: String) -> TerminalUser? {
     var settings = termios()
     guard unsafe tcgetattr(terminal, &settings) == 0 else { return nil }
@@ -72,6 +73,7 @@ package struct TerminalUser: Hashable, Sendable {
   /// - Parameters:
   ///   - device: The terminal.
   ///   - group: The group in its foreground, if the kernel tells; negative to take it from `/proc`.
+  /// - Returns: The processes.
   private static func foreground(of device: TerminalDevice, _ group: Int32) -> [ProcessStat] {
     Folder.names(in: "/proc").compactMap { Int32($0) }.compactMap { ProcessStat($0) }.filter {
       $0.terminal == device.number && $0.group == (group > 0 ? group : $0.foreground)
@@ -188,7 +190,7 @@ package struct ProcessStat: Hashable, Sendable {
 
   /// Whether its present call reads a terminal; nil if the kernel does not tell.
   private func readsTerminal(_ device: TerminalDevice) -> Bool? {
-    guard let line = try? SmallFile("/proc/\(number)/syscall", atMost: 512).bytes else { return nil }
+    let line = (try? SmallFile("/proc/\(number)/syscall", atMost: 512).bytes) ?? []
     let words = line.split(whereSeparator: { $0 == 0x20 || $0 == 0x0a })
     guard words.count > 1, words[1].starts(with: "0x".utf8),
       let file = Int32(String(decoding: words[1].dropFirst(2), as: UTF8.self), radix: 16)

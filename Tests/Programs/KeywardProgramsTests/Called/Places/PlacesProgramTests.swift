@@ -79,7 +79,8 @@ import Testing
     let lender = try lender()
     let before = try lender.terminal?.settings()
     let asking = try program.start(asking: "/nonexistent", environment: environment)
-    try waitForQuestion(on: lender, after: 0)
+    try lender.waitForDisplay(of: program == .lines ? program.sign : "\u{1b}[?2026l")
+    try lender.waitForQuiet()
     if program != .lines { #expect(lender.displayedText.contains("asked by")) }
     try lender.type("alpha\r")
     #expect(try asking.finish() == .exited(0))
@@ -133,7 +134,9 @@ import Testing
     #expect(lender.displayed.count == shown)
     try lender.type("alpha\r")
     #expect(try one.finish() == .exited(0))
-    try waitForQuestion(on: lender, after: lender.displayed.count)
+    // What the first one still shows has no beginning.
+    try lender.waitForDisplay(of: "\u{1b}[?1049h", after: shown)
+    try lender.waitForQuiet()
     try lender.type("beta\r")
     #expect(try other.finish() == .exited(0))
     #expect(one.answer == "alpha" && other.answer == "beta")
@@ -208,7 +211,8 @@ import Testing
     var environment = environment
     environment["TMUX_TMPDIR"] = folder.path
     let tmux = try #require(InstalledProgram.path("tmux"))
-    let words = ["-f", "/dev/null", "new-session", "stty -icanon -echo; tty >\(folder.path)/pane; cat"]
+    let reader = "stty -icanon -echo; tty >\(folder.path)/pane; cat"
+    let words = ["-f", "/dev/null", "new-session", reader]
     let client = try ProgramRun(
       tmux, ProgramOptions(words, environment: environment), on: PseudoTerminal())
     defer {
