@@ -10,22 +10,28 @@ enum AskpassProgram {
 
   static func main() {
     let arguments = ProgramArguments.behindName
-    let terminal = AskpassTerminal.found(lookup: EnvironmentVariable.value)
+    var complaints: [String] = []
+    let settings = ProgramSettings(environment: EnvironmentVariable.value) { complaints.append($0) }
     // Called before any change of the process, which the fallback would inherit.
-    let isAsking = terminal == nil && !isOption(arguments)
-    let trouble =
-      isAsking
-      ? Fallback.replaceProcess(for: .askpass, environment: EnvironmentVariable.value) : nil
+    let place = isOption(arguments) ? .failure(.noPlace(tried: [])) : place(settings)
     var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
     StandardDescriptors.occupyClosed()
     if isOption(arguments) { answer(arguments[0]) }
-    let settings = ProgramSettings(environment: EnvironmentVariable.value, say: report.say)
+    complaints.forEach(report.say)
     let question = AskpassQuestion(
       arguments.isEmpty ? nil : arguments[...].listed(by: " "),
       hint: EnvironmentVariable.value("SSH_ASKPASS_PROMPT"))
     let asker = AskpassDialogue(
-      question, on: terminal, fallbackTrouble: trouble, settings: settings, report: report)
+      question, in: place, settings: settings, report: report)
     ProcessExit.exit(asker.run(&hardening))
+  }
+
+  private static func place(_ settings: ProgramSettings) -> Result<FoundPlace, TerminalError> {
+    var search = PlaceSearch(
+      settings, .current(),
+      terminals: AskpassTerminal.candidates(lookup: EnvironmentVariable.value))
+    search.role = .askpass
+    do throws(TerminalError) { return .success(try search.find()) } catch { return .failure(error) }
   }
 
   /// Tells whether the argument is `--help` or `--version` by itself; every other argument is a

@@ -11,10 +11,15 @@ enum PinentryProgram {
 
   static func main() {
     let arguments = PinentryArguments(ProgramArguments.behindName)
+    var complaints: [String] = []
+    let settings = ProgramSettings(readsUserData: true, environment: EnvironmentVariable.value) {
+      complaints.append($0)
+    }
     // Called before any output and before any change of the process, which the fallback would
     // inherit.
     let trouble =
       arguments.lacksTerminal(environment: EnvironmentVariable.value)
+        && PlaceSearch(settings, .current(), terminals: []).leadsToFallback
       ? Fallback.replaceProcess(for: .pinentry, environment: EnvironmentVariable.value) : nil
     var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
     StandardDescriptors.occupyClosed()
@@ -26,8 +31,7 @@ enum PinentryProgram {
       ProcessExit.exit(0)
     }
     greet()
-    let settings = ProgramSettings(
-      readsUserData: true, environment: EnvironmentVariable.value, say: report.say)
+    complaints.forEach(report.say)
     let state = state(arguments, settings, fallbackTrouble: trouble)
     prepareSignals()
     do throws(PromptHost.Refusal) {

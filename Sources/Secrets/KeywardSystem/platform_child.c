@@ -187,9 +187,11 @@ enum {
   OVERWRITTEN_BYTES = 2047,
 };
 
-void platform_copy_window(int terminal, int master) {
+void platform_copy_window(int terminal, int master, int fewer) {
   struct winsize window;
-  if (ioctl(terminal, TIOCGWINSZ, &window) == 0) ioctl(master, TIOCSWINSZ, &window);
+  if (ioctl(terminal, TIOCGWINSZ, &window) != 0) return;
+  if (window.ws_row > fewer) window.ws_row -= (unsigned short)fewer;
+  ioctl(master, TIOCSWINSZ, &window);
 }
 
 int platform_make_terminal(int terminal, int *master, int *slave) {
@@ -201,7 +203,7 @@ int platform_make_terminal(int terminal, int *master, int *slave) {
     *slave = ioctl(*master, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
   }
   if (*slave >= 0) {
-    platform_copy_window(terminal, *master);
+    platform_copy_window(terminal, *master, 0);
     return 0;
   }
   int code = errno;

@@ -194,6 +194,7 @@ enum {
   PROCESSES = PLATFORM_NEEDS_PROCESSES,
   SOCKETS = PLATFORM_NEEDS_SOCKETS,
   TERMINAL = PLATFORM_NEEDS_TERMINAL,
+  LENDING = PLATFORM_NEEDS_LENDING,
   CHANGES_FILES = O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY),
   /// News of a terminal that is given back.
   GIVEN_BACK = IN_CLOSE_WRITE | IN_CLOSE_NOWRITE | IN_ATTRIB,
@@ -325,6 +326,14 @@ static const struct rule rules[] = {
     {SYS_epoll_pwait, TERMINAL, {}},
     {SYS_kill, TERMINAL, {TO_LEADER(0), IS(1, SIGCONT)}},
     {SYS_kill, TERMINAL, {TO_LEADER(0), IS(1, SIGHUP)}},
+    {SYS_accept4, LENDING, {}},
+    {SYS_getsockopt, LENDING, {IS(1, SOL_SOCKET), IS(2, SO_PEERCRED)}},
+    {SYS_recvmsg, LENDING, {}},
+    {SYS_sendmsg, LENDING, {}},
+#ifdef SYS_unlink
+    {SYS_unlink, LENDING, {}},
+#endif
+    {SYS_unlinkat, LENDING, {}},
 };
 
 /// All calls allowed to the restore helper: to hear of terminals, and to leave one.

@@ -30,6 +30,7 @@ enum {
   WRITE_FILE = 1 << 1,
   READ_FILE = 1 << 2,
   READ_FOLDER = 1 << 3,
+  REMOVE_FILE = 1 << 5,
   DEVICE_CONTROL = 1 << 15,
 };
 
@@ -93,6 +94,7 @@ static int allow(int ruleset, const struct platform_path *path, uint64_t known) 
   }
   uint64_t allowed = READ_FILE | READ_FOLDER;
   if (path->is_writable) allowed |= WRITE_FILE | DEVICE_CONTROL;
+  if (path->is_emptied) allowed |= REMOVE_FILE;
   if (!S_ISDIR(status.st_mode)) allowed &= ~(uint64_t)READ_FOLDER;
   struct path_rule rule = {.allowed = allowed & known, .parent = file};
   long result = syscall(CALL_ADD_RULE, ruleset, RULE_PATH_BENEATH, &rule, 0);

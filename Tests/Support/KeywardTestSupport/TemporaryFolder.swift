@@ -55,7 +55,8 @@ public final class TemporaryFolder {
     String(decoding: read(name) ?? [], as: UTF8.self)
   }
 
-  private static func names(in path: String) -> [String] {
+  /// The names of the files and folders in a folder, sorted.
+  public static func names(in path: String) -> [String] {
     guard let directory = opendir(path) else { return [] }
     defer { closedir(directory) }
     var names: [String] = []

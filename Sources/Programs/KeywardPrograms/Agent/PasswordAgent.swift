@@ -147,7 +147,8 @@ package struct PasswordAgent {
       memory.done[question.path] = nil
       return nil
     } catch {
-      report.say(error == .orphanedInBackground ? error.description : Self.noTerminal)
+      let isExact = error == .orphanedInBackground || error.ofUser != nil
+      report.say(isExact ? error.description : Self.noTerminal)
       return 1
     }
     // A dead process keeps its number until its parent waits for it; the descriptor tells of its

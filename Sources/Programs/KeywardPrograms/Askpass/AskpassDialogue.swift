@@ -11,8 +11,7 @@ package struct AskpassDialogue {
   package static var longestAnswer: Int { 1022 }
 
   private let question: AskpassQuestion
-  private let terminal: String?
-  private let fallbackTrouble: String?
+  private let place: Result<FoundPlace, TerminalError>
   private let settings: ProgramSettings
   private let report: ProgramReport
 
@@ -20,17 +19,15 @@ package struct AskpassDialogue {
   ///
   /// - Parameters:
   ///   - question: The question.
-  ///   - terminal: The terminal; nil if there is none.
-  ///   - fallbackTrouble: The reason why the fallback did not ask instead; nil if none is named.
+  ///   - place: The place to ask, or the reason why there is none.
   ///   - settings: The settings of the prompt.
   ///   - report: Takes sentences for the user.
   package init(
-    _ question: AskpassQuestion, on terminal: String?, fallbackTrouble: String? = nil,
+    _ question: AskpassQuestion, in place: Result<FoundPlace, TerminalError>,
     settings: ProgramSettings, report: ProgramReport
   ) {
     self.question = question
-    self.terminal = terminal
-    self.fallbackTrouble = fallbackTrouble
+    self.place = place
     self.settings = settings
     self.report = report
   }
@@ -42,7 +39,8 @@ package struct AskpassDialogue {
   package func run(_ hardening: inout ProcessHardening) -> Int32 {
     var preparation = settings.preparation(
       .ofAskpass(settings.sandbox), faultSentence: "keyward-askpass: stopped by a fault\n")
-    preparation.startsRestoreHelper = terminal != nil && settings.usesWatcher
+    let isFound = if case .success = place { true } else { false }
+    preparation.startsRestoreHelper = isFound && settings.usesWatcher
     preparation.capacities = [Self.longestAnswer]
     // ssh takes a notice away by this signal, and waits until it has gone.
     if question.kind == .notice { _ = signal(SIGTERM, SIG_DFL) }
@@ -55,12 +53,14 @@ package struct AskpassDialogue {
   }
 
   private func ask(_ host: PromptHost) -> Int32 {
-    guard let terminal else {
-      report.say(Self.noTerminal(fallbackTrouble))
-      return 1
-    }
     let dialogue = TerminalDialogue(environment: .current(), host: host)
     dialogue.settings = settings
+    switch place {
+    case .success(let found): dialogue.place = found
+    case .failure(let trouble):
+      report.say(Self.noTerminal(trouble))
+      return 1
+    }
     let outcome: DialogueOutcome
     do throws(TerminalError) {
       // The output of a notice is nothing that could lose its reader.
@@ -69,7 +69,7 @@ package struct AskpassDialogue {
         dialogue.releaseTerminal()
         if caller >= 0 { close(caller) }
       }
-      outcome = try dialogue.ask(request(terminal, caller), client: nil)
+      outcome = try dialogue.ask(request(caller), client: nil)
     } catch {
       report.say(Self.sentence(for: error))
       return 1
@@ -82,16 +82,17 @@ package struct AskpassDialogue {
     }
   }
 
-  private static func noTerminal(_ fallbackTrouble: String?) -> String {
+  private static func noTerminal(_ trouble: TerminalError) -> String {
+    if let sentence = trouble.ofUser { return sentence }
     let paths = AskpassTerminal.candidates(lookup: EnvironmentVariable.value)
-    let sentence = "there is no terminal to ask on (tried \(paths.joined(separator: ", ")))"
-    return fallbackTrouble.map { "\(sentence), and \($0) in the configuration" }
-      ?? sentence + "; set KEYWARD_TTY to one, for example with: export KEYWARD_TTY=$(tty)"
+    let missing = TerminalError.noPlace(tried: paths).description
+    guard case .noFallback(let sentence) = trouble else { return missing }
+    return missing.prefix { $0 != ";" } + ", and \(sentence) in the configuration"
   }
 
-  private func request(_ path: String, _ caller: Int32) -> DialogueRequest {
+  private func request(_ caller: Int32) -> DialogueRequest {
     var request = DialogueRequest()
-    request.terminal.name = path
+    if case .success(.terminal(let name)) = place { request.terminal.name = name }
     request.timeout = settings.timeout ?? .never
     request.output = 1
     request.endings = [caller]
@@ -134,8 +135,8 @@ package struct AskpassDialogue {
 
   private static func sentence(for trouble: TerminalError) -> String {
     switch trouble {
-    case .busy, .changedByOthers, .orphanedInBackground: trouble.description
-    case .cannotOpen, .notATerminal, .settings, .noDrawnKeyboard, .wait:
+    case .busy, .changedByOthers, .orphanedInBackground, .inUse: trouble.description
+    case .cannotOpen, .notATerminal, .settings, .noDrawnKeyboard, .wait, .noPlace, .noFallback:
       "the terminal could not be used; set KEYWARD_TTY to another one"
     }
   }

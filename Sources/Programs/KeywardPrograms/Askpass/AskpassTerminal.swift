@@ -1,10 +1,5 @@
 /// Finds the terminal on which an askpass program asks.
 package enum AskpassTerminal {
-  /// The first candidate that opens and is a terminal; nil if there is none.
-  package static func found(lookup: (String) -> String?) -> String? {
-    candidates(lookup: lookup).first(where: TerminalChoice.isTerminal)
-  }
-
   /// The paths to try in order: `KEYWARD_TTY` alone if it is set, else `/dev/tty`, then `GPG_TTY`.
   package static func candidates(lookup: (String) -> String?) -> [String] {
     if let own = lookup("KEYWARD_TTY"), !own.isEmpty { return [own] }

@@ -7,6 +7,8 @@ import SecureMemory
 struct AttendedPrompts {
   /// The names of programs that switch echo off without asking for a secret.
   var programsToLeaveAlone: [String] = []
+  /// The names of programs whose prompts read single keys.
+  var singleKeyPrograms: Set<String> = []
   /// The memory and the signals of this process.
   let host: PromptHost
   var memory: PromptMemory { host.memory }

@@ -9,13 +9,15 @@ import SecureMemory
 ///     … the prompt is shown and answered …
 ///     if question.isOpen { inner.answer(text) }
 ///
-/// It is open while typed lines are hidden, the same process group is in the foreground, each
+/// It is open while typed text is hidden, the same process group is in the foreground, each
 /// process found in the group runs on, nothing was written, and nobody has set the terminal, be it
 /// to the same settings: a program that begins or ends a question does. Anything else may be another
 /// question, or a question of another program, and ends the prompt.
 final class AttendedQuestion: PromptSource {
   /// The program that asks; nil if no group is in the foreground.
   let program: ForegroundProgram?
+  /// The way in which the answer is read.
+  let input: InnerTerminal.UnseenInput?
   private let master: Int32
   private let changes: Int32
   /// Readable once a process has ended.
@@ -37,6 +39,7 @@ final class AttendedQuestion: PromptSource {
   ///     a script come and go in its group, and would end every prompt.
   init(on inner: borrowing InnerTerminal, among known: ForegroundProgram?) {
     master = inner.master
+    input = inner.unseenInput
     changes = inner.changes
     _ = platform_take_changes(changes)
     program = inner.foreground.map { group in
@@ -54,7 +57,8 @@ final class AttendedQuestion: PromptSource {
   var isOpen: Bool {
     // The slowest look comes first, so that the least time passes between the rest and a write.
     guard program?.isComplete ?? true, !hasOutput,
-      InnerTerminal.foreground(of: master) == program?.group, InnerTerminal.asksUnseen(on: master)
+      InnerTerminal.foreground(of: master) == program?.group, input != nil,
+      InnerTerminal.unseenInput(on: master) == input
     else { return false }
     wasSet = platform_take_changes(changes) != 0 || wasSet
     return !wasSet

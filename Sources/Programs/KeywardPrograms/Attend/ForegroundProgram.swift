@@ -35,6 +35,25 @@ struct ForegroundProgram: Hashable {
     processes.isEmpty || processes.contains { ProcessIdentity($0.number, inGroup: group) == $0 }
   }
 
+  /// True if its leader is known to read keys for anything else than a secret.
+  var isEditor: Bool {
+    ProcessStat(group)?.isShell == true
+      || ["vim", "vi", "nvim", "less", "htop", "tmux", "fzf", "python", "python3", "psql", "gum"]
+        .contains(name)
+  }
+
+  /// Tells whether one of its processes that has a name among these waits for input.
+  ///
+  /// The kernel hides where the processes of other users sleep, but not that they do.
+  func waits(named names: Set<String>) -> Bool {
+    processes.contains { identity in
+      guard let process = ProcessStat(identity.number), process.state == UInt8(ascii: "S"),
+        names.contains(String(decoding: process.name, as: UTF8.self))
+      else { return false }
+      return process.waitsForInput != false
+    }
+  }
+
   /// The sentence about the program: `asked by sudo, pid 940`.
   var introduction: String { name.isEmpty ? "" : "asked by \(name), pid \(group)" }
 
@@ -50,37 +69,24 @@ struct ForegroundProgram: Hashable {
 struct ProcessIdentity: Hashable {
   let number: Int32
   private let name: [UInt8]
-  /// The time of its start, in the kernel's ticks since the machine's start.
   private let start: UInt64
 
-  /// Reads `/proc/PID/stat`; nil for a process of another group, and for one that is ending or
-  /// stopped, which reads nothing.
+  /// Looks at a process; nil for one of another group, and for one that is ending or stopped, which
+  /// reads nothing.
   init?(_ number: Int32, inGroup group: Int32) {
-    guard let line = try? SmallFile("/proc/\(number)/stat", atMost: 4096).bytes else { return nil }
-    self.init(line: line, number: number, inGroup: group)
+    guard let process = ProcessStat(number) else { return nil }
+    self.init(process, inGroup: group)
   }
 
-  /// Reads a line such as `940 (sudo) S 12 940 12 34816 940 …`.
-  init?(line: [UInt8], number: Int32, inGroup group: Int32) {
-    // The name may contain blanks and parentheses.
-    guard let open = line.firstIndex(of: UInt8(ascii: "(")),
-      let close = line.lastIndex(of: UInt8(ascii: ")")), open < close
-    else { return nil }
-    let fields = line[(close + 1)...].split(separator: 0x20)
-    let (stateField, groupField, flagsField, startField) = (0, 2, 6, 19)
+  /// The identity of a process that was looked at.
+  init?(_ process: ProcessStat, inGroup group: Int32) {
     // The kernel's PF_EXITING: the process is at its end, which may take some milliseconds.
     let isExiting: UInt64 = 4
-    guard fields.count > startField, let state = fields[stateField].first,
-      !"ZXT".utf8.contains(state), Self.number(fields[groupField]) == UInt64(group),
-      let flags = Self.number(fields[flagsField]), flags & isExiting == 0,
-      let start = Self.number(fields[startField])
+    guard !"ZXT".utf8.contains(process.state), process.group == group,
+      process.flags & isExiting == 0
     else { return nil }
-    self.number = number
-    self.start = start
-    name = Array(line[(open + 1)..<close])
-  }
-
-  private static func number(_ field: ArraySlice<UInt8>) -> UInt64? {
-    UInt64(String(decoding: field, as: UTF8.self))
+    number = process.number
+    start = process.start
+    name = process.name
   }
 }

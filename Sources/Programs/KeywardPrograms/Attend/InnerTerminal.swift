@@ -91,16 +91,29 @@ struct InnerTerminal: ~Copyable {
 
   // MARK: Looking
 
-  /// True if typed text is read line by line and not shown, as at a question for a secret.
+  /// The way in which a program reads text that is not shown.
+  enum UnseenInput: Hashable {
+    /// Line by line, as at a question for a secret.
+    case lines
+    /// Key by key, with the keys for signals in force; some prompts and many editors do.
+    case keys
+    /// The same, with the settings of sudo-rs.
+    case keysOfSudo
+  }
+
+  /// The way in which typed text is read unseen now; nil if it is not.
   ///
   /// With EXTPROC the reader is a prompt of ours, or another program that edits lines itself.
-  var asksUnseen: Bool { Self.asksUnseen(on: master) }
+  var unseenInput: UnseenInput? { Self.unseenInput(on: master) }
 
   /// The same for a terminal of which only our end is at hand.
-  static func asksUnseen(on master: Int32) -> Bool {
-    guard let settings = settings(of: master) else { return false }
-    let looked = settings.c_lflag & (tcflag_t(ICANON) | tcflag_t(ECHO) | extproc)
-    return looked == tcflag_t(ICANON)
+  static func unseenInput(on master: Int32) -> UnseenInput? {
+    guard let flags = settings(of: master)?.c_lflag,
+      flags & (tcflag_t(ECHO) | extproc) == 0
+    else { return nil }
+    if flags & tcflag_t(ICANON) != 0 { return .lines }
+    guard flags & tcflag_t(ISIG) != 0 else { return nil }
+    return flags & tcflag_t(ECHONL) == 0 ? .keys : .keysOfSudo
   }
 
   private static let extproc: tcflag_t = 0o200000
@@ -157,8 +170,10 @@ struct InnerTerminal: ~Copyable {
     _ = unsafe tcsetattr(slave, TCSANOW, &settings)
   }
 
-  /// Copies the window's size from a terminal.
-  func adoptWindow(of terminal: Int32) { platform_copy_window(terminal, master) }
+  /// Copies the window's size from a terminal, with fewer rows if a program is to draw all of it again.
+  func adoptWindow(of terminal: Int32, fewer rows: Int32 = 0) {
+    platform_copy_window(terminal, master, rows)
+  }
 
   /// Continues the command if it is stopped.
   func continueCommand() { kill(leader, SIGCONT) }
@@ -174,7 +189,7 @@ struct InnerTerminal: ~Copyable {
   func eraseLine() {
     // A program that asks without a character for erasing lines has no whole line waiting, so all
     // input may go.
-    guard let kill = settings?.character(VKILL) else {
+    guard let kill = settings?.character(VKILL), unseenInput == .lines else {
       tcflush(slave, TCIFLUSH)
       return
     }
@@ -195,9 +210,10 @@ struct InnerTerminal: ~Copyable {
     let quote = settings.c_lflag & tcflag_t(IEXTEN) != 0 ? settings.character(VLNEXT) : nil
     let indices = (0..<Int32(NCCS)).filter { ![VMIN, VTIME].contains($0) }
     let special = indices.compactMap(settings.character).filter { quote != nil && $0 >= 0x20 }
-    // If LF becomes CR, only CR can become a line end.
-    let end: UInt8 = settings.c_iflag & tcflag_t(INLCR) == 0 ? 0x0a : 0x0d
-    try text.write(to: master, quoting: special, by: quote ?? 0, end: end)
+    // If LF becomes CR, only CR can become a line end. A program that reads keys gets that of Enter.
+    let readsLines = settings.c_lflag & tcflag_t(ICANON) != 0
+    let end: UInt8 = readsLines && settings.c_iflag & tcflag_t(INLCR) == 0 ? 0x0a : 0x0d
+    try text.write(to: master, quoting: readsLines ? special : [], by: quote ?? 0, end: end)
   }
 
   /// Makes the kernel hand on what was typed, before which other settings may come into force.

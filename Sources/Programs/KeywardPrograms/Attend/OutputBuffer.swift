@@ -22,6 +22,9 @@ struct OutputBuffer: ~Copyable {
   private(set) var modes = OutputModes()
   /// The bytes that take them back, as every exit knows them.
   private var noted = ""
+  /// True while the signs that a program shows for the characters of an answer are dropped, up to the
+  /// end of their line.
+  var swallowsEcho = false
   /// Whether no writer is left.
   private(set) var hasEnded = false
 
@@ -77,10 +80,19 @@ struct OutputBuffer: ~Copyable {
         break
       }
     }
-    line.take(room[..<count])
-    modes.take(room[..<count])
-    pending = 0..<count
+    let start = swallowsEcho ? echoEnd(in: room[..<count]) : 0
+    line.take(room[start..<count])
+    modes.take(room[start..<count])
+    pending = start..<count
     return count
+  }
+
+  /// The end of stars, bullets and what takes them away again.
+  private mutating func echoEnd(in bytes: ArraySlice<UInt8>) -> Int {
+    let echo: Set<UInt8> = [0x08, 0x20, UInt8(ascii: "*"), 0xe2, 0x80, 0xa2, 0x97, 0x8f]
+    guard let end = bytes.firstIndex(where: { !echo.contains($0) }) else { return bytes.endIndex }
+    swallowsEcho = false
+    return end
   }
 
   /// Writes as much as the terminal takes; false if it is gone.

@@ -58,6 +58,25 @@ struct OutputModes {
     return text.isEmpty ? "" : text + "\u{1b}[0m"
   }
 
+  /// True if a program takes the mouse, or pastes in brackets, as those that edit text do.
+  var takesMoreThanKeys: Bool {
+    hasAlternateScreen || keyboards > 0 || reportsOtherKeys
+      || !modes.isDisjoint(with: [9, 1000, 1001, 1002, 1003, 2004])
+  }
+
+  /// True if a program has the alternate screen.
+  var hasAlternateScreen: Bool { !modes.isDisjoint(with: Self.alternateScreens) }
+
+  /// The bytes that choose modes and sets again after `end`, with an empty alternate screen.
+  var begin: String {
+    var text = hasAlternateScreen ? "\u{1b}[?1049h\u{1b}[2J\u{1b}[H" : ""
+    for mode in modes.intersection(Self.offAtFirst).sorted() { text += "\u{1b}[?\(mode)h" }
+    for mode in modes.intersection(Self.onAtFirst).sorted() { text += "\u{1b}[?\(mode)l" }
+    if modes.contains(Self.keypad) { text += "\u{1b}=" }
+    if reportsOtherKeys { text += "\u{1b}[>4;2m" }
+    return text + String(repeating: "\u{1b}[>1u", count: keyboards) + selection
+  }
+
   /// Takes the bytes written to the terminal.
   mutating func take(_ output: ArraySlice<UInt8>) {
     for byte in output {

@@ -10,7 +10,8 @@ extension TerminalRelay {
 
   /// Checks if the command waits for unseen input, and asks in its place.
   mutating func look() throws(TerminalError) {
-    let isUnseen = inner.asksUnseen
+    let unseen = inner.unseenInput
+    let isUnseen = unseen.map { $0 == .lines || looksLikeQuestion } ?? false
     let foreground = inner.foreground
     let isDue = detector.look(
       isUnseen: isUnseen, hasUnreadLine: isUnseen && (inner.hasUnreadLine || !input.isEmpty),
@@ -18,13 +19,28 @@ extension TerminalRelay {
       isSameProgram: { $0.group == foreground && $0.hasSurvivor }, at: now)
     guard isDue, isWaitingUntil == nil else { return }
     let question = AttendedQuestion(on: inner, among: withdrawal?.stableProgram)
-    if let program = question.program, prompts.leavesAlone(program) {
+    if let program = question.program, prompts.leavesAlone(program) || !asks(question) {
       detector.leaveAlone(program)
     } else if question.isOpen {
       try ask(question)
     } else {
       detector.noteActivity(at: now)
     }
+  }
+
+  /// True if the cursor stands after a question of a program that does nothing but write.
+  private var looksLikeQuestion: Bool {
+    guard !output.modes.takesMoreThanKeys else { return false }
+    let text = output.line.text
+    return text.hasSuffix(":") || text.hasSuffix("?") || text.hasSuffix("(press TAB for no echo)")
+  }
+
+  /// Tells whether a program that reads single keys is known to ask for a secret in this way.
+  private func asks(_ question: AttendedQuestion) -> Bool {
+    guard question.input != .lines, let program = question.program else { return true }
+    let names = prompts.singleKeyPrograms
+    return program.waits(named: names)
+      || question.input == .keysOfSudo && !program.isEditor && program.hasSurvivor
   }
 
   /// Shows the prompt, types the answer, and goes on passing.
@@ -124,6 +140,7 @@ extension TerminalRelay {
       guard question.isOpen else { return false }
       if outcome == .submitted {
         // A terminal that is gone will be noticed soon enough.
+        if question.input != .lines { output.swallowsEcho = true }
         try? inner.answer(prompts.memory.fields[0].text)
         guard isTaken(by: question) else { return false }
       } else {

@@ -77,6 +77,7 @@ extension TerminalRelay {
   /// that closes.
   mutating func leave(for ending: Ending) {
     input.removeAll()
+    lending?.end()
     switch ending {
     case .exited: session.stopPassing()
     case .ended:

@@ -37,18 +37,21 @@ struct TerminalRelay: ~Copyable {
   var reader: InputReader?
   /// The time until which no key is read, since another dialogue has the terminal.
   var isWaitingUntil: Double?
+  /// Lends the terminal to dialogues; nil if there is no folder for its socket.
+  var lending: RelayLending?
   /// The command's status and the time of its last sign of life; nil while it runs.
   var commandEnd: (status: Int32, time: Double)?
   var ending: Ending?
 
   init(
     session: consuming TerminalSession, inner: consuming InnerTerminal, prompts: AttendedPrompts,
-    input: consuming InputRing
+    input: consuming InputRing, lending: RelayLending?
   ) {
     self.session = session
     self.inner = inner
     self.prompts = prompts
     self.input = input
+    self.lending = lending
   }
 
   var now: Double { MonotonicTime.now }
@@ -87,6 +90,7 @@ struct TerminalRelay: ~Copyable {
 
   /// Passes on waiting bytes and follows the command.
   private mutating func step() throws(TerminalError) {
+    if try followLoans() { return }
     var hasEnded = false
     switch output.pass(from: inner.master, to: session.descriptor) {
     case .gone:
@@ -126,13 +130,21 @@ struct TerminalRelay: ~Copyable {
     if !output.isEmpty { list[0].events |= Int16(POLLOUT) }
     if output.isEmpty { list[1].events |= Int16(POLLIN) }
     if !input.isEmpty { list[1].events |= Int16(POLLOUT) }
+    var nextLending = Double.infinity
+    if let lending {
+      // What the command writes waits until the terminal is back.
+      if lending.isLent { for place in 0...1 { list[place].events = 0 } }
+      list += lending.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      nextLending = lending.deadline(at: now)
+    }
     let end = commandEnd.map {
       output.isEmpty ? max($0.time + Self.lastSilence, restEnd ?? 0) : .infinity
     }
     // While the terminal takes nothing, nobody can be asked.
     let look = output.isEmpty ? detector.deadline : .infinity
     let unfinished = input.isEmpty ? reader?.deadline : nil
-    let deadline = end ?? isWaitingUntil ?? min(look, unfinished ?? .infinity)
+    let deadline = min(
+      end ?? isWaitingUntil ?? min(look, unfinished ?? .infinity), nextLending)
     let count = unsafe poll(&list, nfds_t(list.count), MonotonicTime.milliseconds(deadline - now))
     guard count >= 0 || errno == EINTR else { throw .wait(code: errno) }
     if count < 0 || list[2].revents != 0 { try handleSignals() }

@@ -14,6 +14,10 @@ package final class TerminalDialogue: PassphraseDialogue {
   private let environment: TerminalEnvironment
   /// Whether the client must name a terminal.
   package var needsName = true
+  /// The place that was found before, as a borrowed terminal is; nil to look for one.
+  package var place: FoundPlace?
+  /// True if a sandbox may be closed, which forbids borrowing.
+  private var hasAsked = false
   /// The source of random numbers, for a keyboard's shuffle and its first focus.
   package var random: any RandomSource = SodiumRandom()
 
@@ -59,6 +63,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     _ request: DialogueRequest, client: AssuanConnection?
   ) throws(TerminalError) -> DialogueOutcome {
     if holdsTerminal, openName != request.terminal.name { releaseTerminal() }
+    try open(request)
     let environment = environment(for: request.terminal)
     let surface = PromptSurface(
       environment, isPlain: settings.isPlain, form: settings.form,
@@ -69,8 +74,13 @@ package final class TerminalDialogue: PassphraseDialogue {
       client, output: request.output,
       endings: (caller.map { [$0.descriptor] } ?? []) + request.endings,
       timeout: lockTimeout(for: request.timeout), sanitizer: surface.sanitizer)
-    let prompt = try prompt(request, by: caller, on: surface, policy: events)
-    try open(request.terminal)
+    let prompt: any Prompt
+    do throws(TerminalError) {
+      prompt = try self.prompt(request, by: caller, on: surface, policy: events)
+    } catch {
+      releaseTerminal()
+      throw error
+    }
     var setting = host.setting(environment, surface)
     setting.asksForSize = true
     return try run(prompt, setting, events, holds: request.decision == nil)
@@ -84,9 +94,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     let (settings, random) = (settings, random)
     var options = request.options(settings)
     host.describeProtections(in: &options)
-    // The caller, and the place of the question.
-    options.asker = [caller?.introduction ?? request.unverifiedCaller, request.origin]
-      .filter { !$0.isEmpty }[...].listed(by: ", ")
+    options.asker = asker(request, caller)
     if let decision = request.decision {
       return ConfirmationPrompt(options, kind: decision, surface: surface)
     }
@@ -99,6 +107,16 @@ package final class TerminalDialogue: PassphraseDialogue {
       options, fields: memory.fields, surface: surface,
       makeKeyboard: { settings.keyboard(title: options.title, field: $0, random: random) },
       policy: policy, random: random)
+  }
+
+  /// The caller, and the place of the question; on a borrowed terminal both are always told.
+  private func asker(_ request: DialogueRequest, _ caller: VerifiedCaller?) -> String {
+    let words = [caller?.introduction ?? request.unverifiedCaller, request.origin]
+    guard loan != nil, request.origin.isEmpty else {
+      return words.filter { !$0.isEmpty }[...].listed(by: ", ")
+    }
+    let asker = caller.map { Asker(process: $0.process) } ?? .caller
+    return words[0].isEmpty ? asker.introduction : words[0] + "," + asker.place
   }
 
   /// Runs `body` with the accepted passphrase.
@@ -139,12 +157,14 @@ package final class TerminalDialogue: PassphraseDialogue {
     do throws(TerminalError) {
       outcome = try loop.run(on: &terminal, watch: host.watch)
       if outcome == .timedOut, !loop.hasBegun { trouble = .busy }
+      terminal.loan?.report(outcome)
     } catch {
       // A terminal that fails after it was taken has gone.
       if !loop.hasBegun || [.changedByOthers, .orphanedInBackground].contains(error) {
         trouble = error
       }
     }
+    hasAsked = hasAsked || loop.hasBegun
     detectedTheme = loop.reader.detectedTheme ?? detectedTheme
     let isHeld = holds && trouble == nil && loop.hasBegun && !outcome.isGone
     // A terminal that does not take the end of the screen gets it later, with its settings.
@@ -159,20 +179,36 @@ package final class TerminalDialogue: PassphraseDialogue {
 
   private func environment(for choice: TerminalChoice) -> TerminalEnvironment {
     var environment = self.environment
-    environment.device = choice.name ?? environment.device
-    environment.term = choice.type ?? environment.term
-    environment.locale = choice.characterLocale ?? environment.locale
+    if let loan {
+      environment = loan.environment
+    } else {
+      environment.device = choice.name ?? environment.device
+      environment.term = choice.type ?? environment.term
+      environment.locale = choice.characterLocale ?? environment.locale
+    }
     settings.apply(to: &environment)
     if environment.theme == .auto, let detectedTheme { environment.theme = detectedTheme }
     return environment
   }
 
+  /// The borrowed terminal; nil for none.
+  private var loan: BorrowedTerminal? { if case .borrowed(let loan)? = place { loan } else { nil } }
+
   /// Opens the terminal, or takes up the held one.
-  private func open(_ choice: TerminalChoice) throws(TerminalError) {
-    guard choice.name != nil || !needsName else { throw .notATerminal(path: "") }
+  private func open(_ request: DialogueRequest) throws(TerminalError) {
     if session == nil {
-      session = try TerminalSession(environment: environment(for: choice))
-      openName = choice.name
+      if loan?.isLost == true { place = nil }
+      let environment = environment(for: request.terminal)
+      let name = request.terminal.name
+      var search = PlaceSearch(
+        settings, environment, terminals: needsName ? [name].compactMap(\.self) : nil,
+        for: request.caller?.process)
+      if hasAsked { search.order = [.terminal] }
+      let found: FoundPlace
+      if let place { found = place } else { found = try search.find() }
+      session = try PlaceSearch.open(found, environment)
+      if case .borrowed = found { place = found }
+      openName = name
     }
     holdsTerminal = false
     memory.ring.removeAll()

@@ -11,8 +11,13 @@ package struct AttendCommand: SecretCommand {
   package static let discussion = """
     The command gets a terminal of its own, and everything passes byte for byte. Where it waits for a \
     line with echo switched off, a prompt appears in its place; Enter passes the typed text on to the \
-    command, and cancelling sends the interrupt character. Editors and other programs that read \
-    single keys are left alone. `keyward attend -- bash` gives a whole session.
+    command, and cancelling sends the interrupt character. Programs that read single keys are left \
+    alone, but for prompts of those that “attend: single-key:” of the configuration names, such as \
+    sudo. `keyward attend -- bash` gives a whole session.
+
+    Where another program would ask on this terminal while the command reads it, as gpg in a \
+    full-screen git, the terminal is lent to that question. Without a terminal the command runs \
+    unchanged.
 
     Ctrl-\\ in a prompt lets the command read the answer itself, once; --not does so for a program \
     that switches echo off without asking for a secret.
@@ -23,6 +28,8 @@ package struct AttendCommand: SecretCommand {
 
   /// Programs that switch echo off without asking for a secret.
   package var not: [String] = []
+  /// True if a sentence says that the command runs without a terminal.
+  package var isVerbose = false
   /// The look of the prompts.
   package var typing: TypingOptions
   /// The command and its arguments.
@@ -40,7 +47,10 @@ package struct AttendCommand: SecretCommand {
         .value(
           "not", .text("CMD", offers: .programs),
           "Never ask in place of this program; can be repeated."
-        ) { $0.not.append($1) }
+        ) { $0.not.append($1) },
+        .flag("verbose", "Say on standard error if there is no terminal.") {
+          $0.isVerbose = true
+        },
       ])
     ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
 
@@ -53,26 +63,40 @@ package struct AttendCommand: SecretCommand {
   ) throws(CommandFailure) -> ExitStatus {
     let command = ExecTarget(words: command)
     try command.check()
+    let environment = typing.environment
+    let isHere = TerminalSession.deviceNumber(ofPath: "/dev/tty") != nil
+    guard environment.device != nil || isHere else {
+      // An alias must not break scripts.
+      if isVerbose { StandardStreams.say("keyward: no terminal; nothing is asked in its place.") }
+      try command.replaceProcess(inherited: hardening.inherited)
+    }
     if typing.settings.usesWatcher { RestoreHelper.start() }
-    let session = try orFail { try TerminalSession(environment: typing.environment) }
+    let session = try orFail { try TerminalSession(environment: environment) }
     // Its process must be a copy of one that has no regions yet; it waits until all is ready.
     let inner = try InnerTerminal.start(like: session.descriptor) {
       () throws(CommandFailure) in try command.replaceProcess(inherited: hardening.inherited)
     }
+    let lending = RelayLending(session, inner: inner)
+    let (device, folder) = (lending?.path, lending?.folder)
     var preparation = typing.preparation(
       Sandbox(
-        typing.settings.sandbox, needs: [.group, .files, .terminal], paths: [.read("/proc")]))
+        typing.settings.sandbox, needs: [.group, .files, .terminal, .lending],
+        paths: [.read("/proc")] + [folder].compactMap { $0.map(Sandbox.Path.emptied) }))
     preparation.startsRestoreHelper = false
     preparation.capacities = [SecretText.largestCapacity]
     var prompts = try AttendedPrompts(typing, preparation, &hardening)
     prompts.programsToLeaveAlone = not.map(ForegroundProgram.name(ofFile:))
+    prompts.singleKeyPrograms = Set(
+      typing.settings.singleKeyPrograms.map(ForegroundProgram.name(ofFile:)))
     let input = try orFail(.notLocked) {
       try InputRing(capacity: SecretBuffer.largestCapacity, policy: typing.settings.lockPolicy)
     }
-    var relay = TerminalRelay(session: session, inner: inner, prompts: prompts, input: input)
+    let terminal = device.map { Sandbox.Path.name($0, of: session.descriptor) }
+    var relay = TerminalRelay(
+      session: session, inner: inner, prompts: prompts, input: input, lending: lending)
     do {
       try relay.begin()
-      preparation.sandbox.close()
+      preparation.sandbox.close(alsoOpening: [terminal].compactMap(\.self))
       switch try relay.run() {
       case .exited(let status): ProcessExit.exit(status)
       case .ended(let outcome): return outcome.status

@@ -89,7 +89,7 @@ package enum SecretCommands {
   package static var all: [any SecretCommand.Type] {
     [
       TypeCommand.self, GetCommand.self, ExecCommand.self, ConfirmCommand.self,
-      AttendCommand.self, AgentCommand.self,
+      AttendCommand.self, AgentCommand.self, LendCommand.self,
     ]
   }
 

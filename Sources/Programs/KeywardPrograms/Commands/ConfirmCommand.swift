@@ -65,9 +65,12 @@ package struct ConfirmCommand: SecretCommand {
     let preparation = settings.preparation(
       Sandbox(settings.sandbox, needs: .group), faultSentence: "keyward: stopped by a fault\n")
     let host = try prepareHost(preparation, &hardening)
-    var session = try orFail { try TerminalSession(environment: environment) }
+    var session = try settings.openTerminal(environment, host)
+    environment = session.environment
+    settings.apply(to: &environment)
     var options = DialogueOptions()
     options.title = title
+    options.asker = session.asker
     options.description = text ?? ""
     options.error = error
     settings.apply(to: &options)
@@ -79,7 +82,8 @@ package struct ConfirmCommand: SecretCommand {
     options.initialChoice = standard == .yes ? .submit : .disagree
     options.isDangerous = danger
     let surface = PromptSurface(environment, isPlain: options.isPlain, form: options.form)
-    let setting = host.setting(environment, surface, suspendsGroup: options.suspendsGroup)
+    let setting = host.setting(
+      on: session, environment, surface, suspendsGroup: options.suspendsGroup)
     do {
       let prompt = ConfirmationPrompt(options, surface: surface)
       return try host.run([prompt], setting, on: &session).status

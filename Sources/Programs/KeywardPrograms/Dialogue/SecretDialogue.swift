@@ -47,20 +47,23 @@ struct SecretDialogue: ~Copyable {
     var preparation = typing.preparation(Sandbox(typing.settings.sandbox, needs: .group))
     preparation.capacities = manners.capacities(passage?.capacity ?? SecretText.largestCapacity)
     let host = try prepareHost(preparation, &hardening)
-    let session = try orFail { try TerminalSession(environment: typing.environment) }
+    let session = try typing.settings.openTerminal(typing.environment, host)
+    var environment = session.environment
+    typing.settings.apply(to: &environment)
     let window = session.size
     configuration.screen = try typing.screen.description(window: { window })
     let keyboard = try Keyboard.make(configuration, field: host.memory.fields[0])
     var options = typing.dialogueOptions()
     host.describeProtections(in: &options)
+    options.asker = session.asker
     let needsKeyboard = configuration.input == .screen
     let surface = PromptSurface(
-      typing.environment, isPlain: options.isPlain, form: options.form,
+      environment, isPlain: options.isPlain, form: options.form,
       needsKeyboard: needsKeyboard)
     if surface.isPlain, needsKeyboard { throw CommandFailure(TerminalError.noDrawnKeyboard) }
     prompts = manners.prompts(options, on: surface, fields: host.memory.fields, keyboard: keyboard)
     setting = host.setting(
-      typing.environment, surface, suspendsGroup: options.suspendsGroup)
+      on: session, environment, surface, suspendsGroup: options.suspendsGroup)
     self.host = host
     reader = output.map { ReaderWatch(of: $0) }
     self.session = session

@@ -72,7 +72,9 @@ extension PinentryServer {
   private mutating func replyTo(_ trouble: TerminalError) {
     let cause = trouble == .busy ? "timeout" : "tty"
     channel.writer.add("S ERROR keyward.\(cause) \(trouble.reply.number)")
-    reply(trouble.reply.explained(by: trouble == .busy ? nil : state.fallbackTrouble))
+    reply(
+      trouble.reply.explained(
+        by: trouble == .busy ? nil : trouble.ofUser ?? state.fallbackTrouble))
   }
 
   private mutating func replyTo(_ outcome: DialogueOutcome) -> End? {

@@ -7,9 +7,10 @@ extension TerminalError {
     switch self {
     case .cannotOpen(_, let code), .settings(let code): Self.reply(to: code)
     case .busy: .timeout
-    case .changedByOthers: AssuanError(.pinentry, 32787, "Device or resource busy")
+    case .changedByOthers, .inUse: AssuanError(.pinentry, 32787, "Device or resource busy")
     case .wait: Self.reply(to: ENODEV)
-    case .notATerminal, .orphanedInBackground, .noDrawnKeyboard: Self.reply(to: ENOTTY)
+    case .notATerminal, .orphanedInBackground, .noDrawnKeyboard, .noPlace, .noFallback:
+      Self.reply(to: ENOTTY)
     }
   }
 

@@ -30,6 +30,10 @@ package struct ConfigurationFile {
   package private(set) var complaints: [String] = []
   /// The named programs that ask if there is no terminal.
   package internal(set) var fallbacks: [Fallback.Role: Fallback] = [:]
+  /// The programs whose prompts `attend` takes where they read single keys; nil if it names none.
+  package private(set) var singleKeyPrograms: [String]?
+  /// The program that opens a window, with the words before a command; nil if it names none.
+  package private(set) var window: [String]?
   /// True if it was read; if not, `complaints` says why.
   package private(set) var isRead = true
 
@@ -89,6 +93,19 @@ package struct ConfigurationFile {
         readFallbacks(field.value, in: &file)
         continue
       }
+      if field.name.lowercased() == Self.attend {
+        readAttend(field.value, in: &file)
+        continue
+      }
+      if field.name.lowercased() == Self.windowName {
+        let words = (field.value.items ?? [field.value]).map(\.text)
+        window = words.compactMap(\.self)
+        if words.isEmpty || window?.count != words.count {
+          file.fault(field.value, "window takes a program, or a list of it and its arguments.")
+          window = nil
+        }
+        continue
+      }
       guard let setting = ProgramSettings.setting(spelled: field.name) else {
         file.fault(field.key, Self.unknown(field.name))
         continue
@@ -102,10 +119,12 @@ package struct ConfigurationFile {
   ) {
     guard !value.isRefused else { return }
     let name = setting.name
-    guard let text = value.text, !entries.contains(where: { $0.name == name }) else {
+    guard let text = value.text(joining: name == ProgramSettings.askInName),
+      !entries.contains(where: { $0.name == name })
+    else {
       file.fault(
         value,
-        value.text == nil
+        !entries.contains { $0.name == name }
           ? "\(name) takes one value: \(setting.values.description)."
           : "\(name) is set here a second time; the first one counts.")
       return
@@ -119,11 +138,25 @@ package struct ConfigurationFile {
       Entry(name: name, value: text, place: "\(path):\(value.line):\(value.column)"))
   }
 
+  /// Reads the value of `attend:`, whose field `single-key` is a list of programs.
+  private mutating func readAttend(_ value: YAMLFile.Value, in file: inout YAMLFile) {
+    let field = value.fields?.first { $0.name.lowercased() == "single-key" }
+    let names = field?.value.items?.compactMap(\.text)
+    guard let names, value.fields?.count == 1, names.count == field?.value.items?.count else {
+      return file.fault(value, "\(Self.attend) takes “single-key:” below it, a list of programs.")
+    }
+    singleKeyPrograms = names
+  }
+
   /// The name of the setting for fallback programs.
   static let fallback = "fallback"
+  /// The name of the setting for the program that opens a window.
+  private static let windowName = "window"
+  /// The name of the setting for `keyward attend`.
+  private static let attend = "attend"
 
   private static func unknown(_ name: String) -> String {
-    let known = ProgramSettings.settings.map(\.name) + [fallback]
+    let known = ProgramSettings.settings.map(\.name) + [fallback, attend, windowName]
     let shown = ProgramSettings.shown(name)
     if let guess = YAMLFile.suggestion(for: name.lowercased(), among: known) {
       return "There is no setting \(shown). Did you mean “\(guess)”?"
@@ -137,6 +170,8 @@ extension ProgramSettings {
   @discardableResult
   package mutating func take(_ file: ConfigurationFile) -> String {
     var place = ""
+    window = file.window ?? window
+    singleKeyPrograms = file.singleKeyPrograms ?? singleKeyPrograms
     for entry in file.entries {
       guard let setting = Self.settings.first(where: { $0.name == entry.name }) else { continue }
       if entry.name == KeyboardOptions.layoutName {
@@ -172,5 +207,13 @@ extension ProgramSettings {
   static func shown(_ text: some StringProtocol) -> String {
     let short = text.count > 32 ? String(text.prefix(32)) + "…" : String(text)
     return "“\(Sanitizer().clean(short, as: .name))”"
+  }
+}
+
+extension YAMLFile.Value {
+  /// The text; that of a list, with commas, if it may be one.
+  fileprivate func text(joining mayBeList: Bool) -> String? {
+    guard mayBeList, let items else { return text }
+    return items.map { $0.text ?? "" }.joined(separator: ",")
   }
 }

@@ -25,7 +25,13 @@ extension ProgramSettings {
       if let name = keyboard.layout { layouts.append((name, source.variable)) }
     }
     takeLayout(of: layouts, say: say)
+    if let places = lookup(Self.placesVariable), !places.isEmpty {
+      take(words: "--ask-in=" + places.filter { $0 != " " }, from: Self.placesVariable).forEach(say)
+    }
   }
+
+  /// The variable with the places for questions.
+  private static let placesVariable = "KEYWARD_ASK_IN"
 
   /// Takes the last `layout` that exists; reports others, and ignores them like all unknown
   /// entries.

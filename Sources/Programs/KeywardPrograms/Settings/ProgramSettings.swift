@@ -33,6 +33,17 @@ package struct ProgramSettings: Hashable, Sendable {
   package var keepsLine = false
   /// True if a child restores the terminal after a kill of this process.
   package var usesWatcher = true
+  /// True if a terminal is taken that another program uses.
+  package var takesUsedTerminal = false
+  /// The places for questions, in order; nil for the default.
+  package var askIn: [Place]?
+  /// The program that opens a window, with the words before a command; nil for a known one.
+  package var window: [String]?
+  /// The programs whose prompts `attend` also takes where they read single keys.
+  package var singleKeyPrograms = [
+    "sudo", "sudo-rs", "doas", "run0", "systemd-ask-password", "systemd-tty-ask-password-agent",
+    "pkttyagent", "cryptsetup",
+  ]
   /// The set of colours.
   package var theme = Theme.auto
   /// True if the mouse may press drawn keys.
@@ -50,6 +61,9 @@ package struct ProgramSettings: Hashable, Sendable {
 
   /// The default settings.
   package init() {}
+
+  /// The name of the setting with the places for questions.
+  static let askInName = "ask-in"
 
   /// The options of all prompts, decisions included.
   package static let promptGroup = OptionGroup<Self>(
@@ -82,6 +96,14 @@ package struct ProgramSettings: Hashable, Sendable {
         required.
         """
       ) { $0.sandbox = $1 }.setting,
+      .value(
+        askInName, .places,
+        "Places for questions, in order; default: all."
+      ) { $0.askIn = $1 }.setting,
+      .flag(
+        "take-terminal",
+        "Ask on the terminal even if another program uses it, for settings left by a crash."
+      ) { $0.takesUsedTerminal = true },
       .flag("require-sandbox", "The same as --sandbox required.") { $0.requiresSandbox = true },
     ])
 
@@ -153,9 +175,13 @@ extension ProgramSettings {
   /// Puts the settings into the description of a terminal.
   package func apply(to environment: inout TerminalEnvironment) {
     if !usesColour { environment.refusesColor = true }
+    if takesUsedTerminal { environment.takesUsedTerminal = true }
     environment.theme = theme
     environment.usesMouse = usesMouse
   }
+
+  /// The places for questions, in order.
+  package var places: [Place] { askIn ?? Place.allCases }
 
   /// Whether memory must be locked.
   package var lockPolicy: MemoryLockPolicy { allowsUnlockedMemory ? .allowUnlocked : .required }

@@ -22,6 +22,7 @@ struct DoctorCommand: Command {
     let findings =
       ProcessFindings(hardening).all + TerminalFindings(&hardening).all + [Self.recording]
       + SettingFindings(lookup: lookup).all + LayoutFindings().all + callers.all
+      + PlaceFindings(lookup: lookup).all
     let report = findings.map(\.line) + [callers.lines]
     try StandardStreams.printQuoting(report.joined(separator: "\n"))
     return .done

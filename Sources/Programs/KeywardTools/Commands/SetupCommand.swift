@@ -161,6 +161,10 @@ struct SetupCommand: Command {
     try StandardStreams.print(
       "If gpg has asked before, run: gpgconf --reload gpg-agent. Then open a new shell"
         + (undo ? "." : "; keyward doctor says what counts there."))
+    guard apply, let folder = ProgramFolder.found(lookup: EnvironmentVariable.value) else { return }
+    // Never written: the file is root's, and holds for every user.
+    try StandardStreams.printQuoting(
+      "For sudo without -A, root can add to /etc/sudo.conf: Path askpass \(folder)/keyward-askpass")
   }
 
   /// Warns about those of our programs that no other program replaces if there is no terminal.

@@ -48,8 +48,9 @@ int platform_start_on_terminal(int slave, int master, int gate, int other_end);
 /// The number of that leader; 0 before there is one.
 int platform_leader(void);
 
-/// Copies the window's size from `terminal` to the pseudo-terminal `master`.
-void platform_copy_window(int terminal, int master);
+/// Copies the window's size from `terminal` to the pseudo-terminal `master`, with `fewer` rows if it has
+/// more than that.
+void platform_copy_window(int terminal, int master, int fewer);
 
 /// The bytes waiting in a terminal, of complete lines where it takes lines; 0 if that is not known.
 int platform_unread_bytes(int terminal);

@@ -54,6 +54,9 @@ int platform_pipe(int ends[2]);
 int platform_exec(
     const char *program, char *const *arguments, char *const *environment);
 
+/// The flag of `posix_spawn` for a new session, which some headers hide.
+enum { PLATFORM_SPAWN_SESSION = 0x80 };
+
 /// The environment of this process, ending with NULL.
 char **platform_environment(void);
 

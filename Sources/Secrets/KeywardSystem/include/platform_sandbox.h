@@ -19,6 +19,8 @@ enum platform_needs {
   PLATFORM_NEEDS_SOCKETS = 1 << 3,
   /// It passes on the output of a pseudo-terminal, sets its window, and continues or hangs up its leader.
   PLATFORM_NEEDS_TERMINAL = 1 << 4,
+  /// It lends a terminal over a local socket, and removes the socket.
+  PLATFORM_NEEDS_LENDING = 1 << 5,
 };
 
 /// Tells whether the kernel has filters that send a signal for a refused call.
@@ -50,6 +52,8 @@ struct platform_path {
   const char *_Nonnull path;
   /// True if it may also be written, as a terminal is.
   int is_writable;
+  /// True if files in it may be removed.
+  int is_emptied;
   /// An open terminal, if the path is left out unless it leads to the same device; else -1.
   int terminal;
   /// The open file to take instead of the path, which may lead elsewhere by then; -1 for none. With

@@ -156,6 +156,19 @@ package enum Folder {
   }
 }
 
+/// Symbolic links.
+package enum FileLink {
+  /// The target of a symbolic link; nil if it cannot be read or is very long.
+  package static func target(of link: String) -> String? {
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { room in
+      guard let start = room.baseAddress else { return nil }
+      let count = unsafe readlink(link, start, room.count)
+      guard count > 0, count < room.count else { return nil }
+      return unsafe String(decoding: room[..<count], as: UTF8.self)
+    }
+  }
+}
+
 package enum FileError: Error, Hashable {
   /// The `errno` of the failed call.
   case system(Int32)

@@ -60,12 +60,16 @@ package final class Sandbox {
     /// Passes on the output of its own pseudo-terminal, sets its window, and continues or hangs
     /// up its leader.
     package static let terminal = Needs(rawValue: PLATFORM_NEEDS_TERMINAL.rawValue)
+    /// Lends a terminal over a local socket.
+    package static let lending = Needs(rawValue: PLATFORM_NEEDS_LENDING.rawValue)
   }
 
   /// A file that may still be opened, or a folder with everything in it.
   package struct Path: Hashable, Sendable {
     let path: String
     var isWritable = false
+    /// True if files in the folder may be removed.
+    var isEmptied = false
     /// The open terminal that a name must lead to when the sandbox is closed; -1 for none.
     var terminal: Int32 = -1
     /// The open folder of a path that others may change, or `PLATFORM_MISSING_FOLDER`; -1 for
@@ -83,6 +87,9 @@ package final class Sandbox {
       let file = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       return Path(path: path, file: file < 0 ? Int32(PLATFORM_MISSING_FOLDER) : file)
     }
+
+    /// A folder whose files may be removed.
+    package static func emptied(_ path: String) -> Path { Path(path: path, isEmptied: true) }
 
     /// A name of an open terminal; left out if it leads to anything else by then.
     package static func name(_ path: String, of terminal: Int32) -> Path {
@@ -150,8 +157,8 @@ package final class Sandbox {
       guard let name = unsafe strdup(path.path) else { return false }
       unsafe known.append(
         platform_path(
-          path: name, is_writable: path.isWritable ? 1 : 0, terminal: path.terminal,
-          file: path.file))
+          path: name, is_writable: path.isWritable ? 1 : 0, is_emptied: path.isEmptied ? 1 : 0,
+          terminal: path.terminal, file: path.file))
     }
     return unsafe platform_limit_paths(known, known.count, needs.rawValue) == 0
   }

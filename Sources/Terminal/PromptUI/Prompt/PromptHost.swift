@@ -151,6 +151,7 @@ package final class PromptHost {
       defer { loop.leave(&session) }
       outcome = try loop.run(then: Array(prompts.dropFirst()), on: &session, watch: watch)
     }
+    session.loan?.report(outcome)
     return outcome.afterHangUp(watch)
   }
 }

@@ -360,8 +360,18 @@ extension PromptLoop {
     let start = now
     var pause = Self.shortestPause
     var earliest = start
+    var hasWaited = false
     while true {
-      if now >= earliest, try session.claim() { return true }
+      if session.loan?.isLost == true {
+        end(.hungUp)
+        return false
+      }
+      if now >= earliest, try session.claim() {
+        guard hasWaited, let user = session.user else { return true }
+        session.unlock()
+        throw .inUse(user)
+      }
+      hasWaited = true
       if let news = source?.firstEvent(after: now - start) { prompt.handle(news, at: now) }
       guard prompt.outcome == nil else { return false }
       // The other dialogue may keep the terminal for a while although the terminal is gone.
@@ -372,7 +382,7 @@ extension PromptLoop {
       source?.watch(on: &list)
       let wake = try list.wait(
         terminal: session.watchForRelease(), wantsToWrite: false, signals: watch.descriptor,
-        milliseconds: MonotonicTime.milliseconds(max(pause, earliest - now)))
+        loan: session.loan, milliseconds: MonotonicTime.milliseconds(max(pause, earliest - now)))
       pause = wake.isReadable ? Self.shortestPause : min(pause * 2, Self.longestPause)
       if wake.isReadable {
         session.takeNewsOfRelease()

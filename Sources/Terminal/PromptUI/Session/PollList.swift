@@ -1,12 +1,14 @@
 import Glibc
 import KeyboardEngine
 
-/// The descriptors that a loop waits for: the terminal, the signals, and others.
+/// The descriptors that a loop waits for: the terminal, the signals, the lender of the terminal, and
+/// others.
 ///
 /// It is kept from one wait to the next.
 package struct PollList {
-  /// The terminal, the signals, and the others behind them.
-  private var entries = [pollfd](repeating: pollfd(fd: -1, events: 0, revents: 0), count: 2)
+  /// The terminal, the signals, the lender, and the others after them.
+  private var entries = [pollfd](repeating: pollfd(fd: -1, events: 0, revents: 0), count: others)
+  private static let others = 3
 
   init() {}
 
@@ -17,19 +19,20 @@ package struct PollList {
   ///   - takesInput: Whether its input counts, or only its end.
   ///   - place: Its number among the watched ones, from 0.
   package mutating func watch(_ descriptor: Int32, takesInput: Bool = true, at place: Int) {
-    while entries.count <= place + 2 { entries.append(pollfd(fd: -1, events: 0, revents: 0)) }
-    entries[place + 2].fd = descriptor
-    entries[place + 2].events = takesInput ? Int16(POLLIN) : 0
+    let index = place + Self.others
+    while entries.count <= index { entries.append(pollfd(fd: -1, events: 0, revents: 0)) }
+    entries[index].fd = descriptor
+    entries[index].events = takesInput ? Int16(POLLIN) : 0
   }
 
   /// Tells whether the last wait found news on a watched descriptor.
   package func hasNews(at place: Int) -> Bool {
-    place + 2 < entries.count && entries[place + 2].revents != 0
+    place + Self.others < entries.count && entries[place + Self.others].revents != 0
   }
 
   /// Tells whether the last wait found news on a watched descriptor from a number on.
   package func hasNews(from place: Int = 0) -> Bool {
-    entries[min(place + 2, entries.count)...].contains { $0.revents != 0 }
+    entries[min(place + Self.others, entries.count)...].contains { $0.revents != 0 }
   }
 
   /// Waits once.
@@ -38,15 +41,18 @@ package struct PollList {
   ///   - terminal: The terminal's descriptor.
   ///   - wantsToWrite: Whether the wait ends at room for output.
   ///   - signals: Readable once a signal was noted.
+  ///   - loan: The loan of the terminal, whose end is a hang-up; nil for none.
   ///   - milliseconds: The longest wait; negative for ever.
   /// - Returns: The events on terminal and signals.
   /// - Throws: `TerminalError.wait` if the system refuses.
   mutating func wait(
-    terminal: Int32, wantsToWrite: Bool, signals: Int32, milliseconds: Int32
+    terminal: Int32, wantsToWrite: Bool, signals: Int32, loan: BorrowedTerminal? = nil,
+    milliseconds: Int32
   ) throws(TerminalError) -> Wake {
     let events = Int16(POLLIN) | (wantsToWrite ? Int16(POLLOUT) : 0)
     entries[0] = pollfd(fd: terminal, events: events, revents: 0)
     entries[1] = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
+    entries[2] = pollfd(fd: loan?.connection ?? -1, events: Int16(POLLIN), revents: 0)
     let count = unsafe entries.withUnsafeMutableBufferPointer { list in
       unsafe poll(list.baseAddress, nfds_t(list.count), milliseconds)
     }
@@ -58,7 +64,7 @@ package struct PollList {
     let found = entries[0].revents
     return Wake(
       isReadable: found & Int16(POLLIN) != 0, isWritable: found & Int16(POLLOUT) != 0,
-      isHungUp: found & Int16(POLLHUP | POLLERR | POLLNVAL) != 0,
+      isHungUp: found & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 || entries[2].revents != 0,
       hasSignals: entries[1].revents != 0)
   }
 }
@@ -87,7 +93,7 @@ extension TerminalSession {
     with list: inout PollList, wakeDescriptor: Int32, wantsToWrite: Bool, seconds: Double?
   ) throws(TerminalError) -> Wake {
     try list.wait(
-      terminal: descriptor, wantsToWrite: wantsToWrite, signals: wakeDescriptor,
+      terminal: descriptor, wantsToWrite: wantsToWrite, signals: wakeDescriptor, loan: loan,
       milliseconds: seconds.map(MonotonicTime.milliseconds) ?? -1)
   }
 }

@@ -24,6 +24,8 @@ package struct TerminalEnvironment: Hashable, Sendable {
   package var isNested: Bool
   /// Whether `NO_COLOR` is set and not empty.
   package var refusesColor: Bool
+  /// True if a terminal is taken that another program reads (`KEYWARD_TAKE_TERMINAL`).
+  package var takesUsedTerminal: Bool
   /// True if `KEYWARD_PLAIN` is set and not empty.
   package var asksForPlain: Bool
   /// The locale for characters: the first of `LC_ALL`, `LC_CTYPE`, `LANG` that is not empty.
@@ -50,6 +52,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
       term.hasPrefix("xterm") && !term.hasSuffix("-kitty") && !value("XTERM_VERSION").isEmpty
       && ["VTE_VERSION", "KONSOLE_VERSION", "KITTY_WINDOW_ID"].allSatisfy { value($0).isEmpty }
     refusesColor = !value("NO_COLOR").isEmpty
+    takesUsedTerminal = value("KEYWARD_TAKE_TERMINAL") == "1"
     asksForPlain = !value("KEYWARD_PLAIN").isEmpty
     locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(value).first { !$0.isEmpty } ?? ""
     columns = Int(value("COLUMNS")).flatMap { (1...10_000).contains($0) ? $0 : nil }

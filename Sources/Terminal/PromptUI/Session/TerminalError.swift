@@ -20,6 +20,17 @@ package enum TerminalError: Error, Hashable, Sendable {
   case busy
   /// Another program keeps changing the settings.
   case changedByOthers
+  /// Another program reads the terminal, or is about to.
+  case inUse(TerminalUser)
+  /// There is no place to ask; the names of the caller's terminals.
+  case noPlace(tried: [String])
+  /// The program that would ask instead could not be started; a sentence.
+  case noFallback(String)
+}
+
+extension TerminalError {
+  /// The reason if another program uses the terminal; nil for any other error.
+  package var ofUser: String? { if case .inUse(let user) = self { user.description } else { nil } }
 }
 
 extension TerminalError: CustomStringConvertible {
@@ -28,7 +39,7 @@ extension TerminalError: CustomStringConvertible {
     switch self {
     case .cannotOpen(let path, let code):
       return "there is no terminal to ask on: \(path) cannot be opened (\(systemSentence(code))); "
-        + "start this in a terminal, or name one with KEYWARD_TTY"
+        + "start this in a terminal, start `keyward lend` in one, or name one with KEYWARD_TTY"
     case .notATerminal(let path):
       return "\(path) is not a terminal; name one with KEYWARD_TTY, for example `$(tty)`"
     case .settings(let code):
@@ -45,6 +56,11 @@ extension TerminalError: CustomStringConvertible {
       return "another program asks for a secret on this terminal; answer that first"
     case .changedByOthers:
       return Self.changed + "; end that program, or use another terminal"
+    case .inUse(let user): return user.description
+    case .noPlace(let names):
+      return "there is no terminal to ask on (tried \(names.joined(separator: ", "))); "
+        + "start `keyward lend` in one, or name one with KEYWARD_TTY=$(tty)"
+    case .noFallback(let sentence): return sentence
     }
   }
 

@@ -1,5 +1,6 @@
 import Glibc
 import KeywardSystem
+import SecureMemory
 
 /// The right to ask on a terminal, held by one dialogue at a time, whatever its program.
 ///
@@ -168,8 +169,8 @@ struct TerminalDevice {
     if (136...143).contains(device.major) {
       return "/dev/pts/\((device.major - 136) << 8 + device.minor)"
     }
-    guard let name = target(of: "/sys/dev/char/\(device.major):\(device.minor)") else { return nil }
-    return "/dev/" + name
+    let target = FileLink.target(of: "/sys/dev/char/\(device.major):\(device.minor)")
+    return target?.split(separator: "/").last.map { "/dev/" + $0 }
   }
 
   /// Tells whether an open file is this device and no other.
@@ -180,18 +181,12 @@ struct TerminalDevice {
     Self.areSame(platform_device_of(descriptor), device) && (device.major, device.minor) != (5, 0)
   }
 
-  private static func areSame(_ one: platform_device, _ other: platform_device) -> Bool {
-    one.major == other.major && one.minor == other.minor
+  /// The number as the kernel packs it in `/proc`.
+  var number: UInt32 {
+    device.minor & 0xff | device.major << 8 | (device.minor & ~0xff) << 12
   }
 
-  /// The last part of a symbolic link's target.
-  private func target(of link: String) -> String? {
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 512) { room in
-      guard let start = room.baseAddress else { return nil }
-      let count = unsafe readlink(link, start, room.count)
-      guard count > 0, count < room.count else { return nil }
-      let name = unsafe room[..<count].split(separator: UInt8(ascii: "/")).last
-      return unsafe name.map { unsafe String(decoding: $0, as: UTF8.self) }
-    }
+  private static func areSame(_ one: platform_device, _ other: platform_device) -> Bool {
+    one.major == other.major && one.minor == other.minor
   }
 }

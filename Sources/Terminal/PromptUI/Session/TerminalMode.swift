@@ -42,7 +42,7 @@ package enum TerminalMode: String, Hashable, Sendable {
 
 extension termios {
   /// Tells whether both are equal in every field.
-  func isSame(as other: termios) -> Bool {
+  package func isSame(as other: termios) -> Bool {
     readsSame(as: other) && c_oflag == other.c_oflag && c_cflag == other.c_cflag
       && c_line == other.c_line
   }

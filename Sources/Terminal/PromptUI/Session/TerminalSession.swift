@@ -31,6 +31,8 @@ package struct TerminalSession: ~Copyable {
   package private(set) var found: termios?
   /// The settings as they were set.
   private var applied: termios?
+  /// The loan of the terminal; nil if it was opened by its name.
+  package let loan: BorrowedTerminal?
   /// The right to ask here, from before the first change of the settings until they are put back.
   private var lock: TerminalLock?
 
@@ -52,10 +54,28 @@ package struct TerminalSession: ~Copyable {
     self.descriptor = descriptor
     self.path = path
     self.environment = environment
+    loan = nil
+  }
+
+  /// Takes a borrowed terminal, which stays open after the session.
+  ///
+  /// - Throws: `TerminalError.notATerminal` if the lender has sent anything else.
+  package init(_ loan: BorrowedTerminal) throws(TerminalError) {
+    let path = loan.environment.device ?? ""
+    guard Self.isTerminal(loan.descriptor) else { throw .notATerminal(path: path) }
+    descriptor = loan.descriptor
+    self.path = path
+    environment = loan.environment
+    self.loan = loan
   }
 
   deinit {
-    close(descriptor)
+    if loan == nil { close(descriptor) }
+  }
+
+  /// The program that reads this terminal, if none of ours may take it; nil for none.
+  package var user: TerminalUser? {
+    environment.takesUsedTerminal ? nil : TerminalUser.of(descriptor, openedAs: path)
   }
 
   /// Tells whether a person can be asked on an open descriptor.
@@ -72,6 +92,28 @@ package struct TerminalSession: ~Copyable {
   /// The usual name of the device behind an open terminal; nil if the system has none for it.
   package static func devicePath(of descriptor: Int32) -> String? {
     TerminalDevice(of: descriptor).path
+  }
+
+  /// The packed number of the terminal at a path, as `/proc` has it; nil if there is none.
+  package static func deviceNumber(ofPath path: String) -> UInt32? {
+    withTerminal(path, deviceNumber(of:))
+  }
+
+  /// The usual name of the terminal at a path, such as `/dev/tty`; nil if there is none.
+  package static func devicePath(ofPath path: String) -> String? {
+    withTerminal(path) { devicePath(of: $0) } ?? nil
+  }
+
+  private static func withTerminal<R>(_ path: String, _ body: (Int32) -> R) -> R? {
+    let descriptor = unsafe open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return isTerminal(descriptor) ? body(descriptor) : nil
+  }
+
+  /// The packed number of the device behind an open terminal.
+  package static func deviceNumber(of descriptor: Int32) -> UInt32 {
+    TerminalDevice(of: descriptor).number
   }
 
   /// The device number of `/dev/ptmx`, wherever it is mounted: 5, 2.
@@ -131,7 +173,7 @@ package struct TerminalSession: ~Copyable {
   /// Unless echo, canonical mode and EXTPROC are still ours, nothing typed may be read.
   var settings: Settings {
     var present = termios()
-    guard unsafe tcgetattr(descriptor, &present) == 0 else { return .gone }
+    guard loan?.isLost != true, unsafe tcgetattr(descriptor, &present) == 0 else { return .gone }
     return applied.map { $0.readsSame(as: present) } == true ? .ours : .changed
   }
 
@@ -177,7 +219,7 @@ package struct TerminalSession: ~Copyable {
   }
 
   /// Gives the terminal free for other dialogues.
-  mutating func unlock() { lock?.release() }
+  package mutating func unlock() { lock?.release() }
 
   /// Forgets the settings we set, which are no longer in force.
   mutating func forget() { (mode, applied) = (nil, nil) }
@@ -235,6 +277,8 @@ package struct TerminalSession: ~Copyable {
   /// - Returns: Whether there was anything to leave.
   @discardableResult
   package mutating func leave(draining ring: inout InputRing) -> Bool {
+    // A shell that has got its terminal back reads it with settings of its own.
+    if loan?.isLost == true, isChanged { TerminalRestore.forget() }
     forget()
     let wasOurs = TerminalRestore.leave(draining: &ring)
     lock?.release()
@@ -357,18 +401,24 @@ extension TerminalSession {
   ///
   /// In the background this stops the program until it is brought to the front.
   ///
+  /// - Parameter wasLent: Whether the settings in force may be those of a borrower that was killed.
   /// - Returns: False while another dialogue has the terminal; nothing was touched.
   /// - Throws: `TerminalError` if the terminal refuses, or nobody can bring us to the front.
-  package mutating func pass() throws(TerminalError) -> Bool {
+  package mutating func pass(afterLoan wasLent: Bool = false) throws(TerminalError) -> Bool {
     guard try claim() else { return false }
     defer { unlock() }
+    if wasLent, let found { try set(found, TCSAFLUSH) }
     try remember(leaving: .init())
     try passOn()
     return true
   }
 
-  /// True if another program has changed the settings for passing on, so that no key may be read.
-  package var isChanged: Bool { settings == .changed }
+  /// True if another program has changed the settings, so that no key may be read.
+  package var isChanged: Bool {
+    var present = termios()
+    guard unsafe tcgetattr(descriptor, &present) == 0 else { return false }
+    return applied.map { $0.readsSame(as: present) } != true
+  }
 
   /// Puts the found settings back and keeps waiting keys; leaves settings of others alone.
   package mutating func stopPassing() {

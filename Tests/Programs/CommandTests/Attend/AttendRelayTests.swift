@@ -255,16 +255,18 @@ import Testing
     }
   }
 
-  /// Another dialogue may have the terminal while nothing is asked here; its keys belong to it.
+  /// Another dialogue that names the terminal is lent it; its keys belong to it.
   @Test func anotherDialogueMayHaveTheTerminal() throws {
     let terminal = try PseudoTerminal()
-    let run = try Attended.start(["/bin/cat"], on: terminal)
+    let folder = try TemporaryFolder()
+    let environment = ["KEYWARD_TTY": terminal.path, "XDG_RUNTIME_DIR": folder.path]
+    let run = try Attended.start(["/bin/cat"], on: terminal, environment: environment)
     try run.type("abc\r")
     try run.waitForDisplay(of: "abc\r\nabc")
     let other = try ProgramRun(
       BuiltProgram.keyward(),
       ProgramOptions(
-        ["get"], environment: ["KEYWARD_TTY": terminal.path], streams: (.null, .pipe, .pipe)))
+        ["get"], environment: environment, streams: (.null, .pipe, .pipe)))
     let shown = try run.waitForDisplay(of: Attended.prompt)
     try run.waitForQuiet()
     try run.type("other\r")

@@ -275,12 +275,6 @@ import Testing
     #expect(try notRunnable.wait() == .exited(126))
   }
 
-  @Test func withoutATerminalItSaysSo() throws {
-    let run = try Keyward.run("attend", "--", "true")
-    #expect(run.ending == .exited(1))
-    #expect(run.errorText.contains("there is no terminal to ask on"))
-  }
-
   @Test func withoutTheDashesItSaysWhatToWrite() throws {
     let run = try Keyward.run("attend", "--not", "x", "bash", "-l")
     #expect(run.ending == .exited(64))

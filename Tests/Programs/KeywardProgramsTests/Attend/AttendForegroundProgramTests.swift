@@ -1,3 +1,4 @@
+import PromptUI
 import Testing
 
 @testable import KeywardPrograms
@@ -10,7 +11,9 @@ import Testing
     let line =
       "941 (\(name)) \(state) 12 \(group) 940 34816 940 \(flags) 1 2 3 4 5 6 7 8 20 0 1 0 "
       + "\(start) 9 10 11\n"
-    return ProcessIdentity(line: Array(line.utf8), number: 941, inGroup: 940)
+    return ProcessStat(line: Array(line.utf8), number: 941).flatMap {
+      ProcessIdentity($0, inGroup: 940)
+    }
   }
 
   @Test func anotherProcessIsAnother() throws {
@@ -37,6 +40,6 @@ import Testing
     "", "941", "941 (x", "941 (x) S 1 940", "941 (x) S 1 q 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1",
   ])
   func aBrokenLineIsNobody(line: String) {
-    #expect(ProcessIdentity(line: Array(line.utf8), number: 941, inGroup: 940) == nil)
+    #expect(ProcessStat(line: Array(line.utf8), number: 941) == nil)
   }
 }

@@ -34,6 +34,10 @@ import Testing
   func modesAreTakenBack(output: String, end: String) {
     var whole = OutputModes()
     whole.take(Array(output.utf8)[...])
+    // Chosen again, they are the same modes.
+    var again = OutputModes()
+    again.take(Array(whole.begin.utf8)[...])
+    #expect(again.end == whole.end && again.selection == whole.selection)
     #expect(whole.end == (end.isEmpty ? "" : end + "\u{1b}[0m"))
     var pieces = OutputModes()
     for byte in output.utf8 { pieces.take([byte][...]) }

@@ -18,7 +18,10 @@ struct PathLimitTests {
       let name = ["itself": terminal.path, "another": other.path][kind] ?? kind
       #expect(symlink(name, link) == 0)
       let code = link.withCString { path in
-        var paths = [platform_path(path: path, is_writable: 1, terminal: descriptor, file: -1)]
+        var paths = [
+          platform_path(
+            path: path, is_writable: 1, is_emptied: 0, terminal: descriptor, file: -1)
+        ]
         return platform_limit_paths(&paths, paths.count, 0)
       }
       #expect(code == 0)
@@ -38,7 +41,10 @@ struct PathLimitTests {
       #expect(rename(path + "/questions", path + "/former") == 0)
       #expect(symlink("/", path + "/questions") == 0)
       let code = (path + "/questions").withCString { name in
-        var paths = [platform_path(path: name, is_writable: 0, terminal: -1, file: file)]
+        var paths = [
+          platform_path(
+            path: name, is_writable: 0, is_emptied: 0, terminal: -1, file: file)
+        ]
         return platform_limit_paths(&paths, paths.count, 0)
       }
       #expect(code == 0)
@@ -59,7 +65,8 @@ struct PathLimitTests {
       let code = questions.withCString { name in
         var paths = [
           platform_path(
-            path: name, is_writable: 0, terminal: -1, file: Int32(PLATFORM_MISSING_FOLDER))
+            path: name, is_writable: 0, is_emptied: 0, terminal: -1,
+            file: Int32(PLATFORM_MISSING_FOLDER))
         ]
         return platform_limit_paths(&paths, paths.count, 0)
       }
@@ -75,7 +82,10 @@ struct PathLimitTests {
       let parent = "/proc/\(getppid())"
       #expect(open(parent + "/environ", O_RDONLY) >= 0)
       let code = "/proc".withCString { path in
-        var paths = [platform_path(path: path, is_writable: 0, terminal: -1, file: -1)]
+        var paths = [
+          platform_path(
+            path: path, is_writable: 0, is_emptied: 0, terminal: -1, file: -1)
+        ]
         return platform_limit_paths(&paths, paths.count, 0)
       }
       #expect(code == 0)

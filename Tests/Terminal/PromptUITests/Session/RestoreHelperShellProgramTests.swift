@@ -57,7 +57,7 @@ import Testing
       kill(helper, SIGSTOP)
       _ = try ProgramRun.finished("/bin/stty", ["-F", program.terminal.path, ours])
     }
-    var options = ProgramOptions(["get"], streams: (.null, .pipe, .pipe))
+    var options = ProgramOptions(["get", "--take-terminal"], streams: (.null, .pipe, .pipe))
     options.environment["KEYWARD_TTY"] = program.terminal.path
     let shown = program.run.displayed.count
     let next = try ProgramRun(BuiltProgram.keyward(), options, on: nil)

@@ -10,12 +10,13 @@ enum AskingProgram: String, CaseIterable, Sendable {
   /// Starts it with a terminal by name, and on `terminal`, if it has one; `prefix` are the words of
   /// a program that runs it.
   func start(
-    asking path: String, on terminal: PseudoTerminal? = nil, behind prefix: [String] = []
+    asking path: String, on terminal: PseudoTerminal? = nil, behind prefix: [String] = [],
+    environment: [String: String?] = [:]
   ) throws -> AskingRun {
     let input = self == .pinentry ? Pipe() : nil
     let words = prefix + [try program] + arguments
     var options = ProgramOptions(
-      Array(words.dropFirst()), environment: ["KEYWARD_TTY": path],
+      Array(words.dropFirst()), environment: environment.merging(["KEYWARD_TTY": path]) { $1 },
       streams: (input.map { .descriptor($0.reading) } ?? .null, .pipe, .pipe))
     if self == .pinentry { options.role = .sessionLeader }
     let run = try ProgramRun(words[0], options, on: terminal)

@@ -1,0 +1,125 @@
+import KeyboardEngine
+import PromptUI
+
+/// The loans of a relay's terminal: to dialogues that would ask where the command reads.
+final class RelayLending {
+  /// The name of the terminal.
+  let path: String
+  fileprivate var lender: TerminalLender
+  fileprivate(set) var isLent = false
+  /// The time of the next look for the lock, which must not get in the way of a borrower that begins.
+  fileprivate var nextLook = 0.0
+  /// The time since when no dialogue has the terminal, as far as was looked; nil while one has it.
+  fileprivate var idleSince: Double?
+  /// True if a borrower has gone without a word, and may have left its screen.
+  fileprivate var leavesScreen = false
+  /// The time at which the command gets the rows back that make it draw everything; nil for never.
+  fileprivate var redrawEnd: Double?
+
+  /// The seconds without a dialogue after which borrowers lose the terminal.
+  fileprivate static let longestIdleTime = 3.0
+  /// The seconds for which the command's window is smaller.
+  fileprivate static let redrawTime = 0.05
+  /// The seconds between two looks for a terminal that no dialogue has any more.
+  fileprivate static let pause = 0.5
+  private static let shortPause = 0.02
+
+  /// Lending of a terminal, and of the one of the command; nil if there is no folder for a socket.
+  init?(_ outer: borrowing TerminalSession, inner: borrowing InnerTerminal) {
+    let numbers = [inner.master, outer.descriptor].map(TerminalSession.deviceNumber)
+    guard let path = TerminalSession.devicePath(of: outer.descriptor),
+      let lender = try? TerminalLender(.attend(inner: numbers[0], outer: numbers[1]))
+    else { return nil }
+    self.path = path
+    self.lender = lender
+  }
+
+  /// True if no dialogue is left that has not told its end.
+  fileprivate var isOver: Bool { !lender.isLent || lender.hasToldEnd }
+
+  /// The folder of the socket.
+  var folder: String { lender.folder }
+
+  var descriptors: [Int32] { lender.descriptors }
+
+  /// The time of the next look if nothing else happens.
+  func deadline(at now: Double) -> Double {
+    let look = isOver ? now + Self.shortPause : nextLook
+    return min(lender.deadline, isLent ? look : .infinity, redrawEnd ?? .infinity)
+  }
+
+  /// Sends the terminal to all that wait for it.
+  fileprivate func lend() {
+    lender.lend(path, TerminalLender.variables(of: path))
+    (isLent, idleSince) = (true, nil)
+    nextLook = MonotonicTime.now + Self.pause
+  }
+
+  /// Ends all loans; borrowers notice it.
+  func end() { lender.close() }
+}
+
+extension TerminalRelay {
+  /// Begins and ends loans of the terminal.
+  ///
+  /// - Returns: True while a dialogue has it, so that nothing may pass.
+  mutating func followLoans() throws(TerminalError) -> Bool {
+    guard let lending else { return false }
+    let now = now
+    lending.lender.step(at: now)
+    let ended = lending.lender.takeEnded()
+    lending.leavesScreen = lending.leavesScreen || ended.contains { $0.end == nil }
+    if lending.isLent {
+      // Borrowers wait for each other.
+      if lending.lender.isAsked { lending.lend() }
+      return try !takeBack(lending)
+    }
+    if let end = lending.redrawEnd, now >= end {
+      lending.redrawEnd = nil
+      inner.adoptWindow(of: session.descriptor)
+    }
+    guard lending.lender.isAsked, output.isBetweenSequences, isWaitingUntil == nil else {
+      return false
+    }
+    guard commandEnd == nil, !session.isInBackground else {
+      lending.lender.refuse()
+      return false
+    }
+    // Leave the command's screen, and send the terminal.
+    _ = session.say(output.modes.end)
+    session.stopPassing()
+    lending.redrawEnd = nil
+    lending.lend()
+    return true
+  }
+
+  /// Takes the terminal back once no dialogue has it, and restores the command's screen.
+  private mutating func takeBack(_ lending: RelayLending) throws(TerminalError) -> Bool {
+    // A terminal in the background is taken once it is in the front again.
+    let now = now
+    guard lending.isOver || now >= lending.nextLook else { return false }
+    lending.nextLook = now + RelayLending.pause
+    guard !session.isInBackground, try session.claim() else {
+      lending.idleSince = nil
+      return false
+    }
+    defer { session.unlock() }
+    let since = lending.idleSince ?? now
+    lending.idleSince = since
+    guard lending.isOver || now >= since + RelayLending.longestIdleTime,
+      try session.pass(afterLoan: true)
+    else { return false }
+    lending.lender.endLoans()
+    _ = lending.lender.takeEnded()
+    if lending.leavesScreen { _ = session.say(TerminalLender.screenEnd) }
+    (lending.isLent, lending.leavesScreen) = (false, false)
+    _ = session.say(output.modes.begin)
+    output.noteModes(on: session.descriptor)
+    // A change of the size makes programs draw everything; a signal alone does not.
+    let fewer: Int32 = output.modes.hasAlternateScreen ? 1 : 0
+    inner.adoptWindow(of: session.descriptor, fewer: fewer)
+    if fewer > 0 { lending.redrawEnd = now + RelayLending.redrawTime }
+    detector.noteActivity(at: now)
+    return true
+  }
+}

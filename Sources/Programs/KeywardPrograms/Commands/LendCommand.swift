@@ -1,0 +1,186 @@
+import Glibc
+import KeyboardEngine
+import PromptUI
+import SecureMemory
+
+/// `keyward lend`: lends this terminal to programs that have none to ask on.
+package struct LendCommand: SecretCommand {
+  package static let name = "lend"
+  package static let summary = "Lend this terminal to programs that have none to ask on."
+  package static let discussion = """
+    Waits until Ctrl-C. When gpg, ssh, sudo, git or keyward itself would ask where no terminal is, \
+    or where another program uses it, the question appears here; its first row says who asks. \
+    Afterwards one line says what asked and how it ended. Nothing typed passes through this program.
+
+    The socket is below $XDG_RUNTIME_DIR/keyward, and only programs of the same user are served. Of \
+    several waiting ones the last one started is asked.
+    """
+
+  /// True if it ends after the first dialogue.
+  package var once = false
+  /// The socket of the one program to lend to; nil to wait for programs.
+  package var to: String?
+  /// The settings, for the terminal's look.
+  package var settings: ProgramSettings
+
+  package init(_ settings: ProgramSettings) { self.settings = settings }
+
+  package static let groups = [
+    OptionGroup<Self>([
+      .flag("once", "End after one dialogue.") { $0.once = true },
+      .value(
+        "to", .text("SOCKET", offers: .files),
+        "Lend to the program that listens there, and to no other."
+      ) { $0.to = $1 },
+    ])
+  ]
+
+  package mutating func run(
+    _ hardening: inout ProcessHardening
+  ) throws(CommandFailure) -> ExitStatus {
+    var environment = TerminalEnvironment.current()
+    settings.apply(to: &environment)
+    var preparation = settings.preparation(
+      Sandbox(.no), faultSentence: "keyward: stopped by a fault\n")
+    preparation.startsRestoreHelper = false
+    let host = try prepareHost(preparation, &hardening)
+    let session = try orFail { try TerminalSession(environment: environment) }
+    guard let path = TerminalSession.devicePath(of: session.descriptor) else {
+      throw CommandFailure("this terminal has no name by which it could be lent.")
+    }
+    var lending = LentTerminal(session, path: path, to: try lender())
+    lending.endsAfterOne = once || to != nil
+    if to == nil { lending.say("Waiting for questions. Ctrl-C ends.") }
+    do {
+      let signal = try lending.run(host.watch)
+      _ = consume lending
+      if let signal { ProcessExit.die(by: signal) }
+      return .done
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+}
+
+extension LendCommand {
+  private func lender() throws(CommandFailure) -> TerminalLender {
+    guard let to else { return try TerminalLender(.lend) }
+    return try TerminalLender(to: to)
+  }
+}
+
+/// A terminal that is idle, or lent.
+private struct LentTerminal: ~Copyable {
+  private var session: TerminalSession
+  private let path: String
+  private var lender: TerminalLender
+  /// True if it ends after the first dialogue.
+  var endsAfterOne = false
+  /// The settings it is to have while it is idle.
+  private let settings: termios
+  /// The loans that are over, while another dialogue has the terminal.
+  private var ended: [TerminalLender.Loan] = []
+
+  init(
+    _ session: consuming TerminalSession, path: String, to lender: consuming TerminalLender
+  ) {
+    var settings = termios()
+    _ = unsafe tcgetattr(session.descriptor, &settings)
+    self.settings = settings
+    self.session = session
+    self.path = path
+    self.lender = lender
+  }
+
+  /// Lends until a signal comes, or the one dialogue is over.
+  ///
+  /// - Returns: The signal.
+  mutating func run(_ watch: borrowing SignalWatch) throws(TerminalError) -> Int32? {
+    while true {
+      // The request may have come with the connection.
+      if !lender.isAsked { try wait(watch) }
+      let signals = watch.take()
+      if let signal = signals.ending { return signal }
+      if signals.stopRequested { _ = watch.suspend(wholeGroup: false) }
+      guard hasTerminal else { return nil }
+      lender.step(at: MonotonicTime.now)
+      if lender.isAsked {
+        // In the background a shell reads the terminal.
+        if session.isInForeground {
+          lender.lend(path, TerminalLender.variables(of: path))
+        } else {
+          lender.refuse()
+        }
+      }
+      ended += lender.takeEnded()
+      if !ended.isEmpty, try tellEnds(), endsAfterOne { return nil }
+      if endsAfterOne, lender.isUnused { return nil }
+      // Those that do not ask must not keep others out.
+      if lender.isFull, try session.claim() {
+        session.unlock()
+        lender.makeRoom()
+      }
+    }
+  }
+
+  /// True while the terminal is there.
+  private var hasTerminal: Bool {
+    var waiting = pollfd(fd: session.descriptor, events: 0, revents: 0)
+    _ = unsafe poll(&waiting, 1, 0)
+    return waiting.revents == 0
+  }
+
+  private func wait(_ watch: borrowing SignalWatch) throws(TerminalError) {
+    var list = ([watch.descriptor] + lender.descriptors).map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    list.append(pollfd(fd: session.descriptor, events: 0, revents: 0))
+    // Nobody reports the end of another dialogue.
+    let pause = ended.isEmpty && !lender.isFull ? .infinity : 0.05
+    let seconds = min(lender.deadline - MonotonicTime.now, pause)
+    let time = seconds == .infinity ? -1 : MonotonicTime.milliseconds(seconds)
+    guard unsafe poll(&list, nfds_t(list.count), time) >= 0 || errno == EINTR else {
+      throw .wait(code: errno)
+    }
+  }
+
+  /// Restores the terminal and says how loans ended; false while another dialogue has it.
+  private mutating func tellEnds() throws(TerminalError) -> Bool {
+    guard try session.claim() else { return false }
+    defer { session.unlock() }
+    restore()
+    for loan in ended {
+      say("\(Self.time) \(loan.words): \(loan.end?.rawValue ?? "ended without an answer")")
+    }
+    ended = []
+    return true
+  }
+
+  /// Restores settings and screen where a borrower has not.
+  private func restore() {
+    var present = termios()
+    guard unsafe tcgetattr(session.descriptor, &present) == 0, !present.isSame(as: settings) else {
+      return
+    }
+    var settings = settings
+    _ = session.say(TerminalLender.screenEnd + "\r\n")
+    _ = unsafe tcsetattr(session.descriptor, TCSAFLUSH, &settings)
+    tcflush(session.descriptor, TCIFLUSH)
+  }
+
+  /// Writes a line.
+  func say(_ line: String) {
+    let adds = tcflag_t(OPOST) | tcflag_t(ONLCR)
+    let end = settings.c_oflag & adds == adds ? "\n" : "\r\n"
+    _ = session.say(Sanitizer().clean(line, as: .line) + end)
+  }
+
+  /// The time of day, such as `14:05:09`.
+  private static var time: String {
+    var now = Glibc.time(nil)
+    var parts = unsafe tm()
+    _ = unsafe localtime_r(&now, &parts)
+    return unsafe [parts.tm_hour, parts.tm_min, parts.tm_sec].map { $0 < 10 ? "0\($0)" : "\($0)" }
+      .joined(separator: ":")
+  }
+}

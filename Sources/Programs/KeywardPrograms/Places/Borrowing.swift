@@ -1,0 +1,57 @@
+import Glibc
+import KeyboardEngine
+import PromptUI
+
+/// Borrowing of a terminal over a connection to its lender.
+extension BorrowedTerminal {
+  /// The seconds in which a place must answer.
+  static let longestWait = 8.0
+
+  /// Asks a lender for its terminal; nil if it does not send one in time.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection, which is closed on failure.
+  ///   - asker: The program that asks.
+  ///   - end: The time at which the lender is passed over.
+  /// - Returns: The terminal.
+  static func borrow(from connection: Int32, for asker: Asker, until end: Double)
+    -> BorrowedTerminal?
+  {
+    guard LendingMessage.request(asker).send(to: connection) else {
+      close(connection)
+      return nil
+    }
+    while wait(for: connection, until: end) {
+      switch LendingMessage.receive(from: connection) {
+      case .nothing: continue
+      case .message(.terminal(let values), let file) where file >= 0 && isatty(file) == 1:
+        var environment = TerminalEnvironment { values[$0] }
+        // It may share its flags with others.
+        _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
+        environment.device = environment.device ?? TerminalSession.devicePath(of: file)
+        return BorrowedTerminal(file, connection: connection, environment: environment) {
+          LendingMessage.end(.init($0)).bytes
+        }
+      case .message(_, let file):
+        if file >= 0 { close(file) }
+        close(connection)
+        return nil
+      case .refused:
+        close(connection)
+        return nil
+      }
+    }
+    close(connection)
+    return nil
+  }
+
+  /// Waits for input on a descriptor; false if the time is over.
+  static func wait(for descriptor: Int32, until end: Double) -> Bool {
+    while true {
+      let left = end - MonotonicTime.now
+      guard left > 0 else { return false }
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      if unsafe poll(&waiting, 1, MonotonicTime.milliseconds(left)) > 0 { return true }
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import Glibc
+import KeyboardEngine
+import KeywardSystem
+import PromptUI
+import SecureMemory
+
+/// A program that is started beside ours, in a session of its own and with default signals.
+struct HelperProgram {
+  private let process: pid_t
+  private let output: Int32
+
+  /// Starts a program; nil if there is none of that name.
+  ///
+  /// - Parameters:
+  ///   - words: The program, searched for in `PATH`, and its arguments.
+  ///   - readsOutput: Whether its output is read; it has none otherwise.
+  init?(_ words: [String], readsOutput: Bool = false) {
+    var ends: [Int32] = [-1, -1]
+    if readsOutput {
+      guard unsafe platform_pipe(&ends) == 0 else { return nil }
+    }
+    output = ends[0]
+    var (files, attributes) = unsafe (posix_spawn_file_actions_t(), posix_spawnattr_t())
+    unsafe posix_spawn_file_actions_init(&files)
+    unsafe posix_spawnattr_init(&attributes)
+    defer {
+      unsafe posix_spawn_file_actions_destroy(&files)
+      unsafe posix_spawnattr_destroy(&attributes)
+      if ends[1] >= 0 { close(ends[1]) }
+    }
+    for stream: Int32 in 0...2 {
+      unsafe posix_spawn_file_actions_addopen(&files, stream, "/dev/null", O_RDWR, 0)
+    }
+    if readsOutput { unsafe posix_spawn_file_actions_adddup2(&files, ends[1], 1) }
+    var (none, all) = (sigset_t(), sigset_t())
+    unsafe sigemptyset(&none)
+    unsafe sigfillset(&all)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+    let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | Int32(PLATFORM_SPAWN_SESSION)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+    var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+    defer { unsafe arguments.forEach { unsafe free($0) } }
+    var child: pid_t = 0
+    let code = unsafe posix_spawnp(
+      &child, words[0], &files, &attributes, &arguments, platform_environment())
+    guard code == 0 else {
+      if output >= 0 { close(output) }
+      return nil
+    }
+    process = child
+  }
+
+  /// Waits until it has ended, and returns the lines of its output.
+  func lines(until end: Double) -> [String] {
+    defer {
+      close(output)
+      if !hasEnded { kill(process, SIGKILL) }
+      _ = waitpid(process, nil, 0)
+    }
+    var bytes: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 4096)
+    while BorrowedTerminal.wait(for: output, until: end) {
+      let count = unsafe read(output, &room, room.count)
+      guard count > 0 else { break }
+      bytes += room.prefix(count)
+    }
+    return bytes.split(separator: 0x0a).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// True if it has ended; its status does not count.
+  var hasEnded: Bool {
+    var status = unsafe siginfo_t()
+    return unsafe waitid(P_PID, id_t(process), &status, WEXITED | WNOHANG | WNOWAIT) != 0
+      || status.si_signo != 0
+  }
+}
+
+/// A helper that opens a terminal elsewhere and lends it: `keyward lend --to SOCKET`.
+///
+/// It connects to a socket of ours; that it does, and not what the program says that started it, shows
+/// that it worked.
+struct LendingHelper {
+  private let socket: Int32
+  private let path: String
+  /// The words that start the helper.
+  let words: [String]
+
+  /// The seconds in which a helper must come once the program that starts it has ended.
+  private static let lastMoment = 1.0
+
+  /// A socket for a helper; nil if there is no folder for it, or no `keyward`.
+  init?() {
+    guard platform_has_foreign_rights() == 0,
+      let program = ProgramFolder.found(lookup: EnvironmentVariable.value).map({ $0 + "/keyward" }),
+      let path = LendingSocket.pathForHelper(environment: EnvironmentVariable.value)
+    else { return nil }
+    socket = unsafe platform_lending_listen(path)
+    guard socket >= 0 else { return nil }
+    self.path = path
+    words = [program, LendCommand.name, "--to", path]
+  }
+
+  /// Removes the socket.
+  func close() {
+    Glibc.close(socket)
+    unsafe unlink(path)
+  }
+
+  /// Starts a program that starts the helper, and borrows its terminal; nil if none comes.
+  func borrow(for asker: Asker, by starter: [String]) -> BorrowedTerminal? {
+    defer { close() }
+    guard let program = HelperProgram(starter) else { return nil }
+    var end = MonotonicTime.now + BorrowedTerminal.longestWait
+    while MonotonicTime.now < end {
+      if BorrowedTerminal.wait(for: socket, until: min(end, MonotonicTime.now + 0.1)) {
+        let connection = platform_lending_accept(socket)
+        guard connection >= 0 else { continue }
+        guard LendingPeer(connection)?.user == geteuid() else {
+          Glibc.close(connection)
+          continue
+        }
+        return BorrowedTerminal.borrow(from: connection, for: asker, until: end)
+      }
+      if program.hasEnded { end = min(end, MonotonicTime.now + Self.lastMoment) }
+    }
+    return nil
+  }
+}
+
+/// The user's servers of tmux.
+enum TmuxServers {
+  /// The seconds in which a server must answer.
+  private static let longestAnswer = 2.0
+
+  /// Makes the words that open a popup; nil if no pane has one of the terminals, or if there are no
+  /// terminals and no client is attached.
+  static func popup(over terminals: [String], running words: [String]) -> [String]? {
+    for socket in sockets {
+      let panes = ask(socket, ["list-panes", "-a", "-F", "#{pane_tty} #{pane_id} #{session_id}"])
+      let clients = ask(
+        socket, ["list-clients", "-F", "#{client_activity} #{client_name} #{session_id}"]
+      ).sorted { (Int($0[0]) ?? 0) > (Int($1[0]) ?? 0) }
+      let pane = panes.first { terminals.contains($0[0]) }
+      guard pane != nil || terminals.isEmpty,
+        let client = clients.first(where: { pane == nil || $0[2] == pane?[2] })
+      else { continue }
+      let place = ["-c", client[1]] + (pane.map { ["-t", $0[1]] } ?? [])
+      return ["tmux", "-S", socket, "display-popup", "-E"] + place + [
+        "-w", "80%", "-h", "80%", words.map(quoted).joined(separator: " "),
+      ]
+    }
+    return nil
+  }
+
+  /// The sockets: all of the user's folder, then the one of the environment, which can be stale.
+  private static var sockets: [String] {
+    let folder = (EnvironmentVariable.value("TMUX_TMPDIR") ?? "/tmp") + "/tmux-\(geteuid())"
+    let own = EnvironmentVariable.value("TMUX")?.split(separator: ",").first.map(String.init)
+    var found = Folder.names(in: folder).filter { $0.first != "." }.sorted().map {
+      folder + "/" + $0
+    }
+    if let own, !found.contains(own) { found.append(own) }
+    return found.filter { FilePath.type(of: $0) == S_IFSOCK }
+  }
+
+  /// The words of each line of an answer, at least three.
+  private static func ask(_ socket: String, _ words: [String]) -> [[String]] {
+    let tmux = HelperProgram(["tmux", "-S", socket] + words, readsOutput: true)
+    let lines = tmux?.lines(until: MonotonicTime.now + longestAnswer) ?? []
+    return lines.map { $0.split(separator: " ").map(String.init) }.filter { $0.count == 3 }
+  }
+
+  /// A word for the shell of tmux.
+  private static func quoted(_ word: String) -> String {
+    "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
+  }
+}
+
+/// Terminal windows.
+enum TerminalWindow {
+  /// The programs, with the words before a command, in the order of preference.
+  private static let known = [
+    ["xdg-terminal-exec"], ["foot"], ["kitty"], ["alacritty", "-e"], ["konsole", "-e"],
+    ["gnome-terminal", "--wait", "--"], ["xterm", "-e"],
+  ]
+
+  /// The words that open a window; nil without a display, or a program for it.
+  ///
+  /// - Parameters:
+  ///   - chosen: The program of the configuration, with the words before a command; nil for none.
+  ///   - words: The command.
+  /// - Returns: The words.
+  static func window(_ chosen: [String]?, running words: [String]) -> [String]? {
+    let displays = ["WAYLAND_DISPLAY", "DISPLAY"].compactMap(EnvironmentVariable.value)
+    guard displays.contains(where: { !$0.isEmpty }) else { return nil }
+    let folders = (EnvironmentVariable.value("PATH") ?? "/usr/bin:/bin").split(separator: ":")
+    let program =
+      chosen
+      ?? known.first { words in
+        folders.contains { ProgramFolder.file("\($0)/\(words[0])") != nil }
+      }
+    return program.map { $0 + words }
+  }
+}

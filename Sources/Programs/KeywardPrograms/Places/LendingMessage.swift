@@ -1,0 +1,121 @@
+import Glibc
+import KeywardSystem
+import PromptUI
+
+/// A message between a program that asks and the lender of a terminal.
+///
+/// It is one packet of at most 4096 bytes: fields in UTF-8, each with a NUL after it, the version
+/// among them. Whatever has another form is refused.
+enum LendingMessage: Hashable {
+  /// The borrower asks for the terminal.
+  case request(Asker)
+  /// The lender sends the terminal, open, and its variables.
+  case terminal([String: String])
+  /// A dialogue of the borrower has ended, in these words.
+  case end(End)
+
+  /// The end of a dialogue, as the lender tells it.
+  enum End: String, CaseIterable {
+    case answered, declined, cancelled
+    case timedOut = "not answered in time"
+    case withdrawn
+    case stopped = "stopped by a signal"
+  }
+
+  /// The variables that describe a terminal.
+  static let variables = [
+    "KEYWARD_TTY", "TERM", "TERM_PROGRAM", "COLORTERM", "COLORFGBG", "LC_ALL", "LC_CTYPE", "LANG",
+    "TMUX", "STY", "INSIDE_EMACS",
+  ]
+  private static let heading = ["keyward-lend", "1"]
+
+  /// The packet.
+  var bytes: [UInt8] {
+    let fields: [String] =
+      switch self {
+      case .request(let asker): ["request", "\(asker.process)", asker.folder]
+      case .terminal(let values):
+        ["terminal"] + Self.variables.compactMap { name in values[name].map { "\(name)=\($0)" } }
+      case .end(let end): ["end", end.rawValue]
+      }
+    return (Self.heading + fields).flatMap { $0.utf8.filter { $0 != 0 } + [0] }
+  }
+
+  /// Reads a packet; nil if it has another form.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count <= PLATFORM_LENDING_BYTES, bytes.last == 0 else { return nil }
+    let fields = bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false).map {
+      String(validating: $0, as: UTF8.self)
+    }
+    let words = fields.compactMap(\.self)
+    guard words.count == fields.count, words.count > 2, Array(words.prefix(2)) == Self.heading
+    else { return nil }
+    let rest = Array(words.dropFirst(3))
+    switch words[2] {
+    case "request":
+      guard rest.count == 2, let process = Int32(rest[0]), process > 0 else { return nil }
+      self = .request(Asker(process: process, folder: rest[1]))
+    case "terminal":
+      var values: [String: String] = [:]
+      for field in rest {
+        let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, Self.variables.contains(String(parts[0])) else { return nil }
+        values[String(parts[0])] = String(parts[1])
+      }
+      self = .terminal(values)
+    case "end":
+      guard rest.count == 1, let end = End(rawValue: rest[0]) else { return nil }
+      self = .end(end)
+    default: return nil
+    }
+  }
+
+  /// Sends the message, with an open file unless it is -1; false if the peer has gone or takes
+  /// nothing.
+  func send(to connection: Int32, with file: Int32 = -1) -> Bool {
+    let bytes = bytes
+    guard bytes.count <= PLATFORM_LENDING_BYTES else { return false }
+    return unsafe bytes.withUnsafeBytes {
+      unsafe platform_lending_send(connection, $0.baseAddress, $0.count, file) == 0
+    }
+  }
+
+  /// The result of receiving.
+  enum Received {
+    /// A message, and the open file that came with it; -1 for none.
+    case message(LendingMessage, file: Int32)
+    case nothing
+    /// The peer has gone, or sent what is no message.
+    case refused
+  }
+
+  /// Receives a message, without waiting.
+  static func receive(from connection: Int32) -> Received {
+    var room = [UInt8](repeating: 0, count: Int(PLATFORM_LENDING_BYTES))
+    var file: Int32 = -1
+    let count = unsafe room.withUnsafeMutableBytes {
+      unsafe platform_lending_receive(connection, $0.baseAddress, $0.count, &file)
+    }
+    if count < 0, errno == EAGAIN { return .nothing }
+    guard count > 0, let message = LendingMessage(Array(room.prefix(count))) else {
+      if file >= 0 { close(file) }
+      return .refused
+    }
+    return .message(message, file: file)
+  }
+}
+
+extension LendingMessage.End {
+  /// The end of a dialogue.
+  init(_ outcome: DialogueOutcome) {
+    self =
+      switch outcome {
+      case .submitted: .answered
+      case .declined: .declined
+      case .cancelled, .mismatched: .cancelled
+      case .timedOut: .timedOut
+      case .hungUp, .abandoned: .withdrawn
+      case .signalled: .stopped
+      }
+  }
+}

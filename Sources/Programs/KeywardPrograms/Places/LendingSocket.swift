@@ -1,0 +1,135 @@
+import Glibc
+import KeyboardEngine
+import KeywardSystem
+import PromptUI
+import SecureMemory
+
+/// The name of a socket on which a terminal is lent: `lend-4f1a2b-940`.
+///
+/// Sockets are in `keyward` below `$XDG_RUNTIME_DIR`, a folder of this user alone.
+struct LendingSocket: Hashable {
+  /// The terminals that a lender serves beside those of callers without one.
+  enum Kind: Hashable {
+    case lend
+    /// An `attend`, with the packed numbers of the terminal of its command and of its own.
+    case attend(inner: UInt32, outer: UInt32)
+  }
+
+  let kind: Kind
+  let path: String
+  /// The time of its start, in nanoseconds since that of the machine.
+  private let start: UInt64
+
+  /// The folder of the sockets; nil if there is no folder for files of a session.
+  static func folder(environment lookup: (String) -> String?) -> String? {
+    let own = lookup("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return [own, "/run/user/\(geteuid())"].lazy.compactMap(\.self).first { isOwn($0) }
+      .map { $0 + "/keyward" }
+  }
+
+  /// Tells whether a folder belongs to this user, and nobody else can write there.
+  private static func isOwn(_ path: String, mode: mode_t = 0o022) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      && status.st_uid == geteuid() && status.st_mode & mode == 0
+  }
+
+  /// The sockets of this user, the one made last first.
+  static func all(environment lookup: (String) -> String?) -> [LendingSocket] {
+    guard let folder = folder(environment: lookup), isOwn(folder, mode: 0o077) else { return [] }
+    return Folder.names(in: folder).compactMap { LendingSocket(named: $0, in: folder) }
+      .sorted { $0.start > $1.start }
+  }
+
+  private init?(named name: String, in folder: String) {
+    let parts = name.split(separator: "-").map(String.init)
+    let numbers = parts.dropFirst().compactMap { UInt64($0, radix: 16) }
+    guard parts.count == numbers.count + 1, let start = numbers.first else { return nil }
+    switch (parts[0], numbers.count) {
+    case ("lend", 2): kind = .lend
+    case ("attend", 4):
+      guard let inner = UInt32(exactly: numbers[2]), let outer = UInt32(exactly: numbers[3]) else {
+        return nil
+      }
+      kind = .attend(inner: inner, outer: outer)
+    default: return nil
+    }
+    self.start = start
+    path = folder + "/" + name
+  }
+
+  /// Makes the name of a new socket; nil if there is no folder for it.
+  ///
+  /// Sockets without a listener are removed.
+  init?(new kind: Kind, environment lookup: (String) -> String?) {
+    guard let folder = Self.folder(environment: lookup) else { return nil }
+    unsafe mkdir(folder, 0o700)
+    guard Self.isOwn(folder, mode: 0o077) else { return nil }
+    for socket in Self.all(environment: lookup) { if let file = socket.connect() { close(file) } }
+    Self.removeForHelpers(in: folder)
+    self.kind = kind
+    start = UInt64(MonotonicTime.now * 1e9)
+    var words = [kind == .lend ? "lend" : "attend"]
+    var numbers = [start, UInt64(getpid())]
+    if case .attend(let inner, let outer) = kind { numbers += [UInt64(inner), UInt64(outer)] }
+    words += numbers.map { String($0, radix: 16) }
+    path = folder + "/" + words.joined(separator: "-")
+  }
+
+  /// The path of a socket to which a helper of this process connects; nil if there is no folder for it.
+  static func pathForHelper(environment lookup: (String) -> String?) -> String? {
+    guard let folder = folder(environment: lookup) else { return nil }
+    unsafe mkdir(folder, 0o700)
+    guard isOwn(folder, mode: 0o077) else { return nil }
+    removeForHelpers(in: folder)
+    return folder + "/ask-" + String(getpid(), radix: 16)
+  }
+
+  /// Removes the sockets of processes that have been killed while they waited for their helpers.
+  private static func removeForHelpers(in folder: String) {
+    for name in Folder.names(in: folder) where name.hasPrefix("ask-") {
+      guard let process = Int32(name.dropFirst(4), radix: 16), process > 0,
+        process == getpid() || kill(process, 0) != 0 && errno == ESRCH
+      else { continue }
+      unsafe unlink(folder + "/" + name)
+    }
+  }
+
+  /// Connects to the lender; nil if there is none, or if it is another user.
+  ///
+  /// The socket of one that has died is removed.
+  ///
+  /// - Parameter end: The time until which one that takes no connection now is tried again.
+  /// - Returns: The connection.
+  func connect(until end: Double = 0) -> Int32? {
+    var connection = unsafe platform_lending_connect(path)
+    while connection < 0, errno == EAGAIN, MonotonicTime.now < end {
+      poll(nil, 0, 10)
+      connection = unsafe platform_lending_connect(path)
+    }
+    guard connection >= 0 else {
+      if errno == ECONNREFUSED { unsafe unlink(path) }
+      return nil
+    }
+    // One that is stopped would not answer.
+    guard let peer = LendingPeer(connection), peer.user == geteuid(),
+      ProcessStat(peer.process)?.state != UInt8(ascii: "T")
+    else {
+      close(connection)
+      return nil
+    }
+    return connection
+  }
+}
+
+/// The process at the other end of a connection.
+struct LendingPeer {
+  let user: UInt32
+  let process: Int32
+
+  init?(_ connection: Int32) {
+    var (user, process): (UInt32, Int32) = (0, 0)
+    guard unsafe platform_lending_peer(connection, &user, &process) == 0 else { return nil }
+    (self.user, self.process) = (user, process)
+  }
+}

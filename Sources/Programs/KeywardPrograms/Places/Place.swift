@@ -1,0 +1,27 @@
+/// A place for questions, in the default order.
+package enum Place: String, CaseIterable, Hashable, Sendable {
+  /// The terminal of the caller.
+  case terminal
+  /// The terminal around a `keyward attend` that the caller runs in.
+  case attend
+  /// The terminal of a waiting `keyward lend`.
+  case lender
+  /// A popup over the caller's pane of tmux.
+  case tmux
+  /// The program that the configuration names.
+  case fallback
+  /// A terminal window.
+  case window
+}
+
+extension ValueForm<[Place]> {
+  /// Places with commas between them, each at most once.
+  static let places = Self(
+    "PLACE,…", "a list of " + Place.allCases.map(\.rawValue).joined(separator: ", ")
+  ) { text in
+    let words = text.split(separator: ",").map { $0.filter { $0 != " " } }
+    let places = words.compactMap { Place(rawValue: String($0)) }
+    return !places.isEmpty && places.count == words.count && Set(places).count == places.count
+      ? places : nil
+  }
+}

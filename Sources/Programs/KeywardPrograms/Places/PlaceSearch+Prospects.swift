@@ -1,0 +1,55 @@
+import Glibc
+import PromptUI
+
+/// A place as a search would find it now, without asking anybody there.
+package struct PlaceProspect {
+  package let place: Place
+  /// The reason why it can be used, or cannot.
+  package let state: String
+  package let isUsable: Bool
+}
+
+extension PlaceSearch {
+  /// All places in order.
+  package var prospects: [PlaceProspect] {
+    order.map { place in
+      let (use, refusal) = prospect(of: place)
+      return PlaceProspect(place: place, state: use ?? refusal, isUsable: use != nil)
+    }
+  }
+
+  /// The reason why a place can be used, nil if it cannot, and the reason for that.
+  private func prospect(of place: Place) -> (use: String?, refusal: String) {
+    switch place {
+    case .terminal:
+      do throws(TerminalError) {
+        return (try terminal(), "")
+      } catch {
+        return (nil, error.description)
+      }
+    case .attend:
+      let use = hasSocket(suitsAttend) ? "the terminal around keyward attend" : nil
+      return (use, "this is not the terminal of a keyward attend")
+    case .lender:
+      return (hasSocket { $0 == .lend } ? "keyward lend waits" : nil, "no keyward lend waits")
+    case .tmux:
+      let words = TmuxServers.popup(over: terminalNames, running: [])
+      return (
+        words.map { _ in "a popup of tmux" },
+        terminalNames.isEmpty
+          ? "no client of tmux is attached" : "this terminal is not a pane that a client shows"
+      )
+    case .fallback:
+      let programs = Fallback.Role.allCases.compactMap {
+        Fallback.configured(for: $0, environment: EnvironmentVariable.value)?.path
+      }
+      return (
+        programs.isEmpty ? nil : programs.joined(separator: ", ") + ", for called programs",
+        "the configuration names no program"
+      )
+    case .window:
+      let words = TerminalWindow.window(window, running: [])
+      return (words?.joined(separator: " "), "no display, or no program for a terminal window")
+    }
+  }
+}

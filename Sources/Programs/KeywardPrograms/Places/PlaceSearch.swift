@@ -1,0 +1,226 @@
+import Glibc
+import KeyboardEngine
+import PromptUI
+
+/// A place that was found.
+package enum FoundPlace {
+  /// A terminal of the caller, by its name.
+  case terminal(String)
+  case borrowed(BorrowedTerminal)
+}
+
+/// Finds the terminal to ask on; every program of ours that asks opens its terminal here.
+///
+///     let search = PlaceSearch(settings, environment, terminals: ["/dev/tty"])
+///     let session = try search.open()
+///
+/// A terminal that another program uses is never taken. Other places need calls that a sandbox
+/// forbids: look before it is closed.
+package struct PlaceSearch {
+  /// The places to look at, in order.
+  package var order: [Place]
+  /// The program of ours that another one may replace, before it was changed in any way; nil for none.
+  package var role: Fallback.Role?
+  /// The program that opens a window, with the words before a command; nil for a known one.
+  package var window: [String]?
+  private let environment: TerminalEnvironment
+  /// The names of the caller's terminals, the preferred one first.
+  private let terminals: [String]
+  private let asker: () -> Asker
+
+  /// A search for a place.
+  ///
+  /// - Parameters:
+  ///   - settings: The places to look at, in order, and the program for windows.
+  ///   - environment: The terminal as the environment describes it.
+  ///   - terminals: The names of the caller's terminals, the preferred one first; nil for the one of
+  ///     the environment.
+  ///   - process: The process that asks; nil for the one that has started this program.
+  package init(
+    _ settings: ProgramSettings, _ environment: TerminalEnvironment, terminals: [String]? = nil,
+    for process: Int32? = nil
+  ) {
+    order = settings.places
+    window = settings.window
+    self.environment = environment
+    self.terminals = terminals ?? [environment.device ?? "/dev/tty"]
+    asker = { process.map { Asker(process: $0) } ?? .caller }
+  }
+
+  /// Opens the first place.
+  ///
+  /// - Returns: The terminal, not begun.
+  /// - Throws: `TerminalError` with the reason why there is none.
+  package func open() throws(TerminalError) -> TerminalSession {
+    try Self.open(find(), environment)
+  }
+
+  /// Opens a place that was found.
+  package static func open(
+    _ place: FoundPlace, _ environment: TerminalEnvironment
+  ) throws(TerminalError) -> TerminalSession {
+    switch place {
+    case .terminal(let name):
+      var environment = environment
+      environment.device = name
+      return try TerminalSession(environment: environment)
+    case .borrowed(let loan):
+      return try TerminalSession(loan)
+    }
+  }
+
+  /// Finds the first place; becomes the fallback if that is the one.
+  ///
+  /// - Returns: The place.
+  /// - Throws: `TerminalError` with the reason why there is none.
+  package func find() throws(TerminalError) -> FoundPlace {
+    var trouble: TerminalError?
+    for place in order {
+      switch place {
+      case .terminal:
+        do throws(TerminalError) { return .terminal(try terminal()) } catch { trouble = error }
+      case .attend: if let loan = attended() { return .borrowed(loan) }
+      case .lender: if let loan = lent() { return .borrowed(loan) }
+      case .tmux: if let loan = popup() { return .borrowed(loan) }
+      case .window: if let loan = windowed() { return .borrowed(loan) }
+      case .fallback:
+        guard let role else { break }
+        let sentence = Fallback.replaceProcess(for: role, environment: EnvironmentVariable.value)
+        if let sentence, trouble?.ofUser == nil { trouble = .noFallback(sentence) }
+      }
+    }
+    throw trouble ?? .noPlace(tried: terminals)
+  }
+
+  /// The first terminal of the caller that nobody uses.
+  func terminal() throws(TerminalError) -> String {
+    var trouble = TerminalError.noPlace(tried: terminals)
+    for (place, name) in terminals.enumerated() {
+      do throws(TerminalError) {
+        let session = try Self.open(.terminal(name), environment)
+        if let user = session.user ?? attendOn(session) { throw .inUse(user) }
+        return name
+      } catch {
+        if place == 0 || error.ofUser != nil { trouble = error }
+      }
+    }
+    throw trouble
+  }
+
+  /// The `attend` whose own terminal this is, also while it has lent it.
+  private func attendOn(_ session: borrowing TerminalSession) -> TerminalUser? {
+    let sockets = sockets
+    guard !sockets.isEmpty, !environment.takesUsedTerminal else { return nil }
+    let number = TerminalSession.deviceNumber(of: session.descriptor)
+    for socket in sockets {
+      guard case .attend(_, outer: number) = socket.kind, let connection = socket.connect() else {
+        continue
+      }
+      close(connection)
+      return TerminalUser(terminal: session.path, name: "", process: 0)
+    }
+    return nil
+  }
+
+  // MARK: Lenders
+
+  private var sockets: [LendingSocket] { LendingSocket.all(environment: EnvironmentVariable.value) }
+
+  /// The terminal around the `attend` that one of the caller's terminals belongs to.
+  private func attended() -> BorrowedTerminal? { borrow(suitsAttend) }
+
+  /// Tells whether a lender is the `attend` that one of the caller's terminals belongs to.
+  var suitsAttend: (LendingSocket.Kind) -> Bool {
+    let numbers = Set(terminals.compactMap { TerminalSession.deviceNumber(ofPath: $0) })
+    return { kind in
+      guard case .attend(let inner, let outer) = kind else { return false }
+      return numbers.contains(inner) || numbers.contains(outer)
+    }
+  }
+
+  /// A popup over the caller's pane of tmux.
+  private func popup() -> BorrowedTerminal? {
+    helped { TmuxServers.popup(over: terminalNames, running: $0) }
+  }
+
+  /// The names of the devices of the caller's terminals.
+  var terminalNames: [String] { terminals.compactMap { TerminalSession.devicePath(ofPath: $0) } }
+
+  private func windowed() -> BorrowedTerminal? {
+    helped { TerminalWindow.window(window, running: $0) }
+  }
+
+  /// Borrows from a helper that other words start.
+  private func helped(by starter: ([String]) -> [String]?) -> BorrowedTerminal? {
+    guard let helper = LendingHelper() else { return nil }
+    guard let words = starter(helper.words) else {
+      helper.close()
+      return nil
+    }
+    return helper.borrow(for: asker(), by: words)
+  }
+
+  private func lent() -> BorrowedTerminal? { borrow { $0 == .lend } }
+
+  private func borrow(_ suits: (LendingSocket.Kind) -> Bool) -> BorrowedTerminal? {
+    for socket in sockets where suits(socket.kind) {
+      let end = MonotonicTime.now + BorrowedTerminal.longestWait
+      guard let connection = socket.connect(until: end),
+        let loan = BorrowedTerminal.borrow(from: connection, for: asker(), until: end)
+      else { continue }
+      return loan
+    }
+    return nil
+  }
+
+  /// True if another program should ask where there is no terminal, since no lender waits that comes
+  /// before it.
+  package var leadsToFallback: Bool {
+    order.first { $0 == .fallback || $0 == .lender && hasSocket { $0 == .lend } } == .fallback
+  }
+
+  /// Tells whether a lender lives.
+  func hasSocket(_ suits: (LendingSocket.Kind) -> Bool) -> Bool {
+    sockets.contains { socket in
+      guard suits(socket.kind), let connection = socket.connect() else { return false }
+      close(connection)
+      return true
+    }
+  }
+}
+
+extension ProgramSettings {
+  /// Opens the terminal that a command asks on; a signal ends the program meanwhile.
+  ///
+  /// - Throws: `CommandFailure` if there is no place.
+  func openTerminal(
+    _ environment: TerminalEnvironment, _ host: PromptHost
+  ) throws(CommandFailure) -> TerminalSession {
+    do {
+      return try host.watch.endingAtOnce { () throws(TerminalError) -> TerminalSession in
+        try PlaceSearch(self, environment).open()
+      }
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+}
+
+extension TerminalSession {
+  /// The program that asks, for the first row of a borrowed terminal; empty for our own, where the
+  /// person has started it.
+  var asker: String { loan == nil ? "" : Asker.caller.introduction }
+}
+
+extension PromptHost {
+  /// Makes the setting of prompts on a terminal, which may be borrowed.
+  func setting(
+    on session: borrowing TerminalSession, _ environment: TerminalEnvironment,
+    _ surface: PromptSurface, suspendsGroup: Bool
+  ) -> PromptLoop.Setting {
+    let isBorrowed = session.loan != nil
+    var setting = setting(environment, surface, suspendsGroup: suspendsGroup && !isBorrowed)
+    setting.asksForSize = isBorrowed
+    return setting
+  }
+}

@@ -1,0 +1,199 @@
+import Glibc
+import KeyboardEngine
+import KeywardSystem
+import PromptUI
+import SecureMemory
+
+/// The lender's side: a socket, and the programs of this user that are connected to it.
+///
+///     var lender = try TerminalLender(.lend)
+///     … poll on the descriptors of `watch`, then:
+///     lender.step(at: now)
+///     if lender.isAsked { lender.lend(terminal, environment) }
+///     for loan in lender.takeEnded() { … }
+///
+/// It never waits, and believes nothing: a peer of another user, one that is silent and one that sends
+/// anything else than a request and an end is dropped. The borrowers wait for each other by the lock on
+/// the terminal.
+struct TerminalLender: ~Copyable {
+  /// A connection, from its beginning to its end.
+  struct Loan {
+    fileprivate let connection: Int32
+    fileprivate let deadline: Double
+    /// The program that asks; nil before its request.
+    fileprivate(set) var asker: Asker?
+    /// The program in words.
+    fileprivate(set) var words = ""
+    /// True once it has the terminal.
+    fileprivate(set) var isLent = false
+    /// The end of its last dialogue; nil if it has not told one.
+    fileprivate(set) var end: LendingMessage.End?
+    fileprivate var isOver = false
+  }
+
+  /// The seconds of silence after which a peer is dropped.
+  private static let longestSilence = 2.0
+  /// The most connections at a time.
+  private static let mostLoans = 16
+
+  private var socket: Int32
+  private let path: String
+  private(set) var loans: [Loan] = []
+
+  /// Makes a socket for borrowers.
+  ///
+  /// - Throws: `CommandFailure` if there is no folder for it.
+  init(_ kind: LendingSocket.Kind) throws(CommandFailure) {
+    let lookup = EnvironmentVariable.value
+    guard let name = LendingSocket(new: kind, environment: lookup) else {
+      throw CommandFailure(
+        "there is no folder for sockets; set XDG_RUNTIME_DIR to a folder that is yours alone.")
+    }
+    let socket = unsafe platform_lending_listen(name.path)
+    guard socket >= 0 else {
+      throw CommandFailure("\(name.path) could not be made (\(systemSentence(errno))).")
+    }
+    (self.socket, path) = (socket, name.path)
+  }
+
+  /// Lends to the one program that listens on a socket.
+  ///
+  /// - Throws: `CommandFailure` if nobody of this user does.
+  init(to path: String) throws(CommandFailure) {
+    let connection = unsafe platform_lending_connect(path)
+    guard connection >= 0 else {
+      throw CommandFailure("nobody waits on \(path) (\(systemSentence(errno))).")
+    }
+    (socket, self.path) = (-1, path)
+    add(connection, at: MonotonicTime.now)
+  }
+
+  deinit { end() }
+
+  /// Removes the socket and drops everybody.
+  private func end() {
+    if socket >= 0 {
+      unsafe unlink(path)
+      Glibc.close(socket)
+    }
+    for loan in loans { Glibc.close(loan.connection) }
+  }
+
+  /// Removes the socket and drops everybody, for a process that ends without the end of this value.
+  mutating func close() {
+    end()
+    (socket, loans) = (-1, [])
+  }
+
+  /// The folder of the socket.
+  var folder: String { String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)) }
+
+  /// The bytes that take back whatever a killed borrower may have left on the screen.
+  static let screenEnd =
+    "\u{1b}[?2026l\u{1b}[0m\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l\u{1b}[?2004l\u{1b}[<u"
+    + "\u{1b}[?25h\u{1b}[?1049l"
+
+  /// The descriptors whose input, or end, is a reason for a step.
+  var descriptors: [Int32] { [isFull ? -1 : socket] + loans.map(\.connection) }
+
+  /// True if no further program is taken.
+  var isFull: Bool { loans.count >= Self.mostLoans }
+
+  /// True if nobody is left, and nobody can come.
+  var isUnused: Bool { socket < 0 && loans.isEmpty }
+
+  /// The time of the next step if nothing else happens; infinite for never.
+  var deadline: Double {
+    loans.filter { $0.asker == nil }.map(\.deadline).min() ?? .infinity
+  }
+
+  /// True if a program waits for the terminal.
+  var isAsked: Bool { loans.contains { $0.asker != nil && !$0.isLent && !$0.isOver } }
+
+  /// True if every program that has the terminal has told the end of a dialogue.
+  var hasToldEnd: Bool { loans.allSatisfy { !$0.isLent || $0.end != nil } }
+
+  /// True while a program has the terminal.
+  var isLent: Bool { loans.contains { $0.isLent && !$0.isOver } }
+
+  /// Accepts, receives and drops, as far as that is possible without waiting.
+  mutating func step(at now: Double) {
+    for place in loans.indices { receive(at: place, now) }
+    while socket >= 0, !isFull {
+      let connection = platform_lending_accept(socket)
+      guard connection >= 0 else { break }
+      add(connection, at: now)
+    }
+  }
+
+  private mutating func add(_ connection: Int32, at now: Double) {
+    guard LendingPeer(connection)?.user == geteuid() else {
+      Glibc.close(connection)
+      return
+    }
+    loans.append(Loan(connection: connection, deadline: now + Self.longestSilence))
+    receive(at: loans.count - 1, now)
+  }
+
+  private mutating func receive(at place: Int, _ now: Double) {
+    while !loans[place].isOver {
+      switch LendingMessage.receive(from: loans[place].connection) {
+      case .message(.request(let asker), file: -1) where loans[place].asker == nil:
+        loans[place].asker = asker
+        loans[place].words = asker.description
+      case .message(.end(let end), file: -1) where loans[place].isLent:
+        loans[place].end = end
+      case .nothing:
+        loans[place].isOver = loans[place].asker == nil && now >= loans[place].deadline
+        return
+      case .message(_, let file):
+        if file >= 0 { Glibc.close(file) }
+        loans[place].isOver = true
+      case .refused: loans[place].isOver = true
+      }
+    }
+  }
+
+  /// Opens a terminal for each program that waits for one, and sends it.
+  ///
+  /// A copy of our descriptor would share its locks and flags.
+  mutating func lend(_ path: String, _ values: [String: String]) {
+    for place in loans.indices where loans[place].asker != nil && !loans[place].isLent {
+      let terminal = unsafe open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+      guard terminal >= 0 else { return refuse() }
+      let isSent = LendingMessage.terminal(values).send(to: loans[place].connection, with: terminal)
+      Glibc.close(terminal)
+      loans[place].isLent = isSent
+      if !isSent { loans[place].isOver = true }
+    }
+  }
+
+  /// Drops those that wait, so that they look for another place.
+  mutating func refuse() {
+    for place in loans.indices where !loans[place].isLent { loans[place].isOver = true }
+  }
+
+  /// Drops the oldest loan, to make room for another program.
+  mutating func makeRoom() { loans[0].isOver = true }
+
+  /// Drops all that have the terminal.
+  mutating func endLoans() {
+    for place in loans.indices where loans[place].isLent { loans[place].isOver = true }
+  }
+
+  /// Takes the loans that are over, and closes their connections.
+  mutating func takeEnded() -> [Loan] {
+    let ended = loans.filter(\.isOver)
+    loans.removeAll(where: \.isOver)
+    for loan in ended { Glibc.close(loan.connection) }
+    return ended.filter(\.isLent)
+  }
+
+  /// The variables that describe a terminal, from the environment.
+  static func variables(of path: String) -> [String: String] {
+    var values: [String: String] = [:]
+    for name in LendingMessage.variables { values[name] = EnvironmentVariable.value(name) }
+    values["KEYWARD_TTY"] = path
+    return values
+  }
+}

@@ -1,0 +1,50 @@
+import Glibc
+import KeywardSystem
+
+/// A terminal that another process of this user lends, until either of the two ends.
+///
+/// The lender has opened it for us alone and keeps away from it. It is not the terminal of our
+/// session: nobody reports its size, and Ctrl-C is a byte.
+package final class BorrowedTerminal {
+  /// The open terminal; it does not block.
+  let descriptor: Int32
+  /// The connection to the lender; readable, or hung up, when the terminal must be left at once.
+  let connection: Int32
+  /// The terminal as its lender describes it.
+  package let environment: TerminalEnvironment
+  private let messageOfEnd: (DialogueOutcome) -> [UInt8]
+
+  /// A borrowed terminal, which owns its descriptors.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The open terminal.
+  ///   - connection: The connection to the lender.
+  ///   - environment: The terminal as its lender describes it, its name included.
+  ///   - messageOfEnd: Makes the message to the lender about the end of a dialogue.
+  package init(
+    _ descriptor: Int32, connection: Int32, environment: TerminalEnvironment,
+    messageOfEnd: @escaping (DialogueOutcome) -> [UInt8]
+  ) {
+    self.descriptor = descriptor
+    self.connection = connection
+    self.environment = environment
+    self.messageOfEnd = messageOfEnd
+  }
+
+  deinit {
+    close(descriptor)
+    close(connection)
+  }
+
+  /// True if the lender has gone, or says anything more.
+  package var isLost: Bool {
+    var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&waiting, 1, 0) != 0
+  }
+
+  /// Tells the lender how a dialogue ended.
+  package func report(_ outcome: DialogueOutcome) {
+    let message = messageOfEnd(outcome)
+    _ = unsafe message.withUnsafeBytes { unsafe write(connection, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,201 @@
+import Glibc
+import KeywardSystem
+import SecureMemory
+
+/// A program that reads a terminal, or is about to, so that none of ours may take it.
+///
+///     if let user = TerminalUser.of(session.descriptor, openedAs: "/dev/tty") { throw .inUse(user) }
+///
+/// A full-screen program has switched canonical mode off; whatever it starts, in a group of its own
+/// or not, counts as part of it. A program that reads lines sleeps in a read of the terminal. A
+/// process of another session cannot ask the terminal for its foreground, so `/proc` is searched;
+/// where it hides the program, the settings decide.
+package struct TerminalUser: Hashable, Sendable {
+  /// The name of the terminal.
+  package let terminal: String
+  /// The name of the program, as it gives it itself; empty if it cannot be seen.
+  package let name: String
+  /// The process number; 0 if it cannot be seen.
+  package let process: Int32
+
+  /// Looks for the user of an open terminal; nil if there is none.
+  ///
+  /// - Parameters:
+  ///   - terminal: The open terminal.
+  ///   - path: The path it was opened by.
+  /// - Returns: The user.
+  package static func of(_ terminal: Int32, openedAs path: String) -> TerminalUser? {
+    var settings = termios()
+    guard unsafe tcgetattr(terminal, &settings) == 0 else { return nil }
+    let isRaw = settings.c_lflag & tcflag_t(ICANON) == 0
+    let group = tcgetpgrp(terminal)
+    let isOurs = group > 0 && group == getpgrp()
+    // The settings of a job of one process are its own, or were left behind by a crash.
+    if isOurs, group == getpid() { return nil }
+    let device = TerminalDevice(of: terminal)
+    // A program in front that cannot be one of a script needs no search.
+    if !isOurs, isRaw, let leader = ProcessStat(group), leader.group == group, !leader.isShell {
+      return TerminalUser(leader, of: device, or: path)
+    }
+    let others = isOurs && !isRaw ? ancestors(in: group) : foreground(of: device, group)
+    let reader = others.first { $0.reads(device, isRaw: isRaw) }
+    guard isRaw || reader != nil else { return nil }
+    let leader = others.first { $0.number == $0.group } ?? others.first
+    let found = reader ?? (isOurs ? waitingProgram(in: group) : leader)
+    if isOurs, found == nil { return nil }
+    return TerminalUser(found, of: device, or: path)
+  }
+
+  /// A user of a terminal.
+  package init(terminal: String, name: String, process: Int32) {
+    (self.terminal, self.name, self.process) = (terminal, name, process)
+  }
+
+  private init(_ process: ProcessStat?, of device: TerminalDevice, or path: String) {
+    terminal = device.path ?? path
+    name = process.map { Sanitizer().clean($0.name, as: .name) } ?? ""
+    self.process = process?.number ?? 0
+  }
+
+  /// The processes before this one that belong to its group, the nearest first.
+  private static func ancestors(in group: Int32) -> [ProcessStat] {
+    var found: [ProcessStat] = []
+    var next = getppid()
+    while let process = ProcessStat(next), process.group == group, found.count < 64 {
+      found.append(process)
+      next = process.parent
+    }
+    return found
+  }
+
+  /// The processes in the foreground of a device, without this one.
+  ///
+  /// - Parameters:
+  ///   - device: The terminal.
+  ///   - group: The group in its foreground, if the kernel tells; negative to take it from `/proc`.
+  /// - Returns: The processes.
+  private static func foreground(of device: TerminalDevice, _ group: Int32) -> [ProcessStat] {
+    Folder.names(in: "/proc").compactMap { Int32($0) }.compactMap { ProcessStat($0) }.filter {
+      $0.terminal == device.number && $0.group == (group > 0 ? group : $0.foreground)
+        && $0.number != getpid()
+    }
+  }
+
+  /// The program of our group that has started this one and waits for it.
+  ///
+  /// It is none of the shells, which run a script, nor this program with its child that asks.
+  private static func waitingProgram(in group: Int32) -> ProcessStat? {
+    let own = ProcessStat(getpid())?.name
+    return ancestors(in: group).first { !$0.isShell && $0.name != own }
+  }
+}
+
+extension TerminalUser: CustomStringConvertible {
+  /// A sentence with the cures.
+  package var description: String {
+    let (subject, command) =
+      process > 0
+      ? ("\(name) (pid \(process))", "it as `keyward attend -- \(name)`")
+      : ("another program", "that as `keyward attend -- COMMAND`")
+    return "\(subject) is using \(terminal). Run \(command), or start `keyward lend` in another "
+      + "terminal."
+  }
+}
+
+/// The line of a process in `/proc`.
+package struct ProcessStat: Hashable, Sendable {
+  /// The process number.
+  package let number: Int32
+  /// The name, of at most 15 bytes, which the process chooses.
+  package let name: [UInt8]
+  /// The state, such as `S`.
+  package let state: UInt8
+  package let parent: Int32
+  /// The process group.
+  package let group: Int32
+  /// The packed number of the terminal of its session; 0 for none.
+  package let terminal: UInt32
+  /// The group in the foreground of that terminal.
+  package let foreground: Int32
+  package let flags: UInt64
+  /// The time of its start, in the kernel's ticks since the machine's start.
+  package let start: UInt64
+
+  /// Reads `/proc/PID/stat`; nil if the process has gone.
+  package init?(_ number: Int32) {
+    guard let line = try? SmallFile("/proc/\(number)/stat", atMost: 4096).bytes else { return nil }
+    self.init(line: line, number: number)
+  }
+
+  /// Reads a line such as `940 (sudo) S 12 940 12 34816 940 …`.
+  package init?(line: [UInt8], number: Int32) {
+    // The name may contain blanks and parentheses.
+    guard let open = line.firstIndex(of: UInt8(ascii: "(")),
+      let close = line.lastIndex(of: UInt8(ascii: ")")), open < close
+    else { return nil }
+    let fields = line[(close + 1)...].split(separator: 0x20)
+    func field<Number: FixedWidthInteger>(_ place: Int) -> Number? {
+      let isNegative = fields[place].first == UInt8(ascii: "-")
+      var value: UInt64 = 0
+      for digit in fields[place].dropFirst(isNegative ? 1 : 0) {
+        guard (48...57).contains(digit), value < .max / 10 - 1 else { return nil }
+        value = value * 10 + UInt64(digit - 48)
+      }
+      return isNegative ? Number(exactly: value).map { 0 - $0 } : Number(exactly: value)
+    }
+    guard fields.count > 19, let state = fields[0].first, let parent: Int32 = field(1),
+      let group: Int32 = field(2), let terminal: Int32 = field(4), let front: Int32 = field(5),
+      let flags: UInt64 = field(6), let start: UInt64 = field(19)
+    else { return nil }
+    self.number = number
+    name = Array(line[(open + 1)..<close])
+    self.state = state
+    (self.parent, self.group) = (parent, group)
+    self.terminal = UInt32(bitPattern: terminal)
+    foreground = front
+    (self.flags, self.start) = (flags, start)
+  }
+
+  /// True if it is a shell, which waits for the commands of a script.
+  package var isShell: Bool {
+    let names = [
+      "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "busybox", "fish", "csh", "tcsh", "nu",
+      "xonsh", "elvish", "pwsh", "yash", "rc",
+    ]
+    return names.contains(String(decoding: name.drop { $0 == UInt8(ascii: "-") }, as: UTF8.self))
+  }
+
+  /// Tells whether the process sleeps in a read of a terminal or, if that has left canonical mode,
+  /// waits for it in any way.
+  func reads(_ device: TerminalDevice, isRaw: Bool) -> Bool {
+    let wait = (try? SmallFile("/proc/\(number)/wchan", atMost: 256).bytes) ?? []
+    let place = String(decoding: wait, as: UTF8.self)
+    if ["n_tty_read", "tty_read"].contains(place) { return true }
+    // Sockets wait there, too; the kernel names the call to those who may trace the process.
+    if place == "wait_woken" { return readsTerminal(device) ?? true }
+    return isRaw && Self.polls.contains { place.hasPrefix($0) }
+  }
+
+  private static let polls = [
+    "poll_schedule_timeout", "do_select", "do_poll", "ep_poll", "do_epoll_wait",
+  ]
+
+  /// Whether it sleeps where a program waits for input; nil if the kernel does not tell.
+  package var waitsForInput: Bool? {
+    let wait = (try? SmallFile("/proc/\(number)/wchan", atMost: 256).bytes) ?? []
+    let place = String(decoding: wait, as: UTF8.self)
+    if place.isEmpty || place == "0" { return nil }
+    return (Self.polls + ["n_tty_read", "tty_read", "wait_woken"]).contains { place.hasPrefix($0) }
+  }
+
+  /// Whether its present call reads a terminal; nil if the kernel does not tell.
+  private func readsTerminal(_ device: TerminalDevice) -> Bool? {
+    let line = (try? SmallFile("/proc/\(number)/syscall", atMost: 512).bytes) ?? []
+    let words = line.split(whereSeparator: { $0 == 0x20 || $0 == 0x0a })
+    guard words.count > 1, words[1].starts(with: "0x".utf8),
+      let file = Int32(String(decoding: words[1].dropFirst(2), as: UTF8.self), radix: 16)
+    else { return nil }
+    let name = FileLink.target(of: "/proc/\(number)/fd/\(file)")
+    return name.map { $0 == "/dev/tty" || $0 == device.path || $0 == "/dev/console" }
+  }
+}

@@ -1,0 +1,233 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// Questions of programs whose terminal is in use, or that have none.
+@Suite(.serialized) struct PlacesProgramTests {
+  private let runtime: TemporaryFolder
+
+  init() throws { runtime = try TemporaryFolder() }
+
+  private var environment: [String: String?] { ["XDG_RUNTIME_DIR": runtime.path] }
+
+  private var sockets: [String] { TemporaryFolder.names(in: runtime.path + "/keyward") }
+
+  // MARK: Terminals in use
+
+  /// Starts a program that reads a terminal, key by key or in lines.
+  private func reader(_ settings: String, on terminal: PseudoTerminal) throws -> ProgramRun {
+    let run = try ProgramRun(
+      "/bin/sh", ProgramOptions(["-c", "stty \(settings); echo begun; exec cat >/dev/null"]),
+      on: terminal)
+    try run.waitForDisplay(of: "begun")
+    try run.wait(for: "a program that reads") { try ProcessStatus(of: run.process).state == "S" }
+    try run.waitForQuiet()
+    return run
+  }
+
+  @Test(arguments: ["-icanon -echo", "icanon"], AskingProgram.allCases)
+  func aTerminalInUseIsLeftAlone(settings: String, program: AskingProgram) throws {
+    let terminal = try PseudoTerminal()
+    let reader = try reader(settings, on: terminal)
+    let (before, shown) = (try terminal.settings(), reader.displayed.count)
+    let asking = try program.start(asking: terminal.path, environment: environment)
+    let sentence =
+      "cat (pid \(reader.process)) is using \(terminal.path). Run it as `keyward attend -- cat`, or "
+      + "start `keyward lend` in another terminal."
+    if program == .pinentry {
+      try asking.run.wait(for: "an error") { asking.run.outputText.contains(sentence) }
+      #expect(asking.run.outputText.contains("ERR 83918867 "))
+      asking.send("BYE\n")
+      try asking.run.wait()
+    } else {
+      #expect(try asking.run.wait() == .exited(1))
+      #expect(asking.run.errorText.contains(sentence))
+    }
+    try reader.waitForQuiet()
+    #expect(reader.displayed.count == shown)
+    #expect(try terminal.settings() == before)
+  }
+
+  @Test func itIsTakenWhereThatIsWanted() throws {
+    let terminal = try PseudoTerminal()
+    _ = try reader("-icanon -echo", on: terminal)
+    let asking = try AskingProgram.get.start(
+      asking: terminal.path, environment: ["KEYWARD_TAKE_TERMINAL": "1"])
+    try asking.run.wait(for: "our settings") { try !terminal.settings().echoes }
+    asking.run.send(signal: SIGTERM)
+    #expect(try asking.run.wait() == .killed(SIGTERM))
+  }
+
+  // MARK: Lending
+
+  private func lender(_ options: [String] = []) throws -> ProgramRun {
+    let run = try ProgramRun(
+      BuiltProgram.keyward(), ProgramOptions(["lend"] + options, environment: environment),
+      on: PseudoTerminal())
+    try run.waitForDisplay(of: "Ctrl-C ends.")
+    return run
+  }
+
+  /// Waits for a question on a lent terminal.
+  private func waitForQuestion(on run: ProgramRun, after start: Int) throws {
+    try run.waitForDisplay(of: "\u{1b}[?2026l", after: start)
+    try run.waitForQuiet()
+  }
+
+  @Test(arguments: AskingProgram.allCases)
+  func aWaitingTerminalIsLent(program: AskingProgram) throws {
+    let lender = try lender()
+    let before = try lender.terminal?.settings()
+    let asking = try program.start(asking: "/nonexistent", environment: environment)
+    try lender.waitForDisplay(of: program == .lines ? program.sign : "\u{1b}[?2026l")
+    try lender.waitForQuiet()
+    if program != .lines { #expect(lender.displayedText.contains("asked by")) }
+    try lender.type("alpha\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "alpha")
+    try lender.waitForDisplay(of: ": answered")
+    #expect(try lender.terminal?.settings() == before)
+    #expect(!lender.displayedText.contains("alpha"))
+    try lender.type([3])
+    #expect(try lender.wait() == .killed(SIGINT))
+    #expect(sockets.isEmpty)
+  }
+
+  @Test(arguments: ["--no-watcher", "--watcher"])
+  func aKilledBorrowerLeavesTheTerminalAsItWas(option: String) throws {
+    let lender = try lender()
+    let before = try lender.terminal?.settings()
+    var environment = environment
+    environment["KEYWARD_OPTIONS"] = option
+    let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
+    try waitForQuestion(on: lender, after: 0)
+    try lender.type("al")
+    try lender.waitForQuiet()
+    asking.run.send(signal: SIGKILL)
+    try lender.waitForDisplay(of: ": ended without an answer")
+    #expect(try lender.terminal?.settings() == before)
+    #expect(try lender.terminal?.unreadBytes() == 0)
+  }
+
+  @Test func aKilledLenderEndsTheQuestion() throws {
+    let lender = try lender()
+    let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
+    try waitForQuestion(on: lender, after: 0)
+    try lender.type("al")
+    lender.send(signal: SIGKILL)
+    #expect(try asking.run.wait() == .exited(1))
+    #expect(asking.run.errorText.contains("the terminal has gone"))
+    #expect(asking.answer == nil)
+    // The socket that was left behind is removed.
+    let next = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
+    #expect(try next.run.wait() == .exited(1))
+    #expect(sockets.isEmpty)
+  }
+
+  @Test func twoBorrowersAreAskedOneAfterTheOther() throws {
+    let lender = try lender()
+    let one = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
+    try waitForQuestion(on: lender, after: 0)
+    let shown = lender.displayed.count
+    let other = try AskingProgram.get.start(asking: "/nonexistent", environment: environment)
+    try other.waitUntilWaiting()
+    #expect(lender.displayed.count == shown)
+    try lender.type("alpha\r")
+    #expect(try one.finish() == .exited(0))
+    // What the first one still shows has no beginning.
+    try lender.waitForDisplay(of: "\u{1b}[?1049h", after: shown)
+    try lender.waitForQuiet()
+    try lender.type("beta\r")
+    #expect(try other.finish() == .exited(0))
+    #expect(one.answer == "alpha" && other.answer == "beta")
+  }
+
+  @Test func onceIsOneDialogue() throws {
+    let lender = try lender(["--once"])
+    let asking = try AskingProgram.exec.start(asking: "/nonexistent", environment: environment)
+    try waitForQuestion(on: lender, after: 0)
+    try lender.type("alpha\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(try lender.wait() == .exited(0))
+  }
+
+  // MARK: attend
+
+  /// The command reads keys on the alternate screen while a program that it has started asks.
+  @Test func aFullScreenCommandGetsItsScreenBack() throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      stty -icanon -echo; printf '\\033[?1049h\\033[?1000hbegun'
+      trap 'printf drawn' WINCH
+      (until grep -q cat /proc/$$/comm; do :; done
+       \(try Programs.askpass()) Secret: >\(folder.path)/answer; echo done >>\(folder.path)/answer) &
+      exec cat >\(folder.path)/keys
+      """
+    let run = try Attended.start(["/bin/sh", "-c", script], environment: environment)
+    try run.waitForDisplay(of: "begun")
+    let shown = try run.waitForDisplay(of: "Secret")
+    let before = run.displayedText
+    #expect(before.contains("\u{1b}[?1000l"))
+    try run.waitForQuiet()
+    try run.type("alpha\r")
+    try run.waitForDisplay(of: "\u{1b}[?1049h\u{1b}[2J\u{1b}[H\u{1b}[?1000h", after: shown)
+    try run.wait(for: "the answer") { folder.text("answer") == "alpha\ndone\n" }
+    #expect(folder.text("keys").isEmpty)
+    try run.type([3])
+    _ = try run.wait()
+    #expect(sockets.isEmpty)
+  }
+
+  @Test func aPromptOfSudoThatReadsKeysIsTaken() throws {
+    let folder = try TemporaryFolder()
+    let sudo = try folder.write(
+      """
+      #!/bin/sh
+      stty -icanon -echo
+      printf '[sudo] password for ada: '
+      read -r answer
+      printf '*****\\b \\b\\ngot %s\\n' "$answer"
+      """, to: "sudo", mode: 0o700)
+    let run = try Attended.start([sudo], environment: environment)
+    try run.answer([(Attended.prompt, "alpha\r")])
+    #expect(run.displayedText.contains("got alpha"))
+    #expect(!run.displayedText.contains("*"))
+  }
+
+  @Test func withoutATerminalTheCommandRunsUnchanged() throws {
+    for options in [[], ["--verbose"]] {
+      let run = try ProgramRun.finished(
+        BuiltProgram.keyward(), ["attend"] + options + ["--", "/bin/sh", "-c", "cat; exit 7"],
+        input: Array("text".utf8))
+      #expect(run.ending == .exited(7) && run.outputText == "text")
+      #expect(run.errorText.isEmpty == options.isEmpty)
+    }
+  }
+
+  // MARK: tmux
+
+  @Test(.needs("tmux")) func aPaneInUseGetsAPopup() throws {
+    let folder = try TemporaryFolder()
+    var environment = environment
+    environment["TMUX_TMPDIR"] = folder.path
+    let tmux = try #require(InstalledProgram.path("tmux"))
+    let reader = "stty -icanon -echo; tty >\(folder.path)/pane; cat"
+    let words = ["-f", "/dev/null", "new-session", reader]
+    let client = try ProgramRun(
+      tmux, ProgramOptions(words, environment: environment), on: PseudoTerminal())
+    defer {
+      _ = try? ProgramRun.finished(tmux, ["kill-server"], environment: environment)
+    }
+    try client.wait(for: "the pane") {
+      folder.text("pane").hasPrefix("/dev/pts/")
+    }
+    try client.waitForQuiet()
+    let pane = folder.text("pane").filter { $0 != "\n" }
+    let asking = try AskingProgram.askpass.start(asking: pane, environment: environment)
+    try client.waitForDisplay(of: "Passphrase")
+    try client.waitForQuiet()
+    try client.type("alpha\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "alpha")
+  }
+}

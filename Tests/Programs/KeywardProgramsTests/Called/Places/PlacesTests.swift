@@ -1,0 +1,56 @@
+import KeywardTestSupport
+import PromptUI
+import Testing
+
+@testable import KeywardPrograms
+
+/// The messages of lending, and the order of places.
+@Suite struct PlacesTests {
+  private static let messages: [LendingMessage] = [
+    .request(Asker(process: 940, folder: "/home/me")), .request(Asker(process: 1, folder: "")),
+    .terminal(["TERM": "xterm", "KEYWARD_TTY": "/dev/pts/3", "COLORFGBG": "15;0"]),
+    .end(.answered), .end(.stopped),
+  ]
+
+  @Test(arguments: messages) func aMessageIsReadAsItWasWritten(message: LendingMessage) {
+    #expect(LendingMessage(message.bytes) == message)
+    // Nothing but the whole of it is one.
+    for count in 0..<message.bytes.count {
+      #expect(LendingMessage(Array(message.bytes.prefix(count))) != message)
+    }
+    #expect(LendingMessage(message.bytes + [0]) != message)
+  }
+
+  @Test(arguments: [
+    "", "\0", "keyward-lend\u{0}2\u{0}request\u{0}940\u{0}/\u{0}",
+    "keyward-lend\u{0}1\u{0}request\u{0}-1\u{0}/\u{0}", "keyward-lend\u{0}1\u{0}end\u{0}x\u{0}",
+    "keyward-lend\u{0}1\u{0}request\u{0}940\u{0}/", "keyward-lend\u{0}1\u{0}other\u{0}",
+    "keyward-lend\u{0}1\u{0}terminal\u{0}LD_PRELOAD=x\u{0}",
+    "keyward-lend\u{0}1\u{0}request\u{0}940\u{0}\(String(repeating: "/", count: 4096))\u{0}",
+  ])
+  func anythingElseIsRefused(packet: String) {
+    #expect(LendingMessage(Array(packet.utf8)) == nil)
+  }
+
+  @Test func bytesThatAreNoTextAreRefused() {
+    #expect(
+      LendingMessage(Array("keyward-lend\u{0}1\u{0}request\u{0}940\u{0}".utf8) + [0xff, 0]) == nil)
+  }
+
+  @Test func theOrderIsThatOfConfigurationAndVariable() throws {
+    let home = try TemporaryFolder()
+    try home.write("ask-in: [lender, terminal]\n", to: ".config/keyward/config.yaml")
+    var complaints: [String] = []
+    func places(_ variable: String?) -> [Place] {
+      let values = ["HOME": home.path, "KEYWARD_ASK_IN": variable]
+      return ProgramSettings(environment: { values[$0] ?? nil }) { complaints.append($0) }.places
+    }
+    #expect(places(nil) == [.lender, .terminal])
+    #expect(places("tmux, window") == [.tmux, .window])
+    #expect(complaints.isEmpty)
+    #expect(places("terminal,terminal") == [.lender, .terminal])
+    #expect(places("elsewhere") == [.lender, .terminal])
+    #expect(complaints.count == 2)
+    #expect(ProgramSettings(environment: { _ in nil }) { _ in }.places == Place.allCases)
+  }
+}
