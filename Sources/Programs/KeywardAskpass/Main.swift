@@ -19,7 +19,7 @@ enum AskpassProgram {
     var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
     StandardDescriptors.occupyClosed()
     if isOption(arguments) { answer(arguments[0]) }
-    let settings = ProgramSettings(environment: EnvironmentVariable.value, say: report.say)
+    let settings = ProgramSettings(environment: EnvironmentVariable.value, say: report.warn)
     let question = AskpassQuestion(
       arguments.isEmpty ? nil : arguments[...].listed(by: " "),
       hint: EnvironmentVariable.value("SSH_ASKPASS_PROMPT"))

@@ -105,7 +105,7 @@ package struct ConfigurationFile {
         value,
         value.text == nil
           ? "\(name) takes one value: \(setting.values.description)."
-          : "\(name) is set here a second time; the first one counts.")
+          : "\(name) is set here a second time, and the first one counts.")
       return
     }
     var settings = ProgramSettings()

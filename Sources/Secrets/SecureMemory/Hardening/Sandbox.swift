@@ -178,7 +178,7 @@ extension Sandbox: Sendable {}
 
 /// A system call that the kernel refused, as a part of a sentence.
 ///
-///     RefusedCall("clone", EAGAIN).description   // "clone was refused (…): end other processes, …"
+///     RefusedCall("clone", EAGAIN).description   // "clone was refused (…); end other processes, …"
 package struct RefusedCall: CustomStringConvertible {
   private let name: String
   private let code: Int32
@@ -194,7 +194,7 @@ package struct RefusedCall: CustomStringConvertible {
   }
 
   /// The call, the reason, and the remedy.
-  package var description: String { "\(name) was refused (\(systemSentence(code))): \(remedy)" }
+  package var description: String { "\(name) was refused (\(systemSentence(code))); \(remedy)" }
 
   /// The change that makes the call succeed.
   package var remedy: String {
