@@ -115,6 +115,11 @@ package struct KeyboardView: Hashable, Sendable {
         drawBox(slot, tile, on: &buffer, boxes: &boxes)
       }
     }
+    if !hasColor, let joined {
+      joinBoxes(
+        of: joined, tile(of: joined.upper, column, row), tile(of: joined.lower, column, row),
+        on: &buffer, boxes: &boxes)
+    }
     boxes.draw(on: &buffer)
     guard marksAlternates, hasRoomForMarks else { return }
     for slot in layout.keys.indices {
@@ -155,7 +160,7 @@ package struct KeyboardView: Hashable, Sendable {
 
   /// Draws a label in the middle of a cap, with the ASCII marks of the focus.
   func drawLabel(of slot: Int, _ tile: CellRect, _ style: Style, on buffer: inout CellBuffer) {
-    if hasColor, slot == joined?.lower { return }
+    if slot == joined?.lower { return }
     let inside = inside(of: tile)
     let label = shownLabel(of: slot)
     let width = label?.width ?? 0
@@ -180,7 +185,7 @@ package struct KeyboardView: Hashable, Sendable {
   /// Tells whether two slots are drawn as one key.
   func isOne(_ slot: Int, with other: Int?) -> Bool {
     guard let other, slot != other else { return slot == other }
-    return hasColor && joined == JoinedKeys(upper: min(slot, other), lower: max(slot, other))
+    return joined == JoinedKeys(upper: min(slot, other), lower: max(slot, other))
   }
 
   /// The cells of a tile that have room for a label.
@@ -313,17 +318,41 @@ extension KeyboardView {
     _ slot: Int, _ tile: CellRect, on buffer: inout CellBuffer, boxes: inout LineDrawing
   ) {
     guard tile.columns > 2, tile.lines > 1 else { return }
-    var box = tile
-    box.columns -= hasSpacedBoxes ? 1 : 0
-    box.lines += sharesEdges ? 1 : 0
-    box.line -= isOpenAtTop ? 1 : 0
-    let isFocus = isMarked(slot)
-    boxes.addBox(box, isHeavy: isFocus)
-    let style: Style = isFocus || slot == pressed ? Style(attributes: .reverse) : .plain
+    let box = box(in: tile)
+    boxes.addBox(box, isHeavy: isMarked(slot))
+    let style = boxStyle(of: slot)
     buffer.fill(
       column: box.column + 1, row: box.line + 1, width: box.columns - 2, height: box.lines - 2,
       style: style)
     drawLabel(of: slot, tile, style, on: &buffer)
+  }
+
+  /// The box of a tile.
+  private func box(in tile: CellRect) -> CellRect {
+    var box = tile
+    box.columns -= hasSpacedBoxes ? 1 : 0
+    box.lines += sharesEdges ? 1 : 0
+    box.line -= isOpenAtTop ? 1 : 0
+    return box
+  }
+
+  private func boxStyle(of slot: Int) -> Style {
+    isMarked(slot) || isOne(slot, with: pressed) ? Style(attributes: .reverse) : .plain
+  }
+
+  /// Makes one shape of the boxes of a key over two rows.
+  private func joinBoxes(
+    of keys: JoinedKeys, _ upper: CellRect, _ lower: CellRect, on buffer: inout CellBuffer,
+    boxes: inout LineDrawing
+  ) {
+    let (above, below) = (box(in: upper), box(in: lower))
+    boxes.join(above, below, isHeavy: isMarked(keys.upper))
+    let left = max(above.column, below.column) + 1
+    let right = min(above.column + above.columns, below.column + below.columns) - 1
+    guard left < right else { return }
+    buffer.fill(
+      column: left, row: above.line + above.lines - 1, width: right - left,
+      height: below.line - above.line - above.lines + 2, style: boxStyle(of: keys.upper))
   }
 
   /// True if rows are too low for boxes of their own.

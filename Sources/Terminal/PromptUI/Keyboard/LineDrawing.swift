@@ -43,10 +43,39 @@ struct LineDrawing {
     add((Side.left | Side.up) & weight, right, bottom)
   }
 
-  private mutating func add(_ joint: UInt8, _ column: Int, _ row: Int) {
+  /// Opens two added boxes, one above the other, to each other: they become one shape.
+  mutating func join(_ upper: CellRect, _ lower: CellRect, isHeavy: Bool) {
+    let weight = isHeavy ? Side.heavy : Side.light
+    let left = max(upper.column, lower.column)
+    let right = min(upper.column + upper.columns, lower.column + lower.columns) - 1
+    let (above, below) = (upper.line + upper.lines - 1, lower.line)
+    for row in Set([above, below]) {
+      for column in left...max(left, right) {
+        remove(Side.left, column == left ? right : column, row)
+        remove(Side.right, column == right ? left : column, row)
+      }
+    }
+    guard above < below else { return }
+    for column in [left, right] {
+      add(Side.down & weight, column, above)
+      add(Side.up & weight, column, below)
+    }
+  }
+
+  private mutating func remove(_ side: UInt8, _ column: Int, _ row: Int) {
+    guard let index = index(column, row) else { return }
+    joints[index] &= ~side
+  }
+
+  private func index(_ column: Int, _ row: Int) -> Int? {
     let (column, line) = (column - area.column, row - area.line)
-    guard 0..<area.columns ~= column, 0..<area.lines ~= line else { return }
-    joints[line * area.columns + column] |= joint
+    guard 0..<area.columns ~= column, 0..<area.lines ~= line else { return nil }
+    return line * area.columns + column
+  }
+
+  private mutating func add(_ joint: UInt8, _ column: Int, _ row: Int) {
+    guard let index = index(column, row) else { return }
+    joints[index] |= joint
   }
 
   /// Draws the added boxes.
