@@ -148,6 +148,7 @@ package class BasicPrompt: Prompt {
     model.protections = protections
     if let mode { model.protections.append(mode.words) }
     model.hasColor = surface.hasColor
+    model.hasShades = surface.hasShades
     return model
   }
 

@@ -2,6 +2,8 @@
 package struct PromptSurface: Hashable {
   package var glyphs = Glyphs(isASCII: false)
   package var hasColor = false
+  /// True if blocks of any shade stand out from the terminal's background.
+  package var hasShades = false
   /// Whether only lines of text are sent.
   package var isPlain = false
   /// True if it is the rows at the cursor, rather than the window.
@@ -24,6 +26,7 @@ package struct PromptSurface: Hashable {
   ) {
     glyphs = environment.glyphs
     hasColor = environment.palette.hasColor
+    hasShades = environment.palette.hasPanel
     self.isPlain = isPlain || environment.needsLineMode
     isInline = form == .inline && !needsKeyboard && !self.isPlain
   }

@@ -16,6 +16,9 @@ struct RenderedPanel {
   /// The rows beside the panel's own from which on keys are three lines high.
   private static let rowsBesideHighKeys = 16
 
+  /// The rows beside the panel for the field and what is said about it.
+  private static let leastRowsBeside = 4
+
   /// Places a keyboard in a window.
   ///
   /// The cells depend on the window alone, so that keys never move because of other parts.
@@ -41,7 +44,9 @@ struct RenderedPanel {
       let background = min(columns, max(view.grid.span.count + 2, strip))
       view = view.fitted(columns: background, lines: view.grid.lines)
     }
-    guard view.canBeDrawn, view.grid.lines < rows else { return nil }
+    // Only a keyboard that alone can type may leave no more than the field.
+    let beside = keyboard.isNeeded ? 1 : Self.leastRowsBeside
+    guard view.canBeDrawn, view.grid.lines + beside <= rows else { return nil }
     self.keyboard = keyboard
     self.keyboard.view = view
     window = (columns, rows)

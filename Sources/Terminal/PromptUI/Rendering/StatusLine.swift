@@ -7,6 +7,7 @@ struct StatusLine {
   /// The protections, or the latest notice.
   private let left: [String]
   private let separator: String
+  private let ellipsis: String
   private let isNotice: Bool
   private let wording: Wording
   private let offersDone: Bool
@@ -20,6 +21,7 @@ struct StatusLine {
   init(_ model: PromptViewModel, columns: Int, hasKeyboard: Bool) {
     isNotice = !model.notice.isEmpty
     separator = model.glyphs.separator
+    ellipsis = model.glyphs.ellipsis
     let isInline = model.form == .inline
     left =
       isNotice
@@ -123,6 +125,8 @@ struct StatusLine {
     if model.offersKeyboard, !hasKeyboard, spared < 3 {
       keys.append(isShort ? "Ctrl-K keys" : "Ctrl-K keyboard")
     }
+    if model.offersMade, spared < 3 { keys.append("Ctrl-G generate") }
+    if model.offersPassing, spared < 3 { keys.append("Ctrl-\\ pass on") }
     if model.offersDone, hasKeyboard { keys.append(done) }
     return (keys, gap)
   }
@@ -136,7 +140,7 @@ struct StatusLine {
     guard parts.count == 1, let first = parts.first, CharacterWidth.of(first) > width else {
       return parts
     }
-    let beginning = isBesideKeys ? "" : TextWrap.head(of: first, width: width, ellipsis: "")
+    let beginning = isBesideKeys ? "" : TextWrap.head(of: first, width: width, ellipsis: ellipsis)
     return beginning.isEmpty ? [] : [beginning]
   }
 
@@ -168,6 +172,8 @@ struct StatusLine {
     if isCut, isNotice { return }
     var column = rows == 1 && !parts.isEmpty ? end - keysWidth : area.column
     for (index, key) in wording.keys.enumerated() {
+      // Half a key would be another one.
+      guard index == 0 || column + CharacterWidth.of(key) <= end else { break }
       let isDone = offersDone && index == wording.keys.count - 1
       let next = screen.buffer.put(
         key, column: column, row: bottom - 1, limit: end,
