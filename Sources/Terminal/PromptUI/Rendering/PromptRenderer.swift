@@ -89,7 +89,7 @@ package struct PromptRenderer {
       QualityBar(quality: quality, glyphs: model.glyphs, hasColor: model.hasColor)
         .draw(on: &screen.buffer, in: layout.quality)
     }
-    if !layout.hints.isEmpty { put(hints + tips, in: layout.hints, style: .hint) }
+    put(layout.hints.lines > hints.count ? hints + tips : hints, in: layout.hints, style: .hint)
     buttons?.draw(on: &screen, in: layout.buttons)
     status.draw(on: &screen, in: layout.status)
     drawKeyboard(model, in: layout)

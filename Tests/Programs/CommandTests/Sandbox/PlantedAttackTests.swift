@@ -151,10 +151,10 @@ import Testing
 
 /// The abilities of this kernel, according to `keyward doctor`.
 enum Kernel {
-  private static let findings = try? Keyward.run("doctor").outputText
+  private static let findings = try? Keyward.findings()
 
   /// Tells whether a line begins with a text.
   static func has(_ finding: String) -> Bool {
-    findings?.split(separator: "\n").contains { $0.hasPrefix(finding) } ?? false
+    findings?.contains { $0.hasPrefix(finding) } ?? false
   }
 }

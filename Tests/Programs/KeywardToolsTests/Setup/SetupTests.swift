@@ -127,7 +127,7 @@ import Testing
       let run = try ProgramRun(
         shell,
         ProgramOptions(
-          ["-c", script + "printenv PINENTRY_USER_DATA >&2"],
+          ["-c", script + "sh -c 'printenv PINENTRY_USER_DATA >&2'"],
           environment: ["HOME": "/tmp", "PINENTRY_USER_DATA": given]), on: terminal)
       try run.wait()
       #expect(run.errorText == left.replacing("HERE", with: terminal.path) + "\n")

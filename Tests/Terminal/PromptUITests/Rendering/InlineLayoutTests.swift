@@ -103,7 +103,7 @@ import Testing
     content.notice = "The paste is too long; only the part that fits was taken"
     #expect(lines(content, 72)[1] == content.notice + "      Enter  Esc")
     #expect(lines(content, 60)[1] == content.notice)
-    #expect(lines(content, 30)[1] == String(content.notice.prefix(30)))
+    #expect(lines(content, 30)[1] == String(content.notice.prefix(29)) + "…")
   }
 
   @Test func aKeyboardIsNotDrawn() throws {

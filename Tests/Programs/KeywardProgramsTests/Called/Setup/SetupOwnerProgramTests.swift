@@ -223,6 +223,6 @@ struct SetupOwnerProgramTests {
       "/usr/bin/unshare", ["-m", "/bin/sh", "-c", script, try BuiltProgram.keyward(), option],
       environment: ["HOME": home.path, "SHELL": "/bin/bash"])
     #expect(run.ending == .exited(1))
-    #expect(run.errorText.contains("(No space left on device); nothing was changed in it; make"))
+    #expect(run.errorText.contains("(No space left on device)\nhint: nothing was changed in it; make"))
   }
 }
