@@ -280,7 +280,7 @@ package final class PassphrasePrompt: BasicPrompt {
     // The screen itself says that a needed keyboard has no room.
     guard let change, showsKeyboard, screen.hasKeyboard || !needsKeyboard else { return nil }
     guard screen.hasKeyboard else { return "The keyboard needs a larger window" }
-    if case .turned(let former?) = change, let view = screen.view, view.hasCells(of: former) {
+    if case .turned(let former?) = change, let view = screen.view, view.grid == former.grid {
       return "The keyboard looks the same when turned here"
     }
     return nil

@@ -39,8 +39,8 @@ import Testing
     #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= columns }, "\(run.outputText)")
     #expect(lines.first == "Needs action" && run.ending == .exited(1))
     // One remedy for all that it mends.
-    let text = lines.dropFirst().map { $0.drop { $0 == " " } }.joined(separator: " ")
-    #expect(text.hasPrefix("✗ gpg, GPG_TTY, ssh, SSH_ASKPASS_REQUIRE, sudo -A, git: run keyward setup"))
+    let text = lines.dropFirst().joined().filter { $0 != " " }
+    #expect(text.hasPrefix("✗gpg,GPG_TTY,ssh,SSH_ASKPASS_REQUIRE,sudo-A,git:runkeywardsetup"))
   }
 
   @Test func coloursAreForTerminals() throws {

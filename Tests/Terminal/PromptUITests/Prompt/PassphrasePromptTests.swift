@@ -186,7 +186,9 @@ import Testing
     }
     #expect(prompt.request == nil && prompt.revealDeadline == nil)
     // Nobody can pass options to a called program.
-    let called = try PromptHarness.prompt(more: { $0.remedies = .configuration })
+    let called = try PromptHarness.prompt(more: {
+      ($0.allowsReveal, $0.remedies) = (false, .configuration)
+    })
     called.control("t")
     #expect(called.notice == "Ctrl-T: not allowed here; allow-reveal: yes in the configuration")
     called.control("g")
