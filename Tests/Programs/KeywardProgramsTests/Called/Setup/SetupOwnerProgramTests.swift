@@ -57,7 +57,7 @@ struct SetupOwnerProgramTests {
     let before = Snapshot(home)
     let run = try option.isEmpty ? setup(asRoot: true) : setup(option, asRoot: true)
     expectRefused(
-      run, "\(home.path) belongs to \(user.name), and this runs as root; nothing was changed",
+      run, "\(home.path) belongs to \(user.name), and this runs as root\nhint: nothing was changed",
       "sudo -H -u \(user.name) keyward setup", since: before)
   }
 
@@ -198,7 +198,7 @@ struct SetupOwnerProgramTests {
   func aLimitOnTheSizeOfFilesIsASentence(option: String) throws {
     if option == "--undo" { #expect(try setup("--apply").ending == .exited(0)) }
     expectRefused(
-      try setup(option, under: "ulimit -f 0"), "(File too large); nothing was changed in it; raise",
+      try setup(option, under: "ulimit -f 0"), "(File too large)\nhint: nothing was changed in it; raise",
       since: Snapshot(home))
     let written = try setup(
       option, under: "ulimit -f 0; exec >'\(home.path)/log'")

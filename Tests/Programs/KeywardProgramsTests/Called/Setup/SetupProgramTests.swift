@@ -101,7 +101,7 @@ import Testing
       ], environment: ["HOME": folder.path, "SHELL": "/bin/sh"])
     #expect(run.ending == .exited(1))
     for name in [".profile", ".gnupg/gpg-agent.conf"] {
-      let sentence = "\(name) could not be written (Read-only file system); nothing was changed"
+      let sentence = "\(name) could not be written (Read-only file system)\nhint: nothing was changed"
       #expect(run.errorText.contains("\(folder.path)/\(sentence)"))
     }
     #expect(Snapshot(folder) == before)
@@ -156,8 +156,8 @@ import Testing
     try folder.write("", to: ".gnupg/empty")
     symlink("kept/elsewhere.conf", folder.path + "/.gnupg/gpg-agent.conf")
     let sentence =
-      "\(folder.path)/.gnupg/gpg-agent.conf is a link to kept/elsewhere.conf, which does not exist; "
-      + "make that file, or remove the link, then try again."
+      "\(folder.path)/.gnupg/gpg-agent.conf is a link to kept/elsewhere.conf, which does not exist\n"
+      + "hint: make that file, or remove the link, then try again."
     for arguments in [[], ["--apply"]] {
       let run = try setup(arguments, in: folder)
       #expect(run.ending == .exited(1))
