@@ -63,7 +63,8 @@ package struct ConfirmCommand: SecretCommand {
     var environment = TerminalEnvironment.current()
     settings.apply(to: &environment)
     let preparation = settings.preparation(
-      Sandbox(settings.sandbox, needs: .group), faultSentence: "keyward: error: stopped by a fault\n")
+      Sandbox(settings.sandbox, needs: .group),
+      faultSentence: "keyward: error: stopped by a fault\n")
     let host = try prepareHost(preparation, &hardening)
     var session = try orFail { try TerminalSession(environment: environment) }
     var options = DialogueOptions()

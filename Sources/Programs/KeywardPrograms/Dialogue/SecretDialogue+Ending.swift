@@ -138,7 +138,8 @@ extension DialogueOutcome {
       StandardStreams.complain(CommandFailure("the time was over before Enter; start it again."))
       return .timedOut
     case .hungUp:
-      StandardStreams.complain(CommandFailure("the terminal has gone, and what was typed was wiped."))
+      StandardStreams.complain(
+        CommandFailure("the terminal has gone, and what was typed was wiped."))
       return .failed
     case .abandoned:
       StandardStreams.complain(

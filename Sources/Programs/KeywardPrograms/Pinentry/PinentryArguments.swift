@@ -133,7 +133,10 @@ package struct PinentryArguments: Hashable, Sendable {
       layout.section(
         "Use it with gpg",
         [
-          ("pinentry-program PROGRAM", "Line for ~/.gnupg/gpg-agent.conf, with this program's path."),
+          (
+            "pinentry-program PROGRAM",
+            "Line for ~/.gnupg/gpg-agent.conf, with this program's path."
+          ),
           ("gpgconf --reload gpg-agent", "Command to run afterwards."),
         ]),
     ]

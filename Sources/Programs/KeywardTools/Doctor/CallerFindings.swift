@@ -108,7 +108,8 @@ struct CallerFindings {
     return Finding(
       "GPG_TTY", "\(path), which cannot be opened, so gpg asks nowhere",
       advice: errno == EACCES
-        ? "log in as this user, or begin a terminal of your own with: script -q /dev/null" : renewal)
+        ? "log in as this user, or begin a terminal of your own with: script -q /dev/null" : renewal
+    )
   }
 
   private func asker(_ subject: String, _ name: String) -> Finding {

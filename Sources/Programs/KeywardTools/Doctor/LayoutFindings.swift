@@ -31,7 +31,8 @@ struct LayoutFindings {
     let own = Set(library.userNames)
     let state = "\(words), as \(system.path) says"
     if names.allSatisfy(own.contains) {
-      return Finding("system's keyboard", "\(state); --layout \(names[0]) was made of it",
+      return Finding(
+        "system's keyboard", "\(state); --layout \(names[0]) was made of it",
         kind: .information)
     }
     return Finding(

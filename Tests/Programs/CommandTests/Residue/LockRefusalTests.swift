@@ -17,7 +17,8 @@ import Testing
     #expect(run.errorText.contains("\(limit / 1024) KiB"))
     #expect(run.errorText.contains("ulimit -l"))
     let lines = run.errorText.split(separator: "\n")
-    #expect(lines.count == 2 && lines[0].hasPrefix("keyward: error: ") && lines[1].hasPrefix("hint: "))
+    #expect(
+      lines.count == 2 && lines[0].hasPrefix("keyward: error: ") && lines[1].hasPrefix("hint: "))
   }
 
   @Test(
@@ -63,7 +64,8 @@ import Testing
         ["deny-call", call, "EPERM", try BuiltProgram.keyward()] + arguments,
         streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
     #expect(try run.wait() == .exited(1))
-    let sentence = "\(call) was refused (Operation not permitted)\nhint: allow \(call) in the sandbox"
+    let sentence =
+      "\(call) was refused (Operation not permitted)\nhint: allow \(call) in the sandbox"
     #expect(run.errorText.contains(sentence), "\(run.errorText)")
     #expect(run.displayed.isEmpty)
   }

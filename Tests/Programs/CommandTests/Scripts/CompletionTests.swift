@@ -93,7 +93,8 @@ import Testing
     .enabled(if: InstalledProgram.path("fish") != nil, "needs fish"),
     arguments: [
       ("get --mask h", "hidden"), ("get --ma", "--mask\tDisplay of typed characters"),
-      ("get --layout de-m", "de-mac\tGerman (Macintosh)"), ("attend -- cat /etc/pass", "/etc/passwd"),
+      ("get --layout de-m", "de-mac\tGerman (Macintosh)"),
+      ("attend -- cat /etc/pass", "/etc/passwd"),
       ("layouts check /etc/pass", "/etc/passwd"), ("agent --directory /et", "/etc/\tDirectory"),
     ])
   func fishOffers(_ line: String, _ expected: String) throws {

@@ -151,7 +151,8 @@ struct LayoutsImportTests {
     let run = try run(after: "ulimit -f 0", "xkb:us")
     #expect(run.ending == .exited(1))
     #expect(
-      run.errorText.contains("xkb-us.yaml cannot be written (File too large)\nhint: raise the limit"))
+      run.errorText.contains(
+        "xkb-us.yaml cannot be written (File too large)\nhint: raise the limit"))
     #expect(home.text("\(folder)/xkb-us.yaml") == old)
     #expect(try names() == ["xkb-us.yaml"])
   }
@@ -179,7 +180,10 @@ struct LayoutsImportTests {
       (["xkb:"], 64, "“” is not the name of a layout."),
       (["xkb:de(neo"], 64, "“de(neo” is not the name of a layout."),
       (["de"], 64, "“de” is not a source of keyboards.\nhint: Write xkb: and a layout"),
-      (["squeekboard:x.yaml"], 64, "“squeekboard:x.yaml” is not a source of keyboards.\nhint: Write xkb:"),
+      (
+        ["squeekboard:x.yaml"], 64,
+        "“squeekboard:x.yaml” is not a source of keyboards.\nhint: Write xkb:"
+      ),
       (["gnome:/nonexistent.json"], 64, "“gnome:/nonexistent.json” is not a source of keyboards."),
       ([], 64, "Name a source, such as xkb:de"),
       (["xkb:de", "--form", "round"], 64, "iso"),

@@ -17,8 +17,11 @@ import Testing
     let panel = try complaint(["frames", "--panel", "emoji"])
     for name in ["letters", "numbers", "id-card", "symbols"] { #expect(panel.contains(name)) }
     #expect(try complaint(["frames", "--layout", "latin-qwerty2"]).contains("latin-qwerty"))
-    for (name, meant) in [("german", "de"), ("de_DE", "de"), ("en_US.UTF-8", "us"), ("fr_CH", "ch-fr")] {
-      #expect(try complaint(["frames", "--layout", name]).contains("Did you mean “\(meant)”?"), "\(name)")
+    for (name, meant) in [
+      ("german", "de"), ("de_DE", "de"), ("en_US.UTF-8", "us"), ("fr_CH", "ch-fr"),
+    ] {
+      #expect(
+        try complaint(["frames", "--layout", name]).contains("Did you mean “\(meant)”?"), "\(name)")
     }
     #expect(try complaint(["simulate", "--event-order", "ios6", "show"]).contains("ios7"))
     #expect(try complaint(["get", "--mask", "stars"]).contains("bullets"))

@@ -27,7 +27,9 @@ import Testing
     let again = try run("setup", "--apply")
     #expect(again.outputText.split(separator: "\n").allSatisfy { $0.hasSuffix("nothing to do") })
     unlink(pinentry)
-    #expect(try run("doctor", "--verbose", environment: ["COLUMNS": "10000"]).outputText.contains("nothing, since \(pinentry) is not there; "))
+    #expect(
+      try run("doctor", "--verbose", environment: ["COLUMNS": "10000"]).outputText.contains(
+        "nothing, since \(pinentry) is not there; "))
     try folder.write("#!/bin/sh\n", to: "pinentry-x", mode: 0o755)
     #expect(try run("setup", "--undo").ending == .exited(0))
     #expect(Snapshot(folder) == before)

@@ -198,7 +198,8 @@ struct SetupOwnerProgramTests {
   func aLimitOnTheSizeOfFilesIsASentence(option: String) throws {
     if option == "--undo" { #expect(try setup("--apply").ending == .exited(0)) }
     expectRefused(
-      try setup(option, under: "ulimit -f 0"), "(File too large)\nhint: nothing was changed in it; raise",
+      try setup(option, under: "ulimit -f 0"),
+      "(File too large)\nhint: nothing was changed in it; raise",
       since: Snapshot(home))
     let written = try setup(
       option, under: "ulimit -f 0; exec >'\(home.path)/log'")
@@ -223,6 +224,7 @@ struct SetupOwnerProgramTests {
       "/usr/bin/unshare", ["-m", "/bin/sh", "-c", script, try BuiltProgram.keyward(), option],
       environment: ["HOME": home.path, "SHELL": "/bin/bash"])
     #expect(run.ending == .exited(1))
-    #expect(run.errorText.contains("(No space left on device)\nhint: nothing was changed in it; make"))
+    #expect(
+      run.errorText.contains("(No space left on device)\nhint: nothing was changed in it; make"))
   }
 }
