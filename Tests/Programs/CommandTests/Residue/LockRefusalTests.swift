@@ -96,7 +96,7 @@ import Testing
       }
       #expect(run.ending == .exited(70))
       #expect(run.displayed.isEmpty)
-      #expect(run.errorText.split(separator: "\n").count == 1, "\(run.errorText)")
+      #expect(run.errorText.split(separator: "\n").count == 2, "\(run.errorText)")
       refused += 1
     }
     // The ring, the field and the shown characters are regions.

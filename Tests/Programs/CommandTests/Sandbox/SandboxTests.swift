@@ -69,7 +69,7 @@ import Testing
     #expect(run.displayed.isEmpty)
     #expect(run.errorText.contains("Landlock"))
     #expect(run.errorText.contains("seccomp") == (layers == "2"))
-    #expect(run.errorText.split(separator: "\n").count == 1)
+    #expect(run.errorText.split(separator: "\n").count == 2, "error and hint")
   }
 
   /// The line of protections on the screen now.
