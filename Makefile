@@ -235,8 +235,9 @@ records: ## write the records of the shipped keyboards
 	@.build/debug/ShippedRecords metrics >.build/records && \
 	  mv .build/records Sources/Keyboard/KeyboardLayout/Metrics/Shipped.swift
 
-# The pictures of README and Docs, drawn by the program.
+# The pictures of README and Docs: drawn by the program, and of xterm on a virtual display.
 pictures: build ## the pictures of README and Docs
+	@Scripts/install-packages pictures
 	@Scripts/pictures $(PROGRAM)
 
 # The time of the commit, which is the only one in what is handed on: one commit gives the same files.

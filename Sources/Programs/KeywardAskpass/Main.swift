@@ -17,7 +17,7 @@ enum AskpassProgram {
     var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
     StandardDescriptors.occupyClosed()
     if isOption(arguments) { answer(arguments[0]) }
-    complaints.forEach(report.say)
+    complaints.forEach(report.warn)
     let question = AskpassQuestion(
       arguments.isEmpty ? nil : arguments[...].listed(by: " "),
       hint: EnvironmentVariable.value("SSH_ASKPASS_PROMPT"))

@@ -23,27 +23,27 @@ enum PinentryProgram {
       ? Fallback.replaceProcess(for: .pinentry, environment: EnvironmentVariable.value) : nil
     var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
     StandardDescriptors.occupyClosed()
-    if let trouble { report.say(trouble + " in the configuration") }
-    arguments.warnings.forEach(report.say)
+    if let trouble { report.warn(trouble + " in the configuration") }
+    arguments.warnings.forEach(report.warn)
     if arguments.wantsHelp || arguments.wantsVersion {
       let version = "pinentry-keyward \(ProgramVersion.number)\n"
       ProgramReport.print(arguments.wantsHelp ? PinentryArguments.help : version)
       ProcessExit.exit(0)
     }
     greet()
-    complaints.forEach(report.say)
+    complaints.forEach(report.warn)
     let state = state(arguments, settings, fallbackTrouble: trouble)
     prepareSignals()
     do throws(PromptHost.Refusal) {
       try serve(arguments, state, settings, &hardening)
     } catch {
-      report.say(error.description)
+      report.complain(error.description)
       if case .signals = error { ProcessExit.exit(70) }
     }
     do throws(PromptHost.Refusal) {
       try serveWithoutSecrets(arguments, state, settings, &hardening)
     } catch {
-      report.say(error.description)
+      report.complain(error.description)
       ProcessExit.exit(70)
     }
   }
@@ -59,7 +59,7 @@ enum PinentryProgram {
     guard isHeard else {
       let code = errno
       if code != EPIPE {
-        report.say("the greeting could not be written (\(systemSentence(code)))")
+        report.complain("the greeting could not be written (\(systemSentence(code)))")
       }
       ProcessExit.exit(0)
     }
@@ -117,7 +117,7 @@ enum PinentryProgram {
 
   private static func preparation(_ settings: ProgramSettings) -> PromptHost.Preparation {
     settings.preparation(
-      .ofPinentry(settings.sandbox), faultSentence: "pinentry-keyward: stopped by a fault\n")
+      .ofPinentry(settings.sandbox), faultSentence: "pinentry-keyward: error: stopped by a fault\n")
   }
 
   /// Serves the client to its end, or to that of the process by a signal.

@@ -243,7 +243,7 @@ static void lead(int slave, int master, int gate, int other_end) {
   // If it is ignored, the kernel removes a child before anybody waits for it.
   signal(SIGCHLD, SIG_DFL);
   if (setsid() < 0 || ioctl(slave, TIOCSCTTY, 0) != 0) {
-    fail("keyward: the kernel refuses a session for the command (setsid)\n");
+    fail("keyward: error: the kernel refuses a session for the command (setsid)\n");
   }
   pid_t program = fork();
   if (program == 0) {
@@ -251,7 +251,8 @@ static void lead(int slave, int master, int gate, int other_end) {
     return;
   }
   if (program < 0) {
-    fail("keyward: the kernel refuses a process for the command (clone): end other processes\n");
+    fail("keyward: error: the kernel refuses a process for the command (clone)\n"
+         "hint: end other processes\n");
   }
   setpgid(program, program);
   // The program hears of our parent's end before its terminal is gone, since this end keeps the

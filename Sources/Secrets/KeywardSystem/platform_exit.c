@@ -66,8 +66,8 @@ static void say(const char *program, const char *sentence, size_t length) {
 
 static const char *limit_of(int number) {
   return number == SIGXCPU
-             ? ": the limit on processor time was reached (ulimit -t); what was typed was wiped\n"
-             : ": the limit on the size of files was reached (ulimit -f); what was typed was wiped\n";
+             ? ": error: the limit on processor time was reached (ulimit -t), and what was typed was wiped\n"
+             : ": error: the limit on the size of files was reached (ulimit -f), and what was typed was wiped\n";
 }
 
 _Noreturn void platform_die_saying(int number, const char *sentence, size_t length) {

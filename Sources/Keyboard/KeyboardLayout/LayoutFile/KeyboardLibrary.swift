@@ -66,8 +66,39 @@ package struct KeyboardLibrary: Sendable {
       }
       if let found { return try described(by: found, path) }
     }
-    throw .unknown(
-      UnknownName(what: "keyboard", name: nameOrPath.quotable, known: shipped.names + userNames))
+    var unknown = UnknownName(
+      what: "keyboard", name: nameOrPath.quotable, known: shipped.names + userNames)
+    unknown.meant = meant(by: nameOrPath)
+    throw .unknown(unknown)
+  }
+
+  /// The keyboards that a locale, a language or a word of a title means: `en_US` → `us`, `german` →
+  /// `de`.
+  ///
+  /// - Returns: at most eight names; of equally good ones, those without a variant.
+  private func meant(by word: String) -> [String] {
+    let text = word.lowercased().prefix { $0 != "." && $0 != "@" }
+    guard !text.isEmpty, text.utf8.count <= 64 else { return [] }
+    let parts = text.split { $0 == "_" || $0 == "-" }.map(String.init)
+    let all = shipped.names.compactMap { try? keyboard($0) }
+    func plainFirst(_ found: [KeyboardDefinition]) -> [String] {
+      let plain = found.filter { !$0.id.contains("-") }
+      return (plain.isEmpty ? found : plain).prefix(8).map(\.id)
+    }
+    if parts.count == 2, parts[0].count < 4, parts[1].count == 2 {
+      let country = all.filter { $0.id.hasPrefix(parts[1] + "-") || $0.id == parts[1] }
+      let spoken = country.filter { $0.language == parts[0] }
+      let found = spoken.isEmpty ? country : spoken
+      if !found.isEmpty { return plainFirst(found) }
+    }
+    if let exact = all.first(where: { $0.title.lowercased() == text }) { return [exact.id] }
+    let language = parts[0].count < 4 ? all.filter { $0.language == parts[0] } : []
+    let titled = all.filter { $0.titleWords.contains(String(text)) }
+    if !language.isEmpty || !titled.isEmpty { return plainFirst(titled + language) }
+    guard Suggestion.nearest(to: word, among: all.map(\.id)) == nil,
+      let near = Suggestion.nearest(to: String(text), among: all.flatMap(\.titleWords))
+    else { return [] }
+    return plainFirst(all.filter { $0.titleWords.contains(near) })
   }
 
   /// Reads and checks the keyboard of a user's file, of at most 256 KiB.
@@ -122,6 +153,13 @@ extension KeyboardLibrary {
     lenders.form = shipped.form
     lenders.sequences = shipped.sequences
     return lenders
+  }
+}
+
+extension KeyboardDefinition {
+  /// The words of its title, in lower case.
+  fileprivate var titleWords: [String] {
+    title.lowercased().split { !$0.isLetter && $0 != "-" }.map(String.init)
   }
 }
 

@@ -194,6 +194,8 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
   public var owner: String?
   /// The known names.
   public var known: [String]
+  /// The known names with the same meaning; empty if only their letters can be compared.
+  package var meant: [String] = []
 
   package init(what: String, name: String, owner: String? = nil, known: [String]) {
     self.what = what
@@ -213,8 +215,10 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
     let opening = "\(owner.map { "\($0) has" } ?? "There is") no \(what) “\(name)”."
     guard !known.isEmpty else { return opening }
     let near =
-      Suggestion.nearest(to: name, among: known).map { [$0] }
-      ?? Suggestion.withPart(near: name, among: known)
+      !meant.isEmpty
+      ? meant
+      : Suggestion.nearest(to: name, among: known).map { [$0] }
+        ?? Suggestion.withPart(near: name, among: known)
     let guess = near.isEmpty ? "" : " Did you mean “\(near.joined(separator: "”, “"))”?"
     guard listsKnown else { return "\(opening)\(guess) There are \(known.count) \(what)s." }
     return "\(opening)\(guess) Known: \(known.joined(separator: ", "))."

@@ -20,7 +20,7 @@ package enum AgentProgram {
       let agent = try PasswordAgent(directories: directories)
       var preparation = settings.preparation(
         .ofAgent(settings.sandbox, directories: directories),
-        faultSentence: "keyward: stopped by a fault\n")
+        faultSentence: "keyward: error: stopped by a fault\n")
       preparation.capacities = [PasswordAgent.longestAnswer]
       let host = try PromptHost(preparation, &hardening)
       let dialogue = TerminalDialogue(environment: .current(), host: host)
@@ -28,10 +28,10 @@ package enum AgentProgram {
       dialogue.needsName = false
       return agent.run(dialogue, report: report)
     } catch let error as PasswordAgent.NoDirectory {
-      report.say(error.description)
+      report.complain(error.description)
       return 1
     } catch {
-      report.say("\(error)")
+      report.complain("\(error)")
       return 70
     }
   }

@@ -148,7 +148,7 @@ package struct PasswordAgent {
       return nil
     } catch {
       let isExact = error == .orphanedInBackground || error.ofUser != nil
-      report.say(isExact ? error.description : Self.noTerminal)
+      report.complain(isExact ? error.description : Self.noTerminal)
       return 1
     }
     // A dead process keeps its number until its parent waits for it; the descriptor tells of its
@@ -179,7 +179,7 @@ package struct PasswordAgent {
   ) -> Int32? {
     if case .signalled(let signal) = outcome { ProcessExit.die(by: signal) }
     if outcome.isGone, isWanted, !isRewritten {
-      report.say(Self.noTerminal)
+      report.complain(Self.noTerminal)
       return 1
     }
     guard isWanted else {
@@ -240,17 +240,17 @@ package struct PasswordAgent {
     to socket: AnswerSocket, _ report: ProgramReport, _ body: (Int32) -> Bool
   ) -> Bool {
     if let reason = socket.refusal {
-      report.say(Self.notHandedOver(reason))
+      report.complain(Self.notHandedOver(reason))
       return false
     }
     // A full socket without a reader takes nothing.
     var waiting = pollfd(fd: socket.descriptor, events: Int16(POLLOUT), revents: 0)
     guard unsafe poll(&waiting, 1, 1000) != 0 else {
-      report.say("nobody reads the socket of the question; the question is left alone")
+      report.complain("nobody reads the socket of the question, which is left alone")
       return false
     }
     guard body(socket.descriptor) else {
-      report.say(Self.notHandedOver(systemSentence(errno)))
+      report.complain(Self.notHandedOver(systemSentence(errno)))
       return false
     }
     return true

@@ -38,7 +38,7 @@ package struct AskpassDialogue {
   /// - Returns: The exit status: 0 for an answer, 1 for none, 70 if memory could not be locked.
   package func run(_ hardening: inout ProcessHardening) -> Int32 {
     var preparation = settings.preparation(
-      .ofAskpass(settings.sandbox), faultSentence: "keyward-askpass: stopped by a fault\n")
+      .ofAskpass(settings.sandbox), faultSentence: "keyward-askpass: error: stopped by a fault\n")
     let isFound = if case .success = place { true } else { false }
     preparation.startsRestoreHelper = isFound && settings.usesWatcher
     preparation.capacities = [Self.longestAnswer]
@@ -47,7 +47,7 @@ package struct AskpassDialogue {
     do throws(PromptHost.Refusal) {
       return ask(try PromptHost(preparation, &hardening))
     } catch {
-      report.say(error.description)
+      report.complain(error.description)
       return 70
     }
   }
@@ -58,7 +58,7 @@ package struct AskpassDialogue {
     switch place {
     case .success(let found): dialogue.place = found
     case .failure(let trouble):
-      report.say(Self.noTerminal(trouble))
+      report.complain(Self.noTerminal(trouble))
       return 1
     }
     let outcome: DialogueOutcome
@@ -71,7 +71,7 @@ package struct AskpassDialogue {
       }
       outcome = try dialogue.ask(request(caller), client: nil)
     } catch {
-      report.say(Self.sentence(for: error))
+      report.complain(Self.sentence(for: error))
       return 1
     }
     guard outcome == .submitted else { return status(of: outcome) }
@@ -116,7 +116,7 @@ package struct AskpassDialogue {
       try dialogue.writePassphrase(to: 1, after: [], newline: true)
       return 0
     } catch {
-      report.say(error.description)
+      report.complain(error.description)
       return 1
     }
   }
@@ -127,7 +127,7 @@ package struct AskpassDialogue {
       unsafe platform_write(1, $0.baseAddress, $0.count)
     }
     guard count == answer.count else {
-      report.say("the answer could not be written (\(systemSentence(errno)))")
+      report.complain("the answer could not be written (\(systemSentence(errno)))")
       return 1
     }
     return 0
@@ -144,26 +144,39 @@ package struct AskpassDialogue {
   private func status(of outcome: DialogueOutcome) -> Int32 {
     switch outcome {
     case .signalled(let signal): ProcessExit.die(by: signal)
-    case .timedOut: report.say("nobody answered in time")
-    case .hungUp: report.say("the terminal has gone")
-    case .abandoned: report.say("nobody waits for the answer any more")
+    case .timedOut: report.complain("nobody answered in time")
+    case .hungUp: report.complain("the terminal has gone")
+    case .abandoned: report.complain("nobody waits for the answer any more")
     case .submitted, .declined, .cancelled, .mismatched: break
     }
     return 1
   }
 
   /// The text of `--help`.
-  package static let help = """
-    usage: keyward-askpass [PROMPT]
-    Asks for a password on a terminal and writes it to standard output, for ssh, sudo and git.
-
-    It asks on KEYWARD_TTY, else /dev/tty, else GPG_TTY, and never reads standard input.
-    Where none of them is a terminal, “fallback: askpass:” of the configuration asks instead.
-    Exit status: 0 answered, 1 cancelled or no terminal, 70 memory could not be locked.
-
-      export SSH_ASKPASS=PATH-OF-THIS-PROGRAM SSH_ASKPASS_REQUIRE=force
-      export SUDO_ASKPASS=PATH-OF-THIS-PROGRAM     then: sudo -A COMMAND
-      export GIT_ASKPASS=PATH-OF-THIS-PROGRAM
-
-    """
+  package static var help: String {
+    let layout = HelpLayout()
+    let parts = [
+      layout.paragraph("OVERVIEW: Ask for a password on a terminal, for ssh, sudo and git."),
+      layout.paragraph(
+        "It asks on KEYWARD_TTY, else /dev/tty, else GPG_TTY, never reads standard input, and writes "
+          + "the answer to standard output. Where none of them is a terminal, “fallback: askpass:” "
+          + "of the configuration asks instead."),
+      layout.paragraph("USAGE: keyward-askpass [PROMPT]"),
+      layout.section(
+        "Variables",
+        [
+          ("SSH_ASKPASS=PROGRAM", "This program's path, for ssh."),
+          ("SSH_ASKPASS_REQUIRE=force", "For ssh, too."),
+          ("SUDO_ASKPASS=PROGRAM", "For sudo -A COMMAND."),
+          ("GIT_ASKPASS=PROGRAM", "For git."),
+        ]),
+      layout.section(
+        "Exit status",
+        [
+          ("0", "Answered."), ("1", "Cancelled, or no terminal."),
+          ("70", "Memory could not be locked."),
+        ]),
+    ]
+    return parts.joined(separator: "\n\n") + "\n"
+  }
 }

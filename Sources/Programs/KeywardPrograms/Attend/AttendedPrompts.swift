@@ -42,6 +42,7 @@ struct AttendedPrompts {
     options.hidesEmptiness = true
     options.suspendsGroup = false
     options.offersPassing = true
+    options.remedies.generator = ""
     self.options = options
   }
 

@@ -45,6 +45,7 @@ package struct DialogueRequest: Sendable {
   func options(_ settings: ProgramSettings) -> DialogueOptions {
     var options = options
     settings.apply(to: &options)
+    options.remedies = .configuration
     if hidesLength { options.mask = .hidden }
     options.showsKeyboard = settings.wantsKeyboard
     // The other jobs of the caller's shell are none of our business.

@@ -103,7 +103,7 @@ package enum SecretCommands {
   ///   for a mistake.
   package static func command(
     _ words: [String], environment lookup: (String) -> String? = EnvironmentVariable.value,
-    say: (String) -> Void = StandardStreams.say
+    say: (String) -> Void = StandardStreams.report.warn
   ) -> (any SecretCommand)? {
     let name = words.first.flatMap { $0.first == "-" && $0 != "-" ? nil : $0 }
     let named = name ?? TypeCommand.name
@@ -120,7 +120,7 @@ package enum SecretCommands {
   /// Corrects a command line that lacks `--`; nil for any other.
   ///
   /// - Parameter words: The command line without the program's name: `exec ls -l`.
-  /// - Returns: A sentence with the line to write.
+  /// - Returns: The error, and after a semicolon the line to write.
   package static func advice(on words: [String]) -> String? {
     guard let name = words.first, [ExecCommand.name, AttendCommand.name].contains(name),
       !words.contains("--")
@@ -136,9 +136,7 @@ package enum SecretCommands {
       return nil
     }
     let line = ["keyward", name] + rest[..<start] + ["--"] + rest[start...]
-    return """
-      keyward: put the command of \(name) after --, so that its options are not taken for ours:
-        \(line.joined(separator: " "))
-      """
+    return "the command of \(name) comes after --, so that its options are not taken for ours; "
+      + "write: \(line.joined(separator: " "))"
   }
 }

@@ -53,7 +53,7 @@ package struct ConfirmCommand: SecretCommand {
 
   package func validate() throws(UsageError) {
     guard !danger || standard != .yes else {
-      throw UsageError("--danger and --default yes exclude each other.")
+      throw UsageError("--danger and --default yes exclude each other; leave one out.")
     }
   }
 
@@ -63,7 +63,8 @@ package struct ConfirmCommand: SecretCommand {
     var environment = TerminalEnvironment.current()
     settings.apply(to: &environment)
     let preparation = settings.preparation(
-      Sandbox(settings.sandbox, needs: .group), faultSentence: "keyward: stopped by a fault\n")
+      Sandbox(settings.sandbox, needs: .group),
+      faultSentence: "keyward: error: stopped by a fault\n")
     let host = try prepareHost(preparation, &hardening)
     var session = try settings.openTerminal(environment, host)
     environment = session.environment

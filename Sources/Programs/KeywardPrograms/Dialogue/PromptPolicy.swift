@@ -67,6 +67,7 @@ struct PromptPolicy {
     name.isVisible = true
     name.refusesEmpty = refusesEmpty
     name.showsKeyboard = false
+    name.remedies.generator = ""
     return [PassphrasePrompt(name, fields: [field], surface: surface), prompt]
   }
 }

@@ -138,11 +138,12 @@ extension DialogueOutcome {
       StandardStreams.complain(CommandFailure("the time was over before Enter; start it again."))
       return .timedOut
     case .hungUp:
-      StandardStreams.complain(CommandFailure("the terminal has gone; what was typed was wiped."))
+      StandardStreams.complain(
+        CommandFailure("the terminal has gone, and what was typed was wiped."))
       return .failed
     case .abandoned:
       StandardStreams.complain(
-        CommandFailure("nobody reads standard output any more; what was typed was wiped."))
+        CommandFailure("nobody reads standard output any more, and what was typed was wiped."))
       return .failed
     case .signalled(let signal): ProcessExit.die(by: signal)
     }

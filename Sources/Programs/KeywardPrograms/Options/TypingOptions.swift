@@ -56,7 +56,7 @@ extension TypingOptions {
   /// The protections before the prompt, still without fields.
   package func preparation(_ sandbox: Sandbox) -> PromptHost.Preparation {
     var preparation = settings.preparation(
-      sandbox, faultSentence: "keyward: stopped by a fault; the secret was wiped\n")
+      sandbox, faultSentence: "keyward: error: stopped by a fault, and the secret was wiped\n")
     // The keyboard's rules limit the secret; a name before it can be longer.
     preparation.longest = nil
     return preparation

@@ -22,9 +22,12 @@ package enum StandardStreams {
     try print(sanitized(text))
   }
 
-  /// Writes the sentence of a failure to standard error, after the program's or the file's name.
+  /// The messages of `keyward`.
+  package static let report = ProgramReport(program: "keyward")
+
+  /// Writes a failure to standard error, or the faults of a file, which begin with its name.
   package static func complain(_ failure: CommandFailure) {
-    say(failure.namesFile ? failure.description : "keyward: \(failure.description)")
+    failure.namesFile ? say(failure.description) : report.complain(failure.description)
   }
 
   /// Writes lines to standard error.
@@ -34,7 +37,8 @@ package enum StandardStreams {
     _ = write(sanitized(message) + "\n", to: STDERR_FILENO)
   }
 
-  private static func sanitized(_ text: String) -> String {
+  /// A text of several lines in which nothing steers the terminal.
+  package static func sanitized(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { Sanitizer().clean(String($0), as: .description) }.joined(separator: "\n")
   }

@@ -22,24 +22,34 @@ package struct PinentryArguments: Hashable, Sendable {
   private struct Option {
     let name: String
     let letter: Character?
-    let takesValue: Bool
+    /// The value, in a word; nil for none.
+    var value: String?
+    let help: String
   }
 
   private static let options: [Option] = [
-    Option(name: "display", letter: "D", takesValue: true),
-    Option(name: "ttyname", letter: "T", takesValue: true),
-    Option(name: "ttytype", letter: "N", takesValue: true),
-    Option(name: "lc-ctype", letter: "C", takesValue: true),
-    Option(name: "lc-messages", letter: "M", takesValue: true),
-    Option(name: "timeout", letter: "o", takesValue: true),
-    Option(name: "no-global-grab", letter: "g", takesValue: false),
-    Option(name: "parent-wid", letter: "W", takesValue: true),
-    Option(name: "colors", letter: "c", takesValue: true),
-    Option(name: "ttyalert", letter: "a", takesValue: true),
-    Option(name: "debug", letter: "d", takesValue: false),
-    Option(name: "help", letter: "h", takesValue: false),
-    Option(name: "version", letter: nil, takesValue: false),
+    Option(name: "ttyname", letter: "T", value: "FILE", help: "Terminal to ask on."),
+    Option(name: "ttytype", letter: "N", value: "NAME", help: "Its type, as in TERM."),
+    Option(name: "lc-ctype", letter: "C", value: "LOCALE", help: "Locale of its characters."),
+    Option(name: "lc-messages", letter: "M", value: "LOCALE", help: "Locale of messages."),
+    Option(
+      name: "display", letter: "D", value: "DISPLAY",
+      help: "Display for the fallback, and for GETINFO ttyinfo."),
+    Option(
+      name: "timeout", letter: "o", value: "SECONDS",
+      help: "End dialogues after this time; 0 for never."),
+    Option(
+      name: "ttyalert", letter: "a", value: "KIND", help: "beep: ring when a dialogue appears."),
+    Option(name: "colors", letter: "c", value: "COLORS", help: unused),
+    Option(name: "parent-wid", letter: "W", value: "ID", help: unused),
+    Option(name: "no-global-grab", letter: "g", help: unused),
+    Option(
+      name: "debug", letter: "d", help: "Log commands on standard error, never a secret."),
+    Option(name: "help", letter: "h", help: "Show this help."),
+    Option(name: "version", letter: nil, help: "Show the version."),
   ]
+
+  private static let unused = "Accepted, without effect."
 
   /// Reads the words behind the program's name.
   package init(_ words: [String]) {
@@ -51,7 +61,7 @@ package struct PinentryArguments: Hashable, Sendable {
       } else if word.hasPrefix("-"), word.count > 1 {
         takeShort(word.dropFirst(), &rest)
       } else {
-        warnings.append("“\(word)” is not an option and is ignored")
+        warnings.append("“\(word)” is not an option, and is ignored")
       }
     }
   }
@@ -59,21 +69,21 @@ package struct PinentryArguments: Hashable, Sendable {
   private mutating func takeLong(_ word: Substring, _ rest: inout ArraySlice<String>) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let option = Self.options.first(where: { $0.name == parts[0] }) else {
-      warnings.append("there is no option --\(parts[0]); it is ignored")
+      warnings.append("there is no option --\(parts[0]), so it is ignored")
       return
     }
     let given = parts.count > 1 ? String(parts[1]) : nil
-    take(option, option.takesValue ? given ?? rest.popFirst() : nil)
+    take(option, option.value == nil ? nil : given ?? rest.popFirst())
   }
 
   private mutating func takeShort(_ letters: Substring, _ rest: inout ArraySlice<String>) {
     var letters = letters
     while let letter = letters.popFirst() {
       guard let option = Self.options.first(where: { $0.letter == letter }) else {
-        warnings.append("there is no option -\(letter); it is ignored")
+        warnings.append("there is no option -\(letter), so it is ignored")
         continue
       }
-      guard option.takesValue else {
+      guard option.value != nil else {
         take(option, nil)
         continue
       }
@@ -83,8 +93,8 @@ package struct PinentryArguments: Hashable, Sendable {
   }
 
   private mutating func take(_ option: Option, _ value: String?) {
-    guard value != nil || !option.takesValue else {
-      warnings.append("--\(option.name) needs a value; it is ignored")
+    guard value != nil || option.value == nil else {
+      warnings.append("--\(option.name) needs a value, so it is ignored")
       return
     }
     switch option.name {
@@ -103,31 +113,33 @@ package struct PinentryArguments: Hashable, Sendable {
   }
 
   /// The text of `--help`.
-  package static let help = """
-    usage: pinentry-keyward [OPTION...]
-    Asks for a passphrase on a terminal, for GnuPG, by the Assuan protocol on standard input.
-
-      -T, --ttyname FILE      the terminal to ask on
-      -N, --ttytype NAME      its type, as in TERM
-      -C, --lc-ctype STRING   the locale of its characters
-      -M, --lc-messages STRING  the locale of messages
-      -D, --display DISPLAY   told to the client, not used
-      -o, --timeout SECS      end dialogues after so many seconds, 0 for never
-      -a, --ttyalert STRING   beep: ring when a dialogue appears
-      -c, --colors, -W, --parent-wid STRING, -g, --no-global-grab
-                              taken for the sake of others, without effect
-      -d, --debug             tell on standard error what happens; never a secret
-      -h, --help              print this and end
-          --version           print the version and end
-
-    KEYWARD_OPTIONS and PINENTRY_USER_DATA (beginning with “keyward:”) may hold
-      \(ProgramSettings.settings.map(\.label).lines(of: 78).joined(separator: "\n  "))
-
-    With a display and without a terminal, “fallback: pinentry:” of the configuration asks instead.
-
-    To use it with gpg, add to ~/.gnupg/gpg-agent.conf
-      pinentry-program PATH-OF-THIS-PROGRAM
-    and run: gpgconf --reload gpg-agent
-
-    """
+  package static var help: String {
+    let layout = HelpLayout()
+    let rows = options.map { option in
+      let letter = option.letter.map { "-\($0), " } ?? ""
+      return (letter + "--" + option.name + (option.value.map { " " + $0 } ?? ""), option.help)
+    }
+    let parts = [
+      layout.paragraph("OVERVIEW: Ask for a passphrase on a terminal, for GnuPG."),
+      layout.paragraph(
+        "It speaks the Assuan protocol on standard input and output. With a display and without a "
+          + "terminal, “fallback: pinentry:” of the configuration asks instead. PINENTRY_USER_DATA, if "
+          + "it begins with “keyward:”, can hold the same options as KEYWARD_OPTIONS."),
+      layout.paragraph("USAGE: pinentry-keyward [OPTIONS]"),
+      layout.section("Options", rows),
+      layout.section(
+        "Options in KEYWARD_OPTIONS",
+        ProgramSettings.settings.map { ($0.label, $0.help) }),
+      layout.section(
+        "Use it with gpg",
+        [
+          (
+            "pinentry-program PROGRAM",
+            "Line for ~/.gnupg/gpg-agent.conf, with this program's path."
+          ),
+          ("gpgconf --reload gpg-agent", "Command to run afterwards."),
+        ]),
+    ]
+    return parts.joined(separator: "\n\n") + "\n"
+  }
 }

@@ -241,18 +241,3 @@ package enum OptionForm: Hashable, Sendable {
     case command
   }
 }
-
-extension [String] {
-  /// The words, joined by blanks to lines of at most `width` characters if no word is longer.
-  package func lines(of width: Int) -> [String] {
-    var lines: [String] = []
-    for word in self {
-      if let last = lines.last, last.count + 1 + word.count <= width {
-        lines[lines.count - 1] = last + " " + word
-      } else {
-        lines.append(word)
-      }
-    }
-    return lines
-  }
-}

@@ -35,7 +35,7 @@ extension ConfigurationFile {
         fallbacks[role] == nil
           ? "\(role.rawValue) takes the path of a program, from / on, or a list of it and its "
             + "arguments."
-          : "\(role.rawValue) is set here a second time; the first one counts.")
+          : "\(role.rawValue) is set here a second time, and the first one counts.")
       return
     }
     fallbacks[role] = Fallback(words: words.compactMap(\.self))

@@ -126,7 +126,7 @@ package struct ConfigurationFile {
         value,
         !entries.contains { $0.name == name }
           ? "\(name) takes one value: \(setting.values.description)."
-          : "\(name) is set here a second time; the first one counts.")
+          : "\(name) is set here a second time, and the first one counts.")
       return
     }
     var settings = ProgramSettings()

@@ -2,9 +2,12 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// The messages of a called program on standard error: one sentence a line, never a secret.
+/// The messages of a program on standard error, never a secret.
+///
+///     keyward: error: there is no command “lss”
+///     hint: check its name and PATH.
 package struct ProgramReport: Sendable {
-  /// The name in front of each sentence.
+  /// The name in front of each message.
   package let program: String
 
   /// A report of a program.
@@ -12,11 +15,42 @@ package struct ProgramReport: Sendable {
     self.program = program
   }
 
+  /// Reports an error, and in a second line the hint at what to do.
+  ///
+  /// - Parameter text: The error; after a semicolon, or as further sentences, the hint.
+  package func complain(_ text: String) {
+    let (error, hint) = Self.divided(text)
+    say("error: \(error)")
+    if !hint.isEmpty { Self.write("hint: \(hint)", to: 2) }
+  }
+
+  /// Reports something that is ignored: the program goes on.
+  package func warn(_ sentence: String) { say("warning: \(sentence)") }
+
   /// Writes a sentence to standard error; it quotes what others chose, so it is sanitised.
   package func say(_ sentence: String) { Self.write("\(program): \(sentence)", to: 2) }
 
   /// Writes a line about the program's work to standard output, sanitised.
   package func tell(_ line: String) { Self.write(line, to: 1) }
+
+  /// Divides a message at its first semicolon or end of a sentence, outside brackets and quotes.
+  static func divided(_ text: String) -> (error: String, hint: String) {
+    var depth = 0
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      switch character {
+      case "(", "“": depth += 1
+      case ")", "”": depth -= 1
+      case ";" where depth == 0 && rest.first == " ":
+        return (String(text[..<rest.startIndex].dropLast()), String(rest.dropFirst()))
+      case ".", "?":
+        guard depth == 0, rest.first == " " else { continue }
+        return (String(text[..<rest.startIndex]), String(rest.dropFirst()))
+      default: continue
+      }
+    }
+    return (text, "")
+  }
 
   /// Writes a text of the program itself to standard output.
   package static func print(_ text: String) { send(Array(text.utf8), to: 1) }

@@ -163,10 +163,12 @@ extension ValueForm<DialogueOptions.Rotation> {
 }
 
 extension ValueNotes.Offers {
-  /// The keyboards, those of the user included.
+  /// The keyboards, those of the user included, each with its title after a tab.
   package static let keyboards = Self.names {
     let library = ShippedLayouts.library()
-    return library.shipped.names + library.userNames
+    return (library.shipped.names + library.userNames).map { name in
+      (try? library.keyboard(name)).map { "\(name)\t\($0.title)" } ?? name
+    }
   }
 
   /// The devices.

@@ -1,3 +1,4 @@
+import Glibc
 import KeywardPrograms
 import PromptUI
 import SecureMemory
@@ -7,12 +8,22 @@ struct DoctorCommand: Command {
   static let name = "doctor"
   static let summary = "Show what protection this machine gives."
   static let discussion = """
-    One line for each subject: the state and, where something is missing, the remedy. The terminal's \
-    settings are tried and restored. At the end, the lines that make gpg, ssh, sudo and git ask \
-    through Keyward.
+    What needs action comes first, with the remedy; then the status is 1. The terminal's settings are \
+    tried and restored.
     """
 
+  private var isVerbose = false
+
   init(_ settings: ProgramSettings) {}
+
+  static let groups = [
+    OptionGroup<Self>([
+      .flag(
+        "verbose",
+        "Show each finding in full, and the lines that make gpg, ssh, sudo and git ask through Keyward."
+      ) { $0.isVerbose = true }
+    ])
+  ]
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     hardening.probeMemoryLock()
@@ -23,33 +34,53 @@ struct DoctorCommand: Command {
       ProcessFindings(hardening).all + TerminalFindings(&hardening).all + [Self.recording]
       + SettingFindings(lookup: lookup).all + LayoutFindings().all + callers.all
       + PlaceFindings(lookup: lookup).all
-    let report = findings.map(\.line) + [callers.lines]
-    try StandardStreams.printQuoting(report.joined(separator: "\n"))
-    return .done
+    let environment = TerminalEnvironment.current()
+    let report = DoctorReport(
+      findings: findings, layout: HelpLayout(), glyphs: environment.glyphs,
+      hasColor: isatty(STDOUT_FILENO) != 0 && environment.palette.hasColor)
+    try StandardStreams.print(
+      isVerbose ? report.full + "\n" + StandardStreams.sanitized(callers.lines) : report.short)
+    return findings.contains { $0.kind == .action } ? .failed : .done
   }
 
   private static let recording = Finding(
     "recording", "cannot be detected",
     advice: "a recorder, tmux or screen sees what is drawn and every key; use --mask hidden and "
-      + "--input screen where one may run")
+      + "--input screen where one may run", kind: .information)
 }
 
 /// A finding about one subject.
 struct Finding {
+  /// The meaning of a finding for the user, in words of a heading.
+  enum Kind: String, CaseIterable {
+    case action = "Needs action"
+    case fine = "Fine"
+    case information = "For your information"
+  }
+
   let subject: String
   let state: String
-  /// The remedy; `nil` if all is well.
+  /// The remedy, or what else there is to know; `nil` if all is well.
   let advice: String?
+  let kind: Kind
 
-  init(_ subject: String, _ state: String, advice: String? = nil) {
+  /// A finding; with advice it needs action if no other kind is given.
+  init(_ subject: String, _ state: String, advice: String? = nil, kind: Kind? = nil) {
     self.subject = subject
     self.state = state
     self.advice = advice
+    self.kind = kind ?? (advice == nil ? .fine : .action)
   }
 
-  /// One line without line end, with the advice behind the state.
-  var line: String {
-    let text = "\(subject): \(state)" + (advice.map { "; \($0)" } ?? "")
-    return Sanitizer().clean(text, as: .error)
+  /// The subject in a list: `gpg` of “gpg asks through”.
+  var name: String {
+    let verb = " asks through"
+    return subject.hasSuffix(verb) ? String(subject.dropLast(verb.count)) : subject
   }
+
+  /// One line without line end, with the advice after the state.
+  var line: String { "\(subject): \(state)" + (advice.map { "; \($0)" } ?? "") }
+
+  /// The subject and the beginning of its state.
+  var brief: String { "\(subject): \(state.prefix { !",;(".contains($0) })".trimmed }
 }

@@ -8,8 +8,8 @@ struct LayoutsImportCommand: Command {
   static let summary = "Make keyboards from the system's layouts."
   static let discussion = """
     SOURCE is xkb:LAYOUT: xkb:de, xkb:de+neo, or xkb:us,ru for a pair. The keyboard becomes a file \
-    of yours, so a later change of the system's layouts does not change what you type. Each part \
-    that cannot be imported is a line on standard error: key, level, part and reason.
+    of yours, so a later change of the system's layouts does not change what you type. The parts \
+    that cannot be imported are counted by kind, in one line on standard error.
     """
 
   private var source: String?
@@ -20,6 +20,7 @@ struct LayoutsImportCommand: Command {
   private var with: String?
   private var out: String?
   private var strict = false
+  private var verbose = false
 
   init(_ settings: ProgramSettings) {}
 
@@ -44,6 +45,7 @@ struct LayoutsImportCommand: Command {
       .flag("strict", "Write nothing, and end with status 1, if a character is lost.") {
         $0.strict = true
       },
+      .flag("verbose", "List each lost part: key, level, part and reason.") { $0.verbose = true },
     ])
   ]
 
@@ -65,8 +67,7 @@ struct LayoutsImportCommand: Command {
     let made = try orFail { () throws(ImportError) in try importer.make(wanted, with: with) }
     let place = try ImportPlace(out: out, made)
     if !report(made), strict {
-      StandardStreams.say("keyward: nothing was written, since --strict wants all of it.")
-      return .failed
+      throw CommandFailure("nothing was written; leave out --strict to write the rest.")
     }
     try place.write()
     return .done
@@ -82,11 +83,17 @@ struct LayoutsImportCommand: Command {
     return try orFail(.usage) { () throws(ImportError) in try KeyboardImporter.layouts(of: source) }
   }
 
-  /// Reports the lost parts, a line each; returns whether no character is lost.
+  /// Reports the lost parts; returns whether no character is lost.
   private func report(_ made: [KeyboardImporter.Made]) -> Bool {
-    for made in made {
-      for loss in made.keyboard.losses {
-        StandardStreams.say("\(made.keyboard.name): \(loss.description).")
+    for keyboard in made.map(\.keyboard) where !keyboard.losses.isEmpty {
+      if verbose {
+        for loss in keyboard.losses {
+          StandardStreams.say("\(keyboard.name): \(loss.description).")
+        }
+      } else {
+        StandardStreams.report.warn(
+          "\(keyboard.name): not imported: \(ImportLoss.summary(of: keyboard.losses)); --verbose lists "
+            + "them")
       }
     }
     return made.allSatisfy { $0.keyboard.losses.allSatisfy { !$0.isCharacter } }

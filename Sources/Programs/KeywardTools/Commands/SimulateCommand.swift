@@ -70,7 +70,7 @@ struct SimulateCommand: Command {
     do {
       // A simulated text stands on the command line and is not a secret.
       let keyboard = try Keyboard(configuration, text: SecretText(policy: .allowUnlocked))
-      keyboard.transitions.onDiagnostic = { StandardStreams.say("keyward: \($0)") }
+      keyboard.transitions.onDiagnostic = { StandardStreams.report.warn("\($0)") }
       let simulation = Simulation(keyboard) { event in
         let text = showText && event.count != nil ? keyboard.text.withBytes(Self.text) : nil
         let line = EventLine(event: event, shownText: text)

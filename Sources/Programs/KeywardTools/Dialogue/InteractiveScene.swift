@@ -33,7 +33,7 @@ struct InteractiveScene: ~Copyable {
     _ request: Request, _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> InteractiveScene {
     var preparation = PromptHost.Preparation(
-      faultSentence: "keyward: stopped by a fault; the secret was wiped\n")
+      faultSentence: "keyward: error: stopped by a fault, and the secret was wiped\n")
     preparation.lockPolicy = request.lockPolicy
     preparation.usesSecretMemory = request.usesSecretMemory
     preparation.capacities = [SecretText.largestCapacity]

@@ -31,7 +31,8 @@ struct CallerFindings {
         "KEYWARD_TTY",
         advice: set("SSH_AUTH_SOCK") == nil
           ? nil
-          : "an ssh-agent that confirms the use of keys asks there; set it before you start one"),
+          : "an ssh-agent that confirms the use of keys asks there; set it before you start one",
+        kind: .information),
     ]
   }
 
@@ -63,18 +64,22 @@ struct CallerFindings {
   /// The remedy if another program asks; nil if our program `name` does.
   private func advice(_ present: String?, _ name: String) -> String? {
     guard let programs else {
-      return present?.hasSuffix("/" + name) == true ? nil : "see the last line"
+      return present?.hasSuffix("/" + name) == true ? nil : ProgramFolder.isUnknown
     }
     if present == "\(programs)/\(name)" { return nil }
-    return areAllInPlace ? "open a new shell" : "see the lines below"
+    return renewal
+  }
+
+  private var renewal: String {
+    areAllInPlace ? "open a new shell" : "run keyward setup --apply, then open a new shell"
   }
 
   private func set(_ name: String) -> String? {
     lookup(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  private func variable(_ name: String, advice: String?) -> Finding {
-    Finding(name, set(name) ?? "not set", advice: set(name) == nil ? advice : nil)
+  private func variable(_ name: String, advice: String?, kind: Finding.Kind) -> Finding {
+    Finding(name, set(name) ?? "not set", advice: set(name) == nil ? advice : nil, kind: kind)
   }
 
   private var gnupg: Finding {
@@ -84,7 +89,7 @@ struct CallerFindings {
       return Finding(
         "gpg asks through",
         "the system's pinentry, for \(file.path) is a link to \(target), which does not exist",
-        advice: SetupFile.adviceForMissingTarget + ", then see the lines below")
+        advice: SetupFile.adviceForMissingTarget + ", then \(renewal)")
     }
     return Finding(
       "gpg asks through", present ?? "the system's pinentry",
@@ -95,18 +100,16 @@ struct CallerFindings {
   ///
   /// After `su` it is still that of the user before, and closed to this one.
   private var terminal: Finding {
-    let renewal = areAllInPlace ? "open a new shell" : "set it as below"
     guard let path = set("GPG_TTY") else {
       return Finding(
-        "GPG_TTY", "not set", advice: "without it gpg asks on no terminal; \(renewal)")
+        "GPG_TTY", "not set, so gpg asks on no terminal", advice: renewal)
     }
     if unsafe access(path, R_OK | W_OK) == 0 { return Finding("GPG_TTY", path) }
     return Finding(
-      "GPG_TTY", "\(path), which cannot be opened",
-      advice: "gpg asks nowhere; "
-        + (errno == EACCES
-          ? "log in as this user, or begin a terminal of your own with: script -q /dev/null"
-          : renewal))
+      "GPG_TTY", "\(path), which cannot be opened, so gpg asks nowhere",
+      advice: errno == EACCES
+        ? "log in as this user, or begin a terminal of your own with: script -q /dev/null" : renewal
+    )
   }
 
   private func asker(_ subject: String, _ name: String) -> Finding {
@@ -119,9 +122,10 @@ struct CallerFindings {
   private var requirement: Finding {
     let present = set("SSH_ASKPASS_REQUIRE")
     return Finding(
-      "SSH_ASKPASS_REQUIRE", present ?? "not set",
-      advice: present == "force"
-        ? nil : "ssh takes its own prompt where there is a terminal; set it to force")
+      "SSH_ASKPASS_REQUIRE",
+      (present ?? "not set")
+        + (present == "force" ? "" : ", so ssh takes its own prompt where there is a terminal"),
+      advice: present == "force" ? nil : renewal)
   }
 
   /// The finding about git, whose settings are tried in git's own order.

@@ -17,23 +17,27 @@ struct LayoutFindings {
   private static func own(_ library: KeyboardLibrary) -> [Finding] {
     let names = library.userNames
     guard !names.isEmpty else { return [] }
-    return [Finding("your keyboards", names.joined(separator: ", "))]
+    return [Finding("your keyboards", names.joined(separator: ", "), kind: .information)]
   }
 
   private static func system(_ root: String, _ library: KeyboardLibrary) -> Finding {
     guard let system = try? SystemLayouts(root: root) else {
       return Finding(
-        "system's keyboard", "not said by /etc/default/keyboard or /etc/vconsole.conf")
+        "system's keyboard", "not said by /etc/default/keyboard or /etc/vconsole.conf",
+        kind: .information)
     }
     let words = system.names.map(\.word).joined(separator: ",")
     let names = system.names.map(\.keyboardName)
     let own = Set(library.userNames)
     let state = "\(words), as \(system.path) says"
     if names.allSatisfy(own.contains) {
-      return Finding("system's keyboard", "\(state); --layout \(names[0]) was made of it")
+      return Finding(
+        "system's keyboard", "\(state); --layout \(names[0]) was made of it",
+        kind: .information)
     }
     return Finding(
       "system's keyboard", state,
-      advice: "“keyward layouts import --system” makes a keyboard of it, for --layout \(names[0])")
+      advice: "“keyward layouts import --system” makes a keyboard of it, for --layout \(names[0])",
+      kind: .information)
   }
 }

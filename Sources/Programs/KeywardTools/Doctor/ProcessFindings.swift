@@ -44,7 +44,8 @@ struct ProcessFindings {
       subject, "not available; root can read the secret while it is typed",
       advice: isLimited
         ? "raise the limit on the size of files, for example with `ulimit -f unlimited`"
-        : "use a kernel from 5.14 on, and start it with secretmem.enable=1 before 6.5")
+        : "use a kernel from 5.14 on, and start it with secretmem.enable=1 before 6.5",
+      kind: isLimited ? .action : .information)
   }
 
   private static func sandbox(_ layer: Sandbox.Layer) -> Finding {
@@ -57,7 +58,8 @@ struct ProcessFindings {
     let trouble = layer.isAvailable ? "refuses" : "has no"
     return Finding(
       subject, "this system \(trouble) \(layer.name); dialogues go on without it",
-      advice: "use a kernel from \(since) on with \(layer.name), and allow it where this runs")
+      advice: "use a kernel from \(since) on with \(layer.name), and allow it where this runs",
+      kind: .information)
   }
 
   private static func coreDumps(_ hardening: ProcessHardening) -> Finding {
@@ -82,8 +84,8 @@ struct ProcessFindings {
     let root = geteuid() == 0 ? ", but root can always read it" : ""
     return Finding(
       "tracing", isClosed ? "forbidden for this process, \(yama)\(root)" : "possible, \(yama)",
-      advice: isClosed && geteuid() == 0
-        ? "run it as an ordinary user" : report?.advice)
+      advice: isClosed && geteuid() == 0 ? "run it as an ordinary user" : report?.advice,
+      kind: isClosed && geteuid() == 0 ? .information : nil)
   }
 
   private static func crashReports(_ hardening: ProcessHardening) -> Finding {

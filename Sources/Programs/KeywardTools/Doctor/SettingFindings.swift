@@ -12,10 +12,11 @@ struct SettingFindings {
     let (_, ofOptions) = Self.settings { $0 == options ? lookup($0) : nil }
     let read = [
       Finding(
-        "configuration", Self.file(lookup, settings), advice: Self.advice(ofFile)),
+        "configuration", Self.file(lookup, settings), advice: Self.advice(ofFile),
+        kind: ofFile.isEmpty ? .information : .action),
       Finding(
         options, lookup(options).flatMap { $0.isEmpty ? nil : $0 } ?? "not set",
-        advice: Self.advice(ofOptions)),
+        advice: Self.advice(ofOptions), kind: ofOptions.isEmpty ? .information : .action),
     ]
     all = read + Fallback.Role.allCases.map { Self.fallback(for: $0, lookup) }
   }
@@ -32,11 +33,14 @@ struct SettingFindings {
         advice: hasDisplay
           ? "keyward setup --apply names the program that was in force before, or name one yourself: "
             + "fallback: \(role.rawValue): in the configuration"
-          : nil)
+          : nil,
+        kind: hasDisplay ? .action : .information)
     }
     let program = fallback.words.joined(separator: " ")
     if let trouble = fallback.trouble {
-      return Finding(subject, "nothing, since \(fallback.path) \(trouble)")
+      return Finding(
+        subject, "nothing, since \(fallback.path) \(trouble)",
+        advice: "name another program in the configuration")
     }
     let namesNone = ProgramSettings.terminal(userData: lookup("PINENTRY_USER_DATA")) == nil
     let hasTerminal = lookup("GPG_TTY")?.isEmpty == false

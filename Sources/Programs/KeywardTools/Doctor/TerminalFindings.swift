@@ -20,7 +20,8 @@ struct TerminalFindings {
       all = [
         Finding(
           "terminal", "none, \(error.description)",
-          advice: "without one, keyward type, get and exec end with status 1"),
+          advice: "without one, keyward type, get and exec end with status 1",
+          kind: .information),
         Self.abilities(environment),
       ]
     }
@@ -32,7 +33,7 @@ struct TerminalFindings {
     return Finding(
       "terminal",
       "\(session.path), \(size.columns) × \(size.rows) cells, "
-        + (term.isEmpty ? "TERM is not set" : "TERM is \(term)"))
+        + (term.isEmpty ? "TERM is not set" : "TERM is \(term)"), kind: .information)
   }
 
   private static func mode(
@@ -42,14 +43,14 @@ struct TerminalFindings {
     guard session.isInForeground else {
       let finding = Finding(
         subject, "not tried, since this runs in the background",
-        advice: "start it in the foreground to know")
+        advice: "start it in the foreground to know", kind: .information)
       return (finding, nil, nil)
     }
     // Before there are regions.
     let refusal = RestoreHelper.start()
     defer { RestoreHelper.dismiss() }
     do {
-      let watch = try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
+      let watch = try hardening.watchSignals(faultSentence: "keyward: error: stopped by a fault\n")
       var ring = try InputRing(policy: .allowUnlocked)
       let watches = RestoreHelper.isReady
       try session.begin()
@@ -86,7 +87,8 @@ struct TerminalFindings {
     if !settings.usesWatcher {
       return Finding(
         subject, "switched off; a program killed by kill -9 leaves the terminal silent",
-        advice: "take “watcher: no” out of the settings, or type stty sane after a kill")
+        advice: "take “watcher: no” out of the settings, or type stty sane after a kill",
+        kind: .information)
     }
     guard !watches else {
       return Finding(subject, "possible; the terminal is restored even after kill -9")
@@ -100,7 +102,8 @@ struct TerminalFindings {
     if environment.needsLineMode {
       return Finding(
         "terminal abilities", "line mode only",
-        advice: "set TERM to what the terminal is, and unset KEYWARD_PLAIN, for the drawn keyboard")
+        advice: "set TERM to what the terminal is, and unset KEYWARD_PLAIN, for the drawn keyboard",
+        kind: .information)
     }
     let colors =
       switch environment.palette.depth {
@@ -113,6 +116,7 @@ struct TerminalFindings {
     let keys = environment.hasKittyKeyboard ? ", unambiguous keys" : ""
     return Finding(
       "terminal abilities", "\(colors), \(characters)\(keys)",
-      advice: environment.isUTF8 ? nil : "set LANG to a UTF-8 locale such as C.UTF-8")
+      advice: environment.isUTF8 ? nil : "set LANG to a UTF-8 locale such as C.UTF-8",
+      kind: environment.isUTF8 ? .information : .action)
   }
 }

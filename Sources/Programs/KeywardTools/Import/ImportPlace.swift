@@ -20,7 +20,14 @@ struct ImportPlace {
         "Two keyboards need two files. Leave out --out -, or import them one by one.",
         status: .usage)
     }
-    if let out, !isOutput { self.made[0].keyboard.name = try Self.name(ofFile: out) }
+    if let out, !isOutput {
+      let name = try Self.name(ofFile: out)
+      self.made[0].keyboard.name = name
+      // Only a keyboard in the user's folder can be named by the other one.
+      for index in self.made.indices.dropFirst() {
+        self.made[index].pair = Self.isOwn(out) ? name : nil
+      }
+    }
     var paths: [String] = []
     for (number, made) in self.made.enumerated() where !isOutput {
       if number == 0, let out {
@@ -34,6 +41,13 @@ struct ImportPlace {
     }
     self.paths = isOutput ? nil : paths
     try check()
+  }
+
+  /// Tells whether a path is in the user's folder for keyboards.
+  private static func isOwn(_ path: String) -> Bool {
+    guard let folder = library.folder else { return false }
+    return path.split(separator: "/").dropLast() == folder.split(separator: "/")[...]
+      && path.hasPrefix("/")
   }
 
   /// The name that a keyboard in a file must have.
@@ -80,8 +94,7 @@ struct ImportPlace {
       let kept = former.map { ", and what it said before is kept as \($0)" } ?? ""
       try StandardStreams.printQuoting("\(target.path): “\(made.keyboard.title)”\(kept)")
     }
-    let isOwn = paths[0].hasPrefix((Self.library.folder ?? "/") + "/")
-    let layout = isOwn ? made[0].keyboard.name : paths[0].shellWord
+    let layout = Self.isOwn(paths[0]) ? made[0].keyboard.name : paths[0].shellWord
     try StandardStreams.printQuoting("Type with --layout \(layout)")
   }
 }

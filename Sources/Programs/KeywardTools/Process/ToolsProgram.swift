@@ -67,11 +67,7 @@ package enum ToolsProgram {
     return script
   }
 
-  private static var page: HelpPage {
-    let columns = EnvironmentVariable.value("COLUMNS").flatMap { Int($0) }
-    let window = TerminalSession.window(of: STDOUT_FILENO)?.columns
-    return HelpPage(width: max(40, columns ?? window ?? 80))
-  }
+  private static var page: HelpPage { HelpPage(layout: HelpLayout()) }
 
   // MARK: Commands
 
@@ -95,7 +91,7 @@ package enum ToolsProgram {
     var command: any Command
     do throws(UsageError) {
       command = try type.init(
-        found.rest, environment: EnvironmentVariable.value, say: StandardStreams.say)
+        found.rest, environment: EnvironmentVariable.value, say: StandardStreams.report.warn)
     } catch {
       return try refuse(error, found)
     }
@@ -126,13 +122,18 @@ package enum ToolsProgram {
       try StandardStreams.print(ProgramVersion.number)
       return .done
     }
-    StandardStreams.say(SecretCommands.advice(on: found.path + found.rest) ?? mistake(error, found))
+    if let advice = SecretCommands.advice(on: found.path + found.rest) {
+      throw CommandFailure(advice, status: .usage)
+    }
+    let topic = found.path.joined(separator: " ")
+    StandardStreams.report.complain("\(error.description) “keyward help \(topic)” explains it.")
+    StandardStreams.say(usage(error, found))
     return .usage
   }
 
-  /// A mistake in a command line, the help of the option it is about, and the usage.
-  private static func mistake(_ error: UsageError, _ found: CommandGroup.Found) -> String {
-    var lines = ["keyward: \(error.description)"]
+  /// The help of the option that a mistake is about, and the usage.
+  private static func usage(_ error: UsageError, _ found: CommandGroup.Found) -> String {
+    var lines: [String] = []
     if case .command(let type) = found.node, let name = error.option,
       let option = ((type.texts.argument.map { [$0] } ?? []) + type.texts.groups.flatMap(\.options))
         .first(where: { $0.name == name })
@@ -140,7 +141,6 @@ package enum ToolsProgram {
       lines.append("  \(option.label)  \(option.help)")
     }
     lines.append("USAGE: \(HelpPage.usage(found))")
-    lines.append("“keyward help \(found.path.joined(separator: " "))” explains it.")
     return lines.joined(separator: "\n")
   }
 }

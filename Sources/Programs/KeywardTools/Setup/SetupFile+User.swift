@@ -1,3 +1,4 @@
+import Glibc
 import KeywardPrograms
 import SecureMemory
 
@@ -59,12 +60,18 @@ extension SetupFile {
       case .bash: home + "/.bashrc"
       case .zsh: folder("ZDOTDIR", else: home, lookup) + "/.zshrc"
       case .fish: folder("XDG_CONFIG_HOME", else: home + "/.config", lookup) + "/fish/config.fish"
+      // It reads .cshrc only without a .tcshrc.
+      case .tcsh where !hasFile(home + "/.tcshrc") && hasFile(home + "/.cshrc"): home + "/.cshrc"
+      case .tcsh: home + "/.tcshrc"
+      case .csh: home + "/.cshrc"
       case .other: home + "/.profile"
       }
     return SetupFile(
       purpose: "ssh, sudo, git", path: place,
       lines: shell.terminalLines + variables(programs: programs).map(shell.line))
   }
+
+  private static func hasFile(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
   /// The folder a variable names, or the usual one.
   private static func folder(
@@ -87,7 +94,7 @@ extension SetupFile {
 
   /// The language of a shell's start-up file.
   private enum Shell: CaseIterable {
-    case bash, zsh, fish, other
+    case bash, zsh, fish, tcsh, csh, other
 
     /// The shell of a path: `/usr/bin/fish` → fish.
     init(_ path: String) {
@@ -95,6 +102,8 @@ extension SetupFile {
       case "bash": self = .bash
       case "zsh": self = .zsh
       case "fish": self = .fish
+      case "tcsh": self = .tcsh
+      case "csh", "bsd-csh": self = .csh
       default: self = .other
       }
     }
@@ -104,25 +113,39 @@ extension SetupFile {
     /// An agent hands the second on before it starts the pinentry, so that another program asks
     /// only for users without a terminal.
     var terminalLines: [String] {
-      self == .fish
-        ? [
+      switch self {
+      case .fish:
+        [
           "set -l keyward_tty (tty); and set -gx GPG_TTY $keyward_tty",
           "set -q PINENTRY_USER_DATA; or set -g PINENTRY_USER_DATA keyward:",
           "tty -s; and string match -q 'keyward:*' -- $PINENTRY_USER_DATA; and set -gx "
             + "PINENTRY_USER_DATA (string replace -r ' --ttyname=.*' '' -- $PINENTRY_USER_DATA)"
             + "\" --ttyname=$GPG_TTY\"",
         ]
-        : [
+      case .tcsh, .csh:
+        [
+          "tty -s && setenv GPG_TTY `tty`",
+          "if (! $?PINENTRY_USER_DATA) set PINENTRY_USER_DATA = keyward:",
+          "tty -s && echo $PINENTRY_USER_DATA:q | grep -q '^keyward:' && setenv PINENTRY_USER_DATA "
+            + "\"`echo $PINENTRY_USER_DATA:q | sed 's/ --ttyname=.*//'` --ttyname=$GPG_TTY\"",
+        ]
+      case .bash, .zsh, .other:
+        [
           "GPG_TTY=$(tty) && export GPG_TTY",
           "tty -s && case ${PINENTRY_USER_DATA:=keyward:} in keyward:*) export PINENTRY_USER_DATA="
             + "\"${PINENTRY_USER_DATA%% --ttyname=*} --ttyname=$GPG_TTY\";; esac",
         ]
+      }
     }
 
     /// `SUDO_ASKPASS` → `export SUDO_ASKPASS=/usr/bin/keyward-askpass`.
     func line(_ name: String, _ value: String) -> String {
       let word = quoted(value)
-      return self == .fish ? "set -gx \(name) \(word)" : "export \(name)=\(word)"
+      return switch self {
+      case .fish: "set -gx \(name) \(word)"
+      case .tcsh, .csh: "setenv \(name) \(word)"
+      case .bash, .zsh, .other: "export \(name)=\(word)"
+      }
     }
 
     /// A text as a word of the shell.

@@ -3,8 +3,9 @@ import KeywardPrograms
 /// The completions of shells.
 ///
 /// A shell's script asks `keyward ---complete WORD…` for the words after `keyward`, the unfinished one
-/// last. The answer is an offer on each line, its explanation after a tab; `:files`, `:folders` and
-/// `:programs` leave the rest to the shell.
+/// last. The answer is an offer on each line, its explanation after a tab; `:files`, `:folders`,
+/// `:programs`, and `:command N` for the command that begins N words after `keyward`, leave the rest
+/// to the shell.
 struct Completion {
   /// The first word of the question.
   static let question = "---complete"
@@ -50,7 +51,8 @@ struct Completion {
     var words = words
     var isAfterEnd = false
     var count = 0
-    while let word = words.popFirst() {
+    while let word = words.first, !(isAfterEnd && argument?.count == .command) {
+      words = words.dropFirst()
       if isAfterEnd || !word.hasPrefix("-") || word == "-" {
         count += 1
       } else if word == "--" {
@@ -74,7 +76,9 @@ struct Completion {
     }
     if let argument, !last.hasPrefix("-") || isAfterEnd {
       if argument.count == .command {
-        if isAfterEnd { lines.append(count == 0 ? ":programs" : ":files") }
+        if isAfterEnd {
+          lines.append(words.isEmpty ? ":programs" : ":command \(words.startIndex + 1)")
+        }
       } else if count == 0 || argument.count == .many {
         offer(argument.values.offers, last)
       }
@@ -125,6 +129,13 @@ struct Completion {
             :files) mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$cur") ;;
             :folders) mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -d -- "$cur") ;;
             :programs) mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -c -- "$cur") ;;
+            :command*)
+                if declare -F _command_offset >/dev/null; then
+                    _command_offset "${line#:command }"
+                else
+                    mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+                fi
+                ;;
             *) COMPREPLY+=("${line%%$'\t'*}") ;;
             esac
         done < <("${COMP_WORDS[0]}" ---complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
@@ -142,6 +153,11 @@ struct Completion {
             :files) _files ;;
             :folders) _files -/ ;;
             :programs) _command_names -e ;;
+            :command*)
+                shift "${line#:command }" words
+                (( CURRENT -= ${line#:command } ))
+                _normal
+                ;;
             ?*$'\t'*) offers+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}") ;;
             ?*) offers+=("${line//:/\\:}") ;;
             esac
@@ -162,6 +178,9 @@ struct Completion {
                     __fish_complete_directories "$last"
                 case :programs
                     __fish_complete_command
+                case ':command *'
+                    set -l first (math 1 + (string replace ':command ' '' $line))
+                    complete -C (string join ' ' -- (string escape -- $words[$first..-1]) $last)
                 case '*'
                     echo $line
             end

@@ -181,16 +181,16 @@ extension HardeningError: CustomStringConvertible {
     case .dumpable(let code):
       return
         "other programs could read the memory of this one, and the system refused to forbid it "
-        + "(\(systemSentence(code))): allow prctl(PR_SET_DUMPABLE) in the sandbox it runs in"
+        + "(\(systemSentence(code))); allow prctl(PR_SET_DUMPABLE) in the sandbox it runs in"
     case .signalHandling(let code):
       return code == EBUSY
-        ? "this process has a dialogue already: end that first"
+        ? "this process has a dialogue already; end that first"
         : "signals could not be watched: \(RefusedCall("eventfd", code))"
     case .signalStack(let code):
       return "signals could not be handled safely: \(RefusedCall("sigaltstack", code))"
     case .sandbox(let missing):
       return
-        "a sandbox is required, and this system has no \(missing.joined(separator: " and no ")): "
+        "a sandbox is required, and this system has no \(missing.joined(separator: " and no ")); "
         + "start a kernel with it, or set sandbox to yes to go on without it"
     }
   }

@@ -169,7 +169,7 @@ extension Sandbox: Sendable {}
 
 /// A system call that the kernel refused, as a part of a sentence.
 ///
-///     RefusedCall("clone", EAGAIN).description   // "clone was refused (…): end other processes, …"
+///     RefusedCall("clone", EAGAIN).description   // "clone was refused (…); end other processes, …"
 package struct RefusedCall: CustomStringConvertible {
   private let name: String
   private let code: Int32
@@ -180,7 +180,7 @@ package struct RefusedCall: CustomStringConvertible {
     self.code = code
   }
 
-  package var description: String { "\(name) was refused (\(systemSentence(code))): \(remedy)" }
+  package var description: String { "\(name) was refused (\(systemSentence(code))); \(remedy)" }
 
   package var remedy: String {
     switch code {

@@ -106,8 +106,8 @@ import Synchronization
     ProcessExit.exit(
       70,
       saying: """
-        keyward: access to the memory of the secret could not be changed, so it was wiped; close \
-        other programs and start again
+        keyward: error: access to the memory of the secret could not be changed, so it was wiped
+        hint: close other programs and start again
 
         """)
   }

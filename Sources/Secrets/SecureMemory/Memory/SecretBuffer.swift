@@ -152,23 +152,23 @@ extension SecretMemoryError: CustomStringConvertible {
     case .notLocked(let code, let limit):
       let found = limit.map { "\($0 / 1024) KiB" } ?? "unlimited"
       return "memory for the secret could not be locked (\(systemSentence(code)); the limit on "
-        + "locked memory, `ulimit -l`, is \(found)): \(Self.lockAdvice)"
+        + "locked memory, `ulimit -l`, is \(found)); \(Self.lockAdvice)"
     case .outOfMemory(let code):
-      return "there is no memory for the secret (\(systemSentence(code))): "
+      return "there is no memory for the secret (\(systemSentence(code))); "
         + "close other programs or raise `ulimit -v`"
     case .notKeptFromChildren(let code):
       return "memory for the secret could not be kept from child processes "
-        + "(\(systemSentence(code))): this needs a Linux kernel with MADV_DONTFORK"
+        + "(\(systemSentence(code))); this needs a Linux kernel with MADV_DONTFORK"
     case .notKeptFromCoreFiles(let code):
       return "memory for the secret could not be kept from core files "
-        + "(\(systemSentence(code))): this needs a Linux kernel with MADV_DONTDUMP"
+        + "(\(systemSentence(code))); this needs a Linux kernel with MADV_DONTDUMP"
     case .notProtected(let code):
       return "access to the memory for the secret could not be taken away "
-        + "(\(systemSentence(code))): close other programs or raise `ulimit -v`"
+        + "(\(systemSentence(code))); close other programs or raise `ulimit -v`"
     case .tooManyRegions(let limit):
-      return "more than \(limit) secrets are held at once: let go of some first"
+      return "more than \(limit) secrets are held at once; let go of some first"
     case .randomSourceMissing:
-      return "libsodium found no source of random numbers: make /dev/urandom available"
+      return "libsodium found no source of random numbers; make /dev/urandom available"
     }
   }
 }

@@ -214,22 +214,22 @@ extension PasswordHashError: CustomStringConvertible {
     case .wrongPassword:
       return "wrong password"
     case .badHash(let reason):
-      return "this is not an Argon2id hash (\(reason)): enroll the password again"
+      return "this is not an Argon2id hash (\(reason)); enroll the password again"
     case .outOfMemory(let memory):
-      return "checking the password needs \(memory / 1024) MiB of memory, which could not be had: "
+      return "checking the password needs \(memory / 1024) MiB of memory, which could not be had; "
         + "close other programs or raise `ulimit -v`"
     case .unreadable(let path, let code):
       return
-        "\(path) could not be read (\(systemSentence(code))): check the name and its permissions"
+        "\(path) could not be read (\(systemSentence(code))); check the name and its permissions"
     case .badFile(let path, let reason):
-      return "\(path) is not a password file (\(reason)): enroll the password again"
+      return "\(path) is not a password file (\(reason)); enroll the password again"
     case .unwritable(let path, let code):
-      return "\(path) could not be written (\(systemSentence(code))): "
+      return "\(path) could not be written (\(systemSentence(code))); "
         + (FileError.system(code).advice ?? "choose a directory you may write to")
     case .notReplaceable(let path):
-      return "\(path) is there and is not a regular file: choose another name"
+      return "\(path) is there and is not a regular file; choose another name"
     case .holdsNoHash(let path, let reason):
-      return "\(path) is there and is not a password file (\(reason)), so it is not replaced: "
+      return "\(path) is there and is not a password file (\(reason)), so it is not replaced; "
         + "choose another name, or replace it all the same with --force"
     case .ownedByAnother(let path):
       return

@@ -73,10 +73,15 @@ struct LineDrawing {
     }
   }
 
-  private mutating func add(_ joint: UInt8, _ column: Int, _ row: Int) {
+  private func index(_ column: Int, _ row: Int) -> Int? {
     let (column, line) = (column - area.column, row - area.line)
-    guard 0..<area.columns ~= column, 0..<area.lines ~= line else { return }
-    joints[line * area.columns + column] |= joint
+    guard 0..<area.columns ~= column, 0..<area.lines ~= line else { return nil }
+    return line * area.columns + column
+  }
+
+  private mutating func add(_ joint: UInt8, _ column: Int, _ row: Int) {
+    guard let index = index(column, row) else { return }
+    joints[index] |= joint
   }
 
   /// Draws the added boxes.

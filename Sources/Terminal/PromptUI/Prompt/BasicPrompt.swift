@@ -147,6 +147,7 @@ package class BasicPrompt: Prompt {
     model.missing = missing
     if mode == .raw { model.missing.append("raw tty") }
     model.hasColor = surface.hasColor
+    model.hasBlocks = surface.hasBlocks
     return model
   }
 

@@ -17,6 +17,9 @@ package final class ConfirmationPrompt: BasicPrompt {
     case notice
   }
 
+  /// The letters of keys that need a field.
+  private static let fieldKeys = Array("gkrtuw".utf8)
+
   private let kind: Kind
   private let buttons: [PromptViewModel.Button]
   private var focused: Int
@@ -123,6 +126,8 @@ package final class ConfirmationPrompt: BasicPrompt {
     case .enter: if buttons.indices.contains(focused) { choose(buttons[focused].choice) }
     case .right, .down: moveFocus(by: 1)
     case .left, .up: moveFocus(by: -1)
+    case .control(let letter) where Self.fieldKeys.contains(letter):
+      tell("Ctrl-\(Character(Unicode.Scalar(letter)).uppercased()): nothing is typed here")
     default:
       super.perform(key, at: now)
       if request == .redraw { transcript.interrupt() }

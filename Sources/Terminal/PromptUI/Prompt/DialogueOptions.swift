@@ -28,6 +28,25 @@ package struct DialogueOptions: Sendable {
     }
   }
 
+  /// Settings that a person can make for a dialogue, as sentences name them; empty for none.
+  package struct Remedies: Hashable, Sendable {
+    package var reveal = "--allow-reveal"
+    package var generator = "--generate"
+    package var form = "--form full"
+
+    /// The options of a command that asks for a new secret.
+    package init() {}
+
+    /// The settings of a program that gets no options.
+    package static let configuration = {
+      var remedies = Self()
+      remedies.reveal = "allow-reveal: yes in the configuration"
+      remedies.generator = ""
+      remedies.form = "form: full in the configuration"
+      return remedies
+    }()
+  }
+
   /// An offered action, with a longer text about it.
   package struct Offer: Hashable, Sendable {
     /// Its label; `_` marks the accelerator of a button.
@@ -132,6 +151,8 @@ package struct DialogueOptions: Sendable {
   package var warning = ""
   /// True if Ctrl-Z may stop the whole process group.
   package var suspendsGroup = true
+  /// The settings that make a refused key work in this dialogue.
+  package var remedies = Remedies()
   /// True if Ctrl-\ ends it, so that the answer is typed to the program that asks.
   package var offersPassing = false
 

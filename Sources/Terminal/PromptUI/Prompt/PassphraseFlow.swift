@@ -121,6 +121,8 @@ struct PassphraseFlow {
     }
     forgetDoubt()
     tell("")
+    // The caller's own error is about another passphrase; ours has been heeded.
+    if error != options.error { error = "" }
     if repeats, active == 0 {
       active = 1
       return .none
@@ -201,6 +203,12 @@ struct PassphraseFlow {
   mutating func tell(_ sentence: String) {
     notice = sentence
     if !sentence.isEmpty { noticeCount += 1 }
+  }
+
+  /// Forgets the notice, and the Enter that it may ask for.
+  mutating func clearNotice() {
+    tell("")
+    doubt = nil
   }
 
   /// Wipes both fields and says why.

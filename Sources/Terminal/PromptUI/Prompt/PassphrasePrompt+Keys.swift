@@ -91,7 +91,9 @@ extension PassphrasePrompt {
   }
 
   func suggest() {
-    guard options.generator != nil else { return tell("Ctrl-G: not offered here; --generate") }
+    guard options.generator != nil else {
+      return tell("Ctrl-G: not offered here", remedy: options.remedies.generator)
+    }
     hide()
     flow.suggest()
   }
@@ -99,7 +101,7 @@ extension PassphrasePrompt {
   func switchKeyboard(at now: Double) {
     guard !surface.isPlain else { return tell("Ctrl-K: there is no keyboard in line mode") }
     guard !surface.isInline else {
-      return tell("Ctrl-K: no keyboard fits in these rows; --form full")
+      return tell("Ctrl-K: no keyboard fits in these rows", remedy: options.remedies.form)
     }
     toggleKeyboard(at: now)
   }
@@ -107,10 +109,15 @@ extension PassphrasePrompt {
   func rotate(at now: Double) {
     guard let keyboard, showsKeyboard else {
       return tell(
-        surface.drawsKeyboard
-          ? "Ctrl-R: no keyboard is drawn; Ctrl-K" : "Ctrl-R: no keyboard is drawn here")
+        "Ctrl-R: no keyboard is drawn" + (surface.drawsKeyboard ? "" : " here"),
+        remedy: surface.drawsKeyboard ? "Ctrl-K" : "")
     }
     rotate(to: keyboard.configuration.screen.orientation.rotated, at: now)
+  }
+
+  /// Tells why a key has no effect, and what would help.
+  private func tell(_ sentence: String, remedy: String) {
+    tell(remedy.isEmpty ? sentence : "\(sentence); \(remedy)")
   }
 
   func redraw() {
@@ -125,9 +132,11 @@ extension PassphrasePrompt {
   // MARK: Showing characters
 
   func toggleReveal(at now: Double) {
-    guard options.allowsReveal else { return tell("Ctrl-T: not allowed here; --allow-reveal") }
+    guard !options.isVisible else { return tell("Ctrl-T: the text is shown") }
+    guard options.allowsReveal else {
+      return tell("Ctrl-T: not allowed here", remedy: options.remedies.reveal)
+    }
     guard !surface.isPlain else { return tell("Ctrl-T: nothing is shown in line mode") }
-    guard !options.isVisible else { return }
     if reveal.isOn {
       hide()
     } else {

@@ -38,6 +38,14 @@ package final class PassphrasePrompt: BasicPrompt {
   var hasCapsLock = false
   var told: Set<Refusal> = []
 
+  /// A change of the keyboard that the next frame may be unable to show.
+  private enum Change {
+    case shown
+    /// It was turned, from this view.
+    case turned(KeyboardView?)
+  }
+
+  private var change: Change?
   private var lastStrayKey: Double?
   /// The seconds without a key after which typing counts again.
   private static let strayPause = 0.3
@@ -118,7 +126,10 @@ package final class PassphrasePrompt: BasicPrompt {
       consult()
     case .window(let columns, let rows):
       guard (columns, rows) != window else { return }
-      if window.columns > 0 { hide() }
+      if window.columns > 0 {
+        hide()
+        flow.clearNotice()
+      }
       dropHold(at: now)
       window = (columns, rows)
       adoptWindow(at: now)
@@ -147,13 +158,9 @@ package final class PassphrasePrompt: BasicPrompt {
   }
 
   override func rotate(to orientation: Orientation, at now: Double) {
-    let former = renderer.keyboardView?.grid
-    keyboard?.rotate(to: orientation, at: now)
-    guard let former else { return }
-    renderer.render(viewModel, columns: window.columns, rows: window.rows)
-    if renderer.keyboardView?.grid == former {
-      tell("Rotated; the keyboard looks the same in this window")
-    }
+    guard let keyboard, showsKeyboard else { return tell("The keyboard turned, but is not drawn") }
+    change = .turned(isKeyboardDrawn ? screen.view : nil)
+    keyboard.rotate(to: orientation, at: now)
   }
 
   // MARK: Input
@@ -221,6 +228,8 @@ package final class PassphrasePrompt: BasicPrompt {
 
   override func perform(_ key: TerminalKey, at now: Double) {
     hideMade()
+    // What it says need not hold any more; Enter decides by itself what its repetition means.
+    if key != .enter { flow.clearNotice() }
     switch key {
     case .enter: enter(at: now)
     case .backspace:
@@ -256,9 +265,25 @@ package final class PassphrasePrompt: BasicPrompt {
 
   package override func picture(columns: Int, rows: Int) -> ComposedScreen {
     renderer.render(viewModel, columns: columns, rows: rows)
+    if let sentence = sentenceAboutChange() {
+      tell(sentence)
+      renderer.render(viewModel, columns: columns, rows: rows)
+    }
     isKeyboardDrawn = screen.hasKeyboard
     shownAlternates = screen.alternates
     return screen
+  }
+
+  /// Tells why the last frame does not show a change of the keyboard; nil if it does.
+  private func sentenceAboutChange() -> String? {
+    defer { change = nil }
+    // The screen itself says that a needed keyboard has no room.
+    guard let change, showsKeyboard, screen.hasKeyboard || !needsKeyboard else { return nil }
+    guard screen.hasKeyboard else { return "The keyboard needs a larger window" }
+    if case .turned(let former?) = change, let view = screen.view, view.grid == former.grid {
+      return "The keyboard looks the same when turned here"
+    }
+    return nil
   }
 
   package override var revealDeadline: Double? {
@@ -292,6 +317,7 @@ package final class PassphrasePrompt: BasicPrompt {
     model.offersReveal = options.allowsReveal && !options.isVisible
     model.offersNextField = fields.count > 1
     model.offersMade = options.generator != nil
+    model.offersPassing = options.offersPassing
     model.keyboard = drawnKeyboard
     model.form = surface.form(options.form, orElse: model.keyboard == nil ? .card : .full)
     model.isKeyboardFocused = isKeyboardFocused
@@ -371,11 +397,6 @@ extension PassphrasePrompt {
   private var hints: [String] {
     var hints = visibleHint
     if options.asksConsent { hints.append(options.hint) }
-    if options.offersPassing { hints.append("Ctrl-\\: type it to the program itself") }
-    if let generator = options.generator {
-      let button = PromptViewModel.Button(marked: generator.label, choice: .submit)
-      hints.append("Ctrl-G: " + button.label)
-    }
     if reveal.isOn, options.isGrouped { hints.append(options.groupingHint) }
     return hints
   }
@@ -505,6 +526,7 @@ extension PassphrasePrompt {
       }
       adoptWindow(at: now)
       if keyboard?.state.isVisible == false { keyboard?.show(at: now) }
+      change = .shown
       return placeFocus()
     }
     guard !needsKeyboard else { return tell("Ctrl-K: the keyboard is needed here") }

@@ -15,7 +15,7 @@ struct ButtonRows {
     var rows: [Range<Int>] = []
     var (start, cells) = (0, 0)
     for (index, button) in model.buttons.enumerated() {
-      let needed = CharacterWidth.of(button.label) + PushButton.edgeCells
+      let needed = Self.button(button, of: model).columns
       if index > start, cells + needed > width {
         rows.append(start..<index)
         (start, cells) = (index, 0)
@@ -31,7 +31,7 @@ struct ButtonRows {
 
   private func columns(of row: Range<Int>) -> Int {
     row.reduce(Self.gap * (row.count - 1)) {
-      $0 + CharacterWidth.of(model.buttons[$1].label) + PushButton.edgeCells
+      $0 + Self.button(model.buttons[$1], of: model).columns
     }
   }
 
@@ -70,12 +70,18 @@ struct ButtonRows {
     let button = model.buttons[index]
     // On row 0, which holds only our own words, a button has our label.
     let isOurs = place.row == 0
-    return PushButton(
-      label: isOurs ? button.choice.word : button.label,
-      isFocused: model.focusedButton == index, isForemost: button.choice == .submit,
-      isDangerous: button.isDangerous,
-      acceleratorIndex: isOurs ? nil : button.acceleratorIndex, hasColor: model.hasColor
-    ).draw(on: &screen.buffer, column: place.column, row: place.row, limit: end)
+    var shown = Self.button(button, isOurs: isOurs, of: model)
+    shown.isFocused = model.focusedButton == index
+    shown.acceleratorIndex = isOurs ? nil : button.acceleratorIndex
+    return shown.draw(on: &screen.buffer, column: place.column, row: place.row, limit: end)
+  }
+
+  private static func button(
+    _ button: PromptViewModel.Button, isOurs: Bool = false, of model: PromptViewModel
+  ) -> PushButton {
+    PushButton(
+      label: isOurs ? button.choice.word : button.label, isDangerous: button.isDangerous,
+      hasColor: model.hasColor, hasBlocks: model.hasBlocks, ellipsis: model.glyphs.ellipsis)
   }
 }
 
@@ -90,57 +96,58 @@ extension PromptViewModel.Choice {
   }
 }
 
-/// A button one row high: a block with colour, or a label in brackets without.
+/// A button one row high: a block where shades can be seen, or a label in brackets.
 struct PushButton {
   let label: String
   /// True if it is the only thing on the screen that looks focused.
   var isFocused = false
-  /// Whether Enter pushes it.
-  var isForemost = false
   /// True to mark it as dangerous.
   var isDangerous = false
   /// The index of the label's accelerator.
   var acceleratorIndex: Int?
   let hasColor: Bool
-
-  /// The cells beside a label.
-  static let edgeCells = 4
+  let hasBlocks: Bool
+  let ellipsis: String
 
   /// The cells of the whole button.
-  var columns: Int { CharacterWidth.of(label) + Self.edgeCells }
+  var columns: Int { CharacterWidth.of(label) + 2 * edges.left.utf8.count }
 
   /// Draws the button; returns the column behind it.
   @discardableResult
   func draw(on buffer: inout CellBuffer, column: Int, row: Int, limit: Int) -> Int {
-    let style = style
-    var edges = hasColor ? ("  ", "  ") : isFocused ? ("> ", " <") : ("[ ", " ]")
-    if isDangerous { edges = (edges.0.prefix(1) + "!", "!" + edges.1.suffix(1)) }
-    var column = buffer.put(edges.0, column: column, row: row, limit: limit, style: style)
+    let (style, edges) = (style, edges)
+    var column = buffer.put(edges.left, column: column, row: row, limit: limit, style: style)
     let start = column
+    let end = max(column, limit - edges.right.utf8.count)
     column = buffer.put(
-      label, column: column, row: row, limit: max(column, limit - 2), style: style)
+      TextWrap.head(of: label, width: end - column, ellipsis: ellipsis), column: column, row: row,
+      limit: end, style: style)
     if let acceleratorIndex, !isFocused {
       let before = label.prefix(acceleratorIndex)
       var marked = style
       marked.attributes.insert(.bold)
       buffer.put(
         String(label.dropFirst(acceleratorIndex).prefix(1)),
-        column: start + CharacterWidth.of(String(before)), row: row,
-        limit: max(start, limit - 2), style: marked)
+        column: start + CharacterWidth.of(String(before)), row: row, limit: end, style: marked)
     }
-    return buffer.put(edges.1, column: column, row: row, limit: limit, style: style)
+    return buffer.put(edges.right, column: column, row: row, limit: limit, style: style)
+  }
+
+  private var edges: (left: String, right: String) {
+    let danger = isDangerous ? ("! ", " !") : ("", "")
+    let edges = hasBlocks ? ("  ", "  ") : isFocused ? ("> ", " <") : ("[ ", " ]")
+    return (edges.0 + danger.0, danger.1 + edges.1)
   }
 
   private var style: Style {
-    guard hasColor else { return isFocused ? Style(attributes: [.bold, .reverse]) : .plain }
-    if isFocused {
-      let ink = isDangerous ? Ink.error : .focus
-      return Style(foreground: ink, background: .focusLabel, attributes: .reverse)
+    guard isFocused else {
+      return hasBlocks ? Style(foreground: .functionLabel, background: .functionCap) : .plain
     }
-    if isDangerous { return Style(foreground: .error, background: .cap) }
-    return isForemost
-      ? Style(foreground: .label, background: .cap)
-      : Style(foreground: .functionLabel, background: .functionCap)
+    guard hasColor else { return Style(attributes: [.bold, .reverse]) }
+    // The panel's shade is readable on the colour of faults in both themes.
+    return isDangerous
+      ? Style(foreground: .error, background: .panel, attributes: .reverse)
+      : Style(foreground: .focus, background: .focusLabel, attributes: .reverse)
   }
 }
 

@@ -15,6 +15,7 @@ package struct PromptRenderer {
   /// The screen drawn last; one blank cell before the first.
   package private(set) var screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
   private var panel: RenderedPanel?
+  private var ellipsis = ""
 
   /// The sentence in place of an error if nothing can be typed.
   private static let noRoom = "No room for the keyboard. Enlarge the window."
@@ -35,6 +36,7 @@ package struct PromptRenderer {
   ///   - rows: The height of the window.
   package mutating func render(_ model: PromptViewModel, columns: Int, rows: Int) {
     guard columns > 1 || rows > 1 else { return renderCell(model) }
+    ellipsis = model.glyphs.ellipsis
     let isInline = model.form == .inline
     place(isInline ? nil : model.keyboard, of: model, columns: columns, rows: rows)
     var budget = RowBudget(columns: columns, rows: rows)
@@ -93,7 +95,7 @@ package struct PromptRenderer {
       QualityBar(quality: quality, glyphs: model.glyphs, hasColor: model.hasColor)
         .draw(on: &screen.buffer, in: layout.quality)
     }
-    if !layout.hints.isEmpty { put(hints + tips, in: layout.hints, style: .hint) }
+    put(layout.hints.lines > hints.count ? hints + tips : hints, in: layout.hints, style: .hint)
     buttons?.draw(on: &screen, in: layout.buttons)
     status.draw(on: &screen, in: layout.status, spare: layout.rowsBelowStatus)
     drawKeyboard(model, in: layout)
@@ -155,11 +157,16 @@ package struct PromptRenderer {
     }
   }
 
-  /// Draws as many lines as an area has.
+  /// Draws as many lines as an area has; an ellipsis ends the last of them if there are more.
   private mutating func put(
-    _ lines: some Sequence<String>, in area: CellRect, style: Style = .plain
+    _ lines: some Collection<String>, in area: CellRect, style: Style = .plain
   ) {
     for (index, line) in lines.prefix(area.lines).enumerated() {
+      var line = line
+      if index + 1 == area.lines, lines.count > area.lines {
+        let room = area.columns - CharacterWidth.of(ellipsis)
+        line = TextWrap.head(of: line, width: room, ellipsis: "") + ellipsis
+      }
       put(line, atRow: area.line + index, in: area, style: style)
     }
   }

@@ -92,6 +92,8 @@ package struct PromptViewModel: Hashable {
     var bottomRows: Int
     /// The characters that one of its caps offers now, over the keys.
     var alternates: AlternatesRow?
+    /// True if nothing else can type.
+    var isNeeded = false
     /// True if its cells suit the window, rather than a device.
     var isFitted = true
     /// The rows of the keyboard's form, which set the height of its other panels; 0 without a form.
@@ -145,12 +147,16 @@ package struct PromptViewModel: Hashable {
   package var offersAlternates = false
   /// True if a passphrase can be made, whose offer must be seen whole.
   package var offersMade = false
+  /// Whether Ctrl-\ lets the program itself read the answer.
+  package var offersPassing = false
   /// True if the keys from field to field are shown.
   package var offersNextField = false
   /// True if nothing else on the screen can be clicked to submit.
   package var offersDone = false
   package var glyphs: Glyphs
   package var hasColor = false
+  /// True if blocks of any shade stand out from the terminal's background.
+  package var hasBlocks = false
 
   package init(fields: [Field], glyphs: Glyphs) {
     self.fields = fields
@@ -219,6 +225,7 @@ extension PromptViewModel.DrawnKeyboard {
     let grid = keyboard.geometry?.heights.grid ?? .standard
     formRows = grid == .standard ? 0 : grid.rows
     isFitted = configuration.screen.device == "terminal"
+    isNeeded = configuration.input == .screen
   }
 }
 

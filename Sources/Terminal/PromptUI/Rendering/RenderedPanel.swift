@@ -63,9 +63,9 @@ struct RenderedPanel {
     let padding = max(0, min(wanted, (widest - view.grid.caps.count) / 2))
     view = view.fitted(
       columns: view.grid.caps.count + 2 * padding, lines: view.grid.lines, padding: padding)
-    guard view.canBeDrawn, self.lines + Self.leastRowsBeside <= rows else {
-      return nil
-    }
+    // Only a keyboard that alone can type may leave no more than the field.
+    let leastBeside = keyboard.isNeeded ? 1 : Self.leastRowsBeside
+    guard view.canBeDrawn, self.lines + leastBeside <= rows else { return nil }
     self.keyboard = keyboard
     self.keyboard.view = view
     window = (columns, rows)

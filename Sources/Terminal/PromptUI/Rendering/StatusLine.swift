@@ -119,7 +119,8 @@ struct StatusLine {
   }
 
   private static func wordingCount(_ model: PromptViewModel) -> Int {
-    model.keys.isEmpty ? model.offersKeyboard ? 6 : 3 : 4
+    guard model.keys.isEmpty else { return 4 }
+    return model.offersKeyboard || model.offersMade || model.offersPassing ? 6 : 3
   }
 
   /// One of the wordings, from the longest to the shortest: in full, shortened, with fewer keys,
@@ -151,6 +152,8 @@ struct StatusLine {
     if model.offersKeyboard, !hasKeyboard, spared < 3 {
       keys.append(isShort ? "Ctrl-K keys" : "Ctrl-K keyboard")
     }
+    if model.offersMade, spared < 2 { keys.append("Ctrl-G generate") }
+    if model.offersPassing, spared < 3 { keys.append("Ctrl-\\ pass on") }
     if model.offersDone, hasKeyboard { keys.append(done) }
     return (keys, gap)
   }

@@ -56,7 +56,8 @@ import Testing
     #expect(unknown.ending == .exited(64))
     #expect(
       unknown.errorText.hasPrefix(
-        "keyward: There is no scene “tuor”. Did you mean “tour”? Known: advert, chat,"))
+        "keyward: error: There is no scene “tuor”.\nhint: Did you mean “tour”? Known: advert, chat,"
+      ))
     let direction = try Keyward.run("scene", "tour", "--format", "json", "--direction", "LTR")
     #expect(direction.ending == .exited(64))
     #expect(direction.errorText.contains("--direction, which takes ltr or rtl."))

@@ -93,7 +93,7 @@ import Testing
     }
     #expect(
       try said(["show", "float:9000,9000,10,10"]).hasPrefix(
-        "keyward: The keyboard at 9000, 9000, 10 x 10 lies outside the window"))
+        "keyward: warning: The keyboard at 9000, 9000, 10 x 10 lies outside the window"))
     let heights = (1...20).map { "height:\(300 + $0)" }
     #expect(try said(heights + ["show"]).contains("more than 16 times in transition 1"))
     #expect(try said(heights.prefix(16) + ["show"]).isEmpty)

@@ -15,7 +15,9 @@ import Testing
     #expect(run.displayed.isEmpty)
     #expect(run.errorText.contains("\(limit / 1024) KiB"))
     #expect(run.errorText.contains("ulimit -l"))
-    #expect(run.errorText.split(separator: "\n").count == 1)
+    let lines = run.errorText.split(separator: "\n")
+    #expect(
+      lines.count == 2 && lines[0].hasPrefix("keyward: error: ") && lines[1].hasPrefix("hint: "))
   }
 
   @Test(
@@ -61,7 +63,8 @@ import Testing
         ["deny-call", call, "EPERM", try BuiltProgram.keyward()] + arguments,
         streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
     #expect(try run.wait() == .exited(1))
-    let sentence = "\(call) was refused (Operation not permitted): allow \(call) in the sandbox"
+    let sentence =
+      "\(call) was refused (Operation not permitted)\nhint: allow \(call) in the sandbox"
     #expect(run.errorText.contains(sentence), "\(run.errorText)")
     #expect(run.displayed.isEmpty)
   }
@@ -92,7 +95,7 @@ import Testing
       }
       #expect(run.ending == .exited(70))
       #expect(run.displayed.isEmpty)
-      #expect(run.errorText.split(separator: "\n").count == 1, "\(run.errorText)")
+      #expect(run.errorText.split(separator: "\n").count == 2, "\(run.errorText)")
       refused += 1
     }
     // The ring, the field and the shown characters are regions.
@@ -135,7 +138,7 @@ import Testing
       #expect(run.displayed.isEmpty || run.displayedText.contains(Keyward.screenEnd))
       if ending == .exited(70) {
         unharmed = 0
-        #expect(said.count == 1 && said[0].hasPrefix("keyward: "), "\(said)")
+        #expect(said.count == 2 && said[0].hasPrefix("keyward: error: "), "\(said)")
         if run.displayed.isEmpty { isBefore += 1 } else { isWithin += 1 }
       } else {
         #expect(ending == .exited(0) && said.isEmpty)

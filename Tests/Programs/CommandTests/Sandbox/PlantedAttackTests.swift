@@ -150,9 +150,9 @@ import Testing
 }
 
 enum Kernel {
-  private static let findings = try? Keyward.run("doctor").outputText
+  private static let findings = try? Keyward.findings()
 
   static func has(_ finding: String) -> Bool {
-    findings?.split(separator: "\n").contains { $0.hasPrefix(finding) } ?? false
+    findings?.contains { $0.hasPrefix(finding) } ?? false
   }
 }

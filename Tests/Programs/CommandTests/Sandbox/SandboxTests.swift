@@ -14,7 +14,8 @@ import Testing
     return try ProgramRun(
       fault == nil ? program : BuiltProgram.find("FaultLauncher"),
       ProgramOptions(
-        words, environment: ["KEYWARD_OPTIONS": options], streams: (.null, .pipe, .pipe)),
+        words, environment: ["KEYWARD_OPTIONS": options, "COLUMNS": "10000"],
+        streams: (.null, .pipe, .pipe)),
       on: PseudoTerminal())
   }
 
@@ -69,7 +70,7 @@ import Testing
     #expect(run.displayed.isEmpty)
     #expect(run.errorText.contains("Landlock"))
     #expect(run.errorText.contains("seccomp") == (layers == "2"))
-    #expect(run.errorText.split(separator: "\n").count == 1)
+    #expect(run.errorText.split(separator: "\n").count == 2, "error and hint")
   }
 
   /// The words about a sandbox on the screen now.
@@ -98,12 +99,10 @@ import Testing
 
   @Test(arguments: ["calls", "files"])
   func doctorSaysWhatHolds(layer: String) throws {
-    let run = try started(["doctor"], refusing: layer)
+    let run = try started(Keyward.doctor, refusing: layer)
     try run.wait()
     let name = layer == "calls" ? "seccomp" : "Landlock"
-    let line = run.outputText.split(separator: "\n").first {
-      $0.hasPrefix("sandbox for \(layer):")
-    }
+    let line = Keyward.findings(run).first { $0.hasPrefix("sandbox for \(layer):") }
     #expect(line?.contains("this system refuses \(name)") == true, "\(run.outputText)")
   }
 

@@ -167,7 +167,7 @@ import Testing
       #expect(run.ending == .exited(1))
       #expect(run.output.isEmpty)
       #expect(run.errorText.contains("there is no terminal"))
-      #expect(run.errorText.split(separator: "\n").count == 1)
+      #expect(run.errorText.split(separator: "\n").count == 2, "error and hint")
     }
     let fitting = try Keyward.run("scene", "links", "--fitting", "0x0")
     #expect(fitting.ending == .exited(64) && fitting.errorText.contains("--format"))

@@ -2,11 +2,12 @@ import KeywardTestSupport
 import Testing
 
 @Suite struct CompletionTests {
-  private func offered(_ words: [String]) throws -> [String] {
+  private func offered(_ words: [String], after line: String = "") throws -> [String] {
     let folder = try TemporaryFolder()
     let keyward = try BuiltProgram.keyward()
     let script = """
       source "$1"
+      \(line)
       shift
       COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=()
       COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}
@@ -29,7 +30,8 @@ import Testing
     (["layouts", "show", "gr"], "greek"), (["scene", "to"], "tour"),
     (["scene", "--device", "ipad-m"], "ipad-mini-6"), (["agent", "--directory", "/et"], "/etc"),
     (["type", "--verify", "/etc/pass"], "/etc/passwd"),
-    (["layouts", "check", "/etc/pass"], "/etc/passwd"),
+    (["layouts", "check", "/etc/pass"], "/etc/passwd"), (["help", "la"], "layouts"),
+    (["attend", "--", "cat", "/etc/pass"], "/etc/passwd"),
   ])
   func bashOffers(_ words: [String], _ expected: String) throws {
     let found = try offered(words)
@@ -41,6 +43,10 @@ import Testing
     // Bash gives the sign as a word.
     #expect(try offered(["get", "--mask", "=", "fi"]) == ["fixed"])
     #expect(try offered(["exec", "--", "tru"]).contains("true"))
+    // Bash's own completions, if they are loaded, go on with the words of the command.
+    let loaded = "_command_offset() { COMPREPLY=(\"${COMP_WORDS[*]:$1}\"); }"
+    let inner = ["attend", "--plain", "--", "git", "com"]
+    #expect(try offered(inner, after: loaded) == ["git", "com"])
   }
 
   /// The offers in another shell, whose functions for completions are replaced if they need a terminal.
@@ -85,6 +91,8 @@ import Testing
     .enabled(if: InstalledProgram.path("fish") != nil, "needs fish"),
     arguments: [
       ("get --mask h", "hidden"), ("get --ma", "--mask\tDisplay of typed characters"),
+      ("get --layout de-m", "de-mac\tGerman (Macintosh)"),
+      ("attend -- cat /etc/pass", "/etc/passwd"),
       ("layouts check /etc/pass", "/etc/passwd"), ("agent --directory /et", "/etc/\tDirectory"),
     ])
   func fishOffers(_ line: String, _ expected: String) throws {

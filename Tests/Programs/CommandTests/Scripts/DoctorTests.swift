@@ -2,34 +2,64 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// `keyward doctor`: one line each, with the remedy.
+/// `keyward doctor`: what needs action, with the remedy, what is fine, and what else there is.
 @Suite struct DoctorTests {
-  private func lines(_ run: ProgramRun) -> [Substring] { run.outputText.split(separator: "\n") }
+  /// A home where only the agent's file is missing.
+  private func run(
+    _ words: [String] = [], columns: Int = 80, home: TemporaryFolder
+  ) throws -> ProgramRun {
+    try ProgramRun.finished(
+      BuiltProgram.keyward(), ["doctor"] + words,
+      environment: ["HOME": home.path, "COLUMNS": "\(columns)", "SHELL": "/bin/sh"])
+  }
 
   @Test func everySubjectHasItsLine() throws {
     let terminal = try PseudoTerminal(columns: 45, rows: 40)
     let before = try terminal.settings()
     let run = try ProgramRun(
-      BuiltProgram.keyward(), ProgramOptions(["doctor"], streams: (.null, .pipe, .pipe)),
+      BuiltProgram.keyward(),
+      ProgramOptions(
+        Keyward.doctor, environment: Keyward.oneLineEach, streams: (.null, .pipe, .pipe)),
       on: terminal)
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.wait() == .exited(run.outputText.hasPrefix("Needs action\n") ? 1 : 0))
     for subject in ["memory", "core", "trac", "tty mode", "terminal", "record"] {
-      #expect(lines(run).contains { $0.lowercased().contains(subject) }, "\(subject)")
+      #expect(
+        Keyward.findings(run).contains { $0.lowercased().contains(subject) }, "\(subject)")
     }
     #expect(run.outputText.contains("45 × 40") && run.outputText.contains("xterm-256color"))
     #expect(try terminal.settings() == before)
     #expect(run.displayed.isEmpty)
   }
 
+  @Test(arguments: [20, 40, 80, 200])
+  func theShortReportFitsAWindow(columns: Int) throws {
+    let home = try TemporaryFolder()
+    let run = try run(columns: columns, home: home)
+    let lines = run.outputText.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= columns }, "\(run.outputText)")
+    #expect(lines.first == "Needs action" && run.ending == .exited(1))
+    // One remedy for all that it mends.
+    let text = lines.dropFirst().joined().filter { $0 != " " }
+    #expect(text.hasPrefix("✗gpg,GPG_TTY,ssh,SSH_ASKPASS_REQUIRE,sudo-A,git:runkeywardsetup"))
+  }
+
+  @Test func coloursAreForTerminals() throws {
+    let terminal = try PseudoTerminal()
+    let run = try ProgramRun(
+      BuiltProgram.keyward(), ProgramOptions(["doctor"], streams: (.null, .terminal, .pipe)),
+      on: terminal)
+    try run.wait()
+    #expect(run.displayedText.contains("\u{1B}[32m✓\u{1B}[m"))
+    #expect(try !self.run(home: TemporaryFolder()).output.contains(0x1B))
+  }
+
   @Test func withoutATerminalTheLineSaysWhatToDo() throws {
-    let run = try Keyward.run("doctor")
-    #expect(run.ending == .exited(0))
-    #expect(run.outputText.contains("KEYWARD_TTY"))
+    #expect(try Keyward.findings().contains { $0.contains("name one with KEYWARD_TTY") })
   }
 
   @Test(.enabled(if: getuid() == 0, "needs root, whom a limit does not keep from locking"))
   func theFoundLimitAndTheRemedyAreNamed() throws {
-    var options = ProgramOptions(["doctor"], streams: (.null, .pipe, .pipe))
+    var options = ProgramOptions(Keyward.doctor, streams: (.null, .pipe, .pipe))
     options.lockedMemoryLimit = 16 * 1024
     let run = try ProgramRun(BuiltProgram.keyward(), options)
     try run.wait()
@@ -38,16 +68,15 @@ import Testing
 
   @Test func aLimitOnTheSizeOfFilesIsNotBlamedOnTheKernel() throws {
     let run = try ProgramRun.finished(
-      "/bin/sh", ["-c", "ulimit -f 0; exec \"$0\" doctor", try BuiltProgram.keyward()])
-    let line = lines(run).first { $0.hasPrefix("secret memory") }
+      "/bin/sh",
+      ["-c", "ulimit -f 0; exec \"$0\" doctor --verbose", try BuiltProgram.keyward()],
+      environment: Keyward.oneLineEach)
+    let line = Keyward.findings(run).first { $0.hasPrefix("secret memory") }
     #expect(line?.contains("ulimit -f") == true && line?.contains("kernel") == false)
   }
 
   private func line(_ subject: String, _ environment: [String: String?]) throws -> String {
-    let run = try ProgramRun.finished(
-      BuiltProgram.keyward(), ["doctor"], environment: environment)
-    return run.outputText.split(separator: "\n").first { $0.hasPrefix(subject) }
-      .map(String.init) ?? ""
+    try Keyward.findings(environment).first { $0.hasPrefix(subject) } ?? ""
   }
 
   @Test func whatIsNoKeyboardIsNotSet() throws {

@@ -47,6 +47,7 @@ import Testing
     let run = try exec(ignoring: [SIGHUP], on: terminal)
     terminal.hangUp()
     #expect(try run.wait() == .exited(1))
-    #expect(run.errorText == "keyward: the terminal has gone; what was typed was wiped.\n")
+    #expect(
+      run.errorText == "keyward: error: the terminal has gone, and what was typed was wiped.\n")
   }
 }

@@ -71,12 +71,16 @@ struct LayoutsImportTests {
 
   @Test(arguments: ["xkb:de+neo", "xkb:de(neo)"])
   func bothWaysOfNamingAVariantAreOne(source: String) throws {
-    let run = try run(source)
+    let run = try run(source, "--verbose")
     #expect(run.ending == .exited(0))
     #expect(home.text("\(folder)/xkb-de-neo.yaml").contains("keyboard: xkb-de-neo\n"))
     let lines = run.errorText.split(separator: "\n")
     #expect(lines.count > 10)
     #expect(lines.allSatisfy { $0.contains(#/^xkb-de-neo: [A-Z0-9]{4} level [5-8]: /#) })
+    let brief = try self.run(source).errorText
+    #expect(
+      brief == "keyward: warning: xkb-de-neo: not imported: \(lines.count) at levels 5 to 8; "
+        + "--verbose lists them\n")
   }
 
   @Test func withStrictNothingLossyIsWritten() throws {
@@ -86,7 +90,7 @@ struct LayoutsImportTests {
   }
 
   @Test func aKeyThatTheFormLacksIsALineByItsPosition() throws {
-    let run = try run("xkb:de", "--form", "ansi", "--out", "-")
+    let run = try run("xkb:de", "--form", "ansi", "--out", "-", "--verbose")
     #expect(run.ending == .exited(0))
     #expect(
       run.errorText.contains(
@@ -116,6 +120,18 @@ struct LayoutsImportTests {
     #expect(mistake.ending == .exited(64) && home.names == ["mine.yaml"])
   }
 
+  @Test func aPairInAFileCanBeTyped() throws {
+    let file = home.path + "/mine.yaml"
+    #expect(try run("xkb:us,ru", "--out", file).ending == .exited(0))
+    #expect(home.text("mine.yaml").contains("\npair: xkb-ru\n"))
+    for name in [file, "xkb-ru"] {
+      let shown = try ProgramRun.finished(
+        BuiltProgram.keyward(), ["simulate", "--layout", name, "show", "press:next-keyboard"],
+        environment: ["XDG_CONFIG_HOME": home.path])
+      #expect(shown.ending == .exited(0), "\(shown.errorText)")
+    }
+  }
+
   @Test func othersMayReadButNotWrite() throws {
     func mode() -> mode_t {
       var status = stat()
@@ -133,7 +149,8 @@ struct LayoutsImportTests {
     let run = try run(after: "ulimit -f 0", "xkb:us")
     #expect(run.ending == .exited(1))
     #expect(
-      run.errorText.contains("xkb-us.yaml cannot be written (File too large); raise the limit"))
+      run.errorText.contains(
+        "xkb-us.yaml cannot be written (File too large)\nhint: raise the limit"))
     #expect(home.text("\(folder)/xkb-us.yaml") == old)
     #expect(try names() == ["xkb-us.yaml"])
   }
@@ -156,12 +173,15 @@ struct LayoutsImportTests {
 
   @Test(
     arguments: [
-      (["xkb:dee"], 1, "There is no layout “dee”. Did you mean xkb:"),
-      (["xkb:de+noe"], 1, "There is no layout “de(noe)”. Did you mean xkb:de+neo?"),
+      (["xkb:dee"], 1, "There is no layout “dee”.\nhint: Did you mean xkb:"),
+      (["xkb:de+noe"], 1, "There is no layout “de(noe)”.\nhint: Did you mean xkb:de+neo?"),
       (["xkb:"], 64, "“” is not the name of a layout."),
       (["xkb:de(neo"], 64, "“de(neo” is not the name of a layout."),
-      (["de"], 64, "“de” is not a source of keyboards. Write xkb: and a layout"),
-      (["squeekboard:x.yaml"], 64, "“squeekboard:x.yaml” is not a source of keyboards. Write xkb:"),
+      (["de"], 64, "“de” is not a source of keyboards.\nhint: Write xkb: and a layout"),
+      (
+        ["squeekboard:x.yaml"], 64,
+        "“squeekboard:x.yaml” is not a source of keyboards.\nhint: Write xkb:"
+      ),
       (["gnome:/nonexistent.json"], 64, "“gnome:/nonexistent.json” is not a source of keyboards."),
       ([], 64, "Name a source, such as xkb:de"),
       (["xkb:de", "--form", "round"], 64, "iso"),

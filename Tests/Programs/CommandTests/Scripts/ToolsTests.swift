@@ -61,7 +61,7 @@ import Testing
       #expect((isSymbolic ? symlink(keyward, tools) : link(keyward, tools)) == 0)
       let run = try version()
       #expect(run.ending == .exited(1))
-      #expect(run.errorText.split(separator: "\n").count == 1)
+      #expect(run.errorText.split(separator: "\n").count == 2, "error and hint")
     }
   }
 

@@ -36,12 +36,12 @@ import Testing
     #expect(
       lines.first?.contains("“\(command) \(path)”") == true, "\(run.errorText)",
       sourceLocation: place)
-    let doctor = try Keyward.run("doctor", environment: ["HOME": home])
+    let doctor = try Keyward.findings(["HOME": home]).joined(separator: "\n")
     #expect(
-      doctor.outputText.contains(
+      doctor.contains(
         "configuration: \(home)/.config/keyward/config.yaml is there, but is not used; "),
       sourceLocation: place)
-    #expect(doctor.outputText.contains("“\(command) \(path)”"), sourceLocation: place)
+    #expect(doctor.contains("“\(command) \(path)”"), sourceLocation: place)
     _ = try ProgramRun.finished("/bin/sh", ["-c", "\(command) \(path)"])
     let mended = try screen()
     #expect(

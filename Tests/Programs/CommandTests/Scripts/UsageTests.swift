@@ -17,6 +17,12 @@ import Testing
     let panel = try complaint(["frames", "--panel", "emoji"])
     for name in ["letters", "numbers", "id-card", "symbols"] { #expect(panel.contains(name)) }
     #expect(try complaint(["frames", "--layout", "latin-qwerty2"]).contains("latin-qwerty"))
+    for (name, meant) in [
+      ("german", "de"), ("de_DE", "de"), ("en_US.UTF-8", "us"), ("fr_CH", "ch-fr"),
+    ] {
+      #expect(
+        try complaint(["frames", "--layout", name]).contains("Did you mean “\(meant)”?"), "\(name)")
+    }
     #expect(try complaint(["simulate", "--event-order", "ios6", "show"]).contains("ios7"))
     #expect(try complaint(["get", "--mask", "stars"]).contains("bullets"))
     #expect(try complaint(["frobnicate"]).contains("frobnicate"))
@@ -90,14 +96,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (["gte"], "There is no command “gte”. Did you mean “get”?"),
-    (["help", "gett"], "There is no command “gett”. Did you mean “get”?"),
-    (["layouts", "chek"], "“keyward layouts” has no command “chek”. Did you mean “check”?"),
+    (["gte"], "There is no command “gte”.\nhint: Did you mean “get”?"),
+    (["help", "gett"], "There is no command “gett”.\nhint: Did you mean “get”?"),
+    (["layouts", "chek"], "“keyward layouts” has no command “chek”.\nhint: Did you mean “check”?"),
     (["help", "layouts", "chek"], "“keyward layouts” has no command “chek”."),
   ])
   func aWordThatIsNoCommandIsSaidWithTheOneThatWasMeant(words: [String], sentence: String) throws {
     let complaint = try complaint(words)
-    #expect(complaint.hasPrefix("keyward: \(sentence)"), "\(complaint)")
+    #expect(complaint.hasPrefix("keyward: error: \(sentence)"), "\(complaint)")
   }
 
   @Test(arguments: ["version", "-v", "-V", "--version"])

@@ -61,7 +61,7 @@ import Testing
     #expect(lines.count == 3)
     #expect(lines.contains { $0.contains("/keyward/config.yaml:1:7: ") })
     #expect(lines.contains { $0.contains("/keyward/config.yaml:2:9: ") })
-    #expect(lines.contains { $0.hasPrefix("KEYWARD_OPTIONS: ") })
+    #expect(lines.contains { $0.hasPrefix("keyward: warning: KEYWARD_OPTIONS: ") })
   }
 
   @Test func aKeyboardOfTheUsersOwnIsFoundBesideTheFile() throws {
@@ -95,8 +95,9 @@ import Testing
     let folder = try folder("mask: fixed\nlayout: nothing\n")
     try folder.write("[core]\n\tAskPass = /usr/bin/git-gui--askpass\n", to: "git/config")
     let run = try Keyward.run(
-      "doctor",
+      "doctor", "--verbose",
       environment: [
+        "COLUMNS": "10000",
         "XDG_CONFIG_HOME": folder.path, "HOME": folder.path, "SSH_ASKPASS_REQUIRE": "prefer",
         "KEYWARD_OPTIONS": "--nothing",
       ])
@@ -105,7 +106,7 @@ import Testing
     #expect(
       run.outputText.contains("KEYWARD_OPTIONS: --nothing; KEYWARD_OPTIONS: There is no option"))
     #expect(run.outputText.contains("git asks through: /usr/bin/git-gui--askpass (core.askPass)"))
-    #expect(run.outputText.contains("SSH_ASKPASS_REQUIRE: prefer; "))
+    #expect(run.outputText.contains("SSH_ASKPASS_REQUIRE: prefer, so ssh"))
     #expect(run.outputText.contains("    pinentry-program /"))
     #expect(run.outputText.contains("    export SUDO_ASKPASS=/"))
   }

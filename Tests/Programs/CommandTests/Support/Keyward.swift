@@ -9,6 +9,22 @@ enum Keyward {
       BuiltProgram.keyward(), arguments, environment: environment, directory: directory)
   }
 
+  /// The options and the environment for one line of doctor for each finding.
+  static let doctor = ["doctor", "--verbose"]
+  static let oneLineEach = ["COLUMNS": "10000"]
+
+  /// The findings of doctor without their marks.
+  static func findings(_ run: ProgramRun) -> [String] {
+    run.outputText.split(separator: "\n").map { String($0.hasPrefix("  ") ? $0.dropFirst(4) : $0) }
+  }
+
+  /// Runs doctor to its end without a terminal.
+  static func findings(_ environment: [String: String?] = [:]) throws -> [String] {
+    findings(
+      try ProgramRun.finished(
+        BuiltProgram.keyward(), doctor, environment: environment.merging(oneLineEach) { $1 }))
+  }
+
   static func typing(
     _ arguments: [String], on terminal: PseudoTerminal, environment: [String: String?] = [:],
     streams: (StandardStream, StandardStream, StandardStream) = (.null, .pipe, .pipe),

@@ -15,10 +15,10 @@ import Testing
         streams: (input, .pipe, .pipe)), on: terminal)
   }
 
-  private func doctor(_ call: String, _ code: String) throws -> Substring? {
-    let run = try start(["doctor"], refusing: call, code, on: PseudoTerminal())
+  private func doctor(_ call: String, _ code: String) throws -> String? {
+    let run = try start(Keyward.doctor, refusing: call, code, on: PseudoTerminal(columns: 1000))
     try run.wait()
-    return run.outputText.split(separator: "\n").first { $0.hasPrefix("tty watcher") }
+    return Keyward.findings(run).first { $0.hasPrefix("tty watcher") }
   }
 
   @Test(arguments: ["EPERM", "ENOSYS"])

@@ -56,7 +56,7 @@ import Testing
     #expect(reported.ending == .exited(0))
     let wrong = try typed(["--verify", file], ["incorrect\r"], on: PseudoTerminal())
     #expect(wrong.ending == .exited(1))
-    #expect(wrong.output.isEmpty && wrong.errorText == "keyward: wrong password\n")
+    #expect(wrong.output.isEmpty && wrong.errorText == "keyward: error: wrong password\n")
   }
 
   @Test func aMismatchStoresNothing() throws {
@@ -211,7 +211,7 @@ import Testing
         ], streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
     #expect(try run.wait(seconds: 5) == .exited(1))
     #expect(run.displayed.isEmpty && folder.names.isEmpty)
-    #expect(run.errorText.contains("(File too large): raise the limit"))
+    #expect(run.errorText.contains("(File too large)\nhint: raise the limit"))
   }
 
   @Test(arguments: [["--force"], ["--force", "--verify", "/x"], ["--force", "--prompt", "x"]])

@@ -93,7 +93,7 @@ import Testing
       SIGXFSZ: "the size of files was reached (ulimit -f)",
     ]
     let sentence = limits[signal].map {
-      "keyward: the limit on \($0); what was typed was wiped\n"
+      "keyward: error: the limit on \($0), and what was typed was wiped\n"
     }
     #expect(run.errorText == sentence ?? "")
   }

@@ -15,11 +15,13 @@ import Testing
     #expect(try line("/dev/null") == "GPG_TTY: /dev/null")
   }
 
+  private let renewal = "run keyward setup --apply, then open a new shell"
+
   @Test func oneThatIsGoneOrNotSetIsSetAnew() throws {
     #expect(
       try line("/dev/pts/none")
-        == "GPG_TTY: /dev/pts/none, which cannot be opened; gpg asks nowhere; set it as below")
+        == "GPG_TTY: /dev/pts/none, which cannot be opened, so gpg asks nowhere; " + renewal)
     #expect(
-      try line(nil) == "GPG_TTY: not set; without it gpg asks on no terminal; set it as below")
+      try line(nil) == "GPG_TTY: not set, so gpg asks on no terminal; " + renewal)
   }
 }

@@ -95,13 +95,15 @@ import Testing
     #expect(files("/usr/bin/zsh", ["ZDOTDIR": "/z"]).last == "/z/.zshrc")
     #expect(files("/usr/bin/fish").last == "/home/me/.config/fish/config.fish")
     #expect(files("/usr/bin/fish", ["XDG_CONFIG_HOME": "/x"]).last == "/x/fish/config.fish")
+    #expect(files("/bin/tcsh").last == "/home/me/.tcshrc")
+    #expect(files("/bin/csh").last == "/home/me/.cshrc")
     #expect(files("/bin/dash").last == "/home/me/.profile")
     #expect(files("", ["GNUPGHOME": "/g"]) == ["/g/gpg-agent.conf", "/home/me/.profile"])
     #expect(SetupFile.all(programs: "/p") { _ in nil }.isEmpty)
   }
 
   /// The shells read their lines properly, with any path.
-  @Test(arguments: ["sh", "bash", "zsh", "fish"])
+  @Test(arguments: ["sh", "bash", "zsh", "fish", "tcsh", "bsd-csh"])
   func theShellReadsItsLines(_ name: String) throws {
     guard let shell = InstalledProgram.path(name) else {
       try Test.cancel("\(name) is not installed")
@@ -112,7 +114,7 @@ import Testing
       .first { $0.purpose.hasPrefix("ssh") }?.lines ?? []
     let script = lines.joined(separator: "\n") + "\n"
     let run = try ProgramRun.finished(
-      shell, ["-c", script + "printenv GIT_ASKPASS SSH_ASKPASS_REQUIRE PINENTRY_USER_DATA"],
+      shell, ["-c", script + "env printenv GIT_ASKPASS SSH_ASKPASS_REQUIRE PINENTRY_USER_DATA"],
       environment: ["HOME": "/tmp"])
     #expect(run.outputText == programs + "/keyward-askpass\nforce\n")
     // An agent hands this on to the pinentry before its first command.
@@ -125,7 +127,7 @@ import Testing
       let run = try ProgramRun(
         shell,
         ProgramOptions(
-          ["-c", script + "printenv PINENTRY_USER_DATA >&2"],
+          ["-c", script + "sh -c 'printenv PINENTRY_USER_DATA >&2'"],
           environment: ["HOME": "/tmp", "PINENTRY_USER_DATA": given]), on: terminal)
       try run.wait()
       #expect(run.errorText == left.replacing("HERE", with: terminal.path) + "\n")

@@ -24,7 +24,7 @@ import Testing
   @Test func help() throws {
     var pages: [String] = []
     for path in Self.nodes {
-      let page = HelpPage(width: 80).text(try CommandGroup.find(path[...]))
+      let page = HelpPage(layout: HelpLayout(width: 80)).text(try CommandGroup.find(path[...]))
       pages.append("$ keyward help \(path.joined(separator: " "))\n\(page)\n")
     }
     try expect(

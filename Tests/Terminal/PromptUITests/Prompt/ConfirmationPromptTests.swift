@@ -116,8 +116,43 @@ import Testing
     surface.hasColor = false
     let prompt = ConfirmationPrompt(options, surface: surface)
     prompt.begin()
-    #expect(prompt.draw().contains(">!Yes!<"))
+    #expect(prompt.draw().contains("> ! Yes ! <"))
     #expect(prompt.viewModel.buttons.map(\.isDangerous) == [true, false])
+  }
+
+  /// A button is readable, and stands out from both grounds.
+  @Test(arguments: [Palette.Depth.indexed, .direct, .sixteen, .none], [true, false])
+  func everyButtonHasAShape(depth: Palette.Depth, isLight: Bool) throws {
+    var options = DialogueOptions()
+    (options.yesLabel, options.noLabel, options.isDangerous) = ("_Yes", "_No", true)
+    options.cancelLabel = "Cancel"
+    let palette = Palette(depth: depth, isLight: isLight)
+    var surface = PromptSurface()
+    (surface.hasColor, surface.hasBlocks) = (palette.hasColor, palette.hasPanel)
+    let prompt = ConfirmationPrompt(options, surface: surface)
+    prompt.begin()
+    for _ in 0..<3 {
+      let buffer = prompt.picture(columns: 60, rows: 12).buffer
+      let row = try #require(buffer.lines.firstIndex { $0.contains("Cancel") })
+      let text = buffer.lines[row]
+      if palette.hasPanel {
+        for word in ["Yes", "No", "Cancel"] {
+          let start = try #require(text.firstRange(of: word)).lowerBound
+          let column = text.distance(from: text.startIndex, to: start)
+          let style = buffer[column + 1, row].style
+          let isReversed = style.attributes.contains(.reverse)
+          let inks = [style.foreground, style.background].map { palette.color(of: $0) }
+          let (ink, ground) = isReversed ? (inks[1], inks[0]) : (inks[0], inks[1])
+          let light = [try #require(ink), try #require(ground)].map(\.luminance).sorted()
+          #expect((light[1] + 0.05) / (light[0] + 0.05) >= 4.5, "\(word) \(style)")
+        }
+      } else {
+        #expect(text.contains("[ Cancel ]") || text.contains("> Cancel <"))
+        #expect(text.contains("[ No ]") || text.contains("> No <"))
+        #expect(text.contains("[ ! Yes ! ]") || text.contains("> ! Yes ! <"))
+      }
+      prompt.press(.tab)
+    }
   }
 
   @Test func theFocusGoesRoundAndEnterChooses() {

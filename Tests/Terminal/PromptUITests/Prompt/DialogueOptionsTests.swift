@@ -30,10 +30,11 @@ import Testing
   }
 
   @Test func everyTextOfACallerIsCleaned() {
-    let set = texts(of: hostileOptions)
+    // The remedies are our own words.
+    let set = texts(of: hostileOptions).filter { !$0.key.contains(".remedies") }
     #expect(Set(set.values) == [Self.hostile], "a text is not set by this test")
     let clean = texts(of: hostileOptions.harmless(Sanitizer()))
-    #expect(clean.count == set.count)
+    #expect(Set(clean.keys).isSuperset(of: set.keys))
     for (name, text) in clean {
       #expect(!text.unicodeScalars.contains { Self.harm.contains($0) }, "\(name)")
     }

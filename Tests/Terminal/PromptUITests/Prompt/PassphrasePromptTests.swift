@@ -185,6 +185,14 @@ import Testing
       #expect(prompt.draw().contains(sentence))
     }
     #expect(prompt.request == nil && prompt.revealDeadline == nil)
+    // Nobody can pass options to a called program.
+    let called = try PromptHarness.prompt(more: {
+      ($0.allowsReveal, $0.remedies) = (false, .configuration)
+    })
+    called.control("t")
+    #expect(called.notice == "Ctrl-T: not allowed here; allow-reveal: yes in the configuration")
+    called.control("g")
+    #expect(called.notice == "Ctrl-G: not offered here")
     let stopping = try PromptHarness.prompt()
     stopping.control("z")
     #expect(stopping.request == .suspend)
@@ -216,6 +224,43 @@ import Testing
     let before = prompt.keyboard?.configuration.screen.orientation
     prompt.control("r", at: 2)
     #expect(prompt.keyboard?.configuration.screen.orientation == before?.rotated)
+  }
+
+  @Test func aMessageGoesWithItsCause() throws {
+    let prompt = try PromptHarness.prompt(more: { $0.confirmsEmpty = true })
+    prompt.press(.enter)
+    #expect(prompt.notice == Refusal.sendsEmpty && prompt.outcome == nil)
+    prompt.press(.left)
+    #expect(prompt.notice.isEmpty)
+    // What nobody reads any more is not confirmed.
+    prompt.press(.enter, at: 2)
+    #expect(prompt.notice == Refusal.sendsEmpty && prompt.outcome == nil)
+    prompt.press(.enter, at: 3)
+    #expect(prompt.outcome == .submitted)
+  }
+
+  @Test func aWindowWithoutRoomSaysSoOnce() throws {
+    let sentence = "The keyboard needs a larger window"
+    let prompt = try PromptHarness.prompt(hasKeyboard: false)
+    prompt.handle(.window(columns: 40, rows: 9), at: 1)
+    prompt.control("k")
+    #expect(prompt.draw(columns: 40, rows: 9).contains(sentence))
+    prompt.type("a", at: 2)
+    #expect(!prompt.draw(columns: 40, rows: 9).contains(sentence))
+    prompt.control("r", at: 3)
+    #expect(prompt.draw(columns: 40, rows: 9).contains(sentence))
+    // The cause is gone, and so is the sentence.
+    prompt.handle(.window(columns: 80, rows: 24), at: 4)
+    #expect(prompt.draw().contains("space") && !prompt.draw().contains(sentence))
+  }
+
+  @Test(arguments: [(80, 24), (40, 16), (40, 20), (160, 50), (20, 30), (60, 10)])
+  func aTurnIsSeenOrSaid(columns: Int, rows: Int) throws {
+    let prompt = try PromptHarness.prompt()
+    prompt.handle(.window(columns: columns, rows: rows), at: 1)
+    let before = prompt.draw(columns: columns, rows: rows)
+    prompt.control("r", at: 2)
+    #expect(prompt.draw(columns: columns, rows: rows) != before)
   }
 
   // MARK: Pressing

@@ -73,20 +73,41 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
   package var level: String?
   /// The missing part and the reason, without a full stop.
   package var reason: String
+  /// The kind of part.
+  package var kind: Kind
   /// Whether a character is lost.
   ///
   /// Otherwise the source has none there, but a code point without a meaning, or a key that types
   /// nothing.
   package var isCharacter = true
 
+  /// A kind of lost parts, in words that follow their number.
+  package enum Kind: String, CaseIterable, Sendable {
+    case level = "at levels 5 to 8"
+    case form = "on keys that the form lacks"
+    case text = "that no keyboard may type"
+    case silent = "without effect"
+    case sequence = "in sequences of dead keys"
+  }
+
   /// A loss of a key at a level.
   package init(
-    _ key: String? = nil, _ level: String? = nil, _ reason: String, isCharacter: Bool = true
+    _ kind: Kind, _ key: String? = nil, _ level: String? = nil, _ reason: String,
+    isCharacter: Bool = true
   ) {
+    self.kind = kind
     self.key = key
     self.level = level
     self.reason = reason
     self.isCharacter = isCharacter
+  }
+
+  /// The number of losses of each kind: `3 at levels 5 to 8, 1 without effect`.
+  package static func summary(of losses: [ImportLoss]) -> String {
+    Kind.allCases.compactMap { kind in
+      let count = losses.count { $0.kind == kind }
+      return count > 0 ? "\(count) \(kind.rawValue)" : nil
+    }.joined(separator: ", ")
   }
 
   /// One line: key, level, missing part and reason.

@@ -156,7 +156,7 @@ struct XKBDraft {
       keysyms[position]?[level] = nil
       losses.append(
         ImportLoss(
-          position.name, level.rawValue, "\(reason.sentence), so it is left out",
+          .text, position.name, level.rawValue, "\(reason.sentence), so it is left out",
           isCharacter: reason.isCharacter))
       return .nothing
     }
@@ -168,7 +168,7 @@ struct XKBDraft {
     if name.hasPrefix("ISO_Level") || name == "NoSymbol" { return }
     losses.append(
       ImportLoss(
-        position.name, level.rawValue, "\(name) types nothing, so it is left out",
+        .silent, position.name, level.rawValue, "\(name) types nothing, so it is left out",
         isCharacter: false))
   }
 
@@ -186,7 +186,7 @@ struct XKBDraft {
         }
         losses.append(
           ImportLoss(
-            position.name, "level \(number + 5)",
+            .level, position.name, "level \(number + 5)",
             "\(RefusedText.shown(effect.text)) is left out, since a keyboard has four levels",
             isCharacter: RefusedText(effect.text)?.isCharacter ?? true))
       }
@@ -206,7 +206,7 @@ struct XKBDraft {
           if case .dead(let name) = key[level] { name } else { RefusedText.shown(key[level].text) }
         losses.append(
           ImportLoss(
-            position.name, level.rawValue,
+            .form, position.name, level.rawValue,
             "\(what) is left out, since form \(form.rawValue) has no such key"))
       }
     }
@@ -236,7 +236,8 @@ struct XKBDraft {
         keys[position]?[level] = .nothing
         losses.append(
           ImportLoss(
-            position.name, level.rawValue, "\(name) leads to no character of this layout",
+            .silent, position.name, level.rawValue,
+            "\(name) leads to no character of this layout",
             isCharacter: false))
       }
       if keys[position]?.isEmpty == true { keys[position] = nil }

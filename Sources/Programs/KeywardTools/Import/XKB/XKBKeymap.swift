@@ -326,7 +326,7 @@ struct SequenceSearch {
     if let reason = RefusedText(text) {
       losses.append(
         ImportLoss(
-          nil, nil, "\(Self.shown(keys)): \(reason.sentence), so it is left out",
+          .sequence, nil, nil, "\(Self.shown(keys)): \(reason.sentence), so it is left out",
           isCharacter: reason.isCharacter))
     } else {
       sequences.append(ImportedSequence(keys: keys, text: text))
@@ -337,7 +337,7 @@ struct SequenceSearch {
   private mutating func noteConflict(of keys: [KeyAction]) {
     losses.append(
       ImportLoss(
-        nil, nil,
+        .sequence, nil, nil,
         "\(Self.shown(keys)): two keys with one text lead to different texts; "
           + "the first counts"))
   }

@@ -49,6 +49,6 @@ import Testing
     #expect(try run.wait() == .exited(1))
     #expect(
       run.errorText
-        == "keyward-askpass: the answer could not be written (No space left on device)\n")
+        == "keyward-askpass: error: the answer could not be written (No space left on device)\n")
   }
 }

@@ -211,7 +211,8 @@ import Testing
       ["P: "], environment: ["XDG_CONFIG_HOME": folder.path, "KEYWARD_OPTIONS": "--mask hidden"],
       keys: "abc\r")
     #expect(run.outputText == "ab\n")
-    #expect(run.errorText.hasPrefix("keyward-askpass: \(folder.path)/keyward/config.yaml:2:1: "))
+    #expect(
+      run.errorText.hasPrefix("keyward-askpass: warning: \(folder.path)/keyward/config.yaml:2:1: "))
     #expect(!run.displayedText.contains("•"))
   }
 

@@ -18,7 +18,7 @@ import Testing
     let applied = try run("setup", "--apply", environment: ["SSH_ASKPASS": askpass])
     #expect(applied.ending == .exited(0))
     #expect(applied.errorText.isEmpty)
-    let found = try run("doctor")
+    let found = try run("doctor", "--verbose", environment: ["COLUMNS": "10000"])
     #expect(found.outputText.contains("without a terminal gpg asks through: \(pinentry)\n"))
     #expect(
       found.outputText.contains("without a terminal ssh, sudo or git asks through: \(askpass)\n"))
@@ -26,7 +26,9 @@ import Testing
     let again = try run("setup", "--apply")
     #expect(again.outputText.split(separator: "\n").allSatisfy { $0.hasSuffix("nothing to do") })
     unlink(pinentry)
-    #expect(try run("doctor").outputText.contains("nothing, since \(pinentry) is not there; "))
+    #expect(
+      try run("doctor", "--verbose", environment: ["COLUMNS": "10000"]).outputText.contains(
+        "nothing, since \(pinentry) is not there; "))
     try folder.write("#!/bin/sh\n", to: "pinentry-x", mode: 0o755)
     #expect(try run("setup", "--undo").ending == .exited(0))
     #expect(Snapshot(folder) == before)

@@ -56,7 +56,7 @@ struct SetupOwnerProgramTests {
     let before = Snapshot(home)
     let run = try option.isEmpty ? setup(asRoot: true) : setup(option, asRoot: true)
     expectRefused(
-      run, "\(home.path) belongs to \(user.name), and this runs as root; nothing was changed",
+      run, "\(home.path) belongs to \(user.name), and this runs as root\nhint: nothing was changed",
       "sudo -H -u \(user.name) keyward setup", since: before)
   }
 
@@ -197,7 +197,8 @@ struct SetupOwnerProgramTests {
   func aLimitOnTheSizeOfFilesIsASentence(option: String) throws {
     if option == "--undo" { #expect(try setup("--apply").ending == .exited(0)) }
     expectRefused(
-      try setup(option, under: "ulimit -f 0"), "(File too large); nothing was changed in it; raise",
+      try setup(option, under: "ulimit -f 0"),
+      "(File too large)\nhint: nothing was changed in it; raise",
       since: Snapshot(home))
     let written = try setup(
       option, under: "ulimit -f 0; exec >'\(home.path)/log'")
@@ -222,6 +223,7 @@ struct SetupOwnerProgramTests {
       "/usr/bin/unshare", ["-m", "/bin/sh", "-c", script, try BuiltProgram.keyward(), option],
       environment: ["HOME": home.path, "SHELL": "/bin/bash"])
     #expect(run.ending == .exited(1))
-    #expect(run.errorText.contains("(No space left on device); nothing was changed in it; make"))
+    #expect(
+      run.errorText.contains("(No space left on device)\nhint: nothing was changed in it; make"))
   }
 }

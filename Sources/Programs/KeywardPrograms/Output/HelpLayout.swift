@@ -1,0 +1,41 @@
+import Glibc
+import PromptUI
+
+/// The layout of help: paragraphs, and labels with their meanings, in lines of a width.
+package struct HelpLayout {
+  /// The most characters of a line.
+  let width: Int
+
+  /// A layout for a width; for `COLUMNS`, the terminal of standard output, or 80.
+  package init(width: Int? = nil) {
+    let columns = EnvironmentVariable.value("COLUMNS").flatMap { Int($0) }
+    self.width = max(
+      20, width ?? columns ?? TerminalSession.window(of: STDOUT_FILENO)?.columns ?? 80)
+  }
+
+  /// A paragraph.
+  package func paragraph(_ text: String) -> String { lines(text).joined(separator: "\n") }
+
+  /// A heading with labels and their meanings below it.
+  package func section(_ title: String, _ rows: [(String, String)]) -> String {
+    (lines(title.uppercased() + ":") + rows.flatMap(row)).joined(separator: "\n")
+  }
+
+  /// A label, and its meaning beside it, or below it if the label is long.
+  private func row(_ label: String, _ meaning: String) -> [String] {
+    let column = width < 60 ? 6 : 26
+    var lines = lines(meaning, indent: column)
+    let shown = self.lines(label, indent: 2)
+    if shown.count == 1, shown[0].count < column, let first = lines.first {
+      lines[0] = shown[0] + first.dropFirst(shown[0].count)
+      return lines
+    }
+    return shown + lines
+  }
+
+  /// A text in lines, with blanks before each.
+  package func lines(_ text: String, indent: Int = 0) -> [String] {
+    let blanks = String(repeating: " ", count: indent)
+    return TextWrap.lines(of: text, width: width - indent).map { blanks + $0 }
+  }
+}
