@@ -19,7 +19,9 @@ struct PlaceFindings {
       let isHere = prospect.isUsable && !isFound
       isFound = isFound || prospect.isUsable
       let state = isHere ? "questions come up here (\(prospect.state))" : prospect.state
-      return Finding("where questions come up, \(prospect.place.rawValue)", state)
+      return Finding(
+        "where questions come up, \(prospect.place.rawValue)", state,
+        kind: isHere ? .fine : .information)
     }
   }
 }

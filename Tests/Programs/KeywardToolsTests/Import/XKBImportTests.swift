@@ -71,7 +71,7 @@ struct XKBImportTests {
   }
 
   @Test(arguments: [
-    ("de", [FormName.iso]), ("br", [.abnt]), ("jp", [.jis, .iso]), ("us", [.iso]),
+    ("de", [FormName.iso]), ("br", [.abnt]), ("jp", [.jis, .iso]), ("us", [.ansi]),
   ])
   func theFormIsTheOneWithAllKeys(name: String, wanted: [FormName]) throws {
     #expect(try keyboard(name).forms == wanted)

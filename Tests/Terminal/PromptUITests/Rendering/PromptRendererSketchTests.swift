@@ -86,6 +86,6 @@ import Testing
              ├───────────┬───────────────────────────────────┬───────────┤
              │   .?123   │               space               │   return  │
              ╰───────────┴───────────────────────────────────┴───────────╯
-                       Enter submit   Esc cancel   Tab keyboard
+                        Enter submit   Esc cancel   Tab keyboard
     """
 }
