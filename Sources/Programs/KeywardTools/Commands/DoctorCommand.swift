@@ -30,16 +30,19 @@ struct DoctorCommand: Command {
     let lookup = EnvironmentVariable.value
     let callers = CallerFindings(
       programs: ProgramFolder.found(lookup: lookup), lookup: lookup)
+    let places = PlaceFindings(lookup: lookup)
     let findings =
       ProcessFindings(hardening).all + TerminalFindings(&hardening).all + [Self.recording]
       + SettingFindings(lookup: lookup).all + LayoutFindings().all + callers.all
-      + PlaceFindings(lookup: lookup).all
+      + [places.finding]
     let environment = TerminalEnvironment.current()
     let report = DoctorReport(
       findings: findings, layout: HelpLayout(), glyphs: environment.glyphs,
       hasColor: isatty(STDOUT_FILENO) != 0 && environment.palette.hasColor)
     try StandardStreams.print(
-      isVerbose ? report.full + "\n" + StandardStreams.sanitized(callers.lines) : report.short)
+      isVerbose
+        ? report.full + "\n" + StandardStreams.sanitized(callers.lines + "\n" + places.lines)
+        : report.short)
     return findings.contains { $0.kind == .action } ? .failed : .done
   }
 

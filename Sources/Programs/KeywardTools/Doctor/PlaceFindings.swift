@@ -12,16 +12,25 @@ struct PlaceFindings {
       terminals: AskpassTerminal.candidates(lookup: lookup))
   }
 
-  /// One finding for each place, in order; the first that can be used is marked.
-  var all: [Finding] {
-    var isFound = false
-    return search.prospects.map { prospect in
-      let isHere = prospect.isUsable && !isFound
-      isFound = isFound || prospect.isUsable
-      let state = isHere ? "questions come up here (\(prospect.state))" : prospect.state
+  /// The place where questions come up, and why not in those before it.
+  var finding: Finding {
+    let prospects = search.prospects
+    let before = prospects.prefix { !$0.isUsable }
+    let reasons = before.map { "\($0.place.rawValue): \($0.state)" }.joined(separator: "; ")
+    guard before.count < prospects.count else {
       return Finding(
-        "where questions come up, \(prospect.place.rawValue)", state,
-        kind: isHere ? .fine : .information)
+        "where questions come up", "nowhere; “keyward lend” in a terminal makes a place",
+        kind: .information)
     }
+    let found = prospects[before.count]
+    return Finding(
+      "where questions come up",
+      "\(found.place.rawValue) (\(found.state))" + (reasons.isEmpty ? "" : "; not \(reasons)"))
+  }
+
+  /// One line for each place, in order.
+  var lines: String {
+    search.prospects.map { "questions in \($0.place.rawValue): \($0.state)" }
+      .joined(separator: "\n")
   }
 }

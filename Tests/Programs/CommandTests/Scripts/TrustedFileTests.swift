@@ -9,7 +9,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    try folder.write("mask: fixed\n", to: ".config/keyward/config.yaml")
+    try folder.write("keyboard: no\n", to: ".config/keyward/config.yaml")
   }
 
   private func screen(_ environment: [String: String?] = [:]) throws -> ProgramRun {
@@ -20,9 +20,9 @@ import Testing
       environment: all)
   }
 
-  /// A fixed mask is drawn without a count beside it.
+  /// The file switches the keyboard off.
   private func isUsed(_ run: ProgramRun) -> Bool {
-    run.outputText.contains("│ ▏ ") && !run.outputText.contains(" 0 │")
+    run.outputText.contains("│ ▏ ") && !run.outputText.contains(" space ")
   }
 
   /// Expects that the file is not used, and that the command of the sentence mends the named place.

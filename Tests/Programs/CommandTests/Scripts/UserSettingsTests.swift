@@ -15,19 +15,18 @@ import Testing
   }
 
   @Test func theCommandLineWinsOverTheEnvironmentOverTheFile() throws {
-    let folder = try folder("mask: hidden\ntimeout: 0.4\nkeyboard: no\nallow-reveal: yes\n")
+    let folder = try folder("timeout: 0.4\nkeyboard: no\nallow-reveal: yes\n")
     defer { withExtendedLifetime(folder) {} }
     let file = ["XDG_CONFIG_HOME": folder.path] as [String: String?]
-    // The number of characters is shown with bullets only.
-    let count = " 0 │"
+    let reveal = "Ctrl-T reveal"
     let configured = try screen([], file).outputText
-    #expect(!configured.contains(count) && !configured.contains("space"))
+    #expect(configured.contains(reveal) && !configured.contains("space"))
     var both = file
-    both["KEYWARD_OPTIONS"] = "--mask bullets --keyboard"
+    both["KEYWARD_OPTIONS"] = "--no-allow-reveal --keyboard"
     let optioned = try screen([], both).outputText
-    #expect(optioned.contains(count) && optioned.contains("space"))
-    let told = try screen(["--mask", "fixed", "--no-keyboard"], both).outputText
-    #expect(!told.contains(count) && !told.contains("space"))
+    #expect(!optioned.contains(reveal) && optioned.contains("space"))
+    let told = try screen(["--allow-reveal", "--no-keyboard"], both).outputText
+    #expect(told.contains(reveal) && !told.contains("space"))
     let timedOut = try Keyward.typing(["get"], on: PseudoTerminal(), environment: file)
     #expect(try timedOut.wait() == .exited(124))
   }

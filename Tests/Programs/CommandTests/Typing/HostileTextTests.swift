@@ -60,8 +60,7 @@ import Testing
       ], on: PseudoTerminal(columns: 80, rows: 40))
     var emulator = TerminalEmulator(columns: 80, rows: 40)
     emulator.feed(run.displayed)
-    #expect(emulator.lines[0].trimmingPrefix(while: { $0 == " " }).hasPrefix("keyward"))
-    #expect(!emulator.lines[0].contains("fake") && !emulator.lines[0].contains("Row"))
+    #expect(emulator.lines[0].allSatisfy { $0 == " " })
   }
 
   @Test func brokenUTF8InArgumentsIsShownAsSuch() throws {

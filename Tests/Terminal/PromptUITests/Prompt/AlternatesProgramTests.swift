@@ -41,7 +41,7 @@ import Testing
     let program = try ShownProgram(["get", "-n", "--keyboard"])
     // From the middle to the left end of the row, and up to its neighbour e.
     try program.type("\t" + String(repeating: "\u{1b}[D", count: 9))
-    #expect(program.text.contains("┃ a ┇"))
+    #expect(program.text.contains("┃  a ·┃"))
     try program.type("\u{1b}\r")
     #expect(program.text.contains("│ a  à  á  â"))
     try program.type("\u{1b}[C\u{1b}[C\r")

@@ -197,11 +197,15 @@ struct XKBDraft {
   ///
   /// For ansi the key beside the left shift is no loss: `pc` of xkb-data gives it to every layout.
   mutating func restrict(to form: FormName, with positions: Set<String>) {
+    let kept = keys.filter { positions.contains($0.key.name) }.values
+    let typed = Set(kept.flatMap { key in KeyLevel.allCases.map { key[$0] } })
     for (position, key) in keys.sorted(by: { $0.key < $1.key })
     where !positions.contains(position.name) {
       keys[position] = nil
-      if form == .ansi, position.name == "LSGT" { continue }
-      for level in KeyLevel.allCases where key[level] != .nothing {
+      // The key beside shift often types again what two others type.
+      let isRepeated = form == .ansi && position.name == "LSGT"
+      for level in KeyLevel.allCases
+      where key[level] != .nothing && !(isRepeated && typed.contains(key[level])) {
         let what =
           if case .dead(let name) = key[level] { name } else { RefusedText.shown(key[level].text) }
         losses.append(

@@ -80,7 +80,7 @@ import Testing
     case .keys:
       // From the middle of the keys to the left end of their row, and up to its neighbours.
       try run.type("\t" + String(repeating: "\u{1b}[D", count: 9) + "\u{1b}[A\u{1b}[C\u{1b}[C")
-      try wait(for: "┃ e ┇", on: run)
+      try wait(for: "┃  e ·┃", on: run)
       try run.type("\u{1b}\r")
       try wait(for: Self.row, on: run)
       try run.type("\u{1b}[C\r")
