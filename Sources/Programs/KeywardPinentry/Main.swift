@@ -76,8 +76,6 @@ enum PinentryProgram {
   // MARK: Serving
 
   /// Serves the client to its end.
-  ///
-  /// - Throws: The reason why no passphrase can be taken, before anything is served.
   private static func serve(
     _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings,
     _ hardening: inout ProcessHardening
@@ -156,6 +154,5 @@ enum PinentryProgram {
 }
 
 extension [UInt8] {
-  /// The bytes as text for a log.
   fileprivate var shown: String { String(decoding: self, as: UTF8.self) }
 }

@@ -3,15 +3,9 @@ import SecureMemory
 
 /// The password agent as a program: takes memory, signals and terminal in this order, then asks.
 package enum AgentProgram {
-  /// Runs the agent.
+  /// Runs the agent and returns its exit status.
   ///
-  /// - Parameters:
-  ///   - directories: The folders of questions.
-  ///   - settings: The behaviour of the dialogues.
-  ///   - hardening: The process, with its first steps taken.
-  ///   - report: Takes sentences for the user.
-  /// - Returns: The exit status: 1 without a folder to watch or a terminal, 70 if memory could not
-  ///   be locked.
+  /// 1: no folder to watch, or no terminal; 70: memory could not be locked.
   package static func run(
     directories: [String], settings: ProgramSettings, hardening: inout ProcessHardening,
     report: ProgramReport

@@ -6,12 +6,10 @@ import SecureMemory
 /// The answer reaches the program that had the socket then, or nobody: another socket that gets its name
 /// while somebody types is not the one that asked.
 final class AnswerSocket {
-  /// The connected socket.
   let descriptor: Int32
   /// The reason why there is no connection; nil if there is one.
   let refusal: String?
 
-  /// Connects to the socket at a path.
   init(_ path: String) {
     descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()

@@ -70,7 +70,6 @@ final class FileWatch {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Whether the file has changed.
   var hasNews: Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&waiting, 1, 0) > 0

@@ -1,12 +1,8 @@
 /// One question of systemd: a file `ask.*` in its folder of questions.
 package struct AskFile: Hashable, Sendable {
-  /// The process that asks.
   package let process: Int32?
-  /// The socket for the answer.
   package let socket: String
-  /// Whether an answer given before may be used.
   package let acceptsCached: Bool
-  /// Whether the typed text is shown.
   package let echoes: Bool
   /// True if the screen shows nothing at all for typed text.
   package let isSilent: Bool
@@ -14,14 +10,13 @@ package struct AskFile: Hashable, Sendable {
   package let notAfter: UInt64?
   /// The question, not sanitised; empty for none.
   package let message: [UInt8]
-  /// The name of an icon.
   package let icon: String
   /// The identifier of the secret, such as `cryptsetup:/dev/sda2`.
   package let identifier: String
 
-  /// Reads the content of a file; nil if it has no section `[Ask]` with a socket.
+  /// Reads a file; nil without a section `[Ask]` with a socket.
   ///
-  /// - Parameter content: The bytes; unknown keys and other sections are ignored.
+  /// Unknown keys and other sections are ignored.
   package init?(_ content: [UInt8]) {
     let values = AskValues(content)
     guard let socket = values.last("Socket"), socket.first == 0x2f else { return nil }
@@ -54,6 +49,5 @@ package struct AskFile: Hashable, Sendable {
 package enum AskAnswer {
   /// The byte before the secret.
   package static let prefix: [UInt8] = [0x2b]
-  /// The datagram for no answer.
   package static let cancelled: [UInt8] = [0x2d]
 }

@@ -18,7 +18,6 @@ struct AskValues {
   private var isInSection = false
   private var last: String?
 
-  /// Reads the content of a file.
   init(_ content: [UInt8]) {
     var joined: [UInt8] = []
     for line in Self.lines(content) {
@@ -96,7 +95,6 @@ struct AskValues {
 }
 
 extension Collection<UInt8> where SubSequence == ArraySlice<UInt8> {
-  /// The bytes without blanks at both ends.
   fileprivate var trimmed: ArraySlice<UInt8> {
     let isBlank = { (byte: UInt8) in [0x20, 0x09, 0x0a, 0x0d].contains(byte) }
     var rest = drop(while: isBlank)

@@ -6,7 +6,7 @@ import SecureMemory
 /// Answers the questions of systemd on a terminal, one after the other.
 ///
 ///     let agent = try PasswordAgent(directories: PasswordAgent.usualDirectories(lookup))
-///     let status = agent.run(dialogue, channel: &channel, report: report)
+///     let status = agent.run(dialogue, report: report)
 ///
 /// A question is dropped when its file is gone, its process has ended or its time is over; the
 /// first answer wins. A question that is written anew is asked anew, and the text typed for the old
@@ -15,9 +15,7 @@ package struct PasswordAgent {
   /// The longest answer in bytes.
   package static var longestAnswer: Int { 4000 }
 
-  /// The reason why there is nothing to watch.
   package struct NoDirectory: Error, CustomStringConvertible {
-    /// One sentence with the next step for the user.
     package let description: String
   }
 
@@ -33,12 +31,7 @@ package struct PasswordAgent {
   }
   private let memory = Memory()
 
-  /// An agent for some folders.
-  ///
-  /// - Parameters:
-  ///   - directories: The folders; missing ones are left out.
-  ///   - clock: The source of the time.
-  /// - Throws: `NoDirectory` if none can be watched.
+  /// An agent for some folders, of which missing ones are left out; throws if none can be watched.
   package init(directories: [String], clock: Clock = .monotonic) throws(NoDirectory) {
     self.clock = clock
     self.directories = directories.compactMap { AskDirectory($0) }
@@ -49,10 +42,7 @@ package struct PasswordAgent {
     }
   }
 
-  /// Returns the folders of systemd.
-  ///
-  /// - Parameter lookup: The environment.
-  /// - Returns: The system's folder, then the user's.
+  /// The folders of systemd: the system's, then the user's.
   package static func usualDirectories(lookup: (String) -> String?) -> [String] {
     let system = "/run/systemd/ask-password"
     guard let own = lookup("XDG_RUNTIME_DIR"), own.hasPrefix("/") else { return [system] }
@@ -61,12 +51,7 @@ package struct PasswordAgent {
 
   // MARK: Running
 
-  /// Answers questions until a signal ends the program or the terminal is gone.
-  ///
-  /// - Parameters:
-  ///   - dialogue: Asks the person.
-  ///   - report: Takes sentences for the user.
-  /// - Returns: The exit status; a signal does not return.
+  /// Answers questions until a signal ends the program, or returns once the terminal is gone.
   package func run(_ dialogue: TerminalDialogue, report: ProgramReport) -> Int32 {
     var asker = dialogue
     report.tell("Waiting for questions in \(places); Ctrl-C ends.")
@@ -92,7 +77,6 @@ package struct PasswordAgent {
     return dialogue.takeSignal()
   }
 
-  /// Returns the next question that nobody has answered yet.
   func next() -> PendingQuestion? {
     let paths = directories.flatMap { $0.questions() }
     memory.done = memory.done.filter { paths.contains($0.key) }
@@ -117,9 +101,7 @@ package struct PasswordAgent {
 
   // MARK: One question
 
-  /// Asks one question and sends its answer, unless nobody waits for it any more.
-  ///
-  /// - Returns: The status to end with; nil to go on.
+  /// Asks one question and answers it if somebody still waits; returns nil to go on.
   func ask(
     _ question: PendingQuestion, _ dialogue: inout some PassphraseDialogue,
     _ report: ProgramReport

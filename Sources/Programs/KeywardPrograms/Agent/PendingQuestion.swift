@@ -5,7 +5,6 @@ import SecureMemory
 struct PendingQuestion {
   let path: String
   let file: AskFile
-  /// The file and its state.
   let identity: FileIdentity
   private let content: [UInt8]
   private let owner: UInt32
@@ -53,7 +52,6 @@ struct PendingQuestion {
     return "asked by an unverified process, file of \(user)"
   }
 
-  /// The folder of the file.
   var folder: String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }

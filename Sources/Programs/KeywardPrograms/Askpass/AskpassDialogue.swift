@@ -15,13 +15,6 @@ package struct AskpassDialogue {
   private let settings: ProgramSettings
   private let report: ProgramReport
 
-  /// A dialogue for a question.
-  ///
-  /// - Parameters:
-  ///   - question: The question.
-  ///   - place: The place to ask, or the reason why there is none.
-  ///   - settings: The settings of the prompt.
-  ///   - report: Takes sentences for the user.
   package init(
     _ question: AskpassQuestion, in place: Result<FoundPlace, TerminalError>,
     settings: ProgramSettings, report: ProgramReport
@@ -32,10 +25,9 @@ package struct AskpassDialogue {
     self.report = report
   }
 
-  /// Asks.
+  /// Asks and returns the exit status.
   ///
-  /// - Parameter hardening: The process, with its first steps taken.
-  /// - Returns: The exit status: 0 for an answer, 1 for none, 70 if memory could not be locked.
+  /// 0: an answer; 1: none; 70: memory could not be locked.
   package func run(_ hardening: inout ProcessHardening) -> Int32 {
     var preparation = settings.preparation(
       .ofAskpass(settings.sandbox), faultSentence: "keyward-askpass: error: stopped by a fault\n")
@@ -152,7 +144,6 @@ package struct AskpassDialogue {
     return 1
   }
 
-  /// The text of `--help`.
   package static var help: String {
     let layout = HelpLayout()
     let parts = [

@@ -3,19 +3,14 @@
 ///     AskpassQuestion("[sudo] password for me: ").kind          // .secret
 ///     AskpassQuestion("Username for 'https://host': ").kind     // .visibleLine
 package struct AskpassQuestion: Hashable, Sendable {
-  /// The kind of a question.
   package enum Kind: Hashable, Sendable {
-    /// An answer that is not shown.
     case secret
-    /// An answer that is shown.
     case visibleLine
-    /// Yes or no.
     case confirmation
     /// No question; the text is shown until the caller ends it.
     case notice
   }
 
-  /// The kind of the question.
   package let kind: Kind
 
   /// The label of the field: the last line without colon and blanks at its end.
@@ -27,11 +22,7 @@ package struct AskpassQuestion: Hashable, Sendable {
   /// The error of the last attempt, if the prompt tells one; empty for none.
   package let error: String
 
-  /// Reads a prompt.
-  ///
-  /// - Parameters:
-  ///   - text: The argument; nil or blank if there is none.
-  ///   - hint: The value of `SSH_ASKPASS_PROMPT`.
+  /// Reads a prompt, nil or blank if there is none, with the value of `SSH_ASKPASS_PROMPT`.
   package init(_ text: String?, hint: String? = nil) {
     let lines = Self.lines(of: text ?? "")
     let last = lines.last { !Self.isBlank($0) } ?? ""

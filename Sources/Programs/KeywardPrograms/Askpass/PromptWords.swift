@@ -38,7 +38,6 @@ struct PromptWords {
   /// True if the line asks for yes or no, in the group at its beginning or after it.
   let offersChoice: Bool
 
-  /// Whether the line has a word for a secret.
   var namesSecret: Bool {
     let joined = text.filter { $0 != " " && $0 != "-" && $0 != "_" }
     return Self.secretParts.contains { PromptLine.contains(joined, $0) } || hasWord("pin")

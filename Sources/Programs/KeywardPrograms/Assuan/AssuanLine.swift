@@ -4,17 +4,14 @@
 package enum AssuanLine: Hashable, Sendable {
   /// An empty line or a comment, which gets no answer.
   case silent
-  /// A line that begins with a blank.
   case leadingBlank
   /// Data, `D ` and the bytes after it, which has a meaning inside an inquiry only.
   case data(Range<Int>)
-  /// A command, and the rest of the line after the blanks.
   case command(AssuanCommand, argument: Range<Int>)
   /// `CAN`, which ends an inquiry and is not a command elsewhere.
   case cancelInquiry
   /// `ERR` and more, which ends an inquiry and is not a command elsewhere.
   case failInquiry
-  /// An unknown name.
   case unknown
 
   /// Takes a line apart; `line` has no line end.
@@ -121,12 +118,7 @@ package struct OptionLine: Hashable, Sendable {
   /// It is empty only for an option that takes an empty value.
   package let value: [UInt8]?
 
-  /// Reads the parts of `argument`.
-  ///
-  /// - Parameters:
-  ///   - argument: The text after `OPTION` and its blanks.
-  ///   - mayBeEmpty: Whether a name may have an empty value, as in `name=`.
-  /// - Throws: `AssuanError.syntax` for no name, one dash, or `name=` without a value.
+  /// Reads what follows `OPTION`; `mayBeEmpty` allows `name=` without a value.
   package init(
     _ argument: [UInt8], mayBeEmpty: (String) -> Bool = { _ in false }
   ) throws(AssuanError) {
@@ -148,7 +140,6 @@ package struct OptionLine: Hashable, Sendable {
   }
 }
 
-/// Queries about single bytes, answered in place.
 extension RawSpan {
   /// The byte at `offset`, which lies within the span.
   package func byte(_ offset: Int) -> UInt8 {
@@ -161,7 +152,6 @@ extension RawSpan {
     range.first { wanted(byte($0)) }
   }
 
-  /// Tells whether the span begins with the ASCII text `prefix`.
   package func starts(with prefix: StaticString) -> Bool {
     let count = prefix.utf8CodeUnitCount
     guard byteCount >= count else { return false }
@@ -207,19 +197,15 @@ extension Sequence<UInt8> {
 package struct AssuanError: Error, Hashable, Sendable {
   /// The source of a report: 5 is Pinentry, 32 the Assuan library's default.
   package enum Source: UInt32, Sendable {
-    /// The dialogue.
     case pinentry = 5
-    /// The protocol.
     case assuan = 32
   }
 
-  /// The source.
   package let source: Source
 
   /// The code, below 2¹⁶; the system's own errors begin at 32768 in GnuPG's numbering.
   package let code: UInt32
 
-  /// The error in a few words.
   package let text: String
 
   package init(_ source: Source, _ code: UInt32, _ text: String) {
@@ -236,7 +222,6 @@ package struct AssuanError: Error, Hashable, Sendable {
       source, code, "\(text); " + String(String.UnicodeScalarView(line)).prefix(500))
   }
 
-  /// The number for the client.
   package var number: UInt32 { source.rawValue << 24 + code }
 
   /// The reply, without line end.

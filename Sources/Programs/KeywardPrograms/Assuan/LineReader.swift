@@ -16,11 +16,9 @@ package struct LineReader: ~Copyable {
   /// The longest line without its end, in bytes.
   package static let longestLine = 1000
 
-  /// The next part of the waiting bytes.
   package enum Next: Hashable, Sendable {
     /// A complete line with its line end, at this place.
     case line(Range<Int>)
-    /// No complete line yet.
     case incomplete
     /// More than `longestLine` bytes, with or without an end.
     case tooLong
@@ -29,18 +27,11 @@ package struct LineReader: ~Copyable {
   private var buffer: SecretBuffer
   private var count = 0
 
-  /// The descriptor of the lines.
   package let descriptor: Int32
 
-  /// Whether the client has closed its end.
   package private(set) var hasEnded = false
 
-  /// A reader without lines.
-  ///
-  /// - Parameters:
-  ///   - descriptor: An open file descriptor; it is read after `poll` only, so it may block.
-  ///   - policy: Whether a region that cannot be locked is an error.
-  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
+  /// A reader of a descriptor, which is read after `poll` only, so it may block.
   package init(
     descriptor: Int32, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
@@ -51,7 +42,6 @@ package struct LineReader: ~Copyable {
   /// The window of the waiting bytes, for several looks at them.
   package var protection: RegionProtection { buffer.protection }
 
-  /// Whether there is room for a read.
   package var hasRoom: Bool { count < buffer.capacity }
 
   /// Reads once, if there is room and the client has not closed its end.

@@ -2,7 +2,6 @@ import SecureMemory
 
 /// Puts a secret into a line of the protocol, from locked memory to locked memory.
 package enum PercentEncoding {
-  /// The characters to escape.
   package enum Rule: Sendable {
     /// A data line: `%`, CR and LF only, as in `50%25`.
     case data
@@ -21,8 +20,8 @@ package enum PercentEncoding {
 
   /// Composes `prefix`, the escaped `secret` and a line feed at the beginning of `target`.
   ///
-  /// The rest of the region stays unchanged.
-  /// - Returns: The length of the line; nil, with the composed bytes wiped, if there is no room.
+  /// The rest of the region stays unchanged. Without enough room it wipes the composed bytes and
+  /// returns nil.
   package static func compose(
     _ prefix: StaticString, _ secret: RawSpan, _ rule: Rule, into target: inout SecretBuffer
   ) -> Int? {
@@ -88,9 +87,7 @@ package enum PercentDecoding {
     return result
   }
 
-  /// Decodes into locked memory behind the first `used` bytes of `target`.
-  ///
-  /// - Returns: The new number of used bytes; nil if not all of them fit.
+  /// Decodes after `used` bytes of `target`; returns their new number, or nil if not all fit.
   package static func decode(
     _ source: RawSpan, into target: inout MutableRawSpan, behind used: Int
   ) -> Int? {

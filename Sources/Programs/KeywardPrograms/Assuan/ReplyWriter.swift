@@ -7,10 +7,8 @@ import SecureMemory
 /// Public lines are gathered until `flush()`, so that a reply of several is one write; a line with
 /// a secret goes out by a write of its own, straight from its region.
 package struct ReplyWriter: ~Copyable {
-  /// The descriptor for the lines.
   package let descriptor: Int32
 
-  /// Whether the client no longer takes lines.
   package private(set) var isBroken = false
 
   /// The signal that ended the wait for a client that takes nothing; the writer is broken then.
@@ -23,17 +21,14 @@ package struct ReplyWriter: ~Copyable {
   private var pending: [UInt8] = []
   private let log: (([UInt8]) -> Void)?
 
-  /// A writer to `descriptor`.
+  /// A writer to `descriptor`, whose `log` takes every line but data lines.
   ///
-  /// - Parameters:
-  ///   - descriptor: An open file descriptor; the program ignores `SIGPIPE`.
-  ///   - log: Takes every line except data lines, without line end.
+  /// The program ignores `SIGPIPE`.
   package init(descriptor: Int32, log: (([UInt8]) -> Void)? = nil) {
     self.descriptor = descriptor
     self.log = log
   }
 
-  /// Adds a line; it has no line end of its own.
   package mutating func add(_ line: [UInt8]) {
     log?(line)
     gather(line)
@@ -44,7 +39,6 @@ package struct ReplyWriter: ~Copyable {
     pending.append(0x0a)
   }
 
-  /// Adds a line.
   package mutating func add(_ line: String) {
     add(Array(line.utf8))
   }
@@ -64,7 +58,6 @@ package struct ReplyWriter: ~Copyable {
     gather(line)
   }
 
-  /// Sends the added lines.
   package mutating func flush() {
     guard !pending.isEmpty, !isBroken else { return }
     let bytes = pending

@@ -9,7 +9,6 @@ struct AttendedPrompts {
   var programsToLeaveAlone: [String] = []
   /// The names of programs whose prompts read single keys.
   var singleKeyPrograms: Set<String> = []
-  /// The memory and the signals of this process.
   let host: PromptHost
   var memory: PromptMemory { host.memory }
   private var environment: TerminalEnvironment
@@ -17,13 +16,6 @@ struct AttendedPrompts {
   private let prompt: String?
   private let configuration: KeyboardConfiguration
 
-  /// Prepares memory, keyboard and options for all prompts.
-  ///
-  /// - Parameters:
-  ///   - typing: The options.
-  ///   - preparation: The protections of this process.
-  ///   - hardening: The process, hardened so far that it may take a secret.
-  /// - Throws: `CommandFailure`, with status 70 if memory is not locked.
   init(
     _ typing: TypingOptions, _ preparation: PromptHost.Preparation,
     _ hardening: inout ProcessHardening
@@ -46,7 +38,6 @@ struct AttendedPrompts {
     self.options = options
   }
 
-  /// Tells whether the user wants no prompts for a program.
   func leavesAlone(_ program: ForegroundProgram) -> Bool {
     programsToLeaveAlone.contains(program.name)
   }
@@ -56,22 +47,13 @@ struct AttendedPrompts {
     if environment.theme == .auto, let theme { environment.theme = theme }
   }
 
-  /// The surface of the prompts.
   var surface: PromptSurface {
     PromptSurface(
       environment, isPlain: options.isPlain, form: options.form,
       needsKeyboard: configuration.input == .screen)
   }
 
-  /// Makes a loop that asks on behalf of a program.
-  ///
-  /// - Parameters:
-  ///   - question: The question, which ends the prompt when it is no longer open.
-  ///   - text: Its text; empty if it shows none.
-  ///   - last: The question that was withdrawn a moment ago, for which keys may still come; nil for
-  ///     none.
-  ///   - session: The terminal.
-  /// - Returns: The loop, not begun.
+  /// A loop, not begun, that asks on behalf of a program; keys meant for `last` may still come.
   func loop(
     for question: AttendedQuestion, text: String, after last: Withdrawal?,
     on session: borrowing TerminalSession

@@ -16,7 +16,6 @@ import SecureMemory
 final class AttendedQuestion: PromptSource {
   /// The program that asks; nil if no group is in the foreground.
   let program: ForegroundProgram?
-  /// The way in which the answer is read.
   let input: InnerTerminal.UnseenInput?
   private let master: Int32
   private let changes: Int32
@@ -33,10 +32,8 @@ final class AttendedQuestion: PromptSource {
 
   /// Binds a question to what can be seen of it now.
   ///
-  /// - Parameters:
-  ///   - inner: The terminal it is on.
-  ///   - known: The processes to bind it to, if they are of its group; nil for all. Background jobs of
-  ///     a script come and go in its group, and would end every prompt.
+  /// Background jobs of a script come and go in its group, and would end every prompt: so only
+  /// `known` processes count, unless it is nil.
   init(on inner: borrowing InnerTerminal, among known: ForegroundProgram?) {
     master = inner.master
     input = inner.unseenInput
@@ -53,7 +50,6 @@ final class AttendedQuestion: PromptSource {
     for end in ends where end >= 0 { close(end) }
   }
 
-  /// True if the question is still the one that was asked.
   var isOpen: Bool {
     // The slowest look comes first, so that the least time passes between the rest and a write.
     guard program?.isComplete ?? true, !hasOutput,

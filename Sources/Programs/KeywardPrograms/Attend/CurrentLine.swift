@@ -10,12 +10,9 @@ import PromptUI
 struct CurrentLine {
   private enum State { case text, escape, sequence, string, stringEscape }
 
-  /// The most bytes that are kept.
   private static let longest = 1024
-  /// The longest known sequence.
   private static let longestSequence = 32
 
-  /// The visible bytes.
   private var bytes: [UInt8] = []
   /// The visible bytes with their colours.
   private var coloured: [UInt8] = []
@@ -31,7 +28,6 @@ struct CurrentLine {
   /// True if the last byte was no part of an unfinished sequence.
   var isBetweenSequences: Bool { state == .text }
 
-  /// Whether the line has no visible text.
   var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 } }
 
   /// The visible text, without blanks around it.
@@ -71,7 +67,6 @@ struct CurrentLine {
     isWhole = false
   }
 
-  /// Takes the bytes written to the terminal.
   mutating func take(_ output: ArraySlice<UInt8>) {
     var rest = output
     if let end = rest.lastIndex(of: 0x0a) {
@@ -121,7 +116,6 @@ struct CurrentLine {
     }
   }
 
-  /// Applies the sequence to the line.
   private mutating func endSequence(_ final: UInt8) {
     let parameters = sequence.dropLast()
     switch final {

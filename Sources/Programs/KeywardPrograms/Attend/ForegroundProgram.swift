@@ -3,18 +3,12 @@ import SecureMemory
 
 /// The program in the foreground of a terminal: shown and compared, never trusted.
 struct ForegroundProgram: Hashable {
-  /// The process group in the foreground.
   let group: Int32
   /// The name of the process that leads the group; empty if it has ended before the others.
   let name: String
   /// The processes of the group, as far as this user may see them.
   let processes: Set<ProcessIdentity>
 
-  /// Looks up the processes of a group.
-  ///
-  /// - Parameters:
-  ///   - group: The process group.
-  ///   - known: The processes to choose from; nil for all.
   init(group: Int32, among known: Set<ProcessIdentity>? = nil) {
     self.group = group
     let leader = (try? SmallFile("/proc/\(group)/comm", atMost: 256).bytes) ?? []
@@ -78,7 +72,6 @@ struct ProcessIdentity: Hashable {
     self.init(process, inGroup: group)
   }
 
-  /// The identity of a process that was looked at.
   init?(_ process: ProcessStat, inGroup group: Int32) {
     // The kernel's PF_EXITING: the process is at its end, which may take some milliseconds.
     let isExiting: UInt64 = 4

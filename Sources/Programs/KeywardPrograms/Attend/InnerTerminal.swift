@@ -22,13 +22,7 @@ struct InnerTerminal: ~Copyable {
   private let leader: Int32
   private let gate: Int32
 
-  /// Makes a terminal and a waiting process on it.
-  ///
-  /// - Parameters:
-  ///   - terminal: The terminal to take the window from.
-  ///   - become: Turns that process into the command.
-  /// - Returns: The terminal.
-  /// - Throws: `CommandFailure` if the system has no terminal or no process left.
+  /// Makes a terminal with the window of `terminal`, and a waiting process for the command.
   static func start(
     like terminal: Int32, become: () throws(CommandFailure) -> Never
   ) throws(CommandFailure) -> InnerTerminal {
@@ -118,7 +112,6 @@ struct InnerTerminal: ~Copyable {
 
   private static let extproc: tcflag_t = 0o200000
 
-  /// The settings in force there; nil if the terminal is gone.
   private var settings: termios? { Self.settings(of: master) }
 
   private static func settings(of master: Int32) -> termios? {
@@ -126,22 +119,18 @@ struct InnerTerminal: ~Copyable {
     return unsafe tcgetattr(master, &settings) == 0 ? settings : nil
   }
 
-  /// True if a line waits that no program has read yet.
   var hasUnreadLine: Bool { unreadBytes > 0 }
 
   /// The number of bytes of whole lines that no program has read.
   var unreadBytes: Int32 { platform_unread_bytes(slave) }
 
-  /// The process group in the foreground there; nil for none.
   var foreground: Int32? { Self.foreground(of: master) }
 
-  /// The same for a terminal of which only our end is at hand.
   static func foreground(of master: Int32) -> Int32? {
     let group = tcgetpgrp(master)
     return group > 0 ? group : nil
   }
 
-  /// The news about the command.
   enum News: Hashable {
     case none
     case stopped
@@ -149,7 +138,6 @@ struct InnerTerminal: ~Copyable {
     case ended(Int32)
   }
 
-  /// Returns the news about the command since the last time.
   func news() -> News {
     let news = platform_leader_news(leader)
     if news.status >= 0 { return .ended(news.status) }
@@ -164,7 +152,6 @@ struct InnerTerminal: ~Copyable {
     slave = -1
   }
 
-  /// Gives the command's terminal its first settings.
   func adoptSettings(_ settings: termios) {
     var settings = settings
     _ = unsafe tcsetattr(slave, TCSANOW, &settings)
@@ -175,7 +162,6 @@ struct InnerTerminal: ~Copyable {
     platform_copy_window(terminal, master, rows)
   }
 
-  /// Continues the command if it is stopped.
   func continueCommand() { kill(leader, SIGCONT) }
 
   /// Hangs the command up, but goes on taking its output.
@@ -202,8 +188,6 @@ struct InnerTerminal: ~Copyable {
   ///
   /// Some people erase with `#` or `@`; as part of a secret such a character is quoted, unless the
   /// program has switched quoting off.
-  ///
-  /// - Throws: `SecretWriteError` if the terminal is gone.
   func answer(_ text: borrowing SecretText) throws(SecretWriteError) {
     defer { platform_overwrite_written(master) }
     let settings = settings ?? termios()
@@ -222,7 +206,6 @@ struct InnerTerminal: ~Copyable {
     unsafe poll(&entry, 1, 0)
   }
 
-  /// Discards what no program has read.
   func discardLines() { tcflush(slave, TCIFLUSH) }
 
   /// True if line ends are echoed although nothing else is.
@@ -236,13 +219,11 @@ struct InnerTerminal: ~Copyable {
     if let typed { type(typed) }
   }
 
-  /// Types a control character.
   func type(_ character: UInt8) {
     var character = character
     _ = unsafe write(master, &character, 1)
   }
 
-  /// The control characters in force; nil if they are not known.
   var characters: ControlCharacters? { settings.map { ControlCharacters($0) } }
 
   /// The bytes that end a typed line there: line ends, the end of input, and the interrupt.
@@ -252,7 +233,6 @@ struct InnerTerminal: ~Copyable {
 }
 
 extension termios {
-  /// A control character; nil if it is switched off.
   fileprivate func character(_ index: Int32) -> UInt8? {
     let byte = controlCharacter(index)
     return byte == 0 ? nil : byte

@@ -3,12 +3,10 @@ import SecureMemory
 
 /// The output of a command on its way to the terminal: the bytes read but not yet taken.
 struct OutputBuffer: ~Copyable {
-  /// The result of one step.
   enum Step: Hashable {
     case passed, nothing
     /// Nobody is left on the command's side.
     case ended
-    /// The terminal is gone.
     case gone
   }
 
@@ -16,7 +14,6 @@ struct OutputBuffer: ~Copyable {
 
   private var room = [UInt8](repeating: 0, count: size)
   private var pending = 0..<0
-  /// The line of the cursor.
   var line = CurrentLine()
   /// The modes and character sets that the output has chosen.
   private(set) var modes = OutputModes()
@@ -25,16 +22,13 @@ struct OutputBuffer: ~Copyable {
   /// True while the signs that a program shows for the characters of an answer are dropped, up to the
   /// end of their line.
   var swallowsEcho = false
-  /// Whether no writer is left.
   private(set) var hasEnded = false
 
-  /// True if the terminal has taken every byte that was read.
   var isEmpty: Bool { pending.isEmpty }
 
   /// True if a byte of ours can go out without breaking a sequence of the program.
   var isBetweenSequences: Bool { isEmpty && line.isBetweenSequences }
 
-  /// Reads as much as there is room for, and writes as much as the terminal takes.
   mutating func pass(from source: Int32, to terminal: Int32) -> Step {
     defer { if isEmpty { note(modes.end, on: terminal) } }
     // Bytes that have waited for the terminal tell nothing about those behind them.
@@ -65,7 +59,6 @@ struct OutputBuffer: ~Copyable {
     TerminalRestore.changeLasting(to: Array(end.utf8), on: terminal)
   }
 
-  /// Reads until there is nothing more, or no room.
   private mutating func fill(from source: Int32) -> Int {
     var count = 0
     while !hasEnded, count < Self.size {

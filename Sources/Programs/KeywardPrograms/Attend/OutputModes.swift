@@ -21,7 +21,6 @@ struct OutputModes {
   private var sequence: [UInt8] = []
 
   private static let ascii = UInt8(ascii: "B")
-  /// The longest known sequence.
   private static let longestSequence = 64
   /// The modes that are off at first, whatever their numbers do: keys and their reports, the look of
   /// the screen, the mouse, reports of focus, colours and size, and brackets around pastes and frames.
@@ -64,7 +63,6 @@ struct OutputModes {
       || !modes.isDisjoint(with: [9, 1000, 1001, 1002, 1003, 2004])
   }
 
-  /// True if a program has the alternate screen.
   var hasAlternateScreen: Bool { !modes.isDisjoint(with: Self.alternateScreens) }
 
   /// The bytes that choose modes and sets again after `end`, with an empty alternate screen.
@@ -77,7 +75,6 @@ struct OutputModes {
     return text + String(repeating: "\u{1b}[>1u", count: keyboards) + selection
   }
 
-  /// Takes the bytes written to the terminal.
   mutating func take(_ output: ArraySlice<UInt8>) {
     for byte in output {
       switch (state, byte) {

@@ -34,7 +34,6 @@ struct PasswordPromptDetector {
   /// The time of the next look if nothing else happens; infinite for never.
   private(set) var deadline = Double.infinity
 
-  /// Notes written or typed bytes.
   mutating func noteActivity(at now: Double) {
     if unseenSince != nil { unseenSince = now }
   }
@@ -52,15 +51,10 @@ struct PasswordPromptDetector {
     deadline = .infinity
   }
 
-  /// Notes a prompt that was withdrawn.
+  /// Notes a withdrawn prompt; returns true if the program is left alone from now on.
   ///
   /// A program that writes all the time, as a job in the background may, leaves nobody the time to
-  /// answer: then it is left alone.
-  ///
-  /// - Parameters:
-  ///   - program: The program that asked.
-  ///   - seconds: The time for which the prompt was there.
-  /// - Returns: Whether the program is left alone from now on.
+  /// answer.
   mutating func noteWithdrawal(of program: ForegroundProgram?, after seconds: Double) -> Bool {
     shortPrompts = seconds < Self.shortestPrompt ? shortPrompts + 1 : 0
     guard shortPrompts >= Self.mostShortPrompts else { return false }
@@ -75,15 +69,7 @@ struct PasswordPromptDetector {
     return leftAlone != nil
   }
 
-  /// Judges the present state, after every event on the program's terminal.
-  ///
-  /// - Parameters:
-  ///   - isUnseen: Whether typed text is read line by line and not shown.
-  ///   - hasUnreadLine: Whether a typed line waits to be read.
-  ///   - hasText: Whether the cursor's line has text written since the last answer.
-  ///   - isSameProgram: Whether the program that is left alone is still the one in the foreground.
-  ///   - now: The time in seconds.
-  /// - Returns: Whether it is time to ask.
+  /// Judges the present state, after every event on the program's terminal; true to ask now.
   mutating func look(
     isUnseen: Bool, hasUnreadLine: Bool, hasText: Bool,
     isSameProgram: (ForegroundProgram) -> Bool, at now: Double

@@ -3,7 +3,6 @@ import KeyboardEngine
 import PromptUI
 import SecureMemory
 
-/// The prompts of a relay.
 extension TerminalRelay {
   /// The seconds for which an answer may be taken back.
   private static let takingTime = 0.02
@@ -43,7 +42,6 @@ extension TerminalRelay {
       || question.input == .keysOfSudo && !program.isEditor && program.hasSurvivor
   }
 
-  /// Shows the prompt, types the answer, and goes on passing.
   private mutating func ask(_ question: AttendedQuestion) throws(TerminalError) {
     // A text of another group than the one in the foreground now is not its question.
     if writer != question.program?.group { output.line.removeAll() }
@@ -113,9 +111,7 @@ extension TerminalRelay {
     _ = session.say("\(isBesideText ? "\r\n" : "")keyward: \(sentence)\r\n")
   }
 
-  /// Clears the rows of the command's question to make room for the prompt.
-  ///
-  /// - Returns: The bytes that restore the question; empty if it stays.
+  /// Clears the rows of the command's question, and returns the bytes that restore it.
   private mutating func takeRow() throws(TerminalError) -> String {
     guard prompts.surface.isInline,
       let line = output.line.written(columns: session.size.columns), try session.claim()
@@ -125,9 +121,7 @@ extension TerminalRelay {
     return line.text
   }
 
-  /// Handles the end of a prompt.
-  ///
-  /// - Returns: False if its question was withdrawn before the answer.
+  /// Handles the end of a prompt; returns false if its question was withdrawn before the answer.
   private mutating func act(on outcome: DialogueOutcome, of question: AttendedQuestion) -> Bool {
     switch outcome {
     case .cancelled(.passedOn): detector.leaveAlone(question.program)
@@ -151,9 +145,7 @@ extension TerminalRelay {
     return true
   }
 
-  /// Waits a moment until the answer is read, and takes it back if its question ends before.
-  ///
-  /// - Returns: False if it was taken back. A program that is at work reads it later.
+  /// Waits a moment until the answer is read; takes it back and returns false if the question ends.
   private func isTaken(by question: AttendedQuestion) -> Bool {
     inner.deliver()
     let end = now + Self.takingTime
@@ -172,9 +164,7 @@ extension TerminalRelay {
     return true
   }
 
-  /// Keeps or discards the keys that were typed after the end of a prompt, or were not read before it.
-  ///
-  /// - Returns: The last discarded one that ends the rest of an answer; nil for none.
+  /// Keeps or discards keys typed after a prompt; returns the discarded one that ends an answer.
   private mutating func takeTyped(keeping isKept: Bool) -> InputEvent? {
     guard var reader, !session.isChanged, !session.isInBackground else {
       prompts.memory.ring.removeAll()
@@ -207,17 +197,13 @@ extension TerminalRelay {
 struct Withdrawal {
   /// Ctrl-C, Ctrl-Z and Ctrl-\, which are no part of an answer.
   static let signals = "cz\\".utf8.map { InputEvent.key(.control($0), []) }
-  /// The sentence about a prompt in which something was typed.
   static let discarded = "the question may have changed. What you typed was discarded."
-  /// The sentence about a program that leaves nobody the time to answer.
   static let leftAlone =
     "this program leaves no time to answer here. Type the answer to it directly."
 
-  /// The program that asked.
   let program: ForegroundProgram?
   /// The number of withdrawals in a row without any output of the program.
   var silentCount: Int
-  /// The time at which the swallowing ends.
   let end: Double
   /// True until Enter was typed, while keys are swallowed.
   var swallows: Bool
@@ -230,7 +216,6 @@ struct Withdrawal {
   /// The number of silent withdrawals after which processes that came since may also go.
   private static let mostSilent = 3
 
-  /// True while keys are swallowed.
   func swallows(at now: Double) -> Bool { swallows && now < end }
 
   /// Takes typed input, or bytes without a meaning; true if they are swallowed.

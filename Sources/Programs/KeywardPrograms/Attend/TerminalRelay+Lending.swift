@@ -3,7 +3,6 @@ import PromptUI
 
 /// The loans of a relay's terminal: to dialogues that would ask where the command reads.
 final class RelayLending {
-  /// The name of the terminal.
   let path: String
   fileprivate var lender: TerminalLender
   fileprivate(set) var isLent = false
@@ -37,12 +36,10 @@ final class RelayLending {
   /// True if no dialogue is left that has not told its end.
   fileprivate var isOver: Bool { !lender.isLent || lender.hasToldEnd }
 
-  /// The folder of the socket.
   var folder: String { lender.folder }
 
   var descriptors: [Int32] { lender.descriptors }
 
-  /// The time of the next look if nothing else happens.
   func deadline(at now: Double) -> Double {
     let look = isOver ? now + Self.shortPause : nextLook
     return min(lender.deadline, isLent ? look : .infinity, redrawEnd ?? .infinity)
@@ -60,9 +57,7 @@ final class RelayLending {
 }
 
 extension TerminalRelay {
-  /// Begins and ends loans of the terminal.
-  ///
-  /// - Returns: True while a dialogue has it, so that nothing may pass.
+  /// Begins and ends loans; returns true while a dialogue has the terminal and nothing may pass.
   mutating func followLoans() throws(TerminalError) -> Bool {
     guard let lending else { return false }
     let now = now

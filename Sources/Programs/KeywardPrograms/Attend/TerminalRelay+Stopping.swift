@@ -3,7 +3,6 @@ import KeyboardEngine
 import PromptUI
 import SecureMemory
 
-/// Signals and stops of a relay, and the way out.
 extension TerminalRelay {
   mutating func handleSignals() throws(TerminalError) {
     let signals = watch.take()
@@ -20,7 +19,6 @@ extension TerminalRelay {
     if signals.childChanged { try followCommand() }
   }
 
-  /// Follows the command: stops if it has stopped.
   mutating func followCommand() throws(TerminalError) {
     // The command's end was seen before its signal; nobody is left to ask.
     guard commandEnd == nil else { return }
@@ -36,7 +34,6 @@ extension TerminalRelay {
     }
   }
 
-  /// Gives the terminal back, stops, and takes it again when continued.
   private mutating func stop(wholeGroup: Bool) throws(TerminalError) {
     session.stopPassing()
     _ = watch.suspend(wholeGroup: wholeGroup)
@@ -56,7 +53,6 @@ extension TerminalRelay {
     inner.adoptWindow(of: session.descriptor)
   }
 
-  /// Shows the command's last output, to its end or a silence.
   private mutating func showLastOutput(within seconds: Double, silence: Double) {
     let end = now + seconds
     while now < end {

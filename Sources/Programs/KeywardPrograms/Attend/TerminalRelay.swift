@@ -14,9 +14,7 @@ import SecureMemory
 /// Typed bytes go through a locked ring, and are wiped when they are handed on. A side that takes
 /// nothing holds up only the other one.
 struct TerminalRelay: ~Copyable {
-  /// The end of a relay; the terminal has been left.
   enum Ending: Hashable {
-    /// The command ended with this status.
     case exited(Int32)
     /// The relay ended before the command.
     case ended(DialogueOutcome)
@@ -31,7 +29,6 @@ struct TerminalRelay: ~Copyable {
   var detector = PasswordPromptDetector()
   /// The process group in the foreground at the last output.
   var writer: Int32?
-  /// The last question, if it was withdrawn.
   var withdrawal: Withdrawal?
   /// The reader of input since the last prompt, while more may come that was meant for it; nil later.
   var reader: InputReader?
@@ -62,8 +59,6 @@ struct TerminalRelay: ~Copyable {
   static let timeout = 0.1
 
   /// Takes the terminal and lets the command begin.
-  ///
-  /// - Throws: `TerminalError` if the terminal refuses.
   mutating func begin() throws(TerminalError) {
     try takeTerminal()
     // In the background they were those of the shell's line editor.
@@ -74,9 +69,6 @@ struct TerminalRelay: ~Copyable {
   }
 
   /// Passes on until the command has ended, or the terminal is gone.
-  ///
-  /// - Returns: The end.
-  /// - Throws: `TerminalError` if the terminal cannot be used.
   mutating func run() throws(TerminalError) -> Ending {
     while true {
       if let ending {
@@ -88,7 +80,6 @@ struct TerminalRelay: ~Copyable {
     }
   }
 
-  /// Passes on waiting bytes and follows the command.
   private mutating func step() throws(TerminalError) {
     if try followLoans() { return }
     var hasEnded = false
@@ -156,7 +147,6 @@ struct TerminalRelay: ~Copyable {
 
   // MARK: Input
 
-  /// Passes typed input on, unless another dialogue has the terminal.
   private mutating func passInput() throws(TerminalError) {
     if let end = isWaitingUntil, now < end { return }
     if session.isChanged || isWaitingUntil != nil {

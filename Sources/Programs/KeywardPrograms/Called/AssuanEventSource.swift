@@ -8,21 +8,15 @@ import SecureMemory
 /// program that is started for one question has no client but the reader of its output.
 final class AssuanEventSource: PromptSource, PassphrasePolicy {
   private let client: AssuanConnection?
-  /// The descriptor whose reader waits for the answer.
   private let output: Int32
-  /// Descriptors that end the dialogue when they become readable.
   private let endings: [Int32]
   private let timeout: Double
   private let sanitizer: Sanitizer
 
   /// The events of a request.
   ///
-  /// - Parameters:
-  ///   - client: The client; nil if there is none to talk to.
-  ///   - output: The descriptor whose reader waits for the answer if there is no client; -1 for none.
-  ///   - endings: Descriptors that end the dialogue.
-  ///   - timeout: The seconds for which another dialogue may have the terminal.
-  ///   - sanitizer: Sanitises the client's texts.
+  /// Without a client, `output` is the descriptor whose reader waits for the answer, -1 for none.
+  /// `timeout` is the seconds for which another dialogue may have the terminal.
   init(
     _ client: AssuanConnection?, output: Int32, endings: [Int32], timeout: Double,
     sanitizer: Sanitizer

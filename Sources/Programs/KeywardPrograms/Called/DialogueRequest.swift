@@ -18,9 +18,7 @@ package struct DialogueRequest: Sendable {
   package var decision: ConfirmationPrompt.Kind?
   /// True if the screen shows nothing for typed text, whatever the settings say.
   package var hidesLength = false
-  /// The terminal.
   package var terminal = TerminalChoice()
-  /// The time limit.
   package var timeout = DialogueTimeout.usual
   /// The caller, to be shown and watched; nil if none is known.
   package var caller: CallerClaim?
@@ -36,12 +34,10 @@ package struct DialogueRequest: Sendable {
   /// The most bytes the passphrase may have: the agent takes one data line of 255 bytes.
   package static let longestPassphrase = 255
 
-  /// A request without texts, for a passphrase, with the usual buttons.
   package init() {
     (options.yesLabel, options.cancelLabel) = ("", "")
   }
 
-  /// The prompt, completed by the settings for all prompts.
   func options(_ settings: ProgramSettings) -> DialogueOptions {
     var options = options
     settings.apply(to: &options)

@@ -7,39 +7,24 @@ import SecureMemory
 ///
 /// One call is one dialogue, from the opening of the terminal to its end.
 package protocol PassphraseDialogue {
-  /// Asks for a passphrase or a decision.
+  /// Asks for a passphrase or a decision; throws if nothing was shown.
   ///
-  /// - Parameters:
-  ///   - request: The question to show.
-  ///   - client: The client, for inquiries, which may go away; nil if there is none.
-  /// - Returns: The outcome. After `.submitted` a passphrase is kept until `wipe()`.
-  /// - Throws: The reason why nothing could be shown; `busy` if another dialogue had the terminal
-  ///   all the time.
+  /// A passphrase is kept until `wipe()`.
   mutating func ask(
     _ request: DialogueRequest, client: AssuanConnection?
   ) throws(TerminalError) -> DialogueOutcome
 
-  /// Runs `body` with the accepted passphrase.
   func withPassphrase<R>(_ body: (RawSpan) -> R) -> R
 
-  /// Writes the accepted passphrase by one call.
-  ///
-  /// - Parameters:
-  ///   - descriptor: An open file descriptor.
-  ///   - prefix: The bytes before it.
-  ///   - newline: Whether a line feed follows.
-  /// - Throws: `SecretWriteError` if the receiver did not take everything.
   func writePassphrase(
     to descriptor: Int32, after prefix: [UInt8], newline: Bool
   ) throws(SecretWriteError)
 
-  /// Wipes the passphrase.
   mutating func wipe()
 
   /// True if a terminal is still held without echo between two passphrases.
   var holdsTerminal: Bool { get }
 
-  /// Gives the held terminal back as it was.
   mutating func releaseTerminal()
 }
 

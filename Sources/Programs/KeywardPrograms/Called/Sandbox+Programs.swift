@@ -1,7 +1,6 @@
 import PromptUI
 import SecureMemory
 
-/// The sandboxes of called programs.
 extension Sandbox {
   /// The sandbox of `keyward-askpass`, which opens nothing after the beginning of its one dialogue.
   package static func ofAskpass(_ use: Use) -> Sandbox { Sandbox(use) }
@@ -12,13 +11,7 @@ extension Sandbox {
     Sandbox(use, needs: .files, paths: callersAndTerminals)
   }
 
-  /// The sandbox of the password agent, which also reads questions and sends answers to their
-  /// sockets.
-  ///
-  /// - Parameters:
-  ///   - use: Whether to use one.
-  ///   - directories: The folders of questions.
-  /// - Returns: The sandbox, open.
+  /// The open sandbox of the password agent, which reads questions and answers to their sockets.
   package static func ofAgent(_ use: Use, directories: [String]) -> Sandbox {
     Sandbox(
       use, needs: [.files, .processes, .sockets],

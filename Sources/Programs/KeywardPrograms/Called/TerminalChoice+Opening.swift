@@ -2,7 +2,6 @@ import Glibc
 import PromptUI
 
 extension TerminalChoice {
-  /// Tells whether a path opens and is a terminal.
   static func isTerminal(_ path: String) -> Bool {
     let descriptor = unsafe open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return false }

@@ -8,40 +8,29 @@ import SecureMemory
 /// All locked memory is made before the first dialogue. Between two passphrases the screen is left
 /// but echo stays off, so that nobody types the next one into the shell.
 package final class TerminalDialogue: PassphraseDialogue {
-  /// The behaviour of the dialogues.
   package var settings = ProgramSettings()
-  /// The terminal as the environment describes it, if the client says nothing.
   private let environment: TerminalEnvironment
-  /// Whether the client must name a terminal.
   package var needsName = true
   /// The place that was found before, as a borrowed terminal is; nil to look for one.
   package var place: FoundPlace?
   /// True if a sandbox may be closed, which forbids borrowing.
   private var hasAsked = false
-  /// The source of random numbers, for a keyboard's shuffle and its first focus.
   package var random: any RandomSource = SodiumRandom()
 
   private let host: PromptHost
   private var memory: PromptMemory { host.memory }
   private var session: TerminalSession?
-  /// The name by which the open terminal was asked for.
   private var openName: String?
   /// True if echo is still off after a passphrase.
   package private(set) var holdsTerminal = false
-  /// The theme for the ground that the open terminal has told.
   private var detectedTheme: Theme?
 
-  /// Dialogues on terminals.
-  ///
-  /// - Parameters:
-  ///   - environment: The terminal as the environment describes it.
-  ///   - host: The process; without fields no passphrase is asked for.
+  /// Dialogues on terminals; without fields in `host` no passphrase is asked for.
   package init(environment: TerminalEnvironment, host: PromptHost) {
     self.environment = environment
     self.host = host
   }
 
-  /// The descriptor that is readable when a signal was noted.
   package var signalDescriptor: Int32 { host.watch.descriptor }
 
   /// Takes the signal that ends the program, if one was noted.
@@ -86,7 +75,6 @@ package final class TerminalDialogue: PassphraseDialogue {
     return try run(prompt, setting, events, holds: request.decision == nil)
   }
 
-  /// Makes the prompt of a request.
   private func prompt(
     _ request: DialogueRequest, by caller: VerifiedCaller?, on surface: PromptSurface,
     policy: AssuanEventSource
@@ -119,13 +107,11 @@ package final class TerminalDialogue: PassphraseDialogue {
     return words[0].isEmpty ? asker.introduction : words[0] + "," + asker.place
   }
 
-  /// Runs `body` with the accepted passphrase.
   package func withPassphrase<R>(_ body: (RawSpan) -> R) -> R {
     guard let field = memory.fields.first else { return body(RawSpan()) }
     return field.text.withBytes { body($0) }
   }
 
-  /// Writes the accepted passphrase by one call.
   package func writePassphrase(
     to descriptor: Int32, after prefix: [UInt8], newline: Bool
   ) throws(SecretWriteError) {
@@ -137,7 +123,6 @@ package final class TerminalDialogue: PassphraseDialogue {
 
   // MARK: Terminal
 
-  /// The seconds for which another dialogue may have the terminal.
   private func lockTimeout(for timeout: DialogueTimeout) -> Double {
     guard case .at(let end) = timeout else { return Self.longestWait }
     return min(Self.longestWait, end - host.clock.now)
@@ -145,7 +130,6 @@ package final class TerminalDialogue: PassphraseDialogue {
 
   private static let longestWait = 120.0
 
-  /// Runs a prompt on the open terminal, then leaves it or holds it.
   private func run(
     _ prompt: any Prompt, _ setting: PromptLoop.Setting, _ events: AssuanEventSource, holds: Bool
   ) throws(TerminalError) -> DialogueOutcome {
@@ -191,10 +175,8 @@ package final class TerminalDialogue: PassphraseDialogue {
     return environment
   }
 
-  /// The borrowed terminal; nil for none.
   private var loan: BorrowedTerminal? { if case .borrowed(let loan)? = place { loan } else { nil } }
 
-  /// Opens the terminal, or takes up the held one.
   private func open(_ request: DialogueRequest) throws(TerminalError) {
     if session == nil {
       if loan?.isLost == true { place = nil }
@@ -214,7 +196,6 @@ package final class TerminalDialogue: PassphraseDialogue {
     memory.ring.removeAll()
   }
 
-  /// Keeps echo off on the terminal whose screen has been left.
   private func park() {
     memory.ring.removeAll()
     guard var terminal = session.take() else { return }

@@ -1,22 +1,18 @@
 /// The claimed caller: `4711/1000 myhost` or `4711 myhost`, as `OPTION owner` brings it.
 package struct CallerClaim: Hashable, Sendable {
-  /// The process number.
   package let process: Int32
 
-  /// The claimed user; nil if none was given.
   package let user: UInt32?
 
   /// The node name of its machine; empty if none was given.
   package let host: String
 
-  /// A claim.
   package init(process: Int32, user: UInt32?, host: String) {
     self.process = process
     self.user = user
     self.host = host
   }
 
-  /// Reads the value of the option; nil if it has another form.
   package init?(_ value: [UInt8]) {
     let words = value.split(
       maxSplits: 1, omittingEmptySubsequences: true, whereSeparator: \.isBlank)

@@ -7,10 +7,8 @@ import SecureMemory
 ///
 /// The process chooses its own name: the name is shown, never trusted.
 package final class VerifiedCaller {
-  /// The process number.
   package let process: Int32
 
-  /// The user it runs as.
   package let user: UInt32
 
   /// The name of that user, or `uid N` if the system does not know one.
@@ -23,10 +21,6 @@ package final class VerifiedCaller {
   package let descriptor: Int32
 
   /// Checks a claim; nil if it names another machine, another user, or no process.
-  ///
-  /// - Parameters:
-  ///   - claim: The claimed caller.
-  ///   - system: The machine; tests bring another one.
   package init?(_ claim: CallerClaim, system: CallerSystem = .current) {
     guard claim.host == system.nodeName else { return nil }
     let descriptor = platform_pidfd_open(claim.process)
@@ -59,7 +53,6 @@ package final class VerifiedCaller {
     return "asked by \(program), pid \(process), \(Sanitizer().clean(userName, as: .name))"
   }
 
-  /// Tells whether the process behind a descriptor has ended.
   package static func hasEnded(_ descriptor: Int32) -> Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&waiting, 1, 0) != 0
@@ -75,16 +68,12 @@ package final class VerifiedCaller {
 
 /// The machine on which claims are checked.
 package struct CallerSystem: Hashable, Sendable {
-  /// The name of this machine.
   package var nodeName: String
   /// The user that a process must have if its claim names none.
   package var user: UInt32
-  /// The folder with one folder per process.
   package var processes = "/proc"
-  /// The file with the names of users.
   package var users = "/etc/passwd"
 
-  /// This machine.
   package static var current: CallerSystem {
     var names = utsname()
     _ = unsafe uname(&names)
@@ -93,7 +82,6 @@ package struct CallerSystem: Hashable, Sendable {
   }
 }
 
-/// The names of users.
 package enum UserName {
   /// The name of a user: 0 → `root`, 4711 → `uid 4711` if nobody has that number.
   package static func name(of user: UInt32, in path: String) -> String {

@@ -17,7 +17,6 @@ package struct AgentCommand: SecretCommand {
   /// The watched folders; empty for the default ones.
   package var directory: [String] = []
 
-  /// The settings of its prompts.
   package var settings: ProgramSettings
 
   package init(_ settings: ProgramSettings) { self.settings = settings }

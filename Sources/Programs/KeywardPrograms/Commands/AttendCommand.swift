@@ -30,9 +30,7 @@ package struct AttendCommand: SecretCommand {
   package var not: [String] = []
   /// True if a sentence says that the command runs without a terminal.
   package var isVerbose = false
-  /// The look of the prompts.
   package var typing: TypingOptions
-  /// The command and its arguments.
   package var command: [String] = []
 
   package init(_ settings: ProgramSettings) { typing = TypingOptions(settings) }

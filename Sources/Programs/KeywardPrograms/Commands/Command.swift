@@ -4,16 +4,13 @@ import SecureMemory
 ///
 /// Command lines, help and completions are made of these declarations alone.
 package protocol Command: SendableMetatype {
-  /// The word of the command line that names it.
   static var name: String { get }
 
-  /// One sentence about it.
   static var summary: String { get }
 
   /// The paragraphs of its help, separated by empty lines.
   static var discussion: String { get }
 
-  /// The argument; nil if there is none.
   static var argument: CommandOption<Self>? { get }
 
   /// The options, those that only this command has first.
@@ -26,15 +23,9 @@ package protocol Command: SendableMetatype {
   var usesSettings: Bool { get }
 
   /// Checks that the options go together.
-  ///
-  /// - Throws: `UsageError` with the words to write instead.
   func validate() throws(UsageError)
 
   /// Does the command's work.
-  ///
-  /// - Parameter hardening: The process, hardened as far as a command without secrets needs it.
-  /// - Returns: The status to end with.
-  /// - Throws: `CommandFailure` with the sentence and the status of the failure.
   mutating func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus
 }
 
@@ -46,8 +37,6 @@ extension Command {
   package func validate() throws(UsageError) {}
 
   /// Reads the words after the command's name.
-  ///
-  /// - Throws: `UsageError` for words that do not belong there.
   package init(
     _ words: ArraySlice<String>, _ settings: ProgramSettings = ProgramSettings()
   ) throws(UsageError) {
@@ -58,11 +47,7 @@ extension Command {
 
   /// Reads the words after the command's name, on top of the settings of an environment.
   ///
-  /// - Parameters:
-  ///   - words: The words after the command's name.
-  ///   - lookup: The environment.
-  ///   - say: Takes one sentence for each fault of the settings, if the command uses them.
-  /// - Throws: `UsageError` for words that do not belong there.
+  /// `say` takes a sentence for each fault of the settings, if the command uses them.
   package init(
     _ words: ArraySlice<String>, environment lookup: (String) -> String?, say: (String) -> Void
   ) throws(UsageError) {
@@ -93,14 +78,9 @@ package enum SecretCommands {
     ]
   }
 
-  /// Finds the command of a command line.
+  /// The command of a command line without the program's name.
   ///
-  /// - Parameters:
-  ///   - words: The command line without the program's name.
-  ///   - lookup: The environment.
-  ///   - say: Takes one sentence for each fault of the settings.
-  /// - Returns: The command; nil if `keyward-tools` must decide, for another command, for help, or
-  ///   for a mistake.
+  /// Nil if `keyward-tools` must decide: for another command, for help, or for a mistake.
   package static func command(
     _ words: [String], environment lookup: (String) -> String? = EnvironmentVariable.value,
     say: (String) -> Void = StandardStreams.report.warn
@@ -118,9 +98,6 @@ package enum SecretCommands {
   }
 
   /// Corrects a command line that lacks `--`; nil for any other.
-  ///
-  /// - Parameter words: The command line without the program's name: `exec ls -l`.
-  /// - Returns: The error, and after a semicolon the line to write.
   package static func advice(on words: [String]) -> String? {
     guard let name = words.first, [ExecCommand.name, AttendCommand.name].contains(name),
       !words.contains("--")

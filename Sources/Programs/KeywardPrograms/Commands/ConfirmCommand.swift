@@ -16,11 +16,8 @@ package struct ConfirmCommand: SecretCommand {
     case yes, no
   }
 
-  /// The question, in one or more lines; nil if none was given.
   package var text: String?
-  /// A title above the question.
   package var title = ""
-  /// The error of the last attempt.
   package var error = ""
   /// The label of the button for yes; nil for “Yes”.
   package var yes: String?
@@ -28,9 +25,7 @@ package struct ConfirmCommand: SecretCommand {
   package var no: String?
   /// The answer of Enter alone; nil for no.
   package var standard: Answer?
-  /// True to mark yes as dangerous.
   package var danger = false
-  /// The settings of the prompt.
   package var settings: ProgramSettings
 
   package init(_ settings: ProgramSettings) { self.settings = settings }

@@ -21,15 +21,11 @@ package struct ExecCommand: SecretCommand {
   package var stdin = false
   /// The variable that gets the secret; nil for none.
   package var env: String?
-  /// The option for a name, asked for first.
   package var name = NameOptions()
   /// The variable that gets the name; nil for none.
   package var userEnv: String?
-  /// The manner of asking for the secret.
   package var asking = PolicyOptions()
-  /// The look of the dialogue.
   package var typing: TypingOptions
-  /// The command and its arguments.
   package var command: [String] = []
 
   package init(_ settings: ProgramSettings) { typing = TypingOptions(settings) }
@@ -105,7 +101,6 @@ package struct ExecCommand: SecretCommand {
     }
   }
 
-  /// Asks, and hands the answers to the parent of this process.
   private func ask(
     _ passage: SecretDelivery, _ hardening: inout ProcessHardening, for child: PromptChild
   ) throws(CommandFailure) -> ExitStatus {
@@ -126,7 +121,6 @@ extension ValueForm<Int32> {
     Int32(text).flatMap { ($0 == 0 || $0 >= 3) && $0 < limit ? $0 : nil }
   }
 
-  /// The number of descriptors that the system allows.
   private static var limit: Int { sysconf(Int32(_SC_OPEN_MAX)) }
 }
 

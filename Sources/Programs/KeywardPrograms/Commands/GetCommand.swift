@@ -11,13 +11,9 @@ package struct GetCommand: SecretCommand {
     of what it reads: where you can, use keyward exec instead.
     """
 
-  /// True if the newline after the secret is left out.
   package var noNewline = false
-  /// The option for a name, asked for first.
   package var name = NameOptions()
-  /// The manner of asking for the secret.
   package var asking = PolicyOptions()
-  /// The look of the dialogue.
   package var typing: TypingOptions
 
   package init(_ settings: ProgramSettings) { typing = TypingOptions(settings) }

@@ -16,11 +16,9 @@ package struct LendCommand: SecretCommand {
     several waiting ones the last one started is asked.
     """
 
-  /// True if it ends after the first dialogue.
   package var once = false
   /// The socket of the one program to lend to; nil to wait for programs.
   package var to: String?
-  /// The settings, for the terminal's look.
   package var settings: ProgramSettings
 
   package init(_ settings: ProgramSettings) { self.settings = settings }
@@ -74,7 +72,6 @@ private struct LentTerminal: ~Copyable {
   private var session: TerminalSession
   private let path: String
   private var lender: TerminalLender
-  /// True if it ends after the first dialogue.
   var endsAfterOne = false
   /// The settings it is to have while it is idle.
   private let settings: termios
@@ -92,9 +89,7 @@ private struct LentTerminal: ~Copyable {
     self.lender = lender
   }
 
-  /// Lends until a signal comes, or the one dialogue is over.
-  ///
-  /// - Returns: The signal.
+  /// Lends until a signal comes, which it returns, or the one dialogue is over.
   mutating func run(_ watch: borrowing SignalWatch) throws(TerminalError) -> Int32? {
     while true {
       // The request may have come with the connection.
@@ -123,7 +118,6 @@ private struct LentTerminal: ~Copyable {
     }
   }
 
-  /// True while the terminal is there.
   private var hasTerminal: Bool {
     var waiting = pollfd(fd: session.descriptor, events: 0, revents: 0)
     _ = unsafe poll(&waiting, 1, 0)
@@ -168,7 +162,6 @@ private struct LentTerminal: ~Copyable {
     tcflush(session.descriptor, TCIFLUSH)
   }
 
-  /// Writes a line.
   func say(_ line: String) {
     let adds = tcflag_t(OPOST) | tcflag_t(ONLCR)
     let end = settings.c_oflag & adds == adds ? "\n" : "\r\n"

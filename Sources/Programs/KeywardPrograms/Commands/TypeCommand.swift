@@ -16,7 +16,6 @@ package struct TypeCommand: SecretCommand {
     keys. The characters that stty sets as intr, eof, erase, werase and kill count, too.
     """
 
-  /// The format of a printed picture of the screen.
   package enum Format: String, CaseIterable, Sendable {
     case text, svg
   }
@@ -29,9 +28,7 @@ package struct TypeCommand: SecretCommand {
   package var verify: String?
   /// The format of a picture of the empty screen; nil to ask for a secret.
   package var format: Format?
-  /// The manner of asking for the secret.
   package var asking = PolicyOptions()
-  /// The look of the dialogue.
   package var typing: TypingOptions
 
   package init(_ settings: ProgramSettings) { typing = TypingOptions(settings) }

@@ -2,8 +2,6 @@ import KeyboardEngine
 
 extension Keyboard {
   /// Makes a keyboard that types into a field, and gives the field its configuration's rules.
-  ///
-  /// - Throws: `CommandFailure` with the names of the panels it has.
   package static func make(
     _ configuration: KeyboardConfiguration, field: SecretField
   ) throws(CommandFailure) -> Keyboard {

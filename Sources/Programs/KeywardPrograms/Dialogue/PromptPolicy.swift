@@ -10,11 +10,9 @@ struct PromptPolicy {
   var tries: Int?
   /// True if Enter on an empty field only shows that nothing is typed yet.
   var refusesEmpty = false
-  /// Whether a bar shows the secret's quality.
   var showsQuality = false
   /// The recipe for a made passphrase; `nil` if none is offered.
   var recipe: PassphraseRecipe?
-  /// Whether one is made at once.
   var beginsGenerated = false
   /// True if the typed text is not used; the first row says so then.
   var isPractice = false
@@ -29,14 +27,7 @@ struct PromptPolicy {
     [secret] + (repeatPrompt == nil ? [] : [secret]) + (nameLabel == nil ? [] : [Self.longestName])
   }
 
-  /// Makes the prompts, in order.
-  ///
-  /// - Parameters:
-  ///   - options: The look of the prompts.
-  ///   - surface: The surface that shows them.
-  ///   - fields: Fields of these capacities.
-  ///   - keyboard: Types into the first of them.
-  /// - Returns: The prompt for the name, if there is one, and the prompt for the secret.
+  /// The prompts in order, a name's first if there is one; `keyboard` types into the first field.
   func prompts(
     _ options: DialogueOptions, on surface: PromptSurface, fields: [SecretField],
     keyboard: Keyboard

@@ -5,9 +5,7 @@ import PromptUI
 extension SecretDialogue {
   /// Ends a dialogue without a secret: by a status, or by the signal.
   ///
-  /// - Parameter tellsGroup: Whether Ctrl-C also stops the calling script; some shells stop by
-  ///   nothing else.
-  /// - Returns: The status to end with, if no signal ends the process.
+  /// Ctrl-C may also stop the calling script, since some shells stop by nothing else.
   borrowing func giveUp(tellingGroup tellsGroup: Bool) -> ExitStatus {
     if tellsGroup, isInterrupted { ProcessExit.interruptCaller() }
     return (outcome ?? .hungUp).status
@@ -22,8 +20,6 @@ extension SecretDialogue {
   private var isInterrupted: Bool { outcome == .cancelled(.interrupt) && isInForeground }
 
   /// Writes the secret to standard output, after a line with the name if one was asked for.
-  ///
-  /// - Throws: `CommandFailure` if the reader has gone.
   borrowing func print(newline: Bool) throws(CommandFailure) {
     let (name, secret) = (name, secret)
     do {
@@ -37,8 +33,6 @@ extension SecretDialogue {
   }
 
   /// Hands the secret, and the name if one was asked for, to the parent of this process.
-  ///
-  /// - Throws: `CommandFailure` if the parent has gone.
   borrowing func handOver(through child: PromptChild) throws(CommandFailure) {
     let (name, secret) = (name, secret)
     do {
@@ -53,11 +47,7 @@ extension SecretDialogue {
 
   /// Checks that a hash could be stored, before anybody types.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - force: Whether any regular file may be replaced, not only one that holds a hash.
-  /// - Throws: `CommandFailure` if the folder does not exist or cannot be written, or if the name
-  ///   belongs to a file that must not be replaced.
+  /// `force` replaces any regular file, not only one that holds a hash.
   static func checkRoom(forFile path: String, force: Bool) throws(CommandFailure) {
     do {
       try PasswordHash.checkWritable(toFile: path, replacingAnything: force)
@@ -66,12 +56,6 @@ extension SecretDialogue {
     }
   }
 
-  /// Hands an Argon2id hash of the secret to the parent of this process.
-  ///
-  /// - Parameters:
-  ///   - child: The way to the parent.
-  ///   - report: The parent's report once the hash is stored.
-  /// - Throws: `CommandFailure` if there is no memory for it, or the parent has gone.
   borrowing func handOverHash(
     through child: PromptChild, report: String
   ) throws(CommandFailure) {
@@ -82,13 +66,7 @@ extension SecretDialogue {
     }
   }
 
-  /// Stores a hash.
-  ///
-  /// - Parameters:
-  ///   - hash: The text of the hash.
-  ///   - path: The file.
-  ///   - force: Whether any regular file may be replaced, not only one that holds a hash.
-  /// - Throws: `CommandFailure` if the file cannot be written.
+  /// Stores a hash; `force` replaces any regular file, not only one that holds a hash.
   static func store(_ hash: String, in path: String, force: Bool) throws(CommandFailure) {
     do {
       try PasswordHash(text: hash).write(toFile: path, replacingAnything: force)
@@ -98,8 +76,6 @@ extension SecretDialogue {
   }
 
   /// Checks the secret against a stored hash.
-  ///
-  /// - Throws: `CommandFailure` for a wrong password.
   borrowing func verify(against stored: PasswordHash) throws(CommandFailure) {
     try hashing { () throws(PasswordHashError) in try stored.verify(secret.text) }
   }
@@ -151,12 +127,9 @@ extension DialogueOutcome {
 }
 
 extension ProcessHardening {
-  /// Reports the protections during typing, and the use of the secret.
+  /// Reports the protections and the use of the secret.
   ///
-  /// - Parameters:
-  ///   - mode: The terminal's mode during typing.
-  ///   - deed: The use of the secret.
-  /// - Returns: Lines in which nothing depends on the secret, not even on its length.
+  /// Nothing in the lines depends on the secret, not even on its length.
   package func account(mode: TerminalMode?, deed: String) -> String {
     let steps = report.map { report in
       report.description + (report.advice.map { "; \($0)" } ?? "")

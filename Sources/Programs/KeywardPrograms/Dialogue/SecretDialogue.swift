@@ -7,11 +7,8 @@ import PromptUI
 ///     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: true) }
 ///     try dialogue.print(newline: true)
 struct SecretDialogue: ~Copyable {
-  /// The memory and the signals of this process.
   let host: PromptHost
-  /// The terminal's mode during typing.
   var mode: TerminalMode? { session.lastMode }
-  /// The outcome of the dialogue; `nil` before its end.
   private(set) var outcome: DialogueOutcome?
 
   private let prompts: [PassphrasePrompt]
@@ -20,7 +17,6 @@ struct SecretDialogue: ~Copyable {
   private let reader: ReaderWatch?
   private var session: TerminalSession
 
-  /// The field of the secret.
   var secret: SecretField { host.memory.fields[0] }
 
   /// The field of the name; `nil` if none was asked for.
@@ -28,13 +24,7 @@ struct SecretDialogue: ~Copyable {
 
   /// Makes everything ready, so that only the typing is left.
   ///
-  /// - Parameters:
-  ///   - typing: The options.
-  ///   - manners: The manner of asking.
-  ///   - hardening: The process, hardened so far that it may take a secret.
-  ///   - passage: The way to the command, if one is run.
-  ///   - output: The descriptor that the secret is written to; nil if it goes elsewhere.
-  /// - Throws: `CommandFailure`, with status 70 if memory is not locked.
+  /// It fails with status 70 if memory is not locked.
   init(
     _ typing: TypingOptions, _ manners: PromptPolicy, _ hardening: inout ProcessHardening,
     passage: SecretDelivery? = nil, output: Int32? = nil
@@ -69,12 +59,9 @@ struct SecretDialogue: ~Copyable {
     self.session = session
   }
 
-  /// Whether our process group has the terminal.
   var isInForeground: Bool { session.isInForeground }
 
   /// Asks, and leaves the terminal as it was.
-  ///
-  /// - Throws: `CommandFailure` if the terminal cannot be used.
   mutating func ask() throws(CommandFailure) -> DialogueOutcome {
     do {
       let outcome = try host.run(prompts, setting, source: reader, on: &session)

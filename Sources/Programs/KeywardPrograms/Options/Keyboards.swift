@@ -3,8 +3,6 @@ import KeyboardEngine
 /// Shipped data and the user's keyboards, with failures in the command's own form.
 package enum Keyboards {
   /// Reads the keyboard of a name or file.
-  ///
-  /// - Throws: `CommandFailure` with the known names, or the faults of the file.
   package static func named(_ nameOrPath: String) throws(CommandFailure) -> KeyboardDefinition {
     do {
       return try ShippedLayouts.library().keyboard(nameOrPath)
@@ -14,8 +12,6 @@ package enum Keyboards {
   }
 
   /// Reads the keyboard of a file that will not take secrets, whoever owns it.
-  ///
-  /// - Throws: `CommandFailure` with the faults of the file.
   package static func checked(file path: String) throws(CommandFailure) -> KeyboardDefinition {
     do {
       return try ShippedLayouts.library().file(path, checksOwner: false)
@@ -33,12 +29,10 @@ package enum Keyboards {
     return "\(folder)/\(stem).yaml"
   }
 
-  /// The folder of the user's own keyboards, as sentences name it.
   private static var ownFolder: String {
     ShippedLayouts.library().folder ?? "~/.config/keyward/keyboards"
   }
 
-  /// The failure for an error: its sentences, and its status.
   package static func failure(_ error: KeyboardLibraryError) -> CommandFailure {
     switch error {
     case .unknown:
@@ -52,9 +46,6 @@ package enum Keyboards {
 }
 
 extension KeyboardOptions {
-  /// Makes a keyboard's configuration on a screen.
-  ///
-  /// - Throws: `CommandFailure` with the faults of the keyboard, its file or its panels.
   package func configuration(
     on screen: ScreenDescription, _ profile: MetricsProfile
   ) throws(CommandFailure) -> KeyboardConfiguration {
@@ -72,15 +63,11 @@ extension KeyboardOptions {
   }
 
   /// Reads the keyboards that the options name, the first one to show first.
-  ///
-  /// - Throws: `CommandFailure` with the faults of the file or the known names.
   package func definitions() throws(CommandFailure) -> [KeyboardDefinition] {
     do { return try keyboards() } catch { throw Keyboards.failure(error) }
   }
 
   /// Returns the panels that can be reached on the first of some keyboards.
-  ///
-  /// - Throws: `CommandFailure` with the panels the keyboard has.
   package func panelSet(of keyboards: [KeyboardDefinition]) throws(CommandFailure) -> PanelSet {
     do {
       return try PanelSet(

@@ -2,20 +2,16 @@ import KeyboardEngine
 
 /// The options for the manner of asking: once or twice, empty or not, with which help.
 package struct PolicyOptions {
-  /// Whether an empty answer is accepted.
   package var allowEmpty = false
-  /// Whether the secret is asked for twice.
   package var repeats = false
   /// The number of times that two entries may differ; nil if the command line does not say.
   package var tries: Int?
   /// True if a bar shows how hard the secret is to guess.
   package var quality = false
-  /// The recipe for a made passphrase; nil if none was asked for.
   package var generate: PassphraseRecipe?
 
   package init() {}
 
-  /// The options.
   package static let group = OptionGroup<Self>(
     "Manner",
     [
@@ -37,12 +33,6 @@ package struct PolicyOptions {
       ) { $0.generate = $1 },
     ])
 
-  /// Turns the options into a manner of asking.
-  ///
-  /// - Parameters:
-  ///   - refusesEmpty: Whether an empty secret is of no use to the command.
-  ///   - repeats: Whether the secret is always asked for twice.
-  /// - Returns: The manner of asking.
   func manners(refusesEmpty: Bool = true, repeats: Bool = false) -> PromptPolicy {
     var manners = PromptPolicy()
     manners.refusesEmpty = refusesEmpty && !allowEmpty
@@ -73,12 +63,10 @@ extension ValueForm<PassphraseRecipe> {
 
 /// The option that asks for a name first.
 package struct NameOptions {
-  /// The label of the name; nil if none is asked for.
   package var user: String?
 
   package init() {}
 
-  /// The option.
   package static let group = OptionGroup<Self>(
     "Name",
     [

@@ -3,7 +3,6 @@ import PromptUI
 
 /// The options for the screen that a keyboard is laid out for.
 package struct ScreenOptions {
-  /// The device whose screen it is; nil if none was named.
   package var device: String?
   /// The sides of the screen in points; nil for the terminal's window.
   package var screen: Size?
@@ -13,12 +12,10 @@ package struct ScreenOptions {
   package var idiom: Idiom?
   /// The orientation of the screen; nil for the one its shape suggests.
   package var orientation: Orientation?
-  /// The profile of gaps, ratios and heights.
   package var metrics = "default"
 
   package init() {}
 
-  /// The options.
   package static let group = OptionGroup<Self>(
     "Screen",
     [
@@ -44,7 +41,6 @@ package struct ScreenOptions {
       ) { $0.metrics = $1 },
     ])
 
-  /// Checks that the options go together.
   package func validate() throws(UsageError) {
     if device != nil, screen != nil || safeArea != nil || idiom != nil {
       throw UsageError(
@@ -56,18 +52,11 @@ package struct ScreenOptions {
     }
   }
 
-  /// Reads the constants that `--metrics` names.
-  ///
-  /// - Throws: `CommandFailure` with the known names.
   package func profile() throws(CommandFailure) -> MetricsProfile {
     try orFail(.usage) { try MetricsProfile.named(metrics) }
   }
 
-  /// Makes the screen that the options describe, or a window's.
-  ///
-  /// - Parameter window: The terminal's window in cells, used if no screen is given.
-  /// - Returns: The screen in the orientation to start with.
-  /// - Throws: `CommandFailure` with the known devices, or the possible sides of a screen.
+  /// Makes the screen that the options describe, or a window's, in the orientation to start with.
   package func description(
     window: () -> (columns: Int, rows: Int) = ScreenOptions.terminalWindow
   ) throws(CommandFailure) -> ScreenDescription {
@@ -87,8 +76,6 @@ package struct ScreenOptions {
   }
 
   /// Makes the screen of the device in the wanted orientation; nil without a device.
-  ///
-  /// - Throws: `CommandFailure` with the known devices.
   package func held() throws(CommandFailure) -> ScreenDescription? {
     guard let device else { return nil }
     let found = try orFail(.usage) { try Device.named(device) }
@@ -96,8 +83,6 @@ package struct ScreenOptions {
   }
 
   /// Makes the screen of a picture; a size alone means a window.
-  ///
-  /// - Throws: `CommandFailure` like `description(window:)`.
   package func pictured() throws(CommandFailure) -> ScreenDescription {
     guard let screen, safeArea == nil, idiom == nil else { return try description() }
     var options = self

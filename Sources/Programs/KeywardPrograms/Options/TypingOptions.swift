@@ -10,15 +10,11 @@ package struct TypingOptions {
   package var description = ""
   /// The error message of the previous attempt.
   package var error = ""
-  /// The settings of the prompt.
   package var settings: ProgramSettings
-  /// The screen that the keyboard is laid out for.
   package var screen = ScreenOptions()
 
-  /// Options on top of settings.
   package init(_ settings: ProgramSettings = ProgramSettings()) { self.settings = settings }
 
-  /// The options.
   package static let groups: [OptionGroup<Self>] =
     [
       OptionGroup(
@@ -37,14 +33,10 @@ package struct TypingOptions {
       ScreenOptions.group.within { $1(&$0.screen) }
     ]
 
-  /// Checks that the options go together.
   package func validate() throws(UsageError) { try screen.validate() }
 }
 
 extension TypingOptions {
-  /// Makes the configuration of the keyboard that the options describe, on a screen.
-  ///
-  /// - Throws: `CommandFailure` with the faults of the keyboard, its file or its panels.
   package func configuration(
     on screen: ScreenDescription, _ profile: MetricsProfile
   ) throws(CommandFailure) -> KeyboardConfiguration {
@@ -53,7 +45,6 @@ extension TypingOptions {
     return configuration
   }
 
-  /// The protections before the prompt, still without fields.
   package func preparation(_ sandbox: Sandbox) -> PromptHost.Preparation {
     var preparation = settings.preparation(
       sandbox, faultSentence: "keyward: error: stopped by a fault, and the secret was wiped\n")

@@ -3,7 +3,6 @@ import PromptUI
 
 /// The layout of help: paragraphs, and labels with their meanings, in lines of a width.
 package struct HelpLayout {
-  /// The most characters of a line.
   let width: Int
 
   /// A layout for a width; for `COLUMNS`, the terminal of standard output, or 80.
@@ -13,7 +12,6 @@ package struct HelpLayout {
       20, width ?? columns ?? TerminalSession.window(of: STDOUT_FILENO)?.columns ?? 80)
   }
 
-  /// A paragraph.
   package func paragraph(_ text: String) -> String { lines(text).joined(separator: "\n") }
 
   /// A heading with labels and their meanings below it.
@@ -21,7 +19,6 @@ package struct HelpLayout {
     (lines(title.uppercased() + ":") + rows.flatMap(row)).joined(separator: "\n")
   }
 
-  /// A label, and its meaning beside it, or below it if the label is long.
   private func row(_ label: String, _ meaning: String) -> [String] {
     let column = width < 60 ? 6 : 26
     var lines = lines(meaning, indent: column)

@@ -5,9 +5,6 @@ import SecureMemory
 
 /// Plain text on standard output and standard error, without stdio.
 package enum StandardStreams {
-  /// Writes `text` and a line end to standard output.
-  ///
-  /// - Throws: `CommandFailure` if the reader has gone or the disk is full.
   package static func print(_ text: String) throws(CommandFailure) {
     let code = write(text + "\n", to: STDOUT_FILENO)
     guard code == 0 else {
@@ -16,13 +13,10 @@ package enum StandardStreams {
   }
 
   /// Writes lines that quote names and contents of files to standard output, sanitised.
-  ///
-  /// - Throws: `CommandFailure` like `print`.
   package static func printQuoting(_ text: String) throws(CommandFailure) {
     try print(sanitized(text))
   }
 
-  /// The messages of `keyward`.
   package static let report = ProgramReport(program: "keyward")
 
   /// Writes a failure to standard error, or the faults of a file, which begin with its name.

@@ -10,27 +10,19 @@ import SecureMemory
 /// One inquiry is outstanding at a time. Commands that the client sent ahead keep their place; they
 /// are handled after the dialogue.
 package final class AssuanConnection {
-  /// An inquiry to the client.
   package enum Inquiry: Hashable, Sendable {
-    /// The quality of a passphrase.
     case quality
-    /// Permission to use a passphrase.
     case check
-    /// The request to make a passphrase.
     case generate
   }
 
-  /// An event on the client's side.
   package enum Event: Hashable, Sendable {
     /// The quality, −100 to 100; nil if the client tells none.
     case quality(Int?)
-    /// The passphrase is allowed.
     case allowed
-    /// The passphrase is not allowed, for this reason.
     case refused([UInt8])
     /// A passphrase was made; it stands in `withGenerated` until the next inquiry.
     case generated
-    /// No passphrase was made.
     case notGenerated
   }
 
@@ -49,14 +41,12 @@ package final class AssuanConnection {
   var scratch: SecretBuffer?
   var swallowing = Swallowing.nothing
 
-  /// The inquiry that waits for its answer.
   package private(set) var outstanding: Inquiry?
 
   private var gathered = 0
   private var hasData = false
   private var isTooMuch = false
 
-  /// A connection on which nothing was asked.
   package init(
     lines: consuming LineReader, writer: consuming ReplyWriter, scratch: consuming SecretBuffer?
   ) {
@@ -81,7 +71,6 @@ package final class AssuanConnection {
     return nextEvent()
   }
 
-  /// Returns the next event without reading; nil if there is none.
   package func nextEvent() -> Event? {
     var offset = 0
     while outstanding != nil, case .line(let range) = lines.next(from: offset) {
@@ -120,37 +109,29 @@ package final class AssuanConnection {
 
   // MARK: Asking
 
-  /// Asks how good `passphrase` is.
-  ///
-  /// - Returns: Whether the question went out; a second open question is a mistake of the caller.
+  /// Asks how good `passphrase` is; false while another question is open.
   @discardableResult
   package func inquireQuality(of passphrase: RawSpan) -> Bool {
     ask(.quality, "INQUIRE QUALITY ", passphrase)
   }
 
-  /// Asks whether `passphrase` is allowed.
-  ///
-  /// - Returns: Whether the question went out.
+  /// Asks whether `passphrase` is allowed; false while another question is open.
   @discardableResult
   package func inquireCheck(of passphrase: RawSpan) -> Bool {
     ask(.check, "INQUIRE CHECKPIN ", passphrase)
   }
 
-  /// Asks for a passphrase to be made.
-  ///
-  /// - Returns: Whether the question went out.
+  /// Asks for a passphrase to be made; false while another question is open.
   @discardableResult
   package func inquirePassphrase() -> Bool {
     ask(.generate, "INQUIRE GENPIN", nil)
   }
 
-  /// Runs `body` with the made passphrase.
   package func withGenerated<R>(_ body: (RawSpan) -> R) -> R? {
     let count = gathered
     return scratch?.withBytes { body($0.extracting(0..<count)) }
   }
 
-  /// Wipes the made passphrase.
   package func wipeGenerated() {
     gathered = 0
     scratch?.wipe()
@@ -158,9 +139,7 @@ package final class AssuanConnection {
 
   /// Waits for an outstanding answer, so that an inquiry ends before the reply to its command.
   ///
-  /// - Parameters:
-  ///   - seconds: The longest wait; 0 if nobody is left to mind.
-  ///   - clock: The source of the time.
+  /// `seconds` is 0 if nobody is left to mind.
   func settle(within seconds: Double = 1, clock: Clock = .monotonic) {
     let deadline = clock.now + seconds
     while outstanding != nil, !lines.hasEnded {
@@ -178,9 +157,7 @@ package final class AssuanConnection {
     wipeGenerated()
   }
 
-  /// Sends `D` and `passphrase` as one line by one write, after earlier bytes of the writer.
-  ///
-  /// - Returns: False if there is no room, or no memory.
+  /// Sends `D` and `passphrase` as one line by one write; returns false without room or memory.
   func sendData(_ passphrase: RawSpan) -> Bool {
     compose("D ", passphrase, .data)
   }
@@ -215,7 +192,6 @@ package final class AssuanConnection {
     return length != nil
   }
 
-  /// Takes one line of an answer; returns the event it completes.
   private func take(_ shape: AssuanLine, at range: Range<Int>) -> Event? {
     guard let inquiry = outstanding else { return nil }
     switch shape {
@@ -277,7 +253,6 @@ package final class AssuanConnection {
     return value
   }
 
-  /// The gathered answer, which is public, copied out of locked memory.
   private func gatheredText() -> [UInt8]? {
     let count = gathered
     return scratch?.withBytes { $0.extracting(0..<count).publicCopy() }

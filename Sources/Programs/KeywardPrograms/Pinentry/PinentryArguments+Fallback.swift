@@ -5,11 +5,6 @@ extension PinentryArguments {
   /// another program, so earlier facts decide: the command line, `--ttyname` in
   /// `PINENTRY_USER_DATA`, which an agent takes over from its client, and `GPG_TTY`; the first of
   /// them that names a terminal counts. Without a display no other program could ask either.
-  ///
-  /// - Parameters:
-  ///   - lookup: The environment.
-  ///   - isTerminal: Tells whether a path is a terminal.
-  /// - Returns: Whether the fallback should ask.
   package func lacksTerminal(
     environment lookup: (String) -> String?,
     isTerminal: (String) -> Bool = TerminalChoice.isTerminal

@@ -2,19 +2,14 @@
 ///
 ///     PinentryArguments(["-T", "/dev/pts/3", "--timeout=20", "-gd"])
 package struct PinentryArguments: Hashable, Sendable {
-  /// The terminal of the dialogues.
   package var terminal = TerminalChoice()
-  /// The X display.
   package var display: String?
   /// The time limit of dialogues; nil if the command line does not say.
   package var timeout: DialogueTimeout?
-  /// True if the bell rings when a dialogue appears.
   package var rings = false
   /// True if the names of commands are logged on standard error.
   package var isDebugging = false
-  /// Whether only the version is wanted.
   package var wantsVersion = false
-  /// Whether only the help is wanted.
   package var wantsHelp = false
   /// One sentence for each unknown word.
   package var warnings: [String] = []
@@ -51,7 +46,6 @@ package struct PinentryArguments: Hashable, Sendable {
 
   private static let unused = "Accepted, without effect."
 
-  /// Reads the words behind the program's name.
   package init(_ words: [String]) {
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -112,7 +106,6 @@ package struct PinentryArguments: Hashable, Sendable {
     }
   }
 
-  /// The text of `--help`.
   package static var help: String {
     let layout = HelpLayout()
     let rows = options.map { option in

@@ -1,13 +1,7 @@
 import Glibc
 
-/// The actions of the commands.
 extension PinentryServer {
-  /// Performs a command and replies.
-  ///
-  /// - Parameters:
-  ///   - command: The command.
-  ///   - argument: Its argument, unchanged.
-  /// - Returns: The reason to stop the server; nil to go on.
+  /// Performs a command and replies; returns nil to go on.
   mutating func perform(_ command: AssuanCommand, _ argument: [UInt8]) -> End? {
     switch command {
     case .getPIN: return getPassphrase()

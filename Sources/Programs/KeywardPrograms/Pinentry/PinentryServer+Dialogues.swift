@@ -2,7 +2,6 @@ import Glibc
 import PromptUI
 import SecureMemory
 
-/// The commands that show a dialogue.
 extension PinentryServer {
   mutating func getPassphrase() -> End? {
     guard !refusesPassphrases else {
@@ -51,7 +50,6 @@ extension PinentryServer {
     dialogue.withPassphrase { $0.byteCount == 0 || channel.sendData($0) }
   }
 
-  /// Shows a dialogue and does the common work after each.
   private mutating func show(
     _ request: DialogueRequest
   ) throws(TerminalError) -> DialogueOutcome {

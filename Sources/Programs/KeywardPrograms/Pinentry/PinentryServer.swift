@@ -9,13 +9,11 @@ import SecureMemory
 ///
 /// It blocks until the client has finished. Every error is a reply and the session goes on.
 package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
-  /// The reason why the server stopped.
   package enum End: Hashable, Sendable {
     /// The client said goodbye, or closed its end.
     case finished
     /// The client, its caller or the terminal went away.
     case gone
-    /// A line of the client was too long.
     case lineTooLong
     /// A signal ends the program; the way out wipes everything.
     case signalled(Int32)
@@ -27,21 +25,12 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   let channel: AssuanConnection
   var dialogue: Dialogue
   var state: SessionState
-  /// Whether no passphrase can be taken.
   let refusesPassphrases: Bool
   var holdDeadline: Double?
   let clock: Clock
   private let log: ((String) -> Void)?
 
-  /// A server.
-  ///
-  /// - Parameters:
-  ///   - channel: The client.
-  ///   - dialogue: Shows the dialogues.
-  ///   - state: The settings before the client's first line.
-  ///   - refusesPassphrases: Whether none can be taken, since memory could not be locked.
-  ///   - clock: The source of the time.
-  ///   - log: Takes the name of every command, never more.
+  /// A server; `log` takes the name of every command, never more.
   package init(
     channel: AssuanConnection, dialogue: consuming Dialogue,
     state: SessionState = SessionState(), refusesPassphrases: Bool = false,
@@ -55,9 +44,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     self.log = log
   }
 
-  /// Serves the client until one side ends; a signal of the client's writer ends it too.
-  ///
-  /// - Returns: The reason for the end; the terminal has been given back.
+  /// Serves the client until one side ends, and releases the terminal.
   package mutating func run() -> End {
     let end = serve()
     dialogue.wipe()
@@ -87,7 +74,6 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     }
   }
 
-  /// Waits for input and reads it; returns the signal that came instead.
   private mutating func wait() -> Int32? {
     let signals = channel.writer.signals
     let timeout = holdDeadline.map { MonotonicTime.milliseconds($0 - clock.now) } ?? -1
@@ -109,13 +95,10 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
 
   // MARK: Lines
 
-  /// The result of taking a line.
   private enum Taken {
-    /// No complete line.
     case none
     case tooLong
     case handled
-    /// A command and its argument.
     case command(AssuanCommand, [UInt8])
   }
 

@@ -11,13 +11,10 @@ package struct SessionState: Sendable {
   var texts: [AssuanCommand: [UInt8]] = [:]
   /// The labels and hints that options set, by the option.
   private var labels: [String: [UInt8]] = [:]
-  /// The terminal of the dialogues.
   package var terminal = TerminalChoice()
   /// The X display, for `GETINFO ttyinfo` only.
   package var display: String?
-  /// The time limit of dialogues.
   package var timeout = DialogueTimeout.usual
-  /// True if the bell rings when a dialogue appears.
   package var rings = false
   /// The reason why no other program asks if there is no terminal; nil if none should.
   package var fallbackTrouble: String?
@@ -26,12 +23,10 @@ package struct SessionState: Sendable {
   var enforcesConstraints = false
   var isFormatted = false
 
-  /// A connection without any settings.
   package init() {}
 
   // MARK: Requests
 
-  /// The common part of every request.
   private var request: DialogueRequest {
     var request = DialogueRequest()
     request.terminal = terminal
@@ -116,11 +111,9 @@ package struct SessionState: Sendable {
 }
 
 extension SessionState {
-  /// Takes one option.
+  /// Takes what follows `OPTION`.
   ///
-  /// - Parameter argument: The text behind `OPTION` and its blanks.
-  /// - Throws: `AssuanError.syntax`, or `.unknownOption` for an unknown name. The terminal's and
-  ///   the locale's options are never refused, whatever their value.
+  /// The terminal's and the locale's options are never refused, whatever their value.
   package mutating func takeOption(_ argument: [UInt8]) throws(AssuanError) {
     let option = try OptionLine(argument) { Self.neverRefused.contains($0) }
     let value = option.value ?? []
@@ -163,7 +156,6 @@ extension SessionState {
     return true
   }
 
-  /// The options with a label or a hint.
   private static let labelOptions: Set = [
     "default-ok", "default-cancel", "default-yes", "default-no", "default-prompt",
     "default-capshint", "constraints-hint-short", "constraints-hint-long",

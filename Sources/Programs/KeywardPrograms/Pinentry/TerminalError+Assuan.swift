@@ -2,7 +2,6 @@ import Glibc
 import PromptUI
 
 extension TerminalError {
-  /// The reply to the client.
   var reply: AssuanError {
     switch self {
     case .cannotOpen(_, let code), .settings(let code): Self.reply(to: code)
@@ -14,7 +13,6 @@ extension TerminalError {
     }
   }
 
-  /// The reply for an `errno`.
   private static func reply(to code: Int32) -> AssuanError {
     switch code {
     case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP:

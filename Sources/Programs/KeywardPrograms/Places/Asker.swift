@@ -4,7 +4,6 @@ import SecureMemory
 
 /// The program that asks through one of ours, and its folder: shown, never trusted.
 struct Asker: Hashable {
-  /// The process number.
   let process: Int32
   /// Its folder; empty if it is not known.
   let folder: String

@@ -2,18 +2,13 @@ import Glibc
 import KeyboardEngine
 import PromptUI
 
-/// Borrowing of a terminal over a connection to its lender.
 extension BorrowedTerminal {
   /// The seconds in which a place must answer.
   static let longestWait = 8.0
 
-  /// Asks a lender for its terminal; nil if it does not send one in time.
+  /// Asks a lender for its terminal until `end`.
   ///
-  /// - Parameters:
-  ///   - connection: The connection, which is closed on failure.
-  ///   - asker: The program that asks.
-  ///   - end: The time at which the lender is passed over.
-  /// - Returns: The terminal.
+  /// If it sends none, the connection is closed and the result is nil.
   static func borrow(from connection: Int32, for asker: Asker, until end: Double)
     -> BorrowedTerminal?
   {

@@ -9,11 +9,9 @@ struct HelperProgram {
   private let process: pid_t
   private let output: Int32
 
-  /// Starts a program; nil if there is none of that name.
+  /// Starts a program, searched for in `PATH`; nil if there is none.
   ///
-  /// - Parameters:
-  ///   - words: The program, searched for in `PATH`, and its arguments.
-  ///   - readsOutput: Whether its output is read; it has none otherwise.
+  /// Its output is dropped unless it is read.
   init?(_ words: [String], readsOutput: Bool = false) {
     var ends: [Int32] = [-1, -1]
     if readsOutput {
@@ -83,7 +81,6 @@ struct HelperProgram {
 struct LendingHelper {
   private let socket: Int32
   private let path: String
-  /// The words that start the helper.
   let words: [String]
 
   /// The seconds in which a helper must come once the program that starts it has ended.
@@ -101,7 +98,6 @@ struct LendingHelper {
     words = [program, LendCommand.name, "--to", path]
   }
 
-  /// Removes the socket.
   func close() {
     Glibc.close(socket)
     unsafe unlink(path)
@@ -178,7 +174,6 @@ enum TmuxServers {
   }
 }
 
-/// Terminal windows.
 enum TerminalWindow {
   /// The programs, with the words before a command, in the order of preference.
   private static let known = [
@@ -188,10 +183,7 @@ enum TerminalWindow {
 
   /// The words that open a window; nil without a display, or a program for it.
   ///
-  /// - Parameters:
-  ///   - chosen: The program of the configuration, with the words before a command; nil for none.
-  ///   - words: The command.
-  /// - Returns: The words.
+  /// `chosen` is the program of the configuration, with the words before a command.
   static func window(_ chosen: [String]?, running words: [String]) -> [String]? {
     let displays = ["WAYLAND_DISPLAY", "DISPLAY"].compactMap(EnvironmentVariable.value)
     guard displays.contains(where: { !$0.isEmpty }) else { return nil }

@@ -14,7 +14,6 @@ enum LendingMessage: Hashable {
   /// A dialogue of the borrower has ended, in these words.
   case end(End)
 
-  /// The end of a dialogue, as the lender tells it.
   enum End: String, CaseIterable {
     case answered, declined, cancelled
     case timedOut = "not answered in time"
@@ -29,7 +28,6 @@ enum LendingMessage: Hashable {
   ]
   private static let heading = ["keyward-lend", "1"]
 
-  /// The packet.
   var bytes: [UInt8] {
     let fields: [String] =
       switch self {
@@ -41,7 +39,6 @@ enum LendingMessage: Hashable {
     return (Self.heading + fields).flatMap { $0.utf8.filter { $0 != 0 } + [0] }
   }
 
-  /// Reads a packet; nil if it has another form.
   init?(_ bytes: [UInt8]) {
     guard bytes.count <= PLATFORM_LENDING_BYTES, bytes.last == 0 else { return nil }
     let fields = bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false).map {
@@ -80,7 +77,6 @@ enum LendingMessage: Hashable {
     }
   }
 
-  /// The result of receiving.
   enum Received {
     /// A message, and the open file that came with it; -1 for none.
     case message(LendingMessage, file: Int32)
@@ -106,7 +102,6 @@ enum LendingMessage: Hashable {
 }
 
 extension LendingMessage.End {
-  /// The end of a dialogue.
   init(_ outcome: DialogueOutcome) {
     self =
       switch outcome {

@@ -97,10 +97,8 @@ struct LendingSocket: Hashable {
 
   /// Connects to the lender; nil if there is none, or if it is another user.
   ///
-  /// The socket of one that has died is removed.
-  ///
-  /// - Parameter end: The time until which one that takes no connection now is tried again.
-  /// - Returns: The connection.
+  /// The socket of a lender that died is removed. One that takes no connection now is tried until
+  /// `end`.
   func connect(until end: Double = 0) -> Int32? {
     var connection = unsafe platform_lending_connect(path)
     while connection < 0, errno == EAGAIN, MonotonicTime.now < end {

@@ -1,6 +1,5 @@
 /// A place for questions, in the default order.
 package enum Place: String, CaseIterable, Hashable, Sendable {
-  /// The terminal of the caller.
   case terminal
   /// The terminal around a `keyward attend` that the caller runs in.
   case attend
@@ -10,7 +9,6 @@ package enum Place: String, CaseIterable, Hashable, Sendable {
   case tmux
   /// The program that the configuration names.
   case fallback
-  /// A terminal window.
   case window
 }
 

@@ -10,7 +10,6 @@ package struct PlaceProspect {
 }
 
 extension PlaceSearch {
-  /// All places in order.
   package var prospects: [PlaceProspect] {
     order.map { place in
       let (use, refusal) = prospect(of: place)

@@ -17,7 +17,6 @@ package enum FoundPlace {
 /// A terminal that another program uses is never taken. Other places need calls that a sandbox
 /// forbids: look before it is closed.
 package struct PlaceSearch {
-  /// The places to look at, in order.
   package var order: [Place]
   /// The program of ours that another one may replace, before it was changed in any way; nil for none.
   package var role: Fallback.Role?
@@ -30,12 +29,8 @@ package struct PlaceSearch {
 
   /// A search for a place.
   ///
-  /// - Parameters:
-  ///   - settings: The places to look at, in order, and the program for windows.
-  ///   - environment: The terminal as the environment describes it.
-  ///   - terminals: The names of the caller's terminals, the preferred one first; nil for the one of
-  ///     the environment.
-  ///   - process: The process that asks; nil for the one that has started this program.
+  /// `terminals` names the caller's, the preferred one first; nil for the environment's. `process`
+  /// is the one that asks; nil for the parent.
   package init(
     _ settings: ProgramSettings, _ environment: TerminalEnvironment, terminals: [String]? = nil,
     for process: Int32? = nil
@@ -47,15 +42,11 @@ package struct PlaceSearch {
     asker = { process.map { Asker(process: $0) } ?? .caller }
   }
 
-  /// Opens the first place.
-  ///
-  /// - Returns: The terminal, not begun.
-  /// - Throws: `TerminalError` with the reason why there is none.
+  /// Opens the first place; the session has not begun.
   package func open() throws(TerminalError) -> TerminalSession {
     try Self.open(find(), environment)
   }
 
-  /// Opens a place that was found.
   package static func open(
     _ place: FoundPlace, _ environment: TerminalEnvironment
   ) throws(TerminalError) -> TerminalSession {
@@ -70,9 +61,6 @@ package struct PlaceSearch {
   }
 
   /// Finds the first place; becomes the fallback if that is the one.
-  ///
-  /// - Returns: The place.
-  /// - Throws: `TerminalError` with the reason why there is none.
   package func find() throws(TerminalError) -> FoundPlace {
     var trouble: TerminalError?
     for place in order {
@@ -138,19 +126,16 @@ package struct PlaceSearch {
     }
   }
 
-  /// A popup over the caller's pane of tmux.
   private func popup() -> BorrowedTerminal? {
     helped { TmuxServers.popup(over: terminalNames, running: $0) }
   }
 
-  /// The names of the devices of the caller's terminals.
   var terminalNames: [String] { terminals.compactMap { TerminalSession.devicePath(ofPath: $0) } }
 
   private func windowed() -> BorrowedTerminal? {
     helped { TerminalWindow.window(window, running: $0) }
   }
 
-  /// Borrows from a helper that other words start.
   private func helped(by starter: ([String]) -> [String]?) -> BorrowedTerminal? {
     guard let helper = LendingHelper() else { return nil }
     guard let words = starter(helper.words) else {
@@ -179,7 +164,6 @@ package struct PlaceSearch {
     order.first { $0 == .fallback || $0 == .lender && hasSocket { $0 == .lend } } == .fallback
   }
 
-  /// Tells whether a lender lives.
   func hasSocket(_ suits: (LendingSocket.Kind) -> Bool) -> Bool {
     sockets.contains { socket in
       guard suits(socket.kind), let connection = socket.connect() else { return false }
@@ -191,8 +175,6 @@ package struct PlaceSearch {
 
 extension ProgramSettings {
   /// Opens the terminal that a command asks on; a signal ends the program meanwhile.
-  ///
-  /// - Throws: `CommandFailure` if there is no place.
   func openTerminal(
     _ environment: TerminalEnvironment, _ host: PromptHost
   ) throws(CommandFailure) -> TerminalSession {
@@ -213,7 +195,6 @@ extension TerminalSession {
 }
 
 extension PromptHost {
-  /// Makes the setting of prompts on a terminal, which may be borrowed.
   func setting(
     on session: borrowing TerminalSession, _ environment: TerminalEnvironment,
     _ surface: PromptSurface, suspendsGroup: Bool

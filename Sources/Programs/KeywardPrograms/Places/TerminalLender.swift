@@ -16,15 +16,12 @@ import SecureMemory
 /// anything else than a request and an end is dropped. The borrowers wait for each other by the lock on
 /// the terminal.
 struct TerminalLender: ~Copyable {
-  /// A connection, from its beginning to its end.
   struct Loan {
     fileprivate let connection: Int32
     fileprivate let deadline: Double
     /// The program that asks; nil before its request.
     fileprivate(set) var asker: Asker?
-    /// The program in words.
     fileprivate(set) var words = ""
-    /// True once it has the terminal.
     fileprivate(set) var isLent = false
     /// The end of its last dialogue; nil if it has not told one.
     fileprivate(set) var end: LendingMessage.End?
@@ -33,7 +30,6 @@ struct TerminalLender: ~Copyable {
 
   /// The seconds of silence after which a peer is dropped.
   private static let longestSilence = 2.0
-  /// The most connections at a time.
   private static let mostLoans = 16
 
   private var socket: Int32
@@ -41,8 +37,6 @@ struct TerminalLender: ~Copyable {
   private(set) var loans: [Loan] = []
 
   /// Makes a socket for borrowers.
-  ///
-  /// - Throws: `CommandFailure` if there is no folder for it.
   init(_ kind: LendingSocket.Kind) throws(CommandFailure) {
     let lookup = EnvironmentVariable.value
     guard let name = LendingSocket(new: kind, environment: lookup) else {
@@ -57,8 +51,6 @@ struct TerminalLender: ~Copyable {
   }
 
   /// Lends to the one program that listens on a socket.
-  ///
-  /// - Throws: `CommandFailure` if nobody of this user does.
   init(to path: String) throws(CommandFailure) {
     let connection = unsafe platform_lending_connect(path)
     guard connection >= 0 else {
@@ -70,7 +62,6 @@ struct TerminalLender: ~Copyable {
 
   deinit { end() }
 
-  /// Removes the socket and drops everybody.
   private func end() {
     if socket >= 0 {
       unsafe unlink(path)
@@ -85,7 +76,6 @@ struct TerminalLender: ~Copyable {
     (socket, loans) = (-1, [])
   }
 
-  /// The folder of the socket.
   var folder: String { String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)) }
 
   /// The bytes that take back whatever a killed borrower may have left on the screen.
@@ -96,7 +86,6 @@ struct TerminalLender: ~Copyable {
   /// The descriptors whose input, or end, is a reason for a step.
   var descriptors: [Int32] { [isFull ? -1 : socket] + loans.map(\.connection) }
 
-  /// True if no further program is taken.
   var isFull: Bool { loans.count >= Self.mostLoans }
 
   /// True if nobody is left, and nobody can come.

@@ -6,7 +6,6 @@ import SecureMemory
 package struct CommandFailure: Error, CustomStringConvertible {
   /// The sentence, with the next step for the user.
   package let description: String
-  /// The status the program ends with.
   package let status: ExitStatus
   /// True if the sentences begin with the name of their file, not of the program.
   package let namesFile: Bool
@@ -24,15 +23,12 @@ package struct CommandFailure: Error, CustomStringConvertible {
     namesFile = true
   }
 
-  /// A failure with the sentence of `error`.
   package init(_ error: any Error, status: ExitStatus = .failed) {
     self.init("\(error)", status: status)
   }
 }
 
-/// Prepares the process for a prompt.
-///
-/// - Throws: `CommandFailure`, with status 70 if a secret would not be protected.
+/// Prepares the process for a prompt; fails with status 70 if a secret would not be protected.
 package func prepareHost(
   _ preparation: PromptHost.Preparation, _ hardening: inout ProcessHardening
 ) throws(CommandFailure) -> PromptHost {
@@ -52,23 +48,16 @@ package func orFail<R: ~Copyable>(
   do { return try body() } catch { throw CommandFailure(error, status: status) }
 }
 
-/// The meaning of the program's exit status.
 package enum ExitStatus: Int32 {
-  /// Submitted, or done.
   case done = 0
   /// No terminal, a bad file, a wrong password and the like.
   case failed = 1
-  /// The command line is wrong.
   case usage = 64
-  /// Memory could not be locked.
   case notLocked = 70
-  /// The time ran out before an answer.
   case timedOut = 124
   /// The command to become exists, but cannot be run.
   case notRunnable = 126
-  /// The command to become does not exist.
   case notFound = 127
-  /// The user cancelled.
   case cancelled = 130
   /// The user cancelled by Ctrl-C in a child; its parent tells the process group.
   case interrupted = 131

@@ -4,8 +4,7 @@ import Glibc
 enum ElevatedPrivileges {
   /// Refuses an action that would use such rights: a program that takes secrets must not lend them.
   ///
-  /// - Parameter refusal: The refusal in words, such as `starts no command`.
-  /// - Throws: `CommandFailure` if this process has such rights.
+  /// `refusal` has the words, such as `starts no command`.
   static func refuse(_ refusal: String) throws(CommandFailure) {
     guard geteuid() == getuid(), getegid() == getgid() else {
       throw CommandFailure(

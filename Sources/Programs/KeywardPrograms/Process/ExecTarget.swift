@@ -10,9 +10,6 @@ struct ExecTarget {
   var program: String?
 
   /// Becomes the command, without a secret.
-  ///
-  /// - Parameter inherited: The process's inherited state, to restore for the command.
-  /// - Throws: `CommandFailure` if it cannot be run.
   func replaceProcess(inherited: InheritedState) throws(CommandFailure) -> Never {
     inherited.restore()
     throw failure(unsafe execute(inheritedEnvironment()))
@@ -20,11 +17,7 @@ struct ExecTarget {
 
   /// Puts the pipe with the secret on a descriptor and becomes the command.
   ///
-  /// - Parameters:
-  ///   - pipe: The descriptor with the secret and nothing else.
-  ///   - number: The descriptor for the command.
-  ///   - inherited: The process's inherited state, to restore for the command.
-  /// - Throws: `CommandFailure` if the command is not found (127) or cannot be run (126).
+  /// It fails with status 127 if the command is not found, and 126 if it cannot be run.
   func replaceProcess(
     passing pipe: Int32, on number: Int32, inherited: InheritedState
   ) throws(CommandFailure) -> Never {
@@ -35,15 +28,9 @@ struct ExecTarget {
 
   /// Puts the secret into a variable of the environment and becomes the command.
   ///
-  /// The variable goes straight from its region into the command; all other memory of this process
-  /// ends with it.
-  ///
-  /// - Parameters:
-  ///   - pipe: The descriptor with the secret and nothing else.
-  ///   - name: The variable.
-  ///   - room: A region of the largest size.
-  ///   - inherited: The process's inherited state, to restore for the command.
-  /// - Throws: `CommandFailure` if the command is not found (127) or cannot be run (126).
+  /// The variable goes straight from its region, `room`, into the command; all other memory of this
+  /// process ends with it. It fails with status 127 if the command is not found, and 126 if it
+  /// cannot be run.
   func replaceProcess(
     passing pipe: Int32, in name: String, room: inout SecretBuffer, inherited: InheritedState
   ) throws(CommandFailure) -> Never {
@@ -61,7 +48,7 @@ struct ExecTarget {
 
   /// Checks that the command exists, before anybody types a secret for it.
   ///
-  /// - Throws: `CommandFailure` if it is not found (127) or cannot be run (126).
+  /// It fails with status 127 if the command is not found, and 126 if it cannot be run.
   func check() throws(CommandFailure) {
     guard let name = unsafe word(0) else { return }
     defer { unsafe free(name) }
@@ -175,10 +162,8 @@ struct ExecTarget {
   }
 }
 
-/// `NAME=value` strings of C.
 private typealias Environment = [UnsafeMutablePointer<CChar>?]
 
-/// The environment this process was given.
 private func inheritedEnvironment() -> Environment {
   var result: Environment = unsafe []
   var next = unsafe platform_environment()

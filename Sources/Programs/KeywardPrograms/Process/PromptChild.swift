@@ -23,8 +23,6 @@ struct PromptChild {
   private let writingEnds: [Int32]
 
   /// Starts the child; both processes go on from here.
-  ///
-  /// - Throws: `CommandFailure` if the system has no pipe or no process left.
   init() throws(CommandFailure) {
     var (reading, writing): ([Int32], [Int32]) = ([], [])
     for _ in 0...Item.name.rawValue {
@@ -43,18 +41,14 @@ struct PromptChild {
     for end in process == 0 ? reading : writing { close(end) }
   }
 
-  /// Whether this is the child.
   var isChild: Bool { process == 0 }
 
-  /// The descriptor to which the child writes an item.
   func writingEnd(_ item: Item) -> Int32 { writingEnds[item.rawValue] }
 
   /// The descriptor from which this process reads an item, complete once the child has ended.
   func readingEnd(_ item: Item) -> Int32 { readingEnds[item.rawValue] }
 
   /// Waits for the child; if its end was a signal, ends in the same way.
-  ///
-  /// - Returns: `done`, or the status to end with.
   func finish() -> ExitStatus {
     let end = platform_follow_child(process)
     if end.signal != 0 { ProcessExit.die(by: end.signal) }

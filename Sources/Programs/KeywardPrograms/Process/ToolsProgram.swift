@@ -7,8 +7,7 @@ package enum ToolsProgram {
 
   /// Becomes that program, with the same words, environment and inherited state.
   ///
-  /// - Parameter inherited: The process's inherited state, to restore; no secret has been taken.
-  /// - Throws: `CommandFailure` if it is missing, or must not be started.
+  /// Call it only while no secret has been taken.
   package static func replaceProcess(
     inherited: InheritedState
   ) throws(CommandFailure) -> Never {
@@ -29,11 +28,9 @@ package enum ToolsProgram {
       .replaceProcess(inherited: inherited)
   }
 
-  /// Finds the program from the file of `keyward`: beside it or in `../libexec/keyward`.
+  /// Finds the program beside `keyward` or in `../libexec/keyward`; nil if it is in neither folder.
   ///
-  /// - Parameter running: The file of `keyward`, without links.
-  /// - Returns: The path; nil if it is in neither folder, or is `keyward` under another name, which
-  ///   would become itself for ever.
+  /// It is nil, too, if that is `keyward` under another name, which would become itself for ever.
   static func found(from running: String) -> String? {
     guard let slash = running.lastIndex(of: "/"), running[slash...] != "/" + name else {
       return nil

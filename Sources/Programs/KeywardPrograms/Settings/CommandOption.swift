@@ -11,11 +11,8 @@
 package struct CommandOption<Values>: Sendable {
   /// The names without dashes, the preferred one first; an argument has one, in capitals.
   package let names: [String]
-  /// The short letter, if there is one.
   package let letter: Character?
-  /// The form of the words that give it.
   package let form: OptionForm
-  /// The help: one or more sentences.
   package let help: String
   /// The values, in words and for completions.
   package let values: ValueNotes
@@ -43,7 +40,6 @@ package struct CommandOption<Values>: Sendable {
 
   // MARK: Declaring
 
-  /// An option without a value.
   package static func flag(
     _ name: String, letter: Character? = nil, _ help: String,
     _ set: @escaping @Sendable (inout Values) -> Void
@@ -65,7 +61,6 @@ package struct CommandOption<Values>: Sendable {
     }
   }
 
-  /// An option with a value.
   package static func value<Value>(
     _ name: String, _ form: ValueForm<Value>, _ help: String,
     _ set: @escaping @Sendable (inout Values, Value) -> Void
@@ -152,12 +147,10 @@ package struct CommandOption<Values>: Sendable {
     }
   }
 
-  /// The number of words, if it is an argument.
   package var count: OptionForm.Count? {
     if case .argument(let count) = form { count } else { nil }
   }
 
-  /// Tells whether it is the option given.
   package func isNamed(_ given: GivenOption) -> Bool {
     guard count == nil else { return false }
     if given.isLetter { return letter.map(String.init) == given.name }
@@ -169,9 +162,9 @@ package struct CommandOption<Values>: Sendable {
       && names.contains(String(given.name.dropFirst(3)))
   }
 
-  /// Stores a value: as it is, and if it is a setting also as people write it, `Yes` or `on`.
+  /// Stores a value; returns false, with nothing changed, if it is not of the form.
   ///
-  /// - Returns: False, with nothing changed, if the value is not of the form.
+  /// A setting is also taken as people write it, `Yes` or `on`.
   package func store(_ text: String, in values: inout Values) -> Bool {
     if set(&values, text) { return true }
     guard isSetting else { return false }
@@ -184,9 +177,6 @@ package struct CommandOption<Values>: Sendable {
     }
   }
 
-  /// Stores the option as given, with the value that the next word may be.
-  ///
-  /// - Throws: `UsageError` if the value is missing, wrong, or not allowed.
   package func take(
     _ given: GivenOption, _ words: inout CommandWords, into values: inout Values
   ) throws(UsageError) {
@@ -204,9 +194,6 @@ package struct CommandOption<Values>: Sendable {
     }
   }
 
-  /// Stores a value.
-  ///
-  /// - Throws: `UsageError` with the form if it is not of the form.
   func take(_ value: String, as shown: String, into values: inout Values) throws(UsageError) {
     guard store(value, in: &values) else {
       throw UsageError(
@@ -216,9 +203,7 @@ package struct CommandOption<Values>: Sendable {
   }
 }
 
-/// The form of the words that give an option.
 package enum OptionForm: Hashable, Sendable {
-  /// A name alone.
   case flag
   /// A name alone; `--no-` before it means the opposite.
   case either
@@ -226,16 +211,11 @@ package enum OptionForm: Hashable, Sendable {
   case value
   /// The same, but the value can be left out; this one is the default.
   case optionalValue(String)
-  /// A word without a name.
   case argument(Count)
 
-  /// The number of words of an argument.
   package enum Count: Hashable, Sendable {
-    /// One, or none.
     case optional
-    /// One.
     case one
-    /// One or more.
     case many
     /// One or more, all after `--`.
     case command

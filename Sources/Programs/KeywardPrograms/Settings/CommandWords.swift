@@ -2,7 +2,6 @@ import KeyboardEngine
 
 /// A mistake in a command line: a sentence that explains the right form.
 package struct UsageError: Error, CustomStringConvertible {
-  /// The sentence.
   package let description: String
   /// The name of the option or argument that it is about; nil for none.
   package let option: String?
@@ -12,7 +11,6 @@ package struct UsageError: Error, CustomStringConvertible {
     self.option = option
   }
 
-  /// The error for an option that does not exist.
   static func unknown(_ given: GivenOption, among names: [String]) -> Self {
     let guess = given.isLetter ? nil : YAMLFile.suggestion(for: given.name, among: names)
     let hint = guess.map { " Did you mean “--\($0)”?" } ?? ""
@@ -29,18 +27,15 @@ package struct GivenOption: CustomStringConvertible {
   /// True if it is a letter after a single dash.
   var isLetter = false
 
-  /// An option, as the words of a command line give it.
   package init(name: String, value: String? = nil, isLetter: Bool = false) {
     self.name = name
     self.value = value
     self.isLetter = isLetter
   }
 
-  /// The name as written.
   package var description: String { (isLetter ? "-" : "--") + name }
 }
 
-/// The words of a command line, read one after the other.
 package struct CommandWords {
   /// A word, or one letter of a word such as `-ab`.
   package enum Word {
@@ -51,7 +46,6 @@ package struct CommandWords {
   }
 
   private var rest: ArraySlice<String>
-  /// The unread letters of a word.
   private var letters: Substring = ""
   private var isAfterEnd = false
 
@@ -60,8 +54,6 @@ package struct CommandWords {
   }
 
   /// Reads the next word; nil after the last.
-  ///
-  /// - Throws: `UsageError` for a word that is neither an option nor anything else.
   package mutating func next() throws(UsageError) -> Word? {
     if let letter = letters.popFirst() {
       return .option(GivenOption(name: String(letter), isLetter: true))

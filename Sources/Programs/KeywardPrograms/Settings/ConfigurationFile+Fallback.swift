@@ -6,7 +6,6 @@ extension ConfigurationFile {
     "write “pinentry:” and “askpass:” below it, each with the path of a program, from / on, or a list "
     + "of it and its arguments."
 
-  /// Reads the value of `fallback:`.
   mutating func readFallbacks(_ value: YAMLFile.Value, in file: inout YAMLFile) {
     guard !value.isRefused else { return }
     guard let fields = value.fields else {

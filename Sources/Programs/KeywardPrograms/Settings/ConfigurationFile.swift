@@ -12,7 +12,6 @@ import PromptUI
 /// It is YAML: one `name: value` for each setting. Unknown entries are reported with their place
 /// and otherwise ignored.
 package struct ConfigurationFile {
-  /// A valid setting of the file.
   package struct Entry: Hashable, Sendable {
     /// The preferred spelling of its name.
     package let name: String
@@ -22,9 +21,7 @@ package struct ConfigurationFile {
     package let place: String
   }
 
-  /// The file.
   package let path: String
-  /// The settings in the order of the file.
   package private(set) var entries: [Entry] = []
   /// One sentence for each unknown entry, as `file:line:column: sentence`.
   package private(set) var complaints: [String] = []
@@ -41,8 +38,6 @@ package struct ConfigurationFile {
   ///
   /// A file that anybody but this user and root could exchange or change is not read. This concerns
   /// the file, its link targets, and every folder on the way.
-  ///
-  /// - Parameter lookup: The environment.
   package init?(environment lookup: (String) -> String?) {
     guard let path = Self.path(environment: lookup) else { return nil }
     let content = Result { () throws(LayoutFileErrors) in
@@ -58,11 +53,6 @@ package struct ConfigurationFile {
     }
   }
 
-  /// A file with a content.
-  ///
-  /// - Parameters:
-  ///   - bytes: The content.
-  ///   - path: The name of the file, for the sentences.
   package init(_ bytes: [UInt8], path: String) {
     self.path = path
     var file = YAMLFile(bytes, name: path, mayBeEmpty: true)
@@ -70,10 +60,7 @@ package struct ConfigurationFile {
     complaints = (file.errors?.faults ?? []).map(\.description)
   }
 
-  /// The path of the file: `$XDG_CONFIG_HOME/keyward/config.yaml`, else below `~/.config`.
-  ///
-  /// - Parameter lookup: The environment.
-  /// - Returns: The path; nil if neither folder is known.
+  /// `$XDG_CONFIG_HOME/keyward/config.yaml`, else below `~/.config`; nil if neither is known.
   package static func path(environment lookup: (String) -> String?) -> String? {
     if let folder = lookup("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
       return folder + "/keyward/config.yaml"
@@ -148,11 +135,8 @@ package struct ConfigurationFile {
     singleKeyPrograms = names
   }
 
-  /// The name of the setting for fallback programs.
   static let fallback = "fallback"
-  /// The name of the setting for the program that opens a window.
   private static let windowName = "window"
-  /// The name of the setting for `keyward attend`.
   private static let attend = "attend"
 
   private static func unknown(_ name: String) -> String {

@@ -1,8 +1,6 @@
-/// The time limit of a dialogue.
 package enum DialogueTimeout: Hashable, Sendable {
   /// The default: 60 seconds after the last key.
   case usual
-  /// Never.
   case never
   /// A number of seconds after the first frame, with or without keys; more than 0.
   case seconds(Double)

@@ -15,7 +15,6 @@ package struct Fallback: Hashable, Sendable {
   package enum Role: String, CaseIterable, Sendable {
     case pinentry, askpass
 
-    /// The programs that call it, in words.
     package var callers: String {
       switch self {
       case .pinentry: "gpg"
@@ -23,7 +22,6 @@ package struct Fallback: Hashable, Sendable {
       }
     }
 
-    /// The name of our program.
     package var program: String {
       switch self {
       case .pinentry: "pinentry-keyward"
@@ -35,22 +33,14 @@ package struct Fallback: Hashable, Sendable {
   /// The path of the program, and the arguments that come before our own.
   package let words: [String]
 
-  /// A fallback.
-  ///
-  /// - Parameter words: The path of the program, from `/`, and its first arguments.
+  /// A fallback by its path, from `/`, and its first arguments.
   package init(words: [String]) {
     self.words = words
   }
 
-  /// The path of the program.
   package var path: String { words.first ?? "" }
 
-  /// The fallback that the configuration file names.
-  ///
-  /// - Parameters:
-  ///   - role: The program of ours that it replaces.
-  ///   - lookup: The environment, for the path of the file.
-  /// - Returns: The fallback; nil if the file names none.
+  /// The fallback of a role that the configuration file names; nil for none.
   package static func configured(
     for role: Role, environment lookup: (String) -> String?
   ) -> Fallback? {
@@ -85,7 +75,6 @@ package struct Fallback: Hashable, Sendable {
     }
   }
 
-  /// The names under which our programs are installed.
   private static let ours: Set<String> = [
     "keyward", "keyward-tools", "keyward-askpass", "pinentry-keyward",
   ]
@@ -114,11 +103,8 @@ package struct Fallback: Hashable, Sendable {
 
   /// Becomes the fallback, as if it had been started in place of this program.
   ///
-  /// Call it before any change of this process that survives `execve`, except for the state that
-  /// `InheritedState` restores.
-  ///
-  /// - Parameter inherited: The state of this process at its start.
-  /// - Returns: The `errno` of the failure.
+  /// It returns only on failure, with `errno`. Call it before any change of this process that
+  /// survives `execve`, except for the state that `InheritedState` restores.
   private func replaceProcess(_ inherited: InheritedState) -> Int32 {
     var arguments = unsafe words.map { unsafe strdup($0) }
     for place in 1..<max(1, platform_argument_count()) {
@@ -139,10 +125,7 @@ package struct Fallback: Hashable, Sendable {
 
   /// Becomes the fallback if the configuration names one; call it first in a program.
   ///
-  /// - Parameters:
-  ///   - role: The program of ours that it replaces.
-  ///   - lookup: The environment.
-  /// - Returns: A sentence with the reason why it was not started; nil if none is named.
+  /// It returns the reason why a fallback was not started; nil if none is named.
   package static func replaceProcess(
     for role: Role, environment lookup: (String) -> String?
   ) -> String? {
@@ -158,7 +141,6 @@ package struct Fallback: Hashable, Sendable {
 }
 
 extension [UInt8] {
-  /// Tells whether bytes occur in these.
   fileprivate func hasPart(_ part: [UInt8]) -> Bool {
     indices.contains { self[$0...].starts(with: part) }
   }

@@ -7,9 +7,6 @@ package enum FilePath {
   /// The same path without detours: `/a/./b//c/../d` → `/a/b/d`.
   ///
   /// A `..` behind a symbolic link stays, since it leads elsewhere.
-  ///
-  /// - Parameter path: An absolute path.
-  /// - Returns: The path that names the same file.
   static func normalized(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -22,7 +19,6 @@ package enum FilePath {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// Tells whether the last part of a path is a symbolic link.
   package static func isLink(_ path: String) -> Bool { type(of: path) == S_IFLNK }
 
   /// The type of the file at a path, such as `S_IFREG`, links not followed; nil if there is none,
@@ -43,10 +39,9 @@ package enum FilePath {
     folders(above: path).prefix { type(of: $0) == nil && errno == ENOENT }.count
   }
 
-  /// Makes the missing folders above a file, for this user alone.
+  /// Makes the missing folders above a file for this user alone, and returns them, lowest last.
   ///
-  /// - Returns: The folders made, the lowest last.
-  /// - Throws: `FileError`, with nothing left behind.
+  /// If one cannot be made, none is left behind.
   package static func makeFolders(_ count: Int, above path: String) throws(FileError) -> [String] {
     var made: [String] = []
     let all = folders(above: path)
@@ -67,9 +62,7 @@ package enum FilePath {
     return made
   }
 
-  /// Removes those folders above a file that we made, the lowest first, as far as they are empty.
-  ///
-  /// - Returns: The removed ones.
+  /// Removes the empty folders above a file that we made, the lowest first, and returns them.
   package static func removeMarkedFolders(above path: String) -> [String] {
     var removed: [String] = []
     for folder in folders(above: path) where type(of: folder) != nil {
@@ -79,7 +72,6 @@ package enum FilePath {
     return removed
   }
 
-  /// Tells whether a folder is marked as made by us.
   static func isMarked(_ folder: String) -> Bool { unsafe platform_is_marked(folder) != 0 }
 
   /// Removes the lowest folders above a file, as far as they are empty.

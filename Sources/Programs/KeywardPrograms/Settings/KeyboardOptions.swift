@@ -1,6 +1,5 @@
 import KeyboardEngine
 
-/// The options for the keyboard and its first state.
 package struct KeyboardOptions: Hashable, Sendable {
   /// The name or the file of the keyboard, or two of them; nil for the default one.
   package var layout: String? { didSet { loaded = nil } }
@@ -15,10 +14,8 @@ package struct KeyboardOptions: Hashable, Sendable {
   /// The keys that trade places.
   package var shuffle = ShuffleMode.none
 
-  /// The default keyboard.
   package init() {}
 
-  /// The options.
   package static let group = OptionGroup<Self>(
     "Keyboard",
     [
@@ -50,8 +47,6 @@ package struct KeyboardOptions: Hashable, Sendable {
   static let layoutName = "layout"
 
   /// Reads the keyboards that the options name, the first one to show first.
-  ///
-  /// - Throws: `KeyboardLibraryError` with the faults of the file or the known names.
   package func keyboards() throws(KeyboardLibraryError) -> [KeyboardDefinition] {
     var keyboards = if let loaded { loaded } else { try read() }
     if let panel { keyboards[0] = try keyboards[0].completed(with: panel) }
@@ -64,14 +59,11 @@ package struct KeyboardOptions: Hashable, Sendable {
   }
 
   /// Reads the keyboards of `layout`, and keeps them.
-  ///
-  /// - Throws: `KeyboardLibraryError` if there is no such keyboard.
   mutating func load() throws(KeyboardLibraryError) { loaded = try read() }
 }
 
 /// The options for accepted characters and their source.
 package struct RuleOptions: Hashable, Sendable {
-  /// The keyboards that type characters.
   package var input = InputMode.any
   /// True if a pressed key of the drawn keyboard looks pressed.
   package var feedback = Feedback.none
@@ -80,10 +72,8 @@ package struct RuleOptions: Hashable, Sendable {
   /// The only characters that can be typed; nil for all.
   package var allow: String?
 
-  /// The default rules.
   package init() {}
 
-  /// The options.
   package static let group = OptionGroup<Self>(
     "Rules of typing",
     [
@@ -104,7 +94,6 @@ package struct RuleOptions: Hashable, Sendable {
       .value("allow", .characters, "Only characters that can be typed.") { $0.allow = $1 },
     ])
 
-  /// Puts these options into a keyboard's configuration.
   package func apply(to configuration: inout KeyboardConfiguration) {
     configuration.input = input
     configuration.feedback = feedback

@@ -2,12 +2,10 @@
 ///
 /// They are made when they are looked for: a start without options makes none.
 package struct OptionGroup<Values>: Sendable {
-  /// The heading in the help.
   package let title: String
   private let make: @Sendable () -> [CommandOption<Values>]
   private let find: @Sendable (GivenOption) -> CommandOption<Values>?
 
-  /// A group of options.
   package init(
     _ title: String, _ options: @autoclosure @escaping @Sendable () -> [CommandOption<Values>]
   ) {
@@ -35,7 +33,6 @@ package struct OptionGroup<Values>: Sendable {
     self.find = find
   }
 
-  /// The options.
   package var options: [CommandOption<Values>] { make() }
 
   /// The same options of something that has these values inside.
@@ -51,7 +48,6 @@ package struct OptionGroup<Values>: Sendable {
   /// The same options, which store nothing, for texts about them.
   package var texts: OptionGroup<Void> { within { _, _ in false } }
 
-  /// The option given; nil if it is in none of the groups.
   package static func option(_ given: GivenOption, in groups: [Self]) -> CommandOption<Values>? {
     for group in groups {
       if let option = group.find(given) { return option }
@@ -61,14 +57,7 @@ package struct OptionGroup<Values>: Sendable {
 }
 
 extension CommandOption {
-  /// Reads the words of a command line.
-  ///
-  /// - Parameters:
-  ///   - words: The words after the command's name.
-  ///   - argument: The argument of the command; nil if it has none.
-  ///   - groups: The options of the command.
-  ///   - values: Gets the values.
-  /// - Throws: `UsageError` for the first word that does not belong there.
+  /// Reads the words after a command's name; `argument` is nil if the command has none.
   package static func read(
     _ words: ArraySlice<String>, argument: Self?,
     _ groups: @autoclosure () -> [OptionGroup<Values>],

@@ -12,13 +12,10 @@ package struct ProgramFolder {
   /// The folders in which a shell searches for a name, as in `PATH`.
   var searched: String?
 
-  /// Finds the folder of this program.
+  /// Finds the folder of this program without links; nil if nothing leads to it.
   ///
   /// It tries the system's link, the path of the start, the first word, and that word in the
   /// folders of `PATH`.
-  ///
-  /// - Parameter lookup: The environment.
-  /// - Returns: The folder, without links; nil if none of these leads to it.
   package static func found(lookup: (String) -> String?) -> String? {
     let folder = ProgramFolder(
       executed: ProgramArguments.executedPath, name: ProgramArguments.all.first,
@@ -48,18 +45,15 @@ package struct ProgramFolder {
     return place
   }
 
-  /// The sentence that it is not known, with the remedy.
   package static let isUnknown =
     "it is not known in which folder this program is, since there is no /proc here and the name it was "
     + "started by does not lead to it; start it by its whole path."
 
-  /// The folder of the first place with a program.
   var found: String? {
     let named = name.flatMap { $0.utf8.contains(UInt8(ascii: "/")) ? $0 : nil }
     return [link, executed, named].lazy.compactMap { $0.flatMap(Self.folder) }.first ?? onPath
   }
 
-  /// The folder where a shell finds the name.
   private var onPath: String? {
     guard let name, !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")) else { return nil }
     return (searched ?? "").split(separator: ":", omittingEmptySubsequences: false).lazy
@@ -67,7 +61,6 @@ package struct ProgramFolder {
       .compactMap { Self.folder(of: ($0.isEmpty ? "." : $0) + "/" + name) }.first
   }
 
-  /// The folder of a program, without links on the way; nil if there is none.
   private static func folder(of path: String) -> String? {
     guard let place = file(path) else { return nil }
     return place.lastIndex(of: "/").map { String(place[..<$0]) }

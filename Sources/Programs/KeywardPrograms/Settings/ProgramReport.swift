@@ -7,17 +7,15 @@ import SecureMemory
 ///     keyward: error: there is no command “lss”
 ///     hint: check its name and PATH.
 package struct ProgramReport: Sendable {
-  /// The name in front of each message.
   package let program: String
 
-  /// A report of a program.
   package init(program: String) {
     self.program = program
   }
 
-  /// Reports an error, and in a second line the hint at what to do.
+  /// Reports an error, and the hint at what to do in a second line.
   ///
-  /// - Parameter text: The error; after a semicolon, or as further sentences, the hint.
+  /// The hint follows a semicolon, or the first sentence.
   package func complain(_ text: String) {
     let (error, hint) = Self.divided(text)
     say("error: \(error)")
@@ -67,7 +65,6 @@ package struct ProgramReport: Sendable {
   }
 }
 
-/// The version of the programs in this package.
 package enum ProgramVersion {
   /// `major.minor.patch`.
   package static var number: String { "0.1.0" }

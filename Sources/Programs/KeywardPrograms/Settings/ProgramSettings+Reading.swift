@@ -1,14 +1,11 @@
 import KeyboardEngine
 import PromptUI
 
-/// The settings of an environment.
 extension ProgramSettings {
   /// Reads the configuration file and `KEYWARD_OPTIONS`, which overrides it.
   ///
-  /// - Parameters:
-  ///   - readsUserData: Whether `PINENTRY_USER_DATA` overrides both.
-  ///   - lookup: The environment.
-  ///   - say: Takes one sentence for each unknown entry, which is ignored.
+  /// `readsUserData` makes `PINENTRY_USER_DATA` override both. `say` takes a sentence for each
+  /// unknown entry, which is ignored.
   package init(
     readsUserData: Bool = false, environment lookup: (String) -> String?, say: (String) -> Void
   ) {
@@ -30,7 +27,6 @@ extension ProgramSettings {
     }
   }
 
-  /// The variable with the places for questions.
   private static let placesVariable = "KEYWARD_ASK_IN"
 
   /// Takes the last `layout` that exists; reports others, and ignores them like all unknown
@@ -54,10 +50,7 @@ extension ProgramSettings {
 
   /// Takes long options separated by blanks: `--mask fixed --timeout=20 --no-keyboard`.
   ///
-  /// - Parameters:
-  ///   - text: The words.
-  ///   - source: The name of their place, for the sentences.
-  /// - Returns: One sentence for each unknown word, which is ignored.
+  /// It returns a sentence, with the name of their `source`, for each unknown word.
   package mutating func take(words text: String, from source: String) -> [String] {
     var complaints: [String] = []
     let all = text.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -74,7 +67,6 @@ extension ProgramSettings {
     }
   }
 
-  /// Takes one option, and the next word if that is its value.
   private mutating func take(
     _ word: CommandWords.Word, _ words: inout CommandWords
   ) throws(UsageError) {
@@ -100,15 +92,13 @@ extension ProgramSettings {
 
   /// The variable that a client of GnuPG's agent hands to the pinentry.
   static let userData = "PINENTRY_USER_DATA"
-  /// The beginning of its value if it is meant for us.
   private static let userDataMark = "keyward:"
   /// The text before the client's terminal in it.
   private static let terminalMark = "--ttyname="
 
-  /// Finds the terminal in a client's user data: `keyward: --ttyname=/dev/pts/3` → `/dev/pts/3`.
+  /// Finds the terminal in `PINENTRY_USER_DATA`: `keyward: --ttyname=/dev/pts/3` → `/dev/pts/3`.
   ///
-  /// - Parameter value: The value of `PINENTRY_USER_DATA`.
-  /// - Returns: The terminal; nil if it names none, or is not meant for us.
+  /// Nil if it names none, or is not meant for us.
   package static func terminal(userData value: String?) -> String? {
     guard let value, value.hasPrefix(userDataMark) else { return nil }
     let words = value.dropFirst(userDataMark.count).split(whereSeparator: \.isWhitespace)
@@ -125,9 +115,6 @@ extension ProgramSettings {
     return readsUserData ? [own, Source(variable: userData, mark: userDataMark)] : [own]
   }
 
-  /// Takes the options of one variable.
-  ///
-  /// - Returns: One sentence for each unknown word.
   private mutating func take(
     _ source: Source, environment lookup: (String) -> String?
   ) -> [String] {

@@ -7,7 +7,6 @@ import PromptUI
 /// `PINENTRY_USER_DATA`, and by the command line, in this order. Programs that others call get no
 /// options, so all but the last one hold for them, too.
 package struct ProgramSettings: Hashable, Sendable {
-  /// The mask over the characters of a secret.
   package var mask = DialogueOptions.Mask.bullets
   /// Whether only lines of text are sent.
   package var isPlain = false
@@ -15,17 +14,14 @@ package struct ProgramSettings: Hashable, Sendable {
   package var allowsReveal = false
   /// The time limit of prompts; nil if none is set.
   package var timeout: DialogueTimeout?
-  /// True if prompts go on without locked memory.
   package var allowsUnlockedMemory = false
   /// True if secrets are kept in memory that the kernel itself cannot read, if it has such memory.
   package var usesSecretMemory = true
-  /// The use of a sandbox once a program asks.
   package var sandbox = Sandbox.Use.yes {
     didSet { sandbox = requiresSandbox ? .required : sandbox }
   }
   /// True if nothing is asked without a sandbox, whatever another option says.
   private var requiresSandbox = false { didSet { sandbox = .required } }
-  /// Whether colours are used.
   package var usesColour = true
   /// The form of prompts in the window; nil if none is set.
   package var form: ScreenForm?
@@ -44,25 +40,19 @@ package struct ProgramSettings: Hashable, Sendable {
     "sudo", "sudo-rs", "doas", "run0", "systemd-ask-password", "systemd-tty-ask-password-agent",
     "pkttyagent", "cryptsetup",
   ]
-  /// The set of colours.
   package var theme = Theme.auto
-  /// True if the mouse may press drawn keys.
   package var usesMouse = true
   /// True if the drawn keyboard is there from the start; nil if that is not set.
   package var showsKeyboard: Bool?
   /// The turns of the screen, in the order of the command line.
   package var rotations: [DialogueOptions.Rotation] = []
-  /// The drawn keyboard.
   package var keyboard = KeyboardOptions()
-  /// The rules for accepted characters.
   package var rules = RuleOptions()
   /// The terminal of the caller, if `PINENTRY_USER_DATA` names it.
   package var terminal: String?
 
-  /// The default settings.
   package init() {}
 
-  /// The name of the setting with the places for questions.
   static let askInName = "ask-in"
 
   /// The options of all prompts, decisions included.
@@ -107,7 +97,6 @@ package struct ProgramSettings: Hashable, Sendable {
       .flag("require-sandbox", "The same as --sandbox required.") { $0.requiresSandbox = true },
     ])
 
-  /// The options of prompts for a secret.
   package static let secretGroup = OptionGroup<Self>(
     "Secret",
     [
@@ -142,7 +131,6 @@ package struct ProgramSettings: Hashable, Sendable {
       },
     ])
 
-  /// All options, for command lines.
   package static let groups: [OptionGroup<Self>] = [
     secretGroup, promptGroup, RuleOptions.group.within { $1(&$0.rules) },
     KeyboardOptions.group.within { $1(&$0.keyboard) },
@@ -163,7 +151,6 @@ extension ProgramSettings {
   /// True if a keyboard is drawn from the start, in a prompt that has none by default.
   package var wantsKeyboard: Bool { showsKeyboard == true || rules.input == .screen }
 
-  /// Puts the settings into the options of a dialogue.
   package func apply(to options: inout DialogueOptions) {
     options.mask = mask
     options.allowsReveal = allowsReveal
@@ -172,7 +159,6 @@ extension ProgramSettings {
     options.keepsLine = keepsLine
   }
 
-  /// Puts the settings into the description of a terminal.
   package func apply(to environment: inout TerminalEnvironment) {
     if !usesColour { environment.refusesColor = true }
     if takesUsedTerminal { environment.takesUsedTerminal = true }
@@ -180,18 +166,11 @@ extension ProgramSettings {
     environment.usesMouse = usesMouse
   }
 
-  /// The places for questions, in order.
   package var places: [Place] { askIn ?? Place.allCases }
 
-  /// Whether memory must be locked.
   package var lockPolicy: MemoryLockPolicy { allowsUnlockedMemory ? .allowUnlocked : .required }
 
-  /// The protections of a program before it asks.
-  ///
-  /// - Parameters:
-  ///   - sandbox: The sandbox.
-  ///   - faultSentence: The sentence for standard error after a fault.
-  /// - Returns: The preparation, still without fields.
+  /// The protections of a program before it asks, still without fields.
   package func preparation(
     _ sandbox: Sandbox, faultSentence: StaticString
   ) -> PromptHost.Preparation {
@@ -206,11 +185,7 @@ extension ProgramSettings {
 
   /// Makes the hidden keyboard of a prompt; nil if it cannot be loaded.
   ///
-  /// - Parameters:
-  ///   - title: The title in the strip above it; empty for no strip.
-  ///   - field: The field it types into.
-  ///   - random: The source of random numbers for its shuffle.
-  /// - Returns: The keyboard.
+  /// An empty title means no strip above it.
   package func keyboard(title: String, field: SecretField, random: any RandomSource) -> Keyboard? {
     guard let keyboards = try? keyboard.keyboards(), let first = keyboards.first,
       let screen = try? ScreenDescription(columns: 80, lines: 24)

@@ -3,7 +3,6 @@ import PromptUI
 
 /// The values of an option, in words and for completions.
 package struct ValueNotes: Sendable {
-  /// The offers of a shell for a value.
   package enum Offers: Sendable {
     case nothing, files, folders, programs
     case names(@Sendable () -> [String])
@@ -13,17 +12,14 @@ package struct ValueNotes: Sendable {
   private let word: String?
   /// The values in a sentence, such as `seconds, 0 for never`; nil for the names offered.
   private let words: String?
-  /// The offers of a shell.
   package let offers: Offers
 
-  /// Notes about values.
   package init(_ word: String?, _ words: String?, _ offers: Offers) {
     self.word = word
     self.words = words
     self.offers = offers
   }
 
-  /// The values of an option that is on or off.
   static let yesOrNo = Self("yes|no", "yes or no", .nothing)
 
   private var names: [String] {
@@ -41,17 +37,13 @@ package struct ValueNotes: Sendable {
 
 /// The form of an option's value: how it is read, and what is said about it.
 package struct ValueForm<Value>: Sendable {
-  /// The values in words and for completions.
   let notes: ValueNotes
   private let read: @Sendable (String) -> Value?
 
-  /// A form of values.
+  /// A form, with a word and a sentence about its values.
   ///
-  /// - Parameters:
-  ///   - word: The word in place of a value in the help.
-  ///   - words: The values in a sentence: “--timeout takes …”.
-  ///   - offers: The offers of a shell.
-  ///   - read: Reads a value; returns nil for a text of another form.
+  /// `word` stands in place of a value in the help; `words` are for sentences: “--timeout takes …”.
+  /// `read` returns nil for a text of another form.
   package init(
     _ word: String, _ words: String, offers: ValueNotes.Offers = .nothing,
     _ read: @escaping @Sendable (String) -> Value?
@@ -89,7 +81,6 @@ where Value: RawRepresentable<String> & CaseIterable & Sendable & SendableMetaty
 }
 
 extension ValueForm<String> {
-  /// Any text.
   package static func text(_ word: String = "TEXT", offers: ValueNotes.Offers = .nothing) -> Self {
     Self(word, "a text", offers: offers) { $0 }
   }
@@ -114,12 +105,7 @@ extension ValueForm<Double> {
 }
 
 extension ValueForm<Int> {
-  /// A whole number.
-  ///
-  /// - Parameters:
-  ///   - range: The possible numbers.
-  ///   - unit: The counted things, in words.
-  /// - Returns: The form.
+  /// A whole number; `unit` names the counted things in words.
   package static func number(_ range: ClosedRange<Int>, of unit: String) -> Self {
     Self("N", "a number of \(unit) from \(range.lowerBound) to \(range.upperBound)") { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
@@ -171,10 +157,8 @@ extension ValueNotes.Offers {
     }
   }
 
-  /// The devices.
   package static let devices = Self.names { Device.shipped.map(\.id) }
 
-  /// The metrics profiles.
   package static let metrics = Self.names { MetricsProfile.shipped.map(\.name) }
 }
 

@@ -52,7 +52,6 @@ struct DoctorCommand: Command {
       + "--input screen where one may run", kind: .information)
 }
 
-/// A finding about one subject.
 struct Finding {
   /// The meaning of a finding for the user, in words of a heading.
   enum Kind: String, CaseIterable {

@@ -12,7 +12,6 @@ struct FramesCommand: Command {
     being 8 x 16 points; without a terminal, LINES and COLUMNS, or 80 x 24 cells.
     """
 
-  /// The form of the output.
   enum Format: String, CaseIterable, Sendable {
     case text, json, svg
   }

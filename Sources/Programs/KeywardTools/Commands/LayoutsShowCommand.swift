@@ -9,7 +9,6 @@ struct LayoutsShowCommand: Command {
   static let summary = "Draw the panels of a keyboard."
   static let discussion = "For one panel, its frames or an SVG picture see keyward frames --layout."
 
-  /// The form of the output.
   enum Format: String, CaseIterable, Sendable {
     case text, json
   }

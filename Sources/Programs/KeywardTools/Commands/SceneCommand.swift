@@ -25,7 +25,6 @@ struct SceneCommand: Command {
     continues without one of them.
     """
 
-  /// The form of the output.
   enum Format: String, CaseIterable, Sendable {
     case text, json, svg
   }
@@ -94,7 +93,6 @@ struct SceneCommand: Command {
     return .done
   }
 
-  /// Plays the scene on the terminal.
   private func play(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     var environment = TerminalEnvironment.current()
     if !settings.usesColour { environment.refusesColor = true }

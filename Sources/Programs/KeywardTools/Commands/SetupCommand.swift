@@ -57,10 +57,8 @@ struct SetupCommand: Command {
     return work.status
   }
 
-  /// One file: its change, and the step that makes it.
   private typealias Entry = (change: SetupChange, step: SetupStep?)
 
-  /// The prepared changes, and the reasons against them.
   private struct Work {
     var entries: [Entry] = []
     var status = ExitStatus.done
@@ -111,9 +109,7 @@ struct SetupCommand: Command {
     try printAdvice(hasChanged: hasChanged)
   }
 
-  /// Shows the change of one file, and makes it if that is wanted.
-  ///
-  /// - Returns: Whether the file has changed, or would change.
+  /// Shows the change of one file, and makes it if that is wanted; returns true if there is one.
   private func handle(_ entry: Entry) throws(CommandFailure) -> Bool {
     let (change, step) = entry
     let title = "\(change.file.path) (\(change.file.purpose)):"

@@ -13,7 +13,6 @@ struct SimulateCommand: Command {
     Steps: \(SimulationStep.forms.joined(separator: " "))
     """
 
-  /// The form of the printed events.
   enum Format: String, CaseIterable, Sendable {
     case text, json
   }

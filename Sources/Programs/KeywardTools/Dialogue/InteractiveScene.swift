@@ -22,13 +22,9 @@ struct InteractiveScene: ~Copyable {
     var environment: TerminalEnvironment
   }
 
-  /// Makes everything ready for typing into the scene's field.
+  /// Makes the scene ready for typing, not yet begun.
   ///
-  /// - Parameters:
-  ///   - request: The scene to show.
-  ///   - hardening: The process, hardened so far that it may take a secret.
-  /// - Returns: The scene, not yet begun.
-  /// - Throws: `CommandFailure`, with status 70 if memory is not locked.
+  /// It fails with status 70 if memory is not locked.
   static func prepare(
     _ request: Request, _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> InteractiveScene {
@@ -59,10 +55,7 @@ struct InteractiveScene: ~Copyable {
     self.session = session
   }
 
-  /// Shows the scene until it is left.
-  ///
-  /// - Returns: The status to end with.
-  /// - Throws: `CommandFailure` if the terminal cannot be used.
+  /// Shows the scene until it is left, and returns the exit status.
   mutating func play(_ hardening: ProcessHardening) throws(CommandFailure) -> ExitStatus {
     let outcome: DialogueOutcome
     do {
@@ -79,8 +72,6 @@ struct InteractiveScene: ~Copyable {
   }
 
   /// Prints the final frames, on a terminal that takes text only.
-  ///
-  /// - Throws: `CommandFailure` if there is no terminal.
   static func printSettled(_ request: Request) throws(CommandFailure) {
     let session = try orFail { try TerminalSession(environment: request.environment) }
     // Nothing is typed here.

@@ -10,11 +10,6 @@ struct CallerFindings {
   /// True if only a new shell is missing, if anything is.
   private let areAllInPlace: Bool
 
-  /// The findings in an environment.
-  ///
-  /// - Parameters:
-  ///   - programs: The folder of our programs; nil if it is not known.
-  ///   - lookup: The environment.
   init(programs: String?, lookup: @escaping (String) -> String?) {
     self.programs = programs
     self.lookup = lookup

@@ -8,10 +8,8 @@ struct DoctorReport {
   let glyphs: Glyphs
   let hasColor: Bool
 
-  /// The most lines of the short report.
   static let mostLines = 24
 
-  /// Every finding in full.
   var full: String {
     groups { _, findings in findings.map(\.line) }.flatMap(\.self).joined(separator: "\n")
   }
@@ -57,7 +55,6 @@ struct DoctorReport {
     }
   }
 
-  /// An entry after its mark, in lines.
   private func entry(_ text: String, of kind: Finding.Kind) -> [String] {
     let (mark, color) =
       switch kind {

@@ -5,11 +5,7 @@ import KeywardPrograms
 struct LayoutFindings {
   let all: [Finding]
 
-  /// The findings in a system's files and the user's folder.
-  ///
-  /// - Parameters:
-  ///   - root: the folder used as `/`.
-  ///   - library: the keyboards.
+  /// The findings in a system's files, with `root` used as `/`, and the user's folder.
   init(root: String = "", library: KeyboardLibrary = ShippedLayouts.library()) {
     all = [Self.system(root, library)] + Self.own(library)
   }

@@ -5,7 +5,6 @@ import PromptUI
 struct PlaceFindings {
   let search: PlaceSearch
 
-  /// The findings of an environment, as for a program that is called here.
   init(lookup: @escaping (String) -> String?) {
     search = PlaceSearch(
       ProgramSettings(environment: lookup) { _ in }, .current(),

@@ -103,7 +103,6 @@ struct ProcessFindings {
     }
   }
 
-  /// The first line of a small file of the system; `nil` if there is none.
   private static func firstLine(of path: String) -> String? {
     guard let bytes = try? SmallFile(path, atMost: 4096).bytes, !bytes.isEmpty else { return nil }
     return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)

@@ -4,7 +4,6 @@ import KeywardPrograms
 struct SettingFindings {
   let all: [Finding]
 
-  /// The findings in an environment.
   init(lookup: (String) -> String?) {
     let options = "KEYWARD_OPTIONS"
     // Each by itself: the faults of one do not depend on the other.
@@ -21,7 +20,6 @@ struct SettingFindings {
     all = read + Fallback.Role.allCases.map { Self.fallback(for: $0, lookup) }
   }
 
-  /// The finding about the program that asks if there is no terminal.
   private static func fallback(
     for role: Fallback.Role, _ lookup: (String) -> String?
   ) -> Finding {

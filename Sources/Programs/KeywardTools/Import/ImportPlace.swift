@@ -10,8 +10,6 @@ struct ImportPlace {
   private static let library = ShippedLayouts.library()
 
   /// The places for a value of `--out`, which names the place of the first keyboard.
-  ///
-  /// - Throws: `CommandFailure` if there is no such place.
   init(out: String?, _ made: [KeyboardImporter.Made]) throws(CommandFailure) {
     self.made = made
     let isOutput = out == "-"
@@ -43,14 +41,12 @@ struct ImportPlace {
     try check()
   }
 
-  /// Tells whether a path is in the user's folder for keyboards.
   private static func isOwn(_ path: String) -> Bool {
     guard let folder = library.folder else { return false }
     return path.split(separator: "/").dropLast() == folder.split(separator: "/")[...]
       && path.hasPrefix("/")
   }
 
-  /// The name that a keyboard in a file must have.
   private static func name(ofFile path: String) throws(CommandFailure) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? ""
     let stem = file.hasSuffix(".yaml") ? String(file.dropLast(5)) : ""

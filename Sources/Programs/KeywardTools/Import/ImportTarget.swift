@@ -7,22 +7,15 @@ import SecureMemory
 ///
 /// It is written beside its place first, so that a full disk or a signal leaves the old file.
 final class ImportTarget {
-  /// The place.
   let path: String
   private let staged: StagedFile
   private let former: StagedFile?
   private var folders: [String]
 
-  /// The suffix of the copy of a replaced file.
   private static let formerSuffix = ".before"
   private static let longest = 1 << 20
 
-  /// Writes the file beside its place.
-  ///
-  /// - Parameters:
-  ///   - path: the place.
-  ///   - bytes: its content; a replaced file with other content is kept as a copy.
-  /// - Throws: `CommandFailure` if it cannot be written, with nothing left behind.
+  /// Writes the file beside its place; a replaced one with other content is kept as a copy.
   init(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
     do throws(FileError) {
       let target = try SmallFile.place(of: path)
@@ -44,9 +37,7 @@ final class ImportTarget {
     for folder in folders.reversed() { unsafe rmdir(folder) }
   }
 
-  /// Puts the file in its place.
-  ///
-  /// - Returns: the copy of a replaced file with other content; `nil` for none.
+  /// Puts the file in its place; returns the copy of a replaced file with other content.
   func commit() throws(CommandFailure) -> String? {
     do throws(FileError) {
       try former?.commit(.replacing)
@@ -76,7 +67,6 @@ final class ImportTarget {
     return try StagedFile(for: path + formerSuffix, bytes: file.bytes, as: .mode(file.mode))
   }
 
-  /// The file-mode mask of this process.
   private static var mask: mode_t {
     let mask = umask(0)
     umask(mask)

@@ -9,7 +9,6 @@ struct KeyboardImporter {
     /// The name of the other keyboard of its pair.
     var pair: String?
 
-    /// Its file.
     var text: String { KeyboardText(keyboard, date: ImportDate.today, pair: pair).text }
   }
 
@@ -36,8 +35,6 @@ struct KeyboardImporter {
   }
 
   /// The layouts of a source: `xkb:us,ru(phonetic)`.
-  ///
-  /// - Throws: `ImportError` for any other word.
   static func layouts(of source: String) throws(ImportError) -> [XKBLayoutName] {
     guard source.hasPrefix("xkb:") else {
       throw ImportError(
@@ -58,11 +55,7 @@ struct KeyboardImporter {
 
   /// Makes the keyboards of layouts; several layouts become pairs.
   ///
-  /// - Parameters:
-  ///   - names: the layouts.
-  ///   - other: the value of `--with`: an existing keyboard, `none`, or a layout; `nil` for none.
-  /// - Returns: the keyboards, the first one first.
-  /// - Throws: `ImportError`.
+  /// `other` is the value of `--with`: an existing keyboard, `none`, or a layout; nil for none.
   mutating func make(
     _ names: [XKBLayoutName], with other: String?
   ) throws(ImportError) -> [Made] {

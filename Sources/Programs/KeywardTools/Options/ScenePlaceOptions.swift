@@ -33,7 +33,6 @@ struct ScenePlaceOptions {
       ]),
   ]
 
-  /// Checks that the options go together.
   func validate() throws(UsageError) {
     if screen.device != nil, screen.screen != nil {
       throw UsageError("--device says the size itself; leave --screen out.")
@@ -53,8 +52,6 @@ struct ScenePlaceOptions {
   }
 
   /// The screen that the options describe, or else the scene's own size.
-  ///
-  /// - Throws: `CommandFailure` with the known devices.
   func screen(
     of scene: SceneFile
   ) throws(CommandFailure) -> SceneSurface {
@@ -67,8 +64,6 @@ struct ScenePlaceOptions {
   }
 
   /// The screen of the scene, and whether it is the terminal's window.
-  ///
-  /// - Throws: `CommandFailure` with the known devices, or the possible sides of a screen.
   func description() throws(CommandFailure) -> (screen: ScreenDescription, isWindow: Bool) {
     let safeArea = screen.safeArea
     if let held = try screen.held() {
@@ -89,9 +84,6 @@ struct ScenePlaceOptions {
     }
   }
 
-  /// The options of an interactive scene.
-  ///
-  /// - Throws: `CommandFailure` if the keyboard's place is invalid.
   func sceneOptions(
     on screen: ScreenDescription, isWindow: Bool, _ direction: ReadingDirection
   ) throws(CommandFailure) -> SceneOptions {
@@ -108,9 +100,6 @@ struct ScenePlaceOptions {
     return options
   }
 
-  /// The place of the keyboard on a screen.
-  ///
-  /// - Throws: `CommandFailure` if the place is invalid, or the keyboard does not fit the screen.
   func placement(
     on surface: SceneSurface, _ direction: ReadingDirection
   ) throws(CommandFailure) -> KeyboardPlacement {
@@ -144,7 +133,6 @@ struct ScenePlaceOptions {
 struct SceneSurface {
   /// The sides in points, in the present orientation.
   let size: Size
-  /// The insets of the screen in the present orientation.
   let safeArea: RectInsets
   /// The idiom whose constants measure the default keyboard.
   let idiom: Idiom

@@ -4,8 +4,6 @@ import PromptUI
 
 extension LaidOutPage {
   /// The panel in lines and letters, as the terminal's locale can show them, with every box closed.
-  ///
-  /// - Throws: `CommandFailure` if some key is smaller than its label.
   func drawing() throws(CommandFailure) -> String {
     let size = CellGrid.size(of: layout)
     // Each row has room for the edges of its boxes.

@@ -10,9 +10,6 @@ struct LaidOutPage {
   let layout: PanelLayout
   let title: String
 
-  /// Lays the page out.
-  ///
-  /// - Throws: `CommandFailure` if the screen is too small or the keyboard has no such page.
   init(
     definition: KeyboardDefinition, set: PanelSet, selection: PanelSelection,
     screen: ScreenDescription, profile: MetricsProfile, shuffle: ShuffleMode, title: String
@@ -38,7 +35,6 @@ struct LaidOutPage {
     self.title = title
   }
 
-  /// The page as `keyward frames --format json` prints it.
   var json: JSONValue {
     let screen = geometry.screen
     let heights = geometry.heights
@@ -83,7 +79,6 @@ struct LaidOutPage {
       ] + members(of: placed.frame))
   }
 
-  /// `x`, `y`, `width` and `height`.
   static func members(of rect: Rect) -> [(String, JSONValue)] {
     [
       ("x", .number(rect.x)), ("y", .number(rect.y)), ("width", .number(rect.width)),

@@ -9,7 +9,6 @@ import SecureMemory
 ///
 /// `keyward` becomes it.
 package enum ToolsProgram {
-  /// Runs the program, which ends with the status of its command.
   package static func main() {
     // First of all, even before the arguments.
     var hardening = ProcessHardening.begin()
@@ -131,7 +130,6 @@ package enum ToolsProgram {
     return .usage
   }
 
-  /// The help of the option that a mistake is about, and the usage.
   private static func usage(_ error: UsageError, _ found: CommandGroup.Found) -> String {
     var lines: [String] = []
     if case .command(let type) = found.node, let name = error.option,

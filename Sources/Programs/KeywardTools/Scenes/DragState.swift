@@ -41,9 +41,7 @@ struct GrabHandle: Hashable {
     (lastColumn, lastRow, lastTime) = (column, row, now)
   }
 
-  /// The number of cells the mouse has moved across.
   var columns: Int { lastColumn - column }
-  /// The number of cells the mouse has moved down.
   var rows: Int { lastRow - row }
 
   /// The corner of the moved keyboard, in screen coordinates.

@@ -6,7 +6,6 @@ struct SceneAnimation {
   /// The greatest number of frames a second.
   static let frameRate = 30.0
 
-  /// The frames on screen at its beginning.
   let start: SceneFrames
   /// The time of its beginning, in seconds.
   let begin: Double
@@ -28,7 +27,6 @@ struct SceneAnimation {
   /// The time of the next frame; the last one is at the end.
   var deadline: Double { min(nextFrame, end) }
 
-  /// The frames at a time.
   func frames(at now: Double, towards end: SceneFrames) -> SceneFrames {
     start.moved(to: end, progress: curve.progress(at: now - begin, duration: duration))
   }

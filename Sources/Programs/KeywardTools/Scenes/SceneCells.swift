@@ -11,12 +11,10 @@ struct SceneCells {
   }
 
   var screen: ComposedScreen
-  /// The grip that moves the keyboard, as drawn.
   var grip: CellRect?
   /// True if the grip's row of the keyboard is otherwise empty.
   var hasGripRow = false
   var parts: [Part] = []
-  /// The cells that the keyboard covers.
   var keyboardArea: CellRect?
   var fieldArea: CellRect?
 

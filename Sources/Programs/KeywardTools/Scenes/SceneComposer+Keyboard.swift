@@ -2,7 +2,6 @@ import KeyboardScenes
 import PromptUI
 
 extension SceneComposer {
-  /// A keyboard and its cells.
   struct PlacedKeyboard {
     var keyboard: SceneContent.DrawnKeyboard
     var area: CellRect

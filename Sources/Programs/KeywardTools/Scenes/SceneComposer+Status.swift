@@ -2,7 +2,6 @@ import KeyboardScenes
 import PromptUI
 
 extension SceneComposer {
-  /// Draws the status: the keyboard's place, active constraints, and keys.
   func drawStatus(row: Int, rows: Int, on cells: inout SceneCells) {
     guard rows > 0 else { return }
     let columns = cells.screen.buffer.columns

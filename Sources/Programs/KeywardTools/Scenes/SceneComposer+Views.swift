@@ -7,12 +7,7 @@ extension SceneComposer {
   /// The width from which on a view of one row has sides, so that views side by side look alike.
   private static let leastFramed = 12
 
-  /// Draws a view as a box with its label, or the field with its mask.
-  ///
-  /// - Parameters:
-  ///   - view: The view.
-  ///   - top: The first free row; a box that begins above it is cut there.
-  ///   - cells: The cells to draw on.
+  /// Draws a view, from row `top` on, as a box with its label, or the field with its mask.
   func draw(_ view: SceneContent.View, below top: Int, on cells: inout SceneCells) {
     var area = CellRect(rounding: view.frame)
     let hidden = top - area.line
@@ -51,7 +46,6 @@ extension SceneComposer {
     }
   }
 
-  /// Draws a label as the lines it is broken into, from the edge it is read from.
   private func drawLines(
     of view: SceneContent.View, in area: CellRect, hidden: Int, on cells: inout SceneCells
   ) {

@@ -5,20 +5,16 @@ import PromptUI
 ///
 /// All texts have been sanitised. Frames are in points from the terminal's top left corner.
 struct SceneContent: Hashable {
-  /// A host view.
   struct View: Hashable {
     var label: String
     var frame: Rect
-    /// Whether it contains other views.
     var isContainer: Bool
     var isField: Bool
     /// Whether its label is broken into lines, which are all there is to draw.
     var wraps = false
   }
 
-  /// The drawn keyboard.
   struct DrawnKeyboard: Hashable {
-    /// Its whole frame.
     var frame: Rect
     /// Its keys; none for the shortcuts bar, or if they do not fit.
     var parts: [SceneKeyboardPart]
@@ -28,7 +24,6 @@ struct SceneContent: Hashable {
     var hasGripRow = false
     /// The text on a keyboard without keys.
     var label: String
-    /// The focused slot of the whole panel.
     var focus: Int?
     var isFocused: Bool
     /// The characters that one of its caps offers now.
@@ -39,9 +34,7 @@ struct SceneContent: Hashable {
 
   /// The views in the order of drawing: containers first.
   var views: [View]
-  /// The screen of the scene.
   var screen: Rect
-  /// The keyboard; nil if none is on the screen.
   var keyboard: DrawnKeyboard?
   var field: PromptViewModel.Field
   var isFieldActive = true

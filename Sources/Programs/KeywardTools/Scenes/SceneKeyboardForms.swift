@@ -44,14 +44,7 @@ struct SceneKeyboardForms {
       && CellGrid(panel, columns: 0, lines: lines - 1).lineHeight == whole.lineHeight
   }
 
-  /// The keys of a keyboard.
-  ///
-  /// - Parameters:
-  ///   - panel: The keys, placed on the whole width.
-  ///   - size: The size for them, in points.
-  ///   - isSplit: Whether they stand in two halves.
-  ///   - glyphs: The signs the terminal shows.
-  /// - Returns: One part or two; none if not every key fits.
+  /// The keys in a size in points: one part, or two halves; none if not every key fits.
   mutating func parts(
     of panel: PanelLayout, in size: Size, isSplit: Bool, glyphs: Glyphs
   ) -> [SceneKeyboardPart] {

@@ -2,7 +2,6 @@ import KeyboardScenes
 import PromptUI
 
 extension SceneModel {
-  /// The present content of the screen.
   func content(glyphs: Glyphs, hasColor: Bool) -> SceneContent {
     let frames = shown
     let views = tree.order.compactMap { index -> SceneContent.View? in
@@ -67,7 +66,6 @@ extension SceneModel {
       isDocked: look.isDocked)
   }
 
-  /// The status of the scene.
   var status: SceneStatus {
     var status = SceneStatus(
       scene: typing.surface.sanitizer.clean(scene.name, as: .name), state: state,

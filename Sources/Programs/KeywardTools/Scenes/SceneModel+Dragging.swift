@@ -2,12 +2,10 @@ import KeyboardScenes
 import PromptUI
 
 extension SceneModel {
-  /// Takes hold of the grip.
   func hold(column: Int, row: Int) {
     hand = .held(GrabHandle(frame: state.frame, column: column, row: row, at: now))
   }
 
-  /// Follows the mouse to a cell.
   func drag(column: Int, row: Int) {
     guard var grip = hand.grip, column != grip.lastColumn || row != grip.lastRow else { return }
     grip.move(column: column, row: row, at: now)
@@ -63,7 +61,6 @@ extension SceneModel {
     relayout()
   }
 
-  /// The keyboard's frame at the place where the mouse has taken it.
   private func moved(_ grip: GrabHandle) -> Rect {
     Rect(origin: grip.origin, size: state.frame.size)
   }
@@ -74,7 +71,6 @@ extension SceneModel {
     letGo()
   }
 
-  /// Lets go of the keyboard at its present place.
   func letGo() {
     let hand = self.hand
     self.hand = .free

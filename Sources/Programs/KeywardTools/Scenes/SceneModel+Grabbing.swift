@@ -5,7 +5,6 @@ extension SceneModel {
   /// The distance that an arrow moves with Shift, in cells.
   private static let longStep = 5
 
-  /// Begins or ends moving the keyboard with keys.
   func toggleGrab() {
     letGo()
     isGrabbing.toggle()
@@ -34,7 +33,6 @@ extension SceneModel {
     }
   }
 
-  /// Moves the keyboard by cells, as far as its kind lets it.
   private func move(columns: Int, rows: Int) {
     // A keyboard on its way stops there: keys do not wait.
     let frame = state.frame

@@ -103,7 +103,6 @@ extension SceneModel {
     typing.handle(.input(.key(key, modifiers)), at: now)
   }
 
-  /// Switches the side from which the scene is read.
   private func changeDirection() {
     let direction: ReadingDirection =
       keyboard.configuration.direction == .leftToRight ? .rightToLeft : .leftToRight

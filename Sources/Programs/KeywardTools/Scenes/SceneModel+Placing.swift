@@ -49,7 +49,6 @@ extension SceneModel {
     .shortcutsBar(.trailing), .hidden,
   ]
 
-  /// Changes to another kind of keyboard.
   func changeKind(by step: Int) {
     guard keyboard.geometry != nil else {
       typing.tell("No room for the keyboard. Enlarge the window.")

@@ -21,19 +21,15 @@ package final class SceneModel: Prompt {
   var animation: SceneAnimation?
   /// The frames on screen before the present change, from which views move once it is made.
   private var departure: (frames: SceneFrames, movesAnyway: Bool)?
-  /// The mouse's hold.
   var hand = DragState.free
-  /// Whether keys move the keyboard.
   var isGrabbing = false
   /// The form in which the keyboard was last seen; it goes away in that form.
   private(set) var look = KeyboardKind.docked
-  /// The frame of the last floating keyboard.
   var lastFloating: Rect?
   /// The shift of a screen taller than the window, in cells.
   private var scroll = 0
   /// The further shift by PgUp, in cells.
   private var peek = 0
-  /// The kind that the keyboard changes to.
   var heading = KeyboardKind.docked
   /// The cells drawn last, for clicks.
   var drawn: SceneCells?
@@ -43,13 +39,6 @@ package final class SceneModel: Prompt {
   /// The unchanging facts about the views.
   let tree: SceneTree
 
-  /// A scene that has not begun.
-  ///
-  /// - Parameters:
-  ///   - options: Its beginning and behaviour.
-  ///   - scene: The views; its keyboard guide follows `keyboard`.
-  ///   - keyboard: The drawn keyboard, hidden; its text is the field's.
-  ///   - surface: The surface that shows it.
   package init(
     _ options: SceneOptions, scene: KeyboardScene, keyboard: Keyboard, surface: PromptSurface
   ) {
@@ -102,7 +91,6 @@ package final class SceneModel: Prompt {
       : try? keyboard.configuration.screen.resized(to: size)
   }
 
-  /// Runs commands with immediate effect.
   func withoutAnimation(_ body: () -> Void) {
     let duration = keyboard.transitions.duration
     keyboard.transitions.duration = 0
@@ -112,7 +100,6 @@ package final class SceneModel: Prompt {
 
   // MARK: Layout
 
-  /// Follows a change of the keyboard's state with views and guide.
   private func commit(_ state: KeyboardState) {
     let turns = settled.screen.size != state.screen && state.screen != .zero
     begin(movesAnyway: turns && keyboard.transitions.duration > 0)
@@ -206,12 +193,10 @@ package final class SceneModel: Prompt {
 
   // MARK: Time
 
-  /// The frames on screen now.
   var shown: SceneFrames {
     animation.map { $0.frames(at: now, towards: settled) } ?? settled
   }
 
-  /// The keyboard's frame on screen now.
   var shownKeyboard: Rect {
     let origin = shown.screen.origin
     return keyboard.transitions.presentationFrame.offset(x: origin.x, y: origin.y)
@@ -220,7 +205,6 @@ package final class SceneModel: Prompt {
   /// The time at which `.time` has something to do at the latest.
   package var deadline: Double? { typing.deadline.orEarlier(animation?.deadline) }
 
-  /// Lets time pass.
   func advance(to now: Double) {
     // The screen never turns while a hand holds the keyboard.
     if let due = typing.timer.deadline, due <= now { letGo() }

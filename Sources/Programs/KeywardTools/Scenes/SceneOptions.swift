@@ -1,7 +1,6 @@
 import KeyboardScenes
 import PromptUI
 
-/// The beginning and behaviour of an interactive scene.
 package struct SceneOptions: Sendable {
   /// The first place of the keyboard, in the form of `--keyboard`.
   package var keyboard = "docked"
@@ -15,6 +14,5 @@ package struct SceneOptions: Sendable {
   /// Timeout, rotations, protections, line mode and suspension, as of any dialogue.
   package var dialogue = DialogueOptions()
 
-  /// The options of a scene in the terminal's window with a docked keyboard.
   package init() {}
 }

@@ -5,13 +5,11 @@ import PromptUI
 struct SceneStatus: Hashable {
   var scene: String
   var state: KeyboardState
-  /// The edges near the keyboard.
   var near: [String]
   /// The keys of the active tracked constraints.
   var active: [String]
   var hasTracking: Bool
   var direction: ReadingDirection
-  /// The latest notice.
   var notice = ""
   /// The missing protections.
   var warning = ""
@@ -50,10 +48,7 @@ struct SceneStatus: Hashable {
     ]
   }
 
-  /// Joins as many facts as fit.
-  ///
-  /// - Parameter width: The available cells.
-  /// - Returns: Whole facts with commas between them; at least the first.
+  /// Joins the facts that fit in `width` cells, at least the first.
   func facts(width: Int) -> String {
     var kept = facts
     while kept.count > 1, CharacterWidth.of(kept.joined(separator: ", ")) > width {
@@ -92,13 +87,7 @@ struct SceneStatus: Hashable {
 
   // MARK: Keys
 
-  /// The keys outside a grab, the most important first.
-  ///
-  /// - Parameters:
-  ///   - hasField: Whether there is a field.
-  ///   - isOnKeyboard: Whether the focus is on the drawn keyboard.
-  ///   - hasMore: Whether part of the screen is out of sight.
-  /// - Returns: Each key with its action.
+  /// The keys outside a grab with their actions, the most important first.
   static func help(
     hasField: Bool, isOnKeyboard: Bool, hasMore: Bool
   ) -> [String] {

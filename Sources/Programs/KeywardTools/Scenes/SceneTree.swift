@@ -5,7 +5,6 @@ import PromptUI
 ///
 /// They are computed once, so that a frame costs each view once, however deep it stands.
 struct SceneTree {
-  /// A view and its place in the tree.
   struct Node {
     let item: LayoutItem
     /// The index of its parent among the scene's items; nil for the root.
@@ -14,9 +13,7 @@ struct SceneTree {
     let label: String
     /// Whether that is broken into lines.
     let wraps: Bool
-    /// Whether other views stand in it.
     let isContainer: Bool
-    /// Whether it is the field.
     let isField: Bool
   }
 
@@ -25,7 +22,6 @@ struct SceneTree {
   /// The indices of the views, containers first, and each level in the order of the file.
   let order: [Int]
 
-  /// The views of a scene.
   init(_ scene: KeyboardScene, sanitizer: Sanitizer) {
     let items = scene.items
     let (labels, wraps) = (scene.labels, scene.wraps)
@@ -64,12 +60,7 @@ struct SceneTree {
     return depths
   }
 
-  /// The frames of all views, in the order of the scene's items.
-  ///
-  /// - Parameters:
-  ///   - engine: The engine that has laid them out.
-  ///   - origin: The root's top left corner.
-  /// - Returns: One rectangle for each, in the coordinates of the origin.
+  /// The frames of all views from `origin`, the root's top left corner, in the order of the items.
   func frames(in engine: LayoutEngine, from origin: Point) -> [Rect] {
     var frames = [Rect](repeating: .zero, count: nodes.count)
     for index in order {

@@ -2,10 +2,7 @@ import SecureMemory
 
 /// The settings of a user's git.
 enum GitSettings {
-  /// `core.askPass` of this user.
-  ///
-  /// - Parameter lookup: The environment.
-  /// - Returns: The value; nil if it is not set.
+  /// `core.askPass` of this user; nil if it is not set.
   static func askpass(lookup: (String) -> String?) -> String? {
     guard let home = lookup("HOME"), !home.isEmpty else { return nil }
     let other = lookup("XDG_CONFIG_HOME") ?? ""

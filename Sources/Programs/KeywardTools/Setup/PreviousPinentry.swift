@@ -4,9 +4,7 @@ import KeywardPrograms
 ///
 /// They go on asking if there is no terminal.
 struct PreviousPinentry {
-  /// The link to the system's pinentry.
   private static let systemPinentry = "/usr/bin/pinentry"
-  /// The program that ssh starts by default.
   private static let systemAskpass = "/usr/bin/ssh-askpass"
   /// The pinentries that need a terminal themselves.
   private static let terminalPinentries = ["pinentry-curses", "pinentry-tty"]
@@ -14,11 +12,6 @@ struct PreviousPinentry {
   private let lookup: (String) -> String?
   private let agentFile: SetupFile?
 
-  /// The programs of a user.
-  ///
-  /// - Parameters:
-  ///   - agentFile: The file of GnuPG's agent; nil if it is not known.
-  ///   - lookup: The environment.
   init(agentFile: SetupFile?, lookup: @escaping (String) -> String?) {
     self.agentFile = agentFile
     self.lookup = lookup
@@ -51,7 +44,6 @@ struct PreviousPinentry {
     return name.map(Self.terminalPinentries.contains) ?? false
   }
 
-  /// The warning if there is none.
   static func warning(without role: Fallback.Role) -> String {
     switch role {
     case .pinentry:

@@ -4,7 +4,6 @@ import SecureMemory
 
 /// A change of one file, shown before it is made.
 struct SetupChange {
-  /// The file.
   let file: SetupFile
   /// The changed lines, one each; empty if the file is as wanted.
   let difference: [String]
@@ -17,12 +16,6 @@ struct SetupChange {
   let former: (path: String, text: String)?
   let missingFolders: Int
 
-  /// Compares the file with the wanted one.
-  ///
-  /// - Parameters:
-  ///   - file: The file.
-  ///   - undoing: Whether to remove our lines.
-  /// - Throws: `SetupFailure` if the path holds something unreadable.
   init(_ file: SetupFile, undoing: Bool) throws(SetupFailure) {
     self.file = file
     isUndoing = undoing
@@ -58,9 +51,7 @@ struct SetupChange {
     difference = SetupFile.difference(from: content, to: new)
   }
 
-  /// The result of a change.
   enum Outcome: Hashable, Sendable {
-    /// The new file is as wanted.
     case written
     /// The file is as wanted; its old version is at this path.
     case changed(backup: String)
@@ -68,7 +59,6 @@ struct SetupChange {
     case removed
   }
 
-  /// The fate of the copies of a file and of its folders.
   struct Tidying: Hashable, Sendable {
     /// The paths of removed copies, which were equal to the file.
     let removed: [String]
@@ -92,8 +82,6 @@ struct SetupChange {
   }
 
   /// Checks if the change may be made, as far as that shows without trying.
-  ///
-  /// - Throws: `SetupFailure`.
   func check() throws(SetupFailure) {
     guard !difference.isEmpty else { return }
     try SetupOwner.check(file.path)
@@ -126,19 +114,11 @@ struct SetupChange {
     !isUndoing && old.map { !file.isApplied(in: $0.bytes.text) } ?? false
   }
 
-  /// Makes this change alone.
-  ///
-  /// - Returns: The result.
-  /// - Throws: `SetupFailure`, with the file unchanged.
   func make() throws(SetupFailure) -> Outcome {
     try SetupStep(self).commit()
   }
 
-  /// Removes the copies that are equal to the undone file, and the folders made for it if it is
-  /// gone.
-  ///
-  /// - Returns: The removed and the remaining ones.
-  /// - Throws: `SetupFailure` if one cannot be removed.
+  /// Removes the copies equal to the undone file, and the folders made for it if it is gone.
   func tidy() throws(SetupFailure) -> Tidying {
     let now = try? SmallFile(file.path, atMost: SetupFile.longest)
     let found = copies.compared(with: now?.bytes)

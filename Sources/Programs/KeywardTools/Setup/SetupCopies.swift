@@ -41,10 +41,7 @@ struct SetupCopies {
     return last + 1 < places.count ? (places[last + 1], true) : nil
   }
 
-  /// Divides the copies into those equal to the file, and the others.
-  ///
-  /// - Parameter bytes: The content of the file; nil if it does not exist.
-  /// - Returns: Their paths.
+  /// Divides the copies into those equal to the file and the others; nil if there is no file.
   func compared(with bytes: [UInt8]?) -> (same: [String], other: [String]) {
     var (same, other): ([String], [String]) = ([], [])
     for path in paths {

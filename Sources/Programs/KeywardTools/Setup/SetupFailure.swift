@@ -2,7 +2,6 @@
 struct SetupFailure: Error, CustomStringConvertible {
   let path: String
   let what: String
-  /// The remedy.
   var advice = "nothing was changed in it, so add or remove the lines yourself."
   /// Whether the other files stay unchanged too.
   ///
@@ -10,6 +9,5 @@ struct SetupFailure: Error, CustomStringConvertible {
   /// that is left out, since it is write-protected or not text, stops no other.
   var stopsAll = false
 
-  /// One sentence with the fault and the remedy.
   var description: String { "\(path) \(what); \(advice)" }
 }

@@ -3,15 +3,10 @@ import SecureMemory
 
 /// The configuration file, in which setup names the programs that ask if there is no terminal.
 extension SetupFile {
-  /// The configuration file of a user.
+  /// The configuration file, without lines if there is nothing to name; nil if it is not known.
   ///
   /// Names that are already there stay, since they may be the user's choice; for those, our lines
   /// are left out.
-  ///
-  /// - Parameters:
-  ///   - former: The programs that asked before.
-  ///   - lookup: The environment.
-  /// - Returns: The file, without lines if there is nothing to name; nil if it is not known.
   static func configuration(
     naming former: PreviousPinentry, lookup: (String) -> String?
   ) -> SetupFile? {

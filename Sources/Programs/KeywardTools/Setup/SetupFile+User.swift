@@ -3,13 +3,9 @@ import KeywardPrograms
 import SecureMemory
 
 extension SetupFile {
-  /// The files of a user.
+  /// The agent's file, the shell's and, if it has something to name, the configuration.
   ///
-  /// - Parameters:
-  ///   - programs: The folder of our programs.
-  ///   - lookup: The environment.
-  /// - Returns: The agent's file, the shell's and, if there is something to name in it, the
-  ///   configuration; empty if there is no home.
+  /// Empty if there is no home.
   static func all(programs: String, lookup: @escaping (String) -> String?) -> [SetupFile] {
     guard let home = lookup("HOME"), home.hasPrefix("/") else { return [] }
     let path = folder("GNUPGHOME", else: home + "/.gnupg", lookup) + "/gpg-agent.conf"
@@ -22,15 +18,10 @@ extension SetupFile {
     return [agent, shell] + [configuration].compactMap(\.self).filter { !$0.lines.isEmpty }
   }
 
-  /// The files of a user that may have to be undone.
+  /// The files of a user that may have to be undone, those of `all` first.
   ///
-  /// These are those of `all`, and those of other shells with our lines or with a copy, since a
-  /// user's shell may have changed.
-  ///
-  /// - Parameters:
-  ///   - programs: The folder of our programs.
-  ///   - lookup: The environment.
-  /// - Returns: Those of `all` first; empty if there is no home.
+  /// They include those of other shells with our lines or with a copy, since a user's shell may
+  /// have changed.
   static func applied(programs: String, lookup: @escaping (String) -> String?) -> [SetupFile] {
     guard let home = lookup("HOME"), home.hasPrefix("/") else { return [] }
     let usual = all(programs: programs, lookup: lookup)
@@ -45,13 +36,11 @@ extension SetupFile {
       }
   }
 
-  /// Whether there is anything to undo.
   private var hasTraces: Bool {
     let bytes = (try? SmallFile(path, atMost: Self.longest))?.bytes ?? []
     return isApplied(in: bytes.text) || !SetupCopies(of: path).paths.isEmpty
   }
 
-  /// The start-up file of a shell.
   private static func file(
     of shell: Shell, home: String, programs: String, _ lookup: (String) -> String?
   ) -> SetupFile {
@@ -73,7 +62,6 @@ extension SetupFile {
 
   private static func hasFile(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-  /// The folder a variable names, or the usual one.
   private static func folder(
     _ name: String, else usual: String, _ lookup: (String) -> String?
   ) -> String {
@@ -81,9 +69,6 @@ extension SetupFile {
   }
 
   /// The variables through which ssh, sudo and git find their askpass program, with their values.
-  ///
-  /// - Parameter programs: The folder of our programs.
-  /// - Returns: Names and values, in the order of their lines.
   static func variables(programs: String) -> [(name: String, value: String)] {
     let askpass = programs + "/keyward-askpass"
     return [
@@ -148,7 +133,6 @@ extension SetupFile {
       }
     }
 
-    /// A text as a word of the shell.
     private func quoted(_ text: String) -> String {
       guard self == .fish, !text.isShellWord else { return text.shellWord }
       // Within fish's quotes a backslash escapes a quote or backslash.

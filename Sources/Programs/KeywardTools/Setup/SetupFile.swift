@@ -10,23 +10,13 @@ import SecureMemory
 struct SetupFile: Hashable, Sendable {
   /// The purpose of the file, in a word.
   let purpose: String
-  /// The path.
   let path: String
-  /// Our lines.
   let lines: [String]
   /// The first word of lines that would contradict ours; those lines are kept as comments.
   let rival: String?
   /// The first words of lines that are ours between our marks, whatever follows.
   let keys: [String]
 
-  /// A file with our lines.
-  ///
-  /// - Parameters:
-  ///   - purpose: Its purpose, in a word.
-  ///   - path: The path.
-  ///   - lines: Our lines.
-  ///   - rival: The first word of lines that would contradict ours; nil for none.
-  ///   - keys: The first words of lines that are ours between our marks, whatever follows.
   init(
     purpose: String, path: String, lines: [String], rival: String? = nil, keys: [String] = []
   ) {
@@ -63,7 +53,6 @@ struct SetupFile: Hashable, Sendable {
   /// The target of the file's name, if it is a symbolic link to nothing; nil for everything else.
   var missingTarget: String? { FilePath.missingTarget(of: path) }
 
-  /// The remedy for such a link.
   static let adviceForMissingTarget = "make that file, or remove the link"
 
   /// The most bytes of a file that setup changes.
@@ -74,9 +63,6 @@ struct SetupFile: Hashable, Sendable {
   }
 
   /// The content with our lines added; the same content if somebody wrote them by hand.
-  ///
-  /// - Parameter content: The present content.
-  /// - Returns: The wanted content.
   func applied(to content: String) -> String {
     applied(to: content, origin: nil)
   }
@@ -150,12 +136,7 @@ struct SetupFile: Hashable, Sendable {
     return [String(Substring(head)), String(Substring(tail))]
   }
 
-  /// The changed lines, with `-` and `+` in front.
-  ///
-  /// - Parameters:
-  ///   - old: The present content.
-  ///   - new: The new content.
-  /// - Returns: The lines; empty if both are equal.
+  /// The changed lines, with `-` and `+` in front; empty if both are equal.
   static func difference(from old: String, to new: String) -> [String] {
     let changes = SetupLines.split(new).difference(from: SetupLines.split(old))
     func line(_ change: CollectionDifference<String>.Change) -> (Int, String) {

@@ -1,8 +1,6 @@
 /// The lines of a file, divided into those that applying added and the user's.
 struct SetupLines {
-  /// The line before ours.
   static let begin = "# keyward: begin"
-  /// The line after ours.
   static let end = "# keyward: end"
   /// The line among ours that notes a file without a final LF.
   static let noLastEnd = "# keyward: the last line above had no line end"
@@ -22,11 +20,7 @@ struct SetupLines {
   /// True if our last lines have no end mark, so that their extent is unknown.
   private var isTorn = false
 
-  /// Divides the lines of a file.
-  ///
-  /// - Parameters:
-  ///   - content: The file.
-  ///   - isOurs: Tells whether a line, without its CR, is one that applying adds.
+  /// Divides the lines of a file; `isOurs` gets each without its CR.
   init(_ content: String, isOurs: (String) -> Bool) {
     var block: [String] = []
     var isOursLast = false
@@ -70,7 +64,6 @@ struct SetupLines {
     return lines
   }
 
-  /// A line without the CR at its end.
   static func withoutReturn(_ line: String) -> String {
     line.hasSuffix("\r") ? String(line.dropLast()) : line
   }
@@ -80,12 +73,7 @@ struct SetupLines {
     content.utf8.last.map { $0 == 0x0a } ?? true
   }
 
-  /// The lines as the content of a file.
-  ///
-  /// - Parameters:
-  ///   - lines: The lines without their LF.
-  ///   - hasLastEnd: Whether the last line also ends with LF.
-  /// - Returns: The content; empty for no lines.
+  /// The lines, without their LF, as the content of a file; `hasLastEnd` ends the last one too.
   static func text(_ lines: [String], hasLastEnd: Bool = true) -> String {
     lines.joined(separator: "\n") + (hasLastEnd && !lines.isEmpty ? "\n" : "")
   }
@@ -104,14 +92,12 @@ struct SetupOrigin: Hashable {
     self.folders = folders
   }
 
-  /// Reads the line; nil for any other.
   init?(line: String) {
     guard line.hasPrefix(Self.words) else { return nil }
     let number = line.dropFirst(Self.words.count).split(separator: " ").compactMap { Int($0) }
     folders = max(0, number.first ?? 0)
   }
 
-  /// The line.
   var line: String {
     guard folders > 0 else { return Self.words }
     return Self.words + " and \(folders) folder\(folders == 1 ? "" : "s") above it"

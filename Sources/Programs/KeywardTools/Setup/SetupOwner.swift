@@ -4,12 +4,7 @@ import SecureMemory
 
 /// Keeps setup away from the files of other users, who could not read them afterwards.
 enum SetupOwner {
-  /// Checks that the home folder belongs to the user.
-  ///
-  /// - Parameters:
-  ///   - home: The value of `HOME`.
-  ///   - command: The command for the right user to run.
-  /// - Throws: `SetupFailure` if it belongs to another user.
+  /// Checks that the home folder belongs to the user; the error has `command` for the right user.
   static func check(home: String, command: String) throws(SetupFailure) {
     guard let owner = owner(of: home), owner != geteuid() else { return }
     let advice =
@@ -20,8 +15,6 @@ enum SetupOwner {
   }
 
   /// Checks that a file, or else the folder for it, belongs to this user.
-  ///
-  /// - Throws: `SetupFailure` if it belongs to another user.
   static func check(_ path: String) throws(SetupFailure) {
     // The lowest visible one: another user's folder may hide the parts below it.
     let places = [path] + FilePath.folders(above: path) + ["/"]

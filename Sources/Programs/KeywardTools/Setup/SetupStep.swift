@@ -17,10 +17,7 @@ final class SetupStep {
   private var copy: StagedFile?
   private var folders: [String] = []
 
-  /// Prepares a change.
-  ///
-  /// - Parameter change: The change.
-  /// - Throws: `SetupFailure`, with nothing left behind.
+  /// Prepares a change, with nothing left behind if that fails.
   init(_ change: SetupChange) throws(SetupFailure) {
     self.change = change
     try change.check()
@@ -54,10 +51,7 @@ final class SetupStep {
     content = try StagedFile(for: target, bytes: new, as: .copy(of: nature))
   }
 
-  /// Makes the change.
-  ///
-  /// - Returns: The result.
-  /// - Throws: `SetupFailure`, with the file unchanged.
+  /// Makes the change, or leaves the file unchanged.
   func commit() throws(SetupFailure) -> SetupChange.Outcome {
     do throws(FileError) {
       try checkUnchanged()
@@ -113,7 +107,6 @@ extension SetupChange {
     return isMade && !FilePath.isLink(file.path)
   }
 
-  /// The number of folders made for the file.
   var madeFolders: Int {
     old.flatMap { file.toldApart($0.bytes.text).origin?.folders } ?? 0
   }
@@ -124,7 +117,6 @@ extension SetupChange {
     return copies.place(for: old.bytes)?.path
   }
 
-  /// The failure for a trouble with the file.
   func failure(_ trouble: FileError) -> SetupFailure {
     var failure = SetupFailure(path: file.path, what: "could not be written (\(trouble.reason))")
     failure.stopsAll = true

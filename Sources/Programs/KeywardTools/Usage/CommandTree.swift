@@ -1,12 +1,10 @@
 import KeyboardEngine
 import KeywardPrograms
 
-/// A command, or a group of commands.
 enum CommandNode: Sendable {
   case command(any Command.Type)
   case group(CommandGroup)
 
-  /// The word that names it.
   var name: String {
     switch self {
     case .command(let type): type.name
@@ -14,7 +12,6 @@ enum CommandNode: Sendable {
     }
   }
 
-  /// One sentence about it.
   var summary: String {
     switch self {
     case .command(let type): type.summary
@@ -30,7 +27,6 @@ struct CommandGroup: Sendable {
   let discussion: String
   let nodes: [CommandNode]
 
-  /// All commands of `keyward`.
   static let root = CommandGroup(
     name: "",
     summary: "Type a secret on a keyboard in the terminal; it never leaves locked memory.",
@@ -75,8 +71,6 @@ struct CommandGroup: Sendable {
   }
 
   /// Follows words to a command or a group, up to the first option.
-  ///
-  /// - Throws: `CommandFailure` with the first word that names none.
   static func find(_ words: ArraySlice<String>) throws(CommandFailure) -> Found {
     var found = Found(node: .group(root), rest: words)
     while case .group(let group) = found.node, let word = found.rest.first, !word.hasPrefix("-") {

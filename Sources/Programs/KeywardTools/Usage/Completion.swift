@@ -7,13 +7,11 @@ import KeywardPrograms
 /// `:programs`, and `:command N` for the command that begins N words after `keyward`, leave the rest
 /// to the shell.
 struct Completion {
-  /// The first word of the question.
   static let question = "---complete"
 
   private let last: String
   private var lines: [String] = []
 
-  /// The answer.
   static func lines(for words: [String]) -> [String] {
     var completion = Completion(last: words.last ?? "")
     completion.offer(after: words.dropLast())
@@ -89,7 +87,6 @@ struct Completion {
     add("--help", "Show the help.")
   }
 
-  /// Offers values.
   private mutating func offer(
     _ offers: ValueNotes.Offers, _ last: String, prefix: Substring = ""
   ) {
@@ -112,10 +109,8 @@ struct Completion {
 
   // MARK: Scripts
 
-  /// The script of a shell; nil for an unknown one.
   static func script(for shell: String) -> String? { scripts[shell] }
 
-  /// The shells that there are scripts for.
   static var shells: String { scripts.keys.sorted().joined(separator: ", ") }
 
   private static let scripts = [

@@ -1,6 +1,5 @@
 import KeywardPrograms
 
-/// The help of a command or a group of commands.
 struct HelpPage {
   let layout: HelpLayout
 

@@ -19,7 +19,6 @@ struct BackgroundColorQuery {
   private var end = -Double.infinity
   private var change: Theme?
 
-  /// Notes that the terminal was asked.
   mutating func ask(at now: Double) {
     wasAsked = true
     end = now + Self.timeout
@@ -28,7 +27,6 @@ struct BackgroundColorQuery {
   /// Notes a key, a click or a paste: from then on the screen is in use.
   mutating func noteInput() { end = -.infinity }
 
-  /// Notes the answer.
   mutating func note(_ ground: Palette.RGB, at now: Double) {
     guard wasAsked else { return }
     detected = ground.isLight ? .light : .dark

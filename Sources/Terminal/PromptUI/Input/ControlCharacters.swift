@@ -20,7 +20,6 @@ package struct ControlCharacters: Hashable, Sendable {
     (VEOF, .control(UInt8(ascii: "d"))),
   ]
 
-  /// No characters beside the fixed keys.
   package init() {}
 
   /// The characters of a terminal's settings; one that is switched off is 0.
@@ -45,12 +44,7 @@ package struct ControlCharacters: Hashable, Sendable {
     }
   }
 
-  /// Finds the key that a person has set.
-  ///
-  /// - Parameters:
-  ///   - event: The event by the fixed keys.
-  ///   - bytes: The bytes it was read from.
-  /// - Returns: The event; the same one if nothing else is set for its control byte.
+  /// The event of the control characters that a person has set, else the same event.
   func event(for event: InputEvent, of bytes: RawSpan) -> InputEvent {
     guard !keys.isEmpty, case .key(let key, let modifiers) = event,
       let byte = bytes.byteCount == 1 ? bytes.byte(0) : key.controlByte(modifiers),

@@ -13,7 +13,6 @@
 package struct InputDecoder: Sendable {
   /// The event at the front of the pending bytes.
   package struct Step: Hashable, Sendable {
-    /// The number of pending bytes it uses up.
     package let byteCount: Int
     /// The event; nil for bytes without a meaning.
     package let event: InputEvent?
@@ -25,7 +24,6 @@ package struct InputDecoder: Sendable {
     var ground: Palette.RGB?
   }
 
-  /// The decoder's state between two steps.
   enum State: Hashable {
     case ground
     /// Inside a sequence too long to be kept pending as a whole.
@@ -54,7 +52,6 @@ package struct InputDecoder: Sendable {
   /// The longest sequence that is decoded, in bytes after its introducer.
   static let longestSequence = 200
 
-  /// The encoding of the characters.
   let encoding: InputEncoding
   /// The control byte that the terminal's settings have for Ctrl-C, which counts beside it.
   var interrupt: UInt8 = 0x03
@@ -67,7 +64,6 @@ package struct InputDecoder: Sendable {
   var replyEnd = -Double.infinity
   /// True if Ctrl-C was inside the present paste.
   private var isPasteInterrupted = false
-  /// The time of the last step.
   private var stepTime = -Double.infinity
   /// The time of CR if it was the last byte: LF with it is the same Enter.
   var returnTime: Double?
@@ -78,10 +74,8 @@ package struct InputDecoder: Sendable {
   /// The time at which the pending bytes become an event, on the clock of `step`; nil for never.
   package private(set) var deadline: Double?
 
-  /// A decoder in its ground state.
   package init(encoding: InputEncoding = .utf8) { self.encoding = encoding }
 
-  /// Forgets what is unfinished.
   mutating func reset() {
     let former = self
     self = InputDecoder(encoding: encoding)
@@ -98,12 +92,9 @@ package struct InputDecoder: Sendable {
   /// True if no character, sequence or paste is unfinished.
   package var isIdle: Bool { state == .ground && waitedBytes == 0 }
 
-  /// Looks at the pending bytes, oldest first.
+  /// Looks at the pending bytes, oldest first; nil if more must come.
   ///
-  /// - Parameters:
-  ///   - pending: Everything pending.
-  ///   - now: The time in seconds, on a clock that never goes back.
-  /// - Returns: The event of the oldest bytes; nil if more bytes must come first.
+  /// `now` is in seconds, on a clock that never goes back.
   package mutating func step(_ pending: RawSpan, at now: Double) -> Step? {
     var step: Step?
     if pending.byteCount > 0 {
@@ -343,7 +334,6 @@ package struct InputDecoder: Sendable {
 }
 
 extension RawSpan {
-  /// The byte at an offset.
   func byte(_ offset: Int) -> UInt8 {
     unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
@@ -483,7 +473,6 @@ extension InputDecoder {
     return step(SequenceParameters(pending.extracting(0..<0)).named(meaning), byteCount: start + 1)
   }
 
-  /// Decodes a complete control sequence.
   private mutating func finished(
     _ body: RawSpan, from start: Int, final: UInt8, byteCount: Int
   ) -> Step {
@@ -538,7 +527,6 @@ enum PasteBracket: Hashable {
   case end(byteCount: Int)
   /// More bytes must decide.
   case unfinished
-  /// Neither bracket.
   case none
 
   /// Returns the CSI that `bytes` begin with, whole or not; nil if they begin otherwise.

@@ -1,4 +1,3 @@
-/// The encoding of typed characters.
 package enum InputEncoding: Hashable, Sendable {
   case utf8
   case latin1

@@ -13,7 +13,6 @@ package struct InputReader {
   ///
   /// Clicks are no keys, and neither are answers and reports of the terminal.
   package private(set) var lastKey: Double?
-  /// The control characters set for the terminal.
   package var characters = ControlCharacters() {
     didSet { decoder.interrupt = characters.interrupt }
   }
@@ -21,7 +20,6 @@ package struct InputReader {
   /// The most reads in one wake-up, so that a flood does not keep the loop from its deadlines.
   private static let mostReads = 64
 
-  /// A reader that has read nothing.
   package init(_ memory: PromptMemory, encoding: InputEncoding = .utf8) {
     self.memory = memory
     decoder = InputDecoder(encoding: encoding)
@@ -39,7 +37,6 @@ package struct InputReader {
 
   // MARK: Ground
 
-  /// Notes that the terminal was asked for its background colour.
   package mutating func expectBackground(at now: Double) {
     query.ask(at: now)
     decoder.replyEnd = now + BackgroundColorQuery.longestWay
@@ -54,13 +51,7 @@ package struct InputReader {
   /// Reads once, and moves the input to another ring, but for the answer and what is dropped.
   ///
   /// The beginning of a character or sequence stays in the ring until its rest or `deadline` comes.
-  ///
-  /// - Parameters:
-  ///   - descriptor: The terminal.
-  ///   - other: A ring with room for all of it.
-  ///   - now: The time in seconds.
-  ///   - isDropped: Tells for each event, or bytes without a meaning, whether they are dropped.
-  /// - Returns: The result of the read.
+  /// `isDropped` gets nil for bytes without a meaning.
   package mutating func pass(
     from descriptor: Int32, to other: inout InputRing, at now: Double,
     unless isDropped: (InputEvent?) -> Bool
@@ -80,7 +71,6 @@ package struct InputReader {
     return outcome
   }
 
-  /// True if nothing that was read is unfinished.
   package var isIdle: Bool { memory.ring.isEmpty && decoder.isIdle }
 
   /// The theme for the background colour the terminal reported, or nil.
@@ -103,13 +93,7 @@ package struct InputReader {
     return outcome == .failed(EIO) && isatty(descriptor) == 1 ? .wouldBlock : outcome
   }
 
-  /// Reads and handles input, and reads on while there may be more.
-  ///
-  /// - Parameters:
-  ///   - descriptor: The terminal.
-  ///   - prompt: The prompt that receives the input.
-  ///   - now: The time in seconds.
-  /// - Returns: Whether the terminal is still there.
+  /// Reads and handles input, and reads on while there may be more; false if the terminal is gone.
   package mutating func handleInput(
     from descriptor: Int32, in prompt: any Prompt, at now: Double
   ) -> Bool {

@@ -21,7 +21,6 @@ package enum KeyTable {
     case code(Int)
   }
 
-  /// The meaning of a report.
   package enum Meaning: Hashable, Sendable {
     case key(TerminalKey)
     case character(Unicode.Scalar)
@@ -38,7 +37,6 @@ package enum KeyTable {
     init(_ name: Name, _ character: Unicode.Scalar) { self.init(name, .character(character)) }
   }
 
-  /// Returns the meaning of a name; nil if it is not in the table.
   package static func meaning(of name: Name) -> Meaning? {
     rows.first { $0.name == name }?.meaning
   }

@@ -2,7 +2,6 @@
 ///
 /// Those of a key report in full are `code:shifted:base ; modifiers:event ; text:text…`.
 struct SequenceParameters {
-  /// The meaning of a sequence.
   enum Meaning: Hashable {
     /// A release, or a report that is not of a key.
     case nothing
@@ -89,7 +88,6 @@ struct SequenceParameters {
 
   // MARK: Meaning
 
-  /// The meaning of the sequence with this final byte.
   func meaning(final: UInt8) -> Meaning {
     if marker == 0x3c, !hasIntermediates { return mouse(final: final) }
     guard isPlain, eventKind != 3 else { return .nothing }
@@ -111,7 +109,6 @@ struct SequenceParameters {
     }
   }
 
-  /// The meaning of `SS3 modifiers letter`.
   func singleShift(final: UInt8) -> Meaning {
     let letter = Unicode.Scalar(final)
     var parameters = self
@@ -132,7 +129,6 @@ struct SequenceParameters {
 
   private var untyped: Meaning { .event(.untyped(others.contains(.alt) ? .alt : .key)) }
 
-  /// The meaning of a key that is reported by its code.
   private func reported(_ code: Int, shifted: Int = 0, base: Int = 0) -> Meaning {
     if let meaning = KeyTable.meaning(of: .code(code)) {
       guard case .key(let key) = meaning else { return named(meaning) }

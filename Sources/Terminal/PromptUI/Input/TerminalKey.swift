@@ -55,13 +55,10 @@ package struct KeyModifiers: OptionSet, Hashable, Sendable {
 }
 
 extension TerminalKey {
-  /// Tells whether Caps Lock is on, as far as the key reveals it.
+  /// Whether Caps Lock is on; nil if the key does not reveal it.
   ///
   /// Enter, Tab and Backspace come as plain bytes even from terminals that report it with other
   /// keys.
-  ///
-  /// - Parameter modifiers: The modifiers reported with the key.
-  /// - Returns: Nil if the key does not reveal it.
   package func tellsCapsLock(_ modifiers: KeyModifiers) -> Bool? {
     let isPlainByte = modifiers.isEmpty && [.enter, .tab, .backspace].contains(self)
     return isPlainByte ? nil : modifiers.contains(.capsLock)
@@ -72,15 +69,12 @@ extension TerminalKey {
 package enum InputEvent: Hashable, Sendable {
   /// One Unicode scalar of text: the bytes of the step, or its character.
   case text
-  /// Something was typed that is not a character here.
   case untyped(UntypedInput)
   /// A key that is not text.
   case key(TerminalKey, KeyModifiers)
   /// The left mouse button was pressed on a cell, counted from 0.
   case press(column: Int, row: Int)
-  /// The mouse moved to a cell with its left button held.
   case drag(column: Int, row: Int)
-  /// The left mouse button was released on a cell.
   case release(column: Int, row: Int)
   /// A paste began; everything until its end is literal.
   case pasteBegan
@@ -90,7 +84,6 @@ package enum InputEvent: Hashable, Sendable {
   /// The paste is over, and all of it must be dropped.
   case pasteDropped(PasteTrouble)
 
-  /// True if it comes from the mouse.
   package var isOfMouse: Bool {
     switch self {
     case .press, .drag, .release: true
@@ -98,18 +91,13 @@ package enum InputEvent: Hashable, Sendable {
     }
   }
 
-  /// True for Enter, with any modifiers.
   package var isEnter: Bool { if case .key(.enter, _) = self { true } else { false } }
 }
 
-/// The cause of a paste that is dropped as a whole.
 package enum PasteTrouble: Hashable, Sendable {
-  /// Its end did not come.
   case unfinished
-  /// Ctrl-C was inside.
   case interrupted
 
-  /// The sentence for the status line.
   package var sentence: String {
     switch self {
     case .unfinished: "The end of the paste did not come, so all of it was dropped."
@@ -129,7 +117,6 @@ package enum UntypedInput: Hashable, Sendable {
   /// Everything since a message of the terminal began, which has not ended.
   case message
 
-  /// The sentence for the status line.
   package var sentence: String {
     switch self {
     case .byte(let byte, let encoding):

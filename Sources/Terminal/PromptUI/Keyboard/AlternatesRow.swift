@@ -8,12 +8,9 @@ import KeyboardEngine
 package struct AlternatesRow: Hashable {
   /// The mark on the place that would be taken.
   package enum Mark: Hashable {
-    /// The place looks focused.
     case focus(Int)
-    /// The place looks pressed.
     case pressed(Int)
 
-    /// The number of the place.
     var place: Int {
       switch self {
       case .focus(let place), .pressed(let place): place
@@ -28,24 +25,16 @@ package struct AlternatesRow: Hashable {
   /// The mark; nil if nothing shows which place would be taken.
   var mark: Mark?
 
-  /// A row of labels.
   init(slot: Int, labels: [String], mark: Mark? = nil) {
     (self.slot, self.labels, self.mark) = (slot, labels, mark)
   }
 
-  /// The row of an open pop-up.
   init(_ popup: AlternatesPopup, mark: Mark?, glyphs: Glyphs) {
     self.init(
       slot: popup.slot, labels: popup.options.map { CapLabel.text($0, glyphs) }, mark: mark)
   }
 
   /// Finds the place an arrow leads to; at an end, the same place.
-  ///
-  /// - Parameters:
-  ///   - place: The place it starts from.
-  ///   - key: The arrow.
-  ///   - placed: The row as shown; nil before that.
-  /// - Returns: The number of a label.
   func place(
     from place: Int, towards key: TerminalKey, in placed: PlacedAlternates?
   ) -> Int {
@@ -56,16 +45,10 @@ package struct AlternatesRow: Hashable {
     }
   }
 
-  /// Puts the row above a cap, its first place over the cap's label, or beside or below the cap if
-  /// there is no room above.
+  /// Puts the row above a cap, over its label, or beside or below it if there is no room above.
   ///
-  /// - Parameters:
-  ///   - cap: The cap's tile in the window.
-  ///   - label: The column of its label.
-  ///   - columns: The width of the window.
-  ///   - rows: Its height; the first row stays free if there are others.
-  ///   - forbidden: The cells that must not be covered.
-  /// - Returns: The row, with a place for each label that fits.
+  /// The first row of the window stays free if there are others. Labels that do not fit have no
+  /// place.
   func placed(
     at cap: CellRect, label: Int, columns: Int, rows: Int, avoiding forbidden: CellRect? = nil
   ) -> PlacedAlternates {
@@ -94,11 +77,9 @@ package struct AlternatesRow: Hashable {
 
 /// The distribution of labels over lines of a width.
 struct AlternatesCells: Hashable {
-  /// The places of each line.
   private(set) var lines: [Range<Int>] = []
   /// The columns each place takes, blanks beside the label included.
   let widths: [Int]
-  /// The columns of the longest line.
   let columns: Int
 
   /// Puts the labels in one line if they fit, with as many blanks between them as there is room
@@ -126,7 +107,6 @@ struct AlternatesCells: Hashable {
 /// A row of alternates in a window, and the way back from a cell to its place.
 package struct PlacedAlternates: Hashable {
   let row: AlternatesRow
-  /// The cells it covers.
   let box: CellRect
   /// The cells of every place; empty for lines without room.
   let places: [CellRect]
@@ -188,9 +168,7 @@ package struct PlacedAlternates: Hashable {
     }
   }
 
-  /// Draws the row over the keys.
-  ///
-  /// - Returns: The cell of the label that has the focus; nil if none has.
+  /// Draws the row over the keys; returns the cell of the label that has the focus.
   @discardableResult
   func draw(
     on buffer: inout CellBuffer, hasColor: Bool, glyphs: Glyphs
@@ -214,7 +192,6 @@ package struct PlacedAlternates: Hashable {
     return (cells.column + 1, cells.line)
   }
 
-  /// Draws one place and returns the column behind its label.
   @discardableResult
   private func drawLabel(_ place: Int, _ style: Style, on buffer: inout CellBuffer) -> Int {
     let cells = places[place]
@@ -226,7 +203,6 @@ package struct PlacedAlternates: Hashable {
       limit: cells.column + cells.columns, style: style)
   }
 
-  /// The style of a focused or pressed cap.
   private func markStyle(_ ground: Style, hasColor: Bool) -> Style {
     if hasColor, case .focus = row.mark {
       return Style(foreground: .focus, background: .focusLabel, attributes: .reverse)

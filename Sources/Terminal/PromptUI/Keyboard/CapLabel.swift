@@ -16,13 +16,8 @@ package struct CapLabel {
 
   /// The forms of a key's label.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - text: Its label from ``text(_:_:)``, if that is already known.
-  ///   - isWord: Whether shift, delete and return show words, rather than signs.
-  ///   - shift: The look of shift.
-  ///   - altgr: The look of AltGr.
-  ///   - glyphs: The signs the terminal can show.
+  /// `text` is its label from ``text(_:_:)``, if known. `isWord` shows shift, delete and return as
+  /// words rather than signs.
   init(
     _ key: Key, saying text: String? = nil, isWord: Bool = true, shift: Shift = .off,
     altgr: Shift = .off, glyphs: Glyphs

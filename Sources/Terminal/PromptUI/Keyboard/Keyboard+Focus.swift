@@ -20,7 +20,6 @@ extension Keyboard {
       : panel.slot(at: Point(x: panel.size.width / 2, y: panel.size.height / 2))
   }
 
-  /// Moves the focus to the next key.
   func moveFocus(towards key: TerminalKey) {
     guard let panel = currentPanel, let slot = shownFocus else { return }
     focusedSlot = panel.neighbor(of: slot, towards: key) ?? slot

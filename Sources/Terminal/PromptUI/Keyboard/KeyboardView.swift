@@ -72,7 +72,6 @@ package struct KeyboardView: Hashable, Sendable {
   /// The columns of a cap beyond its tile.
   private static func beyond(hasBlocks: Bool) -> Int { hasBlocks ? -1 : 1 }
 
-  /// Tells whether another view shows the same panel in the same cells.
   func hasCells(of other: KeyboardView) -> Bool { grid == other.grid && layout == other.layout }
 
   /// The slot of a cell of the panel, counted from its top left one.
@@ -95,7 +94,6 @@ package struct KeyboardView: Hashable, Sendable {
     )
   }
 
-  /// Draws the panel with its top left corner on a cell.
   package func draw(on buffer: inout CellBuffer, column: Int, row: Int) {
     if hasBlocks {
       for slot in layout.keys.indices { drawBlock(slot, tile(of: slot, column, row), on: &buffer) }
@@ -108,7 +106,6 @@ package struct KeyboardView: Hashable, Sendable {
     }
   }
 
-  /// The tile of a slot in a panel that is drawn from a cell on.
   private func tile(of slot: Int, _ column: Int, _ row: Int) -> CellRect {
     var tile = grid.tiles[slot]
     tile.column += column
@@ -129,7 +126,6 @@ package struct KeyboardView: Hashable, Sendable {
     .form(fitting: room).map(ShownLabel.init)
   }
 
-  /// Tells whether the words of shift, delete and return fit their narrowest keys.
   private var hasRoomForWords: Bool {
     layout.keys.indices.allSatisfy { slot in
       switch layout.keys[slot].key.role {
@@ -170,7 +166,6 @@ package struct KeyboardView: Hashable, Sendable {
   /// Tells whether a slot is the only thing on the screen that looks focused.
   func isMarked(_ slot: Int) -> Bool { isFocused && isOne(slot, with: focus) }
 
-  /// Tells whether two slots are drawn as one key.
   func isOne(_ slot: Int, with other: Int?) -> Bool {
     guard let other, slot != other else { return slot == other }
     return joined == JoinedKeys(upper: min(slot, other), lower: max(slot, other))
@@ -199,7 +194,6 @@ package struct KeyboardView: Hashable, Sendable {
     return row == tile.line + 1 && !shiftedLabel(of: slot, tile).isEmpty ? row + 1 : row
   }
 
-  /// The inks of a cap at rest and of its label.
   private func inks(of slot: Int) -> (cap: Ink, label: Ink) {
     switch layout.keys[slot].key.role {
     case .input, .space: (.cap, .label)
@@ -210,7 +204,6 @@ package struct KeyboardView: Hashable, Sendable {
   }
 }
 
-/// A text on a cap and its number of cells.
 private struct ShownLabel: Hashable {
   let text: String
   let width: Int
@@ -259,7 +252,6 @@ extension KeyboardView {
       column: left, row: line, width: block.column + block.columns - left, height: 1, style: style)
   }
 
-  /// The style of a cap and the ink it is filled with.
   private func face(of slot: Int) -> (style: Style, filling: Ink) {
     let (cap, label) = inks(of: slot)
     if isOne(slot, with: pressed) {
@@ -323,7 +315,6 @@ extension KeyboardView {
     table.addOutline(of: upper, over: lower, isHeavy: isHeavy)
   }
 
-  /// The box of a tile in a panel that is drawn from a cell on.
   private func box(around tile: CellRect, _ column: Int, _ row: Int) -> CellRect {
     CellRect(
       column: column + tile.column, line: row + tile.line - (isOpenAtTop ? 1 : 0),
@@ -433,7 +424,6 @@ extension KeyboardView {
     buffer.fill(column: column, row: row, width: 1, glyph: glyphs.alternatesDot, style: style)
   }
 
-  /// The last column of a cap.
   private func markColumn(_ tile: CellRect) -> Int {
     let inside = inside(of: tile)
     return inside.column + inside.columns - 1
@@ -447,7 +437,6 @@ extension Style {
   static let focused = Style(foreground: .focus, background: .focusLabel, attributes: .reverse)
 }
 
-/// Keyboards as text.
 extension KeyboardView {
   /// The drawing in lines and letters, without colour and trailing blanks.
   package var lines: [String] {
@@ -471,7 +460,6 @@ struct JoinedKeys: Hashable, Sendable {
   /// The slot of the lower part.
   let lower: Int
 
-  /// Joins two slots.
   init(upper: Int, lower: Int) {
     (self.upper, self.lower) = (upper, lower)
   }

@@ -44,7 +44,6 @@ struct LineDrawing {
       ], isHeavy: isHeavy)
   }
 
-  /// Adds a closed line from corner to corner.
   private mutating func addLine(through corners: [(column: Int, row: Int)], isHeavy: Bool) {
     if joints.isEmpty { joints = Array(repeating: 0, count: area.columns * area.lines) }
     let weight = isHeavy ? Side.heavy : Side.light
@@ -84,7 +83,6 @@ struct LineDrawing {
     joints[index] |= joint
   }
 
-  /// Draws the added boxes.
   func draw(on buffer: inout CellBuffer, style: Style = .plain) {
     for index in joints.indices where joints[index] != 0 {
       let (line, column) = index.quotientAndRemainder(dividingBy: area.columns)

@@ -17,18 +17,12 @@ package class BasicPrompt: Prompt {
   var renderer = PromptRenderer()
   var transcript = Transcript()
   private var isLeaving = false
-  /// The missing protections.
   private var missing: [String]
 
   /// The sentence after another program has changed the terminal's settings.
   package static let terminalChanged =
     "Another program changed this terminal, so what was typed was dropped. Type it again."
 
-  /// A prompt that has not begun.
-  ///
-  /// - Parameters:
-  ///   - options: Its look and behaviour, made harmless.
-  ///   - surface: The surface that shows it.
   init(harmless options: DialogueOptions, surface: PromptSurface) {
     self.options = options
     self.surface = surface
@@ -67,7 +61,6 @@ package class BasicPrompt: Prompt {
     }
   }
 
-  /// Handles a key, a click or the end of a paste.
   func handle(_ event: InputEvent, at now: Double) {
     switch event {
     case .key(let key, let modifiers):
@@ -86,13 +79,11 @@ package class BasicPrompt: Prompt {
     tell(sentence)
   }
 
-  /// Lets time pass.
   func advance(to now: Double) {
     for orientation in timer.advance(to: now) { rotate(to: orientation, at: now) }
     if timer.hasEnded { outcome = .timedOut }
   }
 
-  /// Turns the screen.
   func rotate(to orientation: Orientation, at now: Double) {}
 
   /// Handles a key that does the same in every prompt.
@@ -114,10 +105,8 @@ package class BasicPrompt: Prompt {
     }
   }
 
-  /// Handles a click on a part of the screen.
   func click(_ action: ComposedScreen.Action, at now: Double) {}
 
-  /// Moves the focus on.
   func moveFocus(by step: Int) {}
 
   /// Shows a sentence in the status line, or in a line of its own.
@@ -132,10 +121,8 @@ package class BasicPrompt: Prompt {
 
   package func renderRevealed(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
 
-  /// The screen drawn last.
   var screen: ComposedScreen { renderer.screen }
 
-  /// The content of the screen now.
   var viewModel: PromptViewModel {
     var model = PromptViewModel(fields: [], glyphs: surface.glyphs)
     model.asker = options.asker
@@ -166,7 +153,6 @@ package class BasicPrompt: Prompt {
     return transcript.update(of: lines)
   }
 
-  /// The state for line mode.
   var lines: Transcript.State {
     var state = Transcript.State()
     state.introduction = options.introduction

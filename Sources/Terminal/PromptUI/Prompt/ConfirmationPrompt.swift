@@ -7,7 +7,6 @@ import KeyboardEngine
 /// another key is pressed, so no word that happens to have a `y` is a yes. In line mode the whole
 /// line is the answer. It holds no secret: of other characters it keeps only how many there are.
 package final class ConfirmationPrompt: BasicPrompt {
-  /// The kinds of decision.
   package enum Kind: Hashable {
     /// Yes, no and cancel, each only if it has a label.
     case question
@@ -29,7 +28,6 @@ package final class ConfirmationPrompt: BasicPrompt {
   private var otherCount = 0
   private var told = (text: "", count: 0)
 
-  /// A prompt that has not begun.
   package init(_ options: DialogueOptions, kind: Kind = .question, surface: PromptSurface) {
     self.kind = kind
     var options = options.harmless(surface.sanitizer)
@@ -213,7 +211,6 @@ package final class ConfirmationPrompt: BasicPrompt {
     return state
   }
 
-  /// The question and its answer.
   override var answer: (label: String, mark: String)? {
     let label = options.description.split(separator: "\n").first.map(String.init) ?? options.title
     return switch outcome {
@@ -238,7 +235,6 @@ package final class ConfirmationPrompt: BasicPrompt {
     }
   }
 
-  /// The key of a button in line mode.
   private func key(for button: PromptViewModel.Button) -> String {
     switch button.choice {
     case .submit: "y"

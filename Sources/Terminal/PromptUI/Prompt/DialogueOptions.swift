@@ -6,7 +6,6 @@ import KeyboardEngine
 /// the rules for accepted text. Texts are sanitised before they are shown; nothing in them can
 /// steer the terminal.
 package struct DialogueOptions: Sendable {
-  /// The mask over the characters of a secret.
   package enum Mask: String, CaseIterable, Hashable, Sendable {
     /// One bullet per character, and their number.
     case bullets
@@ -21,7 +20,6 @@ package struct DialogueOptions: Sendable {
     package var orientation: Orientation
     package var seconds: Double
 
-    /// A rotation to `orientation`, `seconds` after the first frame.
     package init(orientation: Orientation, seconds: Double) {
       self.orientation = orientation
       self.seconds = seconds
@@ -34,7 +32,6 @@ package struct DialogueOptions: Sendable {
     package var generator = "--generate"
     package var form = "--form full"
 
-    /// The options of a command that asks for a new secret.
     package init() {}
 
     /// The settings of a program that gets no options.
@@ -54,7 +51,6 @@ package struct DialogueOptions: Sendable {
     /// The longer text; empty for none.
     package var tip: String
 
-    /// An offer with this label.
     package init(_ label: String, tip: String = "") {
       self.label = label
       self.tip = tip
@@ -71,9 +67,7 @@ package struct DialogueOptions: Sendable {
   package var error = ""
   /// The prompt of a second field for the same secret again; nil for one field.
   package var repeatPrompt: String?
-  /// The sentence about two entries that differ.
   package var repeatError = "The two entries differ. Type both again."
-  /// The word beside two entries that match.
   package var repeatMatch = "matches"
   /// The number of times that two entries may differ; nil for any number.
   package var tries: Int?
@@ -96,18 +90,15 @@ package struct DialogueOptions: Sendable {
   package var quality: Offer?
   /// The offer to make a passphrase; nil if none can be made.
   package var generator: Offer?
-  /// Whether one is made at once.
   package var beginsGenerated = false
   /// True if an adviser must allow the passphrase at Enter.
   package var asksConsent = false
-  /// The heading above the reason of a refusal.
   package var refusalTitle = ""
   /// The rules for it, in lines; those of line mode are shorter.
   package var hint = ""
   package var shortHint = ""
   /// True if a shown passphrase stands in groups of five.
   package var isGrouped = false
-  /// The sentence about the blanks between the groups.
   package var groupingHint = "The blanks are not part of it."
   /// The buttons: yes, no, cancel, with `_` before the accelerator; nil for none.
   package var yesLabel: String?
@@ -115,11 +106,8 @@ package struct DialogueOptions: Sendable {
   package var cancelLabel: String?
   /// The button that has the focus at first, if there is one; nil for the first button.
   package var initialChoice: PromptViewModel.Choice?
-  /// True to mark yes as dangerous.
   package var isDangerous = false
-  /// The sentence while Caps Lock is on.
   package var capsLockHint = "Caps Lock is on"
-  /// True if the bell rings when the prompt appears.
   package var ringsAtFirst = false
   package var mask = Mask.bullets
   /// True if the fixed mask is shown on an empty field too, so that nobody sees that it is empty.
@@ -156,7 +144,6 @@ package struct DialogueOptions: Sendable {
   /// True if Ctrl-\ ends it, so that the answer is typed to the program that asks.
   package var offersPassing = false
 
-  /// The options of a plain question for a passphrase.
   package init() {}
 }
 

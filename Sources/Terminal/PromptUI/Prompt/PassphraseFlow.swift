@@ -6,7 +6,6 @@
 /// It knows one field or two, and asks an adviser for a quality, a consent or a made passphrase:
 /// one question at a time, always about the newest text.
 struct PassphraseFlow {
-  /// The step an event leads to.
   enum Step: Hashable {
     /// Only a new picture.
     case none
@@ -16,14 +15,12 @@ struct PassphraseFlow {
     case wipe
     /// The passphrase is accepted.
     case accept
-    /// The made passphrase must be put into the fields and shown.
     case fill
     /// The entries differed too often.
     case giveUp
   }
 
   private let options: DialogueOptions
-  /// Whether there is a second field.
   let repeats: Bool
   /// True if Enter on an empty field only says that nothing is typed yet.
   var refusesEmpty: Bool
@@ -41,7 +38,6 @@ struct PassphraseFlow {
   private(set) var errorCount: Int
   /// True if the error is the reason for a refusal.
   private(set) var errorIsReason = false
-  /// A notice that is not an error.
   private(set) var notice = ""
   /// The number of notices so far, equal ones included.
   private(set) var noticeCount = 0
@@ -56,11 +52,6 @@ struct PassphraseFlow {
   private static let missingCharacter =
     "A character is missing: delete something, or press Enter again"
 
-  /// A flow that has not begun.
-  ///
-  /// - Parameters:
-  ///   - options: The question, its rules, and its harmless words.
-  ///   - repeats: Whether there is a second field.
   init(_ options: DialogueOptions, repeats: Bool) {
     self.options = options
     self.repeats = repeats
@@ -77,18 +68,13 @@ struct PassphraseFlow {
 
   // MARK: Keys
 
-  /// Notes that the text of a field has changed.
-  ///
-  /// - Parameters:
-  ///   - field: The number of the field.
-  ///   - keepsNotice: True if the notice has not been shown yet.
+  /// Notes that the text of a field has changed; a notice not yet shown is kept.
   mutating func changed(_ field: Int, keepsNotice: Bool = false) {
     if !keepsNotice { tell("") }
     doubt = nil
     if field == 0 { isQualityStale = options.quality != nil }
   }
 
-  /// Notes that a typed character is missing.
   mutating func noteMissingCharacter() {
     lacksCharacter = true
     doubt = nil
@@ -102,12 +88,7 @@ struct PassphraseFlow {
     if field == 0 || field == 1 && repeats { active = field }
   }
 
-  /// Handles Enter.
-  ///
-  /// - Parameters:
-  ///   - isEmpty: Whether the active field is empty.
-  ///   - areEqual: Whether both fields hold the same; true for a single field.
-  /// - Returns: The step it leads to.
+  /// Handles Enter; `areEqual` is true for a single field.
   mutating func enter(isEmpty: Bool, areEqual: Bool) -> Step {
     guard !isWaiting else { return .none }
     guard !isEmpty || !refusesEmpty else {
@@ -150,7 +131,6 @@ struct PassphraseFlow {
     return .wipe
   }
 
-  /// Handles the key that asks for a made passphrase.
   mutating func suggest() {
     if options.generator != nil, !isWaiting { awaited = .suggestion }
   }
@@ -169,7 +149,6 @@ struct PassphraseFlow {
     return outstanding
   }
 
-  /// Takes an answer.
   mutating func receive(_ answer: PassphraseAnswer) -> Step {
     outstanding = nil
     switch answer {

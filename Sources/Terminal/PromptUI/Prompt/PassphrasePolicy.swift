@@ -1,26 +1,19 @@
 import KeyboardEngine
 
-/// A question about the passphrase.
 package enum PassphraseQuestion: Hashable {
-  /// Its quality.
   case quality
-  /// Permission to use it.
   case consent
-  /// The request to make one.
   case suggestion
 }
 
-/// The answer to such a question.
 package enum PassphraseAnswer: Hashable {
   /// The quality, −100 to 100; nil if it is not known.
   case quality(Int?)
-  /// The passphrase is allowed.
   case allowed
   /// The passphrase is not allowed, for this reason, which is harmless to show.
   case refused(String)
   /// A passphrase was made; the sentence describes it, empty for nothing to say.
   case made(String)
-  /// No passphrase was made.
   case notMade
 }
 
@@ -28,12 +21,7 @@ package enum PassphraseAnswer: Hashable {
 ///
 /// The client of a called program is one, and this machine is another.
 package protocol PassphrasePolicy: AnyObject {
-  /// Asks.
-  ///
-  /// - Parameters:
-  ///   - question: The question; only one may be open.
-  ///   - field: The field with the present passphrase.
-  /// - Returns: The answer; nil if it comes later, as an event.
+  /// Asks, with one question open at a time; nil if the answer comes later, as an event.
   func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer?
 
   /// Puts the passphrase it made into a field and forgets it; false if the field refuses it.
@@ -45,11 +33,7 @@ package final class LocalPolicy: PassphrasePolicy {
   private let recipe: PassphraseRecipe?
   private var random: any RandomSource
 
-  /// a policy.
-  ///
-  /// - Parameters:
-  ///   - recipe: The recipe for passphrases; nil if none are made.
-  ///   - random: The source of random numbers.
+  /// A policy; without a recipe it makes no passphrases.
   package init(_ recipe: PassphraseRecipe?, random: any RandomSource = SodiumRandom()) {
     self.recipe = recipe
     self.random = random

@@ -13,10 +13,8 @@ extension PassphrasePrompt {
     case keys
   }
 
-  /// The number of the one finger.
   private static var finger: Int { 1 }
 
-  /// Whether a cap offers its characters.
   package var hasOpenAlternates: Bool { keyboard?.alternates != nil }
 
   /// True if Alt-Enter would open a row of characters.
@@ -41,12 +39,7 @@ extension PassphrasePrompt {
     pressing { $0.press(slot: slot, touch: Self.finger, at: now) }
   }
 
-  /// Follows the mouse that holds a key to a cell.
-  ///
-  /// - Parameters:
-  ///   - cell: The cell under the mouse.
-  ///   - slot: The key it is on; nil for none.
-  ///   - now: The time in seconds.
+  /// Follows the mouse that holds a key to a cell, on the key `slot`, nil for none.
   package func drag(to cell: (column: Int, row: Int), slot: Int?, at now: Double) {
     guard hold == .mouse, let keyboard else { return }
     keyboard.advance(to: now)
@@ -59,7 +52,6 @@ extension PassphrasePrompt {
       placed.place(nearest: cell.column, row: cell.row), touch: Self.finger, at: now)
   }
 
-  /// Lets go of the key the mouse holds.
   package func letGo(at now: Double) {
     guard hold != .nothing else { return }
     hold = .nothing
@@ -69,9 +61,7 @@ extension PassphrasePrompt {
 
   // MARK: Keys
 
-  /// Handles a key that concerns a cap's characters; before any other key, lets go of the held cap.
-  ///
-  /// - Returns: Whether nothing else is left to do for the key.
+  /// Handles a key for a cap's characters, or lets go of the held cap; true if that was all.
   package func takesWhileHeld(
     _ key: TerminalKey, _ modifiers: KeyModifiers, at now: Double
   ) -> Bool {
@@ -82,7 +72,6 @@ extension PassphrasePrompt {
     return isAltEnter
   }
 
-  /// Opens the characters of the focused key.
   private func openAlternates(at now: Double) {
     guard !surface.isPlain else { return tell("Alt-Enter: there is no keyboard in line mode") }
     guard isOnKeyboard, takesPresses, let keyboard, let slot = keyboard.shownFocus else {

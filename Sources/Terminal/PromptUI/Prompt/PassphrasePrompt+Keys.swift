@@ -44,7 +44,6 @@ extension PassphrasePrompt {
     }
   }
 
-  /// Shows the outcome of something typed.
   func note(_ outcome: Outcome, of subject: Refusal.Subject = .physicalKey) {
     switch outcome {
     case .accepted: flow.changed(flow.active, keepsNotice: rings)
@@ -115,7 +114,6 @@ extension PassphrasePrompt {
     rotate(to: keyboard.configuration.screen.orientation.rotated, at: now)
   }
 
-  /// Tells why a key has no effect, and what would help.
   private func tell(_ sentence: String, remedy: String) {
     tell(remedy.isEmpty ? sentence : "\(sentence); \(remedy)")
   }
@@ -163,7 +161,6 @@ extension PassphrasePrompt {
 
   // MARK: Pressing
 
-  /// Handles a click.
   func take(_ action: ComposedScreen.Action, at now: Double) {
     hideMade()
     switch action {
@@ -188,7 +185,6 @@ extension PassphrasePrompt {
     press(slot, at: now)
   }
 
-  /// Presses a drawn key.
   package func press(_ slot: Int, at now: Double) {
     guard mayPress() else { return }
     look(pressed: slot, at: now)

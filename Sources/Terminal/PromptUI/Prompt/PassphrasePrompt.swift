@@ -19,7 +19,6 @@ package final class PassphrasePrompt: BasicPrompt {
   var keyboard: Keyboard?
   let makeKeyboard: ((SecretField) -> Keyboard?)?
   let random: any RandomSource
-  /// True if the keyboard is wanted on the screen.
   var showsKeyboard: Bool
   /// True if the last frame showed it; only then can keys press on it.
   package var isKeyboardDrawn = false
@@ -29,7 +28,6 @@ package final class PassphrasePrompt: BasicPrompt {
   let buttons: [PromptViewModel.Button]
   /// The slot that looks pressed, and the time until which it does.
   var pressed: (slot: Int, end: Double)?
-  /// The holder of the held cap.
   package var hold = Hold.nothing
   /// The characters a cap offers, as the last frame placed them.
   package var shownAlternates: PlacedAlternates?
@@ -55,17 +53,10 @@ package final class PassphrasePrompt: BasicPrompt {
   /// The seconds for which a pressed key looks pressed.
   static let pressTime = 0.12
 
-  /// A prompt that has not begun.
+  /// A prompt, whose second field is used if there is a prompt for it.
   ///
-  /// - Parameters:
-  ///   - options: Its look and behaviour.
-  ///   - fields: The fields to type into; the second is used if there is a prompt for it.
-  ///   - surface: The surface that shows it.
-  ///   - keyboard: The keyboard to draw, hidden, which types into the first field; nil if it is
-  ///     made at its first use.
-  ///   - makeKeyboard: Makes that keyboard; nil if none can be drawn.
-  ///   - policy: Answers questions about the passphrase; nil if none is asked.
-  ///   - random: Chooses the first focus on a keyboard if the way to a key must not reveal it.
+  /// The keyboard types into the first field; nil if `makeKeyboard` makes it at its first use.
+  /// `random` chooses the first focus if the way to a key must not reveal it.
   package init(
     _ options: DialogueOptions, fields: [SecretField], surface: PromptSurface,
     keyboard: Keyboard? = nil, makeKeyboard: ((SecretField) -> Keyboard?)? = nil,
@@ -94,15 +85,12 @@ package final class PassphrasePrompt: BasicPrompt {
   /// The field of the secret.
   package var first: SecretField { fields[0] }
 
-  /// The active field.
   var active: SecretField { fields[flow.active] }
 
   package override var protection: RegionProtection? { active.text.protection }
 
-  /// Whether all fields hold the same text.
   var areEqual: Bool { fields.dropFirst().allSatisfy { first.text.isEqual(to: $0.text) } }
 
-  /// Makes a field the active one.
   func activate(field: Int) {
     guard field != flow.active else { return }
     hide()
@@ -110,7 +98,6 @@ package final class PassphrasePrompt: BasicPrompt {
     keyboard?.type(into: active)
   }
 
-  /// Wipes all typed text.
   package func wipe() {
     for field in fields { field.removeAll() }
   }
@@ -143,7 +130,6 @@ package final class PassphrasePrompt: BasicPrompt {
     super.handle(event, at: now)
   }
 
-  /// The time at which `.time` has something to do at the latest.
   package override var deadline: Double? {
     (keyboard?.nextDeadline).orEarlier(reveal.end).orEarlier(pressed?.end)
       .orEarlier(super.deadline)
@@ -251,7 +237,6 @@ package final class PassphrasePrompt: BasicPrompt {
 
   override func click(_ action: ComposedScreen.Action, at now: Double) { take(action, at: now) }
 
-  /// Moves the focus on through fields and keyboard.
   override func moveFocus(by step: Int) {
     let keyboardStop = takesPresses && isKeyboardDrawn ? 1 : 0
     let count = fields.count + keyboardStop
@@ -302,7 +287,6 @@ package final class PassphrasePrompt: BasicPrompt {
     }
   }
 
-  /// The common content with fields, rules and the keyboard.
   override var viewModel: PromptViewModel {
     var model = super.viewModel
     model.fields = fields.indices.map(shown)
@@ -328,7 +312,6 @@ package final class PassphrasePrompt: BasicPrompt {
     return model
   }
 
-  /// The common lines with the field and its outcome.
   override var lines: Transcript.State {
     var state = super.lines
     if !options.shortHint.isEmpty { state.introduction.append(options.shortHint) }
@@ -359,11 +342,9 @@ package final class PassphrasePrompt: BasicPrompt {
 
   // MARK: Saying
 
-  /// Shows a sentence in the status line, or in a line of its own.
   package override func tell(_ sentence: String) { flow.tell(sentence) }
 }
 
-/// The picture of a passphrase and of everything around it.
 extension PassphrasePrompt {
   /// The field drawn as the active one; of a made passphrase, the first field.
   var shownField: Int { reveal.isMade ? 0 : flow.active }
@@ -374,7 +355,6 @@ extension PassphrasePrompt {
     field == 0 ? options.prompt : options.repeatPrompt ?? ""
   }
 
-  /// The field for the screen.
   private func shown(_ index: Int) -> PromptViewModel.Field {
     let count = fields[index].text.characterCount
     var field = PromptViewModel.Field(
@@ -389,7 +369,6 @@ extension PassphrasePrompt {
     return field
   }
 
-  /// The heading above the reason of a refusal; empty for none.
   private var errorTitle: String {
     flow.errorIsReason && !flow.error.isEmpty ? options.refusalTitle : ""
   }
@@ -416,7 +395,6 @@ extension PassphrasePrompt {
     return drawn
   }
 
-  /// The slot that looks pressed, with feedback.
   private var pressedSlot: Int? { pressed?.slot ?? keyboard?.pressedSlots.first }
 }
 
@@ -513,7 +491,6 @@ extension PassphrasePrompt {
   }
 }
 
-/// The keyboard that is drawn, or not.
 extension PassphrasePrompt {
   /// Draws the keyboard, or removes it; makes it at its first use.
   func toggleKeyboard(at now: Double) {
@@ -546,7 +523,6 @@ extension PassphrasePrompt {
     surface.drawsKeyboard && !showsKeyboard && (keyboard != nil || makeKeyboard != nil)
   }
 
-  /// Whether only the drawn keyboard can type.
   var needsKeyboard: Bool { keyboard?.configuration.input == .screen }
 
   /// Puts the focus on a first key: the middle one, or a random one if the way could reveal the

@@ -23,16 +23,12 @@ package protocol Prompt: AnyObject {
 
   /// Types one character, read in place.
   func insert(_ bytes: RawSpan, at now: Double)
-  /// Takes a piece of a paste.
   func paste(_ bytes: RawSpan)
-  /// Handles any other event.
   func handle(_ event: PromptEvent, at now: Double)
 
   /// Returns the screen for a window of so many cells.
   func picture(columns: Int, rows: Int) -> ComposedScreen
-  /// Composes the characters for the reserved cells of the picture.
-  ///
-  /// - Returns: The number of bytes they take in `scratch`.
+  /// Composes the characters for the reserved cells; returns the number of bytes in `scratch`.
   func renderRevealed(cells: Int, into scratch: inout SecretBuffer) -> Int
   /// Returns the news of line mode since the last call, without line ends but CR LF.
   ///
@@ -44,12 +40,9 @@ package protocol Prompt: AnyObject {
 package protocol PromptSource: AnyObject {
   /// Puts its descriptors on the list, before every wait.
   func watch(on list: inout PollList)
-  /// Returns the news before the first wait, when the prompt begins or has to wait for its
-  /// terminal.
+  /// The update before the first wait, when the prompt begins or waits for its terminal.
   ///
-  /// - Parameter seconds: The time for which another dialogue has had the terminal; 0 if none has
-  ///   it.
-  /// - Returns: The event for the prompt; nil for none.
+  /// `seconds` is the time for which another dialogue has had the terminal; 0 if none has it.
   func firstEvent(after seconds: Double) -> PromptEvent?
   /// Returns the event that the watched descriptors or the time have caused; nil for none.
   func pollEvents(in list: PollList) -> PromptEvent?
@@ -77,7 +70,6 @@ package enum PromptEvent: Hashable {
   case shown
   /// A key, a click, or the end of a paste.
   case input(InputEvent)
-  /// Time has passed.
   case time
   /// The terminal is about to be given back for a while.
   case suspended
@@ -91,7 +83,6 @@ package enum PromptEvent: Hashable {
   case terminalChanged
   /// Protections turned out to be missing, in the words of the status line.
   case protectionsLost([String])
-  /// The answer to a question about the passphrase.
   case answered(PassphraseAnswer)
   /// The dialogue is over, by a cause outside the prompt.
   case ended(DialogueOutcome)

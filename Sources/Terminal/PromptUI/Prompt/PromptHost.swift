@@ -13,13 +13,11 @@ import SecureMemory
 ///
 /// After `submitted` the secret stays; after every other outcome everything typed has been wiped.
 package final class PromptHost {
-  /// The protections of a process before it asks.
   package struct Preparation {
     /// Whether a child restores the terminal after `kill -9`.
     package var startsRestoreHelper = true
     /// The sandbox, closed once the first frame is on the screen.
     package var sandbox = Sandbox(.no)
-    /// Whether memory that cannot be locked is an error.
     package var lockPolicy = MemoryLockPolicy.required
     /// Whether secrets are kept in memory that the kernel itself cannot read, if it has such memory.
     package var usesSecretMemory = true
@@ -30,17 +28,13 @@ package final class PromptHost {
     /// The sentence for standard error after a fault.
     package let faultSentence: StaticString
 
-    /// The default protections, for decisions.
     package init(faultSentence: StaticString) { self.faultSentence = faultSentence }
   }
 
-  /// The reason why nothing can be asked.
   package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Memory could not be had, or could not be locked.
     case memory(SecretMemoryError)
     /// Others could read the memory, or a required sandbox is missing.
     case protection(HardeningError)
-    /// The signals could not be watched.
     case signals(HardeningError)
 
     /// One sentence with the next step for the user.
@@ -52,23 +46,14 @@ package final class PromptHost {
     }
   }
 
-  /// The locked memory for input and text.
   package let memory: PromptMemory
-  /// The signals of the process.
   package let watch: SignalWatch
-  /// The source of the time.
   package var clock = Clock.monotonic
   private let sandbox: Sandbox
   private let missing: [String]
   private let warning: String
 
-  /// Prepares the process, in the order that its protections need.
-  ///
-  /// - Parameters:
-  ///   - preparation: The wanted protections.
-  ///   - hardening: The process, with its first steps taken.
-  ///   - makeRegions: Makes further regions for secrets.
-  /// - Throws: `Refusal`, with nothing shown.
+  /// Prepares the process, in the order that its protections need; throws with nothing shown.
   package init(
     _ preparation: Preparation, _ hardening: inout ProcessHardening,
     makeRegions: () throws(SecretMemoryError) -> Void = {}
@@ -108,19 +93,12 @@ package final class PromptHost {
     warning = hardening.outcome(of: .memoryLock) == nil ? "" : hardening.protectionWarning
   }
 
-  /// Fills in the missing protections.
   package func describeProtections(in options: inout DialogueOptions) {
     options.missing = missing + sandbox.absences
     options.warning = warning
   }
 
   /// Makes the setting of prompts on a terminal, which closes the sandbox after the first frame.
-  ///
-  /// - Parameters:
-  ///   - environment: The terminal's abilities.
-  ///   - surface: The surface that shows the prompts.
-  ///   - suspendsGroup: Whether a stop may stop the whole process group.
-  /// - Returns: The setting.
   package func setting(
     _ environment: TerminalEnvironment, _ surface: PromptSurface, suspendsGroup: Bool = false
   ) -> PromptLoop.Setting {
@@ -131,15 +109,9 @@ package final class PromptHost {
     return setting
   }
 
-  /// Runs one prompt after the other on a terminal, and leaves it as it was.
+  /// Runs one prompt after the other on an open terminal, and leaves it as it was.
   ///
-  /// - Parameters:
-  ///   - prompts: At least one; a screen is kept from one to the next.
-  ///   - setting: The setting of the prompts.
-  ///   - source: Another source of events; nil for none.
-  ///   - session: The open terminal, not begun; left when this returns.
-  /// - Returns: The outcome. After `signalled` the caller dies by that signal.
-  /// - Throws: `TerminalError` if the terminal cannot be used.
+  /// A screen is kept from one to the next. After `signalled` the caller dies by that signal.
   package func run(
     _ prompts: [any Prompt], _ setting: PromptLoop.Setting, source: (any PromptSource)? = nil,
     on session: inout TerminalSession

@@ -10,7 +10,6 @@ import SecureMemory
 ///
 /// It owns input and screen, and no other part of a dialogue knows the terminal.
 package struct PromptLoop: ~Copyable {
-  /// The settings shared by all prompts of a loop.
   package struct Setting {
     package var clock = Clock.monotonic
     package var environment: TerminalEnvironment
@@ -27,7 +26,6 @@ package struct PromptLoop: ~Copyable {
     /// terminal's descriptor, and returns the protections that failed.
     package var onFirstFrame: (Int32) -> [String] = { _ in [] }
 
-    /// The setting of a terminal.
     package init(environment: TerminalEnvironment, surface: PromptSurface) {
       self.environment = environment
       self.surface = surface
@@ -41,7 +39,6 @@ package struct PromptLoop: ~Copyable {
   package internal(set) var reader: InputReader
   var screen: Screen
   var window = (columns: 0, rows: 0)
-  /// Whether the loop has taken the terminal.
   package internal(set) var hasBegun = false
   /// True if somebody goes on with `reader` after the end, where bytes that no prompt has handled stay.
   package var keepsInput = false
@@ -49,22 +46,12 @@ package struct PromptLoop: ~Copyable {
   package var characters: ControlCharacters?
   /// True if text was wiped that was not an answer.
   package internal(set) var hasDroppedText = false
-  /// Whether the prompt has been shown.
   var isShown = false
-  /// Whether `Setting.onFirstFrame` has run.
   private var hasToldOfFrame = false
   var list = PollList()
   /// The number of times that others have changed the settings.
   var changes = 0
 
-  /// A loop on a terminal.
-  ///
-  /// - Parameters:
-  ///   - setting: The clock, and the terminal's abilities.
-  ///   - memory: The memory for input and for shown characters.
-  ///   - source: Another source of events; nil for none.
-  ///   - prompt: The first prompt.
-  ///   - descriptor: The terminal.
   package init(
     _ setting: Setting, memory: PromptMemory, source: (any PromptSource)? = nil,
     prompt: any Prompt, descriptor: Int32
@@ -120,7 +107,6 @@ package struct PromptLoop: ~Copyable {
     }
   }
 
-  /// Tells the prompt that it is over.
   @discardableResult
   func end(_ outcome: DialogueOutcome) -> DialogueOutcome {
     prompt.handle(.ended(outcome), at: now)
@@ -290,19 +276,11 @@ package struct PromptLoop: ~Copyable {
   }
 }
 
-/// The run of prompts, from the first to the last answer.
 extension PromptLoop {
-  /// Runs one prompt after the other, as long as each is answered, and wipes text that is not an
-  /// answer.
+  /// Runs one prompt after the other, as long as each is answered, and wipes other text.
   ///
-  /// The caller leaves the session.
-  ///
-  /// - Parameters:
-  ///   - next: The prompts after the first; they keep its screen and get the keys typed ahead.
-  ///   - session: The open terminal.
-  ///   - watch: The signals of the process.
-  /// - Returns: The outcome, the same as the last prompt's.
-  /// - Throws: `TerminalError` if the terminal cannot be used.
+  /// The prompts of `next` keep the screen and get the keys typed ahead. The caller leaves the
+  /// session.
   package mutating func run(
     then next: [any Prompt] = [], on session: inout TerminalSession,
     watch: borrowing SignalWatch
@@ -344,16 +322,11 @@ extension PromptLoop {
 
 /// The loop's claim to the terminal and its settings, for one dialogue alone.
 extension PromptLoop {
-  /// Waits until no other dialogue is on the terminal; draws, sets and reads nothing before.
+  /// Waits until no other dialogue is on the terminal; false if the prompt ends before.
   ///
-  /// A program that closes the terminal wakes us. Besides, we look from time to time: a program
-  /// that dies closes it a moment before the kernel releases its lock.
-  ///
-  /// - Parameters:
-  ///   - session: The terminal, not begun.
-  ///   - watch: The signals of the process.
-  /// - Returns: Whether the terminal is ours; false if the prompt ends before.
-  /// - Throws: `TerminalError` if the program can neither wait nor come to the front.
+  /// It draws, sets and reads nothing. A program that closes the terminal wakes us. Besides, we
+  /// look from time to time: a program that dies closes it a moment before the kernel releases its
+  /// lock.
   mutating func acquireTerminal(
     _ session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> Bool {
@@ -395,8 +368,6 @@ extension PromptLoop {
   }
 
   /// Switches the terminal to the mode for secrets; its own control characters count from here on.
-  ///
-  /// - Throws: `TerminalError` if the terminal refuses.
   mutating func take(_ session: inout TerminalSession) throws(TerminalError) {
     try session.begin(leaving: screenEnd)
     reader.characters = characters ?? session.found.map { ControlCharacters($0) } ?? .init()
@@ -428,9 +399,7 @@ extension PromptLoop {
   /// waiting.
   ///
   /// Text that came under other settings may have been seen and may be incomplete: it is dropped
-  /// with everything typed before.
-  ///
-  /// - Throws: `TerminalError.changedByOthers` for the third time.
+  /// with everything typed before. The third time throws `TerminalError.changedByOthers`.
   mutating func verifyOwnership(
     _ session: inout TerminalSession, watch: borrowing SignalWatch, at now: Double
   ) throws(TerminalError) -> Bool {
@@ -457,7 +426,6 @@ extension PromptLoop {
   private static var mostChanges: Int { 3 }
 }
 
-/// Signals, stops, and the way out.
 extension PromptLoop {
   mutating func handle(
     _ signals: NotedSignals, on session: inout TerminalSession, watch: borrowing SignalWatch
@@ -525,7 +493,6 @@ extension PromptLoop {
     screen.leave()
   }
 
-  /// Begins again on a terminal that others have used meanwhile.
   private mutating func resume(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
@@ -554,9 +521,7 @@ extension PromptLoop {
     }
   }
 
-  /// Leaves the screen; the session goes on.
-  ///
-  /// - Returns: Whether the terminal took everything.
+  /// Leaves the screen but not the session; false if the terminal did not take everything.
   package mutating func leaveScreen() -> Bool {
     awaitAnswerAtLeaving()
     return screen.leave()
@@ -577,9 +542,7 @@ extension PromptLoop {
 }
 
 extension PromptLoop.Setting {
-  /// Closes the sandbox once the terminal has the first frame.
-  ///
-  /// - Parameter sandbox: The sandbox; a program that opens files may open this terminal again.
+  /// Closes the sandbox after the first frame; a program that opens files may reopen this terminal.
   package mutating func protect(by sandbox: Sandbox) {
     let name = environment.device
     onFirstFrame = { descriptor in

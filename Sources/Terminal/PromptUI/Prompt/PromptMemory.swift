@@ -10,7 +10,6 @@ package final class PromptMemory {
   /// The bytes that suffice for the shown characters of any row.
   private static let shownBytes = 2048
 
-  /// The bytes read from the terminal.
   package var ring: InputRing
   /// The buffer for composing shown characters.
   var scratch: SecretBuffer
@@ -19,11 +18,7 @@ package final class PromptMemory {
 
   /// Allocates and locks.
   ///
-  /// - Parameters:
-  ///   - capacities: The longest text of each field in bytes.
-  ///   - longest: The most characters a field takes; nil for as many as fit.
-  ///   - policy: Whether a region the system refuses to lock is an error.
-  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
+  /// Capacities are in bytes; `longest` is in characters, nil for the number that fits.
   package init(
     capacities: [Int] = [SecretText.largestCapacity], longest: Int? = nil,
     policy: MemoryLockPolicy = .required
@@ -39,8 +34,6 @@ package final class PromptMemory {
   }
 
   /// Allocates the memory of decisions, locked or not, since nothing they read is a secret.
-  ///
-  /// - Throws: `SecretMemoryError` if the memory cannot be had.
   package init(withoutSecrets: Void) throws(SecretMemoryError) {
     let ring = try InputRing(policy: .allowUnlocked)
     let scratch = try SecretBuffer(capacity: 16, policy: .allowUnlocked)

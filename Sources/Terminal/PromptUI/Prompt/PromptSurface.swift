@@ -14,12 +14,8 @@ package struct PromptSurface: Hashable {
 
   /// The surface of a terminal.
   ///
-  /// - Parameters:
-  ///   - environment: The terminal's abilities.
-  ///   - isPlain: Whether lines of text are wanted even if a screen could be drawn.
-  ///   - form: The wanted form; nil for none in particular.
-  ///   - needsKeyboard: Whether only the drawn keyboard can type, for which the rows at the cursor
-  ///     are too few.
+  /// `isPlain` wants lines of text even where a screen could be drawn. With `needsKeyboard` only
+  /// the drawn keyboard can type, for which the rows at the cursor are too few.
   package init(
     _ environment: TerminalEnvironment, isPlain: Bool = false, form: ScreenForm? = nil,
     needsKeyboard: Bool = false
@@ -40,6 +36,5 @@ package struct PromptSurface: Hashable {
     return wanted == .inline ? usual : wanted ?? usual
   }
 
-  /// The sanitiser for its signs.
   package var sanitizer: Sanitizer { Sanitizer(isASCII: glyphs.isASCII) }
 }

@@ -42,9 +42,7 @@ package struct PromptTimer {
     if let idleLimit, hasBegun { end = now + idleLimit }
   }
 
-  /// Lets time pass.
-  ///
-  /// - Returns: The turns that the screen must make now, in this order.
+  /// Lets time pass; returns the turns that the screen must make now, in order.
   package mutating func advance(to now: Double) -> [Orientation] {
     self.now = now
     isFresh = false
@@ -69,7 +67,6 @@ package struct PromptTimer {
     return (rotations.first?.seconds).orEarlier(next)
   }
 
-  /// Whether the time is over.
   package var hasEnded: Bool { end.map { now >= $0 } ?? false }
 
   /// The full seconds left, in the last ten; nil before.

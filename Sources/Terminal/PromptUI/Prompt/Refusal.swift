@@ -3,9 +3,7 @@ import KeyboardEngine
 /// The reason for refusing typed or pasted text, in words and without its characters.
 struct Refusal: Hashable {
   let reason: RejectionReason
-  /// Whether the text was pasted.
   let isPaste: Bool
-  /// Whether the text had a line break inside.
   var hasLineBreak = false
   /// The disabled kind of input; unused for a paste.
   var subject = Subject.physicalKey
@@ -18,7 +16,6 @@ struct Refusal: Hashable {
     case submitting
   }
 
-  /// The sentence for an empty text that is not an answer.
   static let nothingTyped = "Nothing typed yet"
   /// The sentence for an empty text that a second Enter makes an answer.
   static let sendsEmpty = "Nothing typed: Enter again sends an empty answer"
@@ -29,7 +26,6 @@ struct Refusal: Hashable {
     isPaste ? reason == .tooLong : reason == .disabled && subject == .submitting
   }
 
-  /// The sentence for a field with these rules.
   func sentence(for rules: Acceptance) -> String {
     isPaste ? pasteSentence(rules) : keySentence(rules)
   }

@@ -5,7 +5,6 @@
 ///
 /// It consists of sentences and CR LF only. Typed text is echoed only if it may be seen.
 struct Transcript {
-  /// The state of a prompt for line mode.
   struct State {
     /// The program that asks, and its purpose.
     var introduction: [String] = []
@@ -14,7 +13,6 @@ struct Transcript {
     /// The number of errors and notices so far, and the last of each.
     var errors = (count: 0, text: "", heading: "")
     var notices = (count: 0, text: "")
-    /// The seconds left, if they are shown.
     var secondsLeft: Int?
     /// The typed text, if it may be seen.
     var visible = ""
@@ -48,7 +46,6 @@ struct Transcript {
     return asked == nil ? "" : Self.lineEnd
   }
 
-  /// Returns the news.
   mutating func update(of state: State) -> String {
     guard state.outcome == nil else { return ending(state) }
     var lines = isIntroduced ? [] : state.introduction
@@ -88,7 +85,6 @@ struct Transcript {
     return String(visible.dropFirst(echoed.count))
   }
 
-  /// Returns the sentence about the end; nothing if nothing was asked.
   private mutating func ending(_ state: State) -> String {
     guard isIntroduced, !hasEnded else { return "" }
     hasEnded = true

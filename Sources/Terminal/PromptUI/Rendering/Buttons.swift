@@ -3,10 +3,8 @@ import KeyboardEngine
 /// The buttons in rows, as many side by side as fit.
 struct ButtonRows {
   private let model: PromptViewModel
-  /// The buttons of each row.
   let rows: [Range<Int>]
 
-  /// The blanks between two buttons.
   private static let gap = 2
 
   /// Distributes the buttons over rows of a width; a button that is too wide gets its own row.
@@ -26,7 +24,6 @@ struct ButtonRows {
     self.rows = rows
   }
 
-  /// The cells of the widest row.
   var columns: Int { rows.map(columns).max() ?? 0 }
 
   private func columns(of row: Range<Int>) -> Int {
@@ -86,7 +83,6 @@ struct ButtonRows {
 }
 
 extension PromptViewModel.Choice {
-  /// Our own label for the choice.
   fileprivate var word: String {
     switch self {
     case .submit: "OK"
@@ -101,15 +97,12 @@ struct PushButton {
   let label: String
   /// True if it is the only thing on the screen that looks focused.
   var isFocused = false
-  /// True to mark it as dangerous.
   var isDangerous = false
-  /// The index of the label's accelerator.
   var acceleratorIndex: Int?
   let hasColor: Bool
   let hasBlocks: Bool
   let ellipsis: String
 
-  /// The cells of the whole button.
   var columns: Int { CharacterWidth.of(label) + 2 * edges.left.utf8.count }
 
   /// Draws the button; returns the column behind it.

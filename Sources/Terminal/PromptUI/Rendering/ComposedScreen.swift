@@ -2,7 +2,6 @@ import KeyboardEngine
 
 /// A typing screen as cells, with the action of each cell.
 package struct ComposedScreen {
-  /// The action of a click.
   package enum Action: Hashable {
     case done
     case panel(PanelName)
@@ -11,7 +10,6 @@ package struct ComposedScreen {
     case choice(PromptViewModel.Choice)
   }
 
-  /// Cells with an action.
   struct Target: Hashable {
     var area: CellRect
     var action: Action
@@ -25,7 +23,6 @@ package struct ComposedScreen {
   }
 
   package var buffer: CellBuffer
-  /// The cell of the hidden cursor.
   package var cursor = (column: 0, row: 0)
   var targets: [Target] = []
   /// The panel's place, if it is drawn.
@@ -38,14 +35,11 @@ package struct ComposedScreen {
   /// The characters that a cap offers, drawn over everything else.
   package var alternates: PlacedAlternates?
   package var revealArea: RevealArea?
-  /// The places of the fields.
   var fieldAreas: [(index: Int, area: CellRect)] = []
   /// The number of description lines below the shown ones.
   var descriptionLinesLeft = 0
-  /// The number of shown description lines.
   var descriptionLinesShown = 0
 
-  /// A screen of these cells without any actions.
   package init(buffer: CellBuffer) {
     self.buffer = buffer
   }
@@ -56,7 +50,6 @@ package struct ComposedScreen {
     return min(max(0, offset + step), offset + descriptionLinesLeft)
   }
 
-  /// The action of a click on a cell; nil for none.
   package func action(column: Int, row: Int) -> Action? {
     let hit = targets.last { target in
       target.area.contains(column: column, line: row)
@@ -70,14 +63,9 @@ package struct ComposedScreen {
 }
 
 extension ComposedScreen {
-  /// Draws the characters that a cap offers over everything but the cells of a secret.
+  /// Draws the characters of the cap `slot` of `view` over everything but the cells of a secret.
   ///
-  /// - Parameters:
-  ///   - row: The characters.
-  ///   - view: The keyboard, or the part of it that has the cap.
-  ///   - slot: The cap among the keys of `view`.
-  ///   - origin: The cell `view` begins at.
-  ///   - hasColor: Whether caps are coloured blocks.
+  /// `view` is the keyboard, or the part of it that has the cap, and begins at `origin`.
   package mutating func draw(
     _ row: AlternatesRow, on view: KeyboardView, slot: Int, at origin: (column: Int, row: Int),
     hasColor: Bool

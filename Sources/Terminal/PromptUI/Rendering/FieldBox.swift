@@ -10,13 +10,11 @@ package struct FieldBox {
   let isRevealed: Bool
   /// The words beside the count; empty for none.
   let hint: String
-  /// Whether it has the focus.
   let isActive: Bool
   /// True if it is the field whose characters may be shown.
   let isRevealable: Bool
   let glyphs: Glyphs
 
-  /// A field of a screen, without its prompt.
   package init(
     _ field: PromptViewModel.Field, isActive: Bool, isRevealable: Bool, glyphs: Glyphs
   ) {
@@ -30,7 +28,6 @@ package struct FieldBox {
     self.glyphs = glyphs
   }
 
-  /// The number of bullets in a fixed mask.
   static let fixedCount = 8
 
   /// Draws the field and puts the cursor behind its text if it is the active one.
@@ -46,7 +43,6 @@ package struct FieldBox {
   /// Tells whether a bar separates a field of one row from its label.
   private func hasBar(_ area: CellRect) -> Bool { area.lines == 1 && area.columns >= 12 }
 
-  /// The row inside the frame.
   private func inside(_ area: CellRect) -> CellRect {
     var inner = area
     if area.lines == 3 {
@@ -83,9 +79,7 @@ package struct FieldBox {
     }
   }
 
-  /// Draws the mask of the characters in so many cells; cuts the start of a mask that is too long.
-  ///
-  /// - Returns: The column behind it.
+  /// Draws the mask in `cells`, without its start if it is too long; returns the column after it.
   private func drawMask(
     on buffer: inout CellBuffer, column: Int, row: Int, cells: Int
   ) -> Int {

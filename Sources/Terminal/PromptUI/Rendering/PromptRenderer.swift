@@ -20,7 +20,6 @@ package struct PromptRenderer {
   /// The sentence in place of an error if nothing can be typed.
   private static let noRoom = "No room for the keyboard. Enlarge the window."
 
-  /// The least width for a frame around the text.
   private static let leastCard = 24
 
   package init() {}
@@ -28,12 +27,7 @@ package struct PromptRenderer {
   /// The view of the keyboard drawn last; nil if none was.
   var keyboardView: KeyboardView? { panel?.keyboard.view }
 
-  /// Draws the screen in a window, at least 1 × 1 cells; at the cursor it has the rows it needs.
-  ///
-  /// - Parameters:
-  ///   - model: The content.
-  ///   - columns: The width of the window.
-  ///   - rows: The height of the window.
+  /// Draws the screen in a window of at least 1 × 1 cells; at the cursor it has the rows it needs.
   package mutating func render(_ model: PromptViewModel, columns: Int, rows: Int) {
     guard columns > 1 || rows > 1 else { return renderCell(model) }
     ellipsis = model.glyphs.ellipsis
@@ -195,7 +189,6 @@ package struct PromptRenderer {
     if layout.asker.isEmpty { put(model.asker, .hint) }
   }
 
-  /// Draws the frame around text and buttons.
   private mutating func drawCard(_ glyphs: Glyphs, in card: CellRect) {
     guard !card.isEmpty else { return }
     var lines = LineDrawing(in: card, glyphs: glyphs)
@@ -247,7 +240,6 @@ package struct PromptRenderer {
 
   // MARK: Fields
 
-  /// Draws the fields that have room, with prompts and counts.
   private mutating func drawFields(
     _ model: PromptViewModel, _ labels: [String], in layout: RowLayout
   ) {
@@ -327,7 +319,6 @@ package struct PromptRenderer {
 }
 
 extension Style {
-  /// The style of warnings and errors.
   fileprivate static func alarm(hasColor: Bool) -> Style {
     Style(foreground: hasColor ? .error : .own, attributes: .bold)
   }

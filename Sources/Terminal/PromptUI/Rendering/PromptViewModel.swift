@@ -14,7 +14,6 @@ package enum ScreenForm: String, CaseIterable, Hashable, Sendable {
 ///
 /// All texts have been sanitised. Of a secret it holds only the number of characters.
 package struct PromptViewModel: Hashable {
-  /// One line to type into.
   package struct Field: Hashable {
     package var prompt: String
     /// The label if the prompt is too long for one, and stands above the field.
@@ -42,10 +41,8 @@ package struct PromptViewModel: Hashable {
   /// A choice below the text.
   package struct Button: Hashable {
     package var label: String
-    /// The index of the label's accelerator.
     package var acceleratorIndex: Int?
     package var choice: Choice
-    /// True to mark it as dangerous.
     package var isDangerous = false
 
     package init(label: String, acceleratorIndex: Int?, choice: Choice) {
@@ -55,14 +52,12 @@ package struct PromptViewModel: Hashable {
     }
   }
 
-  /// The meaning of a button.
   package enum Choice: Hashable {
     case submit
     case disagree
     case cancel
   }
 
-  /// The quality of a secret.
   package struct Quality: Hashable {
     package var label: String
     /// −100 to 100, below 0 if a rule is not met; nil if it is not known.
@@ -84,11 +79,9 @@ package struct PromptViewModel: Hashable {
     }
   }
 
-  /// The drawn keyboard and its surroundings.
   package struct DrawnKeyboard: Hashable {
     package var view: KeyboardView
     var toolbar: Toolbar?
-    /// Empty rows below the panel.
     var bottomRows: Int
     /// The characters that one of its caps offers now, over the keys.
     var alternates: AlternatesRow?
@@ -103,12 +96,10 @@ package struct PromptViewModel: Hashable {
     package var hasNoReturn: Bool { toolbar == nil && !view.hasReturn }
   }
 
-  /// The form in the window.
   package var form = ScreenForm.full
   package var asker = ""
   /// The missing protections.
   package var warning = ""
-  /// The subject of the prompt.
   package var title = ""
   package var description = ""
   /// The number of description lines scrolled past.
@@ -117,7 +108,6 @@ package struct PromptViewModel: Hashable {
   package var errorTitle = ""
   package var error = ""
   package var fields: [Field]
-  /// The number of the active field.
   package var activeField = 0
   package var quality: Quality?
   /// Rules and offers, below the fields.
@@ -137,13 +127,11 @@ package struct PromptViewModel: Hashable {
   package var keyboard: DrawnKeyboard?
   /// True if the focus is on the keyboard rather than in the field.
   package var isKeyboardFocused = false
-  /// Whether only the drawn keyboard can type.
   package var needsKeyboard = false
   /// Whether Ctrl-T shows the secret.
   package var offersReveal = false
   /// Whether Ctrl-K draws a keyboard.
   package var offersKeyboard = false
-  /// True if the focused cap offers other characters.
   package var offersAlternates = false
   /// True if a passphrase can be made, whose offer must be seen whole.
   package var offersMade = false
@@ -165,11 +153,7 @@ package struct PromptViewModel: Hashable {
 }
 
 extension PromptViewModel.Button {
-  /// A button by its label: `_Allow` → `Allow`, a; `A__B` → `A_B`, none.
-  ///
-  /// - Parameters:
-  ///   - marked: The label; `_` marks the accelerator.
-  ///   - choice: The choice of the button.
+  /// A button by its label: `_Allow` → `Allow` with accelerator a; `A__B` → `A_B` without one.
   init(marked: String, choice: PromptViewModel.Choice) {
     var text = ""
     var accelerator: Int?
@@ -197,11 +181,7 @@ extension PromptViewModel.Button {
 extension PromptViewModel.DrawnKeyboard {
   /// A keyboard as shown now; nil if it shows no panel.
   ///
-  /// - Parameters:
-  ///   - keyboard: The keyboard.
-  ///   - former: The view of the last time, reused so that a panel's look is worked out once, not
-  ///     at every key.
-  ///   - surface: The surface that shows it.
+  /// `former` is reused so that a panel's look is worked out once, not at every key.
   package init?(
     _ keyboard: Keyboard, after former: KeyboardView?, on surface: PromptSurface
   ) {
@@ -230,7 +210,6 @@ extension PromptViewModel.DrawnKeyboard {
 }
 
 extension PromptViewModel.Toolbar {
-  /// The strip of a keyboard with a title.
   fileprivate init(_ keyboard: Keyboard) {
     // The order of the specification's picture: the panel beside the present one first.
     let order: [PanelName] = [.letters, .symbols, .numbers, .idCard]
@@ -240,7 +219,6 @@ extension PromptViewModel.Toolbar {
 }
 
 extension CapLabel.Shift {
-  /// The look of a shift state.
   package init(_ state: ShiftState) {
     switch state {
     case .off: self = .off

@@ -11,7 +11,6 @@ struct QualityBar {
   /// The cells for the longest words, so that the bar's length does not depend on them.
   private static let wordCells = 15
 
-  /// Draws the bar in one row.
   func draw(on buffer: inout CellBuffer, in area: CellRect) {
     let limit = area.column + area.columns
     let label = TextWrap.tail(

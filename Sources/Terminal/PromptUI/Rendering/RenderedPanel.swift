@@ -24,16 +24,7 @@ struct RenderedPanel {
   /// hints.
   private static let leastRowsBeside = 5
 
-  /// Places a keyboard in a window; nil if it cannot be drawn, or leaves no rows for the field and
-  /// its sentences.
-  ///
-  /// The cells depend on the window alone, so that keys never move because of other parts.
-  ///
-  /// - Parameters:
-  ///   - keyboard: The keyboard.
-  ///   - model: The prompt.
-  ///   - columns: The width of the window.
-  ///   - rows: Its height.
+  /// Places a keyboard; nil if it cannot be drawn, or leaves no rows for field and sentences.
   init?(
     _ keyboard: PromptViewModel.DrawnKeyboard, of model: PromptViewModel, columns: Int, rows: Int
   ) {
@@ -84,7 +75,6 @@ struct RenderedPanel {
     return true
   }
 
-  /// Draws the panel at its place.
   mutating func draw(on buffer: inout CellBuffer, in panel: CellRect) {
     if rows == nil || column != panel.column {
       column = panel.column

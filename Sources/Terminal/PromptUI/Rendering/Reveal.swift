@@ -16,21 +16,13 @@ struct Reveal: Hashable {
 
 /// Composes the characters of a secret for a row of cells, from its region into the scratch region.
 package enum RevealComposer {
-  /// The number of characters in a group.
   private static let groupLength = 5
 
-  /// Writes as much of the end of `text` as fits, filled up with blanks.
+  /// Writes the end of `text`, as much as fits, padded with blanks; returns the number of bytes.
   ///
-  /// A scalar that cannot be shown, such as a control character, becomes U+FFFD (`?` in ASCII). It
-  /// reads scalars one by one in registers, and copies nothing outside the two regions.
-  ///
-  /// - Parameters:
-  ///   - text: The secret, valid UTF-8.
-  ///   - cells: The width of the row.
-  ///   - isGrouped: Whether a blank stands behind every five characters.
-  ///   - isASCII: Whether the terminal shows ASCII only.
-  ///   - scratch: The region that receives the bytes, from its start.
-  /// - Returns: The number of written bytes.
+  /// The text is valid UTF-8. A scalar that cannot be shown, such as a control character, becomes
+  /// U+FFFD (`?` in ASCII). It reads scalars one by one in registers, and copies nothing outside
+  /// the two regions. If `isGrouped`, a blank follows every five characters.
   package static func compose(
     _ text: RawSpan, cells: Int, isGrouped: Bool = false, isASCII: Bool,
     into scratch: inout SecretBuffer

@@ -4,7 +4,6 @@ enum RowPart: Int, CaseIterable {
   /// Spare rows above the group of text, field, keys and hints.
   case lead
   case cardTop, blankAboveText
-  /// The program that asks.
   case asker
   case title, blankBelowTitle, description, blankAboveError, error
   case blankAboveFields, fields, quality, hints, blankAboveButtons, buttons
@@ -15,7 +14,6 @@ enum RowPart: Int, CaseIterable {
   case trail
 }
 
-/// The number of rows of every part.
 struct RowCounts: Hashable {
   private var rows = [Int](repeating: 0, count: RowPart.allCases.count)
 
@@ -26,7 +24,6 @@ struct RowCounts: Hashable {
 
   var total: Int { rows.reduce(0, +) }
 
-  /// The first line of a part.
   func line(of part: RowPart) -> Int { rows[..<part.rawValue].reduce(0, +) }
 }
 
@@ -60,7 +57,6 @@ struct RowBudget: Hashable {
   /// The cells of the longest line of text, label or buttons, which set the width if there is no
   /// keyboard.
   var contentColumns = RowBudget.widest
-  /// True if a frame stands around text and buttons.
   var hasCard = false
   /// True if the screen stands in the rows at the cursor, as few as it needs.
   var isInline = false
@@ -73,14 +69,12 @@ struct RowBudget: Hashable {
     var lines: Int
     /// The rows of the strip above the panel; 0 for none.
     var toolbarRows: Int
-    /// Empty rows below the panel.
     var bottomRows: Int
   }
 }
 
 /// The rows of a screen, and the order in which they give way.
 extension RowBudget {
-  /// The rows that all parts would like to have.
   private var wanted: RowCounts {
     var wanted = RowCounts()
     let hasText = descriptionLines + descriptionBlanks > 0
@@ -148,7 +142,6 @@ extension RowBudget {
 
   /// Takes missing rows from the parts, in the order in which they give way.
   private func shrink(_ counts: inout RowCounts, to rows: Int) {
-    /// Takes rows one by one.
     func take(_ part: RowPart, downTo least: Int = 0) {
       let missing = counts.total - rows
       guard missing > 0, counts[part] > least else { return }
@@ -195,11 +188,9 @@ extension RowBudget {
   /// True if boxes around fields are worth their cells.
   private var hasBoxes: Bool { textColumns.count >= Self.leastBox }
 
-  /// The least width for a box around a field.
   private static let leastBox = 8
 }
 
-/// The columns of a screen.
 extension RowBudget {
   /// The greatest width of text, fields and keys together.
   static let widest = 72

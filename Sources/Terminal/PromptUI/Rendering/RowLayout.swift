@@ -9,23 +9,18 @@ struct RowLayout: Hashable {
   }
 
   var header, asker, card, title, description, error: CellRect
-  /// The fields by their numbers.
   var fields: [Field]
   var quality, hints, buttons: CellRect
-  /// The hints below the group.
   var status: CellRect
   /// The free rows after them, into which a long notice may reach.
   let rowsBelowStatus: Int
   /// The strip, the panel and the rows below.
   var keyboard: CellRect
   var toolbar, panel: CellRect
-  /// The rows of all parts together.
   let rows: Int
 
-  /// The narrowest field beside a prompt.
   private static let leastField = 7
 
-  /// Puts the parts one below the other.
   init(_ budget: RowBudget) {
     let counts = budget.rowCounts
     rows = counts.total

@@ -5,7 +5,6 @@ import KeyboardEngine
 /// Rows at the cursor, which are scarce, never give it two. A notice takes no row from other parts:
 /// it stands where the rest does, and reaches into free rows below.
 struct StatusLine {
-  /// A text of the line, after a number of blanks.
   private struct Part {
     var text: String
     var style = Style.hint
@@ -25,7 +24,6 @@ struct StatusLine {
   /// The blanks between other words and the keys.
   private static let gapBeforeKeys = 3
 
-  /// Chooses the wording for a width.
   init(_ model: PromptViewModel, columns: Int, hasKeyboard: Bool) {
     isNotice = !model.notice.isEmpty
     isInline = model.form == .inline
@@ -101,7 +99,6 @@ struct StatusLine {
     return width(of: longer) <= room ? longer : wording
   }
 
-  /// The words of a header.
   private static func headerParts(_ model: PromptViewModel) -> [String] {
     let warning = model.warning.isEmpty ? "" : model.glyphs.warningMark + " " + model.warning
     return [warning, model.asker].filter { !$0.isEmpty }
@@ -160,12 +157,8 @@ struct StatusLine {
 
   /// Draws the line in the middle of its rows; at the cursor, from their left edge on.
   ///
-  /// If there is one row for two, a notice comes before the keys, and they before the rest.
-  ///
-  /// - Parameters:
-  ///   - screen: The screen.
-  ///   - area: The rows that belong to it.
-  ///   - spare: The free rows below, for a long notice.
+  /// If there is one row for two, a notice comes before the keys, and they before the rest. A long
+  /// notice uses the `spare` rows below.
   func draw(on screen: inout ComposedScreen, in area: CellRect, spare: Int) {
     guard !area.isEmpty else { return }
     let shown =

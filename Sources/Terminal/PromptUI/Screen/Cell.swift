@@ -1,8 +1,6 @@
 /// One place of the screen.
 package struct Cell: Hashable, Sendable {
-  /// The content of a cell.
   package enum Content: Hashable, Sendable {
-    /// A character one cell wide.
     case narrow(Character)
     /// A character two cells wide; the next cell is its `tail`.
     case wide(Character)

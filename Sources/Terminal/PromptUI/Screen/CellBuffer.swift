@@ -58,15 +58,9 @@ package struct CellBuffer: Hashable, Sendable {
     return Cell(content: content, style: cell.style)
   }
 
-  /// Writes `text` from a cell rightwards.
+  /// Writes sanitised text from a cell rightwards, up to `limit`; returns the column after it.
   ///
-  /// - Parameters:
-  ///   - text: Sanitised text; line feeds are not followed.
-  ///   - column: The first column, also outside the buffer.
-  ///   - row: The row, also outside the buffer.
-  ///   - limit: The column the text ends before, at most the width.
-  ///   - style: Its style.
-  /// - Returns: The column after the text.
+  /// The cell may be outside the buffer. Line feeds are not followed.
   @discardableResult
   package mutating func put(
     _ text: String, column: Int, row: Int, limit: Int? = nil, style: Style = .plain
@@ -172,7 +166,6 @@ package struct CellBuffer: Hashable, Sendable {
   /// The cells of a row; for a cluster, `character(of:column:row:)` has the character.
   func row(_ row: Int) -> CellRow { grid[row] }
 
-  /// The character a narrow or wide cell shows.
   func character(of cell: PackedCell, column: Int, row: Int) -> Character {
     if cell.isCluster { return clusters[place(column, row)] ?? " " }
     return Unicode.Scalar(cell.scalar).map(Character.init) ?? " "
@@ -245,7 +238,6 @@ package struct CellBuffer: Hashable, Sendable {
 struct CellRow: Hashable, Sendable {
   private(set) var cells: [PackedCell]
 
-  /// A blank row.
   init(columns: Int) {
     cells = Array(repeating: .blank, count: columns)
   }

@@ -26,9 +26,8 @@ package enum ControlSequence {
   /// one is on the next row. The blank in front of them is for a cursor that waits behind the last
   /// column.
   ///
-  /// - Parameter columns: The width of the window; nil if it is not known, which always takes the
-  ///   next row.
-  /// - Returns: The bytes; with a known width, sending them twice has the same effect as once.
+  /// Without a known width it always takes the next row; with one, sending the bytes twice has the
+  /// same effect as once.
   static func freshRow(columns: Int?) -> String {
     guard let columns, columns > 2 else { return "\r\n" }
     return wrapping + " \u{8}\u{1b}[\(columns - 2)C  \r"
@@ -42,11 +41,6 @@ package enum ControlSequence {
   static func beginRows(columns: Int?) -> String { freshRow(columns: columns) + "\u{1b}[?7l" }
 
   /// The modes switched on by the first frame, in this order.
-  ///
-  /// - Parameters:
-  ///   - modes: The modes to switch on.
-  ///   - columns: The width of the window, if it is known.
-  /// - Returns: The bytes.
   static func enter(modes: ScreenModes, columns: Int? = nil) -> String {
     var text = modes.isInline ? beginRows(columns: columns) : alternateScreen
     text += "\u{1b}[?25l\u{1b}[?2004h"

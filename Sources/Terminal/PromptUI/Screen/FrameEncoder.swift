@@ -37,7 +37,6 @@ package struct FrameEncoder {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Appends a constant control sequence.
   package mutating func append(_ text: StaticString) {
     text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
   }
@@ -78,9 +77,7 @@ package struct FrameEncoder {
 
   /// Appends the bytes that turn `old` into `new`, and sets `old` to it.
   ///
-  /// Without an old buffer of the same size it appends everything.
-  ///
-  /// - Returns: Whether it was everything.
+  /// Without an old buffer of the same size it appends everything, and returns true.
   package mutating func encode(_ new: CellBuffer, over old: inout CellBuffer?) -> Bool {
     let isSameSize = old.map { ($0.columns, $0.rows) == (new.columns, new.rows) } ?? false
     if !isSameSize { erase(rows: new.rows) }
@@ -176,7 +173,6 @@ package struct FrameEncoder {
     rest(column: column, row: row)
   }
 
-  /// Appends the sequence that puts the cursor on a cell.
   private mutating func appendMove(column: Int, row: Int) {
     if isRelative { return appendStep(column: column, row: row) }
     bytes.append(0x1b)

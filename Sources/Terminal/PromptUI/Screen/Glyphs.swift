@@ -15,7 +15,6 @@ package struct Glyphs: Hashable, Sendable {
   /// The first of the marks that the terminal cannot draw on another character.
   package let firstLoneMark: UInt32
 
-  /// The signs for a terminal.
   package init(isASCII: Bool, firstLoneMark: UInt32 = .max) {
     (self.isASCII, self.firstLoneMark) = (isASCII, firstLoneMark)
   }
@@ -31,7 +30,6 @@ package struct Glyphs: Hashable, Sendable {
   var alternatesDot: Unicode.Scalar { isASCII ? ":" : "·" }
   package var ellipsis: String { isASCII ? "..." : "…" }
   var separator: String { isASCII ? " - " : " · " }
-  /// The handle that moves a keyboard.
   package var grip: Unicode.Scalar { isASCII ? "=" : "\u{2501}" }
   var barFull: Unicode.Scalar { isASCII ? "#" : "█" }
   var barEmpty: Unicode.Scalar { isASCII ? "." : "░" }
@@ -50,7 +48,6 @@ package struct Glyphs: Hashable, Sendable {
   /// The signs around the label of the focused key, if no frame is heavier: `>g<`.
   var focusMarks: (left: String, right: String)? { isASCII ? (">", "<") : nil }
 
-  /// The box around the focus.
   var focusBox: Box {
     isASCII
       ? box

@@ -2,7 +2,6 @@ import Glibc
 
 /// The colours of the inks on a terminal.
 package struct Palette: Hashable, Sendable {
-  /// The number of colours that a terminal shows.
   package enum Depth: String, CaseIterable, Hashable, Sendable {
     /// Attributes only.
     case none
@@ -17,7 +16,6 @@ package struct Palette: Hashable, Sendable {
     package var green: UInt8
     package var blue: UInt8
 
-    /// A colour from its three parts.
     package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
       self.red = red
       self.green = green
@@ -26,14 +24,12 @@ package struct Palette: Hashable, Sendable {
   }
 
   package var depth: Depth
-  /// Whether the terminal has a light ground.
   package var isLight: Bool
   /// True if the ground is a guess; text is then legible on both grounds.
   package var isGuessed: Bool
 
   package static let monochrome = Palette(depth: .none, isLight: false)
 
-  /// A palette of a depth for a light or dark ground.
   package init(depth: Depth, isLight: Bool, isGuessed: Bool = false) {
     self.depth = depth
     self.isLight = isLight

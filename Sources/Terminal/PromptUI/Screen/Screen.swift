@@ -13,9 +13,7 @@ import KeyboardEngine
 /// It has the whole window, on the alternate screen, or with `ScreenModes.isInline` as many rows at
 /// the cursor as the highest buffer it was given.
 package struct Screen: ~Copyable {
-  /// The progress of a frame.
   package enum Progress: Hashable, Sendable {
-    /// The terminal has the frame.
     case done
     /// The terminal took part of it; call `flush()` when it takes more.
     case waiting
@@ -53,13 +51,7 @@ package struct Screen: ~Copyable {
   /// True if the first frame must still ask the terminal for its background colour.
   private(set) var asksForBackground: Bool
 
-  /// A screen that has not been shown.
-  ///
-  /// - Parameters:
-  ///   - descriptor: A terminal that does not block; the screen does not close it.
-  ///   - palette: The colours.
-  ///   - modes: The modes that the first frame switches on and the last one off.
-  ///   - asksForBackground: Whether the first frame asks the terminal for its background colour.
+  /// A screen that has not been shown, on a terminal that does not block and is not closed.
   package init(
     descriptor: Int32, palette: Palette, modes: ScreenModes, asksForBackground: Bool = false
   ) {
@@ -73,7 +65,6 @@ package struct Screen: ~Copyable {
   /// True if any part of it may be on the terminal.
   var isThere: Bool { state != .hidden }
 
-  /// True if part of a frame still has to be sent.
   package var isWaiting: Bool { output.isWaiting }
 
   /// Makes the next frame paint everything, as after a resize or for Ctrl-L.
@@ -86,7 +77,7 @@ package struct Screen: ~Copyable {
 
   /// Makes the next frame paint everything over the echo of typed lines.
   ///
-  /// - Parameter lines: The number of echoed line ends; one too many would erase a line of others.
+  /// One line too many would erase a line of others.
   mutating func invalidate(afterEchoOf lines: Int) {
     guard modes.isInline, place.isKnown, !isWaiting else { return invalidate() }
     needsRepaint = true
@@ -100,13 +91,9 @@ package struct Screen: ~Copyable {
     needsRepaint = true
   }
 
-  /// Shows `buffer`; no frame may be waiting.
+  /// Shows `buffer` and the hidden cursor; no frame may be waiting.
   ///
-  /// - Parameters:
-  ///   - buffer: The cells.
-  ///   - cursor: The cell of the hidden cursor.
-  ///   - rings: Whether the bell rings with it.
-  /// - Returns: The progress of the frame. Without a change nothing is written.
+  /// Without a change nothing is written.
   @discardableResult
   package mutating func show(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool = false
@@ -118,19 +105,10 @@ package struct Screen: ~Copyable {
 
   /// Shows `buffer` with text that must not leave locked memory, such as a made passphrase.
   ///
-  /// The text goes from its region to the terminal by the same write.
-  ///
-  /// - Parameters:
-  ///   - buffer: The cells; those under the text are reserved.
-  ///   - cursor: The cell of the hidden cursor.
-  ///   - rings: Whether the bell rings with it.
-  ///   - secret: The region with the text, composed and harmless.
-  ///   - byteCount: The length of the text in bytes.
-  ///   - place: The first cell of the text.
-  ///   - seconds: The time for which the terminal may refuse part of the frame; nil for ever. Then
-  ///     the frame is given up, and the next one paints everything.
-  /// - Returns: The progress of the frame. `waiting` means that the terminal has not taken the
-  ///   beginning of rows at the cursor, so that the frame must be shown once more.
+  /// The sanitised text goes from its region to the terminal by the same write; the cells under it
+  /// are reserved. If the terminal refuses part of the frame for `seconds`, the frame is given up
+  /// and the next one paints everything; nil waits for ever. `waiting` means that the terminal has
+  /// not taken the beginning of rows at the cursor, so that the frame must be shown again.
   package mutating func show(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool,
     revealing secret: borrowing SecretBuffer, byteCount: Int, at place: (column: Int, row: Int),
@@ -165,23 +143,19 @@ package struct Screen: ~Copyable {
     }
   }
 
-  /// Sends the rest of the last frame.
   package mutating func flush() -> Progress {
     noted(output.flush())
   }
 
-  /// Notes that the first frame has begun the screen.
   private mutating func noted(_ progress: Progress) -> Progress {
     if progress == .done, state == .uncertain { state = .shown }
     return progress
   }
 
-  /// Erases everything and switches the modes off, in one write.
+  /// Erases everything and switches the modes off, in one write; false if not all was taken.
   ///
   /// A terminal that does not take this soon is left to the end of the session, so that nobody can
   /// keep the program from leaving. Signals wait meanwhile, so that the end is sent once.
-  ///
-  /// - Returns: Whether the terminal took everything.
   @discardableResult
   package mutating func leave() -> Bool {
     guard state != .hidden else { return true }
@@ -253,7 +227,6 @@ package struct Screen: ~Copyable {
       sequence: encoder.bytes, entering: Array(entering.utf8), erasing: erasing)
   }
 
-  /// Begins the screen.
   private mutating func enter() {
     encoder.append(ControlSequence.enter(modes: modes, columns: place.windowColumns))
     guard asksForBackground else { return }
@@ -318,7 +291,6 @@ package struct Screen: ~Copyable {
 /// Between frames the cursor is at the beginning of the first row, where even a signal handler can
 /// find them to end the screen.
 struct InlinePlace: Hashable {
-  /// The number of rows.
   var rows = 0
   /// True if the cursor is still where the last frame left it.
   var isKnown = false
@@ -345,12 +317,9 @@ extension Screen {
     return buffer.extended(toRows: place.rows)
   }
 
-  /// Whether a line is left behind.
   var keepsLine: Bool { !place.keptLine.isEmpty }
 
-  /// Leaves a line behind in the place of the rows.
-  ///
-  /// - Parameter line: The line, harmless and not wider than the window.
+  /// Leaves a line, sanitised and not wider than the window, in the place of the rows.
   mutating func keep(_ line: String) {
     guard modes.isInline, !line.isEmpty else { return }
     place.keptLine = line + "\r\n"
@@ -370,7 +339,6 @@ struct ScreenOutput {
     self.descriptor = descriptor
   }
 
-  /// Whether part of a frame still waits.
   var isWaiting: Bool { sent < rest.count }
 
   /// Sends `bytes`; nothing may be waiting.
@@ -424,7 +392,6 @@ struct ScreenOutput {
     return progress
   }
 
-  /// Forgets waiting bytes.
   mutating func abandon() {
     rest = []
     sent = 0

@@ -1,6 +1,5 @@
 /// The look of a cell: two inks and attributes.
 package struct Style: Hashable, Sendable {
-  /// The attributes of a cell.
   package struct Attributes: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -30,7 +29,6 @@ package struct Style: Hashable, Sendable {
     self.attributes = attributes
   }
 
-  /// A style from its `bits`.
   init(bits: UInt32) {
     func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: bits >> (8 * index)) }
     self.init(
@@ -65,15 +63,11 @@ package enum Ink: UInt8, CaseIterable, Hashable, Sendable {
   case label
   /// The label of a key with another function.
   case functionLabel
-  /// The focused key.
   case focus
-  /// The label of the focused key.
   case focusLabel
   /// The box of the focused field.
   case accent
-  /// A fault.
   case error
-  /// A hint, such as the list of keys.
   case hint
   /// A cap's second label: its character with AltGr or shift.
   case secondLabel

@@ -10,17 +10,10 @@ package final class BorrowedTerminal {
   let descriptor: Int32
   /// The connection to the lender; readable, or hung up, when the terminal must be left at once.
   let connection: Int32
-  /// The terminal as its lender describes it.
   package let environment: TerminalEnvironment
   private let messageOfEnd: (DialogueOutcome) -> [UInt8]
 
-  /// A borrowed terminal, which owns its descriptors.
-  ///
-  /// - Parameters:
-  ///   - descriptor: The open terminal.
-  ///   - connection: The connection to the lender.
-  ///   - environment: The terminal as its lender describes it, its name included.
-  ///   - messageOfEnd: Makes the message to the lender about the end of a dialogue.
+  /// A borrowed terminal, which owns its descriptors; `environment` includes its name.
   package init(
     _ descriptor: Int32, connection: Int32, environment: TerminalEnvironment,
     messageOfEnd: @escaping (DialogueOutcome) -> [UInt8]
@@ -42,7 +35,6 @@ package final class BorrowedTerminal {
     return unsafe poll(&waiting, 1, 0) != 0
   }
 
-  /// Tells the lender how a dialogue ended.
   package func report(_ outcome: DialogueOutcome) {
     let message = messageOfEnd(outcome)
     _ = unsafe message.withUnsafeBytes { unsafe write(connection, $0.baseAddress, $0.count) }

@@ -4,14 +4,11 @@ import KeyboardEngine
 package struct Clock: Sendable {
   private let read: @Sendable () -> Double
 
-  /// A clock that calls a function.
   package init(_ read: @escaping @Sendable () -> Double) {
     self.read = read
   }
 
-  /// The system's monotonic clock.
   package static let monotonic = Clock { MonotonicTime.now }
 
-  /// The time now.
   package var now: Double { read() }
 }

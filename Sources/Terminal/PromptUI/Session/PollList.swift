@@ -12,12 +12,7 @@ package struct PollList {
 
   init() {}
 
-  /// Watches a descriptor for input and for its end.
-  ///
-  /// - Parameters:
-  ///   - descriptor: The descriptor; -1 for none.
-  ///   - takesInput: Whether its input counts, or only its end.
-  ///   - place: Its number among the watched ones, from 0.
+  /// Watches a descriptor, -1 for none, for input and for its end; `place` counts from 0.
   package mutating func watch(_ descriptor: Int32, takesInput: Bool = true, at place: Int) {
     let index = place + Self.others
     while entries.count <= index { entries.append(pollfd(fd: -1, events: 0, revents: 0)) }
@@ -35,16 +30,9 @@ package struct PollList {
     entries[min(place + Self.others, entries.count)...].contains { $0.revents != 0 }
   }
 
-  /// Waits once.
+  /// Waits once, for ever if `milliseconds` is negative.
   ///
-  /// - Parameters:
-  ///   - terminal: The terminal's descriptor.
-  ///   - wantsToWrite: Whether the wait ends at room for output.
-  ///   - signals: Readable once a signal was noted.
-  ///   - loan: The loan of the terminal, whose end is a hang-up; nil for none.
-  ///   - milliseconds: The longest wait; negative for ever.
-  /// - Returns: The events on terminal and signals.
-  /// - Throws: `TerminalError.wait` if the system refuses.
+  /// `signals` is readable once a signal was noted. The end of a `loan` is a hang-up.
   mutating func wait(
     terminal: Int32, wantsToWrite: Bool, signals: Int32, loan: BorrowedTerminal? = nil,
     milliseconds: Int32
@@ -69,7 +57,6 @@ package struct PollList {
   }
 }
 
-/// The cause of a wait's end.
 struct Wake: Hashable {
   var isReadable = false
   var isWritable = false
@@ -80,15 +67,8 @@ struct Wake: Hashable {
 extension TerminalSession {
   /// Waits for input, room for output, a signal, a watched descriptor or a deadline.
   ///
-  /// Nothing else wakes the program.
-  ///
-  /// - Parameters:
-  ///   - list: The other watched descriptors; afterwards it has their news.
-  ///   - wakeDescriptor: Readable once a signal was noted.
-  ///   - wantsToWrite: Whether the wait ends at room for output.
-  ///   - seconds: The longest wait; nil for ever.
-  /// - Returns: The cause of the end; empty for the deadline or a watched descriptor.
-  /// - Throws: `TerminalError.wait` if the system refuses.
+  /// Nothing else wakes the program. Without `seconds` it waits for ever. The result is empty for
+  /// the deadline or a watched descriptor, whose events are then in `list`.
   func wait(
     with list: inout PollList, wakeDescriptor: Int32, wantsToWrite: Bool, seconds: Double?
   ) throws(TerminalError) -> Wake {

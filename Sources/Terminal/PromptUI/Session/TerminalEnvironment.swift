@@ -17,7 +17,6 @@ package struct TerminalEnvironment: Hashable, Sendable {
   package var colorForegroundBackground: String
   /// The wanted colours, whatever the terminal's ground.
   package var theme = Theme.auto
-  /// True if the mouse may press drawn keys.
   package var usesMouse = true
   /// True if the terminal runs inside a program that has set a variable of its own: `TMUX`, `STY`,
   /// `INSIDE_EMACS`.
@@ -37,7 +36,6 @@ package struct TerminalEnvironment: Hashable, Sendable {
   /// `LINES`, if it is a number from 1.
   package var rows: Int?
 
-  /// An environment from a function that looks up a variable.
   package init(lookup: (String) -> String?) {
     func value(_ name: String) -> String { lookup(name) ?? "" }
     let path = value("KEYWARD_TTY")
@@ -59,7 +57,6 @@ package struct TerminalEnvironment: Hashable, Sendable {
     rows = Int(value("LINES")).flatMap { (1...10_000).contains($0) ? $0 : nil }
   }
 
-  /// The environment of this process.
   package static func current() -> TerminalEnvironment {
     TerminalEnvironment { name in
       guard let value = unsafe getenv(name) else { return nil }
@@ -70,20 +67,17 @@ package struct TerminalEnvironment: Hashable, Sendable {
   /// True if only text may be sent: `TERM` unset, empty or `dumb`, or `KEYWARD_PLAIN`.
   package var needsLineMode: Bool { term.isEmpty || term == "dumb" || asksForPlain }
 
-  /// Whether the locale's characters are UTF-8.
   package var isUTF8: Bool {
     let name = locale.lowercased()
     return name.hasSuffix("utf-8") || name.hasSuffix("utf8") || name.holds("utf-8@")
       || name.holds("utf8@")
   }
 
-  /// The signs the terminal shows.
   package var glyphs: Glyphs {
     let isConsole = term.prefix { $0 != "-" } == "linux"
     return Glyphs(isASCII: !isUTF8, firstLoneMark: isConsole ? 0x300 : isXterm ? 0x370 : .max)
   }
 
-  /// The colours the terminal shows.
   package var palette: Palette {
     switch theme {
     case .light: Palette(depth: depth, isLight: true)

@@ -26,16 +26,10 @@ struct TerminalLock: ~Copyable {
   private let sessionFile: Int32
   /// Readable once another process closes the device or gives it back; -1 while nobody waits.
   private(set) var news: Int32 = -1
-  /// Whether the right is ours.
   private(set) var isTaken = false
   /// Whether the kernel also keeps others out.
   private(set) var isExclusive = false
 
-  /// A lock that is not taken.
-  ///
-  /// - Parameters:
-  ///   - terminal: The open terminal.
-  ///   - path: The path it was opened by.
   init(of terminal: Int32, openedAs path: String) {
     let device = TerminalDevice(of: terminal)
     var found: (descriptor: Int32, path: String) = (-1, path)
@@ -133,7 +127,6 @@ struct TerminalLock: ~Copyable {
     if descriptor >= 0 { flock(descriptor, LOCK_UN) }
   }
 
-  /// Begins to watch the device for news.
   mutating func watch() {
     guard news < 0, descriptor >= 0 else { return }
     news = inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))
@@ -156,7 +149,6 @@ struct TerminalDevice {
   /// True if the opened file is the device itself, in a folder of pseudo-terminals.
   let isItself: Bool
 
-  /// The device behind an open terminal.
   init(of terminal: Int32) {
     device = platform_device_behind(terminal)
     isItself =

@@ -21,7 +21,6 @@ package enum TerminalMode: String, Hashable, Sendable {
   /// a line editor has made from ours.
   static let mark = cc_t(PLATFORM_MARK)
 
-  /// The settings of this mode, made from those found.
   func settings(from found: termios) -> termios {
     var settings = found
     settings.c_iflag = 0
@@ -41,7 +40,6 @@ package enum TerminalMode: String, Hashable, Sendable {
 }
 
 extension termios {
-  /// Tells whether both are equal in every field.
   package func isSame(as other: termios) -> Bool {
     readsSame(as: other) && c_oflag == other.c_oflag && c_cflag == other.c_cflag
       && c_line == other.c_line
@@ -71,7 +69,6 @@ extension termios {
     unsafe withUnsafeBytes(of: c_cc) { unsafe $0[Int(index)] }
   }
 
-  /// Sets one of the control characters.
   mutating func set(_ index: Int32, _ value: cc_t) {
     unsafe withUnsafeMutableBytes(of: &c_cc) { bytes in
       unsafe bytes[Int(index)] = value

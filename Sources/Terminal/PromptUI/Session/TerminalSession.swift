@@ -15,9 +15,7 @@ import KeywardSystem
 package struct TerminalSession: ~Copyable {
   /// The open device; it does not block.
   package let descriptor: Int32
-  /// The path it was opened by.
   package let path: String
-  /// The terminal as the environment describes it.
   package let environment: TerminalEnvironment
   /// Our process group when the device was opened.
   let groupAtOpening = getpgrp()
@@ -29,7 +27,6 @@ package struct TerminalSession: ~Copyable {
   package private(set) var lastMode: TerminalMode?
   /// The settings as they were found; nil before `begin`.
   package private(set) var found: termios?
-  /// The settings as they were set.
   private var applied: termios?
   /// The loan of the terminal; nil if it was opened by its name.
   package let loan: BorrowedTerminal?
@@ -37,8 +34,6 @@ package struct TerminalSession: ~Copyable {
   private var lock: TerminalLock?
 
   /// Opens `KEYWARD_TTY`, else `/dev/tty`.
-  ///
-  /// - Throws: `TerminalError` if that cannot be opened or is not a terminal.
   package init(environment: TerminalEnvironment) throws(TerminalError) {
     let path = environment.device ?? "/dev/tty"
     let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
@@ -58,8 +53,6 @@ package struct TerminalSession: ~Copyable {
   }
 
   /// Takes a borrowed terminal, which stays open after the session.
-  ///
-  /// - Throws: `TerminalError.notATerminal` if the lender has sent anything else.
   package init(_ loan: BorrowedTerminal) throws(TerminalError) {
     let path = loan.environment.device ?? ""
     guard Self.isTerminal(loan.descriptor) else { throw .notATerminal(path: path) }
@@ -127,13 +120,10 @@ package struct TerminalSession: ~Copyable {
 
   // MARK: Owning
 
-  /// Takes the terminal for this dialogue alone, as far as the system can keep others out.
+  /// Takes the terminal for this dialogue alone; false, with nothing touched, while another has it.
   ///
   /// In the background this stops the program until it is brought to the front. Until `leave` no
   /// other dialogue of any of our programs begins on the same device, by whatever name.
-  ///
-  /// - Returns: False while another dialogue has it; nothing was touched.
-  /// - Throws: `TerminalError.orphanedInBackground` if nobody can bring us to the front.
   package mutating func claim() throws(TerminalError) -> Bool {
     try waitForForeground()
     if lock == nil { lock = TerminalLock(of: descriptor, openedAs: path) }
@@ -159,12 +149,9 @@ package struct TerminalSession: ~Copyable {
 
   // MARK: Settings
 
-  /// The state of the settings since we set them.
   enum Settings: Hashable {
     case ours
-    /// Another program has set others.
     case changed
-    /// The terminal is gone.
     case gone
   }
 
@@ -179,11 +166,8 @@ package struct TerminalSession: ~Copyable {
 
   /// Saves the settings, discards waiting input, and switches to the mode for secrets.
   ///
-  /// In the background this stops the program until it is brought to the front.
-  ///
-  /// - Parameter end: The end of our screen for every way out, used once the screen is shown.
-  /// - Throws: `TerminalError` if the terminal refuses, another dialogue has it, or nobody can
-  ///   bring us to the front.
+  /// In the background this stops the program until it is brought to the front. `end` is the end of
+  /// our screen for every exit, used once the screen is shown.
   package mutating func begin(leaving end: TerminalRestore.ScreenEnd = .init())
     throws(TerminalError)
   {
@@ -191,10 +175,7 @@ package struct TerminalSession: ~Copyable {
     try switchMode(from: remember(leaving: end))
   }
 
-  /// Remembers the settings to leave the terminal with: those in force, unless they are our own.
-  ///
-  /// - Returns: The settings as they were found.
-  /// - Throws: `TerminalError` if the terminal refuses.
+  /// Remembers and returns the settings to leave with: those in force, unless they are our own.
   @discardableResult
   mutating func remember(leaving end: TerminalRestore.ScreenEnd) throws(TerminalError) -> termios {
     var present = termios()
@@ -210,8 +191,6 @@ package struct TerminalSession: ~Copyable {
   }
 
   /// Switches to settings that pass everything on; discards no waiting input.
-  ///
-  /// - Throws: `TerminalError` if the terminal refuses.
   mutating func passOn() throws(TerminalError) {
     guard let found else { throw .settings(code: EINVAL) }
     try set(found.passingOn, TCSANOW)
@@ -228,8 +207,6 @@ package struct TerminalSession: ~Copyable {
   ///
   /// It discards input typed meanwhile. The settings found at the beginning are still the ones to
   /// put back.
-  ///
-  /// - Throws: `TerminalError` if the terminal refuses.
   package mutating func resume() throws(TerminalError) {
     guard let found else { throw .settings(code: EINVAL) }
     try switchMode(from: found)
@@ -250,8 +227,7 @@ package struct TerminalSession: ~Copyable {
 
   /// Wipes, unseen, the input typed under the settings of others.
   ///
-  /// - Parameter ring: The ring for wiping it; empty afterwards.
-  /// - Returns: The number of its line ends that the terminal has certainly echoed.
+  /// It returns the number of line ends that the terminal has certainly echoed.
   func dropEchoed(through ring: inout InputRing) -> Int {
     var present = termios()
     guard unsafe tcgetattr(descriptor, &present) == 0 else { return 0 }
@@ -271,10 +247,9 @@ package struct TerminalSession: ~Copyable {
   /// The number of bytes in the kernel's buffer; a flood beyond it is left to the flush.
   private static var mostEchoedReads: Int { 4096 }
 
-  /// Ends the screen, wipes unread input, puts the settings back, and frees the terminal for
-  /// others.
+  /// Ends the screen, wipes unread input, restores the settings, and frees the terminal.
   ///
-  /// - Returns: Whether there was anything to leave.
+  /// It returns false if there was nothing to leave.
   @discardableResult
   package mutating func leave(draining ring: inout InputRing) -> Bool {
     // A shell that has got its terminal back reads it with settings of its own.
@@ -316,7 +291,6 @@ package struct TerminalSession: ~Copyable {
     return applied.flatMap { TerminalMode.mode(of: $0) }
   }
 
-  /// Sets settings and reads back the result.
   private mutating func set(_ settings: termios, _ when: Int32) throws(TerminalError) {
     var wanted = settings
     TerminalRestore.noteSettings(wanted, on: descriptor)
@@ -334,7 +308,6 @@ package struct TerminalSession: ~Copyable {
   }
 }
 
-/// The window of a terminal, and its foreground.
 extension TerminalSession {
   /// The cells of the window that are drawn: at least 1 × 1, at most 1,000 × 400 from its top left.
   ///
@@ -358,7 +331,6 @@ extension TerminalSession {
   /// The most cells that are drawn; with them a scene begins in 16 MB.
   static let largest = (columns: 1000, rows: 400)
 
-  /// True if our process group is in the terminal's foreground.
   package var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
   /// True if another process group is in the foreground of our session's terminal.
@@ -372,13 +344,10 @@ extension TerminalSession {
 }
 
 extension TerminalSession {
-  /// Sends a text, and gives up the part that the terminal does not take in time.
+  /// Sends lines that end with CR LF, with no other CR; false if the terminal is gone.
   ///
-  /// - Parameters:
-  ///   - text: Lines with CR LF at their ends, and no CR elsewhere; a terminal that puts a CR
-  ///     before every LF is sent LF alone.
-  ///   - seconds: The time to wait for the terminal.
-  /// - Returns: False if the terminal is gone.
+  /// The part that the terminal does not take in time is given up. A terminal that puts a CR before
+  /// every LF is sent LF alone.
   package borrowing func say(_ text: String, within seconds: Double = 1) -> Bool {
     var output = ScreenOutput(descriptor: descriptor)
     let bytes = text.utf8.filter { $0 != 0x0d || !addsCarriageReturns }
@@ -396,14 +365,11 @@ extension TerminalSession {
 /// Nothing is echoed, edited or made a signal of here. Other dialogues may take the terminal
 /// meanwhile: it is locked only during changes of its settings, and by a prompt of our own.
 extension TerminalSession {
-  /// Begins to pass everything on, or resumes after a dialogue or another program; keeps waiting
-  /// keys.
+  /// Passes everything on, at first or after a dialogue or another program; keeps waiting keys.
   ///
-  /// In the background this stops the program until it is brought to the front.
-  ///
-  /// - Parameter wasLent: Whether the settings in force may be those of a borrower that was killed.
-  /// - Returns: False while another dialogue has the terminal; nothing was touched.
-  /// - Throws: `TerminalError` if the terminal refuses, or nobody can bring us to the front.
+  /// False, with nothing touched, while another dialogue has the terminal. In the background this
+  /// stops the program until it is brought to the front. `wasLent` is true if the settings in force
+  /// may be those of a borrower that was killed.
   package mutating func pass(afterLoan wasLent: Bool = false) throws(TerminalError) -> Bool {
     guard try claim() else { return false }
     defer { unlock() }

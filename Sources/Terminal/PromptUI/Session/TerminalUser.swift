@@ -11,19 +11,13 @@ import SecureMemory
 /// process of another session cannot ask the terminal for its foreground, so `/proc` is searched;
 /// where it hides the program, the settings decide.
 package struct TerminalUser: Hashable, Sendable {
-  /// The name of the terminal.
   package let terminal: String
   /// The name of the program, as it gives it itself; empty if it cannot be seen.
   package let name: String
   /// The process number; 0 if it cannot be seen.
   package let process: Int32
 
-  /// Looks for the user of an open terminal; nil if there is none.
-  ///
-  /// - Parameters:
-  ///   - terminal: The open terminal.
-  ///   - path: The path it was opened by.
-  /// - Returns: The user.
+  /// The user of an open terminal; nil if there is none.
   package static func of(_ terminal: Int32, openedAs path: String) -> TerminalUser? {
     var settings = termios()
     guard unsafe tcgetattr(terminal, &settings) == 0 else { return nil }
@@ -46,7 +40,6 @@ package struct TerminalUser: Hashable, Sendable {
     return TerminalUser(found, of: device, or: path)
   }
 
-  /// A user of a terminal.
   package init(terminal: String, name: String, process: Int32) {
     (self.terminal, self.name, self.process) = (terminal, name, process)
   }
@@ -70,10 +63,7 @@ package struct TerminalUser: Hashable, Sendable {
 
   /// The processes in the foreground of a device, without this one.
   ///
-  /// - Parameters:
-  ///   - device: The terminal.
-  ///   - group: The group in its foreground, if the kernel tells; negative to take it from `/proc`.
-  /// - Returns: The processes.
+  /// A negative group is taken from `/proc`.
   private static func foreground(of device: TerminalDevice, _ group: Int32) -> [ProcessStat] {
     Folder.names(in: "/proc").compactMap { Int32($0) }.compactMap { ProcessStat($0) }.filter {
       $0.terminal == device.number && $0.group == (group > 0 ? group : $0.foreground)
@@ -104,18 +94,14 @@ extension TerminalUser: CustomStringConvertible {
 
 /// The line of a process in `/proc`.
 package struct ProcessStat: Hashable, Sendable {
-  /// The process number.
   package let number: Int32
   /// The name, of at most 15 bytes, which the process chooses.
   package let name: [UInt8]
-  /// The state, such as `S`.
   package let state: UInt8
   package let parent: Int32
-  /// The process group.
   package let group: Int32
   /// The packed number of the terminal of its session; 0 for none.
   package let terminal: UInt32
-  /// The group in the foreground of that terminal.
   package let foreground: Int32
   package let flags: UInt64
   /// The time of its start, in the kernel's ticks since the machine's start.

@@ -12,7 +12,6 @@ import KeyboardLayout
 /// The tables are our own, because the C library's depend on the machine and terminals follow
 /// neither.
 package enum CharacterWidth {
-  /// The cells `character` takes.
   package static func of(_ character: Character) -> Int {
     if let scalar = character.onlyScalar, standsInOneCell(scalar) { return 1 }
     if let cells = cellsOfMarkOnCircle(character.unicodeScalars) { return cells }
@@ -24,7 +23,6 @@ package enum CharacterWidth {
     return min(width, 2)
   }
 
-  /// The cells of all characters of `text` together.
   package static func of(_ text: String) -> Int {
     cellsOfSingles(text) ?? cellsOfMarkOnCircle(text.unicodeScalars)
       ?? text.reduce(0) { $0 + of($1) }

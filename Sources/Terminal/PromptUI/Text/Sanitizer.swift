@@ -13,12 +13,10 @@ package struct Sanitizer: Sendable {
   /// True if the terminal shows ASCII only; any other character becomes `?`.
   package var isASCII: Bool
 
-  /// A sanitiser for a terminal that shows everything, or ASCII only.
   package init(isASCII: Bool = false) {
     self.isASCII = isASCII
   }
 
-  /// The harmless form of a text.
   package func clean(_ text: String, as kind: CallerText) -> String {
     text.utf8.count <= Self.longestInput
       ? clean(decoded: text, as: kind) : clean(Array(text.utf8), as: kind)
@@ -29,7 +27,6 @@ package struct Sanitizer: Sendable {
     clean(Array(bytes.prefix(Self.longestInput)), as: kind)
   }
 
-  /// The harmless form of bytes that claim to be UTF-8.
   package func clean(_ bytes: [UInt8], as kind: CallerText) -> String {
     // No accepted length needs more bytes than this.
     clean(decoded: String(decoding: bytes.prefix(Self.longestInput), as: UTF8.self), as: kind)
@@ -87,7 +84,6 @@ package struct Sanitizer: Sendable {
     return isASCII ? asciiForm(of: clean) : limited(clean)
   }
 
-  /// The text with `?` for every character outside ASCII.
   private func asciiForm(of text: String) -> String {
     String(text.map { $0.isASCII ? $0 : "?" })
   }

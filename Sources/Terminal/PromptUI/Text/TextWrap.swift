@@ -56,7 +56,6 @@ package enum TextWrap {
     return words
   }
 
-  /// A line without the blanks at its end.
   package static func trimmed(_ line: String) -> String {
     var line = line
     while line.last == " " { line.removeLast() }

@@ -2,16 +2,7 @@ import KeyboardEngine
 
 /// Makes pictures of the screen for documents, with the code that draws it.
 package enum PromptPicture {
-  /// Draws the screen of a keyboard and its text as SVG.
-  ///
-  /// - Parameters:
-  ///   - options: The texts of the dialogue.
-  ///   - keyboard: A shown keyboard on the screen of a window of this size.
-  ///   - columns: The window's width in cells.
-  ///   - rows: The window's height in cells.
-  ///   - palette: The colours.
-  ///   - isKeyboardFocused: Whether the focus is on the drawn keyboard.
-  /// - Returns: The document.
+  /// Draws the screen of a keyboard, shown on a window of this size in cells, as SVG.
   package static func svg(
     _ options: DialogueOptions, keyboard: Keyboard, columns: Int, rows: Int, palette: Palette,
     isKeyboardFocused: Bool = false
@@ -22,14 +13,7 @@ package enum PromptPicture {
     return ScreenPicture(screen.buffer, palette: palette).svg
   }
 
-  /// Draws the screen in lines and letters, without colour.
-  ///
-  /// - Parameters:
-  ///   - options: The texts of the dialogue.
-  ///   - keyboard: A shown keyboard on the screen of a window of this size.
-  ///   - columns: The window's width in cells.
-  ///   - rows: The window's height in cells.
-  /// - Returns: One line a row.
+  /// Draws the screen of a keyboard, shown on a window of this size in cells, one line a row.
   package static func lines(
     _ options: DialogueOptions, keyboard: Keyboard, columns: Int, rows: Int
   ) -> [String] {

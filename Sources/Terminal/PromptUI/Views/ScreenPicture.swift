@@ -21,12 +21,9 @@ package struct ScreenPicture: Sendable {
   let colors: PictureColors
   let title: String
 
-  /// A picture of a screen.
+  /// A picture of a screen; without colour everything has the window's own two.
   ///
-  /// - Parameters:
-  ///   - buffer: The cells.
-  ///   - palette: The colours of the inks; without colour everything has the window's own two.
-  ///   - title: A sanitised text for the window's bar.
+  /// The title is for the window's bar, and sanitised.
   package init(_ buffer: CellBuffer, palette: Palette, title: String = "keyward") {
     self.buffer = buffer
     self.title = title
@@ -65,7 +62,6 @@ package struct ScreenPicture: Sendable {
     return parts.joined(separator: "\n")
   }
 
-  /// The window around the cells with its bar and three buttons.
   private var window: [String] {
     let middle = Self.barHeight / 2
     var parts = [
@@ -133,12 +129,10 @@ struct PictureColors: Sendable {
     return color(of: style.foreground) ?? ink
   }
 
-  /// The ink that fills a cell's ground.
   func ground(of style: Style) -> Ink {
     style.attributes.contains(.reverse) ? style.foreground : style.background
   }
 
-  /// The colour of an ink; nil for the terminal's own.
   func color(of ink: Ink) -> String? {
     switch palette.depth {
     case .none: nil
@@ -194,7 +188,6 @@ extension ScreenPicture {
     var lines: Int
   }
 
-  /// The filling of a half cell.
   private struct Ground: Hashable {
     let color: String
     let isCap: Bool
@@ -324,7 +317,6 @@ extension ScreenPicture {
 
 /// The lines of boxes, as strokes that meet in every font.
 extension ScreenPicture {
-  /// Strokes of one colour and weight.
   private struct Pen: Hashable {
     let color: String
     let isHeavy: Bool

@@ -7,19 +7,16 @@ import KeyboardLayout
 package struct ImportedKeyboard: Sendable {
   /// The name of the file: `a-z 0-9 -`.
   package var name: String
-  /// The name for people.
   package var title: String
   /// A BCP 47 tag; `und` for none.
   package var language: String
   /// The source with its version, for the first comment of the file.
   package var origin: String
-  /// The keys of the main block.
   package var keys: [KeyPosition: ImportedKey]
   /// The form of the main block, and others that have more of its keys.
   package var forms: [FormName]
   /// The texts that dead keys type together with the keys after them.
   package var sequences: [ImportedSequence] = []
-  /// The parts of the source that this keyboard lacks.
   package var losses: [ImportLoss] = []
 }
 
@@ -27,16 +24,13 @@ package struct ImportedKeyboard: Sendable {
 package struct ImportedKey: Hashable, Sendable {
   private var actions: [KeyAction]
 
-  /// A key with an action for each level.
   package init(_ action: (KeyLevel) -> KeyAction) { actions = KeyLevel.allCases.map(action) }
 
-  /// The action at a level.
   package subscript(level: KeyLevel) -> KeyAction {
     get { actions[Self.order(level)] }
     set { actions[Self.order(level)] = newValue }
   }
 
-  /// Whether it types nothing at any level.
   package var isEmpty: Bool { actions.allSatisfy { $0 == .nothing } }
 
   /// The actions of all levels, plain first.
@@ -51,7 +45,6 @@ package struct ImportedKey: Hashable, Sendable {
 package struct ImportedSequence: Hashable, Sendable {
   /// Two to five keys.
   package var keys: [KeyAction]
-  /// The text.
   package var text: String
 }
 
@@ -59,7 +52,6 @@ package struct ImportedSequence: Hashable, Sendable {
 package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
-  /// An error of a sentence.
   package init(_ description: String) { self.description = description }
 }
 
@@ -73,7 +65,6 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
   package var level: String?
   /// The missing part and the reason, without a full stop.
   package var reason: String
-  /// The kind of part.
   package var kind: Kind
   /// Whether a character is lost.
   ///
@@ -90,7 +81,6 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
     case sequence = "in sequences of dead keys"
   }
 
-  /// A loss of a key at a level.
   package init(
     _ kind: Kind, _ key: String? = nil, _ level: String? = nil, _ reason: String,
     isCharacter: Bool = true
@@ -110,7 +100,6 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
     }.joined(separator: ", ")
   }
 
-  /// One line: key, level, missing part and reason.
   package var description: String {
     let place = [key, level].compactMap(\.self).joined(separator: " ")
     return place.isEmpty ? reason : "\(place): \(reason)"
@@ -176,7 +165,6 @@ package struct RefusedText: Sendable {
 package struct KeyPosition: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The name, such as `AD01`.
   package let name: String
-  /// The place in reading order.
   private let order: Int
 
   /// The position of a name; `nil` for a key outside the main block.
@@ -191,10 +179,8 @@ package struct KeyPosition: Hashable, Sendable, Comparable, CustomStringConverti
     self.order = order
   }
 
-  /// Every position of any form.
   package static let all = names.indices.map(KeyPosition.init(order:))
 
-  /// The space bar.
   package static let space = all[all.count - 1]
 
   /// The row: 0 for the digits, 4 for the space bar.
@@ -236,7 +222,6 @@ package struct KeyboardText {
     self.pair = pair
   }
 
-  /// The file, ending with a line end.
   package var text: String {
     var lines = [
       "# Made from \(keyboard.origin) on \(date) by keyward layouts import.",

@@ -5,10 +5,8 @@ import KeyboardLayout
 ///     let importer = try XKBImport(forms: forms)
 ///     let keyboard = try importer.keyboard(XKBLayoutName("de+neo")!)
 package final class XKBImport {
-  /// The positions of each form.
   package typealias Forms = [FormName: Set<String>]
 
-  /// The known layouts.
   package let registry: XKBRegistry
   private let library: XKBLibrary
   private let positions: Forms
@@ -16,12 +14,6 @@ package final class XKBImport {
   private var sequences: ComposeTable?
 
   /// Loads the library and the registry.
-  ///
-  /// - Parameters:
-  ///   - forms: the positions of each form.
-  ///   - library: the file of libxkbcommon.
-  ///   - composeFile: the table of dead keys.
-  /// - Throws: `ImportError` with the command that installs the missing package.
   package init(
     forms: Forms, library: String = "libxkbcommon.so.0",
     composeFile: String = ComposeTable.usualFile
@@ -34,11 +26,7 @@ package final class XKBImport {
 
   /// Makes a keyboard from a layout.
   ///
-  /// - Parameters:
-  ///   - name: the layout.
-  ///   - form: the form; `nil` for one with all of its keys, preferably iso.
-  /// - Returns: the keyboard, with its losses.
-  /// - Throws: `ImportError` for an unknown layout, with similar names.
+  /// Without a form it takes one with all of the keys, preferably iso.
   package func keyboard(
     _ name: XKBLayoutName, form: FormName? = nil
   ) throws(ImportError) -> ImportedKeyboard {
@@ -105,15 +93,12 @@ package final class XKBImport {
 
 /// A layout from its keymap, on its way to a keyboard.
 struct XKBDraft {
-  /// The keys that have an effect.
   private(set) var keys: [KeyPosition: ImportedKey] = [:]
   private(set) var sequences: [ImportedSequence] = []
   private(set) var losses: [ImportLoss] = []
-  /// The keysyms of every key at every level.
   private var keysyms: [KeyPosition: [KeyLevel: UInt32]] = [:]
   private let library: XKBLibrary
 
-  /// Reads the effects of all keys at all levels.
   init(_ keymap: XKBKeymap, library: XKBLibrary) {
     self.library = library
     var levels: [KeyLevel: [KeyPosition: XKBKeymap.Effect]] = [:]
@@ -250,7 +235,6 @@ struct XKBDraft {
 }
 
 extension KeyLevel {
-  /// The keys to hold for the level.
   fileprivate var modifiers: [XKBKeymap.Modifier] {
     (isShifted ? [.shift] : []) + (isAltGr ? [.level3] : [])
   }

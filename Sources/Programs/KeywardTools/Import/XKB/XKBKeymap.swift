@@ -11,15 +11,10 @@ package final class XKBLibrary {
   let functions: xkb_functions
   let context: OpaquePointer
 
-  /// The sentence for a machine without the library.
   static let isMissing = ImportError(
     "libxkbcommon, which reads the system's keyboards, is not installed. Install it with "
       + "“apt-get install libxkbcommon0 xkb-data libx11-data”.")
 
-  /// Loads the library.
-  ///
-  /// - Parameter file: the library's file, found by the system's loader.
-  /// - Throws: `ImportError` with the command that installs it.
   package init(_ file: String = "libxkbcommon.so.0") throws(ImportError) {
     var functions = xkb_functions()
     let result = unsafe xkb_load(file, &functions)
@@ -46,7 +41,6 @@ package final class XKBLibrary {
     }
   }
 
-  /// The name of a keysym: `dead_acute`.
   func name(of keysym: UInt32) -> String {
     unsafe Self.text { unsafe functions.keysym_get_name(keysym, $0, $1) }
   }
@@ -82,7 +76,6 @@ final class XKBKeymap {
     case level5 = 0xFE11
   }
 
-  /// Compiles a layout; `nil` if that fails.
   init?(_ name: XKBLayoutName, library: XKBLibrary) {
     self.library = library
     let functions = library.functions
@@ -168,18 +161,15 @@ extension KeyPosition {
 ///
 ///     XKBLayoutName("de+neo")    // layout de, variant neo; so is XKBLayoutName("de(neo)")
 package struct XKBLayoutName: Hashable, Sendable, CustomStringConvertible {
-  /// The layout, such as `de`.
   package let layout: String
   /// The variant, such as `neo`; empty for none.
   package let variant: String
 
-  /// A layout and a variant, which may be empty.
   package init(layout: String, variant: String) {
     self.layout = layout
     self.variant = variant
   }
 
-  /// The layout of a text; `nil` for a text in another form.
   package init?(_ text: String) {
     var layout = text[...]
     var variant = Substring()
@@ -221,7 +211,6 @@ package struct XKBLayoutName: Hashable, Sendable, CustomStringConvertible {
 /// file.
 @safe
 package final class ComposeTable {
-  /// The result of a sequence so far.
   enum Status {
     case nothing, waits, cancelled
     case types(String)
@@ -235,9 +224,6 @@ package final class ComposeTable {
   /// users.
   package static let usualFile = "/usr/share/X11/locale/en_US.UTF-8/Compose"
 
-  /// Reads a Compose file.
-  ///
-  /// - Throws: `ImportError` with the command that installs it.
   package init(_ path: String = usualFile, library: XKBLibrary) throws(ImportError) {
     self.library = library
     let functions = library.functions
@@ -261,7 +247,6 @@ package final class ComposeTable {
     unsafe library.functions.compose_table_unref(table)
   }
 
-  /// The status after keysyms.
   func status(after keysyms: [UInt32]) -> Status {
     let functions = library.functions
     unsafe functions.compose_state_reset(state)
@@ -279,7 +264,6 @@ package final class ComposeTable {
 
 /// The sequences that a layout can type, found by trying its keysyms.
 struct SequenceSearch {
-  /// The most keys of a sequence.
   private static let longest = 5
 
   private let table: ComposeTable
@@ -288,10 +272,6 @@ struct SequenceSearch {
   private(set) var losses: [ImportLoss] = []
 
   /// Searches for the sequences of a layout.
-  ///
-  /// - Parameters:
-  ///   - keysyms: the keysyms of its keys with their actions.
-  ///   - table: the system's sequences.
   init(_ keysyms: [(keysym: UInt32, action: KeyAction)], in table: ComposeTable) {
     self.table = table
     self.keysyms = keysyms

@@ -11,9 +11,7 @@ import SecureMemory
 package struct XKBRegistry: Sendable {
   /// A layout or one of its variants.
   package struct Entry: Sendable {
-    /// Its name.
     package let name: XKBLayoutName
-    /// Its name for people.
     package let title: String
     /// Its languages as BCP 47 tags, the main one first; empty if the list does not name one.
     package let languages: [String]
@@ -26,9 +24,6 @@ package struct XKBRegistry: Sendable {
 
   private static let longestFile = 4 << 20
 
-  /// Reads the lists of all folders; the first entry of a layout counts.
-  ///
-  /// - Throws: `ImportError` if there is no list, or it cannot be read.
   package init(folders: [String]) throws(ImportError) {
     var known: Set<XKBLayoutName> = []
     for folder in folders {
@@ -45,7 +40,6 @@ package struct XKBRegistry: Sendable {
     }
   }
 
-  /// The entry of a name.
   package func entry(_ name: XKBLayoutName) -> Entry? { entries.first { $0.name == name } }
 
   /// The main language of a layout, or else of the layout without its variant; `und` for none.
@@ -69,7 +63,6 @@ package struct XKBRegistry: Sendable {
     }
   }
 
-  /// The entries of a language, such as `de`.
   package func entries(of language: String) -> [Entry] {
     entries.filter { $0.languages.contains(language.lowercased()) }
   }
@@ -168,16 +161,12 @@ package struct XKBRegistry: Sendable {
 package struct SystemLayouts: Sendable {
   /// The layouts, the first one first.
   package let names: [XKBLayoutName]
-  /// The file that sets them.
   package let path: String
 
   private static let files = ["/etc/default/keyboard", "/etc/vconsole.conf"]
   private static let keymaps = "/usr/share/systemd/kbd-model-map"
 
-  /// Reads the files of a system.
-  ///
-  /// - Parameter root: the folder used as `/`.
-  /// - Throws: `ImportError` if no file sets a layout.
+  /// Reads the files of a system, with `root` used as `/`; throws if no file sets a layout.
   package init(root: String = "") throws(ImportError) {
     for file in Self.files {
       guard let values = Self.assignments(in: root + file) else { continue }
@@ -260,7 +249,6 @@ package struct SystemLayouts: Sendable {
 }
 
 extension String {
-  /// The text without blanks and line ends around it.
   var trimmed: String {
     let start = drop(while: \.isWhitespace)
     return String(start.reversed().drop(while: \.isWhitespace).reversed())
