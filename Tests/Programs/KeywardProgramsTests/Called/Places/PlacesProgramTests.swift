@@ -31,17 +31,16 @@ import Testing
     let reader = try reader(settings, on: terminal)
     let (before, shown) = (try terminal.settings(), reader.displayed.count)
     let asking = try program.start(asking: terminal.path, environment: environment)
-    let sentence =
-      "cat (pid \(reader.process)) is using \(terminal.path). Run it as `keyward attend -- cat`, or "
-      + "start `keyward lend` in another terminal."
+    let said = "cat (pid \(reader.process)) is using \(terminal.path)."
+    let cure = "Run it as `keyward attend -- cat`, or start `keyward lend` in another terminal."
     if program == .pinentry {
-      try asking.run.wait(for: "an error") { asking.run.outputText.contains(sentence) }
+      try asking.run.wait(for: "an error") { asking.run.outputText.contains("\(said) \(cure)") }
       #expect(asking.run.outputText.contains("ERR 83918867 "))
       asking.send("BYE\n")
       try asking.run.wait()
     } else {
       #expect(try asking.run.wait() == .exited(1))
-      #expect(asking.run.errorText.contains(sentence))
+      #expect(asking.run.errorText.contains("error: \(said)\nhint: \(cure)\n"))
     }
     try reader.waitForQuiet()
     #expect(reader.displayed.count == shown)
