@@ -33,7 +33,10 @@ package final class XKBImport {
     guard let keymap = XKBKeymap(name, library: library) else { throw unknown(name) }
     var draft = XKBDraft(keymap, library: library)
     let forms = form.map { [$0] } ?? defaultForms(of: name, for: draft.keys.keys)
-    draft.restrict(to: forms[0], with: forms.reduce(into: []) { $0.formUnion(positions[$1] ?? []) })
+    // The keyboards of a country with this form have no key beside shift that could be lost.
+    draft.restrict(
+      to: forms[0], with: forms.reduce(into: []) { $0.formUnion(positions[$1] ?? []) },
+      absent: form == nil && forms == [.ansi] ? "LSGT" : nil)
     let keysyms = draft.usedKeysyms
     if keysyms.contains(where: { if case .dead = $0.action { true } else { false } }) {
       draft.take(SequenceSearch(keysyms, in: try table()))
@@ -180,17 +183,16 @@ struct XKBDraft {
 
   /// Leaves out the keys that a form lacks.
   ///
-  /// For ansi the key beside the left shift is no loss: `pc` of xkb-data gives it to every layout.
-  mutating func restrict(to form: FormName, with positions: Set<String>) {
-    let kept = keys.filter { positions.contains($0.key.name) }.values
-    let typed = Set(kept.flatMap { key in KeyLevel.allCases.map { key[$0] } })
+  /// The position `absent` is no loss: `pc` of xkb-data gives every layout a key beside the left
+  /// shift, which many keyboards lack.
+  mutating func restrict(
+    to form: FormName, with positions: Set<String>, absent: String?
+  ) {
     for (position, key) in keys.sorted(by: { $0.key < $1.key })
     where !positions.contains(position.name) {
       keys[position] = nil
-      // The key beside shift often types again what two others type.
-      let isRepeated = form == .ansi && position.name == "LSGT"
-      for level in KeyLevel.allCases
-      where key[level] != .nothing && !(isRepeated && typed.contains(key[level])) {
+      if position.name == absent { continue }
+      for level in KeyLevel.allCases where key[level] != .nothing {
         let what =
           if case .dead(let name) = key[level] { name } else { RefusedText.shown(key[level].text) }
         losses.append(
