@@ -35,7 +35,8 @@ extension ProgramRun {
   /// Tells whether a process runs; one that has ended and was not waited for does not.
   public static func isThere(_ process: Int32) -> Bool {
     guard let status = try? ProcessStatus(of: process) else { return false }
-    return status.state != "Z"
+    // Between the two a process is neither a zombie nor gone: X.
+    return status.state != "Z" && status.state != "X"
   }
 
   public static func children(of process: Int32) -> [Int32] {

@@ -99,8 +99,13 @@ extension ProgramRun {
   public func wait(
     for what: String, seconds: Double = longest, until condition: () throws -> Bool
   ) throws {
-    try pump(until: condition, seconds: seconds)
-    guard try condition() else { throw HarnessError("Waited \(seconds) s for \(what)\(state)") }
+    var isMet = false
+    try pump(
+      until: {
+        isMet = try condition()
+        return isMet
+      }, seconds: seconds)
+    guard isMet else { throw HarnessError("Waited \(seconds) s for \(what)\(state)") }
   }
 
   private var state: String {
