@@ -12,14 +12,20 @@ enum PinentryProgram {
   static func main() {
     let arguments = PinentryArguments(ProgramArguments.behindName)
     var complaints: [String] = []
-    let settings = ProgramSettings(readsUserData: true, environment: EnvironmentVariable.value) {
-      complaints.append($0)
+    func readSettings() -> ProgramSettings {
+      ProgramSettings(readsUserData: true, environment: EnvironmentVariable.value) {
+        complaints.append($0)
+      }
     }
     // Called before any output and before any change of the process, which the fallback would
-    // inherit.
+    // inherit. Only this needs the settings before the greeting.
+    let early =
+      arguments.lacksTerminal(environment: EnvironmentVariable.value) ? readSettings() : nil
+    let leadsToFallback = early.map {
+      PlaceSearch($0, .current(), terminals: []).leadsToFallback
+    }
     let trouble =
-      arguments.lacksTerminal(environment: EnvironmentVariable.value)
-        && PlaceSearch(settings, .current(), terminals: []).leadsToFallback
+      leadsToFallback == true
       ? Fallback.replaceProcess(for: .pinentry, environment: EnvironmentVariable.value) : nil
     var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
     StandardDescriptors.occupyClosed()
@@ -31,6 +37,7 @@ enum PinentryProgram {
       ProcessExit.exit(0)
     }
     greet()
+    let settings = early ?? readSettings()
     complaints.forEach(report.warn)
     let state = state(arguments, settings, fallbackTrouble: trouble)
     prepareSignals()

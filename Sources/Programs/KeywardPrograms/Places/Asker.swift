@@ -30,15 +30,15 @@ struct Asker: Hashable {
   }
 
   /// The program and its folder: `git (pid 940) in /home/me`.
-  var description: String {
-    let name = ProcessStat(process).map { Sanitizer().clean($0.name, as: .name) } ?? "a program"
-    return "\(name) (pid \(process))" + place
-  }
+  var description: String { "\(name) (pid \(process))" + place }
 
   /// The same in a dialogue's words: `asked by git, pid 940, in /home/me`.
   var introduction: String {
-    let name = ProcessStat(process).map { Sanitizer().clean($0.name, as: .name) } ?? "a program"
-    return "asked by \(name), pid \(process)" + (folder.isEmpty ? "" : ",") + place
+    "asked by \(name), pid \(process)" + (folder.isEmpty ? "" : ",") + place
+  }
+
+  private var name: String {
+    ProcessStat(process).map { Sanitizer().clean($0.name, as: .name) } ?? "a program"
   }
 
   /// The folder as the end of a sentence: ` in /home/me`.

@@ -4,7 +4,7 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// A program that is started beside ours, in a session of its own and with default signals.
+/// A program that is started beside ours, in another session and with default signals.
 struct HelperProgram {
   private let process: pid_t
   private let output: Int32
@@ -143,7 +143,7 @@ enum TmuxServers {
       else { continue }
       let place = ["-c", client[1]] + (pane.map { ["-t", $0[1]] } ?? [])
       return ["tmux", "-S", socket, "display-popup", "-E"] + place + [
-        "-w", "80%", "-h", "80%", words.map(quoted).joined(separator: " "),
+        "-w", "80%", "-h", "80%", words.map(\.shellWord).joined(separator: " "),
       ]
     }
     return nil
@@ -166,12 +166,6 @@ enum TmuxServers {
     let lines = tmux?.lines(until: MonotonicTime.now + longestAnswer) ?? []
     return lines.map { $0.split(separator: " ").map(String.init) }.filter { $0.count == 3 }
   }
-
-  /// A word for the shell of tmux.
-  private static func quoted(_ word: String) -> String {
-    "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-      + "'"
-  }
 }
 
 enum TerminalWindow {
@@ -187,12 +181,10 @@ enum TerminalWindow {
   static func window(_ chosen: [String]?, running words: [String]) -> [String]? {
     let displays = ["WAYLAND_DISPLAY", "DISPLAY"].compactMap(EnvironmentVariable.value)
     guard displays.contains(where: { !$0.isEmpty }) else { return nil }
-    let folders = (EnvironmentVariable.value("PATH") ?? "/usr/bin:/bin").split(separator: ":")
+    let folders = EnvironmentVariable.value("PATH") ?? "/usr/bin:/bin"
     let program =
       chosen
-      ?? known.first { words in
-        folders.contains { ProgramFolder.file("\($0)/\(words[0])") != nil }
-      }
+      ?? known.first { ProgramFolder(link: nil, name: $0[0], searched: folders).found != nil }
     return program.map { $0 + words }
   }
 }

@@ -11,7 +11,7 @@ struct LendingSocket: Hashable {
   /// The terminals that a lender serves beside those of callers without one.
   enum Kind: Hashable {
     case lend
-    /// An `attend`, with the packed numbers of the terminal of its command and of its own.
+    /// An `attend`, with the packed numbers of its command's terminal and of the outer one.
     case attend(inner: UInt32, outer: UInt32)
   }
 

@@ -3,17 +3,18 @@ import PromptUI
 
 /// Where questions come up in the present situation, and why not in the places before.
 struct PlaceFindings {
-  let search: PlaceSearch
+  private let prospects: [PlaceProspect]
 
   init(lookup: @escaping (String) -> String?) {
-    search = PlaceSearch(
-      ProgramSettings(environment: lookup) { _ in }, .current(),
-      terminals: AskpassTerminal.candidates(lookup: lookup))
+    prospects =
+      PlaceSearch(
+        ProgramSettings(environment: lookup) { _ in }, .current(),
+        terminals: AskpassTerminal.candidates(lookup: lookup)
+      ).prospects
   }
 
   /// The place where questions come up, and why not in those before it.
   var finding: Finding {
-    let prospects = search.prospects
     let before = prospects.prefix { !$0.isUsable }
     let reasons = before.map { "\($0.place.rawValue): \($0.state)" }.joined(separator: "; ")
     guard before.count < prospects.count else {
@@ -29,7 +30,7 @@ struct PlaceFindings {
 
   /// One line for each place, in order.
   var lines: String {
-    search.prospects.map { "questions in \($0.place.rawValue): \($0.state)" }
+    prospects.map { "questions in \($0.place.rawValue): \($0.state)" }
       .joined(separator: "\n")
   }
 }

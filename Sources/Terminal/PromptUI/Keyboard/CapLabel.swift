@@ -60,7 +60,7 @@ package struct CapLabel {
 
   /// The forms of an input key's label.
   ///
-  /// A word for an invisible character has a shorter form, a mark that has a cell of its own loses
+  /// A word for an invisible character has a shorter form, a mark with a separate cell loses
   /// its circle, and the number of one its first digit.
   private static func shortened(_ label: String) -> [String] {
     guard let first = label.utf8.first, label.utf8.count >= 3 else { return [label] }

@@ -137,7 +137,7 @@ package struct KeyboardView: Hashable, Sendable {
     }
   }
 
-  /// The slot with the label of a key, which over two rows stands in the lower one.
+  /// The slot with the label of a key, which over two rows is in the lower one.
   private func labelSlot(of slot: Int) -> Int {
     joined.map { slot == $0.upper ? $0.lower : slot } ?? slot
   }

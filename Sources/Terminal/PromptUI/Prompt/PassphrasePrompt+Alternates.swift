@@ -61,7 +61,7 @@ extension PassphrasePrompt {
 
   // MARK: Keys
 
-  /// Handles a key for a cap's characters, or lets go of the held cap; true if that was all.
+  /// Handles a key for a cap's characters, or releases the held cap; true if that was all.
   package func takesWhileHeld(
     _ key: TerminalKey, _ modifiers: KeyModifiers, at now: Double
   ) -> Bool {

@@ -92,7 +92,7 @@ package struct TerminalSession: ~Copyable {
     withTerminal(path, deviceNumber(of:))
   }
 
-  /// The usual name of the terminal at a path, such as `/dev/tty`; nil if there is none.
+  /// The common name of the terminal at a path, such as `/dev/tty`; nil if there is none.
   package static func devicePath(ofPath path: String) -> String? {
     withTerminal(path) { devicePath(of: $0) } ?? nil
   }
@@ -252,7 +252,7 @@ package struct TerminalSession: ~Copyable {
   /// It returns false if there was nothing to leave.
   @discardableResult
   package mutating func leave(draining ring: inout InputRing) -> Bool {
-    // A shell that has got its terminal back reads it with settings of its own.
+    // A shell that has got its terminal back reads it with its own settings.
     if loan?.isLost == true, isChanged { TerminalRestore.forget() }
     forget()
     let wasOurs = TerminalRestore.leave(draining: &ring)

@@ -6,8 +6,8 @@ import SecureMemory
 ///
 ///     if let user = TerminalUser.of(session.descriptor, openedAs: "/dev/tty") { throw .inUse(user) }
 ///
-/// A full-screen program has switched canonical mode off; whatever it starts, in a group of its own
-/// or not, counts as part of it. A program that reads lines sleeps in a read of the terminal. A
+/// A full-screen program has switched canonical mode off; whatever it starts, in its own group or
+/// another, counts as part of it. A program that reads lines sleeps in a read of the terminal. A
 /// process of another session cannot ask the terminal for its foreground, so `/proc` is searched;
 /// where it hides the program, the settings decide.
 package struct TerminalUser: Hashable, Sendable {
@@ -154,12 +154,17 @@ package struct ProcessStat: Hashable, Sendable {
   /// Tells whether the process sleeps in a read of a terminal or, if that has left canonical mode,
   /// waits for it in any way.
   func reads(_ device: TerminalDevice, isRaw: Bool) -> Bool {
-    let wait = (try? SmallFile("/proc/\(number)/wchan", atMost: 256).bytes) ?? []
-    let place = String(decoding: wait, as: UTF8.self)
+    let place = waitingPlace
     if ["n_tty_read", "tty_read"].contains(place) { return true }
     // Sockets wait there, too; the kernel names the call to those who may trace the process.
     if place == "wait_woken" { return readsTerminal(device) ?? true }
     return isRaw && Self.polls.contains { place.hasPrefix($0) }
+  }
+
+  /// The kernel's function in which it sleeps; empty if that cannot be seen.
+  private var waitingPlace: String {
+    let bytes = (try? SmallFile("/proc/\(number)/wchan", atMost: 256).bytes) ?? []
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static let polls = [
@@ -168,8 +173,7 @@ package struct ProcessStat: Hashable, Sendable {
 
   /// Whether it sleeps where a program waits for input; nil if the kernel does not tell.
   package var waitsForInput: Bool? {
-    let wait = (try? SmallFile("/proc/\(number)/wchan", atMost: 256).bytes) ?? []
-    let place = String(decoding: wait, as: UTF8.self)
+    let place = waitingPlace
     if place.isEmpty || place == "0" { return nil }
     return (Self.polls + ["n_tty_read", "tty_read", "wait_woken"]).contains { place.hasPrefix($0) }
   }
