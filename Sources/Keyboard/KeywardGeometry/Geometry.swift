@@ -254,3 +254,37 @@ private func plain(_ number: Double) -> String {
   let short = (number * 1e6).rounded() / 1e6
   return short == short.rounded() ? "\(Int(short))" : "\(short)"
 }
+
+/// Distances inwards from the edges of a rectangle, in points, by the reading direction.
+public struct DirectionalInsets: Hashable, Sendable {
+  /// From the top edge.
+  public var top: Double
+  /// From the edge where a line of text begins.
+  public var leading: Double
+  /// From the bottom edge.
+  public var bottom: Double
+  /// From the edge where a line of text ends.
+  public var trailing: Double
+
+  /// Insets from four distances; those left out are 0.
+  public init(top: Double = 0, leading: Double = 0, bottom: Double = 0, trailing: Double = 0) {
+    self.top = top
+    self.leading = leading
+    self.bottom = bottom
+    self.trailing = trailing
+  }
+
+  /// The insets of a rectangle whose lines run from left to right.
+  package init(_ insets: RectInsets) {
+    self.init(
+      top: insets.top, leading: insets.left, bottom: insets.bottom, trailing: insets.right)
+  }
+}
+
+extension RectInsets {
+  /// The same distances where lines run from left to right.
+  package init(leftToRight insets: DirectionalInsets) {
+    self.init(
+      top: insets.top, left: insets.leading, bottom: insets.bottom, right: insets.trailing)
+  }
+}

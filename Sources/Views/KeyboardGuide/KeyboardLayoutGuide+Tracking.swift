@@ -9,11 +9,15 @@ extension KeyboardLayoutGuide {
   /// - Parameters:
   ///   - constraints: the new constraints, replacing those of the same set; empty to forget them.
   ///   - edges: at least one edge.
-  /// - Throws: `LayoutError.illegal` for the empty set or an illegal constraint.
+  ///
+  /// The empty set, an illegal constraint and, under `ConflictPolicy.fail`, a contradiction are reported to
+  /// ``onDiagnostic``, and nothing changes.
   public func setConstraints(
-    _ constraints: [LayoutConstraint], activeWhenNear edges: RectEdge
-  ) throws(LayoutError) {
-    try set(Entry(isNear: true, edges: edges, constraints: constraints))
+    _ constraints: [LayoutConstraint], activeWhenNearEdge edges: RectEdge
+  ) {
+    telling { () throws(LayoutError) in
+      try set(Entry(isNear: true, edges: edges, constraints: constraints))
+    }
   }
 
   /// Keeps constraints active while the keyboard is away from every edge of a set.
@@ -24,15 +28,28 @@ extension KeyboardLayoutGuide {
   /// - Parameters:
   ///   - constraints: the new constraints, replacing those of the same set; empty to forget them.
   ///   - edges: at least one edge.
-  /// - Throws: `LayoutError.illegal` for the empty set or an illegal constraint.
+  ///
+  /// Errors are reported as those of ``setConstraints(_:activeWhenNearEdge:)``.
   public func setConstraints(
     _ constraints: [LayoutConstraint], activeWhenAwayFrom edges: RectEdge
-  ) throws(LayoutError) {
-    try set(Entry(isNear: false, edges: edges, constraints: constraints))
+  ) {
+    telling { () throws(LayoutError) in
+      try set(Entry(isNear: false, edges: edges, constraints: constraints))
+    }
+  }
+
+  @available(*, deprecated, renamed: "setConstraints(_:activeWhenNearEdge:)")
+  public func setConstraints(_ constraints: [LayoutConstraint], activeWhenNear edges: RectEdge) {
+    setConstraints(constraints, activeWhenNearEdge: edges)
+  }
+
+  @available(*, deprecated, renamed: "constraints(activeWhenNearEdge:)")
+  public func constraints(activeWhenNear edges: RectEdge) -> [LayoutConstraint] {
+    constraints(activeWhenNearEdge: edges)
   }
 
   /// The constraints registered for being near a set of edges, active or not.
-  public func constraints(activeWhenNear edges: RectEdge) -> [LayoutConstraint] {
+  public func constraints(activeWhenNearEdge edges: RectEdge) -> [LayoutConstraint] {
     entries.first { $0.isNear && $0.edges == edges }?.constraints ?? []
   }
 
@@ -42,14 +59,14 @@ extension KeyboardLayoutGuide {
   }
 
   /// Deactivates and forgets all tracked constraints.
-  ///
-  /// - Throws: `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
-  public func removeAllTrackedConstraints() throws(LayoutError) {
-    try engine.transaction { () throws(LayoutError) in
-      let old = self.entries
-      self.engine.keep(self, \.entries)
-      self.entries = []
-      try self.exchange(leaving: old.flatMap(\.constraints))
+  public func removeAllTrackedConstraints() {
+    telling { () throws(LayoutError) in
+      try engine.transaction { () throws(LayoutError) in
+        let old = self.entries
+        self.engine.keep(self, \.entries)
+        self.entries = []
+        try self.exchange(leaving: old.flatMap(\.constraints))
+      }
     }
   }
 

@@ -3,20 +3,21 @@ import KeyboardEngine
 
 /// The layout guide that stands for the keyboard among host views.
 ///
-///     let keyboard = try KeyboardLayoutGuide(engine: engine)
-///     try engine.activate([bar.bottomAnchor.equal(to: keyboard.guide.topAnchor)])
-///     try keyboard.setConstraints([docked], activeWhenAwayFrom: .top)
-///     keyboard.follow(transitions)
+///     let guide = try KeyboardLayoutGuide(engine: engine)
+///     bar.bottomAnchor.constraint(equalTo: guide.topAnchor).isActive = true
+///     guide.setConstraints([docked], activeWhenAwayFrom: .top)
+///     guide.follow(transitions)
 ///
 /// A view has one guide at most; the guide is confined with its engine. Its frame and the sets of
 /// tracked constraints change together, in one transaction of the engine. It is always computed
 /// from the keyboard's *present* place, so that a guide made while the keyboard is up is right at
 /// once. It also changes with the root's size, the safe area and the direction.
 ///
-/// Each of the ``Settings`` is a property of the guide too: `keyboard.nearThreshold = 60`.
+/// Each of the ``Settings`` is a property of the guide too, `guide.nearThreshold = 60`, and so are the
+/// anchors and all else of ``guide``.
 @dynamicMemberLookup
 public final class KeyboardLayoutGuide {
-  /// The anchors.
+  /// The guide among the engine's items.
   public let guide: LayoutGuide
   /// The view that owns the guide.
   public let view: LayoutItem
@@ -244,7 +245,7 @@ extension KeyboardLayoutGuide {
     public var usesBottomSafeArea = true
     /// The distance in points above the keyboard at which a dismissing drag begins; 0 at first,
     /// negative counts as 0.
-    public var dismissPadding = 0.0
+    public var keyboardDismissPadding = 0.0
     /// The distance in points within which an edge becomes near; 44 at first.
     public var nearThreshold = 44.0
     /// The same for leading and trailing; `nil` for ``nearThreshold``.
@@ -275,7 +276,7 @@ extension KeyboardLayoutGuide {
       let distances = [
         ("near threshold", nearThreshold), ("side threshold", sideNearThreshold ?? 0),
         ("hysteresis", hysteresis), ("narrow width", narrowWidth),
-        ("dismiss padding", dismissPadding),
+        ("dismiss padding", keyboardDismissPadding),
       ]
       for (name, distance) in distances where !distance.isFinite {
         throw .illegal("The \(name) of a keyboard guide cannot be \(distance), give it in points.")
@@ -293,6 +294,30 @@ extension KeyboardLayoutGuide {
     }
   }
 }
+
+extension KeyboardLayoutGuide {
+  /// The anchors, the name and all else of ``guide``.
+  public subscript<Value>(dynamicMember member: KeyPath<LayoutGuide, Value>) -> Value {
+    guide[keyPath: member]
+  }
+}
+
+extension LayoutItem {
+  /// The view's keyboard guide, made when it is first asked for.
+  public var keyboardLayoutGuide: KeyboardLayoutGuide {
+    guard let engine, !isRemoved else {
+      fatalError("\(name) is not in an engine any more and has no guides, make a new item.")
+    }
+    let known = engine.followers.lazy.compactMap { $0 as? KeyboardLayoutGuide }
+    if let guide = known.first(where: { $0.view === self }) { return guide }
+    do throws(LayoutError) {
+      return try KeyboardLayoutGuide(engine: engine, in: self)
+    } catch { fatalError("\(error)") }
+  }
+}
+
+/// UIKit's name for the keyboard's guide.
+public typealias UIKeyboardLayoutGuide = KeyboardLayoutGuide
 
 /// A host's window while its guide follows a keyboard.
 public struct HostWindow: Hashable, Sendable {

@@ -1,7 +1,7 @@
 /// An attribute of an item, typed so that attributes that do not go together do not compile.
 ///
-///     try engine.activate([send.leadingAnchor.equal(to: field.trailingAnchor, constant: 8)])
-///     send.widthAnchor.equal(to: field.leadingAnchor)  // does not compile
+///     send.leadingAnchor.constraint(equalTo: field.trailingAnchor, constant: 8).isActive = true
+///     send.widthAnchor.constraint(equalTo: field.leadingAnchor)  // does not compile
 ///
 /// The constraints it makes are inactive; numbers and items are checked when they are activated.
 public struct LayoutAnchor<Kind: AnchorKind> {
@@ -99,24 +99,24 @@ public enum LayoutDimension: AnchorKind {}
 // Any two of a kind go together.
 extension LayoutAnchor {
   /// A constraint that this attribute equals `multiplier × anchor + constant`.
-  public func equal(
-    to anchor: LayoutAnchor, multiplier: Double = 1, constant: Double = 0,
+  public func constraint(
+    equalTo anchor: LayoutAnchor, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     constraint(.equal, anchor, multiplier, constant, priority)
   }
 
   /// A constraint that this attribute is at least `multiplier × anchor + constant`.
-  public func greaterThanOrEqual(
-    to anchor: LayoutAnchor, multiplier: Double = 1, constant: Double = 0,
+  public func constraint(
+    greaterThanOrEqualTo anchor: LayoutAnchor, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     constraint(.greaterThanOrEqual, anchor, multiplier, constant, priority)
   }
 
   /// A constraint that this attribute is at most `multiplier × anchor + constant`.
-  public func lessThanOrEqual(
-    to anchor: LayoutAnchor, multiplier: Double = 1, constant: Double = 0,
+  public func constraint(
+    lessThanOrEqualTo anchor: LayoutAnchor, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     constraint(.lessThanOrEqual, anchor, multiplier, constant, priority)
@@ -126,24 +126,24 @@ extension LayoutAnchor {
 // So do edges with centres, whatever the kind of edge.
 extension LayoutAnchor where Kind: EdgeKind {
   /// A constraint that this edge equals `multiplier × anchor + constant`.
-  public func equal(
-    to anchor: LayoutAnchor<NeutralX>, multiplier: Double = 1, constant: Double = 0,
+  public func constraint(
+    equalTo anchor: LayoutAnchor<NeutralX>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     constraint(.equal, anchor, multiplier, constant, priority)
   }
 
   /// A constraint that this edge is at least `multiplier × anchor + constant`.
-  public func greaterThanOrEqual(
-    to anchor: LayoutAnchor<NeutralX>, multiplier: Double = 1, constant: Double = 0,
+  public func constraint(
+    greaterThanOrEqualTo anchor: LayoutAnchor<NeutralX>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     constraint(.greaterThanOrEqual, anchor, multiplier, constant, priority)
   }
 
   /// A constraint that this edge is at most `multiplier × anchor + constant`.
-  public func lessThanOrEqual(
-    to anchor: LayoutAnchor<NeutralX>, multiplier: Double = 1, constant: Double = 0,
+  public func constraint(
+    lessThanOrEqualTo anchor: LayoutAnchor<NeutralX>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     constraint(.lessThanOrEqual, anchor, multiplier, constant, priority)
@@ -152,24 +152,24 @@ extension LayoutAnchor where Kind: EdgeKind {
 
 extension LayoutAnchor where Kind == NeutralX {
   /// A constraint that this centre equals `multiplier × anchor + constant`.
-  public func equal<Edge: EdgeKind>(
-    to anchor: LayoutAnchor<Edge>, multiplier: Double = 1, constant: Double = 0,
+  public func constraint<Edge: EdgeKind>(
+    equalTo anchor: LayoutAnchor<Edge>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     constraint(.equal, anchor, multiplier, constant, priority)
   }
 
   /// A constraint that this centre is at least `multiplier × anchor + constant`.
-  public func greaterThanOrEqual<Edge: EdgeKind>(
-    to anchor: LayoutAnchor<Edge>, multiplier: Double = 1, constant: Double = 0,
+  public func constraint<Edge: EdgeKind>(
+    greaterThanOrEqualTo anchor: LayoutAnchor<Edge>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     constraint(.greaterThanOrEqual, anchor, multiplier, constant, priority)
   }
 
   /// A constraint that this centre is at most `multiplier × anchor + constant`.
-  public func lessThanOrEqual<Edge: EdgeKind>(
-    to anchor: LayoutAnchor<Edge>, multiplier: Double = 1, constant: Double = 0,
+  public func constraint<Edge: EdgeKind>(
+    lessThanOrEqualTo anchor: LayoutAnchor<Edge>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     constraint(.lessThanOrEqual, anchor, multiplier, constant, priority)
@@ -178,23 +178,23 @@ extension LayoutAnchor where Kind == NeutralX {
 
 extension LayoutAnchor where Kind == LayoutDimension {
   /// A constraint that this size equals a number of points.
-  public func equal(
-    to constant: Double, priority: LayoutPriority = .required
+  public func constraint(
+    equalToConstant constant: Double, priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     LayoutConstraint(area, attribute, .equal, nil, constant: constant, priority: priority)
   }
 
   /// A constraint that this size is at least a number of points.
-  public func greaterThanOrEqual(
-    to constant: Double, priority: LayoutPriority = .required
+  public func constraint(
+    greaterThanOrEqualToConstant constant: Double, priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     LayoutConstraint(
       area, attribute, .greaterThanOrEqual, nil, constant: constant, priority: priority)
   }
 
   /// A constraint that this size is at most a number of points.
-  public func lessThanOrEqual(
-    to constant: Double, priority: LayoutPriority = .required
+  public func constraint(
+    lessThanOrEqualToConstant constant: Double, priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     LayoutConstraint(area, attribute, .lessThanOrEqual, nil, constant: constant, priority: priority)
   }
@@ -206,40 +206,60 @@ extension SuperviewSpacing {
 }
 
 extension LayoutAnchor where Kind == DirectionalX {
-  /// A constraint that this position follows another by `multiplier` system spacings.
-  ///
-  /// - Parameters:
-  ///   - relation: how the distance compares with the spacing.
-  ///   - anchor: the position before this one.
-  ///   - multiplier: how many spacings.
-  ///   - superviewSpacing: the distance to the edge, if one of the two is the other's superview.
-  ///   - priority: the constraint's priority.
-  /// - Returns: the constraint, inactive.
+  /// A constraint that this position is exactly `multiplier` system spacings behind another; `superviewSpacing`
+  /// is the distance to the edge, if one of the two is the other's superview.
   public func constraint(
-    _ relation: LayoutRelation = .equal, toSystemSpacingAfter anchor: LayoutAnchor,
-    multiplier: Double = 1, superviewSpacing: SuperviewSpacing = .margins,
-    priority: LayoutPriority = .required
+    equalToSystemSpacingAfter anchor: LayoutAnchor, multiplier: Double = 1,
+    superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
   ) -> LayoutConstraint {
-    spaced(relation, anchor, multiplier, superviewSpacing, priority)
+    spaced(.equal, anchor, multiplier, superviewSpacing, priority)
+  }
+
+  /// A constraint that this position is at least `multiplier` system spacings behind another; `superviewSpacing`
+  /// is the distance to the edge, if one of the two is the other's superview.
+  public func constraint(
+    greaterThanOrEqualToSystemSpacingAfter anchor: LayoutAnchor, multiplier: Double = 1,
+    superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    spaced(.greaterThanOrEqual, anchor, multiplier, superviewSpacing, priority)
+  }
+
+  /// A constraint that this position is at most `multiplier` system spacings behind another; `superviewSpacing`
+  /// is the distance to the edge, if one of the two is the other's superview.
+  public func constraint(
+    lessThanOrEqualToSystemSpacingAfter anchor: LayoutAnchor, multiplier: Double = 1,
+    superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    spaced(.lessThanOrEqual, anchor, multiplier, superviewSpacing, priority)
   }
 }
 
 extension LayoutAnchor where Kind == PositionY {
-  /// A constraint that this position is `multiplier` system spacings below another.
-  ///
-  /// - Parameters:
-  ///   - relation: how the distance compares with the spacing.
-  ///   - anchor: the position above this one.
-  ///   - multiplier: how many spacings.
-  ///   - superviewSpacing: the distance to the edge, if one of the two is the other's superview.
-  ///   - priority: the constraint's priority.
-  /// - Returns: the constraint, inactive.
+  /// A constraint that this position is exactly `multiplier` system spacings below another; `superviewSpacing`
+  /// is the distance to the edge, if one of the two is the other's superview.
   public func constraint(
-    _ relation: LayoutRelation = .equal, toSystemSpacingBelow anchor: LayoutAnchor,
-    multiplier: Double = 1, superviewSpacing: SuperviewSpacing = .margins,
-    priority: LayoutPriority = .required
+    equalToSystemSpacingBelow anchor: LayoutAnchor, multiplier: Double = 1,
+    superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
   ) -> LayoutConstraint {
-    spaced(relation, anchor, multiplier, superviewSpacing, priority)
+    spaced(.equal, anchor, multiplier, superviewSpacing, priority)
+  }
+
+  /// A constraint that this position is at least `multiplier` system spacings below another; `superviewSpacing`
+  /// is the distance to the edge, if one of the two is the other's superview.
+  public func constraint(
+    greaterThanOrEqualToSystemSpacingBelow anchor: LayoutAnchor, multiplier: Double = 1,
+    superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    spaced(.greaterThanOrEqual, anchor, multiplier, superviewSpacing, priority)
+  }
+
+  /// A constraint that this position is at most `multiplier` system spacings below another; `superviewSpacing`
+  /// is the distance to the edge, if one of the two is the other's superview.
+  public func constraint(
+    lessThanOrEqualToSystemSpacingBelow anchor: LayoutAnchor, multiplier: Double = 1,
+    superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    spaced(.lessThanOrEqual, anchor, multiplier, superviewSpacing, priority)
   }
 }
 

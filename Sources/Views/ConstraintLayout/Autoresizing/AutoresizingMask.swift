@@ -104,7 +104,10 @@ extension LayoutItem {
   public var autoresizingMask: AutoresizingMask { autoresizing?.mask ?? [] }
 
   /// Whether required constraints hold the view at its frame; true once it has one.
-  public var translatesAutoresizingMask: Bool { autoresizing?.isTranslated ?? false }
+  public var translatesAutoresizingMaskIntoConstraints: Bool {
+    get { autoresizing?.isTranslated ?? false }
+    set { reporting { () throws(LayoutError) in try setTranslatesAutoresizingMask(newValue) } }
+  }
 
   /// Gives the view a frame that follows its superview's size.
   ///

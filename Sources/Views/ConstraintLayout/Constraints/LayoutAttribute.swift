@@ -137,7 +137,7 @@ public enum LayoutRelation: Int, CaseIterable, Hashable, Sendable, CustomStringC
   }
 }
 
-/// The rank of a constraint: a number in (0, 1000].
+/// The rank of a constraint: a number in (0, 1000]; another one is refused where it is used.
 ///
 /// 1000 is required. Below that, priorities are an order, not weights: one constraint at 751 beats
 /// any number of constraints at 750. Fractions are ordinary values: 999.5 is not 1000.
@@ -145,34 +145,37 @@ public struct LayoutPriority: RawRepresentable, Comparable, Hashable, Sendable {
   /// The number, greater than 0 and at most 1000.
   public let rawValue: Float
 
-  /// A priority, or `nil` outside (0, 1000].
-  public init?(rawValue: Float) {
-    guard rawValue > 0 && rawValue <= 1000 else { return nil }
-    self.rawValue = rawValue
-  }
+  /// A priority from its number.
+  public init(rawValue: Float) { self.rawValue = rawValue }
 
-  private init(unchecked rawValue: Float) { self.rawValue = rawValue }
+  /// A priority from its number: `LayoutPriority(249)`.
+  public init(_ rawValue: Float) { self.rawValue = rawValue }
 
   /// Must hold exactly.
-  public static let required = LayoutPriority(unchecked: 1000)
+  public static let required = LayoutPriority(1000)
   /// Resistance to compression unless set.
-  public static let defaultHigh = LayoutPriority(unchecked: 750)
+  public static let defaultHigh = LayoutPriority(750)
   /// A drag that may resize the scene.
-  public static let dragThatCanResizeScene = LayoutPriority(unchecked: 510)
+  public static let dragThatCanResizeScene = LayoutPriority(510)
   /// A scene keeps the size it has.
-  public static let sceneSizeStayPut = LayoutPriority(unchecked: 500)
+  public static let sceneSizeStayPut = LayoutPriority(500)
   /// A drag that may not resize the scene.
-  public static let dragThatCannotResizeScene = LayoutPriority(unchecked: 490)
+  public static let dragThatCannotResizeScene = LayoutPriority(490)
   /// Hugging unless set.
-  public static let defaultLow = LayoutPriority(unchecked: 250)
+  public static let defaultLow = LayoutPriority(250)
   /// The target of a fitting size.
-  public static let fittingSizeLevel = LayoutPriority(unchecked: 50)
+  public static let fittingSizeLevel = LayoutPriority(50)
 
   /// Below every priority a user can give: the level of constraints that had to be broken.
-  static let broken = LayoutPriority(unchecked: 0)
+  static let broken = LayoutPriority(0)
 
-  /// A priority from a number known to be in range, for the library's own constraints.
-  static func level(_ rawValue: Float) -> LayoutPriority { LayoutPriority(unchecked: rawValue) }
+  /// Whether a constraint can have the priority.
+  package var isInRange: Bool { rawValue > 0 && rawValue <= 1000 }
+
+  /// The sentence for one that it cannot have.
+  func refusal(_ user: String) -> String {
+    "\(user) cannot have the priority \(rawValue), use more than 0 and at most 1000."
+  }
 
   /// Whether a constraint of this priority must hold exactly.
   public var isRequired: Bool { rawValue == 1000 }

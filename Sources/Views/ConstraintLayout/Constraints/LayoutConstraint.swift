@@ -21,36 +21,33 @@ public final class LayoutConstraint: Identifiable {
   /// `.notAnAttribute` for a size that is compared with a constant.
   public let secondAttribute: LayoutAttribute
   /// The factor of the right side’s attribute; 1 unless given.
-  public internal(set) var multiplier: Double {
-    get { values.multiplier }
-    set { values.multiplier = newValue }
-  }
-  /// In points.
-  public internal(set) var constant: Double {
+  public var multiplier: Double { values.multiplier }
+  /// In points. A change that cannot be made is reported to the engine's log and leaves it as it was;
+  /// ``setConstant(_:)`` throws instead.
+  public var constant: Double {
     get { values.constant }
-    set { values.constant = newValue }
+    set { reporting { () throws(LayoutError) in try setConstant(newValue) } }
   }
-  /// The rank among constraints that cannot all hold; required unless given.
-  public internal(set) var priority: LayoutPriority {
+  /// The rank among constraints that cannot all hold; required unless given. A change that cannot be
+  /// made is reported to the engine's log and leaves it as it was; ``setPriority(_:)`` throws instead.
+  public var priority: LayoutPriority {
     get { values.priority }
-    set { values.priority = newValue }
+    set { reporting { () throws(LayoutError) in try setPriority(newValue) } }
   }
-  /// A name for messages and scene output.
-  public internal(set) var identifier: String?
-  /// `true` while the engine keeps the constraint.
-  public internal(set) var isActive: Bool {
+  /// A name for messages and scene output; one that begins with `KW` is refused when the constraint is
+  /// activated.
+  public var identifier: String?
+  /// `true` while the engine keeps the constraint. A change that cannot be made is reported to the
+  /// engine's log and leaves it as it was; ``LayoutEngine/activate(_:)`` throws instead.
+  public var isActive: Bool {
     get { values.isActive }
-    set { values.isActive = newValue }
+    set { if newValue { Self.activate([self]) } else { Self.deactivate([self]) } }
   }
   /// The number the engine gave the constraint when it first saw it; 0 before.
-  public internal(set) var serial: Int {
-    get { values.serial }
-    set { values.serial = newValue }
-  }
+  public var serial: Int { values.serial }
 
-  /// The parts that can change, kept out of other modules' sight: Swift checks every access to what
-  /// they see.
-  private struct Values {
+  /// The parts that can change.
+  struct Values {
     var multiplier: Double
     var constant: Double
     var priority: LayoutPriority
@@ -58,7 +55,7 @@ public final class LayoutConstraint: Identifiable {
     var serial = 0
   }
 
-  private var values: Values
+  var values: Values
 
   /// The maker of the constraint, which matters when one has to be broken.
   enum Source: Int {
@@ -142,35 +139,26 @@ public final class LayoutConstraint: Identifiable {
         "\(self) cannot have the constant \(constant), give it a number between -1e9 and 1e9.")
     }
     try edit { engine in
-      engine.keep(self, \.constant)
-      self.constant = constant
+      engine.keep(self, \.values.constant)
+      self.values.constant = constant
       if self.isActive { engine.lower(self) }
     }
   }
 
   /// Changes the priority.
   ///
-  /// - Throws: `LayoutError.illegal` if an active constraint would become required or optional.
+  /// - Throws: `LayoutError.illegal` outside (0, 1000], or if an active constraint would become
+  ///   required or optional.
   public func setPriority(_ priority: LayoutPriority) throws(LayoutError) {
+    guard priority.isInRange else { throw .illegal(priority.refusal("\(self)")) }
     guard !isActive || priority.isRequired == self.priority.isRequired else {
       throw .illegal(
         "\(self) is active and cannot change between required and optional, deactivate it first.")
     }
     try edit { engine in
-      engine.keep(self, \.priority)
-      self.priority = priority
+      engine.keep(self, \.values.priority)
+      self.values.priority = priority
       engine.updatePriority(self)
-    }
-  }
-
-  /// Changes the name.
-  ///
-  /// - Throws: `LayoutError.illegal` for a name that begins with `KW`.
-  public func setIdentifier(_ identifier: String?) throws(LayoutError) {
-    try checkIdentifier(identifier)
-    try edit { engine in
-      engine.keep(self, \.identifier)
-      self.identifier = identifier
     }
   }
 
@@ -179,6 +167,34 @@ public final class LayoutConstraint: Identifiable {
       throw .illegal("\(self) has lost its engine, keep the engine as long as its constraints.")
     }
     try engine.perform { () throws(LayoutError) in change(engine) }
+  }
+
+  private func reporting(_ change: () throws(LayoutError) -> Void) {
+    LayoutEngine.reporting(to: first.engine, change)
+  }
+}
+
+extension LayoutConstraint {
+  /// Activates constraints, all or none; an error is reported to the engine's log.
+  ///
+  /// ``LayoutEngine/activate(_:)`` throws instead.
+  public static func activate(_ constraints: [LayoutConstraint]) {
+    let engine = constraints.first?.first.engine
+    LayoutEngine.reporting(to: engine) { () throws(LayoutError) in
+      guard let engine else {
+        guard let constraint = constraints.first else { return }
+        throw .illegal("\(constraint) has lost its engine, keep the engine as long as its items.")
+      }
+      try engine.activate(constraints)
+    }
+  }
+
+  /// Deactivates constraints, all or none; an error is reported to the engine's log.
+  public static func deactivate(_ constraints: [LayoutConstraint]) {
+    guard let engine = constraints.first?.first.engine else { return }
+    LayoutEngine.reporting(to: engine) { () throws(LayoutError) in
+      try engine.deactivate(constraints)
+    }
   }
 }
 
@@ -222,6 +238,7 @@ extension LayoutConstraint {
     guard multiplier.isMultiplier else {
       throw .illegal("\(equation) has a multiplier out of range, use 0.000001 to 1000000, or 0.")
     }
+    guard priority.isInRange else { throw .illegal(priority.refusal(equation)) }
   }
 
   private func checkItem(

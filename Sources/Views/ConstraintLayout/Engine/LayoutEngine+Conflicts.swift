@@ -437,6 +437,16 @@ extension LayoutEngine {
     }
   }
 
+  /// Makes a change whose error nobody could catch, such as that of a property, and reports it.
+  package static func reporting(
+    to engine: LayoutEngine?, _ change: () throws(LayoutError) -> Void
+  ) {
+    do throws(LayoutError) { try change() } catch {
+      guard let engine else { return writeToStandardError("\(error)\n") }
+      engine.onReport? { "\(error)\n" }
+    }
+  }
+
   enum Report {
     case text(String)
     /// A contradiction by its number, whose text is made when it is read.

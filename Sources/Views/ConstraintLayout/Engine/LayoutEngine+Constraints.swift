@@ -70,7 +70,7 @@ extension LayoutEngine {
 
   private func number(_ constraint: LayoutConstraint) {
     guard constraint.serial == 0 else { return }
-    keep(constraint, \.serial)
+    keep(constraint, \.values.serial)
     state.number(constraint)
   }
 
@@ -79,8 +79,8 @@ extension LayoutEngine {
     if canRollBack {
       let serial = constraint.serial
       onRollback {
-        constraint.serial = serial
-        constraint.isActive = false
+        constraint.values.serial = serial
+        constraint.values.isActive = false
         constraint.handle = nil
         constraint.countLinks(-1)
       }
@@ -95,7 +95,7 @@ extension LayoutEngine {
     if canRollBack {
       let (lowered, isBroken) = (constraint.lowered, constraint.isBroken)
       onRollback {
-        constraint.isActive = true
+        constraint.values.isActive = true
         constraint.handle = handle
         constraint.lowered = lowered
         constraint.isBroken = isBroken
@@ -104,7 +104,7 @@ extension LayoutEngine {
     }
     constraint.countLinks(-1)
     if constraint.isCrossing { state.crossings -= 1 }
-    constraint.isActive = false
+    constraint.values.isActive = false
     constraint.isBroken = false
     constraint.handle = nil
     state.solver.discard(handle)
@@ -158,7 +158,7 @@ extension LayoutEngine {
 extension LayoutEngine.State {
   mutating func number(_ constraint: LayoutConstraint) {
     guard constraint.serial == 0 else { return }
-    constraint.serial = nextSerial
+    constraint.values.serial = nextSerial
     nextSerial += 1
   }
 
@@ -169,7 +169,7 @@ extension LayoutEngine.State {
 
   mutating func activate(_ constraint: LayoutConstraint) {
     number(constraint)
-    constraint.isActive = true
+    constraint.values.isActive = true
     constraint.countLinks(1)
     if constraint.isCrossing { crossings += 1 }
     constraint.lowered = constraint.loweredForm(direction)

@@ -25,8 +25,8 @@ extension LayoutEngine {
       if size != self.state.rootSize { self.hasWindowChanged = true }
       self.state.rootSize = size
       for constraint in self.rootConstraints {
-        self.keep(constraint, \.constant)
-        constraint.constant = constraint.firstAttribute == .width ? size.width : size.height
+        self.keep(constraint, \.values.constant)
+        constraint.values.constant = constraint.firstAttribute == .width ? size.width : size.height
         self.lower(constraint)
       }
     }
@@ -73,9 +73,8 @@ extension LayoutEngine {
   /// The summed violation of every optional level, highest first; broken constraints do not count.
   public func residuals() -> [(priority: LayoutPriority, violation: Double)] {
     layoutIfNeeded()
-    return state.solver.residuals().compactMap { level in
-      LayoutPriority(rawValue: level.priority).map { ($0, level.violation) }
-    }
+    return state.solver.residuals().map { (LayoutPriority($0.priority), $0.violation) }
+      .filter { $0.0.isInRange }
   }
 
   // MARK: The pass

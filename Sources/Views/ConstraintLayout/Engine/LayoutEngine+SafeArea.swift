@@ -105,20 +105,3 @@ extension Rect {
   }
 }
 
-extension LayoutItem {
-  /// The view's bounds less its safe-area insets.
-  ///
-  /// - Throws: `LayoutError.illegal` if the view has been removed.
-  public func safeAreaGuide() throws(LayoutError) -> LayoutGuide {
-    if let guide = safeAreaGuideStorage { return guide }
-    guard let engine, !isRemoved else {
-      throw .illegal("\(name) is not in an engine any more, make a new item.")
-    }
-    let isRoot = self === engine.root
-    let guide = try engine.makePlacedGuide(
-      isRoot ? "safeArea" : name + ".safeArea", in: self, .inset(safeAreaInsetsStorage))
-    engine.keep(self, \.safeAreaGuideStorage)
-    safeAreaGuideStorage = guide
-    return guide
-  }
-}

@@ -15,6 +15,8 @@ public class LayoutItem: LayoutArea {
   var autoresizing: Autoresizing?
   var measurement: Measurement?
   var safeAreaGuideStorage: LayoutGuide?
+  private var marginsGuideStorage: LayoutGuide?
+  private var readableGuideStorage: LayoutGuide?
   /// The insets of the safe area as of the last layout pass.
   var safeAreaInsetsStorage = RectInsets.zero
 
@@ -40,6 +42,9 @@ public class LayoutItem: LayoutArea {
     var firstBaseline = 0.0
     var lastBaseline = 0.0
     var layoutMargins = RectInsets(top: 8, left: 8, bottom: 8, right: 8)
+    /// Whether the margins' left and right are those of a line that runs from left to right, to be
+    /// exchanged in the other direction.
+    var areMarginsDirectional = false
     var marginsIncludeSafeArea = true
     var additionalSafeAreaInsets = RectInsets.zero
     var isHidden = false
@@ -68,28 +73,112 @@ public class LayoutItem: LayoutArea {
   /// The last baseline's distance from the bottom, in points.
   public var lastBaselineOffset: Double { properties.lastBaseline }
   /// The margins without the safe area, in points; 8 on every side unless set.
-  public var layoutMargins: RectInsets { properties.layoutMargins }
+  public var layoutMargins: RectInsets {
+    get { properties.areMarginsDirectional ? mirrored(properties.layoutMargins) : properties.layoutMargins }
+    set { reporting { () throws(LayoutError) in try setLayoutMargins(newValue) } }
+  }
+  /// The same margins by the reading direction, which they follow once they are set here.
+  public var directionalLayoutMargins: DirectionalInsets {
+    get { DirectionalInsets(mirrored(layoutMargins)) }
+    set {
+      reporting { () throws(LayoutError) in
+        try setLayoutMargins(RectInsets(leftToRight: newValue), areDirectional: true)
+      }
+    }
+  }
   /// Whether the view's own safe-area insets are added to its margins.
-  public var marginsIncludeSafeArea: Bool { properties.marginsIncludeSafeArea }
+  public var insetsLayoutMarginsFromSafeArea: Bool {
+    get { properties.marginsIncludeSafeArea }
+    set { reporting { () throws(LayoutError) in try setMarginsIncludeSafeArea(newValue) } }
+  }
   /// The insets in points that the view adds to the safe area that comes from outside.
   public var additionalSafeAreaInsets: RectInsets { properties.additionalSafeAreaInsets }
   /// Whether the view is hidden; only stacks care.
-  public var isHidden: Bool { properties.isHidden }
+  public var isHidden: Bool {
+    get { properties.isHidden }
+    set { reporting { () throws(LayoutError) in try setHidden(newValue) } }
+  }
 
   /// The priority at which the view resists growing beyond its natural size; 250 unless set.
-  public func huggingPriority(_ axis: LayoutAxis) -> LayoutPriority {
+  public func contentHuggingPriority(for axis: LayoutAxis) -> LayoutPriority {
     properties.hugging[axis] ?? .defaultLow
   }
 
   /// The priority at which the view resists shrinking below its natural size; 750 unless set.
-  public func compressionResistance(_ axis: LayoutAxis) -> LayoutPriority {
+  public func contentCompressionResistancePriority(for axis: LayoutAxis) -> LayoutPriority {
     properties.compression[axis] ?? .defaultHigh
   }
 
   /// The margins that the margin attributes use.
   var effectiveMargins: RectInsets {
-    guard properties.marginsIncludeSafeArea else { return properties.layoutMargins }
-    return properties.layoutMargins.adding(safeAreaInsetsStorage)
+    guard properties.marginsIncludeSafeArea else { return layoutMargins }
+    return layoutMargins.adding(safeAreaInsetsStorage)
+  }
+
+  private func mirrored(_ insets: RectInsets) -> RectInsets {
+    guard engine?.direction == .rightToLeft else { return insets }
+    return RectInsets(
+      top: insets.top, left: insets.right, bottom: insets.bottom, right: insets.left)
+  }
+}
+
+extension LayoutItem {
+  /// The view's bounds less its safe-area insets.
+  public var safeAreaLayoutGuide: LayoutGuide {
+    kept(\.safeAreaGuideStorage) { engine in
+      engine.registerGuide(
+        self === engine.root ? "safeArea" : name + ".safeArea", in: self,
+        .inset(safeAreaInsetsStorage))
+    }
+  }
+
+  /// The view's bounds less its margins.
+  public var layoutMarginsGuide: LayoutGuide {
+    kept(\.marginsGuideStorage) { engine in
+      engine.registerGuide(name + ".layoutMargins", in: self, .margins)
+    }
+  }
+
+  /// The widest line of text that reads well, 672 points as with UIKit's standard text size, in the
+  /// middle of the margins.
+  public var readableContentGuide: LayoutGuide {
+    let margins = layoutMarginsGuide
+    return kept(\.readableGuideStorage) { engine in
+      let guide = engine.registerGuide(name + ".readableContent", in: self, nil)
+      let asWide = LayoutPriority(LayoutPriority.required.rawValue.nextDown)
+      for constraint in [
+        LayoutConstraint(guide, .width, .lessThanOrEqual, nil, constant: 672, source: .stack),
+        LayoutConstraint(guide, .width, .lessThanOrEqual, margins, .width, source: .stack),
+        LayoutConstraint(guide, .width, .equal, margins, .width, priority: asWide, source: .stack),
+        LayoutConstraint(guide, .centerX, .equal, margins, .centerX, source: .stack),
+        LayoutConstraint(guide, .top, .equal, margins, .top, source: .stack),
+        LayoutConstraint(guide, .bottom, .equal, margins, .bottom, source: .stack),
+      ] { engine.activate(constraint) }
+      return guide
+    }
+  }
+
+  /// A guide of the view, made when it is first asked for.
+  private func kept(
+    _ path: ReferenceWritableKeyPath<LayoutItem, LayoutGuide?>,
+    _ make: (LayoutEngine) -> LayoutGuide
+  ) -> LayoutGuide {
+    if let guide = self[keyPath: path] { return guide }
+    guard let engine, !isRemoved else {
+      fatalError("\(name) is not in an engine any more and has no guides, make a new item.")
+    }
+    do throws(LayoutError) {
+      return try engine.perform { () throws(LayoutError) in
+        let guide = make(engine)
+        engine.keep(self, path)
+        self[keyPath: path] = guide
+        return guide
+      }
+    } catch { fatalError("\(error)") }
+  }
+
+  func reporting(_ change: () throws(LayoutError) -> Void) {
+    LayoutEngine.reporting(to: engine, change)
   }
 }
 
@@ -110,17 +199,28 @@ extension LayoutItem {
   }
 
   /// Sets how strongly the view resists growing beyond its natural size on an axis.
-  public func setHuggingPriority(
-    _ priority: LayoutPriority, _ axis: LayoutAxis
-  ) throws(LayoutError) {
-    try change { $0.hugging[axis] = priority }
+  ///
+  /// A priority outside (0, 1000] is reported to the engine's log and changes nothing.
+  public func setContentHuggingPriority(_ priority: LayoutPriority, for axis: LayoutAxis) {
+    set(priority, "hugging") { $0.hugging[axis] = priority }
   }
 
   /// Sets how strongly the view resists shrinking below its natural size on an axis.
-  public func setCompressionResistance(
-    _ priority: LayoutPriority, _ axis: LayoutAxis
-  ) throws(LayoutError) {
-    try change { $0.compression[axis] = priority }
+  ///
+  /// A priority outside (0, 1000] is reported to the engine's log and changes nothing.
+  public func setContentCompressionResistancePriority(
+    _ priority: LayoutPriority, for axis: LayoutAxis
+  ) {
+    set(priority, "compression resistance") { $0.compression[axis] = priority }
+  }
+
+  private func set(
+    _ priority: LayoutPriority, _ what: String, _ body: (inout Properties) -> Void
+  ) {
+    reporting { () throws(LayoutError) in
+      guard priority.isInRange else { throw .illegal(priority.refusal("The \(what) of \(name)")) }
+      try change(body)
+    }
   }
 
   /// Sets how far the frame extends beyond the alignment rectangle, in points.
@@ -143,8 +243,17 @@ extension LayoutItem {
 
   /// Sets the margins, in points.
   public func setLayoutMargins(_ margins: RectInsets) throws(LayoutError) {
+    try setLayoutMargins(margins, areDirectional: false)
+  }
+
+  private func setLayoutMargins(
+    _ margins: RectInsets, areDirectional: Bool
+  ) throws(LayoutError) {
     try check(margins, "margins")
-    try change { $0.layoutMargins = margins }
+    try change {
+      $0.layoutMargins = margins
+      $0.areMarginsDirectional = areDirectional
+    }
   }
 
   /// Sets whether the view's own safe-area insets are added to its margins.
@@ -200,6 +309,7 @@ extension LayoutItem {
     }
     if old.additionalSafeAreaInsets != properties.additionalSafeAreaInsets
       || old.layoutMargins != properties.layoutMargins
+      || old.areMarginsDirectional != properties.areMarginsDirectional
       || old.marginsIncludeSafeArea != properties.marginsIncludeSafeArea
     {
       engine.lowerInsetConstraints()
@@ -230,8 +340,8 @@ extension LayoutItem {
       let metric = metric(axis)
       if metric >= 0 {
         let pair = contentSizes[axis] ?? makeContentSize(axis, in: engine)
-        update(pair.compression, metric, level(compressionResistance(axis), axis), axis, in: engine)
-        update(pair.hugging, metric, level(huggingPriority(axis), axis), axis, in: engine)
+        update(pair.compression, metric, level(contentCompressionResistancePriority(for: axis), axis), axis, in: engine)
+        update(pair.hugging, metric, level(contentHuggingPriority(for: axis), axis), axis, in: engine)
       } else if let pair = contentSizes[axis] {
         engine.deactivate(pair.compression)
         engine.deactivate(pair.hugging)
@@ -243,7 +353,7 @@ extension LayoutItem {
   /// required of it counts just below all that is required.
   private func level(_ priority: LayoutPriority, _ axis: LayoutAxis) -> LayoutPriority {
     guard priority.isRequired, axis == .vertical, measurement != nil else { return priority }
-    return .level(LayoutPriority.required.rawValue.nextDown)
+    return LayoutPriority(LayoutPriority.required.rawValue.nextDown)
   }
 
   private func makeContentSize(
@@ -263,11 +373,11 @@ extension LayoutItem {
     _ constraint: LayoutConstraint, _ metric: Double, _ priority: LayoutPriority,
     _ axis: LayoutAxis, in engine: LayoutEngine
   ) {
-    engine.keep(constraint, \.constant)
-    constraint.constant = metric
+    engine.keep(constraint, \.values.constant)
+    constraint.values.constant = metric
     if priority != constraint.priority {
-      engine.keep(constraint, \.priority)
-      constraint.priority = priority
+      engine.keep(constraint, \.values.priority)
+      constraint.values.priority = priority
       engine.updatePriority(constraint)
     }
     if !usesContentSize(axis) {

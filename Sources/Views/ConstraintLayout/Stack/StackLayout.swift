@@ -78,21 +78,39 @@ public final class StackLayout: LayoutItem {
   }
 
   /// The direction views follow each other in; horizontal unless set.
-  public var axis: LayoutAxis { settings.axis }
+  public var axis: LayoutAxis {
+    get { settings.axis }
+    set { reporting { () throws(LayoutError) in try setAxis(newValue) } }
+  }
   /// The rule by which views share the length; `fill` unless set.
-  public var distribution: Distribution { settings.distribution }
+  public var distribution: Distribution {
+    get { settings.distribution }
+    set { reporting { () throws(LayoutError) in try setDistribution(newValue) } }
+  }
   /// The place of views across the stack; `fill` unless set.
-  public var alignment: Alignment { settings.alignment }
+  public var alignment: Alignment {
+    get { settings.alignment }
+    set { reporting { () throws(LayoutError) in try setAlignment(newValue) } }
+  }
   /// The distance between neighbours in points; 0 unless set.
-  public var spacing: Double { settings.spacing }
+  public var spacing: Double {
+    get { settings.spacing }
+    set { reporting { () throws(LayoutError) in try setSpacing(newValue) } }
+  }
   /// Whether views stay inside the margins.
-  public var isMarginsRelative: Bool { settings.isMarginsRelative }
+  public var isLayoutMarginsRelativeArrangement: Bool {
+    get { settings.isMarginsRelative }
+    set { reporting { () throws(LayoutError) in try setMarginsRelative(newValue) } }
+  }
   /// Whether a column measures distances from baseline to baseline.
-  public var isBaselineRelative: Bool { settings.isBaselineRelative }
+  public var isBaselineRelativeArrangement: Bool {
+    get { settings.isBaselineRelative }
+    set { reporting { () throws(LayoutError) in try setBaselineRelative(newValue) } }
+  }
   /// The arithmetic of `fillProportionally`.
   public var proportion: Proportion { settings.proportion }
   /// The views the stack lays out, hidden ones included, in their order.
-  public var arrangedViews: [LayoutItem] { settings.arranged }
+  public var arrangedSubviews: [LayoutItem] { settings.arranged }
 
   /// The distance after a view, if it is not the stack's.
   public func customSpacing(after view: LayoutItem) -> Double? {
@@ -146,7 +164,7 @@ extension StackLayout {
   public func setCustomSpacing(
     _ spacing: Double?, after view: LayoutItem
   ) throws(LayoutError) {
-    guard arrangedViews.contains(where: { $0 === view }) else {
+    guard arrangedSubviews.contains(where: { $0 === view }) else {
       throw .illegal("\(view.name) is not arranged by \(name), arrange it before its spacing.")
     }
     try edit { $0.customSpacing[view.rank] = spacing }
@@ -173,13 +191,18 @@ extension StackLayout {
   ///   engine.
   public func arrange(_ views: LayoutItem...) throws(LayoutError) { try arrange(views) }
 
+  /// Makes a view a subview, the last one the stack lays out; an error is reported to the engine's log.
+  public func addArrangedSubview(_ view: LayoutItem) {
+    reporting { () throws(LayoutError) in try arrange(view) }
+  }
+
   /// Makes views subviews, the last ones the stack lays out; one it lays out already moves.
   public func arrange(_ views: [LayoutItem]) throws(LayoutError) {
     guard let engine, !isRemoved else {
       throw .illegal("\(name) is not in an engine any more, make a new stack.")
     }
     try engine.perform(canFail: !areSubviews(views)) { () throws(LayoutError) in
-      for view in views { try self.insert(view, at: self.arrangedViews.count) }
+      for view in views { try self.insert(view, at: self.arrangedSubviews.count) }
     }
   }
 
@@ -294,7 +317,7 @@ extension StackLayout {
     ) {
       let key = ConstraintKey(
         first: first.rank, firstAttribute: firstAttribute, relation: relation,
-        second: second?.rank, secondAttribute: secondAttribute, priority: .level(priority),
+        second: second?.rank, secondAttribute: secondAttribute, priority: LayoutPriority(priority),
         identifier: "KWSV-" + identifier)
       constraints.append(
         Part(key: key, first: first, second: second, multiplier: multiplier, constant: constant))
@@ -309,9 +332,9 @@ extension StackLayout {
 
   func updateConstraints(in engine: LayoutEngine) {
     var plan = Plan()
-    let canvas: LayoutArea = isMarginsRelative ? guide(\.marginsGuide, "margins", in: engine) : self
+    let canvas: LayoutArea = isLayoutMarginsRelativeArrangement ? guide(\.marginsGuide, "margins", in: engine) : self
     planAlong(canvas, &plan, engine)
-    if !arrangedViews.isEmpty { planAcross(canvas, &plan, engine) }
+    if !arrangedSubviews.isEmpty { planAcross(canvas, &plan, engine) }
     let wanted = Set(plan.constraints.map(\.key))
     for (key, constraint) in made.sorted(by: { $0.value.serial < $1.value.serial })
     where !wanted.contains(key) { engine.deactivate(constraint) }
@@ -325,10 +348,9 @@ extension StackLayout {
           multiplier: item.multiplier, constant: item.constant, priority: key.priority,
           identifier: key.identifier, source: .stack)
       made[key] = constraint
-      engine.keep(constraint, \.multiplier)
-      engine.keep(constraint, \.constant)
-      constraint.multiplier = item.multiplier
-      constraint.constant = item.constant
+      engine.keep(constraint, \.values)
+      constraint.values.multiplier = item.multiplier
+      constraint.values.constant = item.constant
       if constraint.isActive { engine.lower(constraint) } else { engine.activate(constraint) }
     }
   }
@@ -367,7 +389,7 @@ extension StackLayout {
 extension StackLayout {
   func planAlong(_ canvas: LayoutArea, _ plan: inout Plan, _ engine: LayoutEngine) {
     let edges = Edges(axis)
-    let visible = arrangedViews.filter { !$0.isHidden }
+    let visible = arrangedSubviews.filter { !$0.isHidden }
     let connection = "canvas-connection"
     if let first = visible.first, let last = visible.last {
       plan.add(connection, canvas, edges.start, .equal, first, edges.start)
@@ -379,7 +401,7 @@ extension StackLayout {
     }
     let isEqual = distribution == .equalSpacing || distribution == .equalCentering
     planSpacing(isEqual ? .greaterThanOrEqual : .equal, edges, &plan)
-    for view in arrangedViews where view.isHidden { plan.shrink("hiding", view, edges.size) }
+    for view in arrangedSubviews where view.isHidden { plan.shrink("hiding", view, edges.size) }
     switch distribution {
     case .fill: break
     case .fillEqually: planEqualSizes(visible, edges, &plan)
@@ -389,18 +411,18 @@ extension StackLayout {
   }
 
   private func planSpacing(_ relation: LayoutRelation, _ edges: Edges, _ plan: inout Plan) {
-    let isBaselines = isBaselineRelative && axis == .vertical
-    for index in arrangedViews.indices.dropLast() {
+    let isBaselines = isBaselineRelativeArrangement && axis == .vertical
+    for index in arrangedSubviews.indices.dropLast() {
       plan.add(
-        "spacing", arrangedViews[index + 1], isBaselines ? .firstBaseline : edges.start, relation,
-        arrangedViews[index], isBaselines ? .lastBaseline : edges.end,
+        "spacing", arrangedSubviews[index + 1], isBaselines ? .firstBaseline : edges.start, relation,
+        arrangedSubviews[index], isBaselines ? .lastBaseline : edges.end,
         constant: distance(after: index))
     }
   }
 
   /// The distance between an arranged view and the next, hidden ones counting half.
   private func distance(after index: Int) -> Double {
-    let views = arrangedViews
+    let views = arrangedSubviews
     guard let first = views.firstIndex(where: { !$0.isHidden }),
       let last = views.lastIndex(where: { !$0.isHidden }), index + 1 > first, index < last
     else { return 0 }
@@ -424,7 +446,7 @@ extension StackLayout {
     }
     let sum = lengths.reduce(0, +)
     guard sum > 0 else { return planEqualSizes(visible, edges, &plan) }
-    let gaps = arrangedViews.indices.dropLast().reduce(0) { $0 + distance(after: $1) }
+    let gaps = arrangedSubviews.indices.dropLast().reduce(0) { $0 + distance(after: $1) }
     for (index, view) in visible.enumerated() {
       if proportion == .exact {
         let share = lengths[index] / sum
@@ -468,7 +490,7 @@ extension StackLayout {
 extension StackLayout {
   func planAcross(_ canvas: LayoutArea, _ plan: inout Plan, _ engine: LayoutEngine) {
     let edges = Edges(axis == .horizontal ? .vertical : .horizontal)
-    let visible = arrangedViews.filter { !$0.isHidden }
+    let visible = arrangedSubviews.filter { !$0.isHidden }
     if alignment == .fill {
       planFill(canvas, edges, &plan)
     } else if visible.count == 1 {
@@ -479,8 +501,8 @@ extension StackLayout {
   }
 
   private func planFill(_ canvas: LayoutArea, _ edges: Edges, _ plan: inout Plan) {
-    let first = arrangedViews[0]
-    for view in arrangedViews.dropFirst() {
+    let first = arrangedSubviews[0]
+    for view in arrangedSubviews.dropFirst() {
       plan.add("alignment", view, edges.start, .equal, first, edges.start)
       plan.add("alignment", view, edges.end, .equal, first, edges.end)
     }
@@ -509,13 +531,13 @@ extension StackLayout {
   private func planAligned(
     _ canvas: LayoutArea, _ edges: Edges, _ plan: inout Plan, _ engine: LayoutEngine
   ) {
-    let first = arrangedViews[0]
+    let first = arrangedSubviews[0]
     let spanner = guide(\.spanner, "spanner", in: engine)
     let common = commonAttribute(edges)
-    for view in arrangedViews.dropFirst() {
+    for view in arrangedSubviews.dropFirst() {
       plan.add("alignment", view, common, .equal, first, common)
     }
-    for view in arrangedViews {
+    for view in arrangedSubviews {
       if common == edges.start {
         plan.add("spanning", spanner, edges.start, .equal, view, edges.start, at: 999.5)
       } else {
@@ -537,7 +559,7 @@ extension StackLayout {
       plan.add(connection, canvas, edges.center, .equal, first, edges.center)
     }
     if common.isBaseline { plan.shrink("canvas-fit", canvas, edges.size, at: 49) }
-    for view in arrangedViews { plan.shrink("ambiguity", view, edges.size, at: 25) }
+    for view in arrangedSubviews { plan.shrink("ambiguity", view, edges.size, at: 25) }
   }
 
   private func commonAttribute(_ edges: Edges) -> LayoutAttribute {

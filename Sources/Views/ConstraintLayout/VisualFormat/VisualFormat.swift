@@ -90,19 +90,35 @@ public enum VisualFormat {
   /// - Parameters:
   ///   - format: the picture, such as `V:|-[image(100)]-8-[title]`.
   ///   - options: alignment, direction, and baseline spacing.
-  ///   - metrics: names for numbers.
-  ///   - views: the views by the names the format uses.
+  ///   - metrics: names for numbers, each a `Double`, `Float` or `Int`.
+  ///   - views: the views and guides by the names the format uses.
   ///   - superviewSpacing: what `-` means beside a `|`.
   /// - Returns: the constraints, inactive.
   /// - Throws: `VisualFormat.Error` for anything outside the grammar and unknown names.
   public static func constraints(
-    _ format: String, options: Options = [], metrics: [String: Double] = [:],
-    views: [String: LayoutArea], superviewSpacing: SuperviewSpacing = .margins
+    _ format: String, options: Options = [], metrics: [String: Any] = [:],
+    views: [String: Any], superviewSpacing: SuperviewSpacing = .margins
   ) throws(Error) -> [LayoutConstraint] {
+    func fail(_ name: String, _ what: String) -> Error {
+      Error(message: "\"\(name)\" is \(what)", format: format, column: 0)
+    }
     var parser = Parser(format)
     let picture = try parser.parse()
+    var areas: [String: LayoutArea] = [:]
+    for (name, value) in views {
+      guard let area = value as? LayoutArea else { throw fail(name, "no view or layout guide") }
+      areas[name] = area
+    }
+    var numbers: [String: Double] = [:]
+    for (name, value) in metrics {
+      let number = value as? Double ?? (value as? Int).map(Double.init)
+      guard let number = number ?? (value as? Float).map(Double.init) else {
+        throw fail(name, "no number: use Double, Float or Int")
+      }
+      numbers[name] = number
+    }
     let builder = Builder(
-      format: format, picture: picture, options: options, metrics: metrics, views: views,
+      format: format, picture: picture, options: options, metrics: numbers, views: areas,
       superviewSpacing: superviewSpacing)
     return try builder.constraints()
   }
@@ -422,7 +438,8 @@ extension VisualFormat {
 
     private func priority(_ value: Value?) throws(Error) -> LayoutPriority {
       guard let value else { return .required }
-      guard let priority = LayoutPriority(rawValue: Float(try number(value))) else {
+      let priority = LayoutPriority(Float(try number(value)))
+      guard priority.isInRange else {
         throw fail("A priority must be greater than 0 and at most 1000", column(of: value))
       }
       return priority

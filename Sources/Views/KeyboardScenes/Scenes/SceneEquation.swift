@@ -184,8 +184,8 @@ private struct EquationScanner {
   mutating func priority() throws(SceneTextError) -> LayoutPriority {
     skipBlanks()
     let start = position
-    let number = try constant()
-    guard let priority = LayoutPriority(rawValue: Float(number)) else {
+    let priority = LayoutPriority(Float(try constant()))
+    guard priority.isInRange else {
       throw fail("A priority is greater than 0 and at most 1000.", at: start)
     }
     return priority

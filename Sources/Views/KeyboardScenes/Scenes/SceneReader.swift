@@ -360,7 +360,8 @@ extension SceneReader {
 
   private mutating func priority(_ value: YAMLFile.Value) -> LayoutPriority? {
     guard let number = number(value) else { return nil }
-    if let priority = LayoutPriority(rawValue: Float(number)) { return priority }
+    let priority = LayoutPriority(Float(number))
+    if priority.isInRange { return priority }
     file.fault(value, "A priority is greater than 0 and at most 1000.")
     return nil
   }

@@ -1,0 +1,48 @@
+import KeywardGeometry
+
+// The names of UIKit, for code that was written for it.
+
+/// UIKit's name for a constraint.
+public typealias NSLayoutConstraint = LayoutConstraint
+/// UIKit's name for a priority.
+public typealias UILayoutPriority = LayoutPriority
+/// UIKit's name for a layout guide.
+public typealias UILayoutGuide = LayoutGuide
+/// UIKit's name for a view, here without drawing.
+public typealias UIView = LayoutItem
+/// UIKit's name for a stack.
+public typealias UIStackView = StackLayout
+/// UIKit's name for insets by left and right.
+public typealias UIEdgeInsets = RectInsets
+/// UIKit's name for insets by the reading direction.
+public typealias NSDirectionalEdgeInsets = DirectionalInsets
+/// UIKit's name for edges by the reading direction.
+public typealias NSDirectionalRectEdge = RectEdge
+
+extension LayoutConstraint {
+  /// A constraint between any two attributes, checked when it is activated.
+  ///
+  /// ``init(item:attribute:relatedBy:to:attribute:multiplier:constant:priority:identifier:)`` checks at once.
+  public convenience init(
+    item first: LayoutArea, attribute firstAttribute: LayoutAttribute,
+    relatedBy relation: LayoutRelation, toItem second: LayoutArea?,
+    attribute secondAttribute: LayoutAttribute, multiplier: Double, constant: Double
+  ) {
+    self.init(
+      first, firstAttribute, relation, second, secondAttribute, multiplier: multiplier,
+      constant: constant)
+  }
+
+  /// The constraints of a visual format; a format that cannot be read stops the program with a sentence.
+  ///
+  /// ``VisualFormat/constraints(_:options:metrics:views:superviewSpacing:)`` throws instead.
+  public static func constraints(
+    withVisualFormat format: String, options: VisualFormat.Options = [],
+    metrics: [String: Any]? = nil, views: [String: Any]
+  ) -> [LayoutConstraint] {
+    do throws(VisualFormat.Error) {
+      return try VisualFormat.constraints(
+        format, options: options, metrics: metrics ?? [:], views: views)
+    } catch { fatalError("\(error)") }
+  }
+}
