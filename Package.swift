@@ -184,7 +184,7 @@ let package = Package(
       path: "Tests/Views/ConstraintLayoutTests"),
     // As an embedder sees it.
     .testTarget(
-      name: "AutoLayoutExamplesTests", dependencies: ["ConstraintLayout"],
+      name: "AutoLayoutExamplesTests", dependencies: ["ConstraintLayout", "Keyward"],
       path: "Tests/Views/AutoLayoutExamplesTests", packageAccess: false),
     .testTarget(
       name: "KeyboardScenesTests",

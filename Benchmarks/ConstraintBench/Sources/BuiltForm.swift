@@ -94,7 +94,7 @@ func measure(_ form: Form, repetitions: Int) throws -> [Double] {
     resizes.append(now() - start)
   }
   let width = built.variables[form.edits[0]]
-  let toggles = try [BuiltForm.levels[3], .level(760)].map { priority in
+  let toggles = try [BuiltForm.levels[3], LayoutPriority(760)].map { priority in
     try built.toggle(width, priority, repetitions: repetitions)
   }
   if sink == 0.5 { print(sink) }

@@ -20,11 +20,11 @@ struct GrowingForm {
         "|-[label]-[field]-|", options: .alignAllFirstBaseline,
         views: ["label": label, "field": field])
       if let first = views.first {
-        constraints.append(label.widthAnchor.equal(to: first.widthAnchor))
+        constraints.append(label.widthAnchor.constraint(equalTo: first.widthAnchor))
         let above = views[views.count - 2]
-        constraints.append(label.topAnchor.equal(to: above.bottomAnchor, constant: 8))
+        constraints.append(label.topAnchor.constraint(equalTo: above.bottomAnchor, constant: 8))
       } else {
-        constraints.append(label.topAnchor.equal(to: engine.root.topAnchor, constant: 8))
+        constraints.append(label.topAnchor.constraint(equalTo: engine.root.topAnchor, constant: 8))
       }
       views += [label, field]
     }
@@ -55,7 +55,7 @@ private func measureForm(_ count: Int, repetitions: Int) throws -> [Double] {
   }
   var toggles: [Double] = []
   for _ in 0..<repetitions * 4 {
-    let extra = last.widthAnchor.lessThanOrEqual(to: 300, priority: .defaultHigh)
+    let extra = last.widthAnchor.constraint(lessThanOrEqualToConstant: 300, priority: .defaultHigh)
     let start = now()
     try form.engine.activate([extra])
     sink += form.engine.frame(of: last).width

@@ -40,16 +40,18 @@ private func row(_ count: Int, width: Double, levels: Int = 0) throws -> Scene {
     if levels > 0 {
       try view.setIntrinsicSize(Size(width: Double(10 + index % 7), height: 20))
       let level = Float(index % levels)
-      try view.setHuggingPriority(.init(rawValue: 100 + level) ?? .defaultLow, .horizontal)
-      try view.setCompressionResistance(.init(rawValue: 500 + level) ?? .defaultHigh, .horizontal)
+      view.setContentHuggingPriority(.init(rawValue: 100 + level) ?? .defaultLow, for: .horizontal)
+      view.setContentCompressionResistancePriority(
+        .init(rawValue: 500 + level) ?? .defaultHigh, for: .horizontal)
     } else {
-      scene.constraints.append(view.widthAnchor.greaterThanOrEqual(to: 10))
+      scene.constraints.append(view.widthAnchor.constraint(greaterThanOrEqualToConstant: 10))
     }
     let edge = scene.views.last?.trailingAnchor ?? scene.engine.root.leadingAnchor
-    scene.constraints.append(view.leadingAnchor.equal(to: edge))
+    scene.constraints.append(view.leadingAnchor.constraint(equalTo: edge))
     scene.views.append(view)
   }
-  scene.constraints.append(scene.last.trailingAnchor.equal(to: scene.engine.root.trailingAnchor))
+  scene.constraints.append(
+    scene.last.trailingAnchor.constraint(equalTo: scene.engine.root.trailingAnchor))
   try scene.finish()
   return scene
 }
@@ -100,10 +102,10 @@ private func measureNesting() throws {
   for index in 0..<count {
     let (last, view) = (scene.last, try scene.engine.makeItem("v\(index)", in: scene.last))
     scene.constraints += [
-      view.leadingAnchor.equal(to: last.leadingAnchor, constant: 1),
-      view.topAnchor.equal(to: last.topAnchor, constant: 1),
-      view.trailingAnchor.equal(to: last.trailingAnchor, constant: -1),
-      view.bottomAnchor.equal(to: last.bottomAnchor, constant: -1),
+      view.leadingAnchor.constraint(equalTo: last.leadingAnchor, constant: 1),
+      view.topAnchor.constraint(equalTo: last.topAnchor, constant: 1),
+      view.trailingAnchor.constraint(equalTo: last.trailingAnchor, constant: -1),
+      view.bottomAnchor.constraint(equalTo: last.bottomAnchor, constant: -1),
     ]
     scene.views.append(view)
   }
@@ -142,13 +144,14 @@ private func measureEqualHeights() throws {
   for index in 0..<2000 {
     let view = try scene.engine.makeItem("v\(index)", in: scene.engine.root)
     let edge = scene.views.last?.bottomAnchor ?? scene.engine.root.topAnchor
-    scene.constraints.append(view.topAnchor.equal(to: edge))
+    scene.constraints.append(view.topAnchor.constraint(equalTo: edge))
     if let first = scene.views.first {
-      scene.constraints.append(view.heightAnchor.equal(to: first.heightAnchor))
+      scene.constraints.append(view.heightAnchor.constraint(equalTo: first.heightAnchor))
     }
     scene.views.append(view)
   }
-  scene.constraints.append(scene.last.bottomAnchor.equal(to: scene.engine.root.bottomAnchor))
+  scene.constraints.append(
+    scene.last.bottomAnchor.constraint(equalTo: scene.engine.root.bottomAnchor))
   let build = try milliseconds { try scene.finish() }
   let resize = try milliseconds { try scene.resize(500, 50_001) }
   print(
@@ -168,8 +171,8 @@ private func measureStacks(_ depth: Int) throws {
           try outer.arrange(stack)
         } else {
           try engine.activate([
-            stack.leadingAnchor.equal(to: engine.root.leadingAnchor),
-            stack.topAnchor.equal(to: engine.root.topAnchor),
+            stack.leadingAnchor.constraint(equalTo: engine.root.leadingAnchor),
+            stack.topAnchor.constraint(equalTo: engine.root.topAnchor),
           ])
         }
         let view = try engine.makeItem("v\(index)", in: stack)

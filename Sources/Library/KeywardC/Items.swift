@@ -14,6 +14,30 @@ public func kw_items(
   return count
 }
 
+@c @implementation
+public func kw_background_frame(
+  _ keyboard: OpaquePointer!, _ frame: UnsafeMutablePointer<kw_rect>!
+) -> Int32 {
+  unsafe put(keyboard, frame) { $0.drawnFrame }
+}
+
+@c @implementation
+public func kw_title_frame(
+  _ keyboard: OpaquePointer!, _ frame: UnsafeMutablePointer<kw_rect>!
+) -> Int32 {
+  unsafe put(keyboard, frame) { $0.titleFrame }
+}
+
+private func put(
+  _ keyboard: OpaquePointer?, _ place: UnsafeMutablePointer<kw_rect>?, _ frame: (Keyboard) -> Rect
+) -> Int32 {
+  unsafe withKeyboard(keyboard, changes: false) { host in
+    guard let place = unsafe place else { return Code.argument }
+    unsafe place.pointee = kw_rect(frame(host.keyboard))
+    return Code.done
+  }
+}
+
 extension kw_item {
   init(_ item: Keyboard.DrawnItem) {
     self.init()

@@ -24,11 +24,24 @@ public func kw_create(
       let configuration = try unsafe KeyboardConfiguration(options)
       let keyboard = try Keyboard(configuration, text: try SecretText())
       guard keyboard.geometry != nil, keyboard.currentPanel != nil else { throw TooSmall() }
+      unsafe tell(Code.done, options)
       return unsafe keyboards.add(EmbeddedKeyboard(keyboard))
     } catch let reason {
       unsafe tell("\(reason)", error, error_size)
+      switch reason {
+      case is SecretMemoryError: unsafe tell(Code.memory, options)
+      case is TooSmall, is ScreenError: unsafe tell(Code.screen, options)
+      default: unsafe tell(Code.argument, options)
+      }
       return nil
     }
+  }
+}
+
+/// Puts the code of a creation where the host's options want it.
+private func tell(_ code: Int32, _ options: UnsafePointer<kw_options>?) {
+  if let known = try? unsafe KeyboardConfiguration.known(options), let place = unsafe known.code {
+    unsafe place.pointee = code
   }
 }
 

@@ -6,21 +6,26 @@ extension KeyboardConfiguration {
   /// as a sentence.
   init(_ pointer: UnsafePointer<kw_options>?) throws {
     let options = try unsafe Self.known(pointer)
-    let screen = try unsafe Self.screen(options)
-    let panel = try unsafe Self.choice(PanelName.self, options.panel, "panel")
-    try self.init(unsafe Self.layout(options), panel: panel, screen: screen)
+    try self.init(
+      unsafe Self.layouts(options),
+      metrics: unsafe Self.text(options.metrics, "metrics") ?? "default",
+      panel: unsafe Self.choice(PanelName.self, options.panel, "panel"),
+      screen: unsafe Self.screen(options))
     title = try unsafe Self.text(options.title, "title") ?? ""
     shuffle = try unsafe Self.choice(ShuffleMode.self, options.shuffle, "shuffle") ?? .none
     allowList = try unsafe Self.text(options.allow, "allow").map(AllowList.characters)
     maxLength = unsafe options.max_length == 0 ? nil : Int(options.max_length)
     let height = unsafe options.panel_height
     panelHeight = height == 0 ? .metrics : height < 0 ? .fill : .points(height)
+    direction =
+      try unsafe Self.choice(ReadingDirection.self, options.direction, "direction") ?? .leftToRight
     // A finger covers the key it presses, and a pad needs a key that ends it.
     feedback = .press
-    returnType = .done
+    returnType =
+      try unsafe Self.choice(ReturnType.self, options.return_type, "return_type") ?? .done
   }
 
-  private static func known(_ pointer: UnsafePointer<kw_options>?) throws -> kw_options {
+  static func known(_ pointer: UnsafePointer<kw_options>?) throws -> kw_options {
     var options = unsafe kw_options()
     guard let pointer = unsafe pointer else { return unsafe options }
     let size = unsafe Int(pointer.pointee.size)
@@ -41,17 +46,17 @@ extension KeyboardConfiguration {
     return try ScreenDescription(size: size == .zero ? Size(width: 480, height: 320) : size)
   }
 
-  private static func layout(_ options: kw_options) throws -> KeyboardDefinition {
+  private static func layouts(_ options: kw_options) throws -> [KeyboardDefinition] {
     let name = try unsafe text(options.layout, "layout")
     let library = ShippedLayouts.library()
     guard let file = try unsafe text(options.layout_file, "layout_file") else {
-      return try library.keyboard(name ?? "latin-qwerty")
+      return try library.keyboards(name ?? "latin-qwerty")
     }
     guard name == nil else {
       throw EmbeddingError(
         description: "There are a layout and a layout_file: give one of them.")
     }
-    return try library.file(file)
+    return try library.withPartner(library.file(file))
   }
 
   private static func choice<Choice: RawRepresentable<String> & CaseIterable>(

@@ -57,6 +57,34 @@ public func kw_set_title(
 }
 
 @c @implementation
+public func kw_set_safe_area(
+  _ keyboard: OpaquePointer!, _ top: Double, _ left: Double, _ bottom: Double, _ right: Double,
+  _ now: Double
+) -> Int32 {
+  unsafe withKeyboard(keyboard) { host in
+    guard Argument.isTime(now) else { return Code.argument }
+    let screen = host.keyboard.configuration.screen
+    let insets = RectInsets(top: top, left: left, bottom: bottom, right: right)
+    let inset = try? ScreenDescription(
+      size: screen.size, safeArea: insets, idiom: screen.idiom, orientation: screen.orientation)
+    guard let inset else { return Code.screen }
+    var changed = host.keyboard.configuration
+    changed.screen = inset
+    guard changed.hasRoom else { return Code.screen }
+    host.keyboard.setScreen(inset, at: now)
+    return Code.done
+  }
+}
+
+@c @implementation
+public func kw_reshuffle(_ keyboard: OpaquePointer!) -> Int32 {
+  unsafe withKeyboard(keyboard) { host in
+    host.keyboard.reshuffle()
+    return Code.done
+  }
+}
+
+@c @implementation
 public func kw_advance(_ keyboard: OpaquePointer!, _ now: Double) -> Int32 {
   unsafe withKeyboard(keyboard, at: now) { keyboard in
     keyboard.advance(to: now)

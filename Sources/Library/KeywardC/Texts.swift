@@ -1,4 +1,5 @@
 import CKeyward
+import Glibc
 import KeyboardEngine
 
 @c @implementation
@@ -9,6 +10,22 @@ public func kw_count(_ keyboard: OpaquePointer!) -> Int {
     return Code.done
   }
   return count
+}
+
+@c @implementation
+public func kw_insert(
+  _ keyboard: OpaquePointer!, _ text: UnsafePointer<CChar>!, _ now: Double
+) -> Int32 {
+  guard let text = unsafe text else { return unsafe withKeyboard(keyboard) { _ in Code.argument } }
+  let bytes = unsafe UnsafeRawBufferPointer(start: text, count: strlen(text))
+  return unsafe withKeyboard(keyboard, at: now) { keyboard in
+    unsafe keyboard.insert(bytes.bytes, at: now)
+  }
+}
+
+@c @implementation
+public func kw_delete(_ keyboard: OpaquePointer!, _ now: Double) -> Int32 {
+  unsafe withKeyboard(keyboard, at: now) { $0.deleteBackward(at: now) }
 }
 
 @c @implementation

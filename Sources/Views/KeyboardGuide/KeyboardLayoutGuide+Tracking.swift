@@ -10,8 +10,8 @@ extension KeyboardLayoutGuide {
   ///   - constraints: the new constraints, replacing those of the same set; empty to forget them.
   ///   - edges: at least one edge.
   ///
-  /// The empty set, an illegal constraint and, under `ConflictPolicy.fail`, a contradiction are reported to
-  /// ``onDiagnostic``, and nothing changes.
+  /// The empty set, an illegal constraint and, under `ConflictPolicy.fail`, a contradiction are
+  /// reported to ``onDiagnostic``, and nothing changes.
   public func setConstraints(
     _ constraints: [LayoutConstraint], activeWhenNearEdge edges: RectEdge
   ) {

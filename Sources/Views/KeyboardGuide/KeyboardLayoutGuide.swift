@@ -13,8 +13,8 @@ import KeyboardEngine
 /// from the keyboard's *present* place, so that a guide made while the keyboard is up is right at
 /// once. It also changes with the root's size, the safe area and the direction.
 ///
-/// Each of the ``Settings`` is a property of the guide too, `guide.nearThreshold = 60`, and so are the
-/// anchors and all else of ``guide``.
+/// Each of the ``Settings`` is a property of the guide too, `guide.nearThreshold = 60`, and so are
+/// the anchors and all else of ``guide``.
 @dynamicMemberLookup
 public final class KeyboardLayoutGuide {
   /// The guide among the engine's items.

@@ -58,8 +58,8 @@ import Testing
     let listed = try text(interface + "libkeyward.map")
       .matches(of: /(?m)^ +(\w+);$/).map { String($0.1) }
     let symbols = try ProgramRun.finished("/usr/bin/nm", ["-D", "--defined-only", CHost.library()])
-      .outputText.split(separator: "\n").map { String($0.split(separator: " ").last ?? "") }
-    #expect(listed == listed.sorted() && Set(listed) == declared)
+      .outputText.matches(of: /(?m) T (\w+)@@KEYWARD_/).map { String($0.1) }
+    #expect(Set(listed) == declared && listed.count == declared.count)
     #expect(Set(symbols) == declared && symbols.count == declared.count)
   }
 

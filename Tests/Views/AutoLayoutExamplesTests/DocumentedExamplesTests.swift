@@ -12,7 +12,7 @@ import Testing
     let send = try engine.makeItem("send", in: engine.root)
     try field.setIntrinsicSize(Size(width: 60, height: 30))
     try send.setIntrinsicSize(Size(width: 46, height: 30))
-    try send.setHuggingPriority(.defaultHigh, .horizontal)
+    send.setContentHuggingPriority(.defaultHigh, for: .horizontal)
     try engine.activate(
       VisualFormat.constraints(
         "H:|-[field]-[send]-|", options: .alignAllCenterY, views: ["field": field, "send": send]))
@@ -29,7 +29,7 @@ import Testing
       let face = try engine.makeItem("face")
       let text = try engine.makeItem("text")
       try face.setIntrinsicSize(Size(width: 32, height: 32))
-      try face.setHuggingPriority(.required, .horizontal)
+      face.setContentHuggingPriority(.required, for: .horizontal)
       try text.setIntrinsicSize(Size(width: 90, height: 48))
       try row.setSpacing(8)
       try row.setAlignment(.top)
@@ -40,7 +40,7 @@ import Testing
     }
     try engine.activate(VisualFormat.constraints("|-[list]-|", views: ["list": list]))
     #expect(
-      engine.absoluteFrame(of: list.arrangedViews[1].subviews[1])
+      engine.absoluteFrame(of: list.arrangedSubviews[1].subviews[1])
         == Rect(x: 48, y: 56, width: 264, height: 48))
   }
 
@@ -68,9 +68,11 @@ import Testing
     let window = LayoutEngine(rootSize: Size(width: 640, height: 480))
     let pane = try window.makeItem("pane", in: window.root)
     let edge = window.root.leadingAnchor
-    let edit = pane.leadingAnchor.equal(to: edge, priority: .dragThatCanResizeScene)
-    let stay = pane.trailingAnchor.equal(to: edge, constant: 300, priority: .defaultLow)
-    try window.activate([edit, stay, pane.widthAnchor.greaterThanOrEqual(to: 100)])
+    let edit = pane.leadingAnchor.constraint(equalTo: edge, priority: .dragThatCanResizeScene)
+    let stay = pane.trailingAnchor.constraint(equalTo: edge, constant: 300, priority: .defaultLow)
+    try window.activate([
+      edit, stay, pane.widthAnchor.constraint(greaterThanOrEqualToConstant: 100),
+    ])
     for suggestion in [50.0, 250, 180] {
       try edit.setConstant(suggestion)
       try stay.setConstant(window.frame(of: pane).maxX)
@@ -82,7 +84,7 @@ import Testing
     let window = LayoutEngine(rootSize: Size(width: 640, height: 480))
     let bar = try window.makeItem("bar", in: window.root)
     let wishes = [100.0, 110, 200, 200, 200].map { width in
-      bar.widthAnchor.equal(to: width, priority: .defaultLow)
+      bar.widthAnchor.constraint(equalToConstant: width, priority: .defaultLow)
     }
     try window.activate(wishes)
     #expect(window.frame(of: bar).width == 200)
@@ -112,8 +114,8 @@ import Testing
     print(engine.dump())
     let box = try engine.makeItem("box", in: engine.root)
     try engine.activate([
-      box.widthAnchor.equal(to: engine.root.widthAnchor),
-      box.widthAnchor.greaterThanOrEqual(to: 400),
+      box.widthAnchor.constraint(equalTo: engine.root.widthAnchor),
+      box.widthAnchor.constraint(greaterThanOrEqualToConstant: 400),
     ])
     #expect(engine.conflictCount == 1)
     #expect(engine.conflicts[0].broken.equation == "box.width >= 400")

@@ -21,18 +21,19 @@ struct FollowTheKeyboard {
 
     // The keyboard's place decides which constraints are active; they change places by themselves.
     let guide = keyboard.guide
-    let safe = try engine.root.safeAreaGuide()
-    try keyboard.setConstraints(
-      [field.bottomAnchor.equal(to: guide.topAnchor)], activeWhenAwayFrom: .top)
-    try keyboard.setConstraints(
-      [field.bottomAnchor.equal(to: safe.bottomAnchor)], activeWhenNear: .top)
-    try keyboard.setConstraints(
-      [field.centerXAnchor.equal(to: guide.centerXAnchor)],
+    let safe = engine.root.safeAreaLayoutGuide
+    keyboard.setConstraints(
+      [field.bottomAnchor.constraint(equalTo: guide.topAnchor)], activeWhenAwayFrom: .top)
+    keyboard.setConstraints(
+      [field.bottomAnchor.constraint(equalTo: safe.bottomAnchor)], activeWhenNearEdge: .top)
+    keyboard.setConstraints(
+      [field.centerXAnchor.constraint(equalTo: guide.centerXAnchor)],
       activeWhenAwayFrom: [.leading, .trailing])
-    try keyboard.setConstraints(
-      [field.leadingAnchor.equal(to: guide.leadingAnchor)], activeWhenNear: .leading)
-    try keyboard.setConstraints(
-      [field.trailingAnchor.equal(to: guide.trailingAnchor)], activeWhenNear: .trailing)
+    keyboard.setConstraints(
+      [field.leadingAnchor.constraint(equalTo: guide.leadingAnchor)], activeWhenNearEdge: .leading)
+    keyboard.setConstraints(
+      [field.trailingAnchor.constraint(equalTo: guide.trailingAnchor)],
+      activeWhenNearEdge: .trailing)
 
     // The keyboard, which the guide follows from now on; the window takes the screen's size.
     let transitions = TransitionEngine(environment: landscape)

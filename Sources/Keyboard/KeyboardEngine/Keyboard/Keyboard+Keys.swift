@@ -320,8 +320,10 @@ extension Keyboard {
   /// Due events fire in order. A deadline met more than 0.25 s late fires once and its interval
   /// starts again, so a stopped program does not delete a whole text when it goes on.
   ///
-  /// - Parameter time: Seconds on the caller's clock; a time already past changes nothing.
+  /// - Parameter time: Seconds on the caller's clock. A time already past changes nothing; one more
+  ///   than a minute past starts the clock again: held keys are let go and animations end.
   public func advance(to time: Double) {
+    if transitions.isRestart(time) { cancelTouches() }
     let end = Moment(time)
     while let due = nextTimer, due <= end {
       transitions.advance(to: due.seconds)

@@ -145,10 +145,15 @@ extension Keyboard {
 
   func relabel() { cachedPanel?.labelled = nil }
 
-  func reshuffleAfterInput() {
-    guard configuration.reshuffle == .key, configuration.shuffle != .none else { return }
+  /// Shuffles the keys again, once no key is held; without a `shuffle` it changes nothing.
+  public func reshuffle() {
+    guard configuration.shuffle != .none else { return }
     needsReshuffle = true
     reshuffleIfFree()
+  }
+
+  func reshuffleAfterInput() {
+    if configuration.reshuffle == .key { reshuffle() }
   }
 
   /// Shuffles again unless a key is held: nothing may move between press and release.

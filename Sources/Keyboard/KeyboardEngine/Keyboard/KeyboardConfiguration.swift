@@ -132,7 +132,8 @@ extension KeyboardConfiguration {
   ///       layout: "number", screen: ScreenDescription(size: Size(width: 480, height: 320)))
   ///
   /// - Parameters:
-  ///   - layout: The name of a shipped keyboard.
+  ///   - layout: The name of a shipped keyboard, or two to change between: `de,ru`. A single one
+  ///     without Latin letters is paired with `latin-qwerty`.
   ///   - metrics: The name of a shipped metrics profile.
   ///   - panel: The panel to start with, lent by the shipped keyboard for it if the layout has
   ///     none; `nil` for the first of the layout.
@@ -143,7 +144,8 @@ extension KeyboardConfiguration {
     screen: ScreenDescription
   ) throws {
     try self.init(
-      ShippedLayouts.keyboard(named: layout), metrics: metrics, panel: panel, screen: screen)
+      KeyboardLibrary(shipped: ShippedLayouts.source, folder: nil).keyboards(layout),
+      metrics: metrics, panel: panel, screen: screen)
   }
 
   /// Creates a configuration of a keyboard in a file, every option at its default.
@@ -152,7 +154,7 @@ extension KeyboardConfiguration {
   ///
   /// - Parameters:
   ///   - path: The file; only this user and root may own and write it and the folders on the way to
-  ///     it, since another layout types another password.
+  ///     it, since another layout types another password. Its `pair` is the keyboard to change to.
   ///   - metrics: The name of a shipped metrics profile.
   ///   - panel: The panel to start with; `nil` for the first of the layout.
   ///   - screen: The screen, in its first orientation.
@@ -162,19 +164,21 @@ extension KeyboardConfiguration {
     layoutFile path: String, metrics: String = "default", panel: PanelName? = nil,
     screen: ScreenDescription
   ) throws {
+    let library = ShippedLayouts.library()
     try self.init(
-      ShippedLayouts.library().file(path), metrics: metrics, panel: panel, screen: screen)
+      library.withPartner(library.file(path)), metrics: metrics, panel: panel, screen: screen)
   }
 
-  /// Creates a configuration of a keyboard read before, every option at its default; `nil` starts
-  /// with the first panel of the layout.
+  /// Creates a configuration of keyboards read before, every option at its default; `nil` starts
+  /// with the first panel of the first one.
   package init(
-    _ layout: KeyboardDefinition, metrics: String = "default", panel: PanelName?,
+    _ layouts: [KeyboardDefinition], metrics: String = "default", panel: PanelName?,
     screen: ScreenDescription
   ) throws {
-    var definition = layout
+    var definition = layouts[0]
     if let panel { definition = try definition.completed(with: panel) }
     self.init(definition: definition, profile: try MetricsProfile.named(metrics), screen: screen)
+    others = Array(layouts.dropFirst())
     self.panel = panel
   }
 }

@@ -116,12 +116,17 @@ public final class TransitionEngine {
 
   /// Lets time pass; posts the did-phases that fall due, in order.
   ///
-  /// - Parameter time: Seconds on the caller's clock; a time already past changes nothing.
+  /// - Parameter time: Seconds on the caller's clock. A time already past changes nothing; one more
+  ///   than a minute past starts the clock again, and animations end.
   public func advance(to time: Double) {
     guard time.isFinite else { return }
     if bus.isDelivering {
       bus.whenIdle { [weak self] in self?.advance(to: time) }
       return
+    }
+    if isRestart(time) {
+      settle()
+      now = time
     }
     while let deadline = nextDeadline, deadline <= time {
       now = max(now, deadline)
@@ -129,6 +134,10 @@ public final class TransitionEngine {
     }
     now = max(now, time)
   }
+
+  /// Whether a time tells that the caller's clock began again, as after one time that was given in
+  /// milliseconds.
+  func isRestart(_ time: Double) -> Bool { time < now - 60 }
 
   /// Lets exactly the time pass that the present transitions need.
   ///

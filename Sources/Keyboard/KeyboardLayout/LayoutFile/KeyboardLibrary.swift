@@ -195,10 +195,22 @@ extension KeyboardLibrary {
       ? text.utf8.split(separator: comma, omittingEmptySubsequences: false)
         .map { String(Substring($0)) } : [text]
     let first = try keyboard(names[0])
-    let wanted =
-      names.count > 1 ? Array(names.dropFirst()) : [partner(of: first)].compactMap(\.self)
+    return try names.count == 1
+      ? withPartner(first) : keyboards(first, and: Array(names.dropFirst()))
+  }
+
+  /// Returns a keyboard and the other one of its pair, if it has one.
+  package func withPartner(
+    _ first: KeyboardDefinition
+  ) throws(KeyboardLibraryError) -> [KeyboardDefinition] {
+    try keyboards(first, and: [partner(of: first)].compactMap(\.self))
+  }
+
+  private func keyboards(
+    _ first: KeyboardDefinition, and names: [String]
+  ) throws(KeyboardLibraryError) -> [KeyboardDefinition] {
     var keyboards = [first]
-    for name in wanted {
+    for name in names {
       let other = try keyboard(name)
       if !keyboards.contains(where: { $0.id == other.id }) { keyboards.append(other) }
     }

@@ -12,9 +12,10 @@
  *   kw_destroy(pad);
  *
  * Texts are UTF-8 and end with a NUL; lengths are points, frames are in screen coordinates with y
- * growing downwards. Times are seconds of any clock of yours that does not go back. The library
- * reads no clock, never sleeps, starts no thread and leaves the signal handling of the process alone
- * (except for kw_harden()).
+ * growing downwards. Times are seconds, from -4e9 to 4e9, of any clock of yours that does not go back; one
+ * that goes back by more than a minute counts as a clock that began again: held keys are let go and
+ * animations end. The library reads no clock, never sleeps, starts no thread and leaves the signal
+ * handling of the process alone (except for kw_harden()).
  *
  * Functions that return int give 0 for success and a code below 0 for a failure, which
  * kw_error_text() puts into words. Arguments are checked: a handle that is NULL, destroyed, or from
@@ -51,7 +52,8 @@ typedef struct { double x, y, width, height; } kw_rect;
 /* The options of a keyboard. Set `size` to sizeof(kw_options); NULL and 0 are defaults. */
 typedef struct {
   uint32_t size;
-  const char *layout;      /* a name of `keyward layouts list`, the user's own among them */
+  const char *layout;      /* a name of `keyward layouts list`, or two to change between: "de,ru";
+                              one without Latin letters is paired with latin-qwerty */
   const char *layout_file; /* or a file, which nobody but this user may write */
   const char *title;       /* brings a toolbar with Done, where you write it; empty: no toolbar */
   const char *panel;       /* letters, numbers, id-card, symbols */
@@ -60,6 +62,10 @@ typedef struct {
   double width, height;    /* the screen; both 0: 480 x 320 */
   uint32_t max_length;     /* in characters; 0: as many as fit in 4080 bytes */
   double panel_height;     /* of the keys together; 0: by the width; below 0: fills the screen */
+  int *code;               /* where kw_create() puts KW_DONE or its code; NULL: nowhere */
+  const char *return_type; /* default, done, go, next, search, send, join, continue; NULL: done */
+  const char *metrics;     /* the metrics profile: a name of `keyward layouts metrics` */
+  const char *direction;   /* ltr, rtl */
 } kw_options;
 
 enum { KW_KIND_KEY = 0, KW_KIND_TOOLBAR = 1, KW_KIND_ALTERNATE = 2 };
@@ -167,6 +173,14 @@ int kw_set_enabled(kw_keyboard *keyboard, int enabled);
 /* Sets the text in the toolbar; NULL and empty: no toolbar. */
 int kw_set_title(kw_keyboard *keyboard, const char *title, double now);
 
+/* Keeps the keys away from the edges, where a notch or a bar of the system is; insets from 0, none at
+ * first and after kw_set_screen(). */
+int kw_set_safe_area(
+    kw_keyboard *keyboard, double top, double left, double bottom, double right, double now);
+
+/* Shuffles the keys again, once no key is held; without an option `shuffle` it changes nothing. */
+int kw_reshuffle(kw_keyboard *keyboard);
+
 /* A finger or pointer, each with a number of its own, goes down, moves, is lifted. A point beside
  * the keyboard, or on a locked one, has no effect and gives 0; keys type when they are released,
  * alternates open after 0.5 s. */
@@ -187,6 +201,10 @@ double kw_next_frame(const kw_keyboard *keyboard, double now);
  * many there are, of which at most `capacity` are written. Set items[0].size to sizeof(kw_item). */
 size_t kw_items(const kw_keyboard *keyboard, kw_item *items, size_t capacity);
 
+/* The places of the background and of the title, as they are drawn now; all 0 where there is none. */
+int kw_background_frame(const kw_keyboard *keyboard, kw_rect *frame);
+int kw_title_frame(const kw_keyboard *keyboard, kw_rect *frame);
+
 /* Calls `handler` with every event from now on; NULL: no handler. */
 int kw_on_event(
     kw_keyboard *keyboard, void (*handler)(void *context, const kw_event *event), void *context);
@@ -200,6 +218,13 @@ int kw_on_return(
 
 /* Its length in characters. */
 size_t kw_count(const kw_keyboard *keyboard);
+
+/* Types whole characters in UTF-8, as a hardware keyboard does: all of them or none. Lock and wipe the
+ * memory that they come from. */
+int kw_insert(kw_keyboard *keyboard, const char *text, double now);
+
+/* Deletes the last character, like Backspace. */
+int kw_delete(kw_keyboard *keyboard, double now);
 
 /* Calls `body` with the bytes, in locked memory, valid during the call; returns its result. */
 int kw_with_bytes(

@@ -135,7 +135,8 @@ extension LayoutAnchor where Kind: EdgeKind {
 
   /// A constraint that this edge is at least `multiplier × anchor + constant`.
   public func constraint(
-    greaterThanOrEqualTo anchor: LayoutAnchor<NeutralX>, multiplier: Double = 1, constant: Double = 0,
+    greaterThanOrEqualTo anchor: LayoutAnchor<NeutralX>, multiplier: Double = 1,
+    constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     constraint(.greaterThanOrEqual, anchor, multiplier, constant, priority)
@@ -206,8 +207,9 @@ extension SuperviewSpacing {
 }
 
 extension LayoutAnchor where Kind == DirectionalX {
-  /// A constraint that this position is exactly `multiplier` system spacings behind another; `superviewSpacing`
-  /// is the distance to the edge, if one of the two is the other's superview.
+  /// A constraint that this position is exactly `multiplier` system spacings behind another.
+  ///
+  /// `superviewSpacing` is the distance to the edge, if one of the two is the other's superview.
   public func constraint(
     equalToSystemSpacingAfter anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
@@ -215,8 +217,9 @@ extension LayoutAnchor where Kind == DirectionalX {
     spaced(.equal, anchor, multiplier, superviewSpacing, priority)
   }
 
-  /// A constraint that this position is at least `multiplier` system spacings behind another; `superviewSpacing`
-  /// is the distance to the edge, if one of the two is the other's superview.
+  /// A constraint that this position is at least `multiplier` system spacings behind another.
+  ///
+  /// `superviewSpacing` is the distance to the edge, if one of the two is the other's superview.
   public func constraint(
     greaterThanOrEqualToSystemSpacingAfter anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
@@ -224,8 +227,9 @@ extension LayoutAnchor where Kind == DirectionalX {
     spaced(.greaterThanOrEqual, anchor, multiplier, superviewSpacing, priority)
   }
 
-  /// A constraint that this position is at most `multiplier` system spacings behind another; `superviewSpacing`
-  /// is the distance to the edge, if one of the two is the other's superview.
+  /// A constraint that this position is at most `multiplier` system spacings behind another.
+  ///
+  /// `superviewSpacing` is the distance to the edge, if one of the two is the other's superview.
   public func constraint(
     lessThanOrEqualToSystemSpacingAfter anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
@@ -235,8 +239,9 @@ extension LayoutAnchor where Kind == DirectionalX {
 }
 
 extension LayoutAnchor where Kind == PositionY {
-  /// A constraint that this position is exactly `multiplier` system spacings below another; `superviewSpacing`
-  /// is the distance to the edge, if one of the two is the other's superview.
+  /// A constraint that this position is exactly `multiplier` system spacings below another.
+  ///
+  /// `superviewSpacing` is the distance to the edge, if one of the two is the other's superview.
   public func constraint(
     equalToSystemSpacingBelow anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
@@ -244,8 +249,9 @@ extension LayoutAnchor where Kind == PositionY {
     spaced(.equal, anchor, multiplier, superviewSpacing, priority)
   }
 
-  /// A constraint that this position is at least `multiplier` system spacings below another; `superviewSpacing`
-  /// is the distance to the edge, if one of the two is the other's superview.
+  /// A constraint that this position is at least `multiplier` system spacings below another.
+  ///
+  /// `superviewSpacing` is the distance to the edge, if one of the two is the other's superview.
   public func constraint(
     greaterThanOrEqualToSystemSpacingBelow anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
@@ -253,8 +259,9 @@ extension LayoutAnchor where Kind == PositionY {
     spaced(.greaterThanOrEqual, anchor, multiplier, superviewSpacing, priority)
   }
 
-  /// A constraint that this position is at most `multiplier` system spacings below another; `superviewSpacing`
-  /// is the distance to the edge, if one of the two is the other's superview.
+  /// A constraint that this position is at most `multiplier` system spacings below another.
+  ///
+  /// `superviewSpacing` is the distance to the edge, if one of the two is the other's superview.
   public func constraint(
     lessThanOrEqualToSystemSpacingBelow anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required

@@ -22,7 +22,7 @@ public typealias NSDirectionalRectEdge = RectEdge
 extension LayoutConstraint {
   /// A constraint between any two attributes, checked when it is activated.
   ///
-  /// ``init(item:attribute:relatedBy:to:attribute:multiplier:constant:priority:identifier:)`` checks at once.
+  /// The initializer with `to:` in place of `toItem:` checks at once.
   public convenience init(
     item first: LayoutArea, attribute firstAttribute: LayoutAttribute,
     relatedBy relation: LayoutRelation, toItem second: LayoutArea?,
@@ -33,7 +33,7 @@ extension LayoutConstraint {
       constant: constant)
   }
 
-  /// The constraints of a visual format; a format that cannot be read stops the program with a sentence.
+  /// The constraints of a visual format; one that cannot be read stops the program with a sentence.
   ///
   /// ``VisualFormat/constraints(_:options:metrics:views:superviewSpacing:)`` throws instead.
   public static func constraints(

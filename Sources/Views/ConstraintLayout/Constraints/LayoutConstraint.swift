@@ -22,23 +22,28 @@ public final class LayoutConstraint: Identifiable {
   public let secondAttribute: LayoutAttribute
   /// The factor of the right side’s attribute; 1 unless given.
   public var multiplier: Double { values.multiplier }
-  /// In points. A change that cannot be made is reported to the engine's log and leaves it as it was;
+  /// In points.
+  ///
+  /// A change that cannot be made is reported to the engine's log and leaves it as it was;
   /// ``setConstant(_:)`` throws instead.
   public var constant: Double {
     get { values.constant }
     set { reporting { () throws(LayoutError) in try setConstant(newValue) } }
   }
-  /// The rank among constraints that cannot all hold; required unless given. A change that cannot be
-  /// made is reported to the engine's log and leaves it as it was; ``setPriority(_:)`` throws instead.
+  /// The rank among constraints that cannot all hold; required unless given.
+  ///
+  /// A change that cannot be made is reported to the engine's log and leaves it as it was;
+  /// ``setPriority(_:)`` throws instead.
   public var priority: LayoutPriority {
     get { values.priority }
     set { reporting { () throws(LayoutError) in try setPriority(newValue) } }
   }
-  /// A name for messages and scene output; one that begins with `KW` is refused when the constraint is
-  /// activated.
+  /// A name for messages and scene output; with one that begins with `KW` it cannot be activated.
   public var identifier: String?
-  /// `true` while the engine keeps the constraint. A change that cannot be made is reported to the
-  /// engine's log and leaves it as it was; ``LayoutEngine/activate(_:)`` throws instead.
+  /// `true` while the engine keeps the constraint.
+  ///
+  /// A change that cannot be made is reported to the engine's log and leaves it as it was;
+  /// ``LayoutEngine/activate(_:)`` throws instead.
   public var isActive: Bool {
     get { values.isActive }
     set { if newValue { Self.activate([self]) } else { Self.deactivate([self]) } }
@@ -124,7 +129,7 @@ public final class LayoutConstraint: Identifiable {
 
   /// Changes the constant; also how values are suggested.
   ///
-  ///     let edit = pane.leadingAnchor.equal(to: edge, priority: .dragThatCanResizeScene)
+  ///     let edit = pane.leadingAnchor.constraint(equalTo: edge, priority: .dragThatCanResizeScene)
   ///     try engine.activate([edit])
   ///     try edit.setConstant(250)  // the pane begins there, if what is stronger allows
   ///

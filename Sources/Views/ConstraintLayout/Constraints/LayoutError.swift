@@ -67,7 +67,7 @@ extension LayoutConflict {
       "\tOne of the constraints below is probably not meant: find the code or the scene line that made it, and change that.\n"
     if constraints.contains(where: { $0.source == .autoresizing }) {
       text +=
-        "\tSome come from autoresizing masks: turn translatesAutoresizingMask off for a view that has constraints of its own.\n"
+        "\tSome come from autoresizing masks: turn translatesAutoresizingMaskIntoConstraints off for a view that has constraints of its own.\n"
     }
     text += "("
     var separator = "\n"

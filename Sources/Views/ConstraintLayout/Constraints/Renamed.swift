@@ -11,12 +11,15 @@ extension LayoutAnchor {
     constraint(equalTo: anchor, multiplier: multiplier, constant: constant, priority: priority)
   }
 
-  @available(*, deprecated, renamed: "constraint(greaterThanOrEqualTo:multiplier:constant:priority:)")
+  @available(
+    *, deprecated, renamed: "constraint(greaterThanOrEqualTo:multiplier:constant:priority:)"
+  )
   public func greaterThanOrEqual(
     to anchor: LayoutAnchor, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
-    constraint(greaterThanOrEqualTo: anchor, multiplier: multiplier, constant: constant, priority: priority)
+    constraint(
+      greaterThanOrEqualTo: anchor, multiplier: multiplier, constant: constant, priority: priority)
   }
 
   @available(*, deprecated, renamed: "constraint(lessThanOrEqualTo:multiplier:constant:priority:)")
@@ -24,7 +27,8 @@ extension LayoutAnchor {
     to anchor: LayoutAnchor, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
-    constraint(lessThanOrEqualTo: anchor, multiplier: multiplier, constant: constant, priority: priority)
+    constraint(
+      lessThanOrEqualTo: anchor, multiplier: multiplier, constant: constant, priority: priority)
   }
 }
 
@@ -37,12 +41,15 @@ extension LayoutAnchor where Kind: EdgeKind {
     constraint(equalTo: anchor, multiplier: multiplier, constant: constant, priority: priority)
   }
 
-  @available(*, deprecated, renamed: "constraint(greaterThanOrEqualTo:multiplier:constant:priority:)")
+  @available(
+    *, deprecated, renamed: "constraint(greaterThanOrEqualTo:multiplier:constant:priority:)"
+  )
   public func greaterThanOrEqual(
     to anchor: LayoutAnchor<NeutralX>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
-    constraint(greaterThanOrEqualTo: anchor, multiplier: multiplier, constant: constant, priority: priority)
+    constraint(
+      greaterThanOrEqualTo: anchor, multiplier: multiplier, constant: constant, priority: priority)
   }
 
   @available(*, deprecated, renamed: "constraint(lessThanOrEqualTo:multiplier:constant:priority:)")
@@ -50,7 +57,8 @@ extension LayoutAnchor where Kind: EdgeKind {
     to anchor: LayoutAnchor<NeutralX>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
-    constraint(lessThanOrEqualTo: anchor, multiplier: multiplier, constant: constant, priority: priority)
+    constraint(
+      lessThanOrEqualTo: anchor, multiplier: multiplier, constant: constant, priority: priority)
   }
 }
 
@@ -63,12 +71,15 @@ extension LayoutAnchor where Kind == NeutralX {
     constraint(equalTo: anchor, multiplier: multiplier, constant: constant, priority: priority)
   }
 
-  @available(*, deprecated, renamed: "constraint(greaterThanOrEqualTo:multiplier:constant:priority:)")
+  @available(
+    *, deprecated, renamed: "constraint(greaterThanOrEqualTo:multiplier:constant:priority:)"
+  )
   public func greaterThanOrEqual<Edge: EdgeKind>(
     to anchor: LayoutAnchor<Edge>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
-    constraint(greaterThanOrEqualTo: anchor, multiplier: multiplier, constant: constant, priority: priority)
+    constraint(
+      greaterThanOrEqualTo: anchor, multiplier: multiplier, constant: constant, priority: priority)
   }
 
   @available(*, deprecated, renamed: "constraint(lessThanOrEqualTo:multiplier:constant:priority:)")
@@ -76,7 +87,8 @@ extension LayoutAnchor where Kind == NeutralX {
     to anchor: LayoutAnchor<Edge>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
-    constraint(lessThanOrEqualTo: anchor, multiplier: multiplier, constant: constant, priority: priority)
+    constraint(
+      lessThanOrEqualTo: anchor, multiplier: multiplier, constant: constant, priority: priority)
   }
 }
 
@@ -87,12 +99,16 @@ extension LayoutAnchor where Kind == LayoutDimension {
   }
 
   @available(*, deprecated, renamed: "constraint(greaterThanOrEqualToConstant:priority:)")
-  public func greaterThanOrEqual(to constant: Double, priority: LayoutPriority = .required) -> LayoutConstraint {
+  public func greaterThanOrEqual(to constant: Double, priority: LayoutPriority = .required)
+    -> LayoutConstraint
+  {
     constraint(greaterThanOrEqualToConstant: constant, priority: priority)
   }
 
   @available(*, deprecated, renamed: "constraint(lessThanOrEqualToConstant:priority:)")
-  public func lessThanOrEqual(to constant: Double, priority: LayoutPriority = .required) -> LayoutConstraint {
+  public func lessThanOrEqual(to constant: Double, priority: LayoutPriority = .required)
+    -> LayoutConstraint
+  {
     constraint(lessThanOrEqualToConstant: constant, priority: priority)
   }
 }

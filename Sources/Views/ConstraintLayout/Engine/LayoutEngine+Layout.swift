@@ -42,6 +42,15 @@ extension LayoutEngine {
     }
   }
 
+  /// Lays out for a question about an item; one that is not in this engine stops the program with a
+  /// sentence.
+  private func layout(asking item: LayoutArea) {
+    guard item.engine === self, !item.isRemoved else {
+      fatalError("\(item.name) is not in this engine, or was removed: ask about the items in it.")
+    }
+    layoutIfNeeded()
+  }
+
   /// The frame of an item, in its superview's bounds, in points; the root's begins at 0, 0.
   ///
   /// - Parameters:
@@ -50,7 +59,7 @@ extension LayoutEngine {
   ///     items that share an edge stay flush; `nil` for exact numbers.
   /// - Returns: the rectangle in points.
   public func frame(of item: LayoutArea, grid: Size? = nil) -> Rect {
-    layoutIfNeeded()
+    layout(asking: item)
     guard let grid else { return exactFrame(of: item) }
     let outer = item.superview.map { roundedEdges(of: $0, grid) }
     let edges = roundedEdges(of: item, grid)
@@ -59,7 +68,7 @@ extension LayoutEngine {
 
   /// The frame of an item in the coordinates of the top of its tree, in points.
   public func absoluteFrame(of item: LayoutArea) -> Rect {
-    layoutIfNeeded()
+    layout(asking: item)
     var frame = exactFrame(of: item)
     var area = item.superview
     while let view = area, let superview = view.superview {
@@ -269,8 +278,8 @@ extension LayoutEngine {
     _ target: Size, horizontal: LayoutPriority = .fittingSizeLevel,
     vertical: LayoutPriority = .fittingSizeLevel, of item: LayoutItem? = nil
   ) -> Size {
-    layoutIfNeeded()
     let item = item ?? root
+    layout(asking: item)
     guard let variables = item.variables else { return exactFrame(of: item).size }
     var copy = state.solver
     var owners: [LayoutConstraint?] = state.owners
@@ -338,7 +347,7 @@ extension LayoutEngine {
 
   /// Tells whether the constraints leave a number of the item's frame open.
   public func hasAmbiguousLayout(_ item: LayoutArea) -> Bool {
-    layoutIfNeeded()
+    layout(asking: item)
     var probe = state.solver
     guard probe.openSolutions() else { return false }
     let numbers = item.frameVariables.map { ($0, probe.value(of: $0)) }
@@ -350,7 +359,7 @@ extension LayoutEngine {
   /// These are the smallest and the largest of each number that is open, then the first again. The
   /// next change of the engine ends it.
   public func exerciseAmbiguity(of item: LayoutArea) {
-    layoutIfNeeded()
+    layout(asking: item)
     var probe = state.solver
     guard probe.openSolutions() else { return }
     let open = item.frameVariables.filter { probe.isOpen($0) }
@@ -371,6 +380,7 @@ extension LayoutEngine {
   /// Every active constraint that has a say in an item's place on an axis, by serial: those on the
   /// item's variables, and those connected with them through equalities.
   public func constraintsAffecting(_ item: LayoutArea, _ axis: LayoutAxis) -> [LayoutConstraint] {
+    layout(asking: item)
     var reached = Set([item.start(axis), item.size(axis)].compactMap(\.variable))
     var rest = activeConstraints
     var found: [LayoutConstraint] = []
@@ -432,7 +442,7 @@ extension LayoutItem {
   /// Whether the view takes no part in the stack it is arranged in.
   var isHiddenInStack: Bool {
     guard isHidden, let stack = superview as? StackLayout else { return false }
-    return stack.arrangedViews.contains { $0 === self }
+    return stack.arrangedSubviews.contains { $0 === self }
   }
 }
 

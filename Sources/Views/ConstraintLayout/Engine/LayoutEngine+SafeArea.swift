@@ -23,6 +23,8 @@ extension LayoutEngine {
   }
 
   /// The safe-area insets of a view, in points.
+  ///
+  /// One that was removed has those it had last.
   public func safeAreaInsets(of view: LayoutItem) -> RectInsets {
     layoutIfNeeded()
     return view.safeAreaInsetsStorage
@@ -104,4 +106,3 @@ extension Rect {
       && abs(maxX - other.maxX) <= 1e-6 && abs(maxY - other.maxY) <= 1e-6
   }
 }
-

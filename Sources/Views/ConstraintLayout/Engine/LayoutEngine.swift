@@ -5,10 +5,10 @@ import KeywardGeometry
 ///     let engine = LayoutEngine(rootSize: Size(width: 320, height: 480))
 ///     let bar = try engine.makeItem("bar", in: engine.root)
 ///     try engine.activate([
-///       bar.leadingAnchor.equal(to: engine.root.leadingAnchor),
-///       bar.trailingAnchor.equal(to: engine.root.trailingAnchor),
-///       bar.bottomAnchor.equal(to: engine.root.bottomAnchor),
-///       bar.heightAnchor.equal(to: 44),
+///       bar.leadingAnchor.constraint(equalTo: engine.root.leadingAnchor),
+///       bar.trailingAnchor.constraint(equalTo: engine.root.trailingAnchor),
+///       bar.bottomAnchor.constraint(equalTo: engine.root.bottomAnchor),
+///       bar.heightAnchor.constraint(equalToConstant: 44),
 ///     ])
 ///     engine.frame(of: bar)  // 0, 436, 320, 44
 ///

@@ -74,7 +74,10 @@ public class LayoutItem: LayoutArea {
   public var lastBaselineOffset: Double { properties.lastBaseline }
   /// The margins without the safe area, in points; 8 on every side unless set.
   public var layoutMargins: RectInsets {
-    get { properties.areMarginsDirectional ? mirrored(properties.layoutMargins) : properties.layoutMargins }
+    get {
+      properties.areMarginsDirectional
+        ? mirrored(properties.layoutMargins) : properties.layoutMargins
+    }
     set { reporting { () throws(LayoutError) in try setLayoutMargins(newValue) } }
   }
   /// The same margins by the reading direction, which they follow once they are set here.
@@ -326,7 +329,7 @@ extension LayoutItem {
   func usesContentSize(_ axis: LayoutAxis) -> Bool {
     guard isHidden, let stack = superview as? StackLayout else { return true }
     let isMeasured = measurement != nil && axis == .vertical
-    return stack.axis != axis && !isMeasured || !stack.arrangedViews.contains { $0 === self }
+    return stack.axis != axis && !isMeasured || !stack.arrangedSubviews.contains { $0 === self }
   }
 
   /// The natural length on an axis, the measured one where there is one; below 0 for none.
@@ -340,8 +343,11 @@ extension LayoutItem {
       let metric = metric(axis)
       if metric >= 0 {
         let pair = contentSizes[axis] ?? makeContentSize(axis, in: engine)
-        update(pair.compression, metric, level(contentCompressionResistancePriority(for: axis), axis), axis, in: engine)
-        update(pair.hugging, metric, level(contentHuggingPriority(for: axis), axis), axis, in: engine)
+        update(
+          pair.compression, metric, level(contentCompressionResistancePriority(for: axis), axis),
+          axis, in: engine)
+        update(
+          pair.hugging, metric, level(contentHuggingPriority(for: axis), axis), axis, in: engine)
       } else if let pair = contentSizes[axis] {
         engine.deactivate(pair.compression)
         engine.deactivate(pair.hugging)

@@ -191,7 +191,7 @@ extension StackLayout {
   ///   engine.
   public func arrange(_ views: LayoutItem...) throws(LayoutError) { try arrange(views) }
 
-  /// Makes a view a subview, the last one the stack lays out; an error is reported to the engine's log.
+  /// Makes a view a subview, the last one the stack lays out; an error goes to the engine's log.
   public func addArrangedSubview(_ view: LayoutItem) {
     reporting { () throws(LayoutError) in try arrange(view) }
   }
@@ -332,7 +332,8 @@ extension StackLayout {
 
   func updateConstraints(in engine: LayoutEngine) {
     var plan = Plan()
-    let canvas: LayoutArea = isLayoutMarginsRelativeArrangement ? guide(\.marginsGuide, "margins", in: engine) : self
+    let canvas: LayoutArea =
+      isLayoutMarginsRelativeArrangement ? guide(\.marginsGuide, "margins", in: engine) : self
     planAlong(canvas, &plan, engine)
     if !arrangedSubviews.isEmpty { planAcross(canvas, &plan, engine) }
     let wanted = Set(plan.constraints.map(\.key))
@@ -414,7 +415,8 @@ extension StackLayout {
     let isBaselines = isBaselineRelativeArrangement && axis == .vertical
     for index in arrangedSubviews.indices.dropLast() {
       plan.add(
-        "spacing", arrangedSubviews[index + 1], isBaselines ? .firstBaseline : edges.start, relation,
+        "spacing", arrangedSubviews[index + 1], isBaselines ? .firstBaseline : edges.start,
+        relation,
         arrangedSubviews[index], isBaselines ? .lastBaseline : edges.end,
         constant: distance(after: index))
     }

@@ -116,10 +116,9 @@ public final class KeyboardScene {
 
   /// A report about the layout.
   public func report(fitting: Size? = nil) -> SceneReport {
-    let safeArea = try? engine.root.safeAreaGuide()
     return SceneReport(
       frames: items.map { ($0.name, engine.frame(of: $0)) },
-      safeArea: safeArea.map { engine.frame(of: $0) } ?? .zero,
+      safeArea: engine.frame(of: engine.root.safeAreaLayoutGuide),
       keyboard: engine.frame(of: keyboard.guide), near: keyboard.nearEdges,
       active: activeKeys,
       ambiguous: engine.ambiguousItems().filter { item in items.contains { $0 === item } }

@@ -35,7 +35,7 @@ struct SceneBuilder {
       stacks.append(try engine.makeStack(stack.view.name, in: engine.root))
     }
     stacks.forEach { add($0) }
-    guides["safeArea"] = try engine.root.safeAreaGuide()
+    guides["safeArea"] = engine.root.safeAreaLayoutGuide
     let keyboard = try KeyboardLayoutGuide(
       engine: engine, settings: file.guide, keyboard: placement, window: window, screen: screen)
     guides["keyboard"] = keyboard.guide
@@ -50,9 +50,9 @@ struct SceneBuilder {
     for entry in file.tracking {
       let tracked = entry.constraints.flatMap { make($0) }
       if entry.isNear {
-        try keyboard.setConstraints(tracked, activeWhenNear: entry.edges)
+        keyboard.setConstraints(tracked, activeWhenNearEdge: entry.edges)
       } else {
-        try keyboard.setConstraints(tracked, activeWhenAwayFrom: entry.edges)
+        keyboard.setConstraints(tracked, activeWhenAwayFrom: entry.edges)
       }
     }
     return keyboard
@@ -98,8 +98,10 @@ struct SceneBuilder {
 
   private func setProperties(_ view: SceneView) throws(LayoutError) {
     guard let item = views[view.name] else { return }
-    for (axis, priority) in view.hugging { try item.setHuggingPriority(priority, axis) }
-    for (axis, priority) in view.compression { try item.setCompressionResistance(priority, axis) }
+    for (axis, priority) in view.hugging { item.setContentHuggingPriority(priority, for: axis) }
+    for (axis, priority) in view.compression {
+      item.setContentCompressionResistancePriority(priority, for: axis)
+    }
     if let insets = view.alignmentInsets { try item.setAlignmentInsets(insets) }
     if let margins = view.margins { try item.setLayoutMargins(margins) }
     if let baselines = view.baselines {
@@ -185,11 +187,7 @@ struct SceneBuilder {
     let name = String(words[0])
     if words.count == 1, let area = views[name] ?? guides[name] { return area }
     if words.count == 2, words[1] == "safeArea", let view = views[name] {
-      do throws(LayoutError) {
-        return try view.safeAreaGuide()
-      } catch {
-        throw SceneTextError(offset: side.offset, sentence: error.description)
-      }
+      return view.safeAreaLayoutGuide
     }
     let known = (Array(views.keys) + Array(guides.keys)).sorted()
     let hint = YAMLFile.suggestion(for: name, among: known).map { "; did you mean “\($0)”?" }

@@ -63,7 +63,7 @@ struct SceneReader {
     if ["nearThreshold", "hysteresis"].contains(field.name) { scene.setsNearness = true }
     let names = [
       "followsUndocked", "usesBottomSafeArea", "nearThreshold", "hysteresis",
-      "undockedMayBeNearBottom", "lenientTracking", "dismissPadding", "narrowWidth",
+      "undockedMayBeNearBottom", "lenientTracking", "keyboardDismissPadding", "narrowWidth",
     ]
     switch field.name {
     case "followsUndocked": flag(field, \.followsUndockedKeyboard)
@@ -73,8 +73,8 @@ struct SceneReader {
     case "nearThreshold": distance(field, \.nearThreshold)
     case "hysteresis": distance(field, \.hysteresis)
     case "narrowWidth": distance(field, \.narrowWidth)
-    case "dismissPadding":
-      if let number = number(field.value) { scene.guide.dismissPadding = number }
+    case "keyboardDismissPadding":
+      if let number = number(field.value) { scene.guide.keyboardDismissPadding = number }
     default: unknown(field, among: names)
     }
   }

@@ -50,7 +50,7 @@ import Testing
     let engine = LayoutEngine(rootSize: AutoresizingMaskTests.old)
     let view = try engine.makeItem("v", in: engine.root)
     try view.setFrame(AutoresizingMaskTests.frame, superviewSize: AutoresizingMaskTests.old)
-    #expect(view.translatesAutoresizingMask)
+    #expect(view.translatesAutoresizingMaskIntoConstraints)
     #expect(engine.frame(of: view) == AutoresizingMaskTests.frame)
     try view.setTranslatesAutoresizingMask(false)
     #expect(engine.frame(of: view) == .zero)

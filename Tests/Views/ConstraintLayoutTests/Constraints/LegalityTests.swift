@@ -70,16 +70,18 @@ import Testing
         } != nil)
       #expect(
         refusal { () throws(LayoutError) in
-          try engine.activate([a.widthAnchor.equal(to: number)])
+          try engine.activate([a.widthAnchor.constraint(equalToConstant: number)])
         } != nil)
-      let good = a.widthAnchor.equal(to: 5)
+      let good = a.widthAnchor.constraint(equalToConstant: 5)
       #expect(refusal { () throws(LayoutError) in try good.setConstant(number) } != nil)
       #expect(good.constant == 5)
     }
     for number: Float in [0, -1, 1000.5, .nan, .infinity] {
-      #expect(LayoutPriority(rawValue: number) == nil)
+      let constraint = a.widthAnchor.constraint(
+        equalToConstant: 5, priority: LayoutPriority(rawValue: number))
+      #expect(refusal { () throws(LayoutError) in try engine.activate([constraint]) } != nil)
     }
-    #expect(LayoutPriority(rawValue: 999.5).map { !$0.isRequired } ?? false)
+    #expect(!LayoutPriority(999.5).isRequired)
   }
 
   @Test func itemsMustShareATree() throws {
@@ -88,11 +90,11 @@ import Testing
     let other = LayoutEngine(rootSize: .zero)
     let foreign = try other.makeItem("foreign", in: other.root)
     let sizes = refusal { () throws(LayoutError) in
-      try engine.activate([a.widthAnchor.equal(to: apart.widthAnchor)])
+      try engine.activate([a.widthAnchor.constraint(equalTo: apart.widthAnchor)])
     }
     #expect(sizes?.contains("common ancestor") ?? false)
     let strangers = refusal { () throws(LayoutError) in
-      try engine.activate([a.widthAnchor.equal(to: foreign.widthAnchor)])
+      try engine.activate([a.widthAnchor.constraint(equalTo: foreign.widthAnchor)])
     }
     #expect(strangers?.contains("foreign") ?? false)
     #expect(refusal { () throws(LayoutError) in try engine.move(a, to: a) } != nil)
@@ -118,13 +120,13 @@ import Testing
       refusal { () throws(LayoutError) in
         _ = try LayoutConstraint(item: a, attribute: .width, identifier: "KWmine")
       } != nil)
-    let width = a.widthAnchor.equal(to: 5)
-    #expect(refusal { () throws(LayoutError) in try width.setIdentifier("KW") } != nil)
-    try width.setIdentifier("mine")
+    let width = a.widthAnchor.constraint(equalToConstant: 5)
+    #expect(refusal { () throws(LayoutError) in width.identifier = "KW" } != nil)
+    width.identifier = "mine"
     try width.setPriority(.defaultHigh)
     try engine.activate([width])
     #expect(refusal { () throws(LayoutError) in try width.setPriority(.required) } != nil)
-    try width.setPriority(.level(10))
+    try width.setPriority(LayoutPriority(10))
     #expect(width.priority.rawValue == 10)
     try engine.deactivate([width])
     try width.setPriority(.required)
@@ -132,12 +134,12 @@ import Testing
 
   @Test func serialsStayWhenConstraintsGoAndComeBack() throws {
     let a = try engine.makeItem("a", in: engine.root)
-    let width = a.widthAnchor.equal(to: 5)
+    let width = a.widthAnchor.constraint(equalToConstant: 5)
     #expect(width.serial == 0 && !width.isActive)
     try engine.activate([width])
     let serial = width.serial
     try engine.deactivate([width])
-    try engine.activate([a.heightAnchor.equal(to: 5)])
+    try engine.activate([a.heightAnchor.constraint(equalToConstant: 5)])
     try engine.activate([width])
     #expect(width.serial == serial)
   }

@@ -106,11 +106,13 @@ import Testing
     let other = views.filter { $0 !== view }.randomElement(using: &random) ?? views[0]
     let constant = number(&random)
     switch Int.random(in: 0..<5, using: &random) {
-    case 0: return view.widthAnchor.greaterThanOrEqual(to: constant)
-    case 1: return view.widthAnchor.equal(to: other.widthAnchor, constant: constant / 4)
-    case 2: return view.leftAnchor.equal(to: other.leftAnchor, constant: constant)
-    case 3: return view.leftAnchor.greaterThanOrEqual(to: other.rightAnchor, constant: constant)
-    default: return view.rightAnchor.lessThanOrEqual(to: other.rightAnchor, constant: -constant)
+    case 0: return view.widthAnchor.constraint(greaterThanOrEqualToConstant: constant)
+    case 1: return view.widthAnchor.constraint(equalTo: other.widthAnchor, constant: constant / 4)
+    case 2: return view.leftAnchor.constraint(equalTo: other.leftAnchor, constant: constant)
+    case 3:
+      return view.leftAnchor.constraint(greaterThanOrEqualTo: other.rightAnchor, constant: constant)
+    default:
+      return view.rightAnchor.constraint(lessThanOrEqualTo: other.rightAnchor, constant: -constant)
     }
   }
 

@@ -27,8 +27,8 @@ import Testing
     let engine = ConflictTests.engine(log)
     let bar = try engine.makeItem("bar", in: engine.root)
     try bar.setIntrinsicSize(Size(width: 10, height: 10))
-    let quarter = bar.widthAnchor.equal(to: engine.root.widthAnchor, multiplier: 0.25)
-    let height = bar.heightAnchor.equal(to: 20)
+    let quarter = bar.widthAnchor.constraint(equalTo: engine.root.widthAnchor, multiplier: 0.25)
+    let height = bar.heightAnchor.constraint(equalToConstant: 20)
     try engine.activate([quarter, height, ConflictTests.wide(bar)])
     #expect(
       log.texts == [
@@ -56,7 +56,10 @@ import Testing
   @Test func withoutALogConflictsGoToStandardError() throws {
     func contradict(_ engine: LayoutEngine, _ name: String) throws {
       let bar = try engine.makeItem(name, in: engine.root)
-      try engine.activate([bar.widthAnchor.equal(to: 10), bar.widthAnchor.equal(to: 20)])
+      try engine.activate([
+        bar.widthAnchor.constraint(equalToConstant: 10),
+        bar.widthAnchor.constraint(equalToConstant: 20),
+      ])
     }
     var name = Array("/tmp/keyward-log-XXXXXX".utf8CString)
     let file = mkstemp(&name)
@@ -83,10 +86,11 @@ import Testing
     let engine = ConflictTests.engine(Log())
     let bar = try engine.makeItem("bar", in: engine.root)
     let constraints = [
-      bar.widthAnchor.equal(to: 50), bar.heightAnchor.equal(to: 50),
-      bar.leftAnchor.equal(to: engine.root.leftAnchor, constant: 200),
-      bar.rightAnchor.equal(to: engine.root.rightAnchor, constant: -200),
-      bar.heightAnchor.lessThanOrEqual(to: -8),
+      bar.widthAnchor.constraint(equalToConstant: 50),
+      bar.heightAnchor.constraint(equalToConstant: 50),
+      bar.leftAnchor.constraint(equalTo: engine.root.leftAnchor, constant: 200),
+      bar.rightAnchor.constraint(equalTo: engine.root.rightAnchor, constant: -200),
+      bar.heightAnchor.constraint(lessThanOrEqualToConstant: -8),
     ]
     try engine.activate(constraints)
     #expect(
@@ -119,15 +123,15 @@ import Testing
   @Test func sizesGiveWayBeforePositionsAndLateBeforeEarly() throws {
     let engine = ConflictTests.engine(Log())
     let bar = try engine.makeItem("bar", in: engine.root)
-    let width = bar.widthAnchor.equal(to: 100)
+    let width = bar.widthAnchor.constraint(equalToConstant: 100)
     let edges = [
-      bar.leftAnchor.equal(to: engine.root.leftAnchor),
-      bar.rightAnchor.equal(to: engine.root.rightAnchor),
+      bar.leftAnchor.constraint(equalTo: engine.root.leftAnchor),
+      bar.rightAnchor.constraint(equalTo: engine.root.rightAnchor),
     ]
     try engine.activate([width] + edges)
     #expect(engine.conflicts.map(\.broken.equation) == ["bar.width == 100"])
     #expect(engine.frame(of: bar).width == 320)
-    let second = bar.widthAnchor.equal(to: 200)
+    let second = bar.widthAnchor.constraint(equalToConstant: 200)
     try engine.activate([second])
     #expect(Set(engine.conflicts.map(\.broken.serial)) == [width.serial, second.serial])
     try engine.deactivate([edges[1]])
@@ -145,7 +149,7 @@ import Testing
     try note.setFrame(
       Rect(x: 10, y: 10, width: 30, height: 30), autoresizing: .flexibleWidth,
       superviewSize: engine.rootSize)
-    try engine.activate([note.widthAnchor.equal(to: 99)])
+    try engine.activate([note.widthAnchor.constraint(equalToConstant: 99)])
     #expect(engine.frame(of: note).width == 30)
     #expect(log.texts.count == 1)
     #expect(log.texts[0].contains("autoresizing masks"))
@@ -157,7 +161,7 @@ import Testing
     let engine = ConflictTests.engine(log)
     let bar = try engine.makeItem("bar", in: engine.root)
     let wide = try ConflictTests.wide(bar)
-    let half = bar.widthAnchor.equal(to: engine.root.widthAnchor, multiplier: 0.5)
+    let half = bar.widthAnchor.constraint(equalTo: engine.root.widthAnchor, multiplier: 0.5)
     try engine.activate([half, wide])
     #expect(log.texts.count == 1)
     for width in [330.0, 340, 350] { try engine.setRootSize(Size(width: width, height: 480)) }
@@ -174,7 +178,8 @@ import Testing
     let engine = ConflictTests.engine(Log())
     let bar = try engine.makeItem("bar", in: engine.root)
     try engine.activate([
-      bar.widthAnchor.lessThanOrEqual(to: 50), bar.widthAnchor.equal(to: 100),
+      bar.widthAnchor.constraint(lessThanOrEqualToConstant: 50),
+      bar.widthAnchor.constraint(equalToConstant: 100),
     ])
     #expect(engine.frame(of: bar).width == 50)
   }
@@ -182,7 +187,7 @@ import Testing
   @Test func negativeSizesAreNeverAllowed() throws {
     let engine = ConflictTests.engine(Log())
     let bar = try engine.makeItem("bar", in: engine.root)
-    try engine.activate([bar.widthAnchor.equal(to: -5)])
+    try engine.activate([bar.widthAnchor.constraint(equalToConstant: -5)])
     #expect(engine.conflicts.map { $0.constraints.map(\.equation) } == [["bar.width == -5"]])
     #expect(engine.frame(of: bar).width == 0)
   }
@@ -196,8 +201,8 @@ import Testing
       for name in ["a", "b", "c", "d"] {
         let view = try engine.makeItem(name, in: last)
         try engine.activate([
-          view.leftAnchor.equal(to: last.leftAnchor, constant: 100),
-          view.rightAnchor.equal(to: last.rightAnchor, constant: -100),
+          view.leftAnchor.constraint(equalTo: last.leftAnchor, constant: 100),
+          view.rightAnchor.constraint(equalTo: last.rightAnchor, constant: -100),
         ])
         last = view
       }
@@ -221,13 +226,13 @@ import Testing
   @Test func failingLeavesNoTrace() throws {
     let engine = ConflictTests.engine(Log(), policy: .fail)
     let bar = try engine.makeItem("bar", in: engine.root)
-    let third = bar.widthAnchor.equal(to: engine.root.widthAnchor, multiplier: 1.0 / 3)
+    let third = bar.widthAnchor.constraint(equalTo: engine.root.widthAnchor, multiplier: 1.0 / 3)
     try engine.activate([third])
     let before = engine.frame(of: bar)
     let extent = engine.state.solver.extent
     let wide = try ConflictTests.wide(bar)
     do throws(LayoutError) {
-      try engine.activate([bar.heightAnchor.equal(to: 7), wide])
+      try engine.activate([bar.heightAnchor.constraint(equalToConstant: 7), wide])
       Issue.record("the contradiction was not noticed")
     } catch {
       guard case .unsatisfiable(let conflict) = error else { throw error }

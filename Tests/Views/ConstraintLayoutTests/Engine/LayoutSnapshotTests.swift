@@ -8,7 +8,7 @@ import Testing
   @Test func changesAreTheItemsThatHaveMoved() throws {
     let engine = LayoutEngine(rootSize: Size(width: 300, height: 100))
     let (fixed, moving) = (try engine.view("fixed", 20, 10), try engine.view("moving", 30, 10))
-    try engine.activate([moving.trailingAnchor.equal(to: engine.root.trailingAnchor)])
+    try engine.activate([moving.trailingAnchor.constraint(equalTo: engine.root.trailingAnchor)])
     let before = engine.snapshot()
     #expect(engine.changes(since: before).isEmpty)
     try engine.setRootSize(Size(width: 400, height: 100))
@@ -38,7 +38,7 @@ import Testing
     let box = try engine.view("box")
     let label = try engine.view("label", 20, 10, in: box)
     label.reference = box
-    try engine.activate([box.widthAnchor.equal(to: 50)])
+    try engine.activate([box.widthAnchor.constraint(equalToConstant: 50)])
     let lines = engine.dump().split(separator: "\n").map(String.init)
     #expect(lines.prefix(3) == ["view 0,0,300,100", "  box 0,0,50,0", "    label 0,0,20,10"])
     #expect(lines.last?.contains("box:0x2.width == 50") == true)
@@ -59,14 +59,16 @@ import Testing
     let (free, button) = (try engine.view("free", in: bar), try engine.view("button", in: bar))
     for (view, width) in [(bar, 300.0), (button, 20)] {
       try engine.activate([
-        view.leftAnchor.equal(to: engine.root.leftAnchor),
-        view.topAnchor.equal(to: engine.root.topAnchor), view.widthAnchor.equal(to: width),
-        view.heightAnchor.equal(to: 44),
+        view.leftAnchor.constraint(equalTo: engine.root.leftAnchor),
+        view.topAnchor.constraint(equalTo: engine.root.topAnchor),
+        view.widthAnchor.constraint(equalToConstant: width),
+        view.heightAnchor.constraint(equalToConstant: 44),
       ])
     }
     try engine.activate([
-      free.topAnchor.equal(to: bar.topAnchor), free.bottomAnchor.equal(to: bar.bottomAnchor),
-      free.widthAnchor.equal(to: 8),
+      free.topAnchor.constraint(equalTo: bar.topAnchor),
+      free.bottomAnchor.constraint(equalTo: bar.bottomAnchor),
+      free.widthAnchor.constraint(equalToConstant: 8),
     ])
     try button.setHidden(true)
     #expect(
@@ -89,12 +91,13 @@ import Testing
         let view = try engine.makeItem("v\(index)", in: engine.root)
         let last = views.last
         try engine.activate([
-          view.widthAnchor.greaterThanOrEqual(to: 10),
-          view.leadingAnchor.equal(to: last?.trailingAnchor ?? engine.root.leadingAnchor),
+          view.widthAnchor.constraint(greaterThanOrEqualToConstant: 10),
+          view.leadingAnchor.constraint(equalTo: last?.trailingAnchor ?? engine.root.leadingAnchor),
         ])
         views.append(view)
       }
-      try engine.activate([views[39].trailingAnchor.equal(to: engine.root.trailingAnchor)])
+      try engine.activate([views[39].trailingAnchor.constraint(equalTo: engine.root.trailingAnchor)]
+      )
     }
     engine.layout()
     #expect(engine.conflicts.count == 8 && reports == 8)

@@ -9,13 +9,16 @@ import Testing
 
   /// A pair of widths that contradict each other.
   private func contradiction(of item: LayoutItem) -> [LayoutConstraint] {
-    [item.widthAnchor.equal(to: 100), item.widthAnchor.equal(to: 200)]
+    [
+      item.widthAnchor.constraint(equalToConstant: 100),
+      item.widthAnchor.constraint(equalToConstant: 200),
+    ]
   }
 
   @Test func aChangeInAnswerToAReportIsAllOrNothingToo() throws {
     let bar = try engine.view("bar", 10, 10)
     let note = try engine.view("note", 10, 10)
-    let taken = note.widthAnchor.equal(to: 50)
+    let taken = note.widthAnchor.constraint(equalToConstant: 50)
     var told = 0
     engine.onReport = { [unowned engine] _ in
       told += 1
@@ -76,14 +79,14 @@ import Testing
     try engine.setSafeAreaInsets(RectInsets(top: 20))
     let bar = try engine.view("bar", 10, 10)
     let view = try engine.view("v", 10, 50)
-    let guide = try view.safeAreaGuide()
+    let guide = view.safeAreaLayoutGuide
     let probe = try engine.view("probe", 1, 1)
     engine.onReport = { [unowned engine] _ in
-      try? engine.activate([bar.widthAnchor.equal(to: 77)])
+      try? engine.activate([bar.widthAnchor.constraint(equalToConstant: 77)])
     }
     try engine.activate([
-      probe.topAnchor.equal(to: guide.topAnchor),
-      view.topAnchor.equal(to: probe.topAnchor, multiplier: 0.5, constant: -5),
+      probe.topAnchor.constraint(equalTo: guide.topAnchor),
+      view.topAnchor.constraint(equalTo: probe.topAnchor, multiplier: 0.5, constant: -5),
     ])
     #expect(engine.frame(of: bar).width == 77)
   }
@@ -91,12 +94,12 @@ import Testing
   /// Reports left over after the last pass are neither kept nor told with later ones.
   @Test func aReaderThatAnswersEveryPassIsStopped() throws {
     let view = try engine.view("v", 10, 50)
-    let guide = try view.safeAreaGuide()
+    let guide = view.safeAreaLayoutGuide
     let probe = try engine.view("probe", 1, 1)
     try engine.setSafeAreaInsets(RectInsets(top: 20))
     try engine.activate([
-      probe.topAnchor.equal(to: guide.topAnchor),
-      view.topAnchor.equal(to: probe.topAnchor, multiplier: 0.5, constant: -5),
+      probe.topAnchor.constraint(equalTo: guide.topAnchor),
+      view.topAnchor.constraint(equalTo: probe.topAnchor, multiplier: 0.5, constant: -5),
     ])
     var told: [String] = []
     engine.onReport = { [unowned engine] text in
@@ -133,7 +136,7 @@ import Testing
     engine.onReport = { [unowned engine] text in
       (last, told) = (text(), told + 1)
       guard told < 3000 else { return }
-      try? engine.activate([bar.widthAnchor.equal(to: 1000 + Double(told))])
+      try? engine.activate([bar.widthAnchor.constraint(equalToConstant: 1000 + Double(told))])
     }
     try engine.activate(contradiction(of: bar))
     #expect(told <= 1001)

@@ -15,27 +15,27 @@ import Testing
       case .optionalInsets: edges(view, last, .defaultHigh)
       case .mixedInsets:
         edges(view, last, index % 3 == 0 ? .defaultHigh : .required)
-          + [view.widthAnchor.equal(to: 100, priority: .defaultLow)]
+          + [view.widthAnchor.constraint(equalToConstant: 100, priority: .defaultLow)]
       case .sizes:
         [
-          view.widthAnchor.equal(to: last.widthAnchor, multiplier: 0.99),
-          view.heightAnchor.equal(to: last.heightAnchor, constant: -1),
-          view.centerXAnchor.equal(to: last.centerXAnchor),
-          view.centerYAnchor.equal(to: last.centerYAnchor),
+          view.widthAnchor.constraint(equalTo: last.widthAnchor, multiplier: 0.99),
+          view.heightAnchor.constraint(equalTo: last.heightAnchor, constant: -1),
+          view.centerXAnchor.constraint(equalTo: last.centerXAnchor),
+          view.centerYAnchor.constraint(equalTo: last.centerYAnchor),
         ]
       case .columns:
         [
-          view.widthAnchor.equal(to: last.widthAnchor),
-          view.heightAnchor.equal(to: last.heightAnchor),
-          view.leadingAnchor.equal(to: last.leadingAnchor),
-          view.topAnchor.equal(to: last.bottomAnchor, constant: 2),
+          view.widthAnchor.constraint(equalTo: last.widthAnchor),
+          view.heightAnchor.constraint(equalTo: last.heightAnchor),
+          view.leadingAnchor.constraint(equalTo: last.leadingAnchor),
+          view.topAnchor.constraint(equalTo: last.bottomAnchor, constant: 2),
         ]
       case .inequalities:
         [
-          view.leadingAnchor.greaterThanOrEqual(to: last.leadingAnchor, constant: 1),
-          view.topAnchor.greaterThanOrEqual(to: last.topAnchor, constant: 1),
-          view.trailingAnchor.lessThanOrEqual(to: last.trailingAnchor, constant: -1),
-          view.bottomAnchor.lessThanOrEqual(to: last.bottomAnchor, constant: -1),
+          view.leadingAnchor.constraint(greaterThanOrEqualTo: last.leadingAnchor, constant: 1),
+          view.topAnchor.constraint(greaterThanOrEqualTo: last.topAnchor, constant: 1),
+          view.trailingAnchor.constraint(lessThanOrEqualTo: last.trailingAnchor, constant: -1),
+          view.bottomAnchor.constraint(lessThanOrEqualTo: last.bottomAnchor, constant: -1),
         ]
       case .rootEdges: view.engine.map { edges(view, $0.root, .required) } ?? []
       }
@@ -45,10 +45,11 @@ import Testing
       _ view: LayoutItem, _ last: LayoutItem, _ priority: LayoutPriority
     ) -> [LayoutConstraint] {
       [
-        view.leadingAnchor.equal(to: last.leadingAnchor, constant: 1, priority: priority),
-        view.topAnchor.equal(to: last.topAnchor, constant: 1, priority: priority),
-        view.trailingAnchor.equal(to: last.trailingAnchor, constant: -1, priority: priority),
-        view.bottomAnchor.equal(to: last.bottomAnchor, constant: -1, priority: priority),
+        view.leadingAnchor.constraint(equalTo: last.leadingAnchor, constant: 1, priority: priority),
+        view.topAnchor.constraint(equalTo: last.topAnchor, constant: 1, priority: priority),
+        view.trailingAnchor.constraint(
+          equalTo: last.trailingAnchor, constant: -1, priority: priority),
+        view.bottomAnchor.constraint(equalTo: last.bottomAnchor, constant: -1, priority: priority),
       ]
     }
   }
@@ -126,15 +127,15 @@ import Testing
         let left = try engine.makeItem("left\(index)", in: parent)
         let right = try engine.makeItem("right\(index)", in: parent)
         try engine.activate([
-          left.leadingAnchor.equal(to: parent.leadingAnchor),
-          right.leadingAnchor.equal(to: left.trailingAnchor),
-          right.widthAnchor.equal(to: left.widthAnchor),
-          right.trailingAnchor.equal(to: parent.trailingAnchor),
+          left.leadingAnchor.constraint(equalTo: parent.leadingAnchor),
+          right.leadingAnchor.constraint(equalTo: left.trailingAnchor),
+          right.widthAnchor.constraint(equalTo: left.widthAnchor),
+          right.trailingAnchor.constraint(equalTo: parent.trailingAnchor),
         ])
         for view in [left, right] {
           try engine.activate([
-            view.topAnchor.equal(to: parent.topAnchor, constant: 1),
-            view.bottomAnchor.equal(to: parent.bottomAnchor, constant: -1),
+            view.topAnchor.constraint(equalTo: parent.topAnchor, constant: 1),
+            view.bottomAnchor.constraint(equalTo: parent.bottomAnchor, constant: -1),
           ])
         }
         views += [left, right]
@@ -150,7 +151,9 @@ import Testing
   func listOfAmbiguousViewsIsThatOfEachAskedByItself(link: Link, isNested: Bool) throws {
     let engine = LayoutEngine(rootSize: Size(width: 300, height: 300))
     let views = try chain(12, link, isNested: isNested, in: engine)
-    try engine.activate([views[5].widthAnchor.lessThanOrEqual(to: 290, priority: .defaultLow)])
+    try engine.activate([
+      views[5].widthAnchor.constraint(lessThanOrEqualToConstant: 290, priority: .defaultLow)
+    ])
     let listed = engine.ambiguousItems().map(\.name)
     #expect(listed == views.filter { engine.hasAmbiguousLayout($0) }.map(\.name))
   }
@@ -162,10 +165,12 @@ import Testing
       for index in 0..<5 {
         let view = try engine.makeItem("v\(index)", in: views[index])
         try engine.activate([
-          view.leadingAnchor.equal(to: engine.root.leadingAnchor, constant: 3 * Double(index)),
-          engine.root.trailingAnchor.equal(to: view.trailingAnchor, constant: 2 * Double(index)),
-          view.topAnchor.equal(to: views[max(0, index - 1)].topAnchor, constant: 7),
-          view.heightAnchor.equal(to: 9),
+          view.leadingAnchor.constraint(
+            equalTo: engine.root.leadingAnchor, constant: 3 * Double(index)),
+          engine.root.trailingAnchor.constraint(
+            equalTo: view.trailingAnchor, constant: 2 * Double(index)),
+          view.topAnchor.constraint(equalTo: views[max(0, index - 1)].topAnchor, constant: 7),
+          view.heightAnchor.constraint(equalToConstant: 9),
         ])
         views.append(view)
       }

@@ -19,7 +19,7 @@ import Testing
     #expect(
       engine.systemLayoutSizeFitting(LayoutEngine.fittingExpanded, of: box)
         == Size(width: 86, height: 36))
-    try label.setHuggingPriority(.level(10), .horizontal)
+    label.setContentHuggingPriority(LayoutPriority(10), for: .horizontal)
     #expect(
       engine.systemLayoutSizeFitting(
         Size(width: 200, height: 0), of: box) == Size(width: 200, height: 36))
@@ -54,9 +54,10 @@ import Testing
   @Test func fittingBreaksWhatLayoutBreaks() throws {
     let box = try engine.view("box")
     try engine.activate([
-      box.heightAnchor.lessThanOrEqual(to: -8), box.heightAnchor.equal(to: 50),
-      box.topAnchor.equal(to: engine.root.topAnchor),
-      box.bottomAnchor.equal(to: engine.root.bottomAnchor),
+      box.heightAnchor.constraint(lessThanOrEqualToConstant: -8),
+      box.heightAnchor.constraint(equalToConstant: 50),
+      box.topAnchor.constraint(equalTo: engine.root.topAnchor),
+      box.bottomAnchor.constraint(equalTo: engine.root.bottomAnchor),
     ])
     #expect(engine.systemLayoutSizeFitting(.zero).height == 50)
     #expect(engine.systemLayoutSizeFitting(.zero, of: box).height == 50)
@@ -67,7 +68,8 @@ import Testing
     let b = try engine.view("b", 100, 10)
     try engine.activate(
       VisualFormat.constraints("|[a][b]|", views: ["a": a, "b": b]) + [
-        a.topAnchor.equal(to: engine.root.topAnchor), b.topAnchor.equal(to: engine.root.topAnchor),
+        a.topAnchor.constraint(equalTo: engine.root.topAnchor),
+        b.topAnchor.constraint(equalTo: engine.root.topAnchor),
       ])
     #expect(engine.hasAmbiguousLayout(a))
     var widths: Set<Double> = []
@@ -94,9 +96,11 @@ import Testing
     let b = try engine.view("b")
     let c = try engine.view("c")
     let constraints = [
-      a.widthAnchor.equal(to: b.widthAnchor), b.widthAnchor.equal(to: 40),
-      b.widthAnchor.greaterThanOrEqual(to: c.widthAnchor), c.widthAnchor.equal(to: 10),
-      a.heightAnchor.equal(to: 5),
+      a.widthAnchor.constraint(equalTo: b.widthAnchor),
+      b.widthAnchor.constraint(equalToConstant: 40),
+      b.widthAnchor.constraint(greaterThanOrEqualTo: c.widthAnchor),
+      c.widthAnchor.constraint(equalToConstant: 10),
+      a.heightAnchor.constraint(equalToConstant: 5),
     ]
     try engine.activate(constraints)
     let found = engine.constraintsAffecting(a, .horizontal).map(\.equation)
@@ -109,12 +113,12 @@ import Testing
     let engine = LayoutEngine(rootSize: Size(width: 100, height: 100)) { reports.append($0) }
     try engine.setSafeAreaInsets(RectInsets(top: 20))
     let view = try engine.view("v", 10, 50)
-    let guide = try view.safeAreaGuide()
+    let guide = view.safeAreaLayoutGuide
     // The less of the view is safe, the lower it stands; then all of it is safe.
     let probe = try engine.view("probe", 1, 1)
     try engine.activate([
-      probe.topAnchor.equal(to: guide.topAnchor),
-      view.topAnchor.equal(to: probe.topAnchor, multiplier: 0.5, constant: -5),
+      probe.topAnchor.constraint(equalTo: guide.topAnchor),
+      view.topAnchor.constraint(equalTo: probe.topAnchor, multiplier: 0.5, constant: -5),
     ])
     _ = engine.frame(of: view)
     #expect(reports.count == 1 && reports[0].hasPrefix("The safe area does not settle"))
@@ -123,7 +127,7 @@ import Testing
   @Test func strictForAnyNumberOfLowerConstraints() throws {
     var solver = LayoutSolver()
     let x = solver.makeVariable()
-    try solver.add([.init(x)], .equal, 1, priority: .level(751))
+    try solver.add([.init(x)], .equal, 1, priority: LayoutPriority(751))
     for index in 0..<2000 {
       try solver.add([.init(x)], .equal, 1e6 + Double(index), priority: .defaultHigh)
     }

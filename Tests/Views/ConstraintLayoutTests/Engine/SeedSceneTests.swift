@@ -21,19 +21,19 @@ import Testing
       send = try engine.view("send", 46, 30, in: bar)
       keyboard = try engine.makeGuide(
         "keyboard", in: engine.root, frame: Rect(x: 0, y: 480, width: 320, height: 0))
-      try field.setHuggingPriority(.level(hugging.0), .horizontal)
-      try send.setHuggingPriority(.level(hugging.1), .horizontal)
-      try field.setCompressionResistance(.level(compression.0), .horizontal)
-      try send.setCompressionResistance(.level(compression.1), .horizontal)
+      field.setContentHuggingPriority(LayoutPriority(hugging.0), for: .horizontal)
+      send.setContentHuggingPriority(LayoutPriority(hugging.1), for: .horizontal)
+      field.setContentCompressionResistancePriority(LayoutPriority(compression.0), for: .horizontal)
+      send.setContentCompressionResistancePriority(LayoutPriority(compression.1), for: .horizontal)
       let views = ["bar": bar, "field": field, "send": send]
       try engine.activate(
         VisualFormat.constraints("H:|[bar]|", views: views)
           + VisualFormat.constraints(
             "H:|-[field]-[send]-|", options: .alignAllCenterY, views: views)
           + [
-            field.topAnchor.equal(to: bar.topAnchor, constant: 6),
-            field.bottomAnchor.equal(to: bar.bottomAnchor, constant: -6),
-            bar.bottomAnchor.equal(to: keyboard.topAnchor),
+            field.topAnchor.constraint(equalTo: bar.topAnchor, constant: 6),
+            field.bottomAnchor.constraint(equalTo: bar.bottomAnchor, constant: -6),
+            bar.bottomAnchor.constraint(equalTo: keyboard.topAnchor),
           ])
     }
   }
@@ -104,8 +104,8 @@ import Testing
     let keyboard = try engine.makeGuide(
       "keyboard", in: engine.root, frame: Rect(x: 0, y: 778, width: 375, height: 34))
     try engine.activate([
-      box.centerXAnchor.equal(to: engine.root.centerXAnchor),
-      box.bottomAnchor.equal(to: keyboard.topAnchor, constant: -10),
+      box.centerXAnchor.constraint(equalTo: engine.root.centerXAnchor),
+      box.bottomAnchor.constraint(equalTo: keyboard.topAnchor, constant: -10),
     ])
     #expect(engine.frames(box) == ["box 80.5,752,214,16"])
   }
@@ -118,8 +118,8 @@ import Testing
     try tabs.setDistribution(.fillEqually)
     try engine.activate(
       VisualFormat.constraints("H:|[tabs]|", views: ["tabs": tabs]) + [
-        tabs.heightAnchor.equal(to: 49),
-        tabs.bottomAnchor.equal(to: engine.root.safeAreaGuide().bottomAnchor),
+        tabs.heightAnchor.constraint(equalToConstant: 49),
+        tabs.bottomAnchor.constraint(equalTo: engine.root.safeAreaLayoutGuide.bottomAnchor),
       ])
     #expect(engine.frame(of: tabs).y == 519)
     #expect(items.map { engine.frame(of: $0).short } == (0..<5).map { "\($0 * 64),0,64,49" })
@@ -131,12 +131,14 @@ import Testing
     let top = try engine.view("topBar")
     let bottom = try engine.view("bottomBar")
     let views = ["top": top, "bottom": bottom]
-    let safe = try engine.root.safeAreaGuide()
+    let safe = engine.root.safeAreaLayoutGuide
     try engine.activate(
       VisualFormat.constraints("|[top]|", views: views)
         + VisualFormat.constraints("|[bottom]|", views: views) + [
-          top.topAnchor.equal(to: safe.topAnchor), top.heightAnchor.equal(to: 44),
-          bottom.bottomAnchor.equal(to: safe.bottomAnchor), bottom.heightAnchor.equal(to: 60),
+          top.topAnchor.constraint(equalTo: safe.topAnchor),
+          top.heightAnchor.constraint(equalToConstant: 44),
+          bottom.bottomAnchor.constraint(equalTo: safe.bottomAnchor),
+          bottom.heightAnchor.constraint(equalToConstant: 60),
         ])
     #expect(engine.frames(top, bottom) == ["topBar 0,44,375,44", "bottomBar 0,718,375,60"])
   }
@@ -156,14 +158,14 @@ import Testing
     try engine.setSafeAreaInsets(insets)
     let bar = try engine.view("bar")
     let button = try engine.view("button", 120, 40, in: bar)
-    let safe = try engine.root.safeAreaGuide()
-    let barSafe = try bar.safeAreaGuide()
+    let safe = engine.root.safeAreaLayoutGuide
+    let barSafe = bar.safeAreaLayoutGuide
     try engine.activate(
       VisualFormat.constraints("|[bar]|", views: ["bar": bar]) + [
-        bar.bottomAnchor.equal(to: engine.root.bottomAnchor),
-        bar.topAnchor.equal(to: safe.bottomAnchor, constant: -60),
-        button.centerYAnchor.equal(to: barSafe.centerYAnchor),
-        button.rightAnchor.equal(to: barSafe.rightAnchor, constant: -12),
+        bar.bottomAnchor.constraint(equalTo: engine.root.bottomAnchor),
+        bar.topAnchor.constraint(equalTo: safe.bottomAnchor, constant: -60),
+        button.centerYAnchor.constraint(equalTo: barSafe.centerYAnchor),
+        button.rightAnchor.constraint(equalTo: barSafe.rightAnchor, constant: -12),
       ])
     #expect(engine.frame(of: bar).short == frame)
     #expect(engine.frame(of: button).short == "\(Rect.short(buttonX)),10,120,40")

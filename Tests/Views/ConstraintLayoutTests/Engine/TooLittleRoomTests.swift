@@ -43,13 +43,15 @@ import Testing
     for index in 0..<200 {
       let view = try engine.makeItem("v\(index)", in: engine.root)
       try view.setIntrinsicSize(Size(width: 10, height: 10))
-      try view.setCompressionResistance(.level(Float(500 + index % levels)), .horizontal)
+      view.setContentCompressionResistancePriority(
+        LayoutPriority(Float(500 + index % levels)), for: .horizontal)
       try engine.activate([
-        view.leadingAnchor.equal(to: views.last?.trailingAnchor ?? engine.root.leadingAnchor)
+        view.leadingAnchor.constraint(
+          equalTo: views.last?.trailingAnchor ?? engine.root.leadingAnchor)
       ])
       views.append(view)
     }
-    try engine.activate([views[199].trailingAnchor.equal(to: engine.root.trailingAnchor)])
+    try engine.activate([views[199].trailingAnchor.constraint(equalTo: engine.root.trailingAnchor)])
     engine.layout()
     let before = engine.state.solver.pivotCount
     try engine.setRootSize(Size(width: 1500, height: 100))
@@ -100,7 +102,7 @@ import Testing
       #expect(engine.state.conflicts.allSatisfy { $0.broken.allSatisfy { !$0.isStale } })
       expectNeeded()
     }
-    let wide = views[3].widthAnchor.greaterThanOrEqual(to: 11)
+    let wide = views[3].widthAnchor.constraint(greaterThanOrEqualToConstant: 11)
     try engine.activate([wide])
     for _ in 0..<30 {
       if Bool.random(using: &random) {
@@ -144,12 +146,15 @@ import Testing
       for index in 0..<count {
         let view = try engine.makeItem("v\(index)", in: engine.root)
         try engine.activate([
-          view.widthAnchor.greaterThanOrEqual(to: 10),
-          view.leadingAnchor.equal(to: views.last?.trailingAnchor ?? engine.root.leadingAnchor),
+          view.widthAnchor.constraint(greaterThanOrEqualToConstant: 10),
+          view.leadingAnchor.constraint(
+            equalTo: views.last?.trailingAnchor ?? engine.root.leadingAnchor),
         ])
         views.append(view)
       }
-      try engine.activate([views[count - 1].trailingAnchor.equal(to: engine.root.trailingAnchor)])
+      try engine.activate([
+        views[count - 1].trailingAnchor.constraint(equalTo: engine.root.trailingAnchor)
+      ])
     }
     return (engine, views)
   }

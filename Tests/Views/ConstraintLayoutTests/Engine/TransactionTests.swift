@@ -19,14 +19,15 @@ import Testing
       let views = try ["a", "b", "c", "d"].map { try engine.view($0, 101, 10) }
       self.views = views
       var constraints = [
-        views[0].leadingAnchor.equal(to: engine.root.leadingAnchor, constant: 1.0 / 3),
-        views[3].trailingAnchor.equal(to: engine.root.trailingAnchor, constant: -0.1),
-        views[1].widthAnchor.equal(to: views[0].widthAnchor, multiplier: 1.0 / 7),
-        views[2].widthAnchor.greaterThanOrEqual(
-          to: views[1].widthAnchor, multiplier: 0.3, priority: .level(700)),
+        views[0].leadingAnchor.constraint(equalTo: engine.root.leadingAnchor, constant: 1.0 / 3),
+        views[3].trailingAnchor.constraint(equalTo: engine.root.trailingAnchor, constant: -0.1),
+        views[1].widthAnchor.constraint(equalTo: views[0].widthAnchor, multiplier: 1.0 / 7),
+        views[2].widthAnchor.constraint(
+          greaterThanOrEqualTo: views[1].widthAnchor, multiplier: 0.3, priority: LayoutPriority(700)
+        ),
       ]
       for (a, b) in zip(views, views.dropFirst()) {
-        constraints.append(b.leadingAnchor.equal(to: a.trailingAnchor, constant: 0.7))
+        constraints.append(b.leadingAnchor.constraint(equalTo: a.trailingAnchor, constant: 0.7))
       }
       self.constraints = constraints
     }
@@ -46,7 +47,7 @@ import Testing
         try row.constraints[0].setConstant(55)
         try row.views[2].setIntrinsicSize(Size(width: 7, height: 7))
         let extra = try engine.makeItem("extra", in: row.views[1])
-        try engine.activate([extra.widthAnchor.equal(to: 3)])
+        try engine.activate([extra.widthAnchor.constraint(equalToConstant: 3)])
         try engine.removeItem(row.views[3])
         try engine.setRootSize(Size(width: 10, height: 10))
         throw .illegal("no")
@@ -79,10 +80,10 @@ import Testing
       let outer = views.last ?? engine.root
       let view = try engine.makeItem("v\(index)", in: outer)
       try engine.activate([
-        view.leadingAnchor.equal(to: outer.leadingAnchor, constant: 1),
-        view.topAnchor.equal(to: outer.topAnchor, constant: 1),
-        view.trailingAnchor.equal(to: outer.trailingAnchor, constant: -1),
-        view.bottomAnchor.equal(to: outer.bottomAnchor, constant: -1),
+        view.leadingAnchor.constraint(equalTo: outer.leadingAnchor, constant: 1),
+        view.topAnchor.constraint(equalTo: outer.topAnchor, constant: 1),
+        view.trailingAnchor.constraint(equalTo: outer.trailingAnchor, constant: -1),
+        view.bottomAnchor.constraint(equalTo: outer.bottomAnchor, constant: -1),
       ])
       views.append(view)
     }
@@ -100,7 +101,7 @@ import Testing
     do throws(LayoutError) {
       try engine.transaction { () throws(LayoutError) in
         try engine.setRootSize(Size(width: 20, height: 40))
-        try engine.activate([views[3].widthAnchor.equal(to: 700)])
+        try engine.activate([views[3].widthAnchor.constraint(equalToConstant: 700)])
         try engine.removeItem(views[50])
         throw .illegal("no")
       }
@@ -161,8 +162,8 @@ import Testing
   @Test func replacingAContradictionInOneBatchIsNoConflict() throws {
     let engine = LayoutEngine(rootSize: Size(width: 100, height: 100), conflictPolicy: .fail)
     let view = try engine.makeItem("v", in: engine.root)
-    let old = view.widthAnchor.equal(to: 10)
-    let new = view.widthAnchor.equal(to: 20)
+    let old = view.widthAnchor.constraint(equalToConstant: 10)
+    let new = view.widthAnchor.constraint(equalToConstant: 20)
     try engine.activate([old])
     try engine.transaction { () throws(LayoutError) in
       try engine.activate([new])
@@ -202,7 +203,8 @@ import Testing
     for index in 0..<20 {
       let other = try engine.view("other\(index)", Double(index), 5)
       try engine.activate([
-        other.heightAnchor.equal(to: 1.0 / Double(index + 3)), row.constraints[index % 7],
+        other.heightAnchor.constraint(equalToConstant: 1.0 / Double(index + 3)),
+        row.constraints[index % 7],
       ])
       if index % 3 == 0 { try engine.removeItem(other) }
     }

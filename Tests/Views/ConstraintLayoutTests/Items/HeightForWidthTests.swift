@@ -11,7 +11,7 @@ import Testing
     let label = try engine.label("label", text)
     let below = try engine.view("below", 20, 10)
     try engine.fill(label)
-    try engine.activate([below.topAnchor.equal(to: label.bottomAnchor, constant: 4)])
+    try engine.activate([below.topAnchor.constraint(equalTo: label.bottomAnchor, constant: 4)])
     #expect(engine.frames(label, below) == ["label 0,0,100,64", "below 0,68,20,10"])
     #expect(text.widths == [100])
     try engine.setRootSize(Size(width: 100, height: 400))
@@ -50,9 +50,9 @@ import Testing
     try column.setAxis(.vertical)
     try column.setSpacing(2)
     try engine.activate([
-      column.leadingAnchor.equal(to: engine.root.leadingAnchor),
-      column.trailingAnchor.equal(to: engine.root.trailingAnchor),
-      column.topAnchor.equal(to: engine.root.topAnchor),
+      column.leadingAnchor.constraint(equalTo: engine.root.leadingAnchor),
+      column.trailingAnchor.constraint(equalTo: engine.root.trailingAnchor),
+      column.topAnchor.constraint(equalTo: engine.root.topAnchor),
     ])
     var texts: [WrappedText] = []
     var rows: [StackLayout] = []
@@ -72,11 +72,11 @@ import Testing
     #expect(
       rows.map { engine.frame(of: $0).short } == ["0,0,240,16", "0,18,240,32", "0,52,240,48"])
     #expect(texts.allSatisfy { $0.widths == [116] })
-    try rows[1].arrangedViews[0].setHidden(true)
-    #expect(engine.frame(of: rows[1].arrangedViews[1]).short == "0,0,240,16")
+    try rows[1].arrangedSubviews[0].setHidden(true)
+    #expect(engine.frame(of: rows[1].arrangedSubviews[1]).short == "0,0,240,16")
     #expect(engine.frame(of: column).height == 84)
     #expect(texts[2].widths == [116])
-    try rows[1].arrangedViews[0].setHidden(false)
+    try rows[1].arrangedSubviews[0].setHidden(false)
     #expect(engine.frame(of: column).height == 100)
   }
 
@@ -94,8 +94,8 @@ import Testing
     for (edge, other) in [
       (column.leadingAnchor, engine.root.leadingAnchor),
       (column.trailingAnchor, engine.root.trailingAnchor),
-    ] { try engine.activate([edge.equal(to: other)]) }
-    try engine.activate([column.heightAnchor.equal(to: 240)])
+    ] { try engine.activate([edge.constraint(equalTo: other)]) }
+    try engine.activate([column.heightAnchor.constraint(equalToConstant: 240)])
     #expect(labels.map { engine.frame(of: $0).short } == ["0,0,80,80", "0,80,80,160"])
     let count = engine.activeConstraints.count
     let serials = engine.activeConstraints.map(\.serial)
@@ -115,23 +115,27 @@ import Testing
     try engine.fill(label)
     try label.setBaselines(first: 12, last: 4)
     try engine.activate([
-      mark.lastBaselineAnchor.equal(to: label.lastBaselineAnchor),
-      label.topAnchor.equal(to: engine.root.topAnchor),
+      mark.lastBaselineAnchor.constraint(equalTo: label.lastBaselineAnchor),
+      label.topAnchor.constraint(equalTo: engine.root.topAnchor),
     ])
     #expect(engine.frames(label, mark) == ["label 0,0,80,48", "mark 0,24,10,20"])
-    let bottom = label.bottomAnchor.lessThanOrEqual(to: engine.root.topAnchor, constant: 40)
+    let bottom = label.bottomAnchor.constraint(
+      lessThanOrEqualTo: engine.root.topAnchor, constant: 40)
     try engine.activate([bottom])
     #expect(engine.frame(of: label).height == 40)
     try engine.deactivate([bottom])
-    let low = label.heightAnchor.lessThanOrEqual(to: 20, priority: .dragThatCanResizeScene)
+    let low = label.heightAnchor.constraint(
+      lessThanOrEqualToConstant: 20, priority: .dragThatCanResizeScene)
     try engine.activate([low])
     #expect(engine.frame(of: label).height == 48)
-    try label.setCompressionResistance(.defaultLow, .vertical)
+    label.setContentCompressionResistancePriority(.defaultLow, for: .vertical)
     #expect(engine.frame(of: label).height == 20)
     try engine.deactivate([low])
-    try engine.activate([label.heightAnchor.equal(to: 90, priority: .sceneSizeStayPut)])
+    try engine.activate([
+      label.heightAnchor.constraint(equalToConstant: 90, priority: .sceneSizeStayPut)
+    ])
     #expect(engine.frame(of: label).height == 90)
-    try label.setHuggingPriority(.defaultHigh, .vertical)
+    label.setContentHuggingPriority(.defaultHigh, for: .vertical)
     #expect(engine.frame(of: label).height == 48)
   }
 
@@ -141,13 +145,13 @@ import Testing
     let engine = LayoutEngine(
       rootSize: Size(width: 200, height: 32), conflictPolicy: policy, log: { reports.append($0) })
     let label = try engine.label("label", WrappedText(25))
-    try label.setCompressionResistance(.required, .vertical)
-    try label.setHuggingPriority(.required, .vertical)
+    label.setContentCompressionResistancePriority(.required, for: .vertical)
+    label.setContentHuggingPriority(.required, for: .vertical)
     try engine.fill(label)
     try engine.activate([
-      label.topAnchor.equal(to: engine.root.topAnchor),
-      label.bottomAnchor.lessThanOrEqual(to: engine.root.bottomAnchor),
-      label.heightAnchor.equal(to: 5, priority: .level(999)),
+      label.topAnchor.constraint(equalTo: engine.root.topAnchor),
+      label.bottomAnchor.constraint(lessThanOrEqualTo: engine.root.bottomAnchor),
+      label.heightAnchor.constraint(equalToConstant: 5, priority: LayoutPriority(999)),
     ])
     #expect(engine.frame(of: label).height == 16)
     try engine.setRootSize(Size(width: 40, height: 32))
@@ -168,7 +172,7 @@ import Testing
       try engine.transaction { () throws(LayoutError) in
         try label.setHeightForWidth { _ in 7 }
         try engine.setRootSize(Size(width: 160, height: 400))
-        try engine.activate([label.widthAnchor.equal(to: 5)])
+        try engine.activate([label.widthAnchor.constraint(equalToConstant: 5)])
       }
     }
     #expect(throws: LayoutError.self) {
@@ -193,7 +197,7 @@ import Testing
     try engine.activate(
       VisualFormat.constraints("|-[label]-|", views: ["label": label])
         + VisualFormat.constraints("V:|-[label]-|", views: ["label": label])
-        + [box.widthAnchor.equal(to: engine.root.widthAnchor)])
+        + [box.widthAnchor.constraint(equalTo: engine.root.widthAnchor)])
     #expect(engine.frame(of: box).short == "0,0,80,80")
     let narrow = engine.systemLayoutSizeFitting(
       Size(width: 56, height: 0), horizontal: .required, of: box)

@@ -11,11 +11,11 @@ import Testing
     let square = try engine.makeItem("square", in: engine.root)
     try label.setIntrinsicSize(Size(width: -1, height: -1))
     try engine.activate([
-      label.leadingAnchor.equal(to: engine.root.leadingAnchor),
-      square.leadingAnchor.equal(to: label.trailingAnchor),
-      square.trailingAnchor.equal(to: engine.root.trailingAnchor),
-      square.heightAnchor.equal(to: label.heightAnchor),
-      square.widthAnchor.equal(to: square.heightAnchor),
+      label.leadingAnchor.constraint(equalTo: engine.root.leadingAnchor),
+      square.leadingAnchor.constraint(equalTo: label.trailingAnchor),
+      square.trailingAnchor.constraint(equalTo: engine.root.trailingAnchor),
+      square.heightAnchor.constraint(equalTo: label.heightAnchor),
+      square.widthAnchor.constraint(equalTo: square.heightAnchor),
     ])
     return square
   }
@@ -124,7 +124,7 @@ import Testing
         try views[index].setHeightForWidth(texts[index].height)
         try views[index].setIntrinsicSize(Size(width: texts[index].width, height: -1))
         let above = index > 0 ? views[index - 1].bottomAnchor : engine.root.topAnchor
-        try engine.activate([views[index].topAnchor.equal(to: above)])
+        try engine.activate([views[index].topAnchor.constraint(equalTo: above)])
         if index > 0 { try engine.fill(views[index]) }
         if Bool.random(using: &random) { engine.layout() }
       }

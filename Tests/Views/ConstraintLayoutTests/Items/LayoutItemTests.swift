@@ -12,14 +12,14 @@ import Testing
     let label = try engine.view("label", 20, 10, in: box)
     try engine.activate(
       VisualFormat.constraints("|-100-[box(100)]", views: ["box": box]) + [
-        label.centerXAnchor.equal(to: box.centerXAnchor, multiplier: 0.5)
+        label.centerXAnchor.constraint(equalTo: box.centerXAnchor, multiplier: 0.5)
       ])
     #expect(engine.frame(of: label).midX == 25)
     let deep = try engine.view("deep", 20, 10, in: box)
     let outer = try engine.view("outer", 20, 10)
     try engine.activate([
-      deep.leftAnchor.equal(to: box.leftAnchor, constant: 10),
-      outer.leftAnchor.equal(to: deep.leftAnchor, multiplier: 2),
+      deep.leftAnchor.constraint(equalTo: box.leftAnchor, constant: 10),
+      outer.leftAnchor.constraint(equalTo: deep.leftAnchor, multiplier: 2),
     ])
     #expect(engine.frame(of: outer).x == 220)
   }
@@ -31,10 +31,10 @@ import Testing
     try other.setBaselines(first: 30, last: 3)
     try other.setAlignmentInsets(RectInsets(top: 1, left: 2, bottom: 3, right: 4))
     try engine.activate([
-      label.leadingAnchor.equal(to: engine.root.leadingMarginAnchor),
-      label.topAnchor.equal(to: engine.root.topMarginAnchor, constant: 20),
-      other.firstBaselineAnchor.equal(to: label.lastBaselineAnchor),
-      other.leadingAnchor.equal(to: label.trailingAnchor),
+      label.leadingAnchor.constraint(equalTo: engine.root.leadingMarginAnchor),
+      label.topAnchor.constraint(equalTo: engine.root.topMarginAnchor, constant: 20),
+      other.firstBaselineAnchor.constraint(equalTo: label.lastBaselineAnchor),
+      other.leadingAnchor.constraint(equalTo: label.trailingAnchor),
     ])
     #expect(engine.frames(label, other) == ["label 8,28,50,20", "other 56,13,56,44"])
     try engine.root.setLayoutMargins(RectInsets(top: 1, left: 2, bottom: 3, right: 4))
@@ -48,8 +48,8 @@ import Testing
     let engine = LayoutEngine(rootSize: Size(width: 100, height: 100))
     let box = try engine.view("box", 30, 30)
     try engine.activate([
-      box.leftAnchor.equal(to: engine.root.leftAnchor, constant: -10),
-      box.topAnchor.equal(to: engine.root.topAnchor),
+      box.leftAnchor.constraint(equalTo: engine.root.leftAnchor, constant: -10),
+      box.topAnchor.constraint(equalTo: engine.root.topAnchor),
     ])
     #expect(engine.safeAreaInsets(of: box) == .zero)
     try engine.setSafeAreaInsets(RectInsets(top: 20))
@@ -63,9 +63,9 @@ import Testing
     let b = try engine.view("b", 30, 20)
     let c = try engine.view("c", 10, 20)
     try engine.activate([
-      a.leadingAnchor.equal(to: engine.root.leadingAnchor, constant: 10),
-      b.leadingAnchor.equal(to: a.trailingAnchor, constant: 8),
-      c.leftAnchor.equal(to: engine.root.leftAnchor, constant: 5),
+      a.leadingAnchor.constraint(equalTo: engine.root.leadingAnchor, constant: 10),
+      b.leadingAnchor.constraint(equalTo: a.trailingAnchor, constant: 8),
+      c.leftAnchor.constraint(equalTo: engine.root.leftAnchor, constant: 5),
     ])
     #expect(engine.frames(a, b, c) == ["a 10,0,50,20", "b 68,0,30,20", "c 5,0,10,20"])
     try engine.setDirection(.rightToLeft)
@@ -77,7 +77,7 @@ import Testing
     let sized = try engine.view("sized", 40, 30)
     let child = try engine.view("child", 10, 10, in: sized)
     try engine.activate([
-      child.leftAnchor.greaterThanOrEqual(to: sized.leftAnchor, constant: 3)
+      child.leftAnchor.constraint(greaterThanOrEqualTo: sized.leftAnchor, constant: 3)
     ])
     #expect(
       engine.frames(free, sized, child) == ["free 0,0,0,0", "sized 0,0,40,30", "child 3,0,10,10"])
@@ -104,7 +104,7 @@ import Testing
     let a = try engine.view("a", 50, 20)
     let inner = try engine.view("inner", 5, 5, in: a)
     let b = try engine.view("b", 30, 20)
-    let link = b.leftAnchor.equal(to: inner.rightAnchor, constant: 9)
+    let link = b.leftAnchor.constraint(equalTo: inner.rightAnchor, constant: 9)
     try engine.activate([link])
     #expect(engine.frame(of: b).x == 14)
     try engine.removeItem(a)
@@ -138,7 +138,7 @@ import Testing
     var engine: LayoutEngine? = LayoutEngine(rootSize: Size(width: 10, height: 10))
     let box = try #require(try engine?.makeItem("box", in: engine?.root))
     let label = try #require(try engine?.makeItem("label", in: box))
-    let width = label.widthAnchor.equal(to: 4)
+    let width = label.widthAnchor.constraint(equalToConstant: 4)
     try engine?.activate([width])
     #expect(label.engine === engine)
     engine = nil
@@ -155,19 +155,20 @@ import Testing
     let a = try engine.view("a", 100, 10)
     let b = try engine.view("b", 100, 10)
     let gap = [
-      a.leftAnchor.equal(to: engine.root.leftAnchor), b.leftAnchor.equal(to: a.rightAnchor),
-      b.rightAnchor.equal(to: engine.root.rightAnchor),
+      a.leftAnchor.constraint(equalTo: engine.root.leftAnchor),
+      b.leftAnchor.constraint(equalTo: a.rightAnchor),
+      b.rightAnchor.constraint(equalTo: engine.root.rightAnchor),
     ]
     try engine.activate(gap)
     #expect(engine.frames(a, b) == ["a 0,0,100,10", "b 100,0,220,10"])
-    try a.setHuggingPriority(.level(249), .horizontal)
+    a.setContentHuggingPriority(LayoutPriority(249), for: .horizontal)
     #expect(engine.frames(a, b) == ["a 0,0,220,10", "b 220,0,100,10"])
-    try a.setHuggingPriority(.level(250), .horizontal)
-    try b.setHuggingPriority(.level(251), .horizontal)
+    a.setContentHuggingPriority(LayoutPriority(250), for: .horizontal)
+    b.setContentHuggingPriority(LayoutPriority(251), for: .horizontal)
     #expect(engine.frames(a, b) == ["a 0,0,220,10", "b 220,0,100,10"])
     try engine.setRootSize(Size(width: 90, height: 10))
     #expect(engine.frames(a, b) == ["a 0,0,90,10", "b 90,0,0,10"])
-    try b.setCompressionResistance(.level(751), .horizontal)
+    b.setContentCompressionResistancePriority(LayoutPriority(751), for: .horizontal)
     #expect(engine.frames(a, b) == ["a 0,0,0,10", "b 0,0,90,10"])
   }
 }

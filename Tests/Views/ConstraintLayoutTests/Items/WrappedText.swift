@@ -30,8 +30,8 @@ extension LayoutEngine {
   /// Makes a view as wide as the root.
   func fill(_ view: LayoutItem) throws {
     try activate([
-      view.leadingAnchor.equal(to: root.leadingAnchor),
-      view.trailingAnchor.equal(to: root.trailingAnchor),
+      view.leadingAnchor.constraint(equalTo: root.leadingAnchor),
+      view.trailingAnchor.constraint(equalTo: root.trailingAnchor),
     ])
   }
 }

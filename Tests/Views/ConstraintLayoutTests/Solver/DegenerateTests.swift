@@ -15,7 +15,7 @@ import Testing
       for j in i + 1..<min(count, i + 12) {
         try solver.add(
           [.init(x[j]), .init(x[i], -1)], .equal, Double((7 * i + 13 * j) % 5),
-          priority: .level(500))
+          priority: LayoutPriority(500))
       }
     }
     solver.solve()
@@ -38,7 +38,7 @@ import Testing
       let constant = terms.reduce(0) { $0 + 5 * $1.coefficient }
       try solver.add(
         terms, LayoutRelation.allCases.randomElement(using: &random) ?? .equal, constant,
-        priority: .level([750, 500].randomElement(using: &random) ?? 500))
+        priority: LayoutPriority([750, 500].randomElement(using: &random) ?? 500))
     }
     solver.solve()
     #expect(solver.residuals().allSatisfy { $0.violation < 1e-6 })

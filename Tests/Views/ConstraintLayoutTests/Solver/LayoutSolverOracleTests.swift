@@ -79,7 +79,7 @@ import Testing
         } else {
           let priority: Float = [1000, 750, 500, 250].randomElement(using: &random) ?? 750
           system.constraints[index].priority = priority
-          try solver.setPriority(.level(priority), of: handles[index])
+          try solver.setPriority(LayoutPriority(priority), of: handles[index])
         }
         let conflict = solver.solve()
         let expected = system.solution()

@@ -131,11 +131,11 @@ import Testing
     let pair = variables.shuffled(using: &random).prefix(2).map { LayoutSolver.Term($0) }
     let constraint = try solver.add(
       pair, LayoutRelation.allCases.randomElement(using: &random) ?? .equal,
-      Double(Int.random(in: -9...9, using: &random)), priority: .level(500))
+      Double(Int.random(in: -9...9, using: &random)), priority: LayoutPriority(500))
     switch Int.random(in: 0..<5, using: &random) {
     case 0: try solver.remove(constraint)
     case 1: try solver.setConstant(3, of: constraint)
-    case 2: try solver.setPriority(.level(250), of: constraint)
+    case 2: try solver.setPriority(LayoutPriority(250), of: constraint)
     case 3: solver.solve()
     default: solver.refactorize()
     }
@@ -168,7 +168,7 @@ import Testing
         let item = pool[index]
         return try solver.add(
           item.terms.map { .init(variables[$0.0], $0.1) }, item.relation, item.constant,
-          priority: .level(item.level), order: UInt64(index))
+          priority: LayoutPriority(item.level), order: UInt64(index))
       }
       var fresh = LayoutSolver()
       let freshVariables = (0..<count).map { _ in fresh.makeVariable() }
@@ -210,8 +210,8 @@ import Testing
   @Test func largeAndSmallNumbersTogether() throws {
     var solver = LayoutSolver()
     let x = solver.makeVariable()
-    try solver.add([.init(x)], .lessThanOrEqual, 16_777_200, priority: .level(700))
-    try solver.add([.init(x)], .greaterThanOrEqual, 119, priority: .level(700))
+    try solver.add([.init(x)], .lessThanOrEqual, 16_777_200, priority: LayoutPriority(700))
+    try solver.add([.init(x)], .greaterThanOrEqual, 119, priority: LayoutPriority(700))
     let edit = try solver.add([.init(x)], .equal, 1e-3, priority: .defaultLow)
     solver.solve()
     #expect(solver.value(of: x) == 119)

@@ -141,7 +141,7 @@ struct Equations {
     var words = equation.split(separator: " ").map(String.init)
     var priority = LayoutPriority.required
     if let last = words.last, last.hasPrefix("@") {
-      priority = LayoutPriority(rawValue: Float(last.dropFirst()) ?? 0) ?? .required
+      priority = LayoutPriority(Float(last.dropFirst()) ?? 1000)
       words.removeLast()
     }
     var (terms, constant, side, sign) = ([LayoutSolver.Term](), 0.0, 1.0, 1.0)

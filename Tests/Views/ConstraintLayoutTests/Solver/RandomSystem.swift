@@ -37,7 +37,8 @@ extension LayoutSolver {
   ) throws -> Constraint {
     let terms = zip(variables, constraint.coefficients).map { Term($0, $1) }
     return try add(
-      terms, constraint.relation, constraint.constant, priority: .level(constraint.priority),
+      terms, constraint.relation, constraint.constant,
+      priority: LayoutPriority(constraint.priority),
       order: order)
   }
 }

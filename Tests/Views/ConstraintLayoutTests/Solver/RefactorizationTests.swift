@@ -43,7 +43,8 @@ import Testing
     let relation = LayoutRelation.allCases.randomElement(using: &random) ?? .equal
     let priority: Float = [750, 500, 250].randomElement(using: &random) ?? 500
     return try solver.add(
-      terms, relation, Double.random(in: -1000...1000, using: &random), priority: .level(priority))
+      terms, relation, Double.random(in: -1000...1000, using: &random),
+      priority: LayoutPriority(priority))
   }
 
   /// Compares what is known of every row with a test of it; returns how many have changed since

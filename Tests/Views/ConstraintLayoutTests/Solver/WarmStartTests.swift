@@ -24,7 +24,7 @@ import Testing
     }
 
     static func level(_ number: Float) -> LayoutPriority {
-      LayoutPriority(rawValue: number) ?? .required
+      LayoutPriority(number)
     }
 
     var values: [Double] { boxes.map(solver.value) }

@@ -21,7 +21,7 @@ import Testing
       try stack.arrange(views)
       try stack.setDistribution(distribution)
       try stack.setSpacing(spacing)
-      if let length { try engine.activate([stack.widthAnchor.equal(to: length)]) }
+      if let length { try engine.activate([stack.widthAnchor.constraint(equalToConstant: length)]) }
     }
 
     var picture: String {
@@ -53,7 +53,7 @@ import Testing
 
   @Test func lowerHuggingStretches() throws {
     let row = try Row(.fill, length: 400, spacing: 10)
-    try row.views[1].setHuggingPriority(.level(249), .horizontal)
+    row.views[1].setContentHuggingPriority(LayoutPriority(249), for: .horizontal)
     #expect(row.picture == "0,160 170,180 360,40; S = 400")
     try row.stack.setCustomSpacing(30, after: row.views[0])
     #expect(row.picture == "0,160 190,160 360,40; S = 400")
@@ -105,20 +105,20 @@ import Testing
     #expect(row.views.allSatisfy { $0.superview === stack })
     try stack.setCustomSpacing(30, after: first)
     try stack.arrange(first)
-    #expect(stack.arrangedViews.map(\.name) == ["v1", "v2", "v0"])
+    #expect(stack.arrangedSubviews.map(\.name) == ["v1", "v2", "v0"])
     try stack.insert(first, at: 0)
     #expect(row.picture == "0,160 190,80 270,40; S = 310")
     try stack.unarrange(first)
-    #expect(first.superview === stack && stack.arrangedViews.count == 2)
+    #expect(first.superview === stack && stack.arrangedSubviews.count == 2)
     #expect(row.engine.frame(of: stack).width == 120)
     #expect(throws: LayoutError.self) { try stack.setCustomSpacing(1, after: first) }
     try stack.insert(first, at: 0)
     #expect(row.picture == "0,160 160,80 240,40; S = 280")
     try row.engine.move(row.views[1], to: row.engine.root)
-    #expect(stack.arrangedViews.map(\.name) == ["v0", "v2"])
+    #expect(stack.arrangedSubviews.map(\.name) == ["v0", "v2"])
     #expect(row.engine.frame(of: stack).width == 200)
     try row.engine.removeItem(first)
-    #expect(stack.arrangedViews.map(\.name) == ["v2"])
+    #expect(stack.arrangedSubviews.map(\.name) == ["v2"])
     #expect(row.engine.frame(of: stack).width == 40)
   }
 
@@ -133,17 +133,17 @@ import Testing
     for stranger in [foreign, removed, row.engine.root] {
       #expect(throws: LayoutError.self) { try row.stack.arrange(row.views[0], stranger) }
       #expect(throws: LayoutError.self) { try row.stack.insert(stranger, at: 0) }
-      #expect(row.stack.arrangedViews.map(\.name) == ["v0", "v1", "v2"])
+      #expect(row.stack.arrangedSubviews.map(\.name) == ["v0", "v1", "v2"])
       #expect(row.picture == before)
     }
     let strict = LayoutEngine(
       rootSize: Size(width: 100, height: 10), conflictPolicy: .fail)
     let stack = try strict.makeStack("stack", in: strict.root)
-    try strict.activate([stack.widthAnchor.equal(to: 100)])
+    try strict.activate([stack.widthAnchor.constraint(equalToConstant: 100)])
     let wide = try strict.makeItem("wide", in: stack)
-    try strict.activate([wide.widthAnchor.equal(to: 200)])
+    try strict.activate([wide.widthAnchor.constraint(equalToConstant: 200)])
     #expect(throws: LayoutError.self) { try stack.arrange(wide) }
-    #expect(stack.arrangedViews.isEmpty && strict.conflicts.isEmpty)
+    #expect(stack.arrangedSubviews.isEmpty && strict.conflicts.isEmpty)
   }
 
   @Test func proportionsOfOneViewAndOfNone() throws {

@@ -14,11 +14,11 @@ import Testing
 
   @Test func anEmptyEdgeMask() throws {
     let guide = try KeyboardLayoutGuide(engine: engine)
-    let words = message { try guide.setConstraints([], activeWhenNear: []) }
+    let words = message { guide.setConstraints([], activeWhenNearEdge: []) }
     #expect(words.contains("at least one edge"))
-    #expect(!message { try guide.setConstraints([], activeWhenAwayFrom: []) }.isEmpty)
+    #expect(!message { guide.setConstraints([], activeWhenAwayFrom: []) }.isEmpty)
     #expect(
-      !message { try guide.setConstraints([], activeWhenNear: RectEdge(rawValue: 16)) }.isEmpty)
+      !message { guide.setConstraints([], activeWhenNearEdge: RectEdge(rawValue: 16)) }.isEmpty)
   }
 
   @Test func aConstraintOfAnotherEngine() throws {
@@ -27,11 +27,14 @@ import Testing
     let foreign = try other.makeItem("foreign", in: other.root)
     let own = try engine.makeItem("own", in: engine.root)
     let words = message {
-      try guide.setConstraints(
-        [own.widthAnchor.equal(to: 5), foreign.widthAnchor.equal(to: 5)], activeWhenNear: .bottom)
+      guide.setConstraints(
+        [
+          own.widthAnchor.constraint(equalToConstant: 5),
+          foreign.widthAnchor.constraint(equalToConstant: 5),
+        ], activeWhenNearEdge: .bottom)
     }
     #expect(words.contains("foreign") && words.contains("not an item of this engine"))
-    #expect(guide.constraints(activeWhenNear: .bottom).isEmpty)
+    #expect(guide.constraints(activeWhenNearEdge: .bottom).isEmpty)
     #expect(!message { _ = try KeyboardLayoutGuide(engine: engine, in: foreign) }.isEmpty)
   }
 

@@ -38,7 +38,7 @@ extension FollowedTour {
     let isDue = edges.allSatisfy { near.contains($0) == isNear }
     let constraints =
       isNear
-      ? scene.keyboard.constraints(activeWhenNear: RectEdge(edges))
+      ? scene.keyboard.constraints(activeWhenNearEdge: RectEdge(edges))
       : scene.keyboard.constraints(activeWhenAwayFrom: RectEdge(edges))
     return !constraints.isEmpty && constraints.allSatisfy { $0.isActive == isDue }
   }

@@ -25,8 +25,8 @@ import Testing
     let bar = try engine.makeItem("bar", in: engine.root)
     let label = try engine.makeItem("label", in: engine.root)
     let guide = try guide(keyboard: float(300))
-    try guide.setConstraints(
-      [label.topAnchor.equal(to: bar.topAnchor)], activeWhenNear: .bottom)
+    guide.setConstraints(
+      [label.topAnchor.constraint(equalTo: bar.topAnchor)], activeWhenNearEdge: .bottom)
     try engine.move(label, to: other)
     let before = engine.frame(of: guide.guide)
     #expect(throws: LayoutError.self) {

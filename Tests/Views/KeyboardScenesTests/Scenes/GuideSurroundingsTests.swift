@@ -130,8 +130,8 @@ import Testing
   @Test func trackedConstraintsFollowTheWindowToo() throws {
     let guide = try guide(keyboard: float(20, 300))
     let view = try engine.makeItem("view", in: engine.root)
-    let width = view.widthAnchor.equal(to: 5)
-    try guide.setConstraints([width], activeWhenNear: .leading)
+    let width = view.widthAnchor.constraint(equalToConstant: 5)
+    guide.setConstraints([width], activeWhenNearEdge: .leading)
     #expect(width.isActive)
     try engine.setDirection(.rightToLeft)
     #expect(!width.isActive)
@@ -174,14 +174,15 @@ import Testing
 
   @Test func theGuideOfANestedViewFollowsTheView() throws {
     let panel = try engine.makeItem("panel", in: engine.root)
-    let top = panel.topAnchor.equal(to: engine.root.topAnchor, constant: 10)
+    let top = panel.topAnchor.constraint(equalTo: engine.root.topAnchor, constant: 10)
     try engine.activate([
-      top, panel.leftAnchor.equal(to: engine.root.leftAnchor), panel.widthAnchor.equal(to: 1024),
-      panel.heightAnchor.equal(to: 600),
+      top, panel.leftAnchor.constraint(equalTo: engine.root.leftAnchor),
+      panel.widthAnchor.constraint(equalToConstant: 1024),
+      panel.heightAnchor.constraint(equalToConstant: 600),
     ])
     let guide = try guide(in: panel)
     let bar = try engine.makeItem("bar", in: panel)
-    try engine.activate([bar.bottomAnchor.equal(to: guide.guide.topAnchor)])
+    try engine.activate([bar.bottomAnchor.constraint(equalTo: guide.guide.topAnchor)])
     #expect(engine.absoluteFrame(of: bar).maxY == 370)
     try top.setConstant(100)
     #expect(engine.absoluteFrame(of: bar).maxY == 370)

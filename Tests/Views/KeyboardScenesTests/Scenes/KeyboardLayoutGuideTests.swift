@@ -91,30 +91,30 @@ import Testing
   @Test func exactlyOneOfNearAndAwayIsActive() throws {
     let host = try Host()
     let guide = host.keyboard
-    let near = host.view.leftAnchor.equal(to: guide.guide.leftAnchor)
-    let away = host.view.leftAnchor.equal(to: guide.guide.leftAnchor, constant: 50)
-    try guide.setConstraints([near], activeWhenNear: .leading)
-    try guide.setConstraints([away], activeWhenAwayFrom: .leading)
+    let near = host.view.leftAnchor.constraint(equalTo: guide.guide.leftAnchor)
+    let away = host.view.leftAnchor.constraint(equalTo: guide.guide.leftAnchor, constant: 50)
+    guide.setConstraints([near], activeWhenNearEdge: .leading)
+    guide.setConstraints([away], activeWhenAwayFrom: .leading)
     for x in [10.0, 300, 20, 48, 60, 0] {
       try host.float(x, 300)
       #expect(near.isActive != away.isActive)
       #expect(near.isActive == guide.nearEdges.contains(.leading))
     }
     #expect(host.logs.isEmpty && host.engine.conflicts.isEmpty)
-    #expect(guide.constraints(activeWhenNear: .leading).first === near)
-    #expect(guide.constraints(activeWhenNear: .top).isEmpty)
-    try guide.setConstraints([], activeWhenNear: .leading)
-    #expect(!near.isActive && guide.constraints(activeWhenNear: .leading).isEmpty)
-    try guide.removeAllTrackedConstraints()
+    #expect(guide.constraints(activeWhenNearEdge: .leading).first === near)
+    #expect(guide.constraints(activeWhenNearEdge: .top).isEmpty)
+    guide.setConstraints([], activeWhenNearEdge: .leading)
+    #expect(!near.isActive && guide.constraints(activeWhenNearEdge: .leading).isEmpty)
+    guide.removeAllTrackedConstraints()
     #expect(!away.isActive)
-    #expect(throws: LayoutError.self) { try guide.setConstraints([near], activeWhenNear: []) }
+    #expect(throws: LayoutError.self) { guide.setConstraints([near], activeWhenNearEdge: []) }
   }
 
   @Test func constraintOfSeveralEntriesNeedsOne() throws {
     let host = try Host()
-    let shared = host.view.widthAnchor.equal(to: 5)
-    try host.keyboard.setConstraints([shared], activeWhenNear: [.top, .leading])
-    try host.keyboard.setConstraints([shared], activeWhenNear: .bottom)
+    let shared = host.view.widthAnchor.constraint(equalToConstant: 5)
+    host.keyboard.setConstraints([shared], activeWhenNearEdge: [.top, .leading])
+    host.keyboard.setConstraints([shared], activeWhenNearEdge: .bottom)
     try host.float(300, 300)
     #expect(!shared.isActive)
     try host.float(10, 300)
@@ -130,8 +130,8 @@ import Testing
       kind: .docked, frame: Rect(x: 0, y: 500, width: 1024, height: 268), isVisible: true)
     for isLenient in [false, true] {
       let host = try Host { $0.lenientTracking = isLenient }
-      let width = host.view.widthAnchor.equal(to: 5)
-      try host.keyboard.setConstraints([width], activeWhenNear: .bottom)
+      let width = host.view.widthAnchor.constraint(equalToConstant: 5)
+      host.keyboard.setConstraints([width], activeWhenNearEdge: .bottom)
       try host.keyboard.update(docked, window: Self.window, screen: Self.screen)
       #expect(width.isActive == isLenient)
       // A keyboard that is not followed counts as hidden.

@@ -26,36 +26,38 @@ import Testing
 
   @Test func arraysComeBackInTheirOrderActiveOrNot() throws {
     let (guide, view) = try guide()
-    let constraints = [3.0, 1, 2].map { view.widthAnchor.greaterThanOrEqual(to: $0) }
-    try guide.setConstraints(constraints, activeWhenNear: [.top, .leading])
-    let stored = guide.constraints(activeWhenNear: [.leading, .top])
+    let constraints = [3.0, 1, 2].map {
+      view.widthAnchor.constraint(greaterThanOrEqualToConstant: $0)
+    }
+    guide.setConstraints(constraints, activeWhenNearEdge: [.top, .leading])
+    let stored = guide.constraints(activeWhenNearEdge: [.leading, .top])
     #expect(stored.map(\.constant) == [3, 1, 2])
     #expect(stored.allSatisfy { !$0.isActive })
-    #expect(guide.constraints(activeWhenNear: .leading).isEmpty)
+    #expect(guide.constraints(activeWhenNearEdge: .leading).isEmpty)
     #expect(guide.constraints(activeWhenAwayFrom: [.top, .leading]).isEmpty)
-    #expect(guide.constraints(activeWhenNear: []).isEmpty)
+    #expect(guide.constraints(activeWhenNearEdge: []).isEmpty)
   }
 
   @Test func aKeySetAgainKeepsWhatOthersWant() throws {
     let (guide, view) = try guide()
-    let shared = view.widthAnchor.equal(to: 5)
-    let own = view.heightAnchor.equal(to: 5)
-    try guide.setConstraints([shared, own], activeWhenAwayFrom: .top)
-    try guide.setConstraints([shared], activeWhenAwayFrom: .leading)
-    try guide.setConstraints([], activeWhenAwayFrom: .top)
+    let shared = view.widthAnchor.constraint(equalToConstant: 5)
+    let own = view.heightAnchor.constraint(equalToConstant: 5)
+    guide.setConstraints([shared, own], activeWhenAwayFrom: .top)
+    guide.setConstraints([shared], activeWhenAwayFrom: .leading)
+    guide.setConstraints([], activeWhenAwayFrom: .top)
     #expect(shared.isActive && !own.isActive)
-    try guide.setConstraints([own], activeWhenAwayFrom: .leading)
+    guide.setConstraints([own], activeWhenAwayFrom: .leading)
     #expect(!shared.isActive && own.isActive)
-    try guide.removeAllTrackedConstraints()
+    guide.removeAllTrackedConstraints()
     #expect(!own.isActive && guide.constraints(activeWhenAwayFrom: .leading).isEmpty)
   }
 
   @Test func whatWasSwitchedByHandIsCorrected() throws {
     let (guide, view) = try guide()
-    let away = view.widthAnchor.equal(to: 5)
-    let near = view.heightAnchor.equal(to: 5)
-    try guide.setConstraints([away], activeWhenAwayFrom: .leading)
-    try guide.setConstraints([near], activeWhenNear: .leading)
+    let away = view.widthAnchor.constraint(equalToConstant: 5)
+    let near = view.heightAnchor.constraint(equalToConstant: 5)
+    guide.setConstraints([away], activeWhenAwayFrom: .leading)
+    guide.setConstraints([near], activeWhenNearEdge: .leading)
     try engine.deactivate([away])
     try engine.activate([near])
     try move(guide, to: 301)
@@ -64,7 +66,7 @@ import Testing
 
   @Test func untrackedConstraintsOfTheGuideAreOrdinary() throws {
     let (guide, view) = try guide()
-    let ordinary = view.bottomAnchor.equal(to: guide.guide.topAnchor)
+    let ordinary = view.bottomAnchor.constraint(equalTo: guide.guide.topAnchor)
     try engine.activate([ordinary])
     guide.followsUndockedKeyboard = false
     #expect(ordinary.isActive)
@@ -76,11 +78,14 @@ import Testing
     var logs: [String] = []
     engine.onReport = { logs.append($0()) }
     let sets = (1...4).map { size in
-      [view.widthAnchor.equal(to: Double(size)), view.heightAnchor.equal(to: Double(size))]
+      [
+        view.widthAnchor.constraint(equalToConstant: Double(size)),
+        view.heightAnchor.constraint(equalToConstant: Double(size)),
+      ]
     }
-    try guide.setConstraints(sets[0], activeWhenNear: .leading)
-    try guide.setConstraints(sets[1], activeWhenNear: .trailing)
-    try guide.setConstraints(sets[2], activeWhenAwayFrom: [.leading, .trailing])
+    guide.setConstraints(sets[0], activeWhenNearEdge: .leading)
+    guide.setConstraints(sets[1], activeWhenNearEdge: .trailing)
+    guide.setConstraints(sets[2], activeWhenAwayFrom: [.leading, .trailing])
     for (x, width) in [(10.0, 1.0), (690, 2), (300, 3), (0, 1), (300, 3), (704, 2)] {
       try move(guide, to: x)
       #expect(engine.frame(of: view).width == width)
@@ -91,11 +96,14 @@ import Testing
   @Test func constraintsOfARemovedItemAreForgotten() throws {
     let (guide, view) = try guide()
     let other = try engine.makeItem("other", in: engine.root)
-    try guide.setConstraints(
-      [view.widthAnchor.equal(to: 5), other.widthAnchor.equal(to: 6)], activeWhenNear: .leading)
+    guide.setConstraints(
+      [
+        view.widthAnchor.constraint(equalToConstant: 5),
+        other.widthAnchor.constraint(equalToConstant: 6),
+      ], activeWhenNearEdge: .leading)
     try engine.removeItem(view)
     try move(guide, to: 10)
-    #expect(guide.constraints(activeWhenNear: .leading).map(\.constant) == [6])
+    #expect(guide.constraints(activeWhenNearEdge: .leading).map(\.constant) == [6])
     #expect(engine.frame(of: other).width == 6)
   }
 
@@ -104,9 +112,9 @@ import Testing
     let guide = try KeyboardLayoutGuide(
       engine: strict, keyboard: Self.float(300), screen: strict.rootSize)
     let view = try strict.makeItem("view", in: strict.root)
-    try strict.activate([view.widthAnchor.equal(to: 5)])
-    let clash = view.widthAnchor.equal(to: 6)
-    try guide.setConstraints([clash], activeWhenNear: .leading)
+    try strict.activate([view.widthAnchor.constraint(equalToConstant: 5)])
+    let clash = view.widthAnchor.constraint(equalToConstant: 6)
+    guide.setConstraints([clash], activeWhenNearEdge: .leading)
     var settings = guide.settings
     settings.followsUndockedKeyboard = true
     #expect(throws: LayoutError.self) {
