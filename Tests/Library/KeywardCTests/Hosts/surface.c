@@ -190,6 +190,50 @@ static void refusals(void) {
   CHECK(strcmp(kw_version(), "0.1.0") == 0);
 }
 
+/* What version 0.2 added. */
+static void more(void) {
+  int code = 1;
+  char error[256];
+  kw_options options = {.size = sizeof options, .layout = "nowhere", .code = &code};
+  CHECK(kw_create(&options, error, sizeof error) == NULL && code == KW_ERROR_ARGUMENT);
+  options.layout = NULL, options.width = 20, options.height = 20;
+  CHECK(kw_create(&options, error, sizeof error) == NULL && code == KW_ERROR_SCREEN);
+  refused((kw_options){.return_type = "stop"}, "search");
+  refused((kw_options){.metrics = "huge"}, "default");
+  refused((kw_options){.direction = "up"}, "ltr");
+  options = (kw_options){.size = sizeof options, .layout = "ru", .title = "PIN", .return_type = "go",
+                         .direction = "rtl", .shuffle = "all", .code = &code};
+  kw_keyboard *keyboard = kw_create(&options, error, sizeof error);
+  CHECK(keyboard != NULL && code == KW_DONE && kw_show(keyboard, 0) == 0);
+  CHECK(kw_advance(keyboard, 1) == 0);
+  /* A Russian keyboard has the Latin one as its other, so that every ASCII character can be typed. */
+  kw_item items[128] = {{.size = sizeof items[0]}};
+  size_t count = kw_items(keyboard, items, 128), found = 0;
+  for (size_t i = 0; i < count && i < 128; i++) found += items[i].role == KW_ROLE_NEXT_KEYBOARD;
+  CHECK(found == 1);
+  CHECK(kw_insert(keyboard, "q\xc3\xa9", 1) == 0 && kw_count(keyboard) == 2);
+  CHECK(kw_insert(keyboard, "\xff", 1) == KW_ERROR_REFUSED && kw_count(keyboard) == 2);
+  CHECK(kw_insert(keyboard, NULL, 1) == KW_ERROR_ARGUMENT);
+  CHECK(kw_delete(keyboard, 1) == 0 && kw_count(keyboard) == 1);
+  kw_rect background, title;
+  CHECK(kw_background_frame(keyboard, &background) == 0 && background.height > 0);
+  CHECK(kw_title_frame(keyboard, &title) == 0 && title.width > 0);
+  CHECK(title.y >= background.y && kw_title_frame(keyboard, NULL) == KW_ERROR_ARGUMENT);
+  CHECK(kw_set_safe_area(keyboard, 0, 0, -1, 0, 2) == KW_ERROR_SCREEN);
+  CHECK(kw_set_safe_area(keyboard, 0, 30, 20, 30, 2) == 0 && kw_advance(keyboard, 3) == 0);
+  count = kw_items(keyboard, items, 128);
+  for (size_t i = 0; i < count && i < 128; i++)
+    CHECK(items[i].frame.x >= 30 && items[i].frame.y + items[i].frame.height <= 300);
+  CHECK(kw_reshuffle(keyboard) == 0);
+  /* One time in milliseconds does not stop the keyboard: the clock begins again. */
+  CHECK(kw_advance(keyboard, 1.7e9) == 0 && kw_hide(keyboard, 4) == 0);
+  double next = kw_next_frame(keyboard, 4);
+  CHECK(next >= 4 && next < 5);
+  CHECK(kw_advance(keyboard, 5) == 0 && kw_background_frame(keyboard, &background) == 0);
+  CHECK(background.height == 0);
+  kw_destroy(keyboard);
+}
+
 static void scene(void) {
   char error[256] = "";
   kw_scene *chat = kw_scene_load("chat", 375, 812, error, sizeof error);
@@ -215,6 +259,7 @@ int main(void) {
   sizes();
   threads();
   refusals();
+  more();
   scene();
   CHECK(kw_harden() == 0);
   puts("well");
