@@ -74,7 +74,7 @@ import Testing
   @Test func aSwapOfContradictingSetsIsNoConflict() throws {
     let (guide, view) = try guide()
     var logs: [String] = []
-    engine.onReport = { logs.append($0()) }
+    engine.log = { logs.append($0) }
     let sets = (1...4).map { size in
       [view.widthAnchor.equal(to: Double(size)), view.heightAnchor.equal(to: Double(size))]
     }
