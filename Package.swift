@@ -104,11 +104,9 @@ let package = Package(
     .target(
       name: "KeywardNotifications", dependencies: ["Keyward"] + engine + guide,
       path: "Sources/Library/KeywardNotifications", swiftSettings: checked),
+    .systemLibrary(name: "CKeyward", path: "Sources/Library/CKeyward"),
     .target(
-      name: "CKeyward", dependencies: ["KeywardSystem"], path: "Sources/Library/CKeyward",
-      exclude: ["keyward.pc.in", "libkeyward.map"]),
-    .target(
-      name: "KeywardC", dependencies: ["CKeyward"] + engine + scenes,
+      name: "KeywardC", dependencies: ["CKeyward", "KeywardSystem"] + engine + scenes,
       path: "Sources/Library/KeywardC", swiftSettings: checked),
 
     // Programs: those that take secrets, and the tools, which never do.
@@ -124,7 +122,7 @@ let package = Package(
     .executableTarget(
       name: "KeywardAskpass", dependencies: ["KeywardPrograms"] + engine + prompt,
       path: "Sources/Programs/KeywardAskpass", swiftSettings: checked),
-    .target(name: "KeywardXKB", path: "Sources/Programs/KeywardXKB"),
+    .systemLibrary(name: "KeywardXKB", path: "Sources/Programs/KeywardXKB"),
     .target(
       name: "KeywardTools",
       dependencies: ["KeywardPrograms", "KeywardXKB"] + engine + scenes + prompt,

@@ -19,7 +19,7 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
 }
 
 private func checkDecoding(_ input: [UInt8]) {
-  let decoded = PercentDecoding.decode(input.span.bytes)
+  let decoded = PercentEncoding.decode(input.span.bytes)
   precondition(decoded == model(input), "decoding differs from the model")
   guard input.count < 300 else { return }
   checkEncoding(input, .data)
@@ -32,7 +32,7 @@ private func checkEncoding(_ input: [UInt8], _ rule: PercentEncoding.Rule) {
   precondition(!line.contains(0x0a) && !line.contains(0x0d), "a line end got through")
   if rule == .percentPlus { line = line.map { $0 == 0x2b ? 0x20 : $0 } }
   precondition(
-    PercentDecoding.decode(line.span.bytes) == input, "what was encoded does not come back")
+    PercentEncoding.decode(line.span.bytes) == input, "what was encoded does not come back")
 }
 
 private func encoded(_ input: [UInt8], _ rule: PercentEncoding.Rule) -> [UInt8]? {
@@ -88,8 +88,8 @@ private struct NoDialogue: PassphraseDialogue {
   func ask(
     _ request: DialogueRequest, client: AssuanConnection?
   ) throws(TerminalError) -> DialogueOutcome {
-    client?.inquireQuality(of: Array("x y".utf8).span.bytes)
-    _ = client?.nextEvent()
+    client?.ask(.quality, about: Array("x y".utf8).span.bytes)
+    _ = client?.nextAnswer()
     return request.options.noLabel == nil ? .submitted : .cancelled(.escape)
   }
   func withPassphrase<R>(_ body: (RawSpan) -> R) -> R { body(Array("50%".utf8).span.bytes) }

@@ -74,24 +74,23 @@ private func measureRoom() throws {
       + "the conflicts of 400 \(ConstraintBench.rounded(looks[2]))")
 }
 
-/// Every contradiction of a row becomes another one: without a log, with one that reads no report,
-/// and with one that reads all.
+/// Every contradiction of a row becomes another one: without a log, and with one.
 private func measureChangingConflicts() throws {
   for count in [200, 400, 800] {
     let scene = try row(count, width: 326)
     var bytes = 0
-    let logs: [(name: String, log: ((_ text: () -> String) -> Void)?)] = [
-      ("no log", nil), ("unread", { _ in }), ("read", { text in bytes += text().utf8.count }),
+    let logs: [(name: String, log: ((String) -> Void)?)] = [
+      ("no log", nil), ("log", { bytes += $0.utf8.count }),
     ]
     var line = "  \(count) views of 10 points or more, 326 to 262 points and back:"
     for (name, log) in logs {
-      scene.engine.onReport = log
+      scene.engine.log = log
       let times = try (0..<10).map { index in
         try milliseconds { try scene.resize(index % 2 == 0 ? 262 : 326, 100) }
       }
       line += " \(name) \(ConstraintBench.rounded(median(times))),"
     }
-    print(line + " \(bytes / 10 / 1000) kB of text (limit 10 at 400, unread)")
+    print(line + " \(bytes / 10 / 1000) kB of text (limit 10 at 400, no log)")
   }
 }
 

@@ -13,7 +13,7 @@ func geometryBenchmark() throws {
       let geometry = try? KeyboardGeometry(
         screen: screen, profile: .standard, hasToolbar: false)
     else { return 0 }
-    var sum = geometry.heights.height
+    var sum = geometry.height
     for page in pages { sum += (try? geometry.layout(of: page))?.keys.last?.frame.maxX ?? 0 }
     return sum
   }

@@ -11,15 +11,8 @@ final class EmbeddedKeyboard {
   init(_ keyboard: Keyboard) { self.keyboard = keyboard }
 }
 
-/// All objects of the library; use it inside ``locked(_:)`` only.
+/// All objects of the library; use it inside `LoadedLibrary.locked` only.
 nonisolated(unsafe) var keyboards = HandleTable<EmbeddedKeyboard>(kind: 1)
-
-/// Runs `body` while no other thread is in the library.
-func locked<R: ~Copyable>(_ body: () -> R) -> R {
-  keyward_lock()
-  defer { keyward_unlock() }
-  return body()
-}
 
 /// Runs `body` with the keyboard of a handle; returns its code, or one below 0.
 ///
@@ -27,7 +20,7 @@ func locked<R: ~Copyable>(_ body: () -> R) -> R {
 func withKeyboard(
   _ handle: OpaquePointer?, changes: Bool = true, _ body: (EmbeddedKeyboard) -> Int32
 ) -> Int32 {
-  locked {
+  LoadedLibrary.locked {
     guard let host = unsafe keyboards.find(handle) else { return Code.handle }
     if changes, host.readers > 0 { return Code.busy }
     return body(host)
@@ -48,17 +41,17 @@ func withKeyboard(
 func withCopy(
   _ handle: OpaquePointer?, _ body: (borrowing SecretText) -> Int32
 ) -> Int32 {
-  keyward_begin_work()
-  defer { keyward_end_work() }
-  var copy: SecretText?
-  let code = unsafe withKeyboard(handle, changes: false) { host in
-    do throws(SecretMemoryError) {
-      copy = try host.keyboard.copyText()
-      return Code.done
-    } catch {
-      return Code.memory
+  LoadedLibrary.working {
+    var copy: SecretText?
+    let code = unsafe withKeyboard(handle, changes: false) { host in
+      do throws(SecretMemoryError) {
+        copy = try host.keyboard.copyText()
+        return Code.done
+      } catch {
+        return Code.memory
+      }
     }
+    guard code == Code.done, let text = copy.take() else { return code }
+    return body(text)
   }
-  guard code == Code.done, let text = copy.take() else { return code }
-  return body(text)
 }

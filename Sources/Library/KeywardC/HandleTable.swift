@@ -23,7 +23,7 @@ struct HandleTable<Object: AnyObject> {
   mutating func add(_ object: Object) -> OpaquePointer? {
     last += 1
     let number = last << 2 | kind
-    entries.append(Entry(number: number, forks: keyward_forks(), object: object))
+    entries.append(Entry(number: number, forks: unsafe LoadedLibrary.forks, object: object))
     return unsafe OpaquePointer(bitPattern: number)
   }
 
@@ -37,9 +37,9 @@ struct HandleTable<Object: AnyObject> {
   }
 
   private func index(of handle: OpaquePointer?) -> Int? {
-    guard !keyward_is_unloaded() else { return nil }
+    guard unsafe !LoadedLibrary.isUnloaded else { return nil }
     let number = UInt(bitPattern: handle)
-    let forks = keyward_forks()
+    let forks = unsafe LoadedLibrary.forks
     return entries.firstIndex { $0.number == number && $0.forks == forks }
   }
 }

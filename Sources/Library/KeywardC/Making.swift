@@ -19,7 +19,7 @@ public func kw_error_text(_ code: Int32) -> UnsafePointer<CChar>! {
 public func kw_create(
   _ options: UnsafePointer<kw_options>!, _ error: UnsafeMutablePointer<CChar>!, _ error_size: Int
 ) -> OpaquePointer! {
-  unsafe locked {
+  unsafe LoadedLibrary.locked {
     do {
       let configuration = try unsafe KeyboardConfiguration(options)
       let keyboard = try Keyboard(configuration, text: try SecretText())
@@ -47,7 +47,7 @@ private func tell(_ code: Int32, _ options: UnsafePointer<kw_options>?) {
 
 @c @implementation
 public func kw_destroy(_ keyboard: OpaquePointer!) {
-  locked {
+  LoadedLibrary.locked {
     guard let host = unsafe keyboards.remove(keyboard) else { return }
     host.events = nil
     host.keyboard.onReturn = nil

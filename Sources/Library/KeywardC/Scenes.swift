@@ -2,7 +2,7 @@ import CKeyward
 import KeyboardEngine
 import KeyboardScenes
 
-/// All scenes; use it inside ``locked(_:)`` only.
+/// All scenes; use it inside `LoadedLibrary.locked` only.
 nonisolated(unsafe) private var scenes = HandleTable<KeyboardScene>(kind: 2)
 
 @c @implementation
@@ -10,7 +10,7 @@ public func kw_scene_load(
   _ name_or_file: UnsafePointer<CChar>!, _ width: Double, _ height: Double,
   _ error: UnsafeMutablePointer<CChar>!, _ error_size: Int
 ) -> OpaquePointer! {
-  unsafe locked {
+  unsafe LoadedLibrary.locked {
     do {
       guard let name = unsafe Argument.text(name_or_file) else {
         throw EmbeddingError(description: "There is no name of a scene; give one in UTF-8.")
@@ -28,12 +28,12 @@ public func kw_scene_load(
 
 @c @implementation
 public func kw_scene_destroy(_ scene: OpaquePointer!) {
-  locked { _ = unsafe scenes.remove(scene) }
+  LoadedLibrary.locked { _ = unsafe scenes.remove(scene) }
 }
 
 @c @implementation
 public func kw_scene_set_keyboard(_ scene: OpaquePointer!, _ keyboard: OpaquePointer!) -> Int32 {
-  locked {
+  LoadedLibrary.locked {
     guard let scene = unsafe scenes.find(scene) else { return Code.handle }
     var screen = scene.engine.rootSize
     var placement = KeyboardPlacement.hidden(on: screen)
@@ -53,7 +53,7 @@ public func kw_scene_set_keyboard(_ scene: OpaquePointer!, _ keyboard: OpaquePoi
 public func kw_scene_frames(
   _ scene: OpaquePointer!, _ views: UnsafeMutablePointer<kw_view>!, _ capacity: Int
 ) -> Int {
-  locked {
+  LoadedLibrary.locked {
     guard let scene = unsafe scenes.find(scene) else { return 0 }
     let frames = scene.items.map { item in
       var view = kw_view()

@@ -6,14 +6,14 @@ final class ProcessKey {
   private static nonisolated(unsafe) var present: ProcessKey?
 
   let key: SealingKey
-  private let forks = keyward_forks()
+  private let forks = unsafe LoadedLibrary.forks
 
   private init() throws(SecretMemoryError) { key = try SealingKey() }
 
   /// The key of this process; a forked child makes one of its own.
   static func ours() throws(SecretMemoryError) -> ProcessKey {
     if let present = unsafe present {
-      if present.forks == keyward_forks() { return present }
+      if present.forks == unsafe LoadedLibrary.forks { return present }
       // The parent's region does not exist here, so it must not be freed.
       _ = unsafe Unmanaged.passRetained(present)
     }

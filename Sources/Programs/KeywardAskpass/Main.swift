@@ -29,7 +29,7 @@ enum AskpassProgram {
   private static func place(_ settings: ProgramSettings) -> Result<FoundPlace, TerminalError> {
     var search = PlaceSearch(
       settings, .current(),
-      terminals: AskpassTerminal.candidates(lookup: EnvironmentVariable.value))
+      terminals: AskpassDialogue.terminals(lookup: EnvironmentVariable.value))
     search.role = .askpass
     do throws(TerminalError) { return .success(try search.find()) } catch { return .failure(error) }
   }

@@ -205,7 +205,7 @@ public final class KeyboardLayoutGuide {
     do throws(LayoutError) { try change() } catch {
       let diagnostic = GuideDiagnostic.refused(error)
       if let onDiagnostic { return onDiagnostic(diagnostic) }
-      engine.onReport? { "\(diagnostic)\n" }
+      engine.log?("\(diagnostic)\n")
     }
   }
 }

@@ -130,7 +130,7 @@ extension RecordWriter {
   private mutating func write(_ key: Key) {
     let isInput = key.role == .input
     let usual = isInput ? Key(input: key.id) : Key(role: key.role)
-    var parts: KeyRecord.Parts = isInput ? .input : []
+    var parts: KeyboardRecord.KeyParts = isInput ? .input : []
     if !isInput, !key.id.isExactly(usual.id) { parts.insert(.id) }
     if key.levels != nil {
       parts.insert(.levels)

@@ -74,7 +74,7 @@ package enum ShippedMetrics {
   /// The fields of the only field of a file.
   private static func fields(
     of bytes: [UInt8], _ name: String
-  ) throws -> [(name: String, key: YAMLFile.Value, value: YAMLFile.Value)] {
+  ) throws -> [YAMLField] {
     let file = YAMLFile(bytes, name: name)
     if let errors = file.errors { throw errors }
     return file.root?.fields?.first?.value.fields ?? []
@@ -82,7 +82,7 @@ package enum ShippedMetrics {
 
   /// Notes the texts of a value by their paths: `phone.portrait.gap`.
   private static func flatten(
-    _ value: YAMLFile.Value, _ path: String, into all: inout [String: String]
+    _ value: YAMLNode, _ path: String, into all: inout [String: String]
   ) {
     for field in value.fields ?? [] {
       if let text = field.value.text { all[path + field.name] = text }

@@ -26,17 +26,13 @@ public final class EventBus<Event: Sendable> {
   /// It must change nothing: begin equals end, duration 0.
   public var stateEvent: (() -> Event)?
 
-  package var postCount: Int { progress.posts }
+  package private(set) var postCount = 0
 
   /// True if a delivery is under way, so that a post would wait its turn.
-  package var isDelivering: Bool { progress.isBusy }
+  package private(set) var isDelivering = false
 
-  // The parts that `post` touches are open to the optimiser of other modules, which makes a post
-  // there as fast as one here: otherwise every event would go through the slow path of generic
-  // code.
-  @usableFromInline var progress = DeliveryProgress()
-  @usableFromInline let stamp: ((inout Event, Int) -> Void)?
-  @usableFromInline var observers: ContiguousArray<Observer<Event>> = []
+  private let stamp: ((inout Event, Int) -> Void)?
+  private var observers: [Observer<Event>] = []
   private var queue: [Event] = []
   private var hasRemovals = false
   private var idleActions: [() -> Void] = []
@@ -59,21 +55,20 @@ public final class EventBus<Event: Sendable> {
   }
 
   /// Delivers an event to every observer, or queues it if a delivery is under way.
-  @inlinable
   public func post(_ event: Event) {
-    let isFirst = progress.begin()
-    if let stamp {
-      var stamped = event
-      stamp(&stamped, progress.posts)
-      if isFirst { deliver(stamped) } else { enqueue(stamped) }
-    } else {
-      if isFirst { deliver(event) } else { enqueue(event) }
-    }
-    if isFirst, !progress.end() { finishDelivery() }
+    postCount += 1
+    var event = event
+    stamp?(&event, postCount)
+    if isDelivering { return queue.append(event) }
+    isDelivering = true
+    deliver(event)
+    if !queue.isEmpty { drainQueue() }
+    isDelivering = false
+    if hasRemovals { sweep() }
+    while !idleActions.isEmpty, !isDelivering { idleActions.removeFirst()() }
   }
 
-  @inlinable
-  func deliver(_ event: Event) {
+  private func deliver(_ event: Event) {
     // Entries are only emptied during a delivery, never moved, so the indices hold. Observers added
     // by handlers lie behind `count` and wait for the next event.
     let count = observers.count
@@ -133,22 +128,6 @@ public final class EventBus<Event: Sendable> {
 }
 
 extension EventBus {
-  @usableFromInline
-  func enqueue(_ event: Event) {
-    queue.append(event)
-    progress.hasAfterwork = true
-  }
-
-  /// Finishes a post if work is left after its event: the rare case.
-  @usableFromInline
-  func finishDelivery() {
-    if !queue.isEmpty { drainQueue() }
-    progress.isBusy = false
-    progress.hasAfterwork = false
-    if hasRemovals { sweep() }
-    runIdleActions()
-  }
-
   private func drainQueue() {
     var delivered = 1
     var head = 0
@@ -183,11 +162,6 @@ extension EventBus {
   func whenIdle(_ action: @escaping () -> Void) {
     guard isDelivering else { return action() }
     idleActions.append(action)
-    progress.hasAfterwork = true
-  }
-
-  private func runIdleActions() {
-    while !idleActions.isEmpty, !isDelivering { idleActions.removeFirst()() }
   }
 }
 
@@ -207,43 +181,13 @@ extension EventBus: TokenHome {
       return
     }
     hasRemovals = true
-    progress.hasAfterwork = true
   }
 }
 
-/// The progress of a bus's posts, in one value, so that a post reads it only twice.
-@usableFromInline
-struct DeliveryProgress {
-  @usableFromInline var posts = 0
-  @usableFromInline var isBusy = false
-  /// True if work waits for the end of the delivery: events, removals or actions.
-  @usableFromInline var hasAfterwork = false
-
-  @inlinable init() {}
-
-  /// Counts a post; `true` if no delivery is under way, which this post now begins.
-  @inlinable
-  mutating func begin() -> Bool {
-    posts += 1
-    guard !isBusy else { return false }
-    isBusy = true
-    return true
-  }
-
-  /// Ends the delivery; `false` if something waits, and the delivery goes on.
-  @inlinable
-  mutating func end() -> Bool {
-    guard !hasAfterwork else { return false }
-    isBusy = false
-    return true
-  }
-}
-
-@usableFromInline
-struct Observer<Event: Sendable> {
+private struct Observer<Event: Sendable> {
   let identifier: Int
   /// `nil` once the registration has ended.
-  @usableFromInline var handler: ((Event) -> Void)?
+  var handler: ((Event) -> Void)?
   let link: SinkLink?
 }
 
@@ -312,7 +256,6 @@ package protocol EventSink: AnyObject {
 }
 
 /// Refers to a sink without keeping it alive.
-@usableFromInline
 final class SinkLink {
   private(set) weak var sink: (any EventSink)?
 

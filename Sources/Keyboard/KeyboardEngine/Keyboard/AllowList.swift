@@ -89,7 +89,7 @@ package struct Acceptance {
   /// Tells whether bytes appended after `offset` others make an ID number or the beginning of one.
   func isIDCard(_ bytes: RawSpan, from offset: Int) -> Bool {
     for index in 0..<bytes.byteCount {
-      let byte = unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+      let byte = bytes.byte(index)
       let isDigit = (0x30...0x39).contains(byte)
       let isLetter = byte | 0x20 == 0x78
       switch offset + index {
@@ -102,8 +102,8 @@ package struct Acceptance {
   }
 }
 
-/// The check character of a Chinese ID card number, after ISO 7064 MOD 11-2.
-enum IDCardNumber {
+// The check character of a Chinese ID card number, after ISO 7064 MOD 11-2.
+extension AllowList {
   private static let weights: [UInt8] = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 
   /// The check characters by remainder.
@@ -112,15 +112,15 @@ enum IDCardNumber {
   /// Tells whether the bytes are 17 digits and the right check character, `x` in any case.
   ///
   /// It reads the bytes in place; only the sum is kept.
-  static func isValid(_ bytes: RawSpan) -> Bool {
+  static func isIDCardNumber(_ bytes: RawSpan) -> Bool {
     guard bytes.byteCount == 18 else { return false }
     var sum = 0
     for index in 0..<17 {
-      let byte = unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+      let byte = bytes.byte(index)
       guard (0x30...0x39).contains(byte) else { return false }
       sum += Int(byte - 0x30) * Int(weights[index])
     }
-    let last = unsafe bytes.unsafeLoad(fromByteOffset: 17, as: UInt8.self)
+    let last = bytes.byte(17)
     return (last == 0x78 ? 0x58 : last) == checks[sum % 11]
   }
 }

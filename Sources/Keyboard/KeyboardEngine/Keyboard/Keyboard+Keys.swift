@@ -17,7 +17,7 @@ extension Keyboard {
     case .delete:
       let outcome = deleteCharacter()
       if outcome == .accepted, !text.isEmpty {
-        repeating = DeleteRepeat(touch: touch, next: Moment(now) + Timing.hold)
+        repeating = (touch, Moment(now) + Timing.hold)
       }
       return outcome
     case .panelLetters, .panelSymbols, .panelNumbers, .pageSymbols, .pageDigits, .widthHalf,
@@ -105,7 +105,7 @@ extension Keyboard {
     guard isEnabled else { return .rejected(.disabled) }
     guard !dropPending() else { return .rejected(.noSequence) }
     guard isReturnEnabled else { return .rejected(.disabled) }
-    if configuration.idCardCheck, !text.withBytes({ IDCardNumber.isValid($0) }) {
+    if configuration.idCardCheck, !text.withBytes({ AllowList.isIDCardNumber($0) }) {
       return .rejected(.idCard)
     }
     endOnce()

@@ -68,12 +68,12 @@ extension Keyboard {
 
   /// The frame of the panel within a keyboard's frame: the part without toolbar and safe area.
   func panelFrame(in frame: Rect) -> Rect? {
-    guard let measures, !state.kind.isShortcutsBar else { return nil }
+    guard let geometry, !state.kind.isShortcutsBar else { return nil }
     // A keyboard that comes or goes looks like the kind it becomes or was.
     let kind = transitions.committed.kind
-    let toolbar = measures.toolbarHeight
-    let inset = kind.isDocked ? measures.bottomInset : 0
-    let panel = kind == .floating ? frame : measures.frame
+    let toolbar = geometry.toolbarHeight
+    let inset = kind.isDocked ? geometry.screen.safeArea.bottom : 0
+    let panel = kind == .floating ? frame : geometry.panelFrame
     return Rect(
       x: panel.x, y: frame.y + toolbar, width: panel.width,
       height: max(0, frame.height - toolbar - inset))
@@ -81,8 +81,8 @@ extension Keyboard {
 
   /// The height of the panel if a handler or the host has asked for another one than the metrics'.
   private var heightAskedFor: Double? {
-    guard let measures, transitions.committed.kind != .floating,
-      let height = panelFrame?.height, height > 0, height != measures.frame.height
+    guard let geometry, transitions.committed.kind != .floating,
+      let height = panelFrame?.height, height > 0, height != geometry.height
     else { return nil }
     return height
   }
@@ -101,7 +101,7 @@ extension Keyboard {
       item == .done
       ? frame.maxX - KeyboardToolbarItem.gap - width
       : frame.minX + KeyboardToolbarItem.gap + Double(index) * (width + KeyboardToolbarItem.gap)
-    return Rect(x: x, y: frame.y, width: width, height: geometry.heights.toolbarHeight)
+    return Rect(x: x, y: frame.y, width: width, height: geometry.toolbarHeight)
   }
 
   /// Shows a panel of the set; held keys are let go.

@@ -139,7 +139,7 @@ extension Keyboard {
     let screen = configuration.screen
     return KeyboardEnvironment(
       orientation: screen.orientation, screen: screen.size,
-      bottomInset: screen.safeArea.bottom, height: geometry?.heights.totalHeight ?? 0,
+      bottomInset: screen.safeArea.bottom, height: geometry?.totalHeight ?? 0,
       direction: configuration.direction)
   }
 
@@ -198,31 +198,16 @@ extension Keyboard {
   /// Draws an order for every keyboard with keys that trade places; empty if there are none.
   func draw() -> [Shuffle] {
     guard configuration.shuffle != .none else { return [] }
-    return (0...configuration.others.count).map {
-      Shuffle(of: definition($0), mode: configuration.shuffle, using: &random)
+    // A call of a function opens the existential, a call of an initialiser does not.
+    func draw(_ definition: KeyboardDefinition, _ random: inout some RandomSource) -> Shuffle {
+      Shuffle(of: definition, mode: configuration.shuffle, random: &random)
     }
+    return (0...configuration.others.count).map { draw(definition($0), &random) }
   }
 }
 
 extension KeyboardConfiguration {
   package var hasRoom: Bool { Keyboard.geometry(of: self, showing: definition) != nil }
-}
-
-extension Shuffle {
-  /// Opens the existential, which an initialiser with `some` cannot do by itself.
-  fileprivate init(
-    of definition: KeyboardDefinition, mode: ShuffleMode, using random: inout any RandomSource
-  ) {
-    var source = OpaqueRandom(source: random)
-    self.init(of: definition, mode: mode, random: &source)
-    random = source.source
-  }
-}
-
-private struct OpaqueRandom: RandomSource {
-  var source: any RandomSource
-
-  mutating func next(below bound: Int) -> Int { source.next(below: bound) }
 }
 
 extension Keyboard {

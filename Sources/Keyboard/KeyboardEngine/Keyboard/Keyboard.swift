@@ -28,10 +28,7 @@ public final class Keyboard {
   /// The field of the text, with its rules; the fields of several prompts can take turns.
   package private(set) var field: SecretField
   /// Heights and frames on the present screen; `nil` while it is too small for a keyboard.
-  package internal(set) var geometry: KeyboardGeometry? {
-    didSet { measures = geometry.map(PanelMeasures.init) }
-  }
-  private(set) var measures: PanelMeasures?
+  package internal(set) var geometry: KeyboardGeometry?
   /// The pop-up of a held key, while one is open.
   package internal(set) var alternates: AlternatesPopup?
   /// The slot that the arrow keys have reached; it stays in place when keys change.
@@ -58,7 +55,7 @@ public final class Keyboard {
   /// The waiting dead keys, as a number that is overwritten.
   var pending = DeadKeys.Place.start
   var touches: [HeldTouch] = []
-  var repeating: DeleteRepeat?
+  var repeating: (touch: Int, next: Moment)?
   var needsReshuffle = false
   /// True if the host wants the keyboard on screen, even while there is no room for it.
   var isWanted = false
@@ -109,7 +106,6 @@ public final class Keyboard {
     selection = PanelSelection(panel: panels.first)
     let geometry = Self.geometry(of: configuration, showing: configuration.definition)
     self.geometry = geometry
-    measures = geometry.map(PanelMeasures.init)
     transitions = TransitionEngine(
       environment: Self.environment(of: configuration, geometry: geometry), bus: bus,
       order: configuration.eventOrder)
@@ -190,11 +186,6 @@ package struct HeldTouch {
   var opensAlternates: Moment?
 }
 
-struct DeleteRepeat {
-  let touch: Int
-  var next: Moment
-}
-
 /// A panel as last placed, and the inputs of that placement.
 ///
 /// It is shared: every typed character asks for the panel.
@@ -210,18 +201,5 @@ final class CachedPanel {
     self.height = height
     self.base = base
     self.hasAltGr = hasAltGr
-  }
-}
-
-/// The numbers of a geometry that every typed character asks for.
-struct PanelMeasures {
-  let frame: Rect
-  let toolbarHeight: Double
-  let bottomInset: Double
-
-  init(_ geometry: KeyboardGeometry) {
-    frame = geometry.panelFrame
-    toolbarHeight = geometry.heights.toolbarHeight
-    bottomInset = geometry.screen.safeArea.bottom
   }
 }

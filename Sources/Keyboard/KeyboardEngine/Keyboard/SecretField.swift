@@ -96,7 +96,7 @@ package final class SecretField {
   private func caseLastLetter() {
     let last = text.withStagedBytes { bytes -> UInt8 in
       let end = bytes.byteCount - 1
-      return end < 0 ? 0 : unsafe bytes.unsafeLoad(fromByteOffset: end, as: UInt8.self)
+      return end < 0 ? 0 : bytes.byte(end)
     }
     guard last | 0x20 == 0x78 else { return }
     text.unstageLast(1)
@@ -141,7 +141,7 @@ extension SecretField {
     let fitting = progress.dropped > 0 ? 0 : min(room, bytes.byteCount)
     if fitting > 0 { text.stage(bytes.extracting(0..<fitting)) }
     for index in fitting..<bytes.byteCount {
-      let byte = unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+      let byte = bytes.byte(index)
       let isEnd =
         progress.dropped == 0
         ? byte == 0x0a || byte == 0x0d
@@ -158,7 +158,7 @@ extension SecretField {
     text.withStagedBytes { bytes in
       let end = bytes.byteCount - Self.lineEndLength(of: bytes)
       return (0..<end).contains { index in
-        let byte = unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+        let byte = bytes.byte(index)
         return byte == 0x0a || byte == 0x0d
       }
     }
@@ -208,7 +208,7 @@ extension SecretField {
 
   private static func byte(_ bytes: RawSpan, _ fromEnd: Int) -> UInt8 {
     let index = bytes.byteCount - fromEnd
-    return index < 0 ? 0 : unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+    return index < 0 ? 0 : bytes.byte(index)
   }
 
   private static func endsWithReturn(_ bytes: RawSpan) -> Bool { byte(bytes, 1) == 0x0d }

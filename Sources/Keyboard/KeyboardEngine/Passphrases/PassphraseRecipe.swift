@@ -101,7 +101,7 @@ package enum PassphraseRecipe: Hashable, Sendable {
   }
 
   private static func isGap(_ bytes: RawSpan, _ offset: Int) -> Bool {
-    unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) <= 0x20
+    bytes.byte(offset) <= 0x20
   }
 
   private static func addCharacters(
@@ -142,7 +142,7 @@ package enum PassphraseQuality {
     var length = 0.0
     var (last, step) = (0, 0)
     for offset in 0..<bytes.byteCount {
-      let byte = Int(unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+      let byte = Int(bytes.byte(offset))
       kinds.note(byte)
       // The bytes of a character beyond ASCII count as one.
       guard byte & 0xc0 != 0x80 else { continue }
@@ -159,7 +159,7 @@ package enum PassphraseQuality {
   private static func hasPair(endingAt offset: Int, in bytes: RawSpan) -> Bool {
     guard offset > 2, offset < 512 else { return offset >= 512 }
     func byte(_ index: Int) -> UInt8 {
-      unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+      bytes.byte(index)
     }
     return (1...offset - 2).contains {
       byte($0) == byte(offset) && byte($0 - 1) == byte(offset - 1)

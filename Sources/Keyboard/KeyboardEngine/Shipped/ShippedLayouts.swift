@@ -80,5 +80,5 @@ public struct SodiumRandom: RandomSource, Sendable {
   public init() {}
 
   /// Returns a number from 0 to `bound` − 1.
-  public func next(below bound: Int) -> Int { SecureRandom.uniform(below: bound) }
+  public func next(below bound: Int) -> Int { secureRandomNumber(below: bound) }
 }

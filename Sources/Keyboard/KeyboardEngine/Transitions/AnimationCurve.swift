@@ -18,7 +18,7 @@ public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {
   /// A duration of 0 means no animation, even with the spring.
   public func length(duration: Double) -> Double {
     if duration <= 0 { return 0 }
-    return self == .keyboard ? KeyboardSpring.length : duration
+    return self == .keyboard ? Self.springLength : duration
   }
 
   /// Returns the completed part of the way, from 0 to 1.
@@ -33,7 +33,7 @@ public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {
     if time <= 0 { return 0 }
     let part = time / length
     switch self {
-    case .keyboard: return KeyboardSpring.progress(at: time)
+    case .keyboard: return Self.springProgress(at: time)
     case .linear: return part
     case .easeInOut: return UnitBezier(x1: 0.42, x2: 0.58, y2: 1).y(atX: part)
     case .easeIn: return UnitBezier(x1: 0.42, x2: 1, y2: 1).y(atX: part)
@@ -42,17 +42,17 @@ public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The spring of curve 7: mass 3, stiffness 1000, damping 500, played as critically damped.
-package enum KeyboardSpring {
+// The spring of curve 7: mass 3, stiffness 1000, damping 500, played as critically damped.
+extension AnimationCurve {
   /// The angular frequency √(1000/3), per second.
-  package static let frequency = (1000.0 / 3).squareRoot()
+  private static let springFrequency = (1000.0 / 3).squareRoot()
 
   /// The seconds after which the spring counts as at rest and snaps to its end.
-  package static let length = 0.5
+  private static let springLength = 0.5
 
   /// The completed part of the way after `time` seconds: 1 − (1 + ωt)·e^(−ωt), before the snap.
-  package static func progress(at time: Double) -> Double {
-    let angle = frequency * time
+  package static func springProgress(at time: Double) -> Double {
+    let angle = springFrequency * time
     return 1 - (1 + angle) * exp(-angle)
   }
 }

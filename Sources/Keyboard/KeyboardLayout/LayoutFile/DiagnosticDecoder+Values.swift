@@ -77,7 +77,7 @@ extension DiagnosticDecoder {
   }
 
   /// The names of forms, as a text or a list; unknown ones are left out.
-  mutating func forms(_ node: YAMLNode, in place: String) -> [FormEntry] {
+  mutating func forms(_ node: YAMLNode, in place: String) -> [(name: FormName, word: Word)] {
     let words = words(of: node, in: place)
     if words.isEmpty, faults.isEmpty {
       faults.add(node.start, "\(place) needs the name of a form, such as iso.")
@@ -89,7 +89,7 @@ extension DiagnosticDecoder {
         add(word, unknown.description)
         return nil
       }
-      return FormEntry(name: name, word: word)
+      return (name, word)
     }
   }
 
@@ -115,8 +115,8 @@ extension DiagnosticDecoder {
   /// The text of a key: 1 to 8 Unicode scalars.
   mutating func output(_ word: Word, _ what: String) -> String? {
     guard isAllowed(word, what) else { return nil }
-    guard let text = CodePoints.text(of: word.text) else {
-      add(word, CodePoints.sentence(for: word.text))
+    guard let text = word.text.withoutCodePoints else {
+      add(word, word.text.codePointFault)
       return nil
     }
     let isShort = (1...LayoutLimits.outputScalars).contains(text.utf8.count)
@@ -139,7 +139,7 @@ extension DiagnosticDecoder {
 
   mutating func width(_ node: YAMLNode) -> KeyWidth? {
     guard let text = text(of: node, in: "“width”") else { return nil }
-    if let width = WidthText.width(text) { return width }
+    if let width = KeyWidth(text) { return width }
     faults.add(
       node.start,
       "\(text.quoted) is not a width. Give 0.5 to 8 in steps of 0.25, fill or share.")

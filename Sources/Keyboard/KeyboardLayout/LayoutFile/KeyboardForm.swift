@@ -80,7 +80,7 @@ extension KeyboardForm {
       let isBraced = text.hasPrefix("{") && text.hasSuffix("}")
       let parts = (isBraced ? text.dropFirst().dropLast() : text[...])
         .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      let units = parts.count > 1 ? WidthText.units(String(parts[1])) : nil
+      let units = parts.count > 1 ? KeyWidth.units(String(parts[1])) : nil
       let name = String(parts[0])
       let kind: KeyboardForm.Item.Kind? =
         if !isBraced {

@@ -95,8 +95,8 @@ package struct KeyboardLibrary: Sendable {
     let language = parts[0].count < 4 ? all.filter { $0.language == parts[0] } : []
     let titled = all.filter { $0.titleWords.contains(String(text)) }
     if !language.isEmpty || !titled.isEmpty { return plainFirst(titled + language) }
-    guard Suggestion.nearest(to: word, among: all.map(\.id)) == nil,
-      let near = Suggestion.nearest(to: String(text), among: all.flatMap(\.titleWords))
+    guard word.nearest(among: all.map(\.id)) == nil,
+      let near = String(text).nearest(among: all.flatMap(\.titleWords))
     else { return [] }
     return plainFirst(all.filter { $0.titleWords.contains(near) })
   }

@@ -37,7 +37,7 @@ extension LayoutDraft {
   /// A row with its keys and spacers; tokens that are not keys are left out.
   ///
   /// `entries` are those of other levels for its keys, from left to right.
-  func row(_ draft: RowDraft, _ entries: ByLevel<[LevelEntry?]> = ByLevel()) -> PanelRow {
+  func row(_ draft: RowDraft, _ entries: [KeyLevel: [LevelEntry?]] = [:]) -> PanelRow {
     var place = 0
     let items = draft.tokens.compactMap { token -> RowItem? in
       switch token.kind {
@@ -66,7 +66,7 @@ extension LayoutDraft {
   }
 
   func key(
-    _ token: TokenDraft, at place: Int = 0, _ rows: ByLevel<[LevelEntry?]> = ByLevel()
+    _ token: TokenDraft, at place: Int = 0, _ rows: [KeyLevel: [LevelEntry?]] = [:]
   ) -> Key {
     let said = keys[token.word.text]
     var output = said?.output ?? token.word.text
@@ -78,12 +78,12 @@ extension LayoutDraft {
       guard let plain = said?.plain else { break }
       (dead, output) = (plain.deadName, plain.action(plain: .nothing).text)
     }
-    let label = dead.map(DeadKeyName.label) ?? VisibleText.label(of: output)
+    let label = dead.map(DeadKeys.label) ?? output.visible
     var key = Key(
       input: token.word.text, label: said?.label ?? label, output: output,
       alternates: said?.alternates ?? [], width: said?.width ?? token.width)
     if rows.isEmpty, dead == nil, said?.levels.isEmpty ?? true { return key }
-    var entries = said?.levels ?? ByLevel()
+    var entries = said?.levels ?? [:]
     for level in KeyLevel.allCases where entries[level] == nil {
       guard let row = rows[level], place < row.count, let entry = row[place] else { continue }
       entries[level] = entry
@@ -97,13 +97,12 @@ extension LayoutDraft {
     if panel.from != nil { return panel.borrowed }
     let pages = panel.pages.map { page in
       let columns = page.columns ?? panel.columns ?? panel.defaultColumns(of: page, in: self)
-      var rows = page.rows.enumerated().map { number, draft in
+      let rows = page.rows.enumerated().map { number, draft in
         panel.levels.isEmpty ? row(draft) : row(draft, entries(of: panel, row: number))
       }
-      PanelPage.numberRepeatedRoles(&rows)
-      return PanelDefinition.Page(
-        page: page.page, width: page.width,
-        content: PanelPage(panel: panel.name, columns: columns, rows: rows, form: page.form))
+      var content = PanelPage(panel: panel.name, columns: columns, rows: rows, form: page.form)
+      content.numberRepeatedRoles()
+      return PanelDefinition.Page(page: page.page, width: page.width, content: content)
     }
     let ids = groups.isEmpty ? [] : inputIDs(of: panel)
     let groups = groups.compactMap { group -> ShuffleGroup? in
@@ -113,8 +112,8 @@ extension LayoutDraft {
     return PanelDefinition(name: panel.name, pages: pages, groups: groups)
   }
 
-  private func entries(of panel: PanelDraft, row: Int) -> ByLevel<[LevelEntry?]> {
-    var entries = ByLevel<[LevelEntry?]>()
+  private func entries(of panel: PanelDraft, row: Int) -> [KeyLevel: [LevelEntry?]] {
+    var entries = [KeyLevel: [LevelEntry?]]()
     for level in KeyLevel.allCases {
       guard let rows = panel.levels[level], row < rows.count else { continue }
       entries[level] = rows[row].entries
@@ -152,7 +151,7 @@ extension Key {
   ///
   /// Without an entry, shift is the upper case of plain, and both together are the upper case of
   /// AltGr.
-  fileprivate mutating func apply(_ entries: ByLevel<LevelEntry>, dead: String?) {
+  fileprivate mutating func apply(_ entries: [KeyLevel: LevelEntry], dead: String?) {
     if entries.isEmpty, dead == nil { return }
     let plain = dead.map(KeyAction.dead) ?? self.action(at: .plain)
     func action(_ level: KeyLevel, _ absent: LevelEntry) -> KeyAction {
@@ -163,7 +162,7 @@ extension Key {
     let altgr = action(.altgr, isLetter ? .none : .same)
     let isDead = if case .dead = shift { true } else { dead != nil }
     guard isDead || entries[.altgr] != nil || entries[.altgrShift] != nil else {
-      facts.shifted = shift.text
+      shifted = shift.text
       return
     }
     setLevels { level in
@@ -180,19 +179,13 @@ extension Key {
 
 extension PanelPage {
   /// Gives the second function key of a role the id `role-2`, the third `role-3`.
-  static func numberRepeatedRoles(_ rows: inout [PanelRow]) {
+  mutating func numberRepeatedRoles() {
     var seen: [KeyRole: Int] = [:]
-    for row in rows.indices {
-      for index in rows[row].items.indices {
-        guard rows[row].items[index].isFunctionKey, var key = rows[row].items[index].key else {
-          continue
-        }
-        seen[key.role, default: 0] += 1
-        if let count = seen[key.role], count > 1 {
-          key.id = "\(key.role.rawValue)-\(count)"
-          rows[row].items[index] = .key(key)
-        }
-      }
+    changeKeys { key in
+      guard key.role != .input else { return }
+      let count = seen[key.role, default: 0] + 1
+      seen[key.role] = count
+      if count > 1 { key.id = "\(key.role.rawValue)-\(count)" }
     }
   }
 }

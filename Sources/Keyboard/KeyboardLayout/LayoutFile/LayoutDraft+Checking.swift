@@ -44,7 +44,7 @@ extension LayoutDraft {
         if keys[token.word.text] == nil {
           reader.add(token.word, Self.sentence(forRole: token.word.text))
         }
-      case .badCode: reader.add(token.word, CodePoints.sentence(for: token.word.text))
+      case .badCode: reader.add(token.word, token.word.text.codePointFault)
       case .badGap:
         reader.add(
           token.word, "\(token.word.text.quoted) is not a spacer. Give 0.5 to 8 in steps of 0.25.")
@@ -89,7 +89,7 @@ extension LayoutDraft {
   }
 
   private static func sentence(forRole text: String) -> String {
-    if let guess = Suggestion.nearest(to: String(text.dropFirst().dropLast()), among: braced) {
+    if let guess = String(text.dropFirst().dropLast()).nearest(among: braced) {
       return "\(text.quoted) is not a key. Did you mean “{\(guess)}”?"
     }
     let known = braced.map { "{\($0)}" }.joined(separator: " ")

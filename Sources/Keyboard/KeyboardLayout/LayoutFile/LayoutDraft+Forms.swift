@@ -81,7 +81,7 @@ extension LayoutDraft {
       return "\(opening) Leave it out, or add one of these to forms: \(known)."
     }
     let positions = shown.flatMap(\.positions)
-    guard let guess = Suggestion.nearest(to: id, among: positions) else {
+    guard let guess = id.nearest(among: positions) else {
       return "\(opening) Positions are named TLDE, AE01, AD01, AC01, LSGT, AB01, SPCE and so on."
     }
     return "\(opening) Did you mean “\(guess)”?"
@@ -163,7 +163,7 @@ extension LayoutDraft {
 /// A file's entry for the key at a position: `AD01: q Q @ Ω`.
 struct PositionDraft: Sendable {
   let id: Word
-  var levels = ByLevel<LevelEntry>()
+  var levels = [KeyLevel: LevelEntry]()
 
   /// Reads one to four words: plain, shift, AltGr, both.
   init(_ field: YAMLField, _ reader: inout DiagnosticDecoder) {

@@ -41,7 +41,7 @@ extension LayoutDraft {
             + "\(field.name.quoted).")
       }
       let ids = reader.words(of: field.value, in: "A group")
-      groups.append(GroupDraft(name: field.name, ids: ids))
+      groups.append((field.name, ids))
     }
   }
 
@@ -237,7 +237,7 @@ extension RowDraft {
   /// Tells whether a name is not even similar to that of a field of rows.
   private static func isNoField(_ name: String) -> Bool {
     !LayoutFields.row.contains(name)
-      && Suggestion.nearest(to: name, among: LayoutFields.row) == nil
+      && name.nearest(among: LayoutFields.row) == nil
   }
 
   private mutating func readTokens(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) {
@@ -320,7 +320,7 @@ enum LevelEntry: Hashable, Sendable {
     case "{upper}": return .upper
     case "{none}": return LevelEntry.none
     default:
-      if let name = DeadKeyName.name(inToken: word.text) { return .dead(name) }
+      if let name = DeadKeys.name(inToken: word.text) { return .dead(name) }
       return reader.output(word, what).map(LevelEntry.text)
     }
   }
@@ -364,16 +364,18 @@ struct LevelRow: Sendable {
   }
 }
 
-enum WidthText {
+extension KeyWidth {
   /// The possible widths in quarters of a unit: 0.5 to 8 units.
   static let quarters = 2...32
 
   /// `1.5` → units, `fill`, `share`; `nil` for anything else.
-  static func width(_ text: String) -> KeyWidth? {
+  init?(_ text: String) {
     switch text {
-    case "fill": .fill
-    case "share": .share
-    default: units(text).map(KeyWidth.units)
+    case "fill": self = .fill
+    case "share": self = .share
+    default:
+      guard let units = Self.units(text) else { return nil }
+      self = .units(units)
     }
   }
 

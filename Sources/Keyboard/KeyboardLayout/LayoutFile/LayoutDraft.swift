@@ -5,13 +5,13 @@ struct LayoutDraft: Sendable {
   var language: String?
   var pair: Word?
   /// The form to draw if it has room.
-  var form: FormEntry?
+  var form: (name: FormName, word: Word)?
   /// All possible forms; none if the file names none.
-  var forms: [FormEntry] = []
+  var forms: [(name: FormName, word: Word)] = []
   var panels: [PanelDraft] = []
   var keys: [String: KeyDraft] = [:]
   var roles: [KeyRole: KeyDraft] = [:]
-  var groups: [GroupDraft] = []
+  var groups: [(name: String, ids: [Word])] = []
   var deadKeys = DeadKeys.none
   var deadKeyNames: [Word] = []
 
@@ -19,11 +19,6 @@ struct LayoutDraft: Sendable {
 
   /// True if some row could not be read, so that its keys are unknown.
   var isPartial: Bool { panels.contains(where: \.isPartial) }
-}
-
-struct FormEntry: Sendable {
-  let name: FormName
-  let word: Word
 }
 
 /// A panel of a file: its own pages, or another keyboard's panel.
@@ -34,7 +29,7 @@ struct PanelDraft: Sendable {
   var pages: [PageDraft] = []
   /// Its keys by position, which become the rows of its forms.
   var positions: [PositionDraft]?
-  var levels = ByLevel<[LevelRow]>()
+  var levels = [KeyLevel: [LevelRow]]()
   /// Whether a level is not even a list of rows.
   var hasBrokenLevel = false
   var from: Word?
@@ -110,8 +105,8 @@ struct TokenDraft: Sendable {
     } else if name == "gap" {
       kind = .gap(1)
     } else if name.hasPrefix("gap:") {
-      kind = WidthText.units(String(name.dropFirst(4))).map(Kind.gap) ?? .badGap
-    } else if let name = DeadKeyName.name(inToken: text) {
+      kind = KeyWidth.units(String(name.dropFirst(4))).map(Kind.gap) ?? .badGap
+    } else if let name = DeadKeys.name(inToken: text) {
       kind = .dead(name)
     } else {
       kind = Self.coded(text) ?? .unknownRole
@@ -120,8 +115,8 @@ struct TokenDraft: Sendable {
 
   /// The kind of a word that contains code points; `nil` for one without.
   private static func coded(_ text: String) -> Kind? {
-    guard CodePoints.areUsed(in: text) else { return nil }
-    return CodePoints.text(of: text).map(Kind.coded) ?? .badCode
+    guard text.hasCodePoints else { return nil }
+    return text.withoutCodePoints.map(Kind.coded) ?? .badCode
   }
 }
 
@@ -131,7 +126,7 @@ struct KeyDraft: Sendable {
   var label: String?
   var output: String?
   /// Its entries for the levels, with `shifted` as shift.
-  var levels = ByLevel<LevelEntry>()
+  var levels = [KeyLevel: LevelEntry]()
   var alternates: [String] = []
   var width: KeyWidth?
 }
@@ -141,16 +136,11 @@ extension KeyDraft {
   var plain: LevelEntry? { output == nil ? levels[.plain] : nil }
 
   /// Adds texts of levels that have no entry yet.
-  mutating func take(_ entries: ByLevel<LevelEntry>) {
+  mutating func take(_ entries: [KeyLevel: LevelEntry]) {
     for level in KeyLevel.allCases where levels[level] == nil {
       if let entry = entries[level] { levels[level] = entry }
     }
   }
-}
-
-struct GroupDraft: Sendable {
-  let name: String
-  var ids: [Word]
 }
 
 /// A panel of a keyboard, or the keyboard that it is taken from.
@@ -277,23 +267,6 @@ enum LayoutLimits {
   static let alternates = 16
 }
 
-/// Values for some of the levels, in an array that is empty if there are none.
-///
-/// A dictionary would hash the names of levels, key by key, at every start.
-struct ByLevel<Value: Sendable>: Sendable {
-  private var values: [Value?] = []
-
-  var isEmpty: Bool { values.isEmpty }
-
-  subscript(level: KeyLevel) -> Value? {
-    get { values.isEmpty ? nil : values[level.order] }
-    set {
-      if values.isEmpty { values = Array(repeating: nil, count: KeyLevel.allCases.count) }
-      values[level.order] = newValue
-    }
-  }
-}
-
 /// The sequences of a file with the same first keys.
 struct SequenceDraft: Sendable {
   /// The keys before the last one, with their places.
@@ -309,7 +282,7 @@ struct SequenceDraft: Sendable {
 
   /// The action of a word of the path: a dead key by its name, else a text.
   private static func pathAction(_ word: Word, _ reader: inout DiagnosticDecoder) -> KeyAction? {
-    if DeadKeyName.isValid(word.text[...]) { return .dead(word.text) }
+    if DeadKeys.isName(word.text[...]) { return .dead(word.text) }
     return reader.output(word, "A key").map(KeyAction.insert)
   }
 
@@ -340,7 +313,7 @@ struct SequenceDraft: Sendable {
     var seen = Set(deadKeys.keys(from: place))
     for index in stride(from: 0, to: words.count, by: 2) {
       let word = words[index]
-      let dead = DeadKeyName.name(inToken: word.text)
+      let dead = DeadKeys.name(inToken: word.text)
       guard
         let key = dead.map(KeyAction.dead)
           ?? reader.output(word, "A key").map(KeyAction.insert),

@@ -23,6 +23,8 @@ package struct DeadKeys: Sendable {
     /// Its keys: a dead one first, then dead ones and texts.
     package let keys: [KeyAction]
     package let text: String
+
+    package init(keys: [KeyAction], text: String) { (self.keys, self.text) = (keys, text) }
   }
 
   /// The greatest number of keys in a sequence.
@@ -142,10 +144,10 @@ extension DeadKeys: Hashable {
   private var ways: Set<[KeyAction]> { Set(sequences.map { $0.keys + [.insert($0.text)] }) }
 }
 
-/// The names of dead keys: those of keysyms, `dead_acute`.
-enum DeadKeyName {
-  /// Tells whether a text is such a name: `dead_` with 1 to 32 of a-z, 0-9 and _.
-  static func isValid(_ text: Substring) -> Bool {
+// The names of dead keys are those of keysyms: `dead_acute`.
+extension DeadKeys {
+  /// Tells whether a text is a name: `dead_` with 1 to 32 of a-z, 0-9 and _.
+  static func isName(_ text: Substring) -> Bool {
     guard (6...37).contains(text.utf8.count) else { return false }
     // Byte by byte: a start with a user's keyboard asks about every dead key.
     var opening = "dead_".utf8.makeIterator()
@@ -159,7 +161,7 @@ enum DeadKeyName {
   static func name(inToken word: String) -> String? {
     guard word.utf8.count > 7, word.hasPrefix("{dead_"), word.hasSuffix("}") else { return nil }
     let name = word.dropFirst().dropLast()
-    return isValid(name) ? String(name) : nil
+    return isName(name) ? String(name) : nil
   }
 
   /// The label of a cap: the mark on a dotted circle, else the end of the name.

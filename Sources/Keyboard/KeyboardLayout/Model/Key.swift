@@ -1,119 +1,47 @@
 /// A key: its label and effect, without a place.
 ///
 /// Frames belong to the slots of a panel, keys sit in slots; shuffling moves keys, never frames.
-/// Copies share what they hold until one of them is changed: a screen copies every key several times.
 package struct Key: Hashable, Sendable {
-  private var shared: Shared
-
-  private final class Shared: Sendable {
-    let facts: Facts
-
-    init(_ facts: Facts) { self.facts = facts }
-  }
-
-  /// All that a key is, for those who set several of its values.
-  struct Facts: Hashable, Sendable {
-    var id: String
-    var label: String
-    var role: KeyRole
-    var output: String
-    var shifted: String?
-    var levels: [KeyAction]?
-    var alternates: [String] = []
-    var width: KeyWidth?
-
-    /// An input key whose label and output are its id.
-    init(input id: String) {
-      self.id = id
-      label = id
-      role = .input
-      output = id
-    }
-
-    /// A function key as its role names and labels it; `space` inserts U+0020.
-    init(role: KeyRole) {
-      id = role.rawValue
-      label = role.label
-      self.role = role
-      output = role == .space ? " " : ""
-      shifted = output
-    }
-
-    mutating func setLevels(_ action: (KeyLevel) -> KeyAction) {
-      let (plain, shift) = (action(.plain), action(.shift))
-      levels = [plain, shift, action(.altgr), action(.altgrShift)]
-      output = plain.text
-      shifted = shift.text
-    }
-  }
-
-  init(_ facts: Facts) { shared = Shared(facts) }
+  /// The character of an input key, the role's name of any other; unique on its page.
+  ///
+  /// The second key of a role ends in `-2`, the third in `-3`.
+  package var id: String
+  /// The label of the cap while shift and AltGr are off.
+  package var label: String
+  package let role: KeyRole
+  /// The text inserted while shift and AltGr are off; empty for keys that insert nothing.
+  package var output: String
+  /// The text inserted while shift is on; `nil` means the upper case of `output`, empty nothing.
+  package internal(set) var shifted: String?
+  /// The actions of all levels in their order, for a key with more than two texts; else `nil`.
+  package private(set) var levels: [KeyAction]?
+  /// The other characters that a long press offers.
+  package var alternates: [String] = []
+  /// The width in the file; `nil` for the default of role and row.
+  package var width: KeyWidth?
 
   /// An input key; label and output are its `id` unless given.
   package init(
     input id: String, label: String? = nil, output: String? = nil, shifted: String? = nil,
     alternates: [String] = [], width: KeyWidth? = nil
   ) {
-    var facts = Facts(input: id)
-    if let label { facts.label = label }
-    if let output { facts.output = output }
-    facts.shifted = shifted
-    facts.alternates = alternates
-    facts.width = width
-    self.init(facts)
+    self.id = id
+    self.label = label ?? id
+    role = .input
+    self.output = output ?? id
+    self.shifted = shifted
+    self.alternates = alternates
+    self.width = width
   }
 
   /// A function key with the label of its role unless given; `space` inserts U+0020.
   package init(role: KeyRole, id: String? = nil, label: String? = nil, width: KeyWidth? = nil) {
-    var facts = Facts(role: role)
-    if let id { facts.id = id }
-    if let label { facts.label = label }
-    facts.width = width
-    self.init(facts)
-  }
-
-  package static func == (a: Key, b: Key) -> Bool {
-    a.shared === b.shared || a.shared.facts == b.shared.facts
-  }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(shared.facts) }
-
-  var facts: Facts {
-    get { shared.facts }
-    set { shared = Shared(newValue) }
-  }
-
-  /// The character of an input key, the role's name of any other; unique on its page.
-  ///
-  /// The second key of a role ends in `-2`, the third in `-3`.
-  package var id: String {
-    get { shared.facts.id }
-    set { facts.id = newValue }
-  }
-  /// The label of the cap while shift and AltGr are off.
-  package var label: String {
-    get { shared.facts.label }
-    set { facts.label = newValue }
-  }
-  package var role: KeyRole { shared.facts.role }
-  /// The text inserted while shift and AltGr are off; empty for keys that insert nothing.
-  package var output: String {
-    get { shared.facts.output }
-    set { facts.output = newValue }
-  }
-  /// The text inserted while shift is on; `nil` means the upper case of `output`, empty nothing.
-  package var shifted: String? { shared.facts.shifted }
-  /// The actions of all levels in their order, for a key with more than two texts; else `nil`.
-  package var levels: [KeyAction]? { shared.facts.levels }
-  /// The other characters that a long press offers.
-  package var alternates: [String] {
-    get { shared.facts.alternates }
-    set { facts.alternates = newValue }
-  }
-  /// The width in the file; `nil` for the default of role and row.
-  package var width: KeyWidth? {
-    get { shared.facts.width }
-    set { facts.width = newValue }
+    self.id = id ?? role.rawValue
+    self.label = label ?? role.label
+    self.role = role
+    output = role == .space ? " " : ""
+    shifted = output
+    self.width = width
   }
 
   package func action(at level: KeyLevel) -> KeyAction {
@@ -128,7 +56,12 @@ package struct Key: Hashable, Sendable {
   /// The text the key inserts at a level; empty for none.
   package func output(at level: KeyLevel) -> String { action(at: level).text }
 
-  mutating func setLevels(_ action: (KeyLevel) -> KeyAction) { facts.setLevels(action) }
+  mutating func setLevels(_ action: (KeyLevel) -> KeyAction) {
+    let (plain, shift) = (action(.plain), action(.shift))
+    levels = [plain, shift, action(.altgr), action(.altgrShift)]
+    output = plain.text
+    shifted = shift.text
+  }
 
   /// The label of the cap at a level.
   ///
@@ -171,8 +104,8 @@ extension KeyAction {
   package var label: String {
     switch self {
     case .nothing: ""
-    case .insert(let text): VisibleText.label(of: text)
-    case .dead(let name): DeadKeyName.label(of: name)
+    case .insert(let text): text.visible
+    case .dead(let name): DeadKeys.label(of: name)
     }
   }
 }

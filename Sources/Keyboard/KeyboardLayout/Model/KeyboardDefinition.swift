@@ -52,7 +52,7 @@ extension KeyboardDefinition {
   }
 
   /// The name on the space bar: that of the language in itself, else the title.
-  var spaceName: String { LanguageName.own(language.prefix { $0 != "-" }) ?? title }
+  var spaceName: String { Self.nameInItself(of: language.prefix { $0 != "-" }) ?? title }
 
   /// The name on the key that leads to it: the language, as `DE`, else the beginning of its own
   /// name.
@@ -86,5 +86,83 @@ package enum FormName: String, CaseIterable, Hashable, Sendable {
   /// Tells whether this number of units fits side by side in a width in points; they always fit in a grid.
   func hasRoom(for units: Int, in width: Double) -> Bool {
     !isStaggered || Double(units) * Self.leastPitch <= width
+  }
+}
+
+extension KeyboardDefinition {
+  /// The name of a language in itself, by the first part of its tag; nil for an unknown one.
+  ///
+  /// Source: the Unicode Common Locale Data Repository, version 44.
+  static func nameInItself(of language: Substring) -> String? {
+    switch language {
+    case "am": "አማርኛ"
+    case "ar": "العربية"
+    case "az": "Azərbaycan"
+    case "be": "Беларуская"
+    case "bg": "Български"
+    case "bn": "বাংলা"
+    case "bs": "Bosanski"
+    case "ca": "Català"
+    case "cs": "Čeština"
+    case "da": "Dansk"
+    case "de": "Deutsch"
+    case "el": "Ελληνικά"
+    case "en": "English"
+    case "eo": "Esperanto"
+    case "es": "Español"
+    case "et": "Eesti"
+    case "fa": "فارسی"
+    case "fi": "Suomi"
+    case "fo": "Føroyskt"
+    case "fr": "Français"
+    case "ga": "Gaeilge"
+    case "gu": "ગુજરાતી"
+    case "he": "עברית"
+    case "hi": "हिन्दी"
+    case "hr": "Hrvatski"
+    case "hu": "Magyar"
+    case "hy": "Հայերեն"
+    case "id": "Indonesia"
+    case "is": "Íslenska"
+    case "it": "Italiano"
+    case "ja": "日本語"
+    case "ka": "ქართული"
+    case "kk": "Қазақ тілі"
+    case "km": "ខ្មែរ"
+    case "ko": "한국어"
+    case "ky": "Кыргызча"
+    case "lo": "ລາວ"
+    case "lt": "Lietuvių"
+    case "lv": "Latviešu"
+    case "mk": "Македонски"
+    case "ml": "മലയാളം"
+    case "mn": "Монгол"
+    case "mt": "Malti"
+    case "my": "မြန်မာ"
+    case "nb", "nn", "no": "Norsk"
+    case "ne": "नेपाली"
+    case "nl": "Nederlands"
+    case "pa": "ਪੰਜਾਬੀ"
+    case "pl": "Polski"
+    case "pt": "Português"
+    case "ro": "Română"
+    case "ru": "Русский"
+    case "si": "සිංහල"
+    case "sk": "Slovenčina"
+    case "sl": "Slovenščina"
+    case "sq": "Shqip"
+    case "sr": "Српски"
+    case "sv": "Svenska"
+    case "te": "తెలుగు"
+    case "tg": "Тоҷикӣ"
+    case "th": "ไทย"
+    case "tr": "Türkçe"
+    case "uk": "Українська"
+    case "ur": "اردو"
+    case "uz": "O‘zbek"
+    case "vi": "Tiếng Việt"
+    case "zh": "中文"
+    default: nil
+    }
   }
 }

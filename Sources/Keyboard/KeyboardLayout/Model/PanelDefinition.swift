@@ -238,25 +238,25 @@ extension PanelPage {
 
   /// Gives the keys of a role a label, except those with one from their file.
   fileprivate mutating func label(_ role: KeyRole, _ label: String) {
-    for row in rows.indices {
-      for index in rows[row].items.indices {
-        guard var key = rows[row].items[index].key, key.role == role, key.label == role.label
-        else { continue }
-        key.label = label
-        rows[row].items[index] = .key(key)
-      }
+    changeKeys { key in
+      if key.role == role, key.label == role.label { key.label = label }
     }
   }
 
   /// Gives the key `x` its capital as label and output; its id, which events name, stays.
   fileprivate mutating func raiseIDCardLetter() {
+    changeKeys { key in
+      guard key.id == "x", key.role == .input else { return }
+      key.label = key.label(at: .shift)
+      key.output = key.output(at: .shift)
+    }
+  }
+
+  mutating func changeKeys(_ change: (inout Key) -> Void) {
     for row in rows.indices {
       for index in rows[row].items.indices {
-        guard var key = rows[row].items[index].key, key.id == "x", key.role == .input else {
-          continue
-        }
-        key.label = key.label(at: .shift)
-        key.output = key.output(at: .shift)
+        guard case .key(var key) = rows[row].items[index] else { continue }
+        change(&key)
         rows[row].items[index] = .key(key)
       }
     }

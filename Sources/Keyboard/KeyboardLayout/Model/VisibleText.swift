@@ -1,17 +1,15 @@
-package enum VisibleText {
-  /// A text with a visible form of each character: `a` → `a`, U+200C → `ZWNJ`, U+00A0 → `NBSP`.
+extension String {
+  /// The text with a visible form of each character: `a` → `a`, U+200C → `ZWNJ`, U+00A0 → `NBSP`.
   ///
   /// Marks without a base stay as they are; drawing adds a base.
-  static func label(of text: String) -> String {
+  var visible: String {
     // A start looks at every key, and almost every one is a visible ASCII character.
-    if text.utf8.count == 1, let byte = text.utf8.first, (0x21...0x7E).contains(byte) {
-      return text
-    }
-    guard text.unicodeScalars.contains(where: isInvisible) else { return text }
+    if utf8.count == 1, let byte = utf8.first, (0x21...0x7E).contains(byte) { return self }
+    guard unicodeScalars.contains(where: Self.isInvisible) else { return self }
     var label = ""
-    for scalar in text.unicodeScalars {
-      if isInvisible(scalar) {
-        label += name(of: scalar.value) ?? String(scalar.codePoint.dropFirst(2))
+    for scalar in unicodeScalars {
+      if Self.isInvisible(scalar) {
+        label += Self.name(of: scalar.value) ?? String(scalar.codePoint.dropFirst(2))
       } else {
         label.unicodeScalars.append(scalar)
       }
@@ -19,20 +17,20 @@ package enum VisibleText {
     return label
   }
 
-  /// Puts a mark that stands alone, such as a vowel sign, on a dotted circle; keeps any other text.
-  package static func withBase(_ label: String) -> String {
-    guard let first = label.unicodeScalars.first else { return label }
+  /// The text, with a mark that stands alone, such as a vowel sign, on a dotted circle.
+  package var withBase: String {
+    guard let first = unicodeScalars.first else { return self }
     // Blocks without marks need no lookup of properties.
     switch first.value {
     case 0..<0x300, 0x370...0x482, 0x48A...0x590, 0x5D0...0x60F, 0x61B...0x64A, 0x660...0x66F,
       0x671...0x6D5, 0x904...0x939, 0xE01...0xE30, 0x10A0...0x10FF, 0x1E00...0x20CF,
       0x2100...0x2CEE:
-      return label
+      return self
     default: break
     }
     switch first.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .spacingMark: return "\u{25CC}" + label
-    default: return label
+    case .nonspacingMark, .enclosingMark, .spacingMark: return "\u{25CC}" + self
+    default: return self
     }
   }
 
@@ -101,5 +99,14 @@ extension String {
   func allBytes(_ isWanted: (UInt8) -> Bool) -> Bool {
     unsafe utf8.withContiguousStorageIfAvailable { unsafe $0.allSatisfy(isWanted) }
       ?? utf8.allSatisfy(isWanted)
+  }
+}
+
+extension Collection<UInt8> {
+  /// Tells whether other bytes are among these, side by side.
+  ///
+  /// The standard library's search for a text comes with its regular expressions, 1 MB of them.
+  package func holds(_ part: some Collection<UInt8>) -> Bool {
+    indices.contains { self[$0...].starts(with: part) }
   }
 }

@@ -48,7 +48,7 @@ package struct PanelPicture: Sendable {
     let top = toolbar?.height ?? 0
     let height = top + layout.size.height + insets.bottom
     let size = Size(width: width, height: height)
-    var drawing = SVGDrawing(size: size, title: XMLText.escape(name), shades: Shade.all)
+    var drawing = SVGDrawing(size: size, title: name.xmlEscaped, shades: Shade.all)
     drawing.rectangle(Rect(origin: .zero, size: size), Shade.panel)
     if let toolbar { draw(toolbar, width: width, on: &drawing) }
     let tall = layout.slotsOfTallReturn
@@ -87,7 +87,7 @@ package struct PanelPicture: Sendable {
     let largest =
       placed.key.role == .input ? min(22, frame.height * 0.52) : min(16, frame.height * 0.4)
     drawing.text(
-      VisibleText.withBase(placed.key.label), at: frame.center, size: largest,
+      placed.key.label.withBase, at: frame.center, size: largest,
       width: frame.width * 0.86, Shade.text)
     drawSecondLabels(of: placed.key, frame: frame, on: &drawing)
   }
@@ -99,7 +99,7 @@ package struct PanelPicture: Sendable {
     let size = min(10, frame.height * 0.3)
     for (label, x, y) in [(key.shiftLabel, 0.2, 0.22), (key.altgrLabel(at: .plain), 0.8, 0.78)] {
       drawing.text(
-        VisibleText.withBase(label),
+        label.withBase,
         at: Point(x: frame.x + frame.width * x, y: frame.y + frame.height * y),
         size: size, width: frame.width * 0.34, Shade.secondLabel)
     }
@@ -125,7 +125,7 @@ package struct PanelPicture: Sendable {
       toolbar.done, at: Point(x: width - Self.toolbarGap - doneWidth / 2, y: middle), size: size,
       width: doneWidth, Shade.action, isBold: true)
     let room = width - 2 * max(x, 2 * Self.toolbarGap + doneWidth)
-    let title = XMLText.cut(toolbar.title, toWidth: room, size: size)
+    let title = toolbar.title.cut(toWidth: room, size: size)
     drawing.text(
       title, at: Point(x: width / 2, y: middle), size: size, width: max(room, 1), Shade.text)
   }
@@ -134,7 +134,7 @@ package struct PanelPicture: Sendable {
   private static let toolbarGap = 6.0
 
   private static func itemWidth(_ label: String, size: Double) -> Double {
-    max(50, XMLText.width(of: label, size: size) + 12)
+    max(50, label.drawnWidth(size: size) + 12)
   }
 }
 
@@ -216,7 +216,7 @@ package struct SVGDrawing {
     isBold: Bool = false, beginsThere: Bool = false
   ) {
     guard !text.isEmpty else { return }
-    let natural = XMLText.width(of: text, size: size)
+    let natural = text.drawnWidth(size: size)
     let fitting = natural > width ? size * width / natural : size
     // Viewers disagree about baselines, so the text is lowered by about half its capitals' height.
     let baseline = center.y + 0.35 * fitting
@@ -224,7 +224,7 @@ package struct SVGDrawing {
       (isBold ? " font-weight=\"600\"" : "") + (beginsThere ? " text-anchor=\"start\"" : "")
     lines.append(
       "<text x=\"\(center.x.short)\" y=\"\(baseline.short)\" font-size=\"\(fitting.short)\"\(weight) "
-        + "\(Self.fill(shade))>\(XMLText.escape(text))</text>")
+        + "\(Self.fill(shade))>\(text.xmlEscaped)</text>")
   }
 
   /// The light colour is in the shape itself, for viewers that know no style sheets.
@@ -253,14 +253,14 @@ extension Double {
   }
 }
 
-package enum XMLText {
+extension String {
   /// The text with the five special characters escaped, and U+FFFD for those XML cannot carry.
   ///
   /// - `a<b & "c"` → `a&lt;b &amp; &quot;c&quot;`
-  package static func escape(_ text: String) -> String {
+  package var xmlEscaped: String {
     var escaped = ""
-    escaped.reserveCapacity(text.utf8.count)
-    for scalar in text.unicodeScalars {
+    escaped.reserveCapacity(utf8.count)
+    for scalar in unicodeScalars {
       switch scalar {
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"
@@ -275,19 +275,19 @@ package enum XMLText {
     return escaped
   }
 
-  /// The approximate width of a text in an ordinary sans-serif font, in points.
-  package static func width(of text: String, size: Double) -> Double {
-    text.reduce(0) { $0 + advance(of: $1) } * size
+  /// The approximate width in an ordinary sans-serif font, in points.
+  func drawnWidth(size: Double) -> Double {
+    reduce(0) { $0 + Self.advance(of: $1) } * size
   }
 
   /// The text, or its beginning and `…`, in at most a width.
-  package static func cut(_ text: String, toWidth width: Double, size: Double) -> String {
-    guard self.width(of: text, size: size) > width else { return text }
-    var room = width - advance(of: "…") * size
+  func cut(toWidth width: Double, size: Double) -> String {
+    guard drawnWidth(size: size) > width else { return self }
+    var room = width - Self.advance(of: "…") * size
     guard room > 0 else { return "" }
     var kept = ""
-    for character in text {
-      room -= advance(of: character) * size
+    for character in self {
+      room -= Self.advance(of: character) * size
       if room < 0 { break }
       kept.append(character)
     }

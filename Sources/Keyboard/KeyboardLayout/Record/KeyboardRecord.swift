@@ -45,7 +45,7 @@ package enum KeyboardRecord {
     reader.list { reader in
       let name = reader.choice(of: PanelName.allCases)
       let lender = reader.optional { $0.text() }
-      let own = lender == nil ? PanelRecord.panel(name, &reader) : nil
+      let own = lender == nil ? panel(name, &reader) : nil
       return PanelReference(name: name, lender: lender, own: own)
     }
   }
@@ -71,13 +71,13 @@ extension KeyboardSource {
   }
 }
 
-/// The part of a record for the keys of a panel.
-///
-/// Every key is in it once, whatever the number of its pages; rows are runs of keys that also
-/// stand side by side there.
-enum PanelRecord {
-  static func panel(_ name: PanelName, _ reader: inout RecordReader) -> PanelDefinition {
-    let keys = reader.list { KeyRecord.key(&$0) }
+extension KeyboardRecord {
+  /// Reads the part of a record for the keys of a panel.
+  ///
+  /// Every key is in it once, whatever the number of its pages; rows are runs of keys that also
+  /// stand side by side there.
+  private static func panel(_ name: PanelName, _ reader: inout RecordReader) -> PanelDefinition {
+    let keys = reader.list { key(&$0) }
     let pages = reader.list(atMost: mostPages) { page(of: name, keys, &$0) }
     let groups = reader.list { reader in
       ShuffleGroup(name: reader.text(), ids: reader.list { keys[safe: $0.number()]?.id ?? "" })
@@ -136,43 +136,42 @@ extension Array {
   }
 }
 
-/// The part of a record for a key, without its width.
-///
-/// Usual values are left out: the label that shows the key's text, the name of its role.
-package enum KeyRecord {
+extension KeyboardRecord {
   /// The written parts of a key, as bits of a number; the rare ones are the higher.
-  package struct Parts: OptionSet {
+  ///
+  /// Usual values are left out: the label that shows the key's text, the name of its role.
+  package struct KeyParts: OptionSet {
     package let rawValue: Int
 
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    package static let input = Parts(rawValue: 1)
-    package static let label = Parts(rawValue: 2)
-    package static let output = Parts(rawValue: 4)
-    package static let shifted = Parts(rawValue: 8)
-    package static let levels = Parts(rawValue: 16)
-    package static let alternates = Parts(rawValue: 32)
+    package static let input = KeyParts(rawValue: 1)
+    package static let label = KeyParts(rawValue: 2)
+    package static let output = KeyParts(rawValue: 4)
+    package static let shifted = KeyParts(rawValue: 8)
+    package static let levels = KeyParts(rawValue: 16)
+    package static let alternates = KeyParts(rawValue: 32)
     /// The id of a key with a role, if it is not the role's name.
-    package static let id = Parts(rawValue: 64)
+    package static let id = KeyParts(rawValue: 64)
   }
 
-  static func key(_ reader: inout RecordReader) -> Key {
-    let parts = Parts(rawValue: reader.number())
+  private static func key(_ reader: inout RecordReader) -> Key {
+    let parts = KeyParts(rawValue: reader.number())
     var key =
       parts.contains(.input)
-      ? Key.Facts(input: reader.text())
-      : Key.Facts(role: reader.choice(of: KeyRole.allCases))
+      ? Key(input: reader.text())
+      : Key(role: reader.choice(of: KeyRole.allCases))
     if parts.contains(.id) { key.id = reader.text() }
     if parts.contains(.output) { key.output = reader.text() }
     if parts.contains(.shifted) { key.shifted = reader.optional { $0.text() } }
     if parts.contains(.levels) { key.setLevels { _ in reader.action() } }
     key.label = parts.contains(.label) ? reader.text() : key.usualLabel
     if parts.contains(.alternates) { key.alternates = reader.list { $0.text() } }
-    return Key(key)
+    return key
   }
 }
 
-extension Key.Facts {
+extension Key {
   /// The label of most keys: an input key's text, a role's name.
   fileprivate var usualLabel: String {
     role != .input ? role.label : output.isEmpty ? id : output

@@ -32,7 +32,7 @@ struct RecordReader {
     case 0: return nil
     case 1: return .share
     case 2: return .fill
-    case let quarters where WidthText.quarters.contains(quarters &- 1):
+    case let quarters where KeyWidth.quarters.contains(quarters &- 1):
       return .units(Double(quarters - 1) / 4)
     default:
       isBroken = true

@@ -21,7 +21,7 @@ struct DiagnosticDecoder {
   }
 
   private static func sentence(forUnknown name: String, _ known: [String]) -> String {
-    if let guess = Suggestion.nearest(to: name, among: known) {
+    if let guess = name.nearest(among: known) {
       return "Unknown field \(name.quoted). Did you mean “\(guess)”?"
     }
     return "Unknown field \(name.quoted). Known here: \(known.joined(separator: ", "))."
@@ -135,21 +135,21 @@ struct Word: Sendable {
   }
 }
 
-/// Invisible characters, written as their code points: `{U+200C}`.
-enum CodePoints {
-  /// The text of a word: `a` → `a`, `{U+0644}{U+0627}` → `لا`; `nil` if the text between `{U+` and
+// Invisible characters are written as their code points: `{U+200C}`.
+extension String {
+  /// The text that it writes: `a` → `a`, `{U+0644}{U+0627}` → `لا`; `nil` if the text between `{U+` and
   /// `}` is not a code point that a key can type.
-  static func text(of word: String) -> String? {
-    guard areUsed(in: word) else { return word }
+  var withoutCodePoints: String? {
+    guard hasCodePoints else { return self }
     var text = String.UnicodeScalarView()
-    var rest = word.unicodeScalars[...]
+    var rest = unicodeScalars[...]
     while let scalar = rest.popFirst() {
       guard scalar == "{", rest.starts(with: "U+".unicodeScalars) else {
         text.append(scalar)
         continue
       }
       guard let end = rest.firstIndex(of: "}"),
-        let coded = self.scalar(rest[rest.startIndex..<end].dropFirst(2))
+        let coded = Self.scalar(rest[rest.startIndex..<end].dropFirst(2))
       else { return nil }
       text.append(coded)
       rest = rest[rest.index(after: end)...]
@@ -157,21 +157,12 @@ enum CodePoints {
     return String(text)
   }
 
-  /// Tells whether a word contains a code point, right or wrong.
-  static func areUsed(in word: String) -> Bool {
-    // Most words are one character; the shortest code point is as long as {U+0041}.
-    if word.utf8.count < 4 { return false }
-    var last: (UInt8, UInt8) = (0, 0)
-    for byte in word.utf8 {
-      if last == (UInt8(ascii: "{"), UInt8(ascii: "U")), byte == UInt8(ascii: "+") { return true }
-      last = (last.1, byte)
-    }
-    return false
-  }
+  /// Tells whether it contains a code point, right or wrong.
+  var hasCodePoints: Bool { utf8.holds("{U+".utf8) }
 
-  /// The sentence about a word that ``text(of:)`` refuses.
-  static func sentence(for word: String) -> String {
-    "\(word.quoted) has no code point that a key can type. Write four to six hexadecimal digits, as "
+  /// The sentence about a text whose code points no key can type.
+  var codePointFault: String {
+    "\(quoted) has no code point that a key can type. Write four to six hexadecimal digits, as "
       + "in {U+200C}; controls and line ends cannot be typed."
   }
 

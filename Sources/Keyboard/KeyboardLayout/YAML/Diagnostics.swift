@@ -132,47 +132,46 @@ extension String {
   }
 }
 
-/// Finds the name that somebody probably meant.
-enum Suggestion {
-  /// Returns the known name with the fewest edits from `name`, if those are few for its length.
+extension String {
+  /// Returns the known name with the fewest edits from this one, if those are few for its length.
   ///
   /// The first of equals wins. Over 64 characters there is none, to bound the time.
   ///
-  /// - `nearest(to: "widht", among: ["width", "label"])` → `"width"`
-  /// - `nearest(to: "colour", among: ["width", "label"])` → `nil`
-  static func nearest(to name: String, among known: [String]) -> String? {
-    let written = Array(name.lowercased().unicodeScalars.prefix(65))
+  /// - `"widht".nearest(among: ["width", "label"])` → `"width"`
+  /// - `"colour".nearest(among: ["width", "label"])` → `nil`
+  package func nearest(among known: [String]) -> String? {
+    let written = Array(lowercased().unicodeScalars.prefix(65))
     guard !written.isEmpty, written.count <= 64 else { return nil }
     let limit = max(1, written.count / 3)
     var best: (name: String, edits: Int)?
     for candidate in known {
-      let edits = distance(written, Array(candidate.lowercased().unicodeScalars))
+      let edits = Self.distance(written, Array(candidate.lowercased().unicodeScalars))
       if edits <= limit, edits < best?.edits ?? .max { best = (candidate, edits) }
     }
     return best?.name
   }
 
-  /// Returns at most eight known names with a part near to `name`, such as `qwerty` in
+  /// Returns at most eight known names with a part near to this one, such as `qwerty` in
   /// `latin-qwerty`.
-  static func withPart(near name: String, among known: [String]) -> [String] {
+  fileprivate func nearToParts(of known: [String]) -> [String] {
     let found = known.filter { candidate in
       let parts = candidate.split(separator: "-").map(String.init)
-      return parts.count > 1 && nearest(to: name, among: parts) != nil
+      return parts.count > 1 && nearest(among: parts) != nil
     }
     return Array(found.prefix(8))
   }
 
   /// The number of insertions, removals, replacements and swaps of neighbours that turn one text
   /// into the other.
-  static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+  private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var beforeLast = [Int](repeating: 0, count: b.count + 1)
     var last = Array(0...b.count)
     for i in a.indices {
       var current = [i + 1]
       for j in b.indices {
-        var edits = min(last[j + 1] + 1, current[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+        var edits = Swift.min(last[j + 1] + 1, current[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
         if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
-          edits = min(edits, beforeLast[j - 1] + 1)
+          edits = Swift.min(edits, beforeLast[j - 1] + 1)
         }
         current.append(edits)
       }
@@ -217,8 +216,8 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
     let near =
       !meant.isEmpty
       ? meant
-      : Suggestion.nearest(to: name, among: known).map { [$0] }
-        ?? Suggestion.withPart(near: name, among: known)
+      : name.nearest(among: known).map { [$0] }
+        ?? name.nearToParts(of: known)
     let guess = near.isEmpty ? "" : " Did you mean “\(near.joined(separator: "”, “"))”?"
     guard listsKnown else { return "\(opening)\(guess) There are \(known.count) \(what)s." }
     return "\(opening)\(guess) Known: \(known.joined(separator: ", "))."

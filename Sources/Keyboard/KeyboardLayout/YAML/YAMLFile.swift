@@ -2,36 +2,9 @@ import Glibc
 import SecureMemory
 
 /// A YAML file for other modules of the package: its values with their places, and its faults.
-package struct YAMLFile {
-  package struct Value: Sendable {
-    fileprivate let node: YAMLNode
-
-    package var text: String? { node.text }
-
-    package var isQuoted: Bool {
-      if case .scalar(_, let style) = node.content { style != .plain } else { false }
-    }
-
-    package var isEmpty: Bool { node.text == "" && !isQuoted }
-
-    /// The line it begins in, from 1.
-    package var line: Int { node.start.line }
-
-    /// The column it begins in, from 1, in characters and behind an opening quote.
-    package var column: Int { node.start.column }
-
-    /// True if the value has a fault already, so that it needs no other.
-    package var isRefused: Bool { node.isRefused }
-
-    package var items: [Value]? { node.items?.map(Value.init(node:)) }
-
-    package var fields: [(name: String, key: Value, value: Value)]? {
-      node.fields?.map { ($0.name, Value(node: $0.key), Value(node: $0.value)) }
-    }
-  }
-
+package struct YAMLFile: Sendable {
   /// The outermost value; `nil` for an unreadable file, with a fault that says why.
-  package let root: Value?
+  package let root: YAMLNode?
   private var faults: Diagnostics
   private let bytes: [UInt8]
 
@@ -39,28 +12,26 @@ package struct YAMLFile {
   package init(_ bytes: [UInt8], name: String, mayBeEmpty: Bool = false) {
     var faults = Diagnostics(file: name)
     root = YAMLParser.parse(bytes, mayBeEmpty: mayBeEmpty, faults: &faults)
-      .map(Value.init(node:))
     self.faults = faults
     self.bytes = bytes
   }
 
   /// Adds a fault of a value, `offset` Unicode scalars from the beginning of a scalar's text.
-  package mutating func fault(_ value: Value, offset: Int = 0, _ sentence: String) {
+  package mutating func fault(_ value: YAMLNode, offset: Int = 0, _ sentence: String) {
     // Sentences quote the file, which may contain anything, of any length.
     let printable = sentence.printable
     let sentence = printable.count > 500 ? printable.prefix(500) + "…" : printable
     if value.text == nil {
-      faults.add(value.node.start, sentence)
+      faults.add(value.start, sentence)
     } else {
-      faults.add(value.node, offset: offset, sentence)
+      faults.add(value, offset: offset, sentence)
     }
   }
 
   package var errors: LayoutFileErrors? { faults.isEmpty ? nil : faults.errors(in: bytes) }
 
-  package static func suggestion(for name: String, among known: [String]) -> String? {
-    Suggestion.nearest(to: name, among: known)
-  }
+  /// The file as its user named it.
+  package var name: String { faults.file }
 }
 
 /// A place in a file: line and column count from 1 in characters, `index` from 0.
@@ -76,16 +47,16 @@ struct YAMLMark: Hashable, Sendable, Comparable {
   }
 }
 
-struct YAMLField: Sendable {
-  let name: String
-  let key: YAMLNode
-  let value: YAMLNode
+package struct YAMLField: Sendable {
+  package let name: String
+  package let key: YAMLNode
+  package let value: YAMLNode
 }
 
 /// A value of a file and its place.
 ///
 /// Scalars stay text: `1`, `no` and `~` are not converted.
-struct YAMLNode: Sendable {
+package struct YAMLNode: Sendable {
   enum Content: Sendable {
     case scalar(String, ScalarStyle)
     case sequence([YAMLNode])
@@ -106,85 +77,32 @@ struct YAMLNode: Sendable {
   let start: YAMLMark
   let end: YAMLMark
 
-  var text: String? {
+  package var text: String? {
     if case .scalar(let text, _) = content { text } else { nil }
   }
 
-  var fields: [YAMLField]? {
+  package var fields: [YAMLField]? {
     if case .mapping(let fields) = content { fields } else { nil }
   }
 
-  var items: [YAMLNode]? {
+  package var items: [YAMLNode]? {
     if case .sequence(let items) = content { items } else { nil }
   }
 
-  var isRefused: Bool {
+  package var isEmpty: Bool {
+    if case .scalar("", .plain) = content { true } else { false }
+  }
+
+  /// True if the value has a fault already, so that it needs no other.
+  package var isRefused: Bool {
     if case .refused = content { true } else { false }
   }
-}
 
-/// Checks the bytes of a file before anything else reads them.
-enum YAMLText {
-  /// The bytes after a byte order mark, which some editors write at the beginning.
-  ///
-  /// libyaml would count it as a column, so that the first line would seem indented deeper than the
-  /// rest.
-  static func withoutByteOrderMark(_ bytes: [UInt8]) -> [UInt8] {
-    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-  }
+  /// The line it begins in, from 1.
+  package var line: Int { start.line }
 
-  /// Tells whether the bytes are UTF-8 without control characters; the first wrong ones are a
-  /// fault.
-  static func check(_ bytes: [UInt8], faults: inout Diagnostics) -> Bool {
-    guard bytes.count <= YAMLLimits.bytes else {
-      faults.add(.start, "This file is larger than \(YAMLLimits.bytes / 1024) KiB.")
-      return false
-    }
-    // Almost every file is plain ASCII, which needs no check of single characters.
-    if bytes.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A }) { return true }
-    var mark = YAMLMark.start
-    var decoder = UTF8()
-    var iterator = bytes.makeIterator()
-    while true {
-      switch decoder.decode(&iterator) {
-      case .emptyInput: return true
-      case .error:
-        faults.add(mark, "This file is not UTF-8 here. Save it as UTF-8.")
-        return false
-      case .scalarValue(let scalar):
-        if isRefused(scalar) {
-          faults.add(
-            mark,
-            "This file contains the \(scalar.forbiddenKind ?? "character") \(scalar.codePoint). "
-              + "Leave it out.")
-          return false
-        }
-        mark.index += 1
-        mark.column += 1
-        if scalar == "\n" { mark = YAMLMark(line: mark.line + 1, column: 1, index: mark.index) }
-      }
-    }
-  }
-
-  /// Tells whether YAML itself forbids a character in a file.
-  private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x09, 0x0A, 0x0D, 0x20...0x7E: false
-    // YAML also ends a line at U+0085, U+2028 and U+2029, which no editor shows or counts as line
-    // ends.
-    case 0...0x9F, 0x2028, 0x2029, 0xFFFE, 0xFFFF: true
-    default: false
-    }
-  }
-}
-
-/// The limits of a file, so that a hostile one costs no more than its own size.
-enum YAMLLimits {
-  static let bytes = 256 * 1024
-  /// The nesting of lists and mappings; the outermost counts 1.
-  static let depth = 12
-  /// The number of scalars, lists and mappings.
-  static let nodes = 20_000
+  /// The column it begins in, from 1, in characters and behind an opening quote.
+  package var column: Int { start.column }
 }
 
 /// Reads a user's files without trusting them.
@@ -210,7 +128,7 @@ package enum UserFile {
   }
 
   private static func open(_ path: String) -> Result<SmallFile, FileError> {
-    Result { () throws(FileError) in try SmallFile(path, atMost: YAMLLimits.bytes) }
+    Result { () throws(FileError) in try SmallFile(path, atMost: YAMLParser.byteLimit) }
   }
 
   private static func bytes(
@@ -256,7 +174,7 @@ package enum UserFile {
   private static func sentence(_ trouble: FileError) -> String {
     switch trouble {
     case .notRegular: "This is not a regular file."
-    case .tooLong: "This file is larger than \(YAMLLimits.bytes / 1024) KiB."
+    case .tooLong: "This file is larger than \(YAMLParser.byteLimit / 1024) KiB."
     default: "This file cannot be read: \(trouble.reason.lowercasedFirst)."
     }
   }

@@ -9,8 +9,15 @@ import KeywardYAML
 /// The parser lives on the heap, since libyaml keeps its address; it is safe to use because it is
 /// freed once, with this value.
 @safe struct YAMLParser: ~Copyable {
+  // The limits of a file, so that a hostile one costs no more than its own size.
+  static let byteLimit = 256 * 1024
+  /// The nesting of lists and mappings; the outermost counts 1.
+  private static let depthLimit = 12
+  /// The number of scalars, lists and mappings.
+  private static let nodeLimit = 20_000
+
   /// Ends the reading; the list has the fault that says why.
-  private struct Stop: Error {}
+  struct Stop: Error {}
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private var faults: Diagnostics
@@ -23,8 +30,8 @@ import KeywardYAML
   static func parse(
     _ bytes: [UInt8], mayBeEmpty: Bool = false, faults: inout Diagnostics
   ) -> YAMLNode? {
-    let bytes = YAMLText.withoutByteOrderMark(bytes)
-    guard YAMLText.check(bytes, faults: &faults) else { return nil }
+    let bytes = withoutByteOrderMark(bytes)
+    guard check(bytes, faults: &faults) else { return nil }
     var reader = YAMLParser(faults: faults)
     defer { faults = reader.faults }
     return unsafe bytes.withUnsafeBufferPointer { buffer in
@@ -71,8 +78,8 @@ import KeywardYAML
 
   private mutating func node(from event: consuming YAMLEvent, depth: Int) throws -> YAMLNode {
     nodes += 1
-    guard nodes <= YAMLLimits.nodes else {
-      throw stop(event.start, "This file has more than \(YAMLLimits.nodes) values.")
+    guard nodes <= Self.nodeLimit else {
+      throw stop(event.start, "This file has more than \(Self.nodeLimit) values.")
     }
     if event.hasTag { faults.add(event.start, "This file uses a tag; leave it out.") }
     switch event.kind {
@@ -102,7 +109,7 @@ import KeywardYAML
   private mutating func mapping(from start: YAMLMark, depth: Int) throws -> YAMLNode {
     try checkDepth(depth, at: start)
     var fields: [YAMLField] = []
-    var names = FieldNames()
+    var names: Set<String> = []
     while true {
       let event = try nextEvent()
       if event.kind == YAML_MAPPING_END_EVENT {
@@ -116,7 +123,7 @@ import KeywardYAML
       }
       if name == "<<", style == .plain {
         faults.add(key.start, "This file uses a merge key; write the fields out.")
-      } else if !names.insert(name) {
+      } else if !names.insert(name).inserted {
         // An unquoted comma has cut off a list of numbers: the number before it is the fault.
         if Double(name) != nil, value.text?.isEmpty == true { continue }
         faults.add(key.start, "Field \(name.quoted) stands here twice.")
@@ -131,8 +138,8 @@ import KeywardYAML
   }
 
   private mutating func checkDepth(_ depth: Int, at start: YAMLMark) throws {
-    guard depth <= YAMLLimits.depth else {
-      throw stop(start, "This file is nested deeper than \(YAMLLimits.depth) levels.")
+    guard depth <= Self.depthLimit else {
+      throw stop(start, "This file is nested deeper than \(Self.depthLimit) levels.")
     }
   }
 
@@ -142,19 +149,57 @@ import KeywardYAML
   }
 }
 
-/// The names of a mapping so far; few are compared one by one, many are hashed.
-private struct FieldNames {
-  private var few: [String] = []
-  private var many: Set<String> = []
+extension YAMLParser {
+  /// The bytes after a byte order mark, which some editors write at the beginning.
+  ///
+  /// libyaml would count it as a column, so that the first line would seem indented deeper than the
+  /// rest.
+  static func withoutByteOrderMark(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+  }
 
-  mutating func insert(_ name: String) -> Bool {
-    if many.isEmpty {
-      if few.contains(name) { return false }
-      few.append(name)
-      if few.count == 16 { many = Set(few) }
-      return true
+  /// Tells whether the bytes are UTF-8 without control characters; the first wrong ones are a
+  /// fault.
+  static func check(_ bytes: [UInt8], faults: inout Diagnostics) -> Bool {
+    guard bytes.count <= byteLimit else {
+      faults.add(.start, "This file is larger than \(byteLimit / 1024) KiB.")
+      return false
     }
-    return many.insert(name).inserted
+    // Almost every file is plain ASCII, which needs no check of single characters.
+    if bytes.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A }) { return true }
+    var mark = YAMLMark.start
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    while true {
+      switch decoder.decode(&iterator) {
+      case .emptyInput: return true
+      case .error:
+        faults.add(mark, "This file is not UTF-8 here. Save it as UTF-8.")
+        return false
+      case .scalarValue(let scalar):
+        if isRefused(scalar) {
+          faults.add(
+            mark,
+            "This file contains the \(scalar.forbiddenKind ?? "character") \(scalar.codePoint). "
+              + "Leave it out.")
+          return false
+        }
+        mark.index += 1
+        mark.column += 1
+        if scalar == "\n" { mark = YAMLMark(line: mark.line + 1, column: 1, index: mark.index) }
+      }
+    }
+  }
+
+  /// Tells whether YAML itself forbids a character in a file.
+  private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A, 0x0D, 0x20...0x7E: false
+    // YAML also ends a line at U+0085, U+2028 and U+2029, which no editor shows or counts as line
+    // ends.
+    case 0...0x9F, 0x2028, 0x2029, 0xFFFE, 0xFFFF: true
+    default: false
+    }
   }
 }
 
@@ -162,12 +207,9 @@ private struct FieldNames {
 ///
 /// It is safe to use: the event owns the targets of its pointers, and hands out copies.
 @safe struct YAMLEvent: ~Copyable {
-  /// The file is not YAML; the fault is in the list.
-  struct NotYAML: Error {}
-
   private var event: yaml_event_t
 
-  /// Takes the next event; throws `NotYAML`, after adding the fault, if the file is wrong there.
+  /// Takes the next event; throws `Stop`, after adding the fault, if the file is wrong there.
   init(_ parser: UnsafeMutablePointer<yaml_parser_t>, _ faults: inout Diagnostics) throws {
     unsafe event = yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &event) == 1 else {
@@ -178,7 +220,7 @@ private struct FieldNames {
       let mark = unsafe YAMLMark(
         isOpen ? parser.pointee.context_mark : parser.pointee.problem_mark)
       faults.add(mark, "This is not YAML: \(problem). \(Self.advice(problem))")
-      throw NotYAML()
+      throw YAMLParser.Stop()
     }
   }
 
@@ -251,7 +293,7 @@ struct YAMLSource {
   private var scalars: [Unicode.Scalar]?
 
   init(bytes: [UInt8]) {
-    self.bytes = YAMLText.withoutByteOrderMark(bytes)
+    self.bytes = YAMLParser.withoutByteOrderMark(bytes)
   }
 
   /// Finds the place in the file of a scalar's character, `offset` Unicode scalars from the

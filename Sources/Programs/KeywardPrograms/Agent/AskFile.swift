@@ -2,7 +2,6 @@
 package struct AskFile: Hashable, Sendable {
   package let process: Int32?
   package let socket: String
-  package let acceptsCached: Bool
   package let echoes: Bool
   /// True if the screen shows nothing at all for typed text.
   package let isSilent: Bool
@@ -10,7 +9,6 @@ package struct AskFile: Hashable, Sendable {
   package let notAfter: UInt64?
   /// The question, not sanitised; empty for none.
   package let message: [UInt8]
-  package let icon: String
   /// The identifier of the secret, such as `cryptsetup:/dev/sda2`.
   package let identifier: String
 
@@ -22,12 +20,10 @@ package struct AskFile: Hashable, Sendable {
     guard let socket = values.last("Socket"), socket.first == 0x2f else { return nil }
     self.socket = socket.text
     process = values.last("PID") { Int32($0.text) }.flatMap { $0 > 0 ? $0 : nil }
-    acceptsCached = values.last("AcceptCached", as: Self.truth) ?? false
     echoes = values.last("Echo", as: Self.truth) ?? false
     isSilent = values.last("Silent", as: Self.truth) ?? false
     notAfter = values.last("NotAfter") { UInt64($0.text) }.flatMap { $0 > 0 ? $0 : nil }
     message = values.message
-    icon = (values.last("Icon") ?? []).text
     identifier = (values.last("Id") ?? []).text
   }
 
@@ -45,9 +41,107 @@ package struct AskFile: Hashable, Sendable {
   }
 }
 
-/// The datagram that answers a question of systemd.
-package enum AskAnswer {
-  /// The byte before the secret.
-  package static let prefix: [UInt8] = [0x2b]
-  package static let cancelled: [UInt8] = [0x2d]
+/// The keys and values of a question's file, read as systemd reads its own files.
+///
+/// Blanks around a line, a key and a value do not count, `#` and `;` begin comments, a backslash at the
+/// end of a line joins the next one, and of several values of a key the last valid one counts.
+///
+/// In two points a message is read in another way, since it may contain raw line ends: a line without a
+/// key continues it, and no line after it changes a key from before it. So no message leads the answer to
+/// another socket.
+private struct AskValues {
+  private static let keys = [
+    "PID", "Socket", "AcceptCached", "Echo", "NotAfter", "Silent", "Message", "Icon", "Id",
+  ]
+
+  /// The values of each key, in the order of the file.
+  private var values: [String: [[UInt8]]] = [:]
+  /// The keys from before the message, which can no longer change.
+  private var settled: Set<String> = []
+  private var isInSection = false
+  private var last: String?
+
+  init(_ content: [UInt8]) {
+    var joined: [UInt8] = []
+    for line in Self.lines(content) {
+      if let first = line.trimmed.first, first == 0x23 || first == 0x3b { continue }
+      joined += line
+      if Self.goesOn(line) {
+        joined[joined.count - 1] = 0x20
+      } else {
+        take(joined)
+        joined = []
+      }
+    }
+    if !joined.isEmpty { take(joined) }
+  }
+
+  /// The last value of a key that can be read; nil for none.
+  func last<Value>(_ key: String, as read: ([UInt8]) -> Value?) -> Value? {
+    for value in (values[key] ?? []).reversed() {
+      if let value = read(value) { return value }
+    }
+    return nil
+  }
+
+  /// The last value of a key; nil if it is empty.
+  func last(_ key: String) -> [UInt8]? {
+    values[key]?.last.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The message without line ends after it; empty for none.
+  var message: [UInt8] {
+    var message = last("Message") ?? []
+    while message.last == 0x0a { message.removeLast() }
+    return message
+  }
+
+  private mutating func take(_ line: [UInt8]) {
+    let text = line.trimmed
+    if text.first == 0x5b, text.last == 0x5d, text.count < 64 {
+      let isAsk = text.dropFirst().dropLast().text == "Ask"
+      if last != "Message" || isAsk {
+        isInSection = isAsk
+        last = nil
+        return
+      }
+    }
+    guard isInSection else { return }
+    let equal = text.firstIndex(of: 0x3d) ?? text.startIndex
+    let key = text[..<equal].trimmed.text
+    if Self.keys.contains(key), !settled.contains(key) {
+      if key == "Message" { settled.formUnion(values.keys.filter { $0 != key }) }
+      values[key, default: []].append(Array(text[(equal + 1)...].trimmed))
+      last = key
+    } else if last == "Message", let message = values["Message"]?.popLast() {
+      values["Message"]?.append(message + [0x0a] + line)
+    }
+  }
+
+  /// True if a line ends with a backslash that no other one precedes.
+  private static func goesOn(_ line: ArraySlice<UInt8>) -> Bool {
+    !line.reversed().prefix { $0 == 0x5c }.count.isMultiple(of: 2)
+  }
+
+  /// The lines of a file, which end with LF, CR LF, CR or NUL; a mark of the byte order is left out.
+  private static func lines(_ content: [UInt8]) -> [ArraySlice<UInt8>] {
+    var rest = content[...]
+    if rest.starts(with: [0xef, 0xbb, 0xbf]) { rest = rest.dropFirst(3) }
+    var lines: [ArraySlice<UInt8>] = []
+    while let end = rest.firstIndex(where: { $0 == 0x0a || $0 == 0x0d || $0 == 0 }) {
+      lines.append(rest[..<end])
+      let isPair = rest[end...].starts(with: [0x0d, 0x0a])
+      rest = rest[(end + (isPair ? 2 : 1))...]
+    }
+    return lines + [rest]
+  }
+}
+
+extension Collection<UInt8> where SubSequence == ArraySlice<UInt8> {
+  fileprivate var trimmed: ArraySlice<UInt8> {
+    let isBlank = { (byte: UInt8) in [0x20, 0x09, 0x0a, 0x0d].contains(byte) }
+    var rest = drop(while: isBlank)
+    while let last = rest.last, isBlank(last) { rest.removeLast() }
+    return rest
+  }
 }

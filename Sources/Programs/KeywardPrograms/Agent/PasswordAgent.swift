@@ -15,11 +15,7 @@ package struct PasswordAgent {
   /// The longest answer in bytes.
   package static var longestAnswer: Int { 4000 }
 
-  package struct NoDirectory: Error, CustomStringConvertible {
-    package let description: String
-  }
-
-  private let directories: [AskDirectory]
+  private let directories: [PathWatch]
   private let clock: Clock
   /// The questions that are not asked again although their file still exists.
   ///
@@ -32,12 +28,12 @@ package struct PasswordAgent {
   private let memory = Memory()
 
   /// An agent for some folders, of which missing ones are left out; throws if none can be watched.
-  package init(directories: [String], clock: Clock = .monotonic) throws(NoDirectory) {
+  package init(directories: [String], clock: Clock = .monotonic) throws(CommandFailure) {
     self.clock = clock
-    self.directories = directories.compactMap { AskDirectory($0) }
+    self.directories = directories.map { PathWatch(folder: $0) }.filter(\.isWatching)
     guard !self.directories.isEmpty else {
-      throw NoDirectory(
-        description: "there is no folder of questions to watch "
+      throw CommandFailure(
+        "there is no folder of questions to watch "
           + "(\(directories.joined(separator: ", "))); name one with --directory")
     }
   }
@@ -78,7 +74,7 @@ package struct PasswordAgent {
   }
 
   func next() -> PendingQuestion? {
-    let paths = directories.flatMap { $0.questions() }
+    let paths = directories.flatMap { Self.questions(in: $0.path) }
     memory.done = memory.done.filter { paths.contains($0.key) }
     memory.rewritten.formIntersection(paths)
     for path in paths {
@@ -89,6 +85,11 @@ package struct PasswordAgent {
       if isAlive(question.file) { return question }
     }
     return nil
+  }
+
+  /// The paths of the questions, in the order of their names.
+  private static func questions(in folder: String) -> [String] {
+    Folder.names(in: folder).filter { $0.hasPrefix("ask.") }.map { folder + "/" + $0 }.sorted()
   }
 
   private var microseconds: UInt64 { UInt64(clock.now * 1_000_000) }
@@ -106,7 +107,7 @@ package struct PasswordAgent {
     _ question: PendingQuestion, _ dialogue: inout some PassphraseDialogue,
     _ report: ProgramReport
   ) -> Int32? {
-    let watched = FileWatch(question.path)
+    let watched = PathWatch(file: question.path)
     // It may have gone, or changed, before the watch began.
     guard question.isUnchanged else {
       memory.done[question.path] = nil
@@ -174,7 +175,7 @@ package struct PasswordAgent {
     case .submitted:
       let isSent = Self.send(to: socket, report) { descriptor in
         do throws(SecretWriteError) {
-          try dialogue.writePassphrase(to: descriptor, after: AskAnswer.prefix, newline: false)
+          try dialogue.writePassphrase(to: descriptor, after: Self.answerPrefix, newline: false)
           return true
         } catch {
           return false
@@ -183,7 +184,7 @@ package struct PasswordAgent {
       if isSent { report.tell(question.told("answered")) }
     case .cancelled:
       let isSent = Self.send(to: socket, report) { descriptor in
-        let answer = AskAnswer.cancelled
+        let answer = Self.cancelledAnswer
         return unsafe answer.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
           == answer.count
       }
@@ -193,6 +194,10 @@ package struct PasswordAgent {
     }
     return nil
   }
+
+  /// The byte before the secret, in the datagram that answers a question of systemd.
+  private static let answerPrefix: [UInt8] = [0x2b]
+  private static let cancelledAnswer: [UInt8] = [0x2d]
 
   private static let isLate = "not answered before its time was over"
   private static let isNew = "asked anew, since it has changed"

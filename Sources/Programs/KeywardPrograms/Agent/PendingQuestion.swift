@@ -48,7 +48,7 @@ struct PendingQuestion {
 
   /// The words about the caller if the file names no such process.
   func unverifiedCaller(on system: CallerSystem = .current) -> String {
-    let user = UserName.name(of: owner, in: system.users)
+    let user = CallerSystem.userName(of: owner, in: system.users)
     return "asked by an unverified process, file of \(user)"
   }
 

@@ -76,7 +76,7 @@ package struct AskpassDialogue {
 
   private static func noTerminal(_ trouble: TerminalError) -> String {
     if let sentence = trouble.ofUser { return sentence }
-    let paths = AskpassTerminal.candidates(lookup: EnvironmentVariable.value)
+    let paths = AskpassDialogue.terminals(lookup: EnvironmentVariable.value)
     let missing = TerminalError.noPlace(tried: paths).description
     guard case .noFallback(let sentence) = trouble else { return missing }
     return missing.prefix { $0 != ";" } + ", and \(sentence) in the configuration"
@@ -169,5 +169,14 @@ package struct AskpassDialogue {
         ]),
     ]
     return parts.joined(separator: "\n\n") + "\n"
+  }
+}
+
+extension AskpassDialogue {
+  /// The terminals to try in order: `KEYWARD_TTY` alone if it is set, else `/dev/tty`, then `GPG_TTY`.
+  package static func terminals(lookup: (String) -> String?) -> [String] {
+    if let own = lookup("KEYWARD_TTY"), !own.isEmpty { return [own] }
+    let agents = lookup("GPG_TTY") ?? ""
+    return agents.isEmpty ? ["/dev/tty"] : ["/dev/tty", agents]
   }
 }

@@ -150,11 +150,4 @@ struct PromptLine {
     for scalar in scalars { view.append(scalar) }
     return String(view)
   }
-
-  /// Tells whether `part` occurs in `text`.
-  static func contains(_ text: String, _ part: String) -> Bool {
-    let (text, part) = (Array(text.utf8), Array(part.utf8))
-    guard part.count <= text.count else { return false }
-    return (0...text.count - part.count).contains { text[$0...].starts(with: part) }
-  }
 }

@@ -40,7 +40,7 @@ struct PromptWords {
 
   var namesSecret: Bool {
     let joined = text.filter { $0 != " " && $0 != "-" && $0 != "_" }
-    return Self.secretParts.contains { PromptLine.contains(joined, $0) } || hasWord("pin")
+    return Self.secretParts.contains { joined.utf8.holds($0.utf8) } || hasWord("pin")
       || hasWord("pins")
   }
 

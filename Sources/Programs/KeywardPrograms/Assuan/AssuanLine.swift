@@ -141,12 +141,6 @@ package struct OptionLine: Hashable, Sendable {
 }
 
 extension RawSpan {
-  /// The byte at `offset`, which lies within the span.
-  package func byte(_ offset: Int) -> UInt8 {
-    precondition(offset >= 0 && offset < byteCount)
-    return unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
-  }
-
   /// The first offset in `range` at which `wanted` holds; nil if there is none.
   package func firstOffset(in range: Range<Int>, where wanted: (UInt8) -> Bool) -> Int? {
     range.first { wanted(byte($0)) }

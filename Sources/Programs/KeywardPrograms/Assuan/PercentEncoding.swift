@@ -70,8 +70,8 @@ package enum PercentEncoding {
   }
 }
 
-/// Decodes `%XX` in an argument or a data line: `50%25` → `50%`, `a+b` → `a+b`, `100%` → `100%`.
-package enum PercentDecoding {
+// Decoding `%XX` in an argument or a data line: `50%25` → `50%`, `a+b` → `a+b`, `100%` → `100%`.
+extension PercentEncoding {
   /// Returns the decoded bytes of `source`, outside locked memory: use it for public texts only.
   ///
   /// A `%` without two hexadecimal digits after it stays unchanged. The cost is linear.

@@ -69,7 +69,7 @@ struct AttendedPrompts {
     let surface = surface
     memory.wipe()
     // The same configuration has made a keyboard before.
-    let keyboard = try? Keyboard.make(configuration, field: memory.fields[0])
+    let keyboard = try? Keyboard(configuration, field: memory.fields[0], makesRules: true)
     let prompt = PassphrasePrompt(
       options, fields: memory.fields, surface: surface, keyboard: keyboard)
     let setting = PromptLoop.Setting(environment: environment, surface: surface)

@@ -44,27 +44,20 @@ final class AssuanEventSource: PromptSource, PassphrasePolicy {
 
   func pollEvents(in list: PollList) -> PromptEvent? {
     if list.hasNews(from: 1) { return .ended(.abandoned) }
-    guard list.hasNews(at: 0), let event = client?.receive() else { return nil }
-    switch event {
-    case .quality(let value): return .answered(.quality(value))
-    case .allowed: return .answered(.allowed)
-    case .refused(let reason): return .answered(.refused(sanitizer.clean(reason, as: .error)))
-    case .generated: return .answered(.made(""))
-    case .notGenerated: return .answered(.notMade)
-    }
+    guard list.hasNews(at: 0), let answer = client?.receive() else { return nil }
+    guard case .refused(let reason) = answer else { return .answered(answer) }
+    return .answered(.refused(sanitizer.clean(reason, as: .error)))
   }
 
   // MARK: Advising
 
   /// Asks the client, who answers later; without a client the passphrase is allowed.
   func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer? {
-    switch question {
-    case .quality:
-      return field.text.withBytes { client?.inquireQuality(of: $0) == true } ? nil : .quality(nil)
-    case .consent:
-      return field.text.withBytes { client?.inquireCheck(of: $0) == true } ? nil : .allowed
-    case .suggestion:
-      return client?.inquirePassphrase() == true ? nil : .notMade
+    if field.text.withBytes({ client?.ask(question, about: $0) == true }) { return nil }
+    return switch question {
+    case .quality: .quality(nil)
+    case .consent: .allowed
+    case .suggestion: .notMade
     }
   }
 

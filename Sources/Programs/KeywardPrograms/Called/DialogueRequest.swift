@@ -1,3 +1,4 @@
+import Glibc
 import PromptUI
 
 /// The terminal of a dialogue, as the client named it.
@@ -55,5 +56,46 @@ package struct DialogueRequest: Sendable {
     case .at(let end): options.end = end
     }
     return options
+  }
+}
+
+extension TerminalChoice {
+  static func isTerminal(_ path: String) -> Bool {
+    let descriptor = unsafe open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return TerminalSession.isTerminal(descriptor)
+  }
+}
+
+package enum DialogueTimeout: Hashable, Sendable {
+  /// The default: 60 seconds after the last key.
+  case usual
+  case never
+  /// A number of seconds after the first frame, with or without keys; more than 0.
+  case seconds(Double)
+  /// A time of the system's monotonic clock, in seconds.
+  ///
+  /// It does not depend on how long another dialogue had the terminal before.
+  case at(Double)
+
+  /// The seconds without a key after which a dialogue ends by default.
+  package static let usualIdleTime = 60.0
+
+  /// The number of seconds at the beginning of a text, as C's `atoi` reads it: `45s` → 45; never
+  /// for 0 and less, and for `abc`.
+  package init(_ text: [UInt8]) {
+    var rest = text[...].drop { $0.isBlank }
+    if rest.first == 0x2b { rest = rest.dropFirst() }
+    var seconds = 0
+    for digit in rest.prefix(while: { (0x30...0x39).contains($0) }) {
+      seconds = min(seconds * 10 + Int(digit) - 0x30, Int(Int32.max))
+    }
+    self = seconds > 0 ? .seconds(Double(seconds)) : .never
+  }
+
+  /// The seconds from the first frame to the end; nil if they do not count from there.
+  package var longest: Double? {
+    if case .seconds(let seconds) = self { seconds } else { nil }
   }
 }

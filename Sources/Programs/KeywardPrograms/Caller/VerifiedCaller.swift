@@ -38,7 +38,7 @@ package final class VerifiedCaller {
     self.descriptor = descriptor
     process = claim.process
     self.user = user
-    userName = UserName.name(of: user, in: system.users)
+    userName = CallerSystem.userName(of: user, in: system.users)
     programName = Array(name.prefix { $0 != 0x0a })
   }
 
@@ -82,9 +82,9 @@ package struct CallerSystem: Hashable, Sendable {
   }
 }
 
-package enum UserName {
-  /// The name of a user: 0 → `root`, 4711 → `uid 4711` if nobody has that number.
-  package static func name(of user: UInt32, in path: String) -> String {
+extension CallerSystem {
+  /// The name of a user in a file such as `/etc/passwd`: 0 → `root`, 4711 → `uid 4711` if nobody has that number.
+  package static func userName(of user: UInt32, in path: String) -> String {
     let number = Array(String(user).utf8)
     let file = (try? SmallFile(path, atMost: 1 << 20).bytes) ?? []
     for line in file.split(separator: 0x0a) {
@@ -92,5 +92,39 @@ package enum UserName {
       if fields.count > 2, Array(fields[2]) == number { return fields[0].text }
     }
     return "uid \(user)"
+  }
+}
+
+/// The claimed caller: `4711/1000 myhost` or `4711 myhost`, as `OPTION owner` brings it.
+package struct CallerClaim: Hashable, Sendable {
+  package let process: Int32
+
+  package let user: UInt32?
+
+  /// The node name of its machine; empty if none was given.
+  package let host: String
+
+  package init(process: Int32, user: UInt32?, host: String) {
+    self.process = process
+    self.user = user
+    self.host = host
+  }
+
+  package init?(_ value: [UInt8]) {
+    let words = value.split(
+      maxSplits: 1, omittingEmptySubsequences: true, whereSeparator: \.isBlank)
+    guard let first = words.first else { return nil }
+    let numbers = first.split(separator: 0x2f, omittingEmptySubsequences: false)
+    guard numbers.count <= 2, let process = Int32(numbers[0].text), process > 0 else {
+      return nil
+    }
+    self.process = process
+    if numbers.count == 2 {
+      guard let user = UInt32(numbers[1].text) else { return nil }
+      self.user = user
+    } else {
+      user = nil
+    }
+    host = words.count == 2 ? words[1].drop(while: \.isBlank).text : ""
   }
 }

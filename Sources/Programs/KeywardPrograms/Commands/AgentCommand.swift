@@ -32,11 +32,17 @@ package struct AgentCommand: SecretCommand {
   package mutating func run(
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
-    let report = ProgramReport(program: "keyward")
     let usual = PasswordAgent.usualDirectories(lookup: EnvironmentVariable.value)
-    let status = AgentProgram.run(
-      directories: directory.isEmpty ? usual : directory, settings: settings,
-      hardening: &hardening, report: report)
-    return ExitStatus(rawValue: status) ?? .failed
+    let directories = directory.isEmpty ? usual : directory
+    let agent = try PasswordAgent(directories: directories)
+    var preparation = settings.preparation(
+      .ofAgent(settings.sandbox, directories: directories),
+      faultSentence: "keyward: error: stopped by a fault\n")
+    preparation.capacities = [PasswordAgent.longestAnswer]
+    let host = try prepareHost(preparation, &hardening)
+    let dialogue = TerminalDialogue(environment: .current(), host: host)
+    dialogue.settings = settings
+    dialogue.needsName = false
+    return ExitStatus(rawValue: agent.run(dialogue, report: StandardStreams.report)) ?? .failed
   }
 }

@@ -21,7 +21,6 @@ package struct ExecCommand: SecretCommand {
   package var stdin = false
   /// The variable that gets the secret; nil for none.
   package var env: String?
-  package var name = NameOptions()
   /// The variable that gets the name; nil for none.
   package var userEnv: String?
   package var asking = PolicyOptions()
@@ -51,7 +50,7 @@ package struct ExecCommand: SecretCommand {
           "Put the name of --user into this variable of the command's environment."
         ) { $0.userEnv = $1 },
       ]),
-      NameOptions.group.within { $1(&$0.name) },
+      PolicyOptions.nameGroup.within { $1(&$0.asking) },
       PolicyOptions.group.within { $1(&$0.asking) },
     ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
 
@@ -59,7 +58,7 @@ package struct ExecCommand: SecretCommand {
     guard (fd == nil ? 0 : 1) + (stdin ? 1 : 0) + (env == nil ? 0 : 1) <= 1 else {
       throw UsageError("--fd, --stdin and --env are three ways for one secret; give one.")
     }
-    guard (name.user == nil) == (userEnv == nil) else {
+    guard (asking.user == nil) == (userEnv == nil) else {
       throw UsageError(
         "--user asks for a name and --user-env NAME says which variable gets it; give both.")
     }
@@ -72,7 +71,7 @@ package struct ExecCommand: SecretCommand {
   package mutating func run(
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
-    try ElevatedPrivileges.refuse("starts no command")
+    try refuseElevatedPrivileges("starts no command")
     let command = ExecTarget(words: command)
     // Check first, so that nobody types a secret for nothing.
     try command.check()
@@ -104,9 +103,7 @@ package struct ExecCommand: SecretCommand {
   private func ask(
     _ passage: SecretDelivery, _ hardening: inout ProcessHardening, for child: PromptChild
   ) throws(CommandFailure) -> ExitStatus {
-    var manners = asking.manners()
-    manners.nameLabel = name.user
-    var dialogue = try SecretDialogue(typing, manners, &hardening, passage: passage)
+    var dialogue = try SecretDialogue(typing, asking, &hardening, passage: passage)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUpInChild() }
     try dialogue.handOver(through: child)
     return .done

@@ -12,7 +12,6 @@ package struct GetCommand: SecretCommand {
     """
 
   package var noNewline = false
-  package var name = NameOptions()
   package var asking = PolicyOptions()
   package var typing: TypingOptions
 
@@ -25,7 +24,7 @@ package struct GetCommand: SecretCommand {
           $0.noNewline = true
         }
       ]),
-      NameOptions.group.within { $1(&$0.name) },
+      PolicyOptions.nameGroup.within { $1(&$0.asking) },
       PolicyOptions.group.within { $1(&$0.asking) },
     ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
 
@@ -34,10 +33,7 @@ package struct GetCommand: SecretCommand {
   package mutating func run(
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
-    var manners = asking.manners()
-    manners.nameLabel = name.user
-    var dialogue = try SecretDialogue(
-      typing, manners, &hardening, output: STDOUT_FILENO)
+    var dialogue = try SecretDialogue(typing, asking, &hardening, output: STDOUT_FILENO)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: true) }
     try dialogue.print(newline: !noNewline)
     return .done

@@ -71,18 +71,19 @@ package struct TypeCommand: SecretCommand {
   package mutating func run(
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
-    let stored = try storedHash()
+    var stored: PasswordHash?
+    if let verify { stored = try orFail { try PasswordHash(contentsOfFile: verify) } }
     if let enroll { return try run(&hardening, enrollingIn: enroll) }
-    var manners = asking.manners(refusesEmpty: false)
-    manners.isPractice = verify == nil
-    var dialogue = try SecretDialogue(typing, manners, &hardening)
+    asking.allowEmpty = true
+    asking.isPractice = verify == nil
+    var dialogue = try SecretDialogue(typing, asking, &hardening)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: false) }
     var deed = "it was wiped; nothing of it was kept or printed"
     if let stored {
       try dialogue.verify(against: stored)
       deed = "it is the one of \(verify ?? ""), and it was wiped"
     }
-    try StandardStreams.printQuoting(dialogue.report(hardening, deed: deed))
+    try StandardStreams.printQuoting(hardening.account(mode: dialogue.mode, deed: deed))
     return .done
   }
 
@@ -91,26 +92,24 @@ package struct TypeCommand: SecretCommand {
   private func run(
     _ hardening: inout ProcessHardening, enrollingIn file: String
   ) throws(CommandFailure) -> ExitStatus {
-    try ElevatedPrivileges.refuse("writes no file")
-    try SecretDialogue.checkRoom(forFile: file, force: force)
+    try refuseElevatedPrivileges("writes no file")
+    try orFail { try PasswordHash.checkWritable(toFile: file, replacingAnything: force) }
     let child = try PromptChild()
     guard child.isChild else {
       let status = child.finish()
       guard status == .done else { return status }
-      try SecretDialogue.store(child.text(.secret), in: file, force: force)
+      try orFail {
+        try PasswordHash(text: child.text(.secret)).write(toFile: file, replacingAnything: force)
+      }
       try StandardStreams.printQuoting(child.text(.name))
       return .done
     }
-    let manners = asking.manners(refusesEmpty: true, repeats: true)
-    var dialogue = try SecretDialogue(typing, manners, &hardening)
+    var asking = asking
+    asking.repeats = true
+    var dialogue = try SecretDialogue(typing, asking, &hardening)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: false) }
     let deed = "an Argon2id hash of it is in \(file), and it was wiped"
-    try dialogue.handOverHash(through: child, report: dialogue.report(hardening, deed: deed))
+    try dialogue.handOverHash(through: child, report: hardening.account(mode: dialogue.mode, deed: deed))
     return .done
-  }
-
-  private func storedHash() throws(CommandFailure) -> PasswordHash? {
-    guard let verify else { return nil }
-    do { return try PasswordHash(contentsOfFile: verify) } catch { throw CommandFailure(error) }
   }
 }

@@ -1,9 +1,10 @@
+import Glibc
 import KeyboardEngine
 import PromptUI
 
 /// One question for a secret, and its answer.
 ///
-///     var dialogue = try SecretDialogue(typing, manners, &hardening)
+///     var dialogue = try SecretDialogue(typing, asking, &hardening)
 ///     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: true) }
 ///     try dialogue.print(newline: true)
 struct SecretDialogue: ~Copyable {
@@ -26,7 +27,7 @@ struct SecretDialogue: ~Copyable {
   ///
   /// It fails with status 70 if memory is not locked.
   init(
-    _ typing: TypingOptions, _ manners: PromptPolicy, _ hardening: inout ProcessHardening,
+    _ typing: TypingOptions, _ asking: PolicyOptions, _ hardening: inout ProcessHardening,
     passage: SecretDelivery? = nil, output: Int32? = nil
   ) throws(CommandFailure) {
     // Files are read while there is nothing to lose yet.
@@ -35,14 +36,16 @@ struct SecretDialogue: ~Copyable {
     var configuration = try typing.configuration(on: someScreen, profile)
 
     var preparation = typing.preparation(Sandbox(typing.settings.sandbox, needs: .group))
-    preparation.capacities = manners.capacities(passage?.capacity ?? SecretText.largestCapacity)
+    preparation.capacities = asking.capacities(passage?.capacity ?? SecretText.largestCapacity)
     let host = try prepareHost(preparation, &hardening)
     let session = try typing.settings.openTerminal(typing.environment, host)
     var environment = session.environment
     typing.settings.apply(to: &environment)
     let window = session.size
     configuration.screen = try typing.screen.description(window: { window })
-    let keyboard = try Keyboard.make(configuration, field: host.memory.fields[0])
+    let keyboard = try orFail(.usage) {
+      try Keyboard(configuration, field: host.memory.fields[0], makesRules: true)
+    }
     var options = typing.dialogueOptions()
     host.describeProtections(in: &options)
     options.asker = session.asker
@@ -51,7 +54,7 @@ struct SecretDialogue: ~Copyable {
       environment, isPlain: options.isPlain, form: options.form,
       needsKeyboard: needsKeyboard)
     if surface.isPlain, needsKeyboard { throw CommandFailure(TerminalError.noDrawnKeyboard) }
-    prompts = manners.prompts(options, on: surface, fields: host.memory.fields, keyboard: keyboard)
+    prompts = asking.prompts(options, on: surface, fields: host.memory.fields, keyboard: keyboard)
     setting = host.setting(
       on: session, environment, surface, suspendsGroup: options.suspendsGroup)
     self.host = host
@@ -63,12 +66,115 @@ struct SecretDialogue: ~Copyable {
 
   /// Asks, and leaves the terminal as it was.
   mutating func ask() throws(CommandFailure) -> DialogueOutcome {
-    do {
-      let outcome = try host.run(prompts, setting, source: reader, on: &session)
-      self.outcome = outcome
-      return outcome
-    } catch {
-      throw CommandFailure(error)
+    let outcome = try orFail { try host.run(prompts, setting, source: reader, on: &session) }
+    self.outcome = outcome
+    return outcome
+  }
+}
+
+extension SecretDialogue {
+  /// Ends a dialogue without a secret: by a status, or by the signal.
+  ///
+  /// Ctrl-C may also stop the calling script, since some shells stop by nothing else.
+  borrowing func giveUp(tellingGroup tellsGroup: Bool) -> ExitStatus {
+    if tellsGroup, isInterrupted { ProcessExit.interruptCaller() }
+    return (outcome ?? .hungUp).status
+  }
+
+  /// The same in a child, whose parent tells the group.
+  borrowing func giveUpInChild() -> ExitStatus {
+    isInterrupted ? .interrupted : giveUp(tellingGroup: false)
+  }
+
+  /// True if Ctrl-C ended it while our process group had the terminal.
+  private var isInterrupted: Bool { outcome == .cancelled(.interrupt) && isInForeground }
+
+  /// Writes the secret to standard output, after a line with the name if one was asked for.
+  borrowing func print(newline: Bool) throws(CommandFailure) {
+    try write(to: (STDOUT_FILENO, STDOUT_FILENO), newlines: (true, newline))
+  }
+
+  /// Hands the secret, and the name if one was asked for, to the parent of this process.
+  borrowing func handOver(through child: PromptChild) throws(CommandFailure) {
+    try write(
+      to: (child.writingEnd(.name), child.writingEnd(.secret)), newlines: (false, false))
+  }
+
+  /// Writes the name, if there is one, and the secret; signals act at once meanwhile.
+  private borrowing func write(
+    to ends: (name: Int32, secret: Int32), newlines: (name: Bool, secret: Bool)
+  ) throws(CommandFailure) {
+    let (name, secret) = (name, secret)
+    try orFail {
+      try host.watch.endingAtOnce { () throws(SecretWriteError) in
+        try name?.text.write(to: ends.name, newline: newlines.name)
+        try secret.text.write(to: ends.secret, newline: newlines.secret)
+      }
     }
+  }
+
+  // Hashing takes a while; signals act at once meanwhile.
+
+  borrowing func handOverHash(
+    through child: PromptChild, report: String
+  ) throws(CommandFailure) {
+    let secret = secret
+    try orFail {
+      try host.watch.endingAtOnce { () throws(PasswordHashError) in
+        let hash = try PasswordHash(of: secret.text)
+        StandardStreams.write(hash.text, to: child.writingEnd(.secret))
+        StandardStreams.write(report, to: child.writingEnd(.name))
+      }
+    }
+  }
+
+  borrowing func verify(against stored: PasswordHash) throws(CommandFailure) {
+    let secret = secret
+    try orFail {
+      try host.watch.endingAtOnce { () throws(PasswordHashError) in try stored.verify(secret.text) }
+    }
+  }
+}
+
+extension DialogueOutcome {
+  /// The status to end with, after a sentence if one is due; a signal ends the process here.
+  package var status: ExitStatus {
+    switch self {
+    case .submitted: return .done
+    case .declined: return .failed
+    case .cancelled: return .cancelled
+    case .mismatched:
+      StandardStreams.complain(
+        CommandFailure("the two entries differed too often; start it again."))
+      return .failed
+    case .timedOut:
+      StandardStreams.complain(CommandFailure("the time was over before Enter; start it again."))
+      return .timedOut
+    case .hungUp:
+      StandardStreams.complain(
+        CommandFailure("the terminal has gone, and what was typed was wiped."))
+      return .failed
+    case .abandoned:
+      StandardStreams.complain(
+        CommandFailure("nobody reads standard output any more, and what was typed was wiped."))
+      return .failed
+    case .signalled(let signal): ProcessExit.die(by: signal)
+    }
+  }
+}
+
+extension ProcessHardening {
+  /// Reports the protections and the use of the secret.
+  ///
+  /// Nothing in the lines depends on the secret, not even on its length.
+  package func account(mode: TerminalMode?, deed: String) -> String {
+    let steps = report.map { report in
+      report.description + (report.advice.map { "; \($0)" } ?? "")
+    }
+    let terminal =
+      mode == .canonical
+      ? "terminal: no echo, and the kernel kept no copy of what was typed"
+      : "terminal: no echo, but the kernel keeps what was typed until it is overwritten"
+    return (["Submitted."] + steps + [terminal, "the secret: \(deed)"]).joined(separator: "\n")
   }
 }

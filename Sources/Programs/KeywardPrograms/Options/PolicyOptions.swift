@@ -1,6 +1,8 @@
 import KeyboardEngine
+import PromptUI
 
-/// The options for the manner of asking: once or twice, empty or not, with which help.
+/// The manner in which a command asks for a secret: once or twice, empty or not, after a name, with
+/// help.
 package struct PolicyOptions {
   package var allowEmpty = false
   package var repeats = false
@@ -9,6 +11,10 @@ package struct PolicyOptions {
   /// True if a bar shows how hard the secret is to guess.
   package var quality = false
   package var generate: PassphraseRecipe?
+  /// The label of a name to ask for before; nil for none.
+  package var user: String?
+  /// True if the typed text is not used; the first row says so then.
+  var isPractice = false
 
   package init() {}
 
@@ -33,23 +39,65 @@ package struct PolicyOptions {
       ) { $0.generate = $1 },
     ])
 
-  func manners(refusesEmpty: Bool = true, repeats: Bool = false) -> PromptPolicy {
-    var manners = PromptPolicy()
-    manners.refusesEmpty = refusesEmpty && !allowEmpty
-    if self.repeats || repeats {
-      manners.repeatPrompt = "Repeat"
-      manners.tries = tries ?? Self.usualTries
-      manners.recipe = Self.usualRecipe
-    }
-    manners.recipe = generate ?? manners.recipe
-    manners.beginsGenerated = generate != nil
-    manners.showsQuality = quality
-    return manners
-  }
+  /// The option that asks for a name first.
+  package static let nameGroup = OptionGroup<Self>(
+    "Name",
+    [
+      .optionalValue(
+        "user", .text("LABEL"), default: "User",
+        "Ask for a name first, which is shown while it is typed; default label: User."
+      ) { $0.user = $1 }
+    ])
+}
 
+extension PolicyOptions {
   private static let usualTries = 3
   /// The recipe of Ctrl-G, if the command line names none.
   private static let usualRecipe = PassphraseRecipe.words(6)
+  /// The longest name in bytes.
+  private static let longestName = 256
+
+/// The longest text of each field: secret, repetition, name.
+  func capacities(_ secret: Int) -> [Int] {
+    [secret] + (repeats ? [secret] : []) + (user == nil ? [] : [Self.longestName])
+  }
+
+  /// The prompts in order, a name's first if there is one; `keyboard` types into the first field.
+  func prompts(
+    _ options: DialogueOptions, on surface: PromptSurface, fields: [SecretField],
+    keyboard: Keyboard
+  ) -> [PassphrasePrompt] {
+    var secret = options
+    secret.title = keyboard.configuration.title
+    if isPractice { secret.asker = "Practice: nothing is kept" }
+    if repeats {
+      secret.repeatPrompt = "Repeat"
+      secret.tries = tries ?? Self.usualTries
+    }
+    secret.refusesEmpty = !allowEmpty
+    // If an empty text is an answer, nobody may see whether the field is empty.
+    secret.hidesEmptiness = allowEmpty
+    if quality { secret.quality = .init("Quality") }
+    // Nobody chose the usual recipe, so it is offered only where it can succeed.
+    let isOffered = repeats && Self.usualRecipe.suits(fields[0].acceptance)
+    let recipe = generate ?? (isOffered ? Self.usualRecipe : nil)
+    if recipe != nil { secret.generator = .init("Make one up") }
+    secret.beginsGenerated = generate != nil
+    let needsAdvice = quality || recipe != nil
+    let prompt = PassphrasePrompt(
+      secret, fields: Array(fields.prefix(repeats ? 2 : 1)), surface: surface,
+      keyboard: keyboard, policy: needsAdvice ? LocalPolicy(recipe) : nil)
+    guard let user, let field = fields.last else { return [prompt] }
+    var name = options
+    name.prompt = user
+    name.title = secret.title
+    name.error = ""
+    name.isVisible = true
+    name.refusesEmpty = !allowEmpty
+    name.showsKeyboard = false
+    name.remedies.generator = ""
+    return [PassphrasePrompt(name, fields: [field], surface: surface), prompt]
+  }
 }
 
 extension ValueForm<PassphraseRecipe> {
@@ -59,20 +107,4 @@ extension ValueForm<PassphraseRecipe> {
     "words: and a number from 1 to \(PassphraseRecipe.mostWords), or chars: and a number from 1 to "
       + "\(PassphraseRecipe.mostCharacters), such as words:6"
   ) { PassphraseRecipe($0) }
-}
-
-/// The option that asks for a name first.
-package struct NameOptions {
-  package var user: String?
-
-  package init() {}
-
-  package static let group = OptionGroup<Self>(
-    "Name",
-    [
-      .optionalValue(
-        "user", .text("LABEL"), default: "User",
-        "Ask for a name first, which is shown while it is typed; default label: User."
-      ) { $0.user = $1 }
-    ])
 }

@@ -10,22 +10,6 @@ import SecureMemory
 /// One inquiry is outstanding at a time. Commands that the client sent ahead keep their place; they
 /// are handled after the dialogue.
 package final class AssuanConnection {
-  package enum Inquiry: Hashable, Sendable {
-    case quality
-    case check
-    case generate
-  }
-
-  package enum Event: Hashable, Sendable {
-    /// The quality, −100 to 100; nil if the client tells none.
-    case quality(Int?)
-    case allowed
-    case refused([UInt8])
-    /// A passphrase was made; it stands in `withGenerated` until the next inquiry.
-    case generated
-    case notGenerated
-  }
-
   /// The late part of a client's answer, which is dropped after a dialogue.
   enum Swallowing: Hashable {
     case nothing
@@ -41,7 +25,7 @@ package final class AssuanConnection {
   var scratch: SecretBuffer?
   var swallowing = Swallowing.nothing
 
-  package private(set) var outstanding: Inquiry?
+  package private(set) var outstanding: PassphraseQuestion?
 
   private var gathered = 0
   private var hasData = false
@@ -65,13 +49,16 @@ package final class AssuanConnection {
   /// The descriptor to poll for errors alone: a reader that has gone.
   package var outputDescriptor: Int32 { writer.descriptor }
 
-  /// Reads once and returns the event; call it when the input is readable or hung up.
-  package func receive() -> Event? {
+  /// Reads once and returns an answer; call it when the input is readable or hung up.
+  ///
+  /// The reason of a refusal is not sanitised. A passphrase that was made stands in `withGenerated`
+  /// until the next question.
+  package func receive() -> PassphraseAnswer? {
     lines.fill()
-    return nextEvent()
+    return nextAnswer()
   }
 
-  package func nextEvent() -> Event? {
+  package func nextAnswer() -> PassphraseAnswer? {
     var offset = 0
     while outstanding != nil, case .line(let range) = lines.next(from: offset) {
       let shape = lines.withLine(range) { AssuanLine($0) }
@@ -79,9 +66,9 @@ package final class AssuanConnection {
         offset = range.upperBound
         continue
       }
-      let event = take(shape, at: range)
+      let answer = take(shape, at: range)
       lines.remove(range)
-      if let event { return event }
+      if let answer { return answer }
     }
     guard lines.hasEnded else { return nil }
     // The client may still wait for our reply, but no answer will come any more.
@@ -109,22 +96,21 @@ package final class AssuanConnection {
 
   // MARK: Asking
 
-  /// Asks how good `passphrase` is; false while another question is open.
+  /// Asks about `passphrase`, or for one to be made; false while another question is open.
   @discardableResult
-  package func inquireQuality(of passphrase: RawSpan) -> Bool {
-    ask(.quality, "INQUIRE QUALITY ", passphrase)
-  }
-
-  /// Asks whether `passphrase` is allowed; false while another question is open.
-  @discardableResult
-  package func inquireCheck(of passphrase: RawSpan) -> Bool {
-    ask(.check, "INQUIRE CHECKPIN ", passphrase)
-  }
-
-  /// Asks for a passphrase to be made; false while another question is open.
-  @discardableResult
-  package func inquirePassphrase() -> Bool {
-    ask(.generate, "INQUIRE GENPIN", nil)
+  package func ask(_ question: PassphraseQuestion, about passphrase: RawSpan) -> Bool {
+    guard outstanding == nil, !lines.hasEnded, !writer.isBroken else { return false }
+    gathered = 0
+    hasData = false
+    isTooMuch = false
+    let isSent =
+      switch question {
+      case .quality: compose("INQUIRE QUALITY ", passphrase, .percentPlus)
+      case .consent: compose("INQUIRE CHECKPIN ", passphrase, .percentPlus)
+      case .suggestion: sendRequest()
+      }
+    if isSent { outstanding = question }
+    return isSent
   }
 
   package func withGenerated<R>(_ body: (RawSpan) -> R) -> R? {
@@ -143,7 +129,7 @@ package final class AssuanConnection {
   func settle(within seconds: Double = 1, clock: Clock = .monotonic) {
     let deadline = clock.now + seconds
     while outstanding != nil, !lines.hasEnded {
-      _ = nextEvent()
+      _ = nextAnswer()
       let left = deadline - clock.now
       guard outstanding != nil, left > 0, lines.hasRoom else { break }
       var waiting = pollfd(fd: lines.descriptor, events: Int16(POLLIN), revents: 0)
@@ -152,7 +138,7 @@ package final class AssuanConnection {
     }
     if let late = outstanding {
       outstanding = nil
-      swallowing = .lateAnswer(hasSecondEnd: late == .check && !hasData)
+      swallowing = .lateAnswer(hasSecondEnd: late == .consent && !hasData)
     }
     wipeGenerated()
   }
@@ -164,20 +150,9 @@ package final class AssuanConnection {
 
   // MARK: Details
 
-  private func ask(
-    _ inquiry: Inquiry, _ prefix: StaticString, _ passphrase: RawSpan?
-  ) -> Bool {
-    guard outstanding == nil, !lines.hasEnded, !writer.isBroken else { return false }
-    gathered = 0
-    hasData = false
-    isTooMuch = false
-    if let passphrase {
-      guard compose(prefix, passphrase, .percentPlus) else { return false }
-    } else {
-      writer.add(prefix.description)
-      writer.flush()
-    }
-    outstanding = inquiry
+  private func sendRequest() -> Bool {
+    writer.add("INQUIRE GENPIN")
+    writer.flush()
     return true
   }
 
@@ -192,16 +167,16 @@ package final class AssuanConnection {
     return length != nil
   }
 
-  private func take(_ shape: AssuanLine, at range: Range<Int>) -> Event? {
-    guard let inquiry = outstanding else { return nil }
+  private func take(_ shape: AssuanLine, at range: Range<Int>) -> PassphraseAnswer? {
+    guard let question = outstanding else { return nil }
     switch shape {
     case .data(let data):
       gather(range, data)
       return nil
     case .command(.end, _):
-      return finish(inquiry, answered: true)
+      return finish(question, answered: true)
     case .command, .cancelInquiry, .failInquiry:
-      return finish(inquiry, answered: false)
+      return finish(question, answered: false)
     case .silent, .leadingBlank, .unknown:
       return nil
     }
@@ -213,7 +188,7 @@ package final class AssuanConnection {
     let used = gathered
     let end = lines.withLine(range) { line in
       region.withMutableBytes { bytes in
-        PercentDecoding.decode(line.extracting(data), into: &bytes, behind: used)
+        PercentEncoding.decode(line.extracting(data), into: &bytes, behind: used)
       }
     }
     scratch = consume region
@@ -221,27 +196,27 @@ package final class AssuanConnection {
     gathered = end ?? gathered
   }
 
-  private func finish(_ inquiry: Inquiry, answered: Bool) -> Event {
+  private func finish(_ question: PassphraseQuestion, answered: Bool) -> PassphraseAnswer {
     outstanding = nil
     let isAnswer = answered && !isTooMuch
-    switch inquiry {
+    switch question {
     case .quality:
       let value = isAnswer ? gatheredText().flatMap(Self.quality) : nil
       wipeGenerated()
       return .quality(value)
-    case .check:
+    case .consent:
       let reason = hasData ? gatheredText() ?? [] : nil
       wipeGenerated()
-      if let reason, answered { return .refused(reason) }
+      if let reason, answered { return .refused(reason.text) }
       // gpg-agent ends this answer twice.
       if answered { swallowing = .oneEnd }
       return .allowed
-    case .generate:
+    case .suggestion:
       guard isAnswer, gathered > 0, gathered <= DialogueRequest.longestPassphrase else {
         wipeGenerated()
-        return .notGenerated
+        return .notMade
       }
-      return .generated
+      return .made("")
     }
   }
 

@@ -25,7 +25,7 @@ extension PinentryServer {
     case .setDescription, .setPrompt, .setTitle, .setError, .setOK, .setNotOK, .setCancel,
       .setRepeat, .setRepeatError, .setRepeatOK, .setQualityBar, .setQualityBarTip,
       .setGenerator, .setGeneratorTip, .setKeyInfo:
-      state.texts[command] = PercentDecoding.decode(unsafe argument.span.bytes)
+      state.texts[command] = PercentEncoding.decode(unsafe argument.span.bytes)
       replyOK()
     }
     return nil
@@ -43,7 +43,7 @@ extension PinentryServer {
   /// `45` → 45 s, `abc` → never, nothing → unchanged.
   private static func timeout(_ argument: [UInt8]) -> DialogueTimeout? {
     guard !argument.isEmpty else { return nil }
-    return DialogueTimeout(seconds: LeadingNumber.value(argument))
+    return DialogueTimeout(argument)
   }
 
   private func isOneButton(_ argument: [UInt8]) -> Bool {
@@ -79,33 +79,16 @@ extension PinentryServer {
   /// The answer about the terminal: `/dev/pts/0 xterm :0 20620/0/5 0/0 -`.
   private var terminalInfo: String {
     let terminal = state.terminal
-    let device = terminal.name.map { DeviceInfo.description(of: $0) }
+    let device = terminal.name.map { Self.describeDevice($0) }
     let words = [terminal.name, terminal.type, state.display, device]
     let ours = "\(geteuid())/\(getegid())"
     return (words.map { $0.flatMap { $0.isEmpty ? nil : $0 } ?? "-" } + [ours, "-"])
       .joined(separator: " ")
   }
-}
 
-/// Reads the number at the beginning of a text like C's `atoi`: `45s` → 45, `abc` → 0.
-enum LeadingNumber {
-  /// The number; it stays within 32 bits.
-  static func value(_ text: [UInt8]) -> Int {
-    var rest = text[...].drop { $0.isBlank }
-    let isNegative = rest.first == 0x2d
-    if isNegative || rest.first == 0x2b { rest = rest.dropFirst() }
-    var value = 0
-    for digit in rest.prefix(while: { (0x30...0x39).contains($0) }) {
-      value = min(value * 10 + Int(digit) - 0x30, Int(Int32.max))
-    }
-    return isNegative ? -value : value
-  }
-}
-
-/// Describes a device for `GETINFO ttyinfo`: `20620/0/5`, mode in octal, user, group.
-enum DeviceInfo {
-  /// The description; `?` if the path does not exist.
-  static func description(of path: String) -> String {
+  /// A device for `GETINFO ttyinfo`: `20620/0/5`, mode in octal, user, group; `?` for a path that
+  /// does not exist.
+  private static func describeDevice(_ path: String) -> String {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return "?" }
     return "\(String(status.st_mode, radix: 8))/\(status.st_uid)/\(status.st_gid)"

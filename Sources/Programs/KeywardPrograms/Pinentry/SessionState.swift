@@ -120,7 +120,7 @@ extension SessionState {
     if takeTerminalOption(option.name, option.value) { return }
     switch option.name {
     case let name where Self.labelOptions.contains(name):
-      labels[name] = PercentDecoding.decode(unsafe value.span.bytes)
+      labels[name] = PercentEncoding.decode(unsafe value.span.bytes)
     case "owner": caller = CallerClaim(value)
     case "touch-file": touchFile = value.isEmpty ? nil : value.text
     case "constraints-enforce": enforcesConstraints = true

@@ -1,3 +1,4 @@
+import Glibc
 import KeyboardEngine
 import PromptUI
 import SecureMemory
@@ -64,4 +65,16 @@ package enum ExitStatus: Int32 {
 
   /// Our own programs contradict each other.
   package static let internalFault = notLocked
+}
+
+/// Refuses an action that would use the rights that the bits of a program's file give to its
+/// starter: a program that takes secrets must not lend them.
+///
+/// `refusal` has the words, such as `starts no command`.
+func refuseElevatedPrivileges(_ refusal: String) throws(CommandFailure) {
+  guard geteuid() == getuid(), getegid() == getgid() else {
+    throw CommandFailure(
+      "with the rights of another user keyward \(refusal); take the bits off its file with "
+        + "chmod u-s,g-s.")
+  }
 }

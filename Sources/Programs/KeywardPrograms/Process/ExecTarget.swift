@@ -11,8 +11,7 @@ struct ExecTarget {
 
   /// Becomes the command, without a secret.
   func replaceProcess(inherited: InheritedState) throws(CommandFailure) -> Never {
-    inherited.restore()
-    throw failure(unsafe execute(inheritedEnvironment()))
+    throw failure(become(inherited))
   }
 
   /// Puts the pipe with the secret on a descriptor and becomes the command.
@@ -22,8 +21,7 @@ struct ExecTarget {
     passing pipe: Int32, on number: Int32, inherited: InheritedState
   ) throws(CommandFailure) -> Never {
     try put(pipe, at: number)
-    inherited.restore()
-    throw failure(unsafe execute(inheritedEnvironment()))
+    throw failure(become(inherited))
   }
 
   /// Puts the secret into a variable of the environment and becomes the command.
@@ -120,7 +118,12 @@ struct ExecTarget {
 
   // MARK: - Becoming
 
-  /// Becomes the command; returns the `errno` of a failure.
+  /// Becomes the command, without a secret; returns the `errno` of a failure.
+  func become(_ inherited: InheritedState) -> Int32 {
+    inherited.restore()
+    return unsafe execute(inheritedEnvironment())
+  }
+
   private func execute(_ environment: Environment) -> Int32 {
     let environment = unsafe environment + [nil]
     var arguments: Environment = unsafe words.indices.map { unsafe word($0) }
@@ -185,4 +188,21 @@ private func environment(
   }
   unsafe result.append(entry?.assumingMemoryBound(to: CChar.self))
   return unsafe result
+}
+
+/// The way of a secret to the command that this process becomes.
+enum SecretDelivery: Hashable {
+  /// A pipe on this descriptor; 0 is standard input.
+  case descriptor(Int32)
+  /// A variable of the environment, which other processes of the user can read.
+  case variable(String)
+
+  /// The longest secret that fits, in bytes.
+  var capacity: Int {
+    switch self {
+    case .descriptor: SecretText.largestCapacity
+    // `NAME=`, the secret and a NUL stand in one region.
+    case .variable(let name): max(1, SecretText.largestCapacity - name.utf8.count - 2)
+    }
+  }
 }

@@ -12,7 +12,7 @@ package struct UsageError: Error, CustomStringConvertible {
   }
 
   static func unknown(_ given: GivenOption, among names: [String]) -> Self {
-    let guess = given.isLetter ? nil : YAMLFile.suggestion(for: given.name, among: names)
+    let guess = given.isLetter ? nil : given.name.nearest(among: names)
     let hint = guess.map { " Did you mean “--\($0)”?" } ?? ""
     return Self("There is no option “\(given)”.\(hint)")
   }

@@ -69,7 +69,7 @@ package struct ConfigurationFile {
     return home + "/.config/keyward/config.yaml"
   }
 
-  private mutating func read(_ root: YAMLFile.Value, in file: inout YAMLFile) {
+  private mutating func read(_ root: YAMLNode, in file: inout YAMLFile) {
     guard !root.isEmpty else { return }
     guard let fields = root.fields else {
       if !root.isRefused { file.fault(root, "Write settings as “name: value”, one a line.") }
@@ -102,7 +102,7 @@ package struct ConfigurationFile {
   }
 
   private mutating func read(
-    _ value: YAMLFile.Value, of setting: CommandOption<ProgramSettings>, in file: inout YAMLFile
+    _ value: YAMLNode, of setting: CommandOption<ProgramSettings>, in file: inout YAMLFile
   ) {
     guard !value.isRefused else { return }
     let name = setting.name
@@ -126,7 +126,7 @@ package struct ConfigurationFile {
   }
 
   /// Reads the value of `attend:`, whose field `single-key` is a list of programs.
-  private mutating func readAttend(_ value: YAMLFile.Value, in file: inout YAMLFile) {
+  private mutating func readAttend(_ value: YAMLNode, in file: inout YAMLFile) {
     let field = value.fields?.first { $0.name.lowercased() == "single-key" }
     let names = field?.value.items?.compactMap(\.text)
     guard let names, value.fields?.count == 1, names.count == field?.value.items?.count else {
@@ -142,7 +142,7 @@ package struct ConfigurationFile {
   private static func unknown(_ name: String) -> String {
     let known = ProgramSettings.settings.map(\.name) + [fallback, attend, windowName]
     let shown = ProgramSettings.shown(name)
-    if let guess = YAMLFile.suggestion(for: name.lowercased(), among: known) {
+    if let guess = name.lowercased().nearest(among: known) {
       return "There is no setting \(shown). Did you mean “\(guess)”?"
     }
     return "There is no setting \(shown). There are \(known.joined(separator: ", "))."
@@ -194,10 +194,51 @@ extension ProgramSettings {
   }
 }
 
-extension YAMLFile.Value {
+extension YAMLNode {
   /// The text; that of a list, with commas, if it may be one.
   fileprivate func text(joining mayBeList: Bool) -> String? {
     guard mayBeList, let items else { return text }
     return items.map { $0.text ?? "" }.joined(separator: ",")
+  }
+}
+
+/// The setting `fallback`, with a program for each of ours that others call.
+extension ConfigurationFile {
+  private static let advice =
+    "write “pinentry:” and “askpass:” below it, each with the path of a program, from / on, or a list "
+    + "of it and its arguments."
+
+  mutating func readFallbacks(_ value: YAMLNode, in file: inout YAMLFile) {
+    guard !value.isRefused else { return }
+    guard let fields = value.fields else {
+      return file.fault(value, "\(Self.fallback) takes two programs: \(Self.advice)")
+    }
+    for field in fields {
+      guard let role = Fallback.Role(rawValue: field.name.lowercased()) else {
+        let shown = ProgramSettings.shown(field.name)
+        file.fault(field.key, "There is no fallback \(shown); \(Self.advice)")
+        continue
+      }
+      readFallback(field.value, for: role, in: &file)
+    }
+  }
+
+  private mutating func readFallback(
+    _ value: YAMLNode, for role: Fallback.Role, in file: inout YAMLFile
+  ) {
+    guard !value.isRefused else { return }
+    let words = (value.items ?? [value]).map(\.text)
+    guard fallbacks[role] == nil, let path = words.first ?? nil, path.hasPrefix("/"),
+      words.allSatisfy({ $0 != nil })
+    else {
+      file.fault(
+        value,
+        fallbacks[role] == nil
+          ? "\(role.rawValue) takes the path of a program, from / on, or a list of it and its "
+            + "arguments."
+          : "\(role.rawValue) is set here a second time, and the first one counts.")
+      return
+    }
+    fallbacks[role] = Fallback(words: words.compactMap(\.self))
   }
 }

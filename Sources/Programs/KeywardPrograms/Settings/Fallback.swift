@@ -96,35 +96,15 @@ package struct Fallback: Hashable, Sendable {
     guard let bytes = try? SmallFile(file, atMost: longestScript).bytes,
       bytes.starts(with: [0x23, 0x21])
     else { return false }
-    return Role.allCases.contains { bytes.hasPart(Array($0.program.utf8)) }
+    return Role.allCases.contains { bytes.holds($0.program.utf8) }
   }
 
   // MARK: Becoming
 
-  /// Becomes the fallback, as if it had been started in place of this program.
+  /// Becomes the fallback if the configuration names one.
   ///
-  /// It returns only on failure, with `errno`. Call it before any change of this process that
-  /// survives `execve`, except for the state that `InheritedState` restores.
-  private func replaceProcess(_ inherited: InheritedState) -> Int32 {
-    var arguments = unsafe words.map { unsafe strdup($0) }
-    for place in 1..<max(1, platform_argument_count()) {
-      // The argument's own bytes, which need not be text.
-      if let given = unsafe platform_argument(place) { unsafe arguments.append(strdup(given)) }
-    }
-    unsafe arguments.append(nil)
-    defer { unsafe arguments.forEach { unsafe free($0) } }
-    inherited.restore()
-    return unsafe arguments.withUnsafeBufferPointer { arguments in
-      guard let words = arguments.baseAddress, let program = unsafe words[0],
-        let environment = unsafe platform_environment()
-      else { return ENOENT }
-      _ = unsafe platform_exec(program, words, environment)
-      return errno
-    }
-  }
-
-  /// Becomes the fallback if the configuration names one; call it first in a program.
-  ///
+  /// Call it first in a program, before any change of this process that survives `execve`, except
+  /// for the state that `InheritedState` restores.
   /// It returns the reason why a fallback was not started; nil if none is named.
   package static func replaceProcess(
     for role: Role, environment lookup: (String) -> String?
@@ -135,13 +115,9 @@ package struct Fallback: Hashable, Sendable {
     else { return nil }
     let name = "the fallback \(fallback.path)"
     if let trouble = fallback.trouble { return "\(name) \(trouble)" }
-    let reason = FileError.system(fallback.replaceProcess(InheritedState())).reason
+    // As if it had been started in place of this program.
+    let target = ExecTarget(words: fallback.words + ProgramArguments.behindName)
+    let reason = FileError.system(target.become(InheritedState())).reason
     return "\(name) could not be started (\(reason)); name another program"
-  }
-}
-
-extension [UInt8] {
-  fileprivate func hasPart(_ part: [UInt8]) -> Bool {
-    indices.contains { self[$0...].starts(with: part) }
   }
 }

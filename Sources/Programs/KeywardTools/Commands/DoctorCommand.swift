@@ -32,9 +32,8 @@ struct DoctorCommand: Command {
       programs: ProgramFolder.found(lookup: lookup), lookup: lookup)
     let places = PlaceFindings(lookup: lookup)
     let findings =
-      ProcessFindings(hardening).all + TerminalFindings(&hardening).all + [Self.recording]
-      + SettingFindings(lookup: lookup).all + LayoutFindings().all + callers.all
-      + [places.finding]
+      Finding.ofProcess(hardening) + Finding.ofTerminal(&hardening) + [Self.recording]
+      + Finding.ofSettings(lookup: lookup) + Finding.ofLayouts() + callers.all + [places.finding]
     let environment = TerminalEnvironment.current()
     let report = DoctorReport(
       findings: findings, layout: HelpLayout(), glyphs: environment.glyphs,

@@ -38,7 +38,7 @@ struct LayoutsShowCommand: Command {
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     let definition = try Keyboards.named(keyboard)
     if format == .json {
-      try StandardStreams.print(LayoutJSON(keyboard: definition).value.linesText)
+      try StandardStreams.print(definition.json.linesText)
       return .done
     }
     let description = try screen.description()

@@ -101,7 +101,7 @@ struct SceneCommand: Command {
       try InteractiveScene.printSettled(request)
       return .done
     }
-    var scene = try InteractiveScene.prepare(request, &hardening)
+    var scene = try InteractiveScene(request, &hardening)
     return try scene.play(hardening)
   }
 

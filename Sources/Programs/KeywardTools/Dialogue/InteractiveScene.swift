@@ -20,14 +20,18 @@ struct InteractiveScene: ~Copyable {
     var lockPolicy = MemoryLockPolicy.required
     var usesSecretMemory = true
     var environment: TerminalEnvironment
+
+    fileprivate func keyboard(in memory: PromptMemory) throws(CommandFailure) -> Keyboard {
+      try orFail(.usage) {
+        try Keyboard(configuration, field: memory.fields[0], makesRules: true)
+      }
+    }
   }
 
   /// Makes the scene ready for typing, not yet begun.
   ///
   /// It fails with status 70 if memory is not locked.
-  static func prepare(
-    _ request: Request, _ hardening: inout ProcessHardening
-  ) throws(CommandFailure) -> InteractiveScene {
+  init(_ request: Request, _ hardening: inout ProcessHardening) throws(CommandFailure) {
     var preparation = PromptHost.Preparation(
       faultSentence: "keyward: error: stopped by a fault, and the secret was wiped\n")
     preparation.lockPolicy = request.lockPolicy
@@ -37,15 +41,7 @@ struct InteractiveScene: ~Copyable {
     let session = try orFail { try TerminalSession(environment: request.environment) }
     var options = request.options
     host.describeProtections(in: &options.dialogue)
-    return InteractiveScene(
-      request, options, host: host, session: session,
-      keyboard: try Keyboard.make(request.configuration, field: host.memory.fields[0]))
-  }
-
-  private init(
-    _ request: Request, _ options: SceneOptions, host: PromptHost,
-    session: consuming TerminalSession, keyboard: Keyboard
-  ) {
+    let keyboard = try request.keyboard(in: host.memory)
     let surface = PromptSurface(request.environment)
     setting = host.setting(
       request.environment, surface, suspendsGroup: options.dialogue.suspendsGroup)
@@ -57,12 +53,7 @@ struct InteractiveScene: ~Copyable {
 
   /// Shows the scene until it is left, and returns the exit status.
   mutating func play(_ hardening: ProcessHardening) throws(CommandFailure) -> ExitStatus {
-    let outcome: DialogueOutcome
-    do {
-      outcome = try host.run([model], setting, on: &session)
-    } catch {
-      throw CommandFailure(error)
-    }
+    let outcome = try orFail { try host.run([model], setting, on: &session) }
     keyboard.deleteAll()
     guard outcome == .submitted else { return outcome.status }
     try StandardStreams.print(
@@ -76,7 +67,7 @@ struct InteractiveScene: ~Copyable {
     let session = try orFail { try TerminalSession(environment: request.environment) }
     // Nothing is typed here.
     let memory = try orFail { try PromptMemory(policy: .allowUnlocked) }
-    let keyboard = try Keyboard.make(request.configuration, field: memory.fields[0])
+    let keyboard = try request.keyboard(in: memory)
     let model = SceneModel(
       request.options, scene: request.scene, keyboard: keyboard,
       surface: PromptSurface(request.environment))

@@ -1,13 +1,15 @@
 import KeyboardEngine
 import KeywardPrograms
 
-/// The findings about layouts: the system's own, the keyboard made from it, and the user's keyboards.
-struct LayoutFindings {
-  let all: [Finding]
-
-  /// The findings in a system's files, with `root` used as `/`, and the user's folder.
-  init(root: String = "", library: KeyboardLibrary = ShippedLayouts.library()) {
-    all = [Self.system(root, library)] + Self.own(library)
+extension Finding {
+  /// The findings about layouts: the system's own, the keyboard made from it, and the user's
+  /// keyboards.
+  ///
+  /// They are in a system's files, with `root` used as `/`, and in the user's folder.
+  static func ofLayouts(
+    root: String = "", library: KeyboardLibrary = ShippedLayouts.library()
+  ) -> [Finding] {
+    [system(root, library)] + own(library)
   }
 
   private static func own(_ library: KeyboardLibrary) -> [Finding] {

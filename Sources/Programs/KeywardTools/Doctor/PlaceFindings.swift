@@ -9,7 +9,7 @@ struct PlaceFindings {
     prospects =
       PlaceSearch(
         ProgramSettings(environment: lookup) { _ in }, .current(),
-        terminals: AskpassTerminal.candidates(lookup: lookup)
+        terminals: AskpassDialogue.terminals(lookup: lookup)
       ).prospects
   }
 

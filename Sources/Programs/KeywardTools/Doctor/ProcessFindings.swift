@@ -2,16 +2,13 @@ import Glibc
 import KeywardPrograms
 import SecureMemory
 
-/// The findings about this process and its rights.
-struct ProcessFindings {
-  let all: [Finding]
-
-  init(_ hardening: ProcessHardening) {
-    all =
-      [
-        Self.memoryLock(hardening), Self.secretMemory(hardening), Self.coreDumps(hardening),
-        Self.tracing(hardening), Self.crashReports(hardening),
-      ] + Sandbox.Layer.allCases.map(Self.sandbox)
+extension Finding {
+  /// The findings about this process and its rights.
+  static func ofProcess(_ hardening: ProcessHardening) -> [Finding] {
+    [
+      memoryLock(hardening), secretMemory(hardening), coreDumps(hardening), tracing(hardening),
+      crashReports(hardening),
+    ] + Sandbox.Layer.allCases.map(sandbox)
   }
 
   private static func report(

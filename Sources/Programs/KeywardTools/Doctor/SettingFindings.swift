@@ -1,10 +1,8 @@
 import KeywardPrograms
 
-/// The findings about the configuration file and `KEYWARD_OPTIONS`.
-struct SettingFindings {
-  let all: [Finding]
-
-  init(lookup: (String) -> String?) {
+extension Finding {
+  /// The findings about the configuration file and `KEYWARD_OPTIONS`.
+  static func ofSettings(lookup: (String) -> String?) -> [Finding] {
     let options = "KEYWARD_OPTIONS"
     // Each by itself: the faults of one do not depend on the other.
     let (settings, ofFile) = Self.settings { $0 == options ? nil : lookup($0) }
@@ -17,7 +15,7 @@ struct SettingFindings {
         options, lookup(options).flatMap { $0.isEmpty ? nil : $0 } ?? "not set",
         advice: Self.advice(ofOptions), kind: ofOptions.isEmpty ? .information : .action),
     ]
-    all = read + Fallback.Role.allCases.map { Self.fallback(for: $0, lookup) }
+    return read + Fallback.Role.allCases.map { fallback(for: $0, lookup) }
   }
 
   private static func fallback(

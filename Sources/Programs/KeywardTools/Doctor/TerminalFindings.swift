@@ -3,21 +3,20 @@ import KeywardPrograms
 import PromptUI
 import SecureMemory
 
-/// The findings about the terminal's protection and abilities.
-struct TerminalFindings {
-  let all: [Finding]
-
-  /// Examines the terminal: tries its mode for secrets and puts the settings back.
-  init(_ hardening: inout ProcessHardening) {
+extension Finding {
+  /// The findings about the terminal's protection and abilities.
+  ///
+  /// It tries the terminal's mode for secrets and puts the settings back.
+  static func ofTerminal(_ hardening: inout ProcessHardening) -> [Finding] {
     let environment = TerminalEnvironment.current()
     do throws(TerminalError) {
       var session = try TerminalSession(environment: environment)
       let terminal = Self.terminal(session)
       let mode = Self.mode(&session, &hardening)
-      all = [terminal, mode.mode, mode.lock, mode.watcher, Self.abilities(environment)].compactMap(
-        \.self)
+      return [terminal, mode.mode, mode.lock, mode.watcher, abilities(environment)]
+        .compactMap(\.self)
     } catch {
-      all = [
+      return [
         Finding(
           "terminal", "none, \(error.description)",
           advice: "without one, keyward type, get and exec end with status 1",

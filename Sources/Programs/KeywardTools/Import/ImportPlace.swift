@@ -61,7 +61,7 @@ struct ImportPlace {
   /// Checks the files for faults; a source may have more keys than one of our keyboards can hold.
   private func check() throws(CommandFailure) {
     for made in made {
-      let text = KeyboardText(made.keyboard, date: ImportDate.today).text
+      let text = KeyboardText(made.keyboard, date: KeyboardImporter.today).text
       let keyboard: KeyboardDefinition
       do throws(LayoutFileErrors) {
         keyboard = try KeyboardFile.load(

@@ -1,3 +1,4 @@
+import Glibc
 import KeyboardEngine
 import KeywardPrograms
 
@@ -9,7 +10,7 @@ struct KeyboardImporter {
     /// The name of the other keyboard of its pair.
     var pair: String?
 
-    var text: String { KeyboardText(keyboard, date: ImportDate.today, pair: pair).text }
+    var text: String { KeyboardText(keyboard, date: KeyboardImporter.today, pair: pair).text }
   }
 
   private let form: FormName?
@@ -88,5 +89,16 @@ struct KeyboardImporter {
     var made: [Made] = []
     for name in names { made.append(Made(keyboard: try system.keyboard(name, form: form))) }
     return made
+  }
+
+  /// The date in the first comment of an imported file: today as `2026-11-22`, or the day of
+  /// `SOURCE_DATE_EPOCH` for a repeatable build.
+  static var today: String {
+    let fixed = EnvironmentVariable.value("SOURCE_DATE_EPOCH").flatMap { time_t($0) }
+    var seconds = fixed ?? time(nil)
+    var parts = unsafe tm()
+    guard unsafe gmtime_r(&seconds, &parts) != nil else { return "an unknown day" }
+    func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
+    return unsafe "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
   }
 }

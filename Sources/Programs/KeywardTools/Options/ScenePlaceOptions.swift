@@ -120,7 +120,7 @@ struct ScenePlaceOptions {
     }
     guard keyboard == "docked" || hasOwnHeight else { return 0 }
     return try orFail {
-      try KeyboardHeights(
+      try KeyboardGeometry(
         screen: ScreenDescription(
           size: surface.size, safeArea: surface.safeArea, idiom: surface.idiom),
         profile: .standard, hasToolbar: false

@@ -1,3 +1,5 @@
+import KeyboardEngine
+
 /// A JSON value that keeps the order of its members, so that output reads as documented.
 ///
 ///     JSONValue.object([("event", "keyboardDidShow"), ("local", true)]).text
@@ -82,5 +84,46 @@ enum JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
       }
     }
     result += "\""
+  }
+}
+
+extension KeyboardDefinition {
+  /// The text of each key of the letters, else of the first panel, and the sequences of its dead
+  /// keys, as `keyward layouts show --format json` prints it.
+  var json: JSONValue {
+    let panel = panel(.letters) ?? panels.first
+    let pages = panel?.pages.map(\.content) ?? []
+    let form = pages.first?.form
+    let keys = (form == nil ? pages : Array(pages.prefix(1))).flatMap(\.keys).filter {
+      $0.role == .input || $0.role == .space
+    }
+    return .object([
+      ("name", .string(id)), ("title", .string(title)),
+      ("form", .string((form ?? .compact).rawValue)), ("keys", .array(keys.map(Self.json))),
+      ("sequences", .array(deadKeys.sequences.map(Self.json))),
+    ])
+  }
+
+  private static func json(_ key: Key) -> JSONValue {
+    .object(
+      [("id", .string(key.id))]
+        + KeyLevel.allCases.map { level in
+          (level == .altgrShift ? "altgrShift" : level.rawValue, json(key.action(at: level)))
+        })
+  }
+
+  private static func json(_ action: KeyAction) -> JSONValue {
+    switch action {
+    case .nothing: .null
+    case .insert(let text): .string(text)
+    case .dead(let name): .object([("dead", .string(name))])
+    }
+  }
+
+  private static func json(_ sequence: DeadKeys.Sequence) -> JSONValue {
+    let keys = sequence.keys.map { key -> JSONValue in
+      if case .dead(let name) = key { .string(name) } else { .string(key.text) }
+    }
+    return .object([("keys", .array(keys)), ("text", .string(sequence.text))])
   }
 }

@@ -1,6 +1,7 @@
 import KeyboardEngine
 import KeywardPrograms
 import PromptUI
+import SecureMemory
 
 /// One page of a keyboard with every key in its place, ready for output in one of three forms.
 struct LaidOutPage {
@@ -37,7 +38,6 @@ struct LaidOutPage {
 
   var json: JSONValue {
     let screen = geometry.screen
-    let heights = geometry.heights
     return .object([
       ("device", .string(screen.device)), ("idiom", .string(screen.idiom.rawValue)),
       ("orientation", .string(screen.orientation.rawValue)),
@@ -56,9 +56,9 @@ struct LaidOutPage {
       (
         "keyboard",
         .object([
-          ("height", .number(heights.height)), ("toolbarHeight", .number(heights.toolbarHeight)),
-          ("totalHeight", .number(heights.totalHeight)), ("keyWidth", .number(heights.keyWidth)),
-          ("keyHeight", .number(heights.keyHeight)),
+          ("height", .number(geometry.height)), ("toolbarHeight", .number(geometry.toolbarHeight)),
+          ("totalHeight", .number(geometry.totalHeight)), ("keyWidth", .number(geometry.keyWidth)),
+          ("keyHeight", .number(geometry.keyHeight)),
         ])
       ),
       (
@@ -84,5 +84,75 @@ struct LaidOutPage {
       ("x", .number(rect.x)), ("y", .number(rect.y)), ("width", .number(rect.width)),
       ("height", .number(rect.height)),
     ]
+  }
+}
+
+extension LaidOutPage {
+  /// The panel in lines and letters, as the terminal's locale can show them, with every box closed.
+  func drawing() throws(CommandFailure) -> String {
+    let size = CellGrid.size(of: layout)
+    // Each row has room for the edges of its boxes.
+    let view = KeyboardView(layout: layout, glyphs: TerminalEnvironment.current().glyphs)
+      .fitted(columns: size.columns, lines: max(size.lines, 3 * layout.rowCount))
+    guard view.canBeDrawn else {
+      throw CommandFailure(
+        "panel “\(selection.panel.rawValue)” is too small to be drawn in cells of 8 × 16 points; "
+          + "use a larger screen, or --format json or svg of keyward frames.")
+    }
+    return view.lines.map(TextWrap.trimmed).joined(separator: "\n")
+  }
+}
+
+extension LaidOutPage {
+  /// The keyboard as an SVG picture: toolbar, panel and the safe insets around it, in points.
+  var picture: String {
+    let insets = geometry.screen.safeArea
+    let picture = PanelPicture(
+      layout, name: title.isEmpty ? selection.panel.rawValue : title,
+      insets: RectInsets(left: insets.left, bottom: insets.bottom, right: insets.right),
+      toolbar: title.isEmpty ? nil : toolbar)
+    // `print` adds the last line end itself.
+    return String(picture.svg.dropLast())
+  }
+
+  private var toolbar: PanelPicture.Toolbar {
+    let order: [PanelName] = [.letters, .numbers, .symbols]
+    let switches = order.filter { set.panels.contains($0) && $0 != selection.panel }
+    return PanelPicture.Toolbar(
+      title: title, items: switches.map { KeyboardToolbarItem.panel($0).label },
+      done: KeyboardToolbarItem.done.label, height: geometry.toolbarHeight)
+  }
+}
+
+extension TypeCommand {
+  /// Prints the empty screen as the terminal's window would show it, or a window of the given size.
+  func printPicture(_ format: Format) throws(CommandFailure) {
+    let screen = try typing.screen.pictured()
+    let configuration = try typing.configuration(on: screen, typing.screen.profile())
+    // Nothing is typed here.
+    let keyboard = try orFail {
+      try Keyboard(configuration, text: SecretText(policy: .allowUnlocked))
+    }
+    keyboard.show(at: 0)
+    let columns = max(1, Int((screen.size.width / CellGrid.cellWidth).rounded()))
+    let rows = max(1, Int((screen.size.height / CellGrid.cellHeight).rounded()))
+    let options = typing.dialogueOptions()
+    switch format {
+    case .text:
+      let lines = PromptPicture.lines(
+        options, keyboard: keyboard, columns: columns, rows: rows)
+      try StandardStreams.print(lines.map(TextWrap.trimmed).joined(separator: "\n"))
+    case .svg:
+      try StandardStreams.print(
+        PromptPicture.svg(
+          options, keyboard: keyboard, columns: columns, rows: rows,
+          palette: Self.palette(of: typing.environment)))
+    }
+  }
+
+  /// The palette of a picture: all colours, unless none are wanted.
+  private static func palette(of environment: TerminalEnvironment) -> Palette {
+    Palette(
+      depth: environment.refusesColor ? .none : .direct, isLight: environment.palette.isLight)
   }
 }

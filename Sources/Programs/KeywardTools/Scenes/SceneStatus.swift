@@ -2,7 +2,7 @@ import KeyboardScenes
 import PromptUI
 
 /// The status of a scene: the keyboard's place, its followers, and the keys.
-struct SceneStatus: Hashable {
+struct SceneStatus {
   var scene: String
   var state: KeyboardState
   var near: [String]
@@ -17,14 +17,6 @@ struct SceneStatus: Hashable {
   var conflicts = 0
   /// The keys and their actions, the most important first.
   var help: [String] = []
-
-  static func == (a: SceneStatus, b: SceneStatus) -> Bool {
-    a.lines == b.lines && a.warning == b.warning && a.notice == b.notice && a.help == b.help
-  }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(lines) }
-
-  private var lines: [String] { places + [activeLine] + facts }
 
   /// The rows it takes in a window of so many.
   static func rows(in rows: Int, hasTracking: Bool) -> Int {

@@ -71,3 +71,104 @@ struct SceneTree {
     return frames
   }
 }
+
+/// The frames of a scene at one moment, in points from the terminal's top left corner.
+struct SceneFrames: Hashable {
+  /// The views in the order of the scene's items.
+  var views: [Rect]
+  /// The scene's screen, which may be larger or smaller than the terminal's window.
+  var screen: Rect
+
+  /// The frames on their way to others; 0 are these, 1 the others.
+  func moved(to end: SceneFrames, progress: Double) -> SceneFrames {
+    guard progress < 1, views.count == end.views.count else { return end }
+    return SceneFrames(
+      views: zip(views, end.views).map { $0.moved(to: $1, progress: progress) },
+      screen: screen.moved(to: end.screen, progress: progress))
+  }
+}
+
+extension CellRect {
+  /// A rectangle of points rounded to cells of 8 × 16 points, edge by edge.
+  init(rounding frame: Rect) {
+    func edge(_ points: Double, _ cell: Double) -> Int {
+      Int(min(max((points / cell + 0.5).rounded(.down), -100_000), 100_000))
+    }
+    let left = edge(frame.minX, CellGrid.cellWidth)
+    let top = edge(frame.minY, CellGrid.cellHeight)
+    self.init(
+      column: left, line: top, columns: edge(frame.maxX, CellGrid.cellWidth) - left,
+      lines: edge(frame.maxY, CellGrid.cellHeight) - top)
+  }
+}
+
+/// Moving views, sampled by time.
+struct SceneAnimation {
+  /// The greatest number of frames a second.
+  static let frameRate = 30.0
+
+  let start: SceneFrames
+  /// The time of its beginning, in seconds.
+  let begin: Double
+  let curve: AnimationCurve
+  let duration: Double
+  private var nextFrame: Double
+  private(set) var isOver = false
+
+  init(start: SceneFrames, begin: Double, curve: AnimationCurve, duration: Double) {
+    self.start = start
+    self.begin = begin
+    self.curve = curve
+    self.duration = duration
+    nextFrame = begin + 1 / Self.frameRate
+  }
+
+  private var end: Double { begin + curve.length(duration: duration) }
+
+  /// The time of the next frame; the last one is at the end.
+  var deadline: Double { min(nextFrame, end) }
+
+  func frames(at now: Double, towards end: SceneFrames) -> SceneFrames {
+    start.moved(to: end, progress: curve.progress(at: now - begin, duration: duration))
+  }
+
+  /// Notes a time whose frame is about to be shown.
+  mutating func advance(to now: Double) {
+    if now >= end { isOver = true }
+    if now >= nextFrame { nextFrame = now + 1 / Self.frameRate }
+  }
+}
+
+extension LabelMeasure {
+  /// Labels as a scene's screen draws them: a cell for most characters, broken between words.
+  package static var cells: LabelMeasure {
+    LabelMeasure(
+      width: { label in
+        let lines = Sanitizer().clean(label, as: .description).split(separator: "\n")
+        return CellGrid.cellWidth * Double(lines.map { CharacterWidth.of(String($0)) }.max() ?? 0)
+      },
+      height: { label, width in
+        // Cells are rounded at both edges, and sums of widths leave noise.
+        let columns = Int(min(1e6, width / CellGrid.cellWidth + 1e-6))
+        let lines = TextWrap.lines(
+          of: Sanitizer().clean(label, as: .description), width: max(1, columns))
+        return CellGrid.cellHeight * Double(lines.count)
+      })
+  }
+}
+
+extension TextWrap {
+  /// The lines of a label that an area has room for; what is cut off is told by `ellipsis`.
+  static func lines(
+    of label: String, columns: Int, rows: Int, ellipsis: String
+  ) -> ArraySlice<String> {
+    let lines = lines(of: label, width: columns)
+    guard rows > 0, lines.count > rows else { return lines.prefix(max(0, rows)) }
+    var shown = lines.prefix(rows)
+    let last = shown.removeLast()
+    // What is cut off begins on the next line, whether this one is full or not.
+    let room = columns - CharacterWidth.of(ellipsis)
+    let end = room > 0 ? head(of: last, width: room, ellipsis: "") + ellipsis : last
+    return shown + [end]
+  }
+}

@@ -46,7 +46,7 @@ struct SetupChange {
         former?.text ?? file.undone(from: content)
       } else {
         file.applied(
-          to: content, origin: old == nil ? SetupOrigin(folders: missingFolders) : nil)
+          to: content, madeFolders: old == nil ? missingFolders : nil)
       }
     difference = SetupFile.difference(from: content, to: new)
   }
@@ -57,15 +57,6 @@ struct SetupChange {
     case changed(backup: String)
     /// The file is gone, since setup had made it.
     case removed
-  }
-
-  struct Tidying: Hashable, Sendable {
-    /// The paths of removed copies, which were equal to the file.
-    let removed: [String]
-    /// The paths of remaining copies, which differ from it.
-    let kept: [String]
-    /// The empty folders made for a file that somebody has removed since.
-    let folders: [String]
   }
 
   /// The copy from before our lines, if only they have changed since; unlike the file, it has the
@@ -114,12 +105,10 @@ struct SetupChange {
     !isUndoing && old.map { !file.isApplied(in: $0.bytes.text) } ?? false
   }
 
-  func make() throws(SetupFailure) -> Outcome {
-    try SetupStep(self).commit()
-  }
-
-  /// Removes the copies equal to the undone file, and the folders made for it if it is gone.
-  func tidy() throws(SetupFailure) -> Tidying {
+  /// Removes the copies equal to the undone file, and the empty folders made for it if it is gone.
+  ///
+  /// It returns the paths of these, and of the copies that differ from it.
+  func tidy() throws(SetupFailure) -> (removed: [String], kept: [String], folders: [String]) {
     let now = try? SmallFile(file.path, atMost: SetupFile.longest)
     let found = copies.compared(with: now?.bytes)
     for path in found.same where unsafe unlink(path) != 0 {
@@ -128,8 +117,125 @@ struct SetupChange {
         advice: "it says the same as \(file.path), so remove it yourself.")
     }
     let isGone = FilePath.type(of: file.path) == nil
-    return Tidying(
-      removed: found.same, kept: found.other,
-      folders: isGone ? FilePath.removeMarkedFolders(above: file.path) : [])
+    return (
+      found.same, found.other, isGone ? FilePath.removeMarkedFolders(above: file.path) : []
+    )
+  }
+}
+
+/// The copies of a file from before our lines, beside it.
+///
+/// None is ever overwritten, since its content may be nowhere else: the next one gets a number.
+struct SetupCopies {
+  /// Their possible paths: `.bashrc.before-keyward`, `.bashrc.before-keyward-2`, and so on.
+  private let places: [String]
+
+  init(of path: String) {
+    let first = path + ".before-keyward"
+    places = [first] + (2...9).map { "\(first)-\($0)" }
+  }
+
+  /// The existing copies; links and folders of these names are not ours.
+  var paths: [String] {
+    places.filter { FilePath.type(of: $0) == S_IFREG }
+  }
+
+  /// The newest copy that is text and meets a condition, with its text.
+  func newest(where meets: (String) -> Bool) -> (path: String, text: String)? {
+    for path in paths.reversed() {
+      guard let bytes = Self.bytes(of: path) else { continue }
+      let text = bytes.text
+      if Array(text.utf8) == bytes, meets(text) { return (path, text) }
+    }
+    return nil
+  }
+
+  /// The path for a copy of a file, and whether it must be written; nil if all paths are taken.
+  func place(for bytes: [UInt8]) -> (path: String, isNew: Bool)? {
+    // Behind all others, so that the newest is the last.
+    guard let last = places.lastIndex(where: { FilePath.type(of: $0) != nil }) else {
+      return (places[0], true)
+    }
+    if FilePath.type(of: places[last]) == S_IFREG, Self.bytes(of: places[last]) == bytes {
+      return (places[last], false)
+    }
+    return last + 1 < places.count ? (places[last + 1], true) : nil
+  }
+
+  /// Divides the copies into those equal to the file and the others; nil if there is no file.
+  func compared(with bytes: [UInt8]?) -> (same: [String], other: [String]) {
+    var (same, other): ([String], [String]) = ([], [])
+    for path in paths {
+      if let bytes, Self.bytes(of: path) == bytes { same.append(path) } else { other.append(path) }
+    }
+    return (same, other)
+  }
+
+  private static func bytes(of path: String) -> [UInt8]? {
+    (try? SmallFile(path, atMost: SetupFile.longest))?.bytes
+  }
+}
+
+/// The reason why a file could not be changed.
+struct SetupFailure: Error, CustomStringConvertible {
+  let path: String
+  let what: String
+  var advice = "nothing was changed in it, so add or remove the lines yourself."
+  /// Whether the other files stay unchanged too.
+  ///
+  /// A file of another user stops all, and so does one that could not be written or kept. A file
+  /// that is left out, since it is write-protected or not text, stops no other.
+  var stopsAll = false
+
+  var description: String { "\(path) \(what); \(advice)" }
+}
+
+/// Keeps setup away from the files of other users, who could not read them afterwards.
+enum SetupOwner {
+  /// Checks that the home folder belongs to the user; the error has `command` for the right user.
+  static func check(home: String, command: String) throws(SetupFailure) {
+    guard let owner = owner(of: home), owner != geteuid() else { return }
+    let advice =
+      owner == 0
+      ? "set HOME to your own folder, or run it as root (sudo -H \(command))."
+      : "run it as that user: sudo -H -u \(word(owner)) \(command)"
+    throw failure(home, belongsTo: owner, advice: advice)
+  }
+
+  /// Checks that a file, or else the folder for it, belongs to this user.
+  static func check(_ path: String) throws(SetupFailure) {
+    // The lowest visible one: another user's folder may hide the parts below it.
+    let places = [path] + FilePath.folders(above: path) + ["/"]
+    guard let place = places.first(where: { owner(of: $0) != nil }), let owner = owner(of: place),
+      owner != geteuid()
+    else { return }
+    let command = "sudo chown \(word(geteuid())) \(place.shellWord)"
+    throw failure(
+      place, belongsTo: owner,
+      advice: "make it yours (\(command)), or run it as \(name(owner)) for files of that user.")
+  }
+
+  private static func failure(
+    _ path: String, belongsTo owner: uid_t, advice: String
+  ) -> SetupFailure {
+    SetupFailure(
+      path: path, what: "belongs to \(name(owner)), and this runs as \(name(geteuid()))",
+      advice: "nothing was changed: \(advice)", stopsAll: true)
+  }
+
+  /// The owner of a file or folder, links followed; nil if it is missing or hidden.
+  private static func owner(of path: String) -> uid_t? {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? status.st_uid : nil
+  }
+
+  private static func name(_ user: uid_t) -> String {
+    CallerSystem.userName(of: user, in: CallerSystem.current.users)
+  }
+
+  /// A user in the form for `sudo` and `chown`, with or without a name.
+  private static func word(_ user: uid_t) -> String {
+    let name = name(user)
+    return name.isShellWord ? name : "'#\(user)'"
   }
 }

@@ -13,19 +13,9 @@ struct SetupFile: Hashable, Sendable {
   let path: String
   let lines: [String]
   /// The first word of lines that would contradict ours; those lines are kept as comments.
-  let rival: String?
+  var rival: String?
   /// The first words of lines that are ours between our marks, whatever follows.
-  let keys: [String]
-
-  init(
-    purpose: String, path: String, lines: [String], rival: String? = nil, keys: [String] = []
-  ) {
-    self.purpose = purpose
-    self.path = path
-    self.lines = lines
-    self.rival = rival
-    self.keys = keys
-  }
+  var keys: [String] = []
 
   private static let off = "# keyward: off "
 
@@ -63,12 +53,9 @@ struct SetupFile: Hashable, Sendable {
   }
 
   /// The content with our lines added; the same content if somebody wrote them by hand.
-  func applied(to content: String) -> String {
-    applied(to: content, origin: nil)
-  }
-
-  /// The content with our lines added, and a line about the file's origin if it has none yet.
-  func applied(to content: String, origin: SetupOrigin?) -> String {
+  ///
+  /// With a number of `madeFolders` a line says that applying made the file and those above it.
+  func applied(to content: String, madeFolders: Int? = nil) -> String {
     let former = undone(from: content)
     let rest = SetupLines.split(former)
     let words = rest.map(SetupLines.withoutReturn)
@@ -76,10 +63,10 @@ struct SetupFile: Hashable, Sendable {
     if isThere, words.filter(isRival).allSatisfy({ lines.contains($0) }) { return content }
     let others = rest.map { isRival($0) ? Self.off + $0 : $0 }
     let found = toldApart(content)
-    let note = (found.isApplied ? found.origin : nil) ?? origin
+    let made = (found.isApplied ? found.madeFolders : nil) ?? madeFolders
     let noEnd = SetupLines.hasLastEnd(former) ? nil : SetupLines.noLastEnd
     return SetupLines.text(
-      others + [SetupLines.begin] + [note?.line, noEnd].compactMap(\.self) + lines
+      others + [SetupLines.begin] + [made.map(SetupLines.origin), noEnd].compactMap(\.self) + lines
         + [SetupLines.end])
   }
 
@@ -149,5 +136,102 @@ struct SetupFile: Hashable, Sendable {
     return all.enumerated()
       .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
       .map(\.element.1)
+  }
+}
+
+/// The lines of a file, divided into those that applying added and the user's.
+struct SetupLines {
+  static let begin = "# keyward: begin"
+  static let end = "# keyward: end"
+  /// The line among ours that notes a file without a final LF.
+  static let noLastEnd = "# keyward: the last line above had no line end"
+
+  /// The user's lines, unchanged.
+  ///
+  /// Those we switched off and those written between ours are among them.
+  private(set) var others: [String] = []
+  /// The number of folders that applying made with the file; nil if it did not make the file.
+  private(set) var madeFolders: Int?
+  /// True if the user's last line ends with an LF that is not ours.
+  private(set) var hasLastEnd = true
+  /// True if our lines are there, from the first to the last.
+  var isApplied: Bool { hasBlock && !isTorn }
+
+  private var hasBlock = false
+  /// True if our last lines have no end mark, so that their extent is unknown.
+  private var isTorn = false
+
+  /// Divides the lines of a file; `isOurs` gets each without its CR.
+  init(_ content: String, isOurs: (String) -> Bool) {
+    var block: [String] = []
+    var isOursLast = false
+    var isEndNoted = false
+    for line in Self.split(content) {
+      isOursLast = false
+      switch Self.withoutReturn(line) {
+      case Self.begin:
+        // An earlier block without an end is not ours.
+        others += block
+        block = [line]
+      case Self.end where !block.isEmpty:
+        for line in block.dropFirst() {
+          let words = Self.withoutReturn(line)
+          if let made = Self.folders(origin: words) {
+            madeFolders = made
+          } else if words == Self.noLastEnd {
+            isEndNoted = true
+          } else if !isOurs(words) {
+            others.append(line)
+          }
+        }
+        block = []
+        hasBlock = true
+        isOursLast = true
+      default:
+        if block.isEmpty { others.append(line) } else { block.append(line) }
+      }
+    }
+    others += block
+    isTorn = !block.isEmpty
+    hasLastEnd = isOursLast ? !isEndNoted : Self.hasLastEnd(content)
+  }
+
+  /// The lines without their LF; a CR before it stays, to be written back.
+  static func split(_ content: String) -> [String] {
+    // CR LF is one character, so a search by characters would find no line in such a file.
+    var lines = content.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+
+  static func withoutReturn(_ line: String) -> String {
+    line.hasSuffix("\r") ? String(line.dropLast()) : line
+  }
+
+  /// Tells whether the last line of a content ends with LF; an empty content lacks nothing.
+  static func hasLastEnd(_ content: String) -> Bool {
+    content.utf8.last.map { $0 == 0x0a } ?? true
+  }
+
+  /// The lines, without their LF, as the content of a file; `hasLastEnd` ends the last one too.
+  static func text(_ lines: [String], hasLastEnd: Bool = true) -> String {
+    lines.joined(separator: "\n") + (hasLastEnd && !lines.isEmpty ? "\n" : "")
+  }
+
+  private static let originWords = "# keyward: made this file"
+
+  /// The line among ours that notes that applying made the file and some folders, so that undoing
+  /// removes them: `# keyward: made this file and 2 folders above it`.
+  static func origin(folders: Int) -> String {
+    guard folders > 0 else { return originWords }
+    return originWords + " and \(folders) folder\(folders == 1 ? "" : "s") above it"
+  }
+
+  /// The number of folders in such a line; nil for any other.
+  private static func folders(origin line: String) -> Int? {
+    guard line.hasPrefix(originWords) else { return nil }
+    let number = line.dropFirst(originWords.count).split(separator: " ").compactMap { Int($0) }
+    return max(0, number.first ?? 0)
   }
 }

@@ -23,10 +23,6 @@ final class SetupStep {
     try change.check()
     do throws(FileError) {
       target = try SmallFile.place(of: change.file.path)
-    } catch {
-      throw change.failure(error)
-    }
-    do throws(FileError) {
       try stage()
     } catch {
       throw change.failure(error)
@@ -102,13 +98,13 @@ extension SetupChange {
   var removesFile: Bool {
     guard isUndoing, let old, new.isEmpty, !difference.isEmpty else { return false }
     // Earlier versions did not note the files they had made; those have no copy.
-    let isMade = file.toldApart(old.bytes.text).origin != nil || copies.paths.isEmpty
+    let isMade = file.toldApart(old.bytes.text).madeFolders != nil || copies.paths.isEmpty
     // A link was there before: setup never makes links.
     return isMade && !FilePath.isLink(file.path)
   }
 
   var madeFolders: Int {
-    old.flatMap { file.toldApart($0.bytes.text).origin?.folders } ?? 0
+    old.flatMap { file.toldApart($0.bytes.text).madeFolders } ?? 0
   }
 
   /// The path of the original from before our lines; nil if there is none.

@@ -99,7 +99,7 @@ package struct InputRing: ~Copyable {
   package mutating func move(_ byteCount: Int, to other: inout InputRing) {
     withBytes { bytes in
       for offset in 0..<byteCount {
-        other.append(unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+        other.append(bytes.byte(offset))
       }
     }
     consume(byteCount)

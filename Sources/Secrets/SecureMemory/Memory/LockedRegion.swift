@@ -178,7 +178,7 @@ import Synchronization
       unsafe (start - Self.canarySize).copyMemory(from: Self.canary, byteCount: Self.canarySize)
       return
     }
-    guard Sodium.isReady else { throw .randomSourceMissing }
+    guard isSodiumReady else { throw .randomSourceMissing }
     guard let start = unsafe sodium_malloc(capacity) else { throw .outOfMemory(code: errno) }
     unsafe self.start = unsafe start
     unsafe pages = unsafe UnsafeMutableRawBufferPointer(
@@ -293,7 +293,5 @@ public enum MemoryLockPolicy: Sendable, Hashable {
   case allowUnlocked
 }
 
-enum Sodium {
-  /// True if libsodium has been started; the first use starts it.
-  static let isReady = sodium_init() >= 0
-}
+/// True if libsodium has been started; the first use starts it.
+let isSodiumReady = sodium_init() >= 0

@@ -182,12 +182,17 @@ func wipeStack() {
   sodium_stackzero(32 * 1024)
 }
 
-/// Unpredictable random numbers from libsodium's generator.
-package enum SecureRandom {
-  /// Returns a number from 0 to below `bound` (1 to 2³² − 1), each with the same chance.
-  package static func uniform(below bound: Int) -> Int {
-    precondition(bound > 0 && bound <= Int(UInt32.max), "a bound is 1 to 2^32 - 1")
-    precondition(Sodium.isReady, "libsodium found no source of random numbers")
-    return Int(randombytes_uniform(UInt32(bound)))
+/// Returns an unpredictable number from 0 to below `bound` (1 to 2³² − 1), each with the same
+/// chance.
+package func secureRandomNumber(below bound: Int) -> Int {
+  precondition(bound > 0 && bound <= Int(UInt32.max), "a bound is 1 to 2^32 - 1")
+  precondition(isSodiumReady, "libsodium found no source of random numbers")
+  return Int(randombytes_uniform(UInt32(bound)))
+}
+
+extension RawSpan {
+  /// The byte at an offset, which must lie within the span.
+  package func byte(_ offset: Int) -> UInt8 {
+    unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
 }

@@ -24,7 +24,7 @@ public struct PasswordHash: Hashable, Sendable {
   public init(
     of password: borrowing SecretText, cost: PasswordCost = .default
   ) throws(PasswordHashError) {
-    guard Sodium.isReady else { throw .outOfMemory(memory: cost.memory) }
+    guard isSodiumReady else { throw .outOfMemory(memory: cost.memory) }
     var characters = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
     let region = password.buffer.region
     region.open(.reading)
@@ -47,7 +47,7 @@ public struct PasswordHash: Hashable, Sendable {
   /// - Throws: `PasswordHashError.badHash` if it is not one, or asks for more than 1 GiB or 16
   ///   passes.
   public init(text: String) throws(PasswordHashError) {
-    cost = try PasswordHashFormat.parts(of: text).cost
+    cost = try Self.parts(of: text).cost
     self.text = text
   }
 
@@ -64,10 +64,10 @@ public struct PasswordHash: Hashable, Sendable {
   ///
   /// - Throws: `PasswordHashError.outOfMemory` if that could not be decided.
   public func matches(_ password: borrowing SecretText) throws(PasswordHashError) -> Bool {
-    guard Sodium.isReady else { throw .outOfMemory(memory: cost.memory) }
+    guard isSodiumReady else { throw .outOfMemory(memory: cost.memory) }
     // Not crypto_pwhash_str_verify: it gives the same answer if it had no memory for the
     // comparison.
-    let parts = try PasswordHashFormat.parts(of: text)
+    let parts = try Self.parts(of: text)
     var digest = [UInt8](repeating: 0, count: parts.digest.count)
     let region = password.buffer.region
     region.open(.reading)
@@ -85,22 +85,18 @@ public struct PasswordHash: Hashable, Sendable {
   }
 }
 
-/// The form of a stored hash: `$argon2id$v=19$m=65536,t=2,p=1$` salt `$` hash, in base64 without
-/// padding, 22 and 43 digits.
-enum PasswordHashFormat {
+// The form of a stored hash: `$argon2id$v=19$m=65536,t=2,p=1$` salt `$` hash, in base64 without
+// padding, 22 and 43 digits.
+extension PasswordHash {
   /// The length of the hash itself in bytes.
-  static let digestLength = 32
+  private static let digestLength = 32
 
-  static let longest = Int(crypto_pwhash_STRBYTES) - 1
+  private static let longestText = Int(crypto_pwhash_STRBYTES) - 1
 
-  struct Parts {
-    let cost: PasswordCost
-    let salt: [UInt8]
-    let digest: [UInt8]
-  }
-
-  static func parts(of text: String) throws(PasswordHashError) -> Parts {
-    guard text.utf8.count <= longest else { throw .badHash(reason: "it is too long") }
+  private static func parts(
+    of text: String
+  ) throws(PasswordHashError) -> (cost: PasswordCost, salt: [UInt8], digest: [UInt8]) {
+    guard text.utf8.count <= longestText else { throw .badHash(reason: "it is too long") }
     let fields = text.utf8.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
     guard fields.count == 6, fields[0].isEmpty, fields[1].elementsEqual("argon2id".utf8) else {
       throw .badHash(reason: "it does not begin with $argon2id$")
@@ -119,7 +115,7 @@ enum PasswordHashFormat {
     guard let salt = bytes(fields[4], count: Int(crypto_pwhash_SALTBYTES)),
       let digest = bytes(fields[5], count: digestLength)
     else { throw .badHash(reason: "its salt or its hash is damaged") }
-    return Parts(cost: cost, salt: salt, digest: digest)
+    return (cost, salt, digest)
   }
 
   /// Reads a number: "m=65536" → 65536; nil for another name, a sign, a leading zero or more than 9
@@ -249,7 +245,7 @@ extension PasswordHash {
   public init(contentsOfFile path: String) throws(PasswordHashError) {
     let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try SmallFile(path, atMost: PasswordHashFormat.longest + 1).bytes
+      bytes = try SmallFile(path, atMost: PasswordHash.longestText + 1).bytes
     } catch {
       switch error {
       case .notRegular: throw .badFile(path: path, reason: error.reason)
@@ -298,7 +294,7 @@ extension PasswordHash {
     toFile path: String, replacingAnything replacesAnything: Bool = false
   ) throws(PasswordHashError) {
     // As long as a hash, so that a full disk shows too.
-    let bytes = [UInt8](repeating: 0, count: PasswordHashFormat.longest + 1)
+    let bytes = [UInt8](repeating: 0, count: PasswordHash.longestText + 1)
     try staged(for: path, replacesAnything, bytes).discard()
   }
 

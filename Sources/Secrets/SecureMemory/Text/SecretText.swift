@@ -297,7 +297,7 @@ enum UTF8Walk {
   /// Tells whether `bytes` are valid UTF-8 without NUL.
   static func isText(_ bytes: RawSpan) -> Bool {
     for offset in 0..<bytes.byteCount
-    where unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) == 0 {
+    where bytes.byte(offset) == 0 {
       return false
     }
     return withText(bytes) { _ in } != nil
@@ -351,7 +351,7 @@ enum UTF8Walk {
   /// Tells whether a character is one scalar with the property White_Space, or CR LF.
   private static func isBlank(_ character: RawSpan) -> Bool {
     func byte(_ offset: Int) -> UInt8 {
-      unsafe character.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+      character.byte(offset)
     }
     switch character.byteCount {
     case 1:

@@ -333,12 +333,6 @@ package struct InputDecoder: Sendable {
   }
 }
 
-extension RawSpan {
-  func byte(_ offset: Int) -> UInt8 {
-    unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
-  }
-}
-
 extension InputDecoder {
   /// The second bytes of ESC that begin something longer: `[`, `O` and those of strings.
   static let introducers: [UInt8] = [0x5b, 0x4f, 0x5d, 0x50, 0x58, 0x5e, 0x5f]

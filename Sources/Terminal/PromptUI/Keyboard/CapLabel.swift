@@ -2,13 +2,6 @@ import KeyboardEngine
 
 /// The label of a cap, with shorter forms for less room.
 package struct CapLabel {
-  /// The look of the keys shift and AltGr.
-  package enum Shift: Hashable, Sendable {
-    case off
-    case once
-    case locked
-  }
-
   /// The forms from the widest to the empty one; an input key always shows something, so it has no
   /// empty one.
   let forms: [String]
@@ -19,8 +12,8 @@ package struct CapLabel {
   /// `text` is its label from ``text(_:_:)``, if known. `isWord` shows shift, delete and return as
   /// words rather than signs.
   init(
-    _ key: Key, saying text: String? = nil, isWord: Bool = true, shift: Shift = .off,
-    altgr: Shift = .off, glyphs: Glyphs
+    _ key: Key, saying text: String? = nil, isWord: Bool = true, shift: ShiftState = .off,
+    altgr: ShiftState = .off, glyphs: Glyphs
   ) {
     let label = text ?? Self.text(key.label, glyphs)
     ellipsis = glyphs.ellipsis
@@ -88,10 +81,10 @@ package struct CapLabel {
     {
       return String(mark.value, radix: 16, uppercase: true)
     }
-    return Sanitizer(isASCII: glyphs.isASCII).clean(VisibleText.withBase(label), as: .name)
+    return Sanitizer(isASCII: glyphs.isASCII).clean(label.withBase, as: .name)
   }
 
-  private static func shiftGlyph(_ shift: Shift, _ glyphs: Glyphs) -> String {
+  private static func shiftGlyph(_ shift: ShiftState, _ glyphs: Glyphs) -> String {
     switch shift {
     case .off: glyphs.isASCII ? "^" : "⇧"
     case .once: glyphs.isASCII ? "A" : "⇑"

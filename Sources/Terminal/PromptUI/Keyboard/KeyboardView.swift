@@ -36,9 +36,9 @@ package struct KeyboardView: Hashable, Sendable {
   /// True if caps that offer other characters are marked.
   package var marksAlternates = false
   /// Whether the next letter is upper case.
-  package var shift = CapLabel.Shift.off
+  package var shift = ShiftState.off
   /// True if the next key types its AltGr character.
-  package var altgr = CapLabel.Shift.off
+  package var altgr = ShiftState.off
 
   /// A view of a panel, in the cells that its size in points gives.
   package init(layout: PanelLayout, glyphs: Glyphs) {

@@ -195,14 +195,14 @@ extension PromptViewModel.DrawnKeyboard {
     view.hasColor = surface.hasColor
     let configuration = keyboard.configuration
     if configuration.showsShift {
-      view.shift = CapLabel.Shift(keyboard.shift)
-      view.altgr = CapLabel.Shift(keyboard.altgr)
+      view.shift = keyboard.shift
+      view.altgr = keyboard.altgr
     }
     toolbar = configuration.title.isEmpty ? nil : .init(keyboard)
     let bottom = configuration.screen.safeArea.bottom
     bottomRows = Int((bottom / CellGrid.cellHeight).rounded())
     // Every panel of a keyboard with a form is as high as the form.
-    let grid = keyboard.geometry?.heights.grid ?? .standard
+    let grid = keyboard.geometry?.grid ?? .standard
     formRows = grid == .standard ? 0 : grid.rows
     isFitted = configuration.screen.device == "terminal"
     isNeeded = configuration.input == .screen
@@ -215,15 +215,5 @@ extension PromptViewModel.Toolbar {
     let order: [PanelName] = [.letters, .symbols, .numbers, .idCard]
     items = order.filter { keyboard.toolbarItems.contains(.panel($0)) }
       .map { .init(label: KeyboardToolbarItem.panel($0).label, panel: $0) }
-  }
-}
-
-extension CapLabel.Shift {
-  package init(_ state: ShiftState) {
-    switch state {
-    case .off: self = .off
-    case .once: self = .once
-    case .locked: self = .locked
-    }
   }
 }

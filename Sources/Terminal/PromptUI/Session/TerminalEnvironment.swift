@@ -69,8 +69,8 @@ package struct TerminalEnvironment: Hashable, Sendable {
 
   package var isUTF8: Bool {
     let name = locale.lowercased()
-    return name.hasSuffix("utf-8") || name.hasSuffix("utf8") || name.holds("utf-8@")
-      || name.holds("utf8@")
+    return name.hasSuffix("utf-8") || name.hasSuffix("utf8") || name.utf8.holds("utf-8@".utf8)
+      || name.utf8.holds("utf8@".utf8)
   }
 
   package var glyphs: Glyphs {
@@ -90,7 +90,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
   private var depth: Palette.Depth {
     if refusesColor || isColorless { return .none }
     if colorTerm == "truecolor" || colorTerm == "24bit" { return .direct }
-    return term.holds("256color") ? .indexed : .sixteen
+    return term.utf8.holds("256color".utf8) ? .indexed : .sixteen
   }
 
   /// True if it is a terminal or printer from before colour.

@@ -43,7 +43,7 @@ package struct ScreenPicture: Sendable {
       """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
       viewBox="0 0 \(width) \(height)" font-family="\(font)" font-size="15" text-anchor="middle">
-      <title>\(Self.escaped(title))</title>
+      <title>\(title.xmlEscaped)</title>
       """
     ]
     parts.append(contentsOf: window)
@@ -78,25 +78,9 @@ package struct ScreenPicture: Sendable {
     parts.append(
       """
       <text x="\(width / 2)" y="\(middle + 5)" font-size="13" fill="\(colors.barText)">\
-      \(Self.escaped(title))</text>
+      \(title.xmlEscaped)</text>
       """)
     return parts
-  }
-
-  /// Text for use between tags or quotes; characters that XML cannot hold become U+FFFD.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\u{0}"..<" ", "\u{7f}"..."\u{9f}", "\u{fffe}", "\u{ffff}": result += "\u{fffd}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }
 
@@ -430,7 +414,7 @@ extension ScreenPicture {
       elements +=
         character == "•"
         ? "<circle cx=\"\(x)\" cy=\"\(baseline - 5)\" r=\"3\"/>"
-        : "<text x=\"\(x)\" y=\"\(baseline)\">\(Self.escaped(String(character)))</text>"
+        : "<text x=\"\(x)\" y=\"\(baseline)\">\(String(character).xmlEscaped)</text>"
     }
     guard !elements.isEmpty else { return nil }
     let dim = style.attributes.contains(.dim) ? " fill-opacity=\"0.62\"" : ""

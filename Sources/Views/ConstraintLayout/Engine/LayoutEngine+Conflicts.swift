@@ -15,7 +15,6 @@ extension LayoutEngine {
   /// Breaks constraints until the required ones can hold together, beginning with a contradiction
   /// that is known already; which ones, Docs/SolverProofs.md says.
   func giveWay(_ found: LayoutSolver.Conflict? = nil) {
-    settleReports()
     var found = found ?? state.solver.checkRequired()
     var hasNews = false
     var tried: LayoutConstraint?
@@ -24,7 +23,7 @@ extension LayoutEngine {
         breakLast(of: tried.map { earlier(conflict, with: $0) } ?? conflict)
         hasNews = true
       } else if let next = state.waiting.popLast() {
-        if state.isRefuted(next, isNews: onReport != nil) {
+        if state.isRefuted(next, isNews: log != nil) {
           hasNews = true
           continue
         }
@@ -35,7 +34,7 @@ extension LayoutEngine {
       }
       found = state.solver.checkRequired()
     }
-    if hasNews && onReport != nil { reportNews() }
+    if hasNews && log != nil { reportNews() }
   }
 
   /// The members of a contradiction that someone owns, by serial, each of them needed.
@@ -82,7 +81,7 @@ extension LayoutEngine {
     retry(touching: last)
     state.conflictNumber += 1
     let broken = ConflictFamily.Broken(
-      constraint: last, number: state.conflictNumber, isNews: onReport != nil)
+      constraint: last, number: state.conflictNumber, isNews: log != nil)
     state.note(state.family(of: conflict, breaking: place, broken))
   }
 
@@ -99,11 +98,8 @@ extension LayoutEngine {
   func retry(touching constraint: LayoutConstraint, movedFrom old: Double? = nil) {
     for (members, broken) in state.takeConflicts(with: constraint, movedFrom: old) {
       let reported = broken.filter { !$0.isNews }
-      if onReport != nil && !reported.isEmpty {
-        retried.append(
-          RetriedConflicts(
-            members: state.serials(of: members), broken: Set(reported.map(\.constraint.serial)),
-            wereRead: reported.contains(where: \.wasRead)))
+      if log != nil && !reported.isEmpty {
+        retried.append((state.serials(of: members), Set(reported.map(\.constraint.serial))))
       }
       for broken in broken where broken.constraint.isBroken { state.wait(for: broken.constraint) }
     }
@@ -148,9 +144,8 @@ extension LayoutEngine {
 
   /// Tells the log of contradictions that are new and have lasted.
   private func reportNews() {
-    // Members that have been read are compared with those that would be read now.
-    if retried.contains(where: \.wereRead) { refreshConflicts() }
-    var news: [Int] = []
+    refreshConflicts()
+    var news: Set<Int> = []
     for index in state.conflicts.indices {
       let family = state.conflicts[index]
       if !family.broken.contains(where: \.isNews) { continue }
@@ -159,10 +154,13 @@ extension LayoutEngine {
       let same = retried.filter { $0.members == members }
       for broken in family.broken where broken.isNews {
         let serial = broken.constraint.serial
-        if !same.contains(where: { $0.broken.contains(serial) }) { news.append(broken.number) }
+        if !same.contains(where: { $0.broken.contains(serial) }) { news.insert(broken.number) }
       }
     }
-    reports += news.sorted().map { .conflict($0) }
+    let conflicts = state.numberedConflicts(where: news.contains)
+    // The lines of constraints by serial, which texts have in common.
+    var lines: [Int: String] = [:]
+    reports += news.sorted().compactMap { conflicts[$0]?.logText(&lines) }
   }
 }
 
@@ -208,8 +206,6 @@ struct ConflictFamily {
     var isNews: Bool
     /// True if some member may not be needed, as long as nobody has looked.
     var isStale = true
-    /// True if somebody has asked which members are needed.
-    var wasRead = false
     /// The constraint that has moved, and between which of its constants every member is needed
     /// while the others stay where they are.
     ///
@@ -237,16 +233,6 @@ struct ConflictFamily {
   }
 }
 
-/// Contradictions of one family that the change under way has put to the test again.
-struct RetriedConflicts {
-  /// The serials of the members.
-  let members: Set<Int>
-  /// The serials of those that gave way.
-  let broken: Set<Int>
-  /// True if somebody has asked which members were needed.
-  let wereRead: Bool
-}
-
 extension ConflictFamily.Broken {
   /// Notes that a member has another constant.
   mutating func note(_ mover: LayoutConstraint, from old: Double) {
@@ -260,7 +246,7 @@ extension ConflictFamily.Broken {
 
   /// Notes that every member is still needed.
   mutating func confirm() {
-    (isStale, wasRead) = (false, true)
+    isStale = false
     guard let looked else { return }
     let constant = looked.mover.lowered.constant
     let (low, high) = (looked.constants.lowerBound, looked.constants.upperBound)
@@ -443,21 +429,8 @@ extension LayoutEngine {
   ) {
     do throws(LayoutError) { try change() } catch {
       guard let engine else { return writeToStandardError("\(error)\n") }
-      engine.onReport? { "\(error)\n" }
+      engine.log?("\(error)\n")
     }
-  }
-
-  enum Report {
-    case text(String)
-    /// A contradiction by its number, whose text is made when it is read.
-    case conflict(Int)
-  }
-
-  /// Reported contradictions by their numbers, and the lines of constraints by serial that their
-  /// texts have in common.
-  struct ReadConflicts {
-    var conflicts: [Int: LayoutConflict]
-    var lines: [Int: String] = [:]
   }
 
   /// The number of reports told at a stretch of those that their reader causes.
@@ -468,7 +441,7 @@ extension LayoutEngine {
   /// Notes a report for the log, which is told when the engine is at rest: who reads it may change
   /// the engine then, and a change in the middle of a change could not be taken back by itself.
   func report(_ text: @autoclosure () -> String) {
-    if onReport != nil { reports.append(.text(text())) }
+    if log != nil { reports.append(text()) }
   }
 
   /// Tells the log what has been noted, and what its own changes cause.
@@ -478,50 +451,12 @@ extension LayoutEngine {
     defer { isTellingReports = false }
     var answers = 0
     while !reports.isEmpty, answers < LayoutEngine.reportLimit {
-      (told, reports) = (reports, [])
-      for index in told.indices {
-        onReport? { self.textOfTold(index) }
-        told[index] = .text("")
-      }
+      let told = reports
+      reports = []
+      for text in told { log?(text) }
       answers += reports.count
     }
-    (told, readConflicts) = ([], nil)
     dropReports()
-  }
-
-  /// Makes the texts that have not been read, before what they are about changes.
-  func settleReports() {
-    if told.isEmpty && reports.isEmpty { return }
-    for index in told.indices { _ = textOfTold(index) }
-    for index in reports.indices { reports[index] = .text(text(of: reports[index])) }
-    readConflicts = nil
-  }
-
-  private func textOfTold(_ index: Int) -> String {
-    let text = text(of: told[index])
-    told[index] = .text(text)
-    return text
-  }
-
-  private func text(of report: Report) -> String {
-    switch report {
-    case .text(let text): return text
-    case .conflict(let number):
-      var read = readConflicts ?? lookAtReported()
-      guard let conflict = read.conflicts[number] else {
-        preconditionFailure("a reported contradiction lasts until its text is made")
-      }
-      readConflicts = nil
-      defer { readConflicts = read }
-      return conflict.logText(&read.lines)
-    }
-  }
-
-  private func lookAtReported() -> ReadConflicts {
-    refreshConflicts()
-    var numbers: Set<Int> = []
-    for case .conflict(let number) in told + reports { numbers.insert(number) }
-    return ReadConflicts(conflicts: state.numberedConflicts(where: numbers.contains))
   }
 
   /// Gives up what a log that answers every report with a change has caused.
@@ -532,10 +467,9 @@ extension LayoutEngine {
     defer { isTellingReports = isInner }
     let count = reports.count
     reports = []
-    onReport? {
+    log?(
       "The log answers its reports with changes that cause new ones; \(count) are dropped. "
-        + "Do not answer every report with a change.\n"
-    }
+        + "Do not answer every report with a change.\n")
     reports = []
   }
 

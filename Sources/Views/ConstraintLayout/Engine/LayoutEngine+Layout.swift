@@ -122,7 +122,6 @@ extension LayoutEngine {
 
   /// Makes a change that is part of the pass under way.
   func changeInPass(_ change: () -> Void) {
-    settleReports()
     let outer = depth
     depth = 1
     change()
@@ -146,7 +145,7 @@ extension LayoutEngine {
   /// An edge or a size in the solution on show.
   func value(of measure: Measure) -> Double {
     guard let variable = measure.variable else { return measure.constant }
-    if let exercised { return measure.constant + exercised.solver.value(of: variable) }
+    if let exercised { return measure.constant + exercised.value(of: variable) }
     return measure.constant + state.solver.value(of: variable)
   }
 
@@ -371,7 +370,7 @@ extension LayoutEngine {
       var shown = probe
       if shown.extreme(of: variable, toward: direction).isFinite {
         shown.takeValues()
-        exercised = ShownSolution(shown)
+        exercised = shown
         return
       }
     }

@@ -34,14 +34,7 @@ public final class LayoutEngine {
   /// they are about has ended; it may change the engine in turn.
   ///
   /// Standard error unless set, `nil` for silence.
-  public var log: ((String) -> Void)? {
-    didSet { onReport = log.map { log in { text in log(text()) } } }
-  }
-  /// Receives the same reports in place of `log`, with a closure that makes the text.
-  ///
-  /// Many constraints that contradict each other make long texts, and one that is not asked for
-  /// costs nothing. Setting `log` replaces it.
-  public var onReport: ((_ text: () -> String) -> Void)?
+  public var log: ((String) -> Void)?
 
   /// Called when a change has made the frames stale, once until they are computed again.
   ///
@@ -75,25 +68,16 @@ public final class LayoutEngine {
     var isLaidOut = false
   }
 
-  /// A solution to show in place of `state`'s; a reference, for looks whether there is one are
-  /// many.
-  final class ShownSolution {
-    let solver: LayoutSolver
-
-    init(_ solver: LayoutSolver) { self.solver = solver }
-  }
-
   var state: State
   /// The steps that put items and constraints back, if the change under way can fail.
   var journal: [() -> Void]?
   var depth = 0
   /// Conflicts the change under way has put to the test again; they are not reported twice.
-  var retried: [RetriedConflicts] = []
+  ///
+  /// They are the serials of the members of a family, and of those of its constraints that gave way.
+  var retried: [(members: Set<Int>, broken: Set<Int>)] = []
   /// Reports for the log that wait until the engine is at rest.
-  var reports: [Report] = []
-  var told: [Report] = []
-  /// The reported contradictions, from the first text that is read until the engine changes.
-  var readConflicts: ReadConflicts?
+  var reports: [String] = []
   var isTellingReports = false
   /// True while a pass is under way, with those who follow the frames.
   var isLayingOut = false
@@ -101,7 +85,7 @@ public final class LayoutEngine {
   /// way.
   var isMeasuring = false
   /// The extreme solution shown by `exerciseAmbiguity`.
-  var exercised: ShownSolution?
+  var exercised: LayoutSolver?
   var exerciseStep = 0
   var rootConstraints: [LayoutConstraint] = []
   var weakFollowers: [WeakFollower] = []
@@ -126,7 +110,6 @@ public final class LayoutEngine {
   ) {
     self.conflictPolicy = conflictPolicy
     self.log = log
-    onReport = log.map { log in { text in log(text()) } }
     let size = Size(
       width: rootSize.width.isLength ? max(0, rootSize.width) : 0,
       height: rootSize.height.isLength ? max(0, rootSize.height) : 0)
@@ -353,7 +336,6 @@ extension LayoutEngine {
     canFail: Bool = false, _ change: () throws(LayoutError) -> T
   ) throws(LayoutError) -> T {
     if depth > 0 { return canFail ? try join(change) : try change() }
-    settleReports()
     depth = 1
     let wasLaidOut = state.isLaidOut
     defer {

@@ -281,7 +281,7 @@ public struct SceneFile: Sendable {
   public internal(set) var size: Size
   var views: [SceneView] = []
   var stacks: [SceneStack] = []
-  var constraints: [YAMLFile.Value] = []
+  var constraints: [YAMLNode] = []
   var metrics: [String: Double] = [:]
   var tracking: [SceneTracking] = []
   /// The settings of the scene's guide for following the keyboard.
@@ -290,9 +290,7 @@ public struct SceneFile: Sendable {
   public internal(set) var setsNearness = false
   var superviewSpacing = SuperviewSpacing.margins
   /// The file itself, for the places of faults.
-  let bytes: [UInt8]
-  /// The file as its user named it.
-  let fileName: String
+  let source: YAMLFile
 
   /// The size of a scene whose file has none.
   static let defaultSize = Size(width: 320, height: 480)
@@ -326,8 +324,8 @@ public struct SceneFile: Sendable {
 
 struct SceneView: Sendable {
   var name: String
-  var key: YAMLFile.Value
-  var parent: (name: String, value: YAMLFile.Value)?
+  var key: YAMLNode
+  var parent: (name: String, value: YAMLNode)?
   var intrinsic: Size?
   var hugging: [LayoutAxis: LayoutPriority] = [:]
   var compression: [LayoutAxis: LayoutPriority] = [:]
@@ -354,8 +352,8 @@ struct SceneStack: Sendable {
   var isMarginsRelative = false
   var isBaselineRelative = false
   var proportion = StackLayout.Proportion.uikit
-  var views: [(name: String, value: YAMLFile.Value)] = []
-  var customSpacing: [(name: String, value: YAMLFile.Value, spacing: Double)] = []
+  var views: [(name: String, value: YAMLNode)] = []
+  var customSpacing: [(name: String, value: YAMLNode, spacing: Double)] = []
 }
 
 /// Constraints of a scene file that come and go with the keyboard.
@@ -364,7 +362,7 @@ struct SceneTracking: Sendable {
   var key: String
   var isNear: Bool
   var edges: RectEdge
-  var constraints: [YAMLFile.Value]
+  var constraints: [YAMLNode]
 }
 
 /// The scenes that come with Keyward.

@@ -17,14 +17,13 @@ struct SceneBuilder {
   init(_ file: SceneFile, _ engine: LayoutEngine) {
     self.file = file
     self.engine = engine
-    source = YAMLFile(file.bytes, name: file.fileName)
+    source = file.source
   }
 
   /// The faults, including an error that has no place.
   func errors(_ error: LayoutError) -> LayoutFileErrors {
     source.errors
-      ?? LayoutFileErrors(
-        faults: [LayoutFault(file: file.fileName, sentence: error.description)])
+      ?? LayoutFileErrors(faults: [LayoutFault(file: source.name, sentence: error.description)])
   }
 
   mutating func build() throws(LayoutError) -> KeyboardLayoutGuide {
@@ -141,7 +140,7 @@ struct SceneBuilder {
   // MARK: Constraints
 
   /// Makes the constraints of a text: of a format if it has `[` or `|`, else of an equation.
-  private mutating func make(_ value: YAMLFile.Value) -> [LayoutConstraint] {
+  private mutating func make(_ value: YAMLNode) -> [LayoutConstraint] {
     guard let text = value.text else { return [] }
     do throws(SceneTextError) {
       let isFormat = text.contains { $0 == "[" || $0 == "|" }
@@ -190,7 +189,7 @@ struct SceneBuilder {
       return view.safeAreaLayoutGuide
     }
     let known = (Array(views.keys) + Array(guides.keys)).sorted()
-    let hint = YAMLFile.suggestion(for: name, among: known).map { "; did you mean “\($0)”?" }
+    let hint = name.nearest(among: known).map { "; did you mean “\($0)”?" }
     throw SceneTextError(
       offset: side.offset, sentence: "There is no item “\(side.item)”" + (hint ?? "."))
   }

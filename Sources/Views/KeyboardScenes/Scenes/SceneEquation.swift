@@ -120,7 +120,7 @@ private struct EquationScanner {
     }
     guard let attribute = LayoutAttribute(name: last.text) else {
       let known = LayoutAttribute.allCases.map(\.name)
-      let hint = YAMLFile.suggestion(for: last.text, among: known)
+      let hint = last.text.nearest(among: known)
       throw fail(
         "“\(last.text)” is not an attribute" + (hint.map { "; did you mean “\($0)”?" } ?? "."),
         at: last.offset)

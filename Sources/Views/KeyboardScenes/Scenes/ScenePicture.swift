@@ -56,7 +56,7 @@ public struct ScenePicture: Sendable {
     let height = canvas.height + unit * (3.2 + 1.5 * lineCount)
     let size = Size(width: canvas.width, height: height)
     var drawing = SVGDrawing(
-      size: size, title: XMLText.escape(name), shades: SceneShade.all)
+      size: size, title: name.xmlEscaped, shades: SceneShade.all)
     drawing.rectangle(Rect(origin: .zero, size: size), SceneShade.page)
     drawing.rectangle(Rect(origin: .zero, size: canvas), SceneShade.screen)
     if window != Rect(origin: .zero, size: screen) {

@@ -7,7 +7,7 @@ struct SceneReader {
 
   init(_ bytes: [UInt8], name: String) {
     file = YAMLFile(bytes, name: name)
-    scene = SceneFile(name: "", size: SceneFile.defaultSize, bytes: bytes, fileName: name)
+    scene = SceneFile(name: "", size: SceneFile.defaultSize, source: file)
   }
 
   mutating func read() throws(LayoutFileErrors) -> SceneFile {
@@ -24,14 +24,12 @@ struct SceneReader {
     return scene
   }
 
-  typealias Field = (name: String, key: YAMLFile.Value, value: YAMLFile.Value)
-
   private static let topFields = [
     "scene", "size", "views", "stacks", "constraints", "metrics", "guide", "tracking",
     "superviewSpacing",
   ]
 
-  private mutating func readTop(_ field: Field) {
+  private mutating func readTop(_ field: YAMLField) {
     switch field.name {
     case "scene": scene.name = text(field.value) ?? ""
     case "size": scene.size = size(field.value) ?? scene.size
@@ -59,7 +57,7 @@ struct SceneReader {
 
   // MARK: Guide and tracking
 
-  private mutating func readGuide(_ field: Field) {
+  private mutating func readGuide(_ field: YAMLField) {
     if ["nearThreshold", "hysteresis"].contains(field.name) { scene.setsNearness = true }
     let names = [
       "followsUndocked", "usesBottomSafeArea", "nearThreshold", "hysteresis",
@@ -80,13 +78,13 @@ struct SceneReader {
   }
 
   private mutating func flag(
-    _ field: Field, _ path: WritableKeyPath<KeyboardLayoutGuide.Settings, Bool>
+    _ field: YAMLField, _ path: WritableKeyPath<KeyboardLayoutGuide.Settings, Bool>
   ) {
     if let value = bool(field.value) { scene.guide[keyPath: path] = value }
   }
 
   private mutating func distance(
-    _ field: Field, _ path: WritableKeyPath<KeyboardLayoutGuide.Settings, Double>
+    _ field: YAMLField, _ path: WritableKeyPath<KeyboardLayoutGuide.Settings, Double>
   ) {
     guard let value = number(field.value) else { return }
     if value < 0 {
@@ -96,7 +94,7 @@ struct SceneReader {
     }
   }
 
-  private mutating func readTracking(_ field: Field) {
+  private mutating func readTracking(_ field: YAMLField) {
     let words = field.name.split(separator: " ")
     guard words.count == 2, words[0] == "near" || words[0] == "away" else {
       return file.fault(
@@ -177,11 +175,11 @@ struct SceneReader {
   }
 
   func missing(_ name: String, among known: [String]) -> String {
-    let hint = YAMLFile.suggestion(for: name, among: known).map { "; did you mean “\($0)”?" }
+    let hint = name.nearest(among: known).map { "; did you mean “\($0)”?" }
     return "There is no view “\(name)”" + (hint ?? ".")
   }
 
-  private mutating func checkName(_ field: Field) {
+  private mutating func checkName(_ field: YAMLField) {
     if !SceneReader.isName(field.name) {
       file.fault(
         field.key,
@@ -196,10 +194,10 @@ struct SceneReader {
     }
   }
 
-  mutating func unknown(_ field: Field, among known: [String]) {
+  mutating func unknown(_ field: YAMLField, among known: [String]) {
     // The rest of a value that an unquoted comma has cut off; the value before it is the fault.
     if SceneNumber.decimal(field.name) != nil && field.value.isEmpty { return }
-    let hint = YAMLFile.suggestion(for: field.name, among: known)
+    let hint = field.name.nearest(among: known)
     let rest =
       hint.map { "did you mean “\($0)”?" } ?? "there are \(known.joined(separator: ", "))."
     file.fault(field.key, "“\(field.name)” is not a field here; \(rest)")
@@ -229,7 +227,7 @@ extension SceneFile {
 }
 
 extension SceneReader {
-  mutating func mapping(_ value: YAMLFile.Value) -> [Field] {
+  mutating func mapping(_ value: YAMLNode) -> [YAMLField] {
     if let fields = value.fields { return fields }
     if !value.isEmpty && !value.isRefused {
       file.fault(value, "Expected fields here, such as { in: view }.")
@@ -237,14 +235,14 @@ extension SceneReader {
     return []
   }
 
-  mutating func text(_ value: YAMLFile.Value) -> String? {
+  mutating func text(_ value: YAMLNode) -> String? {
     if let text = value.text, !text.isEmpty { return text }
     if !value.isRefused { file.fault(value, "Expected a text here.") }
     return nil
   }
 
   /// The items of a list that are texts.
-  mutating func texts(_ value: YAMLFile.Value) -> [YAMLFile.Value] {
+  mutating func texts(_ value: YAMLNode) -> [YAMLNode] {
     guard let items = value.items else {
       if !value.isEmpty && !value.isRefused {
         file.fault(value, "Expected a list here, as in [ a, b ].")
@@ -261,7 +259,7 @@ extension SceneReader {
     }
   }
 
-  mutating func number(_ value: YAMLFile.Value, or word: String? = nil) -> Double? {
+  mutating func number(_ value: YAMLNode, or word: String? = nil) -> Double? {
     if let text = value.text, let number = SceneNumber.decimal(text) {
       return isInRange([number], value) ? number : nil
     }
@@ -271,13 +269,13 @@ extension SceneReader {
     return nil
   }
 
-  private mutating func isInRange(_ numbers: [Double], _ value: YAMLFile.Value) -> Bool {
+  private mutating func isInRange(_ numbers: [Double], _ value: YAMLNode) -> Bool {
     if numbers.allSatisfy(SceneNumber.range.contains) { return true }
     file.fault(value, SceneNumber.rangeSentence)
     return false
   }
 
-  mutating func bool(_ value: YAMLFile.Value) -> Bool? {
+  mutating func bool(_ value: YAMLNode) -> Bool? {
     switch value.text {
     case "true": return true
     case "false": return false
@@ -288,7 +286,7 @@ extension SceneReader {
   }
 
   mutating func choice<Choice: CaseIterable & RawRepresentable<String>>(
-    _ value: YAMLFile.Value
+    _ value: YAMLNode
   ) -> Choice? {
     if let text = value.text, let choice = Choice(rawValue: text) { return choice }
     if !value.isRefused {
@@ -299,7 +297,7 @@ extension SceneReader {
   }
 
   /// Reads `320x480`; a natural size has `-` for an axis without one.
-  mutating func size(_ value: YAMLFile.Value, isNatural: Bool = false) -> Size? {
+  mutating func size(_ value: YAMLNode, isNatural: Bool = false) -> Size? {
     let parts = value.text?.split(separator: "x", omittingEmptySubsequences: false) ?? []
     let sides = parts.map { part -> Double? in
       if isNatural && part == "-" { return LayoutItem.noIntrinsicMetric }
@@ -317,7 +315,7 @@ extension SceneReader {
   }
 
   /// Reads a list of numbers, or a quoted text of them.
-  mutating func numbers(_ value: YAMLFile.Value, count: Int, _ meaning: String) -> [Double]? {
+  mutating func numbers(_ value: YAMLNode, count: Int, _ meaning: String) -> [Double]? {
     let texts =
       value.items?.map(\.text)
       ?? value.text.map { text in text.split(separator: ",").map { SceneNumber.trimmed($0) } } ?? []
@@ -335,14 +333,14 @@ extension SceneReader {
     return nil
   }
 
-  mutating func insets(_ value: YAMLFile.Value) -> RectInsets? {
+  mutating func insets(_ value: YAMLNode) -> RectInsets? {
     numbers(value, count: 4, "top, left, bottom and right").map {
       RectInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3])
     }
   }
 
   /// Reads `249`, or `{ horizontal: 249, vertical: 250 }`.
-  mutating func priorities(_ value: YAMLFile.Value) -> [LayoutAxis: LayoutPriority] {
+  mutating func priorities(_ value: YAMLNode) -> [LayoutAxis: LayoutPriority] {
     guard let fields = value.fields else {
       guard let priority = priority(value) else { return [:] }
       return [.horizontal: priority, .vertical: priority]
@@ -358,7 +356,7 @@ extension SceneReader {
     return result
   }
 
-  private mutating func priority(_ value: YAMLFile.Value) -> LayoutPriority? {
+  private mutating func priority(_ value: YAMLNode) -> LayoutPriority? {
     guard let number = number(value) else { return nil }
     let priority = LayoutPriority(Float(number))
     if priority.isInRange { return priority }
@@ -405,7 +403,7 @@ extension SceneReader {
   ]
 
   /// Reads a view: `bar: {}` or `field: { in: bar, intrinsic: 60x30 }`.
-  mutating func view(_ field: Field) -> SceneView {
+  mutating func view(_ field: YAMLField) -> SceneView {
     var view = SceneView(name: field.name, key: field.key)
     for item in mapping(field.value) where !readView(item, &view) {
       unknown(item, among: Self.viewFields)
@@ -418,7 +416,7 @@ extension SceneReader {
   }
 
   /// Reads a stack, which takes a view's fields too.
-  mutating func stack(_ field: Field) -> SceneStack {
+  mutating func stack(_ field: YAMLField) -> SceneStack {
     var stack = SceneStack(view: SceneView(name: field.name, key: field.key))
     for item in mapping(field.value) where !readView(item, &stack.view) {
       if !readStack(item, &stack) { unknown(item, among: Self.viewFields + Self.stackFields) }
@@ -436,7 +434,7 @@ extension SceneReader {
   }
 
   /// Reads a field that every view has; `false` for any other.
-  private mutating func readView(_ field: Field, _ view: inout SceneView) -> Bool {
+  private mutating func readView(_ field: YAMLField, _ view: inout SceneView) -> Bool {
     switch field.name {
     case "in": view.parent = text(field.value).map { ($0, field.value) }
     case "intrinsic": view.intrinsic = size(field.value, isNatural: true)
@@ -467,7 +465,7 @@ extension SceneReader {
     return true
   }
 
-  private mutating func readStack(_ field: Field, _ stack: inout SceneStack) -> Bool {
+  private mutating func readStack(_ field: YAMLField, _ stack: inout SceneStack) -> Bool {
     switch field.name {
     case "axis": stack.axis = choice(field.value) ?? .horizontal
     case "distribution": stack.distribution = choice(field.value) ?? .fill
@@ -494,7 +492,7 @@ extension SceneReader {
   }
 
   /// Reads `none`, or a sum of `width height left right top bottom`.
-  private mutating func mask(_ field: Field) -> AutoresizingMask {
+  private mutating func mask(_ field: YAMLField) -> AutoresizingMask {
     guard let text = text(field.value), text != "none" else { return [] }
     let parts: [Substring: AutoresizingMask] = [
       "left": .flexibleLeft, "width": .flexibleWidth, "right": .flexibleRight,

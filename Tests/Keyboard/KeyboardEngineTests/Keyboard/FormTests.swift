@@ -43,7 +43,7 @@ import Testing
     keyboard.rotate(to: .landscape, at: 2)
     keyboard.advance(to: 3)
     #expect(keyboard.currentPanel?.form == .iso)
-    #expect(keyboard.geometry?.heights.height == 126)
+    #expect(keyboard.geometry?.height == 126)
     #expect(keyboard.panelFrame?.height == 126)
     keyboard.showPanel(.symbols, at: 4)
     #expect(keyboard.currentPanel?.size.height == 126)
@@ -57,19 +57,19 @@ import Testing
     let latin = try ShippedLayouts.keyboard(named: "latin-qwerty")
     let harness = try shown { $0.others = [latin] }
     let keyboard = harness.keyboard
-    let own = try #require(keyboard.geometry?.heights.height)
+    let own = try #require(keyboard.geometry?.height)
     _ = harness.takePicture()
     try harness.tap("next-keyboard", at: 2)
     keyboard.advance(to: 3)
     let events = harness.takePicture()
     #expect(events.contains("WC") && events.contains("DC"), "\(events)")
     #expect(keyboard.currentPanel?.form == nil)
-    #expect(keyboard.geometry?.heights.height == 216 && own == 228)
+    #expect(keyboard.geometry?.height == 216 && own == 228)
     #expect(keyboard.state.frame.height == 250)
     #expect(keyboard.currentPanel?.size.height == 216)
     try harness.tap("next-keyboard", at: 4)
     keyboard.advance(to: 5)
-    #expect(keyboard.geometry?.heights.height == own)
+    #expect(keyboard.geometry?.height == own)
     #expect(keyboard.currentPanel?.size.height == own && keyboard.state.frame.height == own + 34)
   }
 

@@ -7,7 +7,7 @@ import Testing
     (0.30, 0.9729), (0.40, 0.9944), (0.50, 0.9989),
   ])
   func springSamples(time: Double, progress: Double) {
-    #expect(abs(KeyboardSpring.progress(at: time) - progress) < 0.00005)
+    #expect(abs(AnimationCurve.springProgress(at: time) - progress) < 0.00005)
   }
 
   @Test func springSnapsAtHalfASecond() {

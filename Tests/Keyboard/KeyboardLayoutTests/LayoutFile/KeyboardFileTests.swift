@@ -103,14 +103,14 @@ import Testing
     ("0.5", 0.5), ("1", 1), ("1.0", 1), ("2.25", 2.25), ("7.75", 7.75), ("8", 8), ("8.00", 8),
   ])
   func widths(_ text: String, _ units: Double) {
-    #expect(WidthText.units(text) == units)
+    #expect(KeyWidth.units(text) == units)
   }
 
   @Test(arguments: [
     "0.25", "8.25", "1.3", "", ".5", "1.", "+1", "1e0", "0x1", "nan", "١", "01", " 1",
   ])
   func noWidths(_ text: String) {
-    #expect(WidthText.units(text) == nil)
+    #expect(KeyWidth.units(text) == nil)
   }
 
   @Test(arguments: [

@@ -16,7 +16,7 @@ import Testing
         default: false
         }
       let text = String(scalar)
-      return VisibleText.withBase(text).isExactly(isMark ? "\u{25CC}" + text : text)
+      return text.withBase.isExactly(isMark ? "\u{25CC}" + text : text)
     }
     #expect(exceptions.isEmpty)
   }
@@ -29,7 +29,7 @@ import Testing
         default: scalar.properties.isDefaultIgnorableCodePoint
         }
       let text = String(scalar)
-      return VisibleText.label(of: text).isExactly(text) != isInvisible
+      return text.visible.isExactly(text) != isInvisible
     }
     #expect(exceptions.isEmpty)
   }

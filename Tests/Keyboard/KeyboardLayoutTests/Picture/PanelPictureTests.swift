@@ -54,12 +54,12 @@ import Testing
     ("é€", "é€"),
   ])
   func escaping(_ text: String, _ escaped: String) {
-    #expect(XMLText.escape(text) == escaped)
+    #expect(text.xmlEscaped == escaped)
   }
 
   @Test func cutting() {
-    #expect(XMLText.cut("abc", toWidth: 100, size: 10) == "abc")
-    #expect(XMLText.cut("abcdefgh", toWidth: 25, size: 10) == "abc…")
-    #expect(XMLText.cut("abc", toWidth: 1, size: 10) == "")
+    #expect("abc".cut(toWidth: 100, size: 10) == "abc")
+    #expect("abcdefgh".cut(toWidth: 25, size: 10) == "abc…")
+    #expect("abc".cut(toWidth: 1, size: 10) == "")
   }
 }

@@ -23,7 +23,7 @@ import Testing
 
   static func layout(
     _ form: FormName, _ screen: ScreenDescription, forms: String = ""
-  ) throws -> (heights: KeyboardHeights, layout: PanelLayout) {
+  ) throws -> (heights: KeyboardGeometry, layout: PanelLayout) {
     let keyboard = try keyboard(form, forms: forms)
     let room = screen.usableWidth
     let geometry = try KeyboardGeometry(
@@ -31,7 +31,7 @@ import Testing
       grid: keyboard.heightGrid(in: room))
     let page = try #require(
       keyboard.page(PanelSelection(panel: .letters), in: PanelSet(of: keyboard), room: room))
-    return (geometry.heights, try geometry.layout(of: page))
+    return (geometry, try geometry.layout(of: page))
   }
 
   /// The formulas of every keyboard, with 15 columns and 5 rows.
@@ -62,7 +62,7 @@ import Testing
   /// Bounds and measured heights are those of four rows.
   @Test func aFormHasNoMeasuredHeight() throws {
     let screen = try Device.named("iphone-xs").screen(.landscape)
-    let heights = try KeyboardHeights(
+    let heights = try KeyboardGeometry(
       screen: screen, profile: Shipped.profile("apple"), hasToolbar: false,
       grid: HeightGrid(columns: 15, rows: 5))
     #expect(heights.height == 126)

@@ -199,8 +199,8 @@ import Testing
               screen: screen, profile: profile, hasToolbar: false),
             let layout = try? geometry.layout(of: Self.shapes[0])
           else { continue }
-          #expect(layout.keyHeight == geometry.heights.keyHeight)
-          #expect(layout.size.height == geometry.heights.height)
+          #expect(layout.keyHeight == geometry.keyHeight)
+          #expect(layout.size.height == geometry.height)
         }
       }
     }

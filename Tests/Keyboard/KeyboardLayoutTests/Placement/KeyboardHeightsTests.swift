@@ -19,21 +19,21 @@ import Testing
     _ orientation: Orientation, _ keyWidth: Double, _ keyHeight: Double, _ height: Double,
     _ total: Double, _ titled: Double
   ) throws {
-    let heights = try Shipped.geometry("iphone-xs", orientation).heights
+    let heights = try Shipped.geometry("iphone-xs", orientation)
     #expect(heights.keyWidth == keyWidth && heights.keyHeight == keyHeight)
     #expect(heights.height == height && heights.totalHeight == total)
     #expect(heights.toolbarHeight == 0 && heights.initialHeight == total)
-    let withToolbar = try Shipped.geometry("iphone-xs", orientation, hasToolbar: true).heights
+    let withToolbar = try Shipped.geometry("iphone-xs", orientation, hasToolbar: true)
     #expect(withToolbar.totalHeight == titled && withToolbar.toolbarHeight == 40)
   }
 
   @Test func otherBaseHeights() throws {
     let phone = try custom(375, 667, safeTop: 20)
-    #expect(try Shipped.geometry(phone).heights.height == 216)
-    #expect(try Shipped.geometry(phone.turned(to: .landscape)).heights.height == 138)
+    #expect(try Shipped.geometry(phone).height == 216)
+    #expect(try Shipped.geometry(phone.turned(to: .landscape)).height == 138)
     let pad = try custom(768, 1024, safeTop: 20, idiom: .pad)
-    #expect(try Shipped.geometry(pad).heights.height == 277)
-    #expect(try Shipped.geometry(pad.turned(to: .landscape)).heights.height == 360)
+    #expect(try Shipped.geometry(pad).height == 277)
+    #expect(try Shipped.geometry(pad.turned(to: .landscape)).height == 360)
   }
 
   @Test(arguments: [
@@ -46,9 +46,8 @@ import Testing
     _ phone: Double, _ pad: Double
   ) throws {
     let geometry = try Shipped.geometry("iphone-xs", .landscape, metrics: metrics)
-    let heights = geometry.heights
-    #expect(heights.keyWidth == keyWidth && heights.keyHeight == keyHeight)
-    #expect(heights.height == height && heights.totalHeight == height + 21)
+    #expect(geometry.keyWidth == keyWidth && geometry.keyHeight == keyHeight)
+    #expect(geometry.height == height && geometry.totalHeight == height + 21)
     let keyboard = try Shipped.keyboard("latin-qwerty")
     let page = try #require(
       keyboard.page(PanelSelection(panel: .letters), in: PanelSet(of: keyboard)))
@@ -56,24 +55,24 @@ import Testing
     #expect(layout.size.width == 724)
     #expect(Set(layout.keys.map(\.frame.y)) == Set(rows))
     let small = try custom(375, 667, safeTop: 20).turned(to: .landscape)
-    #expect(try Shipped.geometry(small, metrics: metrics).heights.height == phone)
+    #expect(try Shipped.geometry(small, metrics: metrics).height == phone)
     let tablet = try custom(768, 1024, safeTop: 20, idiom: .pad).turned(to: .landscape)
-    #expect(try Shipped.geometry(tablet, metrics: metrics).heights.height == pad)
+    #expect(try Shipped.geometry(tablet, metrics: metrics).height == pad)
   }
 
   @Test(arguments: ["jgs", "jgs-landscape-first", "jgs-no-window"])
   func jgsPortraitEqualsDefault(_ metrics: String) throws {
     for device in ["iphone-xs", "iphone-8", "ipad-air-2"] {
-      let jgs = try Shipped.geometry(device, .portrait, metrics: metrics).heights
-      #expect(try Shipped.geometry(device, .portrait).heights.height == jgs.height)
+      let jgs = try Shipped.geometry(device, .portrait, metrics: metrics)
+      #expect(try Shipped.geometry(device, .portrait).height == jgs.height)
     }
   }
 
   @Test func jgsStartsWithoutTheBottomInset() throws {
     #expect(
-      try Shipped.geometry("iphone-xs", .portrait, metrics: "jgs").heights.initialHeight == 216)
+      try Shipped.geometry("iphone-xs", .portrait, metrics: "jgs").initialHeight == 216)
     let titled = try Shipped.geometry("iphone-xs", .portrait, metrics: "jgs", hasToolbar: true)
-    #expect(titled.heights.initialHeight == 256 && titled.heights.totalHeight == 290)
+    #expect(titled.initialHeight == 256 && titled.totalHeight == 290)
   }
 
   @Test func jgsRatiosAreFloats() {
@@ -95,7 +94,7 @@ import Testing
   @Test func appleHasRealHeightsForDevices() throws {
     for device in try Device.shipped {
       for orientation in Orientation.allCases {
-        let height = try Shipped.geometry(device.id, orientation, metrics: "apple").heights.height
+        let height = try Shipped.geometry(device.id, orientation, metrics: "apple").height
         #expect(
           height == (orientation == .portrait ? device.portraitHeight : device.landscapeHeight))
       }
@@ -106,7 +105,7 @@ import Testing
     for device in try Device.shipped {
       let screen = try ScreenDescription(
         size: device.portraitSize, safeArea: device.portraitSafeArea, idiom: device.idiom)
-      let height = try Shipped.geometry(screen, metrics: "apple").heights.height
+      let height = try Shipped.geometry(screen, metrics: "apple").height
       #expect(
         abs(height - device.portraitHeight) <= (device.idiom == .phone ? 1 : 8), "\(device.id)")
     }
@@ -124,7 +123,7 @@ import Testing
     let screen = try ScreenDescription(
       size: Size(width: width, height: 90), idiom: idiom, orientation: .landscape)
     if width >= 250 {
-      #expect(try Shipped.geometry(screen, metrics: "apple").heights.height == height)
+      #expect(try Shipped.geometry(screen, metrics: "apple").height == height)
     } else {
       #expect(throws: TooSmall.self) { try Shipped.geometry(screen, metrics: "apple") }
     }
@@ -134,7 +133,7 @@ import Testing
     for width in [1.0, 10, 40, 49.9] {
       #expect(throws: TooSmall.self) { try Shipped.geometry(custom(width, 1000)) }
     }
-    #expect(try Shipped.geometry(custom(50, 1000)).heights.keyWidth == 1)
+    #expect(try Shipped.geometry(custom(50, 1000)).keyWidth == 1)
     let narrow = try ScreenDescription(
       size: Size(width: 100, height: 300), safeArea: RectInsets(left: 60, right: 60))
     #expect(throws: TooSmall.self) { try Shipped.geometry(narrow) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PercentTests {
   private func decode(_ text: String) -> [UInt8] {
-    PercentDecoding.decode(Array(text.utf8).span.bytes)
+    PercentEncoding.decode(Array(text.utf8).span.bytes)
   }
 
   @Test(arguments: [
@@ -22,16 +22,16 @@ import Testing
     #expect(decode("%00") == [0])
     #expect(decode("%ff%fe") == [0xff, 0xfe])
     #expect(
-      PercentDecoding.decode(([0x25, 0xff, 0x25] as [UInt8]).span.bytes) == [0x25, 0xff, 0x25])
+      PercentEncoding.decode(([0x25, 0xff, 0x25] as [UInt8]).span.bytes) == [0x25, 0xff, 0x25])
   }
 
   @Test func decodesIntoLockedMemoryUntilItIsFull() throws {
     var region = try SecretBuffer(capacity: 4)
     let first = region.withMutableBytes { bytes in
-      PercentDecoding.decode(Array("%41b".utf8).span.bytes, into: &bytes, behind: 0)
+      PercentEncoding.decode(Array("%41b".utf8).span.bytes, into: &bytes, behind: 0)
     }
     let second = region.withMutableBytes { bytes in
-      PercentDecoding.decode(Array("cde".utf8).span.bytes, into: &bytes, behind: first ?? 0)
+      PercentEncoding.decode(Array("cde".utf8).span.bytes, into: &bytes, behind: first ?? 0)
     }
     #expect(first == 2)
     #expect(second == nil)

@@ -13,7 +13,7 @@ import Testing
     library = ShippedLayouts.library(configHome: root.path, home: nil)
   }
 
-  private var lines: [String] { LayoutFindings(root: root.path, library: library).all.map(\.line) }
+  private var lines: [String] { Finding.ofLayouts(root: root.path, library: library).map(\.line) }
 
   private func write(_ name: String, from lender: String = "number") throws {
     try root.write(

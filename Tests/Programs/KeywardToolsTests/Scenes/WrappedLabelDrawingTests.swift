@@ -42,8 +42,8 @@ import Testing
       file: file("Your keys stay in this window", "note.width == 96, note.height == 32"),
       columns: 40, rows: 24)
     #expect(rows(of: scene, 3) == ["Your keys", "stay in thi…", ""])
-    #expect(Array(WrappedLabel.lines(of: "a b", columns: 1, rows: 1, ellipsis: "…")) == ["a"])
-    #expect(WrappedLabel.lines(of: "a b", columns: 1, rows: 0, ellipsis: "…").isEmpty)
+    #expect(Array(TextWrap.lines(of: "a b", columns: 1, rows: 1, ellipsis: "…")) == ["a"])
+    #expect(TextWrap.lines(of: "a b", columns: 1, rows: 0, ellipsis: "…").isEmpty)
   }
 
   @Test func linesBeginWhereTheyAreReadFrom() throws {

@@ -24,7 +24,7 @@ import Testing
     for file in files ?? self.files() {
       let change = try SetupChange(file, undoing: false)
       guard !change.difference.isEmpty else { continue }
-      _ = try change.make()
+      _ = try SetupStep(change).commit()
     }
   }
 
@@ -33,7 +33,7 @@ import Testing
     var kept: [String] = []
     for file in (files ?? self.files()).reversed() {
       let change = try SetupChange(file, undoing: true)
-      if !change.difference.isEmpty { _ = try change.make() }
+      if !change.difference.isEmpty { _ = try SetupStep(change).commit() }
       kept += try change.tidy().kept.map { String($0.dropFirst(home.path.count + 1)) }
     }
     return kept
@@ -312,12 +312,12 @@ import Testing
     }
     let before = snapshot
     let change = try SetupChange(try #require(files().last), undoing: false)
-    let failure = #expect(throws: SetupFailure.self) { try change.make() }
+    let failure = #expect(throws: SetupFailure.self) { try SetupStep(change).commit() }
     let last = home.path + "/.bashrc.before-keyward-9"
     #expect(failure?.description.contains("move the last one away (\(last))") == true)
     #expect(snapshot == before)
     unlink(last)
-    _ = try change.make()
+    _ = try SetupStep(change).commit()
     #expect(home.text(".bashrc.before-keyward-9") == "mine\n")
   }
 

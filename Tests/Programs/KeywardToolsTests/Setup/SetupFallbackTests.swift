@@ -26,7 +26,7 @@ import Testing
   }
 
   private func apply(_ more: [String: String] = [:]) throws {
-    _ = try SetupChange(file(more), undoing: false).make()
+    _ = try SetupStep(SetupChange(file(more), undoing: false)).commit()
   }
 
   private func named() -> [Fallback.Role: Fallback] {
@@ -94,7 +94,7 @@ import Testing
     let files = SetupFile.applied(programs: "/opt/keyward") { variables[$0] }
     let file = try #require(files.first { $0.path.hasSuffix(configuration) })
     let undoing = try SetupChange(file, undoing: true)
-    _ = try undoing.make()
+    _ = try SetupStep(undoing).commit()
     _ = try undoing.tidy()
     #expect(Snapshot(home) == snapshot)
   }

@@ -117,7 +117,7 @@ import Testing
   @Test func shiftShowsInWordAndSign() throws {
     func words(_ columns: Int) throws -> [String] {
       var view = try view(columns, 60)
-      return [.off, .once, .locked].map { (shift: CapLabel.Shift) in
+      return [.off, .once, .locked].map { (shift: ShiftState) in
         view.shift = shift
         return view.label(of: view.layout.slot(of: "shift") ?? 0) ?? "none"
       }
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test func altgrShowsInWordAndSign() {
-    func forms(_ altgr: CapLabel.Shift, isASCII: Bool = false) -> [String] {
+    func forms(_ altgr: ShiftState, isASCII: Bool = false) -> [String] {
       CapLabel(Key(role: .altgr), altgr: altgr, glyphs: Glyphs(isASCII: isASCII)).forms
     }
     #expect(forms(.off) == ["AltGr", "Alt", "⎇", ""])

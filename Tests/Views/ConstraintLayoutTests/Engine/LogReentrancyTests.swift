@@ -20,7 +20,7 @@ import Testing
     let note = try engine.view("note", 10, 10)
     let taken = note.widthAnchor.constraint(equalToConstant: 50)
     var told = 0
-    engine.onReport = { [unowned engine] _ in
+    engine.log = { [unowned engine] _ in
       told += 1
       #expect(throws: LayoutError.self) {
         try engine.transaction { () throws(LayoutError) in
@@ -38,7 +38,7 @@ import Testing
   @Test func whoIsToldSeesTheChangeMade() throws {
     let bar = try engine.view("bar", 10, 10)
     var widths: [Double] = []
-    engine.onReport = { [unowned engine] _ in widths.append(engine.frame(of: bar).width) }
+    engine.log = { [unowned engine] _ in widths.append(engine.frame(of: bar).width) }
     try engine.activate(contradiction(of: bar))
     #expect(widths == [100])
     #expect(engine.conflicts.count == 1)
@@ -48,8 +48,8 @@ import Testing
     let bars = try ["a", "b"].map { try engine.view($0, 10, 10) }
     let note = try engine.view("note", 10, 10)
     var told: [String] = []
-    engine.onReport = { [unowned engine] text in
-      told.append(String(text().split(separator: "\n").last ?? ""))
+    engine.log = { [unowned engine] text in
+      told.append(String(text.split(separator: "\n").last ?? ""))
       if told.count == 1 { try? engine.activate(self.contradiction(of: note)) }
     }
     try engine.activate(bars.flatMap(contradiction))
@@ -62,9 +62,9 @@ import Testing
   @Test func aTextReadAfterAnAnswerIsThatOfTheReport() throws {
     let pairs = try ["a", "b", "c"].map { contradiction(of: try engine.view($0, 10, 10)) }
     var told: [String] = []
-    engine.onReport = { text in
+    engine.log = { text in
       for pair in pairs { try? pair[1].setConstant(300 + Double(told.count)) }
-      told.append(text())
+      told.append(text)
     }
     try engine.activate(pairs.flatMap { $0 })
     #expect(told.count == 3)
@@ -81,7 +81,7 @@ import Testing
     let view = try engine.view("v", 10, 50)
     let guide = view.safeAreaLayoutGuide
     let probe = try engine.view("probe", 1, 1)
-    engine.onReport = { [unowned engine] _ in
+    engine.log = { [unowned engine] _ in
       try? engine.activate([bar.widthAnchor.constraint(equalToConstant: 77)])
     }
     try engine.activate([
@@ -102,8 +102,8 @@ import Testing
       view.topAnchor.constraint(equalTo: probe.topAnchor, multiplier: 0.5, constant: -5),
     ])
     var told: [String] = []
-    engine.onReport = { [unowned engine] text in
-      told.append(text())
+    engine.log = { [unowned engine] text in
+      told.append(text)
       // Every pass finds the same again, since it has to be made anew.
       try? engine.setSafeAreaInsets(RectInsets(top: 20 + Double(told.count) / 8))
     }
@@ -112,7 +112,7 @@ import Testing
     #expect(told.last?.contains("Do not answer") == true)
     #expect(told.dropLast().allSatisfy { !$0.contains("Do not answer") })
     var later: [String] = []
-    engine.onReport = { later.append($0()) }
+    engine.log = { later.append($0) }
     let other = try engine.view("other", 10, 10)
     try engine.activate(contradiction(of: other))
     #expect(later.count == 1)
@@ -123,7 +123,7 @@ import Testing
     // More than the reports a reader that answers them is given.
     let bars = try (0..<1010).map { try engine.view("bar\($0)", 10, 10) }
     var told: [String] = []
-    engine.onReport = { told.append($0()) }
+    engine.log = { told.append($0) }
     try engine.activate(bars.flatMap(contradiction))
     #expect(told.count == bars.count)
     #expect(!told.contains { $0.contains("Do not answer") })
@@ -133,8 +133,8 @@ import Testing
     let bar = try engine.view("bar", 10, 10)
     var last = ""
     var told = 0
-    engine.onReport = { [unowned engine] text in
-      (last, told) = (text(), told + 1)
+    engine.log = { [unowned engine] text in
+      (last, told) = (text, told + 1)
       guard told < 3000 else { return }
       try? engine.activate([bar.widthAnchor.constraint(equalToConstant: 1000 + Double(told))])
     }

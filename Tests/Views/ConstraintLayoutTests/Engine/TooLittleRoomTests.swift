@@ -115,24 +115,6 @@ import Testing
     expectNeeded()
   }
 
-  /// Which members are needed is found out, and a text made, only for a report that is read.
-  @Test func reportsThatNobodyReadsCostNoSearch() throws {
-    let (engine, _) = try row(of: 40, width: 262)
-    var told = 0
-    engine.onReport = { _ in told += 1 }
-    for (width, count) in [(326.0, 8), (262, 14), (326, 8)] {
-      told = 0
-      try engine.setRootSize(Size(width: width, height: 100))
-      engine.layout()
-      #expect(engine.conflictCount == count)
-      #expect(told >= count)
-      #expect(engine.state.conflicts.allSatisfy { $0.broken.allSatisfy(\.isStale) })
-    }
-    engine.onReport = { text in told = text().count }
-    try engine.setRootSize(Size(width: 262, height: 100))
-    #expect(engine.state.conflicts.allSatisfy { $0.broken.allSatisfy { !$0.isStale } })
-  }
-
   private func names(_ engine: LayoutEngine) -> [String] {
     engine.conflicts.map(\.broken.first.name).sorted()
   }

@@ -33,7 +33,7 @@ final class FollowedTour {
     let file = try #require(try ShippedScenes.scene(named: "tour"))
     scene = try KeyboardScene(
       file, size: window?.size, safeArea: RectInsets(top: 24, bottom: 20), direction: direction)
-    scene.engine.onReport = { [unowned self] in logs.append($0()) }
+    scene.engine.log = { [unowned self] in logs.append($0) }
     scene.keyboard.followsUndockedKeyboard = follows
     scene.follow(transitions) { state in
       window.map { HostWindow(frame: $0) } ?? HostWindow(filling: state.screen)

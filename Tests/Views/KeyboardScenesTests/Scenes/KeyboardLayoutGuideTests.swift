@@ -23,7 +23,7 @@ import Testing
       try engine.setSafeAreaInsets(RectInsets(top: 24, bottom: 20))
       keyboard = try KeyboardLayoutGuide(engine: engine, settings: settings)
       view = try engine.makeItem("view", in: engine.root)
-      engine.onReport = { [unowned self] in logs.append($0()) }
+      engine.log = { [unowned self] in logs.append($0) }
     }
 
     func float(_ x: Double, _ y: Double, window: Rect = KeyboardLayoutGuideTests.window) throws {

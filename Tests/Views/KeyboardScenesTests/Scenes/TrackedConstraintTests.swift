@@ -76,7 +76,7 @@ import Testing
   @Test func aSwapOfContradictingSetsIsNoConflict() throws {
     let (guide, view) = try guide()
     var logs: [String] = []
-    engine.onReport = { logs.append($0()) }
+    engine.log = { logs.append($0) }
     let sets = (1...4).map { size in
       [
         view.widthAnchor.constraint(equalToConstant: Double(size)),

@@ -16,7 +16,7 @@ package struct ImportedKeyboard: Sendable {
   /// The form of the main block, and others that have more of its keys.
   package var forms: [FormName]
   /// The texts that dead keys type together with the keys after them.
-  package var sequences: [ImportedSequence] = []
+  package var sequences: [DeadKeys.Sequence] = []
   package var losses: [ImportLoss] = []
 }
 
@@ -39,13 +39,6 @@ package struct ImportedKey: Hashable, Sendable {
   private static func order(_ level: KeyLevel) -> Int {
     (level.isShifted ? 1 : 0) + (level.isAltGr ? 2 : 0)
   }
-}
-
-/// Keys that type a text together, the first of them dead.
-package struct ImportedSequence: Hashable, Sendable {
-  /// Two to five keys.
-  package var keys: [KeyAction]
-  package var text: String
 }
 
 /// The reason why nothing was imported: a sentence with the next step for the user.

@@ -97,7 +97,7 @@ package final class XKBImport {
 /// A layout from its keymap, on its way to a keyboard.
 struct XKBDraft {
   private(set) var keys: [KeyPosition: ImportedKey] = [:]
-  private(set) var sequences: [ImportedSequence] = []
+  private(set) var sequences: [DeadKeys.Sequence] = []
   private(set) var losses: [ImportLoss] = []
   private var keysyms: [KeyPosition: [KeyLevel: UInt32]] = [:]
   private let library: XKBLibrary

@@ -211,7 +211,7 @@ package struct XKBLayoutName: Hashable, Sendable, CustomStringConvertible {
 /// file.
 @safe
 package final class ComposeTable {
-  enum Status {
+  enum Status: Equatable {
     case nothing, waits, cancelled
     case types(String)
   }
@@ -268,7 +268,7 @@ struct SequenceSearch {
 
   private let table: ComposeTable
   private let keysyms: [(keysym: UInt32, action: KeyAction)]
-  private(set) var sequences: [ImportedSequence] = []
+  private(set) var sequences: [DeadKeys.Sequence] = []
   private(set) var losses: [ImportLoss] = []
 
   /// Searches for the sequences of a layout.
@@ -287,9 +287,9 @@ struct SequenceSearch {
     var seen: [KeyAction: ComposeTable.Status] = [:]
     for (keysym, action) in keysyms {
       let status = table.status(after: path + [keysym])
-      guard status.leadsOn else { continue }
+      guard status != .nothing, status != .cancelled else { continue }
       if let earlier = seen[action] {
-        if !status.isSame(as: earlier) { noteConflict(of: actions + [action]) }
+        if status != earlier { noteConflict(of: actions + [action]) }
         continue
       }
       seen[action] = status
@@ -309,7 +309,7 @@ struct SequenceSearch {
           .sequence, nil, nil, "\(Self.shown(keys)): \(reason.sentence), so it is left out",
           isCharacter: reason.isCharacter))
     } else {
-      sequences.append(ImportedSequence(keys: keys, text: text))
+      sequences.append(DeadKeys.Sequence(keys: keys, text: text))
     }
   }
 
@@ -326,23 +326,5 @@ struct SequenceSearch {
     keys.map { key in
       if case .dead(let name) = key { name } else { RefusedText.shown(key.text) }
     }.joined(separator: " ")
-  }
-}
-
-extension ComposeTable.Status {
-  /// True if the sequence may still lead to a text.
-  fileprivate var leadsOn: Bool {
-    switch self {
-    case .waits, .types: true
-    case .nothing, .cancelled: false
-    }
-  }
-
-  fileprivate func isSame(as other: ComposeTable.Status) -> Bool {
-    switch (self, other) {
-    case (.types(let one), .types(let two)): one == two
-    case (.waits, .waits): true
-    default: false
-    }
   }
 }

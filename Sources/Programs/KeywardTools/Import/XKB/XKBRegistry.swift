@@ -53,11 +53,11 @@ package struct XKBRegistry: Sendable {
     let variants = entries.filter { $0.name.layout == name.layout }.map(\.name)
     let layouts = entries.filter(\.name.variant.isEmpty).map(\.name.layout)
     if variants.isEmpty {
-      let guess = YAMLFile.suggestion(for: name.layout, among: layouts)
+      let guess = name.layout.nearest(among: layouts)
       return guess.map { [$0] } ?? []
     }
     let names = variants.map(\.variant).filter { !$0.isEmpty }
-    let guess = YAMLFile.suggestion(for: name.variant, among: names)
+    let guess = name.variant.nearest(among: names)
     return (guess.map { [$0] } ?? Array(names.prefix(5))).map {
       XKBLayoutName(layout: name.layout, variant: $0).word
     }

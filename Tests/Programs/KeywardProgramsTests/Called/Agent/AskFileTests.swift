@@ -24,10 +24,9 @@ import Testing
         """))
     #expect(found.process == 4711)
     #expect(found.socket == "/run/systemd/ask-password/sck.abc")
-    #expect(found.acceptsCached && !found.echoes && !found.isSilent)
+    #expect(!found.echoes && !found.isSilent)
     #expect(found.notAfter == 5_000_000)
     #expect(found.message.text == "Please enter passphrase for disk:")
-    #expect(found.icon == "drive-harddisk")
     #expect(found.identifier == "cryptsetup:/dev/sda2")
     #expect(!found.hasEnded(at: 4_999_999))
     #expect(found.hasEnded(at: 5_000_000))
@@ -41,12 +40,12 @@ import Testing
 
   @Test func aMessageSetsNothing() {
     let found = file(
-      "[Ask]\nPID=1\nSocket=/s\nEcho=0\nMessage=Disk x\nSocket=/evil\nEcho=1\nPID=9\nIcon=i\nIcon=j\n"
+      "[Ask]\nPID=1\nSocket=/s\nEcho=0\nMessage=Disk x\nSocket=/evil\nEcho=1\nPID=9\nId=i\nId=j\n"
     )
     #expect(found?.socket == "/s")
     #expect(found?.process == 1)
     #expect(found?.echoes == false)
-    #expect(found?.icon == "j")
+    #expect(found?.identifier == "j")
     #expect(found?.message.text == "Disk x\nSocket=/evil\nEcho=1\nPID=9")
   }
 

@@ -187,7 +187,7 @@ import Testing
 
   @Test func terminalsAreTriedInOrder() {
     func candidates(_ variables: [String: String]) -> [String] {
-      AskpassTerminal.candidates { variables[$0] }
+      AskpassDialogue.terminals { variables[$0] }
     }
     #expect(candidates([:]) == ["/dev/tty"])
     #expect(candidates(["GPG_TTY": "/dev/pts/1"]) == ["/dev/tty", "/dev/pts/1"])

@@ -87,8 +87,8 @@ import Testing
   }
 
   @Test func namesUsers() {
-    #expect(UserName.name(of: 0, in: "/etc/passwd") == "root")
-    #expect(UserName.name(of: 4_294_967_000, in: "/etc/passwd") == "uid 4294967000")
-    #expect(UserName.name(of: 0, in: "/nonexistent") == "uid 0")
+    #expect(CallerSystem.userName(of: 0, in: "/etc/passwd") == "root")
+    #expect(CallerSystem.userName(of: 4_294_967_000, in: "/etc/passwd") == "uid 4294967000")
+    #expect(CallerSystem.userName(of: 0, in: "/nonexistent") == "uid 0")
   }
 }

@@ -8,22 +8,15 @@ import Testing
 
 /// Inquiries, with the client's part written into its pipe by the test.
 @Suite struct InquiryTests {
-  private typealias Event = AssuanConnection.Event
-
   /// Asks, answers, and returns the events; then accepts `x`.
   private func ask(
-    _ inquiry: AssuanConnection.Inquiry, of secret: String = "x", answer: String,
+    _ question: PassphraseQuestion, of secret: String = "x", answer: String,
     then lines: String = ""
-  ) throws -> (events: [AssuanConnection.Event], replies: [String]) {
+  ) throws -> (events: [PassphraseAnswer], replies: [String]) {
     let exchange = Exchange()
-    var events: [AssuanConnection.Event] = []
+    var events: [PassphraseAnswer] = []
     exchange.script.passphrases.append { _, client, text in
-      let bytes = Array(secret.utf8)
-      switch inquiry {
-      case .quality: client.inquireQuality(of: bytes.span.bytes)
-      case .check: client.inquireCheck(of: bytes.span.bytes)
-      case .generate: client.inquirePassphrase()
-      }
+      client.ask(question, about: Array(secret.utf8).span.bytes)
       exchange.input.send(answer)
       if let event = client.receive() { events.append(event) }
       text = "x"
@@ -53,7 +46,7 @@ import Testing
     let isPrompt = try Promptness.isReached(within: 0.5) {
       let exchange = Exchange()
       exchange.script.passphrases.append { _, client, _ in
-        client.inquireQuality(of: Array("x".utf8).span.bytes)
+        client.ask(.quality, about: Array("x".utf8).span.bytes)
         return outcome
       }
       return try Promptness.seconds { try exchange.run("GETPIN\n", closing: false) }
@@ -70,7 +63,7 @@ import Testing
     let exchange = Exchange()
     var isWiped: [Bool] = []
     exchange.script.passphrases.append { _, client, text in
-      client.inquireQuality(of: Array("secret".utf8).span.bytes)
+      client.ask(.quality, about: Array("secret".utf8).span.bytes)
       isWiped.append(Self.isScratchZero(of: client))
       _ = client.sendData(Array("secret".utf8).span.bytes)
       isWiped.append(Self.isScratchZero(of: client))
@@ -87,7 +80,7 @@ import Testing
   }
 
   @Test func anAllowedPassphraseSwallowsOneMoreEnd() throws {
-    let (events, replies) = try ask(.check, answer: "END\n", then: "END\nNOP\nEND\n")
+    let (events, replies) = try ask(.consent, answer: "END\n", then: "END\nNOP\nEND\n")
     #expect(events == [.allowed])
     #expect(replies.prefix(4) == ["INQUIRE CHECKPIN x", "D x", "OK", "OK"])
     #expect(replies.count == 5)
@@ -95,14 +88,14 @@ import Testing
   }
 
   @Test func newerAgentsEndOnce() throws {
-    let (events, replies) = try ask(.check, answer: "END\n", then: "NOP\nEND\n")
+    let (events, replies) = try ask(.consent, answer: "END\n", then: "NOP\nEND\n")
     #expect(events == [.allowed])
     #expect(replies.dropFirst(3).map { $0.prefix(13) } == ["OK", "ERR 536870981"])
   }
 
   @Test func aReasonRefuses() throws {
-    let (events, replies) = try ask(.check, answer: "D too%20short\nEND\n", then: "END\n")
-    #expect(events == [.refused(Array("too short".utf8))])
+    let (events, replies) = try ask(.consent, answer: "D too%20short\nEND\n", then: "END\n")
+    #expect(events == [.refused("too short")])
     #expect(replies.last?.hasPrefix("ERR 536870981 ") == true)
   }
 
@@ -110,9 +103,9 @@ import Testing
     let exchange = Exchange()
     var made = ""
     var isWiped = false
-    var event: AssuanConnection.Event?
+    var event: PassphraseAnswer?
     exchange.script.passphrases.append { _, client, text in
-      client.inquirePassphrase()
+      client.ask(.suggestion, about: RawSpan())
       exchange.input.send("D ab%25cd\nD  ef\nEND\n")
       event = client.receive()
       made = client.withGenerated { $0.publicCopy().text } ?? ""
@@ -123,7 +116,7 @@ import Testing
       return .submitted
     }
     let replies = try exchange.run("GETPIN\n", closing: false)
-    #expect(event == .generated)
+    #expect(event == .made(""))
     #expect(made == "ab%cd ef")
     #expect(isWiped)
     #expect(replies == ["INQUIRE GENPIN", "D ab%25cd ef", "OK"])
@@ -131,14 +124,14 @@ import Testing
 
   @Test(arguments: ["END\n", "CAN\n", "D \nEND\n", "ERR 1 no\n"])
   func nothingWasGenerated(_ answer: String) throws {
-    #expect(try ask(.generate, answer: answer).events == [.notGenerated])
+    #expect(try ask(.suggestion, answer: answer).events == [.notMade])
   }
 
   @Test func whatIsTooLongIsNotGenerated() throws {
     let line = "D " + String(repeating: "g", count: 256) + "\n"
-    #expect(try ask(.generate, answer: line + "END\n").events == [.notGenerated])
+    #expect(try ask(.suggestion, answer: line + "END\n").events == [.notMade])
     let lines = String(repeating: "D " + String(repeating: "g", count: 900) + "\n", count: 3)
-    #expect(try ask(.generate, answer: lines + "END\n").events == [.notGenerated])
+    #expect(try ask(.suggestion, answer: lines + "END\n").events == [.notMade])
   }
 
   @Test func aLateAnswerIsWaitedForBeforeTheReply() throws {
@@ -150,7 +143,7 @@ import Testing
   @Test func anAnswerThatNeverComesIsSwallowedLater() throws {
     let exchange = Exchange()
     exchange.script.passphrases.append { _, client, _ in
-      client.inquireQuality(of: Array("x".utf8).span.bytes)
+      client.ask(.quality, about: Array("x".utf8).span.bytes)
       return .cancelled(.escape)
     }
     exchange.script.confirmations.append { _, client, _ in
@@ -165,9 +158,9 @@ import Testing
 
   @Test func commandsSentAheadAreAnsweredAfterwards() throws {
     let exchange = Exchange()
-    var event: AssuanConnection.Event?
+    var event: PassphraseAnswer?
     exchange.script.passphrases.append { _, client, text in
-      client.inquireQuality(of: Array("x".utf8).span.bytes)
+      client.ask(.quality, about: Array("x".utf8).span.bytes)
       exchange.input.send("D 90\nEND\n")
       event = client.receive()
       text = "x"
@@ -181,7 +174,7 @@ import Testing
 
   @Test func everythingSentBeforeTheEndIsAnswered() throws {
     let exchange = Exchange()
-    var events: [AssuanConnection.Event?] = []
+    var events: [PassphraseAnswer?] = []
     for text in ["one", "two"] {
       exchange.script.passphrases.append { _, client, secret in
         exchange.input.closeWriting()

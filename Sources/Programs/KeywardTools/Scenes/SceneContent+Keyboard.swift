@@ -1,16 +1,9 @@
 import KeyboardScenes
 import PromptUI
 
-extension SceneComposer {
-  struct PlacedKeyboard {
-    var keyboard: SceneContent.DrawnKeyboard
-    var area: CellRect
-    /// The cells of each part, in the same order.
-    var areas: [CellRect]
-  }
-
-  /// Rounds a keyboard to cells, edge by edge.
-  func placed(_ keyboard: SceneContent.DrawnKeyboard, rows: Int) -> PlacedKeyboard {
+extension SceneContent {
+  /// The cells of a keyboard, rounded edge by edge, and those of each of its parts.
+  func areas(of keyboard: DrawnKeyboard, rows: Int) -> (whole: CellRect, parts: [CellRect]) {
     var area = CellRect(rounding: keyboard.frame)
     let gripRows = keyboard.hasGripRow ? 1 : 0
     let lines = gripRows + (keyboard.parts.map(\.view.grid.lines).max() ?? 0)
@@ -27,16 +20,17 @@ extension SceneComposer {
         column: column, line: area.line + gripRows, columns: part.view.grid.columns,
         lines: part.view.grid.lines)
     }
-    return PlacedKeyboard(keyboard: keyboard, area: area, areas: areas)
+    return (area, areas)
   }
 
   /// Draws a keyboard over everything else, with the grip in its top edge row.
-  func draw(_ placed: PlacedKeyboard, on cells: inout SceneCells) {
-    let (keyboard, area) = (placed.keyboard, placed.area)
-    let ground: Style = content.hasColor ? Style(background: .panel) : .plain
-    if placed.areas.count == 2 {
+  func draw(
+    _ keyboard: DrawnKeyboard, in area: CellRect, parts: [CellRect], on cells: inout SceneCells
+  ) {
+    let ground: Style = hasColor ? Style(background: .panel) : .plain
+    if parts.count == 2 {
       // Between the halves the views stay visible.
-      for half in placed.areas {
+      for half in parts {
         cells.screen.buffer.fill(
           column: half.column, row: area.line, width: half.columns, height: area.lines,
           style: ground)
@@ -48,7 +42,7 @@ extension SceneComposer {
     }
     cells.keyboardArea = area
     cells.hasGripRow = keyboard.hasGripRow
-    for (part, place) in zip(keyboard.parts, placed.areas) {
+    for (part, place) in zip(keyboard.parts, parts) {
       var part = part
       if let focus = keyboard.focus {
         part.view.focus = part.own(focus)
@@ -59,7 +53,7 @@ extension SceneComposer {
         let middle = part.view.middle(of: focus)
         cells.screen.cursor = (place.column + middle.column, place.line + middle.row)
       }
-      cells.parts.append(.init(part: part, column: place.column, row: place.line))
+      cells.parts.append((part, place.column, place.line))
     }
     if keyboard.parts.isEmpty { drawClosed(keyboard, in: area, on: &cells) }
     drawGrip(area, on: &cells)
@@ -72,17 +66,17 @@ extension SceneComposer {
       guard let slot = placed.part.own(row.slot) else { continue }
       cells.screen.draw(
         row, on: placed.part.view, slot: slot, at: (placed.column, placed.row),
-        hasColor: content.hasColor)
+        hasColor: hasColor)
     }
   }
 
   /// Draws a keyboard without keys: the shortcuts bar, or one too small for them.
   private func drawClosed(
-    _ keyboard: SceneContent.DrawnKeyboard, in area: CellRect, on cells: inout SceneCells
+    _ keyboard: DrawnKeyboard, in area: CellRect, on cells: inout SceneCells
   ) {
     let style =
-      content.hasColor ? Style(foreground: .panelLabel, background: .panel) : Style.plain
-    if !content.hasColor, area.lines > 1 { drawBox(area, .plain, on: &cells) }
+      hasColor ? Style(foreground: .panelLabel, background: .panel) : Style.plain
+    if !hasColor, area.lines > 1 { drawBox(area, .plain, on: &cells) }
     put(
       keyboard.label,
       in: CellRect(
@@ -118,9 +112,9 @@ extension SceneComposer {
       return
     }
     cells.grip = grip
-    let isHeld = content.isGrabbing || content.isDragging
+    let isHeld = isGrabbing || isDragging
     let style =
-      content.hasColor && grip.line >= area.line
+      hasColor && grip.line >= area.line
       ? Style(
         foreground: isHeld ? .focus : .panelLabel, background: .panel, attributes: .bold)
       : Style(attributes: isHeld ? [.bold, .reverse] : .bold)
@@ -155,7 +149,7 @@ extension SceneComposer {
   /// Such an edge stays an edge under the grip.
   private func isOutsideCaps(_ cell: Cell) -> Bool {
     guard case .narrow(let character) = cell.content else { return false }
-    if content.hasColor { return character == " " && cell.style.background == .panel }
+    if hasColor { return character == " " && cell.style.background == .panel }
     return character == " " || character == Character(glyphs.box.horizontal)
   }
 
@@ -165,5 +159,73 @@ extension SceneComposer {
     guard glyphs.isASCII || scalar != glyphs.cursorBar else { return false }
     return character == " " || (0x2500...0x259f).contains(scalar.value)
       || (glyphs.isASCII && "+-|".contains(character))
+  }
+}
+
+/// A part of a drawn keyboard: keys, and their place in its frame.
+struct SceneKeyboardPart {
+  var view: KeyboardView
+  /// The whole panel's slot for each key of the part; nil if they are equal.
+  var slots: [Int]?
+  /// The distance of its beginning from the keyboard's left edge, in points.
+  var x: Double
+
+  /// The whole panel's slot for one of the part's.
+  func slot(_ own: Int) -> Int? {
+    guard let slots else { return own }
+    return slots.indices.contains(own) ? slots[own] : nil
+  }
+
+  /// The part's slot for one of the whole panel; nil if another part has it.
+  func own(_ slot: Int) -> Int? { slots.map { $0.firstIndex(of: slot) } ?? slot }
+}
+
+/// Makes keyboards of every kind drawable: whole, in two halves, small.
+///
+/// It keeps the last result, since keyboards change less often than they are drawn.
+struct SceneKeyboardForms {
+  /// The share of the width for each half of a split keyboard.
+  private static let halfWidth = 0.42
+
+  private var key: (panel: PanelLayout, size: Size, isSplit: Bool)?
+  private var parts: [SceneKeyboardPart] = []
+
+  /// Tells whether keys are equally high with one row of cells less, which then is free for the
+  /// grip.
+  func sparesRow(of panel: PanelLayout, in size: Size) -> Bool {
+    let lines = Int((size.height / CellGrid.cellHeight).rounded())
+    let whole = CellGrid(panel, columns: 0, lines: lines)
+    return CellGrid(panel, columns: 0, lines: lines - 1).lines < whole.lines
+      && CellGrid(panel, columns: 0, lines: lines - 1).lineHeight == whole.lineHeight
+  }
+
+  /// The keys in a size in points: one part, or two halves; none if not every key fits.
+  mutating func parts(
+    of panel: PanelLayout, in size: Size, isSplit: Bool, glyphs: Glyphs
+  ) -> [SceneKeyboardPart] {
+    // Frames come out of sums; a tiny difference is not another size.
+    let isSame =
+      abs(size.width - panel.size.width) < 0.01 && abs(size.height - panel.size.height) < 0.01
+    let size = isSame ? panel.size : size
+    if let key, key == (panel, size, isSplit) { return parts }
+    key = (panel, size, isSplit)
+    let whole = panel.resized(to: size)
+    if isSplit {
+      let width =
+        (size.width * Self.halfWidth / CellGrid.cellWidth).rounded() * CellGrid.cellWidth
+      let halves = whole.halves(width: width)
+      parts = [
+        SceneKeyboardPart(
+          view: KeyboardView(layout: halves.left.layout, glyphs: glyphs),
+          slots: halves.left.slots, x: 0),
+        SceneKeyboardPart(
+          view: KeyboardView(layout: halves.right.layout, glyphs: glyphs),
+          slots: halves.right.slots, x: size.width - width),
+      ]
+    } else {
+      parts = [SceneKeyboardPart(view: KeyboardView(layout: whole, glyphs: glyphs), x: 0)]
+    }
+    if !parts.allSatisfy({ $0.view.canBeDrawn }) { parts = [] }
+    return parts
   }
 }

@@ -1,10 +1,19 @@
 import KeywardGeometry
 
-/// The heights of a keyboard on a screen, and the key size behind them.
+/// The heights and places of a docked keyboard and its parts on a screen, and the key size behind
+/// them.
 ///
 /// They are a pure function of screen, metrics, toolbar and the keyboard's form; the rest of a
 /// layout never matters.
-package struct KeyboardHeights: Hashable, Sendable {
+///
+/// ```swift
+/// let geometry = try KeyboardGeometry(
+///   screen: device.screen(.portrait), profile: profile, hasToolbar: false)
+/// let panel = try geometry.layout(of: page)
+/// ```
+package struct KeyboardGeometry: Hashable, Sendable {
+  package let screen: ScreenDescription
+  package let profile: MetricsProfile
   /// The base height of every panel, in points.
   package let height: Double
   /// The key width behind the height, before any clamp.
@@ -30,6 +39,8 @@ package struct KeyboardHeights: Hashable, Sendable {
     screen: ScreenDescription, profile: MetricsProfile, hasToolbar: Bool,
     panelHeight: PanelHeight = .metrics, grid: HeightGrid = .standard
   ) throws(TooSmall) {
+    self.screen = screen
+    self.profile = profile
     self.grid = grid
     let columns = Double(grid.columns)
     let metrics = profile[screen.idiom, screen.orientation]
@@ -49,6 +60,27 @@ package struct KeyboardHeights: Hashable, Sendable {
     height = try panelHeight.points(on: screen, below: toolbarHeight) ?? base
     totalHeight = height + toolbarHeight + screen.safeArea.bottom
     initialHeight = profile.firstUse == nil ? totalHeight : height + toolbarHeight
+  }
+
+  /// The whole keyboard with toolbar and bottom safe inset, in the screen's coordinates.
+  package var frame: Rect {
+    Rect(
+      x: 0, y: screen.size.height - totalHeight, width: screen.size.width, height: totalHeight)
+  }
+
+  /// The panel between the safe sides and above the bottom one, in the screen's coordinates.
+  package var panelFrame: Rect {
+    Rect(
+      x: screen.safeArea.left, y: screen.size.height - screen.safeArea.bottom - height,
+      width: screen.usableWidth, height: height)
+  }
+
+  /// Places every key of a page, in the panel's coordinates; `nil` takes the metrics' own height.
+  package func layout(of page: PanelPage, height: Double? = nil) throws(TooSmall) -> PanelLayout {
+    let size = Size(width: panelFrame.width, height: height ?? self.height)
+    return try PanelLayout(
+      page: page, size: size, metrics: profile[screen.idiom, screen.orientation],
+      orientation: screen.orientation, roundsSpace: profile.arithmetic == .float32)
   }
 
   /// The `W` of the formula: the real width, or the one JGSourceBase computed with at its first
@@ -127,52 +159,6 @@ public enum PanelHeight: Hashable, Sendable {
     }
     guard height >= 1 else { throw TooSmall() }
     return height
-  }
-}
-
-/// The places of a docked keyboard and its parts on a screen.
-///
-/// ```swift
-/// let geometry = try KeyboardGeometry(
-///   screen: device.screen(.portrait), profile: profile, hasToolbar: false)
-/// let panel = try geometry.layout(of: page)
-/// ```
-package struct KeyboardGeometry: Hashable, Sendable {
-  package let screen: ScreenDescription
-  package let profile: MetricsProfile
-  package let heights: KeyboardHeights
-
-  package init(
-    screen: ScreenDescription, profile: MetricsProfile, hasToolbar: Bool,
-    panelHeight: PanelHeight = .metrics, grid: HeightGrid = .standard
-  ) throws(TooSmall) {
-    self.screen = screen
-    self.profile = profile
-    heights = try KeyboardHeights(
-      screen: screen, profile: profile, hasToolbar: hasToolbar,
-      panelHeight: panelHeight, grid: grid)
-  }
-
-  /// The whole keyboard with toolbar and bottom safe inset, in the screen's coordinates.
-  package var frame: Rect {
-    Rect(
-      x: 0, y: screen.size.height - heights.totalHeight,
-      width: screen.size.width, height: heights.totalHeight)
-  }
-
-  /// The panel between the safe sides and above the bottom one, in the screen's coordinates.
-  package var panelFrame: Rect {
-    Rect(
-      x: screen.safeArea.left, y: screen.size.height - screen.safeArea.bottom - heights.height,
-      width: screen.usableWidth, height: heights.height)
-  }
-
-  /// Places every key of a page, in the panel's coordinates; `nil` takes the metrics' own height.
-  package func layout(of page: PanelPage, height: Double? = nil) throws(TooSmall) -> PanelLayout {
-    let size = Size(width: panelFrame.width, height: height ?? panelFrame.height)
-    return try PanelLayout(
-      page: page, size: size, metrics: profile[screen.idiom, screen.orientation],
-      orientation: screen.orientation, roundsSpace: profile.arithmetic == .float32)
   }
 }
 

@@ -1,0 +1,59 @@
+import Glibc
+import SecureMemory
+
+/// Reports changes of a file or of what is in a folder.
+final class PathWatch {
+  let path: String
+  /// Readable after a change.
+  let descriptor: Int32
+  let isWatching: Bool
+
+  /// Watches for questions that come and go.
+  convenience init(folder path: String) {
+    self.init(path, IN_CLOSE_WRITE, IN_MOVED_TO, IN_DELETE)
+  }
+
+  /// Watches whether a file is deleted, moved or written.
+  convenience init(file path: String) {
+    self.init(path, IN_DELETE_SELF, IN_MOVE_SELF, IN_CLOSE_WRITE)
+  }
+
+  private init(_ path: String, _ events: Int32...) {
+    self.path = path
+    descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+    let mask = events.reduce(0) { $0 | UInt32($1) }
+    isWatching = unsafe inotify_add_watch(descriptor, path, mask) >= 0
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  var hasNews: Bool {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&waiting, 1, 0) > 0
+  }
+
+  /// Takes the news without reading them; a look at the folder finds the changes.
+  func takeNews() {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while unsafe bytes.withUnsafeMutableBytes({ unsafe read(descriptor, $0.baseAddress, $0.count) })
+      > 0
+    {}
+  }
+}
+
+/// The identity and state of the file at a path; another file of that name has another identity.
+struct FileIdentity: Hashable {
+  private let numbers: [Int]
+
+  /// The file at a path, links followed; nil if there is none.
+  init?(_ path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    numbers = [
+      Int(status.st_dev), Int(status.st_ino), status.st_size, status.st_mtim.tv_sec,
+      status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
+    ]
+  }
+}

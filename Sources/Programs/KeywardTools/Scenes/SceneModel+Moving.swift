@@ -1,0 +1,346 @@
+import KeyboardScenes
+import PromptUI
+
+extension SceneModel {
+  func hold(column: Int, row: Int) {
+    hand = .held(GrabHandle(frame: state.frame, column: column, row: row, at: now))
+  }
+
+  func drag(column: Int, row: Int) {
+    guard var grip = hand.grip, column != grip.lastColumn || row != grip.lastRow else { return }
+    grip.move(column: column, row: row, at: now)
+    switch hand {
+    case .free: return
+    case .held: take(grip)
+    case .moving:
+      hand = .moving(grip)
+      follow(grip)
+    case .dismissing:
+      hand = .dismissing(grip)
+      keyboard.transitions.dragDismissal(touchY: grip.origin.y)
+      relayout()
+    }
+  }
+
+  /// Begins the move, once the mouse has left the cell it pressed.
+  private func take(_ grip: GrabHandle) {
+    hand = .held(grip)
+    // The present transition ends first; the hand waits for it.
+    guard !keyboard.transitions.isInTransition else { return }
+    switch state.kind {
+    case .hidden: hand = .free
+    case .docked, .dockedSplit, .camera:
+      if grip.rows < -1 {
+        withoutAnimation { keyboard.move { $0.undock(top: visible(moved(grip)).y) } }
+        pickUp(grip)
+      } else if grip.rows > 0 {
+        dismiss(grip)
+      }
+    case .undocked, .split, .floating, .shortcutsBar: pickUp(grip)
+    }
+  }
+
+  private func pickUp(_ grip: GrabHandle) {
+    guard keyboard.transitions.beginDrag() else { return }
+    hand = .moving(grip)
+    follow(grip)
+  }
+
+  private func dismiss(_ grip: GrabHandle) {
+    let padding = scene.keyboard.settings.dismissPadding
+    keyboard.loseFocus()
+    guard keyboard.transitions.beginDismissal(touchY: grip.origin.y, padding: padding) else {
+      return
+    }
+    hand = .dismissing(grip)
+    relayout()
+  }
+
+  private func follow(_ grip: GrabHandle) {
+    keyboard.transitions.drag(to: visible(moved(grip)).origin)
+    relayout()
+  }
+
+  private func moved(_ grip: GrabHandle) -> Rect {
+    Rect(origin: grip.origin, size: state.frame.size)
+  }
+
+  /// Lets go; a terminal that does not report motion tells only here where the mouse is.
+  func release(column: Int, row: Int) {
+    drag(column: column, row: row)
+    letGo()
+  }
+
+  func letGo() {
+    let hand = self.hand
+    self.hand = .free
+    switch hand {
+    case .free, .held: return
+    case .dismissing(let grip):
+      let velocity = grip.velocity(at: now)
+      keyboard.move { $0.endDismissal(velocity: velocity) }
+    case .moving(let grip): drop(grip)
+    }
+  }
+
+  private func drop(_ grip: GrabHandle) {
+    let docks = docksHere
+    let bar = bar(under: grip)
+    keyboard.move { transitions in
+      transitions.turn {
+        transitions.endDrag(bar: bar)
+        if docks { transitions.dock() }
+      }
+    }
+    relayout()
+  }
+
+  /// The form of a shortcuts bar at the place where the mouse lets go; nil for another keyboard.
+  private func bar(under grip: GrabHandle) -> ShortcutsBar? {
+    guard case .shortcutsBar = state.kind else { return nil }
+    let columns = max(1, Int(settled.screen.width / CellGrid.cellWidth))
+    let column = grip.lastColumn - Int(settled.screen.x / CellGrid.cellWidth)
+    let isLeftToRight = keyboard.configuration.direction == .leftToRight
+    if column < columns / 3 { return isLeftToRight ? .leading : .trailing }
+    if column >= columns - columns / 3 { return isLeftToRight ? .trailing : .leading }
+    return .expanded
+  }
+}
+
+extension SceneModel {
+  /// The distance that an arrow moves with Shift, in cells.
+  private static let longStep = 5
+
+  func toggleGrab() {
+    letGo()
+    isGrabbing.toggle()
+    if !isGrabbing, docksHere { keyboard.move { $0.dock() } }
+  }
+
+  /// Handles a key while the keyboard is grabbed.
+  ///
+  /// Ctrl-C leaves as everywhere; all other input is swallowed.
+  func grabbed(_ event: InputEvent) {
+    guard case .key(let key, let modifiers) = event else { return }
+    let others = modifiers.intersection(.changing)
+    let step = modifiers.contains(.shift) ? Self.longStep : 1
+    switch key {
+    case .control(UInt8(ascii: "g")) where others.isSubset(of: .control): toggleGrab()
+    case .control(UInt8(ascii: "c")) where others.isSubset(of: .control):
+      typing.handle(.input(event), at: now)
+    case .enter where others.isEmpty, .escape where others.isEmpty: toggleGrab()
+    case .tab where others.isEmpty: changeKind(by: 1)
+    case .backTab where others.isEmpty: changeKind(by: -1)
+    case .up where others.isEmpty: move(columns: 0, rows: -step)
+    case .down where others.isEmpty: move(columns: 0, rows: step)
+    case .left where others.isEmpty: move(columns: -step, rows: 0)
+    case .right where others.isEmpty: move(columns: step, rows: 0)
+    default: break
+    }
+  }
+
+  private func move(columns: Int, rows: Int) {
+    // A keyboard on its way stops there: keys do not wait.
+    let frame = state.frame
+    let target = visible(
+      frame.offset(
+        x: Double(columns) * CellGrid.cellWidth, y: Double(rows) * CellGrid.cellHeight))
+    switch state.kind {
+    case .hidden: return
+    case .docked, .dockedSplit, .camera:
+      guard rows < 0 else { return }
+      withoutAnimation { keyboard.move { $0.undock(top: target.y) } }
+    case .undocked, .split:
+      let isSplit = state.kind == .split
+      let top = min(target.y, state.screen.height - frame.height)
+      keyboard.move { transitions in
+        transitions.turn {
+          transitions.undock(top: top)
+          if isSplit { transitions.split() }
+        }
+      }
+    case .floating: keyboard.move { $0.float(target) }
+    case .shortcutsBar(let bar):
+      guard columns != 0, bar != .expanded else { return }
+      let isLeft = (columns < 0) == (keyboard.configuration.direction == .leftToRight)
+      keyboard.move { $0.dock(as: .shortcutsBar(isLeft ? .leading : .trailing)) }
+    }
+    relayout()
+  }
+}
+
+extension SceneModel {
+  /// Shows the keyboard at the place of the options, without animation.
+  func placeFirst(at now: Double) {
+    keyboard.advance(to: now)
+    let screen = keyboard.configuration.screen
+    let height = keyboard.geometry?.totalHeight ?? 0
+    let environment = KeyboardEnvironment(
+      orientation: screen.orientation, screen: screen.size, bottomInset: screen.safeArea.bottom,
+      height: height, direction: keyboard.configuration.direction)
+    // The options were checked when read; only the window decides the numbers now.
+    guard let place = try? KeyboardPlacement(options.keyboard, in: environment) else { return }
+    withoutAnimation { put(place, height: height) }
+    finishChange()
+    animation = nil
+    typing.placeFocus()
+    relayout()
+  }
+
+  private func put(_ place: KeyboardPlacement, height: Double) {
+    let frame = visible(place.frame)
+    let bottom = keyboard.configuration.screen.safeArea.bottom
+    let transitions = keyboard.transitions
+    var asked = height
+    switch place.kind {
+    case .hidden: return
+    case .docked, .dockedSplit, .camera: asked = place.frame.height
+    case .undocked:
+      transitions.undock(top: frame.y)
+      asked = frame.height + bottom
+    case .split:
+      transitions.undock(top: frame.y)
+      transitions.split()
+      asked = frame.height + bottom
+    case .floating: transitions.float(frame)
+    case .shortcutsBar: transitions.dock(as: place.kind)
+    }
+    if asked != height, keyboard.geometry != nil { transitions.requestHeight(asked) }
+    keyboard.show()
+  }
+
+  // MARK: Kinds
+
+  /// The kinds in the order of Tab.
+  private static let kinds: [KeyboardKind] = [
+    .docked, .undocked, .split, .floating, .shortcutsBar(.expanded), .shortcutsBar(.leading),
+    .shortcutsBar(.trailing), .hidden,
+  ]
+
+  func changeKind(by step: Int) {
+    guard keyboard.geometry != nil else {
+      typing.tell("No room for the keyboard. Enlarge the window.")
+      return
+    }
+    let kinds = Self.kinds
+    // A docked keyboard on its way to a free kind is hidden at first.
+    let present = keyboard.transitions.isInTransition ? heading : state.kind
+    let index = kinds.firstIndex(of: present) ?? 0
+    change(to: kinds[(index + step + kinds.count) % kinds.count])
+  }
+
+  private func change(to kind: KeyboardKind) {
+    let former = state
+    heading = kind
+    keyboard.move { transitions in
+      transitions.turn {
+        switch kind {
+        case .hidden: transitions.hide()
+        case .docked, .dockedSplit, .camera, .shortcutsBar: transitions.dock(as: kind)
+        case .undocked: transitions.undock(top: restingTop(former))
+        case .split:
+          if !former.kind.isFree { transitions.undock(top: restingTop(former)) }
+          transitions.split()
+        case .floating: transitions.float(lastFloating ?? Self.floatingFrame(on: former.screen))
+        }
+        if kind != .hidden { transitions.show() }
+      }
+    }
+  }
+
+  /// The top of a full-width keyboard that leaves the bottom: its present one, else in the middle.
+  private func restingTop(_ former: KeyboardState) -> Double {
+    let height = keyboard.geometry?.totalHeight ?? 0
+    let own = max(0, height - keyboard.configuration.screen.safeArea.bottom)
+    let most = max(0, former.screen.height - own)
+    return former.kind.isFree ? min(max(0, former.frame.y), most) : most / 2
+  }
+
+  /// A small keyboard in the middle of a screen: 40 cells across, and as high as half the screen.
+  static func floatingFrame(on screen: Size) -> Rect {
+    let width = min(screen.width, 320)
+    let lines = min(16, max(8, (screen.height * 0.45 / CellGrid.cellHeight).rounded(.down)))
+    let height = min(screen.height, lines * CellGrid.cellHeight)
+    let column = ((screen.width - width) / 2 / CellGrid.cellWidth).rounded(.down)
+    let line = ((screen.height - height) / 2 / CellGrid.cellHeight).rounded(.down)
+    return Rect(
+      x: column * CellGrid.cellWidth, y: line * CellGrid.cellHeight, width: width, height: height)
+  }
+
+  /// A frame pulled back so that at least one row of its cells stays on the screen.
+  func visible(_ frame: Rect) -> Rect {
+    let screen = keyboard.configuration.screen.size
+    let (width, height) = (CellGrid.cellWidth, CellGrid.cellHeight)
+    return Rect(
+      x: min(max(frame.x, width - frame.width), screen.width - width),
+      y: min(max(frame.y, height - frame.height), screen.height - height),
+      width: frame.width, height: frame.height)
+  }
+
+  /// True if a free keyboard of full width is so low that letting go docks it.
+  var docksHere: Bool {
+    let frame = state.frame
+    return state.kind.isFree && frame.width >= state.screen.width
+      && state.screen.height - frame.maxY <= CellGrid.cellHeight
+  }
+}
+
+/// The mouse's hold on the keyboard.
+enum DragState: Hashable {
+  case free
+  /// It holds the grip, and nothing has moved yet.
+  case held(GrabHandle)
+  /// It moves a free keyboard or the shortcuts bar.
+  case moving(GrabHandle)
+  /// It takes a docked keyboard down.
+  case dismissing(GrabHandle)
+
+  /// The grip and the mouse's way; nil for a free hand.
+  var grip: GrabHandle? {
+    switch self {
+    case .free: nil
+    case .held(let grip), .moving(let grip), .dismissing(let grip): grip
+    }
+  }
+}
+
+/// A mouse button held on the keyboard's grip.
+struct GrabHandle: Hashable {
+  /// The seconds after a motion during which the hand still counts as moving.
+  private static let stillness = 0.15
+
+  /// The keyboard's frame at the press, in screen coordinates.
+  let frame: Rect
+  private let column: Int
+  private let row: Int
+  private(set) var lastColumn: Int
+  private(set) var lastRow: Int
+  private var lastTime: Double
+  private var velocity = 0.0
+
+  init(frame: Rect, column: Int, row: Int, at now: Double) {
+    self.frame = frame
+    self.column = column
+    self.row = row
+    (lastColumn, lastRow, lastTime) = (column, row, now)
+  }
+
+  var columns: Int { lastColumn - column }
+  var rows: Int { lastRow - row }
+
+  /// The corner of the moved keyboard, in screen coordinates.
+  var origin: Point {
+    Point(
+      x: frame.x + Double(columns) * CellGrid.cellWidth,
+      y: frame.y + Double(rows) * CellGrid.cellHeight)
+  }
+
+  mutating func move(column: Int, row: Int, at now: Double) {
+    let down = Double(row - lastRow) * CellGrid.cellHeight
+    velocity = down / max(now - lastTime, 0.001)
+    (lastColumn, lastRow, lastTime) = (column, row, now)
+  }
+
+  /// The downward speed, in points per second; 0 for a hand at rest.
+  func velocity(at now: Double) -> Double { now - lastTime <= Self.stillness ? velocity : 0 }
+}
