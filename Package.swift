@@ -26,6 +26,7 @@ let package = Package(
   products: [
     .library(name: "Keyward", targets: ["Keyward"]),
     .library(name: "KeywardNotifications", targets: ["KeywardNotifications"]),
+    .library(name: "KeywardPrompt", targets: ["KeywardPrompt"]),
     .library(name: "SecureMemory", targets: ["SecureMemory"]),
     .library(name: "ConstraintLayout", targets: ["ConstraintLayout"]),
     .library(name: "KeyboardScenes", targets: ["KeyboardScenes"]),
@@ -104,6 +105,9 @@ let package = Package(
     .target(
       name: "KeywardNotifications", dependencies: ["Keyward"] + engine + guide,
       path: "Sources/Library/KeywardNotifications", swiftSettings: checked),
+    .target(
+      name: "KeywardPrompt", dependencies: ["KeywardSystem", "SecureMemory"],
+      path: "Sources/Library/KeywardPrompt", swiftSettings: checked),
     .systemLibrary(name: "CKeyward", path: "Sources/Library/CKeyward"),
     .target(
       name: "KeywardC", dependencies: ["CKeyward", "KeywardSystem"] + engine + scenes,
@@ -196,6 +200,9 @@ let package = Package(
     .testTarget(
       name: "KeywardTests", dependencies: ["Keyward", "KeywardTestSupport"] + engine + guide,
       path: "Tests/Library/KeywardTests"),
+    .testTarget(
+      name: "KeywardPromptTests", dependencies: ["KeywardPrompt", "KeywardTestSupport"],
+      path: "Tests/Library/KeywardPromptTests"),
     .testTarget(
       name: "KeywardNotificationsTests", dependencies: ["KeywardNotifications"],
       path: "Tests/Library/KeywardNotificationsTests"),

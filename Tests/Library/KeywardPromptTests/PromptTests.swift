@@ -1,0 +1,54 @@
+import KeywardPrompt
+import KeywardTestSupport
+import Testing
+
+/// Asking through the command; a script stands for it here, which needs no terminal.
+@Suite struct PromptTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func command(_ script: String) throws -> String {
+    _ = try folder.write("#!/bin/sh\n" + script, to: "keyward", mode: 0o700)
+    return folder.path + "/keyward"
+  }
+
+  @Test func theAnswerIsInLockedMemory() throws {
+    let secret = try Prompt.ask(program: try command("printf 's\\303\\251cret'"))
+    let (count, isLocked) = (secret.characterCount, secret.isLocked)
+    #expect(count == 6 && isLocked)
+  }
+
+  @Test func thePromptAndTheOptionsAreWordsOfGet() throws {
+    let program = try command("printf '%s\\n' \"$@\" >\(folder.path)/words")
+    let secret = try Prompt.ask("Wi-Fi", options: ["--panel", "numbers"], program: program)
+    let isEmpty = secret.isEmpty
+    #expect(isEmpty)
+    #expect(folder.text("words") == "get\n--no-newline\n--prompt\nWi-Fi\n--panel\nnumbers\n")
+  }
+
+  @Test func theWholeOfTheLongestAnswerArrives() throws {
+    let secret = try Prompt.ask(program: try command("head -c 4080 /dev/zero | tr '\\0' x"))
+    let count = secret.byteCount
+    #expect(count == 4080)
+  }
+
+  @Test(arguments: [
+    (130, PromptError.cancelled), (124, .timedOut), (70, .failed(status: 70)), (1, .failed(status: 1)),
+  ])
+  func anEndWithoutAnAnswerIsAnError(status: Int, error: PromptError) throws {
+    let program = try command("printf half; exit \(status)")
+    #expect(throws: error) { _ = try Prompt.ask(program: program) }
+  }
+
+  @Test func aSignalIsAnErrorToo() throws {
+    let program = try command("kill -9 $$")
+    #expect(throws: PromptError.failed(status: -1)) { _ = try Prompt.ask(program: program) }
+  }
+
+  @Test func aMissingCommandIsSaid() throws {
+    #expect(throws: PromptError.noProgram("/nowhere/keyward")) {
+      _ = try Prompt.ask(program: "/nowhere/keyward")
+    }
+  }
+}
