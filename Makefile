@@ -160,7 +160,7 @@ lint: ## what must hold before a commit
 
 format: ## lay out all Swift code
 	@ulimit -n "$$(ulimit -Hn)" 2>/dev/null || true; \
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Layouts Examples Benchmarks Fuzz
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Layouts Examples Benchmarks
 
 bench: ## speed and memory beside other programs
 	@Scripts/install-packages build bench
