@@ -189,6 +189,7 @@ install: ## programs, tools, library, manuals and completions: PREFIX=/usr/local
 BIN = "$(DESTDIR)$(PREFIX)/bin"
 LIBEXEC = "$(DESTDIR)$(PREFIX)/libexec/keyward"
 SHARE = "$(DESTDIR)$(PREFIX)/share"
+LICENCES = $(SHARE)/doc/keyward/licences
 LIB = "$(DESTDIR)$(LIBDIR)"
 ZSH = "$(DESTDIR)$(ZSHDIR)"
 HEADERS = "$(DESTDIR)$(PREFIX)/include"
@@ -203,17 +204,14 @@ install-library:
 	install -m 644 Python/keyward/*.py Python/keyward/py.typed $(PYTHON)/
 	install -m 644 Docs/Manuals/keyward.3 $(SHARE)/man/man3/keyward.3
 
-# The notices of what shipped keyboards were made of, and of what is linked in.
-NOTICES = xkb-data libx11-data cc-by-3.0-us libsodium libyaml swift unicode
 install-files: install-library $(if $(TOOLS),install-tools)
 	install -d $(BIN) $(SHARE)/man/man1
 	for program in $(BINARIES); do \
 	  install -m 755 -s .build/release/$$program $(BIN)/$$program || exit 1; \
 	  install -m 644 Docs/Manuals/$$program.1 $(SHARE)/man/man1/ || exit 1; done
-	install -d $(SHARE)/doc/keyward $(SHARE)/keyward
+	install -d $(LICENCES) $(SHARE)/keyward
 	install -m 644 Layouts/keyboards/keyboard.schema.json $(SHARE)/keyward/
-	for notice in $(NOTICES); do \
-	  install -m 644 Packaging/Notices/$$notice $(SHARE)/doc/keyward/copyright-$$notice || exit 1; done
+	install -m 644 LICENSES/*.txt $(LICENCES)/
 
 # Nothing is written beside what is installed: root would leave files that others cannot replace.
 COMPLETION = text=$$($(PROGRAM) --generate-completion-script
@@ -274,7 +272,7 @@ uninstall: ## remove what install has put there
 	rm -rf $(PYTHON)
 	@site=$$([ -n "$(DESTDIR)" ] || $(PURELIB)); case "$$site" in "$(PREFIX)"/lib/*) rm -f "$$site/keyward.pth";; esac
 	rmdir $(LIBEXEC) 2>/dev/null || true
-	for notice in $(NOTICES); do rm -f $(SHARE)/doc/keyward/copyright-$$notice; done
+	rm -rf $(LICENCES)
 	rm -f $(SHARE)/keyward/keyboard.schema.json
 	rmdir $(SHARE)/doc/keyward $(SHARE)/keyward 2>/dev/null || true
 	rm -f $(SHARE)/bash-completion/completions/keyward $(ZSH)/_keyward \
