@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func itIsFoundInTheFolderOfInstalledPrograms() throws {
-    #expect(try version().outputText == "0.1.0\n")
+    #expect(try version().outputText == Repository.version + "\n")
   }
 
   @Test func theOneBesideComesFirst() throws {
@@ -43,7 +43,7 @@ import Testing
   @Test func aLinkLeadsToItsFolder() throws {
     let link = folder.path + "/link"
     #expect(symlink(keyward, link) == 0)
-    #expect(try ProgramRun.finished(link, ["--version"]).outputText == "0.1.0\n")
+    #expect(try ProgramRun.finished(link, ["--version"]).outputText == Repository.version + "\n")
   }
 
   @Test func noVariableSaysWhereItIs() throws {
