@@ -15,7 +15,10 @@ final class PythonHost {
     _ = try CHost.library()
     try Self.run("/usr/bin/python3", ["-m", "venv", folder.path + "/environment"])
     let install = ["-m", "pip", "install", "--quiet", "--no-index"]
-    if isEditable { return try Self.run(path, install + ["--editable", Repository.path]) }
+    guard !isEditable else {
+      try Self.run(path, install + ["--editable", Repository.path])
+      return
+    }
     let wheel = folder.path + "/wheel"
     try Self.run("/usr/bin/python3", [Repository.path + "/Python/build_wheel.py", wheel])
     try Self.run(path, install + ["--find-links", wheel, "--only-binary", "keyward", "keyward"])
