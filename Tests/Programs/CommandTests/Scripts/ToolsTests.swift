@@ -67,7 +67,8 @@ import Testing
 
   @Test func wordsEnvironmentAndStateArriveAsTheyWere() throws {
     let beside = try folder.write(
-      "#!/bin/sh\nprintf '%s|' \"$@\" \"$MARK\"; ulimit -S -c; grep ^Sig /proc/self/status\n",
+      "#!/bin/sh\nprintf '%s|' \"$@\" \"$MARK\"; ulimit -S -c; "
+        + "grep '^Sig[PBIC]' /proc/self/status\n",
       to: "bin/keyward-tools", mode: 0o755)
     let told = try [beside, keyward].map { program in
       try ProgramRun.finished(
