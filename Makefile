@@ -1,5 +1,6 @@
 # Keyward. `make run` and `make test` do all set-up themselves; see README.md.
 
+VERSION := $(shell sed -n 's/^version = "\(.*\)"$$/\1/p' pyproject.toml)
 PREFIX  ?= /usr/local
 DESTDIR ?=
 SWIFT   ?= swift
@@ -62,7 +63,7 @@ TOOLS = keyward-tools
 LIBRARY = libkeyward.so.0
 
 .DEFAULT_GOAL = run
-.PHONY: help pictures records run build library python archives order goldens test unit coverage test-under-load mutants sanitize fuzz soak docs lint format bench install install-files install-tools install-library deb check-deb dist recipes uninstall clean
+.PHONY: help pictures records run build library python archives order goldens test unit coverage test-under-load mutants sanitize fuzz soak docs lint format bench install install-files install-tools install-library deb check-deb sbom dist release recipes uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F '|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -113,7 +114,7 @@ test: ## every test, as CI runs it
 	@Scripts/test
 
 # Writes the texts that are made of the declared options, after a change of one: the goldens of help and
-# completions, and the lists in manuals and documents.
+# completions, and the lists in manuals.
 goldens: ## write the texts made of the declared options
 	@KEYWARD_WRITE_GOLDENS=1 $(SWIFT) test --filter KeywardToolsTests.GoldenTests
 
@@ -160,15 +161,16 @@ lint: ## what must hold before a commit
 
 format: ## lay out all Swift code
 	@ulimit -n "$$(ulimit -Hn)" 2>/dev/null || true; \
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Layouts Examples Benchmarks Fuzz
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Layouts Examples Benchmarks
 
 bench: ## speed and memory beside other programs
 	@Scripts/install-packages build bench
 	@Scripts/bench
 
-# The Python package as a wheel, with the library in it.
-python: library ## the Python package as a wheel
-	@python3 Python/build_wheel.py .build/python
+# The Python package as a wheel, with the library in it, and as a source archive, in the folder dist.
+python: ## the Python package as a wheel and a source archive
+	@$(MAKE) --no-print-directory library LINK=static
+	@python3 Python/build_wheel.py dist
 
 # Debian's Python looks in /usr/local only into a folder of its version, which gets a pointer to ours.
 PURELIB = python3 -c 'import sysconfig; print(sysconfig.get_path("purelib"))' 2>/dev/null
@@ -189,6 +191,7 @@ install: ## programs, tools, library, manuals and completions: PREFIX=/usr/local
 BIN = "$(DESTDIR)$(PREFIX)/bin"
 LIBEXEC = "$(DESTDIR)$(PREFIX)/libexec/keyward"
 SHARE = "$(DESTDIR)$(PREFIX)/share"
+LICENCES = $(SHARE)/doc/keyward/licences
 LIB = "$(DESTDIR)$(LIBDIR)"
 ZSH = "$(DESTDIR)$(ZSHDIR)"
 HEADERS = "$(DESTDIR)$(PREFIX)/include"
@@ -198,22 +201,20 @@ install-library:
 	install -m 644 .build/release/$(LIBRARY) $(LIB)/$(LIBRARY)
 	ln -sf $(LIBRARY) $(LIB)/$(LIBRARY:.0=)
 	install -m 644 Sources/Library/CKeyward/include/keyward.h $(HEADERS)/keyward.h
-	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(subst $(PREFIX)/,$${prefix}/,$(LIBDIR))|' \
+	sed 's|@VERSION@|$(VERSION)|; s|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(subst $(PREFIX)/,$${prefix}/,$(LIBDIR))|' \
 	  Sources/Library/CKeyward/keyward.pc.in | install -m 644 /dev/stdin $(LIB)/pkgconfig/keyward.pc
 	install -m 644 Python/keyward/*.py Python/keyward/py.typed $(PYTHON)/
 	install -m 644 Docs/Manuals/keyward.3 $(SHARE)/man/man3/keyward.3
 
-# The notices of what shipped keyboards were made of, and of what is linked in.
-NOTICES = xkb-data libx11-data cc-by-3.0-us libsodium libyaml swift unicode
 install-files: install-library $(if $(TOOLS),install-tools)
-	install -d $(BIN) $(SHARE)/man/man1
+	install -d $(BIN) $(SHARE)/man/man1 $(SHARE)/man/man5
+	install -m 644 Docs/Manuals/keyward-config.5 $(SHARE)/man/man5/
 	for program in $(BINARIES); do \
 	  install -m 755 -s .build/release/$$program $(BIN)/$$program || exit 1; \
 	  install -m 644 Docs/Manuals/$$program.1 $(SHARE)/man/man1/ || exit 1; done
-	install -d $(SHARE)/doc/keyward $(SHARE)/keyward
+	install -d $(LICENCES) $(SHARE)/keyward
 	install -m 644 Layouts/keyboards/keyboard.schema.json $(SHARE)/keyward/
-	for notice in $(NOTICES); do \
-	  install -m 644 Packaging/Notices/$$notice $(SHARE)/doc/keyward/copyright-$$notice || exit 1; done
+	install -m 644 LICENSES/*.txt $(LICENCES)/
 
 # Nothing is written beside what is installed: root would leave files that others cannot replace.
 COMPLETION = text=$$($(PROGRAM) --generate-completion-script
@@ -261,20 +262,29 @@ check-deb: ## install and remove them in a bare root
 	@Scripts/install-packages package-check
 	@Scripts/package-check dist
 
-# What runs on any Linux of this architecture as one archive with its checksum, in the folder dist.
-dist: ## the archive of a release
+# What programs and library are made of, with licences and versions, in the folder dist.
+sbom: ## the bill of materials (SPDX)
+	@SOURCE_DATE_EPOCH=$(EPOCH) Scripts/sbom dist
+
+# What runs on any Linux of this architecture as one archive, and the checksums of all in the folder dist.
+dist: sbom ## the archive of a release
 	@$(MAKE) --no-print-directory build LINK=static
 	@SOURCE_DATE_EPOCH=$(EPOCH) Scripts/tarball dist
+
+# Everything that is handed on, after every check, and what to tag: TESTS=no leaves the tests out.
+release: ## check and make everything of a release
+	@TESTS=$(TESTS) Scripts/release
 
 uninstall: ## remove what install has put there
 	for program in $(BINARIES); do \
 	  rm -f $(BIN)/$$program $(SHARE)/man/man1/$$program.1; done
-	rm -f $(addprefix $(LIBEXEC)/,$(TOOLS)) $(SHARE)/man/man3/keyward.3 $(HEADERS)/keyward.h
+	rm -f $(addprefix $(LIBEXEC)/,$(TOOLS)) $(HEADERS)/keyward.h
+	rm -f $(SHARE)/man/man3/keyward.3 $(SHARE)/man/man5/keyward-config.5
 	rm -f $(LIB)/$(LIBRARY) $(LIB)/$(LIBRARY:.0=) $(LIB)/pkgconfig/keyward.pc
 	rm -rf $(PYTHON)
 	@site=$$([ -n "$(DESTDIR)" ] || $(PURELIB)); case "$$site" in "$(PREFIX)"/lib/*) rm -f "$$site/keyward.pth";; esac
 	rmdir $(LIBEXEC) 2>/dev/null || true
-	for notice in $(NOTICES); do rm -f $(SHARE)/doc/keyward/copyright-$$notice; done
+	rm -rf $(LICENCES)
 	rm -f $(SHARE)/keyward/keyboard.schema.json
 	rmdir $(SHARE)/doc/keyward $(SHARE)/keyward 2>/dev/null || true
 	rm -f $(SHARE)/bash-completion/completions/keyward $(ZSH)/_keyward \

@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // Made by Scripts/xkb-keyboards; its lines are those of keyboard files. Nothing is edited here.
 
-/// The keyboards made of the layouts of xkb-data, whose notices are in `Packaging/Notices`.
+/// The keyboards made of the layouts of xkb-data, whose licences are in `LICENSES`.
 ///
 /// Texts and not bytes: a compiler takes seconds for a list of as many numbers.
 enum XKBKeyboards {

@@ -1,69 +1,99 @@
-"""Makes a wheel of the Python package, with the shared library in it.
+"""Makes the wheel and the source archive of the Python package; the wheel has the shared library in it.
 
 pip calls it through pyproject.toml, and `make python` does too; it needs only the standard library.
 """
 
 from __future__ import annotations
 
+import ast
 import base64
+import gzip
 import hashlib
+import io
 import os
 import pathlib
 import platform
 import re
 import subprocess
 import sys
+import tarfile
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "Python" / "keyward"
 LIBRARY = ROOT / ".build" / "release" / "libkeyward.so.0"
+PROJECT = (ROOT / "pyproject.toml").read_text()
+LICENCES = {f"LICENSES/{path.name}": path.read_bytes()
+            for path in sorted((ROOT / "LICENSES").glob("*.txt"))}
+# The libraries that every Linux with a recent enough C library has (PEP 600).
+COMMON = {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
 
 
-def version() -> str:
-    """Reads the version in pyproject.toml."""
-    found = re.search(r'^version = "(.*)"$', (ROOT / "pyproject.toml").read_text(), re.M)
+def field(name: str) -> str:
+    """Reads a text of pyproject.toml."""
+    found = re.search(rf'^{name} = "(.*)"$', PROJECT, re.M)
     if not found:
-        raise SystemExit("pyproject.toml has no version.")
+        raise SystemExit(f"pyproject.toml has no {name}.")
     return found[1]
 
 
-def contents() -> dict[str, bytes]:
-    """Returns the files of the wheel by their names, without their list."""
+NAME = f"keyward-{field('version')}"
+
+
+def metadata() -> bytes:
+    """Returns the description of the package, for METADATA and PKG-INFO."""
+    lines = ["Metadata-Version: 2.4", "Name: keyward", f"Version: {field('version')}",
+             f"Summary: {field('description')}", f"Requires-Python: {field('requires-python')}",
+             f"License-Expression: {field('license')}",
+             *(f"License-File: {name}" for name in LICENCES),
+             *(f"Classifier: {name}" for name in re.findall(r'^  "(.* :: .*)",$', PROJECT, re.M)),
+             "Description-Content-Type: text/plain", "",
+             ast.get_docstring(ast.parse((PACKAGE / "__init__.py").read_text())) or "", ""]
+    return "\n".join(lines).encode()
+
+
+def build_library() -> None:
+    """Builds the library if there is none."""
     if not LIBRARY.exists():
         subprocess.run(["make", "--no-print-directory", "library"], cwd=ROOT, check=True)
-    package = ROOT / "Python" / "keyward"
-    files = {f"keyward/{path.name}": path.read_bytes() for path in sorted(package.iterdir())
-             if path.suffix in (".py", ".typed")}
-    files["keyward/libkeyward.so.0"] = LIBRARY.read_bytes()
-    info = f"keyward-{version()}.dist-info"
-    files[f"{info}/METADATA"] = (
-        f"Metadata-Version: 2.1\nName: keyward\nVersion: {version()}\n"
-        "Summary: A keyboard on any screen, what is typed in locked memory\n"
-        "Requires-Python: >=3.9\n").encode()
-    files[f"{info}/WHEEL"] = (
-        f"Wheel-Version: 1.0\nGenerator: keyward\nRoot-Is-Purelib: false\nTag: {tag()}\n").encode()
-    files[f"{info}/LICENSE"] = (ROOT / "LICENSE").read_bytes()
-    return files
 
 
 def tag() -> str:
-    """Returns the tag of its systems: any Python 3 on Linux of this architecture."""
-    return f"py3-none-linux_{platform.machine()}"
+    """Returns the tag of the systems on which the library loads: any Python 3 on Linux.
+
+    It names the C library that the library asks for, unless it needs others beside it.
+    """
+    def elf(*options: str) -> str:
+        return subprocess.run(["readelf", "--wide", *options, str(LIBRARY)], check=True,
+                              capture_output=True, text=True, env={**os.environ, "LC_ALL": "C"}).stdout
+
+    system = "linux"
+    try:
+        needed = set(re.findall(r"\(NEEDED\).*\[(.*)\]", elf("--dynamic")))
+        versions = re.findall(r"Name: GLIBC_(?:(\d+)\.(\d+)|ABI_DT_RELR)", elf("--version-info"))
+        if needed <= COMMON:
+            # Relative relocations in their short form are understood from 2.36 on.
+            system = "manylinux_%d_%d" % max((int(a or 2), int(b or 36)) for a, b in versions)
+    except FileNotFoundError:  # No readelf: the wheel is for this system.
+        pass
+    return f"py3-none-{system}_{platform.machine()}"
 
 
-def build_wheel(wheel_directory: str, config_settings: object = None,
-                metadata_directory: object = None) -> str:
-    """Writes the wheel into a folder and returns its name; equal files give equal wheels."""
-    name = f"keyward-{version()}-{tag()}.whl"
-    files = contents()
-    record = f"keyward-{version()}.dist-info/RECORD"
+def write_wheel(folder: str, files: dict[str, bytes]) -> str:
+    """Writes a wheel of the files and the metadata; equal files give equal wheels."""
+    tags, info = tag(), f"{NAME}.dist-info"
+    files |= {f"{info}/licenses/{name}": text for name, text in LICENCES.items()}
+    files[f"{info}/METADATA"] = metadata()
+    files[f"{info}/WHEEL"] = (
+        f"Wheel-Version: 1.0\nGenerator: keyward\nRoot-Is-Purelib: false\nTag: {tags}\n").encode()
     lines = []
     for path, data in files.items():
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
         lines.append(f"{path},sha256={digest},{len(data)}\n")
-    files[record] = "".join(lines + [f"{record},,\n"]).encode()
-    os.makedirs(wheel_directory, exist_ok=True)
-    with zipfile.ZipFile(os.path.join(wheel_directory, name), "w", zipfile.ZIP_DEFLATED) as wheel:
+    files[f"{info}/RECORD"] = "".join(lines + [f"{info}/RECORD,,\n"]).encode()
+    os.makedirs(folder, exist_ok=True)
+    name = f"{NAME}-{tags}.whl"
+    with zipfile.ZipFile(os.path.join(folder, name), "w", zipfile.ZIP_DEFLATED) as wheel:
         for path, data in files.items():
             entry = zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0))
             entry.external_attr = 0o644 << 16
@@ -72,5 +102,54 @@ def build_wheel(wheel_directory: str, config_settings: object = None,
     return name
 
 
+def build_wheel(wheel_directory: str, config_settings: object = None,
+                metadata_directory: object = None) -> str:
+    """Writes the wheel into a folder and returns its name."""
+    build_library()
+    files = {f"keyward/{path.name}": path.read_bytes() for path in sorted(PACKAGE.iterdir())
+             if path.suffix in (".py", ".typed")}
+    files["keyward/libkeyward.so.0"] = LIBRARY.read_bytes()
+    return write_wheel(wheel_directory, files)
+
+
+def build_editable(wheel_directory: str, config_settings: object = None,
+                   metadata_directory: object = None) -> str:
+    """Writes a wheel that leads to this folder and its library, and returns its name."""
+    build_library()
+    return write_wheel(wheel_directory, {"keyward.pth": f"{PACKAGE.parent}\n".encode()})
+
+
+def sources() -> list[str]:
+    """Returns the files that git knows; in an unpacked source archive, all but what was built."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True)
+    names = [name for name in os.fsdecode(listed.stdout).split("\0") if name]
+    if listed.returncode != 0 or "pyproject.toml" not in names:
+        built = re.compile(r"(\.build|dist)[^/]*/|(.*/)?__pycache__/|PKG-INFO$")
+        names = [str(path.relative_to(ROOT)) for path in ROOT.rglob("*") if not path.is_dir()]
+        names = [name for name in names if not built.match(name)]
+    return sorted(name for name in names if os.path.lexists(ROOT / name))
+
+
+def build_sdist(sdist_directory: str, config_settings: object = None) -> str:
+    """Writes the source archive into a folder and returns its name; equal files give equal archives."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        for name in sources():
+            entry = archive.gettarinfo(ROOT / name, f"{NAME}/{name}")
+            entry.mtime, entry.mode = 0, 0o755 if entry.mode & 0o100 else 0o644
+            entry.uid = entry.gid = 0
+            entry.uname = entry.gname = ""
+            with open(ROOT / name, "rb") as file:
+                archive.addfile(entry, file if entry.isreg() else None)
+        description = tarfile.TarInfo(f"{NAME}/PKG-INFO")
+        description.size = len(metadata())
+        archive.addfile(description, io.BytesIO(metadata()))
+    os.makedirs(sdist_directory, exist_ok=True)
+    name = f"{NAME}.tar.gz"
+    pathlib.Path(sdist_directory, name).write_bytes(gzip.compress(packed.getvalue(), 9, mtime=0))
+    return name
+
+
 if __name__ == "__main__":
-    print(os.path.join(sys.argv[1], build_wheel(sys.argv[1])))
+    for build in (build_sdist, build_wheel):
+        print(os.path.join(sys.argv[1], build(sys.argv[1])))

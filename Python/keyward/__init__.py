@@ -25,7 +25,9 @@ from ._keyboard import Event, Item, Keyboard, Rect
 from ._library import harden, version
 from ._secret import Secret
 
+__version__ = version()
+
 __all__ = [
     "Cancelled", "Event", "Item", "Keyboard", "KeywardError", "Rect", "Secret", "TimedOut", "ask",
-    "harden", "version",
+    "__version__", "harden", "version",
 ]

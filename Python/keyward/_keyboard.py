@@ -76,10 +76,6 @@ def _name(names: Tuple[str, ...], number: int) -> str:
     return names[number] if number < len(names) else "other"
 
 
-def _text(text: Optional[str]) -> Optional[bytes]:
-    return None if text is None else text.encode()
-
-
 class Keyboard:
     """A keyboard that types into locked memory.
 
@@ -88,6 +84,8 @@ class Keyboard:
     `on_return` is called with the keyboard when Done is pressed, or return, which pads have too (its role
     is "return"): false declines, and it stays.
     """
+
+    _handle: Optional[int] = None
 
     def __init__(
         self, *, layout: Optional[str] = None, layout_file: Optional[str] = None,
@@ -98,11 +96,13 @@ class Keyboard:
         on_return: Optional[Callable[["Keyboard"], bool]] = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._handle: Optional[int] = None
-        height = -1.0 if panel_height == "fill" else float(panel_height or 0)
+        width, height = size
         options = c.COptions(
-            ctypes.sizeof(c.COptions), _text(layout), _text(layout_file), _text(title), _text(panel),
-            _text(allow), _text(shuffle), *size, max_length, height)
+            ctypes.sizeof(c.COptions), c.text(layout, "layout"), c.text(layout_file, "layout_file"),
+            c.text(title, "title"), c.text(panel, "panel"), c.text(allow, "allow"),
+            c.text(shuffle, "shuffle"), width, height,
+            c.number(max_length, "max_length", 0, 2**32 - 1),
+            -1.0 if panel_height == "fill" else float(panel_height or 0))
         error = ctypes.create_string_buffer(1024)
         self._handle = c.lib.kw_create(options, error, len(error))
         if not self._handle:
@@ -137,6 +137,9 @@ class Keyboard:
     def __del__(self) -> None:
         self.close()
 
+    def __reduce__(self) -> str:
+        raise TypeError("a keyboard cannot be copied or pickled: what is typed has one place")
+
     def close(self) -> None:
         """Wipes the text and frees everything; a second call does nothing."""
         handle, self._handle = self._handle, None
@@ -159,27 +162,27 @@ class Keyboard:
 
     def set_title(self, title: Optional[str], now: Optional[float] = None) -> None:
         """Changes the text of the toolbar; an empty one removes the toolbar."""
-        self._do(c.lib.kw_set_title(self._handle, _text(title), self._time(now)))
+        self._do(c.lib.kw_set_title(self._handle, c.text(title, "title"), self._time(now)))
 
     def set_enabled(self, enabled: bool) -> None:
         """Locks the keyboard, for instance after wrong tries, or unlocks it."""
-        self._do(c.lib.kw_set_enabled(self._handle, enabled))
+        self._do(c.lib.kw_set_enabled(self._handle, bool(enabled)))
 
     def press(self, x: float, y: float, touch: int = 0, now: Optional[float] = None) -> bool:
         """Puts a finger down; false if the text is full, true also where it hits nothing."""
-        return self._takes(c.lib.kw_press(self._handle, x, y, touch, self._time(now)))
+        return self._takes(c.lib.kw_press(self._handle, x, y, c.number(touch, "touch"), self._time(now)))
 
     def drag(self, x: float, y: float, touch: int = 0, now: Optional[float] = None) -> None:
         """Moves a finger."""
-        self._do(c.lib.kw_drag(self._handle, x, y, touch, self._time(now)))
+        self._do(c.lib.kw_drag(self._handle, x, y, c.number(touch, "touch"), self._time(now)))
 
     def release(self, touch: int = 0, now: Optional[float] = None) -> bool:
         """Lifts a finger, which types; false if the text is full."""
-        return self._takes(c.lib.kw_release(self._handle, touch, self._time(now)))
+        return self._takes(c.lib.kw_release(self._handle, c.number(touch, "touch"), self._time(now)))
 
     def cancel(self, touch: int = 0, now: Optional[float] = None) -> None:
         """Lifts a finger without effect."""
-        self._do(c.lib.kw_cancel(self._handle, touch, self._time(now)))
+        self._do(c.lib.kw_cancel(self._handle, c.number(touch, "touch"), self._time(now)))
 
     def advance(self, now: Optional[float] = None) -> None:
         """Lets time pass."""
@@ -223,7 +226,7 @@ class Keyboard:
 
     def write(self, fd: int) -> None:
         """Writes the text to a descriptor, without a newline."""
-        self._do(c.lib.kw_write(self._handle, fd))
+        self._do(c.lib.kw_write(self._handle, c.number(fd, "fd")))
 
     def hash(self) -> str:
         """Returns an Argon2id hash of the text; takes 0.1 s and more, while other threads go on."""
@@ -233,7 +236,7 @@ class Keyboard:
 
     def verify(self, encoded: str) -> bool:
         """Checks the text against a hash; takes 0.1 s and more, while other threads go on."""
-        return self._do(c.lib.kw_verify(self._handle, encoded.encode())) == 1
+        return self._do(c.lib.kw_verify(self._handle, c.text(encoded, "encoded"))) == 1
 
     def seal(self) -> bytes:
         """Encrypts the text under a key of this process, and wipes it."""

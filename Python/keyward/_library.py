@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 import pathlib
 from ctypes import (
     CFUNCTYPE, POINTER, Structure, c_char, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t,
     c_uint32, c_void_p,
 )
+from typing import Optional
 
 from ._errors import KeywardError
 
@@ -76,9 +78,9 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
 
 
 def _load() -> ctypes.CDLL:
-    """Loads the library of the wheel, else the one installed with this package, else the system's."""
+    """Loads the library of the wheel, of this clone, installed with this package, or the system's."""
     here = pathlib.Path(__file__).resolve().parent
-    for folder in (here, here.parents[2]):
+    for folder in (here, here.parents[1] / ".build" / "release", here.parents[2]):
         path = folder / "libkeyward.so.0"
         if path.exists():
             return ctypes.CDLL(str(path))
@@ -97,6 +99,24 @@ def check(code: int) -> int:
     if code < 0:
         raise KeywardError(lib.kw_error_text(code).decode(), code)
     return code
+
+
+def text(value: Optional[str], name: str) -> Optional[bytes]:
+    """Returns a text for C, which ends at a NUL."""
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be a str, not {type(value).__name__}")
+    if "\0" in value:
+        raise ValueError(f"{name} contains a NUL character, where C ends the text: remove it")
+    return value.encode()
+
+
+def number(value: int, name: str, least: int = -2**31, most: int = 2**31 - 1) -> int:
+    """Returns a number that has room in 32 bits; ctypes would cut it."""
+    if not least <= operator.index(value) <= most:
+        raise ValueError(f"{name} must be from {least} to {most}, not {value}")
+    return value
 
 
 def version() -> str:

@@ -81,4 +81,4 @@ class Secret:
         return "<keyward.Secret>"
 
     def __reduce__(self) -> str:
-        raise TypeError("a secret cannot be pickled")
+        raise TypeError("a secret cannot be copied or pickled: nobody would wipe the copy")

@@ -2,25 +2,26 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// A fresh virtual environment with the package from its wheel, and no network.
+/// A fresh virtual environment with the package from its wheel, or from here, and no network.
 final class PythonHost {
   private let folder: TemporaryFolder
   let path: String
   static let program = Repository.path + "/Tests/Library/KeywardCTests/Hosts/package.py"
 
-  init() throws {
+  init(isEditable: Bool = false) throws {
     folder = try TemporaryFolder()
     path = folder.path + "/environment/bin/python"
     // The steps of `make python`, except for building the library.
     _ = try CHost.library()
+    try Self.run("/usr/bin/python3", ["-m", "venv", folder.path + "/environment"])
+    let install = ["-m", "pip", "install", "--quiet", "--no-index"]
+    guard !isEditable else {
+      try Self.run(path, install + ["--editable", Repository.path])
+      return
+    }
     let wheel = folder.path + "/wheel"
     try Self.run("/usr/bin/python3", [Repository.path + "/Python/build_wheel.py", wheel])
-    try Self.run("/usr/bin/python3", ["-m", "venv", folder.path + "/environment"])
-    try Self.run(
-      path,
-      [
-        "-m", "pip", "install", "--quiet", "--no-index", "--find-links", wheel, "keyward",
-      ])
+    try Self.run(path, install + ["--find-links", wheel, "--only-binary", "keyward", "keyward"])
   }
 
   private static func run(_ program: String, _ arguments: [String]) throws {
@@ -31,12 +32,22 @@ final class PythonHost {
   }
 }
 
-/// The Python package as it comes out of its wheel.
+/// The Python package as it is installed.
 @Suite struct PythonProgramTests {
-  @Test func everythingDoesWhatItSays() throws {
-    let host = try PythonHost()
+  @Test(arguments: [false, true])
+  func everythingDoesWhatItSays(isEditable: Bool) throws {
+    let host = try PythonHost(isEditable: isEditable)
     let run = try ProgramRun.finished(host.path, [PythonHost.program])
     withExtendedLifetime(host) {}
+    #expect(run.events.last == .exited(0) && run.outputText == "well\n", "\(run.errorText)")
+  }
+
+  @Test("The source archive gives the wheel of the clone, and both hold the licences")
+  func archives() throws {
+    let folder = try TemporaryFolder()
+    let program = Repository.path + "/Tests/Library/KeywardCTests/Hosts/archives.py"
+    let run = try ProgramRun.finished(
+      "/usr/bin/python3", [program, folder.path, try CHost.library()], seconds: 300)
     #expect(run.events.last == .exited(0) && run.outputText == "well\n", "\(run.errorText)")
   }
 }

@@ -2,4 +2,6 @@
 public enum Repository {
   public static let path = String(
     #filePath.dropLast("/Tests/Support/KeywardTestSupport/Repository.swift".utf8.count))
+
+  public static let version = "0.2.0"
 }

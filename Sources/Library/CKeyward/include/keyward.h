@@ -37,7 +37,7 @@ extern "C" {
 #endif
 
 #define KW_VERSION_MAJOR 0
-#define KW_VERSION_MINOR 1
+#define KW_VERSION_MINOR 2
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
@@ -142,7 +142,7 @@ enum {
 
 /* ---- Making ---------------------------------------------------------------------------------- */
 
-/* The version of the library: "0.1.0". */
+/* The version of the library: "major.minor.patch". */
 const char *kw_version(void);
 
 /* A sentence about a function's result; never NULL. */

@@ -67,5 +67,5 @@ package struct ProgramReport: Sendable {
 
 package enum ProgramVersion {
   /// `major.minor.patch`.
-  package static var number: String { "0.1.0" }
+  package static var number: String { "0.2.0" }
 }

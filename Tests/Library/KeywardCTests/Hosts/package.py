@@ -3,10 +3,13 @@
 With a layout file as its argument it instead holds the bytes sent to it, like holding.c.
 """
 
+import copy
 import ctypes
 import gc
+import importlib.metadata
 import os
 import pathlib
+import pickle
 import sys
 import threading
 import weakref
@@ -151,8 +154,28 @@ def asking():
 def refusing():
     raises(lambda: keyward.Keyboard(layout="qwerti"), "latin-qwerty")
     raises(lambda: keyward.Keyboard(size=(20, 20)), "too small")
+    raises(lambda: keyward.Keyboard(title="PIN\0"), "NUL", ValueError)
+    raises(lambda: keyward.Keyboard(layout=5), "layout must be a str, not int", TypeError)
+    raises(lambda: keyward.Keyboard(max_length=2**32 + 4), "max_length", ValueError)
+    raises(lambda: keyward.Keyboard(size=(480,)), "unpack", ValueError)
+    ignored = []
+    sys.unraisablehook = ignored.append
+    raises(lambda: keyward.Keyboard(colour=1), "colour", TypeError)
+    gc.collect()
+    sys.unraisablehook = sys.__unraisablehook__
+    assert not ignored, ignored
+    with keyward.Keyboard() as pad:
+        raises(lambda: pad.press(1, 1, 2**32), "touch must be from", ValueError)
+        raises(lambda: pad.release(2**32), "touch must be from", ValueError)
+        raises(lambda: pad.write(2**32 + 1), "fd must be from", ValueError)
+        raises(lambda: pad.set_title("a\0b"), "NUL", ValueError)
+        raises(lambda: pad.verify("$argon2id$\0"), "NUL", ValueError)
+        for copied in (pad, pad.secret()):
+            for copier in (copy.copy, copy.deepcopy, pickle.dumps):
+                raises(lambda: copier(copied), "cannot be copied or pickled", TypeError)
     folder = pathlib.Path(keyward.__file__).parent
-    assert (folder / "py.typed").exists() and keyward.version() == "0.1.0"
+    assert (folder / "py.typed").exists()
+    assert keyward.__version__ == keyward.version() == importlib.metadata.version("keyward")
 
 
 if len(sys.argv) > 1:

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func itIsFoundInTheFolderOfInstalledPrograms() throws {
-    #expect(try version().outputText == "0.1.0\n")
+    #expect(try version().outputText == Repository.version + "\n")
   }
 
   @Test func theOneBesideComesFirst() throws {
@@ -43,7 +43,7 @@ import Testing
   @Test func aLinkLeadsToItsFolder() throws {
     let link = folder.path + "/link"
     #expect(symlink(keyward, link) == 0)
-    #expect(try ProgramRun.finished(link, ["--version"]).outputText == "0.1.0\n")
+    #expect(try ProgramRun.finished(link, ["--version"]).outputText == Repository.version + "\n")
   }
 
   @Test func noVariableSaysWhereItIs() throws {
@@ -67,7 +67,8 @@ import Testing
 
   @Test func wordsEnvironmentAndStateArriveAsTheyWere() throws {
     let beside = try folder.write(
-      "#!/bin/sh\nprintf '%s|' \"$@\" \"$MARK\"; ulimit -S -c; grep ^Sig /proc/self/status\n",
+      "#!/bin/sh\nprintf '%s|' \"$@\" \"$MARK\"; ulimit -S -c; "
+        + "grep '^Sig[PBIC]' /proc/self/status\n",
       to: "bin/keyward-tools", mode: 0o755)
     let told = try [beside, keyward].map { program in
       try ProgramRun.finished(

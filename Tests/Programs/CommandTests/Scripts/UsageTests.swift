@@ -109,6 +109,6 @@ import Testing
   @Test(arguments: ["version", "-v", "-V", "--version"])
   func theVersionIsSaid(word: String) throws {
     let run = try Keyward.run(word)
-    #expect(run.ending == .exited(0) && run.outputText == "0.1.0\n")
+    #expect(run.ending == .exited(0) && run.outputText == Repository.version + "\n")
   }
 }

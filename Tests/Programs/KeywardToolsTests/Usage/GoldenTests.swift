@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeywardTools
 
-/// The texts made of the declared options: help, completions, and the lists in manuals and documents.
+/// The texts made of the declared options: help, completions, and the lists in manuals.
 ///
 /// `make goldens` writes them after a change of an option.
 @Suite struct GoldenTests {
@@ -62,18 +62,8 @@ import Testing
       entries += Roff.entry("\(setting.name): \(setting.values.description)", setting.help)
       labels += ".br\n" + Roff.bold(setting.label) + "\n"
     }
-    try expect(entries, between: Roff.marks("settings"), of: "Docs/Manuals/keyward.1")
+    try expect(entries, between: Roff.marks("settings"), of: "Docs/Manuals/keyward-config.5")
     try expect(labels, between: Roff.marks("settings"), of: "Docs/Manuals/pinentry-keyward.1")
-  }
-
-  @Test func settingsInTheDocuments() throws {
-    var rows = ["| setting | values | meaning |", "|---|---|---|"]
-    for setting in ProgramSettings.settings {
-      rows.append("| `\(setting.name)` | \(setting.values.description) | \(setting.help) |")
-    }
-    try expect(
-      text(rows), between: ("<!-- settings, by make goldens -->\n", "<!-- end of settings -->\n"),
-      of: "Docs/CalledPrograms.md")
   }
 
   @Test func everyNameIsThereOnce() throws {

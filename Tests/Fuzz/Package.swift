@@ -14,17 +14,17 @@ let fuzzers = [
   "PlantedBug": ["_Parts"],
 ]
 
-/// The folder of the package beside us, after which SwiftPM names it.
+/// The folder of the fuzzed package, two above us, after which SwiftPM names it.
 ///
 /// The fuzzed code is not public, so the targets here name themselves members of that package.
-let folder = Context.packageDirectory.split(separator: "/").dropLast().last ?? ""
+let folder = Context.packageDirectory.split(separator: "/").dropLast(2).last ?? ""
 let fuzzed = String(
   folder.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
 let insider: [SwiftSetting] = [.unsafeFlags(["-package-name", fuzzed])]
 
 let package = Package(
   name: "fuzz",
-  dependencies: [.package(name: "keyward", path: "..")],
+  dependencies: [.package(name: "keyward", path: "../..")],
   targets: [
     .target(name: "LibFuzzer", path: "LibFuzzer"),
     .target(
