@@ -95,7 +95,7 @@ struct SceneCommand: Command {
 
   private func play(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     var environment = TerminalEnvironment.current()
-    if !settings.usesColour { environment.refusesColor = true }
+    settings.apply(to: &environment)
     let request = try request(environment)
     if settings.isPlain || environment.needsLineMode {
       try InteractiveScene.printSettled(request)

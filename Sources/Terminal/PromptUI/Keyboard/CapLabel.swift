@@ -54,12 +54,12 @@ package struct CapLabel {
   /// The forms of an input key's label.
   ///
   /// A word for an invisible character has a shorter form, a mark with a separate cell loses
-  /// its circle, and the number of one its first digit.
+  /// its circle, and the number of one its first digits.
   private static func shortened(_ label: String) -> [String] {
     guard let first = label.utf8.first, label.utf8.count >= 3 else { return [label] }
     if (0x41...0x5a).contains(first), let word = words[label] { return [label, word] }
-    if label.utf8.count == 4, label.allSatisfy(\.isHexDigit) {
-      return [label, String(label.suffix(3))]
+    if label.utf8.count <= 4, label.allSatisfy(\.isHexDigit) {
+      return [label, String(label.suffix(3)), String(label.suffix(2))]
     }
     guard label.unicodeScalars.first == "\u{25CC}", CharacterWidth.of(label) > 1 else {
       return [label]

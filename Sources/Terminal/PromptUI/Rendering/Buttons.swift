@@ -32,13 +32,15 @@ struct ButtonRows {
     }
   }
 
-  /// Draws as many rows as fit, the focused button's among them.
+  /// Draws as many rows as fit, the focused button's among them; a blank row between two of them if
+  /// there is room for all.
   func draw(on screen: inout ComposedScreen, in area: CellRect) {
     guard area.lines > 0 else { return }
     let focused = rows.firstIndex { $0.contains(model.focusedButton ?? 0) } ?? 0
     let first = max(0, min(focused, rows.count - area.lines))
-    for (line, row) in rows.dropFirst(first).prefix(area.lines).enumerated() {
-      draw(row, in: area, at: area.line + line, on: &screen)
+    let step = area.lines >= 2 * rows.count - 1 ? 2 : 1
+    for (index, row) in rows.dropFirst(first).prefix(area.lines).enumerated() {
+      draw(row, in: area, at: area.line + index * step, on: &screen)
     }
   }
 
@@ -147,26 +149,25 @@ struct PushButton {
 /// The rows above the panel: keys for the other panels, and Done.
 struct ToolbarStrip {
   let toolbar: PromptViewModel.Toolbar
-  let glyphs: Glyphs
-  /// Whether its keys are filled blocks, as those of the panel, rather than boxes.
-  let hasBlocks: Bool
+  /// The keyboard below, whose keys set the look and the edges of the strip's.
+  let view: KeyboardView
 
   /// Draws the strip as wide as the panel; its keys end half a row above those of the panel.
   func draw(on screen: inout ComposedScreen, in area: CellRect) {
-    if hasBlocks {
+    if view.hasBlocks {
       screen.buffer.fill(
         column: area.column, row: area.line, width: area.columns, height: area.lines,
         style: Style(background: .panel))
     }
-    let edge = hasBlocks ? 1 : 0
-    var column = area.column + edge
+    let caps = view.grid.caps
+    var column = area.column + caps.lowerBound
     for item in toolbar.items {
       let width = Self.columns(of: item.label)
       add(item.label, .panel(item.panel), isForemost: false, column: column, in: area, on: &screen)
       column += width + 1
     }
     let done = "Done"
-    let last = area.column + area.columns - edge - Self.columns(of: done)
+    let last = area.column + caps.upperBound - Self.columns(of: done)
     guard last >= column else { return }
     add(done, .done, isForemost: true, column: last, in: area, on: &screen)
   }
@@ -181,20 +182,20 @@ struct ToolbarStrip {
     let width = Self.columns(of: label)
     let isOneRow = strip.lines == 1
     var style = Style.plain
-    if hasBlocks {
+    if view.hasBlocks {
       style = Style(
         foreground: isForemost ? .label : .functionLabel,
         background: isForemost ? .cap : .functionCap)
       screen.buffer.fill(
         column: column, row: strip.line, width: width, height: strip.lines, style: style)
-      if !isOneRow, !glyphs.isASCII {
+      if !isOneRow, !view.glyphs.isASCII {
         screen.buffer.fill(
-          column: column, row: strip.line, width: width, glyph: glyphs.upperHalf,
+          column: column, row: strip.line, width: width, glyph: view.glyphs.upperHalf,
           style: Style(foreground: .panel, background: style.background))
       }
     } else if strip.lines == 3 {
       let box = CellRect(column: column, line: strip.line, columns: width, lines: strip.lines)
-      var lines = LineDrawing(in: box, glyphs: glyphs)
+      var lines = LineDrawing(in: box, glyphs: view.glyphs)
       lines.addBox(box, isHeavy: false)
       lines.draw(on: &screen.buffer)
     } else {

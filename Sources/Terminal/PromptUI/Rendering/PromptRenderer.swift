@@ -300,8 +300,7 @@ package struct PromptRenderer {
         style: Style(background: .panel))
     }
     if let toolbar = keyboard.toolbar, !layout.toolbar.isEmpty {
-      ToolbarStrip(toolbar: toolbar, glyphs: model.glyphs, hasBlocks: keyboard.view.hasBlocks)
-        .draw(on: &screen, in: layout.toolbar)
+      ToolbarStrip(toolbar: toolbar, view: keyboard.view).draw(on: &screen, in: layout.toolbar)
     }
     panel?.draw(on: &screen.buffer, in: layout.panel)
     let origin = (column: layout.panel.column, row: layout.panel.line)

@@ -49,7 +49,8 @@ struct RowBudget: Hashable {
   var hintRows = 0
   /// The rows after the hints that give way before anything else.
   var tipRows = 0
-  /// The rows of buttons; without a field, one of them matters as much as a field.
+  /// The rows of buttons, with blank ones between them; without a field, one of them matters as
+  /// much as a field.
   var buttonRows = 0
   var statusRows = 0
   /// True if a mark at the right end of a field on row 0 must show that there is a warning.
@@ -94,7 +95,7 @@ extension RowBudget {
     wanted[.quality] = hasQuality ? 1 : 0
     wanted[.hints] = hintRows + tipRows
     wanted[.blankAboveButtons] = buttonRows > 0 && hasMore ? 1 : 0
-    wanted[.buttons] = buttonRows
+    wanted[.buttons] = max(0, 2 * buttonRows - 1)
     wanted[.blankAboveStatus] = keyboard == nil ? 1 : 0
     wanted[.status] = statusRows
     guard let keyboard else { return wanted }
@@ -156,6 +157,7 @@ extension RowBudget {
     take(.blankAboveKeyboard)
     take(.blankAboveFields)
     take(.description, downTo: descriptionLines)
+    take(.buttons, downTo: buttonRows)
     take(.blankAboveButtons)
     take(.blankAboveError)
     take(.blankBelowTitle)

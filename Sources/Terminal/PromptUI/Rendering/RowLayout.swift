@@ -55,6 +55,11 @@ struct RowLayout: Hashable {
     _ budget: RowBudget, _ counts: RowCounts, in area: CellRect
   ) -> [Field] {
     let height = area.lines >= 3 * budget.fields && budget.fields > 0 ? 3 : 1
+    var area = area
+    if height == 1 {
+      let prose = budget.proseColumns
+      (area.column, area.columns) = (prose.lowerBound, prose.count)
+    }
     let shown = min(budget.fields, area.lines / height)
     // If not all fields fit, the active one stays.
     let first = max(0, min(budget.activeField, budget.fields - shown))

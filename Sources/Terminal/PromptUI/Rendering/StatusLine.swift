@@ -15,6 +15,8 @@ struct StatusLine {
   private typealias Wording = (keys: [String], gap: Int)
 
   private let lines: [[Part]]
+  /// A short notice with keys alone, where it has one row; nil for none.
+  private var onlyLine: [Part]?
   private let isNotice: Bool
   private let isInline: Bool
   private let ellipsis: String
@@ -71,8 +73,11 @@ struct StatusLine {
     let both = beside(said, wordings: 2)
     rows = said.isEmpty || both != nil ? 1 : 2
     if isNotice {
-      let line = rows == 1 && notice.count == 1 ? beside(notice[0]) : nil
+      let isShort = rows == 1 && notice.count == 1
+      let count = Self.wordingCount(model)
+      let line = isShort ? beside(notice[0], wordings: count - 1) : nil
       lines = line.map { [$0] } ?? notice + [alone]
+      onlyLine = isShort ? beside(notice[0]) : nil
     } else {
       lines = both.map { [$0] } ?? (said.isEmpty ? [] : [said]) + [alone]
     }
@@ -116,8 +121,8 @@ struct StatusLine {
   }
 
   private static func wordingCount(_ model: PromptViewModel) -> Int {
-    guard model.keys.isEmpty else { return 4 }
-    return model.offersKeyboard || model.offersMade || model.offersPassing ? 6 : 3
+    guard model.keys.isEmpty else { return max(3, model.keys.count + 1) }
+    return model.offersKeyboard || model.offersMade || model.offersPassing ? 6 : 4
   }
 
   /// One of the wordings, from the longest to the shortest: in full, shortened, with fewer keys,
@@ -135,12 +140,13 @@ struct StatusLine {
     }
     let gap = number == 0 ? 3 : 2
     guard model.keys.isEmpty else {
-      return (number < 2 ? model.keys : Array(model.keys.prefix(2)), gap)
+      return (Array(model.keys.prefix(max(2, model.keys.count + 1 - max(1, number)))), gap)
     }
-    let (isShort, spared) = (number > 0, max(0, number - 1))
+    let (isShort, isLeast) = (number > 0, number == wordingCount(model) - 2)
+    let spared = isLeast ? 3 : max(0, number - 1)
     let isOnKeyboard = model.isKeyboardFocused && hasKeyboard
     var keys = [isOnKeyboard ? "Enter press" : "Enter submit", "Esc cancel"]
-    if hasKeyboard {
+    if hasKeyboard, !isLeast {
       keys.append(isOnKeyboard ? "Tab field" : isShort ? "Tab keys" : "Tab keyboard")
     } else if model.offersNextField, spared < 1 {
       keys.append("Tab next")
@@ -161,6 +167,7 @@ struct StatusLine {
   /// notice uses the `spare` rows below.
   func draw(on screen: inout ComposedScreen, in area: CellRect, spare: Int) {
     guard !area.isEmpty else { return }
+    let lines = area.lines + spare == 1 ? onlyLine.map { [$0] } ?? lines : lines
     let shown =
       isNotice ? lines.prefix(area.lines + spare) : lines.suffix(area.lines)
     for (index, line) in shown.enumerated() {

@@ -74,8 +74,9 @@ package struct TerminalEnvironment: Hashable, Sendable {
   }
 
   package var glyphs: Glyphs {
-    let isConsole = term.prefix { $0 != "-" } == "linux"
-    return Glyphs(isASCII: !isUTF8, firstLoneMark: isConsole ? 0x300 : isXterm ? 0x370 : .max)
+    // st and the console draw no mark on another character.
+    let drawsNone = ["linux", "st", "stterm"].contains(String(term.prefix { $0 != "-" }))
+    return Glyphs(isASCII: !isUTF8, firstLoneMark: drawsNone ? 0x300 : isXterm ? 0x370 : .max)
   }
 
   package var palette: Palette {

@@ -61,11 +61,15 @@ import Testing
   }
 
   @Test(arguments: ["light", "dark"]) func aThemeIsNotAskedFor(_ theme: String) throws {
-    let run = try start(["get", "-n", "--theme", theme])
-    try run.waitForDisplay(of: Self.frameEnd)
-    try run.type("a\r")
-    try run.wait()
-    #expect(emulator(of: run).questions == 0)
+    for (arguments, options) in [
+      (["get", "-n", "--theme", theme], nil), (["scene", "login"], "--theme " + theme),
+    ] {
+      let run = try start(arguments, ["KEYWARD_OPTIONS": options])
+      try run.waitForDisplay(of: Self.frameEnd)
+      try run.type([0x03])
+      try run.wait()
+      #expect(emulator(of: run).questions == 0)
+    }
   }
 
   /// The answer comes right after the question.

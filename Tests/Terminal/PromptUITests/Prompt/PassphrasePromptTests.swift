@@ -263,6 +263,33 @@ import Testing
     #expect(prompt.draw(columns: columns, rows: rows) != before)
   }
 
+  @Test func aTurnThatChangesNothingIsSaid() throws {
+    let sentence = "The keyboard looks the same when turned here"
+    let prompt = try PromptHarness.prompt()
+    prompt.handle(.window(columns: 160, rows: 50), at: 1)
+    prompt.draw(columns: 160, rows: 50)
+    prompt.control("r", at: 2)
+    let turned = prompt.draw(columns: 160, rows: 50)
+    #expect(turned.contains(sentence) && turned.contains("Esc cancel"))
+    prompt.type("a", at: 3)
+    #expect(!prompt.draw(columns: 160, rows: 50).contains(sentence))
+    // One that is seen is not said.
+    prompt.handle(.window(columns: 80, rows: 24), at: 4)
+    prompt.draw()
+    prompt.control("r", at: 5)
+    #expect(!prompt.draw().contains(sentence))
+  }
+
+  @Test func aTurnOfAHiddenKeyboardIsSaid() throws {
+    let prompt = try PromptHarness.prompt(more: {
+      $0.rotations = [.init(orientation: .landscape, seconds: 1)]
+    })
+    prompt.control("k")
+    prompt.draw()
+    prompt.handle(.time, at: 2)
+    #expect(prompt.notice == "The keyboard turned, but is not drawn")
+  }
+
   // MARK: Pressing
 
   /// There is one text: a drawn key types into the field, and nowhere else.

@@ -229,6 +229,14 @@ import Testing
     #expect(screen.action(column: 41, row: 5) == .choice(.cancel))
   }
 
+  @Test func rowsOfButtonsDoNotTouch() {
+    let rows = question().rendered(columns: 20, rows: 16).targets.map(\.area.line)
+    #expect(rows == [rows[0], rows[0] + 2, rows[0] + 4])
+    // In few rows the text comes first.
+    let few = question().rendered(columns: 20, rows: 9).targets.map(\.area.line)
+    #expect(few == [few[0], few[0] + 1, few[0] + 2])
+  }
+
   @Test func theRowOfTheFocusIsShownWhereThereIsRoomForOne() {
     #expect(lines(question(), 20, 2) == ["", " > Enter another <"])
     var content = question()

@@ -32,14 +32,14 @@ import Testing
     }
   }
 
-  /// The title is text above the field, and the strip has keys alone, within the panel.
-  @Test(arguments: [true, false]) func theStripStandsWithinThePanel(hasColor: Bool) throws {
+  /// The title is text above the field, and the strip has keys alone, with the edges of the caps.
+  @Test(arguments: [true, false]) func theStripHasTheEdgesOfTheCaps(hasColor: Bool) throws {
     for columns in 40...90 {
       let screen = try rendered(columns, hasColor: hasColor)
-      let field = try #require(screen.fieldAreas.first?.area)
-      let strip = try #require(screen.buffer.lines.first { $0.contains("Done") })
-      #expect(strip.prefix(field.column).allSatisfy { $0 == " " }, "\(columns): \(strip)")
-      #expect(strip.count <= field.column + field.columns, "\(columns): \(strip)")
+      let (origin, caps) = (screen.panelOrigin?.column ?? 0, screen.view?.grid.caps ?? 0..<0)
+      let strip = screen.targets.filter { $0.action != .field(0) }.map(\.area)
+      #expect(strip.first?.column == origin + caps.lowerBound - 1, "\(columns)")
+      #expect(strip.last.map { $0.column + $0.columns } == origin + caps.upperBound + 1)
     }
   }
 }

@@ -104,20 +104,22 @@ import Testing
   private func shares(_ needs: RowBudget, _ frames: RowLayout) -> [(got: Int, wanted: Int)] {
     let boxes = frames.fields.contains { $0.box.lines == 3 }
     let lines = needs.descriptionLines
+    let buttons = min(frames.buttons.lines, needs.buttonRows)
     let other = frames.fields.indices.filter { $0 != needs.activeField }
       .map { min(1, frames.fields[$0].box.lines) }
     return [
       (max(0, frames.hints.lines - needs.hintRows), needs.tipRows),
       (max(0, frames.description.lines - lines), needs.descriptionBlanks),
+      (max(0, frames.buttons.lines - needs.buttonRows), max(0, needs.buttonRows - 1)),
       (frames.card.lines > 0 ? 1 : 0, needs.hasCard ? 1 : 0),
       (boxes ? 1 : 0, needs.textColumns.count >= 8 && needs.fields > 0 ? 1 : 0),
       (min(frames.hints.lines, needs.hintRows), needs.hintRows),
       (frames.asker.lines, needs.askerRows),
       (frames.title.lines, needs.titleRows),
       (frames.status.lines, needs.statusRows),
-      (needs.fields > 0 ? frames.buttons.lines : 0, needs.fields > 0 ? needs.buttonRows : 0),
+      needs.fields > 0 ? (buttons, needs.buttonRows) : (0, 0),
       (max(0, frames.error.lines - 1), max(0, needs.errorRows - 1)),
-      needs.fields > 0 ? (0, 0) : (frames.buttons.lines - 1, needs.buttonRows - 1),
+      needs.fields > 0 ? (0, 0) : (buttons - 1, needs.buttonRows - 1),
       (min(1, frames.description.lines), min(1, lines)),
       (frames.toolbar.lines, needs.keyboard?.toolbarRows ?? 0),
       (frames.quality.lines, needs.hasQuality ? 1 : 0),

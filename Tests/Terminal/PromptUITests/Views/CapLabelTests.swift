@@ -143,7 +143,8 @@ import Testing
     #expect(text("\u{E31}") == "E31" && text("\u{E34}") == "E34")
     #expect(text("\u{301}") == "\u{25CC}\u{301}")
     let label = CapLabel(Key(input: "a", label: "102B"), glyphs: glyphs)
-    #expect(label.form(fitting: 3) == "02B")
+    #expect(label.form(fitting: 3) == "02B" && label.form(fitting: 2) == "2B")
+    #expect(CapLabel(Key(input: "a", label: "94A"), glyphs: glyphs).form(fitting: 2) == "4A")
     func terminal(_ variables: [String: String]) -> Glyphs {
       TerminalEnvironment { variables[$0] }.glyphs
     }
@@ -151,7 +152,9 @@ import Testing
     #expect(terminal(xterm) == glyphs)
     #expect(terminal(xterm.merging(["VTE_VERSION": "7006"]) { $1 }).firstLoneMark == .max)
     #expect(terminal(xterm.merging(["TERM": "xterm-kitty"]) { $1 }).firstLoneMark == .max)
-    #expect(terminal(["TERM": "linux", "LANG": "C.UTF-8"]).firstLoneMark == 0x300)
+    for term in ["linux", "st-256color", "stterm"] {
+      #expect(terminal(["TERM": term, "LANG": "C.UTF-8"]).firstLoneMark == 0x300)
+    }
   }
 
   @Test func upAndDownLeaveReturnOverTwoRows() throws {
