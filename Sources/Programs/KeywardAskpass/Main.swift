@@ -30,7 +30,7 @@ enum AskpassProgram {
     var search = PlaceSearch(
       settings, .current(),
       terminals: AskpassDialogue.terminals(lookup: EnvironmentVariable.value))
-    search.role = .askpass
+    (search.role, search.output) = (.askpass, 1)
     do throws(TerminalError) { return .success(try search.find()) } catch { return .failure(error) }
   }
 

@@ -21,6 +21,8 @@ final class AttendedQuestion: PromptSource {
   private let changes: Int32
   /// Readable once a process has ended.
   private let ends: [Int32]
+  /// Serves those that would borrow the terminal meanwhile; nil for nobody.
+  private let lending: RelayLending?
   private var wasSet = false
   private(set) var deadline: Double?
 
@@ -34,8 +36,11 @@ final class AttendedQuestion: PromptSource {
   ///
   /// Background jobs of a script come and go in its group, and would end every prompt: so only
   /// `known` processes count, unless it is nil.
-  init(on inner: borrowing InnerTerminal, among known: ForegroundProgram?) {
+  init(
+    on inner: borrowing InnerTerminal, among known: ForegroundProgram?, lending: RelayLending?
+  ) {
     master = inner.master
+    self.lending = lending
     input = inner.unseenInput
     changes = inner.changes
     _ = platform_take_changes(changes)
@@ -71,7 +76,7 @@ final class AttendedQuestion: PromptSource {
   func watch(on list: inout PollList) {
     list.watch(master, at: 0)
     list.watch(changes, at: 1)
-    for (place, end) in ends.enumerated() { list.watch(end, at: 2 + place) }
+    list.watch(ends + (lending?.descriptors ?? []), from: 2)
   }
 
   func firstEvent(after seconds: Double) -> PromptEvent? { look() }
@@ -79,11 +84,13 @@ final class AttendedQuestion: PromptSource {
   func pollEvents(in list: PollList) -> PromptEvent? { look() }
 
   private func look() -> PromptEvent? {
+    lending?.serve()
     let start = MonotonicTime.now
     let isOpen = isOpen
     let end = MonotonicTime.now
     // A group of thousands of processes takes a while to look at.
-    deadline = end + max(Self.interval, 10 * (end - start))
+    deadline = min(
+      end + max(Self.interval, 10 * (end - start)), lending?.deadline ?? .infinity)
     return isOpen ? nil : .ended(.abandoned)
   }
 }

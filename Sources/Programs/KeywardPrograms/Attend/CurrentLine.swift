@@ -23,6 +23,8 @@ struct CurrentLine {
   private var hasReturned = false
   /// True if the cursor is at the beginning of a row that may hold text.
   private var isAtStart = false
+  /// True while nothing has been written on a screen that was erased.
+  private var isOnEmptyScreen = false
   private var last: UInt8 = 0x0d
 
   /// True if the last byte was no part of an unfinished sequence.
@@ -112,7 +114,7 @@ struct CurrentLine {
     case 0x20...0x2f: (state, sequence) = (.escape, [byte])
     // The usual character set.
     case UInt8(ascii: "B") where sequence == [UInt8(ascii: "(")]: break
-    default: (isWhole, isAtStart) = (false, false)
+    default: (isWhole, isAtStart, isOnEmptyScreen) = (false, false, false)
     }
   }
 
@@ -124,19 +126,29 @@ struct CurrentLine {
     case UInt8(ascii: "h"), UInt8(ascii: "l"):
       let isStill = Self.stillModes.contains(String(decoding: parameters, as: UTF8.self))
       (isWhole, isAtStart) = (isWhole && isStill, isAtStart && isStill)
+      isOnEmptyScreen = isOnEmptyScreen && isStill
     case UInt8(ascii: "K") where Self.erasing.contains(Array(parameters)): eraseToEnd()
     case UInt8(ascii: "J") where Self.erasing.contains(Array(parameters)) && isAtStart:
       eraseToEnd()
+    // The rows that have left the screen.
+    case UInt8(ascii: "J") where parameters.elementsEqual([UInt8(ascii: "3")]): break
+    // The whole screen, on which the cursor stays.
+    case UInt8(ascii: "J") where parameters.elementsEqual([UInt8(ascii: "2")]):
+      isOnEmptyScreen = true
+      moveToOtherRow(atStart: isAtStart || isWhole && bytes.isEmpty)
     // The output goes on elsewhere: at the beginning of a row, or anywhere.
     case UInt8(ascii: "E"), UInt8(ascii: "F"): moveToOtherRow(atStart: true)
-    case UInt8(ascii: "H"): moveToOtherRow(atStart: parameters.isEmpty)
+    case UInt8(ascii: "H"): moveToOtherRow(atStart: Self.starts.contains(Array(parameters)))
     case UInt8(ascii: "J"), UInt8(ascii: "f"): moveToOtherRow(atStart: false)
-    default: (isWhole, isAtStart) = (false, false)
+    default: (isWhole, isAtStart, isOnEmptyScreen) = (false, false, false)
     }
   }
 
   /// The parameters that erase the rest of a row, or of the screen.
   private static let erasing: Set<[UInt8]> = [[], [UInt8(ascii: "0")]]
+
+  /// The parameters that move the cursor to the beginning of the first row.
+  private static let starts: Set<[UInt8]> = [[], Array("1;1".utf8)]
 
   /// Erases from the cursor on: the whole line at the beginning of a row, otherwise nothing.
   private mutating func eraseToEnd() {
@@ -145,7 +157,7 @@ struct CurrentLine {
   }
 
   private mutating func moveToOtherRow(atStart isAtStart: Bool) {
-    (bytes, coloured, isWhole, hasReturned) = ([], [], false, false)
+    (bytes, coloured, isWhole, hasReturned) = ([], [], isOnEmptyScreen && isAtStart, false)
     self.isAtStart = isAtStart
   }
 
@@ -176,7 +188,7 @@ struct CurrentLine {
   private mutating func append(_ byte: UInt8, isWhole: Bool) {
     self.isWhole = isWhole && !hasReturned && bytes.count < Self.longest
     if hasReturned { bytes = [] }
-    (hasReturned, isAtStart) = (false, false)
+    (hasReturned, isAtStart, isOnEmptyScreen) = (false, false, false)
     guard bytes.count < Self.longest else { return }
     bytes.append(byte)
     if self.isWhole { coloured.append(byte) }

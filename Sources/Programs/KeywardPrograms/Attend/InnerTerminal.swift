@@ -110,7 +110,7 @@ struct InnerTerminal: ~Copyable {
     return flags & tcflag_t(ECHONL) == 0 ? .keys : .keysOfSudo
   }
 
-  private static let extproc: tcflag_t = 0o200000
+  static let extproc: tcflag_t = 0o200000
 
   private var settings: termios? { Self.settings(of: master) }
 

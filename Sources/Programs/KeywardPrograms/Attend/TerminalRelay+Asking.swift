@@ -17,7 +17,8 @@ extension TerminalRelay {
       hasText: !output.line.isBlank,
       isSameProgram: { $0.group == foreground && $0.hasSurvivor }, at: now)
     guard isDue, isWaitingUntil == nil else { return }
-    let question = AttendedQuestion(on: inner, among: withdrawal?.stableProgram)
+    let question = AttendedQuestion(
+      on: inner, among: withdrawal?.stableProgram, lending: lending)
     if let program = question.program, prompts.leavesAlone(program) || !asks(question) {
       detector.leaveAlone(program)
     } else if question.isOpen {
@@ -95,8 +96,8 @@ extension TerminalRelay {
     let goesOn = isWithdrawn && question.hasOutput && !line.isEmpty
     if !goesOn { output.line.removeAll() }
     detector.noteActivity(at: now)
-    // Signals may have come while the prompt had the terminal.
-    try takeTerminal()
+    // Signals may have come while the prompt had the terminal, and borrowers.
+    if let lending, lending.isLent { try leaveToBorrowers(lending) } else { try takeTerminal() }
     try followCommand()
     // Nobody was asked any more when it was typed.
     if outcome == .abandoned, case .key(.control(let letter), _)? = end {

@@ -6,6 +6,8 @@ final class RelayLending {
   let path: String
   fileprivate var lender: TerminalLender
   fileprivate(set) var isLent = false
+  /// True while borrowers wait for the end of an answer that was withdrawn.
+  fileprivate(set) var isHeld = false
   /// The time of the next look for the lock, which must not get in the way of a borrower that begins.
   fileprivate var nextLook = 0.0
   /// The time since when no dialogue has the terminal, as far as was looked; nil while one has it.
@@ -23,14 +25,13 @@ final class RelayLending {
   fileprivate static let pause = 0.5
   private static let shortPause = 0.02
 
-  /// Lending of a terminal, and of the one of the command; nil if there is no folder for a socket.
-  init?(_ outer: borrowing TerminalSession, inner: borrowing InnerTerminal) {
+  /// Lending of a terminal, and of the one of the command.
+  init(
+    _ outer: borrowing TerminalSession, inner: borrowing InnerTerminal
+  ) throws(CommandFailure) {
     let numbers = [inner.master, outer.descriptor].map(TerminalSession.deviceNumber)
-    guard let path = TerminalSession.devicePath(of: outer.descriptor),
-      let lender = try? TerminalLender(.attend(inner: numbers[0], outer: numbers[1]))
-    else { return nil }
-    self.path = path
-    self.lender = lender
+    path = try LendCommand.path(of: outer)
+    lender = try TerminalLender(.attend(inner: numbers[0], outer: numbers[1]))
   }
 
   /// True if no dialogue is left that has not told its end.
@@ -38,11 +39,15 @@ final class RelayLending {
 
   var folder: String { lender.folder }
 
+  /// True while borrowers may have the terminal.
+  var isAway: Bool { isLent && !isHeld }
+
   var descriptors: [Int32] { lender.descriptors }
 
   func deadline(at now: Double) -> Double {
-    let look = isOver ? now + Self.shortPause : nextLook
-    return min(lender.deadline, isLent ? look : .infinity, redrawEnd ?? .infinity)
+    let look = isOver || isHeld ? now + Self.shortPause : nextLook
+    let next = isLent ? look : lender.isAsked ? now + Self.shortPause : .infinity
+    return min(lender.deadline, next, redrawEnd ?? .infinity)
   }
 
   /// Sends the terminal to all that wait for it.
@@ -51,6 +56,16 @@ final class RelayLending {
     (isLent, idleSince) = (true, nil)
     nextLook = MonotonicTime.now + Self.pause
   }
+
+  /// Serves borrowers while a prompt has the terminal; they wait for its lock.
+  func serve() {
+    lender.step(at: MonotonicTime.now)
+    _ = lender.takeEnded()
+    if lender.isAsked { lend() }
+  }
+
+  /// The time of the next step of the lender; infinite for never.
+  var deadline: Double { lender.deadline }
 
   /// Ends all loans; borrowers notice it.
   func end() { lender.close() }
@@ -67,15 +82,18 @@ extension TerminalRelay {
     if lending.isLent {
       // Borrowers wait for each other.
       if lending.lender.isAsked { lending.lend() }
-      return try !takeBack(lending)
+      guard lending.isHeld else { return try !takeBack(lending) }
+      guard withdrawal?.swallows(at: now) != true else { return false }
+      try leaveToBorrowers(lending)
+      return true
     }
     if let end = lending.redrawEnd, now >= end {
       lending.redrawEnd = nil
       inner.adoptWindow(of: session.descriptor)
     }
-    guard lending.lender.isAsked, output.isBetweenSequences, isWaitingUntil == nil else {
-      return false
-    }
+    guard lending.lender.isAsked, output.isBetweenSequences, isWaitingUntil == nil,
+      withdrawal?.swallows(at: now) != true
+    else { return false }
     guard commandEnd == nil, !session.isInBackground else {
       lending.lender.refuse()
       return false
@@ -86,6 +104,21 @@ extension TerminalRelay {
     lending.redrawEnd = nil
     lending.lend()
     return true
+  }
+
+  /// Leaves the terminal to the borrowers that have waited for the end of a prompt.
+  ///
+  /// The rest of an answer that was withdrawn must not reach them.
+  mutating func leaveToBorrowers(_ lending: RelayLending) throws(TerminalError) {
+    guard withdrawal?.swallows(at: now) != true else {
+      lending.isHeld = true
+      return try takeTerminal(keepsLock: true)
+    }
+    lending.isHeld = false
+    _ = session.say(output.modes.end)
+    session.stopPassing()
+    lending.nextLook = now + RelayLending.pause
+    session.unlock()
   }
 
   /// Takes the terminal back once no dialogue has it, and restores the command's screen.

@@ -41,8 +41,8 @@ extension TerminalRelay {
   }
 
   /// Takes the terminal for passing on; waits while another dialogue has it.
-  mutating func takeTerminal() throws(TerminalError) {
-    while !(try session.pass()) {
+  mutating func takeTerminal(keepsLock: Bool = false) throws(TerminalError) {
+    while !(try session.pass(keepsLock: keepsLock)) {
       if let signal = watch.ending(within: Self.timeout) {
         ending = .ended(.signalled(signal))
         return

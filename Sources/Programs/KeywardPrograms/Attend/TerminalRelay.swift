@@ -124,7 +124,7 @@ struct TerminalRelay: ~Copyable {
     var nextLending = Double.infinity
     if let lending {
       // What the command writes waits until the terminal is back.
-      if lending.isLent { for place in 0...1 { list[place].events = 0 } }
+      if lending.isAway { for place in 0...1 { list[place].events = 0 } }
       list += lending.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       nextLending = lending.deadline(at: now)
     }

@@ -28,12 +28,14 @@ final class AssuanEventSource: PromptSource, PassphrasePolicy {
     self.sanitizer = sanitizer
   }
 
+  var hasClient: Bool { client != nil }
+
   // MARK: Watching
 
   func watch(on list: inout PollList) {
     list.watch(client?.inputDescriptor ?? -1, at: 0)
     list.watch(output, takesInput: false, at: 1)
-    for index in endings.indices { list.watch(endings[index], at: index + 2) }
+    list.watch(endings, from: 2)
   }
 
   func firstEvent(after seconds: Double) -> PromptEvent? {

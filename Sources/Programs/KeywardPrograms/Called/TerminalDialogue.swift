@@ -13,8 +13,10 @@ package final class TerminalDialogue: PassphraseDialogue {
   package var needsName = true
   /// The place that was found before, as a borrowed terminal is; nil to look for one.
   package var place: FoundPlace?
-  /// True if a sandbox may be closed, which forbids borrowing.
+  /// True if a sandbox may be closed, which forbids to look for places.
   private var hasAsked = false
+  /// The program that waited in front of the client's terminal for the first answer.
+  private var waiting: TerminalUser?
   package var random: any RandomSource = SodiumRandom()
 
   private let host: PromptHost
@@ -52,7 +54,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     _ request: DialogueRequest, client: AssuanConnection?
   ) throws(TerminalError) -> DialogueOutcome {
     if holdsTerminal, openName != request.terminal.name { releaseTerminal() }
-    try open(request)
+    try open(request, output: client?.outputDescriptor ?? request.output)
     let environment = environment(for: request.terminal)
     let surface = PromptSurface(
       environment, isPlain: settings.isPlain, form: settings.form,
@@ -103,8 +105,12 @@ package final class TerminalDialogue: PassphraseDialogue {
     guard loan != nil, request.origin.isEmpty else {
       return words.filter { !$0.isEmpty }[...].listed(by: ", ")
     }
-    let asker = caller.map { Asker(process: $0.process) } ?? .caller
+    let asker = asker(request)
     return words[0].isEmpty ? asker.introduction : words[0] + "," + asker.place
+  }
+
+  private func asker(_ request: DialogueRequest) -> Asker {
+    request.caller.map { Asker(process: $0.process) } ?? .caller
   }
 
   package func withPassphrase<R>(_ body: (RawSpan) -> R) -> R {
@@ -148,6 +154,10 @@ package final class TerminalDialogue: PassphraseDialogue {
         trouble = error
       }
     }
+    // The client has no answer yet, so its program does not read.
+    if !hasAsked, loop.hasBegun, events.hasClient, terminal.loan == nil {
+      waiting = TerminalUser.inFront(of: terminal)
+    }
     hasAsked = hasAsked || loop.hasBegun
     detectedTheme = loop.reader.detectedTheme ?? detectedTheme
     let isHeld = holds && trouble == nil && loop.hasBegun && !outcome.isGone
@@ -177,23 +187,44 @@ package final class TerminalDialogue: PassphraseDialogue {
 
   private var loan: BorrowedTerminal? { if case .borrowed(let loan)? = place { loan } else { nil } }
 
-  private func open(_ request: DialogueRequest) throws(TerminalError) {
+  /// Opens the terminal of a request; `output` is the descriptor whose reader waits for the answer.
+  private func open(_ request: DialogueRequest, output: Int32) throws(TerminalError) {
     if session == nil {
-      if loan?.isLost == true { place = nil }
+      if let loan, loan.isLost || loan.hasToldEnd && !loan.borrowAgain(for: asker(request)) {
+        place = nil
+      }
       let environment = environment(for: request.terminal)
       let name = request.terminal.name
       var search = PlaceSearch(
         settings, environment, terminals: needsName ? [name].compactMap(\.self) : nil,
         for: request.caller?.process)
+      search.output = output
       if hasAsked { search.order = [.terminal] }
       let found: FoundPlace
-      if let place { found = place } else { found = try search.find() }
+      if let place {
+        found = place
+      } else {
+        found = try host.watch.endingAtOnce { () throws(TerminalError) in try search.find() }
+      }
       session = try PlaceSearch.open(found, environment)
-      if case .borrowed = found { place = found }
+      if case .borrowed = found { place = found } else if hasAsked { try checkFront() }
       openName = name
     }
     holdsTerminal = false
     memory.ring.removeAll()
+  }
+
+  /// Throws if another program than at the first dialogue is in front of the client's terminal.
+  ///
+  /// A sandbox does not see whether it reads.
+  private func checkFront() throws(TerminalError) {
+    guard let terminal = session.take() else { return }
+    if let user = TerminalUser.inFront(of: terminal), user.process != waiting?.process,
+      !terminal.environment.takesUsedTerminal
+    {
+      throw .inUse(user)
+    }
+    session = consume terminal
   }
 
   private func park() {

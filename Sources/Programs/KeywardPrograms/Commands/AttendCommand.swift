@@ -28,7 +28,7 @@ package struct AttendCommand: SecretCommand {
 
   /// Programs that switch echo off without asking for a secret.
   package var not: [String] = []
-  /// True if a sentence says that the command runs without a terminal.
+  /// True if a sentence says what is missing.
   package var isVerbose = false
   package var typing: TypingOptions
   package var command: [String] = []
@@ -46,7 +46,7 @@ package struct AttendCommand: SecretCommand {
           "not", .text("CMD", offers: .programs),
           "Never ask in place of this program; can be repeated."
         ) { $0.not.append($1) },
-        .flag("verbose", "Say on standard error if there is no terminal.") {
+        .flag("verbose", "Say on standard error if there is no terminal, or none can be lent.") {
           $0.isVerbose = true
         },
       ])
@@ -74,7 +74,12 @@ package struct AttendCommand: SecretCommand {
     let inner = try InnerTerminal.start(like: session.descriptor) {
       () throws(CommandFailure) in try command.replaceProcess(inherited: hardening.inherited)
     }
-    let lending = RelayLending(session, inner: inner)
+    var lending: RelayLending?
+    do {
+      lending = try RelayLending(session, inner: inner)
+    } catch {
+      if isVerbose { StandardStreams.say("keyward: nothing is lent: \(error.description)") }
+    }
     let (device, folder) = (lending?.path, lending?.folder)
     var preparation = typing.preparation(
       Sandbox(

@@ -43,9 +43,7 @@ package struct LendCommand: SecretCommand {
     preparation.startsRestoreHelper = false
     let host = try prepareHost(preparation, &hardening)
     let session = try orFail { try TerminalSession(environment: environment) }
-    guard let path = TerminalSession.devicePath(of: session.descriptor) else {
-      throw CommandFailure("this terminal has no name by which it could be lent.")
-    }
+    let path = try Self.path(of: session)
     var lending = LentTerminal(session, path: path, to: try lender())
     lending.endsAfterOne = once || to != nil
     if to == nil { lending.say("Waiting for questions. Ctrl-C ends.") }
@@ -61,6 +59,14 @@ package struct LendCommand: SecretCommand {
 }
 
 extension LendCommand {
+  /// The name of a terminal, by which it is opened for a borrower.
+  static func path(of session: borrowing TerminalSession) throws(CommandFailure) -> String {
+    guard let path = TerminalSession.devicePath(of: session.descriptor) else {
+      throw CommandFailure("this terminal has no name by which it could be lent.")
+    }
+    return path
+  }
+
   private func lender() throws(CommandFailure) -> TerminalLender {
     guard let to else { return try TerminalLender(.lend) }
     return try TerminalLender(to: to)

@@ -70,9 +70,8 @@ extension PinentryServer {
   private mutating func replyTo(_ trouble: TerminalError) {
     let cause = trouble == .busy ? "timeout" : "tty"
     channel.writer.add("S ERROR keyward.\(cause) \(trouble.reply.number)")
-    reply(
-      trouble.reply.explained(
-        by: trouble == .busy ? nil : trouble.ofUser ?? state.fallbackTrouble))
+    let reason = trouble.ofUser ?? state.fallbackTrouble ?? trouble.description
+    reply(trouble.reply.explained(by: trouble == .busy ? nil : reason))
   }
 
   private mutating func replyTo(_ outcome: DialogueOutcome) -> End? {

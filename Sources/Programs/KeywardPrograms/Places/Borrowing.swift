@@ -1,5 +1,6 @@
 import Glibc
 import KeyboardEngine
+import KeywardSystem
 import PromptUI
 
 extension BorrowedTerminal {
@@ -38,6 +39,22 @@ extension BorrowedTerminal {
     }
     close(connection)
     return nil
+  }
+
+  /// Asks the lender for the terminal once more, after a dialogue; false if it does not lend it.
+  ///
+  /// A sandbox allows it. The terminal is still open, so the one that comes with the answer is dropped.
+  func borrowAgain(for asker: Asker) -> Bool {
+    let request = LendingMessage.request(asker).bytes
+    guard
+      unsafe request.withUnsafeBytes({ unsafe write(connection, $0.baseAddress, $0.count) })
+        == request.count, Self.wait(for: connection, until: MonotonicTime.now + Self.longestWait)
+    else { return false }
+    var room = [UInt8](repeating: 0, count: Int(PLATFORM_LENDING_BYTES))
+    let count = unsafe read(connection, &room, room.count)
+    guard case .terminal? = LendingMessage(Array(room.prefix(max(0, count)))) else { return false }
+    hasToldEnd = false
+    return true
   }
 
   /// Waits for input on a descriptor; false if the time is over.

@@ -5,7 +5,7 @@ import PromptUI
 import SecureMemory
 
 /// A program that is started beside ours, in another session and with default signals.
-struct HelperProgram {
+final class HelperProgram {
   private let process: pid_t
   private let output: Int32
 
@@ -53,7 +53,7 @@ struct HelperProgram {
   func lines(until end: Double) -> [String] {
     defer {
       close(output)
-      if !hasEnded { kill(process, SIGKILL) }
+      if status == nil { kill(process, SIGKILL) }
       _ = waitpid(process, nil, 0)
     }
     var bytes: [UInt8] = []
@@ -66,12 +66,16 @@ struct HelperProgram {
     return bytes.split(separator: 0x0a).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// True if it has ended; its status does not count.
-  var hasEnded: Bool {
-    var status = unsafe siginfo_t()
-    return unsafe waitid(P_PID, id_t(process), &status, WEXITED | WNOHANG | WNOWAIT) != 0
-      || status.si_signo != 0
+  /// The status with which it has ended, or the signal; nil while it runs.
+  var status: Int32? {
+    var state = unsafe siginfo_t()
+    guard unsafe waitid(P_PID, id_t(process), &state, WEXITED | WNOHANG | WNOWAIT) == 0,
+      state.si_signo != 0
+    else { return nil }
+    return unsafe state._sifields._sigchld.si_status
   }
+
+  deinit { _ = waitpid(process, nil, WNOHANG) }
 }
 
 /// A helper that opens a terminal elsewhere and lends it: `keyward lend --to SOCKET`.
@@ -85,6 +89,8 @@ struct LendingHelper {
 
   /// The seconds in which a helper must come once the program that starts it has ended.
   private static let lastMoment = 1.0
+  /// The seconds for which another popup is waited for, as for a terminal, and between two tries.
+  private static let (longestPopup, pause) = (120.0, 0.2)
 
   /// A socket for a helper; nil if there is no folder for it, or no `keyward`.
   init?() {
@@ -104,11 +110,17 @@ struct LendingHelper {
   }
 
   /// Starts a program that starts the helper, and borrows its terminal; nil if none comes.
-  func borrow(for asker: Asker, by starter: [String]) -> BorrowedTerminal? {
+  ///
+  /// One that ends well without a helper, as tmux does while another popup is there, is started again
+  /// if `waitsForOthers` is true.
+  func borrow(
+    for asker: Asker, by starter: [String], waitsForOthers: Bool, while isWanted: () -> Bool
+  ) -> BorrowedTerminal? {
     defer { close() }
-    guard let program = HelperProgram(starter) else { return nil }
+    let lastTry = MonotonicTime.now + Self.longestPopup
+    var program = HelperProgram(starter)
     var end = MonotonicTime.now + BorrowedTerminal.longestWait
-    while MonotonicTime.now < end {
+    while let running = program, MonotonicTime.now < end, isWanted() {
       if BorrowedTerminal.wait(for: socket, until: min(end, MonotonicTime.now + 0.1)) {
         let connection = platform_lending_accept(socket)
         guard connection >= 0 else { continue }
@@ -118,7 +130,16 @@ struct LendingHelper {
         }
         return BorrowedTerminal.borrow(from: connection, for: asker, until: end)
       }
-      if program.hasEnded { end = min(end, MonotonicTime.now + Self.lastMoment) }
+      guard let status = running.status else { continue }
+      if waitsForOthers, status == 0, MonotonicTime.now < lastTry {
+        guard !BorrowedTerminal.wait(for: socket, until: MonotonicTime.now + Self.pause) else {
+          continue
+        }
+        program = HelperProgram(starter)
+        end = MonotonicTime.now + BorrowedTerminal.longestWait
+      } else {
+        end = min(end, MonotonicTime.now + Self.lastMoment)
+      }
     }
     return nil
   }
@@ -175,16 +196,24 @@ enum TerminalWindow {
     ["gnome-terminal", "--wait", "--"], ["xterm", "-e"],
   ]
 
+  /// The displays without which a program opens no window.
+  private static let needed = ["foot": "WAYLAND_DISPLAY", "xterm": "DISPLAY"]
+
   /// The words that open a window; nil without a display, or a program for it.
   ///
   /// `chosen` is the program of the configuration, with the words before a command.
   static func window(_ chosen: [String]?, running words: [String]) -> [String]? {
-    let displays = ["WAYLAND_DISPLAY", "DISPLAY"].compactMap(EnvironmentVariable.value)
-    guard displays.contains(where: { !$0.isEmpty }) else { return nil }
+    let displays = ["WAYLAND_DISPLAY", "DISPLAY"].filter {
+      EnvironmentVariable.value($0)?.isEmpty == false
+    }
+    guard !displays.isEmpty else { return nil }
     let folders = EnvironmentVariable.value("PATH") ?? "/usr/bin:/bin"
     let program =
       chosen
-      ?? known.first { ProgramFolder(link: nil, name: $0[0], searched: folders).found != nil }
+      ?? known.first {
+        displays.contains(needed[$0[0]] ?? displays[0])
+          && ProgramFolder(link: nil, name: $0[0], searched: folders).found != nil
+      }
     return program.map { $0 + words }
   }
 }

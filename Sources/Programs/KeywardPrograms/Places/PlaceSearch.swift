@@ -22,6 +22,8 @@ package struct PlaceSearch {
   package var role: Fallback.Role?
   /// The program that opens a window, with the words before a command; nil for a known one.
   package var window: [String]?
+  /// The descriptor whose reader waits for the answer; -1 for none.
+  package var output: Int32 = -1
   private let environment: TerminalEnvironment
   /// The names of the caller's terminals, the preferred one first.
   private let terminals: [String]
@@ -63,7 +65,7 @@ package struct PlaceSearch {
   /// Finds the first place; becomes the fallback if that is the one.
   package func find() throws(TerminalError) -> FoundPlace {
     var trouble: TerminalError?
-    for place in order {
+    for place in order where isWanted {
       switch place {
       case .terminal:
         do throws(TerminalError) { return .terminal(try terminal()) } catch { trouble = error }
@@ -86,13 +88,27 @@ package struct PlaceSearch {
     for (place, name) in terminals.enumerated() {
       do throws(TerminalError) {
         let session = try Self.open(.terminal(name), environment)
-        if let user = session.user ?? attendOn(session) { throw .inUse(user) }
+        if let user = session.user ?? attendOn(session) ?? questionOn(session) {
+          throw .inUse(user)
+        }
         return name
       } catch {
         if place == 0 || error.ofUser != nil { trouble = error }
       }
     }
     throw trouble
+  }
+
+  /// The program that waits for a line it does not show, whatever it waits with.
+  private func questionOn(_ session: borrowing TerminalSession) -> TerminalUser? {
+    var settings = termios()
+    guard !environment.takesUsedTerminal, !session.isInForeground,
+      unsafe tcgetattr(session.descriptor, &settings) == 0,
+      settings.c_lflag & (tcflag_t(ECHO) | InnerTerminal.extproc) == 0,
+      let user = TerminalUser.inFront(of: session),
+      ProcessStat(user.process)?.waitsForInput == true
+    else { return nil }
+    return user
   }
 
   /// The `attend` whose own terminal this is, also while it has lent it.
@@ -126,8 +142,14 @@ package struct PlaceSearch {
     }
   }
 
+  /// False once nobody waits for the answer any more.
+  private var isWanted: Bool {
+    var reader = pollfd(fd: output, events: 0, revents: 0)
+    return unsafe poll(&reader, 1, 0) <= 0
+  }
+
   private func popup() -> BorrowedTerminal? {
-    helped { TmuxServers.popup(over: terminalNames, running: $0) }
+    helped(waitsForOthers: true) { TmuxServers.popup(over: terminalNames, running: $0) }
   }
 
   var terminalNames: [String] { terminals.compactMap { TerminalSession.devicePath(ofPath: $0) } }
@@ -136,13 +158,15 @@ package struct PlaceSearch {
     helped { TerminalWindow.window(window, running: $0) }
   }
 
-  private func helped(by starter: ([String]) -> [String]?) -> BorrowedTerminal? {
+  private func helped(
+    waitsForOthers: Bool = false, by starter: ([String]) -> [String]?
+  ) -> BorrowedTerminal? {
     guard let helper = LendingHelper() else { return nil }
     guard let words = starter(helper.words) else {
       helper.close()
       return nil
     }
-    return helper.borrow(for: asker(), by: words)
+    return helper.borrow(for: asker(), by: words, waitsForOthers: waitsForOthers) { isWanted }
   }
 
   private func lent() -> BorrowedTerminal? { borrow { $0 == .lend } }

@@ -18,8 +18,8 @@ import SecureMemory
 struct TerminalLender: ~Copyable {
   struct Loan {
     fileprivate let connection: Int32
-    fileprivate let deadline: Double
-    /// The program that asks; nil before its request.
+    fileprivate var deadline: Double
+    /// The program that asks; nil before its request, and between two of them.
     fileprivate(set) var asker: Asker?
     fileprivate(set) var words = ""
     fileprivate(set) var isLent = false
@@ -31,6 +31,8 @@ struct TerminalLender: ~Copyable {
   /// The seconds of silence after which a peer is dropped.
   private static let longestSilence = 2.0
   private static let mostLoans = 16
+  /// The most programs that may ask again later.
+  private static let mostWaiting = 8
 
   private var socket: Int32
   private let path: String
@@ -127,9 +129,11 @@ struct TerminalLender: ~Copyable {
   private mutating func receive(at place: Int, _ now: Double) {
     while !loans[place].isOver {
       switch LendingMessage.receive(from: loans[place].connection) {
-      case .message(.request(let asker), file: -1) where loans[place].asker == nil:
+      case .message(.request(let asker), file: -1)
+      where loans[place].asker == nil || loans[place].isLent:
         loans[place].asker = asker
         loans[place].words = asker.description
+        (loans[place].isLent, loans[place].end) = (false, nil)
       case .message(.end(let end), file: -1) where loans[place].isLent:
         loans[place].end = end
       case .nothing:
@@ -165,9 +169,17 @@ struct TerminalLender: ~Copyable {
   /// Drops the oldest loan, to make room for another program.
   mutating func makeRoom() { loans[0].isOver = true }
 
-  /// Drops all that have the terminal.
+  /// Ends all loans: who has told the end of its dialogue may ask again, any other is dropped.
   mutating func endLoans() {
-    for place in loans.indices where loans[place].isLent { loans[place].isOver = true }
+    for place in loans.indices where loans[place].isLent {
+      guard loans[place].end != nil else {
+        loans[place].isOver = true
+        continue
+      }
+      (loans[place].asker, loans[place].isLent, loans[place].deadline) = (nil, false, .infinity)
+    }
+    let waiting = loans.indices.filter { loans[$0].deadline == .infinity && !loans[$0].isLent }
+    for place in waiting.dropLast(Self.mostWaiting) { loans[place].isOver = true }
   }
 
   /// Takes the loans that are over, and closes their connections.

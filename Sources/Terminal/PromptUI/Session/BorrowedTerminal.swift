@@ -9,9 +9,11 @@ package final class BorrowedTerminal {
   /// The open terminal; it does not block.
   let descriptor: Int32
   /// The connection to the lender; readable, or hung up, when the terminal must be left at once.
-  let connection: Int32
+  package let connection: Int32
   package let environment: TerminalEnvironment
   private let messageOfEnd: (DialogueOutcome) -> [UInt8]
+  /// True once the lender knows that a dialogue is over, and may have taken the terminal back.
+  package var hasToldEnd = false
 
   /// A borrowed terminal, which owns its descriptors; `environment` includes its name.
   package init(
@@ -36,6 +38,7 @@ package final class BorrowedTerminal {
   }
 
   package func report(_ outcome: DialogueOutcome) {
+    hasToldEnd = true
     let message = messageOfEnd(outcome)
     _ = unsafe message.withUnsafeBytes { unsafe write(connection, $0.baseAddress, $0.count) }
   }

@@ -20,6 +20,12 @@ package struct PollList {
     entries[index].events = takesInput ? Int16(POLLIN) : 0
   }
 
+  /// Watches descriptors from a place on, and none after them.
+  package mutating func watch(_ descriptors: [Int32], from place: Int) {
+    entries.removeLast(max(0, entries.count - place - Self.others))
+    for (index, descriptor) in descriptors.enumerated() { watch(descriptor, at: place + index) }
+  }
+
   /// Tells whether the last wait found news on a watched descriptor.
   package func hasNews(at place: Int) -> Bool {
     place + Self.others < entries.count && entries[place + Self.others].revents != 0

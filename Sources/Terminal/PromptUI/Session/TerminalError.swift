@@ -58,7 +58,8 @@ extension TerminalError: CustomStringConvertible {
       return Self.changed + "; end that program, or use another terminal"
     case .inUse(let user): return user.description
     case .noPlace(let names):
-      return "there is no terminal to ask on (tried \(names.joined(separator: ", "))); "
+      let tried = names.isEmpty ? "" : " (tried \(names.joined(separator: ", ")))"
+      return "there is no terminal to ask on\(tried); "
         + "start `keyward lend` in one, or name one with KEYWARD_TTY=$(tty)"
     case .noFallback(let sentence): return sentence
     }

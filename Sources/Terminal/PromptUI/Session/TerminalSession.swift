@@ -370,9 +370,11 @@ extension TerminalSession {
   /// False, with nothing touched, while another dialogue has the terminal. In the background this
   /// stops the program until it is brought to the front. `wasLent` is true if the settings in force
   /// may be those of a borrower that was killed.
-  package mutating func pass(afterLoan wasLent: Bool = false) throws(TerminalError) -> Bool {
+  package mutating func pass(
+    afterLoan wasLent: Bool = false, keepsLock: Bool = false
+  ) throws(TerminalError) -> Bool {
     guard try claim() else { return false }
-    defer { unlock() }
+    defer { if !keepsLock { unlock() } }
     if wasLent, let found { try set(found, TCSAFLUSH) }
     try remember(leaving: .init())
     try passOn()

@@ -34,10 +34,21 @@ package struct TerminalUser: Hashable, Sendable {
     let others = isOurs && !isRaw ? ancestors(in: group) : foreground(of: device, group)
     let reader = others.first { $0.reads(device, isRaw: isRaw) }
     guard isRaw || reader != nil else { return nil }
-    let leader = others.first { $0.number == $0.group } ?? others.first
+    let leader = leader(of: others)
     let found = reader ?? (isOurs ? waitingProgram(in: group) : leader)
     if isOurs, found == nil { return nil }
     return TerminalUser(found, of: device, or: path)
+  }
+
+  /// The program in front of a terminal of any session, whether it reads or not; nil for none.
+  package static func inFront(of terminal: borrowing TerminalSession) -> TerminalUser? {
+    let device = TerminalDevice(of: terminal.descriptor)
+    let others = foreground(of: device, tcgetpgrp(terminal.descriptor))
+    return leader(of: others).map { TerminalUser($0, of: device, or: terminal.path) }
+  }
+
+  private static func leader(of processes: [ProcessStat]) -> ProcessStat? {
+    processes.first { $0.number == $0.group } ?? processes.first
   }
 
   package init(terminal: String, name: String, process: Int32) {

@@ -48,7 +48,9 @@ import Testing
   @Test(arguments: [
     ("a\r\n\u{1b}[F\u{1b}[KPIN: ", "PIN: "), ("ab\r\u{1b}[KPIN", "PIN"), ("\r\u{1b}[0KPIN", "PIN"),
     ("a\r\n\u{1b}[2E\u{1b}[KPIN", "PIN"), ("x\u{1b}[H\u{1b}[JPIN", "PIN"),
-    ("123456789\r\u{1b}[KPIN", "PIN"),
+    ("123456789\r\u{1b}[KPIN", "PIN"), ("x\u{1b}[1;1H\u{1b}[JPIN", "PIN"),
+    ("x\u{1b}[H\u{1b}[2J\u{1b}[3JPIN", "PIN"), ("x\u{1b}[2J\u{1b}[HPIN", "PIN"),
+    ("x\r\n\u{1b}[2JPIN", "PIN"),
   ])
   func aRowThatWasErasedFromItsBeginningIsKnown(output: String, written: String) {
     #expect(line(output).written(columns: 6) == .init(text: written, rowsAbove: 0))
@@ -56,7 +58,8 @@ import Testing
 
   @Test(arguments: [
     "", "a\r", "\u{1b}[Fa", "\u{1b}[Fa\u{1b}[K", "\u{1b}[H\u{1b}[5Ca\u{1b}[K",
-    "\u{1b}[2;5H\u{1b}[Ka",
+    "\u{1b}[2;5H\u{1b}[Ka", "x\u{1b}[2Ja", "\u{1b}[2J\u{1b}[5;3Ha", "\u{1b}[2Jx\u{1b}[Ha",
+    "\u{1b}[2J\u{1b}[?1049h\u{1b}[Ha", "\u{1b}[2J\u{1b}#8\u{1b}[Ha",
     "a\r\u{1b}[1Kb", "a\r\u{1b}[5C\u{1b}[Kb", "a\r\u{1b}8\u{1b}[Kb", "a\r\u{8}\u{1b}[Kb",
     "a\rb", "a\u{8}", "a\tb", "a\u{1b}", "a\u{1b}[3", "a\u{202e}", "a\nb",
     "\u{1b}[5;3Ha", "\u{1b}[?1049ha", "\u{1b}[2Ka", "\u{1b}[3Ga", "\u{1b}Ma", "語語語",

@@ -17,11 +17,11 @@ public enum Attended {
   }
 
   public static func bash(
-    _ script: String, options: [String] = [], on terminal: PseudoTerminal? = nil
-  )
-    throws -> ProgramRun
-  {
-    try start(["/bin/bash", "-c", script], options: options, on: terminal)
+    _ script: String, options: [String] = [], on terminal: PseudoTerminal? = nil,
+    environment: [String: String?] = [:]
+  ) throws -> ProgramRun {
+    try start(
+      ["/bin/bash", "-c", script], options: options, on: terminal, environment: environment)
   }
 
   /// Runs a command that asks `times` times, each time with the same answer, to its end.

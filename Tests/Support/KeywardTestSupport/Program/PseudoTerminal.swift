@@ -56,6 +56,15 @@ public final class PseudoTerminal {
     return TerminalSettings(value)
   }
 
+  /// The settings of a terminal that belongs to another program.
+  public static func settings(of path: String) throws -> TerminalSettings {
+    let other = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    defer { close(other) }
+    var value = termios()
+    guard tcgetattr(other, &value) == 0 else { throw HarnessError("open \(path)", errno: errno) }
+    return TerminalSettings(value)
+  }
+
   /// Stops the display, like `tcflow`, until the terminal is gone.
   public func stopOutput() throws {
     let other = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)

@@ -4,13 +4,16 @@ import Testing
 
 /// Questions of programs whose terminal is in use, or that have none.
 @Suite(.serialized) struct PlacesProgramTests {
-  private let runtime: TemporaryFolder
+  let runtime: TemporaryFolder
 
   init() throws { runtime = try TemporaryFolder() }
 
-  private var environment: [String: String?] { ["XDG_RUNTIME_DIR": runtime.path] }
+  /// The sockets of ours, and none of tmux.
+  var environment: [String: String?] {
+    ["XDG_RUNTIME_DIR": runtime.path, "TMUX_TMPDIR": runtime.path]
+  }
 
-  private var sockets: [String] { TemporaryFolder.names(in: runtime.path + "/keyward") }
+  var sockets: [String] { TemporaryFolder.names(in: runtime.path + "/keyward") }
 
   // MARK: Terminals in use
 
@@ -59,7 +62,7 @@ import Testing
 
   // MARK: Lending
 
-  private func lender(_ options: [String] = []) throws -> ProgramRun {
+  func lender(_ options: [String] = []) throws -> ProgramRun {
     let run = try ProgramRun(
       BuiltProgram.keyward(), ProgramOptions(["lend"] + options, environment: environment),
       on: PseudoTerminal())
@@ -68,7 +71,7 @@ import Testing
   }
 
   /// Waits for a question on a lent terminal.
-  private func waitForQuestion(on run: ProgramRun, after start: Int) throws {
+  func waitForQuestion(on run: ProgramRun, after start: Int) throws {
     try run.waitForDisplay(of: "\u{1b}[?2026l", after: start)
     try run.waitForQuiet()
   }
@@ -177,6 +180,90 @@ import Testing
     #expect(sockets.isEmpty)
   }
 
+  /// A program asks on the terminal of an `attend` that asks for another one.
+  @Test func aBorrowerWaitsForThePromptOfAttend() throws {
+    let folder = try TemporaryFolder()
+    let script = "tty >\(folder.path)/tty; read -s -t 999 -p 'One: ' a; echo; echo got $a; exec cat"
+    let run = try Attended.bash(script, environment: environment)
+    try run.waitForDisplay(of: Attended.prompt)
+    let socket = try #require(sockets.first)
+    let asking = try AskingProgram.get.start(
+      asking: folder.text("tty").filter { $0 != "\n" }, environment: environment)
+    try asking.waitUntilWaiting()
+    try run.waitForQuiet()
+    let shown = run.displayed.count
+    try run.type("alpha\r")
+    try run.waitForDisplay(of: "\u{1b}[?1049h", after: shown)
+    try run.waitForQuiet()
+    #expect(!run.displayedText.contains("got"))
+    try run.type("beta\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "beta")
+    try run.waitForDisplay(of: "got alpha")
+    #expect(sockets == [socket])
+  }
+
+  /// A sandbox is closed after the first dialogue of a pinentry, and its terminal was given back.
+  @Test(arguments: [false, true])
+  func aSecondDialogueBorrowsTheSameTerminal(attends: Bool) throws {
+    let folder = try TemporaryFolder()
+    let reader = "stty -icanon -echo; tty >\(folder.path)/tty; echo begun; exec cat"
+    let run =
+      attends
+      ? try Attended.bash(reader, environment: environment) : try lender()
+    if attends { try run.waitForDisplay(of: "begun") }
+    let settings = try run.terminal?.settings()
+    let name = attends ? folder.text("tty").filter { $0 != "\n" } : "/nonexistent"
+    let input = Pipe()
+    let pinentry = try ProgramRun(
+      try Programs.pinentry(),
+      ProgramOptions(
+        environment: environment, streams: (.descriptor(input.reading), .pipe, .pipe)))
+    input.send("OPTION ttyname=\(name)\n")
+    for (index, keys) in ["\r", "\r", "alpha\r"].enumerated() {
+      let shown = run.displayed.count
+      input.send(index < 2 ? "CONFIRM\n" : "GETPIN\n")
+      try waitForQuestion(on: run, after: shown)
+      try run.type(keys)
+      try run.wait(for: "the terminal") { try run.terminal?.settings() == settings }
+    }
+    try pinentry.wait(for: "the answer") { pinentry.outputText.contains("D alpha\nOK") }
+    input.send("BYE\n")
+    #expect(try pinentry.wait() == .exited(0))
+  }
+
+  /// The first program waits for the answer of a pinentry, and the next one reads the terminal.
+  @Test func anotherProgramInFrontKeepsItsTerminal() throws {
+    let folder = try TemporaryFolder()
+    let terminal = try PseudoTerminal()
+    let shell = try ProgramRun(
+      "/bin/bash",
+      ProgramOptions(["-c", "mkfifo \(folder.path)/f; set -m; cat \(folder.path)/f; cat; true"]),
+      on: terminal)
+    let input = Pipe()
+    let pinentry = try ProgramRun(
+      try Programs.pinentry(),
+      ProgramOptions(
+        environment: environment, streams: (.descriptor(input.reading), .pipe, .pipe)))
+    try shell.wait(for: "the first program") { folder.names == ["f"] }
+    try shell.waitForQuiet()
+    input.send("OPTION ttyname=\(terminal.path)\nCONFIRM\n")
+    try waitForQuestion(on: shell, after: 0)
+    try shell.type("\r")
+    try pinentry.wait(for: "the answer") { pinentry.outputText.contains("OK\nOK\n") }
+    let group = try terminal.foregroundGroup()
+    try folder.write("", to: "f")
+    try shell.wait(for: "the next program") { try terminal.foregroundGroup() != group }
+    let reader = try terminal.foregroundGroup()
+    try shell.waitForQuiet()
+    input.send("CONFIRM\n")
+    try pinentry.wait(for: "an error") { pinentry.outputText.contains("ERR ") }
+    let reason = "cat (pid \(reader)) is using \(terminal.path). Run it as"
+    #expect(pinentry.outputText.contains(reason))
+    input.send("BYE\n")
+    try pinentry.wait()
+  }
+
   @Test func aPromptOfSudoThatReadsKeysIsTaken() throws {
     let folder = try TemporaryFolder()
     let sudo = try folder.write(
@@ -193,6 +280,18 @@ import Testing
     #expect(!run.displayedText.contains("*"))
   }
 
+  @Test(
+    .enabled(if: access("/run/user/\(getuid())", F_OK) != 0, "/run/user has a folder for sockets"),
+    arguments: [[], ["--verbose"]])
+  func withoutAFolderForSocketsItAsksAndLendsNothing(options: [String]) throws {
+    let run = try Attended.start(
+      ["/bin/bash", "-c", "read -s -p 'One: ' a; echo; echo got $a"], options: options,
+      environment: ["XDG_RUNTIME_DIR": "/nonexistent"])
+    try run.answer([(Attended.prompt, "alpha\r")])
+    #expect(run.displayedText.contains("got alpha"))
+    #expect(run.displayedText.contains("there is no folder for sockets") != options.isEmpty)
+  }
+
   @Test func withoutATerminalTheCommandRunsUnchanged() throws {
     for options in [[], ["--verbose"]] {
       let run = try ProgramRun.finished(
@@ -206,27 +305,88 @@ import Testing
   // MARK: tmux
 
   @Test(.needs("tmux")) func aPaneInUseGetsAPopup() throws {
-    let folder = try TemporaryFolder()
-    var environment = environment
-    environment["TMUX_TMPDIR"] = folder.path
-    let tmux = try #require(InstalledProgram.path("tmux"))
-    let reader = "stty -icanon -echo; tty >\(folder.path)/pane; cat"
-    let words = ["-f", "/dev/null", "new-session", reader]
-    let client = try ProgramRun(
-      tmux, ProgramOptions(words, environment: environment), on: PseudoTerminal())
-    defer {
-      _ = try? ProgramRun.finished(tmux, ["kill-server"], environment: environment)
-    }
-    try client.wait(for: "the pane") {
-      folder.text("pane").hasPrefix("/dev/pts/")
-    }
-    try client.waitForQuiet()
-    let pane = folder.text("pane").filter { $0 != "\n" }
-    let asking = try AskingProgram.askpass.start(asking: pane, environment: environment)
-    try client.waitForDisplay(of: "Passphrase")
-    try client.waitForQuiet()
-    try client.type("alpha\r")
+    let tmux = try Tmux(environment)
+    let asking = try tmux.start(.askpass)
+    try tmux.client.waitForDisplay(of: "Passphrase")
+    try tmux.client.waitForQuiet()
+    try tmux.client.type("alpha\r")
     #expect(try asking.finish() == .exited(0))
     #expect(asking.answer == "alpha")
+  }
+
+  /// tmux opens no second popup over a client, and reports success.
+  @Test(.needs("tmux")) func aSecondPopupWaitsForTheFirst() throws {
+    let tmux = try Tmux(environment)
+    let one = try tmux.start(.askpass)
+    try tmux.client.waitForDisplay(of: "Passphrase")
+    let other = try tmux.start(.get)
+    try other.run.wait(for: "a try") { sockets.contains { $0.hasPrefix("ask-") } }
+    try tmux.client.waitForQuiet()
+    let shown = tmux.client.displayed.count
+    try tmux.client.type("alpha\r")
+    #expect(try one.finish() == .exited(0))
+    try tmux.client.waitForDisplay(of: "Passphrase", after: shown)
+    try tmux.client.waitForQuiet()
+    try tmux.client.type("beta\r")
+    #expect(try other.finish() == .exited(0))
+    #expect(one.answer == "alpha" && other.answer == "beta")
+  }
+
+  @Test(.needs("tmux"), arguments: ["client", "popup", "server"])
+  func aPopupThatGoesEndsTheQuestion(end: String) throws {
+    let tmux = try Tmux(environment)
+    let asking = try tmux.start(.askpass)
+    try tmux.client.waitForDisplay(of: "Passphrase")
+    try tmux.client.type("al")
+    switch end {
+    case "client": tmux.client.send(signal: SIGKILL)
+    case "popup": try tmux.run(["display-popup", "-C"])
+    default: try tmux.run(["kill-server"])
+    }
+    #expect(try asking.run.wait() == .exited(1))
+    #expect(asking.run.errorText.contains("the terminal has gone"))
+    #expect(asking.answer == nil)
+    #expect(sockets.isEmpty)
+  }
+}
+
+/// A server of tmux with one pane, in which a program reads key by key and logs each byte.
+final class Tmux {
+  let client: ProgramRun
+  let environment: [String: String?]
+  private let folder: TemporaryFolder
+
+  init(_ environment: [String: String?]) throws {
+    folder = try TemporaryFolder()
+    self.environment = environment.merging(["TMUX_TMPDIR": folder.path]) { $1 }
+    let script = "stty raw -echo; tty >\(folder.path)/pane; exec cat >\(folder.path)/keys"
+    client = try ProgramRun(
+      "/usr/bin/tmux",
+      ProgramOptions(["-f", "/dev/null", "new-session", script], environment: self.environment),
+      on: PseudoTerminal())
+    try client.wait(for: "the pane") { folder.text("pane").hasPrefix("/dev/pts/") }
+    try client.waitForQuiet()
+  }
+
+  deinit { _ = try? run(["kill-server"]) }
+
+  var pane: String { folder.text("pane").filter { $0 != "\n" } }
+
+  var keys: String { folder.text("keys") }
+
+  var server: Int32 {
+    get throws {
+      let run = try run(["display-message", "-p", "#{pid}"])
+      return Int32(run.outputText.dropLast()) ?? 0
+    }
+  }
+
+  @discardableResult
+  func run(_ words: [String]) throws -> ProgramRun {
+    try ProgramRun.finished("/usr/bin/tmux", words, environment: environment)
+  }
+
+  func start(_ program: AskingProgram) throws -> AskingRun {
+    try program.start(asking: pane, environment: environment)
   }
 }

@@ -93,7 +93,7 @@ import Testing
 
   // MARK: git
 
-  private static let server = """
+  static let server = """
     import base64, http.server, sys
     class Handler(http.server.BaseHTTPRequestHandler):
         def log_message(self, *args): pass

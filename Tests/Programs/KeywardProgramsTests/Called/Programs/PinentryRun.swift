@@ -10,14 +10,14 @@ enum Programs {
     try BuiltProgram.find("keyward-askpass", override: "KEYWARD_ASKPASS")
   }
 
-  /// A folder with both programs, which every user may run.
+  /// A folder with the programs, which every user may run.
   static func copy() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     _ = try ProgramRun.finished(
       "/bin/sh",
       [
-        "-c", "chmod 755 $2; cp $0 $2/pinentry; cp $1 $2/askpass", try pinentry(), try askpass(),
-        folder.path,
+        "-c", "chmod 755 $3; cp $0 $3/pinentry; cp $1 $3/askpass; cp $2 $3/keyward",
+        try pinentry(), try askpass(), try BuiltProgram.keyward(), folder.path,
       ])
     return folder
   }

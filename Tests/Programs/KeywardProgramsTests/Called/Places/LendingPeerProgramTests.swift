@@ -1,0 +1,254 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+@testable import KeywardPrograms
+
+/// Peers on the socket of lending that do what ours never do, and what is left of many loans.
+extension PlacesProgramTests {
+  /// A program that reads a terminal key by key and logs each byte.
+  private var raw: String {
+    "stty raw -echo; tty >\(runtime.path)/tty; exec cat >\(runtime.path)/keys"
+  }
+
+  /// A terminal that is lent, with a program under `attend` that reads keys.
+  private func lending(attends: Bool) throws -> (run: ProgramRun, terminal: String) {
+    guard attends else { return (try lender(), "/nonexistent") }
+    let run = try Attended.start(["/bin/sh", "-c", raw], environment: environment)
+    try run.wait(for: "the command") { !runtime.text("tty").isEmpty }
+    try run.waitForQuiet()
+    return (run, runtime.text("tty").filter { $0 != "\n" })
+  }
+
+  private func connect() throws -> Int32 {
+    let lookup = { self.environment[$0] ?? nil }
+    return try #require(LendingSocket.all(environment: lookup).first?.connect())
+  }
+
+  private func send(_ bytes: [UInt8], to connection: Int32) {
+    _ = Glibc.send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+  }
+
+  private func isClosed(_ connection: Int32) -> Bool {
+    var state = pollfd(fd: connection, events: 0, revents: 0)
+    return poll(&state, 1, 0) > 0
+  }
+
+  private static let request = LendingMessage.request(Asker(process: 1, folder: "/"))
+
+  @Test(arguments: [false, true]) func hostileBorrowersAreDropped(attends: Bool) throws {
+    let (run, terminal) = try lending(attends: attends)
+    let settings = try run.terminal?.settings()
+    let first = try connect()
+    let dropped: [(Int32) -> Void] = [
+      { _ in },
+      { send([0x78], to: $0) },
+      { send([UInt8](repeating: 0, count: 8192), to: $0) },
+      { send(LendingMessage.end(.answered).bytes, to: $0) },
+      { send(LendingMessage.terminal([:]).bytes, to: $0) },
+      { _ = Self.request.send(to: $0, with: 0) },
+    ]
+    let connections = try dropped.map { act in
+      let connection = try connect()
+      act(connection)
+      return connection
+    }
+    // More than are served at once, and one that borrows and never asks.
+    let others = try (0..<24).map { _ in try connect() }
+    send(Self.request.bytes, to: try connect())
+    defer { for connection in [first] + connections + others { close(connection) } }
+    let asking = try AskingProgram.askpass.start(asking: terminal, environment: environment)
+    try waitForQuestion(on: run, after: run.displayed.count)
+    try run.wait(for: "the end of those") { connections.allSatisfy(isClosed) }
+    try run.type("alpha\r")
+    #expect(try asking.finish() == .exited(0))
+    try run.wait(for: "the terminal") { try run.terminal?.settings() == settings }
+    #expect(run.ending == nil)
+    #expect(!attends || runtime.text("keys").isEmpty)
+  }
+
+  /// A borrower that asks again and again, and reads nothing, ends with its loans.
+  @Test func aFloodOfRequestsIsDropped() throws {
+    let run = try lender()
+    let connection = try connect()
+    defer { close(connection) }
+    try run.wait(for: "its end") {
+      send(Self.request.bytes, to: connection)
+      return isClosed(connection)
+    }
+    let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
+    try waitForQuestion(on: run, after: 0)
+    try run.type("alpha\r")
+    #expect(try asking.finish() == .exited(0))
+  }
+
+  /// Lenders that give no terminal, or something else; the last one is silent.
+  @Test(arguments: ["close", "text", "terminal", "file", "silence"])
+  func hostileLendersArePassedOver(answer: String) throws {
+    let honest = try lender()
+    let folder = runtime.path + "/keyward"
+    let listener = try Listener(folder + "/lend-7fffffffffffffff-1")
+    let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
+    let connection = try listener.accept()
+    defer { close(connection) }
+    let null = open("/dev/null", O_RDWR)
+    defer { close(null) }
+    switch answer {
+    case "close": shutdown(connection, Int32(SHUT_RDWR))
+    case "text": send([0x78], to: connection)
+    case "terminal": send(LendingMessage.terminal([:]).bytes, to: connection)
+    case "file": _ = LendingMessage.terminal([:]).send(to: connection, with: null)
+    default: break
+    }
+    try waitForQuestion(on: honest, after: 0)
+    try honest.type("alpha\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "alpha")
+  }
+
+  @Test func aFolderThatOthersMayWriteHoldsNoSocket() throws {
+    mkdir(runtime.path + "/keyward", 0o700)
+    chmod(runtime.path + "/keyward", 0o777)
+    let run = try ProgramRun(
+      BuiltProgram.keyward(), ProgramOptions(["lend"], environment: environment),
+      on: PseudoTerminal())
+    #expect(try run.wait() == .exited(1))
+    #expect(run.errorText.contains("there is no folder for sockets"))
+  }
+
+  // MARK: Many dialogues
+
+  /// Asks in one place again and again; `keys` are those that the program beside it has read.
+  ///
+  /// After each dialogue a key reaches that program, if `gets` is true.
+  private func ask(
+    _ count: Int, on run: ProgramRun, terminal: String, keys: () -> String, gets: Bool,
+    in tmux: Tmux? = nil
+  ) throws {
+    let settings = try run.terminal?.settings()
+    let programs = tmux == nil ? AskingProgram.allCases : [.askpass]
+    for number in 1...count {
+      let (program, secret) = (programs[number % programs.count], "alpha\(number)")
+      let shown = run.displayed.count
+      let asking = try program.start(
+        asking: terminal, environment: tmux?.environment ?? environment)
+      try run.wait(for: "the question") {
+        let text = String(decoding: run.displayed.dropFirst(shown), as: UTF8.self)
+        if tmux != nil { return text.contains("Passphrase") }
+        guard let sign = text.ranges(of: program.sign).last else { return false }
+        return program == .lines || text[sign.upperBound...].contains("\u{1b}[?2026l")
+      }
+      if tmux != nil { try run.waitForQuiet(seconds: 0.02) }
+      try run.type(secret + "\r")
+      guard try asking.finish() == .exited(0), asking.answer == secret else {
+        throw HarnessError("dialogue \(number): \(asking.run.errorText)")
+      }
+      try run.wait(for: "the terminal") { try run.terminal?.settings() == settings }
+      guard gets else { continue }
+      if tmux != nil { try run.waitForQuiet(seconds: 0.02) }
+      try run.type("k")
+      try run.wait(for: "the key") { keys().count == number }
+    }
+    #expect(keys() == String(repeating: "k", count: gets ? count : 0))
+  }
+
+  /// The number of dialogues of a test, of which `Scripts/test` makes more.
+  private static var dialogues: Int {
+    getenv("KEYWARD_DIALOGUES").flatMap { Int(String(cString: $0)) } ?? 20
+  }
+
+  /// Descriptors of a process, and processes with the folder of our sockets; root sees them all.
+  private func count(_ run: ProgramRun) -> [Int] {
+    let processes = TemporaryFolder.names(in: "/proc").filter { Int32($0) != nil }
+    let ours = processes.count { process in
+      guard let file = fopen("/proc/\(process)/environ", "re") else { return false }
+      defer { fclose(file) }
+      var bytes = [UInt8](repeating: 0, count: 1 << 16)
+      let text = bytes.prefix(fread(&bytes, 1, bytes.count, file))
+      return text.firstRange(of: Array(runtime.path.utf8)) != nil
+    }
+    return [TemporaryFolder.names(in: "/proc/\(run.process)/fd").count, ours, sockets.count]
+  }
+
+  @Test(arguments: [false, true])
+  func aRawProgramReadsNoByteAndNothingIsLeft(attends: Bool) throws {
+    let (run, terminal) = try lending(attends: attends)
+    // The lender's questions have a terminal in use before them.
+    let other =
+      attends ? nil : try ProgramRun("/bin/sh", ProgramOptions(["-c", raw]), on: PseudoTerminal())
+    try other?.wait(for: "the program") { !runtime.text("tty").isEmpty }
+    try other?.waitForQuiet()
+    let used = other?.terminal?.path ?? terminal
+    let before = count(run)
+    try ask(
+      Self.dialogues, on: run, terminal: used, keys: { runtime.text("keys") }, gets: attends)
+    try run.wait(for: "the end of all") { count(run) == before }
+  }
+
+  @Test(.needs("tmux")) func aRawProgramInTmuxReadsNoByteAndNothingIsLeft() throws {
+    let tmux = try Tmux(environment)
+    let before = count(tmux.client)
+    try ask(
+      Self.dialogues / 2, on: tmux.client, terminal: tmux.pane, keys: { tmux.keys }, gets: true,
+      in: tmux)
+    try tmux.client.wait(for: "the end of all") { count(tmux.client) == before }
+  }
+
+  // MARK: Residue
+
+  @Test(
+    .needsRoot(to: "read the memory of a hardened process"), .needs("tmux"), arguments: [0, 1, 2])
+  func aLenderHasNoByteOfTheSecret(place: Int) throws {
+    let tmux = try place == 2 ? Tmux(environment) : nil
+    let (run, terminal) = try tmux.map { ($0.client, $0.pane) } ?? lending(attends: place == 1)
+    let process = try tmux?.server ?? run.process
+    var environment = tmux?.environment ?? environment
+    environment["KEYWARD_OPTIONS"] = "--no-secret-memory"
+    let secret = TypedSecret.ascii(24)
+    var scan = ResidueScan(for: secret)
+    try scan.takeBaseline(of: process)
+    let asking = try AskingProgram.askpass.start(asking: terminal, environment: environment)
+    try run.waitForDisplay(of: "Passphrase")
+    try run.waitForQuiet()
+    for character in secret {
+      try run.type(String(character))
+      try run.waitForQuiet(seconds: 0.01)
+    }
+    try run.waitForQuiet()
+    #expect(try scan.residues(in: asking.run.process).isHeld(secret))
+    #expect(try scan.residues(in: process).isEmpty)
+    try run.type("\r")
+    #expect(try asking.finish() == .exited(0))
+    try run.waitForQuiet()
+    #expect(try scan.residues(in: process).isEmpty)
+  }
+}
+
+/// A socket of a lender that is none of ours.
+private final class Listener {
+  private let socket: Int32
+
+  init(_ path: String) throws {
+    socket = Glibc.socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let code = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, size) }
+    }
+    guard code == 0, listen(socket, 8) == 0 else { throw HarnessError("no socket at \(path)") }
+  }
+
+  deinit { close(socket) }
+
+  /// The connection that has sent a request.
+  func accept() throws -> Int32 {
+    let connection = Glibc.accept(socket, nil, nil)
+    var room = [UInt8](repeating: 0, count: 4096)
+    guard connection >= 0, read(connection, &room, room.count) > 0 else {
+      throw HarnessError("nobody has asked")
+    }
+    return connection
+  }
+}
