@@ -52,7 +52,9 @@ extension KeyboardDefinition {
   }
 
   /// The name on the space bar: that of the language in itself, else the title.
-  var spaceName: String { Self.nameInItself(of: language.prefix { $0 != "-" }) ?? title }
+  package var spaceName: String {
+    Self.nameInItself(of: language.prefix { $0 != "-" }) ?? title
+  }
 
   /// The name on the key that leads to it: the language, as `DE`, else the beginning of its own
   /// name.

@@ -25,6 +25,8 @@ package struct ProgramSettings: Hashable, Sendable {
   package var usesColour = true
   /// The form of prompts in the window; nil if none is set.
   package var form: ScreenForm?
+  /// The file of a font for the Linux console; nil for the font in use.
+  package var consoleFont: String?
   /// True if a line stays where a prompt at the cursor was answered.
   package var keepsLine = false
   /// True if a child restores the terminal after a kill of this process.
@@ -54,6 +56,7 @@ package struct ProgramSettings: Hashable, Sendable {
   package init() {}
 
   static let askInName = "ask-in"
+  static let consoleFontName = "console-font"
 
   /// The options of all prompts, decisions included.
   package static let promptGroup = OptionGroup<Self>(
@@ -68,11 +71,19 @@ package struct ProgramSettings: Hashable, Sendable {
       .value(
         "form", .name,
         """
-        Screen style: full, card (the default where no keyboard is drawn), or inline: a few rows at \
-        the cursor, removed afterwards, without a keyboard. With --input screen, which needs one, \
-        the whole window is used.
+        Screen style: full, card (the default where no keyboard is drawn), inline: a few rows at \
+        the cursor, removed afterwards, without a keyboard, or docked: the keyboard across the whole \
+        width at the lower edge. With --input screen, which needs a keyboard, inline uses the whole \
+        window.
         """
       ) { $0.form = $1 }.setting,
+      .value(
+        consoleFontName, .text("FILE"),
+        """
+        Font for the Linux console while a prompt is on it: a PSF file, not compressed. The font of \
+        before is restored at every end; after kill -9 only for root.
+        """
+      ) { $0.consoleFont = $1 }.setting,
       .either("keep", help: "Leave a line such as “Passphrase: ✓” after --form inline.") {
         $0.keepsLine = $1
       }.setting,
@@ -180,6 +191,7 @@ extension ProgramSettings {
     preparation.lockPolicy = lockPolicy
     preparation.usesSecretMemory = usesSecretMemory
     preparation.longest = rules.maxLength
+    preparation.consoleFont = consoleFont
     return preparation
   }
 
@@ -193,6 +205,7 @@ extension ProgramSettings {
     var configuration = KeyboardConfiguration(
       definition: first, profile: .standard, screen: screen)
     configuration.others = Array(keyboards.dropFirst())
+    configuration.isChosen = keyboard.layout != nil
     configuration.title = title
     configuration.shuffle = keyboard.shuffle
     configuration.input = rules.input

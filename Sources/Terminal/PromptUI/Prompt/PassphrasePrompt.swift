@@ -18,6 +18,8 @@ package final class PassphrasePrompt: BasicPrompt {
   /// The drawn keyboard; nil as long as none was wanted.
   var keyboard: Keyboard?
   let makeKeyboard: ((SecretField) -> Keyboard?)?
+  /// True if the physical keyboard types by the layout too, whose name the field shows then.
+  package var typesByLayout = false
   let random: any RandomSource
   var showsKeyboard: Bool
   /// True if the last frame showed it; only then can keys press on it.
@@ -364,7 +366,8 @@ extension PassphrasePrompt {
     field.shortPrompt =
       options.isVisible ? "Answer" : index > 0 ? "Repeat" : isNumber ? "PIN" : "Passphrase"
     let isMatch = index > 0 && count > 0 && !first.text.isEmpty && areEqual
-    field.hint = isMatch ? options.repeatMatch : ""
+    let layout = typesByLayout && !isKeyboardDrawn ? keyboard?.layoutName ?? "" : ""
+    field.hint = isMatch ? options.repeatMatch : surface.sanitizer.clean(layout, as: .name)
     field.hidesEmptiness = options.hidesEmptiness
     return field
   }
@@ -518,6 +521,13 @@ extension PassphrasePrompt {
     isKeyboardFocused = isKeyboardFocused || needsKeyboard
   }
 
+  /// Changes to the other of two layouts, drawn or not; held keys are let go.
+  package func showNextLayout(at now: Double) {
+    let former = keyboard?.currentPanel
+    guard keyboard?.showNextKeyboard(at: now) == .accepted else { return }
+    keyboard?.keepFocusInside(comingFrom: former)
+  }
+
   /// Whether Ctrl-K could draw one.
   var offersKeyboard: Bool {
     surface.drawsKeyboard && !showsKeyboard && (keyboard != nil || makeKeyboard != nil)
@@ -531,8 +541,11 @@ extension PassphrasePrompt {
 
   /// Adopts the size of the window; a keyboard on a terminal's screen turns and grows with it.
   func adoptWindow(at now: Double) {
+    let isDocked = options.form == .docked && surface.drawsKeyboard
     guard let keyboard, keyboard.configuration.screen.device == "terminal",
-      let screen = try? ScreenDescription(columns: window.columns, lines: window.rows)
+      let screen = try? ScreenDescription(
+        columns: window.columns, lines: window.rows,
+        pixelsOfCell: isDocked ? surface.pixelsOfCell : nil)
     else { return }
     keyboard.setScreen(screen, at: now)
     placeFocus()

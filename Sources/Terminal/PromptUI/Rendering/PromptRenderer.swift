@@ -35,6 +35,7 @@ package struct PromptRenderer {
     place(isInline ? nil : model.keyboard, of: model, columns: columns, rows: rows)
     var budget = RowBudget(columns: columns, rows: rows)
     budget.isInline = isInline
+    budget.isDocked = model.form == .docked && panel != nil
     // The warning decides the width of texts.
     budget.hasWarning = !model.warning.isEmpty
     budget.hasCard = model.form == .card && model.fields.isEmpty && columns >= Self.leastCard
@@ -93,6 +94,7 @@ package struct PromptRenderer {
     buttons?.draw(on: &screen, in: layout.buttons)
     status.draw(on: &screen, in: layout.status, spare: layout.rowsBelowStatus)
     drawKeyboard(model, in: layout)
+    if let font = model.glyphs.font { screen.buffer.keep(only: font) }
   }
 
   /// Draws the screen of one cell, which shows whether anything was typed.

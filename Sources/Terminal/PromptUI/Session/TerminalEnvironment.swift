@@ -1,4 +1,5 @@
 import Glibc
+import KeyboardEngine
 
 /// The terminal as the environment describes it.
 ///
@@ -35,6 +36,10 @@ package struct TerminalEnvironment: Hashable, Sendable {
   package var columns: Int?
   /// `LINES`, if it is a number from 1.
   package var rows: Int?
+  /// The pixels of a cell; nil if the terminal does not know them.
+  package var pixelsOfCell: Size?
+  /// The characters of the font of a Linux console; nil for any other terminal.
+  package var font: FontMap?
 
   package init(lookup: (String) -> String?) {
     func value(_ name: String) -> String { lookup(name) ?? "" }
@@ -76,11 +81,13 @@ package struct TerminalEnvironment: Hashable, Sendable {
   package var glyphs: Glyphs {
     // st and the console draw no mark on another character.
     let drawsNone = ["linux", "st", "stterm"].contains(String(term.prefix { $0 != "-" }))
-    return Glyphs(isASCII: !isUTF8, firstLoneMark: drawsNone ? 0x300 : isXterm ? 0x370 : .max)
+    return Glyphs(
+      isASCII: !isUTF8, firstLoneMark: drawsNone ? 0x300 : isXterm ? 0x370 : .max, font: font)
   }
 
   package var palette: Palette {
-    switch theme {
+    if font != nil, depth != .none { return .console }
+    return switch theme {
     case .light: Palette(depth: depth, isLight: true)
     case .dark: Palette(depth: depth, isLight: false)
     case .auto:

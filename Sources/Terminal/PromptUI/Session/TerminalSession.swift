@@ -48,7 +48,7 @@ package struct TerminalSession: ~Copyable {
     }
     self.descriptor = descriptor
     self.path = path
-    self.environment = environment
+    self.environment = environment.measured(on: descriptor)
     loan = nil
   }
 
@@ -58,11 +58,12 @@ package struct TerminalSession: ~Copyable {
     guard Self.isTerminal(loan.descriptor) else { throw .notATerminal(path: path) }
     descriptor = loan.descriptor
     self.path = path
-    environment = loan.environment
+    environment = loan.environment.measured(on: descriptor)
     self.loan = loan
   }
 
   deinit {
+    if environment.font != nil { platform_console_restore(descriptor) }
     if loan == nil { close(descriptor) }
   }
 
@@ -172,6 +173,8 @@ package struct TerminalSession: ~Copyable {
     throws(TerminalError)
   {
     guard try claim() else { throw .busy }
+    // After a stop it has the font of before.
+    if environment.font != nil { _ = platform_console_load(descriptor) }
     try switchMode(from: remember(leaving: end))
   }
 
@@ -328,6 +331,23 @@ extension TerminalSession {
     return (Int(window.ws_col), Int(window.ws_row))
   }
 
+  /// The pixels of a cell: those of the window divided by its cells, or of a console's font; nil if
+  /// the terminal knows neither.
+  static func pixelsOfCell(of descriptor: Int32) -> Size? {
+    var window = winsize()
+    if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
+      window.ws_row > 0, window.ws_xpixel >= window.ws_col, window.ws_ypixel >= window.ws_row
+    {
+      return Size(
+        width: Double(window.ws_xpixel) / Double(window.ws_col),
+        height: Double(window.ws_ypixel) / Double(window.ws_row))
+    }
+    // The drivers of other terminals may understand something else.
+    guard platform_is_console(descriptor) != 0 else { return nil }
+    let font = platform_console_font_size(descriptor)
+    return font.height > 0 ? Size(width: Double(font.width), height: Double(font.height)) : nil
+  }
+
   /// The most cells that are drawn; with them a scene begins in 16 MB.
   static let largest = (columns: 1000, rows: 400)
 
@@ -398,6 +418,17 @@ extension TerminalSession {
     }
     forget()
     TerminalRestore.forget()
+  }
+}
+
+extension TerminalEnvironment {
+  /// The same environment with the facts that an open terminal itself knows.
+  fileprivate func measured(on descriptor: Int32) -> Self {
+    var environment = self
+    if platform_is_console(descriptor) != 0 { _ = platform_console_load(descriptor) }
+    environment.pixelsOfCell = TerminalSession.pixelsOfCell(of: descriptor)
+    environment.font = FontMap(ofConsole: descriptor)
+    return environment
   }
 }
 
