@@ -1,4 +1,5 @@
 import Glibc
+import KeyboardEngine
 import KeywardPrograms
 import PromptUI
 import SecureMemory
@@ -13,8 +14,9 @@ extension Finding {
       var session = try TerminalSession(environment: environment)
       let terminal = Self.terminal(session)
       let mode = Self.mode(&session, &hardening)
-      return [terminal, mode.mode, mode.lock, mode.watcher, abilities(environment)]
-        .compactMap(\.self)
+      return [
+        terminal, mode.mode, mode.lock, mode.watcher, abilities(environment), devices(session),
+      ].compactMap(\.self)
     } catch {
       return [
         Finding(
@@ -95,6 +97,20 @@ extension Finding {
     return Finding(
       subject, "refused by the system; a program killed by kill -9 leaves the terminal silent",
       advice: "\(refusal?.remedy ?? "allow setsid and seccomp"), or type stty sane after a kill")
+  }
+
+  /// The input devices beside a console; nil on any other terminal.
+  private static func devices(_ session: borrowing TerminalSession) -> Finding? {
+    let layout = try? ShippedLayouts.keyboard(named: "us")
+    guard let devices = DeviceSet(.auto, typing: layout, on: session.descriptor) else { return nil }
+    let found = devices.summary
+    let isFixed = !Sandbox.Layer.files.isAvailable
+    return Finding(
+      "input devices", found.isEmpty ? "none that may be read" : found,
+      advice: found.isEmpty
+        ? "members of the group input may read them; root does"
+        : isFixed ? "without Landlock those plugged in during a question are not read" : nil,
+      kind: .information)
   }
 
   private static func abilities(_ environment: TerminalEnvironment) -> Finding {

@@ -80,7 +80,7 @@ package struct CapLabel {
   /// If the font lacks it, an input key has the Latin letter of its position: `[q]`.
   static func text(of slot: Int, in layout: PanelLayout, _ glyphs: Glyphs) -> String {
     let key = layout.keys[slot].key
-    if glyphs.canDraw(VisibleText.withBase(key.label)) || loneMark(key.label, glyphs) != nil {
+    if glyphs.canDraw(key.label.withBase) || loneMark(key.label, glyphs) != nil {
       return text(key.label, glyphs)
     }
     if key.role != .input { return key.role.label }
@@ -97,7 +97,7 @@ package struct CapLabel {
     let mark = loneMark(label, glyphs)
     if let mark, let sign = signs[mark], glyphs.canDraw(sign) { return sign }
     if let missing = mark ?? label.unicodeScalars.first,
-      mark != nil || !glyphs.canDraw(VisibleText.withBase(label))
+      mark != nil || !glyphs.canDraw(label.withBase)
     {
       return String(missing.value, radix: 16, uppercase: true)
     }
