@@ -5,7 +5,8 @@ import SecureMemory
 package enum AgentProgram {
   /// Runs the agent and returns its exit status.
   ///
-  /// 1: no folder to watch, or no terminal; 70: memory could not be locked.
+  /// 1: no folder to watch, or no terminal; 70: memory could not be locked; 75: switch the computer
+  /// off.
   package static func run(
     directories: [String], settings: ProgramSettings, hardening: inout ProcessHardening,
     report: ProgramReport

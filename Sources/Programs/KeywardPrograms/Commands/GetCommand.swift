@@ -25,6 +25,7 @@ package struct GetCommand: SecretCommand {
           $0.noNewline = true
         }
       ]),
+      ProgramSettings.bootGroup.within { $1(&$0.typing.settings) },
       NameOptions.group.within { $1(&$0.name) },
       PolicyOptions.group.within { $1(&$0.asking) },
     ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }

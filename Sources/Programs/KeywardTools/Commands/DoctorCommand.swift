@@ -13,6 +13,7 @@ struct DoctorCommand: Command {
     """
 
   private var isVerbose = false
+  private var isBoot = false
 
   init(_ settings: ProgramSettings) {}
 
@@ -21,11 +22,19 @@ struct DoctorCommand: Command {
       .flag(
         "verbose",
         "Show each finding in full, and the lines that make gpg, ssh, sudo and git ask through Keyward."
-      ) { $0.isVerbose = true }
+      ) { $0.isVerbose = true },
+      .flag("boot", "Show what asks for encrypted disks at the start of the computer.") {
+        $0.isBoot = true
+      },
     ])
   ]
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
+    if isBoot {
+      let findings = BootFindings().all
+      try show(findings, verbose: "")
+      return findings.contains { $0.kind == .action } ? .failed : .done
+    }
     hardening.probeMemoryLock()
     let lookup = EnvironmentVariable.value
     let callers = CallerFindings(
@@ -35,15 +44,17 @@ struct DoctorCommand: Command {
       ProcessFindings(hardening).all + TerminalFindings(&hardening).all + [Self.recording]
       + SettingFindings(lookup: lookup).all + LayoutFindings().all + callers.all
       + [places.finding]
+    try show(findings, verbose: "\n" + callers.lines + "\n" + places.lines)
+    return findings.contains { $0.kind == .action } ? .failed : .done
+  }
+
+  private func show(_ findings: [Finding], verbose: String) throws(CommandFailure) {
     let environment = TerminalEnvironment.current()
     let report = DoctorReport(
       findings: findings, layout: HelpLayout(), glyphs: environment.glyphs,
       hasColor: isatty(STDOUT_FILENO) != 0 && environment.palette.hasColor)
     try StandardStreams.print(
-      isVerbose
-        ? report.full + "\n" + StandardStreams.sanitized(callers.lines + "\n" + places.lines)
-        : report.short)
-    return findings.contains { $0.kind == .action } ? .failed : .done
+      isVerbose ? report.full + StandardStreams.sanitized(verbose) : report.short)
   }
 
   private static let recording = Finding(

@@ -12,22 +12,22 @@ struct SetupFile: Hashable, Sendable {
   let purpose: String
   let path: String
   let lines: [String]
-  /// The first word of lines that would contradict ours; those lines are kept as comments.
-  let rival: String?
+  /// The first words of lines that would contradict ours; those lines are kept as comments.
+  let rivals: [String]
   /// The first words of lines that are ours between our marks, whatever follows.
   let keys: [String]
 
   init(
-    purpose: String, path: String, lines: [String], rival: String? = nil, keys: [String] = []
+    purpose: String, path: String, lines: [String], rivals: [String] = [], keys: [String] = []
   ) {
     self.purpose = purpose
     self.path = path
     self.lines = lines
-    self.rival = rival
+    self.rivals = rivals
     self.keys = keys
   }
 
-  private static let off = "# keyward: off "
+  static let off = "# keyward: off "
 
   /// The text behind the rival's first word in the present file; nil if there is no such line.
   var present: String? { valueOfRival(in: content) }
@@ -59,7 +59,7 @@ struct SetupFile: Hashable, Sendable {
   static let longest = 1 << 20
 
   private func isRival(_ line: String) -> Bool {
-    line.split(whereSeparator: \.isWhitespace).first.map(String.init) == rival && rival != nil
+    line.split(whereSeparator: \.isWhitespace).first.map { rivals.contains(String($0)) } ?? false
   }
 
   /// The content with our lines added; the same content if somebody wrote them by hand.

@@ -20,6 +20,8 @@ package enum TerminalKey: Hashable, Sendable {
   case function(Int)
   /// A control key by its small letter's ASCII value, such as 0x77 for Ctrl-W; 0x5c for Ctrl-\.
   case control(UInt8)
+  /// The power key or Ctrl-Alt-Del of a device; no terminal reports it.
+  case powerOff
 
   /// The key for a control byte; nil for NUL, which means nothing.
   init?(control byte: UInt8) {

@@ -81,7 +81,7 @@ package class BasicPrompt: Prompt {
 
   func advance(to now: Double) {
     for orientation in timer.advance(to: now) { rotate(to: orientation, at: now) }
-    if timer.hasEnded { outcome = .timedOut }
+    if timer.hasEnded { outcome = timer.powersOff ? .poweredOff : .timedOut }
   }
 
   func rotate(to orientation: Orientation, at now: Double) {}
@@ -96,6 +96,7 @@ package class BasicPrompt: Prompt {
     case .control(UInt8(ascii: "\\")) where options.offersPassing: outcome = .cancelled(.passedOn)
     case .control(UInt8(ascii: "z")):
       if options.suspendsGroup { request = .suspend } else { tell("Ctrl-Z: not possible here") }
+    case .powerOff where options.offersPowerOff: outcome = .poweredOff
     case .tab: moveFocus(by: 1)
     case .backTab: moveFocus(by: -1)
     case .pageDown, .pageUp:

@@ -88,6 +88,7 @@ extension PromptViewModel.Choice {
     case .submit: "OK"
     case .disagree: "No"
     case .cancel: "Cancel"
+    case .powerOff: DialogueOptions.powerOffLabel
     }
   }
 }
@@ -162,7 +163,7 @@ struct ToolbarStrip {
     var column = area.column + edge
     for item in toolbar.items {
       let width = Self.columns(of: item.label)
-      add(item.label, .panel(item.panel), isForemost: false, column: column, in: area, on: &screen)
+      add(item.label, item.action, isForemost: false, column: column, in: area, on: &screen)
       column += width + 1
     }
     let done = "Done"

@@ -56,6 +56,7 @@ package struct PromptViewModel: Hashable {
     case submit
     case disagree
     case cancel
+    case powerOff
   }
 
   package struct Quality: Hashable {
@@ -75,7 +76,7 @@ package struct PromptViewModel: Hashable {
 
     struct Item: Hashable {
       var label: String
-      var panel: PanelName
+      var action: ComposedScreen.Action
     }
   }
 
@@ -214,7 +215,7 @@ extension PromptViewModel.Toolbar {
     // The order of the specification's picture: the panel beside the present one first.
     let order: [PanelName] = [.letters, .symbols, .numbers, .idCard]
     items = order.filter { keyboard.toolbarItems.contains(.panel($0)) }
-      .map { .init(label: KeyboardToolbarItem.panel($0).label, panel: $0) }
+      .map { .init(label: KeyboardToolbarItem.panel($0).label, action: .panel($0)) }
   }
 }
 
