@@ -17,6 +17,9 @@ public struct ScreenDescription: Hashable, Sendable {
   /// The insets of the screen on its side, in points.
   public private(set) var landscapeSafeArea: RectInsets
 
+  /// The least shorter side of a pad whose kind nobody names, in points.
+  static let leastPadSide = 600.0
+
   /// The longest side a screen may have, in points.
   public static let longestSide = 100_000.0
 
@@ -67,14 +70,20 @@ public struct ScreenDescription: Hashable, Sendable {
     landscapeSafeArea = self.orientation == .landscape ? insets : other
   }
 
-  /// A terminal window of at least one cell as a phone's screen: a cell is 8 × 16 points, without
-  /// insets; `nil` takes the orientation of its shape.
-  package init(columns: Int, lines: Int, orientation: Orientation? = nil) throws(ScreenError) {
-    let size = Size(
-      width: Double(columns) * CellGrid.cellWidth, height: Double(lines) * CellGrid.cellHeight)
+  /// A terminal window of at least one cell, without insets; `nil` takes the orientation of its
+  /// shape.
+  ///
+  /// It is a phone's screen, whose cells have 8 × 16 points. With the pixels of a cell it is the
+  /// screen itself, with a point for every pixel, and a pad from 600 points on.
+  package init(
+    columns: Int, lines: Int, pixelsOfCell: Size? = nil, orientation: Orientation? = nil
+  ) throws(ScreenError) {
+    let cell = pixelsOfCell ?? Size(width: CellGrid.cellWidth, height: CellGrid.cellHeight)
+    let size = Size(width: Double(columns) * cell.width, height: Double(lines) * cell.height)
     try ScreenError.check(size: size)
     device = "terminal"
-    idiom = .phone
+    let isPad = pixelsOfCell != nil && min(size.width, size.height) >= Self.leastPadSide
+    idiom = isPad ? .pad : .phone
     self.orientation = orientation ?? Orientation(of: size)
     self.size = Self.turned(size, to: self.orientation)
     portraitSafeArea = .zero

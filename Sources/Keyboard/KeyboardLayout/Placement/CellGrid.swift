@@ -13,7 +13,7 @@ import KeywardGeometry
 package struct CellGrid: Hashable, Sendable {
   package static let cellWidth = 8.0
   package static let cellHeight = 16.0
-  /// The widest key of a number pad, in cells.
+  /// The widest key of a number pad in the middle of a window, in cells.
   static let widestPadKey = 12
   /// The narrowest and the lowest tile that can show a cap.
   static let leastTile = (columns: 3, lines: 2)
@@ -44,16 +44,19 @@ package struct CellGrid: Hashable, Sendable {
   ///
   /// It takes more lines if rows would be too low to draw. `beyond` is the number of columns that
   /// caps take to the right of their tiles: 1 for a closing line, -1 if the last column of a tile is
-  /// never drawn; `padding` cells are free at either side.
+  /// never drawn; `padding` cells are free at either side. A panel that `fills` a window to its
+  /// edges has keys of any width, and a line below those without a closing one.
   package init(
-    _ layout: PanelLayout, columns: Int, lines: Int, beyond: Int = 0, padding: Int = 0
+    _ layout: PanelLayout, columns: Int, lines: Int, beyond: Int = 0, padding: Int = 0,
+    fills: Bool = false
   ) {
     let rows = max(1, layout.rows.count)
     self.columns = columns
-    lineHeight = max(Self.leastTile.lines, lines / rows)
+    lineHeight = max(Self.leastTile.lines, (fills && beyond < 0 ? lines - 1 : lines) / rows)
     self.lines = max(lines, lineHeight * layout.rows.count)
     let room = columns - beyond - 2 * padding
-    let ruler = CellRuler(layout, columns: room, hasSecondLabels: beyond < 0 && lineHeight > 2)
+    let ruler = CellRuler(
+      layout, columns: room, hasSecondLabels: beyond < 0 && lineHeight > 2, fills: fills)
     var line = (self.lines - lineHeight * layout.rows.count) / 2
     var tiles: [CellRect] = []
     tiles.reserveCapacity(layout.keys.count)

@@ -11,16 +11,18 @@ struct CellRuler {
   /// Half the free space between two unit keys, in points.
   private let margin: Double
 
-  init(_ layout: PanelLayout, columns: Int, hasSecondLabels: Bool) {
+  init(_ layout: PanelLayout, columns: Int, hasSecondLabels: Bool, fills: Bool) {
     let margin = layout.gap / 2
     let pitch = layout.keyWidth + layout.gap
     let origin = (layout.keys.lazy.map(\.frame.minX).min() ?? 0) - margin
     let end = (layout.keys.lazy.map(\.frame.maxX).max() ?? 0) + margin
     let units = max(1, (end - origin) / pitch)
-    let most = layout.panel.isPad ? CellGrid.widestPadKey : columns
+    let most = layout.panel.isPad && !fills ? CellGrid.widestPadKey : columns
     var cells = max(0, min(most, Int((Double(columns) / units + 0.001).rounded(.down))))
     // Five cells leave room for a second label to the right of the first.
-    let isOdd = hasSecondLabels && cells == 5 && layout.hasSecondLabelsAtRight
+    // On wide keys nobody sees half a cell beside the middle.
+    let isOdd =
+      hasSecondLabels && cells == 5 && layout.hasSecondLabelsAtRight || fills && cells > 8
     if !isOdd, !cells.isMultiple(of: 2), cells > CellGrid.leastTile.columns { cells -= 1 }
     (self.origin, self.margin) = (origin, margin)
     scale = Double(cells) / pitch

@@ -76,9 +76,10 @@ package struct ProgramSettings: Hashable, Sendable {
       .value(
         "form", .name,
         """
-        Screen style: full, card (the default where no keyboard is drawn), or inline: a few rows at \
-        the cursor, removed afterwards, without a keyboard. With --input screen, which needs one, \
-        the whole window is used.
+        Screen style: full, card (the default where no keyboard is drawn), inline: a few rows at \
+        the cursor, removed afterwards, without a keyboard, or docked: the keyboard across the whole \
+        width at the lower edge. With --input screen, which needs a keyboard, inline uses the whole \
+        window.
         """
       ) { $0.form = $1 }.setting,
       .either("keep", help: "Leave a line such as “Passphrase: ✓” after --form inline.") {

@@ -2,6 +2,7 @@
 #define CPLATFORM_H
 
 #include "platform_child.h"
+#include "platform_console.h"
 #include "platform_device.h"
 #include "platform_exit.h"
 #include "platform_file.h"

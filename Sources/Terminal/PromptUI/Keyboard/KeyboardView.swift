@@ -59,12 +59,14 @@ package struct KeyboardView: Hashable, Sendable {
     }
   }
 
-  /// The same panel in other cells, with some of them free at either side.
-  package func fitted(columns: Int, lines: Int, padding: Int = 0) -> KeyboardView {
+  /// The same panel in other cells, with some of them free at either side, or filling a window.
+  package func fitted(
+    columns: Int, lines: Int, padding: Int = 0, fills: Bool = false
+  ) -> KeyboardView {
     var view = self
     view.grid = CellGrid(
       layout, columns: columns, lines: lines, beyond: Self.beyond(hasBlocks: hasBlocks),
-      padding: padding)
+      padding: padding, fills: fills)
     view.hasWords = view.hasRoomForWords
     return view
   }

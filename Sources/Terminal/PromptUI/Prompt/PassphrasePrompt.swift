@@ -535,8 +535,11 @@ extension PassphrasePrompt {
 
   /// Adopts the size of the window; a keyboard on a terminal's screen turns and grows with it.
   func adoptWindow(at now: Double) {
+    let isDocked = options.form == .docked && surface.drawsKeyboard
     guard let keyboard, keyboard.configuration.screen.device == "terminal",
-      let screen = try? ScreenDescription(columns: window.columns, lines: window.rows)
+      let screen = try? ScreenDescription(
+        columns: window.columns, lines: window.rows,
+        pixelsOfCell: isDocked ? surface.pixelsOfCell : nil)
     else { return }
     keyboard.setScreen(screen, at: now)
     placeFocus()

@@ -1,3 +1,5 @@
+import KeyboardEngine
+
 /// The surface that shows a prompt: its signs, and whether it is a screen or lines of text.
 package struct PromptSurface: Hashable {
   package var glyphs = Glyphs(isASCII: false)
@@ -8,6 +10,9 @@ package struct PromptSurface: Hashable {
   package var isPlain = false
   /// True if it is the rows at the cursor, rather than the window.
   package var isInline = false
+  /// The pixels of a cell, for the height of a docked keyboard; those of most consoles if the
+  /// terminal does not know them.
+  package var pixelsOfCell = Size(width: CellGrid.cellWidth, height: CellGrid.cellHeight)
 
   /// A screen with all signs and without colours.
   package init() {}
@@ -24,6 +29,7 @@ package struct PromptSurface: Hashable {
     hasColor = environment.palette.hasColor
     hasBlocks = environment.palette.hasPanel
     self.isPlain = isPlain || environment.needsLineMode
+    pixelsOfCell = environment.pixelsOfCell ?? pixelsOfCell
     isInline = form == .inline && !needsKeyboard && !self.isPlain
   }
 
@@ -33,7 +39,9 @@ package struct PromptSurface: Hashable {
   /// The form of a screen on it: the wanted one if it is possible here, otherwise the usual one.
   func form(_ wanted: ScreenForm?, orElse usual: ScreenForm) -> ScreenForm {
     if isInline { return .inline }
-    return wanted == .inline ? usual : wanted ?? usual
+    // Without a keyboard there is nothing to dock.
+    let isImpossible = wanted == .inline || wanted == .docked && usual == .card
+    return isImpossible ? usual : wanted ?? usual
   }
 
   package var sanitizer: Sanitizer { Sanitizer(isASCII: glyphs.isASCII) }

@@ -35,6 +35,7 @@ package struct PromptRenderer {
     place(isInline ? nil : model.keyboard, of: model, columns: columns, rows: rows)
     var budget = RowBudget(columns: columns, rows: rows)
     budget.isInline = isInline
+    budget.isDocked = model.form == .docked && panel != nil
     // The warning decides the width of texts.
     budget.hasWarning = !model.warning.isEmpty
     budget.hasCard = model.form == .card && model.fields.isEmpty && columns >= Self.leastCard

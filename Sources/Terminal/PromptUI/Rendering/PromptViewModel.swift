@@ -8,6 +8,8 @@ package enum ScreenForm: String, CaseIterable, Hashable, Sendable {
   case card
   /// In the rows at the cursor, as few as it needs; they vanish afterwards.
   case inline
+  /// Above a keyboard across the whole width at the lower edge of the window.
+  case docked
 }
 
 /// Everything the screen of a prompt shows, independent of its room.
@@ -92,6 +94,8 @@ package struct PromptViewModel: Hashable {
     var isFitted = true
     /// The rows of the keyboard's form, which set the height of its other panels; 0 without a form.
     var formRows = 0
+    /// The rows of its panels at the lower edge of the screen: their height by the model.
+    var dockedRows = 0
 
     /// True if neither its strip nor a key can be clicked to submit.
     package var hasNoReturn: Bool { toolbar == nil && !view.hasReturn }
@@ -206,6 +210,8 @@ extension PromptViewModel.DrawnKeyboard {
     let grid = keyboard.geometry?.heights.grid ?? .standard
     formRows = grid == .standard ? 0 : grid.rows
     isFitted = configuration.screen.device == "terminal"
+    let cell = isFitted ? surface.pixelsOfCell.height : CellGrid.cellHeight
+    dockedRows = Int((panel.size.height / cell).rounded())
     isNeeded = configuration.input == .screen
   }
 }

@@ -12,6 +12,7 @@ struct RenderedPanel {
   /// The rows of the strip above it; 0 for none.
   let toolbarRows: Int
   private let window: (columns: Int, rows: Int)
+  private let isDocked: Bool
   /// The rows of the panel, as wide as the window; nil before they are drawn.
   private var rows: CellBuffer?
   /// The column of the panel in `rows`.
@@ -41,19 +42,27 @@ struct RenderedPanel {
     if !keyboard.isFitted, own.lines + Self.rowsBesideHighKeys.filled / 2 <= rows {
       lines = max(own.lines, 2 * rowCount + 1)
     }
+    isDocked = model.form == .docked
+    if isDocked {
+      let room = rows - Self.rowsBesideHighKeys.filled
+      lines = max(2 * rowCount + 1, min(keyboard.dockedRows, room))
+    }
     self.lines = lines
     // Half a row is above the first caps and half a row below the last, so an odd number is spare.
     let spare = lines - layout.rowCount * max(2, (lines - 1) / layout.rowCount)
-    if hasBlocks, spare.isMultiple(of: 2) { lines -= 1 }
+    if hasBlocks, !isDocked, spare.isMultiple(of: 2) { lines -= 1 }
     // In a window with a turned screen, the keyboard is only as wide as that screen.
     let isStaggered = layout.form?.isStaggered == true
-    let widest = min(columns, own.columns, isStaggered ? RowBudget.widestForm : RowBudget.widest)
-    var view = keyboard.view.fitted(columns: widest, lines: lines)
-    // Filled caps have a background; one more column shows the longest made passphrase whole.
-    let wanted = model.offersMade ? 2 : hasBlocks ? 1 : 0
-    let padding = max(0, min(wanted, (widest - view.grid.caps.count) / 2))
-    view = view.fitted(
-      columns: view.grid.caps.count + 2 * padding, lines: view.grid.lines, padding: padding)
+    let most = isStaggered ? RowBudget.widestForm : RowBudget.widest
+    let widest = isDocked ? columns : min(columns, own.columns, most)
+    var view = keyboard.view.fitted(columns: widest, lines: lines, fills: isDocked)
+    if !isDocked {
+      // Filled caps have a background; one more column shows the longest made passphrase whole.
+      let wanted = model.offersMade ? 2 : hasBlocks ? 1 : 0
+      let padding = max(0, min(wanted, (widest - view.grid.caps.count) / 2))
+      view = view.fitted(
+        columns: view.grid.caps.count + 2 * padding, lines: view.grid.lines, padding: padding)
+    }
     // Only a keyboard that alone can type may leave no more than the field.
     let leastBeside = keyboard.isNeeded ? 1 : Self.leastRowsBeside
     guard view.canBeDrawn, self.lines + leastBeside <= rows else { return nil }
@@ -87,9 +96,9 @@ struct RenderedPanel {
   }
 
   /// Fills the panel behind the caps; its last row is half a row, as high as the part above the
-  /// first caps.
+  /// first caps, unless it is at the window's edge.
   private func drawBackground(on buffer: inout CellBuffer, columns: Int) {
-    let isHalf = keyboard.bottomRows == 0 && !keyboard.view.glyphs.isASCII
+    let isHalf = keyboard.bottomRows == 0 && !isDocked && !keyboard.view.glyphs.isASCII
     let whole = buffer.rows - (isHalf ? 1 : 0)
     buffer.fill(
       column: column, row: 0, width: columns, height: whole, style: Style(background: .panel))

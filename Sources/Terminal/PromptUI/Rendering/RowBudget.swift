@@ -15,7 +15,12 @@ enum RowPart: Int, CaseIterable {
 }
 
 struct RowCounts: Hashable {
+  /// True if the keyboard is at the lower edge, below all other rows.
+  var isDocked = false
   private var rows = [Int](repeating: 0, count: RowPart.allCases.count)
+
+  private static let keyboard =
+    RowPart.blankAboveKeyboard.rawValue...RowPart.keyboardBottom.rawValue
 
   subscript(part: RowPart) -> Int {
     get { rows[part.rawValue] }
@@ -24,7 +29,15 @@ struct RowCounts: Hashable {
 
   var total: Int { rows.reduce(0, +) }
 
-  func line(of part: RowPart) -> Int { rows[..<part.rawValue].reduce(0, +) }
+  func line(of part: RowPart) -> Int {
+    let before = rows[..<part.rawValue].reduce(0, +)
+    guard isDocked else { return before }
+    if Self.keyboard.contains(part.rawValue) {
+      return before + rows[(Self.keyboard.upperBound + 1)...].reduce(0, +)
+    }
+    if part.rawValue < Self.keyboard.lowerBound { return before }
+    return before - rows[Self.keyboard].reduce(0, +)
+  }
 }
 
 /// The rows and columns of a screen: a window's size, and the cells that its parts would like.
@@ -60,6 +73,8 @@ struct RowBudget: Hashable {
   var hasCard = false
   /// True if the screen stands in the rows at the cursor, as few as it needs.
   var isInline = false
+  /// True if the keyboard is at the lower edge of the window, and as wide.
+  var isDocked = false
   var keyboard: KeyboardNeeds?
 
   /// The drawn keyboard, in cells.
@@ -77,6 +92,7 @@ struct RowBudget: Hashable {
 extension RowBudget {
   private var wanted: RowCounts {
     var wanted = RowCounts()
+    wanted.isDocked = isDocked
     let hasText = descriptionLines + descriptionBlanks > 0
     let hasMore = fields > 0 || titleRows + descriptionLines + errorRows > 0
     wanted[.header] = 1
@@ -95,7 +111,7 @@ extension RowBudget {
     wanted[.hints] = hintRows + tipRows
     wanted[.blankAboveButtons] = buttonRows > 0 && hasMore ? 1 : 0
     wanted[.buttons] = buttonRows
-    wanted[.blankAboveStatus] = keyboard == nil ? 1 : 0
+    wanted[.blankAboveStatus] = keyboard == nil || isDocked ? 1 : 0
     wanted[.status] = statusRows
     guard let keyboard else { return wanted }
     wanted[.blankAboveKeyboard] = 1
@@ -135,7 +151,8 @@ extension RowBudget {
     if counts[.description] > 0 { counts[.description] += lines }
     let rest = max(0, rows - counts.total)
     // Row 0 is empty as a rule, so it counts as one of the rows above.
-    counts[.lead] = max(0, rest - counts[.header]) / 2
+    let below = isDocked ? counts[.blankAboveKeyboard] : 0
+    counts[.lead] = min(rest, max(0, rest + below - counts[.header]) / 2)
     counts[.trail] = rest - counts[.lead]
     return counts
   }
@@ -217,7 +234,7 @@ extension RowBudget {
   var statusColumns: Range<Int> {
     if isInline { return proseColumns }
     let width = groupColumns.count
-    let isPad = keyboard != nil && (Self.narrowest..<45).contains(width)
+    let isPad = keyboard != nil && !isDocked && (Self.narrowest..<45).contains(width)
     let inner = (0..<columns).inset(by: columns > 2 ? 1 : 0)
     if isPad { return groupColumns.clamped(to: inner) }
     return inner.inset(by: max(0, inner.count - max(width, Self.widest)) / 2)
@@ -226,13 +243,19 @@ extension RowBudget {
   /// The columns after a field for the mark of a warning.
   var warningColumns: Int { hasWarning && columns > 3 ? 2 : 0 }
 
+  /// The columns of the keyboard, in one group with text and fields unless it is docked.
+  var keyboardColumns: Range<Int> { isDocked ? 0..<columns : groupColumns }
+
   /// The columns of the group of text, field and keys, in the middle of the window; an odd cell is
   /// at the right.
   var groupColumns: Range<Int> {
     guard !isInline else { return 0..<min(columns - warningColumns, Self.widest) }
     let margin = columns >= 24 ? 1 : 0
-    let content = max(Self.narrowest, min(contentColumns + 2 * cardInset, Self.widest))
-    let width = keyboard?.columns ?? min(content, columns - 2 * margin)
+    let content =
+      isDocked
+      ? Self.widest : max(Self.narrowest, min(contentColumns + 2 * cardInset, Self.widest))
+    let text = min(content, columns - 2 * margin)
+    let width = isDocked ? text : keyboard?.columns ?? text
     let left = max(0, (columns - width) / 2)
     return left..<left + width
   }

@@ -41,8 +41,8 @@ struct RowLayout: Hashable {
     buttons = area(.buttons, prose)
     status = area(.status, budget.statusColumns)
     rowsBelowStatus = budget.isInline ? 0 : counts[.trail]
-    toolbar = area(.toolbar, budget.groupColumns)
-    panel = area(.panel, budget.groupColumns)
+    toolbar = area(.toolbar, budget.keyboardColumns)
+    panel = area(.panel, budget.keyboardColumns)
     keyboard = toolbar
     keyboard.lines += panel.lines + counts[.keyboardBottom]
     card = area(.cardTop, budget.groupColumns)

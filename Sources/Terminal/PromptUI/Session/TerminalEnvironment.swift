@@ -1,4 +1,5 @@
 import Glibc
+import KeyboardEngine
 
 /// The terminal as the environment describes it.
 ///
@@ -35,6 +36,8 @@ package struct TerminalEnvironment: Hashable, Sendable {
   package var columns: Int?
   /// `LINES`, if it is a number from 1.
   package var rows: Int?
+  /// The pixels of a cell; nil if the terminal does not know them.
+  package var pixelsOfCell: Size?
 
   package init(lookup: (String) -> String?) {
     func value(_ name: String) -> String { lookup(name) ?? "" }

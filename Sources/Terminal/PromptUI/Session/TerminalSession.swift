@@ -48,7 +48,7 @@ package struct TerminalSession: ~Copyable {
     }
     self.descriptor = descriptor
     self.path = path
-    self.environment = environment
+    self.environment = environment.measured(on: descriptor)
     loan = nil
   }
 
@@ -58,7 +58,7 @@ package struct TerminalSession: ~Copyable {
     guard Self.isTerminal(loan.descriptor) else { throw .notATerminal(path: path) }
     descriptor = loan.descriptor
     self.path = path
-    environment = loan.environment
+    environment = loan.environment.measured(on: descriptor)
     self.loan = loan
   }
 
@@ -328,6 +328,21 @@ extension TerminalSession {
     return (Int(window.ws_col), Int(window.ws_row))
   }
 
+  /// The pixels of a cell: those of the window divided by its cells, or of a console's font; nil if
+  /// the terminal knows neither.
+  static func pixelsOfCell(of descriptor: Int32) -> Size? {
+    var window = winsize()
+    if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
+      window.ws_row > 0, window.ws_xpixel >= window.ws_col, window.ws_ypixel >= window.ws_row
+    {
+      return Size(
+        width: Double(window.ws_xpixel) / Double(window.ws_col),
+        height: Double(window.ws_ypixel) / Double(window.ws_row))
+    }
+    let font = platform_console_font_size(descriptor)
+    return font.height > 0 ? Size(width: Double(font.width), height: Double(font.height)) : nil
+  }
+
   /// The most cells that are drawn; with them a scene begins in 16 MB.
   static let largest = (columns: 1000, rows: 400)
 
@@ -396,6 +411,15 @@ extension TerminalSession {
     }
     forget()
     TerminalRestore.forget()
+  }
+}
+
+extension TerminalEnvironment {
+  /// The same environment with the facts that an open terminal itself knows.
+  fileprivate func measured(on descriptor: Int32) -> Self {
+    var environment = self
+    environment.pixelsOfCell = TerminalSession.pixelsOfCell(of: descriptor)
+    return environment
   }
 }
 
