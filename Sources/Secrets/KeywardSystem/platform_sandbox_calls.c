@@ -6,7 +6,9 @@
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/input.h>
 #include <linux/seccomp.h>
+#include <linux/vt.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -195,6 +197,8 @@ enum {
   SOCKETS = PLATFORM_NEEDS_SOCKETS,
   TERMINAL = PLATFORM_NEEDS_TERMINAL,
   LENDING = PLATFORM_NEEDS_LENDING,
+  DEVICES = PLATFORM_NEEDS_DEVICES,
+  NEW_DEVICES = PLATFORM_NEEDS_NEW_DEVICES,
   CHANGES_FILES = O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY),
   /// News of a terminal that is given back.
   GIVEN_BACK = IN_CLOSE_WRITE | IN_CLOSE_NOWRITE | IN_ATTRIB,
@@ -334,6 +338,22 @@ static const struct rule rules[] = {
     {SYS_unlink, LENDING, {}},
 #endif
     {SYS_unlinkat, LENDING, {}},
+    // What an input device is and has down, but no change of its keys and ranges.
+    {SYS_ioctl, DEVICES, {HAS(1, 0xc000ff00, _IOC_READ << _IOC_DIRSHIFT | 'E' << _IOC_TYPESHIFT)}},
+    {SYS_ioctl, DEVICES, {IS(1, (uint32_t)EVIOCGRAB)}},
+    {SYS_ioctl, DEVICES, {IS(1, VT_ACTIVATE)}},
+    {SYS_epoll_create1, DEVICES, {}},
+    {SYS_epoll_ctl, DEVICES, {}},
+#ifdef SYS_epoll_wait
+    {SYS_epoll_wait, DEVICES, {}},
+#endif
+    {SYS_epoll_pwait, DEVICES, {}},
+    {SYS_openat, NEW_DEVICES, {HAS(2, CHANGES_FILES | O_ACCMODE, O_RDONLY)}},
+    {SYS_openat, NEW_DEVICES, {HAS(2, CHANGES_FILES | O_ACCMODE, O_RDWR)}},
+#ifdef SYS_open
+    {SYS_open, NEW_DEVICES, {HAS(1, CHANGES_FILES | O_ACCMODE, O_RDONLY)}},
+    {SYS_open, NEW_DEVICES, {HAS(1, CHANGES_FILES | O_ACCMODE, O_RDWR)}},
+#endif
 };
 
 /// All calls allowed to the restore helper: to hear of terminals, and to leave one.

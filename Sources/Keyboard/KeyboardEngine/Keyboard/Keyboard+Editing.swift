@@ -17,6 +17,22 @@ extension Keyboard {
     return insertBytes(bytes)
   }
 
+  /// Types by a physical key, known by its position, and by the dead keys of the layout.
+  ///
+  /// A keyboard without positions types as that of the United States.
+  package func type(
+    at position: String, at time: Double, _ action: (Key) -> KeyAction
+  ) -> Outcome {
+    advance(to: time)
+    interruptModifiers()
+    guard isEnabled, configuration.input != .screen else { return .rejected(.disabled) }
+    let standard = { try? ShippedLayouts.keyboard(named: "us") }
+    guard let key = definition.key(at: position) ?? standard()?.key(at: position) else {
+      return .ignored
+    }
+    return perform(action(key))
+  }
+
   /// Deletes the last grapheme, like Backspace; a waiting dead key is taken back first.
   @discardableResult
   public func deleteBackward(at time: Double? = nil) -> Outcome {

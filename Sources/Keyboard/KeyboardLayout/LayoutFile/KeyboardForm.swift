@@ -20,7 +20,7 @@ package struct KeyboardForm: Sendable {
   let rows: [[Item]]
 
   /// The position of the space bar, which is a key with a role.
-  static let space = "SPCE"
+  package static let space = "SPCE"
 
   /// The ids of its positions in reading order, the space bar last.
   package var positions: [String] {

@@ -35,6 +35,19 @@ public struct KeyboardDefinition: Hashable, Sendable {
   package func panel(_ name: PanelName) -> PanelDefinition? {
     panels.first { $0.name == name }
   }
+
+  /// The letter key at a position of a form, such as `AD01`; nil without positions.
+  package func key(at position: String) -> Key? {
+    for page in panel(.letters)?.pages ?? [] where page.content.form != nil {
+      for row in page.content.rows {
+        for case .key(let key) in row.items
+        where key.id == (position == KeyboardForm.space ? KeyRole.space.rawValue : position) {
+          return key
+        }
+      }
+    }
+    return nil
+  }
 }
 
 extension KeyboardDefinition {

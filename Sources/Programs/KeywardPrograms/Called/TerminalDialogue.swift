@@ -70,7 +70,8 @@ package final class TerminalDialogue: PassphraseDialogue {
       releaseTerminal()
       throw error
     }
-    var setting = host.setting(environment, surface)
+    let devices = host.takesDevices ? settings.devices(on: session?.descriptor ?? -1) : nil
+    var setting = host.setting(environment, surface, devices: devices)
     setting.asksForSize = true
     return try run(prompt, setting, events, holds: request.decision == nil)
   }

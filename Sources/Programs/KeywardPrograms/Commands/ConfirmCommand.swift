@@ -79,7 +79,8 @@ package struct ConfirmCommand: SecretCommand {
     options.isDangerous = danger
     let surface = PromptSurface(environment, isPlain: options.isPlain, form: options.form)
     let setting = host.setting(
-      on: session, environment, surface, suspendsGroup: options.suspendsGroup)
+      on: session, environment, surface, suspendsGroup: options.suspendsGroup,
+      devices: try settings.openDevices(on: session))
     do {
       let prompt = ConfirmationPrompt(options, surface: surface)
       return try host.run([prompt], setting, on: &session).status

@@ -40,6 +40,7 @@ struct SecretDialogue: ~Copyable {
     let session = try typing.settings.openTerminal(typing.environment, host)
     var environment = session.environment
     typing.settings.apply(to: &environment)
+    let devices = try typing.settings.openDevices(on: session)
     let window = session.size
     configuration.screen = try typing.screen.description(window: { window })
     let keyboard = try Keyboard.make(configuration, field: host.memory.fields[0])
@@ -53,7 +54,7 @@ struct SecretDialogue: ~Copyable {
     if surface.isPlain, needsKeyboard { throw CommandFailure(TerminalError.noDrawnKeyboard) }
     prompts = manners.prompts(options, on: surface, fields: host.memory.fields, keyboard: keyboard)
     setting = host.setting(
-      on: session, environment, surface, suspendsGroup: options.suspendsGroup)
+      on: session, environment, surface, suspendsGroup: options.suspendsGroup, devices: devices)
     self.host = host
     reader = output.map { ReaderWatch(of: $0) }
     self.session = session

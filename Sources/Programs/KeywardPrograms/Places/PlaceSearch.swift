@@ -197,10 +197,11 @@ extension TerminalSession {
 extension PromptHost {
   func setting(
     on session: borrowing TerminalSession, _ environment: TerminalEnvironment,
-    _ surface: PromptSurface, suspendsGroup: Bool
+    _ surface: PromptSurface, suspendsGroup: Bool, devices: DeviceSet?
   ) -> PromptLoop.Setting {
     let isBorrowed = session.loan != nil
-    var setting = setting(environment, surface, suspendsGroup: suspendsGroup && !isBorrowed)
+    var setting = setting(
+      environment, surface, suspendsGroup: suspendsGroup && !isBorrowed, devices: devices)
     setting.asksForSize = isBorrowed
     return setting
   }

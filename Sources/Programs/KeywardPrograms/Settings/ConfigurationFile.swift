@@ -106,7 +106,7 @@ package struct ConfigurationFile {
   ) {
     guard !value.isRefused else { return }
     let name = setting.name
-    guard let text = value.text(joining: name == ProgramSettings.askInName),
+    guard let text = value.text(joining: ProgramSettings.lists.contains(name)),
       !entries.contains(where: { $0.name == name })
     else {
       file.fault(

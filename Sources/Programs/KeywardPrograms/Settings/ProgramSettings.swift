@@ -44,6 +44,9 @@ package struct ProgramSettings: Hashable, Sendable {
     "sudo", "sudo-rs", "doas", "run0", "systemd-ask-password", "systemd-tty-ask-password-agent",
     "pkttyagent", "cryptsetup",
   ]
+  package var devices = DeviceChoice.auto
+  /// The quarters by which touches are turned clockwise; nil for those of the console.
+  package var touchRotation: Int?
   package var theme = Theme.auto
   package var usesMouse = true
   /// True if the drawn keyboard is there from the start; nil if that is not set.
@@ -58,6 +61,9 @@ package struct ProgramSettings: Hashable, Sendable {
   package init() {}
 
   static let askInName = "ask-in"
+  static let devicesName = "devices"
+  /// The names of settings whose values are lists.
+  static let lists = [askInName, devicesName]
 
   /// The options of all prompts, decisions included.
   package static let promptGroup = OptionGroup<Self>(
@@ -99,6 +105,17 @@ package struct ProgramSettings: Hashable, Sendable {
         askInName, .places,
         "Places for questions, in order; default: all."
       ) { $0.askIn = $1 }.setting,
+      .value(
+        devicesName, .inputDevices,
+        """
+        Input devices to read beside the terminal: auto (touch screens and gamepads of a console, \
+        and its keyboards if a layout by positions was chosen), none, or files.
+        """
+      ) { $0.devices = $1 }.setting,
+      .value(
+        "touch-rotation", .quarters,
+        "Degrees by which touches are turned clockwise; default: as the console is."
+      ) { $0.touchRotation = $1 }.setting,
       .flag(
         "take-terminal",
         "Ask on the terminal even if another program uses it, for settings left by a crash."
@@ -188,6 +205,22 @@ extension ProgramSettings {
     if takesUsedTerminal { environment.takesUsedTerminal = true }
     environment.theme = theme
     environment.usesMouse = usesMouse
+  }
+
+  /// Opens the input devices of a dialogue on a terminal; nil for none.
+  func devices(on terminal: Int32) -> DeviceSet? {
+    let keyboards = keyboard.layout == nil ? nil : try? keyboard.keyboards()
+    return DeviceSet(
+      devices, rotation: touchRotation, typing: keyboards?.first, on: terminal)
+  }
+
+  /// The same for a command, which fails if a named file is of no use.
+  func openDevices(on session: borrowing TerminalSession) throws(CommandFailure) -> DeviceSet? {
+    let devices = devices(on: session.descriptor)
+    guard let file = devices?.refused.first else { return devices }
+    throw CommandFailure(
+      "\(file) cannot be read as an input device. Give --devices a device that you may open, such "
+        + "as /dev/input/event3, or a pipe.")
   }
 
   package var places: [Place] { askIn ?? Place.allCases }

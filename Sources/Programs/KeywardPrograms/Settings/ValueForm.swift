@@ -120,6 +120,27 @@ extension ValueForm<Int> {
   }
 }
 
+extension ValueForm<DeviceChoice> {
+  static let inputDevices = Self(
+    "auto|none|FILE,…", "auto, none, or paths of devices with commas between them"
+  ) { text in
+    switch text {
+    case "auto": return .auto
+    case "none": return DeviceChoice.none
+    default:
+      let paths = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      return paths.allSatisfy { $0.hasPrefix("/") } ? .files(paths) : nil
+    }
+  }
+}
+
+extension ValueForm<Int> {
+  /// A turn in degrees, as quarters.
+  static let quarters = Self(names: { ["0", "90", "180", "270"] }, read: { text in
+    ["0", "90", "180", "270"].firstIndex(of: text)
+  })
+}
+
 extension ValueForm<Size> {
   /// Two sides: `375x812`; the screen itself decides which ones are possible.
   package static let size = Self("WxH", "width and height in points, such as 375x812") { text in

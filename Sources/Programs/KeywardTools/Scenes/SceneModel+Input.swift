@@ -47,8 +47,7 @@ extension SceneModel {
     keyboard.advance(to: now)
     switch event {
     case .key, .press: typing.tell("")
-    case .text, .untyped, .drag, .release, .pasteBegan, .pasteBytes, .pasteEnded, .pasteDropped:
-      break
+    default: break
     }
     if isGrabbing {
       grabbed(event)
@@ -66,7 +65,8 @@ extension SceneModel {
       case .key(let key, let modifiers): handle(key, modifiers)
       case .untyped, .pasteBegan, .pasteEnded, .pasteDropped:
         if hasField { typing.handle(.input(event), at: now) }
-      case .text, .pasteBytes: break
+      // A scene reads no input devices.
+      default: break
       }
       followText()
     }

@@ -6,6 +6,7 @@
 #include "platform_device.h"
 #include "platform_exit.h"
 #include "platform_file.h"
+#include "platform_input.h"
 #include "platform_lending.h"
 #include "platform_memory.h"
 #include "platform_process.h"

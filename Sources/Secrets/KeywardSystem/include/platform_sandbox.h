@@ -21,6 +21,10 @@ enum platform_needs {
   PLATFORM_NEEDS_TERMINAL = 1 << 4,
   /// It lends a terminal over a local socket, and removes the socket.
   PLATFORM_NEEDS_LENDING = 1 << 5,
+  /// It reads and grabs input devices, and changes the console.
+  PLATFORM_NEEDS_DEVICES = 1 << 6,
+  /// It opens input devices that are plugged in.
+  PLATFORM_NEEDS_NEW_DEVICES = 1 << 7,
 };
 
 /// Tells whether the kernel has filters that send a signal for a refused call.

@@ -62,6 +62,10 @@ package final class Sandbox {
     package static let terminal = Needs(rawValue: PLATFORM_NEEDS_TERMINAL.rawValue)
     /// Lends a terminal over a local socket.
     package static let lending = Needs(rawValue: PLATFORM_NEEDS_LENDING.rawValue)
+    /// Reads and grabs open input devices, and changes the console.
+    package static let devices = Needs(rawValue: PLATFORM_NEEDS_DEVICES.rawValue)
+    /// Opens input devices that are plugged in.
+    static let newDevices = Needs(rawValue: PLATFORM_NEEDS_NEW_DEVICES.rawValue)
   }
 
   /// A file that may still be opened, or a folder with everything in it.
@@ -98,8 +102,8 @@ package final class Sandbox {
   }
 
   private let use: Use
-  private let needs: Needs
-  private let paths: [Path]
+  private var needs: Needs
+  private var paths: [Path]
   private var missing: [Layer]
   private var isClosed = false
 
@@ -126,6 +130,23 @@ package final class Sandbox {
     throw .sandbox(missing: missing.map(\.name))
   }
 
+  /// Allows input devices; also those that are plugged in, if Landlock limits what is opened.
+  package func allowDevices() {
+    guard !isClosed, !needs.contains(.devices) else { return }
+    // A program of several dialogues opens them, and looks for its console, for each.
+    if needs.contains(.files) {
+      paths += [.read("/sys/class/tty/tty0/active"), .read("/sys/class/graphics/fbcon/rotate")]
+    }
+    needs.formUnion([.devices, .newDevices])
+    paths.append(.write("/dev/input"))
+  }
+
+  /// True if input devices may be used, or allowed.
+  package var takesDevices: Bool { use == .no || !isClosed || needs.contains(.devices) }
+
+  /// True if input devices that are plugged in may be opened.
+  package var opensNewDevices: Bool { use == .no || !isClosed || needs.contains(.newDevices) }
+
   /// Closes the sandbox for the rest of the process; the second call has no effect.
   ///
   /// If a layer fails, the other one still holds; if a sandbox is required, the failure ends the
@@ -133,8 +154,9 @@ package final class Sandbox {
   package func close(alsoOpening more: [Path] = []) {
     guard use != .no, !isClosed else { return }
     isClosed = true
-    let allowed = needs.contains(.files) ? paths + more : []
+    let allowed = needs.contains(.files) ? paths + more : paths
     if !missing.contains(.files), !limit(allowed) { missing.append(.files) }
+    if missing.contains(.files) { needs.remove(.newDevices) }
     // Last, since it would forbid making the other layer.
     let (line, leader) = (platform_restore_helper_channel(), platform_leader())
     if !missing.contains(.calls), platform_filter_calls(needs.rawValue, line, leader) != 0 {

@@ -76,6 +76,14 @@ public struct SecretBuffer: ~Copyable {
     return try body(&bytes)
   }
 
+  /// Reads once from `descriptor` straight into the region; returns what `read` does.
+  package mutating func read(from descriptor: Int32, at offset: Int, upTo count: Int) -> Int {
+    precondition(offset >= 0 && count >= 0 && offset + count <= capacity)
+    region.open(.writing)
+    defer { region.close(.writing) }
+    return unsafe Glibc.read(descriptor, start + offset, count)
+  }
+
   /// Sets every byte to zero.
   public mutating func wipe() {
     wipe(0..<capacity)

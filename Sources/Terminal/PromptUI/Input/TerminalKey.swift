@@ -20,8 +20,6 @@ package enum TerminalKey: Hashable, Sendable {
   case function(Int)
   /// A control key by its small letter's ASCII value, such as 0x77 for Ctrl-W; 0x5c for Ctrl-\.
   case control(UInt8)
-  /// The power key or Ctrl-Alt-Del of a device; no terminal reports it.
-  case powerOff
 
   /// The key for a control byte; nil for NUL, which means nothing.
   init?(control byte: UInt8) {
@@ -78,6 +76,15 @@ package enum InputEvent: Hashable, Sendable {
   case press(column: Int, row: Int)
   case drag(column: Int, row: Int)
   case release(column: Int, row: Int)
+  /// A finger on a touch screen.
+  case touch(ScreenTouch)
+  case gamepad(GamepadButton)
+  /// Caps Lock of a keyboard that the layout types with was switched.
+  case capsLock(Bool)
+  /// Alt with shift on such a keyboard.
+  case nextKeyboard
+  /// The power key, or Ctrl-Alt-Del on such a keyboard.
+  case powerOff
   /// A paste began; everything until its end is literal.
   case pasteBegan
   /// Bytes of the paste: those of the step.
@@ -88,12 +95,20 @@ package enum InputEvent: Hashable, Sendable {
 
   package var isOfMouse: Bool {
     switch self {
-    case .press, .drag, .release: true
+    case .press, .drag, .release, .touch: true
     default: false
     }
   }
 
   package var isEnter: Bool { if case .key(.enter, _) = self { true } else { false } }
+}
+
+/// A finger on a cell, counted from 0; several can be down, each with its own number from 2.
+package struct ScreenTouch: Hashable, Sendable {
+  package var finger: Int
+  package var phase: TouchPhase
+  package var column: Int
+  package var row: Int
 }
 
 package enum PasteTrouble: Hashable, Sendable {

@@ -39,6 +39,8 @@ package class BasicPrompt: Prompt {
 
   package func insert(_ bytes: RawSpan, at now: Double) { timer.keyCame(at: now) }
 
+  package func type(_ stroke: KeyStroke, at position: String, at now: Double) -> Bool { false }
+
   package func paste(_ bytes: RawSpan) {}
 
   package func handle(_ event: PromptEvent, at now: Double) {
@@ -67,9 +69,15 @@ package class BasicPrompt: Prompt {
       if modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) { perform(key, at: now) }
     case .press(let column, let row):
       if let action = screen.action(column: column, row: row) { click(action, at: now) }
+    case .touch(let touch):
+      guard touch.phase == .began else { return }
+      handle(.press(column: touch.column, row: touch.row), at: now)
+    case .gamepad(let button): if let key = button.key { perform(key, at: now) }
     case .untyped(let input): refuse(input.sentence)
     case .pasteDropped(let trouble): refuse(trouble.sentence)
-    case .text, .drag, .release, .pasteBegan, .pasteBytes, .pasteEnded: break
+    case .powerOff: if options.offersPowerOff { outcome = .poweredOff }
+    case .text, .drag, .release, .pasteBegan, .pasteBytes, .pasteEnded, .capsLock, .nextKeyboard:
+      break
     }
   }
 
@@ -96,7 +104,6 @@ package class BasicPrompt: Prompt {
     case .control(UInt8(ascii: "\\")) where options.offersPassing: outcome = .cancelled(.passedOn)
     case .control(UInt8(ascii: "z")):
       if options.suspendsGroup { request = .suspend } else { tell("Ctrl-Z: not possible here") }
-    case .powerOff where options.offersPowerOff: outcome = .poweredOff
     case .tab: moveFocus(by: 1)
     case .backTab: moveFocus(by: -1)
     case .pageDown, .pageUp:

@@ -240,7 +240,8 @@ package final class ConfirmationPrompt: BasicPrompt {
     switch button.choice {
     case .submit: "y"
     case .disagree: "n"
-    case .cancel, .powerOff: button.accelerator.map { String($0) } ?? (options.noLabel == nil ? "n" : "Esc")
+    case .cancel, .powerOff:
+      button.accelerator.map { String($0) } ?? (options.noLabel == nil ? "n" : "Esc")
     }
   }
 }

@@ -8,12 +8,16 @@ extension PassphrasePrompt {
   /// The holder of a cap.
   package enum Hold: Hashable {
     case nothing
-    case mouse
+    /// The mouse, or the finger that pressed last.
+    case finger(Int)
     /// Alt-Enter, until a character is chosen.
     case keys
-  }
 
-  private static var finger: Int { 1 }
+    package static let mouse = Hold.finger(1)
+
+    /// The number of its touch on the keyboard.
+    fileprivate var touch: Int { if case .finger(let number) = self { number } else { 1 } }
+  }
 
   package var hasOpenAlternates: Bool { keyboard?.alternates != nil }
 
@@ -28,35 +32,63 @@ extension PassphrasePrompt {
   /// True if keys choose from the row, so that nothing else looks focused.
   package var hasChoiceOpen: Bool { hold == .keys && hasOpenAlternates }
 
-  // MARK: The mouse
+  // MARK: The mouse and fingers
 
   /// Presses a drawn key with the mouse; one that offers others types when the mouse lets go.
   package func hold(_ slot: Int, at now: Double) {
     guard keyboard?.hasAlternates(slot: slot) == true else { return press(slot, at: now) }
-    guard mayPress() else { return }
-    hold = .mouse
-    look(pressed: slot, at: now)
-    pressing { $0.press(slot: slot, touch: Self.finger, at: now) }
+    hold(slot, by: .mouse, at: now)
   }
 
-  /// Follows the mouse that holds a key to a cell, on the key `slot`, nil for none.
+  private func hold(_ slot: Int, by holder: Hold, at now: Double) {
+    guard mayPress() else { return }
+    hold = holder
+    look(pressed: slot, at: now)
+    pressing { $0.press(slot: slot, touch: holder.touch, at: now) }
+  }
+
+  /// Handles a finger: its key acts when it is lifted, or when another finger presses.
+  func take(_ touch: ScreenTouch, at now: Double) {
+    let cell = (touch.column, touch.row)
+    switch touch.phase {
+    case .began:
+      if choose(at: cell, at: now) { return }
+      settleHold(at: now)
+      guard case .slot(let slot)? = screen.action(column: touch.column, row: touch.row) else {
+        return super.handle(.press(column: touch.column, row: touch.row), at: now)
+      }
+      hideMade()
+      pressedCell = cell
+      hold(slot, by: .finger(touch.finger), at: now)
+    case .moved where hold == .finger(touch.finger):
+      // A finger rolls a little while it presses.
+      let isNear = abs(touch.column - pressedCell.0) <= 1 && abs(touch.row - pressedCell.1) <= 1
+      let cell = isNear && !hasOpenAlternates ? pressedCell : cell
+      drag(column: cell.0, row: cell.1, at: now)
+    case .ended where hold == .finger(touch.finger): letGo(at: now)
+    case .cancelled where hold == .finger(touch.finger): dropHold(at: now)
+    default: break
+    }
+  }
+
+  /// Follows the mouse or finger that holds a key to a cell, on the key `slot`, nil for none.
   package func drag(to cell: (column: Int, row: Int), slot: Int?, at now: Double) {
-    guard hold == .mouse, let keyboard else { return }
+    guard case .finger = hold, let keyboard else { return }
     keyboard.advance(to: now)
     guard hasOpenAlternates else {
-      return keyboard.drag(toSlot: slot, touch: Self.finger, at: now)
+      return keyboard.drag(toSlot: slot, touch: hold.touch, at: now)
     }
     // Nobody can have chosen from a row that has not been drawn.
     guard let placed = shownAlternates else { return }
     keyboard.selectAlternate(
-      placed.place(nearest: cell.column, row: cell.row), touch: Self.finger, at: now)
+      placed.place(nearest: cell.column, row: cell.row), touch: hold.touch, at: now)
   }
 
   package func letGo(at now: Double) {
-    guard hold != .nothing else { return }
+    guard hold != .nothing, !flow.isWaiting else { return dropHold(at: now) }
+    let touch = hold.touch
     hold = .nothing
-    guard !flow.isWaiting else { return dropHold(at: now) }
-    pressing { $0.release(touch: Self.finger, at: now) }
+    pressing { $0.release(touch: touch, at: now) }
   }
 
   // MARK: Keys
@@ -82,7 +114,7 @@ extension PassphrasePrompt {
     }
     guard !flow.isWaiting else { return }
     hold = .keys
-    pressing { $0.openAlternates(slot: slot, touch: Self.finger, at: now) }
+    pressing { $0.openAlternates(slot: slot, touch: hold.touch, at: now) }
   }
 
   /// Handles a key while a cap offers its characters; false if it means nothing there.
@@ -95,7 +127,7 @@ extension PassphrasePrompt {
       }
       // Only the drawn row tells the line of a place.
       let next = row.place(from: selected, towards: key, in: shownAlternates)
-      keyboard?.selectAlternate(next, touch: Self.finger, at: now)
+      keyboard?.selectAlternate(next, touch: hold.touch, at: now)
     case .enter: letGo(at: now)
     case .escape: dropHold(at: now)
     default: return false
@@ -108,7 +140,7 @@ extension PassphrasePrompt {
     guard hasChoiceOpen,
       let place = shownAlternates?.place(column: cell.column, row: cell.row)
     else { return false }
-    keyboard?.selectAlternate(place, touch: Self.finger, at: now)
+    keyboard?.selectAlternate(place, touch: hold.touch, at: now)
     letGo(at: now)
     return true
   }
@@ -120,14 +152,14 @@ extension PassphrasePrompt {
   /// A key held by the mouse is typed, which keeps the text in the order of presses; a row opened
   /// by Alt-Enter closes.
   package func settleHold(at now: Double) {
-    if hold == .mouse { letGo(at: now) } else { dropHold(at: now) }
+    if hold == .keys { dropHold(at: now) } else { letGo(at: now) }
   }
 
   /// Lets go of the held cap without effect.
   package func dropHold(at now: Double) {
     guard hold != .nothing else { return }
+    keyboard?.cancel(touch: hold.touch, at: now)
     hold = .nothing
-    keyboard?.cancel(touch: Self.finger, at: now)
   }
 
   // MARK: Showing

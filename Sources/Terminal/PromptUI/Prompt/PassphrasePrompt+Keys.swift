@@ -65,7 +65,7 @@ extension PassphrasePrompt {
   // MARK: Keys
 
   func drag(column: Int, row: Int, at now: Double) {
-    guard hold == .mouse else { return }
+    guard case .finger = hold else { return }
     var slot: Int?
     if case .slot(let own) = screen.action(column: column, row: row) { slot = own }
     drag(to: (column, row), slot: slot, at: now)
@@ -179,6 +179,29 @@ extension PassphrasePrompt {
     case .choice(.powerOff): outcome = .poweredOff
     case .choice: outcome = .cancelled(.escape)
     }
+  }
+
+  /// Handles a button of a gamepad, which moves on the drawn keyboard if there is one.
+  func take(_ button: GamepadButton, at now: Double) {
+    if isKeyboardDrawn, takesPresses { isKeyboardFocused = true }
+    switch button {
+    case .submit:
+      settleHold(at: now)
+      if !isStray(at: now) { submit(at: now) }
+    case .shift: press(firstKeyOf: [.shift], at: now)
+    case .panel:
+      press(firstKeyOf: [.panelSymbols, .panelNumbers, .panelLetters], at: now)
+    default:
+      if let key = button.key { handle(.key(key, []), at: now) }
+      usesGamepad = true
+    }
+  }
+
+  /// Presses the first drawn key of one of the roles.
+  func press(firstKeyOf roles: [KeyRole], at now: Double) {
+    settleHold(at: now)
+    let slot = keyboard?.currentPanel?.keys.firstIndex { roles.contains($0.key.role) }
+    if let slot, isKeyboardDrawn { press(slot, at: now) } else { rings = true }
   }
 
   func pressFocus(at now: Double) {

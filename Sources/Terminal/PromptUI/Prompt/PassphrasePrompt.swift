@@ -29,11 +29,15 @@ package final class PassphrasePrompt: BasicPrompt {
   /// The slot that looks pressed, and the time until which it does.
   var pressed: (slot: Int, end: Double)?
   package var hold = Hold.nothing
+  /// The cell at which the finger that holds a cap came down.
+  var pressedCell = (0, 0)
   /// The characters a cap offers, as the last frame placed them.
   package var shownAlternates: PlacedAlternates?
 
   var reveal = Reveal()
   var hasCapsLock = false
+  /// True if a gamepad was used last, whose buttons the hints then name.
+  var usesGamepad = false
   var told: Set<Refusal> = []
 
   /// A change of the keyboard that the next frame may be unable to show.
@@ -152,17 +156,34 @@ package final class PassphrasePrompt: BasicPrompt {
   // MARK: Input
 
   package override func insert(_ bytes: RawSpan, at now: Double) {
+    let isBlank = bytes.byteCount == 1 && bytes.byte(0) == 0x20
+    type(isBlank: isBlank, at: now) { $0?.insert(bytes, at: now) ?? active.insert(bytes) }
+  }
+
+  package override func type(_ stroke: KeyStroke, at position: String, at now: Double) -> Bool {
+    // A keyboard that is not drawn knows the layout, too.
+    showKeyboard()
+    guard keyboard != nil else { return false }
+    hasCapsLock = stroke.modifiers.contains(.capsLock)
+    type(isBlank: position == KeyboardForm.space, at: now) {
+      $0?.type(at: position, at: now) { $0.action(for: stroke) } ?? .ignored
+    }
+    return true
+  }
+
+  private func type(isBlank: Bool, at now: Double, _ body: (Keyboard?) -> Outcome) {
     timer.keyCame(at: now)
+    usesGamepad = false
     guard !isStray(at: now) else { return }
     replaceOffer()
     // A blank presses the focused key.
-    if isOnKeyboard, bytes.byteCount == 1, bytes.byte(0) == 0x20 {
+    if isOnKeyboard, isBlank {
       if !choose(with: .enter, at: now) { pressFocus(at: now) }
       return
     }
     settleHold(at: now)
     guard mayType() else { return }
-    note(keyboard?.insert(bytes, at: now) ?? active.insert(bytes))
+    note(body(keyboard))
   }
 
   package override func paste(_ bytes: RawSpan) {
@@ -170,7 +191,7 @@ package final class PassphrasePrompt: BasicPrompt {
   }
 
   /// True for a key that continues what was typed for a question before.
-  private func isStray(at now: Double) -> Bool {
+  func isStray(at now: Double) -> Bool {
     guard let last = lastStrayKey, now < last + Self.strayPause else {
       lastStrayKey = nil
       return false
@@ -181,6 +202,7 @@ package final class PassphrasePrompt: BasicPrompt {
   }
 
   override func handle(_ event: InputEvent, at now: Double) {
+    usesGamepad = if case .gamepad = event { true } else { false }
     switch event {
     case .key(.enter, _) where isStray(at: now): lastStrayKey = nil
     case .pasteBegan where isStray(at: now): break
@@ -199,6 +221,10 @@ package final class PassphrasePrompt: BasicPrompt {
       // A terminal that does not report motion tells only here where the mouse is.
       drag(column: column, row: row, at: now)
       if hold == .mouse { letGo(at: now) }
+    case .touch(let touch): take(touch, at: now)
+    case .gamepad(let button): take(button, at: now)
+    case .capsLock(let isOn): hasCapsLock = isOn
+    case .nextKeyboard: press(firstKeyOf: [.nextKeyboard], at: now)
     case .pasteBegan: beginPaste(at: now)
     case .pasteEnded: endPaste(at: now)
     case .pasteDropped:
@@ -208,6 +234,7 @@ package final class PassphrasePrompt: BasicPrompt {
       settleHold(at: now)
       noteMissing(input)
       super.handle(event, at: now)
+    case .powerOff: super.handle(event, at: now)
     case .text, .pasteBytes: break
     }
   }
@@ -309,6 +336,7 @@ package final class PassphrasePrompt: BasicPrompt {
     model.needsKeyboard = needsKeyboard
     model.offersKeyboard = offersKeyboard
     model.offersDone = model.keyboard?.hasNoReturn ?? false
+    if usesGamepad { model.keys = GamepadButton.hints }
     return model
   }
 

@@ -23,6 +23,8 @@ package protocol Prompt: AnyObject {
 
   /// Types one character, read in place.
   func insert(_ bytes: RawSpan, at now: Double)
+  /// Types by the key at a position of the layout; false if the prompt has no layout.
+  func type(_ stroke: KeyStroke, at position: String, at now: Double) -> Bool
   func paste(_ bytes: RawSpan)
   func handle(_ event: PromptEvent, at now: Double)
 
@@ -34,6 +36,10 @@ package protocol Prompt: AnyObject {
   ///
   /// For rows at the cursor it returns the line that stays when they are gone; empty for none.
   func transcriptUpdate() -> String
+}
+
+extension Prompt {
+  package func type(_ stroke: KeyStroke, at position: String, at now: Double) -> Bool { false }
 }
 
 /// A source of events beside the terminal, such as the client of a called program.

@@ -98,12 +98,17 @@ package final class PromptHost {
     options.warning = warning
   }
 
+  /// False if the sandbox was closed without input devices.
+  package var takesDevices: Bool { sandbox.takesDevices }
+
   /// Makes the setting of prompts on a terminal, which closes the sandbox after the first frame.
   package func setting(
-    _ environment: TerminalEnvironment, _ surface: PromptSurface, suspendsGroup: Bool = false
+    _ environment: TerminalEnvironment, _ surface: PromptSurface, suspendsGroup: Bool = false,
+    devices: DeviceSet? = nil
   ) -> PromptLoop.Setting {
     var setting = PromptLoop.Setting(environment: environment, surface: surface)
     setting.clock = clock
+    setting.devices = devices
     setting.suspendsGroup = suspendsGroup
     setting.protect(by: sandbox)
     return setting

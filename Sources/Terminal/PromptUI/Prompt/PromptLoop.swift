@@ -20,6 +20,8 @@ package struct PromptLoop: ~Copyable {
     ///
     /// A program outside the terminal's foreground gets no signal about it.
     package var asksForSize = false
+    /// The input devices to read beside the terminal; nil for none.
+    package var devices: DeviceSet?
     /// Runs once, after the first frame and before the first read.
     ///
     /// “After” means: as much of the frame as the terminal takes is sent. The function gets the
@@ -122,8 +124,8 @@ package struct PromptLoop: ~Copyable {
     source?.watch(on: &list)
     let deadline = reader.deadline.orEarlier(prompt.deadline).orEarlier(source?.deadline)
     let wake = try session.wait(
-      with: &list, wakeDescriptor: watch.descriptor, wantsToWrite: screen.isWaiting,
-      seconds: deadline.map { $0 - setting.clock.now })
+      with: &list, wakeDescriptor: watch.descriptor, devices: setting.devices?.waiter ?? -1,
+      wantsToWrite: screen.isWaiting, seconds: deadline.map { $0 - setting.clock.now })
     let now = now
     if wake.hasSignals { try handle(watch.take(), on: &session, watch: watch) }
     guard prompt.outcome == nil else { return false }
@@ -136,6 +138,12 @@ package struct PromptLoop: ~Copyable {
       prompt.handle(event, at: now)
     }
     guard prompt.outcome == nil else { return false }
+    // A driver of the screen may change the size of a console without a signal.
+    if setting.devices != nil, adoptWindow(session.size) { screen.invalidate() }
+    if wake.hasDeviceEvents, try verifyOwnership(&session, watch: watch, at: now) {
+      takeDeviceEvents(at: now)
+    }
+    guard prompt.outcome == nil, prompt.request == nil else { return false }
     guard wake.isReadable, try verifyOwnership(&session, watch: watch, at: now) else {
       guard prompt.outcome == nil else { return false }
       if reader.deadline != nil {
@@ -152,7 +160,7 @@ package struct PromptLoop: ~Copyable {
   }
 
   /// Runs `body` with the windows of the ring and of the field open.
-  private mutating func withAccess(_ body: (inout PromptLoop) -> Void) {
+  mutating func withAccess(_ body: (inout PromptLoop) -> Void) {
     let protection = prompt.protection
     memory.ring.protection.withAccess {
       if let protection { protection.withAccess { body(&self) } } else { body(&self) }
@@ -370,6 +378,7 @@ extension PromptLoop {
   /// Switches the terminal to the mode for secrets; its own control characters count from here on.
   mutating func take(_ session: inout TerminalSession) throws(TerminalError) {
     try session.begin(leaving: screenEnd)
+    setting.devices?.begin(with: memory)
     reader.characters = characters ?? session.found.map { ControlCharacters($0) } ?? .init()
   }
 
@@ -523,14 +532,21 @@ extension PromptLoop {
 
   /// Leaves the screen but not the session; false if the terminal did not take everything.
   package mutating func leaveScreen() -> Bool {
+    releaseDevices()
     awaitAnswerAtLeaving()
     return screen.leave()
   }
 
   /// Leaves the terminal and wipes the typed bytes that were not read.
   package mutating func leave(_ session: inout TerminalSession) {
+    releaseDevices()
     awaitAnswerAtLeaving()
     session.leave(draining: &memory.ring)
+  }
+
+  private func releaseDevices() {
+    let isSignalled = if case .signalled? = prompt.outcome { true } else { false }
+    setting.devices?.end(with: memory, waits: !isSignalled)
   }
 
   /// Makes leaving the terminal wait for an open answer, which the next program would read.
@@ -544,6 +560,10 @@ extension PromptLoop {
 extension PromptLoop.Setting {
   /// Closes the sandbox after the first frame; a program that opens files may reopen this terminal.
   package mutating func protect(by sandbox: Sandbox) {
+    if let devices {
+      sandbox.allowDevices()
+      devices.canOpen = { sandbox.opensNewDevices }
+    }
     let name = environment.device
     onFirstFrame = { descriptor in
       let names = [name, TerminalSession.devicePath(of: descriptor)]

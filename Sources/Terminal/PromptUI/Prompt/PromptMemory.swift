@@ -7,7 +7,7 @@ import KeyboardEngine
 /// A key goes through the ring into a field. Ring, fields and the buffer for shown characters are
 /// regions of one page each, between guard pages.
 package final class PromptMemory {
-  /// The bytes that suffice for the shown characters of any row.
+  /// The bytes that suffice for the shown characters of any row, and for the events of one read.
   private static let shownBytes = 2048
 
   package var ring: InputRing
@@ -36,7 +36,7 @@ package final class PromptMemory {
   /// Allocates the memory of decisions, locked or not, since nothing they read is a secret.
   package init(withoutSecrets: Void) throws(SecretMemoryError) {
     let ring = try InputRing(policy: .allowUnlocked)
-    let scratch = try SecretBuffer(capacity: 16, policy: .allowUnlocked)
+    let scratch = try SecretBuffer(capacity: Self.shownBytes, policy: .allowUnlocked)
     self.ring = ring
     self.scratch = scratch
     fields = []

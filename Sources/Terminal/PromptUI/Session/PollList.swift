@@ -1,14 +1,14 @@
 import Glibc
 import KeyboardEngine
 
-/// The descriptors that a loop waits for: the terminal, the signals, the lender of the terminal, and
-/// others.
+/// The descriptors that a loop waits for: the terminal, the signals, the lender of the terminal, the
+/// input devices, and others.
 ///
 /// It is kept from one wait to the next.
 package struct PollList {
-  /// The terminal, the signals, the lender, and the others after them.
+  /// The terminal, the signals, the lender, the devices, and the others after them.
   private var entries = [pollfd](repeating: pollfd(fd: -1, events: 0, revents: 0), count: others)
-  private static let others = 3
+  private static let others = 4
 
   init() {}
 
@@ -35,12 +35,13 @@ package struct PollList {
   /// `signals` is readable once a signal was noted. The end of a `loan` is a hang-up.
   mutating func wait(
     terminal: Int32, wantsToWrite: Bool, signals: Int32, loan: BorrowedTerminal? = nil,
-    milliseconds: Int32
+    devices: Int32 = -1, milliseconds: Int32
   ) throws(TerminalError) -> Wake {
     let events = Int16(POLLIN) | (wantsToWrite ? Int16(POLLOUT) : 0)
     entries[0] = pollfd(fd: terminal, events: events, revents: 0)
     entries[1] = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
     entries[2] = pollfd(fd: loan?.connection ?? -1, events: Int16(POLLIN), revents: 0)
+    entries[3] = pollfd(fd: devices, events: Int16(POLLIN), revents: 0)
     let count = unsafe entries.withUnsafeMutableBufferPointer { list in
       unsafe poll(list.baseAddress, nfds_t(list.count), milliseconds)
     }
@@ -53,7 +54,7 @@ package struct PollList {
     return Wake(
       isReadable: found & Int16(POLLIN) != 0, isWritable: found & Int16(POLLOUT) != 0,
       isHungUp: found & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 || entries[2].revents != 0,
-      hasSignals: entries[1].revents != 0)
+      hasSignals: entries[1].revents != 0, hasDeviceEvents: entries[3].revents != 0)
   }
 }
 
@@ -62,6 +63,7 @@ struct Wake: Hashable {
   var isWritable = false
   var isHungUp = false
   var hasSignals = false
+  var hasDeviceEvents = false
 }
 
 extension TerminalSession {
@@ -70,10 +72,11 @@ extension TerminalSession {
   /// Nothing else wakes the program. Without `seconds` it waits for ever. The result is empty for
   /// the deadline or a watched descriptor, whose events are then in `list`.
   func wait(
-    with list: inout PollList, wakeDescriptor: Int32, wantsToWrite: Bool, seconds: Double?
+    with list: inout PollList, wakeDescriptor: Int32, devices: Int32 = -1, wantsToWrite: Bool,
+    seconds: Double?
   ) throws(TerminalError) -> Wake {
     try list.wait(
       terminal: descriptor, wantsToWrite: wantsToWrite, signals: wakeDescriptor, loan: loan,
-      milliseconds: seconds.map(MonotonicTime.milliseconds) ?? -1)
+      devices: devices, milliseconds: seconds.map(MonotonicTime.milliseconds) ?? -1)
   }
 }

@@ -312,7 +312,7 @@ import Testing
   @Test(arguments: [true, false]) func thePowerKeyCountsAtAStartOnly(isStart: Bool) throws {
     let prompt = try PromptHarness.prompt(more: { $0.offersPowerOff = isStart })
     prompt.type("a")
-    prompt.press(.powerOff)
+    prompt.handle(.input(.powerOff), at: 2)
     #expect(prompt.outcome == (isStart ? .poweredOff : nil))
   }
 

@@ -1,0 +1,475 @@
+/// Turns the events of one input device into touches, keys and buttons; it knows no descriptor.
+///
+///     var decoder = DeviceDecoder([.touch], axes: axes)
+///     for event in events { decoder.take(event) { prompt.handle($0) } }
+///
+/// Nothing in a stream traps, types twice or submits by a repeat. Of the pressed keys it keeps
+/// modifiers, and the code of the key that may repeat, until that key is released.
+package struct DeviceDecoder {
+  package struct Kinds: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let touch = Kinds(rawValue: 1)
+    package static let keyboard = Kinds(rawValue: 2)
+    package static let gamepad = Kinds(rawValue: 4)
+    package static let power = Kinds(rawValue: 8)
+    /// A stream that has no device to ask, and shows what it is.
+    package static let unknown: Kinds = [.touch, .keyboard, .gamepad, .power]
+  }
+
+  /// An event without its time.
+  package struct Event: Hashable {
+    package var type: UInt16
+    package var code: UInt16
+    package var value: Int32
+
+    package init(_ type: UInt16, _ code: UInt16, _ value: Int32) {
+      (self.type, self.code, self.value) = (type, code, value)
+    }
+  }
+
+  /// The ranges of the axes across and down; nil where there are none.
+  package struct Axes: Sendable {
+    package var touch: (x: ClosedRange<Int32>, y: ClosedRange<Int32>)
+    package var stick: (x: ClosedRange<Int32>, y: ClosedRange<Int32>)
+
+    /// Those of a stream without a device that could be asked: touches from 0 to 32767, as digitizers
+    /// and the tablets of virtual machines have them, and sticks of 16 bits.
+    package static let unknown = Axes()
+
+    package init(
+      touch: (x: ClosedRange<Int32>, y: ClosedRange<Int32>) = (0...32767, 0...32767),
+      stick: (x: ClosedRange<Int32>, y: ClosedRange<Int32>) = (-32768...32767, -32768...32767)
+    ) {
+      (self.touch, self.stick) = (touch, stick)
+    }
+  }
+
+  package private(set) var kinds: Kinds
+  private let axes: Axes
+  private var touches = TouchDecoder()
+  private var keys = KeyDecoder()
+  /// The directions that the D-pad's axes and the stick point to: -1, 0, 1.
+  private var pad = (x: 0, y: 0)
+  private var stick = (x: 0, y: 0)
+  /// True between a loss of events and the next whole report.
+  private var hasLost = false
+
+  package init(_ kinds: Kinds, axes: Axes = .unknown) {
+    self.kinds = kinds
+    self.axes = axes
+  }
+
+  /// True if the device has to be asked for its state, since events got lost.
+  package private(set) var needsState = false
+
+  package var capsLock: Bool {
+    get { keys.capsLock }
+    set { keys.capsLock = newValue }
+  }
+
+  package var numLock: Bool {
+    get { keys.numLock }
+    set { keys.numLock = newValue }
+  }
+
+  /// Notes the state of a device, which reports changes only.
+  ///
+  /// Modifiers that are down count. Fingers that are down do not, before they come again.
+  package mutating func adopt(isDown: (UInt16) -> Bool, value: (UInt16, Int?) -> Int32?) {
+    needsState = false
+    keys.adopt(isDown)
+    touches.adopt(value)
+  }
+
+  package mutating func take(_ event: Event, _ body: (DeviceEvent) -> Void) {
+    if event.type == Code.syn, event.code == Code.dropped {
+      hasLost = true
+      return releaseAll(body)
+    }
+    if hasLost {
+      // The rest of the report is one of a state that nobody knows.
+      if event.type == Code.syn, event.code == Code.report {
+        hasLost = false
+        needsState = true
+      }
+      return
+    }
+    switch event.type {
+    case Code.syn:
+      if kinds.contains(.touch) { touches.synchronize(event.code, in: axes, body) }
+    case Code.key: takeKey(event.code, event.value, body)
+    case Code.abs: takeAxis(event.code, event.value, body)
+    default: break
+    }
+  }
+
+  /// Ends every touch without effect and lets go of every key.
+  package mutating func releaseAll(_ body: (DeviceEvent) -> Void) {
+    touches.cancel(in: axes, body)
+    keys.releaseAll()
+    (pad, stick) = ((0, 0), (0, 0))
+  }
+
+  private mutating func takeKey(_ code: UInt16, _ value: Int32, _ body: (DeviceEvent) -> Void) {
+    if code == Code.power {
+      if value == 1 { body(.powerOff) }
+    } else if code < Code.firstButton {
+      if kinds.contains(.keyboard) { keys.take(code, value, body) }
+    } else if [Code.leftButton, Code.touchButton].contains(code) {
+      touches.isPressed = value != 0
+    } else if kinds.contains(.gamepad), value == 1, let button = GamepadButton(code: code) {
+      if kinds == .unknown { kinds.remove(.touch) }
+      body(.gamepad(button))
+    }
+  }
+
+  private mutating func takeAxis(_ code: UInt16, _ value: Int32, _ body: (DeviceEvent) -> Void) {
+    let isGamepad = kinds.contains(.gamepad)
+    switch code {
+    case Code.padX where isGamepad:
+      Self.point(&pad.x, value.signum(), .left, .right, body)
+    case Code.padY where isGamepad:
+      Self.point(&pad.y, value.signum(), .up, .down, body)
+    case Code.x where isGamepad && !kinds.contains(.touch):
+      Self.point(&stick.x, Self.direction(value, axes.stick.x, stick.x), .left, .right, body)
+    case Code.y where isGamepad && !kinds.contains(.touch):
+      Self.point(&stick.y, Self.direction(value, axes.stick.y, stick.y), .up, .down, body)
+    default:
+      if kinds.contains(.touch) { touches.take(code, value) }
+    }
+  }
+
+  private static func point(
+    _ former: inout Int, _ direction: some BinaryInteger, _ least: GamepadButton,
+    _ greatest: GamepadButton, _ body: (DeviceEvent) -> Void
+  ) {
+    let direction = Int(direction)
+    guard direction != former else { return }
+    former = direction
+    if direction != 0 { body(.gamepad(direction < 0 ? least : greatest)) }
+  }
+
+  /// The direction of a stick: it counts beyond a half, and until it is back within a third.
+  private static func direction(
+    _ value: Int32, _ range: ClosedRange<Int32>, _ former: Int
+  ) -> Int {
+    guard let part = part(value, of: range) else { return 0 }
+    let place = part * 2 - 1
+    let limit = former == 0 ? 0.5 : 1.0 / 3
+    return place < -limit ? -1 : place > limit ? 1 : 0
+  }
+
+  /// The part of a range below a value, 0 to 1; nil for a range that is none.
+  static func part(_ value: Int32, of range: ClosedRange<Int32>) -> Double? {
+    guard range.lowerBound < range.upperBound else { return nil }
+    let (least, greatest) = (Double(range.lowerBound), Double(range.upperBound))
+    return min(max(0, (Double(value) - least) / (greatest - least)), 1)
+  }
+
+  /// The kernel's numbers.
+  enum Code {
+    static let (syn, key, abs): (UInt16, UInt16, UInt16) = (0, 1, 3)
+    static let (report, contactReport, dropped): (UInt16, UInt16, UInt16) = (0, 2, 3)
+    static let power: UInt16 = 116
+    static let firstButton: UInt16 = 0x100
+    static let (leftButton, touchButton): (UInt16, UInt16) = (0x110, 0x14a)
+    static let (x, y, padX, padY): (UInt16, UInt16, UInt16, UInt16) = (0, 1, 0x10, 0x11)
+    static let (slot, contactX, contactY, contact): (UInt16, UInt16, UInt16, UInt16) =
+      (0x2f, 0x35, 0x36, 0x39)
+  }
+}
+
+/// The fingers of a touch screen, by either of the kernel's protocols, or a single one.
+private struct TouchDecoder {
+  private struct Finger {
+    /// The kernel's number of the contact; -1 for none.
+    var contact: Int32 = -1
+    var x: Int32 = 0
+    var y: Int32 = 0
+    /// The number by which others know the touch; 0 before it began.
+    var touch = 0
+    var hasChanged = false
+  }
+
+  private typealias Code = DeviceDecoder.Code
+  private enum Way { case single, contacts, slots }
+
+  static let most = 16
+  private var way = Way.single
+  private var fingers = [Finger](repeating: Finger(), count: most)
+  private var slot: Int? = 0
+  /// The contacts of the report so far, for devices without slots.
+  private var reported: [Finger] = []
+  private var next = Finger()
+  private var hasNext = false
+  /// True while a single touch, or the button of a tablet, is down.
+  var isPressed = false
+  private var place: (x: Int32?, y: Int32?) = (nil, nil)
+  private var lastTouch = 0
+
+  mutating func take(_ code: UInt16, _ value: Int32) {
+    switch code {
+    case Code.x where way == .single: place.x = value
+    case Code.y where way == .single: place.y = value
+    case Code.slot:
+      beginSlots()
+      slot = (0..<Self.most).contains(Int(value)) ? Int(value) : nil
+    case Code.contact, Code.contactX, Code.contactY:
+      if way == .slots {
+        if let slot { Self.note(code, value, in: &fingers[slot]) }
+      } else {
+        hasNext = true
+        Self.note(code, value, in: &next)
+      }
+    default: break
+    }
+  }
+
+  private static func note(_ code: UInt16, _ value: Int32, in finger: inout Finger) {
+    switch code {
+    case Code.contactX: finger.x = value
+    case Code.contactY: finger.y = value
+    default: finger.contact = max(-1, value)
+    }
+    finger.hasChanged = true
+  }
+
+  /// Goes on by slots; a device with slots need not name its first one.
+  private mutating func beginSlots() {
+    if way == .single, hasNext { fingers[0] = next }
+    (way, next, hasNext) = (.slots, Finger(), false)
+  }
+
+  mutating func adopt(_ value: (UInt16, Int?) -> Int32?) {
+    place = (value(Code.x, nil), value(Code.y, nil))
+    guard let current = value(Code.slot, nil) else { return }
+    way = .slots
+    slot = fingers.indices.contains(Int(current)) ? Int(current) : nil
+    for index in fingers.indices {
+      fingers[index].x = value(Code.contactX, index) ?? 0
+      fingers[index].y = value(Code.contactY, index) ?? 0
+    }
+  }
+
+  mutating func synchronize(
+    _ code: UInt16, in axes: DeviceDecoder.Axes, _ body: (DeviceEvent) -> Void
+  ) {
+    switch code {
+    case Code.contactReport: endContact()
+    case Code.report: report(in: axes, body)
+    default: break
+    }
+  }
+
+  /// Ends the description of a contact; an empty one says that there is none.
+  private mutating func endContact() {
+    if way == .single { way = .contacts }
+    if way == .contacts, hasNext, reported.count < Self.most { reported.append(next) }
+    (next, hasNext) = (Finger(), false)
+  }
+
+  private mutating func report(in axes: DeviceDecoder.Axes, _ body: (DeviceEvent) -> Void) {
+    switch way {
+    case .slots:
+      for index in fingers.indices {
+        show(index, isDown: fingers[index].contact >= 0, axes, body)
+      }
+    case .single:
+      if hasNext {
+        beginSlots()
+        return report(in: axes, body)
+      }
+      guard let x = place.x, let y = place.y else { return }
+      fingers[0].hasChanged = fingers[0].x != x || fingers[0].y != y
+      (fingers[0].x, fingers[0].y) = (x, y)
+      show(0, isDown: isPressed, axes, body)
+    case .contacts: reportContacts(in: axes, body)
+    }
+  }
+
+  /// Finds the touches of the contacts: by their numbers, else by their places.
+  private mutating func reportContacts(
+    in axes: DeviceDecoder.Axes, _ body: (DeviceEvent) -> Void
+  ) {
+    var places = [Int?](repeating: nil, count: reported.count)
+    var free = Set(fingers.indices)
+    for (index, contact) in reported.enumerated() {
+      let same = free.filter { fingers[$0].touch != 0 }.min { left, right in
+        let (a, b) = (distance(contact, fingers[left]), distance(contact, fingers[right]))
+        return a == b ? left < right : a < b
+      }
+      guard let same else { continue }
+      places[index] = same
+      free.remove(same)
+    }
+    for index in free where fingers[index].touch != 0 {
+      show(index, isDown: false, axes, body)
+    }
+    for (index, contact) in reported.enumerated() {
+      guard let place = places[index] ?? free.filter({ fingers[$0].touch == 0 }).min() else {
+        continue
+      }
+      free.remove(place)
+      fingers[place].hasChanged = fingers[place].x != contact.x || fingers[place].y != contact.y
+      fingers[place].contact = contact.contact
+      (fingers[place].x, fingers[place].y) = (contact.x, contact.y)
+      show(place, isDown: true, axes, body)
+    }
+    reported = []
+  }
+
+  /// The distance of a contact from a finger; none of the same number, and more than any other from
+  /// one of another number.
+  private func distance(_ contact: Finger, _ finger: Finger) -> Double {
+    if contact.contact >= 0, finger.contact >= 0 {
+      return contact.contact == finger.contact ? -1 : .infinity
+    }
+    let (x, y) = (Double(contact.x) - Double(finger.x), Double(contact.y) - Double(finger.y))
+    return x * x + y * y
+  }
+
+  private mutating func show(
+    _ index: Int, isDown: Bool, _ axes: DeviceDecoder.Axes, _ body: (DeviceEvent) -> Void
+  ) {
+    let finger = fingers[index]
+    let hasChanged = finger.hasChanged
+    fingers[index].hasChanged = false
+    guard isDown || finger.touch != 0,
+      let x = DeviceDecoder.part(finger.x, of: axes.touch.x),
+      let y = DeviceDecoder.part(finger.y, of: axes.touch.y)
+    else { return }
+    var touch = DeviceTouch(finger: finger.touch, phase: .moved, x: x, y: y)
+    if finger.touch == 0 {
+      lastTouch = lastTouch % 1_000_000 + 1
+      fingers[index].touch = lastTouch
+      (touch.finger, touch.phase) = (lastTouch, .began)
+    } else if !isDown {
+      fingers[index].touch = 0
+      touch.phase = .ended
+    } else if !hasChanged {
+      return
+    }
+    body(.touch(touch))
+  }
+
+  mutating func cancel(in axes: DeviceDecoder.Axes, _ body: (DeviceEvent) -> Void) {
+    for finger in fingers where finger.touch != 0 {
+      body(.touch(DeviceTouch(finger: finger.touch, phase: .cancelled, x: 0, y: 0)))
+    }
+    let (lastTouch, way, place) = (lastTouch, way, place)
+    self = TouchDecoder()
+    (self.lastTouch, self.way, self.place) = (lastTouch, way, place)
+  }
+}
+
+/// The keys of a keyboard and its locks.
+private struct KeyDecoder {
+  private struct Held: OptionSet {
+    let rawValue: UInt8
+
+    static let leftShift = Held(rawValue: 1)
+    static let rightShift = Held(rawValue: 2)
+    static let leftControl = Held(rawValue: 4)
+    static let rightControl = Held(rawValue: 8)
+    static let alt = Held(rawValue: 16)
+    static let altGr = Held(rawValue: 32)
+    static let leftSuper = Held(rawValue: 64)
+    static let rightSuper = Held(rawValue: 128)
+
+    static let all: [(code: UInt16, key: Held)] = [
+      (42, .leftShift), (54, .rightShift), (29, .leftControl), (97, .rightControl), (56, .alt),
+      (100, .altGr), (125, .leftSuper), (126, .rightSuper),
+    ]
+    static let shift: Held = [.leftShift, .rightShift]
+    static let control: Held = [.leftControl, .rightControl]
+    static let superKey: Held = [.leftSuper, .rightSuper]
+  }
+
+  private static let (capsLockKey, numLockKey): (UInt16, UInt16) = (58, 69)
+  private static let (backspace, delete, keypadDelete): (UInt16, UInt16, UInt16) = (14, 111, 83)
+
+  var capsLock = false
+  var numLock = false
+  private var held: Held = []
+  /// The code of the key pressed last, while it is held; 0 for none.
+  private var last: UInt16 = 0
+  /// True if Alt and shift are down, and nothing else was pressed since.
+  private var isChanging = false
+
+  mutating func releaseAll() { (held, last, isChanging) = ([], 0, false) }
+
+  mutating func adopt(_ isDown: (UInt16) -> Bool) {
+    held = Held(Held.all.filter { isDown($0.code) }.map(\.key))
+  }
+
+  private func isHeld(_ keys: Held) -> Bool { !held.isDisjoint(with: keys) }
+
+  private var modifiers: KeyModifiers {
+    var modifiers: KeyModifiers = []
+    if isHeld(.shift) { modifiers.insert(.shift) }
+    if isHeld(.control) { modifiers.insert(.control) }
+    if isHeld(.alt) { modifiers.insert(.alt) }
+    if isHeld(.superKey) { modifiers.insert(.superKey) }
+    if capsLock { modifiers.insert(.capsLock) }
+    if numLock { modifiers.insert(.numLock) }
+    return modifiers
+  }
+
+  mutating func take(_ code: UInt16, _ value: Int32, _ body: (DeviceEvent) -> Void) {
+    guard (0...2).contains(value) else { return }
+    if let key = Held.all.first(where: { $0.code == code })?.key {
+      return takeModifier(key, value, body)
+    }
+    guard value != 0 else {
+      if code == last { last = 0 }
+      return
+    }
+    let isRepeat = value == 2
+    // The kernel repeats the key pressed last alone; a press without a release before is none.
+    guard isRepeat == (code == last) else { return }
+    isChanging = false
+    last = code
+    if !isRepeat, takeCommand(code, body) { return }
+    guard let key = DeviceKeys.key(code, numLock: numLock != isHeld(.shift)) else { return }
+    if isRepeat, key == .named(.enter) || key == .named(.escape) { return }
+    body(
+      .stroke(
+        KeyStroke(
+          key: key, modifiers: modifiers, isAltGr: isHeld(.altGr), isRepeat: isRepeat)))
+  }
+
+  private mutating func takeModifier(_ key: Held, _ value: Int32, _ body: (DeviceEvent) -> Void) {
+    switch value {
+    case 1:
+      held.insert(key)
+      isChanging = isHeld(.alt) && isHeld(.shift) && !isHeld(.control)
+    case 0:
+      held.remove(key)
+      if isChanging { body(.nextKeyboard) }
+      isChanging = false
+    default: break
+    }
+  }
+
+  /// Does what a key does to the locks, the console or the machine; false for any other.
+  private mutating func takeCommand(_ code: UInt16, _ body: (DeviceEvent) -> Void) -> Bool {
+    switch code {
+    case Self.capsLockKey:
+      capsLock.toggle()
+      body(.capsLock(capsLock))
+    case Self.numLockKey: numLock.toggle()
+    case _ where isHeld(.control) && isHeld(.alt):
+      if case .named(.function(let number))? = DeviceKeys.key(code, numLock: false) {
+        body(.console(number))
+      } else if [Self.delete, Self.keypadDelete].contains(code) {
+        body(.powerOff)
+      } else {
+        return false
+      }
+    default: return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,198 @@
+import KeyboardEngine
+
+/// What an input device reported, in the terms of a prompt.
+package enum DeviceEvent: Hashable {
+  case stroke(KeyStroke)
+  case touch(DeviceTouch)
+  case gamepad(GamepadButton)
+  /// Caps Lock was switched on or off.
+  case capsLock(Bool)
+  /// The key to another of two keyboards: Alt with shift.
+  case nextKeyboard
+  /// Ctrl-Alt-F1 to F12: the console of that number.
+  case console(Int)
+  /// The power key, or Ctrl-Alt-Del.
+  case powerOff
+}
+
+/// A pressed key of a keyboard.
+package struct KeyStroke: Hashable {
+  package enum Key: Hashable {
+    /// A key that the layout gives a meaning, by its position: `AD01`.
+    case position(String)
+    /// A key that is the same on every layout.
+    case named(TerminalKey)
+    /// A key of the number pad.
+    case character(Unicode.Scalar)
+  }
+
+  package var key: Key
+  package var modifiers: KeyModifiers
+  package var isAltGr = false
+  /// True if the key is only held; Enter and Esc count once.
+  package var isRepeat = false
+
+  /// The level of the layout at which the key types.
+  var level: KeyLevel { KeyLevel(isShifted: modifiers.contains(.shift), isAltGr: isAltGr) }
+}
+
+/// A finger on a screen; 0, 0 is its upper left corner and 1, 1 its lower right one.
+package struct DeviceTouch: Hashable {
+  package var finger: Int
+  package var phase: TouchPhase
+  package var x: Double
+  package var y: Double
+
+  /// The same place on a console that is turned clockwise by a number of quarters.
+  func turned(by quarters: Int) -> DeviceTouch {
+    var touch = self
+    switch quarters & 3 {
+    case 1: (touch.x, touch.y) = (y, 1 - x)
+    case 2: (touch.x, touch.y) = (1 - x, 1 - y)
+    case 3: (touch.x, touch.y) = (1 - y, x)
+    default: break
+    }
+    return touch
+  }
+}
+
+package enum TouchPhase: Hashable, Sendable {
+  case began, moved, ended
+  /// The finger's device has gone, or lost count.
+  case cancelled
+}
+
+/// A button of a gamepad, by its meaning.
+package enum GamepadButton: Hashable, Sendable {
+  case up, down, left, right
+  /// The lower, right, left and upper one of the four buttons.
+  case press, delete, shift, panel
+  case submit, cancel
+
+  /// The keys and their meanings, as the hint line names them.
+  static let hints = [
+    "Start submit", "Select cancel", "South press", "East delete", "West shift", "North panel",
+  ]
+
+  /// The key that does the same without a drawn keyboard.
+  var key: TerminalKey? {
+    switch self {
+    case .up: .up
+    case .down: .down
+    case .left: .left
+    case .right: .right
+    case .press, .submit: .enter
+    case .delete: .backspace
+    case .cancel: .escape
+    case .shift, .panel: nil
+    }
+  }
+
+  /// The button with a code of the kernel's.
+  init?(code: UInt16) {
+    switch code {
+    case 0x220: self = .up
+    case 0x221: self = .down
+    case 0x222: self = .left
+    case 0x223: self = .right
+    case 0x130: self = .press
+    case 0x131: self = .delete
+    case 0x133: self = .panel
+    case 0x134: self = .shift
+    case 0x13a: self = .cancel
+    case 0x13b: self = .submit
+    default: return nil
+    }
+  }
+}
+
+/// The keys of a keyboard by the kernel's codes.
+enum DeviceKeys {
+  /// The key of a code with Num Lock on or off; nil for modifiers, and for keys without a meaning.
+  static func key(_ code: UInt16, numLock: Bool) -> KeyStroke.Key? {
+    if let position = position(code) { return .position(position) }
+    if let named = named(code) { return .named(named) }
+    return pad(code, numLock: numLock)
+  }
+
+  private static func position(_ code: UInt16) -> String? {
+    switch code {
+    case 2...13: "AE" + number(code - 1)
+    case 16...27: "AD" + number(code - 15)
+    case 30...40: "AC" + number(code - 29)
+    case 43: "AC12"
+    case 44...53: "AB" + number(code - 43)
+    case 41: "TLDE"
+    case 57: "SPCE"
+    case 86: "LSGT"
+    // The further keys of Brazil's and Japan's keyboards.
+    case 89: "AB11"
+    case 124: "AE13"
+    default: nil
+    }
+  }
+
+  private static func number(_ number: UInt16) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  private static func named(_ code: UInt16) -> TerminalKey? {
+    switch code {
+    case 1: .escape
+    case 14: .backspace
+    case 15: .tab
+    case 28, 96: .enter
+    case 59...68: .function(Int(code) - 58)
+    case 87, 88: .function(Int(code) - 76)
+    case 102: .home
+    case 103: .up
+    case 104: .pageUp
+    case 105: .left
+    case 106: .right
+    case 107: .end
+    case 108: .down
+    case 109: .pageDown
+    case 110: .insert
+    case 111: .deleteForward
+    default: nil
+    }
+  }
+
+  private static func pad(_ code: UInt16, numLock: Bool) -> KeyStroke.Key? {
+    let both: (Unicode.Scalar, TerminalKey?)
+    switch code {
+    case 55: return .character("*")
+    case 74: return .character("-")
+    case 78: return .character("+")
+    case 98: return .character("/")
+    case 117: return .character("=")
+    case 121: return .character(",")
+    case 71: both = ("7", .home)
+    case 72: both = ("8", .up)
+    case 73: both = ("9", .pageUp)
+    case 75: both = ("4", .left)
+    case 76: both = ("5", nil)
+    case 77: both = ("6", .right)
+    case 79: both = ("1", .end)
+    case 80: both = ("2", .down)
+    case 81: both = ("3", .pageDown)
+    case 82: both = ("0", .insert)
+    case 83: both = (".", .deleteForward)
+    default: return nil
+    }
+    return numLock ? .character(both.0) : both.1.map(KeyStroke.Key.named)
+  }
+
+  /// The letter that a position has on the keyboard of the United States, for Ctrl with a key whose
+  /// layout has other letters.
+  static func latinLetter(at position: String) -> UInt8? {
+    let rows = [("AD", "qwertyuiop"), ("AC", "asdfghjkl"), ("AB", "zxcvbnm")]
+    guard let row = rows.first(where: { position.hasPrefix($0.0) }),
+      let number = Int(position.suffix(2)), (1...row.1.utf8.count).contains(number)
+    else { return nil }
+    return Array(row.1.utf8)[number - 1]
+  }
+}
+
+extension KeyboardDefinition {
+  /// True if it gives keys a meaning by their positions.
+  package var hasPositions: Bool { key(at: "AD01") != nil }
+}

@@ -1,0 +1,430 @@
+import Glibc
+import KeyboardEngine
+import KeywardSystem
+
+/// The choice of input devices that are read beside the terminal.
+package enum DeviceChoice: Hashable, Sendable {
+  /// Those of the machine if the terminal is its console, else none.
+  case auto
+  case none
+  /// Devices, or pipes with the events of one.
+  case files([String])
+}
+
+/// The input devices of a dialogue: touch screens, keyboards typed by a layout, and gamepads.
+///
+///     let devices = DeviceSet(.auto, typing: layout, on: session.descriptor)
+///     devices?.begin(with: memory)
+///     devices?.read(with: memory) { prompt.handle($0) }
+///     devices?.end(with: memory)
+///
+/// They are opened with the value. Between `begin` and `end`, while the console is the active one,
+/// nobody else reads them: a device that cannot be grabbed is not read.
+package final class DeviceSet {
+  private struct Device {
+    let descriptor: Int32
+    /// The number in `/dev/input/event3`; nil for a file that was named.
+    let number: Int?
+    /// False for a pipe.
+    let isInput: Bool
+    let isDirect: Bool
+    /// The number added to those of its fingers.
+    let firstFinger: Int
+    var decoder: DeviceDecoder
+    var isRead = false
+  }
+
+  /// The layout by whose positions keyboards type; nil if they type through the terminal.
+  package let layout: KeyboardDefinition?
+  /// The descriptor to wait for.
+  package let waiter: Int32
+  /// The named files that are neither devices nor pipes, or cannot be opened.
+  package private(set) var refused: [String] = []
+  /// Tells whether devices may still be opened.
+  package var canOpen: () -> Bool = { true }
+  private let terminal: Int32
+  private let console: Console?
+  private let quarters: Int
+  /// The descriptor that announces new devices; -1 for none.
+  private let folder: Int32
+  private var devices: [Device] = []
+  private var devicesSeen = 0
+  private var hasBegun = false
+  private var isReading = false
+  private var hasStopped = false
+  private var hasChanged = false
+
+  private static let path = "/dev/input"
+  /// More than machines have.
+  private static let mostDevices = 128
+  /// The seconds for which a grab waits until no key is down.
+  private static let longestWait = 2.0
+  /// The place of events in the memory, after that for a character; and their most bytes.
+  private static let (start, room) = (64, 64 * Int(PLATFORM_INPUT_EVENT_SIZE))
+  private static let mostReads = 64
+
+  /// Opens devices; nil if there are none to wait for.
+  ///
+  /// `rotation` is the number of quarters by which the console is turned clockwise; nil asks the
+  /// kernel.
+  package init?(
+    _ choice: DeviceChoice, rotation: Int? = nil, typing layout: KeyboardDefinition?,
+    on terminal: Int32
+  ) {
+    let console = Console(terminal)
+    guard choice != .none, choice != .auto || console != nil else { return nil }
+    self.terminal = terminal
+    self.console = console
+    self.layout = layout?.hasPositions == true ? layout : nil
+    waiter = platform_input_waiter()
+    folder = choice == .auto ? platform_input_watch_folder(Self.path) : -1
+    quarters =
+      rotation ?? KernelFile("/sys/class/graphics/fbcon/rotate").flatMap { Int($0.text) } ?? 0
+    if case .files(let paths) = choice {
+      for path in paths where !add(path, number: nil) { refused.append(path) }
+    } else {
+      lookForDevices()
+    }
+    guard waiter >= 0, folder >= 0 || !devices.isEmpty || !refused.isEmpty else { return nil }
+    if folder >= 0 { _ = platform_input_watch(waiter, folder, PLATFORM_WATCH_INPUT) }
+    if let console {
+      _ = platform_input_watch(waiter, console.active.descriptor, PLATFORM_WATCH_NOTICE)
+    }
+  }
+
+  deinit {
+    for descriptor in [waiter, folder] + devices.map(\.descriptor) where descriptor >= 0 {
+      close(descriptor)
+    }
+  }
+
+  /// True if fingers touch a real screen; the tablet of a virtual machine is none.
+  package var hasTouchScreen: Bool {
+    devices.contains { $0.isDirect && $0.decoder.kinds.contains(.touch) }
+  }
+
+  /// Takes the report that a device came or went, or the console came back.
+  func takeChange() -> Bool {
+    defer { hasChanged = false }
+    return hasChanged
+  }
+
+  // MARK: Opening
+
+  private func lookForDevices() {
+    for number in 0..<Self.mostDevices where !devices.contains(where: { $0.number == number }) {
+      _ = add("\(Self.path)/event\(number)", number: number)
+    }
+  }
+
+  /// Opens a device or a pipe; false if it is neither, or of no use.
+  private func add(_ path: String, number: Int?) -> Bool {
+    let flags = O_NONBLOCK | O_CLOEXEC | O_NOCTTY
+    // Lights are switched by writing; a pipe that we could write does not end.
+    var descriptor = unsafe open(path, O_RDWR | flags)
+    if descriptor < 0, errno == EACCES { descriptor = unsafe open(path, O_RDONLY | flags) }
+    guard descriptor >= 0 else { return false }
+    let isInput = platform_is_input(descriptor) != 0
+    var status = stat()
+    let isPipe = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    let found = isInput ? InputFacts(descriptor) : InputFacts()
+    var kinds = found.kinds
+    // A keyboard without a layout types through the terminal.
+    if layout == nil, isInput, kinds.contains(.keyboard) { kinds.subtract([.keyboard, .power]) }
+    if layout == nil, !isInput { kinds.remove(.keyboard) }
+    guard isInput || number == nil && isPipe, !kinds.isEmpty else {
+      close(descriptor)
+      return false
+    }
+    devicesSeen += 1
+    devices.append(
+      Device(
+        descriptor: descriptor, number: number, isInput: isInput, isDirect: found.isDirect,
+        firstFinger: devicesSeen << 32, decoder: DeviceDecoder(kinds, axes: found.axes)))
+    return true
+  }
+
+  private func remove(_ descriptor: Int32, _ body: (DeviceEvent) -> Void) {
+    guard let index = devices.firstIndex(where: { $0.descriptor == descriptor }) else { return }
+    let first = devices[index].firstFinger
+    devices[index].decoder.releaseAll { body(event($0, fingersFrom: first)) }
+    devices.remove(at: index)
+    close(descriptor)
+    hasChanged = true
+  }
+
+  // MARK: Grabbing
+
+  /// Reads the devices from here on, as long as the console is the active one.
+  package func begin(with memory: PromptMemory) {
+    hasBegun = true
+    followConsole(with: memory) { _ in }
+  }
+
+  /// Gives the devices back, once no key is held any more.
+  package func end(with memory: PromptMemory, waits: Bool = true) {
+    hasBegun = false
+    if isReading { stop(with: memory, waits: waits) { _ in } }
+  }
+
+  private func followConsole(with memory: PromptMemory, _ body: (DeviceEvent) -> Void) {
+    let mayRead = hasBegun && console?.isActive != false
+    guard mayRead != isReading else { return }
+    guard mayRead else { return stop(with: memory, waits: true, body) }
+    isReading = true
+    // Others have drawn on the screen.
+    hasChanged = hasStopped
+    // What others saw pressed, they must see released.
+    waitForRelease(with: memory)
+    for index in devices.indices { start(index, with: memory) }
+    // Keys typed before were not meant for the question, and came by the kernel's layout.
+    let grabsKeys = devices.contains {
+      $0.isInput && $0.isRead && $0.decoder.kinds.contains(.keyboard)
+    }
+    if grabsKeys { tcflush(terminal, TCIFLUSH) }
+  }
+
+  private func stop(
+    with memory: PromptMemory, waits: Bool, _ body: (DeviceEvent) -> Void
+  ) {
+    (isReading, hasStopped) = (false, true)
+    if waits { waitForRelease(with: memory) }
+    for index in devices.indices where devices[index].isRead {
+      let descriptor = devices[index].descriptor
+      platform_input_unwatch(waiter, descriptor)
+      if devices[index].isInput { _ = platform_input_grab(descriptor, 0) }
+      devices[index].isRead = false
+      let first = devices[index].firstFinger
+      devices[index].decoder.releaseAll { body(event($0, fingersFrom: first)) }
+    }
+  }
+
+  private func start(_ index: Int, with memory: PromptMemory) {
+    let device = devices[index]
+    if device.isInput, device.decoder.kinds != .power {
+      guard platform_input_grab(device.descriptor, 1) == 0 else { return }
+    }
+    drain(device, with: memory)
+    adoptState(index)
+    devices[index].decoder.capsLock = device.isInput && isLit(device, Self.capsLockLight)
+    devices[index].decoder.numLock = !device.isInput || isLit(device, Self.numLockLight)
+    let how = device.isInput ? PLATFORM_WATCH_INPUT : PLATFORM_WATCH_NEW
+    devices[index].isRead = platform_input_watch(waiter, device.descriptor, how) == 0
+  }
+
+  private func adoptState(_ index: Int) {
+    let device = devices[index]
+    let hasSlots =
+      device.isInput && platform_input_has(device.descriptor, 3, Self.slotAxis) != 0
+    devices[index].decoder.adopt(
+      isDown: { device.isInput && platform_input_is_down(device.descriptor, Int32($0)) != 0 },
+      value: { axis, slot in
+        guard device.isInput, hasSlots || axis < Self.slotAxis else { return nil }
+        return slot.map { platform_input_contact(device.descriptor, UInt32(axis), UInt32($0)) }
+          ?? platform_input_axis(device.descriptor, UInt32(axis)).value
+      })
+  }
+
+  private static let slotAxis: UInt32 = 0x2f
+  private static let (numLockLight, capsLockLight): (UInt32, UInt32) = (0, 1)
+
+  private func isLit(_ device: Device, _ light: UInt32) -> Bool {
+    platform_input_is_lit(device.descriptor, light) != 0
+  }
+
+  /// Waits until no key of a keyboard is down; what comes meanwhile is dropped.
+  private func waitForRelease(with memory: PromptMemory) {
+    let keyboards = devices.filter { $0.isInput && $0.decoder.kinds.contains(.keyboard) }
+    let end = MonotonicTime.now + Self.longestWait
+    for keyboard in keyboards {
+      while platform_input_is_down(keyboard.descriptor, -1) != 0 {
+        drain(keyboard, with: memory)
+        var entry = pollfd(fd: keyboard.descriptor, events: Int16(POLLIN), revents: 0)
+        let left = end - MonotonicTime.now
+        guard left > 0, unsafe poll(&entry, 1, MonotonicTime.milliseconds(left)) > 0,
+          entry.revents & Int16(POLLHUP | POLLERR) == 0
+        else { break }
+      }
+      drain(keyboard, with: memory)
+    }
+  }
+
+  // MARK: Reading
+
+  /// Reads what has come, and hands it over; devices may come and go by it.
+  package func read(with memory: PromptMemory, _ body: (DeviceEvent) -> Void) {
+    followConsole(with: memory, body)
+    for _ in 0..<Self.mostReads {
+      let descriptor = platform_input_next(waiter)
+      guard descriptor >= 0 else { break }
+      if descriptor == folder {
+        _ = memory.fillScratch(from: folder, at: Self.start, upTo: Self.room)
+        memory.scratch.wipe()
+        if canOpen() { takeNewDevices(with: memory) }
+      } else if descriptor == console?.active.descriptor {
+        followConsole(with: memory, body)
+      } else if let index = devices.firstIndex(where: { $0.descriptor == descriptor }) {
+        read(index, with: memory, body)
+      } else {
+        platform_input_unwatch(waiter, descriptor)
+      }
+    }
+  }
+
+  private func takeNewDevices(with memory: PromptMemory) {
+    let count = devices.count
+    lookForDevices()
+    guard devices.count > count else { return }
+    hasChanged = true
+    if isReading { for index in count..<devices.count { start(index, with: memory) } }
+  }
+
+  private func read(_ index: Int, with memory: PromptMemory, _ body: (DeviceEvent) -> Void) {
+    let device = devices[index]
+    var decoder = device.decoder
+    for _ in 0..<(device.isInput ? 1 : Self.mostReads) {
+      let count = fill(from: device, with: memory)
+      guard count > 0 else {
+        if count == 0 { remove(device.descriptor, body) }
+        if count <= 0 { return }
+        break
+      }
+      for place in 0..<count {
+        decoder.take(memory.deviceEvent(at: Self.start, place)) {
+          body(event($0, fingersFrom: device.firstFinger))
+        }
+      }
+      memory.scratch.wipe()
+      devices[index].decoder = decoder
+    }
+    if decoder.needsState { adoptState(index) }
+    guard device.isInput else { return }
+    if decoder.capsLock != device.decoder.capsLock {
+      platform_input_light(device.descriptor, Self.capsLockLight, decoder.capsLock ? 1 : 0)
+    }
+    if decoder.numLock != device.decoder.numLock {
+      platform_input_light(device.descriptor, Self.numLockLight, decoder.numLock ? 1 : 0)
+    }
+  }
+
+  /// Reads whole events into locked memory; returns their number, 0 at the end, -1 for none now.
+  private func fill(from device: Device, with memory: PromptMemory) -> Int {
+    let size = Int(PLATFORM_INPUT_EVENT_SIZE)
+    // A device gives whole events only, a pipe also parts.
+    let waiting = device.isInput ? Self.room : Int(platform_unread_bytes(device.descriptor))
+    let wanted = min(Self.room, waiting / size * size)
+    guard wanted > 0 else { return -1 }
+    let count = memory.fillScratch(from: device.descriptor, at: Self.start, upTo: wanted)
+    if count < 0 { return [EAGAIN, EINTR].contains(errno) ? -1 : 0 }
+    return count / size
+  }
+
+  private func drain(_ device: Device, with memory: PromptMemory) {
+    for _ in 0..<Self.mostReads {
+      guard fill(from: device, with: memory) > 0 else { break }
+    }
+    memory.scratch.wipe()
+  }
+
+  /// An event as the whole set has it: with its own fingers, on the turned console.
+  private func event(_ event: DeviceEvent, fingersFrom first: Int) -> DeviceEvent {
+    guard case .touch(var touch) = event else { return event }
+    touch.finger += first
+    return .touch(touch.turned(by: quarters))
+  }
+
+  /// Shows another console, on which others read the devices.
+  func show(console number: Int) {
+    if console != nil { _ = platform_show_console(terminal, Int32(number)) }
+  }
+}
+
+extension PromptMemory {
+  /// Reads bytes into the memory for shown characters, where they are locked; -1 with `errno`.
+  func fillScratch(from descriptor: Int32, at start: Int, upTo count: Int) -> Int {
+    scratch.read(from: descriptor, at: start, upTo: count)
+  }
+
+  func deviceEvent(at start: Int, _ place: Int) -> DeviceDecoder.Event {
+    let offset =
+      start + place * Int(PLATFORM_INPUT_EVENT_SIZE) + Int(PLATFORM_INPUT_EVENT_TYPE)
+    return scratch.withBytes { bytes in
+      DeviceDecoder.Event(
+        unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt16.self),
+        unsafe bytes.unsafeLoad(fromByteOffset: offset + 2, as: UInt16.self),
+        unsafe bytes.unsafeLoad(fromByteOffset: offset + 4, as: Int32.self))
+    }
+  }
+}
+
+/// A small file of the kernel's, which stays open.
+private final class KernelFile {
+  let descriptor: Int32
+
+  init?(_ path: String) {
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0 { return nil }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Its first line; reading it also means that its latest change is known.
+  var text: String {
+    var bytes = [UInt8](repeating: 0, count: 32)
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { return "" }
+    let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)).prefix { $0 != 0x0a }, as: UTF8.self)
+  }
+}
+
+/// The virtual console that a terminal is.
+private struct Console {
+  let active: KernelFile
+  private let name: String
+
+  init?(_ terminal: Int32) {
+    let device = platform_device_behind(terminal)
+    guard device.major == 4, (1...63).contains(device.minor),
+      let file = KernelFile("/sys/class/tty/tty0/active")
+    else { return nil }
+    (active, name) = (file, "tty\(device.minor)")
+  }
+
+  var isActive: Bool { active.text == name }
+}
+
+/// What an input device is, as the kernel describes it.
+private struct InputFacts {
+  var kinds = DeviceDecoder.Kinds.unknown
+  var axes = DeviceDecoder.Axes.unknown
+  var isDirect = false
+
+  /// A stream without a device.
+  init() {}
+
+  init(_ descriptor: Int32) {
+    func has(_ type: UInt32, _ codes: UInt32...) -> Bool {
+      codes.allSatisfy { platform_input_has(descriptor, type, $0) != 0 }
+    }
+    func range(_ axis: UInt32) -> ClosedRange<Int32> {
+      let axis = platform_input_axis(descriptor, axis)
+      return axis.least < axis.greatest ? axis.least...axis.greatest : 0...0
+    }
+    let (keys, axes): (UInt32, UInt32) = (1, 3)
+    isDirect = platform_input_has_property(descriptor, 1) != 0
+    let isPointer = platform_input_has_property(descriptor, 0) != 0
+    // A touchpad knows that a finger is on it, and has no screen below.
+    let isTouchpad = isPointer || !isDirect && has(keys, 0x145)
+    let isGamepad = has(keys, 0x130) && (has(axes, 0, 1) || has(axes, 0x10) || has(keys, 0x220))
+    let hasContacts = has(axes, 0x35, 0x36)
+    let isTablet = has(axes, 0, 1) && (has(keys, 0x14a) || has(keys, 0x110))
+    kinds = []
+    if isGamepad { kinds.insert(.gamepad) }
+    if !isTouchpad, !isGamepad, hasContacts || isTablet { kinds.insert(.touch) }
+    if has(keys, 16, 28) || has(keys, 79, 96) { kinds.insert(.keyboard) }
+    if has(keys, 116) { kinds.insert(.power) }
+    self.axes = .init(
+      touch: hasContacts ? (range(0x35), range(0x36)) : (range(0), range(1)),
+      stick: (range(0), range(1)))
+  }
+}

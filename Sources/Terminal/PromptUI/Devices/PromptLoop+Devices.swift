@@ -1,0 +1,81 @@
+import KeyboardEngine
+
+/// Input devices beside the terminal, whose events a prompt gets like those of the terminal.
+extension PromptLoop {
+  /// Reads the devices and hands over what came.
+  mutating func takeDeviceEvents(at now: Double) {
+    guard let devices = setting.devices else { return }
+    withAccess { loop in
+      let scratch = loop.memory.scratch.protection
+      scratch.withAccess {
+        devices.read(with: loop.memory) { event in loop.handle(event, of: devices, at: now) }
+      }
+    }
+    // The kernel may have written about a device that came or went.
+    if devices.takeChange() { screen.invalidate() }
+  }
+
+  private func handle(_ event: DeviceEvent, of devices: DeviceSet, at now: Double) {
+    guard prompt.outcome == nil, prompt.request != .suspend else { return }
+    switch event {
+    case .stroke(let stroke): type(stroke, by: devices.layout, at: now)
+    case .touch(let touch):
+      let cell = ScreenTouch(
+        finger: touch.finger, phase: touch.phase,
+        column: min(Int(touch.x * Double(window.columns)), window.columns - 1),
+        row: min(Int(touch.y * Double(window.rows)), window.rows - 1))
+      prompt.handle(.input(.touch(cell)), at: now)
+    case .gamepad(let button): prompt.handle(.input(.gamepad(button)), at: now)
+    case .capsLock(let isOn): prompt.handle(.input(.capsLock(isOn)), at: now)
+    case .nextKeyboard: prompt.handle(.input(.nextKeyboard), at: now)
+    case .powerOff: prompt.handle(.input(.powerOff), at: now)
+    case .console(let number): devices.show(console: number)
+    }
+  }
+
+  private func type(_ stroke: KeyStroke, by layout: KeyboardDefinition?, at now: Double) {
+    let changing = stroke.modifiers.intersection(.changing)
+    switch stroke.key {
+    case .named(let key):
+      let isBackwards = key == .tab && stroke.modifiers.contains(.shift)
+      prompt.handle(.input(.key(isBackwards ? .backTab : key, stroke.modifiers)), at: now)
+    case .character(let character) where changing.isEmpty:
+      memory.withCharacter(character) { prompt.insert($0, at: now) }
+    case .position(let position) where changing.isEmpty:
+      if prompt.type(stroke, at: position, at: now) { return }
+      // A decision has no keyboard, and takes letters.
+      let text = layout?.key(at: position)?.action(for: stroke).text ?? ""
+      if !text.isEmpty { prompt.insert(text.utf8Span.span.bytes, at: now) }
+    case .position(let position) where changing == .control:
+      let letter = layout?.key(at: position)?.action(at: .plain).text.utf8.first
+      let command = letter.flatMap { (0x5b...0x7a).contains($0) ? $0 : nil }
+      guard let command = command ?? DeviceKeys.latinLetter(at: position),
+        let key = TerminalKey(control: command & 0x1f),
+        !stroke.isRepeat || key != .enter
+      else { return }
+      prompt.handle(.input(.key(key, stroke.modifiers)), at: now)
+    // It types nothing.
+    case .position, .character: prompt.rings = true
+    }
+  }
+}
+
+extension Key {
+  /// The action of a stroke.
+  ///
+  /// Caps Lock exchanges the levels of a letter with its capital, and else makes a capital of what
+  /// has one.
+  func action(for stroke: KeyStroke) -> KeyAction {
+    let action = action(at: stroke.level)
+    guard stroke.modifiers.contains(.capsLock) else { return action }
+    let (small, capital) = (
+      self.action(at: KeyLevel(isShifted: false, isAltGr: stroke.isAltGr)),
+      self.action(at: KeyLevel(isShifted: true, isAltGr: stroke.isAltGr))
+    )
+    if small != capital, !small.text.isEmpty, Key.upperCase(of: small.text) == capital.text {
+      return stroke.modifiers.contains(.shift) ? small : capital
+    }
+    if case .insert(let text) = action { return .insert(Key.upperCase(of: text)) }
+    return action
+  }
+}
