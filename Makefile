@@ -227,10 +227,12 @@ install-boot:
 	@! readelf -d $(BOOT) | grep NEEDED || { echo "An initramfs takes a program that needs no library." >&2; exit 1; }
 	install -D -m 755 -s $(BOOT) $(LIBBOOT)/keyward/keyward
 	install -m 644 Packaging/boot/console $(LIBBOOT)/keyward/console
-	install -m 755 Packaging/boot/agent $(LIBBOOT)/keyward/agent
+	install -m 755 Packaging/boot/agent Packaging/boot/image $(LIBBOOT)/keyward/
 	install -D -m 755 Packaging/boot/keyscript $(LIBBOOT)/cryptsetup/scripts/keyward
 	install -D -m 755 Packaging/boot/hook "$(DESTDIR)/usr/share/initramfs-tools/hooks/keyward"
 	install -D -m 755 Packaging/boot/module-setup.sh $(LIBBOOT)/dracut/modules.d/60keyward/module-setup.sh
+	install -D -m 644 Packaging/boot/lintian-overrides \
+	  "$(DESTDIR)/usr/share/lintian/overrides/keyward-initramfs"
 	for unit in path service; do \
 	  install -D -m 644 Packaging/boot/keyward-boot-agent.$$unit \
 	    $(LIBBOOT)/systemd/system/keyward-boot-agent.$$unit || exit 1; done

@@ -1,6 +1,7 @@
 // The part of the boot tests that runs in the virtual machine: one static file.
 //
 //     guest                    the init of the unlocked disk: says so on the serial console, switches off
+//     guest shell              a shell on the second serial line
 //     guest device NAME SPEC…  an input device, which lives until standard input ends
 //     guest font               the font of the console, and the characters it has
 //     guest frame TEXT CMD…    the milliseconds until a command shows a text on the console
@@ -17,6 +18,7 @@
 #include <sys/mount.h>
 #include <sys/reboot.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -108,6 +110,20 @@ static int frame(const char *text, char **command) {
   return !shown;
 }
 
+static int shell(void) {
+  int serial = open("/dev/ttyS1", O_RDWR | O_NOCTTY);
+  struct termios settings;
+  if (serial < 0 || tcgetattr(serial, &settings) < 0) return fail("/dev/ttyS1");
+  cfmakeraw(&settings);
+  tcsetattr(serial, TCSANOW, &settings);
+  setsid();
+  for (int stream = 0; stream < 3; stream++) dup2(serial, stream);
+  // An interactive shell would edit the lines, and show them.
+  execl("/bin/sh", "sh", "-c",
+        "while IFS= read -r line; do (exit $status); eval \"$line\"; status=$?; done", NULL);
+  return fail("sh");
+}
+
 static int init(void) {
   mount("dev", "/dev", "devtmpfs", 0, NULL);
   int serial = open("/dev/ttyS0", O_WRONLY | O_NOCTTY);
@@ -121,6 +137,7 @@ int main(int count, char **words) {
   setvbuf(stdout, NULL, _IOFBF, 65536);
   if (getpid() == 1) return init();
   if (count > 2 && !strcmp(words[1], "device")) return device(count - 2, words + 2);
+  if (count == 2 && !strcmp(words[1], "shell")) return shell();
   if (count == 2 && !strcmp(words[1], "font")) return font();
   if (count > 3 && !strcmp(words[1], "frame")) return frame(words[2], words + 3);
   return 64;

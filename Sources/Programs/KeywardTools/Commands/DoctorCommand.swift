@@ -30,31 +30,30 @@ struct DoctorCommand: Command {
   ]
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
-    if isBoot {
-      let findings = BootFindings().all
-      try show(findings, verbose: "")
-      return findings.contains { $0.kind == .action } ? .failed : .done
-    }
-    hardening.probeMemoryLock()
-    let lookup = EnvironmentVariable.value
-    let callers = CallerFindings(
-      programs: ProgramFolder.found(lookup: lookup), lookup: lookup)
-    let places = PlaceFindings(lookup: lookup)
-    let findings =
-      ProcessFindings(hardening).all + TerminalFindings(&hardening).all + [Self.recording]
-      + SettingFindings(lookup: lookup).all + LayoutFindings().all + callers.all
-      + [places.finding]
-    try show(findings, verbose: "\n" + callers.lines + "\n" + places.lines)
-    return findings.contains { $0.kind == .action } ? .failed : .done
-  }
-
-  private func show(_ findings: [Finding], verbose: String) throws(CommandFailure) {
+    var lines = ""
+    let findings = isBoot ? BootFindings().all : Self.findings(&hardening, lines: &lines)
     let environment = TerminalEnvironment.current()
     let report = DoctorReport(
       findings: findings, layout: HelpLayout(), glyphs: environment.glyphs,
       hasColor: isatty(STDOUT_FILENO) != 0 && environment.palette.hasColor)
     try StandardStreams.print(
-      isVerbose ? report.full + StandardStreams.sanitized(verbose) : report.short)
+      isVerbose ? report.full + StandardStreams.sanitized(lines) : report.short)
+    return findings.contains { $0.kind == .action } ? .failed : .done
+  }
+
+  /// The findings, and further lines for the full report.
+  private static func findings(
+    _ hardening: inout ProcessHardening, lines: inout String
+  ) -> [Finding] {
+    hardening.probeMemoryLock()
+    let lookup = EnvironmentVariable.value
+    let callers = CallerFindings(
+      programs: ProgramFolder.found(lookup: lookup), lookup: lookup)
+    let places = PlaceFindings(lookup: lookup)
+    lines = "\n" + callers.lines + "\n" + places.lines
+    return ProcessFindings(hardening).all + TerminalFindings(&hardening).all + [recording]
+      + SettingFindings(lookup: lookup).all + LayoutFindings().all + callers.all
+      + [places.finding]
   }
 
   private static let recording = Finding(
