@@ -8,6 +8,7 @@ import PackageDescription
 let fuzzers = [
   "AssuanFuzzer": ["_Parts"],
   "DecoderFuzzer": ["_Parts"],
+  "DeviceFuzzer": ["_Parts"],
   "LayoutFileFuzzer": ["_Engine"],
   "SanitizerFuzzer": ["_Parts"],
   "SceneFileFuzzer": ["Keyward", "KeyboardScenes"],

@@ -6,7 +6,7 @@ import PromptUI
 
 /// A hijacked dialogue of ours: after a number of typed characters it tries an attack.
 ///
-///     PlantedAttack ATTACK PROGRAM COUNT     PROGRAM: get, askpass, pinentry, agent, attend or none
+///     PlantedAttack ATTACK PROGRAM COUNT     PROGRAM: get, devices, askpass, pinentry, agent, attend or none
 ///
 /// The result of the attack goes to standard error, and the dialogue goes on if it can.
 @main
@@ -29,12 +29,18 @@ enum PlantedAttack {
   private static func sandbox(of program: String) -> Sandbox {
     switch program {
     case "get": Sandbox(.yes, needs: .group)
+    case "devices": allowingDevices(Sandbox(.yes, needs: .group))
     case "askpass": .ofAskpass(.yes)
     case "pinentry": .ofPinentry(.yes)
     case "agent": .ofAgent(.yes, directories: ["/tmp"])
     case "attend": Sandbox(.yes, needs: [.group, .files, .terminal], paths: [.read("/proc")])
     default: Sandbox(.no)
     }
+  }
+
+  private static func allowingDevices(_ sandbox: Sandbox) -> Sandbox {
+    sandbox.allowDevices()
+    return sandbox
   }
 
   private static func ask(_ sandbox: Sandbox) throws {

@@ -137,9 +137,11 @@ extension ValueForm<DeviceChoice> {
 
 extension ValueForm<Int> {
   /// A turn in degrees, as quarters.
-  static let quarters = Self(names: { ["0", "90", "180", "270"] }, read: { text in
-    ["0", "90", "180", "270"].firstIndex(of: text)
-  })
+  static let quarters = Self(
+    names: { ["0", "90", "180", "270"] },
+    read: { text in
+      ["0", "90", "180", "270"].firstIndex(of: text)
+    })
 }
 
 extension ValueForm<Size> {

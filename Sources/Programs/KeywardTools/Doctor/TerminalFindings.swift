@@ -1,4 +1,5 @@
 import Glibc
+import KeyboardEngine
 import KeywardPrograms
 import PromptUI
 import SecureMemory
@@ -14,8 +15,10 @@ struct TerminalFindings {
       var session = try TerminalSession(environment: environment)
       let terminal = Self.terminal(session)
       let mode = Self.mode(&session, &hardening)
-      all = [terminal, mode.mode, mode.lock, mode.watcher, Self.abilities(environment)].compactMap(
-        \.self)
+      all = [
+        terminal, mode.mode, mode.lock, mode.watcher, Self.abilities(environment),
+        Self.devices(session),
+      ].compactMap(\.self)
     } catch {
       all = [
         Finding(
@@ -96,6 +99,20 @@ struct TerminalFindings {
     return Finding(
       subject, "refused by the system; a program killed by kill -9 leaves the terminal silent",
       advice: "\(refusal?.remedy ?? "allow setsid and seccomp"), or type stty sane after a kill")
+  }
+
+  /// The input devices beside a console; nil on any other terminal.
+  private static func devices(_ session: borrowing TerminalSession) -> Finding? {
+    let layout = try? ShippedLayouts.keyboard(named: "us")
+    guard let devices = DeviceSet(.auto, typing: layout, on: session.descriptor) else { return nil }
+    let found = devices.summary
+    let isFixed = !Sandbox.Layer.files.isAvailable
+    return Finding(
+      "input devices", found.isEmpty ? "none that may be read" : found,
+      advice: found.isEmpty
+        ? "members of the group input may read them; root does"
+        : isFixed ? "without Landlock those plugged in during a question are not read" : nil,
+      kind: .information)
   }
 
   private static func abilities(_ environment: TerminalEnvironment) -> Finding {

@@ -34,7 +34,7 @@ package struct DeviceDecoder {
     package var touch: (x: ClosedRange<Int32>, y: ClosedRange<Int32>)
     package var stick: (x: ClosedRange<Int32>, y: ClosedRange<Int32>)
 
-    /// Those of a stream without a device that could be asked: touches from 0 to 32767, as digitizers
+    /// Those of a stream without a device to ask: touches from 0 to 32767, as many digitizers
     /// and the tablets of virtual machines have them, and sticks of 16 bits.
     package static let unknown = Axes()
 
@@ -238,7 +238,10 @@ private struct TouchDecoder {
 
   /// Goes on by slots; a device with slots need not name its first one.
   private mutating func beginSlots() {
-    if way == .single, hasNext { fingers[0] = next }
+    if way == .single, hasNext {
+      next.touch = fingers[0].touch
+      fingers[0] = next
+    }
     (way, next, hasNext) = (.slots, Finger(), false)
   }
 

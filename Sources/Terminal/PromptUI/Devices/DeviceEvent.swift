@@ -1,6 +1,6 @@
 import KeyboardEngine
 
-/// What an input device reported, in the terms of a prompt.
+/// A report of an input device, in the terms of a prompt.
 package enum DeviceEvent: Hashable {
   case stroke(KeyStroke)
   case touch(DeviceTouch)
@@ -132,7 +132,9 @@ enum DeviceKeys {
     }
   }
 
-  private static func number(_ number: UInt16) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  private static func number(_ number: UInt16) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
 
   private static func named(_ code: UInt16) -> TerminalKey? {
     switch code {

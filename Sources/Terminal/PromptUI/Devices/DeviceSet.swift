@@ -45,6 +45,8 @@ package final class DeviceSet {
   private let terminal: Int32
   private let console: Console?
   private let quarters: Int
+  /// The sides of the console and of its cells in pixels; nil if they are not known.
+  private let pixels: (console: (Int, Int), cell: (Int, Int))?
   /// The descriptor that announces new devices; -1 for none.
   private let folder: Int32
   private var devices: [Device] = []
@@ -80,6 +82,7 @@ package final class DeviceSet {
     folder = choice == .auto ? platform_input_watch_folder(Self.path) : -1
     quarters =
       rotation ?? KernelFile("/sys/class/graphics/fbcon/rotate").flatMap { Int($0.text) } ?? 0
+    pixels = console == nil ? nil : Self.pixels(of: terminal, turned: quarters)
     if case .files(let paths) = choice {
       for path in paths where !add(path, number: nil) { refused.append(path) }
     } else {
@@ -101,6 +104,17 @@ package final class DeviceSet {
   /// True if fingers touch a real screen; the tablet of a virtual machine is none.
   package var hasTouchScreen: Bool {
     devices.contains { $0.isDirect && $0.decoder.kinds.contains(.touch) }
+  }
+
+  /// The devices in words: `1 touch screen, 2 keyboards`; empty for none.
+  package var summary: String {
+    let names: [(DeviceDecoder.Kinds, String)] = [
+      (.touch, "touch screen"), (.keyboard, "keyboard"), (.gamepad, "gamepad"),
+    ]
+    return names.compactMap { kind, name -> String? in
+      let count = devices.count { $0.decoder.kinds.contains(kind) }
+      return count == 0 ? nil : "\(count) \(name)\(count == 1 ? "" : "s")"
+    }.joined(separator: ", ")
   }
 
   /// Takes the report that a device came or went, or the console came back.
@@ -333,6 +347,40 @@ package final class DeviceSet {
     return .touch(touch.turned(by: quarters))
   }
 
+  /// The cell of a window that a finger touches.
+  func cell(
+    of touch: DeviceTouch, in window: (columns: Int, rows: Int)
+  ) -> (column: Int, row: Int) {
+    (
+      Self.cell(touch.x, of: window.columns, pixels.map { ($0.console.0, $0.cell.0) }),
+      Self.cell(touch.y, of: window.rows, pixels.map { ($0.console.1, $0.cell.1) })
+    )
+  }
+
+  /// The cell at a part of a side; the pixels that are too few for another cell belong to the last.
+  private static func cell(
+    _ part: Double, of count: Int, _ pixels: (side: Int, cell: Int)?
+  ) -> Int {
+    var cells = Double(count)
+    if let pixels, (0..<pixels.cell).contains(pixels.side - count * pixels.cell) {
+      cells = Double(pixels.side) / Double(pixels.cell)
+    }
+    return min(Int(part * cells), count - 1)
+  }
+
+  private static func pixels(
+    of terminal: Int32, turned quarters: Int
+  ) -> (console: (Int, Int), cell: (Int, Int))? {
+    let size = KernelFile("/sys/class/graphics/fb0/virtual_size")?.text.split(separator: ",")
+    let sides = size?.compactMap { Int($0) } ?? []
+    let cell = platform_console_cell(terminal)
+    guard sides.count == 2, sides.allSatisfy({ (1...100_000).contains($0) }), cell.width > 0,
+      cell.height > 0, max(cell.width, cell.height) <= 512
+    else { return nil }
+    let console = quarters & 1 == 0 ? (sides[0], sides[1]) : (sides[1], sides[0])
+    return (console, (Int(cell.width), Int(cell.height)))
+  }
+
   /// Shows another console, on which others read the devices.
   func show(console number: Int) {
     if console != nil { _ = platform_show_console(terminal, Int32(number)) }
@@ -393,7 +441,7 @@ private struct Console {
   var isActive: Bool { active.text == name }
 }
 
-/// What an input device is, as the kernel describes it.
+/// The kinds and ranges of an input device, as the kernel describes them.
 private struct InputFacts {
   var kinds = DeviceDecoder.Kinds.unknown
   var axes = DeviceDecoder.Axes.unknown

@@ -20,11 +20,10 @@ extension PromptLoop {
     switch event {
     case .stroke(let stroke): type(stroke, by: devices.layout, at: now)
     case .touch(let touch):
-      let cell = ScreenTouch(
-        finger: touch.finger, phase: touch.phase,
-        column: min(Int(touch.x * Double(window.columns)), window.columns - 1),
-        row: min(Int(touch.y * Double(window.rows)), window.rows - 1))
-      prompt.handle(.input(.touch(cell)), at: now)
+      let cell = devices.cell(of: touch, in: window)
+      let onScreen = ScreenTouch(
+        finger: touch.finger, phase: touch.phase, column: cell.column, row: cell.row)
+      prompt.handle(.input(.touch(onScreen)), at: now)
     case .gamepad(let button): prompt.handle(.input(.gamepad(button)), at: now)
     case .capsLock(let isOn): prompt.handle(.input(.capsLock(isOn)), at: now)
     case .nextKeyboard: prompt.handle(.input(.nextKeyboard), at: now)

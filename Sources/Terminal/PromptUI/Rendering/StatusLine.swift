@@ -116,7 +116,7 @@ struct StatusLine {
   }
 
   private static func wordingCount(_ model: PromptViewModel) -> Int {
-    guard model.keys.isEmpty else { return 4 }
+    guard model.keys.isEmpty else { return model.keys.count > 4 ? model.keys.count + 1 : 4 }
     return model.offersKeyboard || model.offersMade || model.offersPassing ? 6 : 3
   }
 
@@ -135,7 +135,8 @@ struct StatusLine {
     }
     let gap = number == 0 ? 3 : 2
     guard model.keys.isEmpty else {
-      return (number < 2 ? model.keys : Array(model.keys.prefix(2)), gap)
+      let count = model.keys.count > 4 ? max(2, model.keys.count + 1 - number) : 2
+      return (number < 2 ? model.keys : Array(model.keys.prefix(count)), gap)
     }
     let (isShort, spared) = (number > 0, max(0, number - 1))
     let isOnKeyboard = model.isKeyboardFocused && hasKeyboard

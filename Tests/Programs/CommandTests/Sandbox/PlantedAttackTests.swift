@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test(arguments: refused, ["get", "askpass", "pinentry", "agent"])
+  @Test(arguments: refused, ["get", "devices", "askpass", "pinentry", "agent"])
   func aCallEndsTheProgram(name: String, program: String) throws {
     try attack(name, in: program) { held, type in
       try type()
@@ -64,7 +64,7 @@ import Testing
 
   @Test(
     .enabled(if: Kernel.has("sandbox for files: Landlock works"), "this kernel has no Landlock"),
-    arguments: ["open", "open-environment"], ["pinentry", "agent"])
+    arguments: ["open", "open-environment"], ["devices", "pinentry", "agent"])
   func aFileIsRefusedToProgramsThatOpenOthers(name: String, program: String) throws {
     try attack(name, in: program) { held, type in
       try type()

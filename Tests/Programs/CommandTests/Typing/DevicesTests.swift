@@ -1,0 +1,82 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// The program with the events of a device in a pipe, in its sandbox.
+@Suite struct DevicesTests {
+  private func result(
+    _ stream: EventStream, _ options: [String] = ["--layout", "de"], then keys: String = "",
+    command: [String] = ["get", "-n"]
+  ) throws -> ProgramRun {
+    let pipe = try DevicePipe()
+    let run = try Keyward.typing(
+      command + options + ["--devices", pipe.path], on: PseudoTerminal(columns: 100, rows: 40))
+    try run.waitForQuiet()
+    pipe.send(stream)
+    try run.waitForQuiet()
+    try run.type(keys)
+    try run.wait()
+    return run
+  }
+
+  @Test("A passphrase typed on a German keyboard, with compositions and the number pad")
+  func german() throws {
+    let stream = EventStream().keys(21, 44, 12).keys(21, with: 42).keys(13, 18).keys(16, with: 100)
+      .keys(58, 30, 58).keys(71, 28)
+    let run = try result(stream)
+    #expect(run.ending == .exited(0))
+    #expect(run.outputText == "zyßZé@A7")
+  }
+
+  @Test("A held Enter submits nothing, and neither does half an event; the terminal types as well")
+  func neverByARepeat() throws {
+    let run = try result(
+      EventStream().keys(30).event(1, 28, 2).report.event(1, 28, 2).report.event(1, 116, 1).report,
+      then: "b\r")
+    #expect(run.outputText == "ab")
+  }
+
+  @Test("Ctrl with a letter of the layout is the same as on a terminal")
+  func commands() throws {
+    let run = try result(EventStream().keys(30, 31).keys(22, with: 29).keys(32, 28))
+    #expect(run.outputText == "d")
+    #expect(try result(EventStream().keys(46, with: 29)).ending == .exited(130))
+  }
+
+  @Test("A gamepad submits, and a decision is made by the layout's letters")
+  func decisions() throws {
+    #expect(try result(EventStream().keys(0x13b), []).ending == .exited(0))
+    // Y is where Americans have Z.
+    let run = try result(EventStream().keys(44, 28), command: ["confirm", "Really?"])
+    #expect(run.ending == .exited(0))
+  }
+
+  @Test(
+    "What is no device is refused before anything is asked", arguments: ["/etc/passwd", "/none"])
+  func refusals(path: String) throws {
+    let options = ProgramOptions(["get", "--devices", path], streams: (.null, .pipe, .pipe))
+    let run = try ProgramRun(BuiltProgram.keyward(), options, on: PseudoTerminal())
+    try run.wait()
+    #expect(run.ending == .exited(1))
+    #expect(run.errorText.contains("\(path) cannot be read as an input device"))
+  }
+
+  @Test(
+    "A secret typed by a layout stays in one place",
+    .enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
+  func residues() throws {
+    let pipe = try DevicePipe()
+    let secret = "qwertzuiopasdfgh"
+    let held = try HeldSecret(secret, ["get", "--layout", "de", "--devices", pipe.path])
+    for code in Array(16...25) + Array(30...35) as [UInt16] {
+      pipe.send(EventStream().keys(code))
+      try held.run.waitForQuiet(seconds: 0.05)
+    }
+    let typed = try held.residues()
+    #expect(typed.isHeld(secret), "\(typed)")
+    let left = try held.residuesAtEnd { pipe.send(EventStream().keys(28)) }
+    #expect(left.isEmpty, "\(left)")
+    #expect(try held.run.wait() == .exited(0))
+    #expect(held.run.outputText == secret + "\n")
+  }
+}
