@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "platform_console.h"
 #include "platform_memory.h"
 
 static struct platform_state unshared;
@@ -294,6 +295,7 @@ int platform_terminal_end(bool restores, void *room, size_t count) {
   const struct terminal *terminal = take_current();
   if (terminal != NULL) {
     int is_taken = leave_screen(terminal, 0);
+    platform_console_restore(terminal->descriptor);
     if (restores) {
       long end = atomic_exchange(&platform_state->answer_end, 0);
       // A terminal that takes nothing has delayed us already, and hardly answers.
@@ -354,6 +356,7 @@ enum platform_orphan platform_terminal_leave_orphan(
   long left = end - platform_milliseconds_now();
   if (left <= 0 || left > LONGEST_ANSWER_MILLISECONDS) end = 0;
   if (end != 0 && !leave_screen(terminal, !has_ours(terminal))) end = 0;
+  platform_console_restore(descriptor);
   // In slices: a shell may take the terminal at any time, and what is typed then is meant for it.
   do {
     if (!has_ours(terminal)) break;

@@ -7,6 +7,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/input.h>
+#include <linux/kd.h>
 #include <linux/seccomp.h>
 #include <linux/vt.h>
 #include <signal.h>
@@ -235,6 +236,11 @@ static const struct rule rules[] = {
     // To drain; with 0 it would send a break.
     {SYS_ioctl, 0, {IS(1, TCSBRK), IS(2, 1)}},
     {SYS_ioctl, 0, {IS(1, TIOCGSID)}},
+    // The font of a console.
+    {SYS_ioctl, 0, {IS(1, KDFONTOP)}},
+    {SYS_ioctl, 0, {IS(1, GIO_UNIMAP)}},
+    {SYS_ioctl, 0, {IS(1, PIO_UNIMAP)}},
+    {SYS_ioctl, 0, {IS(1, PIO_UNIMAPCLR)}},
     {SYS_flock, 0, {}},
     {SYS_fcntl, 0, {IS(1, F_GETFD)}},
     {SYS_fcntl, 0, {IS(1, F_GETFL)}},
@@ -365,6 +371,9 @@ static const struct rule rules_of_helper[] = {
     {SYS_ioctl, 0, {IS(1, TCSETS)}},
     {SYS_ioctl, 0, {IS(1, SET_SETTINGS_2)}},
     {SYS_ioctl, 0, {IS(1, TCFLSH)}},
+    {SYS_ioctl, 0, {IS(1, KDFONTOP)}},
+    {SYS_ioctl, 0, {IS(1, PIO_UNIMAP)}},
+    {SYS_ioctl, 0, {IS(1, PIO_UNIMAPCLR)}},
     {SYS_fcntl, 0, {IS(1, F_SETLK)}},
     {SYS_fcntl, 0, {IS(1, F_SETLKW)}},
     {SYS_flock, 0, {IS(1, LOCK_UN)}},

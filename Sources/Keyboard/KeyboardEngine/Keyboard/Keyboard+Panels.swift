@@ -164,6 +164,9 @@ extension Keyboard {
   /// The shown keyboard.
   public var definition: KeyboardDefinition { definition(keyboardIndex) }
 
+  /// The name of the shown keyboard in its own language.
+  package var layoutName: String { definition.spaceName }
+
   /// Shows the next keyboard of the configuration, on the same panel if it has that.
   ///
   /// Waiting dead keys are forgotten.
@@ -221,6 +224,6 @@ extension PanelSet {
     try self.init(
       of: definition, startingWith: index > 0 && lacksStart ? nil : configuration.panel,
       hasToolbar: !configuration.title.isEmpty, fullWidth: configuration.fullWidth,
-      next: configuration.others.isEmpty ? nil : next.shortName)
+      next: configuration.others.isEmpty ? nil : next.shortName, isNamed: configuration.isChosen)
   }
 }

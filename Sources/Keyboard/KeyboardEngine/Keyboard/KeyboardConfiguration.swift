@@ -10,6 +10,8 @@ public struct KeyboardConfiguration: Sendable {
   public var definition: KeyboardDefinition
   /// The keyboards that `next-keyboard` keys lead to, in turn; none by default.
   public var others: [KeyboardDefinition] = []
+  /// True if somebody has chosen the keyboard, so that the space shows its name.
+  package var isChosen = false
   package var profile: MetricsProfile
   /// The screen, in its first orientation.
   public var screen: ScreenDescription

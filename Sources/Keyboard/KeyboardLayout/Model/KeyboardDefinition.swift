@@ -65,7 +65,7 @@ extension KeyboardDefinition {
   }
 
   /// The name on the space bar: that of the language in itself, else the title.
-  var spaceName: String { LanguageName.own(language.prefix { $0 != "-" }) ?? title }
+  package var spaceName: String { LanguageName.own(language.prefix { $0 != "-" }) ?? title }
 
   /// The name on the key that leads to it: the language, as `DE`, else the beginning of its own
   /// name.

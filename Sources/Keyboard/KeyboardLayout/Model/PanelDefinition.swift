@@ -134,6 +134,8 @@ package struct PanelSet: Hashable, Sendable {
   package private(set) var hasFullWidth: Bool
   /// The short name of the keyboard that `next-keyboard` keys lead to; `nil` for none.
   package private(set) var next: String?
+  /// Whether the space shows the keyboard's name even if there is no other one.
+  private(set) var isNamed: Bool
 
   /// Collects the set of a keyboard; `nil` starts with its first available panel.
   ///
@@ -142,8 +144,9 @@ package struct PanelSet: Hashable, Sendable {
   /// `next` is the short name of another keyboard to change to, never from a pad that stands alone.
   package init(
     of keyboard: KeyboardDefinition, startingWith start: PanelName? = nil, hasToolbar: Bool = false,
-    fullWidth: Bool = false, next: String? = nil
+    fullWidth: Bool = false, next: String? = nil, isNamed: Bool = false
   ) throws(UnknownName) {
+    self.isNamed = isNamed || next != nil
     if let start, keyboard.panel(start) == nil {
       throw UnknownName(
         what: "panel", name: start.rawValue, owner: "Keyboard “\(keyboard.id)”",
@@ -179,7 +182,7 @@ extension KeyboardDefinition {
   /// has no such page.
   ///
   /// If there is another keyboard, letters without a key to change to it get one with its name, and
-  /// the space shows the name of this keyboard. A row is left out if all its keys lead nowhere.
+  /// the space shows the name of this keyboard, as it does if that was chosen. A row is left out if all its keys lead nowhere.
   /// `room`, the width of the panel in points, decides about its form.
   ///
   /// Any return type but the default gives a pad without a return key one, as wide as the pad, in a
@@ -200,8 +203,8 @@ extension KeyboardDefinition {
     if let next = set.next {
       if selection.panel == .letters { page.addNextKeyboard() }
       page.label(.nextKeyboard, next)
-      page.label(.space, spaceName)
     }
+    if set.isNamed { page.label(.space, spaceName) }
     if selection.panel == .idCard, idCardLetter == .upper { page.raiseIDCardLetter() }
     if selection.panel.isPad, returnType != .default, !page.contains(.return) {
       page.rows.append(PanelRow(items: [.key(Key(role: .return, width: .fill))]))

@@ -101,6 +101,30 @@ package struct PanelLayout: Hashable, Sendable {
     keys.firstIndex { $0.key.id == id }
   }
 
+  /// The letter that the key in this place has on the keyboard of the United States; `nil` for keys
+  /// beyond its letters and digits, and on other panels.
+  package func latinLetter(of slot: Int) -> Character? {
+    func hasInput(_ row: Row) -> Bool {
+      let roles = keys[row.slots].map(\.key.role)
+      return roles.contains(.input) && !roles.contains(.space)
+    }
+    let typing = rows.filter(hasInput)
+    guard panel == .letters, let row = typing.firstIndex(where: { $0.slots.contains(slot) }) else {
+      return nil
+    }
+    var column = keys[typing[row].slots.lowerBound..<slot].count { $0.key.role == .input }
+    // Rows are counted from the last one, since not every keyboard has digits.
+    let names = Self.latinRows[max(0, row + Self.latinRows.count - typing.count)]
+    let isLast = row == typing.count - 1
+    if isLast, form == .iso || form == .abnt { column -= 1 }
+    if row + Self.latinRows.count == typing.count, form?.isStaggered == true { column -= 1 }
+    return names.indices.contains(column) ? names[column] : nil
+  }
+
+  private static let latinRows: [[Character]] = [
+    Array("1234567890-="), Array("qwertyuiop[]"), Array("asdfghjkl;'"), Array("zxcvbnm,./"),
+  ]
+
   /// True if the keys of a staggered form have characters with AltGr.
   var hasSecondLabelsAtRight: Bool {
     form?.isStaggered == true && keys.contains { !$0.key.altgrLabel(at: .plain).isEmpty }

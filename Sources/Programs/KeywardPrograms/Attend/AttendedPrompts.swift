@@ -23,6 +23,9 @@ struct AttendedPrompts {
     let profile = try typing.screen.profile()
     let screen = try typing.screen.description(window: { (80, 24) })
     configuration = try typing.configuration(on: screen, profile)
+    // The terminal is shown in the font of the program that is attended.
+    var preparation = preparation
+    preparation.consoleFont = nil
     host = try prepareHost(preparation, &hardening)
     environment = typing.environment
     prompt = typing.prompt

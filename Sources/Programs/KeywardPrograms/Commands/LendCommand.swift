@@ -41,6 +41,7 @@ package struct LendCommand: SecretCommand {
     var preparation = settings.preparation(
       Sandbox(.no), faultSentence: "keyward: stopped by a fault\n")
     preparation.startsRestoreHelper = false
+    preparation.consoleFont = nil
     let host = try prepareHost(preparation, &hardening)
     let session = try orFail { try TerminalSession(environment: environment) }
     guard let path = TerminalSession.devicePath(of: session.descriptor) else {

@@ -55,6 +55,7 @@ extension KeyboardOptions {
     var configuration = KeyboardConfiguration(
       definition: keyboards[0], profile: profile, screen: screen)
     configuration.others = Array(keyboards.dropFirst())
+    configuration.isChosen = layout != nil
     configuration.title = title
     configuration.panel = panel
     configuration.fullWidth = fullWidth

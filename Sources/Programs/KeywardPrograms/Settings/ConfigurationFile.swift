@@ -161,6 +161,8 @@ extension ProgramSettings {
       if entry.name == KeyboardOptions.layoutName {
         keyboard.layout = Self.layout(entry.value, besides: file.path)
         place = entry.place
+      } else if entry.name == Self.consoleFontName {
+        consoleFont = Self.path(entry.value, besides: file.path)
       } else {
         _ = setting.store(entry.value, in: &self)
       }
@@ -175,7 +177,10 @@ extension ProgramSettings {
   }
 
   private static func keyboard(_ value: String, besides path: String) -> String {
-    guard KeyboardLibrary.isPath(value) else { return value }
+    KeyboardLibrary.isPath(value) ? Self.path(value, besides: path) : value
+  }
+
+  private static func path(_ value: String, besides path: String) -> String {
     var whole = value
     if value.hasPrefix("~/"), let home = EnvironmentVariable.value("HOME") {
       whole = home + value.dropFirst()

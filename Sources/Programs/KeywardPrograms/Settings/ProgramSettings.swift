@@ -29,6 +29,8 @@ package struct ProgramSettings: Hashable, Sendable {
   package var usesColour = true
   /// The form of prompts in the window; nil if none is set.
   package var form: ScreenForm?
+  /// The file of a font for the Linux console; nil for the font in use.
+  package var consoleFont: String?
   /// True if a line stays where a prompt at the cursor was answered.
   package var keepsLine = false
   /// True if a child restores the terminal after a kill of this process.
@@ -64,6 +66,7 @@ package struct ProgramSettings: Hashable, Sendable {
   static let devicesName = "devices"
   /// The names of settings whose values are lists.
   static let lists = [askInName, devicesName]
+  static let consoleFontName = "console-font"
 
   /// The options of all prompts, decisions included.
   package static let promptGroup = OptionGroup<Self>(
@@ -88,6 +91,13 @@ package struct ProgramSettings: Hashable, Sendable {
         window.
         """
       ) { $0.form = $1 }.setting,
+      .value(
+        consoleFontName, .text("FILE"),
+        """
+        Font for the Linux console while a prompt is on it: a PSF file, not compressed. The font of \
+        before is restored at every end; after kill -9 only for root.
+        """
+      ) { $0.consoleFont = $1 }.setting,
       .either("keep", help: "Leave a line such as “Passphrase: ✓” after --form inline.") {
         $0.keepsLine = $1
       }.setting,
@@ -237,6 +247,7 @@ extension ProgramSettings {
     preparation.lockPolicy = lockPolicy
     preparation.usesSecretMemory = usesSecretMemory
     preparation.longest = rules.maxLength
+    preparation.consoleFont = consoleFont
     return preparation
   }
 
@@ -250,6 +261,7 @@ extension ProgramSettings {
     var configuration = KeyboardConfiguration(
       definition: first, profile: .standard, screen: screen)
     configuration.others = Array(keyboards.dropFirst())
+    configuration.isChosen = keyboard.layout != nil
     configuration.title = title
     configuration.shuffle = keyboard.shuffle
     configuration.input = rules.input

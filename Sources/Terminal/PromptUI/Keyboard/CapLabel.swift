@@ -61,10 +61,13 @@ package struct CapLabel {
   /// The forms of an input key's label.
   ///
   /// A word for an invisible character has a shorter form, a mark with a separate cell loses
-  /// its circle, and the number of one its first digit.
+  /// its circle, and the number of one its first digit; a letter in brackets loses these.
   private static func shortened(_ label: String) -> [String] {
     guard let first = label.utf8.first, label.utf8.count >= 3 else { return [label] }
     if (0x41...0x5a).contains(first), let word = words[label] { return [label, word] }
+    if label.utf8.count == 3, label.hasPrefix("["), label.hasSuffix("]") {
+      return [label, String(label.dropFirst().dropLast())]
+    }
     if label.utf8.count == 4, label.allSatisfy(\.isHexDigit) {
       return [label, String(label.suffix(3))]
     }
@@ -79,17 +82,49 @@ package struct CapLabel {
     "LRM": "lr", "RLM": "rl", "ALM": "al",
   ]
 
+  /// The label of a key of a panel, as a terminal shows it.
+  ///
+  /// If the font lacks it, an input key has the Latin letter of its position: `[q]`.
+  static func text(of slot: Int, in layout: PanelLayout, _ glyphs: Glyphs) -> String {
+    let key = layout.keys[slot].key
+    if glyphs.canDraw(VisibleText.withBase(key.label)) || loneMark(key.label, glyphs) != nil {
+      return text(key.label, glyphs)
+    }
+    if key.role != .input { return key.role.label }
+    guard let letter = layout.latinLetter(of: slot) else { return text(key.label, glyphs) }
+    let isUpper = key.label != key.label.lowercased()
+    return "[\(isUpper ? letter.uppercased() : String(letter))]"
+  }
+
   /// The text as a terminal shows it on a cap.
   ///
-  /// A mark that the terminal cannot draw becomes its number: `E31` for U+0E31.
+  /// A mark that the terminal cannot draw becomes a sign like it, and one without such a sign, as
+  /// any other character that is missing, its number: `E31` for U+0E31.
   static func text(_ label: String, _ glyphs: Glyphs) -> String {
-    if let mark = label.unicodeScalars.last, mark.value >= glyphs.firstLoneMark, mark.isMark,
-      label.unicodeScalars.allSatisfy({ $0 == mark || $0 == "\u{25CC}" })
+    let mark = loneMark(label, glyphs)
+    if let mark, let sign = signs[mark], glyphs.canDraw(sign) { return sign }
+    if let missing = mark ?? label.unicodeScalars.first,
+      mark != nil || !glyphs.canDraw(VisibleText.withBase(label))
     {
-      return String(mark.value, radix: 16, uppercase: true)
+      return String(missing.value, radix: 16, uppercase: true)
     }
     return Sanitizer(isASCII: glyphs.isASCII).clean(VisibleText.withBase(label), as: .name)
   }
+
+  /// The mark of a label that is nothing else, and that the terminal cannot draw.
+  private static func loneMark(_ label: String, _ glyphs: Glyphs) -> Unicode.Scalar? {
+    guard let mark = label.unicodeScalars.last, mark.value >= glyphs.firstLoneMark, mark.isMark,
+      label.unicodeScalars.allSatisfy({ $0 == mark || $0 == "\u{25CC}" })
+    else { return nil }
+    return mark
+  }
+
+  /// Marks, and the signs that look like them.
+  private static let signs: [Unicode.Scalar: String] = [
+    "\u{300}": "`", "\u{301}": "´", "\u{302}": "^", "\u{303}": "~", "\u{304}": "¯",
+    "\u{306}": "˘", "\u{307}": "˙", "\u{308}": "¨", "\u{30A}": "°", "\u{30B}": "˝",
+    "\u{30C}": "ˇ", "\u{327}": "¸", "\u{328}": "˛",
+  ]
 
   private static func shiftGlyph(_ shift: Shift, _ glyphs: Glyphs) -> String {
     switch shift {

@@ -47,7 +47,7 @@ package struct KeyboardView: Hashable, Sendable {
     grid = CellGrid(layout, beyond: Self.beyond(hasBlocks: false))
     joined = JoinedKeys(in: layout)
     hasReturn = layout.keys.contains { $0.key.role == .return }
-    labels = layout.keys.map { ShownLabel(CapLabel.text($0.key.label, glyphs)) }
+    labels = layout.keys.indices.map { ShownLabel(CapLabel.text(of: $0, in: layout, glyphs)) }
     hasWords = hasRoomForWords
   }
 
@@ -232,10 +232,10 @@ extension KeyboardView {
     buffer.fill(
       column: block.column, row: block.line, width: block.columns, height: block.lines,
       style: face.style)
-    // ASCII has no half blocks: the first line stays empty instead.
-    if !glyphs.isASCII {
+    // Without half blocks the first line stays empty instead.
+    if let upperHalf = glyphs.upperHalf {
       buffer.fill(
-        column: block.column, row: tile.line, width: block.columns, glyph: glyphs.upperHalf,
+        column: block.column, row: tile.line, width: block.columns, glyph: upperHalf,
         style: Style(foreground: .panel, background: face.filling))
     }
     if slot == joined?.lower { joinBlock(block, from: tile.line, face.style, on: &buffer) }
@@ -364,10 +364,11 @@ extension KeyboardView {
 extension KeyboardView {
   /// The character with shift if it stands above the label; empty for none.
   fileprivate func shiftedLabel(of slot: Int, _ tile: CellRect) -> String {
-    guard hasBlocks, tile.lines > 2, !glyphs.isASCII, shift == .off, altgr == .off else {
-      return ""
-    }
-    let label = CapLabel.text(layout.keys[slot].key.shiftLabel, glyphs)
+    let shiftLabel = layout.keys[slot].key.shiftLabel
+    guard hasBlocks, tile.lines > 2, !glyphs.isASCII, shift == .off, altgr == .off,
+      glyphs.canDraw(shiftLabel)
+    else { return "" }
+    let label = CapLabel.text(shiftLabel, glyphs)
     return CharacterWidth.of(label) < tile.columns ? label : ""
   }
 
@@ -387,7 +388,9 @@ extension KeyboardView {
       buffer.put(shifted, column: column, row: row - 1, limit: right, style: small)
     }
     let level = KeyLevel(isShifted: shift != .off, isAltGr: altgr != .off)
-    let other = CapLabel.text(key.altgrLabel(at: level), glyphs)
+    let altgrLabel = key.altgrLabel(at: level)
+    guard glyphs.canDraw(altgrLabel) else { return }
+    let other = CapLabel.text(altgrLabel, glyphs)
     let width = CharacterWidth.of(other)
     let column = right - 1 - width
     let hasRowBelow = row + 1 < tile.line + tile.lines

@@ -18,6 +18,8 @@ package final class PassphrasePrompt: BasicPrompt {
   /// The drawn keyboard; nil as long as none was wanted.
   var keyboard: Keyboard?
   let makeKeyboard: ((SecretField) -> Keyboard?)?
+  /// True if the physical keyboard types by the layout too, whose name the field shows then.
+  package var typesByLayout = false
   let random: any RandomSource
   var showsKeyboard: Bool
   /// True if the last frame showed it; only then can keys press on it.
@@ -392,7 +394,8 @@ extension PassphrasePrompt {
     field.shortPrompt =
       options.isVisible ? "Answer" : index > 0 ? "Repeat" : isNumber ? "PIN" : "Passphrase"
     let isMatch = index > 0 && count > 0 && !first.text.isEmpty && areEqual
-    field.hint = isMatch ? options.repeatMatch : ""
+    let layout = typesByLayout && !isKeyboardDrawn ? keyboard?.layoutName ?? "" : ""
+    field.hint = isMatch ? options.repeatMatch : surface.sanitizer.clean(layout, as: .name)
     field.hidesEmptiness = options.hidesEmptiness
     return field
   }
@@ -548,6 +551,13 @@ extension PassphrasePrompt {
     made.onReturn = { [weak self] _, _ in self?.acceptReturn() ?? true }
     keyboard = made
     isKeyboardFocused = isKeyboardFocused || needsKeyboard
+  }
+
+  /// Changes to the other of two layouts, drawn or not; held keys are let go.
+  package func showNextLayout(at now: Double) {
+    let former = keyboard?.currentPanel
+    guard keyboard?.showNextKeyboard(at: now) == .accepted else { return }
+    keyboard?.keepFocusInside(comingFrom: former)
   }
 
   /// Whether Ctrl-K could draw one.

@@ -25,6 +25,8 @@ package final class PromptHost {
     package var capacities: [Int]?
     /// The most characters of a field; nil for as many as fit.
     package var longest: Int?
+    /// The file of a font for consoles; nil for the font in use.
+    package var consoleFont: String?
     /// The sentence for standard error after a fault.
     package let faultSentence: StaticString
 
@@ -58,6 +60,7 @@ package final class PromptHost {
     _ preparation: Preparation, _ hardening: inout ProcessHardening,
     makeRegions: () throws(SecretMemoryError) -> Void = {}
   ) throws(Refusal) {
+    let fontFault = preparation.consoleFont.flatMap(Self.keepFont)
     // Before any region exists, since the helper is a copy of this process.
     if preparation.startsRestoreHelper { RestoreHelper.start() }
     sandbox = preparation.sandbox
@@ -89,8 +92,18 @@ package final class PromptHost {
     } catch {
       throw .signals(error)
     }
-    missing = hardening.outcome(of: .coreLimit) == .done ? [] : ["core dumps are possible"]
+    let dumps = hardening.outcome(of: .coreLimit) == .done ? nil : "core dumps are possible"
+    missing = [dumps, fontFault].compactMap(\.self)
     warning = hardening.outcome(of: .memoryLock) == nil ? "" : hardening.protectionWarning
+  }
+
+  /// Keeps the font of a file for the consoles opened later; returns a sentence about its faults.
+  private static func keepFont(_ path: String) -> String? {
+    do throws(ConsoleFont.Fault) {
+      return try ConsoleFont(file: path).keep() ? nil : "console font: no memory"
+    } catch {
+      return error.description
+    }
   }
 
   package func describeProtections(in options: inout DialogueOptions) {

@@ -188,9 +188,9 @@ struct ToolbarStrip {
         background: isForemost ? .cap : .functionCap)
       screen.buffer.fill(
         column: column, row: strip.line, width: width, height: strip.lines, style: style)
-      if !isOneRow, !glyphs.isASCII {
+      if !isOneRow, let upperHalf = glyphs.upperHalf {
         screen.buffer.fill(
-          column: column, row: strip.line, width: width, glyph: glyphs.upperHalf,
+          column: column, row: strip.line, width: width, glyph: upperHalf,
           style: Style(foreground: .panel, background: style.background))
       }
     } else if strip.lines == 3 {

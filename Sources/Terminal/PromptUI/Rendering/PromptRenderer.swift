@@ -94,6 +94,7 @@ package struct PromptRenderer {
     buttons?.draw(on: &screen, in: layout.buttons)
     status.draw(on: &screen, in: layout.status, spare: layout.rowsBelowStatus)
     drawKeyboard(model, in: layout)
+    if let font = model.glyphs.font { screen.buffer.keep(only: font) }
   }
 
   /// Draws the screen of one cell, which shows whether anything was typed.

@@ -98,13 +98,13 @@ struct RenderedPanel {
   /// Fills the panel behind the caps; its last row is half a row, as high as the part above the
   /// first caps, unless it is at the window's edge.
   private func drawBackground(on buffer: inout CellBuffer, columns: Int) {
-    let isHalf = keyboard.bottomRows == 0 && !isDocked && !keyboard.view.glyphs.isASCII
-    let whole = buffer.rows - (isHalf ? 1 : 0)
+    let half = keyboard.bottomRows == 0 && !isDocked ? keyboard.view.glyphs.upperHalf : nil
+    let whole = buffer.rows - (half == nil ? 0 : 1)
     buffer.fill(
       column: column, row: 0, width: columns, height: whole, style: Style(background: .panel))
-    guard isHalf else { return }
+    guard let half else { return }
     buffer.fill(
-      column: column, row: whole, width: columns, glyph: keyboard.view.glyphs.upperHalf,
+      column: column, row: whole, width: columns, glyph: half,
       style: Style(foreground: .panel))
   }
 }

@@ -9,6 +9,8 @@ package enum ControlSequence {
   /// there on.
   static let eraseBelow: StaticString = "\u{1b}[K\u{1b}[1C\u{1b}[J\u{8}"
   static let eraseAfterCursor: StaticString = "\u{1b}[J"
+  /// Puts back the colours of a console.
+  static let resetColors: StaticString = "\u{1b}]R"
   package static let frameBegin: StaticString = "\u{1b}[?2026h"
   package static let frameEnd: StaticString = "\u{1b}[?2026l"
   /// Asks for the colour of the ground; the answer is the same with `rgb:` and the colour added.

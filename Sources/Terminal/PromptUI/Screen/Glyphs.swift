@@ -15,8 +15,17 @@ package struct Glyphs: Hashable, Sendable {
   /// The first of the marks that the terminal cannot draw on another character.
   package let firstLoneMark: UInt32
 
-  package init(isASCII: Bool, firstLoneMark: UInt32 = .max) {
-    (self.isASCII, self.firstLoneMark) = (isASCII, firstLoneMark)
+  /// The characters of a console's font; nil if the terminal looks for others itself.
+  package let font: FontMap?
+
+  package init(isASCII: Bool, firstLoneMark: UInt32 = .max, font: FontMap? = nil) {
+    (self.isASCII, self.firstLoneMark, self.font) = (isASCII, firstLoneMark, font)
+  }
+
+  /// True if every character of a text can be drawn.
+  func canDraw(_ text: String) -> Bool {
+    guard let font else { return true }
+    return text.unicodeScalars.allSatisfy(font.has)
   }
 
   package var rule: Unicode.Scalar { isASCII ? "-" : "─" }
@@ -33,7 +42,8 @@ package struct Glyphs: Hashable, Sendable {
   package var grip: Unicode.Scalar { isASCII ? "=" : "\u{2501}" }
   var barFull: Unicode.Scalar { isASCII ? "#" : "█" }
   var barEmpty: Unicode.Scalar { isASCII ? "." : "░" }
-  var upperHalf: Unicode.Scalar { "▀" }
+  /// The upper half of a block; nil if it cannot be drawn.
+  var upperHalf: Unicode.Scalar? { isASCII || !canDraw("▀") ? nil : "▀" }
 
   package var box: Box {
     isASCII
@@ -46,13 +56,7 @@ package struct Glyphs: Hashable, Sendable {
   }
 
   /// The signs around the label of the focused key, if no frame is heavier: `>g<`.
-  var focusMarks: (left: String, right: String)? { isASCII ? (">", "<") : nil }
-
-  var focusBox: Box {
-    isASCII
-      ? box
-      : Box(
-        topLeft: "┏", topRight: "┓", bottomLeft: "┗", bottomRight: "┛", horizontal: "━",
-        left: "┃", right: "┃")
+  var focusMarks: (left: String, right: String)? {
+    isASCII || !canDraw("┏┓┗┛━┃") ? (">", "<") : nil
   }
 }

@@ -27,8 +27,16 @@ package struct Palette: Hashable, Sendable {
   package var isLight: Bool
   /// True if the ground is a guess; text is then legible on both grounds.
   package var isGuessed: Bool
+  /// True if the sixteen colours of a console are set to ours while the screen is shown.
+  package var isProgrammed = false
 
   package static let monochrome = Palette(depth: .none, isLight: false)
+  /// The colours of a Linux console, whose background is black.
+  package static let console = {
+    var palette = Palette(depth: .sixteen, isLight: false)
+    palette.isProgrammed = true
+    return palette
+  }()
 
   package init(depth: Depth, isLight: Bool, isGuessed: Bool = false) {
     self.depth = depth
@@ -97,7 +105,8 @@ package struct Palette: Hashable, Sendable {
   /// The user has chosen these colours for some background, and they have no quiet ones for keys,
   /// which are drawn in lines. Terminals with eight colours show the same.
   func basicColor(of ink: Ink) -> UInt8? {
-    switch ink {
+    if isProgrammed { return Self.programmedColor(of: ink) }
+    return switch ink {
     case .own, .panel, .panelLabel, .hint: nil
     case .cap, .functionCap: 7
     case .label, .functionLabel, .secondLabel, .focusLabel: 0
@@ -108,7 +117,47 @@ package struct Palette: Hashable, Sendable {
   }
 
   /// True if keys have a background of their own, so that they can be filled blocks.
-  var hasPanel: Bool { depth == .indexed || depth == .direct }
+  var hasPanel: Bool { isProgrammed || depth == .indexed || depth == .direct }
+
+  /// The number of an ink among sixteen colours of ours: backgrounds are among the first eight, and
+  /// the second eight are bold.
+  private static func programmedColor(of ink: Ink) -> UInt8? {
+    switch ink {
+    case .own: nil
+    case .error: 1
+    case .cap: 2
+    case .functionCap: 3
+    case .focus: 4
+    case .panel: 5
+    case .accent: 6
+    case .focusLabel: 7
+    case .secondLabel: 8
+    case .hint: 13
+    case .label, .functionLabel, .panelLabel: 15
+    }
+  }
+
+  /// The sequences that set the colours of a console; empty for any other terminal.
+  ///
+  /// The number of a colour is one hexadecimal digit, its parts are two each.
+  var programming: String {
+    guard isProgrammed else { return "" }
+    var colors: [UInt8: RGB] = [:]
+    for ink in Ink.allCases {
+      if let number = basicColor(of: ink) { colors[number] = color(of: ink) }
+    }
+    // The console's own text has the same number as the label of the focus.
+    colors[7] = RGB(229, 229, 231)
+    for number in 1..<7 as Range<UInt8> where colors[number + 8] == nil {
+      colors[number + 8] = colors[number]
+    }
+    return colors.sorted { $0.key < $1.key }.map { number, color in
+      let parts = [color.red, color.green, color.blue].map { part in
+        String(UInt16(part) + 0x100, radix: 16).dropFirst()
+      }
+      return "\u{1b}]P" + String(number, radix: 16) + parts.joined()
+    }.joined()
+  }
 
   /// The number of an ink among the 256 colours; nil for the terminal's own.
   func indexedColor(of ink: Ink) -> UInt8? {
@@ -177,8 +226,12 @@ extension Palette {
   /// The attributes that a style has here: without bold where it would brighten an ink that must be
   /// dark.
   ///
-  /// Terminals show the first eight colours in bold as the second eight.
+  /// Terminals show the first eight colours in bold as the second eight, which a console has no
+  /// other sequence for.
   private func attributes(of style: Style) -> Style.Attributes {
+    if isProgrammed, let number = basicColor(of: style.foreground) {
+      return number < 8 ? style.attributes.subtracting(.bold) : style.attributes.union(.bold)
+    }
     guard depth == .sixteen, let number = basicColor(of: style.foreground), number < 7 else {
       return style.attributes
     }
@@ -204,7 +257,8 @@ extension Palette {
     case .none:
       break
     case .sixteen:
-      bytes.append(parameter: (number < 8 ? 30 : 82) + ground + number)
+      let first = isProgrammed ? number & 7 : number
+      bytes.append(parameter: (first < 8 ? 30 : 82) + ground + first)
     case .indexed:
       bytes.append(parameter: 38 + ground)
       bytes.append(parameter: 5)

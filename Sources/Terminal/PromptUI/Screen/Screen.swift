@@ -219,6 +219,7 @@ package struct Screen: ~Copyable {
     var modes = modes
     modes.mouse = mayReportMouse
     encoder.append(ControlSequence.leave(modes: modes))
+    if palette.isProgrammed { encoder.append(ControlSequence.resetColors) }
     encoder.append(ControlSequence.frameEnd)
     let entering =
       modes.isInline
@@ -229,6 +230,7 @@ package struct Screen: ~Copyable {
 
   private mutating func enter() {
     encoder.append(ControlSequence.enter(modes: modes, columns: place.windowColumns))
+    encoder.append(palette.programming)
     guard asksForBackground else { return }
     asksForBackground = false
     encoder.append(ControlSequence.groundQuestion)

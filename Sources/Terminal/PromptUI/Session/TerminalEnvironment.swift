@@ -38,6 +38,8 @@ package struct TerminalEnvironment: Hashable, Sendable {
   package var rows: Int?
   /// The pixels of a cell; nil if the terminal does not know them.
   package var pixelsOfCell: Size?
+  /// The characters of the font of a Linux console; nil for any other terminal.
+  package var font: FontMap?
 
   package init(lookup: (String) -> String?) {
     func value(_ name: String) -> String { lookup(name) ?? "" }
@@ -78,11 +80,13 @@ package struct TerminalEnvironment: Hashable, Sendable {
 
   package var glyphs: Glyphs {
     let isConsole = term.prefix { $0 != "-" } == "linux"
-    return Glyphs(isASCII: !isUTF8, firstLoneMark: isConsole ? 0x300 : isXterm ? 0x370 : .max)
+    return Glyphs(
+      isASCII: !isUTF8, firstLoneMark: isConsole ? 0x300 : isXterm ? 0x370 : .max, font: font)
   }
 
   package var palette: Palette {
-    switch theme {
+    if font != nil, depth != .none { return .console }
+    return switch theme {
     case .light: Palette(depth: depth, isLight: true)
     case .dark: Palette(depth: depth, isLight: false)
     case .auto:

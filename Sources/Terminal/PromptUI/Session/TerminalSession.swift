@@ -63,6 +63,7 @@ package struct TerminalSession: ~Copyable {
   }
 
   deinit {
+    if environment.font != nil { platform_console_restore(descriptor) }
     if loan == nil { close(descriptor) }
   }
 
@@ -172,6 +173,8 @@ package struct TerminalSession: ~Copyable {
     throws(TerminalError)
   {
     guard try claim() else { throw .busy }
+    // After a stop it has the font of before.
+    if environment.font != nil { _ = platform_console_load(descriptor) }
     try switchMode(from: remember(leaving: end))
   }
 
@@ -339,6 +342,8 @@ extension TerminalSession {
         width: Double(window.ws_xpixel) / Double(window.ws_col),
         height: Double(window.ws_ypixel) / Double(window.ws_row))
     }
+    // The drivers of other terminals may understand something else.
+    guard platform_is_console(descriptor) != 0 else { return nil }
     let font = platform_console_font_size(descriptor)
     return font.height > 0 ? Size(width: Double(font.width), height: Double(font.height)) : nil
   }
@@ -418,7 +423,9 @@ extension TerminalEnvironment {
   /// The same environment with the facts that an open terminal itself knows.
   fileprivate func measured(on descriptor: Int32) -> Self {
     var environment = self
+    if platform_is_console(descriptor) != 0 { _ = platform_console_load(descriptor) }
     environment.pixelsOfCell = TerminalSession.pixelsOfCell(of: descriptor)
+    environment.font = FontMap(ofConsole: descriptor)
     return environment
   }
 }

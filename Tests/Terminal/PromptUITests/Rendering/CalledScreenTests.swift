@@ -146,13 +146,14 @@ import Testing
     "Are you sure you want to continue connecting (yes/no/[fingerprint])?"
 
   /// A question that is no label stands above the field, whole, and the label is a word.
-  @Test(arguments: [ScreenForm.full, .card, .inline])
+  @Test(arguments: ScreenForm.allCases)
   func aQuestionIsNeverCut(form: ScreenForm) throws {
     let long = (1...60).map { "word\($0)" }.joined(separator: " ")
     let confirmed = "Enter passphrase for \(long.prefix(40)) (will confirm each use):"
     for question in [Self.hostKey, confirmed, long] {
       for columns in 60...200 {
-        for hasKeyboard in [false, true] where !hasKeyboard || form == .full && columns >= 80 {
+        for hasKeyboard in [false, true]
+        where !hasKeyboard || [.full, .docked].contains(form) && columns >= 80 {
           var content = PromptViewModel(
             fields: [.init(prompt: question, mask: .bullets)], glyphs: Glyphs(isASCII: false))
           content.form = form

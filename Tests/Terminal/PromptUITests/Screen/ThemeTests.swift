@@ -53,6 +53,26 @@ import Testing
     }
   }
 
+  /// A console has eight backgrounds, and no bold text in them that is another colour.
+  @Test func aConsoleHasTheSameColours() {
+    let palette = Palette.console
+    let numbers = Ink.allCases.map { palette.basicColor(of: $0) }
+    for ground in [Ink.panel, .cap, .functionCap, .focus, .focusLabel, .error] {
+      #expect(palette.basicColor(of: ground).map { (1..<8).contains($0) } == true)
+    }
+    for (one, other) in zip(Ink.allCases, numbers) {
+      for (two, another) in zip(Ink.allCases, numbers) where other == another && one != two {
+        #expect(palette.color(of: one) == palette.color(of: two))
+      }
+    }
+    #expect(palette.hasPanel && palette.programming.contains("\u{1b}]P254555a"))
+    let plain = Style(foreground: .label, background: .cap)
+    #expect(palette.graphicRendition(of: plain) == "\u{1b}[1;37;42m")
+    let focused = Style(foreground: .focus, background: .focusLabel, attributes: [.bold, .reverse])
+    #expect(palette.graphicRendition(of: focused) == "\u{1b}[7;34;47m")
+    #expect(Palette(depth: .sixteen, isLight: false).programming.isEmpty)
+  }
+
   /// The colours of xterm and of the console.
   private static let sixteen: [[Palette.RGB]] = [
     [

@@ -1,0 +1,52 @@
+/// The characters of a console's font.
+///
+///     let map = FontMap(["a", "┌", "+"])
+///     map.drawable(for: "╭")  // "┌"
+///
+/// A console draws the same box for every character that its font lacks.
+package struct FontMap: Hashable, Sendable {
+  private let characters: Set<UInt16>
+
+  package init(_ characters: some Sequence<UInt16>) {
+    // Any font can write; only the rest is in doubt.
+    self.characters = Set(characters).union(0x20...0x7e)
+  }
+
+  package func has(_ scalar: Unicode.Scalar) -> Bool {
+    UInt16(exactly: scalar.value).map(characters.contains) ?? false
+  }
+
+  /// The character drawn in place of another: itself, the most similar one of the font, or `?`.
+  package func drawable(for scalar: Unicode.Scalar) -> Unicode.Scalar {
+    if has(scalar) { return scalar }
+    let alternatives = Self.alternatives.first { $0.0.unicodeScalars.contains(scalar) }?.1 ?? "?"
+    return alternatives.unicodeScalars.first(where: has) ?? "?"
+  }
+
+  /// Characters, and those drawn in their place, the best first.
+  private static let alternatives = [
+    ("╭┏", "┌+"), ("╮┓", "┐+"), ("╰┗", "└+"), ("╯┛", "┘+"), ("┌┐└┘├┤┬┴┼", "+"),
+    ("┣", "├+"), ("┫", "┤+"), ("┳", "┬+"), ("┻", "┴+"), ("╋", "┼+"), ("━", "─-"), ("┃▏", "│|"),
+    ("─–—", "-"), ("│", "|"), ("•", "●∙·*"), ("✗", "×x"), ("✓", "√v"), ("·", "∙:"), ("…", "."),
+    ("█", "#"), ("░◌", "."), ("⇧", "↑^"), ("⇑", "▲A"), ("⇪", "▲A"), ("⏎", "↵<"), ("⌫", "←<"),
+    ("␣", "_"), ("⇄", "↔>"), ("⎇", "G"), ("‘’", "'"), ("“”„", "\""), ("\u{a0}", " "),
+  ]
+}
+
+extension CellBuffer {
+  /// Replaces every character that a font lacks by one that it has.
+  mutating func keep(only font: FontMap) {
+    for row in 0..<rows {
+      let cells = self.row(row)
+      for column in 0..<columns {
+        let cell = cells[column]
+        guard !cell.isASCII, cell.kind == .narrow || cell.kind == .wide,
+          let scalar = character(of: cell, column: column, row: row).unicodeScalars.first,
+          cell.isCluster || !font.has(scalar)
+        else { continue }
+        fill(
+          column: column, row: row, width: 1, glyph: font.drawable(for: scalar), style: cell.style)
+      }
+    }
+  }
+}

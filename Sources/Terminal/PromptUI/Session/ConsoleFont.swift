@@ -1,0 +1,137 @@
+import Glibc
+import KeyboardEngine
+import KeywardSystem
+import SecureMemory
+
+/// The font of a console, as a file in the PC Screen Font format has it, version 1 or 2.
+///
+/// Source: `linux/tools/psf` and the manual page psfaddtable(1) of the kbd project.
+package struct ConsoleFont: Hashable, Sendable {
+  package private(set) var width = 8
+  package private(set) var height = 0
+  /// 256 or 512, as the kernel wants it; those that the file lacks are blank.
+  package private(set) var count = 0
+  /// The rows of every glyph, with whole bytes for each, and 32 rows for a glyph.
+  package private(set) var rows: [UInt8] = []
+  /// The characters, and the glyph of each.
+  package private(set) var characters: [UInt16] = []
+  package private(set) var places: [UInt16] = []
+
+  /// An error about a file that is no usable font.
+  package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+  }
+
+  private static let largestSide = Int(PLATFORM_FONT_SIDE)
+  private static let mostGlyphs = Int(PLATFORM_FONT_GLYPHS)
+  private static let mostBytes = 1 << 20
+
+  /// Reads a file of at most 1 MiB.
+  package init(file path: String) throws(Fault) {
+    do {
+      try self.init(bytes: SmallFile(path, atMost: Self.mostBytes).bytes)
+    } catch let error as Fault {
+      throw Fault(description: "console font \(path): \(error.description)")
+    } catch let error as FileError {
+      throw Fault(description: "console font \(path): \(error.reason)")
+    } catch {
+      throw Fault(description: "console font \(path): \(error)")
+    }
+  }
+
+  package init(bytes: [UInt8]) throws(Fault) {
+    func number(_ offset: Int) -> Int {
+      (0..<4).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
+    }
+    var (start, glyphs, stride) = (4, 0, 0)
+    let isFirst = bytes.starts(with: [0x36, 0x04]) && bytes.count >= 4
+    if isFirst {
+      (glyphs, height, stride) = (bytes[2] & 1 == 0 ? 256 : 512, Int(bytes[3]), Int(bytes[3]))
+      guard bytes[2] & 6 != 0 else { throw Self.withoutTable }
+    } else if bytes.starts(with: [0x72, 0xb5, 0x4a, 0x86]), bytes.count >= 32 {
+      (start, glyphs, stride) = (number(8), number(16), number(20))
+      (height, width) = (number(24), number(28))
+      guard number(12) & 1 != 0 else { throw Self.withoutTable }
+    } else if bytes.starts(with: [0x1f, 0x8b]) {
+      throw Fault(description: "the file is compressed; unpack it with gunzip")
+    } else {
+      throw Fault(description: "the file is not in the PSF format")
+    }
+    guard (1...Self.largestSide).contains(width), (1...Self.largestSide).contains(height),
+      (1...Self.mostGlyphs).contains(glyphs)
+    else { throw Fault(description: "a font has at most 512 glyphs of 32 x 32 pixels") }
+    let rowBytes = (width + 7) / 8
+    guard stride == height * rowBytes, start >= 4, start <= bytes.count,
+      glyphs * stride <= bytes.count - start
+    else { throw Self.tooShort }
+    count = glyphs <= 256 ? 256 : Self.mostGlyphs
+    rows = Array(repeating: 0, count: count * Self.largestSide * rowBytes)
+    for glyph in 0..<glyphs {
+      let source = start + glyph * stride
+      let target = glyph * Self.largestSide * rowBytes
+      rows.replaceSubrange(target..<target + stride, with: bytes[source..<source + stride])
+    }
+    let table = bytes[(start + glyphs * stride)...]
+    try isFirst ? readPairs(table, glyphs) : readUTF8(table, glyphs)
+    guard !characters.isEmpty else { throw Self.withoutTable }
+  }
+
+  private static let withoutTable = Fault(description: "the font does not name its characters")
+  private static let tooShort = Fault(description: "the file is damaged or too short")
+
+  /// Reads a table of 16-bit characters: 0xffff ends a glyph, 0xfffe begins its sequences.
+  private mutating func readPairs(_ table: ArraySlice<UInt8>, _ glyphs: Int) throws(Fault) {
+    var (glyph, isSequence, offset) = (0, false, table.startIndex)
+    while glyph < glyphs {
+      guard offset + 1 < table.endIndex else { throw Self.tooShort }
+      let value = UInt16(table[offset]) | UInt16(table[offset + 1]) << 8
+      offset += 2
+      switch value {
+      case 0xffff: (glyph, isSequence) = (glyph + 1, false)
+      case 0xfffe: isSequence = true
+      default: if !isSequence { try add(value, glyph) }
+      }
+    }
+  }
+
+  /// Reads a table in UTF-8: 0xff ends a glyph, 0xfe begins its sequences.
+  private mutating func readUTF8(_ table: ArraySlice<UInt8>, _ glyphs: Int) throws(Fault) {
+    var offset = table.startIndex
+    for glyph in 0..<glyphs {
+      guard let end = table[offset...].firstIndex(of: 0xff) else { throw Self.tooShort }
+      let alone = table[offset..<end].prefix { $0 != 0xfe }
+      for scalar in String(decoding: alone, as: UTF8.self).unicodeScalars {
+        // A console has no characters beyond these, and U+FFFD comes of broken ones.
+        guard let character = UInt16(exactly: scalar.value), character != 0xfffd else { continue }
+        try add(character, glyph)
+      }
+      offset = end + 1
+    }
+  }
+
+  private mutating func add(_ character: UInt16, _ glyph: Int) throws(Fault) {
+    guard characters.count < Int(PLATFORM_MOST_GLYPHS) else {
+      throw Fault(description: "the font names too many characters")
+    }
+    characters.append(character)
+    places.append(UInt16(glyph))
+  }
+
+  /// Keeps the font for the consoles that are opened from here on; true if there is memory for it.
+  func keep() -> Bool {
+    let glyphs = zip(characters, places).map { platform_glyph(character: $0, place: $1) }
+    return unsafe platform_console_keep(
+      Int32(width), Int32(height), Int32(count), rows, glyphs, Int32(glyphs.count)) == 0
+  }
+}
+
+extension FontMap {
+  /// The map of the font in use; nil for a terminal that is no console of the kernel.
+  init?(ofConsole descriptor: Int32) {
+    guard platform_is_console(descriptor) != 0 else { return nil }
+    var glyphs = Array(repeating: platform_glyph(), count: Int(PLATFORM_MOST_GLYPHS))
+    let count = unsafe platform_console_map(descriptor, &glyphs, Int32(glyphs.count))
+    guard count >= 0 else { return nil }
+    self.init(glyphs.prefix(Int(count)).map(\.character))
+  }
+}
