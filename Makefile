@@ -113,6 +113,11 @@ test: ## every test, as CI runs it
 	@Scripts/install-packages build test recipes
 	@Scripts/test
 
+# A Debian that unlocks an encrypted disk in qemu: CASES.
+test-boot: build ## boot Debian in qemu and unlock a disk there
+	@Scripts/install-packages build boot
+	@Scripts/test-boot $(CASES)
+
 # Writes the texts that are made of the declared options, after a change of one: the goldens of help and
 # completions, and the lists in manuals.
 goldens: ## write the texts made of the declared options
@@ -216,6 +221,23 @@ install-files: install-library $(if $(TOOLS),install-tools)
 	install -m 644 Layouts/keyboards/keyboard.schema.json $(SHARE)/keyward/
 	install -m 644 LICENSES/*.txt $(LICENCES)/
 
+# What asks at the start of a computer: the program that needs no library, and what calls it there.
+BOOT = .build/release/keyward
+LIBBOOT = "$(DESTDIR)/usr/lib"
+install-boot:
+	@! readelf -d $(BOOT) | grep NEEDED || { echo "An initramfs takes a program that needs no library." >&2; exit 1; }
+	install -D -m 755 -s $(BOOT) $(LIBBOOT)/keyward/keyward
+	install -m 644 Packaging/boot/console $(LIBBOOT)/keyward/console
+	install -m 755 Packaging/boot/agent Packaging/boot/image $(LIBBOOT)/keyward/
+	install -D -m 755 Packaging/boot/keyscript $(LIBBOOT)/cryptsetup/scripts/keyward
+	install -D -m 755 Packaging/boot/hook "$(DESTDIR)/usr/share/initramfs-tools/hooks/keyward"
+	install -D -m 755 Packaging/boot/module-setup.sh $(LIBBOOT)/dracut/modules.d/60keyward/module-setup.sh
+	install -D -m 644 Packaging/boot/lintian-overrides \
+	  "$(DESTDIR)/usr/share/lintian/overrides/keyward-initramfs"
+	for unit in path service; do \
+	  install -D -m 644 Packaging/boot/keyward-boot-agent.$$unit \
+	    $(LIBBOOT)/systemd/system/keyward-boot-agent.$$unit || exit 1; done
+
 # Nothing is written beside what is installed: root would leave files that others cannot replace.
 COMPLETION = text=$$($(PROGRAM) --generate-completion-script
 # The tools, and the completions that they write. A system that only asks can do without: TOOLS="".
@@ -254,6 +276,8 @@ recipes: build ## check the documented recipes with the release
 # The distribution's libraries stay outside, so that their security updates arrive.
 deb: ## the Debian packages
 	@Scripts/install-packages package
+	@$(MAKE) --no-print-directory build LINK=static
+	@install -D .build/release/keyward .build/static/keyward
 	@$(MAKE) --no-print-directory build LINK=shared
 	@SOURCE_DATE_EPOCH=$(EPOCH) Scripts/package dist
 

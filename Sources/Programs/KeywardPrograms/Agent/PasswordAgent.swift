@@ -47,7 +47,8 @@ package struct PasswordAgent {
 
   // MARK: Running
 
-  /// Answers questions until a signal ends the program, or returns once the terminal is gone.
+  /// Answers questions until a signal ends the program, or returns once the terminal is gone or the
+  /// computer is to be switched off.
   package func run(_ dialogue: TerminalDialogue, report: ProgramReport) -> Int32 {
     var asker = dialogue
     report.tell("Waiting for questions in \(places); Ctrl-C ends.")
@@ -190,6 +191,7 @@ package struct PasswordAgent {
       }
       if isSent { report.tell(question.told("cancelled")) }
     case .timedOut: report.tell(question.told(Self.isLate))
+    case .poweredOff: return ExitStatus.powerOff.rawValue
     default: break
     }
     return nil

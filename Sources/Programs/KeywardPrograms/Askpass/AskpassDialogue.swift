@@ -139,7 +139,7 @@ package struct AskpassDialogue {
     case .timedOut: report.complain("nobody answered in time")
     case .hungUp: report.complain("the terminal has gone")
     case .abandoned: report.complain("nobody waits for the answer any more")
-    case .submitted, .declined, .cancelled, .mismatched: break
+    case .submitted, .declined, .cancelled, .mismatched, .poweredOff: break
     }
     return 1
   }

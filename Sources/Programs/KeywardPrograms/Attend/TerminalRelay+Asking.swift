@@ -128,7 +128,7 @@ extension TerminalRelay {
     case .cancelled(.passedOn): detector.leaveAlone(question.program)
     case .abandoned: return false
     case .hungUp, .signalled: ending = .ended(outcome.afterHangUp(watch))
-    case .submitted, .cancelled, .timedOut, .declined, .mismatched:
+    case .submitted, .cancelled, .timedOut, .declined, .mismatched, .poweredOff:
       guard question.isOpen else { return false }
       inner.eraseLine()
       // The last look before the write: the answer belongs to this question or to nobody.

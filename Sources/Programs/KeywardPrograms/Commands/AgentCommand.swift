@@ -26,7 +26,8 @@ package struct AgentCommand: SecretCommand {
       .value(
         "directory", .text("DIR", offers: .folders), "Folder to watch instead; can be repeated."
       ) { $0.directory.append($1) }
-    ])
+    ]),
+    ProgramSettings.bootGroup.within { $1(&$0.settings) },
   ]
 
   package mutating func run(

@@ -24,6 +24,7 @@ package struct GetCommand: SecretCommand {
           $0.noNewline = true
         }
       ]),
+      ProgramSettings.bootGroup.within { $1(&$0.typing.settings) },
       PolicyOptions.nameGroup.within { $1(&$0.asking) },
       PolicyOptions.group.within { $1(&$0.asking) },
     ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }

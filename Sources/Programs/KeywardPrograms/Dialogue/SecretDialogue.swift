@@ -144,6 +144,7 @@ extension DialogueOutcome {
     case .submitted: return .done
     case .declined: return .failed
     case .cancelled: return .cancelled
+    case .poweredOff: return .powerOff
     case .mismatched:
       StandardStreams.complain(
         CommandFailure("the two entries differed too often; start it again."))

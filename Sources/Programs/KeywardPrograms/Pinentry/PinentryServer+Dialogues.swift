@@ -76,7 +76,7 @@ extension PinentryServer {
 
   private mutating func replyTo(_ outcome: DialogueOutcome) -> End? {
     switch outcome {
-    case .submitted, .declined, .cancelled, .mismatched:
+    case .submitted, .declined, .cancelled, .mismatched, .poweredOff:
       reply(.cancelled)
     case .signalled(SIGINT):
       reply(.fullyCancelled)

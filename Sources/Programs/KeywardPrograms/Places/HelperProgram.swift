@@ -5,14 +5,14 @@ import PromptUI
 import SecureMemory
 
 /// A program that is started beside ours, in another session and with default signals.
-final class HelperProgram {
+package final class HelperProgram {
   private let process: pid_t
   private let output: Int32
 
   /// Starts a program, searched for in `PATH`; nil if there is none.
   ///
   /// Its output is dropped unless it is read.
-  init?(_ words: [String], readsOutput: Bool = false) {
+  package init?(_ words: [String], readsOutput: Bool = false) {
     var ends: [Int32] = [-1, -1]
     if readsOutput {
       guard unsafe platform_pipe(&ends) == 0 else { return nil }
@@ -50,7 +50,7 @@ final class HelperProgram {
   }
 
   /// Waits until it has ended, and returns the lines of its output.
-  func lines(until end: Double) -> [String] {
+  package func lines(until end: Double) -> [String] {
     defer {
       close(output)
       if status == nil { kill(process, SIGKILL) }

@@ -107,7 +107,7 @@ extension LendingMessage.End {
       switch outcome {
       case .submitted: .answered
       case .declined: .declined
-      case .cancelled, .mismatched: .cancelled
+      case .cancelled, .mismatched, .poweredOff: .cancelled
       case .timedOut: .timedOut
       case .hungUp, .abandoned: .withdrawn
       case .signalled: .stopped

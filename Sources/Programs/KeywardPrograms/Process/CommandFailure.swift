@@ -55,6 +55,8 @@ package enum ExitStatus: Int32 {
   case failed = 1
   case usage = 64
   case notLocked = 70
+  /// The computer is to be switched off.
+  case powerOff = 75
   case timedOut = 124
   /// The command to become exists, but cannot be run.
   case notRunnable = 126

@@ -14,6 +14,10 @@ package struct ProgramSettings: Hashable, Sendable {
   package var allowsReveal = false
   /// The time limit of prompts; nil if none is set.
   package var timeout: DialogueTimeout?
+  /// True at the start of a computer, which a prompt can then switch off.
+  package var isBoot = false
+  /// The seconds without a key after which a prompt at a start switches the computer off; 0 for never.
+  package var idleOff = 300.0
   package var allowsUnlockedMemory = false
   /// True if secrets are kept in memory that the kernel itself cannot read, if it has such memory.
   package var usesSecretMemory = true
@@ -72,6 +76,10 @@ package struct ProgramSettings: Hashable, Sendable {
         "timeout", .seconds,
         "End the prompt this long after its first frame, with status 124; 0 for never."
       ) { $0.timeout = $1 > 0 ? .seconds($1) : .never }.setting,
+      .value(
+        "idle-off", .duration,
+        "With --boot: switch the computer off this long after the last key; default: 5m."
+      ) { $0.idleOff = $1 }.setting,
       .either("plain", help: "Line mode: only lines of text, for screen readers and odd terminals.")
       { $0.isPlain = $1 }.setting,
       .value(
@@ -177,7 +185,20 @@ package struct ProgramSettings: Hashable, Sendable {
 
 extension ProgramSettings {
   /// True if a keyboard is drawn from the start, in a prompt that has none by default.
-  package var wantsKeyboard: Bool { showsKeyboard == true || rules.input == .screen }
+  package var wantsKeyboard: Bool { showsKeyboard ?? isBoot || rules.input == .screen }
+
+  /// The option of the commands that ask at the start of a computer.
+  package static let bootGroup = OptionGroup<Self>(
+    "Start of the computer",
+    [
+      .flag(
+        "boot",
+        """
+        Offer to switch the computer off: by a drawn key, by the power key, and after a while without \
+        a key. The status is 75 then, and the caller switches it off.
+        """
+      ) { $0.isBoot = true }
+    ])
 
   package func apply(to options: inout DialogueOptions) {
     options.mask = mask
@@ -185,6 +206,8 @@ extension ProgramSettings {
     options.isPlain = isPlain
     options.form = form
     options.keepsLine = keepsLine
+    options.offersPowerOff = isBoot
+    if isBoot, idleOff > 0 { options.idleTimeout = idleOff }
   }
 
   package func apply(to environment: inout TerminalEnvironment) {

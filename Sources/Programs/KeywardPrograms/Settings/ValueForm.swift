@@ -100,6 +100,14 @@ extension ValueForm<Double> {
     Numbers.decimal(text).flatMap { (0...longestTime).contains($0) ? $0 : nil }
   }
 
+  /// A time in seconds, or with a unit: `90`, `90s`, `5m`, `1h`; 0 for never.
+  package static let duration = Self("TIME", "seconds, or a time such as 5m; 0 for never") { text in
+    let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
+    let unit = text.last.flatMap { units[$0] }
+    let number = Numbers.decimal(unit == nil ? text : String(text.dropLast()))
+    return number.map { $0 * (unit ?? 1) }.flatMap { (0...longestTime).contains($0) ? $0 : nil }
+  }
+
   /// The longest time in seconds.
   fileprivate static let longestTime = 1e9
 }

@@ -13,6 +13,7 @@ struct DoctorCommand: Command {
     """
 
   private var isVerbose = false
+  private var isBoot = false
 
   init(_ settings: ProgramSettings) {}
 
@@ -21,28 +22,37 @@ struct DoctorCommand: Command {
       .flag(
         "verbose",
         "Show each finding in full, and the lines that make gpg, ssh, sudo and git ask through Keyward."
-      ) { $0.isVerbose = true }
+      ) { $0.isVerbose = true },
+      .flag("boot", "Show what asks for encrypted disks at the start of the computer.") {
+        $0.isBoot = true
+      },
     ])
   ]
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
-    hardening.probeMemoryLock()
-    let lookup = EnvironmentVariable.value
-    let callers = CallerFindings(
-      programs: ProgramFolder.found(lookup: lookup), lookup: lookup)
-    let places = PlaceFindings(lookup: lookup)
-    let findings =
-      Finding.ofProcess(hardening) + Finding.ofTerminal(&hardening) + [Self.recording]
-      + Finding.ofSettings(lookup: lookup) + Finding.ofLayouts() + callers.all + [places.finding]
+    var lines = ""
+    let findings = isBoot ? BootFindings().all : Self.findings(&hardening, lines: &lines)
     let environment = TerminalEnvironment.current()
     let report = DoctorReport(
       findings: findings, layout: HelpLayout(), glyphs: environment.glyphs,
       hasColor: isatty(STDOUT_FILENO) != 0 && environment.palette.hasColor)
     try StandardStreams.print(
-      isVerbose
-        ? report.full + "\n" + StandardStreams.sanitized(callers.lines + "\n" + places.lines)
-        : report.short)
+      isVerbose ? report.full + StandardStreams.sanitized(lines) : report.short)
     return findings.contains { $0.kind == .action } ? .failed : .done
+  }
+
+  /// The findings, and further lines for the full report.
+  private static func findings(
+    _ hardening: inout ProcessHardening, lines: inout String
+  ) -> [Finding] {
+    hardening.probeMemoryLock()
+    let lookup = EnvironmentVariable.value
+    let callers = CallerFindings(
+      programs: ProgramFolder.found(lookup: lookup), lookup: lookup)
+    let places = PlaceFindings(lookup: lookup)
+    lines = "\n" + callers.lines + "\n" + places.lines
+    return Finding.ofProcess(hardening) + Finding.ofTerminal(&hardening) + [recording]
+      + Finding.ofSettings(lookup: lookup) + Finding.ofLayouts() + callers.all + [places.finding]
   }
 
   private static let recording = Finding(

@@ -14,10 +14,15 @@ struct SetupCommand: Command {
     and folders made for them, and the copies, except one that differs from its file. Every file \
     keeps its owner, group, rights, ACL and attributes; files of other users, and those that cannot \
     be kept so, are refused before anything is changed.
+
+    With --boot the same for the encrypted disks of /etc/crypttab, and for the layout in \
+    /etc/keyward/boot.yaml. --apply then builds an image, asks once from what is in it, and only if \
+    that works makes the image with which the computer starts.
     """
 
   private var apply = false
   private var undo = false
+  private var isBoot = false
 
   init(_ settings: ProgramSettings) {}
 
@@ -25,6 +30,7 @@ struct SetupCommand: Command {
     OptionGroup<Self>([
       .flag("apply", "Add the lines.") { $0.apply = true },
       .flag("undo", "Remove the lines again.") { $0.undo = true },
+      .flag("boot", "Ask for encrypted disks at the start of the computer.") { $0.isBoot = true },
     ])
   ]
 
@@ -33,6 +39,7 @@ struct SetupCommand: Command {
   }
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
+    if isBoot { return try runBoot() }
     let folder = ProgramFolder.found(lookup: EnvironmentVariable.value)
     if folder == nil, !undo { throw CommandFailure(ProgramFolder.isUnknown) }
     // Undoing removes our lines wherever our programs are.
@@ -43,6 +50,41 @@ struct SetupCommand: Command {
     }
     if let folder, !undo { try Self.checkPrograms(in: folder) }
     try checkHome()
+    let work = try change(files)
+    try printAdvice(hasChanged: work.hasChanged)
+    if !undo { warn() }
+    return work.status
+  }
+
+  /// The same for the start of the computer, and then its image.
+  private func runBoot() throws(CommandFailure) -> ExitStatus {
+    let image = BootImage()
+    if (apply || undo) && geteuid() != 0 {
+      throw CommandFailure("only root may change the start of the computer; use sudo.")
+    }
+    if !undo, !image.isInstalled { throw CommandFailure(BootImage.isMissing) }
+    let work = try change(SetupFile.boot(hasKeyscripts: image.hasKeyscripts))
+    guard work.status == .done, apply || undo else {
+      if work.hasChanged {
+        try StandardStreams.print(
+          "To do this, and to make the image of the start: keyward setup --boot --apply")
+      }
+      return work.status
+    }
+    if apply {
+      try StandardStreams.print("Building an image, and asking from what is in it …")
+      if let trouble = image.rehearse() {
+        throw CommandFailure(
+          "the image of the start was left as it was: \(trouble); keyward setup --boot --undo removes "
+            + "the lines again.")
+      }
+    }
+    if let trouble = image.update() { throw CommandFailure("no new image was made: \(trouble)") }
+    try StandardStreams.print("The image of the start is made.")
+    return .done
+  }
+
+  private func change(_ files: [SetupFile]) throws(CommandFailure) -> Work {
     // Undoing goes backwards: a file's folders may have been made for the file before it.
     var work = Work()
     for file in undo ? files.reversed() : files {
@@ -53,8 +95,7 @@ struct SetupCommand: Command {
       }
     }
     try finish(&work)
-    if !undo { warn() }
-    return work.status
+    return work
   }
 
   private typealias Entry = (change: SetupChange, step: SetupStep?)
@@ -63,6 +104,7 @@ struct SetupCommand: Command {
     var entries: [Entry] = []
     var status = ExitStatus.done
     var isStopped = false
+    var hasChanged = false
 
     mutating func take(_ failure: SetupFailure) {
       // Other files can still be changed, unless this one stops them all.
@@ -97,16 +139,14 @@ struct SetupCommand: Command {
     if work.isStopped, apply || undo {
       throw CommandFailure("no file was changed: setup applies all changes or none.")
     }
-    var hasChanged = false
     for entry in work.entries {
       do {
-        if try handle(entry) { hasChanged = true }
+        if try handle(entry) { work.hasChanged = true }
       } catch {
         StandardStreams.complain(error)
         work.status = .failed
       }
     }
-    try printAdvice(hasChanged: hasChanged)
   }
 
   /// Shows the change of one file, and makes it if that is wanted; returns true if there is one.

@@ -11,7 +11,7 @@ extension SetupFile {
     let path = folder("GNUPGHOME", else: home + "/.gnupg", lookup) + "/gpg-agent.conf"
     let agent = SetupFile(
       purpose: "gpg", path: path,
-      lines: ["pinentry-program \(programs)/pinentry-keyward"], rival: "pinentry-program")
+      lines: ["pinentry-program \(programs)/pinentry-keyward"], rivals: ["pinentry-program"])
     let shell = file(of: Shell(lookup("SHELL") ?? ""), home: home, programs: programs, lookup)
     let former = PreviousPinentry(agentFile: agent, lookup: lookup)
     let configuration = configuration(naming: former, lookup: lookup)

@@ -12,12 +12,12 @@ struct SetupFile: Hashable, Sendable {
   let purpose: String
   let path: String
   let lines: [String]
-  /// The first word of lines that would contradict ours; those lines are kept as comments.
-  var rival: String?
+  /// The first words of lines that would contradict ours; those lines are kept as comments.
+  var rivals: [String] = []
   /// The first words of lines that are ours between our marks, whatever follows.
   var keys: [String] = []
 
-  private static let off = "# keyward: off "
+  static let off = "# keyward: off "
 
   /// The text behind the rival's first word in the present file; nil if there is no such line.
   var present: String? { valueOfRival(in: content) }
@@ -49,7 +49,7 @@ struct SetupFile: Hashable, Sendable {
   static let longest = 1 << 20
 
   private func isRival(_ line: String) -> Bool {
-    line.split(whereSeparator: \.isWhitespace).first.map(String.init) == rival && rival != nil
+    line.split(whereSeparator: \.isWhitespace).first.map { rivals.contains(String($0)) } ?? false
   }
 
   /// The content with our lines added; the same content if somebody wrote them by hand.

@@ -35,8 +35,8 @@ struct CommandGroup: Sendable {
       program, prefer `keyward exec -- COMMAND`: `S=$(keyward get)` leaves copies of the secret in the \
       shell.
 
-      Exit status: 0 submitted or done, 1 failed, 64 wrong usage, 70 memory could not be locked, 124 \
-      timed out, 130 cancelled. After a signal the program ends by that signal.
+      Exit status: 0 submitted or done, 1 failed, 64 wrong usage, 70 memory could not be locked, 75 \
+      switch the computer off, 124 timed out, 130 cancelled. After a signal the program ends by that signal.
 
       The terminal is KEYWARD_TTY, or /dev/tty. KEYWARD_PLAIN or TERM=dumb selects line mode, NO_COLOR \
       a screen without colours.

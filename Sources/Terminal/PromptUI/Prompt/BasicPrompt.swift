@@ -75,8 +75,8 @@ package class BasicPrompt: Prompt {
     case .gamepad(let button): if let key = button.key { perform(key, at: now) }
     case .untyped(let input): refuse(input.sentence)
     case .pasteDropped(let trouble): refuse(trouble.sentence)
-    case .text, .drag, .release, .pasteBegan, .pasteBytes, .pasteEnded, .capsLock, .nextKeyboard,
-      .powerOff:
+    case .powerOff: if options.offersPowerOff { outcome = .poweredOff }
+    case .text, .drag, .release, .pasteBegan, .pasteBytes, .pasteEnded, .capsLock, .nextKeyboard:
       break
     }
   }
@@ -89,7 +89,7 @@ package class BasicPrompt: Prompt {
 
   func advance(to now: Double) {
     for orientation in timer.advance(to: now) { rotate(to: orientation, at: now) }
-    if timer.hasEnded { outcome = .timedOut }
+    if timer.hasEnded { outcome = timer.powersOff ? .poweredOff : .timedOut }
   }
 
   func rotate(to orientation: Orientation, at now: Double) {}

@@ -176,6 +176,7 @@ package final class ConfirmationPrompt: BasicPrompt {
       case .submit: .submitted
       case .disagree: .declined
       case .cancel: .cancelled(.escape)
+      case .powerOff: .poweredOff
       }
   }
 
@@ -239,7 +240,8 @@ package final class ConfirmationPrompt: BasicPrompt {
     switch button.choice {
     case .submit: "y"
     case .disagree: "n"
-    case .cancel: button.accelerator.map { String($0) } ?? (options.noLabel == nil ? "n" : "Esc")
+    case .cancel, .powerOff:
+      button.accelerator.map { String($0) } ?? (options.noLabel == nil ? "n" : "Esc")
     }
   }
 }

@@ -132,6 +132,8 @@ package struct DialogueOptions: Sendable {
   package var end: Double?
   /// Seconds without a key until it ends, if there is no other limit; nil for never.
   package var idleTimeout: Double?
+  /// True if the computer can be switched off in place of an answer, which the idle limit also does.
+  package var offersPowerOff = false
   package var rotations: [Rotation] = []
   /// The missing protections for the status line, such as `sandbox switched off`.
   package var missing: [String] = []
@@ -191,6 +193,9 @@ extension DialogueOptions {
     return lines
   }
 
+  /// The label of the drawn key that switches the computer off.
+  static let powerOffLabel = "Power off"
+
   /// The buttons for those choices that have labels; an empty label means the default one.
   func buttons(_ choices: [PromptViewModel.Choice]) -> [PromptViewModel.Button] {
     choices.compactMap { choice in
@@ -199,6 +204,7 @@ extension DialogueOptions {
         case .submit: (yesLabel, "_OK")
         case .disagree: (noLabel, "_No")
         case .cancel: (cancelLabel, "_Cancel")
+        case .powerOff: (offersPowerOff ? Self.powerOffLabel : nil, "")
         }
       return label.map { label in
         var button = PromptViewModel.Button(marked: label.isEmpty ? usual : label, choice: choice)

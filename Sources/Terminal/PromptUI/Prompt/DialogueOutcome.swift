@@ -26,6 +26,8 @@ package enum DialogueOutcome: Hashable, Sendable {
   case mismatched
   /// The time ran out.
   case timedOut
+  /// The computer is to be switched off: by a key, or since nobody typed.
+  case poweredOff
   /// The terminal is gone.
   case hungUp
   /// The client that waited for the answer is gone.

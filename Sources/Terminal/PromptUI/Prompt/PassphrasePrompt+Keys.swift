@@ -176,6 +176,7 @@ extension PassphrasePrompt {
       // Unlike Enter, a click never just moves to the next field.
       activate(field: fields.count - 1)
       submit(at: now)
+    case .choice(.powerOff): outcome = .poweredOff
     case .choice: outcome = .cancelled(.escape)
     }
   }

@@ -80,7 +80,7 @@ package final class PassphrasePrompt: BasicPrompt {
     let isNeeded = keyboard?.configuration.input == .screen
     showsKeyboard = (options.showsKeyboard || isNeeded) && surface.drawsKeyboard
     isKeyboardFocused = isNeeded
-    buttons = options.buttons([.submit, .cancel])
+    buttons = options.buttons([.submit, .cancel, .powerOff])
     super.init(harmless: options, surface: surface)
     if showsKeyboard { showKeyboard() }
     self.keyboard?.onReturn = { [weak self] _, _ in self?.acceptReturn() ?? true }
@@ -236,7 +236,8 @@ package final class PassphrasePrompt: BasicPrompt {
       settleHold(at: now)
       noteMissing(input)
       super.handle(event, at: now)
-    case .text, .pasteBytes, .powerOff: break
+    case .powerOff: super.handle(event, at: now)
+    case .text, .pasteBytes: break
     }
   }
 
@@ -417,6 +418,10 @@ extension PassphrasePrompt {
       var drawn = PromptViewModel.DrawnKeyboard(
         keyboard, after: renderer.keyboardView, on: surface)
     else { return nil }
+    if options.offersPowerOff {
+      drawn.toolbar?.items.append(
+        .init(label: DialogueOptions.powerOffLabel, action: .choice(.powerOff)))
+    }
     drawn.view.focus = takesPresses ? keyboard.shownFocus : nil
     drawn.view.isFocused = isKeyboardFocused && !hasChoiceOpen
     drawn.view.pressed = pressedSlot

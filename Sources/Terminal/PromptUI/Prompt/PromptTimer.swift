@@ -8,6 +8,8 @@ package struct PromptTimer {
   private let limit: Double?
   private let fixedEnd: Double?
   private let idleLimit: Double?
+  /// True if its end switches the computer off.
+  package let powersOff: Bool
   private var rotations: [DialogueOptions.Rotation]
   /// The time of the end; nil for never, or before the beginning.
   package private(set) var end: Double?
@@ -24,6 +26,7 @@ package struct PromptTimer {
     limit = options.timeout
     fixedEnd = options.end
     idleLimit = limit == nil && fixedEnd == nil ? options.idleTimeout : nil
+    powersOff = options.offersPowerOff && idleLimit != nil
     rotations = options.rotations.sorted { $0.seconds < $1.seconds }
   }
 
@@ -77,6 +80,7 @@ package struct PromptTimer {
 
   /// The status line's sentence about the seconds left; nil before the countdown.
   var countdown: String? {
-    secondsLeft.map { $0 == 1 ? "Closes in 1 second" : "Closes in \($0) seconds" }
+    let deed = powersOff ? "Switches off" : "Closes"
+    return secondsLeft.map { "\(deed) in \($0) second" + ($0 == 1 ? "" : "s") }
   }
 }

@@ -94,6 +94,7 @@ struct Transcript {
       switch state.outcome {
       case .cancelled: "Cancelled."
       case .timedOut: "The time is over."
+      case .poweredOff: "Switching off."
       case .signalled: "Ended by a signal."
       case .submitted, .declined, .mismatched, .hungUp, .abandoned, nil: nil
       }

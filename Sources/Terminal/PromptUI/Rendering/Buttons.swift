@@ -90,6 +90,7 @@ extension PromptViewModel.Choice {
     case .submit: "OK"
     case .disagree: "No"
     case .cancel: "Cancel"
+    case .powerOff: DialogueOptions.powerOffLabel
     }
   }
 }
@@ -163,7 +164,7 @@ struct ToolbarStrip {
     var column = area.column + caps.lowerBound
     for item in toolbar.items {
       let width = Self.columns(of: item.label)
-      add(item.label, .panel(item.panel), isForemost: false, column: column, in: area, on: &screen)
+      add(item.label, item.action, isForemost: false, column: column, in: area, on: &screen)
       column += width + 1
     }
     let done = "Done"

@@ -58,6 +58,7 @@ package struct PromptViewModel: Hashable {
     case submit
     case disagree
     case cancel
+    case powerOff
   }
 
   package struct Quality: Hashable {
@@ -77,7 +78,7 @@ package struct PromptViewModel: Hashable {
 
     struct Item: Hashable {
       var label: String
-      var panel: PanelName
+      var action: ComposedScreen.Action
     }
   }
 
@@ -220,6 +221,6 @@ extension PromptViewModel.Toolbar {
     // The order of the specification's picture: the panel beside the present one first.
     let order: [PanelName] = [.letters, .symbols, .numbers, .idCard]
     items = order.filter { keyboard.toolbarItems.contains(.panel($0)) }
-      .map { .init(label: KeyboardToolbarItem.panel($0).label, panel: $0) }
+      .map { .init(label: KeyboardToolbarItem.panel($0).label, action: .panel($0)) }
   }
 }

@@ -35,6 +35,24 @@ import Testing
     #expect(settings == ProgramSettings())
   }
 
+  @Test(arguments: [("90", 90), ("90s", 90), ("5m", 300), ("1h", 3600), ("0", 0), ("m", nil)])
+  func timesHaveUnits(_ text: String, _ seconds: Double?) {
+    var settings = ProgramSettings()
+    settings.isBoot = true
+    let complaints = settings.take(words: "--idle-off \(text)", from: "X")
+    #expect(complaints.isEmpty == (seconds != nil))
+    var options = DialogueOptions()
+    settings.apply(to: &options)
+    #expect(options.idleTimeout == (seconds == 0 ? nil : seconds ?? 300))
+    #expect(options.offersPowerOff)
+  }
+
+  @Test func nothingSwitchesOffWithoutBoot() {
+    var options = DialogueOptions()
+    ProgramSettings().apply(to: &options)
+    #expect(options.idleTimeout == nil && !options.offersPowerOff)
+  }
+
   @Test func aMissingValueDoesNotEatTheNextOption() {
     var settings = ProgramSettings()
     let complaints = settings.take(words: "--mask --plain", from: "X")

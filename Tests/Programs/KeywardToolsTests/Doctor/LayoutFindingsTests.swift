@@ -45,4 +45,17 @@ import Testing
     try write("yours", from: "mine")
     #expect(lines[1] == "your keyboards: mine, yours")
   }
+
+  @Test(arguments: [
+    ("layout: de\n", "layout at the start: de"), ("", "layout at the start: that of the console"),
+    ("layout: there-is-none\n", "layout at the start: there-is-none; "),
+    ("layuot: de\n", "layout at the start: that of the console; "),
+  ])
+  func theLayoutAtTheStart(_ settings: String, _ beginning: String) throws {
+    try root.write(settings, to: "etc/keyward/boot.yaml")
+    let finding = try #require(
+      BootFindings(root: root.path).all.first { $0.subject == "layout at the start" })
+    #expect(finding.line.hasPrefix(beginning))
+    #expect(finding.kind == (beginning.hasSuffix("; ") ? .action : .fine))
+  }
 }

@@ -67,7 +67,7 @@ import Testing
     let curses = try home.write("#!/bin/sh\n", to: "bin/pinentry-curses", mode: 0o755)
     let agent = SetupFile(
       purpose: "gpg", path: try home.write("pinentry-program \(curses)\n", to: "conf"), lines: [],
-      rival: "pinentry-program")
+      rivals: ["pinentry-program"])
     #expect(
       PreviousPinentry(agentFile: agent) { _ in nil }.fallback(for: .pinentry)?.words != [curses])
   }

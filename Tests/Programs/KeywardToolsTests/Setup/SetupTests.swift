@@ -7,7 +7,7 @@ import Testing
 @Suite struct SetupTests {
   private let file = SetupFile(
     purpose: "gpg", path: "/x/gpg-agent.conf", lines: ["pinentry-program /p/pinentry-keyward"],
-    rival: "pinentry-program")
+    rivals: ["pinentry-program"])
 
   @Test(arguments: [
     "", "max-cache-ttl 600\n", "no line end", "pinentry-program /usr/bin/other\nmax-cache-ttl 1\n",
@@ -34,7 +34,7 @@ import Testing
     // The lines of another installation also recognise it.
     let other = SetupFile(
       purpose: "gpg", path: "/x", lines: ["pinentry-program /other/pinentry-keyward"],
-      rival: "pinentry-program")
+      rivals: ["pinentry-program"])
     #expect(other.undone(from: other.applied(to: applied)) == expected)
   }
 
@@ -132,5 +132,42 @@ import Testing
       try run.wait()
       #expect(run.errorText == left.replacing("HERE", with: terminal.path) + "\n")
     }
+  }
+
+  // MARK: The start of the computer
+
+  @Test func disksThatAskForAPassphraseGetTheKeyscript() throws {
+    let root = try TemporaryFolder()
+    let table = """
+      # <target> <source> <key> <options>
+      root  UUID=1   none       luks,discard
+      data  /dev/sdb -
+      swap  /dev/sdc /dev/urandom swap
+      chip  /dev/sdd none       luks,tpm2-device=auto
+
+      """
+    try root.write(table, to: "etc/crypttab")
+    try root.write("XKBLAYOUT=us,de\n", to: "etc/default/keyboard")
+    func files() -> [SetupFile] { SetupFile.boot(root: root.path, hasKeyscripts: true) }
+    let disks = files()[0]
+    #expect(
+      disks.lines == [
+        "root UUID=1 none luks,discard,keyscript=keyward", "data /dev/sdb - keyscript=keyward",
+      ])
+    #expect(files()[1].lines == ["layout: us,de"])
+    let applied = disks.applied(to: table)
+    try root.write(applied, to: "etc/crypttab")
+    #expect(files()[0].isInPlace)
+    let active = applied.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    #expect(active.count == 4 && active.count { $0.hasSuffix("keyscript=keyward") } == 2)
+    #expect(files()[0].undone(from: applied) == table)
+    #expect(SetupFile.boot(root: root.path, hasKeyscripts: false).map(\.purpose) == ["layout"])
+  }
+
+  @Test func aChosenLayoutStays() throws {
+    let root = try TemporaryFolder()
+    try root.write("XKBLAYOUT=de\n", to: "etc/default/keyboard")
+    try root.write("layout: gr\n", to: "etc/keyward/boot.yaml")
+    #expect(SetupFile.boot(root: root.path, hasKeyscripts: false).isEmpty)
   }
 }

@@ -333,4 +333,35 @@ import Testing
     prompt.handle(.time, at: 160)
     #expect(prompt.outcome == .timedOut)
   }
+
+  // MARK: Switching off
+
+  @Test(arguments: [true, false]) func thePowerKeyCountsAtAStartOnly(isStart: Bool) throws {
+    let prompt = try PromptHarness.prompt(more: { $0.offersPowerOff = isStart })
+    prompt.type("a")
+    prompt.handle(.input(.powerOff), at: 2)
+    #expect(prompt.outcome == (isStart ? .poweredOff : nil))
+  }
+
+  @Test(arguments: [true, false]) func aDrawnKeySwitchesOff(hasKeyboard: Bool) throws {
+    let prompt = try PromptHarness.prompt(
+      hasKeyboard: hasKeyboard, { $0.title = "T" }, more: { $0.offersPowerOff = true })
+    let screen = prompt.picture(columns: 80, rows: 24)
+    let target = try #require(screen.targets.first { $0.action == .choice(.powerOff) })
+    prompt.handle(.input(.press(column: target.area.column + 2, row: target.area.line)), at: 1)
+    #expect(prompt.outcome == .poweredOff)
+  }
+
+  @Test func anIdleLimitAtAStartSwitchesOff() throws {
+    let prompt = try PromptHarness.prompt(more: {
+      ($0.idleTimeout, $0.offersPowerOff) = (60, true)
+    })
+    prompt.handle(.time, at: 55)
+    #expect(prompt.notice == "Switches off in 5 seconds")
+    prompt.type("a", at: 59)
+    prompt.handle(.time, at: 118.9)
+    #expect(prompt.outcome == nil)
+    prompt.handle(.time, at: 119)
+    #expect(prompt.outcome == .poweredOff)
+  }
 }

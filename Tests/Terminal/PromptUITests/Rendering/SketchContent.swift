@@ -26,7 +26,10 @@ enum SketchContent {
     content.keyboard = .init(
       view: view,
       toolbar: .init(
-        items: [.init(label: "#+=", panel: .symbols), .init(label: "123", panel: .numbers)]),
+        items: [
+          .init(label: "#+=", action: .panel(.symbols)),
+          .init(label: "123", action: .panel(.numbers)),
+        ]),
       bottomRows: 0)
     return content
   }

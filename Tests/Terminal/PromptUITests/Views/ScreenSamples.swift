@@ -86,7 +86,10 @@ enum ScreenSamples {
       content.keyboard = .init(
         view: view,
         toolbar: .init(
-          items: [.init(label: "#+=", panel: .symbols), .init(label: "123", panel: .numbers)]),
+          items: [
+            .init(label: "#+=", action: .panel(.symbols)),
+            .init(label: "123", action: .panel(.numbers)),
+          ]),
         bottomRows: 0)
     }
     return content

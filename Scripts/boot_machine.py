@@ -1,0 +1,450 @@
+"""The machine of the boot tests: a system to make images in, an encrypted disk, and qemu with its keys,
+its screen and two serial lines."""
+
+import ctypes
+import ctypes.util
+import hashlib
+import json
+import os
+import pathlib
+import re
+import select
+import shutil
+import socket
+import subprocess
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+WORK = ROOT / ".build-boot"
+SYSTEM = WORK / "system"
+PACKAGES = ["linux-image-amd64", "initramfs-tools", "cryptsetup-initramfs", "busybox", "kmod", "udev",
+            "console-setup", "kbd", "plymouth"]
+# What the machine itself needs: its disk, and the controllers of its devices.
+MODULES = ["virtio_pci", "virtio_blk", "dm_crypt", "xts", "aesni_intel", "sha256_generic", "ext4",
+           "uhci_hcd", "i8042", "atkbd", "psmouse"]
+LIMIT = 300
+
+
+class Failure(Exception):
+    """A step that did not come to its end."""
+
+
+def run(*command, **options):
+    """Runs a command and returns what it prints."""
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
+                          stdin=None if "input" in options else subprocess.DEVNULL, **options)
+    if done.returncode != 0:
+        raise Failure(f"“{' '.join(map(str, command))}” ended with {done.returncode}: "
+                      f"{done.stdout[-2000:]}{done.stderr[-2000:]}")
+    return done.stdout
+
+
+def is_made(path, *inputs):
+    """Whether a file was made of these inputs, of files their content; notes them for the next time."""
+    digest = hashlib.sha256()
+    for each in inputs:
+        digest.update(each.read_bytes() if isinstance(each, pathlib.Path) else repr(each).encode())
+    stamp = path.with_name(path.name + ".inputs")
+    if path.exists() and stamp.exists() and stamp.read_text() == digest.hexdigest():
+        return True
+    path.unlink(missing_ok=True)
+    stamp.write_text(digest.hexdigest())
+    return False
+
+
+# MARK: The system in which images are made
+
+def make_system():
+    """Unpacks a small Debian, unless the last one is still there."""
+    complete, wanted = WORK / "complete", " ".join(PACKAGES)
+    if complete.exists() and complete.read_text() == wanted:
+        return
+    shutil.rmtree(WORK, ignore_errors=True)
+    WORK.mkdir()
+    suite = run("sh", "-c", ". /etc/os-release && echo $VERSION_CODENAME").strip()
+    left_out = [f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in ("man", "doc", "locale")]
+    run("mmdebstrap", "--mode=root", "--variant=minbase", "--include=" + ",".join(PACKAGES),
+        *left_out, suite, SYSTEM)
+    complete.write_text(wanted)
+
+
+def inside(script):
+    """Runs a script in that system."""
+    mounts = "; ".join(f"mount --rbind /{name} {SYSTEM}/{name}" for name in ("proc", "sys", "dev"))
+    return run("unshare", "--mount", "sh", "-ec", f'{mounts}; exec chroot {SYSTEM} sh -ec "$1"', "sh",
+               script, env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"})
+
+
+def install():
+    """Installs our files, and those that only the tests need."""
+    run("make", "--no-print-directory", "install-boot", f"DESTDIR={SYSTEM}", cwd=ROOT)
+    run("gcc", "-static", "-O2", "-Wall", "-o", SYSTEM / "usr/lib/guest", ROOT / "Tests/Boot/guest.c")
+    hook = SYSTEM / "etc/initramfs-tools/hooks/guest"
+    hook.write_text("#!/bin/sh\n[ \"$1\" != prereqs ] || exit 0\n"
+                    ". /usr/share/initramfs-tools/hook-functions\n"
+                    "copy_exec /usr/lib/guest\nmanual_add_modules uinput\n")
+    # A shell on the second serial line; the disk is not unlocked before that says so.
+    script = SYSTEM / "etc/initramfs-tools/scripts/local-top/guest"
+    script.write_text("#!/bin/sh\n[ \"$1\" != prereqs ] || exit 0\n"
+                      "/usr/lib/guest shell &\n"
+                      "modprobe uinput\n"
+                      "until [ -e /run/go ]; do sleep 0.1; done\n")
+    for path in (hook, script):
+        path.chmod(0o755)
+    # Without the modules of all computers an image is made and started sooner, and shows that our hook
+    # adds what we need.
+    (SYSTEM / "etc/initramfs-tools/conf.d/guest").write_text("MODULES=list\nCOMPRESSLEVEL=1\n")
+    (SYSTEM / "etc/initramfs-tools/modules").write_text("\n".join(MODULES) + "\n")
+
+
+def kernel():
+    """The version of the kernel."""
+    return next((SYSTEM / "lib/modules").iterdir()).name
+
+
+def make_image(name, crypttab, settings="", plymouth=False, keyward=True):
+    """Makes an image with the real mkinitramfs and returns its path."""
+    image = SYSTEM / f"boot/{name}.img"
+    ours = sorted(path for folder in ("usr/lib/keyward", "usr/lib/cryptsetup/scripts",
+                                      "etc/initramfs-tools", "usr/share/initramfs-tools/hooks")
+                  for path in (SYSTEM / folder).rglob("*") if path.is_file())
+    if is_made(image, crypttab, settings, plymouth, keyward, SYSTEM / "usr/lib/guest", *ours):
+        return image
+    (SYSTEM / "etc/crypttab").write_text(crypttab)
+    (SYSTEM / "etc/fstab").write_text("/dev/mapper/disk / ext2 defaults 0 0\n")
+    (SYSTEM / "etc/keyward").mkdir(exist_ok=True)
+    (SYSTEM / "etc/keyward/boot.yaml").write_text(settings)
+    hooks = SYSTEM / "usr/share/initramfs-tools/hooks"
+    (hooks / "plymouth").chmod(0o755 if plymouth else 0o644)
+    (hooks / "keyward").chmod(0o755 if keyward else 0o644)
+    inside(f"mkinitramfs -o /boot/{name}.new {kernel()} && mv /boot/{name}.new /boot/{name}.img")
+    return image
+
+
+# MARK: The disk
+
+SECTOR = 4096
+OFFSET = 16 << 20
+
+
+def make_disk(path, passphrases, pbkdf=("--pbkdf", "pbkdf2", "--pbkdf-force-iterations", "1000")):
+    """Makes a LUKS2 disk with a root file system whose init says that it was found."""
+    if is_made(path, passphrases, pbkdf, SYSTEM / "usr/lib/guest"):
+        return
+    folder = WORK / "root"
+    shutil.rmtree(folder, ignore_errors=True)
+    for name in ("sbin", "dev", "proc", "sys", "run"):
+        (folder / name).mkdir(parents=True)
+    shutil.copy(SYSTEM / "usr/lib/guest", folder / "sbin/init")
+    plain = WORK / "plain.img"
+    plain.unlink(missing_ok=True)
+    run("mke2fs", "-q", "-t", "ext2", "-b", SECTOR, "-d", folder, plain, "4M")
+    key = os.urandom(64)
+    (WORK / "key").write_bytes(key)
+    path.touch()
+    os.truncate(path, OFFSET)
+    first, *others = passphrases
+    run("cryptsetup", "luksFormat", "--batch-mode", "--type", "luks2", *pbkdf, "--volume-key-file",
+        WORK / "key", "--key-size", "512", "--sector-size", SECTOR, "--uuid", UUID, path, "-",
+        input=first)
+    for passphrase in others:
+        run("cryptsetup", "luksAddKey", "--batch-mode", *pbkdf, "--volume-key-file", WORK / "key",
+            path, "-", input=passphrase)
+    with open(path, "ab") as disk:
+        disk.truncate(OFFSET)
+        disk.seek(OFFSET)
+        disk.write(encrypted(plain.read_bytes(), key))
+
+
+UUID = "4b455957-4152-4400-8000-000000000001"
+
+
+def encrypted(content, key):
+    """The content in AES-XTS, as dm-crypt has it; to mount the disk here would need its devices."""
+    crypto = ctypes.CDLL(ctypes.util.find_library("crypto"))
+    for name in ("EVP_CIPHER_CTX_new", "EVP_aes_256_xts"):
+        getattr(crypto, name).restype = ctypes.c_void_p
+    context, cipher = map(ctypes.c_void_p, (crypto.EVP_CIPHER_CTX_new(), crypto.EVP_aes_256_xts()))
+    result, length = bytearray(), ctypes.c_int()
+    block = ctypes.create_string_buffer(SECTOR)
+    for place in range(0, len(content), SECTOR):
+        # The number of a sector counts 512 bytes, however large the sectors are.
+        number = (place // 512).to_bytes(16, "little")
+        crypto.EVP_EncryptInit_ex(context, cipher, None, key, number)
+        crypto.EVP_EncryptUpdate(context, block, ctypes.byref(length), content[place:place + SECTOR],
+                                 SECTOR)
+        result += block.raw
+    return bytes(result)
+
+
+# MARK: The machine
+
+class Machine:
+    """qemu, without a virtual processor of the host: slow, and the same everywhere.
+
+    A machine is booted once and its state kept; each case starts from there, before the disk is
+    unlocked.
+    """
+
+    def __init__(self, name, image, disk, command_line="", devices=(), size=(1280, 800), state=None,
+                 font=None):
+        self.folder = WORK / "runs" / name
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True)
+        self.log = self.folder / "serial.log"
+        self.font = font
+        width, height = size
+        self.process = subprocess.Popen(
+            ["qemu-system-x86_64", "-accel", "tcg", "-cpu", "max", "-m", "768", "-display", "none",
+             "-nodefaults", "-no-user-config", "-device", f"VGA,xres={width},yres={height}",
+             "-kernel", str(SYSTEM / f"boot/vmlinuz-{kernel()}"), "-initrd", str(image),
+             "-append", f"root=/dev/mapper/disk panic=-1 no5lvl mitigations=off {command_line}",
+             "-drive", f"file={disk},if=virtio,format=raw,snapshot=on",
+             "-chardev", f"socket,id=first,path={self.folder}/first,server=on,wait=off,"
+             f"logfile={self.log}",
+             "-serial", "chardev:first",
+             "-chardev", f"socket,id=second,path={self.folder}/second,server=on,wait=off",
+             "-serial", "chardev:second",
+             "-qmp", f"unix:{self.folder}/qmp,server=on,wait=off", "-no-reboot", "-usb", *devices,
+             *(["-incoming", f"exec:cat {state}"] if state else [])],
+            stdout=open(self.folder / "qemu.log", "w"), stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL, start_new_session=True)
+        self.qmp = self.connect("qmp")
+        self.qmp_reader = self.qmp.makefile("r")
+        self.qmp_reader.readline()
+        self.tell("qmp_capabilities")
+        self.shell = self.connect("second")
+        if state:
+            self.until("the kept state", lambda: self.tell("query-status")["status"] != "inmigrate")
+            self.tell("cont")
+            self.run("true")
+
+    def keep(self, path):
+        """Keeps the state of the machine in a file and ends it."""
+        self.tell("stop")
+        self.tell("migrate", uri=f"exec:cat >{path}.new")
+        self.until("the end of keeping the state",
+                   lambda: self.tell("query-migrate").get("status") in ("completed", "failed"))
+        if self.tell("query-migrate")["status"] == "failed":
+            raise Failure("qemu could not keep the state of the machine")
+        self.stop()
+        path.with_name(path.name + ".new").rename(path)
+
+    def connect(self, name):
+        """Connects to a socket of qemu, which may not be there at once."""
+        end = time.monotonic() + 20
+        while True:
+            link = socket.socket(socket.AF_UNIX)
+            try:
+                link.connect(str(self.folder / name))
+                return link
+            except OSError:
+                link.close()
+                if time.monotonic() > end or self.process.poll() is not None:
+                    raise Failure("qemu did not start: " + (self.folder / "qemu.log").read_text())
+                time.sleep(0.05)
+
+    def stop(self):
+        """Ends qemu."""
+        self.process.kill()
+        self.process.wait()
+
+    def tell(self, command, **arguments):
+        """Sends a command of QMP and returns its result."""
+        self.qmp.sendall(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
+        while True:
+            reply = json.loads(self.qmp_reader.readline() or '{"error": "qemu has gone"}')
+            if "error" in reply:
+                raise Failure(f"qemu refused {command}: {reply['error']}")
+            if "return" in reply:
+                return reply["return"]
+
+    def until(self, what, condition, limit=LIMIT):
+        """Waits for a state, which the condition returns; `what` names it in a failure."""
+        end = time.monotonic() + limit
+        while True:
+            state = condition()
+            if state:
+                return state
+            if time.monotonic() > end:
+                raise Failure(f"{what} did not come within {limit} s")
+            if self.process.poll() is not None:
+                state = condition()
+                if state:
+                    return state
+                raise Failure(f"the machine had ended before {what}")
+            time.sleep(0.1)
+
+    def until_ended(self):
+        """Waits for the machine to switch itself off."""
+        end = time.monotonic() + LIMIT
+        while self.process.poll() is None:
+            if time.monotonic() > end:
+                raise Failure(f"the machine did not switch itself off within {LIMIT} s")
+            time.sleep(0.1)
+
+    # Keys and pointers
+
+    def keys(self, *names):
+        """Presses keys one after the other; names with a plus sign are chords: shift+a."""
+        for name in names:
+            self.tell("send-key", keys=[{"type": "qcode", "data": key} for key in name.split("+")],
+                      **{"hold-time": 40})
+            time.sleep(0.1)
+
+    def type(self, text):
+        """Types ASCII on a US keyboard, then Enter."""
+        self.keys(*map(us_key, text), "ret")
+
+    def point(self, x, y, pressed=None):
+        """Moves the tablet to a place from 0 to 1, and presses or releases there."""
+        events = [{"type": "abs", "data": {"axis": axis, "value": round(value * 0x7FFF)}}
+                  for axis, value in (("x", x), ("y", y))]
+        if pressed is not None:
+            events.append({"type": "btn", "data": {"button": "left", "down": pressed}})
+        self.tell("input-send-event", events=events)
+
+    # The serial lines
+
+    def serial(self):
+        """All that the first serial line has shown."""
+        return self.log.read_text(errors="replace") if self.log.exists() else ""
+
+    def say(self, text):
+        """Types on the first serial line."""
+        link = self.connect("first")
+        link.sendall(text.encode())
+        # qemu waits for those who do not read.
+        threading.Thread(target=lambda: all(iter(lambda: link.recv(4096), b"")), daemon=True).start()
+
+    def until_serial(self, text, limit=LIMIT):
+        """Waits for a text on the first serial line."""
+        self.until(f"“{text}” on the serial console", lambda: text in self.serial(), limit)
+
+    def until_shell(self):
+        """Waits for the shell on the second serial line."""
+        end = time.monotonic() + LIMIT
+        while time.monotonic() < end:
+            try:
+                return self.run("true", 2)
+            except Failure:
+                pass
+        raise Failure("no shell came up on the second serial line")
+
+    def go(self):
+        """Lets the boot go on to the disk."""
+        self.run(": >/run/go")
+
+    def run(self, script, limit=LIMIT):
+        """Runs a line of shell in the machine and returns what it prints."""
+        mark = f"end-{time.monotonic_ns()}"
+        self.shell.sendall(f"{script}\necho {mark[:3]}''{mark[3:]} $?\n".encode())
+        answer, end = "", time.monotonic() + limit
+        while not (match := re.search(re.escape(mark) + r" (\d+)\r?\n", answer)):
+            if time.monotonic() > end:
+                raise Failure(f"“{script}” in the machine did not end: {answer[-500:]}")
+            if select.select([self.shell], [], [], 0.5)[0]:
+                answer += self.shell.recv(65536).decode(errors="replace")
+        output = answer[:match.start()].replace("\r\n", "\n")
+        if match[1] != "0":
+            raise Failure(f"“{script}” in the machine ended with {match[1]}: {output[-500:]}")
+        return output
+
+    # The screen
+
+    def screen(self, name=None, rotation=0):
+        """The rows of the console, read from the picture of the screen; kept under a name."""
+        path = self.folder / f"{name or 'screen'}.ppm"
+        self.tell("screendump", filename=str(path))
+        if self.font is None:
+            raise Failure("the font was not read before the screen")
+        picture = Picture(path, rotation)
+        if name:
+            run("convert", path, path.with_suffix(".png"))
+        rows = self.font.rows(picture)
+        if name:
+            path.with_suffix(".txt").write_text("\n".join(rows) + "\n")
+        return rows
+
+    def until_shown(self, text, name=None, rotation=0, limit=LIMIT):
+        """Waits for a text on the screen and returns the rows."""
+        shown = []
+
+        def look():
+            shown[:] = self.screen(None, rotation)
+            return any(text in row for row in shown)
+        try:
+            self.until(f"“{text}” on the screen", look, limit)
+        except Failure as failure:
+            raise Failure(f"{failure}; there was:\n" + "\n".join(row for row in shown if row.strip()))
+        return self.screen(name, rotation) if name else shown
+
+
+def us_key(character):
+    """The key of a character on a US keyboard."""
+    plain = {" ": "spc", "-": "minus", "=": "equal", "[": "bracket_left", "]": "bracket_right",
+             ";": "semicolon", "'": "apostrophe", "`": "grave_accent", "\\": "backslash",
+             ",": "comma", ".": "dot", "/": "slash"}
+    shifted = dict(zip('!@#$%^&*()_+{}:"~|<>?', "1234567890-=[];'`\\,./"))
+    if character in shifted:
+        return "shift+" + us_key(shifted[character])
+    return "shift+" + character.lower() if character.isupper() else plain.get(character, character)
+
+
+class Picture:
+    """A screendump, turned back by 0 to 3 quarters clockwise as fbcon counts them."""
+
+    def __init__(self, path, rotation=0):
+        data = path.read_bytes()
+        header = re.match(rb"P6\s+(\d+)\s+(\d+)\s+255\s", data)
+        if not header:
+            raise Failure("the screendump is not a picture")
+        self.width, self.height = int(header[1]), int(header[2])
+        pixels, step = data[header.end():], 3 * self.width
+        self.lines = [pixels[start:start + step] for start in range(0, len(pixels), step)]
+        for _ in range(rotation):
+            columns = zip(*([line[at:at + 3] for at in range(0, len(line), 3)] for line in self.lines))
+            self.lines = [b"".join(column) for column in columns][::-1]
+        self.width, self.height = len(self.lines[0]) // 3, len(self.lines)
+
+
+class Font:
+    """The glyphs of a console, by which the cells of a picture are read."""
+
+    def __init__(self, text):
+        lines = text.splitlines()
+        self.height, self.width, count = map(int, lines[0].split())
+        glyphs = [bytes.fromhex(line) for line in lines[1:count + 1]]
+        self.characters, self.read = {}, {}
+        for line in lines[count + 1:]:
+            character, glyph = map(int, line.split())
+            if character >= 32 and glyph < count:
+                self.characters.setdefault(glyphs[glyph], chr(character))
+        self.characters[bytes(len(glyphs[0]))] = " "
+
+    def rows(self, picture):
+        """The rows of text that a picture shows."""
+        return ["".join(self.cell([line[left:left + 3 * self.width] for line in lines])
+                        for left in range(0, 3 * (picture.width - self.width + 1), 3 * self.width))
+                for lines in (picture.lines[top:top + self.height]
+                              for top in range(0, picture.height - self.height + 1, self.height))]
+
+    def cell(self, lines):
+        """The character of a cell, whichever of its two colours is the glyph's; � for none."""
+        key = b"".join(lines)
+        if key not in self.read:
+            self.read[key] = self.character(
+                [[line[at:at + 3] for at in range(0, len(line), 3)] for line in lines])
+        return self.read[key]
+
+    def character(self, lines):
+        colors = sorted({pixel for line in lines for pixel in line})
+        if len(colors) == 1:
+            return " "
+        for color in colors[:2 if len(colors) == 2 else 0]:
+            glyph = bytes(sum(0x80 >> at for at, pixel in enumerate(line) if pixel == color)
+                          for line in lines)
+            if glyph in self.characters:
+                return self.characters[glyph]
+        return "\N{REPLACEMENT CHARACTER}"

@@ -1,0 +1,70 @@
+import Glibc
+import KeyboardEngine
+import KeywardPrograms
+import SecureMemory
+
+/// The findings about the start of the computer: what asks there, on what, and in which layout.
+struct BootFindings {
+  let all: [Finding]
+
+  init(root: String = "", image: BootImage = BootImage()) {
+    all = [Self.image(image), Self.disks(root, image), Self.layout(root), Self.devices(root)]
+  }
+
+  private static func image(_ image: BootImage) -> Finding {
+    let subject = "image of the start"
+    guard image.isInstalled else {
+      return Finding(subject, "has nothing of Keyward", advice: BootImage.isMissing)
+    }
+    guard let lacks = image.lacks else {
+      return Finding(subject, "could not be read", advice: "root can read it: use sudo")
+    }
+    return Finding(
+      subject, lacks.isEmpty ? "has what Keyward needs" : "lacks \(lacks.joined(separator: ", "))",
+      advice: lacks.isEmpty ? nil : "sudo keyward setup --boot --apply makes a new one")
+  }
+
+  private static func disks(_ root: String, _ image: BootImage) -> Finding {
+    let subject = "encrypted disks"
+    guard image.hasKeyscripts else {
+      return Finding(subject, "are asked for by the agent of systemd", kind: .information)
+    }
+    let bytes = (try? SmallFile(root + "/etc/crypttab", atMost: SetupFile.longest).bytes) ?? []
+    let names = bytes.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+      .compactMap { line -> Substring? in
+        let words = line.split(whereSeparator: \.isWhitespace)
+        let options = words.count > 3 ? words[3].split(separator: ",") : []
+        return options.contains("keyscript=keyward") ? words[0] : nil
+      }
+    return names.isEmpty
+      ? Finding(subject, "ask through other programs", advice: "sudo keyward setup --boot --apply")
+      : Finding(subject, "\(names.joined(separator: ", ")) asked for by Keyward")
+  }
+
+  private static func layout(_ root: String) -> Finding {
+    let path = root + SetupFile.bootPath
+    let subject = "layout at the start"
+    guard let bytes = try? SmallFile(path, atMost: SetupFile.longest).bytes else {
+      return Finding(subject, "that of the console, since there is no \(path)", kind: .information)
+    }
+    let file = ConfigurationFile(bytes, path: path)
+    var settings = ProgramSettings()
+    settings.take(file)
+    var complaints = file.complaints
+    do throws(KeyboardLibraryError) { try _ = settings.keyboard.keyboards() } catch {
+      complaints.append("\(path): \(error.advice)")
+    }
+    return Finding(
+      subject, settings.keyboard.layout ?? "that of the console",
+      advice: complaints.isEmpty ? nil : complaints.joined(separator: " "))
+  }
+
+  /// The devices of this moment; others can come later.
+  private static func devices(_ root: String) -> Finding {
+    let names = Folder.names(in: root + "/sys/class/input").filter { $0.hasPrefix("event") }
+      .compactMap { try? SmallFile("\(root)/sys/class/input/\($0)/device/name", atMost: 256).bytes }
+      .map { $0.text.trimmed }
+    return Finding(
+      "input devices", names.isEmpty ? "none" : names.joined(separator: ", "), kind: .information)
+  }
+}

@@ -1,0 +1,41 @@
+import Glibc
+import KeywardPrograms
+import SecureMemory
+
+/// The image with which the computer starts, through the script of the package keyward-initramfs.
+struct BootImage {
+  static let isMissing =
+    "what an initramfs needs is not installed: apt install keyward-initramfs."
+
+  private static let folder = "/usr/lib/keyward"
+
+  var isInstalled: Bool { unsafe access(Self.folder + "/image", X_OK) == 0 }
+
+  /// True if the disks of `/etc/crypttab` can have a keyscript.
+  var hasKeyscripts: Bool { unsafe access("/usr/share/initramfs-tools/hooks/cryptroot", F_OK) == 0 }
+
+  /// Builds an image and asks from what is in it; returns what went wrong, or nil.
+  func rehearse() -> String? { trouble("rehearse") }
+
+  /// Makes the image of the start; returns what went wrong, or nil.
+  func update() -> String? { trouble("update") }
+
+  /// The files that the present image lacks; nil if it could not be read.
+  var lacks: [String]? {
+    let lines = run("lacks")
+    return lines.last == Self.done ? lines.dropLast() : nil
+  }
+
+  private static let done = "done"
+
+  private func trouble(_ deed: String) -> String? {
+    let lines = run(deed)
+    return lines.last == Self.done ? nil : lines.last ?? "\(Self.folder)/image said nothing"
+  }
+
+  /// The lines that the script prints; `done` is the last one of a success.
+  private func run(_ deed: String) -> [String] {
+    let words = ["/bin/sh", "-c", "\(Self.folder)/image \(deed) && echo \(Self.done)"]
+    return HelperProgram(words, readsOutput: true)?.lines(until: MonotonicTime.now + 1800) ?? []
+  }
+}

@@ -1,0 +1,61 @@
+import KeyboardEngine
+import KeywardPrograms
+import SecureMemory
+
+/// The files of the system by which encrypted disks are unlocked through Keyward.
+extension SetupFile {
+  /// The table of encrypted disks and the settings for the start, with `root` used as `/`.
+  ///
+  /// Without initramfs-tools the table stays as it is: only those read a keyscript.
+  static func boot(root: String = "", hasKeyscripts: Bool) -> [SetupFile] {
+    (hasKeyscripts ? [encryptedDisks(root + "/etc/crypttab")] : [])
+      + [bootConfiguration(root)].compactMap(\.self)
+  }
+
+  private static func encryptedDisks(_ path: String) -> SetupFile {
+    let content = ((try? SmallFile(path, atMost: longest).bytes) ?? []).text
+    // Lines that were switched off count as well, or undoing would not know ours.
+    let lines = SetupLines.split(content).map {
+      $0.hasPrefix(off) ? String($0.dropFirst(off.count)) : $0
+    }
+    let disks = lines.compactMap(asking)
+    return SetupFile(
+      purpose: "encrypted disks", path: path, lines: disks.map(\.line), rivals: disks.map(\.name))
+  }
+
+  /// The line of a disk that asks for a passphrase, with our keyscript; nil for any other line.
+  ///
+  /// `data UUID=1 none luks` → `data UUID=1 none luks,keyscript=keyward`.
+  private static func asking(_ line: String) -> (name: String, line: String)? {
+    let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard words.count >= 3, !words[0].hasPrefix("#"), ["none", "-"].contains(words[2]) else {
+      return nil
+    }
+    let options = words.count > 3 ? words[3].split(separator: ",").map(String.init) : []
+    // These unlock the disk by other means, or make it without a passphrase.
+    let others = ["keyscript=", "tpm2-", "fido2-", "pkcs11-", "swap", "tmp"]
+    guard !options.contains(where: { option in others.contains { option.hasPrefix($0) } }) else {
+      return nil
+    }
+    let all = (options + ["keyscript=keyward"]).joined(separator: ",")
+    return (words[0], (words[..<3] + [all]).joined(separator: " "))
+  }
+
+  /// The settings with the layout of the system; nil if they name one, or if it is not known.
+  private static func bootConfiguration(_ root: String) -> SetupFile? {
+    let path = root + bootPath
+    let bytes = (try? SmallFile(path, atMost: longest).bytes) ?? []
+    let file = SetupFile(purpose: "layout", path: path, lines: [], keys: ["layout:"])
+    let own = ConfigurationFile(Array(file.undone(from: bytes.text).utf8), path: path)
+    guard !own.entries.contains(where: { $0.name == "layout" }) else { return nil }
+    let names = (try? SystemLayouts(root: root).names.map(\.keyboardName)) ?? []
+    let known = names.filter { (try? ShippedLayouts.library().keyboard($0)) != nil }
+    guard !known.isEmpty else { return file.isApplied(in: bytes.text) ? file : nil }
+    return SetupFile(
+      purpose: "layout", path: path, lines: ["layout: \(known.prefix(2).joined(separator: ","))"],
+      keys: ["layout:"])
+  }
+
+  /// The settings of prompts at the start of the computer.
+  static let bootPath = "/etc/keyward/boot.yaml"
+}
