@@ -91,7 +91,8 @@ class Keyboard:
         self, *, layout: Optional[str] = None, layout_file: Optional[str] = None,
         title: Optional[str] = None, panel: Optional[str] = None, allow: Optional[str] = None,
         shuffle: Optional[str] = None, size: Tuple[float, float] = (0, 0), max_length: int = 0,
-        panel_height: Union[float, str, None] = None,
+        panel_height: Union[float, str, None] = None, return_type: Optional[str] = None,
+        metrics: Optional[str] = None, direction: Optional[str] = None,
         on_event: Optional[Callable[[Event], None]] = None,
         on_return: Optional[Callable[["Keyboard"], bool]] = None,
         clock: Callable[[], float] = time.monotonic,
@@ -103,10 +104,15 @@ class Keyboard:
             c.text(shuffle, "shuffle"), width, height,
             c.number(max_length, "max_length", 0, 2**32 - 1),
             -1.0 if panel_height == "fill" else float(panel_height or 0))
+        code = ctypes.c_int()
+        options.code = ctypes.pointer(code)
+        options.return_type = c.text(return_type, "return_type")
+        options.metrics = c.text(metrics, "metrics")
+        options.direction = c.text(direction, "direction")
         error = ctypes.create_string_buffer(1024)
         self._handle = c.lib.kw_create(options, error, len(error))
         if not self._handle:
-            raise KeywardError(error.value.decode())
+            raise KeywardError(error.value.decode(), code.value)
         self.on_event = on_event
         self.on_return = on_return
         self.clock = clock
@@ -168,6 +174,26 @@ class Keyboard:
         """Locks the keyboard, for instance after wrong tries, or unlocks it."""
         self._do(c.lib.kw_set_enabled(self._handle, bool(enabled)))
 
+    def set_safe_area(self, top: float = 0, left: float = 0, bottom: float = 0, right: float = 0,
+                      now: Optional[float] = None) -> None:
+        """Keeps the keys away from the edges, by these insets."""
+        self._do(c.lib.kw_set_safe_area(self._handle, top, left, bottom, right, self._time(now)))
+
+    def reshuffle(self) -> None:
+        """Shuffles the keys again, once no key is held."""
+        self._do(c.lib.kw_reshuffle(self._handle))
+
+    def insert(self, text: str, now: Optional[float] = None) -> bool:
+        """Types characters, all or none; false if the text does not take them.
+
+        Python cannot wipe a `str`: for what a hardware keyboard types, not for secrets that are known.
+        """
+        return self._takes(c.lib.kw_insert(self._handle, c.text(text, "text"), self._time(now)))
+
+    def delete(self, now: Optional[float] = None) -> bool:
+        """Deletes the last character; false if there is none."""
+        return self._takes(c.lib.kw_delete(self._handle, self._time(now)))
+
     def press(self, x: float, y: float, touch: int = 0, now: Optional[float] = None) -> bool:
         """Puts a finger down; false if the text is full, true also where it hits nothing."""
         return self._takes(c.lib.kw_press(self._handle, x, y, c.number(touch, "touch"), self._time(now)))
@@ -193,8 +219,23 @@ class Keyboard:
         next = float(c.lib.kw_next_frame(self._handle, self._time(now)))
         return next if next >= 0 else None
 
+    @property
+    def background(self) -> Rect:
+        """The place of the background, as it is drawn now; all 0 while the keyboard is away."""
+        return self._frame(c.lib.kw_background_frame)
+
+    @property
+    def title_frame(self) -> Rect:
+        """The place of the title, as it is drawn now; all 0 without a toolbar."""
+        return self._frame(c.lib.kw_title_frame)
+
+    def _frame(self, function: Callable[..., int]) -> Rect:
+        rect = c.CRect()
+        self._do(function(self._handle, rect))
+        return _rect(rect)
+
     def items(self) -> List[Item]:
-        """All that can be pressed, to be drawn from back to front; background and title are yours."""
+        """All that can be pressed, to be drawn from back to front, on the background."""
         room = (c.CItem * 128)()
         while True:
             room[0].size = ctypes.sizeof(c.CItem)

@@ -23,6 +23,8 @@ class COptions(Structure):
         ("size", c_uint32), ("layout", c_char_p), ("layout_file", c_char_p), ("title", c_char_p),
         ("panel", c_char_p), ("allow", c_char_p), ("shuffle", c_char_p), ("width", c_double),
         ("height", c_double), ("max_length", c_uint32), ("panel_height", c_double),
+        ("code", POINTER(c_int)), ("return_type", c_char_p), ("metrics", c_char_p),
+        ("direction", c_char_p),
     ]
 
 
@@ -57,6 +59,12 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
     "kw_set_screen": (c_int, [c_void_p, c_double, c_double, c_double]),
     "kw_set_enabled": (c_int, [c_void_p, c_int]),
     "kw_set_title": (c_int, [c_void_p, c_char_p, c_double]),
+    "kw_set_safe_area": (c_int, [c_void_p, c_double, c_double, c_double, c_double, c_double]),
+    "kw_reshuffle": (c_int, [c_void_p]),
+    "kw_background_frame": (c_int, [c_void_p, POINTER(CRect)]),
+    "kw_title_frame": (c_int, [c_void_p, POINTER(CRect)]),
+    "kw_insert": (c_int, [c_void_p, c_char_p, c_double]),
+    "kw_delete": (c_int, [c_void_p, c_double]),
     "kw_press": (c_int, [c_void_p, c_double, c_double, c_int, c_double]),
     "kw_drag": (c_int, [c_void_p, c_double, c_double, c_int, c_double]),
     "kw_release": (c_int, [c_void_p, c_int, c_double]),

@@ -112,6 +112,24 @@ def typing():
     assert pad.count == 0 and pad.items() == []
 
 
+def embedding():
+    with keyward.Keyboard(layout="ru", title="PIN", return_type="go", shuffle="all") as pad:
+        pad.show(0)
+        pad.advance(1)
+        assert any(item.role == "next-keyboard" for item in pad.items())
+        assert pad.insert("qé", 1) and pad.count == 2 and pad.delete(1) and pad.count == 1
+        assert pad.background.height > 0 and pad.title_frame.width > 0
+        pad.set_safe_area(left=30, right=30, now=2)
+        pad.advance(3)
+        assert all(item.frame.x >= 30 for item in pad.items())
+        pad.reshuffle()
+    try:
+        keyward.Keyboard(size=(20, 20))
+    except keyward.KeywardError as error:
+        assert error.code == -11
+    raises(lambda: keyward.Keyboard(direction="up"), "ltr")
+
+
 def calling_back():
     seen = []
     pad = keyward.Keyboard(layout="number", on_event=seen.append, on_return=lambda pad: pad.count > 1)
@@ -182,6 +200,7 @@ if len(sys.argv) > 1:
     hold(sys.argv[1])
 else:
     typing()
+    embedding()
     calling_back()
     asking()
     refusing()
