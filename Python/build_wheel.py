@@ -14,9 +14,11 @@ import os
 import pathlib
 import platform
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
+import tempfile
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -58,24 +60,34 @@ def build_library() -> None:
         subprocess.run(["make", "--no-print-directory", "library"], cwd=ROOT, check=True)
 
 
+def settled_library() -> bytes:
+    """Returns the library without what depends on the folder in which it was built."""
+    if not shutil.which("readelf"):
+        return LIBRARY.read_bytes()
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(shutil.copy(LIBRARY, folder))
+        subprocess.run([ROOT / "Scripts" / "settle-programs", folder], check=True)
+        return copy.read_bytes()
+
+
 def tag() -> str:
     """Returns the tag of the systems on which the library loads: any Python 3 on Linux.
 
-    It names the C library that the library asks for, unless it needs others beside it.
+    It names the C library that the library asks for, unless it needs others beside it or nobody can look.
     """
+    if not shutil.which("readelf"):
+        return f"py3-none-linux_{platform.machine()}"
+
     def elf(*options: str) -> str:
         return subprocess.run(["readelf", "--wide", *options, str(LIBRARY)], check=True,
                               capture_output=True, text=True, env={**os.environ, "LC_ALL": "C"}).stdout
 
     system = "linux"
-    try:
-        needed = set(re.findall(r"\(NEEDED\).*\[(.*)\]", elf("--dynamic")))
-        versions = re.findall(r"Name: GLIBC_(?:(\d+)\.(\d+)|ABI_DT_RELR)", elf("--version-info"))
-        if needed <= COMMON:
-            # Relative relocations in their short form are understood from 2.36 on.
-            system = "manylinux_%d_%d" % max((int(a or 2), int(b or 36)) for a, b in versions)
-    except FileNotFoundError:  # No readelf: the wheel is for this system.
-        pass
+    needed = set(re.findall(r"\(NEEDED\).*\[(.*)\]", elf("--dynamic")))
+    versions = re.findall(r"Name: GLIBC_(?:(\d+)\.(\d+)|ABI_DT_RELR)", elf("--version-info"))
+    if needed <= COMMON:
+        # Relative relocations in their short form are understood from 2.36 on.
+        system = "manylinux_%d_%d" % max((int(a or 2), int(b or 36)) for a, b in versions)
     return f"py3-none-{system}_{platform.machine()}"
 
 
@@ -108,7 +120,7 @@ def build_wheel(wheel_directory: str, config_settings: object = None,
     build_library()
     files = {f"keyward/{path.name}": path.read_bytes() for path in sorted(PACKAGE.iterdir())
              if path.suffix in (".py", ".typed")}
-    files["keyward/libkeyward.so.0"] = LIBRARY.read_bytes()
+    files["keyward/libkeyward.so.0"] = settled_library()
     return write_wheel(wheel_directory, files)
 
 
