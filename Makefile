@@ -113,9 +113,9 @@ test: ## every test, as CI runs it
 	@Scripts/test
 
 # Writes the texts that are made of the declared options, after a change of one: the goldens of help and
-# completions, and the lists in manuals and documents.
-goldens: ## write the texts made of the declared options
-	@KEYWARD_WRITE_GOLDENS=1 $(SWIFT) test --filter KeywardToolsTests.GoldenTests
+# completions, and the lists in manuals and documents. It also writes the files in Tests/Goldens.
+goldens: ## write the texts made of the declared options, and those that tests compare
+	@KEYWARD_WRITE_GOLDENS=1 $(SWIFT) test --filter 'KeywardToolsTests.GoldenTests|AsInTheGoldenFile'
 
 # The quick part of `make test`, while you work: without our programs and searches of memory.
 unit: ## the quick tests, without our programs
