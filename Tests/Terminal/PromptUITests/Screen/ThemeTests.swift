@@ -53,7 +53,6 @@ import Testing
     }
   }
 
-  /// The colours of xterm and of the console.
   private static let sixteen: [[Palette.RGB]] = [
     [
       .init(0, 0, 0), .init(205, 0, 0), .init(0, 205, 0), .init(205, 205, 0), .init(0, 0, 238),

@@ -17,9 +17,8 @@ import Testing
   /// Starts a program that reads a terminal, key by key or in lines.
   private func reader(_ settings: String, on terminal: PseudoTerminal) throws -> ProgramRun {
     let run = try ProgramRun(
-      "/bin/sh", ProgramOptions(["-c", "stty \(settings); echo begun; exec cat >/dev/null"]),
-      on: terminal)
-    try run.waitForDisplay(of: "begun")
+      "/bin/sh", ["-c", "stty \(settings); echo begun; exec cat >/dev/null"],
+      streams: (.terminal, .terminal, .pipe), on: terminal, showing: "begun")
     try run.wait(for: "a program that reads") { try ProcessStatus(of: run.process).state == "S" }
     try run.waitForQuiet()
     return run
@@ -60,10 +59,9 @@ import Testing
   // MARK: Lending
 
   private func lender(_ options: [String] = []) throws -> ProgramRun {
-    let run = try ProgramRun(
-      BuiltProgram.keyward(), ProgramOptions(["lend"] + options, environment: environment),
-      on: PseudoTerminal())
-    try run.waitForDisplay(of: "Ctrl-C ends.")
+    let run = try ProgramRun.keyward(
+      ["lend"] + options, environment: environment, streams: (.terminal, .terminal, .pipe),
+      showing: "Ctrl-C ends.")
     return run
   }
 
@@ -213,7 +211,8 @@ import Testing
     let reader = "stty -icanon -echo; tty >\(folder.path)/pane; cat"
     let words = ["-f", "/dev/null", "new-session", reader]
     let client = try ProgramRun(
-      tmux, ProgramOptions(words, environment: environment), on: PseudoTerminal())
+      tmux, words, environment: environment, streams: (.terminal, .terminal, .pipe),
+      on: PseudoTerminal())
     defer {
       _ = try? ProgramRun.finished(tmux, ["kill-server"], environment: environment)
     }

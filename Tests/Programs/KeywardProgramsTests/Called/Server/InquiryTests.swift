@@ -10,7 +10,6 @@ import Testing
 @Suite struct InquiryTests {
   private typealias Event = AssuanConnection.Event
 
-  /// Asks, answers, and returns the events; then accepts `x`.
   private func ask(
     _ inquiry: AssuanConnection.Inquiry, of secret: String = "x", answer: String,
     then lines: String = ""
