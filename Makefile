@@ -119,9 +119,9 @@ test-boot: build ## boot Debian in qemu and unlock a disk there
 	@Scripts/test-boot $(CASES)
 
 # Writes the texts that are made of the declared options, after a change of one: the goldens of help and
-# completions, and the lists in manuals.
-goldens: ## write the texts made of the declared options
-	@KEYWARD_WRITE_GOLDENS=1 $(SWIFT) test --filter KeywardToolsTests.GoldenTests
+# completions, and the lists in manuals. It also writes the files in Tests/Goldens.
+goldens: ## write the texts made of the declared options, and those that tests compare
+	@KEYWARD_WRITE_GOLDENS=1 $(SWIFT) test --filter 'KeywardToolsTests.GoldenTests|AsInTheGoldenFile'
 
 # The quick part of `make test`, while you work: without our programs and searches of memory.
 unit: ## the quick tests, without our programs

@@ -26,12 +26,12 @@ import Testing
   }
 
   @Test func withoutLockableMemoryTheTextNamesTheLock() throws {
-    var options = ProgramOptions([], streams: (.null, .pipe, .pipe))
-    options.lockedMemoryLimit = 0
-    options.user = geteuid() == 0 ? 65534 : nil
     let host = try CHost("surface")
     chmod(host.folder.path, 0o755)
-    let run = try ProgramRun(host.path, options)
+    let run = try ProgramRun(host.path, []) { options in
+      options.lockedMemoryLimit = 0
+      options.user = geteuid() == 0 ? 65534 : nil
+    }
     #expect(try run.wait() == .exited(1))
     #expect(run.errorText.contains("could not be locked") && run.errorText.contains("ulimit -l"))
   }

@@ -35,9 +35,7 @@ struct HeldByHost {
     let launcher = try BuiltProgram.find("FaultLauncher")
     let words = (isReadable ? [launcher, "deny-secret-memory"] : []) + command + [layout]
     run = try ProgramRun(
-      words[0],
-      ProgramOptions(
-        Array(words.dropFirst()), streams: (.descriptor(input.reading), .pipe, .pipe)))
+      words[0], Array(words.dropFirst()), streams: (.descriptor(input.reading), .pipe, .pipe))
     var maker = SecretMaker(seed: UInt64(length))
     secret = maker.secret(.ascii, length: length)
   }

@@ -9,7 +9,6 @@ func quietBuffer(capacity: Int) throws -> SecretBuffer {
   return try SecretBuffer(capacity: capacity)
 }
 
-/// Runs `body` in a forked child and returns its wait status.
 func inChild(_ body: () -> Void) -> Int32 {
   let child = test_fork()
   if child == 0 {

@@ -1,9 +1,6 @@
 import KeyboardEngine
 
 /// The effects of a keyboard's keys, as states that a finger moves between.
-///
-///     var walk = try ASCIIWalk(keyboard, [])
-///     #expect(try walk.missing() == [])
 package struct ASCIIWalk {
   private struct State: Hashable {
     var keyboard: String

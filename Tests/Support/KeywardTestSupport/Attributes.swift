@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSystem
 
 public enum Attributes {
-  /// Sets an attribute; false if the file system or the system refuses.
   public static func set(_ value: [UInt8], _ name: String, _ path: String) -> Bool {
     test_set_attribute(path, name, value, value.count) == 0
   }

@@ -35,6 +35,18 @@ package final class KeyboardHarness {
     return harness
   }
 
+  /// The same with the keyboard of a file.
+  package static func shown(
+    file: String, _ configure: (inout KeyboardConfiguration) -> Void = { _ in }
+  ) throws -> KeyboardHarness {
+    let definition = try KeyboardFile.load(
+      Array(file.utf8), path: "my.yaml", source: ShippedLayouts.source)
+    return try shown { configuration in
+      configuration.definition = definition
+      configure(&configuration)
+    }
+  }
+
   package var typed: String {
     keyboard.text.withBytes { bytes in
       var copy: [UInt8] = []
@@ -45,7 +57,6 @@ package final class KeyboardHarness {
     }
   }
 
-  /// Returns the events so far as a picture, and forgets them.
   package func takePicture() -> String {
     defer { events = [] }
     return events.picture
@@ -66,7 +77,6 @@ package final class KeyboardHarness {
     keyboard.activate(slot: try slot(id), at: time)
   }
 
-  /// A point in the middle of a key, in screen coordinates.
   package func point(_ id: String) throws -> Point {
     guard let key = try keyboard.currentPanel?.keys[slot(id)], let panel = keyboard.panelFrame
     else {

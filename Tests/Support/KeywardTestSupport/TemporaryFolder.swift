@@ -39,16 +39,7 @@ public final class TemporaryFolder {
     return file
   }
 
-  public func read(_ name: String) -> [UInt8]? {
-    guard let stream = fopen(path + "/" + name, "re") else { return nil }
-    defer { fclose(stream) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = fread(&chunk, 1, chunk.count, stream), count > 0 {
-      bytes += chunk.prefix(count)
-    }
-    return bytes
-  }
+  public func read(_ name: String) -> [UInt8]? { try? TextFile.bytes(path + "/" + name) }
 
   /// The text of a file; empty if there is none.
   public func text(_ name: String) -> String {
@@ -74,5 +65,22 @@ public final class TemporaryFolder {
     guard unlink(path) != 0 else { return }
     for name in names(in: path) { remove(path + "/" + name) }
     rmdir(path)
+  }
+}
+
+public enum TextFile {
+  public static func read(_ path: String) throws -> String {
+    String(decoding: try bytes(path), as: UTF8.self)
+  }
+
+  fileprivate static func bytes(_ path: String) throws -> [UInt8] {
+    guard let stream = fopen(path, "re") else { throw HarnessError(path, errno: errno) }
+    defer { fclose(stream) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = fread(&chunk, 1, chunk.count, stream), count > 0 {
+      bytes += chunk.prefix(count)
+    }
+    return bytes
   }
 }

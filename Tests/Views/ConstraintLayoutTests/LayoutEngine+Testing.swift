@@ -19,7 +19,6 @@ extension LayoutEngine {
 }
 
 extension Rect {
-  /// `x,y,w,h` rounded to a thousandth.
   var short: String { [x, y, width, height].map(Self.short).joined(separator: ",") }
 
   static func short(_ number: Double) -> String {

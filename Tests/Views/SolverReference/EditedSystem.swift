@@ -16,7 +16,6 @@ public struct EditedSystem {
     [0.125, -0.375, 0.75, 1.0625, -0.3125, 13.75],
   ]
 
-  /// The largest relative difference allowed.
   public static let tolerance = 1e-6
 
   struct Item {
@@ -40,11 +39,6 @@ public struct EditedSystem {
   private var items: [Item] = []
   private var order: UInt64 = 1000
 
-  /// - Parameters:
-  ///   - variables: the number of variables.
-  ///   - constraints: the number of constraints, a quarter more or half less.
-  ///   - family: the place of the coefficients in `families`.
-  ///   - seed: decides all random choices.
   public init(variables: Int, constraints: Int, family: Int, seed: UInt64) {
     var solver = LayoutSolver()
     self.variables = Self.makeVariables(variables, in: &solver)
@@ -61,7 +55,6 @@ public struct EditedSystem {
     (0..<count).map { solver.makeVariable(isNonNegative: !$0.isMultiple(of: 2)) }
   }
 
-  /// Makes a random edit, and solves.
   public mutating func edit() throws {
     let choice = Int.random(in: 0..<9, using: &random)
     if items.count < size / 2 || choice < 2 && items.count < size + size / 4 {
@@ -154,10 +147,8 @@ public struct EditedSystem {
 
   // MARK: Comparing
 
-  /// The solver's present values.
   public var values: [Double] { variables.map(solver.value) }
 
-  /// The largest difference from a fresh solver's values, relative to the largest of these.
   public func differenceFromFresh() throws -> Double {
     var fresh = LayoutSolver()
     let others = Self.makeVariables(variables.count, in: &fresh)
@@ -170,7 +161,6 @@ public struct EditedSystem {
     return difference(from: others.map(fresh.value))
   }
 
-  /// The largest difference from the exact solution, relative to its largest value.
   public func differenceFromExact() -> Double {
     let sorted = items.sorted { $0.order < $1.order }
     var constraints = sorted.map { item in

@@ -115,7 +115,6 @@ public struct ExactSolver: Sendable {
     var values: [Int128]
   }
 
-  /// Calls `body` with every point where `variables` of the zeros cross.
   private func forEachCrossing(_ body: (Point) -> Void) {
     var planes = constraints.map { constraint in
       Plane(values: (constraint.coefficients + [constraint.constant]).map(Self.sixteenths))
@@ -171,7 +170,6 @@ public struct ExactSolver: Sendable {
     return point
   }
 
-  /// Divides numbers by their common divisor.
   private static func reduce(_ numbers: inout [Int128]) {
     var divisor: Int128 = 0
     for number in numbers where number != 0 {

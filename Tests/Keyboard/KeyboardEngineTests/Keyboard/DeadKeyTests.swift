@@ -22,17 +22,6 @@ import Testing
       dead_diaeresis: e ë
     """
 
-  private func shown(
-    _ configure: (inout KeyboardConfiguration) -> Void = { _ in }
-  ) throws -> KeyboardHarness {
-    let definition = try KeyboardFile.load(
-      Array(Self.layout.utf8), path: "my.yaml", source: ShippedLayouts.source)
-    return try KeyboardHarness.shown {
-      $0.definition = definition
-      configure(&$0)
-    }
-  }
-
   @discardableResult
   private func tap(_ harness: KeyboardHarness, _ ids: String...) throws -> Outcome {
     var last = Outcome.ignored
@@ -41,14 +30,14 @@ import Testing
   }
 
   @Test func aSequenceTypesOneText() throws {
-    let harness = try shown()
+    let harness = try KeyboardHarness.shown(file: Self.layout)
     try tap(harness, "{dead_acute}", "e", "{dead_acute}", "{dead_diaeresis}", "ι", "e")
     #expect(harness.typed == "éΐe")
     #expect(harness.takePicture() == "text text text")
   }
 
   @Test func shiftAltGrAndSpaceTakePart() throws {
-    let harness = try shown()
+    let harness = try KeyboardHarness.shown(file: Self.layout)
     try tap(harness, "{dead_acute}", "shift", "e", "{dead_acute}", "space", "altgr", "e", "e")
     #expect(harness.typed == "É'é")
     try tap(harness, "{dead_acute}", "panel-symbols", "1")
@@ -56,7 +45,7 @@ import Testing
   }
 
   @Test func whatLeadsNowhereIsRefusedAndDropped() throws {
-    let harness = try shown()
+    let harness = try KeyboardHarness.shown(file: Self.layout)
     #expect(try tap(harness, "{dead_acute}", "y") == .rejected(.noSequence))
     #expect(harness.typed == "" && harness.keyboard.pending == .start)
     try tap(harness, "y", "e")
@@ -65,7 +54,7 @@ import Testing
   }
 
   @Test func backspaceTakesOneKeyBack() throws {
-    let harness = try shown()
+    let harness = try KeyboardHarness.shown(file: Self.layout)
     try tap(harness, "e", "{dead_acute}", "{dead_diaeresis}", "delete", "e")
     #expect(harness.typed == "eé")
     try tap(harness, "{dead_acute}", "delete", "e")
@@ -77,7 +66,7 @@ import Testing
   }
 
   @Test func anAlternateTakesPart() throws {
-    let harness = try shown()
+    let harness = try KeyboardHarness.shown(file: Self.layout)
     let keyboard = harness.keyboard
     try tap(harness, "{dead_acute}")
     let slot = try harness.slot("ι")
@@ -88,7 +77,7 @@ import Testing
   }
 
   @Test func returnDropsWhatWaitsBeforeItSubmits() throws {
-    let harness = try shown()
+    let harness = try KeyboardHarness.shown(file: Self.layout)
     var submitted = 0
     harness.keyboard.onReturn = { _, _ in
       submitted += 1
@@ -104,7 +93,7 @@ import Testing
     "hide", "background", "focus", "type", "paste", "word", "all", "show", "exchange",
   ])
   func everyWayOutForgetsWhatWaits(_ way: String) throws {
-    let harness = try shown()
+    let harness = try KeyboardHarness.shown(file: Self.layout)
     let keyboard = harness.keyboard
     try tap(harness, "y", "{dead_acute}")
     #expect(keyboard.pending != .start)
@@ -125,7 +114,7 @@ import Testing
   }
 
   @Test func nothingDrawnTellsThatAKeyWaits() throws {
-    let harness = try shown()
+    let harness = try KeyboardHarness.shown(file: Self.layout)
     let before = harness.keyboard.currentPanel
     try tap(harness, "{dead_acute}")
     #expect(harness.keyboard.currentPanel == before && harness.keyboard.pressedSlots == [])
@@ -133,14 +122,14 @@ import Testing
   }
 
   @Test func aTextThatIsTooLongIsRefusedAsEver() throws {
-    let harness = try shown { $0.maxLength = 1 }
+    let harness = try KeyboardHarness.shown(file: Self.layout) { $0.maxLength = 1 }
     try tap(harness, "e")
     #expect(try tap(harness, "{dead_acute}", "e") == .rejected(.tooLong))
     #expect(harness.typed == "e" && harness.keyboard.pending == .start)
   }
 
   @Test func whatSequencesTypeIsOnTheList() throws {
-    let harness = try shown { $0.allowList = .panels }
+    let harness = try KeyboardHarness.shown(file: Self.layout) { $0.allowList = .panels }
     try tap(harness, "{dead_acute}", "e")
     #expect(harness.typed == "é")
   }

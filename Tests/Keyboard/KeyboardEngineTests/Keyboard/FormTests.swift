@@ -17,19 +17,8 @@ import Testing
     (1...9).map { "AE0\($0): \($0)" }.joined(separator: ", ")
     + ", AE10: 0, AE11: -, AE12: '='"
 
-  private func shown(
-    _ configure: (inout KeyboardConfiguration) -> Void = { _ in }
-  ) throws -> KeyboardHarness {
-    let definition = try KeyboardFile.load(
-      Array(Self.text.utf8), path: "my.yaml", source: ShippedLayouts.source)
-    return try KeyboardHarness.shown {
-      $0.definition = definition
-      configure(&$0)
-    }
-  }
-
   @Test func keysTypeByTheirPositions() throws {
-    let harness = try shown()
+    let harness = try KeyboardHarness.shown(file: Self.text)
     for (number, id) in ["AD01", "shift", "AD01", "altgr", "AD01", "AB01", "AC01"].enumerated() {
       try harness.tap(id, at: Double(number) + 2)
     }
@@ -37,7 +26,7 @@ import Testing
   }
 
   @Test func theFormFollowsTheScreen() throws {
-    let harness = try shown()
+    let harness = try KeyboardHarness.shown(file: Self.text)
     let keyboard = harness.keyboard
     #expect(keyboard.currentPanel?.form == .compact)
     keyboard.rotate(to: .landscape, at: 2)
@@ -55,7 +44,7 @@ import Testing
 
   @Test func theOtherKeyboardOfAPairHasItsOwnHeight() throws {
     let latin = try ShippedLayouts.keyboard(named: "latin-qwerty")
-    let harness = try shown { $0.others = [latin] }
+    let harness = try KeyboardHarness.shown(file: Self.text) { $0.others = [latin] }
     let keyboard = harness.keyboard
     let own = try #require(keyboard.geometry?.height)
     _ = harness.takePicture()

@@ -18,23 +18,12 @@ import Testing
       space: { altgr: "{U+00A0}" }
     """
 
-  private func shown(
-    _ configure: (inout KeyboardConfiguration) -> Void = { _ in }
-  ) throws -> KeyboardHarness {
-    let definition = try KeyboardFile.load(
-      Array(Self.layout.utf8), path: "my.yaml", source: ShippedLayouts.source)
-    return try KeyboardHarness.shown {
-      $0.definition = definition
-      configure(&$0)
-    }
-  }
-
   private func labels(_ harness: KeyboardHarness) -> String {
     (harness.keyboard.currentPanel?.keys.prefix(3).map(\.key.label) ?? []).joined(separator: " ")
   }
 
   @Test func altgrIsForOneKey() throws {
-    let harness = try shown()
+    let harness = try KeyboardHarness.shown(file: Self.layout)
     try harness.tap("altgr", at: 1)
     #expect(labels(harness) == "@ € " && harness.keyboard.altgr == .once)
     try harness.tap("q", at: 2)
@@ -45,7 +34,7 @@ import Testing
   }
 
   @Test func shiftAndAltGrMeetInEitherOrder() throws {
-    let harness = try shown()
+    let harness = try KeyboardHarness.shown(file: Self.layout)
     try harness.tap("altgr", at: 1)
     try harness.tap("shift", at: 2)
     #expect(labels(harness) == "Ω ¢ ẞ")
@@ -59,7 +48,7 @@ import Testing
   }
 
   @Test func aDoubleTapLocksAltGrAlone() throws {
-    let harness = try shown()
+    let harness = try KeyboardHarness.shown(file: Self.layout)
     try harness.tap("altgr", at: 1)
     try harness.tap("altgr", at: 1.2)
     harness.keyboard.advance(to: 2)
@@ -75,7 +64,7 @@ import Testing
   }
 
   @Test func tapsOfTwoKeysAreNoDoubleTap() throws {
-    let harness = try shown()
+    let harness = try KeyboardHarness.shown(file: Self.layout)
     try harness.tap("altgr", at: 1)
     try harness.tap("shift", at: 1.1)
     try harness.tap("altgr", at: 1.2)
@@ -84,14 +73,14 @@ import Testing
   }
 
   @Test func aKeyWithoutATextDoesNothing() throws {
-    let harness = try shown()
+    let harness = try KeyboardHarness.shown(file: Self.layout)
     try harness.tap("altgr", at: 1)
     try harness.tap("ß", at: 2)
     #expect(harness.typed == "" && harness.keyboard.altgr == .once)
   }
 
   @Test func spaceHasALevel() throws {
-    let harness = try shown()
+    let harness = try KeyboardHarness.shown(file: Self.layout)
     try harness.tap("space", at: 1)
     try harness.tap("altgr", at: 2)
     try harness.tap("space", at: 3)
@@ -99,7 +88,7 @@ import Testing
   }
 
   @Test func aPanelWithoutTheKeyTypesAsEver() throws {
-    let harness = try shown()
+    let harness = try KeyboardHarness.shown(file: Self.layout)
     try harness.tap("altgr", at: 1)
     try harness.tap("altgr", at: 1.1)
     try harness.tap("panel-symbols", at: 2)
@@ -111,7 +100,7 @@ import Testing
   }
 
   @Test func everyShowBeginsWithoutAltGr() throws {
-    let harness = try shown()
+    let harness = try KeyboardHarness.shown(file: Self.layout)
     try harness.tap("altgr", at: 1)
     try harness.tap("altgr", at: 1.1)
     harness.keyboard.hide(at: 2)
@@ -120,13 +109,13 @@ import Testing
   }
 
   @Test func capsCanHideTheLevel() throws {
-    let harness = try shown { $0.showsShift = false }
+    let harness = try KeyboardHarness.shown(file: Self.layout) { $0.showsShift = false }
     try harness.tap("altgr", at: 1)
     #expect(labels(harness) == "q e ß")
   }
 
   @Test func textsOfAllLevelsAreOnTheList() throws {
-    let harness = try shown { $0.allowList = .panels }
+    let harness = try KeyboardHarness.shown(file: Self.layout) { $0.allowList = .panels }
     for text in ["@", "Ω", "ẞ", "\u{A0}", "‹"] {
       #expect(harness.keyboard.insert(text) == .accepted)
     }

@@ -2,7 +2,7 @@ import KeyboardEngine
 import KeywardTestSupport
 import Testing
 
-/// The scenarios of the order table, each as one line.
+/// The order of events where the golden table of `ScenarioTableTests` does not reach.
 @Suite struct TransitionOrderTests {
   private let float = Rect(x: 20, y: 300, width: 200, height: 150)
 
@@ -22,54 +22,6 @@ import Testing
       $0.float(float)
       $0.show()
     }
-  }
-
-  @Test(arguments: EventOrder.allCases)
-  func showAndHideDocked(order: EventOrder) {
-    let harness = TransitionHarness(order: order)
-    #expect(harness.picture { $0.show() } == "WC WS DC DS")
-    #expect(harness.engine.state.kind == .docked)
-    #expect(harness.picture { $0.hide() } == "WC WH DC DH")
-    #expect(harness.engine.state.kind == .hidden)
-    #expect(harness.events.map(\.transition) == [1, 1, 1, 1, 2, 2, 2, 2])
-  }
-
-  @Test(arguments: EventOrder.allCases)
-  func showTwicePostsNothing(order: EventOrder) {
-    let harness = docked(order)
-    #expect(harness.picture { $0.show() } == "")
-    #expect(harness.picture { $0.dock() } == "")
-    #expect(TransitionHarness(order: order).picture { $0.hide() } == "")
-  }
-
-  @Test(arguments: EventOrder.allCases)
-  func heightChangeWhileDocked(order: EventOrder) {
-    let harness = docked(order)
-    #expect(harness.picture { $0.requestHeight(300) } == "WC WS DC DS")
-    #expect(harness.engine.state.frame == Rect(x: 0, y: 512, width: 375, height: 300))
-    #expect(harness.picture { $0.requestHeight(300) } == "")
-  }
-
-  @Test func rotateWhileDocked() {
-    let harness = docked()
-    #expect(harness.picture { $0.rotate(to: TransitionHarness.landscape) } == "O WC WS DC DS")
-    #expect(harness.events[0].orientation == .landscape)
-    #expect(harness.events[1].begin == Rect(x: 0, y: 562, width: 375, height: 250))
-    #expect(harness.events[1].end == Rect(x: 0, y: 204, width: 812, height: 171))
-    #expect(harness.picture { $0.rotate(to: TransitionHarness.landscape) } == "")
-    harness.heights = [300]
-    #expect(
-      harness.picture { $0.rotate(to: TransitionHarness.portrait) } == "O WC WC WS DC DS")
-    #expect(harness.events.last?.end.height == 300)
-  }
-
-  @Test func rotateWhileDockedInTheOtherOrders() {
-    let jgs = docked(.jgs)
-    #expect(jgs.picture { $0.rotate(to: TransitionHarness.landscape) } == "O WC DC WS DS")
-    let ios7 = docked(.ios7)
-    #expect(ios7.picture { $0.rotate(to: TransitionHarness.landscape) } == "WH DH O WS DS")
-    #expect(ios7.events.map(\.transition) == [2, 2, 3, 3, 3])
-    #expect(ios7.events[3].begin == ios7.events[0].end)
   }
 
   @Test(arguments: [1, 2, 3])
@@ -93,72 +45,6 @@ import Testing
     #expect(show.picture { $0.show() } == "WC WS DC DS")
     show.heights = [171]
     #expect(show.picture { $0.rotate(to: TransitionHarness.landscape) } == "O WC DC WS DS")
-  }
-
-  @Test(arguments: EventOrder.allCases)
-  func rotateWhileHiddenOrFree(order: EventOrder) {
-    let hidden = TransitionHarness(order: order)
-    #expect(hidden.picture { $0.rotate(to: TransitionHarness.landscape) } == "O")
-    #expect(hidden.engine.state.frame == Rect(x: 0, y: 375, width: 812, height: 171))
-    #expect(
-      undocked(order).picture { $0.rotate(to: TransitionHarness.landscape) } == "O WC DC")
-    #expect(
-      floating(order).picture { $0.rotate(to: TransitionHarness.landscape) } == "O WC DC")
-  }
-
-  @Test(arguments: EventOrder.allCases)
-  func dockedToFree(order: EventOrder) {
-    let harness = docked(order)
-    #expect(harness.picture { $0.undock(top: 100) } == "WC WH DC DH DC")
-    #expect(harness.events.map(\.transition) == [2, 2, 2, 2, 3])
-    #expect(harness.events[0].end == Rect(x: 0, y: 812, width: 375, height: 250))
-    #expect(harness.events[4].begin == harness.events[0].end)
-    #expect(harness.events[4].end == Rect(x: 0, y: 100, width: 375, height: 216))
-    #expect(harness.events[4].duration == 0)
-    #expect(docked(order).picture { $0.split() } == "WC WH DC DH DC")
-    #expect(docked(order).picture { $0.float(float) } == "WC WH DC DH DC")
-  }
-
-  @Test(arguments: EventOrder.allCases)
-  func freeToFreeAndDocked(order: EventOrder) {
-    let harness = undocked(order)
-    #expect(harness.picture { $0.undock(top: 150) } == "DC")
-    #expect(harness.picture { $0.split() } == "")
-    #expect(harness.engine.state.kind == .split)
-    #expect(harness.picture { $0.float(float) } == "DC")
-    #expect(harness.picture { $0.dock() } == "WC WS DC DS")
-    #expect(harness.events.last?.begin == float)
-  }
-
-  @Test(arguments: EventOrder.allCases)
-  func showAndHideFree(order: EventOrder) {
-    for harness in [undocked(order), floating(order)] {
-      let frame = harness.engine.state.frame
-      #expect(harness.picture { $0.hide() } == "WC DC")
-      #expect(harness.events.last?.end.height == frame.height)
-      #expect(harness.picture { $0.show() } == "WC DC")
-      #expect(harness.engine.state.frame == frame)
-    }
-  }
-
-  @Test(arguments: EventOrder.allCases)
-  func freeHeightChange(order: EventOrder) {
-    let harness = undocked(order)
-    #expect(harness.picture { $0.requestHeight(300) } == "WC DC")
-    #expect(harness.engine.state.frame == Rect(x: 0, y: 200, width: 375, height: 266))
-    #expect(floating(order).picture { $0.requestHeight(99) } == "WC DC")
-  }
-
-  @Test(arguments: EventOrder.allCases)
-  func shortcutsBar(order: EventOrder) {
-    let harness = docked(order)
-    #expect(harness.picture { $0.attachHardware() } == "WC WS DC DS")
-    #expect(harness.engine.state.frame == Rect(x: 0, y: 723, width: 375, height: 89))
-    #expect(harness.picture { $0.showShortcutsBar(.trailing) } == "WC WS DC DS")
-    #expect(harness.engine.state.frame == Rect(x: 287, y: 723, width: 88, height: 89))
-    #expect(harness.picture { $0.showShortcutsBar(.leading) } == "WC WS DC DS")
-    #expect(harness.engine.state.frame.x == 0)
-    #expect(harness.picture { $0.dock() } == "WC WS DC DS")
   }
 
   @Test(arguments: EventOrder.allCases)
@@ -222,22 +108,6 @@ import Testing
   }
 
   @Test(arguments: EventOrder.allCases)
-  func hiddenInTheSameTurnAsShown(order: EventOrder) {
-    let harness = TransitionHarness(order: order)
-    let picture = harness.picture { engine in
-      engine.turn {
-        engine.show()
-        engine.hide()
-      }
-    }
-    #expect(picture == "WC WS WC WH DC DH")
-    #expect(harness.events[2].duration == 0)
-    #expect(harness.events[2].begin == harness.events[0].end)
-    #expect(harness.engine.now == 0)
-    #expect(harness.engine.state.kind == .hidden)
-  }
-
-  @Test(arguments: EventOrder.allCases)
   func hiddenByAHandlerOfItsShow(order: EventOrder) {
     let harness = TransitionHarness(order: order)
     harness.at(.keyboardWillShow) { $0.hide() }
@@ -267,15 +137,5 @@ import Testing
     #expect(harness.picture { $0.resize(to: smaller) } == "WC DC")
     #expect(harness.engine.state.frame == Rect(x: 20, y: 250, width: 200, height: 150))
     #expect(harness.picture { $0.resize(to: TransitionHarness.portrait) } == "")
-  }
-
-  @Test(arguments: EventOrder.allCases)
-  func placesGivenWhileHiddenWaitForShow(order: EventOrder) {
-    let harness = TransitionHarness(order: order)
-    #expect(harness.picture { $0.undock(top: 100) } == "")
-    #expect(harness.picture { $0.split() } == "")
-    #expect(harness.picture { $0.show() } == "WC DC")
-    #expect(harness.engine.state.kind == .split)
-    #expect(harness.engine.state.frame.y == 100)
   }
 }

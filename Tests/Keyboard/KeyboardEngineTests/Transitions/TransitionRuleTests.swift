@@ -6,19 +6,6 @@ import Testing
 @Suite struct TransitionRuleTests {
   private func docked() -> TransitionHarness { TransitionHarness().starting { $0.show() } }
 
-  @Test func allEventsOfATransitionSayTheSame() {
-    let harness = TransitionHarness()
-    _ = harness.picture { $0.show() }
-    for event in harness.events {
-      #expect(event.begin == Rect(x: 0, y: 812, width: 375, height: 250))
-      #expect(event.end == Rect(x: 0, y: 562, width: 375, height: 250))
-      #expect(event.duration == 0.25)
-      #expect(event.curve.rawValue == 7)
-      #expect(event.finished)
-      #expect(event.transition == 1)
-    }
-  }
-
   @Test func stateFlipsBetweenTheWillHandlersAndTheAnimation() {
     let harness = TransitionHarness()
     var visible: [Bool] = []

@@ -3,9 +3,8 @@ import Testing
 @testable import KeyboardLayout
 
 @Suite struct DeadKeyFileTests {
-  private static func file(_ sequences: String, rows: String = "{dead_acute} e {delete}") -> String
-  {
-    "keyboard: my\npanels:\n  letters: { rows: [ \"\(rows)\" ] }\n\(sequences)\n"
+  private static func file(_ sequences: String) -> String {
+    "keyboard: my\npanels:\n  letters: { rows: [ \"{dead_acute} e {delete}\" ] }\n\(sequences)\n"
   }
 
   private func keyboard(_ text: String) throws -> KeyboardDefinition {
@@ -71,39 +70,5 @@ import Testing
     #expect(keys[1].action(at: .altgr) == .dead("dead_tilde"))
     #expect(keys[0].label == "\u{25CC}\u{301}" && keys[0].label(at: .shift) == "\u{25CC}\u{300}")
     #expect(keys[0].output == "" && keys[1].label(at: .altgr) == "\u{25CC}\u{303}")
-  }
-
-  @Test(arguments: [
-    (
-      "sequences: { dead_acute: e é a }",
-      "my.yaml:4:30: “a” has no text behind it. Write pairs, such as “e é a á”."
-    ),
-    ("sequences: { dead_acute: e é e è }", "my.yaml:4:30: “e” is said twice after these keys."),
-    (
-      "sequences: { dead_acute: e é, dead_acute e: a á }",
-      "my.yaml:4:31: A shorter sequence than this one types a text already."
-    ),
-    (
-      "sequences: { dead_acute: e é, acute: e é }",
-      "my.yaml:4:31: A sequence begins with a dead key, such as dead_acute, and has at most 5 keys."
-    ),
-    (
-      "sequences: { dead_acute: e é, dead_acute a b c d: e é }",
-      "my.yaml:4:31: A sequence begins with a dead key, such as dead_acute, and has at most 5 keys."
-    ),
-    ("sequences: { dead_acute: e abcdefghi }", "my.yaml:4:28: A text has 1 to 8 code points."),
-    (
-      "sequences: { dead_acute: e é, dead_grave: e è }",
-      "my.yaml:4:31: No key is “dead_grave”, so its sequences cannot be typed."
-    ),
-    (
-      "",
-      "my.yaml:3:12: Dead key “dead_acute” begins no sequence. Describe it under sequences: "
-        + "“dead_acute: e é”."
-    ),
-  ])
-  func faults(_ sequences: String, _ fault: String) {
-    let faults = LayoutFaultTests.faults(of: Self.file(sequences))
-    #expect(faults.contains(fault), "\(faults)")
   }
 }

@@ -149,61 +149,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (
-      "AD01: q", "form: isoo",
-      "my.yaml:2:7: There is no form “isoo”. Did you mean “iso”?"
-        + " Known: iso, ansi, jis, abnt, compact."
-    ),
-    ("AD01: q", "title: My", "my.yaml:5:5: Positions belong to a form. Add “form: iso”."),
-    (
-      "AD01: q\nADO2: w", "form: iso",
-      "my.yaml:7:7: Form “iso” has no position “ADO2”. Did you mean “AD02”?"
-    ),
-    (
-      "LSGT: <", "form: ansi",
-      "my.yaml:6:7: Form “ansi” has no position “LSGT”. Leave it out, or add one of these to forms: "
-        + "iso, abnt."
-    ),
-    (
-      "AD01: a b c d e", "form: iso",
-      "my.yaml:6:13: Position “AD01” has 5 texts. Write one to four: without shift, with shift, with "
-        + "AltGr, with both."
-    ),
-    (
-      "AD01: \"{same}\"", "form: iso",
-      "my.yaml:6:14: “{same}” means nothing for the first text, which the others follow. Write what "
-        + "the key types without shift."
-    ),
-    (
-      "AD01: q\nSPCE: \"{dead_acute}\"", "form: iso",
-      "my.yaml:7:7: The space bar is not a dead key without shift and AltGr. Begin with {U+0020}."
-    ),
-    (
-      "AD01: \"{dead_acute}\"", "form: iso",
-      "my.yaml:5:5: Dead key “dead_acute” begins no sequence. Describe it under sequences: "
-        + "“dead_acute: e é”."
-    ),
-  ])
-  func faults(_ positions: String, _ form: String, _ fault: String) {
-    #expect(LayoutFaultTests.faults(of: Self.file(positions, form: form)) == [fault])
-  }
-
-  @Test func aFormNeedsPositionsAndPositionsHaveNoRows() {
-    #expect(
-      LayoutFaultTests.faults(
-        of: "keyboard: my\nform: iso\npanels: { letters: { rows: [ \"q {delete}\" ] } }") == [
-          "my.yaml:2:7: A form needs the keys of its positions. Give panel “letters” positions: "
-            + "{ AD01: q Q }."
-        ])
-    #expect(
-      LayoutFaultTests.faults(
-        of: "keyboard: my\nform: iso\npanels: { letters: { columns: 11, positions: { AD01: q } } }")
-        == [
-          "my.yaml:3:22: The form has the rows, and positions have all levels; leave out “columns”."
-        ])
-  }
-
   @Test(arguments: ["german-iso", "us-ansi", "japanese-jis"])
   func documentedKeyboardsAreGood(_ name: String) throws {
     let path = "\(Repository.path)/Examples/Keyboards/\(name).yaml"

@@ -37,9 +37,9 @@ import Testing
 
   @Test func namesAndFiles() throws {
     let folder = try TemporaryFolder()
-    let file = try folder.write("mine.yaml", Self.mine)
-    _ = try folder.write("latin-qwerty.yaml", Self.mine)
-    _ = try folder.write("notes.txt", "x")
+    let file = try folder.write(Self.mine, to: "mine.yaml")
+    try folder.write(Self.mine, to: "latin-qwerty.yaml")
+    try folder.write("x", to: "notes.txt")
     let library = KeyboardLibrary(shipped: Shipped.source, folder: folder.path)
     #expect(library.userNames == ["mine"])
     #expect(try library.keyboard("mine").id == "mine")
@@ -53,11 +53,11 @@ import Testing
   @Test func panelsOfTheUsersOwnKeyboards() throws {
     let folder = try TemporaryFolder()
     let rows = "keyboard: pin\npanels: { numbers: { rows: [\"1 2 {delete}\"] } }\n"
-    _ = try folder.write("pin.yaml", rows)
-    _ = try folder.write("mine.yaml", "keyboard: mine\npanels: { numbers: { from: pin } }\n")
+    try folder.write(rows, to: "pin.yaml")
+    try folder.write("keyboard: mine\npanels: { numbers: { from: pin } }\n", to: "mine.yaml")
     let library = KeyboardLibrary(shipped: Shipped.source, folder: folder.path)
     #expect(try library.keyboard("mine").panel(.numbers)?.pages.first?.content.keys.count == 3)
-    _ = try folder.write("pin.yaml", rows, mode: 0o666)
+    try folder.write(rows, to: "pin.yaml", mode: 0o666)
     #expect(sentence(library, "mine").contains("There is no keyboard “pin”."))
   }
 
@@ -65,14 +65,14 @@ import Testing
     let folder = try TemporaryFolder()
     let library = KeyboardLibrary(shipped: Shipped.source, folder: nil)
     for mode: mode_t in [0o620, 0o602, 0o666] {
-      let file = try folder.write("mine.yaml", Self.mine, mode: mode)
+      let file = try folder.write(Self.mine, to: "mine.yaml", mode: mode)
       #expect(
         sentence(library, file)
           == "\(file): Other users may write this file, so it is not used; "
           + "take that away with “chmod go-w \(file)”.")
       #expect(try library.file(file, checksOwner: false).id == "mine")
     }
-    let file = try folder.write("mine.yaml", Self.mine, mode: 0o644)
+    let file = try folder.write(Self.mine, to: "mine.yaml", mode: 0o644)
     #expect(try library.keyboard(file).id == "mine")
   }
 
@@ -80,7 +80,7 @@ import Testing
   func othersMayNotOwnIt() throws {
     let folder = try TemporaryFolder()
     let library = KeyboardLibrary(shipped: Shipped.source, folder: nil)
-    let file = try folder.write("mine.yaml", Self.mine)
+    let file = try folder.write(Self.mine, to: "mine.yaml")
     chown(file, 65534, 65534)
     #expect(
       sentence(library, file)
@@ -91,16 +91,16 @@ import Testing
     let folder = try TemporaryFolder()
     let library = KeyboardLibrary(shipped: Shipped.source, folder: folder.path)
     let changed = "keyboard: number\npanels: { numbers: { rows: [\"1 {delete}\"] } }\n"
-    let file = try folder.write("number.yaml", changed)
+    let file = try folder.write(changed, to: "number.yaml")
     #expect(
       sentence(library, file)
         == "\(file):1:11: “number” is the name of a shipped keyboard. Give yours another one.")
     let original = try #require(KeyboardFiles.file("number"))
-    let copy = try folder.write("number.yaml", String(decoding: original, as: UTF8.self))
+    let copy = try folder.write(String(decoding: original, as: UTF8.self), to: "number.yaml")
     #expect(try library.keyboard(copy).id == "number")
     // A comment makes no other keyboard.
     let remarked = try folder.write(
-      "number.yaml", "# Mine.\n" + String(decoding: original, as: UTF8.self))
+      "# Mine.\n" + String(decoding: original, as: UTF8.self), to: "number.yaml")
     #expect(try library.keyboard(remarked).id == "number")
   }
 
@@ -113,7 +113,7 @@ import Testing
     let pipe = "\(folder.path)/pipe.yaml"
     mkfifo(pipe, 0o600)
     #expect(sentence(library, pipe) == "\(pipe): This is not a regular file.")
-    let big = try folder.write("big.yaml", String(repeating: " ", count: 256 * 1024 + 1))
+    let big = try folder.write(String(repeating: " ", count: 256 * 1024 + 1), to: "big.yaml")
     #expect(sentence(library, big) == "\(big): This file is larger than 256 KiB.")
   }
 

@@ -53,7 +53,6 @@ import Testing
   }
 
   @Test func noObjectTakesOtherFields() throws {
-    /// Every object of the schema that lists its properties; conditions name some of them again.
     func check(_ node: YAMLNode) {
       if node.field("type")?.text == "object", node.field("properties")?.fields != nil {
         #expect(node.field("additionalProperties")?.text == "false")

@@ -3,7 +3,6 @@ import Testing
 @testable import KeyboardLayout
 
 @Suite struct ReachabilityTests {
-  /// All insertions of the keys of letters and half-width pages, at every level.
   private func outputs(of name: String) throws -> Set<String> {
     let keyboard = try Shipped.keyboard(name)
     let set = try PanelSet(of: keyboard)

@@ -5,8 +5,8 @@ import Testing
 /// `keyward attend`: an answer belongs to the question that was shown, and to no other.
 @Suite struct AttendQuestionTests {
   /// A question that waits for a file, not for the terminal, so that a test decides when it ends.
-  private static let first = "stty -echo; printf 'A: '; read x <next"
-  private static let second = "read y; stty echo; echo; echo \"B=[$y]\""
+  static let first = "stty -echo; printf 'A: '; read x <next"
+  static let second = "read y; stty echo; echo; echo \"B=[$y]\""
 
   /// Runs a script of bash in a folder with the pipe `next`, waits for its first prompt, and types
   /// a secret there.
@@ -35,11 +35,38 @@ import Testing
     #expect(!run.displayedText.contains("sesame"))
   }
 
-  @Test("A new question of one program withdraws the prompt of the last")
-  func newQuestion() throws {
-    let asked = try asked("\(Self.first); printf '\\nB: '; \(Self.second)")
+  /// From one program, after echo for less time than between two looks, after setting the terminal
+  /// to the same, and from a program that another has become.
+  @Test(
+    "A new question withdraws the prompt of the last",
+    arguments: [
+      "printf '\\nB: '; \(second)", "stty echo; stty -echo; printf 'B: '; \(second)",
+      "stty -echo; \(second)", "exec sh -c '\(second)'",
+    ])
+  func newQuestion(rest: String) throws {
+    let asked = try asked("\(Self.first); \(rest)")
     try asked.folder.write("\n", to: "next")
     try answerSecond(asked.run, after: asked.shown)
+  }
+
+  @Test(
+    "Every answer goes to its question, whole and alone",
+    arguments: [
+      // A program that stays silent after an answer is asked for again.
+      ("stty -echo; read a; read b; stty echo", ["one\r", "two\r"], "[one|two]"),
+      // What is typed after Enter is dropped.
+      ("read -s -p 'A: ' a; echo; read -s -p 'B: ' b", ["abc\rde", "xyz\r"], "[abc|xyz]"),
+      ("read -s -p 'A: ' a; read -s -p 'B: ' b", ["one\r", "\r"], "[one|]"),
+      // Printable characters that edit a line are part of an answer all the same.
+      (
+        "stty kill @ erase '#' -echo; printf 'A: '; read -r a; stty sane", ["p@ss#wrd@\r"],
+        "[p@ss#wrd@|]"
+      ),
+    ])
+  func wholeAnswers(script: String, keys: [String], row: String) throws {
+    let run = try Attended.bash("\(script); echo; echo \"[$a|$b]\"")
+    try run.answer(keys.map { (Attended.prompt, $0) })
+    #expect(run.rows().contains(row))
   }
 
   @Test("Another job in the foreground gets its own prompt", arguments: ["", "stty echo; "])
@@ -47,14 +74,6 @@ import Testing
     let asked = try asked(
       "set -m; bash -c \"\(Self.first.replacing("'", with: "\\'")); \(end)\"; "
         + "bash -c 'printf \"B: \"; stty -echo; read y; stty echo; echo; echo \"B=[$y]\"'")
-    try asked.folder.write("\n", to: "next")
-    try answerSecond(asked.run, after: asked.shown)
-  }
-
-  /// Echo is on for less time than between two looks.
-  @Test("Echo that is on for a moment ends a question")
-  func echoForAMoment() throws {
-    let asked = try asked("\(Self.first); stty echo; stty -echo; printf 'B: '; \(Self.second)")
     try asked.folder.write("\n", to: "next")
     try answerSecond(asked.run, after: asked.shown)
   }
@@ -87,13 +106,6 @@ import Testing
     #expect(try asked.run.terminal?.unreadBytes() == 0)
   }
 
-  @Test("Setting the terminal again, be it to the same, ends a question")
-  func sameSettings() throws {
-    let asked = try asked("\(Self.first); stty -echo; \(Self.second)")
-    try asked.folder.write("\n", to: "next")
-    try answerSecond(asked.run, after: asked.shown)
-  }
-
   @Test("A text written by another job is not the question")
   func textOfAnotherJob() throws {
     let folder = try TemporaryFolder()
@@ -107,13 +119,6 @@ import Testing
     #expect(run.rows().contains { $0.hasPrefix("Passphrase") })
     try run.type("\r")
     #expect(try run.wait() == .exited(0))
-  }
-
-  @Test("A program that becomes another one asks another question")
-  func exec() throws {
-    let asked = try asked("\(Self.first); exec sh -c '\(Self.second)'")
-    try asked.folder.write("\n", to: "next")
-    try answerSecond(asked.run, after: asked.shown)
   }
 
   @Test("Jobs that come and go in the group of a question do not end it for good")
@@ -247,13 +252,6 @@ import Testing
     #expect(run.rows().contains("[direct]"))
   }
 
-  @Test("A program that stays silent after an answer is asked for again")
-  func silentAfterAnAnswer() throws {
-    let run = try Attended.bash("stty -echo; read a; read b; stty echo; echo; echo \"[$a|$b]\"")
-    try run.answer([(Attended.prompt, "one\r"), (Attended.prompt, "two\r")])
-    #expect(run.rows().contains("[one|two]"))
-  }
-
   @Test("Another program that changes the user's terminal does not end the session")
   func changedSettings() throws {
     let terminal = try PseudoTerminal()
@@ -271,14 +269,6 @@ import Testing
     #expect(run.rows().contains("[open]"))
   }
 
-  @Test("What is typed after Enter is dropped")
-  func afterEnter() throws {
-    let run = try Attended.bash(
-      "read -s -p 'A: ' a; echo; read -s -p 'B: ' b; echo; echo \"[$a|$b]\"")
-    try run.answer([(Attended.prompt, "abc\rde"), (Attended.prompt, "xyz\r")])
-    #expect(run.rows().contains("[abc|xyz]"))
-  }
-
   /// Ctrl-V makes the next character part of the line, the one that erases it included.
   @Test("A quoting character typed ahead does not become part of the answer")
   func quotedAhead() throws {
@@ -288,14 +278,6 @@ import Testing
     try run.type("ab\u{16}")
     try run.answer([(Attended.prompt, "xyz\r")])
     #expect(run.rows().contains("[xyz]"))
-  }
-
-  @Test("Printable characters that edit a line are part of an answer all the same")
-  func editingCharacters() throws {
-    let run = try Attended.bash(
-      "stty kill @ erase '#' -echo; printf 'A: '; read -r a; stty sane; echo; echo \"[$a]\"")
-    try run.answer([(Attended.prompt, "p@ss#wrd@\r")])
-    #expect(run.rows().contains("[p@ss#wrd@]"))
   }
 
   @Test("The prompt is written in ASCII, and the program gets its characters back")

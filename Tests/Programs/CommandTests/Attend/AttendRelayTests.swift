@@ -263,10 +263,7 @@ import Testing
     let run = try Attended.start(["/bin/cat"], on: terminal, environment: environment)
     try run.type("abc\r")
     try run.waitForDisplay(of: "abc\r\nabc")
-    let other = try ProgramRun(
-      BuiltProgram.keyward(),
-      ProgramOptions(
-        ["get"], environment: environment, streams: (.null, .pipe, .pipe)))
+    let other = try ProgramRun(BuiltProgram.keyward(), ["get"], environment: environment)
     let shown = try run.waitForDisplay(of: Attended.prompt)
     try run.waitForQuiet()
     try run.type("other\r")

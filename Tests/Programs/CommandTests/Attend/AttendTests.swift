@@ -48,15 +48,6 @@ import Testing
     #expect(try run.wait() == .exited(0))
   }
 
-  @Test func onePromptForEachQuestion() throws {
-    let run = try Attended.bash(
-      "read -s -p 'A: ' a; read -s -p 'B: ' b; read -s c; echo; echo \"[$a|$b|$c]\"")
-    try run.answer([
-      (Attended.prompt, "one\r"), (Attended.prompt, "two\r"), (Attended.prompt, "\r"),
-    ])
-    #expect(run.rows().contains("[one|two|]"))
-  }
-
   /// A command that is slow to read its answer, or at work on it, is not asked for twice.
   @Test(arguments: ["sleep 2; read a", "read a; sleep 1.2", "sleep 1; read a; echo; sleep 1"])
   func anAnswerIsNotAskedForAgain(work: String) throws {
@@ -64,7 +55,7 @@ import Testing
       "printf 'A: '; stty -echo; \(work); stty echo; echo; echo \"[$a]\"")
     try run.answer([(Attended.prompt, "one\r")])
     #expect(run.rows().contains("[one]"))
-    #expect(run.displayedText.count(of: "asked by") == 1)
+    #expect(run.displayedText.ranges(of: "asked by").count == 1)
   }
 
   @Test func cancellingInterrupts() throws {
@@ -105,7 +96,7 @@ import Testing
       try run.type("again\r")
       #expect(try run.wait() == .exited(0))
       #expect(run.rows().contains("[again]"))
-      #expect(run.displayedText.count(of: "asked by") == (options.isEmpty ? 2 : 0))
+      #expect(run.displayedText.ranges(of: "asked by").count == (options.isEmpty ? 2 : 0))
     }
   }
 
@@ -279,16 +270,5 @@ import Testing
     let run = try Keyward.run("attend", "--not", "x", "bash", "-l")
     #expect(run.ending == .exited(64))
     #expect(run.errorText.contains("keyward attend --not x -- bash -l"))
-  }
-}
-
-extension String {
-  fileprivate func count(of text: String) -> Int {
-    var (count, rest) = (0, self[...])
-    while let range = rest.firstRange(of: text) {
-      count += 1
-      rest = rest[range.upperBound...]
-    }
-    return count
   }
 }

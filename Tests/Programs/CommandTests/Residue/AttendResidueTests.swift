@@ -6,11 +6,10 @@ import Testing
 @Suite(.enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
 struct AttendResidueTests {
   private func held(_ script: String) throws -> HeldSecret {
-    var options = ProgramOptions(
-      ["attend", "--", "/bin/bash", "-c", script], streams: (.terminal, .terminal, .terminal))
-    options.makeMemoryReadable()
-    let run = try ProgramRun(BuiltProgram.keyward(), options, on: PseudoTerminal())
-    try run.waitForDisplay(of: Attended.prompt)
+    let run = try ProgramRun.keyward(
+      ["attend", "--", "/bin/bash", "-c", script], streams: (.terminal, .terminal, .terminal),
+      showing: Attended.prompt
+    ) { $0.makeMemoryReadable() }
     return try HeldSecret(TypedSecret.ascii(24), in: run)
   }
 

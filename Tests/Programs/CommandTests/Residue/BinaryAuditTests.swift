@@ -112,7 +112,6 @@ struct BinaryAuditTests {
   }
 }
 
-/// True if the program under test is a release build, as users get it.
 private var isRelease: Bool {
   getenv("KEYWARD_PROGRAM").map { String(cString: $0).contains("/release/") } ?? false
 }

@@ -44,12 +44,13 @@ import Testing
   func theCoreOfALeakyProgramHoldsIt() throws {
     let folder = try TemporaryFolder()
     let secret = TypedSecret.ascii(24)
-    var options = ProgramOptions()
-    options.coreLimit = 1 << 30
-    options.directory = folder.path
     let run = try ProgramRun(
-      BuiltProgram.find("LeakyControl"), options, on: PseudoTerminal())
-    try run.waitForDisplay(of: "Password")
+      BuiltProgram.find("LeakyControl"), [], streams: (.terminal, .terminal, .pipe),
+      on: PseudoTerminal(), showing: "Password"
+    ) { options in
+      options.coreLimit = 1 << 30
+      options.directory = folder.path
+    }
     try run.type(secret + "\n")
     try run.waitForDisplay(of: "24 characters")
     run.send(signal: coreSignal)
@@ -63,14 +64,10 @@ import Testing
     let secret = TypedSecret.ascii(24)
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
-    let run = try ProgramRun(
-      BuiltProgram.keyward(),
-      ProgramOptions(
-        ["get"],
-        environment: ["SWIFT_BACKTRACE": "enable=yes,color=no,registers=all,output-to=stderr"],
-        streams: (.null, .pipe, .pipe)),
-      on: terminal)
-    try run.waitForDisplay(of: Keyward.frameEnd)
+    let run = try ProgramRun.keyward(
+      ["get"],
+      environment: ["SWIFT_BACKTRACE": "enable=yes,color=no,registers=all,output-to=stderr"],
+      on: terminal, showing: Keyward.frameEnd)
     try run.waitForQuiet()
     #expect(try terminal.settings() != before)
     for character in secret { try run.type(String(character)) }

@@ -9,8 +9,8 @@ struct LeakyControlTests {
   func aStringIsCaught(length: Int) throws {
     let secret = TypedSecret.ascii(length)
     let run = try ProgramRun(
-      BuiltProgram.find("LeakyControl"), ProgramOptions(), on: PseudoTerminal())
-    try run.waitForDisplay(of: "Password")
+      BuiltProgram.find("LeakyControl"), [], streams: (.terminal, .terminal, .pipe),
+      on: PseudoTerminal(), showing: "Password")
     var scan = ResidueScan(for: secret)
     try scan.takeBaseline(of: run.process)
     try run.type(secret + "\n")

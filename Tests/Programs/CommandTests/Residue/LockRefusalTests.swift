@@ -7,12 +7,16 @@ import Testing
     .enabled(if: geteuid() == 0, "becoming another user takes root"), arguments: [0, 4096],
     [["get"], ["scene", "login"]])
   func aLimitTooLowIsStatus70WithoutAPrompt(limit: Int, command: [String]) throws {
-    let run = try start(command) { options in
+    let (open, terminal) = (try OpenPrograms(), try PseudoTerminal())
+    let before = try terminal.settings()
+    let run = try ProgramRun(open.keyward, command, on: terminal) { options in
       options.lockedMemoryLimit = limit
       options.user = 65534
     }
     #expect(try run.wait() == .exited(70))
-    #expect(run.displayed.isEmpty)
+    // The copy is needed until the program has become another one.
+    withExtendedLifetime(open) {}
+    #expect(try run.displayed.isEmpty && terminal.settings() == before)
     #expect(run.errorText.contains("\(limit / 1024) KiB"))
     #expect(run.errorText.contains("ulimit -l"))
     let lines = run.errorText.split(separator: "\n")
@@ -21,18 +25,26 @@ import Testing
   }
 
   @Test(
-    .enabled(if: geteuid() == 0, "becoming another user takes root"), arguments: [16384, 65536])
-  func sixteenKibibytesAreEnough(limit: Int) throws {
-    let open = try OpenPrograms()
-    let held = try HeldSecret(
-      "x",
-      options: { options in
-        options.lockedMemoryLimit = limit
-        options.user = 65534
-      }, program: open.keyward)
-    try held.run.type("x\r")
-    #expect(try held.run.wait() == .exited(0))
-    #expect(held.run.outputText == "x\n")
+    .enabled(if: geteuid() == 0, "becoming another user takes root"),
+    arguments: ["", "--no-secret-memory"], [["get"], ["type", "--enroll"]])
+  func sixteenKibibytesAreEnough(kind: String, command: [String]) throws {
+    let (open, folder) = (try OpenPrograms(), try TemporaryFolder())
+    chown(folder.path, 65534, 65534)
+    let enrolls = command.count > 1
+    let run = try Keyward.typing(
+      command + (enrolls ? [folder.path + "/hash"] : []), on: PseudoTerminal(),
+      environment: ["KEYWARD_OPTIONS": kind], program: open.keyward
+    ) { options in
+      options.lockedMemoryLimit = 16384
+      options.user = 65534
+    }
+    try run.type("sesame\r")
+    if enrolls {
+      try run.waitForQuiet()
+      try run.type("sesame\r")
+    }
+    #expect(try run.wait() == .exited(0), "\(run.errorText)")
+    #expect(enrolls ? folder.names == ["hash"] : run.outputText == "sesame\n")
     withExtendedLifetime(open) {}
   }
 
@@ -40,8 +52,7 @@ import Testing
   func aRefusedLockIsStatus70AndTheOverrideGoesOnWithAWarning(code: String) throws {
     let launcher = try BuiltProgram.find("FaultLauncher")
     let words = ["deny-lock", code, try BuiltProgram.keyward(), "get"]
-    let refused = try ProgramRun(
-      launcher, ProgramOptions(words, streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
+    let refused = try ProgramRun(launcher, words, on: PseudoTerminal())
     #expect(try refused.wait() == .exited(70))
     #expect(refused.displayed.isEmpty)
 
@@ -59,9 +70,7 @@ import Testing
   func aRefusedCallIsNamedWithWhatHelps(arguments: [String], call: String) throws {
     let run = try ProgramRun(
       BuiltProgram.find("FaultLauncher"),
-      ProgramOptions(
-        ["deny-call", call, "EPERM", try BuiltProgram.keyward()] + arguments,
-        streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
+      ["deny-call", call, "EPERM", try BuiltProgram.keyward()] + arguments, on: PseudoTerminal())
     #expect(try run.wait() == .exited(1))
     let sentence =
       "\(call) was refused (Operation not permitted)\nhint: allow \(call) in the sandbox"
@@ -71,20 +80,16 @@ import Testing
 
   /// The mapping of each region fails in turn, up to one that the dialogue does not have.
   @Test func aMappingThatFailsEndsItBeforeThePrompt() throws {
-    let interposer = try Interposer(Interposer.failingMappings)
+    let interposer = try Interposer("failing-mappings")
     let folder = try TemporaryFolder()
     var refused = 0
     while true {
       let run = try ProgramRun(
-        BuiltProgram.sharedKeyward(),
-        ProgramOptions(
-          ["type", "--enroll", folder.path + "/hash"],
-          environment: [
-            "LD_PRELOAD": interposer.path, "FAIL_AT": "\(refused)",
-            "KEYWARD_OPTIONS": "--no-secret-memory",
-          ],
-          streams: (.null, .pipe, .pipe)),
-        on: PseudoTerminal())
+        BuiltProgram.sharedKeyward(), ["type", "--enroll", folder.path + "/hash"],
+        environment: [
+          "LD_PRELOAD": interposer.path, "FAIL_AT": "\(refused)",
+          "KEYWARD_OPTIONS": "--no-secret-memory",
+        ], on: PseudoTerminal())
       try run.wait(for: "a frame or the end") {
         run.ending != nil || run.displayedText.contains(Keyward.frameEnd)
       }
@@ -113,20 +118,17 @@ import Testing
     what: (call: String, options: String), isOnce: Bool
   ) throws {
     let (call, options) = what
-    let interposer = try Interposer(Interposer.failingProtection)
+    let interposer = try Interposer("failing-protection")
     var (isBefore, isWithin, unharmed) = (0, 0, 0)
     for place in 0..<100 {
       let terminal = try PseudoTerminal()
       let settings = try terminal.settings()
       let run = try ProgramRun(
-        BuiltProgram.sharedKeyward(),
-        ProgramOptions(
-          ["get"],
-          environment: [
-            "LD_PRELOAD": interposer.path, "FAILING": call, "FAIL_AT": "\(place)",
-            "ONCE": isOnce ? "1" : nil, "KEYWARD_OPTIONS": options,
-          ], streams: (.null, .pipe, .pipe)),
-        on: terminal)
+        BuiltProgram.sharedKeyward(), ["get"],
+        environment: [
+          "LD_PRELOAD": interposer.path, "FAILING": call, "FAIL_AT": "\(place)",
+          "ONCE": isOnce ? "1" : nil, "KEYWARD_OPTIONS": options,
+        ], on: terminal)
       try run.wait(for: "a frame or the end") {
         run.ending != nil || run.displayedText.contains(Keyward.frameEnd)
       }
@@ -150,17 +152,5 @@ import Testing
     }
     #expect(isBefore > 0)
     #expect((isWithin > 0) == (call == "mprotect"))
-  }
-
-  private func start(
-    _ arguments: [String], _ change: (inout ProgramOptions) -> Void
-  ) throws -> ProgramRun {
-    var options = ProgramOptions(arguments, streams: (.null, .pipe, .pipe))
-    change(&options)
-    // The copy is needed until the program has become another one.
-    let open = try OpenPrograms()
-    let run = try ProgramRun(open.keyward, options, on: PseudoTerminal())
-    try run.wait()
-    return withExtendedLifetime(open) { run }
   }
 }

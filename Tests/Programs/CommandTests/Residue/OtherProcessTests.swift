@@ -60,9 +60,7 @@ import Testing
   }
 
   private func outcome(_ program: String, _ arguments: [String]) throws -> ProgramRun {
-    var options = ProgramOptions(arguments, streams: (.null, .pipe, .pipe))
-    options.user = 65534
-    let run = try ProgramRun(program, options)
+    let run = try ProgramRun(program, arguments) { $0.user = 65534 }
     try run.wait()
     return run
   }

@@ -66,7 +66,7 @@ struct ResidueTests {
   @Test(arguments: [["get"], ["scene", "login"]])
   func wipedBeforeTheTerminalIsWaitedFor(arguments: [String]) throws {
     // The wait is only a moment; here the process stops at its end.
-    let interposer = try Interposer(Interposer.stoppingFlush)
+    let interposer = try Interposer("stopping-flush")
     let held = try HeldSecret(
       TypedSecret.ascii(16), arguments, columns: 300, rows: 100,
       options: { $0.environment["LD_PRELOAD"] = interposer.path },
@@ -204,11 +204,9 @@ struct ResidueTests {
   }
 
   @Test func inLineMode() throws {
-    var options = ProgramOptions(
-      ["get", "--plain", "--prompt", "Word"], streams: (.null, .pipe, .pipe))
-    options.makeMemoryReadable()
-    let run = try ProgramRun(BuiltProgram.keyward(), options, on: PseudoTerminal())
-    try run.waitForDisplay(of: "Word")
+    let run = try ProgramRun.keyward(["get", "--plain", "--prompt", "Word"], showing: "Word") {
+      $0.makeMemoryReadable()
+    }
     let held = try HeldSecret(TypedSecret.ascii(24), in: run)
     try run.type(held.secret)
     try expectHeld(held)

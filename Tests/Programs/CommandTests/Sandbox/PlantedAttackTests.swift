@@ -11,7 +11,6 @@ import Testing
     "other-numbers", "other-entry", "open-neither", "signal-by-key",
   ]
 
-  /// Types into a dialogue with the attack planted, up to the attack.
   private func attack(
     _ name: String, in program: String, _ body: (HeldSecret, () throws -> Void) throws -> Void
   ) throws {
@@ -80,9 +79,8 @@ import Testing
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
     let run = try ProgramRun(
-      BuiltProgram.find("PlantedAttack"),
-      ProgramOptions(["socket", "get", "3"], streams: (.null, .pipe, .pipe)), on: terminal)
-    try run.waitForDisplay(of: Keyward.frameEnd)
+      BuiltProgram.find("PlantedAttack"), ["socket", "get", "3"], on: terminal,
+      showing: Keyward.frameEnd)
     try run.waitForQuiet()
     #expect(try terminal.settings() != before)
     try run.type("abc")

@@ -12,11 +12,8 @@ import Testing
       layers.map { ["deny-sandbox", $0, program] } ?? layer.map { ["deny-closing", $0, program] }
     let words = (fault ?? []) + arguments
     return try ProgramRun(
-      fault == nil ? program : BuiltProgram.find("FaultLauncher"),
-      ProgramOptions(
-        words, environment: ["KEYWARD_OPTIONS": options, "COLUMNS": "10000"],
-        streams: (.null, .pipe, .pipe)),
-      on: PseudoTerminal())
+      fault == nil ? program : BuiltProgram.find("FaultLauncher"), words,
+      environment: ["KEYWARD_OPTIONS": options, "COLUMNS": "10000"], on: PseudoTerminal())
   }
 
   /// The filters of the asking process in `/proc`: 0 none, 2 a filter.
@@ -112,8 +109,7 @@ import Testing
     let terminal = try PseudoTerminal()
     let found = try terminal.settings()
     try terminal.stopOutput()
-    let run = try ProgramRun(
-      BuiltProgram.keyward(), ProgramOptions(["get"], streams: (.null, .pipe, .pipe)), on: terminal)
+    let run = try ProgramRun.keyward(["get"], on: terminal)
     try run.wait(for: "the settings of the dialogue") { try terminal.settings() != found }
     let helper = try run.waitForHelper()
     try run.wait(for: "the sandbox") {

@@ -149,10 +149,7 @@ import Testing
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
     let arguments = ["scene", "tour"] + (environment.isEmpty ? ["--plain"] : [])
-    let run = try ProgramRun(
-      BuiltProgram.keyward(),
-      ProgramOptions(arguments, environment: environment, streams: (.null, .pipe, .pipe)),
-      on: terminal)
+    let run = try ProgramRun.keyward(arguments, environment: environment, on: terminal)
     #expect(try run.wait() == .exited(0))
     #expect(!run.output.contains(0x1B) && !run.displayed.contains(0x1B))
     let wanted = try Keyward.run(
@@ -176,33 +173,25 @@ import Testing
 
   @Test func anotherDeviceIsTheTerminalToUse() throws {
     let other = try PseudoTerminal()
-    let run = try ProgramRun(
-      BuiltProgram.keyward(),
-      ProgramOptions(
-        ["scene", "chat", "--timeout", "0.5"], environment: ["KEYWARD_TTY": other.path],
-        streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
+    let run = try ProgramRun.keyward(
+      ["scene", "chat", "--timeout", "0.5"], environment: ["KEYWARD_TTY": other.path])
     #expect(try run.wait() == .exited(124))
     #expect(run.displayed.isEmpty && run.output.isEmpty)
   }
 
   @Test func theUsersSettingsCount() throws {
     let terminal = try PseudoTerminal()
-    var options = ProgramOptions(
+    let run = try ProgramRun.keyward(
       ["scene", "login"], environment: ["KEYWARD_OPTIONS": "--mask fixed --no-colour"],
-      streams: (.null, .pipe, .pipe))
-    options.role = .foregroundJob
-    let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
-    try run.waitForDisplay(of: Keyward.frameEnd)
+      on: terminal, showing: Keyward.frameEnd
+    ) { $0.role = .foregroundJob }
     try run.type("abc")
     try wait(for: "••••••••▏", run)
     #expect(!run.displayedText.contains("48;5"))
     try run.type([0x03])
     try run.wait()
-    let plain = try ProgramRun(
-      BuiltProgram.keyward(),
-      ProgramOptions(
-        ["scene", "login"], environment: ["KEYWARD_OPTIONS": "--plain"],
-        streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
+    let plain = try ProgramRun.keyward(
+      ["scene", "login"], environment: ["KEYWARD_OPTIONS": "--plain"])
     #expect(try plain.wait() == .exited(0))
     #expect(plain.outputText.hasPrefix("kind: docked\n"))
   }

@@ -16,11 +16,7 @@ import Testing
   @Test func everySubjectHasItsLine() throws {
     let terminal = try PseudoTerminal(columns: 45, rows: 40)
     let before = try terminal.settings()
-    let run = try ProgramRun(
-      BuiltProgram.keyward(),
-      ProgramOptions(
-        Keyward.doctor, environment: Keyward.oneLineEach, streams: (.null, .pipe, .pipe)),
-      on: terminal)
+    let run = try ProgramRun.keyward(Keyward.doctor, environment: Keyward.oneLineEach, on: terminal)
     #expect(try run.wait() == .exited(run.outputText.hasPrefix("Needs action\n") ? 1 : 0))
     for subject in ["memory", "core", "trac", "tty mode", "terminal", "record"] {
       #expect(
@@ -45,9 +41,7 @@ import Testing
 
   @Test func coloursAreForTerminals() throws {
     let terminal = try PseudoTerminal()
-    let run = try ProgramRun(
-      BuiltProgram.keyward(), ProgramOptions(["doctor"], streams: (.null, .terminal, .pipe)),
-      on: terminal)
+    let run = try ProgramRun.keyward(["doctor"], streams: (.null, .terminal, .pipe), on: terminal)
     try run.wait()
     #expect(run.displayedText.contains("\u{1B}[32m✓\u{1B}[m"))
     #expect(try !self.run(home: TemporaryFolder()).output.contains(0x1B))
@@ -59,9 +53,9 @@ import Testing
 
   @Test(.enabled(if: getuid() == 0, "needs root, whom a limit does not keep from locking"))
   func theFoundLimitAndTheRemedyAreNamed() throws {
-    var options = ProgramOptions(Keyward.doctor, streams: (.null, .pipe, .pipe))
-    options.lockedMemoryLimit = 16 * 1024
-    let run = try ProgramRun(BuiltProgram.keyward(), options)
+    let run = try ProgramRun(BuiltProgram.keyward(), Keyward.doctor) {
+      $0.lockedMemoryLimit = 16 * 1024
+    }
     try run.wait()
     #expect(run.outputText.contains("16 KiB"))
   }

@@ -5,7 +5,6 @@ import Testing
 /// A program that takes secrets lends nobody the rights of its file.
 @Suite(.enabled(if: geteuid() == 0, "only root gives a file to another user"))
 struct ElevatedPrivilegesTests {
-  /// Starts a copy of `keyward` that has root's rights, as an ordinary user.
   private func started(
     _ arguments: [String], mode: mode_t, in folder: TemporaryFolder
   ) throws -> ProgramRun {
@@ -13,9 +12,7 @@ struct ElevatedPrivilegesTests {
     let program = folder.path + "/keyward"
     _ = try ProgramRun.finished("/bin/cp", [try BuiltProgram.keyward(), program])
     chmod(program, mode)
-    var options = ProgramOptions(arguments, streams: (.null, .pipe, .pipe))
-    options.user = 4711
-    return try ProgramRun(program, options, on: PseudoTerminal())
+    return try ProgramRun(program, arguments, on: PseudoTerminal()) { $0.user = 4711 }
   }
 
   @Test(arguments: [0o4755, 0o2755] as [mode_t])

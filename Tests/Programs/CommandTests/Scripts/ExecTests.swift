@@ -48,11 +48,8 @@ import Testing
   @Test func theCommandGetsItsWordsByteForByte() throws {
     let script = #"exec "$0" exec -- printf '%s|' "$(printf 'a\377b\303')" é "" end"#
     let run = try ProgramRun(
-      "/bin/bash",
-      ProgramOptions(
-        ["-c", script, try BuiltProgram.keyward()], streams: (.null, .pipe, .pipe)),
-      on: PseudoTerminal())
-    try run.waitForDisplay(of: Keyward.frameEnd)
+      "/bin/bash", ["-c", script, try BuiltProgram.keyward()], on: PseudoTerminal(),
+      showing: Keyward.frameEnd)
     try run.type("x\r")
     #expect(try run.wait() == .exited(0))
     #expect(run.output == [0x61, 0xff, 0x62, 0xc3] + Array("|é||end|".utf8))
@@ -63,10 +60,7 @@ import Testing
     let text = try folder.write("just text", to: "text")
     for (command, status) in [("no-such-command", 127), (text, 126), ("/", 126)] {
       // Before anybody is asked, so that nobody types a secret for nothing.
-      let run = try ProgramRun(
-        BuiltProgram.keyward(),
-        ProgramOptions(["exec", "--", command], streams: (.null, .pipe, .pipe)),
-        on: PseudoTerminal())
+      let run = try ProgramRun.keyward(["exec", "--", command])
       #expect(try run.wait() == .exited(Int32(status)))
       #expect(run.displayed.isEmpty)
       #expect(run.errorText.contains(command) && run.errorText.hasPrefix("keyward: "))
@@ -92,9 +86,7 @@ import Testing
     // grep is a child of the shell: it would inherit blocked and ignored signals.
     let script = "ulimit -S -c; grep -E '^Sig(Blk|Ign)' /proc/self/status"
     let run = try exec([], script) { $0.coreLimit = 4096 }
-    var options = ProgramOptions(["-c", script], streams: (.null, .pipe, .pipe))
-    options.coreLimit = 4096
-    let plain = try ProgramRun("/bin/bash", options)
+    let plain = try ProgramRun("/bin/bash", ["-c", script]) { $0.coreLimit = 4096 }
     try plain.wait()
     #expect(run.outputText == plain.outputText && run.outputText.hasPrefix("4\n"))
   }
@@ -126,7 +118,7 @@ import Testing
   func aSignalBeforeTheCommandEndsIt(call: String, options: [String]) throws {
     // A variable needs no descriptor.
     let comes = call != "dup2" || options[0] == "--fd"
-    let interposer = try Interposer(Interposer.arrivingSignal)
+    let interposer = try Interposer("arriving-signal")
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
     let run = try Keyward.typing(

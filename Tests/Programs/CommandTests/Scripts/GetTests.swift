@@ -3,16 +3,14 @@ import KeywardTestSupport
 import Testing
 
 @Suite struct GetTests {
-  /// Runs a script that finds the program in `$KEYWARD`, on a terminal.
   private func script(
     _ text: String, shell: String = "/bin/sh", role: TerminalRole = .foregroundJob,
     on terminal: PseudoTerminal
   ) throws -> ProgramRun {
-    var options = ProgramOptions(
-      ["-c", text], environment: ["KEYWARD": try BuiltProgram.keyward()],
-      streams: (.terminal, .terminal, .terminal))
-    options.role = role
-    return try ProgramRun(shell, options, on: terminal)
+    return try ProgramRun(
+      shell, ["-c", text], environment: ["KEYWARD": try BuiltProgram.keyward()],
+      streams: (.terminal, .terminal, .terminal), on: terminal
+    ) { $0.role = role }
   }
 
   @Test func theSecretComesInACommandSubstitution() throws {
@@ -66,10 +64,8 @@ import Testing
     let output = Pipe()
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
-    let run = try ProgramRun(
-      BuiltProgram.keyward(),
-      ProgramOptions(["get"] + options, streams: (.null, .descriptor(output.writing), .pipe)),
-      on: terminal)
+    let run = try ProgramRun.keyward(
+      ["get"] + options, streams: (.null, .descriptor(output.writing), .pipe), on: terminal)
     output.closeWriting()
     try run.waitForDisplay(of: "Passphrase")
     try run.type("half of it")
@@ -135,9 +131,8 @@ import Testing
     for environment in [["TERM": "dumb"], ["TERM": nil], ["KEYWARD_PLAIN": "1"]] {
       let terminal = try PseudoTerminal()
       let before = try terminal.settings()
-      let options = ProgramOptions(
-        ["get", "--input", "screen"], environment: environment, streams: (.null, .pipe, .pipe))
-      let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
+      let run = try ProgramRun.keyward(
+        ["get", "--input", "screen"], environment: environment, on: terminal)
       #expect(try run.wait() == .exited(1))
       #expect(run.errorText.contains("--input screen"))
       #expect(try terminal.settings() == before)
@@ -154,11 +149,11 @@ import Testing
 
   @Test func anotherTerminalCanBeNamed() throws {
     let other = try PseudoTerminal()
-    let options = ProgramOptions(
-      ["get"], environment: ["KEYWARD_TTY": other.path], streams: (.null, .pipe, .pipe))
-    let run = try ProgramRun(BuiltProgram.keyward(), options)
-    let watcher = try ProgramRun("/bin/sleep", ProgramOptions(["30"]), on: other)
-    try watcher.waitForDisplay(of: Keyward.frameEnd)
+    let run = try ProgramRun(
+      BuiltProgram.keyward(), ["get"], environment: ["KEYWARD_TTY": other.path])
+    let watcher = try ProgramRun(
+      "/bin/sleep", ["30"], streams: (.terminal, .terminal, .pipe), on: other,
+      showing: Keyward.frameEnd)
     try watcher.type("sesame\r")
     #expect(try run.wait() == .exited(0))
     #expect(run.outputText == "sesame\n")

@@ -3,16 +3,12 @@ import KeywardTestSupport
 import Testing
 
 @Suite struct IgnoredSignalTests {
-  /// Starts `keyward exec` with some signals ignored; its command prints the ignored ones.
   private func exec(ignoring signals: [Int32], on terminal: PseudoTerminal) throws -> ProgramRun {
     let names = signals.map(String.init).joined(separator: " ")
     let script = #"trap '' $1; exec "$0" exec -- sed -n /SigIgn/p /proc/self/status"#
     let run = try ProgramRun(
-      "/bin/bash",
-      ProgramOptions(
-        ["-c", script, try BuiltProgram.keyward(), names], streams: (.null, .pipe, .pipe)),
-      on: terminal)
-    try run.waitForDisplay(of: Keyward.frameEnd)
+      "/bin/bash", ["-c", script, try BuiltProgram.keyward(), names], on: terminal,
+      showing: Keyward.frameEnd)
     return run
   }
 

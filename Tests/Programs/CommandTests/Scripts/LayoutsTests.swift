@@ -144,10 +144,4 @@ import Testing
     #expect(refused.ending == .exited(1))
     #expect(refused.errorText.contains(file))
   }
-
-  @Test func unknownNamesListTheKeyboards() throws {
-    let run = try Keyward.run("layouts", "show", "latin-qwert")
-    #expect(run.ending == .exited(64))
-    #expect(run.errorText.contains("latin-qwerty"))
-  }
 }

@@ -4,38 +4,13 @@ import Testing
 
 /// A disk, a quota or a limit without room: a sentence, and every file as it was.
 @Suite struct NoRoomTests {
-  /// Makes the call named by `FAIL_IN` fail from number `FAIL_AT` on, counted from 0.
-  private static let failing = """
-    #define _GNU_SOURCE
-    #include <errno.h>
-    #include <stdlib.h>
-    #include <string.h>
-    #include <sys/syscall.h>
-    #include <unistd.h>
-    static int fails(const char *what) {
-      static int left = -1;
-      if (strcmp(getenv("FAIL_IN"), what) != 0) return 0;
-      if (left == -1) left = atoi(getenv("FAIL_AT"));
-      if (left > 0) return left--, 0;
-      errno = atoi(getenv("FAIL_WITH"));
-      return 1;
-    }
-    ssize_t write(int file, const void *bytes, size_t count) {
-      return file > 2 && fails("write") ? -1 : syscall(SYS_write, file, bytes, count);
-    }
-    int fsync(int file) { return fails("fsync") ? -1 : syscall(SYS_fsync, file); }
-    """
-
   @Test(arguments: [0, 8], ["", "> \"$1\""])
   func aLimitOnTheSizeOfFilesEndsNoDialogue(blocks: Int, redirection: String) throws {
     let folder = try TemporaryFolder()
     let script = "ulimit -f \(blocks); \"$0\" get \(redirection); echo status $?"
     let run = try ProgramRun(
-      "/bin/sh",
-      ProgramOptions(
-        ["-c", script, try BuiltProgram.keyward(), folder.path + "/secret"],
-        streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
-    try run.waitForDisplay(of: Keyward.frameEnd)
+      "/bin/sh", ["-c", script, try BuiltProgram.keyward(), folder.path + "/secret"],
+      on: PseudoTerminal(), showing: Keyward.frameEnd)
     try run.type("sesame\r")
     try run.wait()
     let isRefused = blocks == 0 && !redirection.isEmpty
@@ -60,7 +35,7 @@ import Testing
 
   @Test(arguments: ["--apply", "--undo"], ["write", "fsync"])
   func aQuotaLosesNothing(option: String, call: String) throws {
-    let (home, library) = (try TemporaryFolder(), try Interposer(Self.failing))
+    let (home, library) = (try TemporaryFolder(), try Interposer("failing-writes"))
     try home.write("mine\n", to: ".bashrc")
     try home.write("pinentry-program /bin/x\n", to: ".gnupg/gpg-agent.conf")
     if option == "--undo" { #expect(try setup("--apply", in: home).ending == .exited(0)) }

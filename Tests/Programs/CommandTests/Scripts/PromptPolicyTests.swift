@@ -6,11 +6,7 @@ import Testing
 /// program.
 @Suite struct PromptPolicyTests {
   private func lines(_ arguments: [String], _ text: String = ": ") throws -> ProgramRun {
-    let run = try ProgramRun(
-      BuiltProgram.keyward(),
-      ProgramOptions(arguments, environment: ["TERM": "dumb"], streams: (.null, .pipe, .pipe)),
-      on: PseudoTerminal())
-    try run.waitForDisplay(of: text)
+    let run = try ProgramRun.keyward(arguments, environment: ["TERM": "dumb"], showing: text)
     try run.waitForQuiet()
     return run
   }
@@ -34,10 +30,7 @@ import Testing
 
   @Test func emptyIsTakenWhereItIsAllowed() throws {
     for options in [[], ["--plain"]] {
-      let run = try ProgramRun(
-        BuiltProgram.keyward(),
-        ProgramOptions(["get", "--allow-empty"] + options, streams: (.null, .pipe, .pipe)),
-        on: PseudoTerminal())
+      let run = try ProgramRun.keyward(["get", "--allow-empty"] + options)
       try run.wait(for: "a prompt") { run.displayed.count > 5 }
       try run.waitForQuiet()
       try run.type("\r")
@@ -77,15 +70,6 @@ import Testing
 
   // MARK: Exec
 
-  @Test(arguments: [["exec", "ls", "-l"], ["exec", "--fd", "4", "ls", "-l"], ["exec", "ls"]])
-  func withoutTheDashesTheLineToWriteIsShown(arguments: [String]) throws {
-    let run = try ProgramRun.finished(try BuiltProgram.keyward(), arguments)
-    #expect(run.ending == .exited(64))
-    let options = arguments.contains("--fd") ? "--fd 4 " : ""
-    let words = arguments.contains("-l") ? "ls -l" : "ls"
-    #expect(run.errorText.contains("keyward exec \(options)-- \(words)"))
-  }
-
   @Test func aCommandIsFoundWhereTheShellFindsIt() throws {
     let folder = try TemporaryFolder()
     try folder.write("#!/bin/sh\ncat <&3\n", to: "mine", mode: 0o755)
@@ -94,11 +78,8 @@ import Testing
       ("/nonexistent:\(folder.path)", "mine", nil), (folder.path, "locked", 126),
       ("/nonexistent", "mine", 127), (folder.path, "\(folder.path)/mine", nil),
     ] as [(String, String, Int32?)] {
-      let run = try ProgramRun(
-        BuiltProgram.keyward(),
-        ProgramOptions(
-          ["exec", "--", command], environment: ["PATH": path + ":/usr/bin:/bin"],
-          streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
+      let run = try ProgramRun.keyward(
+        ["exec", "--", command], environment: ["PATH": path + ":/usr/bin:/bin"])
       if let status {
         #expect(try run.wait() == .exited(status))
         #expect(run.displayed.isEmpty)
@@ -155,13 +136,6 @@ import Testing
     #expect(run.outputText.split(separator: " ").count == 6)
   }
 
-  @Test(arguments: ["words", "words:0", "chars:", "dice:6"])
-  func aRecipeThatIsNoneIsWrongUsage(recipe: String) throws {
-    let run = try Keyward.run("get", "--generate", recipe)
-    #expect(run.ending == .exited(64))
-    #expect(run.errorText.contains("words:6"))
-  }
-
   @Test func theQualityIsShown() throws {
     let run = try Keyward.typing(["get", "--quality"], on: PseudoTerminal())
     try run.waitForDisplay(of: "Quality")
@@ -205,18 +179,12 @@ import Testing
     try run.type("bob\rsesame\r")
     #expect(try run.wait() == .exited(0))
     #expect(run.outputText == "bob sesame")
-    let half = try Keyward.run("exec", "--user", "--", "true")
-    #expect(half.ending == .exited(64))
   }
 
   // MARK: Yes or no
 
   private func question(_ options: [String], keys: String) throws -> ProgramRun {
-    let run = try ProgramRun(
-      BuiltProgram.keyward(),
-      ProgramOptions(["confirm", "Delete all?"] + options, streams: (.null, .pipe, .pipe)),
-      on: PseudoTerminal())
-    try run.waitForDisplay(of: "Delete all?")
+    let run = try ProgramRun.keyward(["confirm", "Delete all?"] + options, showing: "Delete all?")
     try run.waitForQuiet()
     try run.type(keys)
     return run

@@ -84,8 +84,7 @@ import Testing
   @Test(.enabled(if: geteuid() == 0, "another owner takes root"))
   func notWithRightsOfTheFile() throws {
     #expect(chown(keyward, 65533, 65533) == 0 && chmod(keyward, 0o4755) == 0)
-    let run = try ProgramRun(
-      keyward, ProgramOptions(["--version"], streams: (.null, .pipe, .pipe)), on: nil)
+    let run = try ProgramRun(keyward, ["--version"])
     #expect(try run.wait() == .exited(1))
     #expect(run.errorText.contains("start keyward-tools itself"), "\(run.errorText)")
   }

@@ -135,12 +135,12 @@ import Testing
     for part in ["", "/.config", "/.config/keyward"] { chmod(home + part, 0o755) }
     chmod(home + "/.config/keyward/config.yaml", 0o644)
     func asNobody() throws -> ProgramRun {
-      var options = ProgramOptions(
-        ["type", "--screen", "640x384", "--format", "text"], environment: ["HOME": home],
-        streams: (.null, .pipe, .pipe))
-      options.user = 65534
-      options.directory = "/"
-      let run = try ProgramRun(BuiltProgram.keyward(), options, on: PseudoTerminal())
+      let run = try ProgramRun.keyward(
+        ["type", "--screen", "640x384", "--format", "text"], environment: ["HOME": home]
+      ) { options in
+        options.user = 65534
+        options.directory = "/"
+      }
       try run.wait(seconds: 10)
       return run
     }

@@ -30,11 +30,9 @@ enum Keyward {
     streams: (StandardStream, StandardStream, StandardStream) = (.null, .pipe, .pipe),
     program: String? = nil, _ change: (inout ProgramOptions) -> Void = { _ in }
   ) throws -> ProgramRun {
-    var options = ProgramOptions(arguments, environment: environment, streams: streams)
-    change(&options)
-    let run = try ProgramRun(program ?? BuiltProgram.keyward(), options, on: terminal)
-    try run.waitForDisplay(of: frameEnd)
-    return run
+    try ProgramRun(
+      program ?? BuiltProgram.keyward(), arguments, environment: environment, streams: streams,
+      on: terminal, showing: frameEnd, change)
   }
 
   static let frameEnd = "\u{1B}[?2026l"

@@ -17,18 +17,6 @@ import Testing
     String(decoding: try result(of: keys.map { Array($0.utf8) }, options), as: UTF8.self)
   }
 
-  @Test func backspaceWordAndLine() throws {
-    #expect(try result(of: "abcd\u{7F}\u{8}e") == "abe")
-    #expect(try result(of: "one two  \u{17}three") == "one three")
-    #expect(try result(of: "gone\u{15}kept") == "kept")
-    #expect(try result(of: "e\u{301}👨‍👩‍👧x\u{7F}\u{7F}") == "e\u{301}")
-  }
-
-  @Test func controlBytesAndSequencesNeverEnter() throws {
-    let keys = "a\u{1B}[A\u{1B}OP\u{1B}[15~\u{1B}]0;x\u{7}\u{0}\u{1}\u{1B}[200;300Rb"
-    #expect(try result(of: keys) == "ab")
-  }
-
   /// Such as Alt and a bracket, pressed by mistake: five seconds later typed text is text again.
   @Test(arguments: ["]", "_"])
   func aStringWithoutAnEndIsGivenUp(introducer: String) throws {
@@ -46,11 +34,6 @@ import Testing
       try result(of: [
         [0x61, 0xC3, 0x62, 0xFF, 0xC0, 0xAF, 0xED, 0xA0, 0x80, 0xF5, 0x80, 0x63], [0x0D],
       ]) == Array("abc".utf8))
-  }
-
-  @Test func pastesAreTakenWholeWithoutTheirLineEnd() throws {
-    #expect(try result(of: "\u{1B}[200~sesame\r\u{1B}[201~") == "sesame")
-    #expect(try result(of: "ab\u{1B}[200~c\u{9}d\u{1B}[201~e") == "abe")
   }
 
   @Test func aRefusalRingsAlsoWhereEnterCameWithIt() throws {
@@ -81,20 +64,6 @@ import Testing
     #expect(isPrompt)
   }
 
-  /// Before the first read the kernel drops the excess of its line, closing bracket included.
-  @Test(arguments: [4000, 4090, 5000, 8000, 65536])
-  func aPasteThatComesFirstDoesNotHang(count: Int) throws {
-    let run = try Keyward.typing(["get"], on: PseudoTerminal())
-    try run.terminal?.write(
-      Array("\u{1B}[200~".utf8) + [UInt8](repeating: 0x61, count: count)
-        + Array("\u{1B}[201~".utf8))
-    // A second of silence ends a paste that lost its end; the next key is a key again.
-    try run.waitForQuiet(seconds: 1.5)
-    try run.type("\u{15}x\r")
-    #expect(try run.wait() == .exited(0))
-    #expect(run.outputText == "x\n")
-  }
-
   @Test(arguments: [4000, 4080], ["\r", "\n"])
   func enterBehindAPasteThatComesFirstSubmits(count: Int, enter: String) throws {
     let run = try Keyward.typing(["get"], on: PseudoTerminal())
@@ -114,53 +83,5 @@ import Testing
     #expect(try result(of: "123456", options: ["--max-length", "4"]) == "1234")
     #expect(try result(of: "a1b2", options: ["--allow", "0123456789"]) == "12")
     #expect(try result(of: "a1b2", options: ["--panel", "numbers"]) == "12")
-  }
-
-  @Test func rotationAndResizeKeepTheText() throws {
-    let terminal = try PseudoTerminal(columns: 80, rows: 24)
-    let run = try Keyward.typing(
-      ["get", "--device", "iphone-xs", "--rotate", "landscape@0.2"], on: terminal)
-    try run.type("ses")
-    try run.waitForQuiet(seconds: 0.4)
-    for (columns, rows) in [(1, 1), (80, 24), (5, 3), (300, 100), (45, 40)] {
-      try terminal.resize(columns: columns, rows: rows)
-      try run.waitForQuiet(seconds: 0.05)
-    }
-    try run.type("ame\r")
-    #expect(try run.wait() == .exited(0))
-    #expect(run.outputText == "sesame\n")
-  }
-
-  @Test(arguments: [(0, 0), (1, 1), (2, 1), (40, 2), (1000, 3), (6, 30)])
-  func everyWindowWorks(columns: Int, rows: Int) throws {
-    let run = try Keyward.typing(
-      ["get"], on: PseudoTerminal(columns: columns, rows: rows))
-    try run.type("sesame\r")
-    #expect(try run.wait() == .exited(0))
-    #expect(run.outputText == "sesame\n")
-  }
-
-  @Test func typedEqualLengthsDrawEqually() throws {
-    func displayed(_ secret: String, _ options: [String]) throws -> [UInt8] {
-      let run = try Keyward.typing(["type"] + options, on: PseudoTerminal())
-      for key in secret {
-        let shown = run.displayed.count
-        try run.type(String(key))
-        if options.contains("bullets") {
-          try run.waitForDisplay(of: Keyward.frameEnd, after: shown)
-        } else {
-          try run.waitForQuiet(seconds: 0.03)
-        }
-      }
-      try run.type("\r")
-      try run.wait()
-      return run.displayed + run.output
-    }
-    let bullets = ["--mask", "bullets"]
-    #expect(try displayed("sesame", bullets) == displayed("äöü漢zz", bullets))
-    let fixed = ["--mask", "fixed"]
-    #expect(try displayed("sesame", fixed) == displayed("x", fixed))
-    let hidden = ["--mask", "hidden"]
-    #expect(try displayed("sesame", hidden) == displayed("xy", hidden))
   }
 }

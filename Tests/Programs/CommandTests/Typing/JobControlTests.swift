@@ -69,9 +69,7 @@ import Testing
   @Test func inTheBackgroundNothingIsDrawn() throws {
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
-    var options = ProgramOptions(["get"], streams: (.null, .pipe, .pipe))
-    options.role = .backgroundJob
-    let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
+    let run = try ProgramRun.keyward(["get"], on: terminal) { $0.role = .backgroundJob }
     try run.waitFor(.stopped(SIGTTOU))
     #expect(run.displayed.isEmpty)
     #expect(try terminal.settings() == before)
@@ -115,10 +113,8 @@ import Testing
 
   @Test(arguments: [["get"], ["get", "--plain"]])
   func ofAStopAndAContinuationTheLaterOneCounts(arguments: [String]) throws {
-    let run = try ProgramRun(
-      BuiltProgram.keyward(), ProgramOptions(arguments, streams: (.null, .pipe, .pipe)),
-      on: PseudoTerminal())
-    try run.waitForDisplay(of: arguments.count > 1 ? ": " : Keyward.frameEnd)
+    let run = try ProgramRun.keyward(
+      arguments, showing: arguments.count > 1 ? ": " : Keyward.frameEnd)
     for pause in 0..<30 {
       run.send(signal: SIGTSTP)
       usleep(UInt32(pause) * 20)
@@ -141,26 +137,29 @@ import Testing
       """
     let folder = try TemporaryFolder()
     let run = try ProgramRun(
-      "/bin/bash",
-      ProgramOptions(
-        ["-c", script],
-        environment: [
-          "KEYWARD": try BuiltProgram.keyward(), "RESULT": folder.path + "/result",
-        ]), on: terminal)
+      "/bin/bash", ["-c", script],
+      environment: [
+        "KEYWARD": try BuiltProgram.keyward(), "RESULT": folder.path + "/result",
+      ], streams: (.terminal, .terminal, .pipe), on: terminal)
     try run.wait(for: "the result") { folder.read("result")?.isEmpty == false }
     #expect(folder.read("result") == Array("status 1\n".utf8))
   }
 
-  @Test func aSessionLeaderIsNotStoppedAndRedraws() throws {
-    let terminal = try PseudoTerminal()
-    let run = try Keyward.typing(["get"], on: terminal) { $0.role = .sessionLeader }
+  @Test(arguments: ["Ctrl-Z", "TSTP"])
+  func aSessionLeaderIsNotStoppedAndRedrawsWithoutWhatWasShown(how: String) throws {
+    let run = try Keyward.typing(["get", "--allow-reveal"], on: PseudoTerminal()) {
+      $0.role = .sessionLeader
+    }
+    try run.type("qwx\u{14}")
+    try run.waitForDisplay(of: "qwx")
+    try run.waitForQuiet()
     let shown = run.displayed.count
-    try run.type("ses")
-    try run.type([0x1A])
+    if how == "Ctrl-Z" { try run.type([0x1A]) } else { run.send(signal: SIGTSTP) }
     try run.waitForDisplay(of: Keyward.frameEnd, after: shown)
     try run.waitForQuiet()
+    #expect(!String(decoding: run.displayed.dropFirst(shown), as: UTF8.self).contains("qwx"))
     try run.type("ame\r")
     #expect(try run.wait() == .exited(0))
-    #expect(run.outputText == "sesame\n")
+    #expect(run.outputText == "qwxame\n")
   }
 }

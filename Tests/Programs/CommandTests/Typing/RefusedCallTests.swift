@@ -10,9 +10,8 @@ import Testing
   ) throws -> ProgramRun {
     try ProgramRun(
       BuiltProgram.find("FaultLauncher"),
-      ProgramOptions(
-        ["deny-call", call, code, try BuiltProgram.keyward()] + arguments,
-        streams: (input, .pipe, .pipe)), on: terminal)
+      ["deny-call", call, code, try BuiltProgram.keyward()] + arguments,
+      streams: (input, .pipe, .pipe), on: terminal)
   }
 
   private func doctor(_ call: String, _ code: String) throws -> String? {

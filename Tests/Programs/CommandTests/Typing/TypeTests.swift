@@ -86,10 +86,7 @@ import Testing
         + "$\(String(repeating: "A", count: 43))\n", to: "greedy")
     let text = try folder.write("no hash\n", to: "text")
     for file in [folder.path + "/missing", greedy, text, folder.path, "/dev/zero"] {
-      let run = try ProgramRun(
-        BuiltProgram.keyward(),
-        ProgramOptions(["type", "--verify", file], streams: (.null, .pipe, .pipe)),
-        on: PseudoTerminal())
+      let run = try ProgramRun.keyward(["type", "--verify", file])
       #expect(try run.wait() == .exited(1))
       #expect(run.errorText.contains(file))
       #expect(run.displayed.isEmpty)
@@ -97,10 +94,7 @@ import Testing
   }
 
   @Test func aFileThatCannotBeWrittenIsSaidBeforeAnythingIsAsked() throws {
-    let run = try ProgramRun(
-      BuiltProgram.keyward(),
-      ProgramOptions(["type", "--enroll", "/nonexistent/pin"], streams: (.null, .pipe, .pipe)),
-      on: PseudoTerminal())
+    let run = try ProgramRun.keyward(["type", "--enroll", "/nonexistent/pin"])
     #expect(try run.wait() == .exited(1))
     #expect(run.errorText.contains("/nonexistent/pin") && run.displayed.isEmpty)
   }
@@ -204,11 +198,10 @@ import Testing
     let folder = try TemporaryFolder()
     let run = try ProgramRun(
       "/bin/sh",
-      ProgramOptions(
-        [
-          "-c", "ulimit -f 0; exec \"$0\" type --enroll \"$1\"", try BuiltProgram.keyward(),
-          folder.path + "/hash",
-        ], streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
+      [
+        "-c", "ulimit -f 0; exec \"$0\" type --enroll \"$1\"", try BuiltProgram.keyward(),
+        folder.path + "/hash",
+      ], on: PseudoTerminal())
     #expect(try run.wait(seconds: 5) == .exited(1))
     #expect(run.displayed.isEmpty && folder.names.isEmpty)
     #expect(run.errorText.contains("(File too large)\nhint: raise the limit"))

@@ -63,12 +63,9 @@ import Testing
     _ way: WayOut, plain: Bool, on terminal: PseudoTerminal
   ) throws -> ProgramRun {
     guard plain else { return try Keyward.typing(way.arguments, on: terminal) }
-    let run = try ProgramRun(
-      BuiltProgram.keyward(),
-      ProgramOptions(
-        way.arguments + ["--plain", "--prompt", "Word"], streams: (.null, .pipe, .pipe)),
-      on: terminal)
-    try run.waitForDisplay(of: "Enter Word passphrase: ")
+    let run = try ProgramRun.keyward(
+      way.arguments + ["--plain", "--prompt", "Word"], on: terminal,
+      showing: "Enter Word passphrase: ")
     return run
   }
 
@@ -80,11 +77,8 @@ import Testing
     // The starter of this test may ignore the signal.
     let script = "trap - XCPU XFSZ; exec \"$0\" \"$@\""
     let run = try ProgramRun(
-      "/bin/sh",
-      ProgramOptions(
-        ["-c", script, try BuiltProgram.keyward()] + arguments, streams: (.null, .pipe, .pipe)),
-      on: terminal)
-    try run.waitForDisplay(of: Keyward.frameEnd)
+      "/bin/sh", ["-c", script, try BuiltProgram.keyward()] + arguments, on: terminal,
+      showing: Keyward.frameEnd)
     run.send(signal: signal)
     #expect(try run.wait() == .killed(signal))
     #expect(try terminal.settings() == before)
@@ -123,8 +117,8 @@ import Testing
       ["-c", script, try BuiltProgram.keyward(), folder.path + "/typed"])
     // Typed while nobody reads, as into a busy shell.
     let busy = try ProgramRun(
-      "/bin/sh", ProgramOptions(["-c", "echo up; sleep 0.2"]), on: terminal)
-    try busy.waitForDisplay(of: "up")
+      "/bin/sh", ["-c", "echo up; sleep 0.2"], streams: (.terminal, .terminal, .pipe), on: terminal,
+      showing: "up")
     try busy.type("early\r")
     try busy.wait()
     var own = options
@@ -144,11 +138,10 @@ import Testing
     for _ in 0..<5 {
       let isPrompt = try Promptness.isReached(within: 1) {
         let terminal = try PseudoTerminal()
-        var options = ProgramOptions(
-          isPlain ? ["get", "--plain"] : ["get"], streams: (.null, .pipe, .pipe))
-        options.role = isLeader ? .sessionLeader : .foregroundJob
-        let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
-        try run.waitForDisplay(of: isPlain ? ": " : Keyward.frameEnd)
+        let run = try ProgramRun.keyward(
+          isPlain ? ["get", "--plain"] : ["get"], on: terminal,
+          showing: isPlain ? ": " : Keyward.frameEnd
+        ) { $0.role = isLeader ? .sessionLeader : .foregroundJob }
         try run.type("sesame")
         try run.waitForQuiet()
         let start = Moment.now
@@ -185,12 +178,8 @@ import Testing
 
   @Test func aSignalEndsLineModeOnATerminalThatTakesNothing() throws {
     let isPrompt = try Promptness.isReached(within: 0.8) {
-      let run = try ProgramRun(
-        BuiltProgram.keyward(),
-        ProgramOptions(
-          ["get", "--plain", "--prompt", String(repeating: "p", count: 250)],
-          streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
-      try run.waitForDisplay(of: ": ")
+      let run = try ProgramRun.keyward(
+        ["get", "--plain", "--prompt", String(repeating: "p", count: 250)], showing: ": ")
       for _ in 0..<500 {
         // From here on nothing reads the display.
         try run.terminal?.write([0x0c])

@@ -18,7 +18,6 @@ struct Golden {
     self.lines = lines
   }
 
-  /// The line of a keyboard by positions, from its file as the engine reads it.
   static func line(of keyboard: KeyboardDefinition) -> String {
     let keys = keys(of: keyboard).map { Array($0.utf8) }
     let sequences = sequences(of: keyboard)

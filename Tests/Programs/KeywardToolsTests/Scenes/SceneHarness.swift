@@ -70,7 +70,6 @@ final class SceneHarness {
 
   // MARK: Input
 
-  /// Types a batch of input and shows the frame that follows it.
   func type(_ text: String) {
     var rest = Array(text.utf8)
     while !rest.isEmpty, let step = decoder.step(rest.span.bytes, at: now) {
@@ -87,7 +86,6 @@ final class SceneHarness {
     show()
   }
 
-  /// Types a key of the control characters, such as `g` for Ctrl-G.
   func control(_ letter: Character) {
     type(String(UnicodeScalar((letter.asciiValue ?? 0x60) & 0x1f)))
   }
@@ -149,13 +147,11 @@ final class SceneHarness {
     return (grip.column + grip.columns / 2, grip.line)
   }
 
-  /// The frame of a view in the engine, in the coordinates of the root.
   func frame(of name: String) -> Rect {
     guard let item = model.scene.items.first(where: { $0.name == name }) else { return .zero }
     return model.scene.engine.absoluteFrame(of: item)
   }
 
-  /// The frame of a view as drawn now, in the coordinates of the root.
   func shownFrame(of name: String) -> Rect {
     guard let index = model.scene.items.firstIndex(where: { $0.name == name }) else { return .zero }
     let frames = model.shown

@@ -1,5 +1,5 @@
-import Glibc
 import KeyboardScenes
+import KeywardTestSupport
 import Testing
 
 @testable import KeywardTools
@@ -58,11 +58,5 @@ import Testing
       costs.append(processorTime() - begin)
     }
     return costs.min() ?? 0
-  }
-
-  private func processorTime() -> Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }

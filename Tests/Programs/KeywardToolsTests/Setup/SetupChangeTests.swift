@@ -136,11 +136,12 @@ import Testing
     #expect(snapshot == before)
   }
 
-  @Test func anEmptyLinkedFileStays() throws {
+  @Test(arguments: [false, true]) func anEmptyLinkedFileStays(losesItsCopy: Bool) throws {
     try home.write("", to: "dotfiles/bashrc")
     symlink("dotfiles/bashrc", home.path + "/.bashrc")
     let before = snapshot
     try apply()
+    if losesItsCopy { unlink(home.path + "/.bashrc.before-keyward") }
     try undo()
     #expect(snapshot == before)
   }
@@ -155,19 +156,20 @@ import Testing
 
   // MARK: What the user changed
 
-  @Test(arguments: ["first\nmine\n", "mine\nlast\n"])
-  func whatCameAroundOurLinesStays(content: String) throws {
-    try home.write("mine\n", to: ".bashrc")
+  @Test(arguments: ["first\nmine\n", "mine\nlast\n"], ["mine\n", "mine"])
+  func whatCameAroundOurLinesStays(content: String, old: String) throws {
+    try home.write(old, to: ".bashrc")
     try apply()
     let applied = home.text(".bashrc")
     try home.write(
       content.hasPrefix("first") ? "first\n" + applied : applied + "last\n", to: ".bashrc")
     #expect(try undo() == [".bashrc.before-keyward"])
-    #expect(home.text(".bashrc") == content)
-    #expect(home.text(".bashrc.before-keyward") == "mine\n")
+    let hasLineEnd = old.hasSuffix("\n") || content.hasSuffix("last\n")
+    #expect(home.text(".bashrc") == (hasLineEnd ? content : String(content.dropLast())))
+    #expect(home.text(".bashrc.before-keyward") == old)
     // It is named as long as it exists, and goes once it equals the file.
     #expect(try undo() == [".bashrc.before-keyward"])
-    try home.write("mine\n", to: ".bashrc")
+    try home.write(old, to: ".bashrc")
     #expect(try undo().isEmpty)
     #expect(home.names == [".bashrc"])
   }

@@ -125,10 +125,9 @@ import Testing
       ("keyward: --ttyname=/dev/pts/99", "keyward: --ttyname=HERE"),
     ] {
       let run = try ProgramRun(
-        shell,
-        ProgramOptions(
-          ["-c", script + "sh -c 'printenv PINENTRY_USER_DATA >&2'"],
-          environment: ["HOME": "/tmp", "PINENTRY_USER_DATA": given]), on: terminal)
+        shell, ["-c", script + "sh -c 'printenv PINENTRY_USER_DATA >&2'"],
+        environment: ["HOME": "/tmp", "PINENTRY_USER_DATA": given],
+        streams: (.terminal, .terminal, .pipe), on: terminal)
       try run.wait()
       #expect(run.errorText == left.replacing("HERE", with: terminal.path) + "\n")
     }

@@ -9,7 +9,6 @@ import Testing
 ///
 /// `make goldens` writes them after a change of an option.
 @Suite struct GoldenTests {
-  /// Every command and group, with the words that lead to it.
   static let nodes = nodes(.root, [])
 
   private static func nodes(_ group: CommandGroup, _ path: [String]) -> [[String]] {

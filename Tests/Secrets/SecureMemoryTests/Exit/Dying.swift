@@ -57,7 +57,6 @@ struct Remains {
     return bytes
   }
 
-  /// Closes the page in the child, like an idle region.
   private static func hold(_ page: UnsafeMutableRawBufferPointer) {
     _ = platform_wipe_add(page.baseAddress, page.count, page.baseAddress, page.count, nil)
     mprotect(page.baseAddress, page.count, PROT_NONE)

@@ -181,7 +181,6 @@ import Testing
   }
 }
 
-/// A stored hash with these costs and a salt and hash of the right form.
 private func stored(_ costs: String) -> String {
   "$argon2id$v=19$\(costs)$" + String(repeating: "S", count: 21) + "A$"
     + String(repeating: "H", count: 42) + "A"

@@ -107,7 +107,6 @@ private func expectResidue(of secret: String, held: Int, _ work: Work) throws {
   #expect(found.count == held, "\(found)")
 }
 
-/// The residues in a child that read `secret` from a pipe and did `work` with it.
 private func residues(of secret: String, _ work: Work) throws -> [Residue] {
   var ends: [Int32] = [-1, -1]
   #expect(pipe(&ends) == 0)

@@ -2,27 +2,6 @@ import SecureMemory
 import Testing
 
 @Suite struct SecretTextTests {
-  @Test func appendsAndCountsCharactersAsPeopleDo() throws {
-    var text = try SecretText(capacity: 64)
-    let taken = text.append(utf8Of: "e\u{301}👩‍👩‍👧🇩🇪x")
-    #expect(taken)
-    let counts = (text.characterCount, text.byteCount)
-    #expect(counts.0 == 4)
-    #expect(counts.1 == "e\u{301}👩‍👩‍👧🇩🇪x".utf8.count)
-  }
-
-  @Test func aCombiningMarkJoinsTheCharacterBeforeIt() throws {
-    var text = try SecretText(capacity: 64)
-    text.append(utf8Of: "ae")
-    text.append(utf8Of: "\u{301}")
-    let count = text.characterCount
-    #expect(count == 2)
-    let removed = text.removeLastCharacter()
-    #expect(removed == 3)
-    let rest = text.string
-    #expect(rest == "a")
-  }
-
   @Test func aKeyBeyondTheCapacityIsRefused() throws {
     var text = try SecretText(capacity: 3)
     let first = text.append(utf8Of: "ab")
@@ -31,19 +10,6 @@ import Testing
     #expect(first)
     #expect(!second)
     #expect(rest == "ab")
-  }
-
-  @Test(arguments: [
-    ("one two", "one "), ("one two  ", "one "), ("one", ""), ("   ", ""), ("", ""),
-    ("a\u{a0}b", "a\u{a0}"), ("a \u{301}b", ""), ("x\u{3000}y z", "x\u{3000}y "),
-  ])
-  func removesTheLastWord(before: String, after: String) throws {
-    var text = try SecretText(capacity: 64)
-    text.append(utf8Of: before)
-    let removed = text.removeLastWord()
-    let rest = text.string
-    #expect(rest == after)
-    #expect(removed == before.utf8.count - after.utf8.count)
   }
 
   @Test func anInsertionIsTakenOrDroppedAsAWhole() throws {

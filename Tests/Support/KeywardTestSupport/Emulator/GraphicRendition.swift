@@ -1,9 +1,4 @@
 /// The look of a cell as a terminal keeps it, changed by the parameters of `CSI m`.
-///
-///     var look = GraphicRendition()
-///     look.select("1;38;5;231")   // true
-///     look.select("48;5;242")     // true
-///     look.foreground             // "38;5;231"
 public struct GraphicRendition: Hashable, Sendable {
   /// The attributes that are on: 1 bold, 2 dim, 7 reverse.
   public private(set) var attributes: Set<Int> = []

@@ -19,7 +19,6 @@ public struct TerminalEmulator {
   public private(set) var columns: Int
   public private(set) var rows: Int
   public private(set) var violations: [String] = []
-  /// The private modes that are on, such as 1049.
   public private(set) var modes: Set<Int> = []
   public private(set) var bells = 0
   public private(set) var frames = 0
@@ -237,7 +236,6 @@ public struct TerminalEmulator {
     cursor.column = min(cursor.column, columns - 1)
   }
 
-  /// Carries out a control byte; returns whether it is a known one.
   private mutating func moveBy(control: UInt8) -> Bool {
     switch control {
     case 0x08: cursor.column = max(0, min(cursor.column, columns - 1) - 1)

@@ -6,7 +6,6 @@ public struct HeldSecret {
   public let terminal: PseudoTerminal
   public let secret: String
   public private(set) var scan: ResidueScan
-  /// The asking process: the program itself, or its child.
   public let asker: Int32
 
   /// Takes over a program whose screen or prompt has been displayed.

@@ -4,7 +4,6 @@ import KeywardTestSystem
 /// One mapping of a process, as `/proc/PID/smaps` describes it.
 public struct Mapping: Equatable, Sendable {
   public let range: Range<UInt>
-  /// The permissions, such as `rw-p`.
   public let permissions: String
   /// A path, `[heap]`, or empty.
   public let name: String
@@ -25,7 +24,6 @@ public struct Mapping: Equatable, Sendable {
 
   public var isClosed: Bool { permissions.hasPrefix("---") }
 
-  /// True if it is locked, kept out of core files and out of children.
   public var isSecret: Bool {
     locked > 0 && flags.isSuperset(of: ["lo", "dd", "dc"])
   }

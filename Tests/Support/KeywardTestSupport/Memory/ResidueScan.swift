@@ -1,7 +1,6 @@
 import Glibc
 import KeywardTestSystem
 
-/// A piece of a secret found in the memory of a process.
 public struct Residue: Hashable, Sendable, CustomStringConvertible {
   public enum Encoding: String, Hashable, Sendable { case utf8, utf16, utf32 }
 
@@ -88,7 +87,6 @@ public struct ResidueScan {
     )
   }
 
-  /// Takes the present contents as no residue.
   public mutating func takeBaseline(of process: Int32) throws {
     baseline = try everything(in: process)
   }

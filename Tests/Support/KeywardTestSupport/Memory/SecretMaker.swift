@@ -83,7 +83,6 @@ public struct SecretMaker {
     }
   }
 
-  /// Tells whether the scan finds the secret in itself once, as a whole, and no other piece of it.
   private func isUnlikeItself(_ secret: String) -> Bool {
     let scan = ResidueScan(for: secret)
     return Self.writings(of: secret).allSatisfy { scan.count(in: $0) <= 1 }

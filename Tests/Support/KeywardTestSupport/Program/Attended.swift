@@ -1,7 +1,6 @@
 import Glibc
 
 public enum Attended {
-  /// The text that every prompt of it shows.
   public static let prompt = "Esc cancel"
 
   public static func start(

@@ -25,7 +25,6 @@ public enum BuiltProgram {
     return path
   }
 
-  /// The folder of the test binary, which also holds the programs.
   public static func buildDirectory() throws -> String {
     var directory = try executablePath()[...]
     while let slash = directory.lastIndex(of: "/") {

@@ -1,6 +1,5 @@
 import Glibc
 
-/// The content of `/proc/PID/status` at one moment.
 public struct ProcessStatus {
   private let lines: [Substring]
 

@@ -35,7 +35,6 @@ public struct ProgramOptions {
   public var role = TerminalRole.foregroundJob
   /// Standard input, output and error.
   public var streams: (StandardStream, StandardStream, StandardStream)
-  /// The whole standard input, if it is a pipe.
   public var input: [UInt8] = []
   /// The directory to start in; `nil` keeps the test's.
   public var directory: String?

@@ -43,7 +43,6 @@ extension ProgramRun {
     text("/proc/\(process)/task/\(process)/children").split(separator: " ").compactMap { Int32($0) }
   }
 
-  /// The processes that a process has started, directly or not.
   private static func descendants(of process: Int32) -> [Int32] {
     let children = children(of: process)
     return children + children.flatMap(descendants)

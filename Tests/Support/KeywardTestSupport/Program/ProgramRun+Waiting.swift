@@ -9,6 +9,13 @@ public enum Moment {
   }
 }
 
+/// The seconds this thread has worked; other processes do not count.
+public func processorTime() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
+}
+
 extension ProgramRun {
   /// The seconds to wait for an event that must come: the verdict that it does not, never a speed.
   public static let longest = 60.0
@@ -112,15 +119,42 @@ extension ProgramRun {
     "; events \(events), standard error “\(errorText)”, displayed “\(displayedText.suffix(400))”"
   }
 
+  /// Starts a program with nothing to read and its output collected, and waits for a text on its
+  /// terminal if there is one to wait for.
+  public convenience init(
+    _ program: String, _ arguments: [String], environment: [String: String?] = [:],
+    streams: (StandardStream, StandardStream, StandardStream) = (.null, .pipe, .pipe),
+    on terminal: PseudoTerminal? = nil, showing text: String? = nil,
+    _ change: (inout ProgramOptions) throws -> Void = { _ in }
+  ) throws {
+    var options = ProgramOptions(arguments, environment: environment, streams: streams)
+    try change(&options)
+    try self.init(program, options, on: terminal)
+    if let text { try waitForDisplay(of: text) }
+  }
+
+  /// Starts `keyward` on a terminal, its own unless there is another.
+  public static func keyward(
+    _ arguments: [String], environment: [String: String?] = [:],
+    streams: (StandardStream, StandardStream, StandardStream) = (.null, .pipe, .pipe),
+    on terminal: PseudoTerminal? = nil, showing text: String? = nil,
+    _ change: (inout ProgramOptions) throws -> Void = { _ in }
+  ) throws -> ProgramRun {
+    try ProgramRun(
+      BuiltProgram.keyward(), arguments, environment: environment, streams: streams,
+      on: terminal ?? PseudoTerminal(), showing: text, change)
+  }
+
   public static func finished(
     _ program: String, _ arguments: [String], environment: [String: String?] = [:],
     input: [UInt8] = [], directory: String? = nil, seconds: Double = longest
   ) throws -> ProgramRun {
-    var options = ProgramOptions(
-      arguments, environment: environment, streams: (.pipe, .pipe, .pipe))
-    options.input = input
-    options.directory = directory
-    let run = try ProgramRun(program, options)
+    let run = try ProgramRun(
+      program, arguments, environment: environment, streams: (.pipe, .pipe, .pipe)
+    ) { options in
+      options.input = input
+      options.directory = directory
+    }
     try run.wait(seconds: seconds)
     return run
   }

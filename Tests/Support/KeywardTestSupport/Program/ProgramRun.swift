@@ -65,7 +65,6 @@ public final class ProgramRun {
 
   public var errorText: String { String(decoding: errors, as: UTF8.self) }
 
-  /// The displayed text so far, escape sequences included.
   public var displayedText: String { String(decoding: displayed, as: UTF8.self) }
 
   /// The end of the program; `nil` while it runs.
@@ -149,13 +148,11 @@ public final class ProgramRun {
 
   public func type(_ text: String) throws { try type(Array(text.utf8)) }
 
-  /// Reads the program's standard output no more, like a caller that has gone.
   public func closeOutput() {
     close(pipes[1])
     pipes[1] = -1
   }
 
-  /// Sends a signal to the program alone.
   public func send(signal number: Int32) { kill(process, number) }
 
   public func sendToGroup(signal number: Int32) { kill(-process, number) }

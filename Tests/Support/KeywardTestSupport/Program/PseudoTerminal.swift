@@ -1,7 +1,6 @@
 import Glibc
 import KeywardTestSystem
 
-/// A failure of the harness itself, not of the program under test.
 public struct HarnessError: Error, CustomStringConvertible {
   public let description: String
 
@@ -17,7 +16,6 @@ public struct HarnessError: Error, CustomStringConvertible {
 /// The object has the leading end: bytes written to it are typed, bytes read from it were
 /// displayed. It is not a recorder: `ProgramRun` collects the displayed bytes.
 public final class PseudoTerminal {
-  /// The device that a program opens, such as `/dev/pts/7`.
   public let path: String
   /// The leading end, non-blocking; -1 after `hangUp()`.
   public private(set) var descriptor: Int32

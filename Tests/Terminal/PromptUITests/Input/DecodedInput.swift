@@ -1,7 +1,6 @@
 @testable import PromptUI
 
 struct DecodedInput: Equatable {
-  /// The events by name, with the content of text and pastes.
   var events: [String] = []
   /// The bytes of typed text, without those of pastes.
   var text: [UInt8] = []

@@ -5,25 +5,6 @@ import Testing
 
 /// The screen's facts about a choice among alternates, and those it never reveals.
 @Suite struct AlternatesSecrecyTests: AlternatesHand {
-  private func frames(of place: Int, on key: String) throws -> [CellBuffer] {
-    let prompt = try opened(key)
-    func drawn() -> CellBuffer { prompt.picture(columns: 80, rows: 24).buffer }
-    var frames = [drawn()]
-    drag(prompt, try self.place(place, prompt), at: 11)
-    frames.append(drawn())
-    release(prompt, try self.place(place, prompt), at: 11.1)
-    frames.append(drawn())
-    return frames
-  }
-
-  @Test func withTheMouseNothingDrawnDependsOnTheChoice() throws {
-    let first = try frames(of: 0, on: "a")
-    for place in 1..<9 {
-      let other = try frames(of: place, on: "a")
-      #expect(other == first)
-    }
-  }
-
   @Test func afterKeysNothingDrawnDependsOnTheChoice() throws {
     func end(_ steps: Int) throws -> CellBuffer {
       let prompt = try focused("a")

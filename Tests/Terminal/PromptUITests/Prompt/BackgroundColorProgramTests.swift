@@ -15,10 +15,9 @@ import Testing
     _ arguments: [String] = ["get", "-n"], _ environment: [String: String?] = [:]
   ) throws -> ProgramRun {
     let asked: [String: String?] = ["COLORFGBG": nil, "COLORTERM": "truecolor"]
-    let options = ProgramOptions(
-      arguments, environment: asked.merging(environment) { $1 }, streams: (.null, .pipe, .pipe))
-    return try ProgramRun(
-      BuiltProgram.keyward(), options, on: PseudoTerminal(columns: 80, rows: 24))
+    return try ProgramRun.keyward(
+      arguments, environment: asked.merging(environment) { $1 },
+      on: PseudoTerminal(columns: 80, rows: 24))
   }
 
   private func emulator(of run: ProgramRun) -> TerminalEmulator {
@@ -50,7 +49,8 @@ import Testing
   @Test(arguments: [
     ["TERM": "linux"], ["TERM": "tmux-256color"], ["TERM": "screen"], ["TERM": "vt100"],
     ["TMUX": "/tmp/tmux,1,0"], ["STY": "1.pts"], ["NO_COLOR": "1"], ["COLORFGBG": "0;15"],
-    ["KEYWARD_PLAIN": "1"],
+    ["KEYWARD_PLAIN": "1"], ["KEYWARD_OPTIONS": "--theme light"],
+    ["KEYWARD_OPTIONS": "--theme dark"],
   ])
   func itIsNotAskedWhereThatMakesNoSense(_ environment: [String: String]) throws {
     let run = try start(["get", "-n"], environment)
@@ -58,18 +58,6 @@ import Testing
     try run.type("a\r")
     #expect(try run.wait() == .exited(0))
     #expect(!run.displayedText.contains("]11;"))
-  }
-
-  @Test(arguments: ["light", "dark"]) func aThemeIsNotAskedFor(_ theme: String) throws {
-    for (arguments, options) in [
-      (["get", "-n", "--theme", theme], nil), (["scene", "login"], "--theme " + theme),
-    ] {
-      let run = try start(arguments, ["KEYWARD_OPTIONS": options])
-      try run.waitForDisplay(of: Self.frameEnd)
-      try run.type([0x03])
-      try run.wait()
-      #expect(emulator(of: run).questions == 0)
-    }
   }
 
   /// The answer comes right after the question.
@@ -89,35 +77,6 @@ import Testing
       return frames == 2 && isRepainted && run.displayedText.contains("48;2;255;255;255")
     }
     #expect(isReached)
-  }
-
-  @Test func aLateAnswerChangesNothing() throws {
-    let run = try start()
-    try run.waitForDisplay(of: Self.frameEnd)
-    try run.pump(seconds: 0.35)
-    let before = run.displayed.count
-    try run.type(Self.white)
-    try run.waitForQuiet()
-    #expect(run.displayed.count == before)
-    try run.type("abc\r")
-    #expect(try run.wait() == .exited(0))
-    #expect(run.outputText == "abc")
-  }
-
-  /// One byte at a time, with keys before and after it: no part of it is typed, and it ends
-  /// nothing.
-  @Test(arguments: ["\u{1b}\\", "\u{7}"]) func inPiecesItIsNotTyped(_ end: String) throws {
-    for answer in ["rgb:ffff/ffff/ffff", "rgb:f/f/f", "rgba:ff/ff/ff/80"] {
-      let run = try start()
-      try run.waitForDisplay(of: Self.frameEnd)
-      for byte in "a\u{1b}]11;\(answer)\(end)b".utf8 {
-        try run.type([byte])
-        try run.pump(seconds: 0.004)
-      }
-      try run.type("c\r")
-      #expect(try run.wait() == .exited(0))
-      #expect(run.outputText == "abc")
-    }
   }
 
   /// The answer comes when the program is about to end, and is not typed into the next one.

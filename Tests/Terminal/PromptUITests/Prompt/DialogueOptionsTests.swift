@@ -6,7 +6,6 @@ import Testing
   private static let harm = "\u{1b}\u{7}\u{202e}".unicodeScalars
   private static let hostile = "a\u{1b}]0;title\u{7}\u{202e}b"
 
-  /// Sets every text, also those of callers that no program of ours sets yet.
   private var hostileOptions: DialogueOptions {
     let text = Self.hostile
     let offer = DialogueOptions.Offer(text, tip: text)

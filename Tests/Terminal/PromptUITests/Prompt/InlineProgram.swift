@@ -18,9 +18,8 @@ final class InlineProgram {
       columns: columns, rows: rows, isInline: true, width: CharacterWidth.of)
     emulator.echo(text)
     above = Self.everything(on: emulator)
-    let options = ProgramOptions(
-      arguments + ["--form", "inline"], environment: environment, streams: (.null, .pipe, .pipe))
-    run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
+    run = try ProgramRun.keyward(
+      arguments + ["--form", "inline"], environment: environment, on: terminal)
     try run.waitForDisplay(of: "\u{1b}[?2026l")
     try settle()
   }
@@ -50,10 +49,8 @@ final class InlineProgram {
     try settle()
   }
 
-  /// Writes as another program.
   func echo(_ text: String) { emulator.echo(text) }
 
-  /// Gives the window another size and examines the result.
   func resize(columns: Int, rows: Int) throws {
     try settle()
     emulator.resize(columns: columns, rows: rows)

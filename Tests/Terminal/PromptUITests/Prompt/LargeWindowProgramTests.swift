@@ -7,9 +7,7 @@ import Testing
   /// The output of a program up to its first frame, and its greatest memory by then, in KiB.
   private func start(_ words: [String], side: (Int, Int)) throws -> (text: String, memory: Int) {
     let terminal = try PseudoTerminal(columns: side.0, rows: side.1)
-    let run = try ProgramRun(
-      BuiltProgram.keyward(), ProgramOptions(words, streams: (.null, .pipe, .pipe)), on: terminal)
-    try run.waitForDisplay(of: "\u{1B}[?2026l")
+    let run = try ProgramRun.keyward(words, on: terminal, showing: "\u{1B}[?2026l")
     let memory = try ProcessStatus(of: run.process).peakMemory
     run.send(signal: SIGTERM)
     #expect(try run.wait() == .killed(SIGTERM))

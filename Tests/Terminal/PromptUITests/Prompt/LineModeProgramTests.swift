@@ -8,11 +8,7 @@ import Testing
   private func start(
     _ arguments: [String], environment: [String: String?] = ["TERM": "dumb"]
   ) throws -> ProgramRun {
-    let run = try ProgramRun(
-      BuiltProgram.keyward(),
-      ProgramOptions(arguments, environment: environment, streams: (.null, .pipe, .pipe)),
-      on: PseudoTerminal())
-    try run.waitForDisplay(of: ": ")
+    let run = try ProgramRun.keyward(arguments, environment: environment, showing: ": ")
     try run.waitForQuiet()
     return run
   }
@@ -119,10 +115,7 @@ import Testing
   }
 
   @Test func theDrawnKeyboardAloneCannotTypeHere() throws {
-    let run = try ProgramRun(
-      BuiltProgram.keyward(),
-      ProgramOptions(["get", "--input", "screen", "--plain"], streams: (.null, .pipe, .pipe)),
-      on: PseudoTerminal())
+    let run = try ProgramRun.keyward(["get", "--input", "screen", "--plain"])
     #expect(try run.wait() == .exited(1))
     #expect(run.errorText.contains("line mode"))
   }

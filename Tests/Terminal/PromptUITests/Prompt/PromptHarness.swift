@@ -66,7 +66,6 @@ extension Prompt {
     handle(.shown, at: now)
   }
 
-  /// Types a text as a terminal sends it, one character at a time.
   func type(_ text: String, at now: Double = 1) {
     for scalar in text.unicodeScalars {
       let bytes = Array(String(scalar).utf8)

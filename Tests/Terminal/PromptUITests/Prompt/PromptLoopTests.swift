@@ -170,7 +170,6 @@ struct PromptLoopTests {
   }
 }
 
-/// A clock that advances by a hundredth of a second at each reading.
 private final class Ticks: @unchecked Sendable {
   static let start = 1e9
   private var now = start

@@ -13,9 +13,7 @@ final class ShownProgram {
     environment: [String: String?] = ["NO_COLOR": "1"]
   ) throws {
     terminal = try PseudoTerminal(columns: columns, rows: rows)
-    let options = ProgramOptions(
-      arguments, environment: environment, streams: (.null, .pipe, .pipe))
-    run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
+    run = try ProgramRun.keyward(arguments, environment: environment, on: terminal)
     emulator = TerminalEmulator(columns: columns, rows: rows, width: CharacterWidth.of)
     try run.waitForDisplay(of: "\u{1b}[?2026l")
     try settle()

@@ -17,8 +17,8 @@ import Testing
     let program = try ShownProgram(
       asked + ["--no-secret-memory", "--sandbox", "no"], columns: size.columns, rows: size.rows)
     try program.type("twelve chars")
-    var content = try SketchContent.content(
-      columns: size.columns, rows: size.rows, marksAlternates: true)
+    var content = try ScreenSamples.unlocking(columns: size.columns, rows: size.rows)
+    content.keyboard?.view.marksAlternates = true
     (content.asker, content.title) = ("", "Signing key")
     content.missing = ["sandbox switched off"]
     let sketch = content.rendered(columns: size.columns, rows: size.rows)

@@ -14,7 +14,9 @@ import Testing
     #expect(program.emulator.violations == [])
   }
 
-  @Test(arguments: [(300, 100), (80, 1), (1, 24), (2, 2), (20, 5), (45, 12), (200, 60)])
+  @Test(arguments: [
+    (300, 100), (80, 1), (1, 1), (1, 24), (2, 2), (40, 2), (20, 5), (45, 12), (1000, 3), (200, 60),
+  ])
   func everySizeCanBeTypedOn(_ size: (columns: Int, rows: Int)) throws {
     for environment in [["NO_COLOR": "1"], ["COLORTERM": "truecolor"], ["LANG": "C"]] {
       let program = try ShownProgram(
@@ -28,11 +30,9 @@ import Testing
 
   @Test func aWindowOfUnknownSizeIsAsTheEnvironmentSays() throws {
     let terminal = try PseudoTerminal(columns: 0, rows: 0)
-    let options = ProgramOptions(
-      ["get"], environment: ["COLUMNS": "45", "LINES": "40", "NO_COLOR": "1"],
-      streams: (.null, .pipe, .pipe))
-    let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
-    try run.waitForDisplay(of: "\u{1b}[?2026l")
+    let run = try ProgramRun.keyward(
+      ["get"], environment: ["COLUMNS": "45", "LINES": "40", "NO_COLOR": "1"], on: terminal,
+      showing: "\u{1b}[?2026l")
     try run.waitForQuiet()
     var emulator = TerminalEmulator(columns: 45, rows: 40, width: CharacterWidth.of)
     emulator.feed(run.displayed)
@@ -102,9 +102,8 @@ import Testing
 
   @Test func aTerminalThatReadsNothingForAWhileMissesNothing() throws {
     let terminal = try PseudoTerminal(columns: 120, rows: 50)
-    let options = ProgramOptions(
-      ["get", "-n"], environment: ["COLORTERM": "truecolor"], streams: (.null, .pipe, .pipe))
-    let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
+    let run = try ProgramRun.keyward(
+      ["get", "-n"], environment: ["COLORTERM": "truecolor"], on: terminal)
     // Nobody reads: the terminal's buffer fills in the middle of a frame.
     let limit = Moment.now + ProgramRun.longest
     while try terminal.settings().echoes, Moment.now < limit { usleep(10_000) }

@@ -5,7 +5,7 @@ import Testing
 
 /// The parts of the called programs' screens beyond a field and a keyboard.
 @Suite struct CalledScreenTests {
-  private func content(isASCII: Bool = false) -> PromptViewModel {
+  static func content(isASCII: Bool = false) -> PromptViewModel {
     var content = PromptViewModel(
       fields: [
         .init(prompt: "Passphrase:", mask: .bullets, characterCount: 3),
@@ -31,7 +31,7 @@ import Testing
     return content
   }
 
-  private func question(_ labels: [String] = ["Take it", "Enter another", "Cancel"])
+  static func question(_ labels: [String] = ["Take it", "Enter another", "Cancel"])
     -> PromptViewModel
   {
     var content = PromptViewModel(fields: [], glyphs: Glyphs(isASCII: false))
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func tipsStandBehindTheHintsAndGiveWayBeforeAnythingElse() {
-    var withTips = content()
+    var withTips = Self.content()
     withTips.tips = ["The quality of the text above.\nAsk for the criteria."]
     let tall = lines(withTips, 80, 30)
     let last = tall.firstIndex { $0.contains("Ctrl-G: Suggest") } ?? 0
@@ -63,7 +63,7 @@ import Testing
     for rows in 1...30 {
       let shown = lines(withTips, 80, rows)
       let isShown = shown.contains { $0.contains("The quality of") }
-      #expect(isShown || shown == lines(content(), 80, rows), "\(rows)")
+      #expect(isShown || shown == lines(Self.content(), 80, rows), "\(rows)")
       #expect(isShown == (rows >= 24), "\(rows)")
     }
     for columns in 1...40 {
@@ -72,40 +72,8 @@ import Testing
     }
   }
 
-  @Test func everyPartHasItsPlace() {
-    #expect(
-      lines(content(), 80, 26) == [
-        "",
-        "",
-        "                      asked by gpg, pid 940",
-        "                      New key",
-        "",
-        "                      Choose a passphrase.",
-        "                      It protects the key.",
-        "",
-        "                      Not allowed",
-        "                      ✗ Too short",
-        "",
-        "                      ╭─ Passphrase: ────────────────────╮",
-        "                      │ •••                            3 │",
-        "                      ╰──────────────────────────────────╯",
-        "                      ╭─ Repeat: ────────────────────────╮",
-        "                      │ •••▏             They match    3 │",
-        "                      ╰──────────────────────────────────╯",
-        "                      Quality: ████░░░░░░░░ 40 % too weak",
-        "                      At least eight characters.",
-        "                      Ctrl-G: Suggest",
-        "",
-        "                               [ OK ]  [ Cancel ]",
-        "",
-        "        raw tty   Enter submit   Esc cancel   Tab next   Ctrl-K keyboard",
-        "",
-        "",
-      ])
-  }
-
   @Test func inASCIIToo() {
-    let lines = lines(content(isASCII: true), 45, 40)
+    let lines = lines(Self.content(isASCII: true), 45, 40)
     #expect(lines.allSatisfy { $0.allSatisfy(\.isASCII) })
     #expect(lines.contains("    | ***|             They match    3 |"))
     #expect(lines.contains("    Quality: ####........ 40 % too weak"))
@@ -114,7 +82,7 @@ import Testing
   @Test func whatGivesWayBetweenBoxesAndPrompts() {
     var last = ["They match", "Ctrl-G", "At least", "New key", "raw tty", "Enter", "[ OK ]"]
     for rows in (5...25).reversed() {
-      let text = lines(content(), 80, rows).joined(separator: "\n")
+      let text = lines(Self.content(), 80, rows).joined(separator: "\n")
       // Once a box is gone, the later parts go in this order, and none comes back.
       for part in last where text.contains("╭") && part != "They match" {
         #expect(text.contains(part), "\(rows): \(part)")
@@ -130,8 +98,8 @@ import Testing
   }
 
   @Test func theDrawnKeyboardDoesWithoutButtons() throws {
-    var content = content()
-    content.keyboard = try SketchContent.content(columns: 80, rows: 24).keyboard
+    var content = Self.content()
+    content.keyboard = try ScreenSamples.unlocking(columns: 80, rows: 24).keyboard
     let text = lines(content, 80, 40).joined(separator: "\n")
     #expect(text.contains("New key"))
     #expect(!text.contains("[ OK ]") && text.contains("Tab keyboard"))
@@ -158,7 +126,7 @@ import Testing
             fields: [.init(prompt: question, mask: .bullets)], glyphs: Glyphs(isASCII: false))
           content.form = form
           if hasKeyboard {
-            content.keyboard = try SketchContent.content(columns: columns, rows: 24).keyboard
+            content.keyboard = try ScreenSamples.unlocking(columns: columns, rows: 24).keyboard
             content.keyboard?.toolbar = nil
           }
           let shown = lines(content, columns, 24)
@@ -178,7 +146,7 @@ import Testing
     for columns in [40, 60, 80, 81, 120, 200] {
       for rows in 10...16 {
         for hasBlocks in [false, true] {
-          var content = try SketchContent.content(columns: columns, rows: rows)
+          var content = try ScreenSamples.unlocking(columns: columns, rows: rows)
           content.keyboard?.view.hasBlocks = hasBlocks
           content.keyboard?.toolbar = nil
           let text = lines(content, columns, rows).joined(separator: "\n")
@@ -193,10 +161,10 @@ import Testing
   /// Title, description, error and field stand in that order, also above a titled keyboard.
   @Test(arguments: ScreenForm.allCases) func theOrderIsTheSameInEveryForm(form: ScreenForm) throws {
     for hasKeyboard in [false, true] {
-      var content = content()
+      var content = Self.content()
       content.form = form
       if hasKeyboard {
-        content.keyboard = try SketchContent.content(columns: 80, rows: 40).keyboard
+        content.keyboard = try ScreenSamples.unlocking(columns: 80, rows: 40).keyboard
       }
       let shown = lines(content, 80, 40)
       let rows = ["New key", "Choose a pass", "Too short", "Passphrase:", "Repeat:"].map { part in
@@ -209,20 +177,7 @@ import Testing
   // MARK: Choices
 
   @Test func aQuestionHasButtonsForAField() {
-    let screen = question().rendered(columns: 60, rows: 10)
-    #expect(
-      screen.buffer.lines == [
-        "",
-        "",
-        "         This passphrase is weak.",
-        "         Take it anyway?",
-        "",
-        "         [ Take it ]  > Enter another <  [ Cancel ]",
-        "",
-        "       raw tty   Enter choose   Esc cancel   Tab next",
-        "",
-        "",
-      ])
+    let screen = Self.question().rendered(columns: 60, rows: 10)
     #expect(screen.cursor == (22, 5))
     #expect(screen.action(column: 9, row: 5) == .choice(.submit))
     #expect(screen.action(column: 38, row: 5) == .choice(.disagree))
@@ -239,19 +194,19 @@ import Testing
   }
 
   @Test func theRowOfTheFocusIsShownWhereThereIsRoomForOne() {
-    #expect(lines(question(), 20, 2) == ["", " > Enter another <"])
-    var content = question()
+    #expect(lines(Self.question(), 20, 2) == ["", " > Enter another <"])
+    var content = Self.question()
     content.focusedButton = 2
     #expect(lines(content, 20, 2) == ["", "     > Cancel <"])
     // Row 0 has no caller text.
     #expect(lines(content, 20, 1) == ["     > Cancel <"])
-    #expect(lines(question(), 20, 1) == [" > No <"])
+    #expect(lines(Self.question(), 20, 1) == [" > No <"])
   }
 
   @Test func noSizeIsTooSmall() {
-    var notice = question([])
+    var notice = Self.question([])
     notice.focusedButton = nil
-    for content in [content(), question(), notice] {
+    for content in [Self.content(), Self.question(), notice] {
       for columns in [1, 2, 3, 5, 8, 13, 30] {
         for rows in 1...16 {
           let screen = content.rendered(columns: columns, rows: rows)
@@ -265,7 +220,7 @@ import Testing
         }
       }
     }
-    #expect(lines(content(), 1, 1) == ["*"])
-    #expect(lines(question(), 1, 1) == [""])
+    #expect(lines(Self.content(), 1, 1) == ["*"])
+    #expect(lines(Self.question(), 1, 1) == [""])
   }
 }

@@ -114,7 +114,7 @@ import Testing
 
   @Test func aKeyboardIsNotDrawn() throws {
     var content = content()
-    content.keyboard = try SketchContent.content(columns: 80, rows: 24).keyboard
+    content.keyboard = try ScreenSamples.unlocking(columns: 80, rows: 24).keyboard
     #expect(lines(content, 80).count == 2)
   }
 

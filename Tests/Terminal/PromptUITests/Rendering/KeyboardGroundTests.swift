@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct KeyboardGroundTests {
   private func rendered(_ columns: Int, hasColor: Bool) throws -> ComposedScreen {
-    var content = try SketchContent.content(columns: columns, rows: 40)
+    var content = try ScreenSamples.unlocking(columns: columns, rows: 40)
     content.hasColor = hasColor
     content.keyboard?.view.hasBlocks = hasColor
     return content.rendered(columns: columns, rows: 40)

@@ -1,7 +1,6 @@
 @testable import PromptUI
 
 extension Palette {
-  /// The control sequence that switches to a style, as text.
   func graphicRendition(of style: Style, over former: Style = .plain) -> String {
     var bytes: [UInt8] = []
     selectGraphicRendition(of: style, over: former, appendingTo: &bytes)

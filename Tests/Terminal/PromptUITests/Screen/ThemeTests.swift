@@ -73,7 +73,6 @@ import Testing
     #expect(Palette(depth: .sixteen, isLight: false).programming.isEmpty)
   }
 
-  /// The colours of xterm and of the console.
   private static let sixteen: [[Palette.RGB]] = [
     [
       .init(0, 0, 0), .init(205, 0, 0), .init(0, 205, 0), .init(205, 205, 0), .init(0, 0, 238),

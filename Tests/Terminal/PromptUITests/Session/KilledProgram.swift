@@ -16,10 +16,9 @@ struct KilledProgram {
     terminal = try PseudoTerminal(columns: 80, rows: 24)
     _ = try ProgramRun.finished("/bin/stty", ["-F", terminal.path, "intr", "^X", "-ixon"])
     found = try terminal.settings()
-    var options = ProgramOptions(
-      arguments, environment: environment, streams: (.null, .pipe, .pipe))
-    options.role = role
-    run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
+    run = try ProgramRun.keyward(arguments, environment: environment, on: terminal) {
+      $0.role = role
+    }
     try run.waitForDisplay(of: text)
     try run.waitForQuiet()
   }

@@ -119,9 +119,7 @@ import Testing
     let terminal = try PseudoTerminal()
     let found = try terminal.settings()
     for _ in 0..<10 {
-      let run = try ProgramRun(
-        BuiltProgram.keyward(), ProgramOptions(arguments, streams: (.null, .pipe, .pipe)),
-        on: terminal)
+      let run = try ProgramRun.keyward(arguments, on: terminal)
       let end = Moment.now + ProgramRun.longest
       while try terminal.settings() == found {
         guard Moment.now < end else { throw HarnessError("\(arguments) begins nothing") }
@@ -159,13 +157,11 @@ import Testing
     _ = try ProgramRun.finished(
       "/bin/sh",
       ["-c", "chmod 755 $1; cp $0 $1/keyward", try BuiltProgram.keyward(), folder.path])
-    var options = ProgramOptions(
-      ["-c", "ulimit -u 1; exec \"$0\" get", folder.path + "/keyward"],
-      streams: (.null, .pipe, .pipe))
-    options.user = 4711
     // The usual shell of Debian cannot limit processes.
-    let run = try ProgramRun("/bin/bash", options, on: terminal)
-    try run.waitForDisplay(of: "\u{1b}[?2026l")
+    let run = try ProgramRun(
+      "/bin/bash", ["-c", "ulimit -u 1; exec \"$0\" get", folder.path + "/keyward"], on: terminal,
+      showing: "\u{1b}[?2026l"
+    ) { $0.user = 4711 }
     try run.type("sesame")
     try run.waitForQuiet()
     #expect(ProgramRun.children(of: run.process).isEmpty)

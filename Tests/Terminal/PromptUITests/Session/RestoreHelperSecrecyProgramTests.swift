@@ -7,22 +7,15 @@ import Testing
   private func start(
     _ arguments: [String] = ["get"], on terminal: PseudoTerminal
   ) throws -> ProgramRun {
-    let run = try ProgramRun(
-      BuiltProgram.keyward(), ProgramOptions(arguments, streams: (.null, .pipe, .pipe)),
-      on: terminal)
-    try run.waitForDisplay(of: "\u{1b}[?2026l")
+    let run = try ProgramRun.keyward(arguments, on: terminal, showing: "\u{1b}[?2026l")
     return run
   }
 
   @Test func itHasTheTerminalAndItsLockAndNothingElse() throws {
     // A shell that has files of its own hands them to the program.
     let run = try ProgramRun(
-      "/bin/bash",
-      ProgramOptions(
-        ["-c", "exec 40</etc/passwd; exec \"$0\" get", try BuiltProgram.keyward()],
-        streams: (.null, .pipe, .pipe)),
-      on: PseudoTerminal())
-    try run.waitForDisplay(of: "\u{1b}[?2026l")
+      "/bin/bash", ["-c", "exec 40</etc/passwd; exec \"$0\" get", try BuiltProgram.keyward()],
+      on: PseudoTerminal(), showing: "\u{1b}[?2026l")
     let helper = try run.waitForHelper()
     try run.waitForQuiet()
     let files = try ProgramRun.files(of: helper)
@@ -43,9 +36,7 @@ import Testing
     let secret = TypedSecret.ascii(24)
     let terminal = try PseudoTerminal()
     // Otherwise the scan would find nothing anywhere.
-    let run = try ProgramRun(
-      BuiltProgram.keyward(),
-      ProgramOptions(["get", "--no-secret-memory"], streams: (.null, .pipe, .pipe)), on: terminal)
+    let run = try ProgramRun.keyward(["get", "--no-secret-memory"], on: terminal)
     // Typed ahead, before there is a first frame.
     try run.type(secret)
     try run.waitForDisplay(of: "\u{1b}[?2026l")
@@ -64,10 +55,8 @@ import Testing
     let terminal = try PseudoTerminal()
     let run = try ProgramRun(
       "/bin/bash",
-      ProgramOptions(
-        ["-c", "x=$(\"$0\" get); echo ended $?; read answer", try BuiltProgram.keyward()],
-        streams: (.terminal, .terminal, .terminal)), on: terminal)
-    try run.waitForDisplay(of: "\u{1b}[?2026l")
+      ["-c", "x=$(\"$0\" get); echo ended $?; read answer", try BuiltProgram.keyward()],
+      streams: (.terminal, .terminal, .terminal), on: terminal, showing: "\u{1b}[?2026l")
     let helper = try run.waitForHelper()
     // While it stands still it can end nothing.
     kill(helper, SIGSTOP)
@@ -81,11 +70,8 @@ import Testing
   @Test func aShellHasNoJobButTheProgram() throws {
     let terminal = try PseudoTerminal()
     let run = try ProgramRun(
-      "/bin/bash",
-      ProgramOptions(
-        ["-c", "\"$0\" get; wait -n; echo \"$? $(jobs)\"", try BuiltProgram.keyward()],
-        streams: (.null, .pipe, .pipe)), on: terminal)
-    try run.waitForDisplay(of: "\u{1b}[?2026l")
+      "/bin/bash", ["-c", "\"$0\" get; wait -n; echo \"$? $(jobs)\"", try BuiltProgram.keyward()],
+      on: terminal, showing: "\u{1b}[?2026l")
     _ = try run.waitForHelper()
     try run.type("sesame\r")
     try run.wait()
@@ -98,9 +84,9 @@ import Testing
     let found = try terminal.settings()
     let first = try start(on: terminal)
     let helper = try first.waitForHelper()
-    var options = ProgramOptions(["get"], streams: (.null, .pipe, .pipe))
-    options.environment["KEYWARD_TTY"] = terminal.path
-    let second = try ProgramRun(BuiltProgram.keyward(), options, on: nil)
+    let second = try ProgramRun(BuiltProgram.keyward(), ["get"]) {
+      $0.environment["KEYWARD_TTY"] = terminal.path
+    }
     try first.waitForQuiet()
     kill(helper, SIGSTOP)
     first.send(signal: SIGKILL)

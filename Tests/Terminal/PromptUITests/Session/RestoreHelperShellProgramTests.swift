@@ -57,10 +57,10 @@ import Testing
       kill(helper, SIGSTOP)
       _ = try ProgramRun.finished("/bin/stty", ["-F", program.terminal.path, ours])
     }
-    var options = ProgramOptions(["get", "--take-terminal"], streams: (.null, .pipe, .pipe))
-    options.environment["KEYWARD_TTY"] = program.terminal.path
     let shown = program.run.displayed.count
-    let next = try ProgramRun(BuiltProgram.keyward(), options, on: nil)
+    let next = try ProgramRun(BuiltProgram.keyward(), ["get", "--take-terminal"]) {
+      $0.environment["KEYWARD_TTY"] = program.terminal.path
+    }
     try program.run.wait(for: "the next frame") {
       program.run.displayed.dropFirst(shown).firstRange(of: Array("\u{1b}[?2026l".utf8)) != nil
     }
@@ -82,9 +82,9 @@ import Testing
     try program.run.wait(for: "its settings") { try program.terminal.settings() != program.found }
     let stopped = try program.terminal.settings()
     program.run.send(signal: SIGSTOP)
-    var options = ProgramOptions(words, streams: (.null, .pipe, .pipe))
-    options.environment["KEYWARD_TTY"] = program.terminal.path
-    let other = try ProgramRun(BuiltProgram.keyward(), options, on: nil)
+    let other = try ProgramRun(BuiltProgram.keyward(), words) {
+      $0.environment["KEYWARD_TTY"] = program.terminal.path
+    }
     try program.run.wait(for: "other settings") { try program.terminal.settings() != stopped }
     let passing = try program.terminal.settings()
     let helper = try program.run.waitForHelper()
@@ -141,11 +141,10 @@ import Testing
     .enabled(if: access("/usr/bin/zsh", X_OK) == 0, "needs zsh: apt-get install zsh"),
     arguments: shells, ["full", "card", "inline"])
   func anInteractiveShellFindsTheModesOfBefore(shell: [String], form: String) throws {
-    var options = ProgramOptions(
-      Array(shell.dropFirst()), environment: ["PS1": "ready: ", "HOME": "/tmp"],
-      streams: (.terminal, .terminal, .terminal))
-    options.role = .sessionLeader
-    let run = try ProgramRun(shell[0], options, on: PseudoTerminal())
+    let run = try ProgramRun(
+      shell[0], Array(shell.dropFirst()), environment: ["PS1": "ready: ", "HOME": "/tmp"],
+      streams: (.terminal, .terminal, .terminal), on: PseudoTerminal()
+    ) { $0.role = .sessionLeader }
     let keyward = try BuiltProgram.keyward()
     for _ in 0..<12 {
       try run.waitForDisplay(of: "ready: ")
@@ -180,11 +179,10 @@ import Testing
   /// moment.
   @Test(.enabled(if: access("/usr/bin/zsh", X_OK) == 0, "needs zsh: apt-get install zsh"))
   func zshHasTheSettingsOfBeforeAfterShortCommands() throws {
-    var options = ProgramOptions(
-      ["-f", "-i"], environment: ["PS1": "ready: ", "HOME": "/tmp"],
-      streams: (.terminal, .terminal, .terminal))
-    options.role = .sessionLeader
-    let run = try ProgramRun("/usr/bin/zsh", options, on: PseudoTerminal())
+    let run = try ProgramRun(
+      "/usr/bin/zsh", ["-f", "-i"], environment: ["PS1": "ready: ", "HOME": "/tmp"],
+      streams: (.terminal, .terminal, .terminal), on: PseudoTerminal()
+    ) { $0.role = .sessionLeader }
     var shown = 0
     func settings() throws -> Substring? {
       try run.waitForDisplay(of: "ready: ", after: shown)

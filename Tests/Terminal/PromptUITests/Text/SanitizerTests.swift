@@ -1,4 +1,4 @@
-import Glibc
+import KeywardTestSupport
 import Testing
 
 @testable import PromptUI
@@ -91,13 +91,6 @@ import Testing
     _ = sanitizer.clean(huge, as: .description)
     // About a second here; an algorithm that compares every byte with every byte would take hours.
     #expect(processorTime() - start < 20)
-  }
-
-  /// The seconds this thread has worked; other processes do not count.
-  private func processorTime() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   /// A mark on a dotted circle that is known at a glance comes out like one examined closely.

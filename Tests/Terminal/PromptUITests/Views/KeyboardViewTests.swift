@@ -1,5 +1,6 @@
 import KeyboardLayout
 import KeywardGeometry
+import KeywardTestSupport
 import Testing
 
 @testable import PromptUI
@@ -15,81 +16,32 @@ import Testing
       glyphs: Glyphs(isASCII: isASCII))
   }
 
-  @Test func phoneScreen() throws {
-    let screen = try ScreenDescription(
+  @Test func keyboardsAreDrawnAsInTheGoldenFile() throws {
+    let differences = try GoldenFile("keyboards").differences { one in
+      try drawn(one.name).joined(separator: "\n")
+    }
+    #expect(differences == [])
+  }
+
+  /// The lines of a keyboard as `NAME SCREEN …`, with words such as `symbols-panel`, `focus`.
+  private func drawn(_ name: String) throws -> [String] {
+    let words = name.split(separator: " ")
+    let phone = try ScreenDescription(
       size: Size(width: 375, height: 812), safeArea: RectInsets(top: 44, bottom: 34))
-    let layout = try ScreenSamples.layout(of: "latin-qwerty", on: screen)
-    let view = KeyboardView(layout: layout, glyphs: Glyphs(isASCII: false))
-    #expect(
-      view.lines == [
-        "",
-        "   ╭───┬───┬───┬───┬───┬───┬───┬───┬───┬───╮",
-        "   │ q │ w │ e │ r │ t │ y │ u │ i │ o │ p │",
-        "   ╰───┴───┴───┴───┴───┴───┴───┴───┴───┴───╯",
-        "     ╭───┬───┬───┬───┬───┬───┬───┬───┬───╮",
-        "     │ a │ s │ d │ f │ g │ h │ j │ k │ l │",
-        "     ╰───┴───┴───┴───┴───┴───┴───┴───┴───╯",
-        "   ╭─────┬───┬───┬───┬───┬───┬───┬───┬─────╮",
-        "   │  ⇧  │ z │ x │ c │ v │ b │ n │ m │  ⌫  │",
-        "   ╰─────┴───┴───┴───┴───┴───┴───┴───┴─────╯",
-        "   ╭───────┬───────────────────────┬───────╮",
-        "   │ .?123 │         space         │   ⏎   │",
-        "   ╰───────┴───────────────────────┴───────╯",
-        "",
-      ])
-  }
-
-  @Test func idCardPad() throws {
-    #expect(
-      try view(80, 24, keyboard: "id-card").lines == [
-        "                     │     1     │     2     │     3     │",
-        "                     ├───────────┼───────────┼───────────┤",
-        "                     │     4     │     5     │     6     │",
-        "                     ├───────────┼───────────┼───────────┤",
-        "                     │     7     │     8     │     9     │",
-        "                     ├───────────┼───────────┼───────────┤",
-        "                     │     x     │     0     │   delete  │",
-        "                     ╰───────────┴───────────┴───────────╯",
-      ])
-  }
-
-  @Test func fullWidthSymbols() throws {
-    let screen = try ScreenDescription(columns: 45, lines: 40)
+    let window =
+      words[1] == "80x24"
+      ? try ScreenDescription(columns: 80, lines: 24)
+      : try ScreenDescription(columns: 45, lines: 40)
     let layout = try ScreenSamples.layout(
-      of: "latin-qwerty", panel: .symbols, page: .symbols, width: .full, on: screen)
-    #expect(
-      KeyboardView(layout: layout, glyphs: Glyphs(isASCII: false)).lines == [
-        "  ╭───┬───┬───┬───┬───┬───┬───┬───┬───┬───╮",
-        "  │ 【│ 】│ ｛│ ｝│ # │ % │ ^ │ * │ + │ = │",
-        "  ╰───┴───┴───┴───┴───┴───┴───┴───┴───┴───╯",
-        "  ╭───┬───┬───┬───┬───┬───┬───┬───┬───┬───╮",
-        "  │ _ │ — │ \\ │ ｜│ ～│ 《│ 》│ $ │ & │ · │",
-        "  ╰───┴───┴───┴───┴───┴───┴───┴───┴───┴───╯",
-        "  ╭───────┬───┬───┬───┬───┬───┬───┬───────╮",
-        "  │  123  │ … │ ，│ ？│ ！│ ‘ │ ’ │   ⌫   │",
-        "  ╰───────┴───┴───┴───┴───┴───┴───┴───────╯",
-        "  ╭────┬─────┬─────────────────┬──────────╮",
-        "  │Abc │ half│      space      │    ⏎     │",
-        "  ╰────┴─────┴─────────────────┴──────────╯",
-        "",
-      ])
-  }
-
-  @Test func asciiWithFocus() throws {
-    var view = try view(80, 24, isASCII: true)
-    view.focus = view.layout.slot(of: "g")
-    view.isFocused = true
-    #expect(
-      view.lines == [
-        "         |  q  |  w  |  e  |  r  |  t  |  y  |  u  |  i  |  o  |  p  |",
-        "         +--+-----+-----+-----+-----+-----+-----+-----+-----+-----+--+",
-        "            |  a  |  s  |  d  |  f  | >g< |  h  |  j  |  k  |  l  |",
-        "         +--+-----+-----+-----+-----+-----+-----+-----+-----+-----+--+",
-        "         | shift  |  z  |  x  |  c  |  v  |  b  |  n  |  m  | delete |",
-        "         +-----------+-----------------------------------+-----------+",
-        "         |   .?123   |               space               |   return  |",
-        "         +-----------+-----------------------------------+-----------+",
-      ])
+      of: String(words[0]), panel: words.contains("symbols-panel") ? .symbols : nil,
+      page: words.contains("symbols-page") ? .symbols : .digits,
+      width: words.contains("full") ? .full : .half, hasFullWidth: words.contains("widths"),
+      on: words[1] == "phone" ? phone : window)
+    var view = KeyboardView(layout: layout, glyphs: Glyphs(isASCII: words.contains("ascii")))
+    if words.contains("shift") { view.shift = .once }
+    if words.contains("focus") { view.focus = layout.slot(of: "g") }
+    view.isFocused = words.contains("focus")
+    return view.lines
   }
 
   @Test func everyCellOfATileIsItsKey() throws {

@@ -48,15 +48,15 @@ enum ScreenSamples {
 
   static func layout(
     of keyboard: String, panel: PanelName? = nil, hasToolbar: Bool = false,
-    page: SymbolPage = .digits,
-    width: PanelWidth = .half, on screen: ScreenDescription
+    page: SymbolPage = .digits, width: PanelWidth = .half, hasFullWidth: Bool = false,
+    on screen: ScreenDescription
   ) throws -> PanelLayout {
     let definition = try library.keyboard(keyboard)
     let geometry = try KeyboardGeometry(
       screen: screen, profile: .standard, hasToolbar: hasToolbar,
       grid: definition.heightGrid(in: screen.usableWidth))
     let set = try PanelSet(
-      of: definition, startingWith: panel, hasToolbar: hasToolbar, fullWidth: width == .full)
+      of: definition, startingWith: panel, hasToolbar: hasToolbar, fullWidth: hasFullWidth)
     let selection = PanelSelection(panel: panel ?? set.first, page: page, width: width)
     let content = definition.page(selection, in: set, room: screen.usableWidth)
     return try geometry.layout(of: content ?? PanelPage(panel: .letters, columns: 10, rows: []))
@@ -93,5 +93,13 @@ enum ScreenSamples {
         bottomRows: 0)
     }
     return content
+  }
+}
+
+extension PromptViewModel {
+  func rendered(columns: Int, rows: Int) -> ComposedScreen {
+    var renderer = PromptRenderer()
+    renderer.render(self, columns: columns, rows: rows)
+    return renderer.screen
   }
 }

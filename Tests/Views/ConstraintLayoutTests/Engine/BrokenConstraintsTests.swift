@@ -83,7 +83,6 @@ import Testing
     }
   }
 
-  /// Tells whether a solver with these constraints and no others finds a solution.
   private func canHold(_ constraints: [LayoutConstraint], _ engine: LayoutEngine) -> Bool {
     var solver = LayoutSolver()
     var variables: [LayoutSolver.Variable: LayoutSolver.Variable] = [:]

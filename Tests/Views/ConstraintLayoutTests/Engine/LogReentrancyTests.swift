@@ -7,7 +7,6 @@ import Testing
 @Suite struct LogReentrancyTests {
   private let engine = LayoutEngine(rootSize: Size(width: 320, height: 480))
 
-  /// A pair of widths that contradict each other.
   private func contradiction(of item: LayoutItem) -> [LayoutConstraint] {
     [
       item.widthAnchor.constraint(equalToConstant: 100),

@@ -73,7 +73,6 @@ import Testing
     #expect(chat.engine.ambiguousItems().map(\.name) == (isOpen ? ["field", "send"] : []))
   }
 
-  /// Three links with separators, in a view.
   func makeLinks(_ engine: LayoutEngine, in box: LayoutItem) throws -> [LayoutItem] {
     var views: [String: LayoutItem] = [:]
     for name in ["find", "freeze", "more"] { views[name] = try engine.view(name, 60, 16, in: box) }

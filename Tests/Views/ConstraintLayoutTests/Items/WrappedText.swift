@@ -27,7 +27,6 @@ extension LayoutEngine {
     return label
   }
 
-  /// Makes a view as wide as the root.
   func fill(_ view: LayoutItem) throws {
     try activate([
       view.leadingAnchor.constraint(equalTo: root.leadingAnchor),

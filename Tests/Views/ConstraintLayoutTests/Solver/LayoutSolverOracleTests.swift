@@ -10,26 +10,12 @@ import Testing
     var contradictions = 0
     for seed in numbers {
       let system = RandomSystem.make(seed: seed)
-      let expected = system.solution()
       var solver = LayoutSolver()
       let variables = (0..<system.variables).map { _ in solver.makeVariable() }
       for (order, constraint) in system.constraints.enumerated() {
         try solver.add(constraint, over: variables, order: UInt64(order))
       }
-      let conflict = solver.solve()
-      guard let expected else {
-        contradictions += 1
-        #expect(conflict != nil, "seed \(seed)")
-        continue
-      }
-      guard conflict == nil else {
-        Issue.record("seed \(seed): \(system) solver finds a contradiction")
-        continue
-      }
-      let values = variables.map { solver.value(of: $0) }
-      if !isClose(values, expected) {
-        Issue.record("seed \(seed): \(values), reference \(expected)\n\(describe(system))")
-      }
+      if !compare(&solver, variables, with: system, seed) { contradictions += 1 }
     }
     #expect((numbers.count / 50...numbers.count / 2).contains(contradictions))
   }
@@ -50,14 +36,7 @@ import Testing
           active[index] = try solver.add(pool[index], over: variables, order: UInt64(index))
         }
         system.constraints = active.keys.sorted().map { pool[$0] }
-        let conflict = solver.solve()
-        let expected = system.solution()
-        #expect((conflict == nil) == (expected != nil), "seed \(seed)")
-        guard let expected, conflict == nil else { continue }
-        let values = variables.map { solver.value(of: $0) }
-        if !isClose(values, expected) {
-          Issue.record("seed \(seed): \(values), reference \(expected)\n\(describe(system))")
-        }
+        _ = compare(&solver, variables, with: system, seed)
       }
     }
   }
@@ -81,14 +60,7 @@ import Testing
           system.constraints[index].priority = priority
           try solver.setPriority(LayoutPriority(priority), of: handles[index])
         }
-        let conflict = solver.solve()
-        let expected = system.solution()
-        #expect((conflict == nil) == (expected != nil), "seed \(seed)")
-        guard let expected, conflict == nil else { continue }
-        let values = variables.map { solver.value(of: $0) }
-        if !isClose(values, expected) {
-          Issue.record("seed \(seed): \(values), reference \(expected)\n\(describe(system))")
-        }
+        _ = compare(&solver, variables, with: system, seed)
       }
     }
   }
@@ -114,8 +86,20 @@ import Testing
     }
   }
 
-  private func isClose(_ a: [Double], _ b: [Double]) -> Bool {
-    zip(a, b).allSatisfy { abs($0 - $1) < 1e-5 }
+  /// Tells whether there is a solution, which must be that of the reference.
+  private func compare(
+    _ solver: inout LayoutSolver, _ variables: [LayoutSolver.Variable], with system: ExactSolver,
+    _ seed: UInt64
+  ) -> Bool {
+    let conflict = solver.solve()
+    let expected = system.solution()
+    #expect((conflict == nil) == (expected != nil), "seed \(seed): \(describe(system))")
+    guard let expected, conflict == nil else { return false }
+    let values = variables.map { solver.value(of: $0) }
+    if !zip(values, expected).allSatisfy({ abs($0 - $1) < 1e-5 }) {
+      Issue.record("seed \(seed): \(values), reference \(expected)\n\(describe(system))")
+    }
+    return true
   }
 
   private func describe(_ system: ExactSolver) -> String {

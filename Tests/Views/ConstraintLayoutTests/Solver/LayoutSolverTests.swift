@@ -123,7 +123,6 @@ import Testing
     }
   }
 
-  /// Adds a constraint, and sometimes edits it or takes it out again.
   private func change(
     _ solver: inout LayoutSolver, _ variables: [LayoutSolver.Variable],
     _ random: inout SeededGenerator

@@ -30,7 +30,6 @@ enum RandomSystem {
 }
 
 extension LayoutSolver {
-  /// Adds a constraint of a reference system.
   @discardableResult
   mutating func add(
     _ constraint: ExactSolver.Constraint, over variables: [Variable], order: UInt64

@@ -49,7 +49,6 @@ import Testing
     "S.top <= a.top", "a.bottom <= S.bottom", "S.height == 0 @49", "a.height == 0 @25",
   ]
 
-  /// A row of two views, of which the second is higher, and the constraints it makes across.
   private func row(
     _ alignment: Alignment, _ change: (StackLayout, [LayoutItem]) throws -> Void = { _, _ in }
   ) throws -> (engine: LayoutEngine, constraints: [String], views: [LayoutItem]) {
@@ -69,7 +68,6 @@ import Testing
     return (engine, across.map { written($0) }.sorted(), views)
   }
 
-  /// A constraint as the table writes it.
   private func written(_ constraint: LayoutConstraint) -> String {
     constraint.equation.replacing("S.spanner", with: "sp").replacing("S.margins", with: "M")
   }

@@ -1,8 +1,6 @@
 @testable import KeyboardScenes
 
-/// The rules that hold for every state of the keyboard.
 extension FollowedTour {
-  /// The rules that the guide and the views break; none if all is well.
   var brokenRules: [String] {
     let engine = scene.engine
     let root = Rect(origin: .zero, size: engine.rootSize)

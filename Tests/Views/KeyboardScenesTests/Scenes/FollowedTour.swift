@@ -17,12 +17,6 @@ final class FollowedTour {
   private var heights: [Double] = []
   private var tokens: [EventToken] = []
 
-  /// - Parameters:
-  ///   - order: the order of events.
-  ///   - direction: the reading direction.
-  ///   - follows: whether the guide follows undocked keyboards.
-  ///   - window: the window, in any orientation.
-  /// - Throws: The errors of a scene.
   init(
     order: EventOrder = .default, direction: ReadingDirection = .leftToRight, follows: Bool = true,
     window: Rect? = nil

@@ -42,7 +42,6 @@ import Testing
     }
   }
 
-  /// The rules that events break.
   private static func brokenRules(
     of events: [KeyboardEvent], _ interrupted: [Int: Rect], _ order: EventOrder
   ) -> [String] {

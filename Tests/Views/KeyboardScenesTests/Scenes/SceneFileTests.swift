@@ -1,4 +1,5 @@
 import KeyboardScenes
+import KeywardTestSupport
 import Testing
 
 /// Faults of scene files, with their places.
@@ -13,52 +14,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("views: { a: {} }\nconstraints:\n  - a.widht == 5", "3:7", "did you mean “width”"),
-    ("views: { a: {} }\nconstraints:\n  - b.width == 5", "3:5", "There is no item “b”"),
-    ("views: { a: {} }\nconstraints:\n  - \"H:|[b]|\"", "3:11", "Unable to find view with name b"),
-    ("views: { a: {} }\nconstraints: [ \"|[a]-[\" ]", "2:23", "Expected the name of a view"),
-    ("views: { a: {} }\nconstraints: [ \"|[a]| alignAllTpo\" ]", "2:23", "is not an option"),
-    ("views: { a: {} }\nconstraints: [ \"[ a]\" ]", "2:18", "Expected the name of a view"),
-    ("views: { a: {} }\nconstraints: [ \"[a(- 5)]\" ]", "2:21", "Expected a digit"),
-    ("views: { a: {} }\nconstraints: [ \"|[view]|\" ]", "2:24", "doesn't have a superview"),
-    (
-      "views: { a: {} }\nconstraints: [ a.left == 5 ]", "2:16",
-      "sets a position equal to a constant"
-    ),
-    ("views: { a: {} }\nconstraints: [ a.width = 5 ]", "2:24", "Expected ==, <= or >="),
-    ("views: { a: {} }\nconstraints: [ a.width == 5 @ 1001 ]", "2:31", "A priority is greater"),
-    ("views: { a: {} }\nconstraints: [ a.width == 5 as KWx ]", "2:16", "reserved"),
-    ("views: { a: { in: b }, b: { in: a } }", "1:33", "would contain itself"),
-    ("views: { a: { in: c } }", "1:19", "There is no view “c”"),
-    ("views: { a: { frame: 1,2,3,4 } }", "1:22", "an unquoted comma ends a value"),
-    ("views: { a: { frame: 10,10,30,30 } }", "1:22", "an unquoted comma ends a value"),
-    ("metrics: { g: 1e308 }", "1:15", "between -1e9 and 1e9"),
-    ("views: { a: {} }\nconstraints: [ a.width == 2e9 * view.width ]", "2:27", "between -1e9"),
-    ("views: { a: {} }\nconstraints: [ \"[a(1e300)]\" ]", "2:17", "between -1e9 and 1e9"),
-    ("views: { a: { frame: [0, 0, 1e10, 1] } }", "1:22", "between -1e9 and 1e9"),
-    ("size: 1e10x5", "1:7", "between -1e9 and 1e9"),
-    ("views: { a: { intrinsc: 5x5 } }", "1:15", "did you mean “intrinsic”"),
-    ("views: { a: {}, b: { in: a, frame: [0,0,1,1] } }", "1:17", "give it one too"),
-    ("views: { a: { wrap: true } }", "1:10", "give it one"),
-    ("views: { a: { label: x, wrap: some } }", "1:31", "true or false"),
-    ("stacks: { s: { label: x, wrap: true } }", "1:11", "at a view in it"),
-    ("views: { a: { hugging: 0 } }", "1:24", "A priority is greater"),
-    ("views: { view: {} }", "1:10", "is there already"),
-    ("stacks: { s: { axis: diagonal } }", "1:22", "horizontal, vertical"),
-    ("stacks: { s: { views: [a] } }", "1:24", "There is no view “a”"),
-    ("tracking: { near: [] }", "1:13", "Write near or away"),
-    ("tracking: { near side: [] }", "1:13", "is not an edge"),
-    ("- a", "1:1", "A scene file is a mapping"),
-    ("frams: {}", "1:1", "is not a field here"),
-    ("size: 5", "1:7", "such as 320x480"),
-    ("views: { a: {} }\nconstraints: [ [a] ]", "2:16", "quotation marks"),
-  ])
-  func faultsHavePlaces(_ text: String, _ place: String, _ words: String) {
-    let faults = SceneFileTests.faults(text)
-    #expect(faults.count == 1, "\(faults)")
-    #expect(faults.first?.hasPrefix(place + ": ") ?? false, "\(faults)")
-    #expect(faults.first?.contains(words) ?? false, "\(faults)")
+  @Test func everySentenceIsAsInTheGoldenFile() throws {
+    let differences = try GoldenFile("scene-faults").differences { one in
+      Self.faults(one.input).joined(separator: "\n")
+    }
+    #expect(differences == [])
   }
 
   @Test func faultsAreShortAndPrintableWhateverTheFileHolds() {

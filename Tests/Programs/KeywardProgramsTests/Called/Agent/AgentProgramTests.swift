@@ -193,7 +193,7 @@ import Testing
     _ = try asker.ask("Limited", "NotAfter=\(end)\n")
     try asker.run.waitForDisplay(of: "Limited")
     try asker.run.wait(for: "its end") { try asker.run.terminal?.settings().echoes == true }
-    let sleeper = try ProgramRun("/bin/sleep", ProgramOptions(["60"]))
+    let sleeper = try ProgramRun("/bin/sleep", ["60"], streams: (.terminal, .terminal, .pipe))
     _ = try asker.ask("Dying", process: sleeper.process)
     try asker.run.waitForDisplay(of: "Dying")
     sleeper.send(signal: SIGKILL)

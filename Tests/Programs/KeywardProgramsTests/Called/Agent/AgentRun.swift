@@ -11,11 +11,9 @@ final class AgentRun {
   init(isLeader: Bool = false, environment: [String: String?] = [:]) throws {
     let folder = try TemporaryFolder()
     let socket = try Self.socket(in: folder)
-    var options = ProgramOptions(
-      ["agent", "--directory", folder.path], environment: environment,
-      streams: (.null, .pipe, .pipe))
-    options.role = isLeader ? .sessionLeader : .foregroundJob
-    run = try ProgramRun(try BuiltProgram.keyward(), options, on: PseudoTerminal())
+    run = try ProgramRun.keyward(["agent", "--directory", folder.path], environment: environment) {
+      $0.role = isLeader ? .sessionLeader : .foregroundJob
+    }
     self.folder = folder
     self.socket = socket
     try run.waitForQuiet(seconds: 0.3)
@@ -38,7 +36,6 @@ final class AgentRun {
     return socket
   }
 
-  /// Asks a question and returns the path of its file.
   func ask(
     _ message: String, _ more: String = "", process: Int32 = getpid(), socket: String = "sck",
     named given: String? = nil

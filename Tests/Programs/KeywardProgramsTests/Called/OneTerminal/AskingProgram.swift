@@ -57,7 +57,6 @@ final class AskingRun {
     self.input = input
   }
 
-  /// Sends lines to the pinentry; other programs take none.
   func send(_ lines: String) { input?.send(lines) }
 
   /// The final state of the alternate screen, and a mark if anything else was erased.

@@ -10,11 +10,8 @@ import Testing
   ) throws -> ProgramRun {
     let script = "stty \(Self.characters) </dev/tty; exec \"$0\" \"$@\""
     let run = try ProgramRun(
-      "/bin/sh",
-      ProgramOptions(
-        ["-c", script] + words, environment: environment, streams: (.null, .pipe, .pipe)),
-      on: PseudoTerminal())
-    try run.waitForDisplay(of: text)
+      "/bin/sh", ["-c", script] + words, environment: environment, on: PseudoTerminal(),
+      showing: text)
     try run.waitForQuiet()
     return run
   }

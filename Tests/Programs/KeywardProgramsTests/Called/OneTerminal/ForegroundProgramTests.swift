@@ -58,10 +58,10 @@ import Testing
     let process = one.run.asker
     let tracer = try ProgramRun(
       "/usr/bin/strace",
-      ProgramOptions([
+      [
         "-qq", "-o", "/dev/null", "-e", "trace=read", "-e", "inject=read:delay_enter=1000000",
         "-p", "\(process)",
-      ]))
+      ], streams: (.terminal, .terminal, .pipe))
     try one.run.wait(for: "the tracer") {
       try ProcessStatus(of: process).number("TracerPid") == Int(tracer.process)
     }
@@ -92,9 +92,9 @@ import Testing
   ) throws -> ProgramRun {
     let command =
       program == .get ? [try BuiltProgram.keyward(), "get"] : [try Programs.askpass(), "P:"]
-    var options = ProgramOptions([disposition] + command, streams: (.null, .pipe, .pipe))
-    options.role = .backgroundJob
-    return try ProgramRun("/usr/bin/env", options, on: terminal)
+    return try ProgramRun("/usr/bin/env", [disposition] + command, on: terminal) {
+      $0.role = .backgroundJob
+    }
   }
 
   /// The background's limits do not depend on the signal for them.

@@ -43,10 +43,8 @@ import Testing
     try asking.waitUntilAsked()
     // Nothing is displayed from here on until all is over.
     let writer = try ProgramRun(
-      "/bin/sh",
-      ProgramOptions(
-        ["-c", "exec dd if=/dev/zero of=\(terminal.path) bs=20000 count=1 2>/dev/null"],
-        streams: (.null, .null, .pipe)), on: nil)
+      "/bin/sh", ["-c", "exec dd if=/dev/zero of=\(terminal.path) bs=20000 count=1 2>/dev/null"],
+      streams: (.null, .null, .pipe))
     try writer.wait(for: "a full terminal") {
       try ProcessStatus(of: writer.process).state == "S"
     }

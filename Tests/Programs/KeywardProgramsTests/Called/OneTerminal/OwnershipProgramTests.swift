@@ -232,12 +232,11 @@ import Testing
     chmod(folder.path, 0o777)
     let user = try ProgramRun(
       "/usr/bin/setpriv",
-      ProgramOptions(
-        [
-          "--reuid=65534", "--regid=65534", "--clear-groups", "/bin/sh", "-c",
-          #"until [ -e "$1" ]; do sleep 0.01; done; exec "$0" get"#, try BuiltProgram.keyward(),
-          folder.path + "/go",
-        ], streams: (.terminal, .pipe, .pipe)), on: terminal)
+      [
+        "--reuid=65534", "--regid=65534", "--clear-groups", "/bin/sh", "-c",
+        #"until [ -e "$1" ]; do sleep 0.01; done; exec "$0" get"#, try BuiltProgram.keyward(),
+        folder.path + "/go",
+      ], streams: (.terminal, .pipe, .pipe), on: terminal)
     var other: AskingRun?
     var shown = 0
     for isUser in [isFirst, !isFirst] {

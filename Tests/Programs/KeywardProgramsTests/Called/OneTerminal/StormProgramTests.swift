@@ -60,7 +60,6 @@ import Testing
     }
   }
 
-  /// Ends it by TERM, once for each stop in between.
   private func end(_ asking: AskingRun) throws {
     for _ in 0..<100 where asking.run.ending == nil {
       for signal in [SIGTERM, SIGCONT] { asking.run.send(signal: signal) }

@@ -20,9 +20,8 @@ import Testing
   /// Starts a program that reads a terminal, key by key or in lines.
   private func reader(_ settings: String, on terminal: PseudoTerminal) throws -> ProgramRun {
     let run = try ProgramRun(
-      "/bin/sh", ProgramOptions(["-c", "stty \(settings); echo begun; exec cat >/dev/null"]),
-      on: terminal)
-    try run.waitForDisplay(of: "begun")
+      "/bin/sh", ["-c", "stty \(settings); echo begun; exec cat >/dev/null"],
+      streams: (.terminal, .terminal, .pipe), on: terminal, showing: "begun")
     try run.wait(for: "a program that reads") { try ProcessStatus(of: run.process).state == "S" }
     try run.waitForQuiet()
     return run
@@ -63,10 +62,9 @@ import Testing
   // MARK: Lending
 
   func lender(_ options: [String] = []) throws -> ProgramRun {
-    let run = try ProgramRun(
-      BuiltProgram.keyward(), ProgramOptions(["lend"] + options, environment: environment),
-      on: PseudoTerminal())
-    try run.waitForDisplay(of: "Ctrl-C ends.")
+    let run = try ProgramRun.keyward(
+      ["lend"] + options, environment: environment, streams: (.terminal, .terminal, .pipe),
+      showing: "Ctrl-C ends.")
     return run
   }
 

@@ -6,9 +6,7 @@ import Testing
   @Test(arguments: ["xterm", "dumb"])
   func anEmptySecretTakesASecondEnter(_ type: String) throws {
     let run = try ProgramRun(
-      try Programs.askpass(),
-      ProgramOptions(
-        ["Are you sure (yes/no)? "], environment: ["TERM": type], streams: (.null, .pipe, .pipe)),
+      Programs.askpass(), ["Are you sure (yes/no)? "], environment: ["TERM": type],
       on: PseudoTerminal())
     let sentence = "Nothing typed: Enter again sends an empty answer"
     try run.waitForDisplay(of: type == "dumb" ? "Passphrase: " : "Enter submit")
@@ -27,10 +25,8 @@ import Testing
 
   @Test func anEmptyNameTakesOneEnter() throws {
     let run = try ProgramRun(
-      try Programs.askpass(),
-      ProgramOptions(["Username for 'https://host': "], streams: (.null, .pipe, .pipe)),
-      on: PseudoTerminal())
-    try run.waitForDisplay(of: "Enter submit")
+      Programs.askpass(), ["Username for 'https://host': "], on: PseudoTerminal(),
+      showing: "Enter submit")
     try run.type("\r")
     #expect(try run.wait() == .exited(0))
     #expect(run.outputText == "\n")
@@ -40,11 +36,8 @@ import Testing
     let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
     defer { close(full) }
     let run = try ProgramRun(
-      try Programs.askpass(),
-      ProgramOptions(
-        ["Allow?"], environment: ["SSH_ASKPASS_PROMPT": "confirm"],
-        streams: (.null, .descriptor(full), .pipe)), on: PseudoTerminal())
-    try run.waitForDisplay(of: "Allow?")
+      Programs.askpass(), ["Allow?"], environment: ["SSH_ASKPASS_PROMPT": "confirm"],
+      streams: (.null, .descriptor(full), .pipe), on: PseudoTerminal(), showing: "Allow?")
     try run.type("\r")
     #expect(try run.wait() == .exited(1))
     #expect(

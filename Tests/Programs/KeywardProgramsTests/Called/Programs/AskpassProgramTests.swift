@@ -7,11 +7,9 @@ import Testing
     _ arguments: [String], environment: [String: String?] = [:], showing: String = "Enter submit",
     keys: String, change: (inout ProgramOptions) -> Void = { _ in }
   ) throws -> ProgramRun {
-    var options = ProgramOptions(
-      arguments, environment: environment, streams: (.null, .pipe, .pipe))
-    change(&options)
-    let run = try ProgramRun(try Programs.askpass(), options, on: PseudoTerminal())
-    try run.waitForDisplay(of: showing)
+    let run = try ProgramRun(
+      Programs.askpass(), arguments, environment: environment, on: PseudoTerminal(),
+      showing: showing, change)
     try run.type(keys)
     if keys == "somebody" {
       try run.waitForDisplay(of: "somebody")
@@ -33,12 +31,8 @@ import Testing
   func deletingTellsNotWhetherThereWasSomething(mask: String, plain: String) throws {
     func sent(_ text: String) throws -> [UInt8] {
       let run = try ProgramRun(
-        try Programs.askpass(),
-        ProgramOptions(
-          ["P: "], environment: ["KEYWARD_OPTIONS": "--mask \(mask) \(plain)"],
-          streams: (.null, .pipe, .pipe)),
-        on: PseudoTerminal())
-      try run.waitForDisplay(of: plain.isEmpty ? "Enter submit" : "P passphrase: ")
+        Programs.askpass(), ["P: "], environment: ["KEYWARD_OPTIONS": "--mask \(mask) \(plain)"],
+        on: PseudoTerminal(), showing: plain.isEmpty ? "Enter submit" : "P passphrase: ")
       try run.waitForQuiet()
       try run.type(text)
       try run.waitForQuiet()
@@ -73,12 +67,11 @@ import Testing
   }
 
   @Test func noticesWaitForTheirSignal() throws {
-    let options = ProgramOptions(
-      ["Touch it"], environment: ["SSH_ASKPASS_PROMPT": "none"], streams: (.null, .null, .pipe))
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
-    let run = try ProgramRun(try Programs.askpass(), options, on: terminal)
-    try run.waitForDisplay(of: "Touch it")
+    let run = try ProgramRun(
+      Programs.askpass(), ["Touch it"], environment: ["SSH_ASKPASS_PROMPT": "none"],
+      streams: (.null, .null, .pipe), on: terminal, showing: "Touch it")
     try run.type("\r")
     try run.waitForQuiet(seconds: 0.2)
     #expect(run.ending == nil)
@@ -93,11 +86,9 @@ import Testing
     let before = try terminal.settings()
     let script = "\"$0\" 'Touch it' & wait"
     let run = try ProgramRun(
-      "/bin/sh",
-      ProgramOptions(
-        ["-c", script, try Programs.askpass()], environment: ["SSH_ASKPASS_PROMPT": "none"],
-        streams: (.null, .null, .pipe)), on: terminal)
-    try run.waitForDisplay(of: "Touch it")
+      "/bin/sh", ["-c", script, try Programs.askpass()],
+      environment: ["SSH_ASKPASS_PROMPT": "none"], streams: (.null, .null, .pipe), on: terminal,
+      showing: "Touch it")
     try run.waitForQuiet()
     #expect(try terminal.settings() != before)
     run.send(signal: SIGKILL)
@@ -109,10 +100,9 @@ import Testing
     let output = Pipe()
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
-    let options = ProgramOptions(
-      ["P: "], environment: ["SSH_ASKPASS_PROMPT": hint],
-      streams: (.null, .descriptor(output.writing), .pipe))
-    let run = try ProgramRun(try Programs.askpass(), options, on: terminal)
+    let run = try ProgramRun(
+      Programs.askpass(), ["P: "], environment: ["SSH_ASKPASS_PROMPT": hint],
+      streams: (.null, .descriptor(output.writing), .pipe), on: terminal)
     output.closeWriting()
     try run.waitForDisplay(of: "Enter ")
     try run.type(hint.isEmpty ? "abc" : "x")
@@ -130,9 +120,9 @@ import Testing
   @Test func standardInputIsSomebodyElses() throws {
     let input = Pipe()
     input.send("protocol")
-    let options = ProgramOptions(["P: "], streams: (.descriptor(input.reading), .pipe, .pipe))
-    let run = try ProgramRun(try Programs.askpass(), options, on: PseudoTerminal())
-    try run.waitForDisplay(of: "Enter submit")
+    let run = try ProgramRun(
+      Programs.askpass(), ["P: "], streams: (.descriptor(input.reading), .pipe, .pipe),
+      on: PseudoTerminal(), showing: "Enter submit")
     try run.type("x\r")
     #expect(try run.wait() == .exited(0))
     #expect(input.waitingText() == "protocol")
@@ -144,11 +134,8 @@ import Testing
   func withoutAnOutputNothingIsHandedOver(closing: String) throws {
     for secret in ["sesame!", "sesame"] {
       let run = try ProgramRun(
-        "/bin/sh",
-        ProgramOptions(
-          ["-c", "exec \"$0\" P: \(closing)", try Programs.askpass()],
-          streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
-      try run.waitForDisplay(of: "Enter submit")
+        "/bin/sh", ["-c", "exec \"$0\" P: \(closing)", try Programs.askpass()],
+        on: PseudoTerminal(), showing: "Enter submit")
       try run.type(secret + "\r")
       #expect(try run.wait() == .exited(1))
       #expect(!run.displayedText.contains(secret))
@@ -175,13 +162,12 @@ import Testing
   @Test(.needsRoot(to: "become another user")) func sixteenKiBAreEnough() throws {
     let folder = try Programs.copy()
     let terminal = try PseudoTerminal()
-    var options = ProgramOptions(
-      ["P:"], environment: ["KEYWARD_TTY": terminal.path, "KEYWARD_OPTIONS": "--keyboard"],
-      streams: (.null, .pipe, .pipe))
-    (options.user, options.lockedMemoryLimit) = (65534, 16 * 1024)
     chmod(terminal.path, 0o666)
-    let run = try ProgramRun(folder.path + "/askpass", options, on: terminal)
-    try run.waitForDisplay(of: "Enter submit")
+    let run = try ProgramRun(
+      folder.path + "/askpass", ["P:"],
+      environment: ["KEYWARD_TTY": terminal.path, "KEYWARD_OPTIONS": "--keyboard"], on: terminal,
+      showing: "Enter submit"
+    ) { ($0.user, $0.lockedMemoryLimit) = (65534, 16 * 1024) }
     try run.type("x\r")
     #expect(try run.wait() == .exited(0), "\(run.errorText)")
     #expect(run.outputText == "x\n" && run.errorText.isEmpty)
@@ -189,10 +175,8 @@ import Testing
 
   @Test func theKeyboardIsAKeyAway() throws {
     let run = try ProgramRun(
-      try Programs.askpass(),
-      ProgramOptions(["P: "], environment: ["NO_COLOR": "1"], streams: (.null, .pipe, .pipe)),
-      on: PseudoTerminal())
-    try run.waitForDisplay(of: "Ctrl-K keyboard")
+      Programs.askpass(), ["P: "], environment: ["NO_COLOR": "1"], on: PseudoTerminal(),
+      showing: "Ctrl-K keyboard")
     try run.type("a\u{b}")
     try run.waitForDisplay(of: "space")
     try run.type("\t")
@@ -216,40 +200,6 @@ import Testing
     #expect(!run.displayedText.contains("•"))
   }
 
-  // MARK: The prompts of the callers
-
-  private static let secret: [String] = [
-    "user@host's password: ", "Enter user@host's new password: ",
-    "Enter passphrase for key '/home/me/.ssh/id': ",
-    "Enter passphrase for /home/me/.ssh/id (will confirm each use): ",
-    "Bad passphrase, try again for /home/me/.ssh/id: ",
-    "Enter passphrase (empty for no passphrase): ", "Enter PIN for 'token': ",
-    "[sudo] password for me: ", "Password for 'https://user%20name@host': ", "Contraseña: ", "",
-  ]
-
-  private static let visible: [String] = [
-    "Verification code: ", "Username for 'https://host': ",
-    "The authenticity of host 'h (10.0.0.1)' can't be established.\n"
-      + "Are you sure you want to continue connecting (yes/no/[fingerprint])? ",
-    "Please type 'yes', 'no' or the fingerprint: ",
-  ]
-
-  @Test(arguments: secret.map { ($0, false) } + visible.map { ($0, true) })
-  func everyPromptIsOfItsKind(_ prompt: String, _ isVisible: Bool) throws {
-    let terminal = try PseudoTerminal(columns: 100, rows: 30)
-    let run = try ProgramRun(
-      try Programs.askpass(), ProgramOptions([prompt], streams: (.null, .pipe, .pipe)),
-      on: terminal)
-    try run.waitForDisplay(of: "Enter submit")
-    try run.type("kwz")
-    try run.waitForQuiet(seconds: 0.03)
-    try run.type("\r")
-    #expect(try run.wait() == .exited(0))
-    #expect(run.outputText == "kwz\n")
-    #expect(run.displayedText.contains("What you type is shown") == isVisible)
-    #expect(run.displayedText.contains("•") != isVisible)
-  }
-
   @Test func noticesCanBeCancelled() throws {
     let hint = ["SSH_ASKPASS_PROMPT": "none"] as [String: String?]
     for keys in ["\u{1b}", "\u{3}"] {
@@ -262,10 +212,7 @@ import Testing
     for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
       let terminal = try PseudoTerminal()
       let before = try terminal.settings()
-      let run = try ProgramRun(
-        try Programs.askpass(), ProgramOptions(["P: "], streams: (.null, .pipe, .pipe)),
-        on: terminal)
-      try run.waitForDisplay(of: "Enter submit")
+      let run = try ProgramRun(Programs.askpass(), ["P: "], on: terminal, showing: "Enter submit")
       run.send(signal: signal)
       #expect(try run.wait() == .killed(signal))
       #expect(try terminal.settings() == before)
@@ -277,11 +224,10 @@ import Testing
   func aHangUpEndsItByItsSignal(_ isLeader: Bool, _ kind: String) throws {
     for _ in 0..<3 {
       let terminal = try PseudoTerminal()
-      var options = ProgramOptions(
-        ["Unlock: "], environment: ["SSH_ASKPASS_PROMPT": kind], streams: (.null, .pipe, .pipe))
-      options.role = isLeader ? .sessionLeader : .foregroundJob
-      let run = try ProgramRun(try Programs.askpass(), options, on: terminal)
-      try run.waitForDisplay(of: "Unlock")
+      let run = try ProgramRun(
+        Programs.askpass(), ["Unlock: "], environment: ["SSH_ASKPASS_PROMPT": kind], on: terminal,
+        showing: "Unlock"
+      ) { $0.role = isLeader ? .sessionLeader : .foregroundJob }
       try run.type("b")
       try run.waitForQuiet(seconds: 0.05)
       terminal.hangUp()
@@ -292,25 +238,9 @@ import Testing
     }
   }
 
-  /// Before the first read the kernel may drop the excess of its line, closing bracket included.
-  @Test func aPasteThatComesFirstDoesNotLockThePrompt() throws {
-    let run = try ProgramRun(
-      try Programs.askpass(), ProgramOptions(["P: "], streams: (.null, .pipe, .pipe)),
-      on: PseudoTerminal())
-    try run.waitForDisplay(of: "Enter submit")
-    try run.terminal?.write(PastedText.bytes(of: 5000))
-    try run.wait(for: "its end") { PastedText.hasEnded(in: run.displayedText) }
-    try run.type("\u{15}x\r")
-    #expect(try run.wait() == .exited(0))
-    #expect(run.outputText == "x\n")
-  }
-
   @Test func theTerminalOfTheAgentIsTheLastResort() throws {
     let watched = try WatchedTerminal()
-    let run = try ProgramRun(
-      try Programs.askpass(),
-      ProgramOptions(
-        ["P: "], environment: ["GPG_TTY": watched.path], streams: (.null, .pipe, .pipe)))
+    let run = try ProgramRun(Programs.askpass(), ["P: "], environment: ["GPG_TTY": watched.path])
     try watched.answer("x\r", to: "Enter submit")
     #expect(try run.wait() == .exited(0))
     #expect(run.outputText == "x\n")

@@ -3,46 +3,10 @@ import PromptUI
 import Testing
 
 @Suite struct CalledAlternatesProgramTests {
-  private static let wish = ["KEYWARD_OPTIONS": "--keyboard --no-colour"]
   private static let row = "│ e  é  è  ê"
 
   enum Way: String, CaseIterable, Sendable {
     case mouse, keys
-  }
-
-  private struct Asked {
-    let run: ProgramRun
-    let answer: () throws -> String?
-  }
-
-  private func start(_ program: String) throws -> Asked {
-    switch program {
-    case "exec":
-      return try printing(
-        BuiltProgram.keyward(), ["exec", "--stdin", "--", "/bin/cat"], on: PseudoTerminal())
-    case "askpass": return try printing(Programs.askpass(), ["Password: "], on: PseudoTerminal())
-    case "pinentry":
-      let pinentry = try PinentryRun("GETPIN\n", environment: Self.wish)
-      return Asked(run: pinentry.run) {
-        try pinentry.waitForReplies(2).first.map { String($0.dropFirst(2)) }
-      }
-    default:
-      let agent = try AgentRun(environment: Self.wish)
-      _ = try agent.ask("Question")
-      return Asked(run: agent.run) { try agent.answer().map { String($0.dropFirst()) } }
-    }
-  }
-
-  private func printing(
-    _ path: String, _ arguments: [String], on terminal: PseudoTerminal
-  ) throws -> Asked {
-    let options = ProgramOptions(
-      arguments, environment: Self.wish, streams: (.null, .pipe, .pipe))
-    let run = try ProgramRun(path, options, on: terminal)
-    return Asked(run: run) {
-      guard try run.wait() == .exited(0) else { return nil }
-      return run.outputText.split(separator: "\n").first.map(String.init)
-    }
   }
 
   private func screen(_ run: ProgramRun) -> [String] {
@@ -65,10 +29,12 @@ import Testing
     try run.type("\u{1b}[<\(code);\(column + text.count / 2 + 1);\(row + 1)\(end)")
   }
 
-  @Test(arguments: ["exec", "askpass", "pinentry", "agent"], Way.allCases)
-  func othersAreOpenedChosenAndTyped(program: String, way: Way) throws {
-    let asked = try start(program)
-    let run = asked.run
+  @Test(arguments: [AskingProgram.exec, .askpass, .pinentry], Way.allCases)
+  func othersAreOpenedChosenAndTyped(program: AskingProgram, way: Way) throws {
+    let asking = try program.start(
+      asking: "/dev/tty", on: PseudoTerminal(),
+      environment: ["KEYWARD_OPTIONS": "--keyboard --no-colour"])
+    let run = asking.run
     try wait(for: " return ", on: run)
     switch way {
     case .mouse:
@@ -88,6 +54,7 @@ import Testing
       try run.type("\t")
     }
     try run.type("\r")
-    #expect(try asked.answer() == "é")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "é")
   }
 }

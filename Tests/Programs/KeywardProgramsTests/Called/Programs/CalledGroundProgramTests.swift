@@ -7,7 +7,6 @@ import Testing
   private static let question = "\u{1b}]11;?\u{1b}\\"
   private static let white = "\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\"
   private static let asked: [String: String?] = ["COLORFGBG": nil, "COLORTERM": "truecolor"]
-  /// The light theme's hint line.
   private static let light = "38;2;88;90;97"
 
   /// A second passphrase on the held terminal begins with the theme for its background.
@@ -31,10 +30,8 @@ import Testing
   @Test func askpassAsks() throws {
     let isReached = try (0..<5).contains { _ in
       let run = try ProgramRun(
-        try Programs.askpass(),
-        ProgramOptions(["P: "], environment: Self.asked, streams: (.null, .pipe, .pipe)),
-        on: PseudoTerminal())
-      try run.waitForDisplay(of: Self.question)
+        Programs.askpass(), ["P: "], environment: Self.asked, on: PseudoTerminal(),
+        showing: Self.question)
       try run.type(Self.white)
       try run.waitForDisplay(of: "\u{1b}[?2026l")
       try run.waitForQuiet()

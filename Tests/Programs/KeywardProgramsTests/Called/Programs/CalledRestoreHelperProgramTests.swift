@@ -10,9 +10,7 @@ import Testing
   @Test func aKilledAskpassRestoresTheTerminal() throws {
     let terminal = try PseudoTerminal()
     let found = try terminal.settings()
-    let run = try ProgramRun(
-      try Programs.askpass(), ProgramOptions(["P: "], streams: (.null, .pipe, .pipe)), on: terminal)
-    try run.waitForDisplay(of: "Enter submit")
+    let run = try ProgramRun(Programs.askpass(), ["P: "], on: terminal, showing: "Enter submit")
     try run.type("sesame")
     try run.waitForQuiet()
     try run.killHelped()

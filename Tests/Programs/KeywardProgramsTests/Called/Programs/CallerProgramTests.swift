@@ -7,12 +7,12 @@ import Testing
     _ program: String, _ arguments: [String], environment: [String: String?],
     answers: [(String, String)], user: Int? = nil, detached: Bool = false
   ) throws -> ProgramRun {
-    var options = ProgramOptions(
-      arguments, environment: environment, streams: (.null, .pipe, .pipe))
-    options.user = user
     // Outside of anybody's repository.
-    options.directory = "/"
-    let run = try ProgramRun(program, options, on: PseudoTerminal())
+    let run = try ProgramRun(program, arguments, environment: environment, on: PseudoTerminal()) {
+      options in
+      options.user = user
+      options.directory = "/"
+    }
     try run.answer(answers)
     return run
   }
@@ -50,8 +50,7 @@ import Testing
     var own = try askpass()
     own["KEYWARD_TTY"] = terminal.path
     let agent = try ProgramRun(
-      program,
-      ProgramOptions(["-D", "-a", socket], environment: own, streams: (.null, .null, .null)))
+      program, ["-D", "-a", socket], environment: own, streams: (.null, .null, .null))
     try agent.wait(for: "the agent's socket") { access(socket, F_OK) == 0 }
     var variables = try askpass()
     variables["SSH_AUTH_SOCK"] = socket
@@ -115,8 +114,7 @@ import Testing
   @Test(.needs("git", "python3")) func gitAsksForNameAndPassword() throws {
     let git = try #require(InstalledProgram.path("git"))
     let server = try ProgramRun(
-      "/usr/bin/env",
-      ProgramOptions(["python3", "-c", Self.server], streams: (.null, .pipe, .null)))
+      "/usr/bin/env", ["python3", "-c", Self.server], streams: (.null, .pipe, .null))
     try server.wait(for: "the server") { server.outputText.hasSuffix("\n") }
     let port = server.outputText.dropLast()
     let run = try run(
@@ -130,14 +128,14 @@ import Testing
 
   @Test(.needs("git")) func gitsInputIsItsOwn() throws {
     let git = try #require(InstalledProgram.path("git"))
-    var options = ProgramOptions(
-      ["credential", "fill"],
+    let run = try ProgramRun(
+      git, ["credential", "fill"],
       environment: ["GIT_ASKPASS": try Programs.askpass(), "GIT_CONFIG_NOSYSTEM": "1"],
-      streams: (.pipe, .pipe, .pipe))
-    options.input = Array("protocol=https\nhost=example.org\n\n".utf8)
-    options.directory = "/"
-    let run = try ProgramRun(git, options, on: PseudoTerminal())
-    try run.waitForDisplay(of: "What you type is shown")
+      streams: (.pipe, .pipe, .pipe), on: PseudoTerminal(), showing: "What you type is shown"
+    ) { options in
+      options.input = Array("protocol=https\nhost=example.org\n\n".utf8)
+      options.directory = "/"
+    }
     try run.waitForQuiet(seconds: 0.05)
     let shown = run.displayed.count
     try run.type("me\r")
@@ -155,11 +153,10 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("", to: "sockets/none")
     let command = "exec \(try Programs.askpass()) 'Password: ' >\(folder.path)/answer"
-    let options = ProgramOptions(
-      ["-U", "-c", "/dev/null", "/bin/sh", "-c", command],
-      environment: ["HOME": folder.path, "SCREENDIR": folder.path + "/sockets"])
-    let run = try ProgramRun(screen, options, on: PseudoTerminal())
-    try run.waitForDisplay(of: "Enter submit")
+    let run = try ProgramRun(
+      screen, ["-U", "-c", "/dev/null", "/bin/sh", "-c", command],
+      environment: ["HOME": folder.path, "SCREENDIR": folder.path + "/sockets"],
+      streams: (.terminal, .terminal, .pipe), on: PseudoTerminal(), showing: "Enter submit")
     try run.type("aö\u{7f}b\u{1b}[A\r")
     try run.wait()
     #expect(folder.text("answer") == "ab\n")
@@ -169,11 +166,10 @@ import Testing
     let tmux = try #require(InstalledProgram.path("tmux"))
     let folder = try TemporaryFolder()
     let command = "exec \(try Programs.askpass()) 'Password: ' >\(folder.path)/answer"
-    let options = ProgramOptions(
-      ["-S", folder.path + "/socket", "-f", "/dev/null", "new-session", command],
-      environment: ["HOME": folder.path])
-    let run = try ProgramRun(tmux, options, on: PseudoTerminal())
-    try run.waitForDisplay(of: "Enter submit")
+    let run = try ProgramRun(
+      tmux, ["-S", folder.path + "/socket", "-f", "/dev/null", "new-session", command],
+      environment: ["HOME": folder.path], streams: (.terminal, .terminal, .pipe),
+      on: PseudoTerminal(), showing: "Enter submit")
     try run.type("aö\u{7f}b\r")
     try run.wait()
     #expect(folder.text("answer") == "ab\n")

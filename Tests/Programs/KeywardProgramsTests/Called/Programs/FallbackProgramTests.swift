@@ -12,7 +12,6 @@ import Testing
     }
   }
 
-  /// Reports everything the program is given, and ends with a status of its own.
   private static let teller = """
     #!/bin/sh
     for word; do printf '<%s>' "$word"; done
@@ -149,12 +148,8 @@ import Testing
   @Test func anAskpassWithATerminalAsksItself() throws {
     let folder = try home("/bin/echo")
     let run = try ProgramRun(
-      Programs.askpass(),
-      ProgramOptions(
-        ["P: "], environment: ["HOME": folder.path, "DISPLAY": ":7"],
-        streams: (.null, .pipe, .pipe)),
-      on: PseudoTerminal())
-    try run.waitForDisplay(of: "Enter submit")
+      Programs.askpass(), ["P: "], environment: ["HOME": folder.path, "DISPLAY": ":7"],
+      on: PseudoTerminal(), showing: "Enter submit")
     try run.type("sesame\r")
     #expect(try run.wait() == .exited(0))
     #expect(run.outputText == "sesame\n")

@@ -208,8 +208,7 @@ import Testing
     _ = try ProgramRun.finished(
       "/usr/bin/gpg-connect-agent", ["updatestartuptty", "/bye"], environment: variables)
     func start(_ program: String, _ arguments: [String]) throws -> ProgramRun {
-      try ProgramRun(
-        program, ProgramOptions(arguments, environment: variables, streams: (.null, .pipe, .pipe)))
+      try ProgramRun(program, arguments, environment: variables)
     }
     let add = try start("/usr/bin/ssh-add", ["-q", "-c", key])
     try terminal.answer("sesame 1\r", to: PinentryRun.asks)

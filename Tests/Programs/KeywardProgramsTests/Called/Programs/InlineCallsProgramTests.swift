@@ -71,11 +71,9 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("form: inline\nkeep: yes\n", to: "keyward/config.yaml")
     let run = try ProgramRun(
-      Programs.askpass(),
-      ProgramOptions(
-        ["Password for ada: "], environment: ["XDG_CONFIG_HOME": folder.path, "NO_COLOR": "1"],
-        streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
-    try run.waitForDisplay(of: "Enter submit")
+      Programs.askpass(), ["Password for ada: "],
+      environment: ["XDG_CONFIG_HOME": folder.path, "NO_COLOR": "1"], on: PseudoTerminal(),
+      showing: "Enter submit")
     #expect(!run.displayedText.contains("1049"))
     try run.type("x\r")
     #expect(try run.wait() == .exited(0))

@@ -40,11 +40,7 @@ import Testing
   }
 
   @Test func theKeypadTypesAPIN() throws {
-    let run = try ProgramRun(
-      BuiltProgram.keyward(),
-      ProgramOptions(["get", "-n", "--panel", "numbers"], streams: (.null, .pipe, .pipe)),
-      on: PseudoTerminal())
-    try run.waitForDisplay(of: "\u{1b}[?2026l")
+    let run = try ProgramRun.keyward(["get", "-n", "--panel", "numbers"], showing: "\u{1b}[?2026l")
     try run.type("\u{1b}Oq\u{1b}O2r\u{1b}[57402u\u{1b}[57403;129u\u{1b}[27;1;53~\r")
     #expect(try run.wait() == .exited(0))
     #expect(run.outputText == "12345")
@@ -86,11 +82,7 @@ import Testing
     for options in [["get", "-n"], ["get", "-n", "--plain"]] {
       var environment: [String: String?] = ["LC_ALL": nil, "LC_CTYPE": nil, "LANG": nil]
       environment[name] = locale
-      let run = try ProgramRun(
-        BuiltProgram.keyward(),
-        ProgramOptions(options, environment: environment, streams: (.null, .pipe, .pipe)),
-        on: PseudoTerminal())
-      try run.waitForDisplay(of: "assphrase")
+      let run = try ProgramRun.keyward(options, environment: environment, showing: "assphrase")
       try run.type([0x61, 0xe9, 0xa4, 0x0d])
       #expect(try run.wait() == .exited(0))
       #expect(run.outputText == text)
@@ -107,6 +99,21 @@ import Testing
   }
 
   // MARK: States
+
+  /// Before the first read the kernel drops the excess of its line, closing bracket included.
+  @Test(arguments: AskingProgram.allCases, [4000, 4090, 5000, 65_536])
+  func aPasteThatComesFirstDoesNotLockThePrompt(_ program: AskingProgram, count: Int) throws {
+    let asking = try program.start(asking: "/dev/tty", on: PseudoTerminal())
+    try asking.run.waitForDisplay(of: program == .lines ? program.sign : "\u{1b}[?2026l")
+    try asking.run.terminal?.write(
+      Array("\u{1b}[200~".utf8) + [UInt8](repeating: 0x61, count: count)
+        + Array("\u{1b}[201~".utf8))
+    // A second of silence ends a paste that lost its end; the next key is a key again.
+    try asking.run.waitForQuiet(seconds: 1.5)
+    try asking.run.type("\u{15}x\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "x")
+  }
 
   @Test(arguments: AskingProgram.allCases)
   func aPasteWithoutAnEndIsDropped(_ program: AskingProgram) throws {

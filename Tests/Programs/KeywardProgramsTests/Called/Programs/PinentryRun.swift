@@ -24,14 +24,12 @@ enum Programs {
 }
 
 final class PinentryRun {
-  /// The text on the screen once a dialogue asks for a passphrase.
   static let asks = "Enter submit"
 
   let terminal: PseudoTerminal
   let run: ProgramRun
   private let input = Pipe()
 
-  /// Starts the pinentry and sends `lines` behind the options of its terminal.
   init(
     _ lines: String, columns: Int = 80, rows: Int = 24, type: String = "xterm",
     environment: [String: String?] = [:], arguments: [String] = [], folder: TemporaryFolder? = nil,
@@ -77,7 +75,6 @@ final class PinentryRun {
     return replies
   }
 
-  /// Says goodbye and waits for the end.
   func finish() throws -> ProgramEvent {
     send("BYE\n")
     return try run.wait()

@@ -15,9 +15,8 @@ import Testing
     let command = "\(try BuiltProgram.keyward()) get --prompt Word >\(answer); echo done $?"
     let run = try ProgramRun(
       "/usr/bin/ssh",
-      ProgramOptions(
-        ["-tt"] + server.options(user: "root", hasKey: true) + ["127.0.0.1", command],
-        streams: (.terminal, .terminal, .terminal)), on: PseudoTerminal(columns: 100, rows: 30))
+      ["-tt"] + server.options(user: "root", hasKey: true) + ["127.0.0.1", command],
+      streams: (.terminal, .terminal, .terminal), on: PseudoTerminal(columns: 100, rows: 30))
     let before = try run.waitForDisplay(of: "Word")
     try run.waitForQuiet(seconds: 0.1)
     try run.terminal?.resize(columns: 60, rows: 20)
@@ -35,10 +34,8 @@ import Testing
     let terminal = try WatchedTerminal()
     let run = try ProgramRun(
       "/usr/bin/ssh",
-      ProgramOptions(
-        server.options(user: user.name, hasKey: false, knowsHost: false)
-          + ["127.0.0.1", "id -un"],
-        environment: try askpass(["KEYWARD_TTY": terminal.path]), streams: (.null, .pipe, .pipe)))
+      server.options(user: user.name, hasKey: false, knowsHost: false)
+        + ["127.0.0.1", "id -un"], environment: try askpass(["KEYWARD_TTY": terminal.path]))
     // Nothing is preselected: an empty line is not an answer.
     try terminal.answer("yes\r", to: "(yes/no/[fingerprint])?")
     #expect(terminal.text.contains("authenticity of host"))
@@ -80,14 +77,12 @@ import Testing
     let (server, user) = (try LoopbackServer(), try TestUser())
     for place in Self.table {
       let own = try WatchedTerminal()
-      let options = ProgramOptions(
-        server.options(user: user.name, hasKey: false) + ["127.0.0.1", "true"],
+      let run = try ProgramRun(
+        "/usr/bin/ssh", server.options(user: user.name, hasKey: false) + ["127.0.0.1", "true"],
         environment: [
           "SSH_ASKPASS": try Programs.askpass(), "SSH_ASKPASS_REQUIRE": place.require,
           "DISPLAY": place.hasDisplay ? ":99" : nil, "KEYWARD_TTY": own.path,
-        ], streams: (.null, .pipe, .pipe))
-      let run = try ProgramRun(
-        "/usr/bin/ssh", options, on: place.hasTerminal ? PseudoTerminal() : nil)
+        ], on: place.hasTerminal ? PseudoTerminal() : nil)
       if place.asksUs {
         try own.answer(TestUser.password + "\r", to: PinentryRun.asks)
         #expect(try run.wait() == .exited(0), "\(place)")
@@ -109,9 +104,8 @@ import Testing
   private func sign(_ folder: TemporaryFolder, socket: String) throws -> ProgramRun {
     try ProgramRun(
       "/usr/bin/ssh-keygen",
-      ProgramOptions(
-        ["-Y", "sign", "-f", folder.path + "/id.pub", "-n", "test", folder.path + "/text"],
-        environment: ["SSH_AUTH_SOCK": socket], streams: (.null, .pipe, .pipe)))
+      ["-Y", "sign", "-f", folder.path + "/id.pub", "-n", "test", folder.path + "/text"],
+      environment: ["SSH_AUTH_SOCK": socket])
   }
 
   @Test(.needs("ssh-agent")) func anAgentAsksBeforeItUsesAKey() throws {
@@ -123,10 +117,8 @@ import Testing
     let terminal = try WatchedTerminal()
     let socket = folder.path + "/agent"
     let agent = try ProgramRun(
-      program,
-      ProgramOptions(
-        ["-D", "-a", socket], environment: try askpass(["KEYWARD_TTY": terminal.path]),
-        streams: (.null, .null, .null)))
+      program, ["-D", "-a", socket], environment: try askpass(["KEYWARD_TTY": terminal.path]),
+      streams: (.null, .null, .null))
     try agent.wait(for: "the agent's socket") { access(socket, F_OK) == 0 }
     let add = try ProgramRun.finished(
       "/usr/bin/ssh-add", ["-q", "-c", folder.path + "/id"],

@@ -9,11 +9,10 @@ struct AskpassResidueTests {
   private func hold(
     _ secret: String, _ settings: String? = nil
   ) throws -> HeldSecret {
-    var options = ProgramOptions(
-      ["Password: "], environment: ["KEYWARD_OPTIONS": settings], streams: (.null, .pipe, .pipe))
-    options.makeMemoryReadable()
-    let run = try ProgramRun(try Programs.askpass(), options, on: PseudoTerminal())
-    try run.waitForDisplay(of: PinentryRun.asks)
+    let run = try ProgramRun(
+      Programs.askpass(), ["Password: "], environment: ["KEYWARD_OPTIONS": settings],
+      on: PseudoTerminal(), showing: PinentryRun.asks
+    ) { $0.makeMemoryReadable() }
     return try HeldSecret(secret, in: run)
   }
 

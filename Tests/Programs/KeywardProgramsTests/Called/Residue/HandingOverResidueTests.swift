@@ -65,9 +65,7 @@ struct HandingOverResidueTests {
     let folder = try recorder(
       name, name == "get" ? BuiltProgram.keyward() + " get" : try Programs.askpass())
     let run = try ProgramRun(
-      "\(folder.path)/\(name)", ProgramOptions(streams: (.null, .pipe, .pipe)), on: PseudoTerminal()
-    )
-    try run.waitForDisplay(of: PinentryRun.asks)
+      "\(folder.path)/\(name)", [], on: PseudoTerminal(), showing: PinentryRun.asks)
     try run.type(Self.secret + "\r")
     #expect(try run.wait() == .exited(0))
     #expect(run.outputText == Self.secret + "\n")

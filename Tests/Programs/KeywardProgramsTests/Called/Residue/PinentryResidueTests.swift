@@ -26,7 +26,6 @@ struct PinentryResidueTests {
     #expect(found.isEmpty, "\(found)")
   }
 
-  /// Expects no residue now, while the pinentry waits for its next command, and none at its end.
   private func expectNothingLeft(_ pinentry: PinentryRun, _ held: HeldSecret) throws {
     try expectNothing(held)
     let left = try held.residuesAtEnd { pinentry.send("BYE\n") }

@@ -56,7 +56,6 @@ import Testing
     try expect(expected) { $0.fail(trouble) }
   }
 
-  /// Expects these replies for both dialogues, and that the conversation goes on.
   private func expect(_ expected: [String], after prepare: (Script) -> Void) throws {
     for command in ["GETPIN", "CONFIRM"] {
       let exchange = Exchange()
@@ -241,22 +240,6 @@ import Testing
     let exchange = Exchange()
     try exchange.run("\(lines)GETPIN\n")
     #expect(exchange.script.shown[0].timeout == expected)
-  }
-
-  @Test func touchesTheFileAfterEachDialogue() throws {
-    var path = Array("/tmp/keyward-touch-XXXXXX".utf8CString)
-    let file = mkstemp(&path)
-    let name = String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    defer {
-      close(file)
-      unlink(name)
-    }
-    var old = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
-    futimens(file, &old)
-    try Exchange().run("OPTION touch-file=\(name)\nCONFIRM\n")
-    var status = stat()
-    fstat(file, &status)
-    #expect(status.st_mtim.tv_sec > 1)
   }
 
   @Test func givesTheTerminalBackAtTheEnd() throws {

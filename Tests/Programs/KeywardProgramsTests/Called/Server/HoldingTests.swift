@@ -7,7 +7,6 @@ import Testing
 
 /// The terminal between two passphrases, on a clock of the test's own.
 @Suite struct HoldingTests {
-  /// A clock that moves on at every look.
   private final class SteppingTime: @unchecked Sendable {
     var now = 0.0
     let step: Double

@@ -28,17 +28,17 @@ struct SetupOwnerProgramTests {
     let program = try BuiltProgram.keyward()
     var all: [String: String?] = ["HOME": home.path, "SHELL": "/bin/bash"]
     all.merge(environment) { $1 }
-    var options = ProgramOptions(
-      ["-c", limit + "; exec \"$0\" setup \"$@\"", program] + arguments,
-      environment: all, streams: (.null, .pipe, .pipe))
-    options.user = asRoot ? nil : user.number
-    options.directory = "/"
-    let run = try ProgramRun("/bin/bash", options, on: PseudoTerminal())
+    let run = try ProgramRun(
+      "/bin/bash", ["-c", limit + "; exec \"$0\" setup \"$@\"", program] + arguments,
+      environment: all, on: PseudoTerminal()
+    ) { options in
+      options.user = asRoot ? nil : user.number
+      options.directory = "/"
+    }
     try run.wait(seconds: 20)
     return run
   }
 
-  /// Expects a refusal that leaves everything unchanged and names the right user.
   private func expectRefused(
     _ run: ProgramRun, _ words: String..., since before: Snapshot,
     at place: SourceLocation = #_sourceLocation

@@ -45,14 +45,15 @@ struct SwitchingProgramTests {
     ) throws -> ProgramRun {
       let terminal = try PseudoTerminal()
       try own(terminal.path)
-      var options = ProgramOptions(
-        arguments, environment: ["HOME": home.path, "SHELL": shell, "LOGNAME": user.name],
-        streams: (input == nil ? .terminal : .pipe, .pipe, .pipe))
-      options.user = user.number
-      options.directory = "/"
-      options.role = .sessionLeader
-      options.input = Array((input ?? "").utf8)
-      let run = try ProgramRun(program, options, on: terminal)
+      let run = try ProgramRun(
+        program, arguments, environment: ["HOME": home.path, "SHELL": shell, "LOGNAME": user.name],
+        streams: (input == nil ? .terminal : .pipe, .pipe, .pipe), on: terminal
+      ) { options in
+        options.user = user.number
+        options.directory = "/"
+        options.role = .sessionLeader
+        options.input = Array((input ?? "").utf8)
+      }
       try run.answer(answers)
       return run
     }

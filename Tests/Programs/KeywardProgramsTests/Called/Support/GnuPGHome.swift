@@ -42,10 +42,9 @@ final class GnuPGHome {
 
   func start(_ arguments: [String], on terminal: PseudoTerminal) throws -> ProgramRun {
     try ProgramRun(
-      "/usr/bin/gpg",
-      ProgramOptions(
-        arguments, environment: ["GNUPGHOME": path, "HOME": path, "GPG_TTY": terminal.path],
-        streams: (.terminal, .terminal, .terminal)), on: terminal)
+      "/usr/bin/gpg", arguments,
+      environment: ["GNUPGHOME": path, "HOME": path, "GPG_TTY": terminal.path],
+      streams: (.terminal, .terminal, .terminal), on: terminal)
   }
 
   /// Runs gpg and answers its dialogues: the text that must be shown, and the keys typed then.

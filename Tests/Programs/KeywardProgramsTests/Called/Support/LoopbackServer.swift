@@ -6,7 +6,6 @@ final class LoopbackServer {
   let port: Int
   private let server: ProgramRun
 
-  /// Starts the server, which takes root.
   init() throws {
     guard let sshd = InstalledProgram.path("sshd") else {
       throw HarnessError("sshd is not installed")
@@ -36,8 +35,7 @@ final class LoopbackServer {
 
       """, to: "sshd_config")
     server = try ProgramRun(
-      sshd,
-      ProgramOptions(["-D", "-e", "-f", configuration], streams: (.null, .null, .pipe)))
+      sshd, ["-D", "-e", "-f", configuration], streams: (.null, .null, .pipe))
     try server.wait(for: "the server") { server.errorText.contains("listening on 127.0.0.1") }
   }
 

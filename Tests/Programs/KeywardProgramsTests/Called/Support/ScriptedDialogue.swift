@@ -103,7 +103,6 @@ final class Exchange {
   private(set) var end: PinentryServer<ScriptedDialogue>.End?
   private(set) var replies = ""
 
-  /// Sends `lines`, closes the input, and lets the server run to its end.
   @discardableResult
   func run(
     _ lines: String, state: SessionState = SessionState(), refusesPassphrases: Bool = false,

@@ -1,6 +1,6 @@
 /// Texts of a hostile caller, each with its aim.
-enum InjectionCorpus {
-  static let texts: [[UInt8]] =
+public enum InjectionCorpus {
+  public static let texts: [[UInt8]] =
     [
       "\u{1b}]0;title\u{7}", "\u{1b}]52;c;aGk=\u{1b}\\",
       "\u{1b}]8;;http://x\u{1b}\\link\u{1b}]8;;\u{7}",
@@ -16,6 +16,8 @@ enum InjectionCorpus {
       "e" + String(repeating: "\u{301}", count: 5000), String(repeating: "\u{301}", count: 100),
       "👩" + String(repeating: "\u{200d}👩", count: 500), "\u{200d}👩", "👩\u{200d}", "a\u{200d}b",
       String(repeating: "\u{1100}", count: 500), "<b>&amp;[markup]</b>", "tab\there", "%s%n",
+      "\u{1b}[2J\u{1b}[1;1Hkeyward", "\u{1b}[6n", "\u{1b}P1$r0m\u{1b}\\",
+      String(repeating: "long ", count: 3000), String(repeating: "line\n", count: 500),
     ].map { Array($0.utf8) }
     + [
       [0x9b, 0x32, 0x4a], [0xc0, 0xaf], [0xe0, 0x80, 0x9b], [0xed, 0xa0, 0x80],
@@ -24,4 +26,10 @@ enum InjectionCorpus {
       [0xf0, 0x9f, 0x1b, 0x63],
       Array(0...255),
     ]
+
+  /// The same in a few arguments of a program, which have no zero byte.
+  public static let arguments = stride(from: 0, to: texts.count, by: 4).map { start in
+    texts[start..<min(start + 4, texts.count)].map { String(decoding: $0, as: UTF8.self) }
+      .joined(separator: " ").replacing("\0", with: "")
+  }
 }
