@@ -185,6 +185,16 @@ import Testing
     #expect(screen.action(column: 41, row: 5) == .choice(.cancel))
   }
 
+  @Test func ofTheKeysTheLastOnesGiveWay() {
+    var content = question()
+    content.missing = []
+    content.keys = ["Enter choose", "y/n select", "Esc cancel", "Tab next"]
+    for (columns, shown) in [(60, 4), (50, 4), (40, 3), (30, 2)] {
+      let line = lines(content, columns, 16).last { !$0.isEmpty } ?? ""
+      #expect(content.keys.filter(line.contains) == Array(content.keys.prefix(shown)))
+    }
+  }
+
   @Test func rowsOfButtonsDoNotTouch() {
     let rows = question().rendered(columns: 20, rows: 16).targets.map(\.area.line)
     #expect(rows == [rows[0], rows[0] + 2, rows[0] + 4])

@@ -97,6 +97,14 @@ import Testing
     }
   }
 
+  @Test func aFieldOfOneRowBeginsWhereTheTextDoes() {
+    forEachSize { needs, frames in
+      for field in frames.fields where frames.header.lines > 0 && field.box.lines == 1 {
+        #expect(field.prompt.column == frames.title.column, "\(needs)")
+      }
+    }
+  }
+
   /// The rows a part got and wanted, in the order of giving way.
   ///
   /// Parts that are all or nothing may leave rows over, so the description also stands behind the

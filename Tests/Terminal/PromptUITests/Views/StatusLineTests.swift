@@ -42,7 +42,7 @@ import Testing
           #expect(screen.panelOrigin?.row == former.panelOrigin?.row)
           let text = screen.buffer.lines.joined(separator: " ").split(separator: " ")
           #expect(text.contains(notice.split(separator: " ")), "\(columns)")
-          #expect(screen.buffer.lines.contains { $0.contains("Enter") })
+          #expect(screen.buffer.lines.contains { $0.contains("Enter submit") }, "\(columns)")
         }
       }
     }
