@@ -123,8 +123,8 @@ struct TerminalRelay: ~Copyable {
     if !input.isEmpty { list[1].events |= Int16(POLLOUT) }
     var nextLending = Double.infinity
     if let lending {
-      // What the command writes waits until the terminal is back.
-      if lending.isAway { for place in 0...1 { list[place].events = 0 } }
+      // What the command writes, and its end, wait until the terminal is back.
+      if lending.isAway { (list[0].events, list[1].fd) = (0, -1) }
       list += lending.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       nextLending = lending.deadline(at: now)
     }
@@ -134,8 +134,9 @@ struct TerminalRelay: ~Copyable {
     // While the terminal takes nothing, nobody can be asked.
     let look = output.isEmpty ? detector.deadline : .infinity
     let unfinished = input.isEmpty ? reader?.deadline : nil
-    let deadline = min(
-      end ?? isWaitingUntil ?? min(look, unfinished ?? .infinity), nextLending)
+    let next = end ?? isWaitingUntil ?? min(look, unfinished ?? .infinity)
+    // A question is looked for once the terminal is back.
+    let deadline = lending?.isAway == true ? nextLending : min(next, nextLending)
     let count = unsafe poll(&list, nfds_t(list.count), MonotonicTime.milliseconds(deadline - now))
     guard count >= 0 || errno == EINTR else { throw .wait(code: errno) }
     if count < 0 || list[2].revents != 0 { try handleSignals() }

@@ -38,6 +38,8 @@ package struct LendCommand: SecretCommand {
   ) throws(CommandFailure) -> ExitStatus {
     var environment = TerminalEnvironment.current()
     settings.apply(to: &environment)
+    // The names of others are not those of a window.
+    if to != nil { environment.device = nil }
     var preparation = settings.preparation(
       Sandbox(.no), faultSentence: "keyward: stopped by a fault\n")
     preparation.startsRestoreHelper = false

@@ -122,12 +122,12 @@ extension PlacesProgramTests {
   ///
   /// After each dialogue a key reaches that program, if `gets` is true.
   private func ask(
-    _ count: Int, on run: ProgramRun, terminal: String, keys: () -> String, gets: Bool,
-    in tmux: Tmux? = nil
+    _ numbers: ClosedRange<Int>, on run: ProgramRun, terminal: String, keys: () -> String,
+    gets: Bool, in tmux: Tmux? = nil
   ) throws {
     let settings = try run.terminal?.settings()
     let programs = tmux == nil ? AskingProgram.allCases : [.askpass]
-    for number in 1...count {
+    for number in numbers {
       let (program, secret) = (programs[number % programs.count], "alpha\(number)")
       let shown = run.displayed.count
       let asking = try program.start(
@@ -149,7 +149,7 @@ extension PlacesProgramTests {
       try run.type("k")
       try run.wait(for: "the key") { keys().count == number }
     }
-    #expect(keys() == String(repeating: "k", count: gets ? count : 0))
+    #expect(keys() == String(repeating: "k", count: gets ? numbers.upperBound : 0))
   }
 
   /// The number of dialogues of a test, of which `Scripts/test` makes more.
@@ -179,9 +179,13 @@ extension PlacesProgramTests {
     try other?.wait(for: "the program") { !runtime.text("tty").isEmpty }
     try other?.waitForQuiet()
     let used = other?.terminal?.path ?? terminal
-    let before = count(run)
-    try ask(
-      Self.dialogues, on: run, terminal: used, keys: { runtime.text("keys") }, gets: attends)
+    var before: [Int] = []
+    // The first dialogue opens what the lender keeps for its lock.
+    for numbers in [1...1, 2...Self.dialogues] {
+      try ask(
+        numbers, on: run, terminal: used, keys: { runtime.text("keys") }, gets: attends)
+      if before.isEmpty { before = count(run) }
+    }
     try run.wait(for: "the end of all") { count(run) == before }
   }
 
@@ -189,7 +193,7 @@ extension PlacesProgramTests {
     let tmux = try Tmux(environment)
     let before = count(tmux.client)
     try ask(
-      Self.dialogues / 2, on: tmux.client, terminal: tmux.pane, keys: { tmux.keys }, gets: true,
+      1...Self.dialogues / 2, on: tmux.client, terminal: tmux.pane, keys: { tmux.keys }, gets: true,
       in: tmux)
     try tmux.client.wait(for: "the end of all") { count(tmux.client) == before }
   }

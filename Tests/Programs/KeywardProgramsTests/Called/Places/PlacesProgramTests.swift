@@ -194,11 +194,34 @@ import Testing
     try run.waitForDisplay(of: "\u{1b}[?1049h", after: shown)
     try run.waitForQuiet()
     #expect(!run.displayedText.contains("got"))
+    #expect(try ProcessStatus(of: run.process).state == "S")
     try run.type("beta\r")
     #expect(try asking.finish() == .exited(0))
     #expect(asking.answer == "beta")
     try run.waitForDisplay(of: "got alpha")
     #expect(sockets == [socket])
+  }
+
+  /// The rest of an answer whose question has gone is typed while a borrower waits.
+  @Test func theRestOfAWithdrawnAnswerReachesNoBorrower() throws {
+    let folder = try TemporaryFolder()
+    let question = "echo $$ >\(folder.path)/pid; read -s -p \"One: \" a </dev/tty"
+    let script = "tty >\(folder.path)/tty; bash -c '\(question)'; stty echo; exec cat"
+    let run = try Attended.bash(script, environment: environment)
+    try run.waitForDisplay(of: Attended.prompt)
+    let asking = try AskingProgram.get.start(
+      asking: folder.text("tty").filter { $0 != "\n" }, environment: environment)
+    try asking.waitUntilWaiting()
+    try run.type("secr")
+    try run.waitForQuiet()
+    kill(try #require(Int32(folder.text("pid").filter { $0 != "\n" })), SIGKILL)
+    let shown = try run.waitForDisplay(of: "discarded")
+    try run.type("et\r")
+    try run.waitForDisplay(of: "\u{1b}[?1049h", after: shown)
+    try run.waitForQuiet()
+    try run.type("beta\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "beta")
   }
 
   /// A sandbox is closed after the first dialogue of a pinentry, and its terminal was given back.
@@ -234,10 +257,11 @@ import Testing
   @Test func anotherProgramInFrontKeepsItsTerminal() throws {
     let folder = try TemporaryFolder()
     let terminal = try PseudoTerminal()
-    let shell = try ProgramRun(
-      "/bin/bash",
-      ProgramOptions(["-c", "mkfifo \(folder.path)/f; set -m; cat \(folder.path)/f; cat; true"]),
-      on: terminal)
+    var options = ProgramOptions(
+      ["-c", "mkfifo \(folder.path)/f; set -m; cat \(folder.path)/f; cat; true"],
+      streams: (.terminal, .terminal, .terminal))
+    options.role = .sessionLeader
+    let shell = try ProgramRun("/bin/bash", options, on: terminal)
     let input = Pipe()
     let pinentry = try ProgramRun(
       try Programs.pinentry(),
@@ -251,7 +275,9 @@ import Testing
     try pinentry.wait(for: "the answer") { pinentry.outputText.contains("OK\nOK\n") }
     let group = try terminal.foregroundGroup()
     try folder.write("", to: "f")
-    try shell.wait(for: "the next program") { try terminal.foregroundGroup() != group }
+    try shell.wait(for: "the next program") {
+      try ![group, shell.process].contains(terminal.foregroundGroup())
+    }
     let reader = try terminal.foregroundGroup()
     try shell.waitForQuiet()
     input.send("CONFIRM\n")

@@ -14,7 +14,8 @@ extension Trait where Self == ConditionTrait {
 
   private static var package: [String: String] {
     [
-      "cryptsetup": "cryptsetup-bin", "gpg": "gnupg", "nvim": "neovim", "Xvfb": "xvfb", "ssh": "openssh-client",
+      "cryptsetup": "cryptsetup-bin", "gpg": "gnupg", "nvim": "neovim", "Xvfb": "xvfb",
+      "ssh": "openssh-client",
       "ssh-keygen": "openssh-client", "sshd": "openssh-server", "su": "util-linux",
       "setpriv": "util-linux",
     ]
