@@ -10,7 +10,7 @@ depends() {
 }
 
 installkernel() {
-  instmods evdev usbhid hid-generic hid-multitouch i2c-hid-acpi i2c-hid-of xpad \
+  instmods evdev button usbhid hid-generic hid-multitouch i2c-hid-acpi i2c-hid-of xpad \
     hid-playstation hid-nintendo hid-steam virtio_input usbtouchscreen \
     bochs cirrus qxl virtio-gpu vboxvideo vmwgfx hyperv_drm
 }
