@@ -32,7 +32,7 @@ enum LoadedLibrary {
 
   fileprivate static func load() {
     makeLock()
-    unsafe pthread_atfork(nil, nil) { LoadedLibrary.enterChild() }
+    pthread_atfork(nil, nil) { LoadedLibrary.enterChild() }
   }
 
   private static func makeLock() {

@@ -13,7 +13,7 @@ final class ProcessKey {
   /// The key of this process; a forked child makes one of its own.
   static func ours() throws(SecretMemoryError) -> ProcessKey {
     if let present = unsafe present {
-      if present.forks == unsafe LoadedLibrary.forks { return present }
+      if unsafe present.forks == LoadedLibrary.forks { return present }
       // The parent's region does not exist here, so it must not be freed.
       _ = unsafe Unmanaged.passRetained(present)
     }

@@ -77,11 +77,11 @@ import Testing
   }
 
   @Test func aValueMayBeLeftOut() throws {
-    #expect(try get("--user").name.user == "User")
-    #expect(try get("--user", "--plain").name.user == "User")
-    #expect(try get("--user", "Login").name.user == "Login")
-    #expect(try get("--user=").name.user == "User")
-    #expect(try ExecCommand(["--user", "--user-env", "U", "--", "true"]).name.user == "User")
+    #expect(try get("--user").asking.user == "User")
+    #expect(try get("--user", "--plain").asking.user == "User")
+    #expect(try get("--user", "Login").asking.user == "Login")
+    #expect(try get("--user=").asking.user == "User")
+    #expect(try ExecCommand(["--user", "--user-env", "U", "--", "true"]).asking.user == "User")
   }
 
   @Test func everythingBehindTheEndIsTheCommand() throws {

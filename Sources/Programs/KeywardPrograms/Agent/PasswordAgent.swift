@@ -11,7 +11,7 @@ import SecureMemory
 /// A question is dropped when its file is gone, its process has ended or its time is over; the
 /// first answer wins. A question that is written anew is asked anew, and the text typed for the old
 /// one is wiped.
-package struct PasswordAgent {
+package final class PasswordAgent {
   /// The longest answer in bytes.
   package static var longestAnswer: Int { 4000 }
 
@@ -20,12 +20,9 @@ package struct PasswordAgent {
   /// The questions that are not asked again although their file still exists.
   ///
   /// Another file of that name is another question.
-  private final class Memory {
-    var done: [String: FileIdentity] = [:]
-    /// The questions written anew while they were asked.
-    var rewritten: Set<String> = []
-  }
-  private let memory = Memory()
+  private var done: [String: FileIdentity] = [:]
+  /// The questions written again while they were asked.
+  private var rewritten: Set<String> = []
 
   /// An agent for some folders, of which missing ones are left out; throws if none can be watched.
   package init(directories: [String], clock: Clock = .monotonic) throws(CommandFailure) {
@@ -76,13 +73,13 @@ package struct PasswordAgent {
 
   func next() -> PendingQuestion? {
     let paths = directories.flatMap { Self.questions(in: $0.path) }
-    memory.done = memory.done.filter { paths.contains($0.key) }
-    memory.rewritten.formIntersection(paths)
+    done = done.filter { paths.contains($0.key) }
+    rewritten.formIntersection(paths)
     for path in paths {
-      guard memory.done[path] == nil || memory.done[path] != FileIdentity(path),
+      guard done[path] == nil || done[path] != FileIdentity(path),
         let question = PendingQuestion(path)
       else { continue }
-      memory.done[path] = question.identity
+      done[path] = question.identity
       if isAlive(question.file) { return question }
     }
     return nil
@@ -111,7 +108,7 @@ package struct PasswordAgent {
     let watched = PathWatch(file: question.path)
     // It may have gone, or changed, before the watch began.
     guard question.isUnchanged else {
-      memory.done[question.path] = nil
+      done[question.path] = nil
       return nil
     }
     let socket = AnswerSocket(question.file.socket)
@@ -119,7 +116,7 @@ package struct PasswordAgent {
     defer { if process >= 0 { close(process) } }
     var request = request(question)
     request.endings = [watched.descriptor, process]
-    memory.rewritten.remove(question.path)
+    rewritten.remove(question.path)
     defer { dialogue.wipe() }
     let outcome: DialogueOutcome
     do throws(TerminalError) {
@@ -128,7 +125,7 @@ package struct PasswordAgent {
     } catch .busy {
       // Nobody has been asked yet; the next look at the folder finds the question again, or its
       // end.
-      memory.done[question.path] = nil
+      done[question.path] = nil
       return nil
     } catch {
       let isExact = error == .orphanedInBackground || error.ofUser != nil
@@ -148,8 +145,8 @@ package struct PasswordAgent {
 
   /// Notes that a question must be asked from the start: its file was written anew.
   private func askAgain(_ question: PendingQuestion) {
-    memory.done[question.path] = nil
-    memory.rewritten.insert(question.path)
+    done[question.path] = nil
+    rewritten.insert(question.path)
   }
 
   private static let noTerminal =
@@ -215,7 +212,7 @@ package struct PasswordAgent {
     request.caller = question.claim()
     request.unverifiedCaller = question.unverifiedCaller()
     request.origin = "in \(question.folder)"
-    if memory.rewritten.contains(question.path) {
+    if rewritten.contains(question.path) {
       request.options.error = "The question has changed. Type the answer again."
     }
     request.hidesLength = file.isSilent

@@ -109,7 +109,8 @@ package struct TypeCommand: SecretCommand {
     var dialogue = try SecretDialogue(typing, asking, &hardening)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: false) }
     let deed = "an Argon2id hash of it is in \(file), and it was wiped"
-    try dialogue.handOverHash(through: child, report: hardening.account(mode: dialogue.mode, deed: deed))
+    let report = hardening.account(mode: dialogue.mode, deed: deed)
+    try dialogue.handOverHash(through: child, report: report)
     return .done
   }
 }

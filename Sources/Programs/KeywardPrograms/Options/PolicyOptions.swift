@@ -57,7 +57,7 @@ extension PolicyOptions {
   /// The longest name in bytes.
   private static let longestName = 256
 
-/// The longest text of each field: secret, repetition, name.
+  /// The longest text of each field: secret, repetition, name.
   func capacities(_ secret: Int) -> [Int] {
     [secret] + (repeats ? [secret] : []) + (user == nil ? [] : [Self.longestName])
   }

@@ -4,12 +4,12 @@
 package struct OptionGroup<Values>: Sendable {
   package let title: String
   private let make: @Sendable () -> [CommandOption<Values>]
-  private let find: @Sendable (GivenOption) -> CommandOption<Values>?
 
   package init(
     _ title: String, _ options: @autoclosure @escaping @Sendable () -> [CommandOption<Values>]
   ) {
-    self.init(title, make: options) { given in options().first { $0.isNamed(given) } }
+    self.title = title
+    make = options
   }
 
   /// The options that only one command has.
@@ -24,35 +24,21 @@ package struct OptionGroup<Values>: Sendable {
       names.compactMap { name in groups.flatMap(\.options).first { $0.name == name } })
   }
 
-  private init(
-    _ title: String, make: @escaping @Sendable () -> [CommandOption<Values>],
-    find: @escaping @Sendable (GivenOption) -> CommandOption<Values>?
-  ) {
-    self.title = title
-    self.make = make
-    self.find = find
-  }
-
   package var options: [CommandOption<Values>] { make() }
 
   /// The same options of something that has these values inside.
   package func within<Outer>(
     _ open: @escaping @Sendable (inout Outer, (inout Values) -> Bool) -> Bool
   ) -> OptionGroup<Outer> {
-    let (make, find) = (make, find)
-    return OptionGroup<Outer>(title, make: { make().map { $0.within(open) } }) {
-      find($0)?.within(open)
-    }
+    let make = make
+    return OptionGroup<Outer>(title, make().map { $0.within(open) })
   }
 
   /// The same options, which store nothing, for texts about them.
   package var texts: OptionGroup<Void> { within { _, _ in false } }
 
   package static func option(_ given: GivenOption, in groups: [Self]) -> CommandOption<Values>? {
-    for group in groups {
-      if let option = group.find(given) { return option }
-    }
-    return nil
+    groups.lazy.compactMap { group in group.options.first { $0.isNamed(given) } }.first
   }
 }
 

@@ -175,7 +175,8 @@ struct SetupCommand: Command {
 
   /// Removes the copies that nobody needs any more, and names the others.
   private func tidy(_ change: SetupChange) throws(CommandFailure) {
-    let copies = try orFail { () throws(SetupFailure) in try change.tidy() }
+    let copies: (removed: [String], kept: [String], folders: [String])
+    do throws(SetupFailure) { copies = try change.tidy() } catch { throw CommandFailure(error) }
     for path in copies.removed {
       try StandardStreams.printQuoting("  removed \(path), which says the same")
     }

@@ -36,9 +36,7 @@ struct SceneTree {
       let item = items[index]
       return Node(
         item: item, parent: parents[index],
-        label: wraps[index]
-          ? WrappedLabel.clean(labels[index], sanitizer)
-          : sanitizer.clean(labels[index], as: .name),
+        label: sanitizer.clean(labels[index], as: wraps[index] ? .description : .name),
         wraps: wraps[index], isContainer: !item.subviews.isEmpty, isField: item === field)
     }
     order = items.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }

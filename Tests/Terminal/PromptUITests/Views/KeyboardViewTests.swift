@@ -1,3 +1,4 @@
+import KeyboardEngine
 import KeyboardLayout
 import KeywardGeometry
 import KeywardTestSupport
