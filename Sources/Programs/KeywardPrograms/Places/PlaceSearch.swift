@@ -145,7 +145,8 @@ package struct PlaceSearch {
   /// False once nobody waits for the answer any more.
   private var isWanted: Bool {
     var reader = pollfd(fd: output, events: 0, revents: 0)
-    return unsafe poll(&reader, 1, 0) <= 0
+    _ = unsafe poll(&reader, 1, 0)
+    return reader.revents & Int16(POLLERR | POLLHUP) == 0
   }
 
   private func popup() -> BorrowedTerminal? {
