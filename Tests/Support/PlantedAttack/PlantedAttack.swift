@@ -6,7 +6,9 @@ import PromptUI
 
 /// A hijacked dialogue of ours: after a number of typed characters it tries an attack.
 ///
-///     PlantedAttack ATTACK PROGRAM COUNT     PROGRAM: get, devices, askpass, pinentry, agent, attend or none
+///     PlantedAttack ATTACK PROGRAM COUNT
+///
+/// The program is get, devices, askpass, pinentry, agent, attend or none.
 ///
 /// The result of the attack goes to standard error, and the dialogue goes on if it can.
 @main

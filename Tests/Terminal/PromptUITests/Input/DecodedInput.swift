@@ -65,6 +65,7 @@ struct DecodedInput: Equatable {
       case .release(let column, let row): self.events.append("release \(column),\(row)")
       case .pasteBegan: self.events.append("paste")
       case .pasteEnded: self.events.append("end")
+      case .touch, .gamepad, .capsLock, .nextKeyboard, .powerOff: self.events.append("device")
       case nil: break
       }
       if step.event != .text, self.events.count > events, let last = self.events.last {
