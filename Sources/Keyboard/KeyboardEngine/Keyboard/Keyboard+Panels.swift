@@ -32,7 +32,7 @@ extension Keyboard {
     guard let geometry,
       let page = definition.page(
         selection, in: panels, idCardLetter: configuration.idCardLetter,
-        returnType: configuration.returnType, room: geometry.screen.usableWidth),
+        returnType: configuration.returnType, room: geometry.screen.formWidth),
       let layout = (try? geometry.layout(of: page, height: height))
         ?? (try? geometry.layout(of: page))
     else { return nil }

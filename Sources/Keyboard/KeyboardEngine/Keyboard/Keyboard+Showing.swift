@@ -125,7 +125,7 @@ extension Keyboard {
     try? KeyboardGeometry(
       screen: configuration.screen, profile: configuration.profile,
       hasToolbar: !configuration.title.isEmpty, panelHeight: configuration.panelHeight,
-      grid: definition.heightGrid(in: configuration.screen.usableWidth))
+      grid: definition.heightGrid(in: configuration.screen.formWidth))
   }
 
   func adoptForm() {

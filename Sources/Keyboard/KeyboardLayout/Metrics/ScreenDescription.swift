@@ -34,6 +34,11 @@ public struct ScreenDescription: Hashable, Sendable {
   /// The width between the safe sides, in points.
   public var usableWidth: Double { size.width - safeArea.left - safeArea.right }
 
+  /// The width that decides about the form of a keyboard: in a terminal, 8 points for each cell,
+  /// since labels need cells.
+  package var formWidth: Double { usableWidth * formScale }
+  private var formScale = 1.0
+
   package init(device: Device, orientation: Orientation) {
     self.device = device.id
     idiom = device.idiom
@@ -82,6 +87,7 @@ public struct ScreenDescription: Hashable, Sendable {
     let size = Size(width: Double(columns) * cell.width, height: Double(lines) * cell.height)
     try ScreenError.check(size: size)
     device = "terminal"
+    formScale = CellGrid.cellWidth / cell.width
     let isPad = pixelsOfCell != nil && min(size.width, size.height) >= Self.leastPadSide
     idiom = isPad ? .pad : .phone
     self.orientation = orientation ?? Orientation(of: size)

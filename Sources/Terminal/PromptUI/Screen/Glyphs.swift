@@ -37,7 +37,7 @@ package struct Glyphs: Hashable, Sendable {
   package var warningMark: String { "!" }
   /// The mark of a cap that offers other characters.
   var alternatesDot: Unicode.Scalar { isASCII ? ":" : "·" }
-  package var ellipsis: String { isASCII ? "..." : "…" }
+  package var ellipsis: String { isASCII || !canDraw("…") ? "..." : "…" }
   var separator: String { isASCII ? " - " : " · " }
   package var grip: Unicode.Scalar { isASCII ? "=" : "\u{2501}" }
   var barFull: Unicode.Scalar { isASCII ? "#" : "█" }

@@ -218,6 +218,8 @@ package struct Screen: ~Copyable {
     }
     var modes = modes
     modes.mouse = mayReportMouse
+    // Without an alternate screen, what follows begins at the top.
+    if palette.isProgrammed, !modes.isInline { encoder.rest(column: 0, row: 0) }
     encoder.append(ControlSequence.leave(modes: modes))
     if palette.isProgrammed { encoder.append(ControlSequence.resetColors) }
     encoder.append(ControlSequence.frameEnd)

@@ -28,15 +28,21 @@ package struct ConsoleFont: Hashable, Sendable {
 
   /// Reads a file of at most 1 MiB.
   package init(file path: String) throws(Fault) {
-    do {
-      try self.init(bytes: SmallFile(path, atMost: Self.mostBytes).bytes)
-    } catch let error as Fault {
-      throw Fault(description: "console font \(path): \(error.description)")
-    } catch let error as FileError {
-      throw Fault(description: "console font \(path): \(error.reason)")
+    let reason: String
+    do throws(FileError) {
+      let file = try SmallFile(path, atMost: Self.mostBytes)
+      do throws(Fault) {
+        self = try Self(bytes: file.bytes)
+        return
+      } catch {
+        reason = error.description
+      }
     } catch {
-      throw Fault(description: "console font \(path): \(error)")
+      reason = error.reason
     }
+    // The row of hints is short.
+    let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.index(after: $0)...] }
+    throw Fault(description: "console font \(name ?? path[...]): \(reason)")
   }
 
   package init(bytes: [UInt8]) throws(Fault) {
@@ -53,7 +59,7 @@ package struct ConsoleFont: Hashable, Sendable {
       (height, width) = (number(24), number(28))
       guard number(12) & 1 != 0 else { throw Self.withoutTable }
     } else if bytes.starts(with: [0x1f, 0x8b]) {
-      throw Fault(description: "the file is compressed; unpack it with gunzip")
+      throw Fault(description: "unpack it with gunzip")
     } else {
       throw Fault(description: "the file is not in the PSF format")
     }

@@ -27,18 +27,20 @@ import Testing
     #expect((first.width, first.height, first.count) == (8, 16, 256))
     #expect(first.characters == Array(0..<256) && first.places == Array(0..<256))
     #expect(first.rows.count == 256 * 32)
-    #expect(first.rows[32..<48].allSatisfy { $0 == 7 } && first.rows[48..<64].allSatisfy { $0 == 0 })
+    #expect(
+      first.rows[32..<48].allSatisfy { $0 == 7 } && first.rows[48..<64].allSatisfy { $0 == 0 })
     let second = try ConsoleFont(bytes: Self.second())
     #expect((second.width, second.height, second.count) == (12, 20, 256))
     #expect(second.characters == [0x41, 0x416] && second.places == [0, 1])
     #expect(second.rows[64..<104].allSatisfy { $0 == 9 })
   }
 
-  @Test(arguments: [
-    ([0x1f, 0x8b, 8, 0], "gunzip"), ([], "PSF"), (Array("#!/bin/sh".utf8), "PSF"),
-    ([0x36, 0x04, 0, 16], "characters"), (second(width: 33), "32"), (second(height: 33), "32"),
-    (second(count: 513), "512"), (second(count: 0), "512"), (second(width: 0), "32"),
-  ] as [([UInt8], String)])
+  @Test(
+    arguments: [
+      ([0x1f, 0x8b, 8, 0], "gunzip"), ([], "PSF"), (Array("#!/bin/sh".utf8), "PSF"),
+      ([0x36, 0x04, 0, 16], "characters"), (second(width: 33), "32"), (second(height: 33), "32"),
+      (second(count: 513), "512"), (second(count: 0), "512"), (second(width: 0), "32"),
+    ] as [([UInt8], String)])
   func otherFilesAreRefused(bytes: [UInt8], word: String) {
     let error = #expect(throws: ConsoleFont.Fault.self) { try ConsoleFont(bytes: bytes) }
     #expect(error?.description.contains(word) == true)
@@ -60,7 +62,8 @@ import Testing
       var bytes = seed.isMultiple(of: 2) ? Self.second() : Self.first
       for _ in 0..<Int.random(in: 1...6, using: &random) {
         let place = Int.random(in: 0..<min(bytes.count, 64), using: &random)
-        bytes[place] = [0, 1, 0x7f, 0x80, 0xff, UInt8.random(in: 0...255, using: &random)]
+        bytes[place] =
+          [0, 1, 0x7f, 0x80, 0xff, UInt8.random(in: 0...255, using: &random)]
           .randomElement(using: &random) ?? 0
       }
       let font = try? ConsoleFont(bytes: bytes)
