@@ -71,7 +71,7 @@ def make_system():
 
 def inside(script):
     """Runs a script in that system."""
-    mounts = "; ".join(f"mount --rbind /{name} {SYSTEM}/{name}" for name in ("proc", "sys", "dev"))
+    mounts = f"mount --bind {SYSTEM} {SYSTEM}; " + "; ".join(f"mount --rbind /{name} {SYSTEM}/{name}" for name in ("proc", "sys", "dev"))
     return run("unshare", "--mount", "sh", "-ec", f'{mounts}; exec chroot {SYSTEM} sh -ec "$1"', "sh",
                script, env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"})
 
