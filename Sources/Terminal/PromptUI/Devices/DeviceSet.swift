@@ -79,7 +79,7 @@ package final class DeviceSet {
     self.console = console
     self.layout = layout?.hasPositions == true ? layout : nil
     waiter = platform_input_waiter()
-    folder = choice == .auto ? platform_input_watch_folder(Self.path) : -1
+    folder = choice == .auto ? unsafe platform_input_watch_folder(Self.path) : -1
     quarters =
       rotation ?? KernelFile("/sys/class/graphics/fbcon/rotate").flatMap { Int($0.text) } ?? 0
     pixels = console == nil ? nil : Self.pixels(of: terminal, turned: quarters)

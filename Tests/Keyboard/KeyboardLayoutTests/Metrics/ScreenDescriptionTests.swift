@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func turningBackGivesTheSameScreen() throws {
-    for device in try Device.shipped {
+    for device in Device.shipped {
       let portrait = device.screen(.portrait)
       #expect(portrait.turned(to: .landscape) == device.screen(.landscape))
       #expect(portrait.turned(to: .landscape).turned(to: .portrait) == portrait)

@@ -19,11 +19,10 @@ import Testing
         words[1], words[2] == "portrait" ? .portrait : .landscape, metrics: words[3],
         hasToolbar: words.contains("toolbar"))
       let layout = try geometry.layout(of: #require(keyboard.page(selection, in: set)))
-      let heights = geometry.heights
       let facts = [
         "keyboard \(Self.short(geometry.frame)), panel \(Self.short(geometry.panelFrame))",
-        "height \(heights.height), at first \(heights.initialHeight)",
-        "keys \(heights.keyWidth) x \(heights.keyHeight), drawn \(layout.keyWidth) x "
+        "height \(geometry.height), at first \(geometry.initialHeight)",
+        "keys \(geometry.keyWidth) x \(geometry.keyHeight), drawn \(layout.keyWidth) x "
           + "\(layout.keyHeight)",
       ]
       let rows = Dictionary(grouping: layout.keys, by: \.row).sorted { $0.key < $1.key }

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func appleHasRealHeightsForDevices() throws {
-    for device in try Device.shipped {
+    for device in Device.shipped {
       for orientation in Orientation.allCases {
         let height = try Shipped.geometry(device.id, orientation, metrics: "apple").height
         #expect(
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func appleFormulaIsCloseInPortrait() throws {
-    for device in try Device.shipped {
+    for device in Device.shipped {
       let screen = try ScreenDescription(
         size: device.portraitSize, safeArea: device.portraitSafeArea, idiom: device.idiom)
       let height = try Shipped.geometry(screen, metrics: "apple").height
