@@ -117,12 +117,13 @@ package struct PanelLayout: Hashable, Sendable {
     let names = Self.latinRows[max(0, row + Self.latinRows.count - typing.count)]
     let isLast = row == typing.count - 1
     if isLast, form == .iso || form == .abnt { column -= 1 }
-    if row + Self.latinRows.count == typing.count, form?.isStaggered == true { column -= 1 }
+    // Forms have a key before the digits.
+    if row + Self.latinRows.count == typing.count, form?.isStaggered != true { column += 1 }
     return names.indices.contains(column) ? names[column] : nil
   }
 
   private static let latinRows: [[Character]] = [
-    Array("1234567890-="), Array("qwertyuiop[]"), Array("asdfghjkl;'"), Array("zxcvbnm,./"),
+    Array("`1234567890-="), Array("qwertyuiop[]"), Array("asdfghjkl;'"), Array("zxcvbnm,./"),
   ]
 
   /// True if the keys of a staggered form have characters with AltGr.

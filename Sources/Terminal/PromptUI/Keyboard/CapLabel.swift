@@ -31,7 +31,8 @@ package struct CapLabel {
         altgr == .off
         ? [label, "Alt", glyphs.isASCII ? "G" : "⎇", ""] : [sign + " " + label, sign, ""]
     case .return:
-      forms = (isWord ? [label] : []) + [glyphs.isASCII ? "CR" : "⏎", ""]
+      let hasSign = !glyphs.isASCII && (glyphs.canDraw("⏎") || glyphs.canDraw("↵"))
+      forms = (isWord ? [label] : []) + [hasSign ? "⏎" : "CR", ""]
     case .delete:
       forms = (isWord ? [label] : []) + (glyphs.isASCII ? ["<-", "<", ""] : ["⌫", ""])
     case .space:
