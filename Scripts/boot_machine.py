@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """The machine of the boot tests: a system to make images in, an encrypted disk, and qemu with its keys,
 its screen and two serial lines."""
 
