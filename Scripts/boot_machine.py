@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """The machine of the boot tests: a system to make images in, an encrypted disk, and qemu with its keys,
 its screen and two serial lines."""
 
@@ -105,12 +106,6 @@ def kernel():
 
 def make_image(name, crypttab, settings="", plymouth=False, keyward=True):
     """Makes an image with the real mkinitramfs and returns its path."""
-    image = SYSTEM / f"boot/{name}.img"
-    ours = sorted(path for folder in ("usr/lib/keyward", "usr/lib/cryptsetup/scripts",
-                                      "etc/initramfs-tools", "usr/share/initramfs-tools/hooks")
-                  for path in (SYSTEM / folder).rglob("*") if path.is_file())
-    if is_made(image, crypttab, settings, plymouth, keyward, SYSTEM / "usr/lib/guest", *ours):
-        return image
     (SYSTEM / "etc/crypttab").write_text(crypttab)
     (SYSTEM / "etc/fstab").write_text("/dev/mapper/disk / ext2 defaults 0 0\n")
     (SYSTEM / "etc/keyward").mkdir(exist_ok=True)
@@ -118,6 +113,12 @@ def make_image(name, crypttab, settings="", plymouth=False, keyward=True):
     hooks = SYSTEM / "usr/share/initramfs-tools/hooks"
     (hooks / "plymouth").chmod(0o755 if plymouth else 0o644)
     (hooks / "keyward").chmod(0o755 if keyward else 0o644)
+    image = SYSTEM / f"boot/{name}.img"
+    ours = sorted(path for folder in ("usr/lib/keyward", "usr/lib/cryptsetup/scripts",
+                                      "etc/initramfs-tools", "usr/share/initramfs-tools/hooks")
+                  for path in (SYSTEM / folder).rglob("*") if path.is_file())
+    if is_made(image, crypttab, settings, plymouth, keyward, SYSTEM / "usr/lib/guest", *ours):
+        return image
     inside(f"mkinitramfs -o /boot/{name}.new {kernel()} && mv /boot/{name}.new /boot/{name}.img")
     return image
 

@@ -4,22 +4,17 @@
 //     guest shell              a shell on the second serial line
 //     guest device NAME SPEC…  an input device, which lives until standard input ends
 //     guest font               the font of the console, and the characters it has
-//     guest frame TEXT CMD…    the milliseconds until a command shows a text on the console
-#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/kd.h>
 #include <linux/uinput.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/reboot.h>
-#include <sys/wait.h>
 #include <termios.h>
-#include <time.h>
 #include <unistd.h>
 
 static int fail(const char *deed) {
@@ -82,34 +77,6 @@ static int font(void) {
   return 0;
 }
 
-static double milliseconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return now.tv_sec * 1e3 + now.tv_nsec / 1e6;
-}
-
-static int frame(const char *text, char **command) {
-  static char cells[65536];
-  int console = open("/dev/vcs", O_RDONLY);
-  if (console < 0) return fail("/dev/vcs");
-  double start = milliseconds();
-  pid_t child = fork();
-  if (child == 0) {
-    execv(command[0], command);
-    _exit(127);
-  }
-  int shown = 0;
-  for (double end = start + 60e3; !shown && milliseconds() < end; usleep(1000)) {
-    ssize_t count = pread(console, cells, sizeof cells, 0);
-    shown = count > 0 && memmem(cells, count, text, strlen(text));
-  }
-  double took = milliseconds() - start;
-  kill(child, SIGTERM);
-  waitpid(child, NULL, 0);
-  printf("%.1f\n", shown ? took : -1);
-  return !shown;
-}
-
 static int shell(void) {
   int serial = open("/dev/ttyS1", O_RDWR | O_NOCTTY);
   struct termios settings;
@@ -139,6 +106,5 @@ int main(int count, char **words) {
   if (count > 2 && !strcmp(words[1], "device")) return device(count - 2, words + 2);
   if (count == 2 && !strcmp(words[1], "shell")) return shell();
   if (count == 2 && !strcmp(words[1], "font")) return font();
-  if (count > 3 && !strcmp(words[1], "frame")) return frame(words[2], words + 3);
   return 64;
 }

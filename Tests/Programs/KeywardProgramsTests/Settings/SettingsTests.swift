@@ -1,5 +1,6 @@
 import KeyboardEngine
 import KeywardTestSupport
+import PromptUI
 import Testing
 
 @testable import KeywardPrograms
