@@ -298,14 +298,15 @@ private struct TouchDecoder {
   ) {
     var places = [Int?](repeating: nil, count: reported.count)
     var free = Set(fingers.indices)
-    for (index, contact) in reported.enumerated() {
-      let same = free.filter { fingers[$0].touch != 0 }.min { left, right in
-        let (a, b) = (distance(contact, fingers[left]), distance(contact, fingers[right]))
-        return a == b ? left < right : a < b
+    let pairs = reported.indices.flatMap { contact in
+      fingers.indices.filter { fingers[$0].touch != 0 }.map { finger in
+        (contact, finger, distance(reported[contact], fingers[finger]))
       }
-      guard let same else { continue }
-      places[index] = same
-      free.remove(same)
+    }
+    for (contact, finger, distance) in pairs.sorted(by: { $0.2 < $1.2 })
+    where distance.isFinite && places[contact] == nil && free.contains(finger) {
+      places[contact] = finger
+      free.remove(finger)
     }
     for index in free where fingers[index].touch != 0 {
       show(index, isDown: false, axes, body)
