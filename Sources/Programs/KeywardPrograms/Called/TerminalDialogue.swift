@@ -65,14 +65,14 @@ package final class TerminalDialogue: PassphraseDialogue {
       client, output: request.output,
       endings: (caller.map { [$0.descriptor] } ?? []) + request.endings,
       timeout: lockTimeout(for: request.timeout), sanitizer: surface.sanitizer)
+    let devices = host.takesDevices ? settings.devices(on: session?.descriptor ?? -1) : nil
     let prompt: any Prompt
     do throws(TerminalError) {
-      prompt = try self.prompt(request, by: caller, on: surface, policy: events)
+      prompt = try self.prompt(request, by: caller, on: surface, devices, policy: events)
     } catch {
       releaseTerminal()
       throw error
     }
-    let devices = host.takesDevices ? settings.devices(on: session?.descriptor ?? -1) : nil
     var setting = host.setting(environment, surface, devices: devices)
     setting.asksForSize = true
     return try run(prompt, setting, events, holds: request.decision == nil)
@@ -80,10 +80,11 @@ package final class TerminalDialogue: PassphraseDialogue {
 
   private func prompt(
     _ request: DialogueRequest, by caller: VerifiedCaller?, on surface: PromptSurface,
-    policy: AssuanEventSource
+    _ devices: DeviceSet?, policy: AssuanEventSource
   ) throws(TerminalError) -> any Prompt {
     let (settings, random) = (settings, random)
     var options = request.options(settings)
+    options.adapt(to: devices)
     host.describeProtections(in: &options)
     options.asker = asker(request, caller)
     if let decision = request.decision {

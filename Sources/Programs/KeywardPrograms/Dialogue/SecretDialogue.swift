@@ -48,6 +48,7 @@ struct SecretDialogue: ~Copyable {
       try Keyboard(configuration, field: host.memory.fields[0], makesRules: true)
     }
     var options = typing.dialogueOptions()
+    options.adapt(to: devices)
     host.describeProtections(in: &options)
     options.asker = session.asker
     let needsKeyboard = configuration.input == .screen

@@ -47,7 +47,7 @@ extension SceneModel {
   }
 
   private func dismiss(_ grip: GrabHandle) {
-    let padding = scene.keyboard.settings.dismissPadding
+    let padding = scene.keyboard.settings.keyboardDismissPadding
     keyboard.loseFocus()
     guard keyboard.transitions.beginDismissal(touchY: grip.origin.y, padding: padding) else {
       return

@@ -387,6 +387,17 @@ package final class DeviceSet {
   }
 }
 
+extension DialogueOptions {
+  /// Adapts to the input devices: a finger needs a drawn keyboard, docked unless another form is
+  /// wanted.
+  package mutating func adapt(to devices: DeviceSet?) {
+    typesByLayout = devices?.layout != nil
+    guard devices?.hasTouchScreen == true else { return }
+    form = form ?? .docked
+    showsKeyboard = true
+  }
+}
+
 extension PromptMemory {
   /// Reads bytes into the memory for shown characters, where they are locked; -1 with `errno`.
   func fillScratch(from descriptor: Int32, at start: Int, upTo count: Int) -> Int {

@@ -116,6 +116,8 @@ package struct DialogueOptions: Sendable {
   ///
   /// Rows at the cursor have no keyboard; if one is needed, the form is chosen as with nil.
   package var form: ScreenForm?
+  /// True if the physical keyboard types by the layout too, whose name the field shows then.
+  package var typesByLayout = false
   /// True if a line such as `Passphrase: ✓` stays after a form at the cursor was answered.
   package var keepsLine = false
   /// Whether Ctrl-T shows the typed characters.

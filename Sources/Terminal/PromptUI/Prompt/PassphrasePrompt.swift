@@ -19,7 +19,7 @@ package final class PassphrasePrompt: BasicPrompt {
   var keyboard: Keyboard?
   let makeKeyboard: ((SecretField) -> Keyboard?)?
   /// True if the physical keyboard types by the layout too, whose name the field shows then.
-  package var typesByLayout = false
+  let typesByLayout: Bool
   let random: any RandomSource
   var showsKeyboard: Bool
   /// True if the last frame showed it; only then can keys press on it.
@@ -73,6 +73,7 @@ package final class PassphrasePrompt: BasicPrompt {
     self.policy = policy
     self.random = random
     lastStrayKey = options.lastStrayKey
+    typesByLayout = options.typesByLayout
     self.keyboard = keyboard
     self.makeKeyboard = makeKeyboard
     self.fields = Array(fields.prefix(options.repeatPrompt == nil ? 1 : 2))
@@ -226,7 +227,7 @@ package final class PassphrasePrompt: BasicPrompt {
     case .touch(let touch): take(touch, at: now)
     case .gamepad(let button): take(button, at: now)
     case .capsLock(let isOn): hasCapsLock = isOn
-    case .nextKeyboard: press(firstKeyOf: [.nextKeyboard], at: now)
+    case .nextKeyboard: showNextLayout(at: now)
     case .pasteBegan: beginPaste(at: now)
     case .pasteEnded: endPaste(at: now)
     case .pasteDropped:
@@ -554,7 +555,7 @@ extension PassphrasePrompt {
   }
 
   /// Changes to the other of two layouts, drawn or not; held keys are let go.
-  package func showNextLayout(at now: Double) {
+  private func showNextLayout(at now: Double) {
     let former = keyboard?.currentPanel
     guard keyboard?.showNextKeyboard(at: now) == .accepted else { return }
     keyboard?.keepFocusInside(comingFrom: former)

@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test func ofTheKeysTheLastOnesGiveWay() {
-    var content = question()
+    var content = Self.question()
     content.missing = []
     content.keys = ["Enter choose", "y/n select", "Esc cancel", "Tab next"]
     for (columns, shown) in [(60, 4), (50, 4), (40, 3), (30, 2)] {
@@ -196,10 +196,10 @@ import Testing
   }
 
   @Test func rowsOfButtonsDoNotTouch() {
-    let rows = question().rendered(columns: 20, rows: 16).targets.map(\.area.line)
+    let rows = Self.question().rendered(columns: 20, rows: 16).targets.map(\.area.line)
     #expect(rows == [rows[0], rows[0] + 2, rows[0] + 4])
     // In few rows the text comes first.
-    let few = question().rendered(columns: 20, rows: 9).targets.map(\.area.line)
+    let few = Self.question().rendered(columns: 20, rows: 9).targets.map(\.area.line)
     #expect(few == [few[0], few[0] + 1, few[0] + 2])
   }
 

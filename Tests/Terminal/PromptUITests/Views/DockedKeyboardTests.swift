@@ -57,7 +57,7 @@ import Testing
       let size = Size(width: Double(columns) * 8, height: Double(rows) * 16)
       let isPad = min(size.width, size.height) >= 600
       let window = try ScreenDescription(size: size, idiom: isPad ? .pad : .phone)
-      let heights = try KeyboardHeights(
+      let heights = try KeyboardGeometry(
         screen: window, profile: .standard, hasToolbar: false,
         grid: ShippedLayouts.keyboard(named: keyboard).heightGrid(in: size.width))
       let wanted = min(Int((heights.height / 16).rounded()), rows - 16)
@@ -94,8 +94,10 @@ import Testing
   @Test func theSpaceBarNamesAChosenLayout() throws {
     let screen = picture(try prompt("de"), columns: 160, rows: 50)
     #expect(screen.buffer.lines.contains { $0.contains("Deutsch") })
-    let hidden = try prompt("de") { $0.showsKeyboard = false }
-    hidden.typesByLayout = true
+    let hidden = try prompt("de") {
+      $0.showsKeyboard = false
+      $0.typesByLayout = true
+    }
     #expect(picture(hidden, columns: 80, rows: 24).buffer.lines.contains { $0.contains("Deutsch") })
   }
 
