@@ -18,6 +18,7 @@ public enum Prompt {
   ///   - prompt: The question's label; control characters are not shown.
   ///   - options: More words of `keyward get`, such as `["--panel", "numbers"]`.
   ///   - program: The command; `nil` for `keyward` on the `PATH`.
+  /// - Returns: The answer; it may be empty.
   /// - Throws: ``PromptError``; what the command has said about a failure is on standard error.
   public static func ask(
     _ prompt: String = "Passphrase", options: [String] = [], program: String? = nil

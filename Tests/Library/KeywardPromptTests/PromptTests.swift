@@ -34,7 +34,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (130, PromptError.cancelled), (124, .timedOut), (70, .failed(status: 70)), (1, .failed(status: 1)),
+    (130, PromptError.cancelled), (124, .timedOut), (70, .failed(status: 70)),
+    (1, .failed(status: 1)),
   ])
   func anEndWithoutAnAnswerIsAnError(status: Int, error: PromptError) throws {
     let program = try command("printf half; exit \(status)")

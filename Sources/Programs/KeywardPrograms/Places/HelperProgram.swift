@@ -70,7 +70,7 @@ package final class HelperProgram {
   var status: Int32? {
     var state = unsafe siginfo_t()
     guard unsafe waitid(P_PID, id_t(process), &state, WEXITED | WNOHANG | WNOWAIT) == 0,
-      state.si_signo != 0
+      unsafe state.si_signo != 0
     else { return nil }
     return unsafe state._sifields._sigchld.si_status
   }

@@ -50,7 +50,7 @@ package final class PromptMemory {
     scratch.withMutableBytes { bytes in
       var offset = 0
       for unit in character.utf8 {
-        unsafe bytes.storeBytes(of: unit, toByteOffset: offset, as: UInt8.self)
+        bytes.storeBytes(of: unit, toByteOffset: offset, as: UInt8.self)
         offset += 1
       }
     }
