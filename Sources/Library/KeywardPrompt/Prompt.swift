@@ -51,7 +51,7 @@ public enum Prompt {
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawn_file_actions_adddup2(&actions, end, STDOUT_FILENO)
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-    defer { for unsafe argument in unsafe arguments { unsafe free(argument) } }
+    defer { unsafe arguments.forEach { unsafe free($0) } }
     var child: pid_t = 0
     let code = unsafe posix_spawnp(&child, program, &actions, nil, &arguments, environ)
     return code == 0 ? child : nil

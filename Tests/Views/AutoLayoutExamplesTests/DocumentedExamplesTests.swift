@@ -70,9 +70,8 @@ import Testing
     let edge = window.root.leadingAnchor
     let edit = pane.leadingAnchor.constraint(equalTo: edge, priority: .dragThatCanResizeScene)
     let stay = pane.trailingAnchor.constraint(equalTo: edge, constant: 300, priority: .defaultLow)
-    try window.activate([
-      edit, stay, pane.widthAnchor.constraint(greaterThanOrEqualToConstant: 100),
-    ])
+    let least = pane.widthAnchor.constraint(greaterThanOrEqualToConstant: 100)
+    try window.activate([edit, stay, least])
     for suggestion in [50.0, 250, 180] {
       try edit.setConstant(suggestion)
       try stay.setConstant(window.frame(of: pane).maxX)

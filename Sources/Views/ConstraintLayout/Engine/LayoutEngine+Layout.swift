@@ -38,6 +38,11 @@ extension LayoutEngine {
     try performFollowed { () throws(LayoutError) in
       self.state.direction = direction
       self.hasWindowChanged = true
+      for case let view as LayoutItem in self.state.areas {
+        guard let margins = view.properties.directionalMargins else { continue }
+        self.keep(view, \.properties)
+        view.properties.layoutMargins = RectInsets(leftToRight: margins).turned(direction)
+      }
       self.lowerAllConstraints()
     }
   }

@@ -42,9 +42,8 @@ public class LayoutItem: LayoutArea {
     var firstBaseline = 0.0
     var lastBaseline = 0.0
     var layoutMargins = RectInsets(top: 8, left: 8, bottom: 8, right: 8)
-    /// Whether the margins' left and right are those of a line that runs from left to right, to be
-    /// exchanged in the other direction.
-    var areMarginsDirectional = false
+    /// The same by the reading direction, if they were set so and follow it.
+    var directionalMargins: DirectionalInsets?
     var marginsIncludeSafeArea = true
     var additionalSafeAreaInsets = RectInsets.zero
     var isHidden = false
@@ -74,18 +73,20 @@ public class LayoutItem: LayoutArea {
   public var lastBaselineOffset: Double { properties.lastBaseline }
   /// The margins without the safe area, in points; 8 on every side unless set.
   public var layoutMargins: RectInsets {
-    get {
-      properties.areMarginsDirectional
-        ? mirrored(properties.layoutMargins) : properties.layoutMargins
-    }
+    get { properties.layoutMargins }
     set { reporting { () throws(LayoutError) in try setLayoutMargins(newValue) } }
   }
   /// The same margins by the reading direction, which they follow once they are set here.
   public var directionalLayoutMargins: DirectionalInsets {
-    get { DirectionalInsets(mirrored(layoutMargins)) }
+    get {
+      properties.directionalMargins
+        ?? DirectionalInsets(layoutMargins.turned(engine?.direction ?? .leftToRight))
+    }
     set {
       reporting { () throws(LayoutError) in
-        try setLayoutMargins(RectInsets(leftToRight: newValue), areDirectional: true)
+        let margins = RectInsets(leftToRight: newValue)
+        try setLayoutMargins(
+          margins.turned(engine?.direction ?? .leftToRight), directional: newValue)
       }
     }
   }
@@ -114,14 +115,16 @@ public class LayoutItem: LayoutArea {
 
   /// The margins that the margin attributes use.
   var effectiveMargins: RectInsets {
-    guard properties.marginsIncludeSafeArea else { return layoutMargins }
-    return layoutMargins.adding(safeAreaInsetsStorage)
+    guard properties.marginsIncludeSafeArea else { return properties.layoutMargins }
+    return properties.layoutMargins.adding(safeAreaInsetsStorage)
   }
+}
 
-  private func mirrored(_ insets: RectInsets) -> RectInsets {
-    guard engine?.direction == .rightToLeft else { return insets }
-    return RectInsets(
-      top: insets.top, left: insets.right, bottom: insets.bottom, right: insets.left)
+extension RectInsets {
+  /// The insets of lines that run from left to right, for lines of a direction; and back.
+  func turned(_ direction: ReadingDirection) -> RectInsets {
+    if direction == .leftToRight { return self }
+    return RectInsets(top: top, left: right, bottom: bottom, right: left)
   }
 }
 
@@ -246,16 +249,16 @@ extension LayoutItem {
 
   /// Sets the margins, in points.
   public func setLayoutMargins(_ margins: RectInsets) throws(LayoutError) {
-    try setLayoutMargins(margins, areDirectional: false)
+    try setLayoutMargins(margins, directional: nil)
   }
 
   private func setLayoutMargins(
-    _ margins: RectInsets, areDirectional: Bool
+    _ margins: RectInsets, directional: DirectionalInsets?
   ) throws(LayoutError) {
     try check(margins, "margins")
     try change {
       $0.layoutMargins = margins
-      $0.areMarginsDirectional = areDirectional
+      $0.directionalMargins = directional
     }
   }
 
@@ -312,7 +315,6 @@ extension LayoutItem {
     }
     if old.additionalSafeAreaInsets != properties.additionalSafeAreaInsets
       || old.layoutMargins != properties.layoutMargins
-      || old.areMarginsDirectional != properties.areMarginsDirectional
       || old.marginsIncludeSafeArea != properties.marginsIncludeSafeArea
     {
       engine.lowerInsetConstraints()

@@ -14,11 +14,12 @@ import Testing
 
   @Test func anEmptyEdgeMask() throws {
     let guide = try KeyboardLayoutGuide(engine: engine)
-    let words = message { guide.setConstraints([], activeWhenNearEdge: []) }
-    #expect(words.contains("at least one edge"))
-    #expect(!message { guide.setConstraints([], activeWhenAwayFrom: []) }.isEmpty)
-    #expect(
-      !message { guide.setConstraints([], activeWhenNearEdge: RectEdge(rawValue: 16)) }.isEmpty)
+    var told: [String] = []
+    guide.onDiagnostic = { told.append("\($0)") }
+    guide.setConstraints([], activeWhenNearEdge: [])
+    guide.setConstraints([], activeWhenAwayFrom: [])
+    guide.setConstraints([], activeWhenNearEdge: RectEdge(rawValue: 16))
+    #expect(told.count == 3 && told.allSatisfy { $0.contains("at least one edge") })
   }
 
   @Test func aConstraintOfAnotherEngine() throws {
@@ -26,13 +27,13 @@ import Testing
     let other = LayoutEngine(rootSize: .zero)
     let foreign = try other.makeItem("foreign", in: other.root)
     let own = try engine.makeItem("own", in: engine.root)
-    let words = message {
-      guide.setConstraints(
-        [
-          own.widthAnchor.constraint(equalToConstant: 5),
-          foreign.widthAnchor.constraint(equalToConstant: 5),
-        ], activeWhenNearEdge: .bottom)
-    }
+    var words = ""
+    guide.onDiagnostic = { words = "\($0)" }
+    guide.setConstraints(
+      [
+        own.widthAnchor.constraint(equalToConstant: 5),
+        foreign.widthAnchor.constraint(equalToConstant: 5),
+      ], activeWhenNearEdge: .bottom)
     #expect(words.contains("foreign") && words.contains("not an item of this engine"))
     #expect(guide.constraints(activeWhenNearEdge: .bottom).isEmpty)
     #expect(!message { _ = try KeyboardLayoutGuide(engine: engine, in: foreign) }.isEmpty)
