@@ -302,20 +302,6 @@ extension KeyboardLayoutGuide {
   }
 }
 
-extension LayoutItem {
-  /// The view's keyboard guide, made when it is first asked for.
-  public var keyboardLayoutGuide: KeyboardLayoutGuide {
-    guard let engine, !isRemoved else {
-      fatalError("\(name) is not in an engine any more and has no guides, make a new item.")
-    }
-    let known = engine.followers.lazy.compactMap { $0 as? KeyboardLayoutGuide }
-    if let guide = known.first(where: { $0.view === self }) { return guide }
-    do throws(LayoutError) {
-      return try KeyboardLayoutGuide(engine: engine, in: self)
-    } catch { fatalError("\(error)") }
-  }
-}
-
 /// UIKit's name for the keyboard's guide.
 public typealias UIKeyboardLayoutGuide = KeyboardLayoutGuide
 

@@ -5,7 +5,10 @@ import Testing
 /// Code as it is written for UIKit, with only the creation of views replaced.
 @Suite struct UIKitSpellingTests {
   let engine = LayoutEngine(rootSize: Size(width: 375, height: 800), log: nil)
+  let keyboardLayoutGuide: UIKeyboardLayoutGuide
   var view: UIView { engine.root }
+
+  init() throws { keyboardLayoutGuide = try KeyboardLayoutGuide(engine: engine) }
 
   @Test func aFieldStaysAboveTheKeyboard() throws {
     let field = try engine.makeItem("field", in: view)
@@ -16,11 +19,11 @@ import Testing
       field.leadingAnchor.constraint(equalTo: view.layoutMarginsGuide.leadingAnchor),
       field.trailingAnchor.constraint(equalTo: view.layoutMarginsGuide.trailingAnchor),
       field.heightAnchor.constraint(equalToConstant: 44),
-      view.keyboardLayoutGuide.topAnchor.constraint(
+      keyboardLayoutGuide.topAnchor.constraint(
         equalToSystemSpacingBelow: field.bottomAnchor, multiplier: 1.0),
     ])
     #expect(engine.frame(of: field) == Rect(x: 8, y: 748, width: 359, height: 44))
-    try view.keyboardLayoutGuide.update(
+    try keyboardLayoutGuide.update(
       KeyboardPlacement(
         kind: .docked, frame: Rect(x: 0, y: 500, width: 375, height: 300), isVisible: true),
       window: Rect(x: 0, y: 0, width: 375, height: 800), screen: Size(width: 375, height: 800))
@@ -29,15 +32,15 @@ import Testing
 
   @Test func constraintsFollowTheEdges() throws {
     let edit = try engine.makeItem("edit", in: view)
-    view.keyboardLayoutGuide.followsUndockedKeyboard = true
-    view.keyboardLayoutGuide.keyboardDismissPadding = 12
-    let above = view.keyboardLayoutGuide.topAnchor.constraint(equalTo: edit.bottomAnchor)
+    keyboardLayoutGuide.followsUndockedKeyboard = true
+    keyboardLayoutGuide.keyboardDismissPadding = 12
+    let above = keyboardLayoutGuide.topAnchor.constraint(equalTo: edit.bottomAnchor)
     above.identifier = "above"
-    view.keyboardLayoutGuide.setConstraints([above], activeWhenAwayFrom: .top)
+    keyboardLayoutGuide.setConstraints([above], activeWhenAwayFrom: .top)
     let below = view.safeAreaLayoutGuide.bottomAnchor.constraint(equalTo: edit.bottomAnchor)
-    view.keyboardLayoutGuide.setConstraints([below], activeWhenNearEdge: .top)
+    keyboardLayoutGuide.setConstraints([below], activeWhenNearEdge: .top)
     #expect(above.isActive && !below.isActive)
-    #expect(view.keyboardLayoutGuide.constraints(activeWhenNearEdge: .top).first === below)
+    #expect(keyboardLayoutGuide.constraints(activeWhenNearEdge: .top).first === below)
   }
 
   @Test func aRefusedChangeIsReportedAndChangesNothing() throws {
