@@ -79,7 +79,7 @@ import Testing
     #expect(run.outputText.contains("ж"))
     #expect(
       try screen(["--layout", "latin-qwerty"], ["XDG_CONFIG_HOME": folder.path]).outputText
-        .contains("space"))
+        .contains("English"))
   }
 
   @Test func aFileThatOthersMayWriteIsNotFollowed() throws {
