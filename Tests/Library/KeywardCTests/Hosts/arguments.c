@@ -74,10 +74,12 @@ static int on_bytes(void *context, const unsigned char *bytes, size_t count) {
 
 static void create(void) {
   char error[64];
+  int code;
   kw_options options = {
       number(20) ? sizeof options : number(100), word(), number(8) ? NULL : word(),
       word(), word(), word(), word(), number(2) ? 0 : anything(), number(2) ? 0 : anything(),
-      number(30), number(2) ? -1 : anything()};
+      number(30), number(2) ? -1 : anything(), number(2) ? &code : NULL, number(2) ? NULL : word(),
+      number(2) ? NULL : word(), number(2) ? NULL : word()};
   if (number(2)) options.layout = number(2) ? "number" : "latin-qwerty";
   if (number(2)) options.panel = options.shuffle = options.title = NULL;
   unsigned place = number(8);
@@ -112,7 +114,8 @@ static void call(void) {
   size_t size = number(2) ? sizeof room : number(60);
   void *place = number(9) ? room : NULL;
   kw_view views[4] = {{.size = number(2) ? sizeof views[0] : number(100)}};
-  switch (number(30)) {
+  kw_rect frame;
+  switch (number(36)) {
     case 0: create(); break;
     case 1: if (number(4) == 0) kw_destroy(someone()); break;
     case 2: kw_show(someone(), sometime()); break;
@@ -134,6 +137,12 @@ static void call(void) {
     case 18: kw_seal(someone(), place, size); break;
     case 19: memset(room, 1, sizeof room), kw_open(someone(), place, number(2) ? size : SIZE_MAX / 2); break;
     case 20: kw_clear(someone()); break;
+    case 25: kw_insert(someone(), word(), sometime()); break;
+    case 26: kw_delete(someone(), sometime()); break;
+    case 27: kw_reshuffle(someone()); break;
+    case 28: kw_set_safe_area(someone(), anything(), anything(), anything(), 5, sometime()); break;
+    case 29: kw_background_frame(someone(), number(2) ? &frame : NULL); break;
+    case 30: kw_title_frame(someone(), number(2) ? &frame : NULL); break;
     case 21: {
       unsigned which = number(4);
       kw_scene_destroy(scenes[which]);
