@@ -121,7 +121,8 @@ import Testing
         _ = try LayoutConstraint(item: a, attribute: .width, identifier: "KWmine")
       } != nil)
     let width = a.widthAnchor.constraint(equalToConstant: 5)
-    #expect(refusal { () throws(LayoutError) in width.identifier = "KW" } != nil)
+    width.identifier = "KW"
+    #expect(refusal { () throws(LayoutError) in try engine.activate([width]) } != nil)
     width.identifier = "mine"
     try width.setPriority(.defaultHigh)
     try engine.activate([width])
