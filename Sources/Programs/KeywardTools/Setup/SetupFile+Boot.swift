@@ -50,7 +50,9 @@ extension SetupFile {
     guard !own.entries.contains(where: { $0.name == "layout" }) else { return nil }
     // Shipped keyboards are named as imported ones are, without their `xkb-`.
     let names = (try? SystemLayouts(root: root).names.map { $0.keyboardName.dropFirst(4) }) ?? []
-    let known = names.map(String.init).filter { (try? ShippedLayouts.library().keyboard($0)) != nil }
+    let known = names.map(String.init).filter {
+      (try? ShippedLayouts.library().keyboard($0)) != nil
+    }
     guard !known.isEmpty else { return file.isApplied(in: bytes.text) ? file : nil }
     return SetupFile(
       purpose: "layout", path: path, lines: ["layout: \(known.prefix(2).joined(separator: ","))"],
