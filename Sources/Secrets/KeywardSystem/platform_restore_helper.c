@@ -27,8 +27,9 @@ enum {
   READY_MILLISECONDS = 2000,
   /// The longest wait for its end.
   END_MILLISECONDS = 50,
-  /// The time after a restoring in which a shell may still use the settings it read before.
-  AFTERWARDS_MILLISECONDS = 200,
+  /// The time after a restoring in which a shell may still use the settings it read before. On a busy
+  /// machine zsh took more than 200 ms; the helper sleeps meanwhile.
+  AFTERWARDS_MILLISECONDS = 2000,
 };
 
 /// Our end of the channel to the helper, which waits at the other end; -1 for none.

@@ -103,10 +103,11 @@ extension String {
 }
 
 extension Collection<UInt8> {
-  /// Tells whether other bytes are among these, side by side.
+  /// True if these bytes contain others, one after another.
   ///
-  /// The standard library's search for a text comes with its regular expressions, 1 MB of them.
-  package func holds(_ part: some Collection<UInt8>) -> Bool {
+  /// The standard library's search for a text brings its regular expressions, 1 MB of them. Inlined,
+  /// since the generic form took a fifth of the instructions of a start.
+  @inlinable package func holds(_ part: some Collection<UInt8>) -> Bool {
     indices.contains { self[$0...].starts(with: part) }
   }
 }
