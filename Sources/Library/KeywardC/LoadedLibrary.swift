@@ -1,6 +1,11 @@
-import Glibc
 import KeywardSystem
 import Synchronization
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// The library from its loading to its end: one thread at a time is in it, a forked child has none of
 /// its regions, and at the end all of them are wiped.

@@ -1,6 +1,11 @@
 import CKeyward
-import Glibc
 import KeyboardEngine
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 @c @implementation
 public func kw_count(_ keyboard: OpaquePointer!) -> Int {

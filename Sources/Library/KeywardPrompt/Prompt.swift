@@ -1,6 +1,11 @@
-import Glibc
 import KeywardSystem
 import SecureMemory
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// Asks a person for a secret, in the way of `keyward get`.
 ///
@@ -53,7 +58,8 @@ public enum Prompt {
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { unsafe arguments.forEach { unsafe free($0) } }
     var child: pid_t = 0
-    let code = unsafe posix_spawnp(&child, program, &actions, nil, &arguments, environ)
+    let code = unsafe posix_spawnp(
+      &child, program, &actions, nil, &arguments, platform_environment())
     return code == 0 ? child : nil
   }
 

@@ -1,5 +1,10 @@
-import Glibc
 import KeywardLayouts
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// A recipe for passphrases: a number of words from a list, or a number of characters.
 ///

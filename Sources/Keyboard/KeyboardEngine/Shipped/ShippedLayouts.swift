@@ -1,5 +1,10 @@
-import Glibc
 import KeywardLayouts
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// The keyboards that come with Keyward, read from its own bytes.
 ///

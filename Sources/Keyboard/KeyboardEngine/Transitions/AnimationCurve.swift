@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// The curve of a frame's movement, numbered as in UIKit's notifications.
 public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {

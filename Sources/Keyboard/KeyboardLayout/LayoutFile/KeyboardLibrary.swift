@@ -1,5 +1,10 @@
-import Glibc
 import SecureMemory
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// The keyboards a user can name: the shipped ones and the files of the user.
 ///

@@ -1,5 +1,10 @@
-import Glibc
 import SecureMemory
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// A YAML file for other modules of the package: its values with their places, and its faults.
 package struct YAMLFile: Sendable {

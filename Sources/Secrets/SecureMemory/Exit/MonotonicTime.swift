@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// A clock that never jumps.
 ///

@@ -1,5 +1,10 @@
-import Glibc
 import KeywardSystem
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// The only exit of a program that holds secrets.
 ///
@@ -16,7 +21,7 @@ package enum ProcessExit {
     platform_terminal_leave(nil, 0)
     RestoreHelper.dismiss()
     sentence.withUTF8Buffer { _ = unsafe platform_write(STDERR_FILENO, $0.baseAddress, $0.count) }
-    Glibc.exit(status)
+    endProcess(status)
   }
 
   /// Wipes every region, restores the terminal and ends the process by `signal`, for its parent to
@@ -34,3 +39,6 @@ package enum ProcessExit {
     platform_wipe_all()
   }
 }
+
+/// `exit` of the C library, which the type's own method hides.
+private func endProcess(_ status: Int32) -> Never { exit(status) }

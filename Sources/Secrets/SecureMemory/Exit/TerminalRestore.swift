@@ -1,5 +1,10 @@
-import Glibc
 import KeywardSystem
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// The terminal that is restored at the exit, whatever ends the process.
 package enum TerminalRestore {

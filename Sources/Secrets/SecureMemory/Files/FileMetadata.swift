@@ -1,5 +1,10 @@
-import Glibc
 import KeywardSystem
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// The properties of a file beside its content: owner, group, mode and extended attributes, ACL
 /// included.

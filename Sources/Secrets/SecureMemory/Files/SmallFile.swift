@@ -1,5 +1,10 @@
-import Glibc
 import KeywardSystem
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// A regular file that was read as a whole: its bytes, and its owner.
 ///

@@ -1,5 +1,10 @@
-import Glibc
 import KeywardSystem
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// The steps that make a process fit to take a secret, in their order, with their outcomes.
 ///

@@ -1,5 +1,10 @@
-import Glibc
 import KeywardSodium
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// A locked region for typed bytes, which wait there until they are consumed.
 ///

@@ -1,7 +1,12 @@
-import Glibc
 import KeywardSodium
 import KeywardSystem
 import Synchronization
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// Guarded, locked pages with their count of windows.
 ///

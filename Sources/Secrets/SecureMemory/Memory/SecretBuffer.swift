@@ -1,6 +1,11 @@
-import Glibc
 import KeywardSodium
 import KeywardSystem
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// A fixed number of bytes in a locked, guarded region of memory.
 ///
@@ -81,7 +86,7 @@ public struct SecretBuffer: ~Copyable {
     precondition(offset >= 0 && count >= 0 && offset + count <= capacity)
     region.open(.writing)
     defer { region.close(.writing) }
-    return unsafe Glibc.read(descriptor, start + offset, count)
+    return unsafe readOnce(descriptor, start + offset, count)
   }
 
   /// Sets every byte to zero.
@@ -203,4 +208,11 @@ extension RawSpan {
   package func byte(_ offset: Int) -> UInt8 {
     unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
+}
+
+/// `read` of the C library, which the type's own method hides.
+private func readOnce(
+  _ descriptor: Int32, _ start: UnsafeMutableRawPointer, _ count: Int
+) -> Int {
+  unsafe read(descriptor, start, count)
 }

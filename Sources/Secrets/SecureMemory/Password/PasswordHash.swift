@@ -1,5 +1,10 @@
-import Glibc
 import KeywardSodium
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// An Argon2id hash of a password, in libsodium's text form.
 ///

@@ -1,5 +1,10 @@
-import Glibc
 import KeywardSystem
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 extension SecretText {
   /// Writes the text straight from its region, by one call if the receiver takes all at once.

@@ -1,5 +1,10 @@
-import Glibc
 import KeywardSodium
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// UTF-8 text a person types, in locked memory.
 ///

@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// `first.attribute relation multiplier × second.attribute + constant`, with a priority.
 ///

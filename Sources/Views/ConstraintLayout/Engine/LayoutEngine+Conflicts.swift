@@ -1,5 +1,10 @@
-import Glibc
 import KeywardSystem
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 extension LayoutEngine {
   /// Makes sure that the required constraints can hold together.
