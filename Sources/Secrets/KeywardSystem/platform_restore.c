@@ -251,8 +251,11 @@ static bool drain(int descriptor, void *room, size_t count, long end) {
 }
 
 static void set_settings(const struct terminal *terminal) {
+  struct termios settings = terminal->settings, now;
+  // Ours are without IUTF8: the terminal itself has set it meanwhile.
+  if (tcgetattr(terminal->descriptor, &now) == 0) settings.c_iflag |= now.c_iflag & IUTF8;
   for (int tries = 0; tries < MOST_TRIES; tries++) {
-    if (tcsetattr(terminal->descriptor, TCSANOW, &terminal->settings) == 0) break;
+    if (tcsetattr(terminal->descriptor, TCSANOW, &settings) == 0) break;
   }
 }
 
@@ -311,9 +314,9 @@ int platform_terminal_end(bool restores, void *room, size_t count) {
 
 // The restore helper
 
-/// Tells whether both settings treat typed bytes alike.
+/// True if both settings treat typed bytes alike. A terminal may set IUTF8 at any time.
 static bool reads_same(const struct termios *one, const struct termios *other) {
-  return one->c_iflag == other->c_iflag && one->c_lflag == other->c_lflag &&
+  return ((one->c_iflag ^ other->c_iflag) & ~(tcflag_t)IUTF8) == 0 && one->c_lflag == other->c_lflag &&
          memcmp(one->c_cc, other->c_cc, sizeof one->c_cc) == 0;
 }
 

@@ -48,11 +48,13 @@ struct PreviousPinentry {
   static func warning(without role: Fallback.Role) -> String {
     switch role {
     case .pinentry:
-      "no other pinentry was found that could ask where there is no terminal, so gpg fails there; "
-        + "install pinentry-gnome3 or pinentry-qt, then run this again."
+      "No other pinentry was found as a fallback. Without a terminal, gpg asks in `keyward lend`, in "
+        + "tmux or in a window. For a fallback, install pinentry-gnome3 or pinentry-qt and run "
+        + "this again."
     case .askpass:
-      "no other askpass program was set that could ask where there is no terminal, so ssh, sudo and "
-        + "git fail there; install ssh-askpass-gnome or ksshaskpass, then run this again."
+      "No other askpass program was found as a fallback. Without a terminal, ssh, sudo and git ask "
+        + "in `keyward lend`, in tmux or in a window. For a fallback, install "
+        + "ssh-askpass-gnome or ksshaskpass and run this again."
     }
   }
 }

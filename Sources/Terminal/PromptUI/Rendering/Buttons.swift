@@ -140,9 +140,8 @@ struct PushButton {
       return hasBlocks ? Style(foreground: .functionLabel, background: .functionCap) : .plain
     }
     guard hasColor else { return Style(attributes: [.bold, .reverse]) }
-    // The panel's shade is readable on the colour of faults in both themes.
     return isDangerous
-      ? Style(foreground: .error, background: .panel, attributes: .reverse)
+      ? Style(foreground: .error, background: .errorLabel, attributes: .reverse)
       : Style(foreground: .focus, background: .focusLabel, attributes: .reverse)
   }
 }

@@ -66,7 +66,7 @@ package struct Palette: Hashable, Sendable {
   private static func light(_ ink: Ink) -> RGB? {
     switch ink {
     case .own: nil
-    case .panel: RGB(209, 213, 217)
+    case .panel, .errorLabel: RGB(209, 213, 217)
     case .cap: RGB(255, 255, 255)
     case .functionCap: RGB(173, 178, 188)
     case .panelLabel, .label, .functionLabel: RGB(0, 0, 0)
@@ -82,7 +82,7 @@ package struct Palette: Hashable, Sendable {
   private static func dark(_ ink: Ink) -> RGB? {
     switch ink {
     case .own: nil
-    case .panel: RGB(36, 36, 39)
+    case .panel, .errorLabel: RGB(36, 36, 39)
     case .cap: RGB(84, 85, 90)
     case .functionCap: RGB(57, 58, 62)
     case .panelLabel, .label, .functionLabel: RGB(255, 255, 255)
@@ -113,6 +113,8 @@ package struct Palette: Hashable, Sendable {
     case .focus: 6
     case .accent: isLight && !isGuessed ? 4 : 6
     case .error: isGuessed ? nil : isLight ? 1 : 9
+    // A dark background may be too light for text on the red.
+    case .errorLabel: isGuessed || isLight ? nil : 0
     }
   }
 
@@ -128,7 +130,7 @@ package struct Palette: Hashable, Sendable {
     case .cap: 2
     case .functionCap: 3
     case .focus: 4
-    case .panel: 5
+    case .panel, .errorLabel: 5
     case .accent: 6
     case .focusLabel: 7
     case .secondLabel: 8

@@ -68,6 +68,8 @@ package enum Ink: UInt8, CaseIterable, Hashable, Sendable {
   /// The box of the focused field.
   case accent
   case error
+  /// Text on the colour of an error.
+  case errorLabel
   case hint
   /// A cap's second label: its character with AltGr or shift.
   case secondLabel

@@ -45,16 +45,18 @@ extension termios {
       && c_line == other.c_line
   }
 
-  /// Tells whether both treat typed bytes alike.
+  /// True if both treat typed bytes alike.
   ///
   /// The control characters count, since the end-of-file character is never handed out when it
-  /// comes alone.
+  /// comes alone. `IUTF8` does not: GNOME's terminal sets it when a program has already started,
+  /// and it changes nothing for bytes that the kernel does not edit.
   func readsSame(as other: termios) -> Bool {
     var (left, right) = (c_cc, other.c_cc)
     let sameCharacters = unsafe withUnsafeBytes(of: &left) { left in
       unsafe withUnsafeBytes(of: &right) { right in unsafe left.elementsEqual(right) }
     }
-    return sameCharacters && c_iflag == other.c_iflag && c_lflag == other.c_lflag
+    let flags = (c_iflag ^ other.c_iflag) & ~tcflag_t(IUTF8)
+    return sameCharacters && flags == 0 && c_lflag == other.c_lflag
   }
 
   /// True if typed line ends are echoed; with EXTPROC nothing is.

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ThemeTests {
   private static let pairs: [(ground: Ink, ink: Ink)] = [
     (.panel, .panelLabel), (.cap, .label), (.functionCap, .functionLabel), (.focus, .focusLabel),
-    (.cap, .secondLabel),
+    (.cap, .secondLabel), (.error, .errorLabel),
   ]
   private static let white = Palette.RGB(255, 255, 255)
   private static let black = Palette.RGB(0, 0, 0)
@@ -88,7 +88,7 @@ import Testing
   func theFirstEightColoursDo(_ colors: [Palette.RGB], isLight: Bool) throws {
     let palette = Palette(depth: .sixteen, isLight: isLight)
     #expect(palette.basicColor(of: .panel) == nil && !palette.hasPanel)
-    for (ground, ink) in Self.pairs.dropFirst() {
+    for (ground, ink) in Self.pairs.dropFirst() where ground != .error {
       let numbers = try [ground, ink].map { try #require(palette.basicColor(of: $0)) }
       #expect(numbers.allSatisfy { $0 < 8 })
       #expect(contrast(colors[Int(numbers[0])], colors[Int(numbers[1])]) >= 4.5, "\(ground)")
@@ -96,6 +96,21 @@ import Testing
     #expect(palette.basicColor(of: .cap) != palette.basicColor(of: .focus))
     // No bright blue.
     #expect(!Ink.allCases.contains { palette.basicColor(of: $0) == 4 } || isLight)
+  }
+
+  /// The dangerous button that has the focus, on the background that a terminal has.
+  @Test func textOnTheColourOfAnErrorIsLegible() throws {
+    let light = Palette(depth: .sixteen, isLight: true)
+    let dark = Palette(depth: .sixteen, isLight: false)
+    for colors in Self.sixteen {
+      #expect(contrast(colors[Int(try #require(light.basicColor(of: .error)))], Self.white) >= 4.5)
+    }
+    #expect(light.basicColor(of: .errorLabel) == nil)
+    #expect(dark.basicColor(of: .errorLabel) == 0)
+    for red in [Palette.RGB(255, 0, 0), .init(255, 85, 85)] {
+      #expect(contrast(red, Self.black) >= 4.5)
+    }
+    #expect(dark.basicColor(of: .error) == 9)
   }
 
   /// A ground gets the theme whose letters are more legible on it.

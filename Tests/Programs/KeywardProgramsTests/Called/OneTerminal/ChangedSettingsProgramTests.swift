@@ -39,6 +39,23 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
+  /// GNOME's terminal does that after the program has started.
+  @Test(arguments: AskingProgram.allCases)
+  func aTerminalMaySetUTF8(program: AskingProgram) throws {
+    let terminal = try PseudoTerminal()
+    let asking = try program.start(asking: "/dev/tty", on: terminal)
+    try asking.waitUntilAsked()
+    try asking.run.type("ear")
+    try asking.run.waitForQuiet()
+    let run = try ProgramRun.finished("/bin/stty", ["-F", terminal.path, "iutf8"])
+    #expect(run.ending == .exited(0))
+    try asking.run.type("ly\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "early")
+    // Opened again, it would begin with the settings of a new one.
+    #expect(try terminal.settings().flags[0] & UInt32(IUTF8) != 0)
+  }
+
   @Test(arguments: AskingProgram.allCases)
   func theThirdTimeIsTheLast(program: AskingProgram) throws {
     let terminal = try PseudoTerminal()
