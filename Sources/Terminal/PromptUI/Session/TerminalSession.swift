@@ -287,7 +287,13 @@ package struct TerminalSession: ~Copyable {
   private mutating func apply(
     _ mode: TerminalMode, to found: termios
   ) throws(TerminalError) -> TerminalMode? {
-    try set(mode.settings(from: found), TCSAFLUSH)
+    var wanted = mode.settings(from: found)
+    // What the terminal itself has set since our first change stays.
+    var present = termios()
+    if applied != nil, unsafe tcgetattr(descriptor, &present) == 0 {
+      wanted.c_iflag |= present.c_iflag & tcflag_t(IUTF8)
+    }
+    try set(wanted, TCSAFLUSH)
     // The first flush discards the bytes that the line has taken; bytes on their way to it need
     // another one.
     tcflush(descriptor, TCIFLUSH)
