@@ -341,15 +341,15 @@ class Machine:
         """Runs a line of shell in the machine and returns what it prints."""
         mark = f"end-{time.monotonic_ns()}"
         self.shell.sendall(f"{script}\necho {mark[:3]}''{mark[3:]} $?\n".encode())
-        answer, end = "", time.monotonic() + limit
-        while not (match := re.search(re.escape(mark) + r" (\d+)\r?\n", answer)):
+        answer, end = b"", time.monotonic() + limit
+        while not (match := re.search(mark.encode() + rb" (\d+)\r?\n", answer)):
             if time.monotonic() > end:
                 raise Failure(f"“{script}” in the machine did not end: {answer[-500:]}")
             if select.select([self.shell], [], [], 0.5)[0]:
-                answer += self.shell.recv(65536).decode(errors="replace")
-        output = answer[:match.start()].replace("\r\n", "\n")
-        if match[1] != "0":
-            raise Failure(f"“{script}” in the machine ended with {match[1]}: {output[-500:]}")
+                answer += self.shell.recv(65536)
+        output = answer[:match.start()].decode(errors="replace").replace("\r\n", "\n")
+        if match[1] != b"0":
+            raise Failure(f"“{script}” in the machine ended with {match[1].decode()}: {output[-500:]}")
         return output
 
     # The screen
