@@ -134,7 +134,7 @@ package final class PassphrasePrompt: BasicPrompt {
     case .terminalChanged: startOver(at: now)
     case .answered(let answer): receive(answer)
     case .shown: emptyAnswersFrom = now + options.emptyAnswerDelay
-    case .protectionsLost, .input, .time, .ended: break
+    case .protectionsLost, .fontRefused, .input, .time, .ended: break
     }
     super.handle(event, at: now)
   }
@@ -168,7 +168,10 @@ package final class PassphrasePrompt: BasicPrompt {
   package override func type(_ stroke: KeyStroke, at position: String, at now: Double) -> Bool {
     // A keyboard that is not drawn knows the layout, too.
     showKeyboard()
-    guard keyboard != nil else { return false }
+    guard keyboard != nil else {
+      rings = true
+      return true
+    }
     hasCapsLock = stroke.modifiers.contains(.capsLock)
     type(isBlank: position == KeyboardForm.space, at: now) {
       $0?.type(at: position, at: now) { $0.action(for: stroke) } ?? .ignored

@@ -208,7 +208,7 @@ struct ToolbarStrip {
       screen.buffer.put("]", column: column + width - 1, row: strip.line + strip.lines - 1)
     }
     if item.isFocused {
-      if let marks = view.glyphs.focusMarks {
+      if !view.hasBlocks, let marks = view.glyphs.focusMarks {
         screen.buffer.put(marks.left, column: column + 1, row: middle, style: style)
         screen.buffer.put(marks.right, column: column + width - 2, row: middle, style: style)
       }
