@@ -250,6 +250,8 @@ class Machine:
             link = socket.socket(socket.AF_UNIX)
             try:
                 link.connect(str(self.folder / name))
+                # A qemu that does not answer is a failure, too.
+                link.settimeout(LIMIT)
                 return link
             except OSError:
                 link.close()

@@ -119,7 +119,8 @@ static int frame(const char *text, char **words) {
   }
   while (!shows(screen, text) && milliseconds() - begin < 60000) poll(&change, 1, 1000);
   printf("%ld\n", milliseconds() - begin);
-  kill(-child, SIGTERM);
+  // askpass ends by no other signal.
+  kill(-child, SIGKILL);
   while (wait(NULL) > 0 || errno == EINTR) {
   }
   return 0;

@@ -20,7 +20,8 @@ struct PathLimitTests {
       let code = link.withCString { path in
         var paths = [
           platform_path(
-            path: path, is_writable: 1, is_controlled: 0, is_emptied: 0, terminal: descriptor, file: -1)
+            path: path, is_writable: 1, is_controlled: 0, is_emptied: 0, terminal: descriptor,
+            file: -1)
         ]
         return platform_limit_paths(&paths, paths.count, 0)
       }

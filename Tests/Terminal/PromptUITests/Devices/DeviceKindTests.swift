@@ -33,7 +33,9 @@ import Testing
     Model(
       testDescription: "USB keyboard with a power key", keys: letters, kinds: [.keyboard, .power],
       withoutLayout: []),
-    Model(testDescription: "number pad", keys: [69, 79, 80, 81, 96], kinds: .keyboard, withoutLayout: []),
+    Model(
+      testDescription: "number pad", keys: [69, 79, 80, 81, 96], kinds: .keyboard, withoutLayout: []
+    ),
     Model(testDescription: "power button", keys: [116], kinds: .power, withoutLayout: .power),
     Model(testDescription: "volume keys", keys: [114, 115], kinds: [], withoutLayout: []),
     Model(
