@@ -3,18 +3,26 @@
 //     guest                    the init of the unlocked disk: says so on the serial console, switches off
 //     guest shell              a shell on the second serial line
 //     guest device NAME SPEC…  an input device, which lives until standard input ends
+//     guest look NAME          “taken” if another reads a device alone, and its lights that are on: num, caps
+//     guest frame TEXT WORD…   the milliseconds from the start of a command to a text on the console, which then ends
 //     guest font               the font of the console, and the characters it has
+#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/kd.h>
 #include <linux/uinput.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/reboot.h>
+#include <sys/wait.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 static int fail(const char *deed) {
@@ -27,7 +35,7 @@ static void emit(int device, int type, int code, int value) {
   if (write(device, &event, sizeof event) < 0) exit(fail("write"));
 }
 
-// SPEC: prop:N, key:N, rel:N, or abs:N:MIN:MAX. Then each line is "TYPE CODE VALUE", as in the kernel's events.
+// SPEC: prop:N, key:N, led:N, rel:N, or abs:N:MIN:MAX. Then each line is "TYPE CODE VALUE", as in the kernel's events.
 static int device(int count, char **specs) {
   int device = open("/dev/uinput", O_WRONLY);
   if (device < 0) return fail("/dev/uinput");
@@ -40,6 +48,9 @@ static int device(int count, char **specs) {
     } else if (sscanf(specs[i], "key:%d", &code) == 1) {
       ioctl(device, UI_SET_EVBIT, EV_KEY);
       ioctl(device, UI_SET_KEYBIT, code);
+    } else if (sscanf(specs[i], "led:%d", &code) == 1) {
+      ioctl(device, UI_SET_EVBIT, EV_LED);
+      ioctl(device, UI_SET_LEDBIT, code);
     } else if (sscanf(specs[i], "rel:%d", &code) == 1) {
       ioctl(device, UI_SET_EVBIT, EV_REL);
       ioctl(device, UI_SET_RELBIT, code);
@@ -56,6 +67,62 @@ static int device(int count, char **specs) {
     return fail("creating the device");
   int type, code, value;
   while (scanf("%d %d %d", &type, &code, &value) == 3) emit(device, type, code, value);
+  return 0;
+}
+
+static int look(const char *wanted) {
+  for (int number = 0; number < 64; number++) {
+    char path[32], name[80] = "";
+    snprintf(path, sizeof path, "/dev/input/event%d", number);
+    int device = open(path, O_RDONLY | O_NONBLOCK);
+    if (device < 0) continue;
+    ioctl(device, EVIOCGNAME(sizeof name - 1), name);
+    if (!strcmp(name, wanted)) {
+      unsigned char lights[8] = {0};
+      ioctl(device, EVIOCGLED(sizeof lights), lights);
+      const char *taken = ioctl(device, EVIOCGRAB, 1) != 0 && errno == EBUSY ? " taken" : "";
+      printf("%s%s%s\n", taken, lights[0] & 1 ? " num" : "", lights[0] & 2 ? " caps" : "");
+      return 0;
+    }
+    close(device);
+  }
+  errno = ENODEV;
+  return fail(wanted);
+}
+
+static int shows(int screen, const char *text) {
+  static char cells[65536];
+  ssize_t count = pread(screen, cells, sizeof cells, 0);
+  return count > 0 && memmem(cells, count, text, strlen(text)) != NULL;
+}
+
+static long milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static int frame(const char *text, char **words) {
+  int console = open("/dev/tty0", O_RDWR | O_NOCTTY), screen = open("/dev/vcs", O_RDONLY);
+  if (console < 0 || screen < 0) return fail("the console");
+  // All processes of the command are waited for, so that none draws later.
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  if (write(console, "\33c", 2) != 2) return fail("clearing the screen");
+  struct pollfd change = {.fd = screen, .events = POLLPRI};
+  while (shows(screen, text)) poll(&change, 1, 1000);
+  long begin = milliseconds();
+  pid_t child = fork();
+  if (child == 0) {
+    setpgid(0, 0);
+    execvp(words[0], words);
+    _exit(127);
+  }
+  while (!shows(screen, text) && milliseconds() - begin < 60000) poll(&change, 1, 1000);
+  printf("%ld\n", milliseconds() - begin);
+  // askpass ends by no other signal.
+  kill(-child, SIGKILL);
+  while (wait(NULL) > 0 || errno == EINTR) {
+  }
   return 0;
 }
 
@@ -104,6 +171,8 @@ int main(int count, char **words) {
   setvbuf(stdout, NULL, _IOFBF, 65536);
   if (getpid() == 1) return init();
   if (count > 2 && !strcmp(words[1], "device")) return device(count - 2, words + 2);
+  if (count == 3 && !strcmp(words[1], "look")) return look(words[2]);
+  if (count > 3 && !strcmp(words[1], "frame")) return frame(words[2], words + 3);
   if (count == 2 && !strcmp(words[1], "shell")) return shell();
   if (count == 2 && !strcmp(words[1], "font")) return font();
   return 64;

@@ -72,6 +72,15 @@ int platform_console_keep(
   return 0;
 }
 
+int platform_console_kept(struct platform_font_size *cell, struct platform_glyph *glyphs, int most) {
+  if (fonts == NULL) return 0;
+  const struct font *ours = &fonts->ours;
+  if (ours->entries > most) return -1;
+  *cell = (struct platform_font_size){ours->width, ours->height};
+  memcpy(glyphs, ours->glyphs, (size_t)ours->entries * sizeof *glyphs);
+  return ours->entries;
+}
+
 static int get(int descriptor, struct font *font) {
   struct console_font_op operation = {
       .op = KD_FONT_OP_GET,

@@ -2,7 +2,6 @@
 
 #include <limits.h>
 #include <linux/input.h>
-#include <linux/kd.h>
 #include <linux/vt.h>
 #include <stddef.h>
 #include <string.h>
@@ -117,16 +116,6 @@ int platform_input_watch_folder(const char *folder) {
     descriptor = -1;
   }
   return descriptor;
-}
-
-struct platform_cell platform_console_cell(int terminal) {
-  struct console_font_op font = {.op = KD_FONT_OP_GET, .width = 64, .height = 128, .charcount = 512};
-  struct platform_cell cell = {0, 0};
-  if (ioctl(terminal, KDFONTOP, &font) == 0) {
-    cell.width = font.width;
-    cell.height = font.height;
-  }
-  return cell;
 }
 
 int platform_show_console(int terminal, int number) { return ioctl(terminal, VT_ACTIVATE, number); }

@@ -354,11 +354,10 @@ static const struct rule rules[] = {
     {SYS_epoll_wait, DEVICES, {}},
 #endif
     {SYS_epoll_pwait, DEVICES, {}},
+    // Whoever may write to a keyboard can type for others.
     {SYS_openat, NEW_DEVICES, {HAS(2, CHANGES_FILES | O_ACCMODE, O_RDONLY)}},
-    {SYS_openat, NEW_DEVICES, {HAS(2, CHANGES_FILES | O_ACCMODE, O_RDWR)}},
 #ifdef SYS_open
     {SYS_open, NEW_DEVICES, {HAS(1, CHANGES_FILES | O_ACCMODE, O_RDONLY)}},
-    {SYS_open, NEW_DEVICES, {HAS(1, CHANGES_FILES | O_ACCMODE, O_RDWR)}},
 #endif
 };
 

@@ -94,6 +94,7 @@ static int allow(int ruleset, const struct platform_path *path, uint64_t known) 
   }
   uint64_t allowed = READ_FILE | READ_FOLDER;
   if (path->is_writable) allowed |= WRITE_FILE | DEVICE_CONTROL;
+  if (path->is_controlled) allowed |= DEVICE_CONTROL;
   if (path->is_emptied) allowed |= REMOVE_FILE;
   if (!S_ISDIR(status.st_mode)) allowed &= ~(uint64_t)READ_FOLDER;
   struct path_rule rule = {.allowed = allowed & known, .parent = file};

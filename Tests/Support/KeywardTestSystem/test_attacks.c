@@ -43,6 +43,18 @@ static int open_environment(void) {
   return open(path, O_RDONLY);
 }
 
+// Below the folder of devices, which is the present one.
+
+static int open_device(void) { return open("event0", O_RDONLY); }
+
+static int open_device_for_writing(void) { return open("event0", O_RDWR); }
+
+static int open_by_link(void) { return open("link", O_RDONLY); }
+
+static int open_beside(void) { return open("../beside", O_RDONLY); }
+
+static int open_device_as_new(void) { return open("event1", O_RDONLY | O_CREAT, 0600); }
+
 static int open_new(void) { return open("/tmp/keyward-planted", O_WRONLY | O_CREAT, 0600); }
 
 /// Asks for neither reading nor writing, about which Landlock has no say.
@@ -186,6 +198,11 @@ static const struct {
 } attacks[] = {
     {"open", open_secrets},
     {"open-environment", open_environment},
+    {"open-device", open_device},
+    {"open-device-writing", open_device_for_writing},
+    {"open-device-link", open_by_link},
+    {"open-device-beside", open_beside},
+    {"open-device-new", open_device_as_new},
     {"open-new", open_new},
     {"open-neither", open_for_neither},
     {"signal-by-key", signal_by_key},

@@ -6,9 +6,10 @@ import PromptUI
 
 /// A hijacked dialogue of ours: after a number of typed characters it tries an attack.
 ///
-///     PlantedAttack ATTACK PROGRAM COUNT
+///     PlantedAttack ATTACK PROGRAM COUNT [FOLDER]
 ///
-/// The program is get, devices, askpass, pinentry, agent, attend or none.
+/// The program is get, devices, askpass, pinentry, agent, attend or none. The folder is one more folder of
+/// devices, and where the attack is tried.
 ///
 /// The result of the attack goes to standard error, and the dialogue goes on if it can.
 @main
@@ -19,19 +20,25 @@ enum PlantedAttack {
 
   static func main() {
     let words = CommandLine.arguments
-    guard words.count == 4 else { fail("usage: PlantedAttack ATTACK PROGRAM COUNT") }
+    guard (4...5).contains(words.count) else {
+      fail("usage: PlantedAttack ATTACK PROGRAM COUNT [FOLDER]")
+    }
+    let folder = words.dropFirst(4).first
+    if let folder { guard chdir(folder) == 0 else { fail("no folder \(folder)") } }
     (attack, count) = (words[1], Int(words[3]) ?? 8)
     do {
-      try ask(sandbox(of: words[2]))
+      try ask(sandbox(of: words[2], folder))
     } catch {
       fail("\(error)")
     }
   }
 
-  private static func sandbox(of program: String) -> Sandbox {
+  private static func sandbox(of program: String, _ folder: String?) -> Sandbox {
     switch program {
     case "get": Sandbox(.yes, needs: .group)
-    case "devices": allowingDevices(Sandbox(.yes, needs: .group))
+    case "devices":
+      allowingDevices(
+        Sandbox(.yes, needs: .group, paths: folder.map { [.devices($0)] } ?? []))
     case "askpass": .ofAskpass(.yes)
     case "pinentry": .ofPinentry(.yes)
     case "agent": .ofAgent(.yes, directories: ["/tmp"])

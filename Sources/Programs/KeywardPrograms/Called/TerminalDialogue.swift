@@ -55,7 +55,10 @@ package final class TerminalDialogue: PassphraseDialogue {
   ) throws(TerminalError) -> DialogueOutcome {
     if holdsTerminal, openName != request.terminal.name { releaseTerminal() }
     try open(request, output: client?.outputDescriptor ?? request.output)
-    let environment = environment(for: request.terminal)
+    var environment = environment(for: request.terminal)
+    if let measured = session?.environment {
+      (environment.font, environment.pixelsOfCell) = (measured.font, measured.pixelsOfCell)
+    }
     let surface = PromptSurface(
       environment, isPlain: settings.isPlain, form: settings.form,
       needsKeyboard: request.decision == nil && settings.rules.input == .screen)

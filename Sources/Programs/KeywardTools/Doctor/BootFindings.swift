@@ -1,6 +1,7 @@
 import Glibc
 import KeyboardEngine
 import KeywardPrograms
+import PromptUI
 import SecureMemory
 
 /// The findings about the start of the computer: what asks there, on what, and in which layout.
@@ -8,7 +9,8 @@ struct BootFindings {
   let all: [Finding]
 
   init(root: String = "", image: BootImage = BootImage()) {
-    all = [Self.image(image), Self.disks(root, image), Self.layout(root), Self.devices(root)]
+    all =
+      [Self.image(image), Self.disks(root, image)] + Self.settings(root) + [Self.devices(root)]
   }
 
   private static func image(_ image: BootImage) -> Finding {
@@ -41,11 +43,14 @@ struct BootFindings {
       : Finding(subject, "\(names.joined(separator: ", ")) asked for by Keyward")
   }
 
-  private static func layout(_ root: String) -> Finding {
+  /// The layout and the font.
+  private static func settings(_ root: String) -> [Finding] {
     let path = root + SetupFile.bootPath
     let subject = "layout at the start"
     guard let bytes = try? SmallFile(path, atMost: SetupFile.longest).bytes else {
-      return Finding(subject, "that of the console, since there is no \(path)", kind: .information)
+      return [
+        Finding(subject, "that of the console, since there is no \(path)", kind: .information)
+      ]
     }
     let file = ConfigurationFile(bytes, path: path)
     var settings = ProgramSettings()
@@ -54,9 +59,25 @@ struct BootFindings {
     do throws(KeyboardLibraryError) { try _ = settings.keyboard.keyboards() } catch {
       complaints.append("\(path): \(error.advice)")
     }
-    return Finding(
+    let layout = Finding(
       subject, settings.keyboard.layout ?? "that of the console",
       advice: complaints.isEmpty ? nil : complaints.joined(separator: " "))
+    return [layout, font(settings.consoleFont, root)]
+  }
+
+  private static func font(_ path: String?, _ root: String) -> Finding {
+    let subject = "font at the start"
+    guard let path else {
+      return Finding(
+        subject, "that of the console, or for some layouts one of console-setup",
+        kind: .information)
+    }
+    do throws(ConsoleFont.Fault) {
+      let font = try ConsoleFont(file: path.hasPrefix(root) ? path : root + path)
+      return Finding(subject, "\(path), \(font.width) by \(font.height) pixels")
+    } catch {
+      return Finding(subject, path, advice: error.description)
+    }
   }
 
   /// The devices of this moment; others can come later.
@@ -65,6 +86,9 @@ struct BootFindings {
       .compactMap { try? SmallFile("\(root)/sys/class/input/\($0)/device/name", atMost: 256).bytes }
       .map { $0.text.trimmed }
     return Finding(
-      "input devices", names.isEmpty ? "none" : names.joined(separator: ", "), kind: .information)
+      "input devices", names.isEmpty ? "none" : names.joined(separator: ", "),
+      advice: Sandbox.Layer.files.isAvailable
+        ? nil : "without Landlock those plugged in during a question are not read",
+      kind: .information)
   }
 }

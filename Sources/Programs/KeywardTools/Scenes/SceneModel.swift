@@ -337,7 +337,8 @@ extension SceneModel {
       letGo()
       typing.handle(event, at: now)
       typing.tell(BasicPrompt.terminalChanged)
-    case .shown, .suspended, .protectionsLost, .answered, .ended: typing.handle(event, at: now)
+    case .shown, .suspended, .protectionsLost, .fontRefused, .answered, .ended:
+      typing.handle(event, at: now)
     }
   }
 

@@ -39,6 +39,10 @@ int platform_console_keep(
     int width, int height, int count, const unsigned char *rows, const struct platform_glyph *glyphs,
     int entries);
 
+/// Copies the map of the kept font into room for `most` entries, and the pixels of its cell. Returns the
+/// number of entries, 0 if no font is kept, or -1 if they are more.
+int platform_console_kept(struct platform_font_size *cell, struct platform_glyph *glyphs, int most);
+
 /// Loads the kept font on a console, unless there is none, or it is loaded; the font of before is kept,
 /// too. Returns 0, or -1 with `errno` if the console has the font of before.
 int platform_console_load(int descriptor);

@@ -74,15 +74,6 @@ int platform_input_next(int waiter);
 /// -1 with `errno`.
 int platform_input_watch_folder(const char *_Nonnull folder);
 
-/// The sides of a character on a console, in pixels.
-struct platform_cell {
-  unsigned width;
-  unsigned height;
-};
-
-/// The cell of a console's font; 0 by 0 if it is not known.
-struct platform_cell platform_console_cell(int terminal);
-
 /// Shows another console. Returns 0, or -1 with `errno`.
 int platform_show_console(int terminal, int number);
 

@@ -56,6 +56,8 @@ struct platform_path {
   const char *_Nonnull path;
   /// True if it may also be written, as a terminal is.
   int is_writable;
+  /// True if devices in it may be controlled, though not written.
+  int is_controlled;
   /// True if files in it may be removed.
   int is_emptied;
   /// An open terminal, if the path is left out unless it leads to the same device; else -1.

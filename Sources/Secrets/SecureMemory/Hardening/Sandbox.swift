@@ -77,6 +77,8 @@ package final class Sandbox {
   package struct Path: Hashable, Sendable {
     let path: String
     var isWritable = false
+    /// True if devices may be controlled, though not written.
+    var isControlled = false
     /// True if files in the folder may be removed.
     var isEmptied = false
     /// The open terminal that a name must lead to when the sandbox is closed; -1 for none.
@@ -88,6 +90,9 @@ package final class Sandbox {
     package static func read(_ path: String) -> Path { Path(path: path) }
 
     package static func write(_ path: String) -> Path { Path(path: path, isWritable: true) }
+
+    /// A folder of input devices: they are read and taken, but nothing is typed on them.
+    package static func devices(_ path: String) -> Path { Path(path: path, isControlled: true) }
 
     /// A folder for reading, as it is now, whatever its path leads to later; it stays open.
     ///
@@ -143,11 +148,14 @@ package final class Sandbox {
       paths += [.read("/sys/class/tty/tty0/active"), .read("/sys/class/graphics/fbcon/rotate")]
     }
     needs.formUnion([.devices, .newDevices])
-    paths.append(.write("/dev/input"))
+    paths.append(.devices("/dev/input"))
   }
 
   /// True if input devices may be used, or allowed.
   package var takesDevices: Bool { use == .no || !isClosed || needs.contains(.devices) }
+
+  /// True if devices may also be opened for writing, to switch their lights.
+  package var opensForWriting: Bool { use == .no || !isClosed }
 
   /// True if input devices that are plugged in may be opened.
   package var opensNewDevices: Bool { use == .no || !isClosed || needs.contains(.newDevices) }
@@ -184,7 +192,8 @@ package final class Sandbox {
       guard let name = unsafe strdup(path.path) else { return false }
       unsafe known.append(
         platform_path(
-          path: name, is_writable: path.isWritable ? 1 : 0, is_emptied: path.isEmptied ? 1 : 0,
+          path: name, is_writable: path.isWritable ? 1 : 0,
+          is_controlled: path.isControlled ? 1 : 0, is_emptied: path.isEmptied ? 1 : 0,
           terminal: path.terminal, file: path.file))
     }
     return unsafe platform_limit_paths(known, known.count, needs.rawValue) == 0

@@ -32,6 +32,8 @@ package final class DeviceSet {
     let firstFinger: Int
     var decoder: DeviceDecoder
     var isRead = false
+    /// Caps Lock and Num Lock as everybody else has them.
+    var locksAtStart = (caps: false, num: false)
   }
 
   /// The layout by whose positions keyboards type; nil if they type through the terminal.
@@ -42,11 +44,14 @@ package final class DeviceSet {
   package private(set) var refused: [String] = []
   /// Tells whether devices may still be opened.
   package var canOpen: () -> Bool = { true }
+  /// Tells whether they may be opened for writing, too.
+  package var canWrite: () -> Bool = { true }
   private let terminal: Int32
   private let console: Console?
   private let quarters: Int
-  /// The sides of the console and of its cells in pixels; nil if they are not known.
-  private let pixels: (console: (Int, Int), cell: (Int, Int))?
+  /// The sides of the console and of its cells in pixels, as the dialogue began; nil if they are
+  /// not known.
+  private var pixels: (console: (Int, Int), cell: (Int, Int))?
   /// The descriptor that announces new devices; -1 for none.
   private let folder: Int32
   private var devices: [Device] = []
@@ -82,7 +87,6 @@ package final class DeviceSet {
     folder = choice == .auto ? unsafe platform_input_watch_folder(Self.path) : -1
     quarters =
       rotation ?? KernelFile("/sys/class/graphics/fbcon/rotate").flatMap { Int($0.text) } ?? 0
-    pixels = console == nil ? nil : Self.pixels(of: terminal, turned: quarters)
     if case .files(let paths) = choice {
       for path in paths where !add(path, number: nil) { refused.append(path) }
     } else {
@@ -135,17 +139,14 @@ package final class DeviceSet {
   private func add(_ path: String, number: Int?) -> Bool {
     let flags = O_NONBLOCK | O_CLOEXEC | O_NOCTTY
     // Lights are switched by writing; a pipe that we could write does not end.
-    var descriptor = unsafe open(path, O_RDWR | flags)
-    if descriptor < 0, errno == EACCES { descriptor = unsafe open(path, O_RDONLY | flags) }
+    var descriptor = canWrite() ? unsafe open(path, O_RDWR | flags) : -1
+    if descriptor < 0 { descriptor = unsafe open(path, O_RDONLY | flags) }
     guard descriptor >= 0 else { return false }
     let isInput = platform_is_input(descriptor) != 0
     var status = stat()
     let isPipe = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     let found = isInput ? InputFacts(descriptor) : InputFacts()
-    var kinds = found.kinds
-    // A keyboard without a layout types through the terminal.
-    if layout == nil, isInput, kinds.contains(.keyboard) { kinds.subtract([.keyboard, .power]) }
-    if layout == nil, !isInput { kinds.remove(.keyboard) }
+    let kinds = found.kinds.read(typingByLayout: layout != nil, isStream: !isInput)
     guard isInput || number == nil && isPipe, !kinds.isEmpty else {
       close(descriptor)
       return false
@@ -170,9 +171,13 @@ package final class DeviceSet {
   // MARK: Grabbing
 
   /// Reads the devices from here on, as long as the console is the active one.
-  package func begin(with memory: PromptMemory) {
+  ///
+  /// `body` gets what they report at once: a Caps Lock that is on.
+  package func begin(with memory: PromptMemory, _ body: (DeviceEvent) -> Void = { _ in }) {
     hasBegun = true
-    followConsole(with: memory) { _ in }
+    // Only now the console has the font of the dialogue.
+    pixels = console == nil ? nil : Self.pixels(of: terminal, turned: quarters)
+    followConsole(with: memory, body)
   }
 
   /// Gives the devices back, once no key is held any more.
@@ -190,7 +195,7 @@ package final class DeviceSet {
     hasChanged = hasStopped
     // What others saw pressed, they must see released.
     waitForRelease(with: memory)
-    for index in devices.indices { start(index, with: memory) }
+    for index in devices.indices { start(index, with: memory, body) }
     // Keys typed before were not meant for the question, and came by the kernel's layout.
     let grabsKeys = devices.contains {
       $0.isInput && $0.isRead && $0.decoder.kinds.contains(.keyboard)
@@ -206,6 +211,11 @@ package final class DeviceSet {
     for index in devices.indices where devices[index].isRead {
       let descriptor = devices[index].descriptor
       platform_input_unwatch(waiter, descriptor)
+      // The kernel has not seen the keys that changed the locks.
+      let decoder = devices[index].decoder
+      light(
+        devices[index], from: (decoder.capsLock, decoder.numLock),
+        to: devices[index].locksAtStart)
       if devices[index].isInput { _ = platform_input_grab(descriptor, 0) }
       devices[index].isRead = false
       let first = devices[index].firstFinger
@@ -213,15 +223,20 @@ package final class DeviceSet {
     }
   }
 
-  private func start(_ index: Int, with memory: PromptMemory) {
+  private func start(
+    _ index: Int, with memory: PromptMemory, _ body: (DeviceEvent) -> Void
+  ) {
     let device = devices[index]
-    if device.isInput, device.decoder.kinds != .power {
+    if device.isInput, device.decoder.kinds.isGrabbed {
       guard platform_input_grab(device.descriptor, 1) == 0 else { return }
     }
     drain(device, with: memory)
     adoptState(index)
-    devices[index].decoder.capsLock = device.isInput && isLit(device, Self.capsLockLight)
-    devices[index].decoder.numLock = !device.isInput || isLit(device, Self.numLockLight)
+    let caps = device.isInput && isLit(device, Self.capsLockLight)
+    let num = !device.isInput || isLit(device, Self.numLockLight)
+    devices[index].locksAtStart = (caps, num)
+    (devices[index].decoder.capsLock, devices[index].decoder.numLock) = (caps, num)
+    if caps { body(.capsLock(true)) }
     let how = device.isInput ? PLATFORM_WATCH_INPUT : PLATFORM_WATCH_NEW
     devices[index].isRead = platform_input_watch(waiter, device.descriptor, how) == 0
   }
@@ -274,7 +289,7 @@ package final class DeviceSet {
       if descriptor == folder {
         _ = memory.fillScratch(from: folder, at: Self.start, upTo: Self.room)
         memory.scratch.wipe()
-        if canOpen() { takeNewDevices(with: memory) }
+        if canOpen() { takeNewDevices(with: memory, body) }
       } else if descriptor == console?.active.descriptor {
         followConsole(with: memory, body)
       } else if let index = devices.firstIndex(where: { $0.descriptor == descriptor }) {
@@ -285,12 +300,12 @@ package final class DeviceSet {
     }
   }
 
-  private func takeNewDevices(with memory: PromptMemory) {
+  private func takeNewDevices(with memory: PromptMemory, _ body: (DeviceEvent) -> Void) {
     let count = devices.count
     lookForDevices()
     guard devices.count > count else { return }
     hasChanged = true
-    if isReading { for index in count..<devices.count { start(index, with: memory) } }
+    if isReading { for index in count..<devices.count { start(index, with: memory, body) } }
   }
 
   private func read(_ index: Int, with memory: PromptMemory, _ body: (DeviceEvent) -> Void) {
@@ -312,12 +327,20 @@ package final class DeviceSet {
       devices[index].decoder = decoder
     }
     if decoder.needsState { adoptState(index) }
+    let former = device.decoder
+    light(device, from: (former.capsLock, former.numLock), to: (decoder.capsLock, decoder.numLock))
+  }
+
+  /// Switches the lights that have changed.
+  private func light(
+    _ device: Device, from former: (caps: Bool, num: Bool), to locks: (caps: Bool, num: Bool)
+  ) {
     guard device.isInput else { return }
-    if decoder.capsLock != device.decoder.capsLock {
-      platform_input_light(device.descriptor, Self.capsLockLight, decoder.capsLock ? 1 : 0)
+    if locks.caps != former.caps {
+      platform_input_light(device.descriptor, Self.capsLockLight, locks.caps ? 1 : 0)
     }
-    if decoder.numLock != device.decoder.numLock {
-      platform_input_light(device.descriptor, Self.numLockLight, decoder.numLock ? 1 : 0)
+    if locks.num != former.num {
+      platform_input_light(device.descriptor, Self.numLockLight, locks.num ? 1 : 0)
     }
   }
 
@@ -373,7 +396,7 @@ package final class DeviceSet {
   ) -> (console: (Int, Int), cell: (Int, Int))? {
     let size = KernelFile("/sys/class/graphics/fb0/virtual_size")?.text.split(separator: ",")
     let sides = size?.compactMap { Int($0) } ?? []
-    let cell = platform_console_cell(terminal)
+    let cell = platform_console_font_size(terminal)
     guard sides.count == 2, sides.allSatisfy({ (1...100_000).contains($0) }), cell.width > 0,
       cell.height > 0, max(cell.width, cell.height) <= 512
     else { return nil }
@@ -462,28 +485,45 @@ private struct InputFacts {
   init() {}
 
   init(_ descriptor: Int32) {
-    func has(_ type: UInt32, _ codes: UInt32...) -> Bool {
-      codes.allSatisfy { platform_input_has(descriptor, type, $0) != 0 }
-    }
     func range(_ axis: UInt32) -> ClosedRange<Int32> {
       let axis = platform_input_axis(descriptor, axis)
       return axis.least < axis.greatest ? axis.least...axis.greatest : 0...0
     }
-    let (keys, axes): (UInt32, UInt32) = (1, 3)
     isDirect = platform_input_has_property(descriptor, 1) != 0
-    let isPointer = platform_input_has_property(descriptor, 0) != 0
-    // A touchpad knows that a finger is on it, and has no screen below.
-    let isTouchpad = isPointer || !isDirect && has(keys, 0x145)
-    let isGamepad = has(keys, 0x130) && (has(axes, 0, 1) || has(axes, 0x10) || has(keys, 0x220))
-    let hasContacts = has(axes, 0x35, 0x36)
-    let isTablet = has(axes, 0, 1) && (has(keys, 0x14a) || has(keys, 0x110))
-    kinds = []
-    if isGamepad { kinds.insert(.gamepad) }
-    if !isTouchpad, !isGamepad, hasContacts || isTablet { kinds.insert(.touch) }
-    if has(keys, 16, 28) || has(keys, 79, 96) { kinds.insert(.keyboard) }
-    if has(keys, 116) { kinds.insert(.power) }
+    kinds = DeviceDecoder.Kinds(
+      has: { platform_input_has(descriptor, UInt32($0), UInt32($1)) != 0 }, isDirect: isDirect,
+      isPointer: platform_input_has_property(descriptor, 0) != 0)
+    let hasContacts = platform_input_has(descriptor, 3, 0x35) != 0
     self.axes = .init(
       touch: hasContacts ? (range(0x35), range(0x36)) : (range(0), range(1)),
       stick: (range(0), range(1)))
   }
+}
+
+extension DeviceDecoder.Kinds {
+  /// The kinds of a device by the codes it has; none for touchpads, mice and others.
+  init(has: (_ type: UInt16, _ code: UInt16) -> Bool, isDirect: Bool, isPointer: Bool) {
+    func hasKeys(_ codes: UInt16...) -> Bool { codes.allSatisfy { has(1, $0) } }
+    func hasAxes(_ codes: UInt16...) -> Bool { codes.allSatisfy { has(3, $0) } }
+    // A touchpad knows that a finger is on it, and has no screen below.
+    let isTouchpad = isPointer || !isDirect && hasKeys(0x145)
+    let isGamepad = hasKeys(0x130) && (hasAxes(0, 1) || hasAxes(0x10) || hasKeys(0x220))
+    let isTablet = hasAxes(0, 1) && (hasKeys(0x14a) || hasKeys(0x110))
+    self = []
+    if isGamepad { insert(.gamepad) }
+    if !isTouchpad, !isGamepad, hasAxes(0x35, 0x36) || isTablet { insert(.touch) }
+    if hasKeys(16, 28) || hasKeys(79, 96) { insert(.keyboard) }
+    if hasKeys(116) { insert(.power) }
+  }
+
+  /// Those that are read; a keyboard without a layout types through the terminal.
+  ///
+  /// A stream shows only later what it is.
+  func read(typingByLayout: Bool, isStream: Bool = false) -> Self {
+    guard !typingByLayout, contains(.keyboard) else { return self }
+    return subtracting(isStream ? .keyboard : [.keyboard, .power])
+  }
+
+  /// True if nobody else reads the device meanwhile; the power key is the machine's, too.
+  var isGrabbed: Bool { self != .power }
 }

@@ -15,7 +15,7 @@ extension PromptLoop {
     if devices.takeChange() { screen.invalidate() }
   }
 
-  private func handle(_ event: DeviceEvent, of devices: DeviceSet, at now: Double) {
+  func handle(_ event: DeviceEvent, of devices: DeviceSet, at now: Double) {
     guard prompt.outcome == nil, prompt.request != .suspend else { return }
     switch event {
     case .stroke(let stroke): type(stroke, by: devices.layout, at: now)
@@ -43,8 +43,9 @@ extension PromptLoop {
     case .position(let position) where changing.isEmpty:
       if prompt.type(stroke, at: position, at: now) { return }
       // A decision has no keyboard, and takes letters.
-      let text = layout?.key(at: position)?.action(for: stroke).text ?? ""
-      if !text.isEmpty { prompt.insert(text.utf8Span.span.bytes, at: now) }
+      for letter in (layout?.key(at: position)?.action(for: stroke).text ?? "").unicodeScalars {
+        memory.withCharacter(letter) { prompt.insert($0, at: now) }
+      }
     case .position(let position) where changing == .control:
       let letter = layout?.key(at: position)?.action(at: .plain).text.utf8.first
       let command = letter.flatMap { (0x5b...0x7a).contains($0) ? $0 : nil }

@@ -20,9 +20,13 @@ extension Keyboard {
       : panel.slot(at: Point(x: panel.size.width / 2, y: panel.size.height / 2))
   }
 
-  func moveFocus(towards key: TerminalKey) {
-    guard let panel = currentPanel, let slot = shownFocus else { return }
-    focusedSlot = panel.neighbor(of: slot, towards: key) ?? slot
+  /// Moves the focus to the next key; false if there is none.
+  func moveFocus(towards key: TerminalKey) -> Bool {
+    guard let panel = currentPanel, let slot = shownFocus,
+      let next = panel.neighbor(of: slot, towards: key)
+    else { return false }
+    focusedSlot = next
+    return true
   }
 
   /// Keeps the focus in its place when another panel or keyboard comes.

@@ -6,7 +6,7 @@ import KeyboardEngine
 package class BasicPrompt: Prompt {
   /// Its look and behaviour, with harmless texts.
   package let options: DialogueOptions
-  package let surface: PromptSurface
+  package private(set) var surface: PromptSurface
   package var timer: PromptTimer
   package internal(set) var outcome: DialogueOutcome?
   package var request: LoopRequest?
@@ -58,6 +58,9 @@ package class BasicPrompt: Prompt {
       transcript.interrupt()
       rings = true
     case .protectionsLost(let lost): missing += lost
+    case .fontRefused(let environment):
+      surface.adoptFont(of: environment)
+      missing.append("console font: not accepted")
     case .answered: break
     case .ended(let end): outcome = outcome ?? end
     }

@@ -72,7 +72,9 @@ extension PassphrasePrompt {
   }
 
   func enter(at now: Double) {
-    if isOnKeyboard {
+    if isOnPowerOff {
+      outcome = .poweredOff
+    } else if isOnKeyboard {
       pressFocus(at: now)
     } else if !isKeyboardFocused || !needsKeyboard {
       submit(at: now)
@@ -163,10 +165,9 @@ extension PassphrasePrompt {
 
   func take(_ action: ComposedScreen.Action, at now: Double) {
     hideMade()
+    isPowerOffFocused = false
     switch action {
-    case .field(let field):
-      activate(field: field)
-      isKeyboardFocused = false
+    case .field(let field): focus(.field(field))
     case .slot(let slot): hold(slot, at: now)
     case .panel(let panel):
       note(keyboard?.activate(.panel(panel), at: now) ?? .ignored)
@@ -183,7 +184,7 @@ extension PassphrasePrompt {
 
   /// Handles a button of a gamepad, which moves on the drawn keyboard if there is one.
   func take(_ button: GamepadButton, at now: Double) {
-    if isKeyboardDrawn, takesPresses { isKeyboardFocused = true }
+    if isKeyboardDrawn, takesPresses, !isOnPowerOff { focus(.keyboard) }
     switch button {
     case .submit:
       settleHold(at: now)
@@ -238,5 +239,46 @@ extension PassphrasePrompt {
       note(outcome, of: .submitting)
     }
     keyboard.keepFocusInside(comingFrom: before.panel)
+  }
+}
+
+extension PassphrasePrompt {
+  /// True if Space, Enter and arrows go to the drawn keyboard.
+  package var isOnKeyboard: Bool { isKeyboardFocused && isKeyboardDrawn }
+
+  /// True if keys of the drawn keyboard can be pressed.
+  package var takesPresses: Bool { keyboard.map { $0.configuration.input != .keys } ?? false }
+
+  /// A place that Tab goes to.
+  enum Stop: Hashable {
+    case field(Int)
+    case keyboard
+    /// The key that switches the computer off.
+    case powerOff
+  }
+
+  func focus(_ stop: Stop) {
+    isKeyboardFocused = stop == .keyboard
+    isPowerOffFocused = stop == .powerOff
+    if case .field(let field) = stop { activate(field: field) }
+  }
+
+  var isPowerOffDrawn: Bool { screen.targets.contains { $0.action == .choice(.powerOff) } }
+
+  /// True if Enter switches the computer off; typed text goes to the field again.
+  var isOnPowerOff: Bool { isPowerOffFocused && isPowerOffDrawn }
+
+  /// Moves over the drawn keyboard, or between two fields.
+  func arrow(_ key: TerminalKey) {
+    if isOnPowerOff {
+      if key == .down, takesPresses, isKeyboardDrawn { focus(.keyboard) }
+    } else if isOnKeyboard {
+      let isMoved = keyboard?.moveFocus(towards: key) ?? false
+      // It is drawn above the keys.
+      if !isMoved, key == .up, isPowerOffDrawn { focus(.powerOff) }
+    } else if fields.count > 1, key == .up || key == .down {
+      activate(field: key == .up ? 0 : 1)
+      isKeyboardFocused = false
+    }
   }
 }

@@ -26,6 +26,8 @@ package final class PassphrasePrompt: BasicPrompt {
   package var isKeyboardDrawn = false
   /// True if the focus is on it rather than in the active field.
   package var isKeyboardFocused: Bool
+  /// True if the focus is on the key that switches the computer off.
+  var isPowerOffFocused = false
   /// The buttons, if no keyboard is drawn.
   let buttons: [PromptViewModel.Button]
   /// The slot that looks pressed, and the time until which it does.
@@ -132,7 +134,7 @@ package final class PassphrasePrompt: BasicPrompt {
     case .terminalChanged: startOver(at: now)
     case .answered(let answer): receive(answer)
     case .shown: emptyAnswersFrom = now + options.emptyAnswerDelay
-    case .protectionsLost, .input, .time, .ended: break
+    case .protectionsLost, .fontRefused, .input, .time, .ended: break
     }
     super.handle(event, at: now)
   }
@@ -166,7 +168,10 @@ package final class PassphrasePrompt: BasicPrompt {
   package override func type(_ stroke: KeyStroke, at position: String, at now: Double) -> Bool {
     // A keyboard that is not drawn knows the layout, too.
     showKeyboard()
-    guard keyboard != nil else { return false }
+    guard keyboard != nil else {
+      rings = true
+      return true
+    }
     hasCapsLock = stroke.modifiers.contains(.capsLock)
     type(isBlank: position == KeyboardForm.space, at: now) {
       $0?.type(at: position, at: now) { $0.action(for: stroke) } ?? .ignored
@@ -179,6 +184,7 @@ package final class PassphrasePrompt: BasicPrompt {
     usesGamepad = false
     guard !isStray(at: now) else { return }
     replaceOffer()
+    isPowerOffFocused = false
     // A blank presses the focused key.
     if isOnKeyboard, isBlank {
       if !choose(with: .enter, at: now) { pressFocus(at: now) }
@@ -268,12 +274,12 @@ package final class PassphrasePrompt: BasicPrompt {
   override func click(_ action: ComposedScreen.Action, at now: Double) { take(action, at: now) }
 
   override func moveFocus(by step: Int) {
-    let keyboardStop = takesPresses && isKeyboardDrawn ? 1 : 0
-    let count = fields.count + keyboardStop
-    let present = isOnKeyboard ? fields.count : flow.active
-    let next = (present + step + count) % count
-    isKeyboardFocused = next == fields.count
-    if next < fields.count { activate(field: next) }
+    var stops = fields.indices.map(Stop.field)
+    if takesPresses, isKeyboardDrawn { stops.append(.keyboard) }
+    if isPowerOffDrawn { stops.append(.powerOff) }
+    let present: Stop = isOnPowerOff ? .powerOff : isOnKeyboard ? .keyboard : .field(flow.active)
+    let place = stops.firstIndex(of: present) ?? 0
+    focus(stops[(place + step + stops.count) % stops.count])
   }
 
   // MARK: Showing
@@ -328,6 +334,7 @@ package final class PassphrasePrompt: BasicPrompt {
     let tips = [options.quality?.tip ?? "", options.generator?.tip ?? ""]
     model.tips = tips.filter { !$0.isEmpty }
     model.buttons = buttons
+    if isOnPowerOff { model.focusedButton = buttons.firstIndex { $0.choice == .powerOff } }
     model.offersReveal = options.allowsReveal && !options.isVisible
     model.offersNextField = fields.count > 1
     model.offersMade = options.generator != nil
@@ -421,7 +428,9 @@ extension PassphrasePrompt {
     else { return nil }
     if options.offersPowerOff {
       drawn.toolbar?.items.append(
-        .init(label: DialogueOptions.powerOffLabel, action: .choice(.powerOff)))
+        .init(
+          label: DialogueOptions.powerOffLabel, action: .choice(.powerOff),
+          isFocused: isOnPowerOff))
     }
     drawn.view.focus = takesPresses ? keyboard.shownFocus : nil
     drawn.view.isFocused = isKeyboardFocused && !hasChoiceOpen
@@ -506,24 +515,6 @@ extension PassphrasePrompt {
     wipe()
     flow.startOver(Self.terminalChanged)
     keyboard?.type(into: active)
-  }
-}
-
-extension PassphrasePrompt {
-  /// True if Space, Enter and arrows go to the drawn keyboard.
-  package var isOnKeyboard: Bool { isKeyboardFocused && isKeyboardDrawn }
-
-  /// True if keys of the drawn keyboard can be pressed.
-  package var takesPresses: Bool { keyboard.map { $0.configuration.input != .keys } ?? false }
-
-  /// Moves over the drawn keyboard, or between two fields.
-  func arrow(_ key: TerminalKey) {
-    if isOnKeyboard {
-      keyboard?.moveFocus(towards: key)
-    } else if fields.count > 1, key == .up || key == .down {
-      activate(field: key == .up ? 0 : 1)
-      isKeyboardFocused = false
-    }
   }
 }
 

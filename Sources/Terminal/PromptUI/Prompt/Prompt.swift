@@ -89,6 +89,8 @@ package enum PromptEvent: Hashable {
   case terminalChanged
   /// Protections turned out to be missing, in the words of the status line.
   case protectionsLost([String])
+  /// A console did not take the font that was kept for it; its own one is in the environment.
+  case fontRefused(TerminalEnvironment)
   case answered(PassphraseAnswer)
   /// The dialogue is over, by a cause outside the prompt.
   case ended(DialogueOutcome)

@@ -377,8 +377,14 @@ extension PromptLoop {
 
   /// Switches the terminal to the mode for secrets; its own control characters count from here on.
   mutating func take(_ session: inout TerminalSession) throws(TerminalError) {
+    let expected = session.environment.font
     try session.begin(leaving: screenEnd)
-    setting.devices?.begin(with: memory)
+    if session.environment.font != expected {
+      prompt.handle(.fontRefused(session.environment), at: now)
+    }
+    if let devices = setting.devices {
+      devices.begin(with: memory) { handle($0, of: devices, at: now) }
+    }
     reader.characters = characters ?? session.found.map { ControlCharacters($0) } ?? .init()
   }
 
@@ -563,6 +569,7 @@ extension PromptLoop.Setting {
     if let devices {
       sandbox.allowDevices()
       devices.canOpen = { sandbox.opensNewDevices }
+      devices.canWrite = { sandbox.opensForWriting }
     }
     let name = environment.device
     onFirstFrame = { descriptor in

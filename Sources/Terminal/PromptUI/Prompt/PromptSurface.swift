@@ -33,6 +33,12 @@ package struct PromptSurface: Hashable {
     isInline = form == .inline && !needsKeyboard && !self.isPlain
   }
 
+  /// Draws with the present font of a console, in place of the one that was expected.
+  mutating func adoptFont(of environment: TerminalEnvironment) {
+    glyphs = environment.glyphs
+    pixelsOfCell = environment.pixelsOfCell ?? pixelsOfCell
+  }
+
   /// True if a keyboard can be drawn on it, given the room.
   var drawsKeyboard: Bool { !isPlain && !isInline }
 

@@ -163,29 +163,33 @@ struct ToolbarStrip {
     var column = area.column + caps.lowerBound
     for item in toolbar.items {
       let width = Self.columns(of: item.label)
-      add(item.label, item.action, isForemost: false, column: column, in: area, on: &screen)
+      add(item, isForemost: false, column: column, in: area, on: &screen)
       column += width + 1
     }
-    let done = "Done"
-    let last = area.column + caps.upperBound - Self.columns(of: done)
+    let done = PromptViewModel.Toolbar.Item(label: "Done", action: .done)
+    let last = area.column + caps.upperBound - Self.columns(of: done.label)
     guard last >= column else { return }
-    add(done, .done, isForemost: true, column: last, in: area, on: &screen)
+    add(done, isForemost: true, column: last, in: area, on: &screen)
   }
 
   private static func columns(of label: String) -> Int { CharacterWidth.of(label) + 4 }
 
   /// Draws a key, which takes clicks on all rows of the strip and on the cells beside it.
   private func add(
-    _ label: String, _ action: ComposedScreen.Action, isForemost: Bool, column: Int,
-    in strip: CellRect, on screen: inout ComposedScreen
+    _ item: PromptViewModel.Toolbar.Item, isForemost: Bool, column: Int, in strip: CellRect,
+    on screen: inout ComposedScreen
   ) {
-    let width = Self.columns(of: label)
+    let width = Self.columns(of: item.label)
     let isOneRow = strip.lines == 1
+    let middle = strip.line + strip.lines / 2
     var style = Style.plain
     if view.hasBlocks {
       style = Style(
         foreground: isForemost ? .label : .functionLabel,
         background: isForemost ? .cap : .functionCap)
+      if item.isFocused {
+        style = Style(foreground: .focus, background: .focusLabel, attributes: .reverse)
+      }
       screen.buffer.fill(
         column: column, row: strip.line, width: width, height: strip.lines, style: style)
       if !isOneRow, let upperHalf = view.glyphs.upperHalf {
@@ -196,18 +200,24 @@ struct ToolbarStrip {
     } else if strip.lines == 3 {
       let box = CellRect(column: column, line: strip.line, columns: width, lines: strip.lines)
       var lines = LineDrawing(in: box, glyphs: view.glyphs)
-      lines.addBox(box, isHeavy: false)
+      lines.addBox(box, isHeavy: item.isFocused)
       lines.draw(on: &screen.buffer)
     } else {
       screen.buffer.put("[", column: column, row: strip.line + strip.lines - 1)
       screen.buffer.put("]", column: column + width - 1, row: strip.line + strip.lines - 1)
     }
-    screen.buffer.put(
-      label, column: column + 2, row: strip.line + strip.lines / 2, style: style)
+    if item.isFocused {
+      if !view.hasBlocks, let marks = view.glyphs.focusMarks {
+        screen.buffer.put(marks.left, column: column + 1, row: middle, style: style)
+        screen.buffer.put(marks.right, column: column + width - 2, row: middle, style: style)
+      }
+      screen.cursor = (column + 2, middle)
+    }
+    screen.buffer.put(item.label, column: column + 2, row: middle, style: style)
     screen.targets.append(
       .init(
         area: CellRect(
           column: column - 1, line: strip.line, columns: width + 2, lines: strip.lines),
-        action: action))
+        action: item.action))
   }
 }

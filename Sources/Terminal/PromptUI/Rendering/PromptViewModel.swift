@@ -79,6 +79,8 @@ package struct PromptViewModel: Hashable {
     struct Item: Hashable {
       var label: String
       var action: ComposedScreen.Action
+      /// True if it is the only thing on the screen that looks focused.
+      var isFocused = false
     }
   }
 

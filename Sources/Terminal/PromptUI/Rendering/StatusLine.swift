@@ -145,9 +145,14 @@ struct StatusLine {
     let (isShort, isLeast) = (number > 0, number == wordingCount(model) - 2)
     let spared = isLeast ? 3 : max(0, number - 1)
     let isOnKeyboard = model.isKeyboardFocused && hasKeyboard
-    var keys = [isOnKeyboard ? "Enter press" : "Enter submit", "Esc cancel"]
+    let powerOff = model.buttons.firstIndex { $0.choice == .powerOff }
+    let isOnPowerOff = powerOff != nil && model.focusedButton == powerOff
+    let action = isOnPowerOff ? "power off" : isOnKeyboard ? "press" : "submit"
+    var keys = ["Enter \(action)", "Esc cancel"]
     if hasKeyboard, !isLeast {
-      keys.append(isOnKeyboard ? "Tab field" : isShort ? "Tab keys" : "Tab keyboard")
+      let next = isOnPowerOff || powerOff == nil ? "field" : "power off"
+      let isOnField = !isOnPowerOff && !isOnKeyboard
+      keys.append("Tab " + (!isOnField ? next : isShort ? "keys" : "keyboard"))
     } else if model.offersNextField, spared < 1 {
       keys.append("Tab next")
     }

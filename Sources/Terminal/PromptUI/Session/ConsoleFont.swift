@@ -140,4 +140,19 @@ extension FontMap {
     guard count >= 0 else { return nil }
     self.init(glyphs.prefix(Int(count)).map(\.character))
   }
+
+  /// The map of the font kept for a console, and its cell, which count once a dialogue begins; nil
+  /// if none is kept, or the console tells nothing about its font.
+  static func kept(forConsole descriptor: Int32) -> (map: FontMap, pixelsOfCell: Size)? {
+    guard platform_is_console(descriptor) != 0, platform_console_font_size(descriptor).height > 0
+    else { return nil }
+    var cell = platform_font_size()
+    var glyphs = Array(repeating: platform_glyph(), count: Int(PLATFORM_MOST_GLYPHS))
+    let count = unsafe platform_console_kept(&cell, &glyphs, Int32(glyphs.count))
+    guard count > 0 else { return nil }
+    return (
+      FontMap(glyphs.prefix(Int(count)).map(\.character)),
+      Size(width: Double(cell.width), height: Double(cell.height))
+    )
+  }
 }

@@ -16,7 +16,7 @@ package struct TerminalSession: ~Copyable {
   /// The open device; it does not block.
   package let descriptor: Int32
   package let path: String
-  package let environment: TerminalEnvironment
+  package private(set) var environment: TerminalEnvironment
   /// Our process group when the device was opened.
   let groupAtOpening = getpgrp()
   /// The present mode; nil outside `begin` and `leave`.
@@ -48,7 +48,7 @@ package struct TerminalSession: ~Copyable {
     }
     self.descriptor = descriptor
     self.path = path
-    self.environment = environment.measured(on: descriptor)
+    self.environment = environment.measured(on: descriptor, withKeptFont: true)
     loan = nil
   }
 
@@ -58,7 +58,7 @@ package struct TerminalSession: ~Copyable {
     guard Self.isTerminal(loan.descriptor) else { throw .notATerminal(path: path) }
     descriptor = loan.descriptor
     self.path = path
-    environment = loan.environment.measured(on: descriptor)
+    environment = loan.environment.measured(on: descriptor, withKeptFont: true)
     self.loan = loan
   }
 
@@ -173,8 +173,10 @@ package struct TerminalSession: ~Copyable {
     throws(TerminalError)
   {
     guard try claim() else { throw .busy }
-    // After a stop it has the font of before.
-    if environment.font != nil { _ = platform_console_load(descriptor) }
+    // Not before: the font of before has to be that of the console, not of another dialogue.
+    if environment.font != nil, platform_console_load(descriptor) != 0 {
+      environment = environment.measured(on: descriptor, withKeptFont: false)
+    }
     try switchMode(from: remember(leaving: end))
   }
 
@@ -429,9 +431,14 @@ extension TerminalSession {
 
 extension TerminalEnvironment {
   /// The same environment with the facts that an open terminal itself knows.
-  fileprivate func measured(on descriptor: Int32) -> Self {
+  ///
+  /// A kept font is loaded later, by the dialogue that has the console.
+  fileprivate func measured(on descriptor: Int32, withKeptFont: Bool) -> Self {
     var environment = self
-    if platform_is_console(descriptor) != 0 { _ = platform_console_load(descriptor) }
+    if withKeptFont, let kept = FontMap.kept(forConsole: descriptor) {
+      (environment.font, environment.pixelsOfCell) = (kept.map, kept.pixelsOfCell)
+      return environment
+    }
     environment.pixelsOfCell = TerminalSession.pixelsOfCell(of: descriptor)
     environment.font = FontMap(ofConsole: descriptor)
     return environment

@@ -12,10 +12,12 @@ import Testing
   ]
 
   private func attack(
-    _ name: String, in program: String, _ body: (HeldSecret, () throws -> Void) throws -> Void
+    _ name: String, in program: String, _ folder: String? = nil,
+    _ body: (HeldSecret, () throws -> Void) throws -> Void
   ) throws {
     let held = try HeldSecret(
-      TypedSecret.ascii(16), [name, program, "16"], program: BuiltProgram.find("PlantedAttack"))
+      TypedSecret.ascii(16), [name, program, "16"] + [folder].compactMap(\.self),
+      program: BuiltProgram.find("PlantedAttack"))
     try body(held) {
       try held.typeKeys(held.secret)
       try wake(held.run)
@@ -69,6 +71,32 @@ import Testing
       try type()
       try held.run.wait(for: "the refusal") {
         held.run.errorText.contains("\(name): errno \(EACCES)")
+      }
+      try held.run.type("\r")
+      #expect(try held.run.wait() == .exited(0))
+    }
+  }
+
+  @Test(
+    "Devices that are plugged in are opened for reading, and nothing else is",
+    .enabled(if: Kernel.has("sandbox for files: Landlock works"), "this kernel has no Landlock"),
+    arguments: [
+      ("open-device", 0), ("open-device-link", EACCES), ("open-device-beside", EACCES),
+      ("open-device-writing", nil), ("open-device-new", nil),
+    ] as [(String, Int32?)])
+  func theOpeningForDevices(name: String, code: Int32?) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("x", to: "beside")
+    try folder.write("x", to: "input/event0")
+    #expect(symlink("/etc/shadow", folder.path + "/input/link") == 0)
+    try attack(name, in: "devices", folder.path + "/input") { held, type in
+      try type()
+      guard let code else {
+        #expect(try held.run.wait() == .killed(SIGSYS))
+        return
+      }
+      try held.run.wait(for: "the attack") {
+        held.run.errorText.contains("\(name): errno \(code)\n")
       }
       try held.run.type("\r")
       #expect(try held.run.wait() == .exited(0))

@@ -58,4 +58,18 @@ import Testing
     #expect(finding.line.hasPrefix(beginning))
     #expect(finding.kind == (beginning.hasSuffix("; ") ? .action : .fine))
   }
+
+  @Test(arguments: [
+    ("layout: de\n", "font at the start: that of the console", Finding.Kind.information),
+    (
+      "console-font: /none.psf\n", "font at the start: /none.psf; console font none.psf: ",
+      .action
+    ),
+  ])
+  func theFontAtTheStart(settings: String, beginning: String, kind: Finding.Kind) throws {
+    try root.write(settings, to: "etc/keyward/boot.yaml")
+    let finding = try #require(
+      BootFindings(root: root.path).all.first { $0.subject == "font at the start" })
+    #expect(finding.line.hasPrefix(beginning) && finding.kind == kind)
+  }
 }

@@ -20,7 +20,8 @@ struct PathLimitTests {
       let code = link.withCString { path in
         var paths = [
           platform_path(
-            path: path, is_writable: 1, is_emptied: 0, terminal: descriptor, file: -1)
+            path: path, is_writable: 1, is_controlled: 0, is_emptied: 0, terminal: descriptor,
+            file: -1)
         ]
         return platform_limit_paths(&paths, paths.count, 0)
       }
@@ -43,7 +44,7 @@ struct PathLimitTests {
       let code = (path + "/questions").withCString { name in
         var paths = [
           platform_path(
-            path: name, is_writable: 0, is_emptied: 0, terminal: -1, file: file)
+            path: name, is_writable: 0, is_controlled: 0, is_emptied: 0, terminal: -1, file: file)
         ]
         return platform_limit_paths(&paths, paths.count, 0)
       }
@@ -65,7 +66,7 @@ struct PathLimitTests {
       let code = questions.withCString { name in
         var paths = [
           platform_path(
-            path: name, is_writable: 0, is_emptied: 0, terminal: -1,
+            path: name, is_writable: 0, is_controlled: 0, is_emptied: 0, terminal: -1,
             file: Int32(PLATFORM_MISSING_FOLDER))
         ]
         return platform_limit_paths(&paths, paths.count, 0)
@@ -84,7 +85,7 @@ struct PathLimitTests {
       let code = "/proc".withCString { path in
         var paths = [
           platform_path(
-            path: path, is_writable: 0, is_emptied: 0, terminal: -1, file: -1)
+            path: path, is_writable: 0, is_controlled: 0, is_emptied: 0, terminal: -1, file: -1)
         ]
         return platform_limit_paths(&paths, paths.count, 0)
       }

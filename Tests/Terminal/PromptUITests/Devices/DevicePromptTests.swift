@@ -185,6 +185,27 @@ import Testing
     #expect(prompt.first.typed == "")
   }
 
+  @Test("Where no keyboard can be made, a key by position rings and types nothing")
+  func withoutKeyboard() throws {
+    let prompt = try PassphrasePrompt(
+      DialogueOptions(), fields: PromptHarness.fields(), surface: PromptSurface())
+    prompt.begin()
+    type(prompt, "AD06")
+    #expect(prompt.first.typed == "" && prompt.rings)
+  }
+
+  @Test("A console that refuses a font is drawn with the font it has, and the screen says so")
+  func refusedFont() throws {
+    let prompt = try PromptHarness.prompt()
+    #expect(prompt.draw(columns: 120, rows: 40).contains("╭"))
+    var environment = TerminalEnvironment { $0 == "LC_ALL" ? "C.UTF-8" : nil }
+    environment.font = FontMap([])
+    prompt.handle(.fontRefused(environment), at: 10)
+    let drawing = prompt.draw(columns: 120, rows: 40)
+    #expect(!drawing.contains("╭") && drawing.contains("+"))
+    #expect(drawing.contains("console font: not accepted"))
+  }
+
   // MARK: The set of devices
 
   @Test("A pipe is read from the beginning of the question on, in whole events")

@@ -352,6 +352,43 @@ import Testing
     #expect(prompt.outcome == .poweredOff)
   }
 
+  @Test("Tab, arrows and a gamepad reach the key that switches off, and typing leaves it")
+  func powerOffByFocus() throws {
+    func prompt(hasKeyboard: Bool = true) throws -> PassphrasePrompt {
+      let prompt = try PromptHarness.prompt(
+        hasKeyboard: hasKeyboard, { $0.title = "T" }, more: { $0.offersPowerOff = true })
+      prompt.draw()
+      return prompt
+    }
+    for hasKeyboard in [true, false] {
+      let prompt = try prompt(hasKeyboard: hasKeyboard)
+      for _ in 0..<(hasKeyboard ? 2 : 1) { prompt.press(.tab, at: 1) }
+      #expect(prompt.isOnPowerOff)
+      #expect(prompt.draw().contains("Enter power off"))
+      prompt.type("a b", at: 2)
+      #expect(!prompt.isOnPowerOff && prompt.first.typed == "a b")
+      prompt.press(.backTab, at: 3)
+      prompt.press(.enter, at: 4)
+      #expect(prompt.outcome == .poweredOff)
+    }
+    let byArrows = try prompt()
+    byArrows.press(.tab, at: 1)
+    for _ in 0..<5 { byArrows.press(.up, at: 2) }
+    #expect(byArrows.isOnPowerOff && !byArrows.isOnKeyboard)
+    byArrows.press(.down, at: 3)
+    #expect(!byArrows.isOnPowerOff && byArrows.isOnKeyboard)
+    let byGamepad = try prompt()
+    for button in [GamepadButton.up, .up, .up, .up, .up, .press] {
+      byGamepad.handle(.input(.gamepad(button)), at: 1)
+    }
+    #expect(byGamepad.outcome == .poweredOff)
+    let elsewhere = try PromptHarness.prompt { $0.title = "T" }
+    elsewhere.draw()
+    elsewhere.press(.tab, at: 1)
+    for _ in 0..<5 { elsewhere.press(.up, at: 2) }
+    #expect(elsewhere.isOnKeyboard && elsewhere.outcome == nil)
+  }
+
   @Test func anIdleLimitAtAStartSwitchesOff() throws {
     let prompt = try PromptHarness.prompt(more: {
       ($0.idleTimeout, $0.offersPowerOff) = (60, true)

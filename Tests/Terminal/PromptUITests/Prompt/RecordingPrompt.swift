@@ -40,6 +40,7 @@ final class RecordingPrompt: Prompt {
     case .continued: note("continued")
     case .terminalChanged: note("terminal changed")
     case .protectionsLost(let lost): note("lost \(lost)")
+    case .fontRefused: note("font refused")
     case .answered(let answer): note("answered \(answer)")
     case .ended(let outcome):
       self.outcome = outcome

@@ -1,0 +1,86 @@
+import Testing
+
+@testable import PromptUI
+
+/// What is read and grabbed of devices, by the codes that real ones have.
+@Suite struct DeviceKindTests {
+  typealias Kinds = DeviceDecoder.Kinds
+
+  struct Model: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    var keys: [UInt16] = []
+    var axes: [UInt16] = []
+    var isDirect = false
+    var isPointer = false
+    let kinds: Kinds
+    /// What is read of it while keyboards type through the terminal.
+    let withoutLayout: Kinds
+
+    var found: Kinds {
+      Kinds(
+        has: { type, code in (type == 1 ? keys : type == 3 ? axes : []).contains(code) },
+        isDirect: isDirect, isPointer: isPointer)
+    }
+  }
+
+  private static let letters = Array(1...127) as [UInt16]
+  private static let pad: [UInt16] = [304, 305, 307, 308, 310, 311, 314, 315, 316, 317, 318]
+
+  static let models = [
+    Model(
+      testDescription: "AT keyboard", keys: letters.filter { $0 != 116 }, kinds: .keyboard,
+      withoutLayout: []),
+    Model(
+      testDescription: "USB keyboard with a power key", keys: letters, kinds: [.keyboard, .power],
+      withoutLayout: []),
+    Model(
+      testDescription: "number pad", keys: [69, 79, 80, 81, 96], kinds: .keyboard, withoutLayout: []
+    ),
+    Model(testDescription: "power button", keys: [116], kinds: .power, withoutLayout: .power),
+    Model(testDescription: "volume keys", keys: [114, 115], kinds: [], withoutLayout: []),
+    Model(
+      testDescription: "Goodix touch screen", keys: [330], axes: [0, 1, 47, 48, 53, 54, 57],
+      isDirect: true, kinds: .touch, withoutLayout: .touch),
+    Model(
+      testDescription: "single touch screen", keys: [330], axes: [0, 1], isDirect: true,
+      kinds: .touch, withoutLayout: .touch),
+    Model(
+      testDescription: "tablet of qemu", keys: [272, 273, 274], axes: [0, 1], kinds: .touch,
+      withoutLayout: .touch),
+    Model(
+      testDescription: "touchpad", keys: [272, 325, 330, 333], axes: [0, 1, 47, 53, 54, 57],
+      isPointer: true, kinds: [], withoutLayout: []),
+    Model(
+      testDescription: "touchpad without properties", keys: [272, 325, 330], axes: [0, 1],
+      kinds: [], withoutLayout: []),
+    Model(testDescription: "mouse", keys: [272, 273, 274], kinds: [], withoutLayout: []),
+    Model(
+      testDescription: "Xbox gamepad", keys: pad, axes: [0, 1, 2, 3, 4, 5, 16, 17], kinds: .gamepad,
+      withoutLayout: .gamepad),
+    Model(
+      testDescription: "gamepad with buttons for directions", keys: pad + [544, 545, 546, 547],
+      kinds: .gamepad, withoutLayout: .gamepad),
+  ]
+
+  @Test("Each device is what it is, and a keyboard is read only by a layout", arguments: models)
+  func reading(model: Model) {
+    #expect(model.found == model.kinds)
+    #expect(model.found.read(typingByLayout: true) == model.kinds)
+    #expect(model.found.read(typingByLayout: false) == model.withoutLayout)
+  }
+
+  @Test("What is read is read by nobody else, but for the power button", arguments: models)
+  func grabbing(model: Model) {
+    for hasLayout in [true, false] {
+      let kinds = model.found.read(typingByLayout: hasLayout)
+      if !kinds.isEmpty { #expect(kinds.isGrabbed == (kinds != .power)) }
+    }
+  }
+
+  @Test("A stream without a device may still be anything but a keyboard without a layout")
+  func streams() {
+    #expect(Kinds.unknown.read(typingByLayout: true, isStream: true) == .unknown)
+    #expect(
+      Kinds.unknown.read(typingByLayout: false, isStream: true) == [.touch, .gamepad, .power])
+  }
+}
