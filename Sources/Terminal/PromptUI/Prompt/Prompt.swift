@@ -88,7 +88,7 @@ package enum PromptEvent: Hashable {
   /// Another program changed the terminal: the typed text may have been seen.
   case terminalChanged
   /// Protections turned out to be missing, in the words of the status line.
-  case protectionsLost([String])
+  case protectionsLost([PromptText])
   case answered(PassphraseAnswer)
   /// The dialogue is over, by a cause outside the prompt.
   case ended(DialogueOutcome)

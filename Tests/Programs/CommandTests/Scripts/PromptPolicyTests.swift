@@ -96,7 +96,7 @@ import Testing
 
   @Test func aPassphraseIsMadeShownAndTaken() throws {
     let run = try Keyward.typing(["get", "--generate", "words:6"], on: PseudoTerminal())
-    try run.waitForDisplay(of: "Made of 6 words: 77.5 bits")
+    try run.waitForDisplay(of: "Generated. Words: 6, bits: 77.5")
     try run.waitForQuiet()
     let shown = run.displayedText
     try run.type("\r")

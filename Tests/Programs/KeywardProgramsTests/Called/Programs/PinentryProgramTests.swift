@@ -105,7 +105,7 @@ import Testing
   func timeoutsRunWithKeysToo(_ command: String) throws {
     let isPrompt = try Promptness.isReached(within: 2) {
       let pinentry = try PinentryRun("SETTIMEOUT 1\n\(command)\n")
-      try pinentry.run.waitForDisplay(of: "Closes in 1 second")
+      try pinentry.run.waitForDisplay(of: "Closes in 1 s")
       return try Promptness.seconds {
         try pinentry.run.type("x")
         let replies = try pinentry.waitForReplies(3)
