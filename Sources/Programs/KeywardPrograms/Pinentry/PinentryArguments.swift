@@ -26,7 +26,9 @@ package struct PinentryArguments: Hashable, Sendable {
     Option(name: "ttyname", letter: "T", value: "FILE", help: "Terminal to ask on."),
     Option(name: "ttytype", letter: "N", value: "NAME", help: "Its type, as in TERM."),
     Option(name: "lc-ctype", letter: "C", value: "LOCALE", help: "Locale of its characters."),
-    Option(name: "lc-messages", letter: "M", value: "LOCALE", help: "Locale of messages, which sets the language."),
+    Option(
+      name: "lc-messages", letter: "M", value: "LOCALE",
+      help: "Locale of messages, which chooses the language."),
     Option(
       name: "display", letter: "D", value: "DISPLAY",
       help: "Display for the fallback, and for GETINFO ttyinfo."),

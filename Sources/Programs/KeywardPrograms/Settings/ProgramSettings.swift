@@ -85,7 +85,8 @@ package struct ProgramSettings: Hashable, Sendable {
       .either("plain", help: "Line mode: only lines of text, for screen readers and odd terminals.")
       { $0.isPlain = $1 }.setting,
       .value(
-        "language", .name, "Language of prompts, where the terminal can show it; default: the locale."
+        "language", .name,
+        "Language of prompts, where the terminal can show it; default: the locale."
       ) { $0.language = $1 }.setting,
       .value(
         "form", .name,

@@ -74,9 +74,12 @@ extension Language {
       return
     }
     let list = lookup("LANGUAGE") ?? ""
-    let wanted = list.isEmpty ? nil : list.split(separator: ":").lazy.compactMap {
-      Self(code: Self.code(of: String($0)))
-    }.first
+    let wanted =
+      list.isEmpty
+      ? nil
+      : list.split(separator: ":").lazy.compactMap {
+        Self(code: Self.code(of: String($0)))
+      }.first
     self = wanted ?? Self(locale: locale)
   }
 

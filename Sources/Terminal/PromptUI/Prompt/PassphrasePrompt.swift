@@ -323,7 +323,9 @@ package final class PassphrasePrompt: BasicPrompt {
     model.error = flow.error
     model.errorTitle = errorTitle
     model.activeField = shownField
-    model.quality = options.quality.map { .init(label: $0.label.text(in: language), value: flow.quality) }
+    model.quality = options.quality.map {
+      .init(label: $0.label.text(in: language), value: flow.quality)
+    }
     model.hints = hints
     let tips = [options.quality?.tip ?? "", options.generator?.tip ?? ""]
     model.tips = tips.filter { !$0.isEmpty }
@@ -397,7 +399,8 @@ extension PassphrasePrompt {
         options.isVisible ? .answer : index > 0 ? .repetition : isNumber ? .pin : .passphrase]
     let isMatch = index > 0 && count > 0 && !first.text.isEmpty && areEqual
     let layout = typesByLayout && !isKeyboardDrawn ? keyboard?.layoutName ?? "" : ""
-    field.hint = isMatch ? options.repeatMatch.text(in: language) : surface.sanitizer.clean(layout, as: .name)
+    field.hint =
+      isMatch ? options.repeatMatch.text(in: language) : surface.sanitizer.clean(layout, as: .name)
     field.hidesEmptiness = options.hidesEmptiness
     return field
   }

@@ -102,7 +102,8 @@ struct Transcript {
       case .signalled: .endedBySignal
       case .submitted, .declined, .mismatched, .hungUp, .abandoned, nil: nil
       }
-    return (asked == nil ? "" : rest + Self.lineEnd) + (phrase.map { language[$0] + Self.lineEnd } ?? "")
+    return (asked == nil ? "" : rest + Self.lineEnd)
+      + (phrase.map { language[$0] + Self.lineEnd } ?? "")
   }
 
   /// The most cells and bytes that stay of a question.

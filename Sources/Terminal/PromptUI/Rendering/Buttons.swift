@@ -79,7 +79,8 @@ struct ButtonRows {
     _ button: PromptViewModel.Button, isOurs: Bool = false, of model: PromptViewModel
   ) -> PushButton {
     PushButton(
-      label: isOurs ? model.language.unmarked(button.choice.phrase) : button.label, isDangerous: button.isDangerous,
+      label: isOurs ? model.language.unmarked(button.choice.phrase) : button.label,
+      isDangerous: button.isDangerous,
       hasColor: model.hasColor, hasBlocks: model.hasBlocks, ellipsis: model.glyphs.ellipsis)
   }
 }

@@ -50,7 +50,8 @@ package struct PromptRenderer {
     budget.descriptionBlanks = description.count(where: \.isEmpty)
     budget.descriptionLines = description.count - budget.descriptionBlanks
     let error = Self.errorLines(
-      isStuck ? model.language[.noRoom] : model.error, mark: model.glyphs.errorMark + " ", width: width)
+      isStuck ? model.language[.noRoom] : model.error, mark: model.glyphs.errorMark + " ",
+      width: width)
     let heading =
       isStuck || error.isEmpty ? [] : TextWrap.lines(of: model.errorTitle, width: width)
     budget.errorRows = heading.count + error.count
@@ -300,7 +301,8 @@ package struct PromptRenderer {
         style: Style(background: .panel))
     }
     if let toolbar = keyboard.toolbar, !layout.toolbar.isEmpty {
-      ToolbarStrip(toolbar: toolbar, view: keyboard.view, done: model.language[.done]).draw(on: &screen, in: layout.toolbar)
+      ToolbarStrip(toolbar: toolbar, view: keyboard.view, done: model.language[.done]).draw(
+        on: &screen, in: layout.toolbar)
     }
     panel?.draw(on: &screen.buffer, in: layout.panel)
     let origin = (column: layout.panel.column, row: layout.panel.line)

@@ -84,7 +84,8 @@ import Testing
   }
 
   /// At 24 rows without a keyboard, the usual case of a card, no notice loses a word.
-  @Test(arguments: Language.allCases) func everyNoticeFitsOnASmallCard(in language: Language) throws {
+  @Test(arguments: Language.allCases) func everyNoticeFitsOnASmallCard(in language: Language) throws
+  {
     for phrase in Self.notices {
       let text = Self.text(phrase, in: language)
       let screen = try compose(in: language, rows: 16) {
@@ -128,7 +129,9 @@ import Testing
         let known = (LanguageTests.hints + [.done]).map { language[$0] }
         let words = known + known.map { String($0.split(separator: " ")[0]) }
         // The longer ones first, since some begin with others.
-        let rest = words.sorted { $0.count > $1.count }.reduce(line ?? "?") { $0.replacing($1, with: "") }
+        let rest = words.sorted { $0.count > $1.count }.reduce(line ?? "?") {
+          $0.replacing($1, with: "")
+        }
         #expect(rest.allSatisfy { $0 == " " }, "\(line ?? "no keys")")
       }
     }

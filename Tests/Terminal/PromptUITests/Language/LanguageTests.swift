@@ -91,7 +91,8 @@ import Testing
   @Test func valuesAreNoTemplates() {
     #expect(Language.english[.askedBy, "{1}", "7"] == "asked by {1}, pid 7")
     #expect(Language.german[.closesIn, "5"] == "Schließt in 5 s")
-    #expect(PromptText.own(.inConfiguration, ["{0}"]).text(in: .french) == "{0} dans la configuration")
+    #expect(
+      PromptText.own(.inConfiguration, ["{0}"]).text(in: .french) == "{0} dans la configuration")
   }
 
   @Test func textsOfCallersStay() {
