@@ -149,7 +149,7 @@ import Testing
     #expect(shown[0].options.yesLabel == "_Yes")
     #expect(shown[0].options.cancelLabel == "_No")
     #expect(shown[0].options.repeatPrompt == .own(.repetition))
-    #expect(shown[0].options.quality?.label == .own(.quality))
+    #expect(shown[0].options.quality?.label == "Quality:")
     #expect(shown[0].options.quality?.tip == "tip")
     #expect(shown[0].options.generator?.label == "_Suggest")
     // Error, repetition and bar were for one dialogue only.
@@ -157,11 +157,11 @@ import Testing
     #expect(shown[1].options.repeatPrompt == nil)
     #expect(shown[1].options.quality == nil)
     #expect(shown[1].options.generator != nil)
-    #expect(shown[1].options.prompt == .own(.pin))
+    #expect(shown[1].options.prompt == "PIN:")
     #expect(shown[1].options.description == "one\ntwo 100%")
     #expect(shown[2].options.title.isEmpty && shown[2].options.description.isEmpty)
     #expect(shown[2].options.generator == nil)
-    #expect(shown[2].options.prompt == .own(.pin))
+    #expect(shown[2].options.prompt == "PIN:")
   }
 
   @Test func repetitionWaitsForAPassphrase() throws {
@@ -186,6 +186,7 @@ import Testing
       OPTION ttyname=/dev/pts/7
       OPTION ttytype=xterm
       OPTION lc-ctype=C.UTF-8
+      OPTION lc-messages=fr_FR.UTF-8
       OPTION owner=12/34 host
       OPTION default-ok=_Fine
       OPTION constraints-enforce
@@ -207,6 +208,7 @@ import Testing
     #expect(request.terminal.name == "/dev/pts/7")
     #expect(request.terminal.type == "xterm")
     #expect(request.terminal.characterLocale == "C.UTF-8")
+    #expect(request.terminal.messageLocale == "fr_FR.UTF-8")
     #expect(request.caller == CallerClaim(process: 12, user: 34, host: "host"))
     #expect(request.timeout == .seconds(45))
     #expect(request.options.yesLabel == "_Fine")
