@@ -1,4 +1,5 @@
 import KeywardPrograms
+import PromptUI
 import SecureMemory
 import Testing
 
@@ -16,8 +17,8 @@ import Testing
   }
 
   @Test func aNumberPadAsksForAPIN() throws {
-    #expect(try get("--panel", "numbers").typing.dialogueOptions().prompt == "PIN")
-    #expect(try get("--panel", "letters").typing.dialogueOptions().prompt == "Passphrase")
+    #expect(try get("--panel", "numbers").typing.dialogueOptions().prompt == .own(.pin))
+    #expect(try get("--panel", "letters").typing.dialogueOptions().prompt == .own(.passphrase))
     let named = try get("--panel", "numbers", "--prompt", "Code")
     #expect(named.typing.dialogueOptions().prompt == "Code")
   }
@@ -77,11 +78,11 @@ import Testing
   }
 
   @Test func aValueMayBeLeftOut() throws {
-    #expect(try get("--user").asking.user == "User")
-    #expect(try get("--user", "--plain").asking.user == "User")
+    #expect(try get("--user").asking.user == "")
+    #expect(try get("--user", "--plain").asking.user == "")
     #expect(try get("--user", "Login").asking.user == "Login")
-    #expect(try get("--user=").asking.user == "User")
-    #expect(try ExecCommand(["--user", "--user-env", "U", "--", "true"]).asking.user == "User")
+    #expect(try get("--user=").asking.user == "")
+    #expect(try ExecCommand(["--user", "--user-env", "U", "--", "true"]).asking.user == "")
   }
 
   @Test func everythingBehindTheEndIsTheCommand() throws {

@@ -49,21 +49,14 @@ package enum PassphraseRecipe: Hashable, Sendable {
     }
   }
 
-  /// The composition of a field's passphrase: `6 words: 77.5 bits`.
-  package func account(for acceptance: Acceptance) -> String {
-    switch self {
-    case .words(let count):
-      return "\(count == 1 ? "1 word" : "\(count) words"): \(bits(count, of: WordList.count))"
-    case .characters(let count):
-      let name = count == 1 ? "1 character" : "\(count) characters"
-      return "\(name): \(bits(count, of: Self.alphabet(for: acceptance).count))"
-    }
-  }
-
-  /// `6, 7776` → `77.5 bits`.
-  private func bits(_ count: Int, of choices: Int) -> String {
-    let tenths = Int((Double(count) * log2(Double(max(1, choices))) * 10).rounded(.down))
-    return "\(tenths / 10).\(tenths % 10) bits"
+  /// The bits of chance in a passphrase for a field: 77.5 for 6 words of 7776.
+  package func bits(for acceptance: Acceptance) -> Double {
+    let (count, choices) =
+      switch self {
+      case .words(let count): (count, WordList.count)
+      case .characters(let count): (count, Self.alphabet(for: acceptance).count)
+      }
+    return Double(count) * log2(Double(max(1, choices)))
   }
 
   /// Puts a fresh passphrase into a field; false, with the field empty, if the field does not

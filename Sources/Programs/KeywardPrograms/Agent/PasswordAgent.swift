@@ -199,21 +199,21 @@ package final class PasswordAgent {
   private static let cancelledAnswer: [UInt8] = [0x2d]
 
   private static let isLate = "not answered before its time was over"
-  private static let isNew = "asked anew, since it has changed"
+  private static let isNew = "asked again, since it has changed"
   private static let isGone = "withdrawn, or answered by somebody else"
 
   private func request(_ question: PendingQuestion) -> DialogueRequest {
     let file = question.file
     var request = DialogueRequest()
     request.options.isVisible = file.echoes
-    request.options.prompt = file.echoes ? "Answer" : "Password"
+    request.options.prompt = .own(file.echoes ? .answer : .password)
     request.options.description = file.message.text
     request.options.title = file.identifier
     request.caller = question.claim()
     request.unverifiedCaller = question.unverifiedCaller()
-    request.origin = "in \(question.folder)"
+    request.origin = question.folder
     if rewritten.contains(question.path) {
-      request.options.error = "The question has changed. Type the answer again."
+      request.options.error = .own(.questionChanged)
     }
     request.hidesLength = file.isSilent
     request.timeout = .never

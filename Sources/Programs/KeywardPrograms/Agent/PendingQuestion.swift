@@ -47,9 +47,9 @@ struct PendingQuestion {
   }
 
   /// The words about the caller if the file names no such process.
-  func unverifiedCaller(on system: CallerSystem = .current) -> String {
+  func unverifiedCaller(on system: CallerSystem = .current) -> PromptText {
     let user = CallerSystem.userName(of: owner, in: system.users)
-    return "asked by an unverified process, file of \(user)"
+    return .own(.askedByUnverified, [user])
   }
 
   var folder: String {

@@ -89,13 +89,13 @@ package struct AskpassDialogue {
     request.output = 1
     request.endings = [caller]
     request.options.description = question.description
-    request.options.error = question.error
+    request.options.error = .given(question.error)
     request.options.prompt = question.prompt
     request.options.isVisible = question.kind == .visibleLine
     request.options.confirmsEmpty = question.kind == .secret
     if [.confirmation, .notice].contains(question.kind) {
       request.decision = question.kind == .notice ? .notice : .question
-      (request.options.yesLabel, request.options.cancelLabel) = ("_Yes", "_No")
+      (request.options.yesLabel, request.options.cancelLabel) = (.own(.yes), .own(.no))
     }
     return request
   }

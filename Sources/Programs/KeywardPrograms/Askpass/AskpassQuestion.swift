@@ -1,3 +1,5 @@
+import PromptUI
+
 /// The question of ssh, sudo or git, read from the one text they give.
 ///
 ///     AskpassQuestion("[sudo] password for me: ").kind          // .secret
@@ -14,7 +16,7 @@ package struct AskpassQuestion: Hashable, Sendable {
   package let kind: Kind
 
   /// The label of the field: the last line without colon and blanks at its end.
-  package let prompt: String
+  package let prompt: PromptText
 
   /// The lines before it.
   package let description: String
@@ -40,8 +42,8 @@ package struct AskpassQuestion: Hashable, Sendable {
     let words = trimmed.lowercased().split { !$0.isLetter }
     let isError = Self.tellError(words)
     error = isError ? trimmed : ""
-    let word = words.contains("passphrase") && isError ? "Passphrase" : "Password"
-    prompt = isError || trimmed.isEmpty ? word : trimmed
+    let word = words.contains("passphrase") && isError ? Phrase.passphrase : .password
+    prompt = isError || trimmed.isEmpty ? .own(word) : .given(trimmed)
   }
 
   // MARK: Kind

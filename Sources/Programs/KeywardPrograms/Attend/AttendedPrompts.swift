@@ -37,7 +37,7 @@ struct AttendedPrompts {
     options.hidesEmptiness = true
     options.suspendsGroup = false
     options.offersPassing = true
-    options.remedies.generator = ""
+    options.remedies.generator = nil
     self.options = options
   }
 
@@ -61,15 +61,16 @@ struct AttendedPrompts {
     for question: AttendedQuestion, text: String, after last: Withdrawal?,
     on session: borrowing TerminalSession
   ) -> PromptLoop {
+    let surface = surface
     var options = options
-    options.asker = question.program?.introduction ?? ""
-    options.prompt = prompt ?? (text.isEmpty ? options.prompt : text)
+    options.asker = question.program?.introduction(in: surface.language) ?? ""
+    options.prompt =
+      prompt.map { .given($0) } ?? (text.isEmpty ? options.prompt : .given(text))
     if let last {
       options.lastStrayKey = last.lastKey
-      options.error = "The question changed. Type the answer to this one."
+      options.error = .own(.questionChanged)
       options.emptyAnswerDelay = 0.3
     }
-    let surface = surface
     memory.wipe()
     // The same configuration has made a keyboard before.
     let keyboard = try? Keyboard(configuration, field: memory.fields[0], makesRules: true)

@@ -49,7 +49,9 @@ struct ForegroundProgram: Hashable {
   }
 
   /// The sentence about the program: `asked by sudo, pid 940`.
-  var introduction: String { name.isEmpty ? "" : "asked by \(name), pid \(group)" }
+  func introduction(in language: Language) -> String {
+    name.isEmpty ? "" : language[.askedBy, name, "\(group)"]
+  }
 
   /// The kernel's name for a running file: `/usr/bin/sudo` → `sudo`, at most 15 bytes.
   static func name(ofFile path: String) -> String {

@@ -82,7 +82,7 @@ extension TerminalRelay {
     if isWithdrawn {
       let isLeftAlone = detector.noteWithdrawal(of: question.program, after: now - start)
       let hasDropped = loop.hasDroppedText || outcome == .submitted
-      report(isLeftAlone ? Withdrawal.leftAlone : hasDropped ? Withdrawal.discarded : "")
+      report(isLeftAlone ? .answerDirectly : hasDropped ? .answerDiscarded : nil)
       let isUnfinished = outcome == .abandoned && end == nil
       let lastKey = isUnfinished ? loop.reader.lastKey ?? last?.lastKey : nil
       withdrawal = Withdrawal(
@@ -106,10 +106,11 @@ extension TerminalRelay {
   }
 
   /// Writes a sentence on its own row, above the command's question where that was erased.
-  private func report(_ sentence: String) {
-    guard !sentence.isEmpty else { return }
-    let isBesideText = !prompts.surface.isInline && !output.line.isBlank
-    _ = session.say("\(isBesideText ? "\r\n" : "")keyward: \(sentence)\r\n")
+  private func report(_ phrase: Phrase?) {
+    guard let phrase else { return }
+    let surface = prompts.surface
+    let isBesideText = !surface.isInline && !output.line.isBlank
+    _ = session.say("\(isBesideText ? "\r\n" : "")keyward: \(surface.language[phrase])\r\n")
   }
 
   /// Clears the rows of the command's question, and returns the bytes that restore it.
@@ -198,9 +199,6 @@ extension TerminalRelay {
 struct Withdrawal {
   /// Ctrl-C, Ctrl-Z and Ctrl-\, which are no part of an answer.
   static let signals = "cz\\".utf8.map { InputEvent.key(.control($0), []) }
-  static let discarded = "the question may have changed. What you typed was discarded."
-  static let leftAlone =
-    "this program leaves no time to answer here. Type the answer to it directly."
 
   let program: ForegroundProgram?
   /// The number of withdrawals in a row without any output of the program.

@@ -9,6 +9,8 @@ package struct TerminalChoice: Hashable, Sendable {
   package var type: String?
   /// The locale of characters, which decides about UTF-8.
   package var characterLocale: String?
+  /// The locale of messages, which decides about the language.
+  package var messageLocale: String?
 }
 
 /// One question of a called program: its prompt, place, time and caller.
@@ -24,8 +26,8 @@ package struct DialogueRequest: Sendable {
   /// The caller, to be shown and watched; nil if none is known.
   package var caller: CallerClaim?
   /// The words about the caller if its claim does not hold; empty for none.
-  package var unverifiedCaller = ""
-  /// The place of the question, such as a folder, shown behind the caller; empty for none.
+  package var unverifiedCaller: PromptText = ""
+  /// The folder of the question, shown after the caller; empty for none.
   package var origin = ""
   /// The descriptor whose reader waits for the answer, if there is no client; -1 for none.
   package var output: Int32 = -1

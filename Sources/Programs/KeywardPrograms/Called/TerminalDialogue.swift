@@ -89,7 +89,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     var options = request.options(settings)
     options.adapt(to: devices)
     host.describeProtections(in: &options)
-    options.asker = asker(request, caller)
+    options.asker = asker(request, caller, in: surface.language)
     if let decision = request.decision {
       return ConfirmationPrompt(options, kind: decision, surface: surface)
     }
@@ -105,13 +105,16 @@ package final class TerminalDialogue: PassphraseDialogue {
   }
 
   /// The caller, and the place of the question; on a borrowed terminal both are always told.
-  private func asker(_ request: DialogueRequest, _ caller: VerifiedCaller?) -> String {
-    let words = [caller?.introduction ?? request.unverifiedCaller, request.origin]
-    guard loan != nil, request.origin.isEmpty else {
-      return words.filter { !$0.isEmpty }[...].listed(by: ", ")
-    }
-    let asker = asker(request)
-    return words[0].isEmpty ? asker.introduction : words[0] + "," + asker.place
+  private func asker(
+    _ request: DialogueRequest, _ caller: VerifiedCaller?, in language: Language
+  ) -> String {
+    let known =
+      caller?.introduction(in: language) ?? request.unverifiedCaller.text(in: language)
+    let isHere = loan == nil || !request.origin.isEmpty
+    let asker = isHere ? nil : asker(request)
+    let place = request.origin.isEmpty ? "" : language[.inFolder, request.origin]
+    return asker.map { $0.introduction(in: language, as: known) }
+      ?? [known, place].filter { !$0.isEmpty }[...].listed(by: ", ")
   }
 
   private func asker(_ request: DialogueRequest) -> Asker {
@@ -184,6 +187,8 @@ package final class TerminalDialogue: PassphraseDialogue {
       environment.device = choice.name ?? environment.device
       environment.term = choice.type ?? environment.term
       environment.locale = choice.characterLocale ?? environment.locale
+      environment.language =
+        choice.messageLocale.map { Language(locale: $0) } ?? environment.language
     }
     settings.apply(to: &environment)
     if environment.theme == .auto, let detectedTheme { environment.theme = detectedTheme }

@@ -47,10 +47,11 @@ package final class VerifiedCaller {
   }
 
   /// The caller in a dialogue's words: `asked by gpg, pid 940, root`.
-  var introduction: String {
+  func introduction(in language: Language) -> String {
     // A name is its own claim, and must not look like more than a name.
     let program = Sanitizer().clean(programName, as: .name)
-    return "asked by \(program), pid \(process), \(Sanitizer().clean(userName, as: .name))"
+    return language[
+      .askedByUser, program, "\(process)", Sanitizer().clean(userName, as: .name)]
   }
 
   package static func hasEnded(_ descriptor: Int32) -> Bool {

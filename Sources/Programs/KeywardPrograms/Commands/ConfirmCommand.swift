@@ -66,18 +66,18 @@ package struct ConfirmCommand: SecretCommand {
     settings.apply(to: &environment)
     var options = DialogueOptions()
     options.title = title
-    options.asker = session.asker
     options.description = text ?? ""
-    options.error = error
+    options.error = .given(error)
     settings.apply(to: &options)
     options.timeout = settings.timeout?.longest
-    options.yesLabel = yes.map(Self.unmarked) ?? "_Yes"
-    options.noLabel = no.map(Self.unmarked) ?? "_No"
-    // Without a mark: only y and n are letters here.
-    options.cancelLabel = "Cancel"
+    options.yesLabel = yes.map(Self.unmarked) ?? .own(.yes)
+    options.noLabel = no.map(Self.unmarked) ?? .own(.no)
     options.initialChoice = standard == .yes ? .submit : .disagree
     options.isDangerous = danger
     let surface = PromptSurface(environment, isPlain: options.isPlain, form: options.form)
+    options.asker = session.asker(in: surface.language)
+    // Without a mark: only those of yes and no are letters here.
+    options.cancelLabel = .given(surface.language.unmarked(.cancel))
     let setting = host.setting(
       on: session, environment, surface, suspendsGroup: options.suspendsGroup,
       devices: try settings.openDevices(on: session))
@@ -90,7 +90,7 @@ package struct ConfirmCommand: SecretCommand {
   }
 
   /// A label in which `_` marks nothing; an empty one stays empty, which means the standard one.
-  private static func unmarked(_ label: String) -> String {
-    label.reduce(into: "") { $0 += $1 == "_" ? "__" : String($1) }
+  private static func unmarked(_ label: String) -> PromptText {
+    .given(label.reduce(into: "") { $0 += $1 == "_" ? "__" : String($1) })
   }
 }

@@ -47,9 +47,11 @@ package struct LendCommand: SecretCommand {
     let host = try prepareHost(preparation, &hardening)
     let session = try orFail { try TerminalSession(environment: environment) }
     let path = try Self.path(of: session)
-    var lending = LentTerminal(session, path: path, to: try lender())
+    var lending = LentTerminal(
+      session, path: path, to: try lender(),
+      in: PromptSurface(environment, isPlain: true).language)
     lending.endsAfterOne = once || to != nil
-    if to == nil { lending.say("Waiting for questions. Ctrl-C ends.") }
+    if to == nil { lending.say(.waiting) }
     do {
       let signal = try lending.run(host.watch)
       _ = consume lending
@@ -80,6 +82,7 @@ extension LendCommand {
 private struct LentTerminal: ~Copyable {
   private var session: TerminalSession
   private let path: String
+  private let language: Language
   private var lender: TerminalLender
   var endsAfterOne = false
   /// The settings it is to have while it is idle.
@@ -88,14 +91,17 @@ private struct LentTerminal: ~Copyable {
   private var ended: [TerminalLender.Loan] = []
 
   init(
-    _ session: consuming TerminalSession, path: String, to lender: consuming TerminalLender
+    _ session: consuming TerminalSession, path: String, to lender: consuming TerminalLender,
+    in language: Language
   ) {
     var settings = termios()
     _ = unsafe tcgetattr(session.descriptor, &settings)
     self.settings = settings
     self.session = session
     self.path = path
+    self.language = language
     self.lender = lender
+    self.lender.language = language
   }
 
   /// Lends until a signal comes, which it returns, or the one dialogue is over.
@@ -153,7 +159,8 @@ private struct LentTerminal: ~Copyable {
     defer { session.unlock() }
     restore()
     for loan in ended {
-      say("\(Self.time) \(loan.words): \(loan.end?.rawValue ?? "ended without an answer")")
+      let end = language[loan.end?.phrase ?? .endedUnanswered]
+      say("\(Self.time) \(loan.words): \(end)")
     }
     ended = []
     return true
@@ -171,7 +178,9 @@ private struct LentTerminal: ~Copyable {
     tcflush(session.descriptor, TCIFLUSH)
   }
 
-  func say(_ line: String) {
+  func say(_ phrase: Phrase) { say(language[phrase]) }
+
+  private func say(_ line: String) {
     let adds = tcflag_t(OPOST) | tcflag_t(ONLCR)
     let end = settings.c_oflag & adds == adds ? "\n" : "\r\n"
     _ = session.say(Sanitizer().clean(line, as: .line) + end)

@@ -50,11 +50,11 @@ struct SecretDialogue: ~Copyable {
     var options = typing.dialogueOptions()
     options.adapt(to: devices)
     host.describeProtections(in: &options)
-    options.asker = session.asker
     let needsKeyboard = configuration.input == .screen
     let surface = PromptSurface(
       environment, isPlain: options.isPlain, form: options.form,
       needsKeyboard: needsKeyboard)
+    options.asker = session.asker(in: surface.language)
     if surface.isPlain, needsKeyboard { throw CommandFailure(TerminalError.noDrawnKeyboard) }
     prompts = asking.prompts(options, on: surface, fields: host.memory.fields, keyboard: keyboard)
     setting = host.setting(

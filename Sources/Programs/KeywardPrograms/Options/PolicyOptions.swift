@@ -11,7 +11,7 @@ package struct PolicyOptions {
   /// True if a bar shows how hard the secret is to guess.
   package var quality = false
   package var generate: PassphraseRecipe?
-  /// The label of a name to ask for before; nil for none.
+  /// The label of a name to ask for before, empty for the default one; nil for none.
   package var user: String?
   /// True if the typed text is not used; the first row says so then.
   var isPractice = false
@@ -44,7 +44,7 @@ package struct PolicyOptions {
     "Name",
     [
       .optionalValue(
-        "user", .text("LABEL"), default: "User",
+        "user", .text("LABEL"), default: "",
         "Ask for a name first, which is shown while it is typed; default label: User."
       ) { $0.user = $1 }
     ])
@@ -69,33 +69,33 @@ extension PolicyOptions {
   ) -> [PassphrasePrompt] {
     var secret = options
     secret.title = keyboard.configuration.title
-    if isPractice { secret.asker = "Practice: nothing is kept" }
+    if isPractice { secret.asker = surface.language[.practice] }
     if repeats {
-      secret.repeatPrompt = "Repeat"
+      secret.repeatPrompt = .own(.repetition)
       secret.tries = tries ?? Self.usualTries
     }
     secret.refusesEmpty = !allowEmpty
     // If an empty text is an answer, nobody may see whether the field is empty.
     secret.hidesEmptiness = allowEmpty
-    if quality { secret.quality = .init("Quality") }
+    if quality { secret.quality = .init(.own(.quality)) }
     // Nobody chose the usual recipe, so it is offered only where it can succeed.
     let isOffered = repeats && Self.usualRecipe.suits(fields[0].acceptance)
     let recipe = generate ?? (isOffered ? Self.usualRecipe : nil)
-    if recipe != nil { secret.generator = .init("Make one up") }
+    if recipe != nil { secret.generator = .init("") }
     secret.beginsGenerated = generate != nil
     let needsAdvice = quality || recipe != nil
     let prompt = PassphrasePrompt(
       secret, fields: Array(fields.prefix(repeats ? 2 : 1)), surface: surface,
-      keyboard: keyboard, policy: needsAdvice ? LocalPolicy(recipe) : nil)
+      keyboard: keyboard, policy: needsAdvice ? LocalPolicy(recipe, in: surface.language) : nil)
     guard let user, let field = fields.last else { return [prompt] }
     var name = options
-    name.prompt = user
+    name.prompt = user.isEmpty ? .own(.user) : .given(user)
     name.title = secret.title
     name.error = ""
     name.isVisible = true
     name.refusesEmpty = !allowEmpty
     name.showsKeyboard = false
-    name.remedies.generator = ""
+    name.remedies.generator = nil
     return [PassphrasePrompt(name, fields: [field], surface: surface), prompt]
   }
 }

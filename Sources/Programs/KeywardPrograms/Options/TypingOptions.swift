@@ -63,9 +63,10 @@ extension TypingOptions {
   /// Makes the options of the dialogue, without those of the keyboard's configuration.
   package func dialogueOptions() -> DialogueOptions {
     var options = DialogueOptions()
-    options.prompt = prompt ?? (settings.keyboard.panel == .numbers ? "PIN" : options.prompt)
+    options.prompt =
+      prompt.map { .given($0) } ?? .own(settings.keyboard.panel == .numbers ? .pin : .passphrase)
     options.description = description
-    options.error = error
+    options.error = .given(error)
     settings.apply(to: &options)
     options.showsKeyboard = settings.showsKeyboard != false
     options.timeout = settings.timeout?.longest

@@ -26,7 +26,9 @@ package struct PinentryArguments: Hashable, Sendable {
     Option(name: "ttyname", letter: "T", value: "FILE", help: "Terminal to ask on."),
     Option(name: "ttytype", letter: "N", value: "NAME", help: "Its type, as in TERM."),
     Option(name: "lc-ctype", letter: "C", value: "LOCALE", help: "Locale of its characters."),
-    Option(name: "lc-messages", letter: "M", value: "LOCALE", help: "Locale of messages."),
+    Option(
+      name: "lc-messages", letter: "M", value: "LOCALE",
+      help: "Locale of messages, which chooses the language."),
     Option(
       name: "display", letter: "D", value: "DISPLAY",
       help: "Display for the fallback, and for GETINFO ttyinfo."),
@@ -96,6 +98,7 @@ package struct PinentryArguments: Hashable, Sendable {
     case "ttyname": terminal.name = value
     case "ttytype": terminal.type = value
     case "lc-ctype": terminal.characterLocale = value
+    case "lc-messages": terminal.messageLocale = value
     case "timeout":
       timeout = DialogueTimeout(Array((value ?? "").utf8))
     case "ttyalert": rings = value == "beep"

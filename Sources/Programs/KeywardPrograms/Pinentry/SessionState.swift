@@ -32,11 +32,11 @@ package struct SessionState: Sendable {
     request.terminal = terminal
     request.timeout = timeout
     request.caller = caller
-    request.options.title = text(.setTitle)
-    request.options.description = text(.setDescription)
+    request.options.title = texts[.setTitle]?.text ?? ""
+    request.options.description = texts[.setDescription]?.text ?? ""
     request.options.error = text(.setError)
     request.options.ringsAtFirst = rings
-    if let hint = label("default-capshint") { request.options.capsLockHint = hint }
+    if let hint = label("default-capshint") { request.options.capsLockHint = .given(hint) }
     request.options.yesLabel = text(.setOK, "default-ok")
     request.options.cancelLabel = text(.setCancel, "default-cancel")
     return request
@@ -44,19 +44,19 @@ package struct SessionState: Sendable {
 
   var passphraseRequest: DialogueRequest {
     var request = request
-    request.options.prompt = text(.setPrompt, "default-prompt", else: "PIN:")
+    request.options.prompt = text(.setPrompt, "default-prompt", else: .own(.pin))
     if texts[.setRepeat] != nil {
-      request.options.repeatPrompt = text(.setRepeat, else: "Repeat:")
-      request.options.repeatError = text(.setRepeatError, else: "does not match - try again")
-      request.options.repeatMatch = text(.setRepeatOK, else: "Matches")
+      request.options.repeatPrompt = text(.setRepeat, else: .own(.repetition))
+      request.options.repeatError = text(.setRepeatError, else: .own(.entriesDiffer))
+      request.options.repeatMatch = text(.setRepeatOK, else: .own(.matches))
     }
     if texts[.setQualityBar] != nil {
       request.options.quality = .init(
-        text(.setQualityBar, else: "Quality:"), tip: text(.setQualityBarTip))
+        text(.setQualityBar, else: .own(.quality)), tip: texts[.setQualityBarTip]?.text ?? "")
     }
     if texts[.setGenerator] != nil {
       request.options.generator = .init(
-        text(.setGenerator, else: "Generate"), tip: text(.setGeneratorTip))
+        text(.setGenerator), tip: texts[.setGeneratorTip]?.text ?? "")
     }
     if enforcesConstraints {
       let short = label("constraints-hint-short") ?? ""
@@ -66,7 +66,9 @@ package struct SessionState: Sendable {
       request.options.refusalTitle = label("constraints-error-title") ?? ""
     }
     request.options.isGrouped = isFormatted
-    if let hint = label("formatted-passphrase-hint") { request.options.groupingHint = hint }
+    if let hint = label("formatted-passphrase-hint") {
+      request.options.groupingHint = .given(hint)
+    }
     return request
   }
 
@@ -84,10 +86,10 @@ package struct SessionState: Sendable {
 
   /// The client's text, else the label of the agent's option, else our own.
   private func text(
-    _ command: AssuanCommand, _ option: String = "", else own: String = ""
-  ) -> String {
-    if let text = texts[command], !text.isEmpty { return text.text }
-    return label(option) ?? own
+    _ command: AssuanCommand, _ option: String = "", else own: PromptText = ""
+  ) -> PromptText {
+    if let text = texts[command], !text.isEmpty { return .given(text.text) }
+    return label(option).map { .given($0) } ?? own
   }
 
   /// The label that an option set; nil for none and for an empty one.
@@ -148,8 +150,7 @@ extension SessionState {
     // An empty value is an answer too: nothing is known about that terminal.
     case "ttytype": terminal.type = text ?? ""
     case "lc-ctype": terminal.characterLocale = text
-    // There is only one language.
-    case "lc-messages": break
+    case "lc-messages": terminal.messageLocale = text
     case "display": display = text
     default: return false
     }

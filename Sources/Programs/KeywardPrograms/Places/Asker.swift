@@ -30,17 +30,24 @@ struct Asker: Hashable {
   }
 
   /// The program and its folder: `git (pid 940) in /home/me`.
-  var description: String { "\(name) (pid \(process))" + place }
-
-  /// The same in a dialogue's words: `asked by git, pid 940, in /home/me`.
-  var introduction: String {
-    "asked by \(name), pid \(process)" + (folder.isEmpty ? "" : ",") + place
+  func description(in language: Language) -> String {
+    "\(name(in: language)) (pid \(process))" + place(after: " ", in: language)
   }
 
-  private var name: String {
-    ProcessStat(process).map { Sanitizer().clean($0.name, as: .name) } ?? "a program"
+  /// The same in a dialogue's words, or in these about the program: `asked by git, pid 940, in
+  /// /home/me`.
+  func introduction(in language: Language, as known: String = "") -> String {
+    (known.isEmpty ? language[.askedBy, name(in: language), "\(process)"] : known)
+      + place(after: ", ", in: language)
   }
 
-  /// The folder as the end of a sentence: ` in /home/me`.
-  var place: String { folder.isEmpty ? "" : " in \(Sanitizer().clean(folder, as: .line))" }
+  private func name(in language: Language) -> String {
+    ProcessStat(process).map { Sanitizer().clean($0.name, as: .name) } ?? language[.unknownProgram]
+  }
+
+  /// The folder as the end of a sentence; empty if it is not known.
+  private func place(after separator: String, in language: Language) -> String {
+    folder.isEmpty
+      ? "" : separator + language[.inFolder, Sanitizer().clean(folder, as: .line)]
+  }
 }

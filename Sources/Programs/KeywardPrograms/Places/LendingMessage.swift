@@ -23,8 +23,8 @@ enum LendingMessage: Hashable {
 
   /// The variables that describe a terminal.
   static let variables = [
-    "KEYWARD_TTY", "TERM", "TERM_PROGRAM", "COLORTERM", "COLORFGBG", "LC_ALL", "LC_CTYPE", "LANG",
-    "TMUX", "STY", "INSIDE_EMACS",
+    "KEYWARD_TTY", "TERM", "TERM_PROGRAM", "COLORTERM", "COLORFGBG", "LC_ALL", "LC_CTYPE",
+    "LC_MESSAGES", "LANG", "LANGUAGE", "TMUX", "STY", "INSIDE_EMACS",
   ]
   private static let heading = ["keyward-lend", "1"]
 
@@ -102,6 +102,18 @@ enum LendingMessage: Hashable {
 }
 
 extension LendingMessage.End {
+  /// The words for the person who lends.
+  var phrase: Phrase {
+    switch self {
+    case .answered: .endedAnswered
+    case .declined: .endedDeclined
+    case .cancelled: .endedCancelled
+    case .timedOut: .endedLate
+    case .withdrawn: .endedWithdrawn
+    case .stopped: .endedStopped
+    }
+  }
+
   init(_ outcome: DialogueOutcome) {
     self =
       switch outcome {

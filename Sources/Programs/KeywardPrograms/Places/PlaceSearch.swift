@@ -216,7 +216,9 @@ extension ProgramSettings {
 extension TerminalSession {
   /// The program that asks, for the first row of a borrowed terminal; empty for our own, where the
   /// person has started it.
-  var asker: String { loan == nil ? "" : Asker.caller.introduction }
+  func asker(in language: Language) -> String {
+    loan == nil ? "" : Asker.caller.introduction(in: language)
+  }
 }
 
 extension PromptHost {

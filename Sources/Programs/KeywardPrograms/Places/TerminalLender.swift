@@ -36,6 +36,8 @@ struct TerminalLender: ~Copyable {
 
   private var socket: Int32
   private let path: String
+  /// The language of the words about a loan.
+  var language = Language.english
   private(set) var loans: [Loan] = []
 
   /// Makes a socket for borrowers.
@@ -132,7 +134,7 @@ struct TerminalLender: ~Copyable {
       case .message(.request(let asker), file: -1)
       where loans[place].asker == nil || loans[place].isLent:
         loans[place].asker = asker
-        loans[place].words = asker.description
+        loans[place].words = asker.description(in: language)
         (loans[place].isLent, loans[place].end) = (false, nil)
       case .message(.end(let end), file: -1) where loans[place].isLent:
         loans[place].end = end

@@ -27,6 +27,8 @@ package struct ProgramSettings: Hashable, Sendable {
   /// True if nothing is asked without a sandbox, whatever another option says.
   private var requiresSandbox = false { didSet { sandbox = .required } }
   package var usesColour = true
+  /// The language of prompts; nil for that of the locale.
+  package var language: Language?
   /// The form of prompts in the window; nil if none is set.
   package var form: ScreenForm?
   /// The file of a font for the Linux console; nil for the font in use.
@@ -82,6 +84,10 @@ package struct ProgramSettings: Hashable, Sendable {
       ) { $0.idleOff = $1 }.setting,
       .either("plain", help: "Line mode: only lines of text, for screen readers and odd terminals.")
       { $0.isPlain = $1 }.setting,
+      .value(
+        "language", .name,
+        "Language of prompts, where the terminal can show it; default: the locale."
+      ) { $0.language = $1 }.setting,
       .value(
         "form", .name,
         """
@@ -214,6 +220,7 @@ extension ProgramSettings {
     if !usesColour { environment.refusesColor = true }
     if takesUsedTerminal { environment.takesUsedTerminal = true }
     environment.theme = theme
+    environment.language = language ?? environment.language
     environment.usesMouse = usesMouse
   }
 

@@ -96,6 +96,8 @@ struct SceneCommand: Command {
   private func play(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     var environment = TerminalEnvironment.current()
     settings.apply(to: &environment)
+    // The lines of a scene are in English.
+    environment.language = .english
     let request = try request(environment)
     if settings.isPlain || environment.needsLineMode {
       try InteractiveScene.printSettled(request)

@@ -137,15 +137,17 @@ extension TypeCommand {
     let columns = max(1, Int((screen.size.width / CellGrid.cellWidth).rounded()))
     let rows = max(1, Int((screen.size.height / CellGrid.cellHeight).rounded()))
     let options = typing.dialogueOptions()
+    // The same everywhere, unless the language is given.
+    let language = typing.settings.language ?? .english
     switch format {
     case .text:
       let lines = PromptPicture.lines(
-        options, keyboard: keyboard, columns: columns, rows: rows)
+        options, keyboard: keyboard, language: language, columns: columns, rows: rows)
       try StandardStreams.print(lines.map(TextWrap.trimmed).joined(separator: "\n"))
     case .svg:
       try StandardStreams.print(
         PromptPicture.svg(
-          options, keyboard: keyboard, columns: columns, rows: rows,
+          options, keyboard: keyboard, language: language, columns: columns, rows: rows,
           palette: Self.palette(of: typing.environment)))
     }
   }

@@ -286,7 +286,7 @@ extension SceneModel {
       near: scene.keyboard.nearEdges.names, active: scene.activeKeys,
       hasTracking: scene.hasTracking, direction: keyboard.configuration.direction)
     status.notice = typing.notice
-    status.warning = typing.options.warning
+    status.warning = typing.options.warning?.text(in: typing.surface.language) ?? ""
     status.conflicts = scene.engine.conflictCount
     status.help =
       isGrabbing
@@ -336,7 +336,7 @@ extension SceneModel {
     case .terminalChanged:
       letGo()
       typing.handle(event, at: now)
-      typing.tell(BasicPrompt.terminalChanged)
+      typing.tell(.terminalChanged)
     case .shown, .suspended, .protectionsLost, .fontRefused, .answered, .ended:
       typing.handle(event, at: now)
     }

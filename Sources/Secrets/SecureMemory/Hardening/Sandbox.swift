@@ -42,9 +42,6 @@ package final class Sandbox {
       }
     }
 
-    /// The words for the status line if this kernel lacks it.
-    var absence: String { self == .calls ? "no sandbox for calls" : "no sandbox for files" }
-
     package var name: String { self == .calls ? "seccomp" : "Landlock" }
   }
 
@@ -125,13 +122,21 @@ package final class Sandbox {
     missing = use == .no ? [] : Layer.allCases.filter { !$0.isAvailable }
   }
 
-  /// The protections it does not give, in the words of the status line.
-  ///
-  /// Closing it may reveal more.
-  package var absences: [String] {
-    if use == .no { return ["sandbox switched off"] }
+  /// A protection that it does not give.
+  package enum Absence: Hashable, Sendable {
+    case switchedOff
+    /// The kernel has none.
+    case unsupported
+    case calls
+    case files
+  }
+
+  /// The protections it does not give; closing it may reveal more.
+  package var absences: [Absence] {
+    if use == .no { return [.switchedOff] }
     let layers = Layer.allCases.filter(missing.contains)
-    return layers == Layer.allCases ? ["no sandbox on this kernel"] : layers.map(\.absence)
+    return layers == Layer.allCases
+      ? [.unsupported] : layers.map { $0 == .calls ? .calls : .files }
   }
 
   /// Throws if a sandbox is required and the kernel lacks a part of it.

@@ -70,8 +70,8 @@ package enum GamepadButton: Hashable, Sendable {
   case submit, cancel
 
   /// The keys and their meanings, as the hint line names them.
-  static let hints = [
-    "Start submit", "Select cancel", "South press", "East delete", "West shift", "North panel",
+  static let hints: [Phrase] = [
+    .startSubmit, .selectCancel, .southPress, .eastDelete, .westShift, .northPanel,
   ]
 
   /// The key that does the same without a drawn keyboard.

@@ -115,10 +115,10 @@ package enum PasteTrouble: Hashable, Sendable {
   case unfinished
   case interrupted
 
-  package var sentence: String {
+  var phrase: Phrase {
     switch self {
-    case .unfinished: "The end of the paste did not come, so all of it was dropped."
-    case .interrupted: "The pasted text has Ctrl-C inside, so all of it was dropped."
+    case .unfinished: .pasteUnfinished
+    case .interrupted: .pasteInterrupted
     }
   }
 }
@@ -134,15 +134,13 @@ package enum UntypedInput: Hashable, Sendable {
   /// Everything since a message of the terminal began, which has not ended.
   case message
 
-  package var sentence: String {
+  func sentence(in language: Language) -> String {
     switch self {
     case .byte(let byte, let encoding):
-      let digits = String(byte, radix: 16, uppercase: true)
-      return "Byte \(digits) is not \(encoding.name); this terminal seems to use another encoding"
-    case .alt: return "This terminal did not report which character Alt or AltGr makes here."
-    case .key: return "This terminal did not report which character this key makes here."
-    case .message:
-      return "This terminal began a message and did not end it; keys typed since then are lost."
+      language[.wrongEncoding, String(byte, radix: 16, uppercase: true), encoding.name]
+    case .alt: language[.unknownAltCharacter]
+    case .key: language[.unknownCharacter]
+    case .message: language[.unfinishedMessage]
     }
   }
 }

@@ -79,8 +79,11 @@ package struct CapLabel {
   /// The label of a key of a panel, as a terminal shows it.
   ///
   /// If the font lacks it, an input key has the Latin letter of its position: `[q]`.
-  static func text(of slot: Int, in layout: PanelLayout, _ glyphs: Glyphs) -> String {
+  static func text(
+    of slot: Int, in layout: PanelLayout, _ glyphs: Glyphs, _ language: Language
+  ) -> String {
     let key = layout.keys[slot].key
+    if let phrase = key.role.phrase, key.label == key.role.label { return language[phrase] }
     if glyphs.canDraw(key.label.withBase) || loneMark(key.label, glyphs) != nil {
       return text(key.label, glyphs)
     }
@@ -137,6 +140,22 @@ package struct CapLabel {
     case .widthHalf: "h"
     case .widthFull: "f"
     default: ""
+    }
+  }
+}
+
+extension KeyRole {
+  /// The label of a key of this role that has none from its file; nil if every language has the same.
+  fileprivate var phrase: Phrase? {
+    switch self {
+    case .shift: .shift
+    case .delete: .delete
+    case .return: .return
+    case .space: .space
+    case .nextKeyboard: .nextLayout
+    case .widthHalf: .halfWidth
+    case .widthFull: .fullWidth
+    case .input, .altgr, .panelLetters, .panelSymbols, .panelNumbers, .pageSymbols, .pageDigits: nil
     }
   }
 }

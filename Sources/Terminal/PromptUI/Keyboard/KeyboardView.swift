@@ -41,13 +41,15 @@ package struct KeyboardView: Hashable, Sendable {
   package var altgr = ShiftState.off
 
   /// A view of a panel, in the cells that its size in points gives.
-  package init(layout: PanelLayout, glyphs: Glyphs) {
+  package init(layout: PanelLayout, glyphs: Glyphs, language: Language = .english) {
     self.layout = layout
     self.glyphs = glyphs
     grid = CellGrid(layout, beyond: Self.beyond(hasBlocks: false))
     joined = JoinedKeys(in: layout)
     hasReturn = layout.keys.contains { $0.key.role == .return }
-    labels = layout.keys.indices.map { ShownLabel(CapLabel.text(of: $0, in: layout, glyphs)) }
+    labels = layout.keys.indices.map { slot in
+      ShownLabel(CapLabel.text(of: slot, in: layout, glyphs, language))
+    }
     hasWords = hasRoomForWords
   }
 

@@ -15,21 +15,21 @@ package class BasicPrompt: Prompt {
   var window = (columns: 0, rows: 0)
   var descriptionOffset = 0
   var renderer = PromptRenderer()
-  var transcript = Transcript()
+  var transcript: Transcript
   private var isLeaving = false
   private var missing: [String]
-
-  /// The sentence after another program has changed the terminal's settings.
-  package static let terminalChanged =
-    "Another program changed this terminal, so what was typed was dropped. Type it again."
 
   init(harmless options: DialogueOptions, surface: PromptSurface) {
     self.options = options
     self.surface = surface
-    missing = options.missing
+    transcript = Transcript(in: surface.language)
+    missing = options.missing.map { $0.text(in: surface.language) }
     timer = PromptTimer(options)
     rings = options.ringsAtFirst
   }
+
+  /// The language of everything but questions in lines of text.
+  var language: Language { surface.language }
 
   package var deadline: Double? { timer.deadline }
   package var revealDeadline: Double? { nil }
@@ -57,10 +57,10 @@ package class BasicPrompt: Prompt {
     case .terminalChanged:
       transcript.interrupt()
       rings = true
-    case .protectionsLost(let lost): missing += lost
+    case .protectionsLost(let lost): missing += lost.map { $0.text(in: language) }
     case .fontRefused(let environment):
       surface.adoptFont(of: environment)
-      missing.append("console font: not accepted")
+      missing.append(language[.fontRefused])
     case .answered: break
     case .ended(let end): outcome = outcome ?? end
     }
@@ -76,8 +76,8 @@ package class BasicPrompt: Prompt {
       guard touch.phase == .began else { return }
       handle(.press(column: touch.column, row: touch.row), at: now)
     case .gamepad(let button): if let key = button.key { perform(key, at: now) }
-    case .untyped(let input): refuse(input.sentence)
-    case .pasteDropped(let trouble): refuse(trouble.sentence)
+    case .untyped(let input): refuse(input.sentence(in: language))
+    case .pasteDropped(let trouble): refuse(language[trouble.phrase])
     case .powerOff: if options.offersPowerOff { outcome = .poweredOff }
     case .text, .drag, .release, .pasteBegan, .pasteBytes, .pasteEnded, .capsLock, .nextKeyboard:
       break
@@ -106,7 +106,7 @@ package class BasicPrompt: Prompt {
     case .control(UInt8(ascii: "l")): request = .redraw
     case .control(UInt8(ascii: "\\")) where options.offersPassing: outcome = .cancelled(.passedOn)
     case .control(UInt8(ascii: "z")):
-      if options.suspendsGroup { request = .suspend } else { tell("Ctrl-Z: not possible here") }
+      if options.suspendsGroup { request = .suspend } else { tell(.ctrlZNotHere) }
     case .tab: moveFocus(by: 1)
     case .backTab: moveFocus(by: -1)
     case .pageDown, .pageUp:
@@ -123,6 +123,8 @@ package class BasicPrompt: Prompt {
   /// Shows a sentence in the status line, or in a line of its own.
   package func tell(_ sentence: String) {}
 
+  package func tell(_ phrase: Phrase) { tell(language[phrase]) }
+
   // MARK: Showing
 
   package func picture(columns: Int, rows: Int) -> ComposedScreen {
@@ -137,20 +139,25 @@ package class BasicPrompt: Prompt {
   var viewModel: PromptViewModel {
     var model = PromptViewModel(fields: [], glyphs: surface.glyphs)
     model.asker = options.asker
-    model.warning = options.warning
+    model.warning = options.warning?.text(in: language) ?? ""
+    model.language = language
     model.title = options.title
     model.description = options.description
     model.descriptionOffset = descriptionOffset
     model.notice = notice
     model.missing = missing
-    if mode == .raw { model.missing.append("raw tty") }
+    if mode == .raw { model.missing.append(language[.rawTerminal]) }
     model.hasColor = surface.hasColor
     model.hasBlocks = surface.hasBlocks
     return model
   }
 
   /// The sentence for the status line; the countdown goes before everything else.
-  package var notice: String { timer.countdown ?? lesserNotice }
+  package var notice: String { countdown ?? lesserNotice }
+
+  private var countdown: String? {
+    timer.secondsLeft.map { language[timer.powersOff ? .switchesOffIn : .closesIn, "\($0)"] }
+  }
 
   /// The sentence for the status line if nothing is counted down.
   var lesserNotice: String { "" }
@@ -166,7 +173,7 @@ package class BasicPrompt: Prompt {
 
   var lines: Transcript.State {
     var state = Transcript.State()
-    state.introduction = options.introduction
+    state.introduction = options.introduction(in: language)
     state.secondsLeft = timer.secondsLeft
     state.outcome = outcome
     return state

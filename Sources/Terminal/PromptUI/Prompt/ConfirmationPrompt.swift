@@ -30,11 +30,12 @@ package final class ConfirmationPrompt: BasicPrompt {
 
   package init(_ options: DialogueOptions, kind: Kind = .question, surface: PromptSurface) {
     self.kind = kind
-    var options = options.harmless(surface.sanitizer)
+    var options = options.harmless(on: surface)
     options.yesLabel = options.yesLabel ?? ""
     switch kind {
-    case .question: buttons = options.buttons([.submit, .disagree, .cancel])
-    case .message: buttons = options.buttons([.submit])
+    case .question:
+      buttons = options.buttons([.submit, .disagree, .cancel], in: surface.language)
+    case .message: buttons = options.buttons([.submit], in: surface.language)
     case .notice: buttons = []
     }
     focused = Self.initialButton(of: buttons, options)
@@ -86,24 +87,24 @@ package final class ConfirmationPrompt: BasicPrompt {
 
   private var advice: String {
     switch kind {
-    case .notice: "Nothing is typed here; Esc cancels."
-    case .message: "Press Enter to go on."
-    case .question:
-      surface.isPlain ? "Type y or n, then Enter." : "Press Backspace, then y or n, then Enter."
+    case .notice: language[.nothingToType]
+    case .message: language[.pressEnter]
+    case .question: language[surface.isPlain ? .typeLetter : .pressLetter]
     }
   }
 
-  /// The words that answer: the marked letters of the buttons, `y` and `n`, and in a line `yes` and
-  /// `no`, too.
+  /// The words that answer: the marked letters of the buttons, `y` and `n` and their like in the
+  /// language, and in a line `yes` and `no`, too.
   private var answers: [(word: String, choice: PromptViewModel.Choice)] {
     var answers = buttons.compactMap { button in
       button.accelerator.map { (word: String($0), choice: button.choice) }
     }
-    answers.append(("y", .submit))
+    let letters = [Phrase.yes, .no].map { language.letter(of: $0) }
+    answers += [("y", .submit), (letters[0], .submit)]
     if surface.isPlain { answers.append(("yes", .submit)) }
     guard kind == .question else { return answers }
     let no = options.noLabel == nil ? PromptViewModel.Choice.cancel : .disagree
-    answers.append(("n", no))
+    answers += [("n", no), (letters[1], no)]
     if surface.isPlain { answers.append(("no", no)) }
     return answers
   }
@@ -113,7 +114,7 @@ package final class ConfirmationPrompt: BasicPrompt {
     // A lost key has chosen nothing.
     if event == .terminalChanged {
       forgetWord()
-      tell(Self.terminalChanged)
+      tell(.terminalChanged)
     }
   }
 
@@ -125,7 +126,7 @@ package final class ConfirmationPrompt: BasicPrompt {
     case .right, .down: moveFocus(by: 1)
     case .left, .up: moveFocus(by: -1)
     case .control(let letter) where Self.fieldKeys.contains(letter):
-      tell("Ctrl-\(Character(Unicode.Scalar(letter)).uppercased()): nothing is typed here")
+      tell(language[.ctrlNoField, Character(Unicode.Scalar(letter)).uppercased()])
     default:
       super.perform(key, at: now)
       if request == .redraw { transcript.interrupt() }
@@ -189,23 +190,25 @@ package final class ConfirmationPrompt: BasicPrompt {
   override var viewModel: PromptViewModel {
     var model = super.viewModel
     model.form = surface.form(options.form, orElse: .card)
-    model.error = options.error
+    model.error = options.error.text(in: language)
     model.buttons = buttons
     model.focusedButton = buttons.isEmpty ? nil : focused
-    model.keys =
+    let keys: [Phrase] =
       switch kind {
       case .question:
-        ["Enter choose"] + (options.initialChoice == nil ? [] : ["y/n select"])
-          + ["Esc cancel", "Tab next"]
-      case .message: ["Enter go on"]
-      case .notice: ["Esc cancel"]
+        [.enterChoose] + (options.initialChoice == nil ? [] : [.lettersSelect])
+          + [.escCancel, .tabNext]
+      case .message: [.enterContinue]
+      case .notice: [.escCancel]
       }
+    model.keys = keys.map { language[$0] }
     return model
   }
 
   override var lines: Transcript.State {
     var state = super.lines
-    if !options.error.isEmpty { state.errors = (1, options.error, "") }
+    let error = options.error.text(in: language)
+    if !error.isEmpty { state.errors = (1, error, "") }
     state.notices = (told.count, told.text)
     state.question.text = question
     state.visible = word
@@ -223,11 +226,12 @@ package final class ConfirmationPrompt: BasicPrompt {
 
   private var question: String {
     switch kind {
-    case .notice: return "Esc cancels.\r\n"
-    case .message: return "Press Enter to go on. "
+    case .notice: return language[.escCancels] + "\r\n"
+    case .message: return language[.pressEnter] + " "
     case .question:
       let names = buttons.map { button in
-        "\(key(for: button)) \(button.label)" + (button.isDangerous ? " (dangerous)" : "")
+        let label = button.isDangerous ? language[.dangerous, button.label] : button.label
+        return "\(key(for: button)) \(label)"
       }
       let yes = options.initialChoice == .submit ? "[Y]es" : "[y]es"
       let no = options.initialChoice == .disagree ? "[N]o" : "[n]o"

@@ -26,20 +26,20 @@ package struct DialogueOptions: Sendable {
     }
   }
 
-  /// Settings that a person can make for a dialogue, as sentences name them; empty for none.
+  /// Settings that a person can make for a dialogue, as sentences name them; nil for none.
   package struct Remedies: Hashable, Sendable {
-    package var reveal = "--allow-reveal"
-    package var generator = "--generate"
-    package var form = "--form full"
+    package var reveal: PromptText? = "--allow-reveal"
+    package var generator: PromptText? = "--generate"
+    package var form: PromptText? = "--form full"
 
     package init() {}
 
     /// The settings of a program that gets no options.
     package static let configuration = {
       var remedies = Self()
-      remedies.reveal = "allow-reveal: yes in the configuration"
-      remedies.generator = ""
-      remedies.form = "form: full in the configuration"
+      remedies.reveal = .own(.inConfiguration, ["allow-reveal: yes"])
+      remedies.generator = nil
+      remedies.form = .own(.inConfiguration, ["form: full"])
       return remedies
     }()
   }
@@ -47,11 +47,11 @@ package struct DialogueOptions: Sendable {
   /// An offered action, with a longer text about it.
   package struct Offer: Hashable, Sendable {
     /// Its label; `_` marks the accelerator of a button.
-    package var label: String
+    package var label: PromptText
     /// The longer text; empty for none.
     package var tip: String
 
-    package init(_ label: String, tip: String = "") {
+    package init(_ label: PromptText, tip: String = "") {
       self.label = label
       self.tip = tip
     }
@@ -62,13 +62,13 @@ package struct DialogueOptions: Sendable {
   /// The program that asks, such as `asked by gpg, pid 940`; empty for nobody.
   package var asker = ""
   package var title = ""
-  package var prompt = "Passphrase"
+  package var prompt = PromptText.own(.passphrase)
   package var description = ""
-  package var error = ""
+  package var error: PromptText = ""
   /// The prompt of a second field for the same secret again; nil for one field.
-  package var repeatPrompt: String?
-  package var repeatError = "The two entries differ. Type both again."
-  package var repeatMatch = "matches"
+  package var repeatPrompt: PromptText?
+  package var repeatError = PromptText.own(.entriesDiffer)
+  package var repeatMatch = PromptText.own(.matches)
   /// The number of times that two entries may differ; nil for any number.
   package var tries: Int?
   /// True if Enter on an empty field only says that nothing is typed yet.
@@ -99,15 +99,15 @@ package struct DialogueOptions: Sendable {
   package var shortHint = ""
   /// True if a shown passphrase stands in groups of five.
   package var isGrouped = false
-  package var groupingHint = "The blanks are not part of it."
+  package var groupingHint = PromptText.own(.groupingBlanks)
   /// The buttons: yes, no, cancel, with `_` before the accelerator; nil for none.
-  package var yesLabel: String?
-  package var noLabel: String?
-  package var cancelLabel: String?
+  package var yesLabel: PromptText?
+  package var noLabel: PromptText?
+  package var cancelLabel: PromptText?
   /// The button that has the focus at first, if there is one; nil for the first button.
   package var initialChoice: PromptViewModel.Choice?
   package var isDangerous = false
-  package var capsLockHint = "Caps Lock is on"
+  package var capsLockHint = PromptText.own(.capsLock)
   package var ringsAtFirst = false
   package var mask = Mask.bullets
   /// True if the fixed mask is shown on an empty field too, so that nobody sees that it is empty.
@@ -138,9 +138,9 @@ package struct DialogueOptions: Sendable {
   package var offersPowerOff = false
   package var rotations: [Rotation] = []
   /// The missing protections for the status line, such as `sandbox switched off`.
-  package var missing: [String] = []
-  /// The missing protection that matters most, shown as a warning on row 0; empty for none.
-  package var warning = ""
+  package var missing: [PromptText] = []
+  /// The missing protection that matters most, shown as a warning on row 0; nil for none.
+  package var warning: PromptText?
   /// True if Ctrl-Z may stop the whole process group.
   package var suspendsGroup = true
   /// The settings that make a refused key work in this dialogue.
@@ -152,42 +152,49 @@ package struct DialogueOptions: Sendable {
 }
 
 extension DialogueOptions {
-  /// The options with texts that cannot steer a terminal; made once, since every key shows them.
-  func harmless(_ sanitizer: Sanitizer) -> DialogueOptions {
+  /// The options for a surface: texts in its language that cannot steer a terminal, made once, since
+  /// every key shows them.
+  func harmless(on surface: PromptSurface) -> DialogueOptions {
+    let sanitizer = surface.sanitizer
     func line(_ text: String) -> String { sanitizer.clean(text, as: .line) }
     func lines(_ text: String) -> String { sanitizer.clean(text, as: .description) }
-    func error(_ text: String) -> String { sanitizer.clean(text, as: .error) }
-    func offer(_ offer: Offer) -> Offer { Offer(line(offer.label), tip: lines(offer.tip)) }
+    func shown(_ text: PromptText, as kind: CallerText = .line) -> PromptText {
+      .given(sanitizer.clean(text.text(in: surface.language), as: kind))
+    }
+    func label(_ text: PromptText) -> PromptText {
+      .given(sanitizer.clean(text.text(in: surface.questionLanguage), as: .error))
+    }
+    func offer(_ offer: Offer) -> Offer { Offer(shown(offer.label), tip: lines(offer.tip)) }
     var clean = self
     clean.program = sanitizer.clean(program, as: .name)
     clean.asker = line(asker)
     clean.title = line(title)
-    clean.prompt = error(prompt)
+    clean.prompt = label(prompt)
     clean.description = lines(description)
-    clean.error = error(self.error)
-    clean.repeatPrompt = repeatPrompt.map(error)
-    clean.repeatError = error(repeatError)
-    clean.repeatMatch = line(repeatMatch)
+    clean.error = shown(error, as: .error)
+    clean.repeatPrompt = repeatPrompt.map(label)
+    clean.repeatError = shown(repeatError, as: .error)
+    clean.repeatMatch = shown(repeatMatch)
     clean.quality = quality.map(offer)
     clean.generator = generator.map(offer)
     clean.refusalTitle = line(refusalTitle)
     clean.hint = lines(hint)
     clean.shortHint = line(shortHint)
-    clean.groupingHint = lines(groupingHint)
-    clean.yesLabel = yesLabel.map(line)
-    clean.noLabel = noLabel.map(line)
-    clean.cancelLabel = cancelLabel.map(line)
-    clean.capsLockHint = line(capsLockHint)
-    clean.missing = missing.map(line)
-    clean.warning = line(warning)
+    clean.groupingHint = shown(groupingHint, as: .description)
+    clean.yesLabel = yesLabel.map { shown($0) }
+    clean.noLabel = noLabel.map { shown($0) }
+    clean.cancelLabel = cancelLabel.map { shown($0) }
+    clean.capsLockHint = shown(capsLockHint)
+    clean.missing = missing.map { shown($0) }
+    clean.warning = warning.map { shown($0) }
     return clean
   }
 
   /// The first lines of line mode: the program that asks, and its purpose.
-  var introduction: [String] {
+  func introduction(in language: Language) -> [String] {
     var lines: [String] = []
     if !asker.isEmpty { lines.append("\(program): \(asker)") }
-    if !warning.isEmpty { lines.append("Warning: \(warning)") }
+    if let warning { lines.append(language[.warning, warning.text(in: language)]) }
     if !title.isEmpty { lines.append(title) }
     if !description.isEmpty {
       lines += description.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -195,24 +202,37 @@ extension DialogueOptions {
     return lines
   }
 
-  /// The label of the drawn key that switches the computer off.
-  static let powerOffLabel = "Power off"
-
   /// The buttons for those choices that have labels; an empty label means the default one.
-  func buttons(_ choices: [PromptViewModel.Choice]) -> [PromptViewModel.Button] {
+  func buttons(
+    _ choices: [PromptViewModel.Choice], in language: Language
+  ) -> [PromptViewModel.Button] {
     choices.compactMap { choice in
-      let (label, usual) =
+      let given =
         switch choice {
-        case .submit: (yesLabel, "_OK")
-        case .disagree: (noLabel, "_No")
-        case .cancel: (cancelLabel, "_Cancel")
-        case .powerOff: (offersPowerOff ? Self.powerOffLabel : nil, "")
+        case .submit: yesLabel
+        case .disagree: noLabel
+        case .cancel: cancelLabel
+        case .powerOff: offersPowerOff ? PromptText.given("") : nil
         }
-      return label.map { label in
-        var button = PromptViewModel.Button(marked: label.isEmpty ? usual : label, choice: choice)
+      return given.map { given in
+        let label = given.text(in: language)
+        var button = PromptViewModel.Button(
+          marked: label.isEmpty ? language[choice.phrase] : label, choice: choice)
         button.isDangerous = isDangerous && choice == .submit
         return button
       }
+    }
+  }
+}
+
+extension PromptViewModel.Choice {
+  /// The default label of its button.
+  var phrase: Phrase {
+    switch self {
+    case .submit: .ok
+    case .disagree: .no
+    case .cancel: .cancel
+    case .powerOff: .powerOff
     }
   }
 }

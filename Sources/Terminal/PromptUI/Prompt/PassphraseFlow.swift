@@ -1,6 +1,6 @@
 /// The steps from the first key of a passphrase to its acceptance, without any of its bytes.
 ///
-///     var flow = PassphraseFlow(options, repeats: false)
+///     var flow = PassphraseFlow(options, repeats: false, in: .english)
 ///     switch flow.enter(isEmpty: false, areEqual: true) { case .accept: … }
 ///
 /// It knows one field or two, and asks an adviser for a quality, a consent or a made passphrase:
@@ -21,6 +21,7 @@ struct PassphraseFlow {
   }
 
   private let options: DialogueOptions
+  private let language: Language
   let repeats: Bool
   /// True if Enter on an empty field only says that nothing is typed yet.
   var refusesEmpty: Bool
@@ -49,15 +50,13 @@ struct PassphraseFlow {
   private var awaited: PassphraseQuestion?
   private var isQualityStale: Bool
 
-  private static let missingCharacter =
-    "A character is missing: delete something, or press Enter again"
-
-  init(_ options: DialogueOptions, repeats: Bool) {
+  init(_ options: DialogueOptions, repeats: Bool, in language: Language) {
     self.options = options
+    self.language = language
     self.repeats = repeats
     refusesEmpty = options.refusesEmpty || options.emptyAnswerDelay > 0
     triesLeft = options.tries
-    error = options.error
+    error = options.error.text(in: language)
     errorCount = error.isEmpty ? 0 : 1
     isQualityStale = options.quality != nil
     if options.beginsGenerated { suggest() }
@@ -92,7 +91,7 @@ struct PassphraseFlow {
   mutating func enter(isEmpty: Bool, areEqual: Bool) -> Step {
     guard !isWaiting else { return .none }
     guard !isEmpty || !refusesEmpty else {
-      tell(Refusal.nothingTyped)
+      tell(language[.nothingTyped])
       return .none
     }
     if let sentence = doubtful(isEmpty), doubt != sentence {
@@ -103,7 +102,7 @@ struct PassphraseFlow {
     forgetDoubt()
     tell("")
     // The caller's own error is about another passphrase; ours has been heeded.
-    if error != options.error { error = "" }
+    if error != options.error.text(in: language) { error = "" }
     if repeats, active == 0 {
       active = 1
       return .none
@@ -116,8 +115,8 @@ struct PassphraseFlow {
 
   /// The sentence for a text that only a second Enter submits; nil for any other text.
   private func doubtful(_ isEmpty: Bool) -> String? {
-    if lacksCharacter { return Self.missingCharacter }
-    return isEmpty && options.confirmsEmpty ? Refusal.sendsEmpty : nil
+    if lacksCharacter { return language[.missingCharacter] }
+    return isEmpty && options.confirmsEmpty ? language[.sendsEmpty] : nil
   }
 
   private mutating func forgetDoubt() { (lacksCharacter, doubt) = (false, nil) }
@@ -127,7 +126,7 @@ struct PassphraseFlow {
       triesLeft = left - 1
       if left <= 1 { return .giveUp }
     }
-    refuse(options.repeatError, isReason: false)
+    refuse(options.repeatError.text(in: language), isReason: false)
     return .wipe
   }
 
@@ -173,7 +172,7 @@ struct PassphraseFlow {
       return .fill
     case .notMade:
       awaited = nil
-      tell("No passphrase was made. Type one.")
+      tell(language[.notGenerated])
       return .none
     }
   }
@@ -197,7 +196,7 @@ struct PassphraseFlow {
   }
 
   private mutating func refuse(_ text: String, isReason: Bool) {
-    error = text.isEmpty ? "This passphrase is not allowed. Type another." : text
+    error = text.isEmpty ? language[.notAllowed] : text
     errorCount += 1
     errorIsReason = isReason
     forgetDoubt()

@@ -31,11 +31,15 @@ package protocol PassphrasePolicy: AnyObject {
 /// This machine as a policy: it estimates the quality of a passphrase and makes one by a recipe.
 package final class LocalPolicy: PassphrasePolicy {
   private let recipe: PassphraseRecipe?
+  private let language: Language
   private var random: any RandomSource
 
   /// A policy; without a recipe it makes no passphrases.
-  package init(_ recipe: PassphraseRecipe?, random: any RandomSource = SodiumRandom()) {
+  package init(
+    _ recipe: PassphraseRecipe?, in language: Language, random: any RandomSource = SodiumRandom()
+  ) {
     self.recipe = recipe
+    self.language = language
     self.random = random
   }
 
@@ -44,7 +48,17 @@ package final class LocalPolicy: PassphrasePolicy {
     case .quality: .quality(field.text.withBytes { PassphraseQuality.value(of: $0) })
     case .consent: .allowed
     case .suggestion:
-      recipe.map { .made("Made of " + $0.account(for: field.acceptance)) } ?? .notMade
+      recipe.map { .made(account(of: $0, for: field.acceptance)) } ?? .notMade
+    }
+  }
+
+  /// `Generated. Words: 6, bits: 77.5`.
+  private func account(of recipe: PassphraseRecipe, for acceptance: Acceptance) -> String {
+    let tenths = Int((recipe.bits(for: acceptance) * 10).rounded(.down))
+    let bits = "\(tenths / 10)\(language[.decimalPoint])\(tenths % 10)"
+    return switch recipe {
+    case .words(let count): language[.generatedWords, "\(count)", bits]
+    case .characters(let count): language[.generatedCharacters, "\(count)", bits]
     }
   }
 

@@ -105,12 +105,12 @@ extension PassphrasePrompt {
   }
 
   private func openAlternates(at now: Double) {
-    guard !surface.isPlain else { return tell("Alt-Enter: there is no keyboard in line mode") }
+    guard !surface.isPlain else { return tell(.altEnterPlain) }
     guard isOnKeyboard, takesPresses, let keyboard, let slot = keyboard.shownFocus else {
-      return tell("Alt-Enter: put the focus on a drawn key first; Tab")
+      return tell(.altEnterNoFocus)
     }
     guard keyboard.hasAlternates(slot: slot) else {
-      return tell("Alt-Enter: this key has no other characters")
+      return tell(.altEnterNoMore)
     }
     guard !flow.isWaiting else { return }
     hold = .keys

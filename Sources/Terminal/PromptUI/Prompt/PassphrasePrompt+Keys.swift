@@ -59,7 +59,7 @@ extension PassphrasePrompt {
   func refuse(_ refusal: Refusal) {
     rings = true
     guard told.insert(refusal).inserted || refusal.isSaidAlways else { return }
-    tell(refusal.sentence(for: active.acceptance))
+    tell(refusal.sentence(for: active.acceptance, in: language))
   }
 
   // MARK: Keys
@@ -93,50 +93,47 @@ extension PassphrasePrompt {
 
   func suggest() {
     guard options.generator != nil else {
-      return tell("Ctrl-G: not offered here", remedy: options.remedies.generator)
+      return tell(.ctrlGNotHere, remedy: options.remedies.generator)
     }
     hide()
     flow.suggest()
   }
 
   func switchKeyboard(at now: Double) {
-    guard !surface.isPlain else { return tell("Ctrl-K: there is no keyboard in line mode") }
+    guard !surface.isPlain else { return tell(.ctrlKPlain) }
     guard !surface.isInline else {
-      return tell("Ctrl-K: no keyboard fits in these rows", remedy: options.remedies.form)
+      return tell(.ctrlKInline, remedy: options.remedies.form)
     }
     toggleKeyboard(at: now)
   }
 
   func rotate(at now: Double) {
     guard let keyboard, showsKeyboard else {
-      return tell(
-        "Ctrl-R: no keyboard is drawn" + (surface.drawsKeyboard ? "" : " here"),
-        remedy: surface.drawsKeyboard ? "Ctrl-K" : "")
+      return tell(surface.drawsKeyboard ? .ctrlRNoKeyboard : .ctrlRNotHere)
     }
     rotate(to: keyboard.configuration.screen.orientation.rotated, at: now)
   }
 
-  private func tell(_ sentence: String, remedy: String) {
-    tell(remedy.isEmpty ? sentence : "\(sentence); \(remedy)")
+  private func tell(_ phrase: Phrase, remedy: PromptText?) {
+    tell(language[phrase] + (remedy.map { "; " + $0.text(in: language) } ?? ""))
   }
 
   func redraw() {
     request = .redraw
     guard surface.isPlain else { return }
-    let count = active.text.characterCount
     transcript.say(
-      options.mask != .bullets
-        ? "The length is not shown." : count == 1 ? "1 character" : "\(count) characters")
+      options.mask == .bullets
+        ? language[.length, "\(active.text.characterCount)"] : language[.lengthHidden])
   }
 
   // MARK: Showing characters
 
   func toggleReveal(at now: Double) {
-    guard !options.isVisible else { return tell("Ctrl-T: the text is shown") }
+    guard !options.isVisible else { return tell(.ctrlTVisible) }
     guard options.allowsReveal else {
-      return tell("Ctrl-T: not allowed here", remedy: options.remedies.reveal)
+      return tell(.ctrlTNotHere, remedy: options.remedies.reveal)
     }
-    guard !surface.isPlain else { return tell("Ctrl-T: nothing is shown in line mode") }
+    guard !surface.isPlain else { return tell(.ctrlTPlain) }
     if reveal.isOn {
       hide()
     } else {

@@ -71,7 +71,7 @@ package final class PassphrasePrompt: BasicPrompt {
     policy: (any PassphrasePolicy)? = nil, random: any RandomSource = SodiumRandom()
   ) {
     precondition(!fields.isEmpty, "a passphrase needs a field")
-    let options = options.harmless(surface.sanitizer)
+    let options = options.harmless(on: surface)
     self.policy = policy
     self.random = random
     lastStrayKey = options.lastStrayKey
@@ -79,11 +79,11 @@ package final class PassphrasePrompt: BasicPrompt {
     self.keyboard = keyboard
     self.makeKeyboard = makeKeyboard
     self.fields = Array(fields.prefix(options.repeatPrompt == nil ? 1 : 2))
-    flow = PassphraseFlow(options, repeats: self.fields.count > 1)
+    flow = PassphraseFlow(options, repeats: self.fields.count > 1, in: surface.language)
     let isNeeded = keyboard?.configuration.input == .screen
     showsKeyboard = (options.showsKeyboard || isNeeded) && surface.drawsKeyboard
     isKeyboardFocused = isNeeded
-    buttons = options.buttons([.submit, .cancel, .powerOff])
+    buttons = options.buttons([.submit, .cancel, .powerOff], in: surface.language)
     super.init(harmless: options, surface: surface)
     if showsKeyboard { showKeyboard() }
     self.keyboard?.onReturn = { [weak self] _, _ in self?.acceptReturn() ?? true }
@@ -153,7 +153,7 @@ package final class PassphrasePrompt: BasicPrompt {
   }
 
   override func rotate(to orientation: Orientation, at now: Double) {
-    guard let keyboard, showsKeyboard else { return tell("The keyboard turned, but is not drawn") }
+    guard let keyboard, showsKeyboard else { return tell(.turnedUnseen) }
     change = .turned(isKeyboardDrawn ? screen.view : nil)
     keyboard.rotate(to: orientation, at: now)
   }
@@ -286,8 +286,8 @@ package final class PassphrasePrompt: BasicPrompt {
 
   package override func picture(columns: Int, rows: Int) -> ComposedScreen {
     renderer.render(viewModel, columns: columns, rows: rows)
-    if let sentence = sentenceAboutChange() {
-      tell(sentence)
+    if let phrase = phraseAboutChange() {
+      tell(phrase)
       renderer.render(viewModel, columns: columns, rows: rows)
     }
     isKeyboardDrawn = screen.hasKeyboard
@@ -296,13 +296,13 @@ package final class PassphrasePrompt: BasicPrompt {
   }
 
   /// Tells why the last frame does not show a change of the keyboard; nil if it does.
-  private func sentenceAboutChange() -> String? {
+  private func phraseAboutChange() -> Phrase? {
     defer { change = nil }
     // The screen itself says that a needed keyboard has no room.
     guard let change, showsKeyboard, screen.hasKeyboard || !needsKeyboard else { return nil }
-    guard screen.hasKeyboard else { return "The keyboard needs a larger window" }
+    guard screen.hasKeyboard else { return .needsLargerWindow }
     if case .turned(let former?) = change, let view = screen.view, view.grid == former.grid {
-      return "The keyboard looks the same when turned here"
+      return .turnedAlike
     }
     return nil
   }
@@ -329,7 +329,9 @@ package final class PassphrasePrompt: BasicPrompt {
     model.error = flow.error
     model.errorTitle = errorTitle
     model.activeField = shownField
-    model.quality = options.quality.map { .init(label: $0.label, value: flow.quality) }
+    model.quality = options.quality.map {
+      .init(label: $0.label.text(in: language), value: flow.quality)
+    }
     model.hints = hints
     let tips = [options.quality?.tip ?? "", options.generator?.tip ?? ""]
     model.tips = tips.filter { !$0.isEmpty }
@@ -346,7 +348,7 @@ package final class PassphrasePrompt: BasicPrompt {
     model.needsKeyboard = needsKeyboard
     model.offersKeyboard = offersKeyboard
     model.offersDone = model.keyboard?.hasNoReturn ?? false
-    if usesGamepad { model.keys = GamepadButton.hints }
+    if usesGamepad { model.keys = GamepadButton.hints.map { language[$0] } }
     return model
   }
 
@@ -369,13 +371,13 @@ package final class PassphrasePrompt: BasicPrompt {
 
   /// The awaited answer, the latest notice, or Caps Lock.
   override var lesserNotice: String {
-    if flow.isWaiting { return "One moment" }
+    if flow.isWaiting { return language[.oneMoment] }
     if !flow.notice.isEmpty { return flow.notice }
-    return hasCapsLock ? options.capsLockHint : ""
+    return hasCapsLock ? options.capsLockHint.text(in: language) : ""
   }
 
   override var answer: (label: String, mark: String)? {
-    outcome == .submitted ? (options.prompt, surface.glyphs.doneMark) : nil
+    outcome == .submitted ? (prompt(of: 0), surface.glyphs.doneMark) : nil
   }
 
   // MARK: Saying
@@ -390,7 +392,7 @@ extension PassphrasePrompt {
   // MARK: Content
 
   private func prompt(of field: Int) -> String {
-    field == 0 ? options.prompt : options.repeatPrompt ?? ""
+    (field == 0 ? options.prompt : options.repeatPrompt)?.text(in: language) ?? ""
   }
 
   private func shown(_ index: Int) -> PromptViewModel.Field {
@@ -400,10 +402,12 @@ extension PassphrasePrompt {
       characterCount: count, isRevealed: options.isVisible || reveal.isOn && index == shownField)
     let isNumber = keyboard?.currentPanel?.panel.isPad == true
     field.shortPrompt =
-      options.isVisible ? "Answer" : index > 0 ? "Repeat" : isNumber ? "PIN" : "Passphrase"
+      language[
+        options.isVisible ? .answer : index > 0 ? .repetition : isNumber ? .pin : .passphrase]
     let isMatch = index > 0 && count > 0 && !first.text.isEmpty && areEqual
     let layout = typesByLayout && !isKeyboardDrawn ? keyboard?.layoutName ?? "" : ""
-    field.hint = isMatch ? options.repeatMatch : surface.sanitizer.clean(layout, as: .name)
+    field.hint =
+      isMatch ? options.repeatMatch.text(in: language) : surface.sanitizer.clean(layout, as: .name)
     field.hidesEmptiness = options.hidesEmptiness
     return field
   }
@@ -415,11 +419,11 @@ extension PassphrasePrompt {
   private var hints: [String] {
     var hints = visibleHint
     if options.asksConsent { hints.append(options.hint) }
-    if reveal.isOn, options.isGrouped { hints.append(options.groupingHint) }
+    if reveal.isOn, options.isGrouped { hints.append(options.groupingHint.text(in: language)) }
     return hints
   }
 
-  private var visibleHint: [String] { options.isVisible ? ["What you type is shown."] : [] }
+  private var visibleHint: [String] { options.isVisible ? [language[.visibleText]] : [] }
 
   private var drawnKeyboard: PromptViewModel.DrawnKeyboard? {
     guard showsKeyboard, let keyboard,
@@ -429,8 +433,7 @@ extension PassphrasePrompt {
     if options.offersPowerOff {
       drawn.toolbar?.items.append(
         .init(
-          label: DialogueOptions.powerOffLabel, action: .choice(.powerOff),
-          isFocused: isOnPowerOff))
+          label: language[.powerOff], action: .choice(.powerOff), isFocused: isOnPowerOff))
     }
     drawn.view.focus = takesPresses ? keyboard.shownFocus : nil
     drawn.view.isFocused = isKeyboardFocused && !hasChoiceOpen
@@ -513,7 +516,7 @@ extension PassphrasePrompt {
   func startOver(at now: Double) {
     forgetHalfTyped(at: now)
     wipe()
-    flow.startOver(Self.terminalChanged)
+    flow.startOver(language[.terminalChanged])
     keyboard?.type(into: active)
   }
 }
@@ -526,14 +529,14 @@ extension PassphrasePrompt {
       showKeyboard()
       guard keyboard != nil else {
         showsKeyboard = false
-        return tell("The keyboard cannot be drawn here.")
+        return tell(.cannotDraw)
       }
       adoptWindow(at: now)
       if keyboard?.state.isVisible == false { keyboard?.show(at: now) }
       change = .shown
       return placeFocus()
     }
-    guard !needsKeyboard else { return tell("Ctrl-K: the keyboard is needed here") }
+    guard !needsKeyboard else { return tell(.ctrlKNeeded) }
     showsKeyboard = false
     isKeyboardFocused = false
   }

@@ -88,7 +88,7 @@ package enum PromptEvent: Hashable {
   /// Another program changed the terminal: the typed text may have been seen.
   case terminalChanged
   /// Protections turned out to be missing, in the words of the status line.
-  case protectionsLost([String])
+  case protectionsLost([PromptText])
   /// A console did not take the font that was kept for it; its own one is in the environment.
   case fontRefused(TerminalEnvironment)
   case answered(PassphraseAnswer)

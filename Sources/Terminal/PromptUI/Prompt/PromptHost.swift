@@ -52,8 +52,8 @@ package final class PromptHost {
   package let watch: SignalWatch
   package var clock = Clock.monotonic
   private let sandbox: Sandbox
-  private let missing: [String]
-  private let warning: String
+  private let missing: [PromptText]
+  private let warning: PromptText?
 
   /// Prepares the process, in the order that its protections need; throws with nothing shown.
   package init(
@@ -92,9 +92,9 @@ package final class PromptHost {
     } catch {
       throw .signals(error)
     }
-    let dumps = hardening.outcome(of: .coreLimit) == .done ? nil : "core dumps are possible"
-    missing = [dumps, fontFault].compactMap(\.self)
-    warning = hardening.outcome(of: .memoryLock) == nil ? "" : hardening.protectionWarning
+    let dumps = hardening.outcome(of: .coreLimit) == .done ? nil : PromptText.own(.coreDumps)
+    missing = [dumps, fontFault.map { .given($0) }].compactMap(\.self)
+    warning = hardening.protectionWarning.map { .own($0) }
   }
 
   /// Keeps the font of a file for the consoles opened later; returns a sentence about its faults.
@@ -107,7 +107,7 @@ package final class PromptHost {
   }
 
   package func describeProtections(in options: inout DialogueOptions) {
-    options.missing = missing + sandbox.absences
+    options.missing = missing + sandbox.absences.map { $0.text }
     options.warning = warning
   }
 
@@ -147,9 +147,22 @@ package final class PromptHost {
 }
 
 extension ProcessHardening {
-  /// The missing protections, in the words of the warning; empty for none.
-  fileprivate var protectionWarning: String {
-    if outcome(of: .memoryLock) != .done { return "memory is not locked" }
-    return outcome(of: .tracing) == .done ? "" : "others can read this memory"
+  /// The words of the warning about missing protections; nil for none.
+  fileprivate var protectionWarning: Phrase? {
+    guard let lock = outcome(of: .memoryLock) else { return nil }
+    if lock != .done { return .memoryNotLocked }
+    return outcome(of: .tracing) == .done ? nil : .memoryReadable
+  }
+}
+
+extension Sandbox.Absence {
+  /// The words for the status line.
+  var text: PromptText {
+    switch self {
+    case .switchedOff: .own(.sandboxOff)
+    case .unsupported: .own(.sandboxMissing)
+    case .calls: .own(.sandboxLacksCalls)
+    case .files: .own(.sandboxLacksFiles)
+    }
   }
 }

@@ -26,7 +26,7 @@ package struct PromptLoop: ~Copyable {
     ///
     /// “After” means: as much of the frame as the terminal takes is sent. The function gets the
     /// terminal's descriptor, and returns the protections that failed.
-    package var onFirstFrame: (Int32) -> [String] = { _ in [] }
+    package var onFirstFrame: (Int32) -> [PromptText] = { _ in [] }
 
     package init(environment: TerminalEnvironment, surface: PromptSurface) {
       self.environment = environment
@@ -576,7 +576,7 @@ extension PromptLoop.Setting {
       let names = [name, TerminalSession.devicePath(of: descriptor)]
       let known = sandbox.absences
       sandbox.close(alsoOpening: names.compactMap { $0.map { .name($0, of: descriptor) } })
-      return sandbox.absences.filter { !known.contains($0) }
+      return sandbox.absences.filter { !known.contains($0) }.map { $0.text }
     }
   }
 }

@@ -3,6 +3,8 @@ import KeyboardEngine
 /// The surface that shows a prompt: its signs, and whether it is a screen or lines of text.
 package struct PromptSurface: Hashable {
   package var glyphs = Glyphs(isASCII: false)
+  /// The language of our texts, which the surface can show.
+  package var language = Language.english
   package var hasColor = false
   /// Whether keys are filled blocks: sixteen colours have no quiet ones for them.
   package var hasBlocks = false
@@ -26,6 +28,7 @@ package struct PromptSurface: Hashable {
     needsKeyboard: Bool = false
   ) {
     glyphs = environment.glyphs
+    language = environment.shownLanguage
     hasColor = environment.palette.hasColor
     hasBlocks = environment.palette.hasPanel
     self.isPlain = isPlain || environment.needsLineMode
@@ -49,6 +52,10 @@ package struct PromptSurface: Hashable {
     let isImpossible = wanted == .inline || wanted == .docked && usual == .card
     return isImpossible ? usual : wanted ?? usual
   }
+
+  /// The language of a question before the cursor: in lines of text other programs know it by its
+  /// English words.
+  var questionLanguage: Language { isPlain ? .english : language }
 
   package var sanitizer: Sanitizer { Sanitizer(isASCII: glyphs.isASCII) }
 }

@@ -77,10 +77,4 @@ package struct PromptTimer {
     guard let end, end - now <= Self.countedDown else { return nil }
     return max(0, Int((end - now).rounded(.up)))
   }
-
-  /// The status line's sentence about the seconds left; nil before the countdown.
-  var countdown: String? {
-    let deed = powersOff ? "Switches off" : "Closes"
-    return secondsLeft.map { "\(deed) in \($0) second" + ($0 == 1 ? "" : "s") }
-  }
 }

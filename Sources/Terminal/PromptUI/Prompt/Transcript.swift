@@ -1,6 +1,6 @@
 /// The text of line mode: the news of a prompt since the last time, and the question again.
 ///
-///     var transcript = Transcript()
+///     var transcript = Transcript(in: .english)
 ///     transcript.update(of: state)     // "Passphrase: "
 ///
 /// It consists of sentences and CR LF only. Typed text is echoed only if it may be seen.
@@ -19,6 +19,8 @@ struct Transcript {
     var outcome: DialogueOutcome?
   }
 
+  private let language: Language
+
   private static let lineEnd = "\r\n"
 
   private var isIntroduced = false
@@ -33,6 +35,8 @@ struct Transcript {
   /// The sentence to say before the question is repeated.
   private var reply: String?
   private var hasEnded = false
+
+  init(in language: Language) { self.language = language }
 
   /// Says a sentence with the next news, and repeats the question.
   mutating func say(_ sentence: String) { reply = sentence }
@@ -65,7 +69,7 @@ struct Transcript {
     var lines: [String] = []
     if state.errors.count != said.errors {
       if !state.errors.heading.isEmpty { lines.append(state.errors.heading) }
-      lines.append("Error: " + state.errors.text)
+      lines.append(language[.error, state.errors.text])
     }
     if state.notices.count != said.notices, !state.notices.text.isEmpty {
       lines.append(state.notices.text)
@@ -75,7 +79,7 @@ struct Transcript {
     reply = nil
     if let left = state.secondsLeft, !hasCountedDown {
       hasCountedDown = true
-      lines.append(left == 1 ? "1 second left." : "\(left) seconds left.")
+      lines.append(language[.secondsLeft, "\(left)"])
     }
     return lines
   }
@@ -90,15 +94,16 @@ struct Transcript {
     hasEnded = true
     // Visible text stands behind its question even if Enter came with it.
     let rest = state.visible.hasPrefix(echoed) ? echo(state.visible) : ""
-    let sentence: String? =
+    let phrase: Phrase? =
       switch state.outcome {
-      case .cancelled: "Cancelled."
-      case .timedOut: "The time is over."
-      case .poweredOff: "Switching off."
-      case .signalled: "Ended by a signal."
+      case .cancelled: .cancelled
+      case .timedOut: .timedOut
+      case .poweredOff: .switchingOff
+      case .signalled: .endedBySignal
       case .submitted, .declined, .mismatched, .hungUp, .abandoned, nil: nil
       }
-    return (asked == nil ? "" : rest + Self.lineEnd) + (sentence.map { $0 + Self.lineEnd } ?? "")
+    return (asked == nil ? "" : rest + Self.lineEnd)
+      + (phrase.map { language[$0] + Self.lineEnd } ?? "")
   }
 
   /// The most cells and bytes that stay of a question.

@@ -79,19 +79,9 @@ struct ButtonRows {
     _ button: PromptViewModel.Button, isOurs: Bool = false, of model: PromptViewModel
   ) -> PushButton {
     PushButton(
-      label: isOurs ? button.choice.word : button.label, isDangerous: button.isDangerous,
+      label: isOurs ? model.language.unmarked(button.choice.phrase) : button.label,
+      isDangerous: button.isDangerous,
       hasColor: model.hasColor, hasBlocks: model.hasBlocks, ellipsis: model.glyphs.ellipsis)
-  }
-}
-
-extension PromptViewModel.Choice {
-  fileprivate var word: String {
-    switch self {
-    case .submit: "OK"
-    case .disagree: "No"
-    case .cancel: "Cancel"
-    case .powerOff: DialogueOptions.powerOffLabel
-    }
   }
 }
 
@@ -151,6 +141,8 @@ struct ToolbarStrip {
   let toolbar: PromptViewModel.Toolbar
   /// The keyboard below, whose keys set the look and the edges of the strip's.
   let view: KeyboardView
+  /// The label of its key to submit.
+  let done: String
 
   /// Draws the strip as wide as the panel; its keys end half a row above those of the panel.
   func draw(on screen: inout ComposedScreen, in area: CellRect) {
@@ -166,7 +158,7 @@ struct ToolbarStrip {
       add(item, isForemost: false, column: column, in: area, on: &screen)
       column += width + 1
     }
-    let done = PromptViewModel.Toolbar.Item(label: "Done", action: .done)
+    let done = PromptViewModel.Toolbar.Item(label: done, action: .done)
     let last = area.column + caps.upperBound - Self.columns(of: done.label)
     guard last >= column else { return }
     add(done, isForemost: true, column: last, in: area, on: &screen)

@@ -17,9 +17,6 @@ package struct PromptRenderer {
   private var panel: RenderedPanel?
   private var ellipsis = ""
 
-  /// The sentence in place of an error if nothing can be typed.
-  private static let noRoom = "No room for the keyboard. Enlarge the window."
-
   private static let leastCard = 24
 
   package init() {}
@@ -53,7 +50,8 @@ package struct PromptRenderer {
     budget.descriptionBlanks = description.count(where: \.isEmpty)
     budget.descriptionLines = description.count - budget.descriptionBlanks
     let error = Self.errorLines(
-      isStuck ? Self.noRoom : model.error, mark: model.glyphs.errorMark + " ", width: width)
+      isStuck ? model.language[.noRoom] : model.error, mark: model.glyphs.errorMark + " ",
+      width: width)
     let heading =
       isStuck || error.isEmpty ? [] : TextWrap.lines(of: model.errorTitle, width: width)
     budget.errorRows = heading.count + error.count
@@ -87,8 +85,9 @@ package struct PromptRenderer {
     drawError(error, heading: heading, of: model, in: layout.error)
     drawFields(model, labels, in: layout)
     if let quality = model.quality, !layout.quality.isEmpty {
-      QualityBar(quality: quality, glyphs: model.glyphs, hasColor: model.hasColor)
-        .draw(on: &screen.buffer, in: layout.quality)
+      QualityBar(
+        quality: quality, language: model.language, glyphs: model.glyphs, hasColor: model.hasColor
+      ).draw(on: &screen.buffer, in: layout.quality)
     }
     put(layout.hints.lines > hints.count ? hints + tips : hints, in: layout.hints, style: .hint)
     buttons?.draw(on: &screen, in: layout.buttons)
@@ -214,7 +213,7 @@ package struct PromptRenderer {
     let last = lines.count - max(1, room)
     let offset = min(model.descriptionOffset, last)
     screen.descriptionLinesLeft = last - offset
-    let mark = model.glyphs.ellipsis + (offset >= last ? " PgUp" : " PgDn")
+    let mark = model.glyphs.ellipsis + " " + model.language[offset >= last ? .pageUp : .pageDown]
     let markColumn = area.column + area.columns - CharacterWidth.of(mark)
     if room == 0 {
       // One row for both.
@@ -302,7 +301,8 @@ package struct PromptRenderer {
         style: Style(background: .panel))
     }
     if let toolbar = keyboard.toolbar, !layout.toolbar.isEmpty {
-      ToolbarStrip(toolbar: toolbar, view: keyboard.view).draw(on: &screen, in: layout.toolbar)
+      ToolbarStrip(toolbar: toolbar, view: keyboard.view, done: model.language[.done]).draw(
+        on: &screen, in: layout.toolbar)
     }
     panel?.draw(on: &screen.buffer, in: layout.panel)
     let origin = (column: layout.panel.column, row: layout.panel.line)

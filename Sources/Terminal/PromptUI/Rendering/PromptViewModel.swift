@@ -19,7 +19,7 @@ package struct PromptViewModel: Hashable {
   package struct Field: Hashable {
     package var prompt: String
     /// The label if the prompt is too long for one, and stands above the field.
-    package var shortPrompt = "Passphrase"
+    package var shortPrompt = Phrase.passphrase.english
     package var mask: DialogueOptions.Mask
     package var characterCount: Int
     /// True if the cells are filled from elsewhere with the characters themselves.
@@ -149,6 +149,7 @@ package struct PromptViewModel: Hashable {
   /// True if nothing else on the screen can be clicked to submit.
   package var offersDone = false
   package var glyphs: Glyphs
+  package var language = Language.english
   package var hasColor = false
   /// True if blocks of any shade stand out from the terminal's background.
   package var hasBlocks = false
@@ -196,7 +197,7 @@ extension PromptViewModel.DrawnKeyboard {
     if let former, former.layout == panel {
       view = former
     } else {
-      view = KeyboardView(layout: panel, glyphs: surface.glyphs)
+      view = KeyboardView(layout: panel, glyphs: surface.glyphs, language: surface.language)
     }
     view.hasBlocks = surface.hasBlocks
     view.hasColor = surface.hasColor

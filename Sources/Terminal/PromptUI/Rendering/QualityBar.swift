@@ -3,13 +3,14 @@ import KeyboardEngine
 /// The quality of a secret: a label, a bar, and words.
 struct QualityBar {
   let quality: PromptViewModel.Quality
+  let language: Language
   let glyphs: Glyphs
   let hasColor: Bool
 
   /// The cells of a full bar, if there is room.
   private static let longest = 20
   /// The cells for the longest words, so that the bar's length does not depend on them.
-  private static let wordCells = 15
+  private var wordCells: Int { CharacterWidth.of(language[.tooWeak, "100"]) + 1 }
 
   func draw(on buffer: inout CellBuffer, in area: CellRect) {
     let limit = area.column + area.columns
@@ -22,7 +23,7 @@ struct QualityBar {
       buffer.put(glyphs.ellipsis, column: column, row: area.line, limit: limit, style: .hint)
       return
     }
-    let length = max(0, min(Self.longest, limit - column - Self.wordCells))
+    let length = max(0, min(Self.longest, limit - column - wordCells))
     let filled = length * abs(value) / 100
     let bar =
       String(repeating: String(glyphs.barFull), count: filled)
@@ -30,7 +31,7 @@ struct QualityBar {
     let weak = Style(foreground: hasColor ? .error : .own, attributes: .bold)
     column = buffer.put(
       bar, column: column, row: area.line, limit: limit, style: value < 0 ? weak : .plain)
-    let words = value < 0 ? "\(-value) % too weak" : "\(value) %"
+    let words = value < 0 ? language[.tooWeak, "\(-value)"] : "\(value) %"
     buffer.put(
       words, column: column + (length > 0 ? 1 : 0), row: area.line, limit: limit)
   }

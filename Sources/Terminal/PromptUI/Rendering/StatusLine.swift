@@ -91,16 +91,15 @@ struct StatusLine {
   ) -> Wording {
     guard hasKeyboard else { return wording }
     if model.keyboard?.alternates != nil {
-      let all = ["Enter take", "Esc close", "Arrows choose"]
-      let wordings: [Wording] = [
-        (all, 3), (all, 2), (Array(all.prefix(2)), 2), (["Enter", "Esc"], 2),
-      ]
+      let all = [Phrase.enterTake, .escClose, .arrowsChoose].map { model.language[$0] }
+      let fewer = Array(all.prefix(2))
+      let wordings: [Wording] = [(all, 3), (all, 2), (fewer, 2), (fewer.map(key), 2)]
       return wordings.first { width(of: $0) <= room } ?? wording
     }
     guard model.isKeyboardFocused, model.offersAlternates else { return wording }
     var longer = wording
     let end = model.offersDone ? wording.keys.count - 1 : wording.keys.count
-    longer.keys.insert("Alt-Enter more", at: end)
+    longer.keys.insert(model.language[.altEnterMore], at: end)
     return width(of: longer) <= room ? longer : wording
   }
 
@@ -110,7 +109,10 @@ struct StatusLine {
   }
 
   /// A button, in reverse video to look like one.
-  private static let done = " Done "
+  private static func done(_ model: PromptViewModel) -> String { " \(model.language[.done]) " }
+
+  /// `Esc cancel` → `Esc`.
+  private static func key(_ hint: String) -> String { String(hint.prefix { $0 != " " }) }
 
   private static func width(of wording: Wording) -> Int {
     wording.keys.reduce(0) { $0 + CharacterWidth.of($1) } + wording.gap * (wording.keys.count - 1)
@@ -132,11 +134,11 @@ struct StatusLine {
   ) -> Wording {
     if number == wordingCount(model) - 1 {
       guard model.keys.isEmpty else {
-        return (model.keys.map { String($0.prefix { $0 != " " }) }, 2)
+        return (model.keys.map(key), 2)
       }
-      return (
-        model.offersDone && hasKeyboard ? ["Enter", "Esc", "Tab", done] : ["Enter", "Esc"], 2
-      )
+      let hasDone = model.offersDone && hasKeyboard
+      let hints: [Phrase] = [.enterSubmit, .escCancel] + (hasDone ? [.tabKeys] : [])
+      return (hints.map { key(model.language[$0]) } + (hasDone ? [done(model)] : []), 2)
     }
     let gap = number == 0 ? 3 : 2
     guard model.keys.isEmpty else {
@@ -147,23 +149,24 @@ struct StatusLine {
     let isOnKeyboard = model.isKeyboardFocused && hasKeyboard
     let powerOff = model.buttons.firstIndex { $0.choice == .powerOff }
     let isOnPowerOff = powerOff != nil && model.focusedButton == powerOff
-    let action = isOnPowerOff ? "power off" : isOnKeyboard ? "press" : "submit"
-    var keys = ["Enter \(action)", "Esc cancel"]
+    var keys: [Phrase] = [
+      isOnPowerOff ? .enterPowerOff : isOnKeyboard ? .enterPress : .enterSubmit, .escCancel,
+    ]
     if hasKeyboard, !isLeast {
-      let next = isOnPowerOff || powerOff == nil ? "field" : "power off"
       let isOnField = !isOnPowerOff && !isOnKeyboard
-      keys.append("Tab " + (!isOnField ? next : isShort ? "keys" : "keyboard"))
+      let next: Phrase = isOnPowerOff || powerOff == nil ? .tabField : .tabPowerOff
+      keys.append(!isOnField ? next : isShort ? .tabKeys : .tabKeyboard)
     } else if model.offersNextField, spared < 1 {
-      keys.append("Tab next")
+      keys.append(.tabNext)
     }
-    if model.offersReveal, spared < 2 { keys.append("Ctrl-T reveal") }
+    if model.offersReveal, spared < 2 { keys.append(.ctrlTReveal) }
     if model.offersKeyboard, !hasKeyboard, spared < 3 {
-      keys.append(isShort ? "Ctrl-K keys" : "Ctrl-K keyboard")
+      keys.append(isShort ? .ctrlKKeys : .ctrlKKeyboard)
     }
-    if model.offersMade, spared < 2 { keys.append("Ctrl-G generate") }
-    if model.offersPassing, spared < 3 { keys.append("Ctrl-\\ pass on") }
-    if model.offersDone, hasKeyboard { keys.append(done) }
-    return (keys, gap)
+    if model.offersMade, spared < 2 { keys.append(.ctrlGGenerate) }
+    if model.offersPassing, spared < 3 { keys.append(.ctrlBackslashPassOn) }
+    let words = keys.map { model.language[$0] }
+    return (model.offersDone && hasKeyboard ? words + [done(model)] : words, gap)
   }
 
   /// Draws the line in the middle of its rows; at the cursor, from their left edge on.

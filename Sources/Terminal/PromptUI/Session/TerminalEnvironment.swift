@@ -30,6 +30,8 @@ package struct TerminalEnvironment: Hashable, Sendable {
   package var asksForPlain: Bool
   /// The locale for characters: the first of `LC_ALL`, `LC_CTYPE`, `LANG` that is not empty.
   package var locale: String
+  /// The wanted language of prompts, by the locale for messages.
+  package var language: Language
   /// Whether the terminal is an xterm, whose fonts lack the marks of most scripts.
   package var isXterm: Bool
   /// `COLUMNS`, if it is a number from 1.
@@ -58,6 +60,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
     takesUsedTerminal = value("KEYWARD_TAKE_TERMINAL") == "1"
     asksForPlain = !value("KEYWARD_PLAIN").isEmpty
     locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(value).first { !$0.isEmpty } ?? ""
+    language = Language(environment: lookup)
     columns = Int(value("COLUMNS")).flatMap { (1...10_000).contains($0) ? $0 : nil }
     rows = Int(value("LINES")).flatMap { (1...10_000).contains($0) ? $0 : nil }
   }

@@ -41,11 +41,22 @@ package enum TextWrap {
     return lines
   }
 
-  /// The words of a line, each with the blank behind it, if there is one.
+  /// The words of a line, each with the blank after it, if there is one.
+  ///
+  /// Chinese and Japanese have no blanks: there each wide character is a word, with the signs that
+  /// may not begin a line.
   private static func words(of line: Substring) -> [String] {
     var words: [String] = []
     var word = ""
+    var wasWide = false
     for character in line {
+      // No wide character has fewer bytes.
+      let isWide = character.utf8.count > 2 && CharacterWidth.of(character) == 2
+      if isWide || wasWide, !word.isEmpty, !unbroken.contains(character), word.last != "（" {
+        words.append(word)
+        word = ""
+      }
+      wasWide = isWide
       word.append(character)
       if character == " " {
         words.append(word)
@@ -55,6 +66,11 @@ package enum TextWrap {
     if !word.isEmpty { words.append(word) }
     return words
   }
+
+  private static let unbroken: Set<Character> = [
+    "、", "。", "，", "．", "：", "；", "！", "？", "）", "」", "』", "】", "ー", "々", "っ", "ゃ", "ゅ", "ょ",
+    "ッ", "ャ", "ュ", "ョ", "ァ", "ィ", "ゥ", "ェ", "ォ", ",", ".", ":", ";", "!", "?", ")", " ",
+  ]
 
   package static func trimmed(_ line: String) -> String {
     var line = line

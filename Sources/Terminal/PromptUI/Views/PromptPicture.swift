@@ -4,32 +4,34 @@ import KeyboardEngine
 package enum PromptPicture {
   /// Draws the screen of a keyboard, shown on a window of this size in cells, as SVG.
   package static func svg(
-    _ options: DialogueOptions, keyboard: Keyboard, columns: Int, rows: Int, palette: Palette,
-    isKeyboardFocused: Bool = false
+    _ options: DialogueOptions, keyboard: Keyboard, language: Language = .english, columns: Int,
+    rows: Int, palette: Palette, isKeyboardFocused: Bool = false
   ) -> String {
     let screen = composed(
-      options, keyboard: keyboard, columns: columns, rows: rows, palette: palette,
-      isKeyboardFocused: isKeyboardFocused)
+      options, keyboard: keyboard, language: language, columns: columns, rows: rows,
+      palette: palette, isKeyboardFocused: isKeyboardFocused)
     return ScreenPicture(screen.buffer, palette: palette).svg
   }
 
   /// Draws the screen of a keyboard, shown on a window of this size in cells, one line a row.
   package static func lines(
-    _ options: DialogueOptions, keyboard: Keyboard, columns: Int, rows: Int
+    _ options: DialogueOptions, keyboard: Keyboard, language: Language = .english, columns: Int,
+    rows: Int
   ) -> [String] {
     composed(
-      options, keyboard: keyboard, columns: columns, rows: rows, palette: .monochrome,
-      isKeyboardFocused: false
+      options, keyboard: keyboard, language: language, columns: columns, rows: rows,
+      palette: .monochrome, isKeyboardFocused: false
     ).buffer.lines
   }
 
   private static func composed(
-    _ options: DialogueOptions, keyboard: Keyboard, columns: Int, rows: Int, palette: Palette,
-    isKeyboardFocused: Bool
+    _ options: DialogueOptions, keyboard: Keyboard, language: Language, columns: Int, rows: Int,
+    palette: Palette, isKeyboardFocused: Bool
   ) -> ComposedScreen {
     let handler = keyboard.onReturn
     defer { keyboard.onReturn = handler }
     var surface = PromptSurface()
+    surface.language = language
     (surface.hasColor, surface.hasBlocks) = (palette.hasColor, palette.hasPanel)
     surface.isInline = options.form == .inline && keyboard.configuration.input != .screen
     var options = options

@@ -96,7 +96,7 @@ import Testing
 
   @Test func aPassphraseIsMadeShownAndTaken() throws {
     let run = try Keyward.typing(["get", "--generate", "words:6"], on: PseudoTerminal())
-    try run.waitForDisplay(of: "Made of 6 words: 77.5 bits")
+    try run.waitForDisplay(of: "Generated. Words: 6, bits: 77.5")
     try run.waitForQuiet()
     let shown = run.displayedText
     try run.type("\r")
@@ -109,7 +109,7 @@ import Testing
 
   @Test func anotherCanBeMadeAndTypingReplacesTheOffer() throws {
     let again = try Keyward.typing(["get", "-n", "--generate", "chars:20"], on: PseudoTerminal())
-    try again.waitForDisplay(of: "120.0 bits")
+    try again.waitForDisplay(of: "bits: 120.0")
     try again.waitForQuiet()
     let shown = again.displayed.count
     try again.type("\u{7}")
@@ -119,7 +119,7 @@ import Testing
     #expect(try again.wait() == .exited(0))
     #expect(again.outputText.count == 20)
     let typed = try Keyward.typing(["get", "-n", "--generate", "chars:20"], on: PseudoTerminal())
-    try typed.waitForDisplay(of: "120.0 bits")
+    try typed.waitForDisplay(of: "bits: 120.0")
     try typed.waitForQuiet()
     try typed.type("own\r")
     #expect(try typed.wait() == .exited(0))
@@ -129,7 +129,7 @@ import Testing
   @Test func bothFieldsOfARepetitionAreFilled() throws {
     let run = try Keyward.typing(["get", "-n", "--repeat"], on: PseudoTerminal())
     try run.type("\u{7}")
-    try run.waitForDisplay(of: "77.5 bits")
+    try run.waitForDisplay(of: "bits: 77.5")
     try run.waitForQuiet()
     try run.type("\r")
     #expect(try run.wait() == .exited(0))

@@ -38,7 +38,7 @@ import Testing
       ["get"], on: PseudoTerminal(),
       environment: ["XDG_CONFIG_HOME": folder.path, "COLORTERM": "truecolor"])
     try run.type("abcde")
-    try run.waitForDisplay(of: "At most 3 characters")
+    try run.waitForDisplay(of: "Maximum length: 3")
     try run.type("\u{14}")
     try run.waitForDisplay(of: "abc")
     try run.type("\r")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ConfirmationPromptTests {
   private func prompt(
-    _ kind: ConfirmationPrompt.Kind = .question, no: String? = "_No", isPlain: Bool = false,
+    _ kind: ConfirmationPrompt.Kind = .question, no: PromptText? = "_No", isPlain: Bool = false,
     startingOn choice: PromptViewModel.Choice? = nil
   ) -> ConfirmationPrompt {
     var options = DialogueOptions()
@@ -211,7 +211,7 @@ import Testing
     #expect(prompt.revealDeadline == nil && prompt.protection == nil)
     #expect(prompt.deadline == 20)
     prompt.handle(.time, at: 21)
-    #expect(prompt.draw().contains("Closes in 9 seconds"))
+    #expect(prompt.draw().contains("Closes in 9 s"))
     prompt.handle(.time, at: 30)
     #expect(prompt.outcome == .timedOut)
   }

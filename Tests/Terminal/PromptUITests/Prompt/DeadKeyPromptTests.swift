@@ -43,7 +43,7 @@ import Testing
     let prompt = try prompt()
     try press(prompt, "{dead_acute}", "y")
     #expect(prompt.rings && prompt.first.typed == "")
-    #expect(prompt.notice == "No character comes of these keys; press the accent again")
+    #expect(prompt.notice == "Unknown accent combination. Press the accent key again.")
   }
 
   @Test func backspaceOfThePhysicalKeyboardTakesItBack() throws {

@@ -8,15 +8,16 @@ import Testing
 
   private var hostileOptions: DialogueOptions {
     let text = Self.hostile
-    let offer = DialogueOptions.Offer(text, tip: text)
+    let offer = DialogueOptions.Offer(.given(text), tip: text)
     var options = DialogueOptions()
-    (options.program, options.asker, options.title, options.prompt) = (text, text, text, text)
-    (options.description, options.error, options.repeatPrompt) = (text, text, text)
-    (options.repeatError, options.repeatMatch, options.refusalTitle) = (text, text, text)
+    let given = PromptText.given(text)
+    (options.program, options.asker, options.title, options.prompt) = (text, text, text, given)
+    (options.description, options.error, options.repeatPrompt) = (text, given, given)
+    (options.repeatError, options.repeatMatch, options.refusalTitle) = (given, given, text)
     (options.quality, options.generator) = (offer, offer)
-    (options.hint, options.shortHint, options.groupingHint) = (text, text, text)
-    (options.yesLabel, options.noLabel, options.cancelLabel) = (text, text, text)
-    (options.capsLockHint, options.missing, options.warning) = (text, [text], text)
+    (options.hint, options.shortHint, options.groupingHint) = (text, text, given)
+    (options.yesLabel, options.noLabel, options.cancelLabel) = (given, given, given)
+    (options.capsLockHint, options.missing, options.warning) = (given, [given], given)
     return options
   }
 
@@ -32,7 +33,7 @@ import Testing
     // The remedies are our own words.
     let set = texts(of: hostileOptions).filter { !$0.key.contains(".remedies") }
     #expect(Set(set.values) == [Self.hostile], "a text is not set by this test")
-    let clean = texts(of: hostileOptions.harmless(Sanitizer()))
+    let clean = texts(of: hostileOptions.harmless(on: PromptSurface()))
     #expect(Set(clean.keys).isSuperset(of: set.keys))
     for (name, text) in clean {
       #expect(!text.unicodeScalars.contains { Self.harm.contains($0) }, "\(name)")

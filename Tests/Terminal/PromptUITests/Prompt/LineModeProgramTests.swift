@@ -22,14 +22,14 @@ import Testing
     try run.type("12")
     try run.waitForQuiet()
     try run.type("\u{c}")
-    try run.waitForDisplay(of: "2 characters")
+    try run.waitForDisplay(of: "Characters: 2")
     try run.waitForQuiet()
     try run.type("\r")
     #expect(try run.wait() == .exited(0))
     #expect(run.outputText == "12")
     #expect(
       run.displayedText
-        == "Key\r\nOne\r\nTwo\r\nError: Wrong.\r\nPIN: \r\n2 characters\r\nPIN: \r\n")
+        == "Key\r\nOne\r\nTwo\r\nError: Wrong.\r\nPIN: \r\nCharacters: 2\r\nPIN: \r\n")
   }
 
   @Test(
@@ -111,7 +111,7 @@ import Testing
     #expect(try run.wait() == .exited(124))
     #expect(
       run.displayedText
-        == "Passphrase: \r\n2 seconds left.\r\nPassphrase: \r\nThe time is over.\r\n")
+        == "Passphrase: \r\nSeconds left: 2\r\nPassphrase: \r\nTime is up.\r\n")
   }
 
   @Test func theDrawnKeyboardAloneCannotTypeHere() throws {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LocalPolicyTests {
   @Test func itAnswersAtOnce() throws {
     let field = try PromptHarness.fields(1)[0]
-    let policy = LocalPolicy(nil)
+    let policy = LocalPolicy(nil, in: .english)
     #expect(policy.ask(.consent, about: field) == .allowed)
     #expect(policy.ask(.suggestion, about: field) == .notMade)
     guard case .quality(let none?) = policy.ask(.quality, about: field) else {
@@ -23,8 +23,8 @@ import Testing
 
   @Test func itMakesAPassphraseByItsRecipeAndSaysHow() throws {
     let field = try PromptHarness.fields(1)[0]
-    let policy = LocalPolicy(.words(3), random: PromptHarness.Chosen(0))
-    #expect(policy.ask(.suggestion, about: field) == .made("Made of 3 words: 38.7 bits"))
+    let policy = LocalPolicy(.words(3), in: .english, random: PromptHarness.Chosen(0))
+    #expect(policy.ask(.suggestion, about: field) == .made("Generated. Words: 3, bits: 38.7"))
     #expect(field.typed == "", "nothing is filled in before it is asked for")
     let isTaken = policy.fill(field)
     #expect(isTaken)
@@ -36,7 +36,7 @@ import Testing
     let field = try PromptHarness.fields(1, longest: 4)[0]
     // The first four characters fit.
     for recipe in [PassphraseRecipe.words(3), .characters(5)] {
-      let isTaken = LocalPolicy(recipe).fill(field)
+      let isTaken = LocalPolicy(recipe, in: .english).fill(field)
       #expect(!isTaken && field.typed == "", "\(recipe)")
     }
   }

@@ -9,7 +9,7 @@ import Testing
     var options = DialogueOptions()
     options.repeatError = "differ"
     change(&options)
-    return PassphraseFlow(options, repeats: repeats)
+    return PassphraseFlow(options, repeats: repeats, in: .english)
   }
 
   @Test func oneFieldIsAcceptedAtEnter() {
@@ -122,7 +122,7 @@ import Testing
     #expect(next == .quality)
     flow.suggest()
     _ = flow.receive(.notMade)
-    #expect(flow.notice == "No passphrase was made. Type one.")
+    #expect(flow.notice == "No passphrase was generated. Type one.")
   }
 
   @Test func onlyWhatIsOfferedIsMade() {

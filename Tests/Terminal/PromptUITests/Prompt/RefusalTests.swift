@@ -10,7 +10,7 @@ import Testing
     #expect(!prompt.rings && prompt.notice.isEmpty)
     prompt.type("c")
     #expect(prompt.rings)
-    #expect(prompt.notice == "At most 2 characters")
+    #expect(prompt.notice == "Maximum length: 2")
     prompt.rings = false
     prompt.press(.backspace)
     #expect(prompt.notice.isEmpty)

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func theQuestionIsAskedOnce() {
-    var (transcript, state) = (Transcript(), state)
+    var (transcript, state) = (Transcript(in: .english), state)
     #expect(transcript.update(of: state) == "One\r\nTwo\r\nPIN: ")
     #expect(transcript.update(of: state).isEmpty)
     state.question = (1, "Again: ")
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func errorsAndNoticesAreSaidAgainWhereTheyAreTheSame() {
-    var (transcript, state) = (Transcript(), state)
+    var (transcript, state) = (Transcript(in: .english), state)
     state.errors = (1, "Wrong.", "")
     #expect(transcript.update(of: state) == "One\r\nTwo\r\nError: Wrong.\r\nPIN: ")
     state.errors.count = 2
@@ -36,19 +36,19 @@ import Testing
   }
 
   @Test func theLastSecondsAreSaidOnce() {
-    var (transcript, state) = (Transcript(), state)
+    var (transcript, state) = (Transcript(in: .english), state)
     _ = transcript.update(of: state)
     for left in [2, 1] {
       state.secondsLeft = left
       #expect(
-        transcript.update(of: state) == (left == 2 ? "\r\n2 seconds left.\r\nPIN: " : ""))
+        transcript.update(of: state) == (left == 2 ? "\r\nSeconds left: 2\r\nPIN: " : ""))
     }
     state.outcome = .timedOut
-    #expect(transcript.update(of: state) == "\r\nThe time is over.\r\n")
+    #expect(transcript.update(of: state) == "\r\nTime is up.\r\n")
   }
 
   @Test func whatMayBeSeenIsEchoed() {
-    var (transcript, state) = (Transcript(), state)
+    var (transcript, state) = (Transcript(in: .english), state)
     state.introduction = []
     _ = transcript.update(of: state)
     state.visible = "ab"
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func afterAnInterruptionTheQuestionIsAskedAnew() {
-    var (transcript, state) = (Transcript(), state)
+    var (transcript, state) = (Transcript(in: .english), state)
     _ = transcript.update(of: state)
     transcript.interrupt()
     #expect(transcript.update(of: state) == "\r\nPIN: ")
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func whoWasAskedNothingIsToldNothing() {
-    var (transcript, state) = (Transcript(), state)
+    var (transcript, state) = (Transcript(in: .english), state)
     state.outcome = .cancelled(.interrupt)
     #expect(transcript.update(of: state).isEmpty)
   }

@@ -120,7 +120,7 @@ import Testing
   @Test func theTimeoutCountsDown() throws {
     let program = try ShownProgram(["get", "--timeout", "2"])
     #expect(try program.run.wait() == .exited(124))
-    #expect(program.run.displayedText.contains("Closes in 2 seconds"))
+    #expect(program.run.displayedText.contains("Closes in 2 s"))
   }
 
   @Test func aScheduledRotationTurnsTheKeyboard() throws {

@@ -93,7 +93,7 @@ import Testing
     let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
     untyped(.alt, in: prompt)
     prompt.type("a")
-    #expect(prompt.notice == UntypedInput.alt.sentence)
+    #expect(prompt.notice == UntypedInput.alt.sentence(in: .english))
     prompt.rings = false
     prompt.type("b")
     #expect(prompt.notice.isEmpty)
@@ -127,7 +127,7 @@ import Testing
     prompt.handle(.input(.pasteBegan), at: 1)
     prompt.paste(Array("lost".utf8).span.bytes)
     prompt.handle(.input(.pasteDropped(trouble)), at: 1)
-    #expect(prompt.first.typed == "ab" && prompt.rings && prompt.notice == trouble.sentence)
+    #expect(prompt.first.typed == "ab" && prompt.rings && prompt.notice == trouble.phrase.english)
     prompt.type("c")
     prompt.press(.enter)
     #expect(prompt.outcome == .submitted && prompt.first.typed == "abc")

@@ -33,9 +33,9 @@ import Testing
 
   /// A notice moves nothing: it takes the place of other words, or reaches into free rows.
   @Test func aNoticeMovesNothing() throws {
-    let long = BasicPrompt.terminalChanged
+    let long = Phrase.terminalChanged.english
     for missing in [[], ["sandbox switched off"]] {
-      for notice in ["Closes in 7 seconds", long] {
+      for notice in ["Closes in 7 s", long] {
         for columns in 40...120 {
           let former = try compose(columns, 40) { $0.missing = missing }
           let screen = try compose(columns, 40) { ($0.notice, $0.missing) = (notice, missing) }
@@ -51,10 +51,10 @@ import Testing
   @Test func noticeStaysWithoutAStatusLine() throws {
     for rows in 2...5 {
       let lines = try compose(80, rows) { content in
-        content.notice = "Closes in 1 second"
+        content.notice = "Closes in 1 s"
         content.keyboard = nil
       }.buffer.lines
-      #expect(lines.contains { $0.contains("Closes in 1 second") })
+      #expect(lines.contains { $0.contains("Closes in 1 s") })
     }
   }
 

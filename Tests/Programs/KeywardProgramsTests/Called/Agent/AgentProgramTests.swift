@@ -75,7 +75,7 @@ import Testing
     // One question replaces a shown one, one an answered one, and one is deleted at once.
     _ = try asker.ask("Second", named: "ask.x")
     try asker.run.waitForDisplay(of: "Second")
-    try asker.run.waitForDisplay(of: "The question has changed. Type the answer again.")
+    try asker.run.waitForDisplay(of: "The question changed. Type the answer to this one.")
     try asker.run.type("two\r")
     #expect(try asker.answer() == "+two")
     _ = try asker.ask("Third", named: "ask.x")

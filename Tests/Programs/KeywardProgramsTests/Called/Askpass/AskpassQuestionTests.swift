@@ -1,4 +1,5 @@
 import KeywardTestSupport
+import PromptUI
 import Testing
 
 @testable import KeywardPrograms
@@ -125,9 +126,9 @@ import Testing
     #expect(host.prompt == "Sure (yes/no/[fingerprint])?")
     let again = AskpassQuestion("Bad passphrase, try again for /k/id: ")
     #expect(again.error == "Bad passphrase, try again for /k/id")
-    #expect(again.prompt == "Passphrase")
-    #expect(AskpassQuestion(nil).prompt == "Password")
-    #expect(AskpassQuestion("").prompt == "Password")
+    #expect(again.prompt == .own(.passphrase))
+    #expect(AskpassQuestion(nil).prompt == .own(.password))
+    #expect(AskpassQuestion("").prompt == .own(.password))
     #expect(AskpassQuestion("[sudo] password for me: ").prompt == "[sudo] password for me")
     #expect(AskpassQuestion("Sorry, try again\r\nPassword:\r\n").description == "Sorry, try again")
   }

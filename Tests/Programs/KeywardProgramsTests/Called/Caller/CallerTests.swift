@@ -81,7 +81,7 @@ import Testing
     let users = try folder.write("\(name):x:5:5::/:\n", to: "users", mode: 0o600)
     let system = CallerSystem(nodeName: "host", user: 5, processes: folder.path, users: users)
     let claim = CallerClaim(process: process, user: 5, host: "host")
-    let introduction = VerifiedCaller(claim, system: system)?.introduction
+    let introduction = VerifiedCaller(claim, system: system)?.introduction(in: .english)
     let shown = "x\u{fffd}[2J\u{fffd}\u{fffd}"
     #expect(introduction == "asked by \(shown), pid \(process), \(shown)")
   }

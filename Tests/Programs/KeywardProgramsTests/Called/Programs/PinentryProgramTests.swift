@@ -71,8 +71,21 @@ import Testing
     try pinentry.answer("\u{7}")
     try pinentry.waitForReplies(2)
     pinentry.send("D \(made)\nEND\n")
-    try pinentry.answer("x\r", showing: "No passphrase was made")
+    try pinentry.answer("x\r", showing: "No passphrase was generated")
     #expect(try pinentry.waitForReplies(4).suffix(2) == ["D x", "OK"])
+  }
+
+  /// The texts of the client stay as they came.
+  @Test func theClientChoosesTheLanguage() throws {
+    let pinentry = try PinentryRun(
+      "OPTION lc-messages=de_DE.UTF-8\nSETPROMPT Code of the card\nSETOK _Take\nGETPIN\n")
+    try pinentry.run.waitForDisplay(of: "Enter OK   Esc Abbruch")
+    let shown = pinentry.run.displayedText
+    // The letter of a button has a look that no other has.
+    #expect(shown.contains("Code of the card") && shown.contains("ake"))
+    #expect(shown.contains("bbrechen") && !shown.contains("ancel"))
+    try pinentry.answer("x\r", showing: "Code of the card")
+    #expect(try pinentry.waitForReplies(5).suffix(2) == ["D x", "OK"])
   }
 
   // MARK: Confirmations
@@ -105,7 +118,7 @@ import Testing
   func timeoutsRunWithKeysToo(_ command: String) throws {
     let isPrompt = try Promptness.isReached(within: 2) {
       let pinentry = try PinentryRun("SETTIMEOUT 1\n\(command)\n")
-      try pinentry.run.waitForDisplay(of: "Closes in 1 second")
+      try pinentry.run.waitForDisplay(of: "Closes in 1 s")
       return try Promptness.seconds {
         try pinentry.run.type("x")
         let replies = try pinentry.waitForReplies(3)

@@ -148,12 +148,12 @@ import Testing
     #expect(shown[0].options.error == "wrong")
     #expect(shown[0].options.yesLabel == "_Yes")
     #expect(shown[0].options.cancelLabel == "_No")
-    #expect(shown[0].options.repeatPrompt == "Repeat:")
+    #expect(shown[0].options.repeatPrompt == .own(.repetition))
     #expect(shown[0].options.quality?.label == "Quality:")
     #expect(shown[0].options.quality?.tip == "tip")
     #expect(shown[0].options.generator?.label == "_Suggest")
     // Error, repetition and bar were for one dialogue only.
-    #expect(shown[1].options.error.isEmpty)
+    #expect(shown[1].options.error == "")
     #expect(shown[1].options.repeatPrompt == nil)
     #expect(shown[1].options.quality == nil)
     #expect(shown[1].options.generator != nil)
@@ -169,7 +169,7 @@ import Testing
     try exchange.run("SETREPEAT Again\nSETERROR no\nSETQUALITYBAR\nCONFIRM\nGETPIN\n")
     #expect(exchange.script.asked[0].options.error == "no")
     #expect(exchange.script.shown[0].options.repeatPrompt == "Again")
-    #expect(exchange.script.shown[0].options.error.isEmpty)
+    #expect(exchange.script.shown[0].options.error == "")
     #expect(exchange.script.shown[0].options.quality == nil)
   }
 
@@ -186,6 +186,7 @@ import Testing
       OPTION ttyname=/dev/pts/7
       OPTION ttytype=xterm
       OPTION lc-ctype=C.UTF-8
+      OPTION lc-messages=fr_FR.UTF-8
       OPTION owner=12/34 host
       OPTION default-ok=_Fine
       OPTION constraints-enforce
@@ -202,11 +203,12 @@ import Testing
       """)
     let request = exchange.script.shown[0]
     #expect(request.options.description.isEmpty)
-    #expect(request.options.prompt == "PIN:")
+    #expect(request.options.prompt == .own(.pin))
     #expect(request.options.repeatPrompt == nil)
     #expect(request.terminal.name == "/dev/pts/7")
     #expect(request.terminal.type == "xterm")
     #expect(request.terminal.characterLocale == "C.UTF-8")
+    #expect(request.terminal.messageLocale == "fr_FR.UTF-8")
     #expect(request.caller == CallerClaim(process: 12, user: 34, host: "host"))
     #expect(request.timeout == .seconds(45))
     #expect(request.options.yesLabel == "_Fine")
@@ -223,7 +225,9 @@ import Testing
     ("SETNOTOK _Never\nSETNOTOK", "_Ja", "_Nein"), ("NOP", "", nil),
     ("SETNOTOK\nRESET", "", nil),
   ])
-  func aQuestionHasTheUsualYesAndNo(_ lines: String, _ yes: String, _ no: String?) throws {
+  func aQuestionHasTheUsualYesAndNo(
+    _ lines: String, _ yes: PromptText, _ no: PromptText?
+  ) throws {
     let exchange = Exchange()
     try exchange.run("OPTION default-yes=_Ja\nOPTION default-no=_Nein\n\(lines)\nCONFIRM\n")
     #expect(exchange.script.asked[0].options.yesLabel == yes)

@@ -11,7 +11,8 @@ import Testing
     #expect(arguments.warnings.isEmpty)
     #expect(
       arguments.terminal
-        == TerminalChoice(name: "/dev/pts/1", type: "xterm", characterLocale: "de_DE.UTF-8"))
+        == TerminalChoice(
+          name: "/dev/pts/1", type: "xterm", characterLocale: "de_DE.UTF-8", messageLocale: "de"))
     #expect(arguments.display == ":1")
     #expect(arguments.timeout == .seconds(20))
     #expect(arguments.isDebugging && arguments.rings)

@@ -1,0 +1,142 @@
+/// A language of prompts.
+///
+///     Language(locale: "de_AT.UTF-8")     // .german
+///     Language.german[.entriesDiffer]
+///     Language.german[.closesIn, "5"]
+///
+/// It is a value that a prompt's surface carries; nothing else in a program knows a language. What
+/// callers send is never translated. A new language needs a case here and a file beside this one.
+package enum Language: String, CaseIterable, Hashable, Sendable {
+  /// The codes of ISO 639, as a setting names them.
+  case english = "en"
+  case german = "de"
+  case french = "fr"
+  case spanish = "es"
+  case russian = "ru"
+  case japanese = "ja"
+  /// Simplified Chinese.
+  case chinese = "zh"
+
+  /// The text of a phrase; in English if the language has none.
+  package subscript(phrase: Phrase) -> String { translation(of: phrase) ?? phrase.english }
+
+  /// The text of a phrase with values in the places `{0}` and so on.
+  package subscript(phrase: Phrase, values: String...) -> String { text(of: phrase, values) }
+
+  fileprivate func text(of phrase: Phrase, _ values: [String]) -> String {
+    let whole = self[phrase]
+    guard !values.isEmpty else { return whole }
+    var text = ""
+    var rest = whole.utf8[...]
+    while let brace = rest.firstIndex(of: UInt8(ascii: "{")) {
+      let digit = rest.index(after: brace)
+      text += Substring(rest[..<brace]) + values[Int(rest[digit] - UInt8(ascii: "0"))]
+      rest = rest[rest.index(digit, offsetBy: 2)...]
+    }
+    return text + Substring(rest)
+  }
+
+  /// The language's own text; nil if it has none, as English always.
+  func translation(of phrase: Phrase) -> String? {
+    switch self {
+    case .english: nil
+    case .german: phrase.german
+    case .french: phrase.french
+    case .spanish: phrase.spanish
+    case .russian: phrase.russian
+    case .japanese: phrase.japanese
+    case .chinese: phrase.chinese
+    }
+  }
+
+  /// The label of a button, without the mark of its letter.
+  package func unmarked(_ phrase: Phrase) -> String { button(phrase).label }
+
+  /// The letter that chooses a button with the label of a phrase.
+  func letter(of phrase: Phrase) -> String { button(phrase).accelerator.map { String($0) } ?? "" }
+
+  private func button(_ phrase: Phrase) -> PromptViewModel.Button {
+    PromptViewModel.Button(marked: self[phrase], choice: .submit)
+  }
+}
+
+// MARK: Choosing
+
+extension Language {
+  /// The language of an environment, as POSIX chooses it for messages.
+  ///
+  /// `LC_ALL` counts before `LC_MESSAGES`, and this before `LANG`. Where they name a language, the
+  /// list of GNU's `LANGUAGE` comes first.
+  package init(environment lookup: (String) -> String?) {
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(lookup).first { !$0.isEmpty }
+    guard let locale, Self.code(of: locale) != nil else {
+      self = .english
+      return
+    }
+    let list = lookup("LANGUAGE") ?? ""
+    let wanted =
+      list.isEmpty
+      ? nil
+      : list.split(separator: ":").lazy.compactMap {
+        Self(code: Self.code(of: String($0)))
+      }.first
+    self = wanted ?? Self(locale: locale)
+  }
+
+  /// The language of a locale such as `fr_CA.UTF-8`; English for any other.
+  package init(locale: String) { self = Self(code: Self.code(of: locale)) ?? .english }
+
+  private init?(code: String?) {
+    guard let code else { return nil }
+    self.init(rawValue: code)
+  }
+
+  /// `de_AT.UTF-8` → `de`; nil for `C`, `POSIX` and their like.
+  ///
+  /// Chinese is only read with its simplified characters.
+  private static func code(of locale: String) -> String? {
+    let name = locale.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "@") }
+    let code = name.prefix { (97...122).contains($0) }
+    guard code.count == 2 || code.count == 3 else { return nil }
+    let rest = String(Substring(name.dropFirst(code.count)))
+    let isTraditional = ["_TW", "_HK", "_MO", "-TW", "-HK", "-MO"].contains(rest)
+    return isTraditional && code.elementsEqual("zh".utf8) ? "zh-hant" : String(Substring(code))
+  }
+}
+
+// MARK: Showing
+
+extension TerminalEnvironment {
+  /// The wanted language if the terminal can show it, else English.
+  ///
+  /// A terminal in another encoding than UTF-8 can show English only, and so can a console whose font
+  /// lacks a letter of the language.
+  var shownLanguage: Language {
+    guard language != .english, isUTF8, font.map(language.isDrawn) ?? true else { return .english }
+    return language
+  }
+}
+
+extension Language {
+  /// True if a console's font has every character of the texts, or one like it.
+  func isDrawn(in font: FontMap) -> Bool {
+    Phrase.allCases.allSatisfy { phrase in
+      self[phrase].unicodeScalars.allSatisfy { $0.isASCII || font.drawable(for: $0) != "?" }
+    }
+  }
+}
+
+/// A text of a prompt: one of ours, in the language of the person, or a caller's, as it came.
+package enum PromptText: Hashable, Sendable, ExpressibleByStringInterpolation {
+  case own(Phrase, [String] = [])
+  case given(String)
+
+  package init(stringLiteral text: String) { self = .given(text) }
+
+  package func text(in language: Language) -> String {
+    switch self {
+    case .own(let phrase, let values): language.text(of: phrase, values)
+    case .given(let text): text
+    }
+  }
+}
