@@ -65,7 +65,7 @@ import Testing
     let pinentry = try PinentryRun(
       "SETDESC Say it\nSETREPEAT Again\nGETPIN\nSETNOTOK Deny\nCONFIRM\n", type: "dumb")
     try pinentry.answer("abc\u{c}\r", showing: "PIN: ")
-    try pinentry.run.waitForDisplay(of: "3 characters")
+    try pinentry.run.waitForDisplay(of: "Characters: 3")
     try pinentry.answer("abc\r", showing: "Enter Again PIN: ")
     #expect(
       try pinentry.waitForReplies(6).dropFirst(2).prefix(3) == ["S PIN_REPEATED", "D abc", "OK"])
