@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// `keyward attend`: the moment of its prompts, and the command's input.
-@Suite struct AttendTests {
+@Suite(.tags(.program)) struct AttendTests {
   @Test(arguments: [
     "read -s -p 'Secret: ' x; echo; echo \"[$x]\"",
     "stty -echo; printf 'Secret: '; read x; stty echo; echo; echo \"[$x]\"",
