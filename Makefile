@@ -63,7 +63,7 @@ TOOLS = keyward-tools
 LIBRARY = libkeyward.so.0
 
 .DEFAULT_GOAL = run
-.PHONY: help pictures records run build library python archives order goldens test unit coverage test-under-load mutants sanitize fuzz soak docs lint format bench install install-files install-tools install-library deb check-deb sbom dist release recipes uninstall clean
+.PHONY: help pictures records run build library python archives order goldens test test-all unit coverage test-under-load mutants sanitize fuzz soak docs lint format bench install install-files install-tools install-library deb check-deb sbom dist release recipes uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F '|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -109,9 +109,14 @@ order: build ## refresh the startup order of functions
 	@Scripts/startup-order $(ORDER)
 	@$(MAKE) --no-print-directory build
 
-test: ## every test, as CI runs it
+test: ## every test that must pass, as CI runs it
 	@Scripts/install-packages build test recipes
 	@Scripts/test
+
+# With all seeds of random tests; planted faults, long fuzzing, sanitisers, soak and packages take hours.
+test-all: ## all there is: also mutants, fuzzing, sanitisers, soak, packages
+	@Scripts/install-packages build test recipes package package-check
+	@Scripts/test all
 
 # A Debian that unlocks an encrypted disk in qemu: CASES.
 test-boot: build ## boot Debian in qemu and unlock a disk there

@@ -182,7 +182,8 @@ let package = Package(
       dependencies: ["KeywardLayouts", "KeywardKeyboardFiles", "KeywardTestSupport"] + engine,
       path: "Tests/Keyboard/KeyboardEngineTests"),
     .testTarget(
-      name: "ConstraintLayoutTests", dependencies: ["ConstraintLayout", "SolverReference"],
+      name: "ConstraintLayoutTests",
+      dependencies: ["ConstraintLayout", "SolverReference", "KeywardTestSupport"],
       path: "Tests/Views/ConstraintLayoutTests"),
     // As an embedder sees it.
     .testTarget(

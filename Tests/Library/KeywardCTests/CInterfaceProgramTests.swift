@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite struct CInterfaceProgramTests {
+@Suite(.tags(.program)) struct CInterfaceProgramTests {
   @Test func everyFunctionDoesWhatTheHeaderSays() throws {
     #expect(try CHost("surface").complaint() == "")
   }

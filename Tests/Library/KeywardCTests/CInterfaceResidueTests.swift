@@ -3,7 +3,8 @@ import KeywardTestSupport
 import Testing
 
 /// The text of a C host is in one region while it is held, and nowhere afterwards.
-@Suite(.enabled(if: geteuid() == 0, "the memory of another process is read by root"))
+@Suite(
+  .tags(.residue), .enabled(if: geteuid() == 0, "the memory of another process is read by root"))
 struct CInterfaceResidueTests {
   @Test(arguments: [8, 24, 96]) func typedHashedSealedAndWiped(length: Int) throws {
     let host = try CHost("holding")

@@ -33,7 +33,7 @@ final class PythonHost {
 }
 
 /// The Python package as it is installed.
-@Suite struct PythonProgramTests {
+@Suite(.tags(.program)) struct PythonProgramTests {
   @Test(arguments: [false, true])
   func everythingDoesWhatItSays(isEditable: Bool) throws {
     let host = try PythonHost(isEditable: isEditable)
@@ -53,7 +53,8 @@ final class PythonHost {
 }
 
 /// Text typed from Python through the package leaves nothing in the interpreter.
-@Suite(.enabled(if: geteuid() == 0, "the memory of another process is read by root"))
+@Suite(
+  .tags(.residue), .enabled(if: geteuid() == 0, "the memory of another process is read by root"))
 struct PythonResidueTests {
   @Test func typedLookedAtAndWiped() throws {
     let host = try PythonHost()

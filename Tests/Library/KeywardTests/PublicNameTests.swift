@@ -47,7 +47,7 @@ import Testing
     return found
   }
 
-  @Test func noTypeHasTheNameOfOneThatProgramsHaveAlready() throws {
+  @Test(.tags(.slow)) func noTypeHasTheNameOfOneThatProgramsHaveAlready() throws {
     let names = try Self.topLevelTypes()
     #expect(names.contains("Keyboard") && names.contains("LayoutEngine") && names.count > 60)
     #expect(names.intersection(Self.taken).sorted() == [])

@@ -17,7 +17,8 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   // Keys and their meanings.
   case enterSubmit, enterPress, enterChoose, enterContinue, enterTake, enterPowerOff
   case escCancel, escClose
-  case tabNext, tabField, tabKeys, tabKeyboard, tabPowerOff, arrowsChoose, lettersSelect, altEnterMore
+  case tabNext, tabField, tabKeys, tabKeyboard, tabPowerOff
+  case arrowsChoose, lettersSelect, altEnterMore
   case ctrlTReveal, ctrlKKeys, ctrlKKeyboard, ctrlGGenerate, ctrlBackslashPassOn, pageUp, pageDown
   // Buttons of a gamepad, in the same form.
   case startSubmit, selectCancel, southPress, eastDelete, westShift, northPanel

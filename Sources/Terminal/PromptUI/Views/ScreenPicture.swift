@@ -232,7 +232,8 @@ extension ScreenPicture {
     // A pressed cap has the ink of labels for its ground.
     switch ink {
     case .cap, .functionCap, .focus, .label, .functionLabel: true
-    case .own, .panel, .panelLabel, .focusLabel, .error, .errorLabel, .accent, .hint, .secondLabel: false
+    case .own, .panel, .panelLabel, .focusLabel, .error, .errorLabel, .accent, .hint,
+      .secondLabel: false
     }
   }
 

@@ -10,7 +10,7 @@ import Testing
 
   @Test func thereAreKeyboards() { #expect(Self.withLetters.count >= 11) }
 
-  @Test(arguments: withLetters)
+  @Test(.tags(.slow), arguments: withLetters)
   func isTypedKeyByKey(_ layout: String) throws {
     let library = ShippedLayouts.library(configHome: nil, home: nil)
     let keyboards = try library.keyboards(layout)

@@ -1,4 +1,5 @@
 import KeyboardEngine
+import KeywardTestSupport
 import Testing
 
 /// The shuffle fed by libsodium; the bounds are those of a fair draw at a significance of 10⁻⁶.
@@ -24,7 +25,7 @@ import Testing
     return counts.map(chiSquared).max() ?? 0
   }
 
-  @Test(arguments: [(10, 44.8), (26, 73.9)])
+  @Test(.tags(.slow), arguments: [(10, 44.8), (26, 73.9)])
   func everyKeyComesToEverySlotEquallyOften(keys: Int, bound: Double) {
     let worst = worstSlot(keys: keys, draws: 100_000) { random in
       Shuffle.order(of: keys, random: &random)

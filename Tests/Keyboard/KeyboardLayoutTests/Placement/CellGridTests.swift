@@ -1,4 +1,5 @@
 import KeywardGeometry
+import KeywardTestSupport
 import Testing
 
 @testable import KeyboardLayout
@@ -43,7 +44,7 @@ import Testing
     #expect(CellGrid.lines(rows: layout.rowCount, height: 3) == 13)
   }
 
-  @Test func everyPanelOfEverySize() throws {
+  @Test(.tags(.slow)) func everyPanelOfEverySize() throws {
     for layout in try TouchMapTests.panels() {
       for columns in [3, 20, 29, 33, 40, 71, 100, 250] {
         check(CellGrid(layout, columns: columns, lines: 9))
@@ -52,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func everyWindowSize() throws {
+  @Test(.tags(.slow)) func everyWindowSize() throws {
     let keyboard = try Shipped.keyboard("latin-qwerty")
     let set = try PanelSet(of: keyboard, fullWidth: true)
     let pages = [PanelSelection(panel: .letters), PanelSelection(panel: .symbols)]

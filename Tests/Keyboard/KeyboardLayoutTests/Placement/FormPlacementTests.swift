@@ -1,5 +1,6 @@
 import KeywardGeometry
 import KeywardLayouts
+import KeywardTestSupport
 import Testing
 
 @testable import KeyboardLayout
@@ -68,7 +69,7 @@ import Testing
     #expect(heights.height == 126)
   }
 
-  @Test(arguments: [FormName.iso, .ansi, .jis, .abnt])
+  @Test(.tags(.slow), arguments: [FormName.iso, .ansi, .jis, .abnt])
   func rowsAreFlushAndKeysInsideAtEveryWidth(_ form: FormName) throws {
     for width in stride(from: 240, through: 1500, by: 7) {
       for orientation in Orientation.allCases {

@@ -1,4 +1,5 @@
 import KeywardGeometry
+import KeywardTestSupport
 import Testing
 
 @testable import KeyboardLayout
@@ -50,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func bruteForceSearchAgrees() throws {
+  @Test(.tags(.slow)) func bruteForceSearchAgrees() throws {
     var failures = 0
     for layout in try Self.panels() {
       for y in stride(from: 0.0, through: layout.size.height, by: 9.37) {

@@ -8,7 +8,7 @@ import Testing
 
 /// A record is the keyboard its file gives, or nothing.
 @Suite struct RecordTests {
-  @Test(arguments: KeyboardFiles.names)
+  @Test(.tags(.slow), arguments: KeyboardFiles.names)
   func theShippedRecordIsItsFile(name: String) throws {
     let record = try #require(ShippedFiles.record(name))
     let file = try Shipped.library.keyboard(name)
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["latin-qwerty", "de", "symbols", "gr-polytonic"])
+  @Test(.tags(.slow), arguments: ["latin-qwerty", "de", "symbols", "gr-polytonic"])
   func aDamagedRecordIsNothingOrAKeyboard(name: String) throws {
     let record = try #require(ShippedFiles.record(name))
     let source = Shipped.records

@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// `keyward attend`: an answer belongs to the question that was shown, and to no other.
-@Suite struct AttendQuestionTests {
+@Suite(.tags(.program)) struct AttendQuestionTests {
   /// A question that waits for a file, not for the terminal, so that a test decides when it ends.
   static let first = "stty -echo; printf 'A: '; read x <next"
   static let second = "read y; stty echo; echo; echo \"B=[$y]\""

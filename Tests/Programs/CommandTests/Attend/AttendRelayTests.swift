@@ -4,7 +4,7 @@ import KeywardTestSupport
 import Testing
 
 /// `keyward attend`: the passing bytes, and the two terminals.
-@Suite struct AttendRelayTests {
+@Suite(.tags(.program)) struct AttendRelayTests {
   private func randomBytes(_ count: Int) -> [UInt8] {
     var random = SplitMix(state: 20_261_122)
     return (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }

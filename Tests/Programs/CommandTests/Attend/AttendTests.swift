@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// `keyward attend`: the moment of its prompts, and the command's input.
-@Suite struct AttendTests {
+@Suite(.tags(.program)) struct AttendTests {
   @Test(arguments: [
     "read -s -p 'Secret: ' x; echo; echo \"[$x]\"",
     "stty -echo; printf 'Secret: '; read x; stty echo; echo; echo \"[$x]\"",
@@ -182,7 +182,7 @@ import Testing
   @Test func theStatusIsTakenOnce() throws {
     let run = try Attended.bash(
       "trap '' HUP; (for i in {1..40}; do echo line $i; sleep 0.05; done) & exit 5")
-    try run.waitForDisplay(of: "line 10")
+    try run.waitForDisplay(of: "line 3")
     run.send(signal: SIGCHLD)
     #expect(try run.wait() == .exited(5))
   }

@@ -2,7 +2,7 @@ import KeywardTestSupport
 import Testing
 
 /// `keyward frames --format json`: the keys of the contract and the options that choose a panel.
-@Suite struct FramesJSONTests {
+@Suite(.tags(.program)) struct FramesJSONTests {
   private func frames(_ arguments: String...) throws -> [String: Any] {
     let run = try ProgramRun.finished(
       BuiltProgram.keyward(), ["frames", "--format", "json"] + arguments)
@@ -114,7 +114,7 @@ import Testing
   }
 }
 
-@Suite struct FramesPictureTests {
+@Suite(.tags(.program)) struct FramesPictureTests {
   @Test func withoutUTF8TheDrawingIsASCII() throws {
     let run = try Keyward.run(
       "frames", "--device", "iphone-xs", environment: ["LANG": "C"])

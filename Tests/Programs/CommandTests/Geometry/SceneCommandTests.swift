@@ -1,7 +1,7 @@
 import KeywardTestSupport
 import Testing
 
-@Suite struct SceneCommandTests {
+@Suite(.tags(.program)) struct SceneCommandTests {
   @Test func everyMemberOfTheContractIsThereAndNoOther() throws {
     let run = try Keyward.run("scene", "chat", "--format", "json", "--keyboard", "docked:250")
     #expect(run.ending == .exited(0))

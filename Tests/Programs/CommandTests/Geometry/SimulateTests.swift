@@ -2,7 +2,7 @@ import Foundation
 import KeywardTestSupport
 import Testing
 
-@Suite struct SimulateTests {
+@Suite(.tags(.program)) struct SimulateTests {
   private func simulate(_ arguments: [String]) throws -> [String] {
     let run = try ProgramRun.finished(
       BuiltProgram.keyward(), ["simulate", "--device", "iphone-xs"] + arguments)

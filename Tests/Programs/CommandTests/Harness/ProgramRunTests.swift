@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// The harness itself, tried on the machine's own small programs.
-@Suite struct ProgramRunTests {
+@Suite(.tags(.program)) struct ProgramRunTests {
   private func shell(
     _ script: String, _ change: (inout ProgramOptions) -> Void = { _ in },
     on terminal: PseudoTerminal? = nil

@@ -3,7 +3,8 @@ import KeywardTestSupport
 import Testing
 
 /// The same for characters from a cap's alternates.
-@Suite(.enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
+@Suite(
+  .tags(.residue), .enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
 struct AlternatesResidueTests {
   private static let screen = ["get", "--keyboard"]
 

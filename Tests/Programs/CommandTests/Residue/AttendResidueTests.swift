@@ -3,7 +3,8 @@ import KeywardTestSupport
 import Testing
 
 /// One copy in a region of `keyward attend` while a secret is typed, none once it was answered.
-@Suite(.enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
+@Suite(
+  .tags(.residue), .enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
 struct AttendResidueTests {
   private func held(_ script: String) throws -> HeldSecret {
     let run = try ProgramRun.keyward(

@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// The linking of the release programs; `make test` names one in `KEYWARD_PROGRAM`.
-@Suite(.enabled(if: isRelease, "looks at the release programs only"))
+@Suite(.tags(.program), .enabled(if: isRelease, "looks at the release programs only"))
 struct BinaryAuditTests {
   private static let programs = ["keyward", "pinentry-keyward", "keyward-askpass"]
 

@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// The traces of a crash outside the process: a core file, output, a terminal in the wrong mode.
-@Suite struct CrashTests {
+@Suite(.tags(.program)) struct CrashTests {
   /// A signal without a handler whose default is a core file.
   private let coreSignal = SIGXCPU
 

@@ -2,7 +2,7 @@ import KeywardTestSupport
 import Testing
 
 /// The output to the terminal does not distinguish two secrets.
-@Suite struct EqualOutputTests {
+@Suite(.tags(.program)) struct EqualOutputTests {
   @Test(arguments: [
     [], ["--input", "any"], ["--mask", "hidden"], ["--title", "Key", "--full-width"],
     ["--form", "inline", "--keep"],

@@ -3,7 +3,8 @@ import KeywardTestSupport
 import Testing
 
 /// The scan finds the leaks of a program that takes a password the usual way.
-@Suite(.enabled(if: geteuid() == 0, "only root reads the memory of other processes"))
+@Suite(
+  .tags(.residue), .enabled(if: geteuid() == 0, "only root reads the memory of other processes"))
 struct LeakyControlTests {
   @Test(arguments: [7, 8, 15, 16, 64, 96])
   func aStringIsCaught(length: Int) throws {

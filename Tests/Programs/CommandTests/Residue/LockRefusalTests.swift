@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite struct LockRefusalTests {
+@Suite(.tags(.program)) struct LockRefusalTests {
   @Test(
     .enabled(if: geteuid() == 0, "becoming another user takes root"), arguments: [0, 4096],
     [["get"], ["scene", "login"]])

@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite struct OtherProcessTests {
+@Suite(.tags(.program)) struct OtherProcessTests {
   @Test(.enabled(if: geteuid() == 0, "becoming another user takes root"))
   func theSameUserCannotReadOrTraceIt() throws {
     let open = try OpenPrograms()

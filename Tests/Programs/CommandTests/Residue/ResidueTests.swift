@@ -3,7 +3,8 @@ import KeywardTestSupport
 import Testing
 
 /// One copy in a region while the secret is held, none anywhere at the end.
-@Suite(.enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
+@Suite(
+  .tags(.residue), .enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
 struct ResidueTests {
   static let secrets =
     [7, 8, 15, 16, 64, 96].flatMap { [TypedSecret.ascii($0), TypedSecret.multiByte($0)] }

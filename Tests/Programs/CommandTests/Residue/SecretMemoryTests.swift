@@ -4,7 +4,7 @@ import Testing
 
 /// Secrets in memory that the kernel itself cannot read, if it has such memory.
 @Suite(
-  .enabled(if: geteuid() == 0, "only root reads the memory of other processes"),
+  .tags(.residue), .enabled(if: geteuid() == 0, "only root reads the memory of other processes"),
   .enabled(if: Kernel.has("secret memory: works"), "this kernel has no secret memory"))
 struct SecretMemoryTests {
   private func hold(_ arguments: [String]) throws -> HeldSecret {

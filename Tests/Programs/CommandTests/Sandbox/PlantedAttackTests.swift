@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// A dialogue with hijacked code gets no further than its sandbox.
-@Suite struct PlantedAttackTests {
+@Suite(.tags(.program)) struct PlantedAttackTests {
   private static let refused = [
     "open-new", "openat2", "socket", "local-socket", "execve", "memfd-exec", "fork",
     "ptrace", "process-vm-readv", "kill", "tgkill", "kill-group", "io-uring", "mmap-exec",

@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite struct SandboxTests {
+@Suite(.tags(.program)) struct SandboxTests {
   private func started(
     _ arguments: [String], lacking layers: String? = nil, refusing layer: String? = nil,
     options: String? = nil
@@ -138,7 +138,7 @@ import Testing
   }
 }
 
-@Suite struct PromptChildTests {
+@Suite(.tags(.program)) struct PromptChildTests {
   private func started(
     _ arguments: [String] = ["exec", "--", "/bin/cat", "/dev/fd/3"],
     on terminal: PseudoTerminal

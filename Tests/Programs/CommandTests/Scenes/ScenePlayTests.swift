@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite struct ScenePlayTests {
+@Suite(.tags(.program)) struct ScenePlayTests {
   @Test(arguments: ["tour", "chat", "login"])
   func aSceneIsPlayedAndLeavesTheTerminalAsItWas(name: String) throws {
     let terminal = try PseudoTerminal()

@@ -1,7 +1,7 @@
 import KeywardTestSupport
 import Testing
 
-@Suite struct CompletionTests {
+@Suite(.tags(.program)) struct CompletionTests {
   private func offered(_ words: [String], after line: String = "") throws -> [String] {
     let folder = try TemporaryFolder()
     let keyward = try BuiltProgram.keyward()

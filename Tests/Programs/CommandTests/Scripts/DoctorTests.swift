@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// `keyward doctor`: what needs action, with the remedy, what is fine, and what else there is.
-@Suite struct DoctorTests {
+@Suite(.tags(.program)) struct DoctorTests {
   /// A home where only the agent's file is missing.
   private func run(
     _ words: [String] = [], columns: Int = 80, home: TemporaryFolder

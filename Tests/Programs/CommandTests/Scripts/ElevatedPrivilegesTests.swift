@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// A program that takes secrets lends nobody the rights of its file.
-@Suite(.enabled(if: geteuid() == 0, "only root gives a file to another user"))
+@Suite(.tags(.program), .enabled(if: geteuid() == 0, "only root gives a file to another user"))
 struct ElevatedPrivilegesTests {
   private func started(
     _ arguments: [String], mode: mode_t, in folder: TemporaryFolder

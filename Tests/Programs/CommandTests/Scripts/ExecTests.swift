@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite struct ExecTests {
+@Suite(.tags(.program)) struct ExecTests {
   private func exec(
     _ options: [String], _ script: String, secret: String = "sesame",
     _ change: (inout ProgramOptions) -> Void = { _ in }

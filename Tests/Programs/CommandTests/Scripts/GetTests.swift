@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite struct GetTests {
+@Suite(.tags(.program)) struct GetTests {
   private func script(
     _ text: String, shell: String = "/bin/sh", role: TerminalRole = .foregroundJob,
     on terminal: PseudoTerminal

@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite struct IgnoredSignalTests {
+@Suite(.tags(.program)) struct IgnoredSignalTests {
   private func exec(ignoring signals: [Int32], on terminal: PseudoTerminal) throws -> ProgramRun {
     let names = signals.map(String.init).joined(separator: " ")
     let script = #"trap '' $1; exec "$0" exec -- sed -n /SigIgn/p /proc/self/status"#

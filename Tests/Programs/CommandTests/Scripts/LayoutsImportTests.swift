@@ -4,6 +4,7 @@ import KeywardTestSupport
 import Testing
 
 @Suite(
+  .tags(.program),
   .enabled(
     if: dlopen("libxkbcommon.so.0", RTLD_NOW) != nil
       && access("/usr/share/X11/xkb/rules/evdev.lst", R_OK) == 0,

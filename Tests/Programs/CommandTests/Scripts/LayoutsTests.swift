@@ -2,7 +2,7 @@ import Foundation
 import KeywardTestSupport
 import Testing
 
-@Suite struct LayoutsTests {
+@Suite(.tags(.program)) struct LayoutsTests {
   private let good = """
     keyboard: mine
     title: Mine

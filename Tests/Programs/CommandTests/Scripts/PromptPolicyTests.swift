@@ -4,7 +4,7 @@ import Testing
 
 /// Never an empty or a wrong success: the refusals, repetitions and passphrases of the built
 /// program.
-@Suite struct PromptPolicyTests {
+@Suite(.tags(.program)) struct PromptPolicyTests {
   private func lines(_ arguments: [String], _ text: String = ": ") throws -> ProgramRun {
     let run = try ProgramRun.keyward(arguments, environment: ["TERM": "dumb"], showing: text)
     try run.waitForQuiet()

@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// `keyward` becomes `keyward-tools` for commands that take no secret.
-@Suite struct ToolsTests {
+@Suite(.tags(.program)) struct ToolsTests {
   private let folder: TemporaryFolder
   private let keyward: String
   private let tools: String

@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// The configuration file counts only if nobody but its user and root can change or exchange it.
-@Suite struct TrustedFileTests {
+@Suite(.tags(.program)) struct TrustedFileTests {
   private let folder: TemporaryFolder
   private var home: String { folder.path }
 

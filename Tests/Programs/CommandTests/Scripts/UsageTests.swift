@@ -2,7 +2,7 @@ import KeywardTestSupport
 import Testing
 
 /// Wrong command lines: exit 64 and a sentence with the right form.
-@Suite struct UsageTests {
+@Suite(.tags(.program)) struct UsageTests {
   private func complaint(_ arguments: [String]) throws -> String {
     let run = try ProgramRun.finished(BuiltProgram.keyward(), arguments)
     #expect(run.ending == .exited(64), "\(arguments): \(run.errorText)")

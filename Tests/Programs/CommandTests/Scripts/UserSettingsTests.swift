@@ -1,7 +1,7 @@
 import KeywardTestSupport
 import Testing
 
-@Suite struct UserSettingsTests {
+@Suite(.tags(.program)) struct UserSettingsTests {
   private func folder(_ text: String) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "keyward/config.yaml")

@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// The program with the events of a device in a pipe, in its sandbox.
-@Suite struct DevicesTests {
+@Suite(.tags(.program)) struct DevicesTests {
   private func result(
     _ stream: EventStream, _ options: [String] = ["--layout", "de"], then keys: String = "",
     command: [String] = ["get", "-n"], settings: String? = nil

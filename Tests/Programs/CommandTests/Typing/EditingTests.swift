@@ -1,7 +1,7 @@
 import KeywardTestSupport
 import Testing
 
-@Suite struct EditingTests {
+@Suite(.tags(.program)) struct EditingTests {
   private func result(of keys: [[UInt8]], _ options: [String] = []) throws -> [UInt8] {
     let run = try Keyward.typing(["get", "-n"] + options, on: PseudoTerminal())
     for keys in keys {

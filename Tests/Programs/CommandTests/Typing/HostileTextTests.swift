@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// Texts a caller chose cannot steer the terminal: a strict emulator sees allowed sequences only.
-@Suite struct HostileTextTests {
+@Suite(.tags(.program)) struct HostileTextTests {
   @Test(arguments: InjectionCorpus.arguments)
   func onlyAllowedSequencesReachTheTerminal(text: String) throws {
     let names = ["--prompt", "--title", "--description", "--error"]

@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite struct JobControlTests {
+@Suite(.tags(.program)) struct JobControlTests {
   @Test(arguments: ["Ctrl-Z", "TSTP"])
   func stoppedAndContinuedTheSecretIsKept(how: String) throws {
     let terminal = try PseudoTerminal()

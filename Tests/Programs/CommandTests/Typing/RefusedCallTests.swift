@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// Programs in a container whose filter refuses a call, with one of two errors.
-@Suite struct RefusedCallTests {
+@Suite(.tags(.program)) struct RefusedCallTests {
   private func start(
     _ arguments: [String], refusing call: String, _ code: String = "EPERM",
     on terminal: PseudoTerminal, input: StandardStream = .null

@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite struct TypeTests {
+@Suite(.tags(.program)) struct TypeTests {
   private func typed(
     _ arguments: [String], _ keys: [String], on terminal: PseudoTerminal
   ) throws -> ProgramRun {

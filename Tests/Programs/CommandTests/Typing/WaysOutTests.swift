@@ -4,7 +4,7 @@ import Testing
 
 /// After every end of a dialogue the terminal is as before, byte for byte, without a trace of typed
 /// text.
-@Suite struct WaysOutTests {
+@Suite(.tags(.program)) struct WaysOutTests {
   struct WayOut: CustomTestStringConvertible, Sendable {
     let testDescription: String
     var arguments: [String] = ["get"]

@@ -1,9 +1,10 @@
+import KeywardTestSupport
 import PromptUI
 import Testing
 
 @testable import KeywardPrograms
 
-@Suite struct AttendForegroundProgramTests {
+@Suite(.tags(.program)) struct AttendForegroundProgramTests {
   private func identity(
     name: String = "sudo", state: String = "S", group: Int32 = 940, flags: Int = 4_194_560,
     start: Int = 55

@@ -17,7 +17,7 @@ struct XKBOracleTests {
     return (listed, isKnownVersion ? listed.union(Golden.all.lines.keys) : listed)
   }
 
-  @Test func everyKeyAndSequenceOfEveryLayoutIsThere() throws {
+  @Test(.tags(.slow)) func everyKeyAndSequenceOfEveryLayoutIsThere() throws {
     let importer = try LiveLayouts.importer()
     let isKnownVersion = importer.registry.version == Golden.all.version
     let (listed, all) = Self.layouts(importer)
@@ -62,7 +62,7 @@ struct XKBOracleTests {
 /// Every layout of the system, with its paired keyboard.
 @Suite(.enabled(if: LiveLayouts.areThere, Comment(rawValue: LiveLayouts.comment)))
 struct ImportedASCIITests {
-  @Test func everyImportedKeyboardTypesAllOfASCII() throws {
+  @Test(.tags(.slow)) func everyImportedKeyboardTypesAllOfASCII() throws {
     let importer = try LiveLayouts.importer()
     for word in XKBOracleTests.layouts(importer).all.sorted() {
       let name = try #require(XKBLayoutName(word))

@@ -154,7 +154,7 @@ import Testing
     #expect(scene.text.contains("outside the window"))
   }
 
-  @Test(arguments: ["tour", "chat", "login"])
+  @Test(.tags(.slow), arguments: ["tour", "chat", "login"])
   func everyWindowShowsSomethingAndNothingBreaks(name: String) throws {
     let sizes = [1, 2, 3, 4, 5, 7, 9, 12, 16, 17, 24, 40, 80, 200]
     for columns in sizes {

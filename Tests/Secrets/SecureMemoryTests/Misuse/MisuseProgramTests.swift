@@ -4,7 +4,7 @@ import Testing
 
 /// Uses of a secret in `Tests/Support/Misuse`: a line that ends in `// no` is refused by the compiler,
 /// every other line is accepted.
-@Suite(.enabled(if: !isSanitized, "sanitisers change what is tested"))
+@Suite(.tags(.program), .enabled(if: !isSanitized, "sanitisers change what is tested"))
 struct MisuseProgramTests {
   /// The compiler looks for copies and for sharing only in files without an error of another kind.
   @Test(

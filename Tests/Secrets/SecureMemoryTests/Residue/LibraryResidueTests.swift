@@ -7,7 +7,7 @@ import Testing
 
 /// The library's residues of a secret, found from another process.
 @Suite(
-  .enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"),
+  .tags(.residue), .enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"),
   .enabled(if: !isSanitized, "sanitisers keep copies"))
 struct LibraryResidueTests {
   @Test(arguments: Secrets.all)

@@ -3,7 +3,7 @@ import Testing
 
 /// No piece of a secret is found twice, for any seed.
 @Suite struct SecretMakerTests {
-  @Test func noPieceIsInTwoPlacesForAnySeed() {
+  @Test(.tags(.slow)) func noPieceIsInTwoPlacesForAnySeed() {
     for seed in 0..<40 as Range<UInt64> {
       var maker = SecretMaker(seed: seed)
       let secrets =
@@ -15,7 +15,7 @@ import Testing
   }
 
   /// A paste of the text's greatest length, before and after short ones.
-  @Test func longOnesToo() {
+  @Test(.tags(.slow)) func longOnesToo() {
     let seed: UInt64 = 1
     var maker = SecretMaker(seed: seed)
     let before = (0..<10).map { _ in maker.secret(.ascii, length: 24) }

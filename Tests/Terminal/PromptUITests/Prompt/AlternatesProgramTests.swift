@@ -4,7 +4,7 @@ import PromptUI
 import Testing
 
 /// Long presses and Alt-Enter in the built program, by the bytes a terminal sends.
-@Suite struct AlternatesProgramTests {
+@Suite(.tags(.program)) struct AlternatesProgramTests {
   private static let row = "│ e  é  è  ê  ë  ē  ę │"
 
   private func cap(

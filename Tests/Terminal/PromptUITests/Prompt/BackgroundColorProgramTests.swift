@@ -5,7 +5,7 @@ import Testing
 
 /// The query for the terminal's background colour in the built program, and every fate of the
 /// answer.
-@Suite struct BackgroundColorProgramTests {
+@Suite(.tags(.program)) struct BackgroundColorProgramTests {
   private static let question = "\u{1b}]11;?\u{1b}\\"
   private static let white = "\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\"
   private static let frameEnd = "\u{1b}[?2026l"

@@ -5,7 +5,7 @@ import Testing
 @testable import PromptUI
 
 /// `--form inline` in programs: the display, and the absence of remains.
-@Suite struct InlineProgramTests {
+@Suite(.tags(.program)) struct InlineProgramTests {
   private static let field = "Passphrase │ "
 
   enum Way: String, CaseIterable, Sendable {

@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// Windows that claim to be larger than any screen.
-@Suite struct LargeWindowProgramTests {
+@Suite(.tags(.program)) struct LargeWindowProgramTests {
   /// The output of a program up to its first frame, and its greatest memory by then, in KiB.
   private func start(_ words: [String], side: (Int, Int)) throws -> (text: String, memory: Int) {
     let terminal = try PseudoTerminal(columns: side.0, rows: side.1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PromptUI
 
-@Suite struct LineModeProgramTests {
+@Suite(.tags(.program)) struct LineModeProgramTests {
   private func start(
     _ arguments: [String], environment: [String: String?] = ["TERM": "dumb"]
   ) throws -> ProgramRun {

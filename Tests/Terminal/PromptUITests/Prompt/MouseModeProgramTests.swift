@@ -2,7 +2,7 @@ import KeywardTestSupport
 import Testing
 
 /// The terminal's own selecting and pasting, which ends where the mouse is reported.
-@Suite struct MouseModeProgramTests {
+@Suite(.tags(.program)) struct MouseModeProgramTests {
   @Test(arguments: [
     ["get", "--no-keyboard"], ["get", "--no-mouse"], ["confirm", "Go on?"],
     ["get", "--form", "inline"],

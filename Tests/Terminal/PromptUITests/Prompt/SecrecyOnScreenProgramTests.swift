@@ -2,7 +2,7 @@ import KeywardTestSupport
 import Testing
 
 /// The output to the terminal must not distinguish two secrets.
-@Suite struct SecrecyOnScreenProgramTests {
+@Suite(.tags(.program)) struct SecrecyOnScreenProgramTests {
   @Test(arguments: ["fixed", "hidden"], [[], ["--plain"]])
   func deletingTellsNotWhetherThereWasSomething(mask: String, options: [String]) throws {
     func sent(_ text: String) throws -> [UInt8] {

@@ -4,7 +4,7 @@ import Testing
 @testable import PromptUI
 
 /// The typing screen of the built program, as a person sees and uses it.
-@Suite struct TypingDialogueProgramTests {
+@Suite(.tags(.program)) struct TypingDialogueProgramTests {
   private let asked = [
     "get", "-n", "--title", "Signing key", "--description",
     "Unlock the OpenPGP secret key\n\n\"Nightly build <build@example.org>\"\n"

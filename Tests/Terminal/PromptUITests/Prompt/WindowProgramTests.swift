@@ -4,7 +4,7 @@ import Testing
 
 @testable import PromptUI
 
-@Suite struct WindowProgramTests {
+@Suite(.tags(.program)) struct WindowProgramTests {
   @Test func oneCellShowsWhetherThereIsSomething() throws {
     let program = try ShownProgram(["get", "-n"], columns: 1, rows: 1)
     #expect(program.lines == [""])

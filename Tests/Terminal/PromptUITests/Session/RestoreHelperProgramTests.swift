@@ -4,7 +4,7 @@ import PromptUI
 import Testing
 
 /// The terminal after `keyward` was killed in one of its states.
-@Suite struct RestoreHelperProgramTests {
+@Suite(.tags(.program)) struct RestoreHelperProgramTests {
   /// A state, and the keys that lead to it from the first frame.
   struct State: CustomStringConvertible, Sendable {
     let description: String

@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// The helper's share of the watched program, and its visibility to others.
-@Suite struct RestoreHelperSecrecyProgramTests {
+@Suite(.tags(.program)) struct RestoreHelperSecrecyProgramTests {
   private func start(
     _ arguments: [String] = ["get"], on terminal: PseudoTerminal
   ) throws -> ProgramRun {

@@ -4,7 +4,7 @@ import PromptUI
 import Testing
 
 /// The terminal after `keyward` was killed, in a shell with a line editor.
-@Suite struct RestoreHelperShellProgramTests {
+@Suite(.tags(.program)) struct RestoreHelperShellProgramTests {
   /// A shell that keeps the settings which it finds when a job ends.
   struct KeepingShell: CustomStringConvertible, Sendable {
     let description: String

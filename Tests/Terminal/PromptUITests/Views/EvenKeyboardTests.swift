@@ -1,5 +1,6 @@
 import KeyboardLayout
 import KeywardGeometry
+import KeywardTestSupport
 import Testing
 
 @testable import PromptUI
@@ -20,7 +21,7 @@ import Testing
     (40...250).map { ($0, $0 % 3 == 0 ? 16 : $0 % 3 == 1 ? 28 : 70) }
     + (16...70).flatMap { rows in [40, 72].map { ($0, rows) } }
 
-  @Test(arguments: panels.indices, [false, true])
+  @Test(.tags(.slow), arguments: panels.indices, [false, true])
   func everyWindowFrom40By16OnIsEven(_ index: Int, hasColor: Bool) throws {
     let (keyboard, panel, returnType) = Self.panels[index]
     var content = try ScreenSamples.unlocking(columns: 80, rows: 24)

@@ -1,4 +1,5 @@
 import KeyboardLayout
+import KeywardTestSupport
 import Testing
 
 @testable import PromptUI
@@ -65,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func theCursorIsOnTheScreen() throws {
+  @Test(.tags(.slow)) func theCursorIsOnTheScreen() throws {
     for columns in Self.widths {
       for rows in Self.heights {
         for isFocused in [false, true] {

@@ -1,4 +1,5 @@
 import KeywardGeometry
+import KeywardTestSupport
 import Testing
 
 @testable import ConstraintLayout
@@ -118,7 +119,7 @@ import Testing
     #expect(later.first?.contains("other") == true)
   }
 
-  @Test func aReaderThatOnlyReadsIsToldOfEveryConflict() throws {
+  @Test(.tags(.slow)) func aReaderThatOnlyReadsIsToldOfEveryConflict() throws {
     // More than the reports a reader that answers them is given.
     let bars = try (0..<1010).map { try engine.view("bar\($0)", 10, 10) }
     var told: [String] = []

@@ -1,3 +1,4 @@
+import KeywardTestSupport
 import SolverReference
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 /// Growth, degenerate systems, snapshots, and numbers that need care.
 @Suite struct LayoutSolverTests {
-  @Test func hundredThousandAdditionsAndRemovalsLeaveNoTrace() throws {
+  @Test(.tags(.slow)) func hundredThousandAdditionsAndRemovalsLeaveNoTrace() throws {
     var solver = LayoutSolver()
     let variables = (0..<6).map { _ in solver.makeVariable(isNonNegative: true) }
     for (a, b) in zip(variables, variables.dropFirst()) {

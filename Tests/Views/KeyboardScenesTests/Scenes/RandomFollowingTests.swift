@@ -15,7 +15,7 @@ import Testing
     "wait:0.3",
   ]
 
-  @Test(arguments: EventOrder.allCases)
+  @Test(.tags(.slow), arguments: EventOrder.allCases)
   func sequencesKeepTheRules(order: EventOrder) throws {
     for seed in 0..<1_000 {
       var generator = SplitMix(state: UInt64(seed) &* 3 &+ 1)

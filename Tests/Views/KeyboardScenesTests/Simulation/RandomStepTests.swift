@@ -13,7 +13,7 @@ import Testing
     "press:delete", "long-press:delete:1",
   ]
 
-  @Test func sequencesKeepTheRules() throws {
+  @Test(.tags(.slow)) func sequencesKeepTheRules() throws {
     for seed in 0..<1000 {
       let order = EventOrder.allCases[seed % 3]
       var generator = SplitMix(state: UInt64(seed))

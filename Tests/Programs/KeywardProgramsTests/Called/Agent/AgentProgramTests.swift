@@ -5,7 +5,7 @@ import Testing
 @testable import KeywardPrograms
 
 /// `keyward agent` on a folder of the test's own, with the test as systemd.
-@Suite(.serialized) struct AgentProgramTests {
+@Suite(.tags(.program), .serialized) struct AgentProgramTests {
   @Test func answersCancelsAndForgets() throws {
     let asker = try AgentRun()
     _ = try asker.ask("First \u{1b}]0;x\u{7} question")

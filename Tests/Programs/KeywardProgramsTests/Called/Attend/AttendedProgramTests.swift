@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// Real programs that read a password from the terminal, under `keyward attend`.
-@Suite struct AttendedProgramTests {
+@Suite(.tags(.program)) struct AttendedProgramTests {
   private static let secret = "päss wörd 7"
 
   private func file(in folder: TemporaryFolder) throws -> String {

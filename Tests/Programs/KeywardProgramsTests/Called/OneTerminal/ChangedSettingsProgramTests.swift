@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite struct ChangedSettingsProgramTests {
+@Suite(.tags(.program)) struct ChangedSettingsProgramTests {
   enum Change: String, CaseIterable, Sendable {
     case sane, raw, echo
     case unprocessed = "-extproc"

@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite struct ControlCharacterProgramTests {
+@Suite(.tags(.program)) struct ControlCharacterProgramTests {
   private static let characters = "intr ^X erase ^H kill ^K werase ^_ eof ^A"
 
   private func started(

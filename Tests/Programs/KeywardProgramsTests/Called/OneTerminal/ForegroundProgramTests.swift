@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// Dialogues whose process group is not, or no longer, in the foreground.
-@Suite(.serialized) struct ForegroundProgramTests {
+@Suite(.tags(.program), .serialized) struct ForegroundProgramTests {
   /// The next key reveals that another group is in the foreground, before it is read.
   ///
   /// The kernel tells nobody, for instance when only the leader of a job is stopped.

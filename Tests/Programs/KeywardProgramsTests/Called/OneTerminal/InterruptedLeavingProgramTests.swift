@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// The terminal is left in one piece, whatever comes meanwhile.
-@Suite struct InterruptedLeavingProgramTests {
+@Suite(.tags(.program)) struct InterruptedLeavingProgramTests {
   /// Fills the terminal's buffer for a reader that does not read.
   private func fill(_ terminal: PseudoTerminal) {
     for _ in 0..<200 {

@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// A terminal belongs to one dialogue at a time; a second one shows nothing before.
-@Suite struct OwnershipProgramTests {
+@Suite(.tags(.program)) struct OwnershipProgramTests {
   /// The first asks on `/dev/tty`, the second on the device by its name.
   @Test(arguments: AskingProgram.allCases, AskingProgram.allCases)
   func theSecondDialogueBeginsWhenTheFirstIsOver(

@@ -5,7 +5,7 @@ import Testing
 /// Signals, windows and keys in any order leave the terminal as it was.
 ///
 /// `KEYWARD_SEED` repeats a failure, `KEYWARD_STORMS` sets the number of storms.
-@Suite struct StormProgramTests {
+@Suite(.tags(.program)) struct StormProgramTests {
   private static func number(_ name: String) -> UInt64? {
     getenv(name).flatMap { UInt64(String(cString: $0)) }
   }

@@ -2,7 +2,7 @@ import Foundation
 import KeywardTestSupport
 import Testing
 
-@Suite struct InstallProgramTests {
+@Suite(.tags(.program)) struct InstallProgramTests {
   private let root = Repository.path
 
   @Test func saysWhatToAddAndWhatIsSet() throws {

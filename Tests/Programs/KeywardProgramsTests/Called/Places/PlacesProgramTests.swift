@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// Questions of programs whose terminal is in use, or that have none.
-@Suite(.serialized) struct PlacesProgramTests {
+@Suite(.tags(.program), .serialized) struct PlacesProgramTests {
   let runtime: TemporaryFolder
 
   init() throws { runtime = try TemporaryFolder() }

@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite struct AskpassAnswerProgramTests {
+@Suite(.tags(.program)) struct AskpassAnswerProgramTests {
   @Test(arguments: ["xterm", "dumb"])
   func anEmptySecretTakesASecondEnter(_ type: String) throws {
     let run = try ProgramRun(

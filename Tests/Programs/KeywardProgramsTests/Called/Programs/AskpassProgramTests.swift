@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite struct AskpassProgramTests {
+@Suite(.tags(.program)) struct AskpassProgramTests {
   private func ask(
     _ arguments: [String], environment: [String: String?] = [:], showing: String = "Enter submit",
     keys: String, change: (inout ProgramOptions) -> Void = { _ in }

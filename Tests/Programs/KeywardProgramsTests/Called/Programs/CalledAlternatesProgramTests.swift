@@ -2,7 +2,7 @@ import KeywardTestSupport
 import PromptUI
 import Testing
 
-@Suite struct CalledAlternatesProgramTests {
+@Suite(.tags(.program)) struct CalledAlternatesProgramTests {
   private static let row = "│ e  é  è  ê"
 
   enum Way: String, CaseIterable, Sendable {

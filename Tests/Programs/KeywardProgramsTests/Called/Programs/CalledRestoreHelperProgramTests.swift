@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite struct CalledRestoreHelperProgramTests {
+@Suite(.tags(.program)) struct CalledRestoreHelperProgramTests {
   private func pinentry(environment: [String: String?] = [:]) throws -> PinentryRun {
     try PinentryRun("GETPIN\n", environment: environment) { $0.role = .foregroundJob }
   }

@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite(.serialized) struct CallerProgramTests {
+@Suite(.tags(.program), .serialized) struct CallerProgramTests {
   private func run(
     _ program: String, _ arguments: [String], environment: [String: String?],
     answers: [(String, String)], user: Int? = nil, detached: Bool = false

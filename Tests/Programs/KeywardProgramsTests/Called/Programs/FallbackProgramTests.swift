@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// Without a terminal to ask on another program asks, as if it had been started itself.
-@Suite struct FallbackProgramTests {
+@Suite(.tags(.program)) struct FallbackProgramTests {
   enum Called: String, CaseIterable, Sendable {
     case pinentry, askpass
 

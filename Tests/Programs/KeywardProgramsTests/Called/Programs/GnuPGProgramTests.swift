@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite(.serialized, .needs("gpg")) struct GnuPGProgramTests {
+@Suite(.tags(.program), .serialized, .needs("gpg")) struct GnuPGProgramTests {
   private static let passphrase = "pass%+ wört\\ 12"
 
   private func makeKey(in home: GnuPGHome, _ answers: [(String, String)]? = nil) throws {

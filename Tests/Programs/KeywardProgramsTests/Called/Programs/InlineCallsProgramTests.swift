@@ -3,7 +3,7 @@ import Testing
 
 @testable import PromptUI
 
-@Suite struct InlineCallsProgramTests {
+@Suite(.tags(.program)) struct InlineCallsProgramTests {
   private static let wish = ["KEYWARD_OPTIONS": "--form inline --keep --no-colour"]
 
   private func seen(

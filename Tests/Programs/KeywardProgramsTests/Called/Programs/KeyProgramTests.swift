@@ -4,7 +4,7 @@ import Testing
 /// What is on a key is typed by every program, or the bell rings.
 ///
 /// The table of sequences itself is tried on the decoder; here it goes through whole programs.
-@Suite struct KeyProgramTests {
+@Suite(.tags(.program)) struct KeyProgramTests {
   private static let missing = "A character is missing"
 
   private func start(_ program: AskingProgram) throws -> AskingRun {

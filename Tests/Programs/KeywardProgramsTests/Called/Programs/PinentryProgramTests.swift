@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// The pinentry on a real terminal, with the test as its agent.
-@Suite struct PinentryProgramTests {
+@Suite(.tags(.program)) struct PinentryProgramTests {
   @Test func aWholeExchange() throws {
     let pinentry = try PinentryRun("SETREPEAT Repeat:\nGETPIN\n")
     try pinentry.answer("50%\r50%\r")

@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite struct PinentryScreenProgramTests {
+@Suite(.tags(.program)) struct PinentryScreenProgramTests {
   // MARK: Screens
 
   @Test(arguments: [(1, 1), (30, 10), (6, 3), (300, 100), (80, 24), (45, 40)])

@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite(.serialized) struct SSHProgramTests {
+@Suite(.tags(.program), .serialized) struct SSHProgramTests {
   private func askpass(_ more: [String: String?] = [:]) throws -> [String: String?] {
     ["SSH_ASKPASS": try Programs.askpass(), "SSH_ASKPASS_REQUIRE": "force"]
       .merging(more) { $1 }

@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite struct TerminalProgramTests {
+@Suite(.tags(.program)) struct TerminalProgramTests {
   @Test(arguments: ["linux", "vt100", "xterm-kitty", "no-such-terminal", "screen", "ansi"])
   func everyTypeOfTerminalIsAScreen(_ type: String) throws {
     let pinentry = try PinentryRun(

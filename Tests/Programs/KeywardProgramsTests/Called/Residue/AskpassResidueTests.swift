@@ -4,7 +4,8 @@ import Testing
 
 /// The same tests for the askpass program.
 @Suite(
-  .serialized, .enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
+  .tags(.residue), .serialized,
+  .enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
 struct AskpassResidueTests {
   private func hold(
     _ secret: String, _ settings: String? = nil

@@ -2,7 +2,9 @@ import KeywardTestSupport
 import Testing
 
 /// The only write with a piece of the secret is the one that hands it over.
-@Suite(.serialized, .enabled(if: InstalledProgram.path("strace") != nil, "strace is not installed"))
+@Suite(
+  .tags(.residue), .serialized,
+  .enabled(if: InstalledProgram.path("strace") != nil, "strace is not installed"))
 struct HandingOverResidueTests {
   private static let secret = TypedSecret.ascii(24)
 

@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite struct SetupFallbackProgramTests {
+@Suite(.tags(.program)) struct SetupFallbackProgramTests {
   /// The former programs go on asking without a terminal, and doctor knows it.
   @Test func theFormerProgramsAreNamedForWhereThereIsNoTerminal() throws {
     let folder = try TemporaryFolder()

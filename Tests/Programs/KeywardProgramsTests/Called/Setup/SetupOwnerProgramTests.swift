@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite(.serialized, .needs("useradd", "flock"), .needsRoot(to: "make a user"))
+@Suite(.tags(.program), .serialized, .needs("useradd", "flock"), .needsRoot(to: "make a user"))
 struct SetupOwnerProgramTests {
   private let user: TestUser
   private let home: TemporaryFolder

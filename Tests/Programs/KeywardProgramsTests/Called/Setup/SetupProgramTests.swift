@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-@Suite struct SetupProgramTests {
+@Suite(.tags(.program)) struct SetupProgramTests {
   private func setup(_ arguments: [String], in folder: TemporaryFolder) throws -> ProgramRun {
     try ProgramRun.finished(
       try BuiltProgram.keyward(), ["setup"] + arguments,

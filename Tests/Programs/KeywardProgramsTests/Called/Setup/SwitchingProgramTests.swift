@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// An ordinary user switches gpg, ssh, sudo and git to Keyward by `keyward setup`, and back.
-@Suite(.serialized, .needs("useradd", "flock"), .needsRoot(to: "make a user"))
+@Suite(.tags(.program), .serialized, .needs("useradd", "flock"), .needsRoot(to: "make a user"))
 struct SwitchingProgramTests {
   private final class Person {
     let user: TestUser

@@ -1,0 +1,13 @@
+import Testing
+
+/// The kinds of tests that `Scripts/run-tests` leaves out or runs by themselves.
+extension Tag {
+  /// Goes through so many cases that it takes more than a second: not in `make unit`.
+  @Tag public static var slow: Self
+
+  /// Starts our programs, in a process of its own per suite: not in `make unit`.
+  @Tag public static var program: Self
+
+  /// Searches memory for secrets, and is run as `program` is.
+  @Tag public static var residue: Self
+}
