@@ -233,7 +233,8 @@ extension ScreenPicture {
     switch ink {
     case .cap, .functionCap, .focus, .label, .functionLabel: true
     case .own, .panel, .panelLabel, .focusLabel, .error, .errorLabel, .accent, .hint,
-      .secondLabel: false
+      .secondLabel:
+      false
     }
   }
 
