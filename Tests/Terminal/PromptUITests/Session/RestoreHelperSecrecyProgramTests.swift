@@ -95,11 +95,16 @@ import Testing
     try first.pump(seconds: 1.2)
     #expect(first.displayed.count == before)
     kill(helper, SIGCONT)
-    try first.waitForEnd(of: helper)
-    try first.waitForDisplay(of: "\u{1b}[?2026l", after: before + 1)
+    try first.wait(for: "the end of the screen and a second frame") {
+      String(decoding: first.displayed.dropFirst(before + 1), as: UTF8.self)
+        .contains("\u{1b}[?2026l")
+    }
     try first.wait(for: "the second dialogue") { try terminal.settings() != found }
     second.send(signal: SIGTERM)
     #expect(try second.wait() == .killed(SIGTERM))
+    #expect(try terminal.settings() == found)
+    // It has looked after the settings until the second dialogue's end.
+    try first.waitForEnd(of: helper)
     #expect(try terminal.settings() == found)
   }
 
