@@ -92,17 +92,17 @@ public struct Rect: Hashable, Sendable {
     x.isFinite && y.isFinite && width.isFinite && height.isFinite
   }
 
-  /// Tells whether `point` lies inside; the left and top edges count as inside, the others do not.
+  /// True if `point` lies inside; the left and top edges count as inside, the others do not.
   public func contains(_ point: Point) -> Bool {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }
 
-  /// Tells whether `other` lies inside completely; shared edges count as inside.
+  /// True if `other` lies inside completely; shared edges count as inside.
   public func contains(_ other: Rect) -> Bool {
     other.minX >= minX && other.maxX <= maxX && other.minY >= minY && other.maxY <= maxY
   }
 
-  /// Tells whether the two rectangles share an area greater than zero.
+  /// True if the two rectangles share an area greater than zero.
   public func intersects(_ other: Rect) -> Bool {
     min(maxX, other.maxX) > max(minX, other.minX) && min(maxY, other.maxY) > max(minY, other.minY)
   }

@@ -35,7 +35,7 @@ enum Code {
 }
 
 enum Argument {
-  /// Tells whether a time is possible: a finite number of seconds, at most 126 years from 0.
+  /// True if a time is possible: a finite number of seconds, at most 126 years from 0.
   static func isTime(_ time: Double) -> Bool { time.isFinite && abs(time) <= 4e9 }
 
   static func isPoint(_ x: Double, _ y: Double) -> Bool { x.isFinite && y.isFinite }

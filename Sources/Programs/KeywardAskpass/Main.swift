@@ -34,7 +34,7 @@ enum AskpassProgram {
     do throws(TerminalError) { return .success(try search.find()) } catch { return .failure(error) }
   }
 
-  /// Tells whether the argument is `--help` or `--version` by itself; every other argument is a
+  /// True if the argument is `--help` or `--version` by itself; every other argument is a
   /// prompt.
   private static func isOption(_ arguments: [String]) -> Bool {
     arguments == ["--help"] || arguments == ["--version"]

@@ -50,7 +50,7 @@ int platform_start_child(void) {
   return 0;
 }
 
-/// Tells whether the default of a signal ends a process, rather than stopping it.
+/// True if the default of a signal ends a process, rather than stopping it.
 static bool ends(int number) {
   switch (number) {
   case SIGCHLD: case SIGCONT: case SIGURG: case SIGWINCH: return false;

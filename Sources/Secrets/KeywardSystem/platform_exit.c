@@ -14,7 +14,7 @@
 #include "platform_restore_internal.h"
 #include "platform_signals.h"
 
-/// Tells whether the helper leaves the terminal, as for a killed process: the one that stood for us was
+/// True if the helper leaves the terminal, as for a killed process: the one that stood for us was
 /// killed, and its shell may have taken our settings for its own.
 static bool is_left_to_helper(void) {
   return platform_restore_helper_channel() >= 0 && platform_has_lost_parent();

@@ -217,7 +217,7 @@ static int leave_screen(const struct terminal *terminal, int is_shared) {
   return is_sent;
 }
 
-/// Tells whether some bytes end the answer: BEL, or ESC and a backslash, which may come apart.
+/// True if some bytes end the answer: BEL, or ESC and a backslash, which may come apart.
 static int ends_answer(const unsigned char *bytes, size_t count, unsigned char *last) {
   for (size_t i = 0; i < count; i++) {
     if (bytes[i] == 0x07 || (bytes[i] == '\\' && *last == 0x1b)) return 1;
@@ -320,7 +320,7 @@ static bool reads_same(const struct termios *one, const struct termios *other) {
          memcmp(one->c_cc, other->c_cc, sizeof one->c_cc) == 0;
 }
 
-/// Tells whether the settings are exactly ours.
+/// True if the settings are exactly ours.
 static bool are_ours(const struct terminal *terminal, const struct termios *now) {
   if (atomic_load(&terminal->newest) < 0) return false;
   return reads_same(now, &terminal->ours[0]) || reads_same(now, &terminal->ours[1]);

@@ -70,7 +70,7 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// Tells whether the constraints of a set are active now.
+  /// True if the constraints of a set are active now.
   package func isActive(isNear: Bool, edges: RectEdge) -> Bool {
     isTracking && (isNear ? edges.isSubset(of: nearEdges) : edges.isDisjoint(with: nearEdges))
   }

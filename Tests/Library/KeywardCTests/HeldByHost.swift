@@ -65,7 +65,7 @@ struct HeldByHost {
     #expect(try run.wait() == .exited(0))
   }
 
-  /// Tells whether nothing is found because nobody can look there.
+  /// True if nothing is found because nobody can look there.
   private func isHidden(_ residues: [Residue]) -> Bool { !isReadable && residues.isEmpty }
 
   private func type() throws {

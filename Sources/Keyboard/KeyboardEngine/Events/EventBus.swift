@@ -222,7 +222,7 @@ public struct EventFilter<Event: Sendable> {
   /// Every event.
   public static var all: EventFilter { EventFilter() }
 
-  /// Tells whether the filter lets an event through.
+  /// True if the filter lets an event through.
   public func matches(_ event: Event) -> Bool { accepts?(event) ?? true }
 
   func guarding(_ handler: @escaping (Event) -> Void) -> (Event) -> Void {

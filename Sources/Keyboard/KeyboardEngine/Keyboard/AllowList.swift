@@ -71,7 +71,7 @@ package struct Acceptance {
     return scalars
   }
 
-  /// Tells whether every scalar of some UTF-8 bytes is allowed; `false` for bytes that are not
+  /// True if every scalar of some UTF-8 bytes is allowed; `false` for bytes that are not
   /// UTF-8.
   func allows(_ bytes: RawSpan) -> Bool {
     unsafe bytes.withUnsafeBytes { buffer in
@@ -86,7 +86,7 @@ package struct Acceptance {
     }
   }
 
-  /// Tells whether bytes appended after `offset` others make an ID number or the beginning of one.
+  /// True if bytes appended after `offset` others make an ID number or the beginning of one.
   func isIDCard(_ bytes: RawSpan, from offset: Int) -> Bool {
     for index in 0..<bytes.byteCount {
       let byte = bytes.byte(index)
@@ -109,7 +109,7 @@ extension AllowList {
   /// The check characters by remainder.
   private static let checks: [UInt8] = Array("10X98765432".utf8)
 
-  /// Tells whether the bytes are 17 digits and the right check character, `x` in any case.
+  /// True if the bytes are 17 digits and the right check character, `x` in any case.
   ///
   /// It reads the bytes in place; only the sum is kept.
   static func isIDCardNumber(_ bytes: RawSpan) -> Bool {

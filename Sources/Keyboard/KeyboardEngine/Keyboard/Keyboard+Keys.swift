@@ -193,7 +193,7 @@ extension Keyboard {
 
 /// Alternates for hosts that place keys and pop-ups themselves, or have no finger to hold keys.
 extension Keyboard {
-  /// Tells whether the key in a slot of ``currentPanel`` offers other characters when held.
+  /// True if the key in a slot of ``currentPanel`` offers other characters when held.
   package func hasAlternates(slot: Int) -> Bool {
     guard let keys = basePanel?.keys, keys.indices.contains(slot) else { return false }
     return !keys[slot].key.alternates.isEmpty

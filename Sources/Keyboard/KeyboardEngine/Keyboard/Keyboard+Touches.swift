@@ -127,7 +127,7 @@ extension Keyboard {
     }
   }
 
-  /// Tells whether the drawn keyboard accepts a press of a finger that is not already down.
+  /// True if the drawn keyboard accepts a press of a finger that is not already down.
   private func takesPresses(_ touch: Int) -> Bool {
     isEnabled && state.isVisible && !transitions.isInBackground && configuration.input != .keys
       && !touches.contains { $0.id == touch }
@@ -185,7 +185,7 @@ extension Keyboard {
 }
 
 extension Rect {
-  /// Tells whether `point` lies inside or on an edge; the panel's own edges are hit too.
+  /// True if `point` lies inside or on an edge; the panel's own edges are hit too.
   fileprivate func reaches(_ point: Point) -> Bool {
     point.x >= minX && point.x <= maxX && point.y >= minY && point.y <= maxY
   }

@@ -153,7 +153,7 @@ package enum PassphraseQuality {
     return min(100, Int((length * log2(Double(kinds.choices)) / enough * 100).rounded()))
   }
 
-  /// Tells whether this byte and the one before it occur together earlier.
+  /// True if this byte and the one before it occur together earlier.
   private static func hasPair(endingAt offset: Int, in bytes: RawSpan) -> Bool {
     guard offset > 2, offset < 512 else { return offset >= 512 }
     func byte(_ index: Int) -> UInt8 {

@@ -396,7 +396,7 @@ struct TransitionPlan {
     ]
   }
 
-  /// Tells whether a floating keyboard leaves the app's window or comes back; outside it counts as
+  /// True if a floating keyboard leaves the app's window or comes back; outside it counts as
   /// dismissed.
   private func changesOverlap(_ old: Situation, _ new: Situation) -> Bool {
     let window = window ?? Rect(origin: .zero, size: new.screen)

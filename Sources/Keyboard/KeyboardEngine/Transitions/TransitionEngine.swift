@@ -319,7 +319,7 @@ extension TransitionEngine {
 }
 
 extension TransitionEngine {
-  /// Tells whether a number is usable; reports one that is not.
+  /// True if a number is usable; reports one that is not.
   func isFinite(_ number: Double, _ name: String) -> Bool {
     if number.isFinite { return true }
     onDiagnostic?(.badNumbers(of: name))

@@ -43,7 +43,7 @@ extension DiagnosticDecoder {
     return text
   }
 
-  /// Tells whether a tag is well formed: a primary subtag of 2 to 8 letters (or `x`), then subtags
+  /// True if a tag is well formed: a primary subtag of 2 to 8 letters (or `x`), then subtags
   /// of 1 to 8 letters and digits.
   static func isLanguageTag(_ text: String) -> Bool {
     func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 32) && byte >= 65 }
@@ -146,7 +146,7 @@ extension DiagnosticDecoder {
     return nil
   }
 
-  /// Tells whether a text has no control, line separator or bidirectional mark; adds a fault for
+  /// True if a text has no control, line separator or bidirectional mark; adds a fault for
   /// the first one.
   mutating func isAllowed(_ word: Word, _ what: String) -> Bool {
     if word.text.isPrintableASCII { return true }

@@ -33,7 +33,7 @@ package struct KeyboardLibrary: Sendable {
     return "\(home)/.config/keyward/keyboards"
   }
 
-  /// Tells whether a value of `--layout` is a file: a text with `/` or ending in `.yaml`, `.yml` or
+  /// True if a value of `--layout` is a file: a text with `/` or ending in `.yaml`, `.yml` or
   /// `.json`.
   package static func isPath(_ text: String) -> Bool {
     text.contains("/") || [".yaml", ".yml", ".json"].contains { text.hasSuffix($0) }
@@ -139,7 +139,7 @@ package struct KeyboardLibrary: Sendable {
 }
 
 extension KeyboardLibrary {
-  /// Tells whether a keyboard has a name of its own, or is the shipped keyboard of that name.
+  /// True if a keyboard has a name of its own, or is the shipped keyboard of that name.
   package func mayBeNamed(_ keyboard: KeyboardDefinition) -> Bool {
     guard shipped.has(keyboard.id) else { return true }
     return (try? self.keyboard(keyboard.id)) == keyboard

@@ -303,7 +303,7 @@ extension LayoutDraft {
 }
 
 extension PanelDefinition {
-  /// Tells whether every page leads to one with a key to another panel.
+  /// True if every page leads to one with a key to another panel.
   ///
   /// On half-width pages, `width-*` keys do not count: they are left out unless full width is asked
   /// for.

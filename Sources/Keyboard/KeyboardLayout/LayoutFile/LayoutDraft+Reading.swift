@@ -234,7 +234,7 @@ extension RowDraft {
     }
   }
 
-  /// Tells whether a name is not even similar to that of a field of rows.
+  /// True if a name is not even similar to that of a field of rows.
   private static func isNoField(_ name: String) -> Bool {
     !LayoutFields.row.contains(name)
       && name.nearest(among: LayoutFields.row) == nil

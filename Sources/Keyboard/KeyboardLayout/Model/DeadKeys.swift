@@ -133,7 +133,7 @@ package struct DeadKeys: Sendable {
 }
 
 extension DeadKeys: Hashable {
-  /// Tells whether both have the same sequences, in any order.
+  /// True if both have the same sequences, in any order.
   package static func == (a: DeadKeys, b: DeadKeys) -> Bool {
     a.isEmpty && b.isEmpty || a.ways == b.ways
   }
@@ -146,7 +146,7 @@ extension DeadKeys: Hashable {
 
 // The names of dead keys are those of keysyms: `dead_acute`.
 extension DeadKeys {
-  /// Tells whether a text is a name: `dead_` with 1 to 32 of a-z, 0-9 and _.
+  /// True if a text is a name: `dead_` with 1 to 32 of a-z, 0-9 and _.
   static func isName(_ text: Substring) -> Bool {
     guard (6...37).contains(text.utf8.count) else { return false }
     // Byte by byte: a start with a user's keyboard asks about every dead key.

@@ -154,7 +154,7 @@ package enum KeyAction: Hashable, Sendable {
   /// The insertion of a text; nothing for an empty one.
   init(_ text: String) { self = text.isEmpty ? .nothing : .insert(text) }
 
-  /// Tells whether both do the same, byte by byte: U+00E9 differs from `e` with an accent, U+00B7
+  /// True if both do the same, byte by byte: U+00E9 differs from `e` with an accent, U+00B7
   /// from U+0387.
   package static func == (a: KeyAction, b: KeyAction) -> Bool {
     switch (a, b) {

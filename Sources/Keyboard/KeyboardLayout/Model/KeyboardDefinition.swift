@@ -98,7 +98,7 @@ package enum FormName: String, CaseIterable, Hashable, Sendable {
   /// The least width of a staggered form's unit key with its gap, in points: five terminal cells.
   static let leastPitch = 40.0
 
-  /// Tells whether this number of units fits side by side in a width in points; they always fit in a grid.
+  /// True if this number of units fits side by side in a width in points; they always fit in a grid.
   func hasRoom(for units: Int, in width: Double) -> Bool {
     !isStaggered || Double(units) * Self.leastPitch <= width
   }

@@ -169,7 +169,7 @@ package struct PanelSet: Hashable, Sendable {
       fullWidth && members.contains(.symbols) && keyboard.panel(.symbols)?.hasFullWidth == true
   }
 
-  /// Tells whether a key of this role leads anywhere; a key that does not is left out of its row.
+  /// True if a key of this role leads anywhere; a key that does not is left out of its row.
   package func keeps(_ role: KeyRole) -> Bool {
     if let panel = role.targetPanel { return panels.contains(panel) }
     if role == .nextKeyboard { return next != nil }

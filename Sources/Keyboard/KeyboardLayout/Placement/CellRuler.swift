@@ -73,7 +73,7 @@ struct CellRuler {
     return runs
   }
 
-  /// Tells whether a key sets its row: it types, and in a staggered form is one unit wide.
+  /// True if a key sets its row: it types, and in a staggered form is one unit wide.
   private func isRunning(_ slot: Int, in layout: PanelLayout) -> Bool {
     guard layout.keys[slot].key.role == .input else { return false }
     guard layout.form?.isStaggered == true else { return true }

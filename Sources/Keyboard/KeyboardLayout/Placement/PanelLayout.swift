@@ -268,7 +268,7 @@ extension PanelLayout {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// Tells whether a drag at this point is still inside the pressed key.
+  /// True if a drag at this point is still inside the pressed key.
   ///
   /// The key reaches up to 8 points outside its touch rectangle. Points beside the panel count as
   /// its nearest point.

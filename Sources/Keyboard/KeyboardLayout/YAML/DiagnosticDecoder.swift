@@ -157,7 +157,7 @@ extension String {
     return String(text)
   }
 
-  /// Tells whether it contains a code point, right or wrong.
+  /// True if it contains a code point, right or wrong.
   var hasCodePoints: Bool { utf8.holds("{U+".utf8) }
 
   /// The sentence about a text whose code points no key can type.

@@ -158,7 +158,7 @@ extension YAMLParser {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
 
-  /// Tells whether the bytes are UTF-8 without control characters; the first wrong ones are a
+  /// True if the bytes are UTF-8 without control characters; the first wrong ones are a
   /// fault.
   static func check(_ bytes: [UInt8], faults: inout Diagnostics) -> Bool {
     guard bytes.count <= byteLimit else {
@@ -191,7 +191,7 @@ extension YAMLParser {
     }
   }
 
-  /// Tells whether YAML itself forbids a character in a file.
+  /// True if YAML itself forbids a character in a file.
   private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D, 0x20...0x7E: false

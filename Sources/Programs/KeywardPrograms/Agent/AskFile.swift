@@ -27,7 +27,7 @@ package struct AskFile: Hashable, Sendable {
     identifier = (values.last("Id") ?? []).text
   }
 
-  /// Tells whether the question has ended at a time of the monotonic clock, in microseconds.
+  /// True if the question has ended at a time of the monotonic clock, in microseconds.
   package func hasEnded(at microseconds: UInt64) -> Bool {
     notAfter.map { microseconds >= $0 } ?? false
   }

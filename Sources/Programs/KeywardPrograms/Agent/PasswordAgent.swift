@@ -9,7 +9,7 @@ import SecureMemory
 ///     let status = agent.run(dialogue, report: report)
 ///
 /// A question is dropped when its file is gone, its process has ended or its time is over; the
-/// first answer wins. A question that is written anew is asked anew, and the text typed for the old
+/// first answer wins. A question that is written again is asked anew, and the text typed for the old
 /// one is wiped.
 package final class PasswordAgent {
   /// The longest answer in bytes.
@@ -143,7 +143,7 @@ package final class PasswordAgent {
       isRewritten: watched.hasNews, to: socket, dialogue, report)
   }
 
-  /// Notes that a question must be asked from the start: its file was written anew.
+  /// Notes that a question must be asked from the start: its file was written again.
   private func askAgain(_ question: PendingQuestion) {
     done[question.path] = nil
     rewritten.insert(question.path)

@@ -81,7 +81,7 @@ package struct AskpassQuestion: Hashable, Sendable {
     return hostKeyQuestions.contains { $0.unicodeScalars.elementsEqual(scalars) }
   }
 
-  /// Tells whether a line end in a name may have cut the last line from the line before.
+  /// True if a line end in a name may have cut the last line from the line before.
   ///
   /// ssh's question about a host begins with fixed words and lists names of hosts as they are.
   private static func isContinued(_ lines: ArraySlice<Substring>) -> Bool {

@@ -123,7 +123,7 @@ struct PromptLine {
   /// The scalars of a word that are searched for the beginning of a URL.
   private static let longestScheme = 32
 
-  /// Tells whether a location begins here: `https://host`, `/etc/key`, `~/key`, `./key`.
+  /// True if a location begins here: `https://host`, `/etc/key`, `~/key`, `./key`.
   private func isLocation(at index: Int) -> Bool {
     let beginning = scalars[index...].prefix(Self.longestScheme)
     let text = Self.string(beginning.prefix { !$0.properties.isWhitespace })

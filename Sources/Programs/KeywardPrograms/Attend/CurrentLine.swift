@@ -42,13 +42,13 @@ struct CurrentLine {
 
   /// The line in the rows it stands in.
   struct Written: Hashable {
-    /// The bytes that show it anew from the beginning of empty rows, cursor included.
+    /// The bytes that show it again from the beginning of empty rows, cursor included.
     let text: String
     /// The number of rows between its beginning and the cursor.
     let rowsAbove: Int
   }
 
-  /// Returns the line as it can be written anew in a window so wide; nil if the result could
+  /// Returns the line as it can be written again in a window so wide; nil if the result could
   /// differ.
   func written(columns: Int) -> Written? {
     guard isWhole, !hasReturned, state == .text, !bytes.isEmpty, columns > 0 else { return nil }

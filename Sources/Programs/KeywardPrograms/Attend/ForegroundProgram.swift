@@ -36,7 +36,7 @@ struct ForegroundProgram: Hashable {
         .contains(name)
   }
 
-  /// Tells whether one of its processes that has a name among these waits for input.
+  /// True if one of its processes that has a name among these waits for input.
   ///
   /// The kernel hides where the processes of other users sleep, but not that they do.
   func waits(named names: Set<String>) -> Bool {

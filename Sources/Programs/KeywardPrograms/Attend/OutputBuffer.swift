@@ -47,7 +47,7 @@ struct OutputBuffer: ~Copyable {
   }
 
   /// Makes every exit take back what the output has chosen on a terminal, which may be remembered
-  /// anew.
+  /// again.
   mutating func noteModes(on terminal: Int32) {
     noted = ""
     note(modes.end, on: terminal)

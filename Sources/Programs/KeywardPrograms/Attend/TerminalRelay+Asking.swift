@@ -35,7 +35,7 @@ extension TerminalRelay {
     return text.hasSuffix(":") || text.hasSuffix("?") || text.hasSuffix("(press TAB for no echo)")
   }
 
-  /// Tells whether a program that reads single keys is known to ask for a secret in this way.
+  /// True if a program that reads single keys is known to ask for a secret in this way.
   private func asks(_ question: AttendedQuestion) -> Bool {
     guard question.input != .lines, let program = question.program else { return true }
     let names = prompts.singleKeyPrograms

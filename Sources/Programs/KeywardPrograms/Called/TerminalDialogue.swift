@@ -3,7 +3,7 @@ import KeyboardEngine
 import PromptUI
 import SecureMemory
 
-/// Dialogues on a terminal, opened anew for each by the name that the client gave.
+/// Dialogues on a terminal, opened again for each by the name that the client gave.
 ///
 /// All locked memory is made before the first dialogue. Between two passphrases the screen is left
 /// but echo stays off, so that nobody types the next one into the shell.

@@ -130,7 +130,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     return .handled
   }
 
-  /// Tells whether the line still belongs to an inquiry that is over.
+  /// True if the line still belongs to an inquiry that is over.
   private mutating func isSwallowed(_ shape: AssuanLine) -> Bool {
     switch channel.swallowing {
     case .nothing:

@@ -27,7 +27,7 @@ struct LendingSocket: Hashable {
       .map { $0 + "/keyward" }
   }
 
-  /// Tells whether a folder belongs to this user, and nobody else can write there.
+  /// True if a folder belongs to this user, and nobody else can write there.
   private static func isOwn(_ path: String, mode: mode_t = 0o022) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -133,7 +133,7 @@ package struct PlaceSearch {
   /// The terminal around the `attend` that one of the caller's terminals belongs to.
   private func attended() -> BorrowedTerminal? { borrow(suitsAttend) }
 
-  /// Tells whether a lender is the `attend` that one of the caller's terminals belongs to.
+  /// True if a lender is the `attend` that one of the caller's terminals belongs to.
   var suitsAttend: (LendingSocket.Kind) -> Bool {
     let numbers = Set(terminals.compactMap { TerminalSession.deviceNumber(ofPath: $0) })
     return { kind in

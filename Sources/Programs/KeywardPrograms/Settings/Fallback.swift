@@ -81,7 +81,7 @@ package struct Fallback: Hashable, Sendable {
   /// The most bytes of a script that are searched for one of our programs.
   private static let longestScript = 65_536
 
-  /// Tells whether a program, its path without links, is one of ours under any name, or a script
+  /// True if a program, its path without links, is one of ours under any name, or a script
   /// that names one.
   private static func isOurs(_ file: String, _ place: FilePlace) -> Bool {
     let name = file.split(separator: "/").last.map(String.init) ?? ""
@@ -91,7 +91,7 @@ package struct Fallback: Hashable, Sendable {
       || namesOurs(file)
   }
 
-  /// Tells whether a file is a script that names one of our called programs.
+  /// True if a file is a script that names one of our called programs.
   private static func namesOurs(_ file: String) -> Bool {
     guard let bytes = try? SmallFile(file, atMost: longestScript).bytes,
       bytes.starts(with: [0x23, 0x21])

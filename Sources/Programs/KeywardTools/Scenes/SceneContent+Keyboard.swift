@@ -144,7 +144,7 @@ extension SceneContent {
     return nil
   }
 
-  /// Tells whether a cell of the keyboard is its ground, or the middle of a cap's upper edge.
+  /// True if a cell of the keyboard is its ground, or the middle of a cap's upper edge.
   ///
   /// Such an edge stays an edge under the grip.
   private func isOutsideCaps(_ cell: Cell) -> Bool {
@@ -190,7 +190,7 @@ struct SceneKeyboardForms {
   private var key: (panel: PanelLayout, size: Size, isSplit: Bool)?
   private var parts: [SceneKeyboardPart] = []
 
-  /// Tells whether keys are equally high with one row of cells less, which then is free for the
+  /// True if keys are equally high with one row of cells less, which then is free for the
   /// grip.
   func sparesRow(of panel: PanelLayout, in size: Size) -> Bool {
     let lines = Int((size.height / CellGrid.cellHeight).rounded())

@@ -389,7 +389,7 @@ struct SceneCells {
   /// The distance beside the grip at which a press above the keyboard still takes it.
   private static let gripReach = 4
 
-  /// Tells whether a press on a cell takes the grip.
+  /// True if a press on a cell takes the grip.
   ///
   /// It does in the grip's own row, if it has one, and in the row above it, where there are no
   /// keys.

@@ -169,7 +169,7 @@ extension SetupFile {
   private static let configurationKeys =
     ["fallback:"] + Fallback.Role.allCases.map { "\($0.rawValue):" }
 
-  /// Tells whether a content still has the meaning of our lines.
+  /// True if a content still has the meaning of our lines.
   ///
   /// They are settings only if the text before them is in the right form.
   func isUnderstood(in content: String) -> Bool {

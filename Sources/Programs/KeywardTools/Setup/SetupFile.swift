@@ -70,7 +70,7 @@ struct SetupFile: Hashable, Sendable {
         + [SetupLines.end])
   }
 
-  /// Tells whether a content has lines that applying added.
+  /// True if a content has lines that applying added.
   func isApplied(in content: String) -> Bool {
     toldApart(content).isApplied
   }
@@ -93,7 +93,7 @@ struct SetupFile: Hashable, Sendable {
     SetupLines(content, isOurs: isOurs)
   }
 
-  /// Tells whether a line is one of ours, whatever the place of our programs when it was written.
+  /// True if a line is one of ours, whatever the place of our programs when it was written.
   private func isOurs(_ indented: String) -> Bool {
     let line = String(indented.drop { $0.isWhitespace })
     if let first = line.split(whereSeparator: \.isWhitespace).first, keys.contains(String(first)) {
@@ -209,7 +209,7 @@ struct SetupLines {
     line.hasSuffix("\r") ? String(line.dropLast()) : line
   }
 
-  /// Tells whether the last line of a content ends with LF; an empty content lacks nothing.
+  /// True if the last line of a content ends with LF; an empty content lacks nothing.
   static func hasLastEnd(_ content: String) -> Bool {
     content.utf8.last.map { $0 == 0x0a } ?? true
   }

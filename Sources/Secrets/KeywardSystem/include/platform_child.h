@@ -69,7 +69,7 @@ struct platform_leader_news platform_leader_news(int leader);
 /// Overwrites the kernel's copy of the bytes last written to a terminal, without writing anything.
 void platform_overwrite_written(int terminal);
 
-/// Tells whether the process is dead that waits for this one; see `platform_start_child`.
+/// True if the process is dead that waits for this one; see `platform_start_child`.
 int platform_has_lost_parent(void);
 
 #endif

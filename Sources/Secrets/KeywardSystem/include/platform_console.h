@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/// Tells whether an open terminal is a console of the kernel.
+/// True if an open terminal is a console of the kernel.
 int platform_is_console(int descriptor);
 
 struct platform_font_size {

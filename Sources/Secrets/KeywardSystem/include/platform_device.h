@@ -16,7 +16,7 @@ struct platform_device platform_device_behind(int descriptor);
 /// The device of an open file; 0, 0 for none. For `/dev/tty` this is not the terminal behind it.
 struct platform_device platform_device_of(int descriptor);
 
-/// Tells whether the open file is in a folder of pseudo-terminals.
+/// True if the open file is in a folder of pseudo-terminals.
 int platform_is_on_devpts(int descriptor);
 
 /// Stops this process while its group is in the background of its session's terminal, by the signal

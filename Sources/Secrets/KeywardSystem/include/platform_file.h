@@ -51,7 +51,7 @@ static inline int platform_mark_folder(const char *_Nonnull path) {
   return setxattr(path, "user.keyward.made", "1", 1, 0);
 }
 
-/// Tells whether a folder has the mark.
+/// True if a folder has the mark.
 static inline int platform_is_marked(const char *_Nonnull path) {
   return getxattr(path, "user.keyward.made", (void *)0, 0) >= 0;
 }

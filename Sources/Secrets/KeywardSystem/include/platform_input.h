@@ -20,13 +20,13 @@ struct platform_input_axis {
   int32_t value;
 };
 
-/// Tells whether an open file is an input device.
+/// True if an open file is an input device.
 int platform_is_input(int device);
 
-/// Tells whether a device can report a code of a type: EV_KEY, EV_ABS and so on.
+/// True if a device can report a code of a type: EV_KEY, EV_ABS and so on.
 int platform_input_has(int device, unsigned type, unsigned code);
 
-/// Tells whether a device has a property, INPUT_PROP_DIRECT for instance.
+/// True if a device has a property, INPUT_PROP_DIRECT for instance.
 int platform_input_has_property(int device, unsigned property);
 
 /// An axis of a device; 0 to 0 if there is none.
@@ -37,10 +37,10 @@ enum { PLATFORM_INPUT_SLOTS = 16 };
 /// The value of an axis of one of the first contacts of a touch screen; 0 if there is none.
 int32_t platform_input_contact(int device, unsigned axis, unsigned slot);
 
-/// Tells whether a key of a device is down now; -1 for any of its keys but buttons.
+/// True if a key of a device is down now; -1 for any of its keys but buttons.
 int platform_input_is_down(int device, int key);
 
-/// Tells whether a light of a keyboard is on.
+/// True if a light of a keyboard is on.
 int platform_input_is_lit(int device, unsigned light);
 
 /// Switches a light of a keyboard; one that is not open for writing keeps its light.

@@ -34,7 +34,7 @@ static inline int platform_set_core_limits(struct rlimit limits) {
 /// Closes every descriptor but one, also where the kernel does not know `close_range`, or refuses it.
 void platform_close_all_but(int kept);
 
-/// Tells whether the parent ignored signal `number` when it started this program, as `nohup` does.
+/// True if the parent ignored signal `number` when it started this program, as `nohup` does.
 int platform_was_ignored(int number);
 
 /// Restores the default dispositions of SEGV, ILL, TRAP, ABRT, BUS, FPE and QUIT, on which the
@@ -66,7 +66,7 @@ int platform_argument_count(void);
 /// The word at an index from 0, as bytes; NULL if there is none.
 const char *platform_argument(int place);
 
-/// Tells whether the program has rights that its starter lacks, by its file's bits or capabilities.
+/// True if the program has rights that its starter lacks, by its file's bits or capabilities.
 int platform_has_foreign_rights(void);
 
 /// The path by which the kernel started the program; NULL if the kernel does not say.

@@ -46,7 +46,7 @@ int platform_terminal_change_lasting(int descriptor, const void *bytes, size_t l
 /// Notes our own `settings`, if `descriptor` is the remembered terminal.
 void platform_terminal_switches(int descriptor, const struct termios *settings);
 
-/// Tells whether a terminal is remembered.
+/// True if a terminal is remembered.
 int platform_terminal_is_remembered(void);
 
 /// Notes the state of our screen, if `descriptor` is the remembered terminal; at first it is

@@ -27,7 +27,7 @@ enum platform_needs {
   PLATFORM_NEEDS_NEW_DEVICES = 1 << 7,
 };
 
-/// Tells whether the kernel has filters that send a signal for a refused call.
+/// True if the kernel has filters that send a signal for a refused call.
 int platform_has_call_filter(void);
 
 /// The version of Landlock, by which the kernel limits files; 0 for none.

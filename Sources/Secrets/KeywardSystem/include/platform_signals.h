@@ -27,7 +27,7 @@ int platform_signals_install(const char *sentence, size_t length, platform_endin
 /// keeps what is below it.
 void platform_signals_wipe_above(void *frame);
 
-/// Tells whether this process was sent `number` because of a limit on its resources.
+/// True if this process was sent `number` because of a limit on its resources.
 int platform_signals_noted_limit(int number);
 
 /// Restores the former dispositions and closes the descriptor. Then it raises an ending signal that

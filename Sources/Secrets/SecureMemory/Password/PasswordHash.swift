@@ -63,7 +63,7 @@ public struct PasswordHash: Hashable, Sendable {
     guard try matches(password) else { throw .wrongPassword }
   }
 
-  /// Tells whether `password` is the hashed one.
+  /// True if `password` is the hashed one.
   ///
   /// It takes the time of its ``cost``, 0.1 s and more: too long for a loop that draws.
   ///

@@ -98,7 +98,7 @@ extension SecretText {
     return true
   }
 
-  /// Tells whether `bytes` are one ASCII character that joins no other.
+  /// True if `bytes` are one ASCII character that joins no other.
   ///
   /// Behind a printable ASCII character a printable one always begins a character, which holds for
   /// most keys.
@@ -269,7 +269,7 @@ extension SecretText {
     if staged > 0 { buffer.wipe(byteCount..<byteCount + staged) }
   }
 
-  /// Tells whether both hold the same bytes, in a time that depends on the two capacities only.
+  /// True if both hold the same bytes, in a time that depends on the two capacities only.
   ///
   /// Neither the place of a difference nor the lengths affect the time: all bytes of both buffers
   /// are compared, those behind the text being zero. During an insertion into either, they are not
@@ -299,7 +299,7 @@ extension SecretText {
 ///
 /// The walk asks for boundaries only. A `Character` would be a copy, above 15 bytes on the heap.
 enum UTF8Walk {
-  /// Tells whether `bytes` are valid UTF-8 without NUL.
+  /// True if `bytes` are valid UTF-8 without NUL.
   static func isText(_ bytes: RawSpan) -> Bool {
     for offset in 0..<bytes.byteCount
     where bytes.byte(offset) == 0 {
@@ -353,7 +353,7 @@ enum UTF8Walk {
     }
   }
 
-  /// Tells whether a character is one scalar with the property White_Space, or CR LF.
+  /// True if a character is one scalar with the property White_Space, or CR LF.
   private static func isBlank(_ character: RawSpan) -> Bool {
     func byte(_ offset: Int) -> UInt8 {
       character.byte(offset)

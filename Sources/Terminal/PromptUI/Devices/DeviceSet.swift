@@ -42,9 +42,9 @@ package final class DeviceSet {
   package let waiter: Int32
   /// The named files that are neither devices nor pipes, or cannot be opened.
   package private(set) var refused: [String] = []
-  /// Tells whether devices may still be opened.
+  /// True if devices may still be opened.
   package var canOpen: () -> Bool = { true }
-  /// Tells whether they may be opened for writing, too.
+  /// True if they may be opened for writing, too.
   package var canWrite: () -> Bool = { true }
   private let terminal: Int32
   private let console: Console?

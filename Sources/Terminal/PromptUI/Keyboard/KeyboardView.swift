@@ -167,7 +167,7 @@ package struct KeyboardView: Hashable, Sendable {
     buffer.put(marks.right, column: min(last, column + width), row: row, style: style)
   }
 
-  /// Tells whether a slot is the only thing on the screen that looks focused.
+  /// True if a slot is the only thing on the screen that looks focused.
   func isMarked(_ slot: Int) -> Bool { isFocused && isOne(slot, with: focus) }
 
   func isOne(_ slot: Int, with other: Int?) -> Bool {

@@ -3,7 +3,7 @@ import KeyboardEngine
 extension PassphrasePrompt {
   // MARK: Text
 
-  /// Tells whether text is accepted now; rings while an answer is awaited.
+  /// True if text is accepted now; rings while an answer is awaited.
   func mayType() -> Bool {
     rings = rings || flow.isWaiting
     return !flow.isWaiting
@@ -213,7 +213,7 @@ extension PassphrasePrompt {
     pressing { $0.activate(slot: slot, at: now) }
   }
 
-  /// Tells whether a drawn key can be pressed now, and gives the reason if not.
+  /// True if a drawn key can be pressed now, and gives the reason if not.
   func mayPress() -> Bool {
     if keyboard != nil, !takesPresses { note(.rejected(.disabled), of: .drawnKey) }
     return takesPresses && !flow.isWaiting

@@ -58,7 +58,7 @@ struct SecretQuestion {
     ", try again", " again", "again", " (empty for no passphrase)", " (again)",
   ]
 
-  /// Tells whether Emacs knows a question: blanks or one of the beginnings, a secret, and perhaps a
+  /// True if Emacs knows a question: blanks or one of the beginnings, a secret, and perhaps a
   /// remark or `for` with a name.
   static func isKnown(_ question: String) -> Bool {
     let line = Array(question.lowercased().unicodeScalars)

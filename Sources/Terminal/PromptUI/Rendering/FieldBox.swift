@@ -40,7 +40,7 @@ package struct FieldBox {
     drawText(on: &screen, in: area)
   }
 
-  /// Tells whether a bar separates a field of one row from its label.
+  /// True if a bar separates a field of one row from its label.
   private func hasBar(_ area: CellRect) -> Bool { area.lines == 1 && area.columns >= 12 }
 
   private func inside(_ area: CellRect) -> CellRect {

@@ -171,7 +171,7 @@ package struct CellBuffer: Hashable, Sendable {
     return Unicode.Scalar(cell.scalar).map(Character.init) ?? " "
   }
 
-  /// Tells whether two buffers share a row, which is then equal without a comparison.
+  /// True if two buffers share a row, which is then equal without a comparison.
   ///
   /// They do until one of them draws on it.
   func shares(row: Int, with other: CellBuffer) -> Bool { grid[row].isCopy(of: other.grid[row]) }
@@ -244,7 +244,7 @@ struct CellRow: Hashable, Sendable {
 
   subscript(column: Int) -> PackedCell { cells[column] }
 
-  /// Tells whether both rows share their storage, which they do until one of them is drawn on.
+  /// True if both rows share their storage, which they do until one of them is drawn on.
   func isCopy(of other: CellRow) -> Bool {
     unsafe cells.withUnsafeBufferPointer { own in
       unsafe other.cells.withUnsafeBufferPointer { unsafe own.baseAddress == $0.baseAddress }
@@ -290,7 +290,7 @@ struct CellRow: Hashable, Sendable {
     return nil
   }
 
-  /// Tells whether a former cell is a bar at its left edge, as for the cursor, and the cell before
+  /// True if a former cell is a bar at its left edge, as for the cursor, and the cell before
   /// it a blank.
   ///
   /// A smoothed font draws such a bar over the edge, and not every terminal takes that back.

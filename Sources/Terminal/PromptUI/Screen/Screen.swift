@@ -69,7 +69,7 @@ package struct Screen: ~Copyable {
 
   /// Makes the next frame paint everything, as after a resize or for Ctrl-L.
   ///
-  /// Rows at the cursor begin anew, since others may have moved them.
+  /// Rows at the cursor begin again, since others may have moved them.
   package mutating func invalidate() {
     needsRepaint = true
     place.isKnown = false
@@ -179,7 +179,7 @@ package struct Screen: ~Copyable {
   /// session waits three times as long.
   private static let leavingPatience = 0.05
 
-  /// Notes that another way out sent the leaving bytes; the next frame begins anew.
+  /// Notes that another way out sent the leaving bytes; the next frame begins again.
   mutating func wasLeft() {
     state = .hidden
     forget()

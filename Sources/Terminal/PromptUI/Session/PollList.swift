@@ -26,12 +26,12 @@ package struct PollList {
     for (index, descriptor) in descriptors.enumerated() { watch(descriptor, at: place + index) }
   }
 
-  /// Tells whether the last wait found news on a watched descriptor.
+  /// True if the last wait found news on a watched descriptor.
   package func hasNews(at place: Int) -> Bool {
     place + Self.others < entries.count && entries[place + Self.others].revents != 0
   }
 
-  /// Tells whether the last wait found news on a watched descriptor from a number on.
+  /// True if the last wait found news on a watched descriptor from a number on.
   package func hasNews(from place: Int = 0) -> Bool {
     entries[min(place + Self.others, entries.count)...].contains { $0.revents != 0 }
   }

@@ -61,7 +61,7 @@ struct TerminalLock: ~Copyable {
     } ?? -1
   }
 
-  /// Tells whether two open terminals of one number are the same.
+  /// True if two open terminals of one number are the same.
   ///
   /// If several folders of pseudo-terminals are mounted, each has its own numbers, and only one of
   /// the two is the terminal of our session.
@@ -165,7 +165,7 @@ struct TerminalDevice {
     return target?.split(separator: "/").last.map { "/dev/" + $0 }
   }
 
-  /// Tells whether an open file is this device and no other.
+  /// True if an open file is this device and no other.
   ///
   /// `/dev/tty`, which is left if the system does not reveal the device behind it, means the
   /// terminals of all sessions.

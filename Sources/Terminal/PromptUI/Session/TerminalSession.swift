@@ -10,7 +10,7 @@ import KeywardSystem
 ///     …
 ///     session.leave(draining: &ring)
 ///
-/// The device is opened anew, so that its non-blocking mode disturbs nobody, and closed with the
+/// The device is opened again, so that its non-blocking mode disturbs nobody, and closed with the
 /// value. Between `begin` and `leave` every way out of the program restores the settings.
 package struct TerminalSession: ~Copyable {
   /// The open device; it does not block.
@@ -72,7 +72,7 @@ package struct TerminalSession: ~Copyable {
     environment.takesUsedTerminal ? nil : TerminalUser.of(descriptor, openedAs: path)
   }
 
-  /// Tells whether a person can be asked on an open descriptor.
+  /// True if a person can be asked on an open descriptor.
   ///
   /// The multiplexer of pseudo-terminals claims to be a terminal, but opening it makes one without
   /// a person.

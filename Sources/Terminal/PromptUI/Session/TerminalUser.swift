@@ -162,7 +162,7 @@ package struct ProcessStat: Hashable, Sendable {
     return names.contains(String(decoding: name.drop { $0 == UInt8(ascii: "-") }, as: UTF8.self))
   }
 
-  /// Tells whether the process sleeps in a read of a terminal or, if that has left canonical mode,
+  /// True if the process sleeps in a read of a terminal or, if that has left canonical mode,
   /// waits for it in any way.
   func reads(_ device: TerminalDevice, isRaw: Bool) -> Bool {
     let place = waitingPlace

@@ -39,7 +39,7 @@ package enum CharacterWidth {
     return cells
   }
 
-  /// Tells whether a scalar is visible, one cell wide and never part of another character.
+  /// True if a scalar is visible, one cell wide and never part of another character.
   ///
   /// It knows the blocks that hold only such scalars.
   static func standsInOneCell(_ scalar: Unicode.Scalar) -> Bool {
@@ -110,7 +110,7 @@ package enum CharacterWidth {
     }
   }
 
-  /// Tells whether a scalar makes its cluster two cells wide: ZWJ, VS16, regional indicators, skin
+  /// True if a scalar makes its cluster two cells wide: ZWJ, VS16, regional indicators, skin
   /// tones.
   private static func isEmojiMaker(_ value: UInt32) -> Bool {
     value == 0x200d || value == 0xfe0f || (0x1f1e6...0x1f1ff).contains(value)

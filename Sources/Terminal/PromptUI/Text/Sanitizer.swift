@@ -43,7 +43,7 @@ package struct Sanitizer: Sendable {
     return result
   }
 
-  /// Tells whether a text is short and consists of printable ASCII, or of letters and signs that
+  /// True if a text is short and consists of printable ASCII, or of letters and signs that
   /// stand alone.
   ///
   /// Most texts do, and every prompt and every cap waits for this check.
@@ -55,7 +55,7 @@ package struct Sanitizer: Sendable {
         || CharacterWidth.cellsOfMarkOnCircle(text.unicodeScalars) != nil)
   }
 
-  /// Tells whether a character is visible and never part of another one.
+  /// True if a character is visible and never part of another one.
   ///
   /// It knows the blocks that hold only such characters.
   private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {

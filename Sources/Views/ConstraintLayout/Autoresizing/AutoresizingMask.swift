@@ -21,7 +21,7 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   /// The distance from the superview’s bottom edge gives way.
   public static let flexibleBottom = AutoresizingMask(rawValue: 32)
 
-  /// Tells whether start margin, size and end margin of an axis are flexible.
+  /// True if start margin, size and end margin of an axis are flexible.
   func parts(_ axis: LayoutAxis) -> [Bool] {
     axis == .horizontal
       ? [contains(.flexibleLeft), contains(.flexibleWidth), contains(.flexibleRight)]

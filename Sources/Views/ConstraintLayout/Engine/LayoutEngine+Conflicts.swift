@@ -303,7 +303,7 @@ extension LayoutEngine.State {
     if let handle = broken.constraint.handle { count([handle], change) }
   }
 
-  /// Tells whether a contradiction that lasts has a constraint among its members.
+  /// True if a contradiction that lasts has a constraint among its members.
   func isInvolved(_ handle: LayoutSolver.Constraint) -> Bool {
     Int(handle.symbol) < involvements.count && involvements[Int(handle.symbol)] > 0
   }

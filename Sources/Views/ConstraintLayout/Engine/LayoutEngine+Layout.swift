@@ -318,7 +318,7 @@ extension LayoutEngine {
 }
 
 extension LayoutConstraint {
-  /// Tells whether the constraint would still be there if the item were the root.
+  /// True if the constraint would still be there if the item were the root.
   fileprivate func speaks(ofInsideOf item: LayoutItem) -> Bool {
     guard first.isInside(item), second?.isInside(item) ?? true else { return false }
     guard first === item else { return true }
@@ -349,7 +349,7 @@ extension LayoutEngine {
     }.map(\.0)
   }
 
-  /// Tells whether the constraints leave a number of the item's frame open.
+  /// True if the constraints leave a number of the item's frame open.
   public func hasAmbiguousLayout(_ item: LayoutArea) -> Bool {
     layout(asking: item)
     var probe = state.solver
@@ -404,14 +404,14 @@ extension LayoutEngine {
 }
 
 extension LayoutSolver {
-  /// Tells whether a variable can vary; the solver searches the open solutions.
+  /// True if a variable can vary; the solver searches the open solutions.
   mutating func isOpen(_ variable: Variable) -> Bool {
     guard canMove(variable) else { return false }
     let range = range(of: variable)
     return range.upperBound - range.lowerBound > 1e-6
   }
 
-  /// Tells whether a variable can vary that was `start` when the search of the open solutions
+  /// True if a variable can vary that was `start` when the search of the open solutions
   /// began.
   ///
   /// Two solutions that differ clearly are enough; both ends are sought only where they do not. The
@@ -426,7 +426,7 @@ extension LayoutSolver {
     return abs(upper - lower) > 1e-6
   }
 
-  /// Tells whether anything a variable depends on may still move.
+  /// True if anything a variable depends on may still move.
   private mutating func canMove(_ variable: Variable) -> Bool {
     if symbols[variable.symbol].peer >= 0 { putBack(variable.symbol) }
     let place = symbols[variable.symbol].place

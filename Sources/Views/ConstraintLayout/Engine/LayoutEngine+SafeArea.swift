@@ -92,7 +92,7 @@ extension RectInsets {
       right: right + other.right)
   }
 
-  /// Tells whether no edge differs by more than 1e-6 points.
+  /// True if no edge differs by more than 1e-6 points.
   package func isClose(to other: RectInsets) -> Bool {
     abs(top - other.top) <= 1e-6 && abs(left - other.left) <= 1e-6
       && abs(bottom - other.bottom) <= 1e-6 && abs(right - other.right) <= 1e-6
@@ -100,7 +100,7 @@ extension RectInsets {
 }
 
 extension Rect {
-  /// Tells whether no edge differs by more than 1e-6 points.
+  /// True if no edge differs by more than 1e-6 points.
   package func isClose(to other: Rect) -> Bool {
     abs(minX - other.minX) <= 1e-6 && abs(minY - other.minY) <= 1e-6
       && abs(maxX - other.maxX) <= 1e-6 && abs(maxY - other.maxY) <= 1e-6

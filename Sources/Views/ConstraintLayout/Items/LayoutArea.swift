@@ -84,7 +84,7 @@ public class LayoutArea {
 
   private var ancestorCount: Int { ancestors.reduce(0) { count, _ in count + 1 } }
 
-  /// Tells whether the item is `view` or lies anywhere inside it.
+  /// True if the item is `view` or lies anywhere inside it.
   func isInside(_ view: LayoutItem) -> Bool { ancestors.contains { $0 === view } }
 }
 

@@ -326,7 +326,7 @@ extension LayoutItem {
 
   // MARK: Content size
 
-  /// Tells whether content-size constraints count on an axis: not along a stack that hides the
+  /// True if content-size constraints count on an axis: not along a stack that hides the
   /// view, which has no height to measure either.
   func usesContentSize(_ axis: LayoutAxis) -> Bool {
     guard isHidden, let stack = superview as? StackLayout else { return true }

@@ -91,7 +91,7 @@ extension LayoutSolver {
     return doubtful(of: members, around: conflict.center).map(handle)
   }
 
-  /// Tells whether a member of a contradiction, as the solver has just found it, is certainly
+  /// True if a member of a contradiction, as the solver has just found it, is certainly
   /// needed: moving it alone brings the center to zero and the variables of all members to where
   /// they may be.
   mutating func isNeeded(_ member: Constraint, in conflict: Conflict) -> Bool {
@@ -417,7 +417,7 @@ extension LayoutSolver {
       && miss > LayoutSolver.clearMiss * abs(weight) * max(1, abs(record.constant))
   }
 
-  /// Tells whether a variable can make a sum with this coefficient as small as one likes.
+  /// True if a variable can make a sum with this coefficient as small as one likes.
   private func isOpen(_ variable: Int32, _ coefficient: Double, _ noise: Double) -> Bool {
     coefficient < -noise || coefficient > noise && symbols[variable].requirement.isEmpty
   }

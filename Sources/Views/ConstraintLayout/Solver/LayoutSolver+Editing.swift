@@ -218,7 +218,7 @@ extension LayoutSolver {
     return change > 0 ? record.upperStage : record.lowerStage
   }
 
-  /// Tells whether a column can move without taking a symbol beyond a bound of a stage or one
+  /// True if a column can move without taking a symbol beyond a bound of a stage or one
   /// before it.
   func isClear(
     column: Int32, by change: Double, above stage: Float, except kept: Int32 = Tableau.none

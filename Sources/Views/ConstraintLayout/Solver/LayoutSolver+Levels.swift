@@ -488,7 +488,7 @@ extension LayoutSolver {
     return sum == 0 ? 0 : -sum / own
   }
 
-  /// Tells whether a symbol that has just been reached follows another constant as well.
+  /// True if a symbol that has just been reached follows another constant as well.
   private func isShared(_ known: Sensitivity) -> Bool {
     if known.followers.contains(where: { sums[Int($0.symbol)] != 0 }) { return true }
     let place = symbols[known.constraint].place

@@ -32,7 +32,7 @@ extension LayoutSolver {
     pivotCount += 1
   }
 
-  /// Tells whether a bounded symbol at `value` that moves with `rate` will be stopped by zero.
+  /// True if a bounded symbol at `value` that moves with `rate` will be stopped by zero.
   @inline(__always)
   static func stops(_ bounds: Bounds, value: Double, rate: Double, tolerance: Double) -> Bool {
     rate > 0
@@ -40,7 +40,7 @@ extension LayoutSolver {
       : value >= -tolerance && bounds.contains(.notNegative)
   }
 
-  /// Tells whether one symbol precedes another when nothing else decides.
+  /// True if one symbol precedes another when nothing else decides.
   @inline(__always)
   func precedes(_ symbol: Int32, _ other: Int32) -> Bool {
     let isVariable = symbols[symbol].isVariable
@@ -77,7 +77,7 @@ extension LayoutSolver {
     return best < 0 ? nil : (best, bestDistance)
   }
 
-  /// Tells whether a stop comes before another: nearer, or as near with the larger coefficient.
+  /// True if a stop comes before another: nearer, or as near with the larger coefficient.
   func isBetterStop(
     _ entry: Int32, _ distance: Double, than best: Int32, _ bestDistance: Double, _ byOrder: Bool
   ) -> Bool {
@@ -133,7 +133,7 @@ extension LayoutSolver {
     return best
   }
 
-  /// Tells whether a row's symbol comes before another's: variables first, then by order.
+  /// True if a row's symbol comes before another's: variables first, then by order.
   private func isEarlier(_ row: Int32, than other: Int32) -> Bool {
     let a = symbols[tableau.rows[row].symbol]
     let b = symbols[tableau.rows[other].symbol]
@@ -334,7 +334,7 @@ extension LayoutSolver {
   /// The relative difference beyond which a solution does not count as proven.
   private static let largestError = 1e-9
 
-  /// Tells whether the stages have led where they should, after `attempt` rejections of this
+  /// True if the stages have led where they should, after `attempt` rejections of this
   /// solution; otherwise they are to be gone through again.
   mutating func prove(attempt: Int) -> Bool {
     if isShaken {

@@ -252,7 +252,7 @@ extension LayoutSolver {
     return true
   }
 
-  /// Tells whether what an equality mentions has been fixed before settling.
+  /// True if what an equality mentions has been fixed before settling.
   private func isSettled(_ equality: Int32) -> Bool {
     sources[equality].allSatisfy { term in
       let symbol = term.variable.symbol
@@ -425,7 +425,7 @@ extension LayoutSolver {
     hasStaleValues = false
   }
 
-  /// Tells whether a variable that is presolved depends on something that may still move; `closed`
+  /// True if a variable that is presolved depends on something that may still move; `closed`
   /// has those known not to, by symbol, and takes more.
   mutating func isOpenPair(_ variable: Int32, _ closed: inout [Bool]) -> Bool {
     if closed.isEmpty { closed = [Bool](repeating: false, count: Int(symbols.capacity)) }

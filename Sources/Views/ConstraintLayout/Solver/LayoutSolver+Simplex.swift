@@ -90,7 +90,7 @@ extension LayoutSolver {
     return best < 0 ? nil : best
   }
 
-  /// Tells whether a symbol is to leave its zero rather than another one whose column is as short.
+  /// True if a symbol is to leave its zero rather than another one whose column is as short.
   ///
   /// Levels and ties will let the lowest priority and what comes last give way in the end.
   private func isBetterEntering(_ symbol: Int32, than other: Int32, _ byOrder: Bool) -> Bool {
@@ -239,7 +239,7 @@ extension LayoutSolver {
     setFree(symbol)
   }
 
-  /// Tells whether a basic goal has a part in where the solution is.
+  /// True if a basic goal has a part in where the solution is.
   private func bears(_ symbol: Int32) -> Bool {
     let record = symbols[symbol]
     let value = tableau.rows[record.place].value
@@ -301,7 +301,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Tells whether a basic goal's level has set a bound and can do nothing about its being broken,
+  /// True if a basic goal's level has set a bound and can do nothing about its being broken,
   /// whatever that costs.
   func isIdle(_ bound: Bounds, of symbol: Int32, row: Int32) -> Bool {
     let record = symbols[symbol]

@@ -228,7 +228,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Tells whether a column of a row may still move, in the last two steps.
+  /// True if a column of a row may still move, in the last two steps.
   mutating func isStillMovable(row: Int32) -> Bool {
     if !movableRows[Int(row)] { return false }
     // Columns have been stopped since.
@@ -363,7 +363,7 @@ extension LayoutSolver {
     if old == .zero && symbols[symbol].place < 0 { openColumns += 1 }
   }
 
-  /// Tells whether a symbol has a bound that is not required.
+  /// True if a symbol has a bound that is not required.
   private func hasLock(_ symbol: Int32) -> Bool {
     let record = symbols[symbol]
     return record.bounds.contains(.notPositive) && record.upperStage < Stage.required
@@ -379,14 +379,14 @@ extension LayoutSolver {
     }
   }
 
-  /// Tells whether a stage and all after it cannot move a nonbasic symbol.
+  /// True if a stage and all after it cannot move a nonbasic symbol.
   @inline(__always)
   func isHeld(_ symbol: Int32, above stage: Float) -> Bool {
     symbols[symbol].bounds == .zero
       && min(symbols[symbol].upperStage, symbols[symbol].lowerStage) > stage
   }
 
-  /// Tells whether nothing a row depends on, but for one entry, can move in a stage or after it.
+  /// True if nothing a row depends on, but for one entry, can move in a stage or after it.
   func isHeld(row: Int32, except kept: Int32 = Tableau.none, above stage: Float) -> Bool {
     var index = tableau.rows[row].first
     while index >= 0 {

@@ -192,7 +192,7 @@
     return violation(of: constraint.symbol)
   }
 
-  /// Tells whether a variable belongs to this solver and has not been removed.
+  /// True if a variable belongs to this solver and has not been removed.
   package func isCurrent(_ variable: Variable) -> Bool {
     isCurrent(variable.symbol, variable.generation) && symbols[variable.symbol].isVariable
   }

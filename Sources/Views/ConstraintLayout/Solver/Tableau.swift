@@ -302,7 +302,7 @@ extension Tableau {
   /// An entry takes that much longer by columns, which look at each more than once.
   private static let columnToll = 3
 
-  /// Tells whether the columns of the pivot's row are shorter than the rows of the pivot's column.
+  /// True if the columns of the pivot's row are shorter than the rows of the pivot's column.
   @inline(__always)
   func isShorterByColumns(row: Int32, column: Int32) -> Bool {
     columns[column].count > Tableau.fewRows && areColumnsShort(row: row, column: column)

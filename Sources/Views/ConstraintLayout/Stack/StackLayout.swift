@@ -206,7 +206,7 @@ extension StackLayout {
     }
   }
 
-  /// Tells whether all views are in the stack already, so that none has to move and nothing can
+  /// True if all views are in the stack already, so that none has to move and nothing can
   /// fail.
   private func areSubviews(_ views: [LayoutItem]) -> Bool {
     views.allSatisfy { $0.superview === self && $0.engine === engine && !$0.isRemoved }

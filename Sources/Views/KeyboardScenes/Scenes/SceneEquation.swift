@@ -161,7 +161,7 @@ private struct EquationScanner {
     return number
   }
 
-  /// Tells whether an exponent begins here: an `e` with digits or a sign after it.
+  /// True if an exponent begins here: an `e` with digits or a sign after it.
   private func isExponent(_ scalar: Unicode.Scalar) -> Bool {
     func isDigit(at index: Int) -> Bool { index < scalars.count && self.isDigit(scalars[index]) }
     func isE(at index: Int) -> Bool {

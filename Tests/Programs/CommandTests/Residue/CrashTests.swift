@@ -85,7 +85,7 @@ import Testing
     #expect(sentences.count == 1, "\(run.errorText)")
   }
 
-  /// Tells whether `output` contains five consecutive bytes as hex pairs, with or without blanks.
+  /// True if `output` contains five consecutive bytes as hex pairs, with or without blanks.
   private func showsHexPairs(of secret: String, in output: [UInt8]) -> Bool {
     let text = String(decoding: output, as: UTF8.self).lowercased()
     let packed = text.filter { $0 != " " }

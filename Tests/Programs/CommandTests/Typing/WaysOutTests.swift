@@ -199,7 +199,7 @@ import Testing
     #expect(isPrompt)
   }
 
-  /// Tells whether a process has not ended, found without waiting for it.
+  /// True if a process has not ended, found without waiting for it.
   private static func isRunning(_ process: Int32) -> Bool {
     let descriptor = open("/proc/\(process)/stat", O_RDONLY)
     defer { close(descriptor) }

@@ -5,7 +5,7 @@ import Testing
 @testable import SecureMemory
 
 @Suite struct StandardDescriptorsTests {
-  /// Tells whether closed standard streams are occupied by files that neither give nor take a byte.
+  /// True if closed standard streams are occupied by files that neither give nor take a byte.
   private static func areUseless() -> Bool {
     for descriptor in STDIN_FILENO...STDERR_FILENO { close(descriptor) }
     StandardDescriptors.occupyClosed()

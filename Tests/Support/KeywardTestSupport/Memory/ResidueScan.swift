@@ -98,7 +98,7 @@ public struct ResidueScan {
     }
   }
 
-  /// Tells whether `bytes`, such as a core file or a program's output, contain a piece.
+  /// True if `bytes`, such as a core file or a program's output, contain a piece.
   public func isFound(in bytes: [UInt8]) -> Bool {
     count(in: bytes) > 0
   }
@@ -151,7 +151,7 @@ public struct ResidueScan {
 }
 
 extension [Residue] {
-  /// Tells whether the whole secret is in a region, `count` times, and no piece of it anywhere
+  /// True if the whole secret is in a region, `count` times, and no piece of it anywhere
   /// else.
   public func isHeld(_ secret: String, times count: Int = 1) -> Bool {
     let length = secret.utf8.count

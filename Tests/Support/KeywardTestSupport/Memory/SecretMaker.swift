@@ -72,7 +72,7 @@ public struct SecretMaker {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Tells whether every piece that ends at byte `start` or later, at any stride, is new to this
+  /// True if every piece that ends at byte `start` or later, at any stride, is new to this
   /// secret and to earlier ones.
   private func isNew(_ bytes: [UInt8], from start: Int, besides own: Set<Piece>) -> Bool {
     (start..<bytes.count).allSatisfy { end in

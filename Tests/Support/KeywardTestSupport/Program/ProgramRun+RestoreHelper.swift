@@ -32,7 +32,7 @@ extension ProgramRun {
     try wait(for: "the end of \(process)") { !Self.isThere(process) }
   }
 
-  /// Tells whether a process runs; one that has ended and was not waited for does not.
+  /// True if a process runs; one that has ended and was not waited for does not.
   public static func isThere(_ process: Int32) -> Bool {
     guard let status = try? ProcessStatus(of: process) else { return false }
     // Between the two a process is neither a zombie nor gone: X.
@@ -52,7 +52,7 @@ extension ProgramRun {
     String(text("/proc/\(process)/comm").prefix { $0 != "\n" })
   }
 
-  /// Tells whether a process sleeps, or is held by a tracer, in a call that reads.
+  /// True if a process sleeps, or is held by a tracer, in a call that reads.
   public static func isHeldReading(_ process: Int32) -> Bool {
     text("/proc/\(process)/syscall").hasPrefix("\(test_call_read) ")
   }

@@ -1,6 +1,6 @@
 /// Distinguishes a prompt reaction from one after a fixed wait, even on a busy machine.
 public enum Promptness {
-  /// Tells whether a round takes less than `seconds`, a time shorter than the fixed wait; tries
+  /// True if a round takes less than `seconds`, a time shorter than the fixed wait; tries
   /// again if the machine was too busy.
   ///
   /// A fixed wait shows in every round, a delay by the machine does not. `round` returns the

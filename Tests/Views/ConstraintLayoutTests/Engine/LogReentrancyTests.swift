@@ -104,7 +104,7 @@ import Testing
     var told: [String] = []
     engine.log = { [unowned engine] text in
       told.append(text)
-      // Every pass finds the same again, since it has to be made anew.
+      // Every pass finds the same again, since it has to be made again.
       try? engine.setSafeAreaInsets(RectInsets(top: 20 + Double(told.count) / 8))
     }
     _ = engine.frame(of: view)

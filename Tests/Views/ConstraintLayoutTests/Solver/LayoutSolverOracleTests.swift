@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  /// Tells whether there is a solution, which must be that of the reference.
+  /// True if there is a solution, which must be that of the reference.
   private func compare(
     _ solver: inout LayoutSolver, _ variables: [LayoutSolver.Variable], with system: ExactSolver,
     _ seed: UInt64

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// Laying entries out anew is nothing a pivot before or after it can tell.
+  /// Laying entries out again is nothing a pivot before or after it can tell.
   @Test(arguments: 0..<40 as Range<UInt64>)
   func gatheredEntriesStandRowByRowInTheSameOrder(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

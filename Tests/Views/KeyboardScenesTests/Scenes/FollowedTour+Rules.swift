@@ -24,7 +24,7 @@ extension FollowedTour {
     return broken
   }
 
-  /// Tells whether the constraints of a key such as `away top` are active exactly when it needs
+  /// True if the constraints of a key such as `away top` are active exactly when it needs
   /// them.
   private func isSwitchedRight(_ key: String, near: RectEdge) -> Bool {
     let names: [Substring: RectEdge] = [

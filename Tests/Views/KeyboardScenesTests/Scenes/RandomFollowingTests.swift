@@ -76,7 +76,7 @@ import Testing
     return broken
   }
 
-  /// Tells whether an event begins at the end of the last one, or at the keyboard's place when it
+  /// True if an event begins at the end of the last one, or at the keyboard's place when it
   /// came.
   private static func begins(
     _ event: KeyboardEvent, after former: KeyboardEvent, _ onScreen: Rect?

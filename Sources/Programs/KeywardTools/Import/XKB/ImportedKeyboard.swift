@@ -318,12 +318,12 @@ enum FileWord {
     return quoted + "\""
   }
 
-  /// Tells whether other readers of YAML take a word for something other than a text.
+  /// True if other readers of YAML take a word for something other than a text.
   private static func isReserved(_ text: String) -> Bool {
     ["y", "n", "yes", "no", "on", "off", "true", "false", "null"].contains(text.lowercased())
   }
 
-  /// Tells whether a scalar is invisible, or joins its neighbour.
+  /// True if a scalar is invisible, or joins its neighbour.
   static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F }
     let properties = scalar.properties

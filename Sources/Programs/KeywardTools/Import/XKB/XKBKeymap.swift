@@ -122,7 +122,7 @@ final class XKBKeymap {
     return found.merging(pure) { _, pure in pure }
   }
 
-  /// Tells whether some key switches to the levels of a modifier.
+  /// True if some key switches to the levels of a modifier.
   func has(_ modifier: Modifier) -> Bool { modifiers[modifier] != nil }
 
   /// The effects of keys while modifiers are down; keys that the keymap lacks are left out.
@@ -198,7 +198,7 @@ package struct XKBLayoutName: Hashable, Sendable, CustomStringConvertible {
     return String(words.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }.prefix(64))
   }
 
-  /// Tells whether a text can be a name of XKB, which consists of ASCII words.
+  /// True if a text can be a name of XKB, which consists of ASCII words.
   private static func isName(_ text: Substring) -> Bool {
     (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in

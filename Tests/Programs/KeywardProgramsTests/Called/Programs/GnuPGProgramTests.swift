@@ -155,7 +155,7 @@ import Testing
     return taken
   }
 
-  /// Tells whether a process runs; one that nobody has waited for yet does not.
+  /// True if a process runs; one that nobody has waited for yet does not.
   private func isAlive(_ process: Int32) -> Bool {
     guard let stream = fopen("/proc/\(process)/stat", "re") else { return false }
     defer { fclose(stream) }
