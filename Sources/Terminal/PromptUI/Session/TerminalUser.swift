@@ -96,8 +96,8 @@ extension TerminalUser: CustomStringConvertible {
   package var description: String {
     let (subject, command) =
       process > 0 ? ("\(name) (pid \(process))", "it") : ("another program", "that")
-    return "\(subject) is using \(terminal). Run \(command) as `keyward attend -- \(word)`, or start "
-      + "`keyward lend` in another terminal."
+    return "\(subject) is using \(terminal). Run \(command) as `keyward attend -- \(word)`, "
+      + "or start `keyward lend` in another terminal."
   }
 
   /// The name as a command to type; a name that may be cut, or that a shell would not take as one

@@ -59,7 +59,8 @@ import Testing
     arguments: [
       ("lazygit", "lazygit"), ("systemd-ask-pas", "COMMAND"), ("tmux: server", "COMMAND"),
       ("a;reboot", "COMMAND"), ("$(reboot)", "COMMAND"), ("--help", "COMMAND"), ("", "COMMAND"),
-    ]) func theCureIsACommandToType(name: String, word: String) {
+    ])
+  func theCureIsACommandToType(name: String, word: String) {
     let user = TerminalUser(terminal: "/dev/pts/3", name: name, process: 12)
     #expect(user.description.contains("Run it as `keyward attend -- \(word)`, or"))
   }
