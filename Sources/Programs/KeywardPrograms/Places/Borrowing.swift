@@ -13,31 +13,30 @@ extension BorrowedTerminal {
   static func borrow(from connection: Int32, for asker: Asker, until end: Double)
     -> BorrowedTerminal?
   {
-    guard LendingMessage.request(asker).send(to: connection) else {
+    guard let (file, values) = terminal(from: connection, for: asker, until: end) else {
       close(connection)
       return nil
     }
+    var environment = TerminalEnvironment { values[$0] }
+    // It may share its flags with others.
+    _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
+    environment.device = environment.device ?? TerminalSession.devicePath(of: file)
+    return BorrowedTerminal(file, connection: connection, environment: environment) {
+      LendingMessage.end(.init($0)).bytes
+    }
+  }
+
+  private static func terminal(from connection: Int32, for asker: Asker, until end: Double)
+    -> (file: Int32, variables: [String: String])?
+  {
+    guard LendingMessage.request(asker).send(to: connection) else { return nil }
     while wait(for: connection, until: end) {
-      switch LendingMessage.receive(from: connection) {
+      switch LendingMessage.receive(from: connection, takesTerminal: true) {
       case .nothing: continue
-      case .message(.terminal(let values), let file) where file >= 0 && isatty(file) == 1:
-        var environment = TerminalEnvironment { values[$0] }
-        // It may share its flags with others.
-        _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
-        environment.device = environment.device ?? TerminalSession.devicePath(of: file)
-        return BorrowedTerminal(file, connection: connection, environment: environment) {
-          LendingMessage.end(.init($0)).bytes
-        }
-      case .message(_, let file):
-        if file >= 0 { close(file) }
-        close(connection)
-        return nil
-      case .refused:
-        close(connection)
-        return nil
+      case .message(.terminal(let values), let file): return (file, values)
+      case .message, .refused: return nil
       }
     }
-    close(connection)
     return nil
   }
 

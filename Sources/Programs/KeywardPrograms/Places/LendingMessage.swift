@@ -78,26 +78,33 @@ enum LendingMessage: Hashable {
   }
 
   enum Received {
-    /// A message, and the open file that came with it; -1 for none.
-    case message(LendingMessage, file: Int32)
+    /// A message, and the open terminal that came with it; -1 for none.
+    case message(LendingMessage, terminal: Int32)
     case nothing
     /// The peer has gone, or sent what is no message.
     case refused
   }
 
   /// Receives a message, without waiting.
-  static func receive(from connection: Int32) -> Received {
+  ///
+  /// A terminal comes with the message of that name, if it is taken, and with no other; any other
+  /// file is closed and its message refused.
+  static func receive(from connection: Int32, takesTerminal: Bool = false) -> Received {
     var room = [UInt8](repeating: 0, count: Int(PLATFORM_LENDING_BYTES))
     var file: Int32 = -1
     let count = unsafe room.withUnsafeMutableBytes {
       unsafe platform_lending_receive(connection, $0.baseAddress, $0.count, &file)
     }
     if count < 0, errno == EAGAIN { return .nothing }
-    guard count > 0, let message = LendingMessage(Array(room.prefix(count))) else {
-      if file >= 0 { close(file) }
-      return .refused
+    if count > 0, let message = LendingMessage(Array(room.prefix(count))) {
+      var lends = false
+      if case .terminal = message { lends = true }
+      if lends ? takesTerminal && file >= 0 && isatty(file) == 1 : file < 0 {
+        return .message(message, terminal: file)
+      }
     }
-    return .message(message, file: file)
+    if file >= 0 { close(file) }
+    return .refused
   }
 }
 

@@ -44,8 +44,10 @@ struct TerminalLender: ~Copyable {
   init(_ kind: LendingSocket.Kind) throws(CommandFailure) {
     let lookup = EnvironmentVariable.value
     guard let name = LendingSocket(new: kind, environment: lookup) else {
+      let folder = LendingSocket.folder(environment: lookup)
       throw CommandFailure(
-        "there is no folder for sockets; set XDG_RUNTIME_DIR to a folder that is yours alone.")
+        folder.map { "others may use \($0); remove it with `rm -r \($0.shellWord)`." }
+          ?? "there is no folder for sockets; set XDG_RUNTIME_DIR to a folder that is yours alone.")
     }
     let socket = unsafe platform_lending_listen(name.path)
     guard socket >= 0 else {
@@ -131,20 +133,17 @@ struct TerminalLender: ~Copyable {
   private mutating func receive(at place: Int, _ now: Double) {
     while !loans[place].isOver {
       switch LendingMessage.receive(from: loans[place].connection) {
-      case .message(.request(let asker), file: -1)
+      case .message(.request(let asker), _)
       where loans[place].asker == nil || loans[place].isLent:
         loans[place].asker = asker
         loans[place].words = asker.description(in: language)
         (loans[place].isLent, loans[place].end) = (false, nil)
-      case .message(.end(let end), file: -1) where loans[place].isLent:
+      case .message(.end(let end), _) where loans[place].isLent:
         loans[place].end = end
       case .nothing:
         loans[place].isOver = loans[place].asker == nil && now >= loans[place].deadline
         return
-      case .message(_, let file):
-        if file >= 0 { Glibc.close(file) }
-        loans[place].isOver = true
-      case .refused: loans[place].isOver = true
+      case .message, .refused: loans[place].isOver = true
       }
     }
   }

@@ -95,11 +95,17 @@ extension TerminalUser: CustomStringConvertible {
   /// A sentence with the cures.
   package var description: String {
     let (subject, command) =
-      process > 0
-      ? ("\(name) (pid \(process))", "it as `keyward attend -- \(name)`")
-      : ("another program", "that as `keyward attend -- COMMAND`")
-    return "\(subject) is using \(terminal). Run \(command), or start `keyward lend` in another "
-      + "terminal."
+      process > 0 ? ("\(name) (pid \(process))", "it") : ("another program", "that")
+    return "\(subject) is using \(terminal). Run \(command) as `keyward attend -- \(word)`, "
+      + "or start `keyward lend` in another terminal."
+  }
+
+  /// The name as a command to type; a name that may be cut, or that a shell would not take as one
+  /// word, is none.
+  private var word: String {
+    let isCommand =
+      !name.isEmpty && name.utf8.count < 15 && name.shellWord == name && name.first != "-"
+    return isCommand ? name : "COMMAND"
   }
 }
 

@@ -99,6 +99,55 @@ import Testing
     #expect(run.rows().prefix(2) == ["A:", "[\(Self.secret)]"])
   }
 
+  // MARK: Single keys
+
+  @Test(.needs("systemd-ask-password"), arguments: ["masked", "no"])
+  func systemdAskPassword(echo: String) throws {
+    let run = try Attended.answer(
+      ["systemd-ask-password", "--echo=\(echo)", "Disk:"], with: Self.secret,
+      streams: (.terminal, .pipe, .terminal))
+    #expect(run.outputText == Self.secret + "\n")
+    #expect(run.rows().count { $0.contains("Disk:") } == 1)
+    #expect(run.rows().allSatisfy { !$0.contains("*") && !$0.contains("wörd") }, "\(run.rows())")
+  }
+
+  /// A program with the settings of sudo-rs, which Debian 12 does not have; the second form is that of
+  /// its `pwfeedback`.
+  @Test(.needs("perl"), arguments: [false, true]) func sudoInRust(showsStars: Bool) throws {
+    let program = #"""
+      use POSIX; open(T, '+<', '/dev/tty'); my $t = POSIX::Termios->new; $t->getattr(fileno T);
+      my $old = $t->getlflag; my $f = $ARGV[0] eq 'true';
+      $t->setlflag(($old & ~(ECHO | ($f ? ICANON : 0))) | ECHONL);
+      $t->setcc(VMIN, 1); $t->setcc(VTIME, 0); $t->setattr(fileno T, TCSAFLUSH);
+      syswrite T, '[sudo: authenticate] Password: '; my ($s, $c) = ('', '');
+      while (sysread(T, $c, 1) && $c !~ /[\r\n]/) { $s .= $c; syswrite T, '*' if $f }
+      syswrite T, "\b \b" x length($s) . "\n" if $f;
+      $t->setlflag($old); $t->setattr(fileno T, TCSAFLUSH); print "[$s]\n";
+      """#
+    let run = try Attended.answer(
+      ["perl", "-e", program, "\(showsStars)"], with: Self.secret)
+    #expect(
+      run.rows().prefix(2) == ["[sudo: authenticate] Password:", "[\(Self.secret)]"],
+      "\(run.rows())")
+  }
+
+  /// A program on no list that reads single keys, as Node and Python's `echo_char` do: it is left alone.
+  @Test(.needs("perl"), arguments: ["-icanon -echo", "raw -echo"])
+  func otherReadersOfKeysAreLeftAlone(settings: String) throws {
+    let program = #"""
+      system("stty $ARGV[0]"); $| = 1; print 'Password: '; my ($s, $c) = ('', '');
+      while (sysread(STDIN, $c, 1) && $c !~ /[\r\n]/) { $s .= $c; print '*' }
+      system('stty sane'); print "\n[$s]\n";
+      """#
+    let run = try Attended.start(["perl", "-e", program, "--", settings])
+    try run.waitForDisplay(of: "Password: ")
+    try run.waitForQuiet()
+    try run.type("alpha\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.rows().prefix(2) == ["Password: *****", "[alpha]"])
+    #expect(!run.displayedText.contains(Attended.prompt))
+  }
+
   // MARK: Users
 
   /// Root changes a user's password, by which `su` then changes to the user, and which `sudo`
@@ -120,6 +169,22 @@ import Testing
     let sudo = try Attended.answer(own + ["sudo", "-k", "id"], with: "sesame öffne 2")
     #expect(sudo.displayedText.contains("is not in the sudoers file"), "\(sudo.rows())")
     #expect(!sudo.displayedText.contains("try again"))
+  }
+
+  @Test(.needs("sudo", "setpriv"), .needsRoot(to: "make a user"))
+  func sudoThatShowsStars() throws {
+    let user = try TestUser("keywardstars")
+    let rule = "/etc/sudoers.d/\(user.name)"
+    let lines = "Defaults:$0 pwfeedback\n$0 ALL=(ALL) ALL"
+    _ = try ProgramRun.finished(
+      "/bin/sh", ["-c", "printf '%b\\n' \"\(lines)\" >$1; chmod 440 $1", user.name, rule])
+    defer { unlink(rule) }
+    let words = ["setpriv", "--reuid", String(user.number), "--clear-groups"]
+    let run = try Attended.answer(
+      words + ["sudo", "-k", "id", "-u"], with: TestUser.password)
+    #expect(run.rows().contains("0"), "\(run.rows())")
+    #expect(run.rows().count { $0.contains("[sudo]") } == 1)
+    #expect(!run.displayedText.contains("*"))
   }
 
   @Test(.needs("ssh", "sshd"), .needsRoot(to: "start a server")) func ssh() throws {

@@ -83,7 +83,7 @@ extension PlacesProgramTests {
   }
 
   /// Lenders that give no terminal, or something else; the last one is silent.
-  @Test(arguments: ["close", "text", "terminal", "file", "silence"])
+  @Test(arguments: ["close", "text", "terminal", "file", "end", "silence"])
   func hostileLendersArePassedOver(answer: String) throws {
     let honest = try lender()
     let folder = runtime.path + "/keyward"
@@ -98,6 +98,11 @@ extension PlacesProgramTests {
     case "text": send([0x78], to: connection)
     case "terminal": send(LendingMessage.terminal([:]).bytes, to: connection)
     case "file": _ = LendingMessage.terminal([:]).send(to: connection, with: null)
+    case "end":
+      let terminal = try #require(honest.terminal).path
+      let file = open(terminal, O_RDWR | O_NOCTTY)
+      defer { close(file) }
+      _ = LendingMessage.end(.answered).send(to: connection, with: file)
     default: break
     }
     try waitForQuestion(on: honest, after: 0)
@@ -113,7 +118,10 @@ extension PlacesProgramTests {
       BuiltProgram.keyward(), ProgramOptions(["lend"], environment: environment),
       on: PseudoTerminal())
     #expect(try run.wait() == .exited(1))
-    #expect(run.errorText.contains("there is no folder for sockets"))
+    let cure = "rm -r \(runtime.path)/keyward"
+    #expect(run.errorText.contains("remove it with `\(cure)`"))
+    _ = try ProgramRun.finished("/bin/sh", ["-c", cure])
+    _ = try lender()
   }
 
   // MARK: Many dialogues

@@ -53,4 +53,15 @@ import Testing
     #expect(complaints.count == 2)
     #expect(ProgramSettings(environment: { _ in nil }) { _ in }.places == Place.allCases)
   }
+
+  /// A program chooses its name, and people copy what a sentence says.
+  @Test(
+    arguments: [
+      ("lazygit", "lazygit"), ("systemd-ask-pas", "COMMAND"), ("tmux: server", "COMMAND"),
+      ("a;reboot", "COMMAND"), ("$(reboot)", "COMMAND"), ("--help", "COMMAND"), ("", "COMMAND"),
+    ])
+  func theCureIsACommandToType(name: String, word: String) {
+    let user = TerminalUser(terminal: "/dev/pts/3", name: name, process: 12)
+    #expect(user.description.contains("Run it as `keyward attend -- \(word)`, or"))
+  }
 }
