@@ -41,11 +41,17 @@ struct StatusLine {
     let wordings = (0..<Self.wordingCount(model)).lazy.map {
       Self.wording($0, model, hasKeyboard: hasKeyboard)
     }
-    /// The keys in a number of columns, in one of the first wordings; nil if none has room. A
-    /// negative number means the last wording.
-    func keys(in room: Int, wordings count: Int = 9) -> [Part]? {
-      let offered = count < 0 ? wordings.suffix(1) : wordings.prefix(count)
-      guard let chosen = offered.first(where: { Self.width(of: $0) <= room }) else { return nil }
+    /// The keys in a number of columns, in one of the first wordings; nil if none has room, or the
+    /// first keys of the shortest wording if `cuts`.
+    func keys(in room: Int, wordings count: Int = 9, cuts: Bool = false) -> [Part]? {
+      var chosen = wordings.prefix(count).first { Self.width(of: $0) <= room }
+      if chosen == nil, cuts, var shortest = wordings.last {
+        while shortest.keys.count > 1, Self.width(of: shortest) > room {
+          shortest.keys.removeLast()
+        }
+        chosen = shortest
+      }
+      guard let chosen else { return nil }
       let wording = Self.withAlternates(chosen, model, hasKeyboard: hasKeyboard, room: room)
       return wording.keys.enumerated().map { index, key in
         let isDone = offersDone && index == wording.keys.count - 1
@@ -67,7 +73,7 @@ struct StatusLine {
     let notice = TextWrap.lines(of: model.notice, width: isInline ? .max : columns).map {
       [Part(text: $0, style: .bold)]
     }
-    var alone: [Part] { keys(in: columns) ?? keys(in: .max, wordings: -1) ?? [] }
+    var alone: [Part] { keys(in: columns, cuts: true) ?? [] }
     if isInline {
       rows = 1
       let whole = isNotice ? notice[0] : said

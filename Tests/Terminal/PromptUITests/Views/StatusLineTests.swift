@@ -108,6 +108,24 @@ import Testing
     }
   }
 
+  @Test("Keys without room are left out whole")
+  func noKeyIsCut() throws {
+    let keys = ["Enter choose", "y/n select", "Esc cancel", "Tab next"]
+    let heads = keys.map { $0.prefix { $0 != " " } }
+    for columns in 12...60 {
+      let lines = try compose(columns, 12) { content in
+        content.keyboard = nil
+        (content.description, content.error) = ("", "")
+        content.keys = keys
+      }.buffer.lines
+      let line = try #require(lines.last { $0.contains("Enter") })
+      let shown = line.drop { $0 == " " }.replacing("   ", with: "  ").split(separator: "  ")
+      #expect(
+        shown.allSatisfy { keys.contains(String($0)) || heads.contains($0) },
+        "\(columns): \(line)")
+    }
+  }
+
   @Test("Ctrl-K is named only where a keyboard has room")
   func ctrlKNeedsRoom() throws {
     for rows in 6...24 {
