@@ -253,7 +253,7 @@ package struct KeyboardSource: Sendable {
     self.record = record
   }
 
-  func has(_ name: String) -> Bool { record(name) != nil || bytes(name) != nil }
+  package func has(_ name: String) -> Bool { record(name) != nil || bytes(name) != nil }
 
   package static let none = KeyboardSource(names: [])
 }

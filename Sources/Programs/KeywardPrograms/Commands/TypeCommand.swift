@@ -8,7 +8,7 @@ package struct TypeCommand: SecretCommand {
     Nothing of the secret is printed: submitting reports what was protected and what was done.
 
     Keys: characters type; arrows move over the drawn keyboard, Space and Enter press there when the \
-    focus is on it; Alt-Enter there, or holding the mouse, opens what a key with a dot or a dashed \
+    focus is on it; Ctrl-N there, or holding the mouse, opens what a key with a dot or a dashed \
     side offers beside its own character; Tab moves between field and keyboard; Enter submits; \
     Backspace deletes a character, Ctrl-W a word, Ctrl-U all; Esc, Ctrl-C, Ctrl-E, and Ctrl-D on an \
     empty field cancel; Ctrl-K shows or hides the keyboard; Ctrl-R rotates it; Ctrl-T shows or hides \

@@ -70,7 +70,9 @@ struct ImportPlace {
         throw CommandFailure(
           "\(made.keyboard.origin) cannot become a keyboard: \(error.faults[0].sentence)")
       }
-      guard Self.library.mayBeNamed(keyboard) else {
+      // With another keyboard to change to, it is not the shipped one.
+      let isPaired = made.pair != nil && ShippedLayouts.source.has(keyboard.id)
+      guard Self.library.mayBeNamed(keyboard), !isPaired else {
         throw CommandFailure(
           "“\(keyboard.id)” is the name of a shipped keyboard. Give --out another one.")
       }

@@ -379,7 +379,7 @@ extension SceneModel {
 
   private func handle(_ key: TerminalKey, _ modifiers: KeyModifiers) {
     // Without a field there is no text for other characters.
-    if !hasField, key == .enter, modifiers.contains(.alt) { return }
+    if !hasField, PassphrasePrompt.opensAlternates(key, modifiers) { return }
     if typing.takesWhileHeld(key, modifiers, at: now) { return }
     if modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) {
       switch key {

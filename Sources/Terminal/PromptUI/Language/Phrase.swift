@@ -18,7 +18,7 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   case enterSubmit, enterPress, enterChoose, enterContinue, enterTake, enterPowerOff
   case escCancel, escClose
   case tabNext, tabField, tabKeys, tabKeyboard, tabPowerOff
-  case arrowsChoose, lettersSelect, altEnterMore
+  case arrowsChoose, lettersSelect, ctrlNMore
   case ctrlTReveal, ctrlKKeys, ctrlKKeyboard, ctrlGGenerate, ctrlBackslashPassOn, pageUp, pageDown
   // Buttons of a gamepad, in the same form.
   case startSubmit, selectCancel, southPress, eastDelete, westShift, northPanel
@@ -43,7 +43,7 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   // Keys that do nothing here.
   case ctrlZNotHere, ctrlGNotHere, ctrlKPlain, ctrlKInline, ctrlKNeeded, ctrlRNoKeyboard
   case ctrlRNotHere, ctrlTVisible, ctrlTNotHere, ctrlTPlain, ctrlNoField
-  case altEnterPlain, altEnterNoFocus, altEnterNoMore, inConfiguration
+  case ctrlNPlain, ctrlNNoFocus, ctrlNNoMore, inConfiguration
   // The drawn keyboard.
   case noRoom, turnedUnseen, needsLargerWindow, turnedAlike, cannotDraw
   // Decisions.

@@ -17,7 +17,7 @@ package final class ConfirmationPrompt: BasicPrompt {
   }
 
   /// The letters of keys that need a field.
-  private static let fieldKeys = Array("gkrtuw".utf8)
+  private static let fieldKeys = Array("gknrtuw".utf8)
 
   private let kind: Kind
   private let buttons: [PromptViewModel.Button]

@@ -10,7 +10,7 @@ extension PassphrasePrompt {
     case nothing
     /// The mouse, or the finger that pressed last.
     case finger(Int)
-    /// Alt-Enter, until a character is chosen.
+    /// Ctrl-N or Alt-Enter, until a character is chosen.
     case keys
 
     package static let mouse = Hold.finger(1)
@@ -21,7 +21,7 @@ extension PassphrasePrompt {
 
   package var hasOpenAlternates: Bool { keyboard?.alternates != nil }
 
-  /// True if Alt-Enter would open a row of characters.
+  /// True if Ctrl-N would open a row of characters.
   var offersAlternates: Bool {
     guard isOnKeyboard, takesPresses, let keyboard, let slot = keyboard.shownFocus else {
       return false
@@ -97,20 +97,29 @@ extension PassphrasePrompt {
   package func takesWhileHeld(
     _ key: TerminalKey, _ modifiers: KeyModifiers, at now: Double
   ) -> Bool {
-    let isAltEnter = key == .enter && modifiers.intersection(.changing) == .alt
-    if !isAltEnter, choose(with: key, at: now) { return true }
+    let isOpening = Self.opensAlternates(key, modifiers)
+    if !isOpening, choose(with: key, at: now) { return true }
     settleHold(at: now)
-    if isAltEnter { openAlternates(at: now) }
-    return isAltEnter
+    if isOpening { openAlternates(at: now) }
+    return isOpening
+  }
+
+  /// True for Ctrl-N, and for Alt-Enter, which some terminals use for their full screen.
+  package static func opensAlternates(_ key: TerminalKey, _ modifiers: KeyModifiers) -> Bool {
+    switch key {
+    case .control(UInt8(ascii: "n")): modifiers.isDisjoint(with: KeyModifiers.changing)
+    case .enter: modifiers.intersection(.changing) == .alt
+    default: false
+    }
   }
 
   private func openAlternates(at now: Double) {
-    guard !surface.isPlain else { return tell(.altEnterPlain) }
+    guard !surface.isPlain else { return tell(.ctrlNPlain) }
     guard isOnKeyboard, takesPresses, let keyboard, let slot = keyboard.shownFocus else {
-      return tell(.altEnterNoFocus)
+      return tell(.ctrlNNoFocus)
     }
     guard keyboard.hasAlternates(slot: slot) else {
-      return tell(.altEnterNoMore)
+      return tell(.ctrlNNoMore)
     }
     guard !flow.isWaiting else { return }
     hold = .keys
@@ -150,7 +159,7 @@ extension PassphrasePrompt {
   /// Lets go of the held cap before anything else happens.
   ///
   /// A key held by the mouse is typed, which keeps the text in the order of presses; a row opened
-  /// by Alt-Enter closes.
+  /// by keys closes.
   package func settleHold(at now: Double) {
     if hold == .keys { dropHold(at: now) } else { letGo(at: now) }
   }

@@ -315,11 +315,13 @@ package final class PassphrasePrompt: BasicPrompt {
   package override func renderRevealed(
     cells: Int, into scratch: inout SecretBuffer
   ) -> Int {
-    let isASCII = surface.glyphs.isASCII
+    let glyphs = surface.glyphs
     let isGrouped = options.isGrouped && !options.isVisible
+    let isFocused = !isOnKeyboard && !isOnPowerOff
     return fields[shownField].text.withBytes { bytes in
       RevealComposer.compose(
-        bytes, cells: cells, isGrouped: isGrouped, isASCII: isASCII, into: &scratch)
+        bytes, cells: cells, isGrouped: isGrouped, isASCII: glyphs.isASCII,
+        ellipsis: glyphs.ellipsis, cursorBar: isFocused ? glyphs.cursorBar : nil, into: &scratch)
     }
   }
 

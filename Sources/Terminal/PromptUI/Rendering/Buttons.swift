@@ -98,6 +98,9 @@ struct PushButton {
 
   var columns: Int { CharacterWidth.of(label) + 2 * edges.left.utf8.count }
 
+  /// The whole button, without a mark for its key.
+  var text: String { edges.left + label + edges.right }
+
   /// Draws the button; returns the column behind it.
   @discardableResult
   func draw(on buffer: inout CellBuffer, column: Int, row: Int, limit: Int) -> Int {
@@ -125,7 +128,7 @@ struct PushButton {
     return (edges.0 + danger.0, danger.1 + edges.1)
   }
 
-  private var style: Style {
+  var style: Style {
     guard isFocused else {
       return hasBlocks ? Style(foreground: .functionLabel, background: .functionCap) : .plain
     }

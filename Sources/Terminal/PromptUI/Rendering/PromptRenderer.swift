@@ -71,7 +71,8 @@ package struct PromptRenderer {
       [asker, title, description, heading, error, hints, tips],
       buttons?.columns ?? 0, budget.promptColumns + Self.besideLabel, model.offersMade)
     let status = StatusLine(
-      model, columns: budget.statusColumns.count, hasKeyboard: panel != nil)
+      model, columns: budget.statusColumns.count, hasKeyboard: panel != nil,
+      fitsKeyboard: rows >= RenderedPanel.leastWindow)
     budget.statusRows = status.rows
 
     let layout = RowLayout(budget)

@@ -24,6 +24,8 @@ struct RenderedPanel {
   /// The least rows beside the panel: row 0, the field, what is asked, what went wrong, and the
   /// hints.
   private static let leastRowsBeside = 5
+  /// The rows of a window below which no keyboard with four rows of keys has room.
+  static let leastWindow = 2 * 4 + 1 + leastRowsBeside
 
   /// Places a keyboard; nil if it cannot be drawn, or leaves no rows for field and sentences.
   init?(

@@ -20,18 +20,30 @@ package enum RevealComposer {
 
   /// Writes the end of `text`, as much as fits, padded with blanks; returns the number of bytes.
   ///
+  /// An ellipsis precedes a text that is cut, and the bar of a cursor follows one that leaves a cell
+  /// free.
   /// The text is valid UTF-8. A scalar that cannot be shown, such as a control character, becomes
   /// U+FFFD (`?` in ASCII). It reads scalars one by one in registers, and copies nothing outside
   /// the two regions. If `isGrouped`, a blank follows every five characters.
   package static func compose(
-    _ text: RawSpan, cells: Int, isGrouped: Bool = false, isASCII: Bool,
-    into scratch: inout SecretBuffer
+    _ text: RawSpan, cells: Int, isGrouped: Bool = false, isASCII: Bool, ellipsis: String = "",
+    cursorBar: Unicode.Scalar? = nil, into scratch: inout SecretBuffer
   ) -> Int {
-    let start = start(of: text, cells: cells, isGrouped: isGrouped, isASCII: isASCII)
+    var start = start(of: text, cells: cells, isGrouped: isGrouped, isASCII: isASCII)
+    let markCells = CharacterWidth.of(ellipsis)
+    let isMarked = start > 0 && markCells > 0 && markCells < cells
+    if isMarked {
+      start = Self.start(
+        of: text, cells: cells - markCells, isGrouped: isGrouped, isASCII: isASCII)
+    }
     return scratch.withMutableBytes { output in
       var writer = Writer(room: output.byteCount)
       var (used, shown) = (0, 0)
       var offset = start
+      if isMarked {
+        for byte in ellipsis.utf8 { writer.put(byte, to: &output) }
+        used = markCells
+      }
       while offset < text.byteCount {
         let width = shownWidth(of: text, at: offset, isASCII: isASCII)
         if width > 0 {
@@ -43,6 +55,10 @@ package enum RevealComposer {
         }
         used += width
         offset += writer.copy(from: text, at: offset, isASCII: isASCII, to: &output)
+      }
+      if let cursorBar, used < cells {
+        for byte in cursorBar.utf8 { writer.put(byte, to: &output) }
+        used += 1
       }
       for _ in used..<max(used, cells) { writer.put(0x20, to: &output) }
       return writer.count

@@ -9,6 +9,7 @@ struct StatusLine {
     var text: String
     var style = Style.hint
     var blanks = 0
+    var isDone = false
   }
 
   /// Keys with their meanings, and the blanks between two of them.
@@ -26,25 +27,37 @@ struct StatusLine {
   /// The blanks between other words and the keys.
   private static let gapBeforeKeys = 3
 
-  init(_ model: PromptViewModel, columns: Int, hasKeyboard: Bool) {
+  /// Lays the line out; with `fitsKeyboard`, the window has room for a keyboard that is not drawn.
+  init(_ model: PromptViewModel, columns: Int, hasKeyboard: Bool, fitsKeyboard: Bool = true) {
+    var model = model
+    model.offersKeyboard = model.offersKeyboard && fitsKeyboard && !hasKeyboard
+    // The buttons of a gamepad submit without it.
+    model.offersDone = model.offersDone && hasKeyboard && model.keys.isEmpty
     isNotice = !model.notice.isEmpty
     isInline = model.form == .inline
     ellipsis = model.glyphs.ellipsis
-    let offersDone = model.offersDone && hasKeyboard && model.keyboard?.alternates == nil
+    let offersDone = model.offersDone && model.keyboard?.alternates == nil
+    let done = Self.done(model)
     let wordings = (0..<Self.wordingCount(model)).lazy.map {
       Self.wording($0, model, hasKeyboard: hasKeyboard)
     }
-    /// The keys in a number of columns, in one of the first wordings; nil if none has room. A
-    /// negative number means the last wording.
-    func keys(in room: Int, wordings count: Int = 9) -> [Part]? {
-      let offered = count < 0 ? wordings.suffix(1) : wordings.prefix(count)
-      guard let chosen = offered.first(where: { Self.width(of: $0) <= room }) else { return nil }
+    /// The keys in a number of columns, in one of the first wordings; nil if none has room, or the
+    /// first keys of the shortest wording if `cuts`.
+    func keys(in room: Int, wordings count: Int = 9, cuts: Bool = false) -> [Part]? {
+      var chosen = wordings.prefix(count).first { Self.width(of: $0) <= room }
+      if chosen == nil, cuts, var shortest = wordings.last {
+        while shortest.keys.count > 1, Self.width(of: shortest) > room {
+          shortest.keys.removeLast()
+        }
+        chosen = shortest
+      }
+      guard let chosen else { return nil }
       let wording = Self.withAlternates(chosen, model, hasKeyboard: hasKeyboard, room: room)
       return wording.keys.enumerated().map { index, key in
         let isDone = offersDone && index == wording.keys.count - 1
         return Part(
-          text: key, style: isDone ? Style(attributes: [.bold, .reverse]) : .hint,
-          blanks: index == 0 ? 0 : wording.gap)
+          text: key, style: isDone ? done.style : .hint, blanks: index == 0 ? 0 : wording.gap,
+          isDone: isDone)
       }
     }
     func beside(_ parts: [Part], wordings count: Int = 9) -> [Part]? {
@@ -60,7 +73,7 @@ struct StatusLine {
     let notice = TextWrap.lines(of: model.notice, width: isInline ? .max : columns).map {
       [Part(text: $0, style: .bold)]
     }
-    var alone: [Part] { keys(in: columns) ?? keys(in: .max, wordings: -1) ?? [] }
+    var alone: [Part] { keys(in: columns, cuts: true) ?? [] }
     if isInline {
       rows = 1
       let whole = isNotice ? notice[0] : said
@@ -74,8 +87,7 @@ struct StatusLine {
     rows = said.isEmpty || both != nil ? 1 : 2
     if isNotice {
       let isShort = rows == 1 && notice.count == 1
-      let count = Self.wordingCount(model)
-      let line = isShort ? beside(notice[0], wordings: count - 1) : nil
+      let line = isShort ? beside(notice[0], wordings: 1) : nil
       lines = line.map { [$0] } ?? notice + [alone]
       onlyLine = isShort ? beside(notice[0]) : nil
     } else {
@@ -99,7 +111,7 @@ struct StatusLine {
     guard model.isKeyboardFocused, model.offersAlternates else { return wording }
     var longer = wording
     let end = model.offersDone ? wording.keys.count - 1 : wording.keys.count
-    longer.keys.insert(model.language[.altEnterMore], at: end)
+    longer.keys.insert(model.language[.ctrlNMore], at: end)
     return width(of: longer) <= room ? longer : wording
   }
 
@@ -108,8 +120,11 @@ struct StatusLine {
     return [warning, model.asker].filter { !$0.isEmpty }
   }
 
-  /// A button, in reverse video to look like one.
-  private static func done(_ model: PromptViewModel) -> String { " \(model.language[.done]) " }
+  private static func done(_ model: PromptViewModel) -> PushButton {
+    PushButton(
+      label: model.language[.done], hasColor: model.hasColor, hasBlocks: model.hasBlocks,
+      ellipsis: model.glyphs.ellipsis)
+  }
 
   /// `Esc cancel` → `Esc`.
   private static func key(_ hint: String) -> String { String(hint.prefix { $0 != " " }) }
@@ -124,27 +139,32 @@ struct StatusLine {
 
   private static func wordingCount(_ model: PromptViewModel) -> Int {
     guard model.keys.isEmpty else { return max(3, model.keys.count + 1) }
-    return model.offersKeyboard || model.offersMade || model.offersPassing ? 6 : 4
+    let count = model.offersKeyboard || model.offersMade || model.offersPassing ? 6 : 4
+    return model.offersDone ? count + 1 : count
   }
 
   /// One of the wordings, from the longest to the shortest: in full, shortened, with fewer keys,
-  /// keys alone.
+  /// keys alone, and only the button beside the key to cancel.
   private static func wording(
     _ number: Int, _ model: PromptViewModel, hasKeyboard: Bool
   ) -> Wording {
-    if number == wordingCount(model) - 1 {
+    let left = wordingCount(model) - 1 - number
+    let done = model.offersDone ? [done(model).text] : []
+    if left <= done.count {
       guard model.keys.isEmpty else {
         return (model.keys.map(key), 2)
       }
-      let hasDone = model.offersDone && hasKeyboard
-      let hints: [Phrase] = [.enterSubmit, .escCancel] + (hasDone ? [.tabKeys] : [])
-      return (hints.map { key(model.language[$0]) } + (hasDone ? [done(model)] : []), 2)
+      let hints: [Phrase] =
+        done.isEmpty
+        ? [.enterSubmit, .escCancel]
+        : left > 0 ? [.enterSubmit, .escCancel, .tabKeys] : [.escCancel]
+      return (hints.map { key(model.language[$0]) } + done, 2)
     }
     let gap = number == 0 ? 3 : 2
     guard model.keys.isEmpty else {
       return (Array(model.keys.prefix(max(2, model.keys.count + 1 - max(1, number)))), gap)
     }
-    let (isShort, isLeast) = (number > 0, number == wordingCount(model) - 2)
+    let (isShort, isLeast) = (number > 0, left == done.count + 1)
     let spared = isLeast ? 3 : max(0, number - 1)
     let isOnKeyboard = model.isKeyboardFocused && hasKeyboard
     let powerOff = model.buttons.firstIndex { $0.choice == .powerOff }
@@ -160,13 +180,13 @@ struct StatusLine {
       keys.append(.tabNext)
     }
     if model.offersReveal, spared < 2 { keys.append(.ctrlTReveal) }
-    if model.offersKeyboard, !hasKeyboard, spared < 3 {
+    if model.offersKeyboard, spared < 3 {
       keys.append(isShort ? .ctrlKKeys : .ctrlKKeyboard)
     }
     if model.offersMade, spared < 2 { keys.append(.ctrlGGenerate) }
     if model.offersPassing, spared < 3 { keys.append(.ctrlBackslashPassOn) }
     let words = keys.map { model.language[$0] }
-    return (model.offersDone && hasKeyboard ? words + [done(model)] : words, gap)
+    return (words + done, gap)
   }
 
   /// Draws the line in the middle of its rows; at the cursor, from their left edge on.
@@ -188,7 +208,7 @@ struct StatusLine {
         let start = column
         column = screen.buffer.put(
           text, column: column, row: area.line + index, limit: end, style: part.style)
-        guard part.style.attributes.contains(.reverse) else { continue }
+        guard part.isDone else { continue }
         screen.targets.append(
           .init(
             area: CellRect(

@@ -192,6 +192,7 @@ struct LayoutsImportTests {
         ["xkb:us", "--form", "jis", "--out", "us.yaml"], 1,
         "“us” is the name of a shipped keyboard."
       ),
+      (["xkb:gr,us", "--out", "gr.yaml"], 1, "“gr” is the name of a shipped keyboard."),
       (["--list", "xyz"], 1, "No layout of the system is for a language “xyz”."),
     ] as [([String], Int32, String)])
   func mistakesAreSentences(words: [String], status: Int32, sentence: String) throws {

@@ -15,7 +15,7 @@ import Testing
     .usePhysicalKeys, .wrongEncoding, .unknownAltCharacter, .unknownCharacter, .unfinishedMessage,
     .pasteTooLong, .pasteLineBreak, .pasteControl, .pasteIDCard, .pasteNotEmpty, .pasteOff,
     .pasteUnfinished, .pasteInterrupted, .ctrlZNotHere, .ctrlKNeeded, .ctrlRNoKeyboard,
-    .ctrlRNotHere, .ctrlTVisible, .ctrlNoField, .altEnterNoFocus, .altEnterNoMore, .turnedUnseen,
+    .ctrlRNotHere, .ctrlTVisible, .ctrlNoField, .ctrlNNoFocus, .ctrlNNoMore, .turnedUnseen,
     .needsLargerWindow, .turnedAlike, .cannotDraw, .nothingToType, .pressEnter, .pressLetter,
   ]
 

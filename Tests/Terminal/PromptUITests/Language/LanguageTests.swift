@@ -9,7 +9,7 @@ import Testing
   /// The texts `key meaning`.
   static let hints: [Phrase] = [
     .enterSubmit, .enterPress, .enterChoose, .enterContinue, .enterTake, .escCancel, .escClose,
-    .tabNext, .tabField, .tabKeys, .tabKeyboard, .arrowsChoose, .lettersSelect, .altEnterMore,
+    .tabNext, .tabField, .tabKeys, .tabKeyboard, .arrowsChoose, .lettersSelect, .ctrlNMore,
     .ctrlTReveal, .ctrlKKeys, .ctrlKKeyboard, .ctrlGGenerate, .ctrlBackslashPassOn, .startSubmit,
     .selectCancel, .southPress, .eastDelete, .westShift, .northPanel,
   ]

@@ -100,7 +100,7 @@ import Testing
   @Test func charactersAreShownOnTheirRowAndGoWithIt() throws {
     let program = try InlineProgram(["get", "--allow-reveal", "--error", "Wrong"])
     try program.type("sesame\u{14}")
-    #expect(program.below[1].hasPrefix("Passphrase │ sesame "))
+    #expect(program.below[1].hasPrefix("Passphrase │ sesame▏"))
     try program.type("\u{14}")
     #expect(program.below[1].hasPrefix("Passphrase │ ••••••▏"))
     try program.type("\u{14}\r")

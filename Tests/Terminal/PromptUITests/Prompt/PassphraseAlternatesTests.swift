@@ -135,7 +135,7 @@ import Testing
 
   @Test func altEnterOpensArrowsChooseEnterTakes() throws {
     let prompt = try focused("e")
-    #expect(prompt.draw(columns: 120).contains("Alt-Enter more"))
+    #expect(prompt.draw(columns: 120).contains("Ctrl-N more"))
     prompt.press(.enter, .alt, at: 5)
     #expect(prompt.draw().contains("│ e  é  è  ê  ë  ē  ę │"))
     for _ in 0..<9 { prompt.press(.right, at: 6) }
@@ -201,14 +201,25 @@ import Testing
     #expect(prompt.outcome == .cancelled(.interrupt))
   }
 
-  @Test func altEnterSaysWhyItOpensNothing() throws {
+  @Test("Ctrl-N opens the row where a terminal has another use for Alt-Enter, as xterm has")
+  func ctrlNOpensTheRow() throws {
+    let prompt = try focused("e")
+    prompt.control("n")
+    #expect(prompt.draw().contains("│ e  é  è  ê  ë  ē  ę │"))
+    prompt.press(.right)
+    prompt.press(.enter)
+    #expect(prompt.first.typed == "é" && !prompt.hasOpenAlternates)
+  }
+
+  @Test("Ctrl-N and Alt-Enter give the reason if they open nothing")
+  func reasonsForNoRow() throws {
     let prompt = try PromptHarness.prompt()
-    prompt.press(.enter, .alt)
-    #expect(prompt.notice == "Alt-Enter: put the focus on a drawn key first; Tab")
+    prompt.control("n")
+    #expect(prompt.notice == "Ctrl-N: put the focus on a drawn key first; Tab")
     #expect(prompt.outcome == nil)
     let other = try focused("q")
     other.press(.enter, .alt)
-    #expect(other.notice == "Alt-Enter: this key has no other characters")
+    #expect(other.notice == "Ctrl-N: this key has no other characters")
     #expect(other.first.typed == "")
   }
 

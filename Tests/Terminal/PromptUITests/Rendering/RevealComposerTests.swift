@@ -6,11 +6,13 @@ import Testing
 
 @Suite struct RevealComposerTests {
   private func composed(
-    _ text: String, _ cells: Int, grouped: Bool = false, ascii: Bool = false
+    _ text: String, _ cells: Int, grouped: Bool = false, ascii: Bool = false,
+    ellipsis: String = "", cursorBar: Unicode.Scalar? = nil
   ) throws -> String {
     var scratch = try SecretBuffer(capacity: SecretBuffer.largestCapacity)
     let count = RevealComposer.compose(
-      text.utf8Span.span.bytes, cells: cells, isGrouped: grouped, isASCII: ascii, into: &scratch)
+      text.utf8Span.span.bytes, cells: cells, isGrouped: grouped, isASCII: ascii,
+      ellipsis: ellipsis, cursorBar: cursorBar, into: &scratch)
     return scratch.withBytes { bytes in
       String(decoding: (0..<count).map { bytes.byte($0) }, as: UTF8.self)
     }
@@ -22,6 +24,17 @@ import Testing
     #expect(try composed("abcdefg", 4) == "defg")
     #expect(try composed("", 2) == "  ")
     #expect(try composed("a", 0).isEmpty)
+  }
+
+  @Test("An ellipsis precedes a text that is cut, and a bar follows one that leaves a cell")
+  func marksOfCutAndCursor() throws {
+    #expect(try composed("abcdefg", 4, ellipsis: "…", cursorBar: "▏") == "…efg")
+    #expect(try composed("abcd", 4, ellipsis: "…", cursorBar: "▏") == "abcd")
+    #expect(try composed("abc", 5, ellipsis: "…", cursorBar: "▏") == "abc▏ ")
+    #expect(try composed("", 2, ellipsis: "…", cursorBar: "▏") == "▏ ")
+    #expect(try composed("語語語", 4, ellipsis: "…", cursorBar: "▏") == "…語▏")
+    #expect(try composed("abcdef", 5, ascii: true, ellipsis: "...", cursorBar: "|") == "...ef")
+    #expect(try composed("abc", 1, ellipsis: "…") == "c")
   }
 
   @Test func wideCharactersTakeTwoCellsAndMarksNone() throws {

@@ -74,8 +74,79 @@ import Testing
     let row = try #require(screen.buffer.lines.firstIndex { $0.contains(" Done") })
     let column = try #require((0..<80).last { screen.buffer[$0, row].content == .narrow("e") })
     #expect(screen.action(column: column, row: row) == .done)
-    #expect(screen.action(column: column - 5, row: row) == nil)
-    #expect(screen.action(column: column + 2, row: row) == nil)
+    #expect(screen.action(column: column - 6, row: row) == nil)
+    #expect(screen.action(column: column + 3, row: row) == nil)
+  }
+
+  @Test("Done has the form of a button without the focus, and is whole in the narrowest window")
+  func doneLooksLikeAButton() throws {
+    for columns in 20...120 {
+      let panel = try ScreenSamples.panel(columns: columns, rows: 24, panel: .numbers)
+      for hasBlocks in [false, true] {
+        let screen = try compose(columns, 24) { content in
+          (content.description, content.error) = ("", "")
+          var view = KeyboardView(layout: panel, glyphs: content.glyphs)
+          view.hasBlocks = hasBlocks
+          content.keyboard = .init(view: view, toolbar: nil, bottomRows: 0)
+          content.hasBlocks = hasBlocks
+          content.offersDone = true
+        }
+        let done = hasBlocks ? "  Done  " : "[ Done ]"
+        let row = try #require(screen.buffer.lines.firstIndex { $0.contains("Done") })
+        let place = try #require(
+          (0..<columns).first { screen.action(column: $0, row: row) == .done })
+        let cells = place..<min(columns, place + 8)
+        #expect(cells.count == 8, "\(columns)")
+        #expect(
+          cells.allSatisfy {
+            screen.buffer[$0, row].style
+              == (hasBlocks
+                ? Style(foreground: .functionLabel, background: .functionCap) : .plain)
+          }, "\(columns)")
+        #expect((screen.buffer.lines[row] + "  ").contains(done), "\(columns)")
+      }
+    }
+  }
+
+  @Test("Keys without room are left out whole")
+  func noKeyIsCut() throws {
+    let keys = ["Enter choose", "y/n select", "Esc cancel", "Tab next"]
+    let heads = keys.map { $0.prefix { $0 != " " } }
+    for columns in 12...60 {
+      let lines = try compose(columns, 12) { content in
+        content.keyboard = nil
+        (content.description, content.error) = ("", "")
+        content.keys = keys
+      }.buffer.lines
+      let line = try #require(lines.last { $0.contains("Enter") })
+      let shown = line.drop { $0 == " " }.replacing("   ", with: "  ").split(separator: "  ")
+      #expect(
+        shown.allSatisfy { keys.contains(String($0)) || heads.contains($0) },
+        "\(columns): \(line)")
+    }
+  }
+
+  @Test("Ctrl-K is named only where a keyboard has room")
+  func ctrlKNeedsRoom() throws {
+    for rows in 6...24 {
+      let lines = try compose(80, rows) { content in
+        content.keyboard = nil
+        content.offersKeyboard = true
+      }.buffer.lines
+      #expect(lines.contains { $0.contains("Ctrl-K") } == (rows >= 14), "\(rows)")
+    }
+  }
+
+  @Test("A notice leaves the words of the keys as they are where there is a row for it")
+  func aNoticeLeavesTheKeys() throws {
+    let lines = try compose(80, 40) { content in
+      content.notice = "Generated. Words: 6, bits: 77.5"
+      content.offersMade = true
+    }.buffer.lines
+    let row = try #require(lines.firstIndex { $0.contains("Generated") })
+    #expect(
+      lines[row + 1].drop { $0 == " " }
+        == "Enter submit   Esc cancel   Tab keyboard   Ctrl-G generate")
   }
 
   @Test func keysSayWhatTheyDoNow() throws {
