@@ -127,6 +127,8 @@ package struct PromptRenderer {
     _ model: PromptViewModel, labels: [String], width: Int
   ) -> [String] {
     var lines = TextWrap.lines(of: model.description, width: width)
+    // gpg ends its texts with a line break; a blank row follows them anyway.
+    while lines.last?.isEmpty == true { lines.removeLast() }
     for (field, label) in zip(model.fields, labels) where label != field.prompt {
       if !lines.isEmpty { lines.append("") }
       lines += TextWrap.lines(of: field.prompt, width: width)

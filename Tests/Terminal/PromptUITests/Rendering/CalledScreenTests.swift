@@ -72,6 +72,15 @@ import Testing
     }
   }
 
+  @Test("Line breaks at the end of a text, as gpg sends them, take no rows")
+  func breaksAtTheEndTakeNoRows() {
+    for content in [Self.content(), Self.question()] {
+      var ended = content
+      ended.description += "\n\n"
+      #expect(lines(ended, 80, 30) == lines(content, 80, 30))
+    }
+  }
+
   @Test func inASCIIToo() {
     let lines = lines(Self.content(isASCII: true), 45, 40)
     #expect(lines.allSatisfy { $0.allSatisfy(\.isASCII) })
