@@ -154,7 +154,11 @@ extension TerminalRelay {
     let count = inner.unreadBytes
     // Its line end is written by the kernel there, which would look like the program's output.
     guard count > 0, !inner.echoesLineEnds else { return true }
-    // Once a reader has begun, the rest is its own.
+    // Once a reader has begun, the rest is its own. One that reads single keys, and writes after each,
+    // may have begun before this.
+    let isWhole =
+      question.input == .lines || count > prompts.memory.fields[0].text.byteCount
+    guard isWhole else { return true }
     while inner.unreadBytes == count, now < end {
       guard question.isOpen else {
         guard inner.unreadBytes == count else { return true }
