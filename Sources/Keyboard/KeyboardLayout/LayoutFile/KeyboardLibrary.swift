@@ -253,7 +253,7 @@ package struct KeyboardSource: Sendable {
     self.record = record
   }
 
-  package func has(_ name: String) -> Bool { record(name) != nil || bytes(name) != nil }
+  func has(_ name: String) -> Bool { record(name) != nil || bytes(name) != nil }
 
   package static let none = KeyboardSource(names: [])
 }

@@ -97,8 +97,7 @@ enum LendingMessage: Hashable {
     }
     if count < 0, errno == EAGAIN { return .nothing }
     if count > 0, let message = LendingMessage(Array(room.prefix(count))) {
-      var lends = false
-      if case .terminal = message { lends = true }
+      let lends = if case .terminal = message { true } else { false }
       if lends ? takesTerminal && file >= 0 && isatty(file) == 1 : file < 0 {
         return .message(message, terminal: file)
       }

@@ -62,7 +62,7 @@ struct ImportPlace {
   private func check() throws(CommandFailure) {
     for made in made {
       let text = KeyboardText(made.keyboard, date: KeyboardImporter.today).text
-      let keyboard: KeyboardDefinition
+      var keyboard: KeyboardDefinition
       do throws(LayoutFileErrors) {
         keyboard = try KeyboardFile.load(
           Array(text.utf8), path: "\(made.keyboard.name).yaml", source: ShippedLayouts.source)
@@ -70,9 +70,9 @@ struct ImportPlace {
         throw CommandFailure(
           "\(made.keyboard.origin) cannot become a keyboard: \(error.faults[0].sentence)")
       }
-      // With another keyboard to change to, it is not the shipped one.
-      let isPaired = made.pair != nil && ShippedLayouts.source.has(keyboard.id)
-      guard Self.library.mayBeNamed(keyboard), !isPaired else {
+      // The other one of the pair may be written only after this.
+      keyboard.pair = made.pair ?? keyboard.pair
+      guard Self.library.mayBeNamed(keyboard) else {
         throw CommandFailure(
           "“\(keyboard.id)” is the name of a shipped keyboard. Give --out another one.")
       }

@@ -22,6 +22,7 @@ package enum RevealComposer {
   ///
   /// An ellipsis precedes a text that is cut, and the bar of a cursor follows one that leaves a cell
   /// free.
+  ///
   /// The text is valid UTF-8. A scalar that cannot be shown, such as a control character, becomes
   /// U+FFFD (`?` in ASCII). It reads scalars one by one in registers, and copies nothing outside
   /// the two regions. If `isGrouped`, a blank follows every five characters.

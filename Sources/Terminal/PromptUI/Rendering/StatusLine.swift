@@ -28,7 +28,7 @@ struct StatusLine {
   private static let gapBeforeKeys = 3
 
   /// Lays the line out; with `fitsKeyboard`, the window has room for a keyboard that is not drawn.
-  init(_ model: PromptViewModel, columns: Int, hasKeyboard: Bool, fitsKeyboard: Bool = true) {
+  init(_ model: PromptViewModel, columns: Int, hasKeyboard: Bool, fitsKeyboard: Bool) {
     var model = model
     model.offersKeyboard = model.offersKeyboard && fitsKeyboard && !hasKeyboard
     // The buttons of a gamepad submit without it.
@@ -37,9 +37,11 @@ struct StatusLine {
     isInline = model.form == .inline
     ellipsis = model.glyphs.ellipsis
     let offersDone = model.offersDone && model.keyboard?.alternates == nil
-    let done = Self.done(model)
+    let done = PushButton(
+      label: model.language[.done], hasColor: model.hasColor, hasBlocks: model.hasBlocks,
+      ellipsis: ellipsis)
     let wordings = (0..<Self.wordingCount(model)).lazy.map {
-      Self.wording($0, model, hasKeyboard: hasKeyboard)
+      Self.wording($0, model, hasKeyboard: hasKeyboard, done: model.offersDone ? [done.text] : [])
     }
     /// The keys in a number of columns, in one of the first wordings; nil if none has room, or the
     /// first keys of the shortest wording if `cuts`.
@@ -54,7 +56,7 @@ struct StatusLine {
       guard let chosen else { return nil }
       let wording = Self.withAlternates(chosen, model, hasKeyboard: hasKeyboard, room: room)
       return wording.keys.enumerated().map { index, key in
-        let isDone = offersDone && index == wording.keys.count - 1
+        let isDone = offersDone && key == done.text
         return Part(
           text: key, style: isDone ? done.style : .hint, blanks: index == 0 ? 0 : wording.gap,
           isDone: isDone)
@@ -120,12 +122,6 @@ struct StatusLine {
     return [warning, model.asker].filter { !$0.isEmpty }
   }
 
-  private static func done(_ model: PromptViewModel) -> PushButton {
-    PushButton(
-      label: model.language[.done], hasColor: model.hasColor, hasBlocks: model.hasBlocks,
-      ellipsis: model.glyphs.ellipsis)
-  }
-
   /// `Esc cancel` → `Esc`.
   private static func key(_ hint: String) -> String { String(hint.prefix { $0 != " " }) }
 
@@ -146,10 +142,9 @@ struct StatusLine {
   /// One of the wordings, from the longest to the shortest: in full, shortened, with fewer keys,
   /// keys alone, and only the button beside the key to cancel.
   private static func wording(
-    _ number: Int, _ model: PromptViewModel, hasKeyboard: Bool
+    _ number: Int, _ model: PromptViewModel, hasKeyboard: Bool, done: [String]
   ) -> Wording {
     let left = wordingCount(model) - 1 - number
-    let done = model.offersDone ? [done(model).text] : []
     if left <= done.count {
       guard model.keys.isEmpty else {
         return (model.keys.map(key), 2)

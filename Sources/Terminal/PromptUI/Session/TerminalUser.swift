@@ -103,8 +103,7 @@ extension TerminalUser: CustomStringConvertible {
   /// The name as a command to type; a name that may be cut, or that a shell would not take as one
   /// word, is none.
   private var word: String {
-    let isCommand =
-      !name.isEmpty && name.utf8.count < 15 && name.shellWord == name && name.first != "-"
+    let isCommand = name.isShellWord && name.utf8.count < 15 && name.first != "-"
     return isCommand ? name : "COMMAND"
   }
 }
