@@ -3,7 +3,7 @@
 
     Benchmarks/residue.py .build/release/pinentry-keyward .build/release/keyward-askpass
 
-For each program and each way out it counts the places outside locked memory with 4 consecutive
+For each program and each exit it counts the places outside locked memory with 4 consecutive
 characters of the passphrase, in UTF-8, UTF-16 or UTF-32, after the answer was sent. A program that
 ends with its dialogue is stopped at its very end, when it has wiped everything and its memory still
 exists.
@@ -82,11 +82,11 @@ class Dialogue:
             start_new_session=True)
         if LIBC.ptrace(SEIZE, self.process.pid, None, ctypes.c_void_p(OPTION_EXIT)) != 0:
             raise OSError(ctypes.get_errno(), "follow the program; run this as root")
-        self.tell(f"OPTION ttyname={terminal}\nOPTION ttytype=xterm\n"
+        self.send(f"OPTION ttyname={terminal}\nOPTION ttytype=xterm\n"
                   f"OPTION lc-ctype=C.UTF-8\n{commands}")
         self.wait(0.4)
 
-    def tell(self, text):
+    def send(self, text):
         if self.isAskpass:
             return
         self.process.stdin.write(text.encode())
@@ -125,7 +125,7 @@ class Dialogue:
 
 WAYS = {
     "typed, Enter": ("GETPIN\n", lambda d: d.type(SECRET + "\r")),
-    "then RESET": ("GETPIN\n", lambda d: (d.type(SECRET + "\r"), d.wait(0.2), d.tell("RESET\n"))),
+    "then RESET": ("GETPIN\n", lambda d: (d.type(SECRET + "\r"), d.wait(0.2), d.send("RESET\n"))),
     "typed, Ctrl-U": ("GETPIN\n", lambda d: d.type(SECRET + "\x15")),
     "timed out": ("SETTIMEOUT 1\nGETPIN\n", lambda d: (d.type(SECRET), d.wait(1.5))),
     "repeated": ("SETREPEAT\nGETPIN\n", lambda d: d.type(SECRET + "\r" + SECRET + "\r")),

@@ -225,20 +225,20 @@ class Machine:
         self.qmp = self.connect("qmp")
         self.qmp_reader = self.qmp.makefile("r")
         self.qmp_reader.readline()
-        self.tell("qmp_capabilities")
+        self.command("qmp_capabilities")
         self.shell = self.connect("second")
         if state:
-            self.until("the kept state", lambda: self.tell("query-status")["status"] != "inmigrate")
-            self.tell("cont")
+            self.until("the kept state", lambda: self.command("query-status")["status"] != "inmigrate")
+            self.command("cont")
             self.run("true")
 
     def keep(self, path):
         """Keeps the state of the machine in a file and ends it."""
-        self.tell("stop")
-        self.tell("migrate", uri=f"exec:cat >{path}.new")
+        self.command("stop")
+        self.command("migrate", uri=f"exec:cat >{path}.new")
         self.until("the end of keeping the state",
-                   lambda: self.tell("query-migrate").get("status") in ("completed", "failed"))
-        if self.tell("query-migrate")["status"] == "failed":
+                   lambda: self.command("query-migrate").get("status") in ("completed", "failed"))
+        if self.command("query-migrate")["status"] == "failed":
             raise Failure("qemu could not keep the state of the machine")
         self.stop()
         path.with_name(path.name + ".new").rename(path)
@@ -264,7 +264,7 @@ class Machine:
         self.process.kill()
         self.process.wait()
 
-    def tell(self, command, **arguments):
+    def command(self, command, **arguments):
         """Sends a command of QMP and returns its result."""
         self.qmp.sendall(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
         while True:
@@ -303,7 +303,7 @@ class Machine:
     def keys(self, *names):
         """Presses keys one after the other; names with a plus sign are chords: shift+a."""
         for name in names:
-            self.tell("send-key", keys=[{"type": "qcode", "data": key} for key in name.split("+")],
+            self.command("send-key", keys=[{"type": "qcode", "data": key} for key in name.split("+")],
                       **{"hold-time": 40})
             time.sleep(0.1)
 
@@ -321,7 +321,7 @@ class Machine:
                   for axis, value in (("x", x), ("y", y))]
         if pressed is not None:
             events.append({"type": "btn", "data": {"button": "left", "down": pressed}})
-        self.tell("input-send-event", events=events)
+        self.command("input-send-event", events=events)
 
     # The serial lines
 
@@ -374,7 +374,7 @@ class Machine:
     def screen(self, name=None, rotation=0):
         """The rows of the console, read from the picture of the screen; kept under a name."""
         path = self.folder / f"{name or 'screen'}.ppm"
-        self.tell("screendump", filename=str(path))
+        self.command("screendump", filename=str(path))
         if self.font is None:
             raise Failure("the font was not read before the screen")
         picture = Picture(path, rotation)

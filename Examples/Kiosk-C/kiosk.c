@@ -42,11 +42,11 @@ static void write_text(const char *text, kw_rect r, SDL_Color color) {
 /// Draws the keyboard's items, and the message above them.
 static void draw(kw_keyboard *keyboard) {
   static kw_item items[128];
-  const SDL_Color ground = {24, 28, 36, 255}, light = {240, 240, 240, 255};
+  const SDL_Color background = {24, 28, 36, 255}, light = {240, 240, 240, 255};
   const SDL_Color colors[] = {{60, 68, 84, 255}, {40, 90, 160, 255}, {200, 140, 40, 255}};
   int width, height;
   SDL_GetRendererOutputSize(renderer, &width, &height);
-  fill((kw_rect){0, 0, width, height}, ground);
+  fill((kw_rect){0, 0, width, height}, background);
   kw_rect title = {60, 0, width - 120, height / 2};
   items[0].size = sizeof items[0];
   size_t count = kw_items(keyboard, items, 128);

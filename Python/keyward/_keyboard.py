@@ -309,14 +309,14 @@ class Keyboard:
 
     def _take(self, event: c.CEvent) -> None:
         flags = event.flags
-        told = Event(
+        event = Event(
             _name(EVENTS, event.name), event.transition, event.value, _rect(event.begin),
             _rect(event.end), event.duration, event.curve, bool(flags & 1), bool(flags & 2))
         if self.on_event is None:
-            self._events.append(told)
+            self._events.append(event)
             return
         try:
-            self.on_event(told)
+            self.on_event(event)
         except BaseException as error:  # Raised by the call that triggered the handler.
             self._raised = error
 

@@ -24,14 +24,14 @@ public func kw_create(
       let configuration = try unsafe KeyboardConfiguration(options)
       let keyboard = try Keyboard(configuration, text: try SecretText())
       guard keyboard.geometry != nil, keyboard.currentPanel != nil else { throw TooSmall() }
-      unsafe tell(Code.done, options)
+      unsafe setCode(Code.done, options)
       return unsafe keyboards.add(EmbeddedKeyboard(keyboard))
     } catch let reason {
-      unsafe tell("\(reason)", error, error_size)
+      unsafe copyText("\(reason)", error, error_size)
       switch reason {
-      case is SecretMemoryError: unsafe tell(Code.memory, options)
-      case is TooSmall, is ScreenError: unsafe tell(Code.screen, options)
-      default: unsafe tell(Code.argument, options)
+      case is SecretMemoryError: unsafe setCode(Code.memory, options)
+      case is TooSmall, is ScreenError: unsafe setCode(Code.screen, options)
+      default: unsafe setCode(Code.argument, options)
       }
       return nil
     }
@@ -39,7 +39,7 @@ public func kw_create(
 }
 
 /// Puts the code of a creation where the host's options want it.
-private func tell(_ code: Int32, _ options: UnsafePointer<kw_options>?) {
+private func setCode(_ code: Int32, _ options: UnsafePointer<kw_options>?) {
   if let known = try? unsafe KeyboardConfiguration.known(options), let place = unsafe known.code {
     unsafe place.pointee = code
   }
@@ -64,7 +64,7 @@ public func kw_harden() -> Int32 {
 }
 
 /// Puts a sentence into the host's buffer.
-func tell(_ sentence: String, _ place: UnsafeMutablePointer<CChar>?, _ size: Int) {
+func copyText(_ sentence: String, _ place: UnsafeMutablePointer<CChar>?, _ size: Int) {
   guard let place = unsafe place, size > 0 else { return }
   unsafe copy(sentence, to: UnsafeMutableRawBufferPointer(start: place, count: size))
 }

@@ -20,7 +20,7 @@ public func kw_scene_load(
       let file = try ShippedScenes.scene(named: name) ?? SceneFile(path: name)
       return unsafe scenes.add(try KeyboardScene(file, size: size == .zero ? nil : size))
     } catch let reason {
-      unsafe tell("\(reason)", error, error_size)
+      unsafe copyText("\(reason)", error, error_size)
       return nil
     }
   }

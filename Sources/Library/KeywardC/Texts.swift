@@ -99,7 +99,7 @@ public func kw_hash(
     do throws(PasswordHashError) {
       let hash = try PasswordHash(of: text)
       guard size > hash.text.utf8.count else { return Code.space }
-      unsafe tell(hash.text, encoded, size)
+      unsafe copyText(hash.text, encoded, size)
       return Code.done
     } catch {
       return Code.memory

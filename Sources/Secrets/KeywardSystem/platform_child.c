@@ -59,42 +59,42 @@ static bool ends(int number) {
   }
 }
 
-/// True while `waitid` works, which can look at news without taking them.
+/// True while `waitid` works, which can look at an event without consuming it.
 static bool can_peek = true;
 
 /// Takes an event of the child by an older call; false if there are none.
-static bool take(int child, siginfo_t *news) {
+static bool take(int child, siginfo_t *info) {
   int status;
   pid_t found;
   do found = waitpid(child, &status, WNOHANG | WUNTRACED);
   while (found < 0 && errno == EINTR);
   if (found == 0) return false;
-  news->si_pid = child;
+  info->si_pid = child;
   // A child whose end nobody can know of counts as failed; it gets a signal when this process ends.
-  news->si_code = CLD_EXITED;
-  news->si_status = 1;
+  info->si_code = CLD_EXITED;
+  info->si_status = 1;
   if (found < 0) return true;
   if (WIFSTOPPED(status)) {
-    news->si_code = CLD_STOPPED;
-    news->si_status = WSTOPSIG(status);
+    info->si_code = CLD_STOPPED;
+    info->si_status = WSTOPSIG(status);
   } else if (WIFSIGNALED(status)) {
-    news->si_code = CLD_KILLED;
-    news->si_status = WTERMSIG(status);
+    info->si_code = CLD_KILLED;
+    info->si_status = WTERMSIG(status);
   } else {
-    news->si_status = WEXITSTATUS(status);
+    info->si_status = WEXITSTATUS(status);
   }
   return true;
 }
 
-/// Looks for news of the child; false if there are none.
-static bool look(int child, int what, siginfo_t *news) {
-  news->si_pid = 0;
-  while (waitid(P_PID, (id_t)child, news, what | WNOHANG) != 0) {
+/// Looks for an event of the child; false if there is none.
+static bool look(int child, int what, siginfo_t *info) {
+  info->si_pid = 0;
+  while (waitid(P_PID, (id_t)child, info, what | WNOHANG) != 0) {
     if (errno == EINTR) continue;
     can_peek = false;
-    return take(child, news);
+    return take(child, info);
   }
-  return news->si_pid == child;
+  return info->si_pid == child;
 }
 
 /// A child, and the target of its signals.
@@ -115,8 +115,8 @@ static bool stop_with(struct follower follower, int number) {
   // Nobody of ours could continue the leader of a session then.
   if (kill(getpid(), number) != 0 && (follower.target < 0 || raise(number) != 0)) return false;
   // An earlier continuation has not taken the stop back; a later one does.
-  siginfo_t news;
-  if (can_peek && !look(follower.child, WSTOPPED, &news)) {
+  siginfo_t info;
+  if (can_peek && !look(follower.child, WSTOPPED, &info)) {
     sigtimedwait(&only, NULL, &at_once);
     return true;
   }
@@ -125,14 +125,14 @@ static bool stop_with(struct follower follower, int number) {
   return true;
 }
 
-/// Follows the news of the child; true at its end.
+/// Follows the events of the child; true at its end.
 static bool has_ended(struct follower follower, struct platform_child_end *end) {
-  siginfo_t news;
+  siginfo_t info;
   // Looked at before it is taken: a stop that is over by then does not count.
-  while (look(follower.child, WEXITED | WSTOPPED | WNOWAIT, &news)) {
-    if (news.si_code == CLD_STOPPED) {
+  while (look(follower.child, WEXITED | WSTOPPED | WNOWAIT, &info)) {
+    if (info.si_code == CLD_STOPPED) {
       // The leader of a session can be stopped by SIGSTOP only.
-      int number = follower.target < 0 ? SIGSTOP : news.si_status;
+      int number = follower.target < 0 ? SIGSTOP : info.si_status;
       if (stop_with(follower, number)) continue;
       // Nobody would continue the child. It is hung up at the end of this process.
       end->status = 128 + number;
@@ -140,9 +140,9 @@ static bool has_ended(struct follower follower, struct platform_child_end *end) 
     }
     siginfo_t same;
     if (can_peek) look(follower.child, WEXITED, &same);
-    bool has_exited = news.si_code == CLD_EXITED;
-    end->status = has_exited ? news.si_status : -1;
-    if (!has_exited) end->signal = news.si_status;
+    bool has_exited = info.si_code == CLD_EXITED;
+    end->status = has_exited ? info.si_status : -1;
+    if (!has_exited) end->signal = info.si_status;
     return true;
   }
   return false;
@@ -291,21 +291,21 @@ int platform_unread_bytes(int terminal) {
   return ioctl(terminal, FIONREAD, &count) == 0 ? count : 0;
 }
 
-struct platform_leader_news platform_leader_news(int leader) {
-  struct platform_leader_news news = {.is_stopped = 0, .status = -1};
+struct platform_leader_event platform_leader_event(int leader) {
+  struct platform_leader_event event = {.is_stopped = 0, .status = -1};
   int status;
   pid_t found;
   do found = waitpid(leader, &status, WNOHANG | WUNTRACED);
   while (found < 0 && errno == EINTR);
-  if (found == 0) return news;
+  if (found == 0) return event;
   if (found < 0) {
-    news.status = 1;
+    event.status = 1;
   } else if (WIFSTOPPED(status)) {
-    news.is_stopped = 1;
+    event.is_stopped = 1;
   } else {
-    news.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    event.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   }
-  return news;
+  return event;
 }
 
 void platform_overwrite_written(int terminal) {

@@ -274,7 +274,7 @@ static int begin_leaving(void) {
   int self = gettid();
   if (atomic_compare_exchange_strong(&platform_state->leaving_thread, &none, self)) return 1;
   if (none == self) {
-    const struct terminal *terminal = platform_terminal_at(atomic_exchange(&platform_state->leaving, 0));
+    const struct terminal *terminal = platform_terminal_at(atomic_exchange(&platform_state->exiting, 0));
     if (terminal != NULL) restore_settings(terminal);
     return 0;
   }
@@ -289,7 +289,7 @@ static int begin_leaving(void) {
 /// Takes the current terminal, so that nobody else leaves it; NULL for none.
 static const struct terminal *take_current(void) {
   // Noted before: in between, the restore helper would find neither.
-  atomic_store(&platform_state->leaving, atomic_load(&platform_state->current));
+  atomic_store(&platform_state->exiting, atomic_load(&platform_state->current));
   return platform_terminal_at(atomic_exchange(&platform_state->current, 0));
 }
 
@@ -306,7 +306,7 @@ int platform_terminal_end(bool restores, void *room, size_t count) {
       drain(terminal->descriptor, room, count, end);
       restore_settings(terminal);
     }
-    atomic_store(&platform_state->leaving, 0);
+    atomic_store(&platform_state->exiting, 0);
   }
   atomic_store(&platform_state->leaving_thread, 0);
   return terminal != NULL;
@@ -335,7 +335,7 @@ static bool has_ours(const struct terminal *terminal) {
 /// 0.
 static int place_of(unsigned number) {
   int place = atomic_load(&platform_state->current);
-  if (place == 0) place = atomic_load(&platform_state->leaving);
+  if (place == 0) place = atomic_load(&platform_state->exiting);
   const struct terminal *terminal = platform_terminal_at(place);
   if (terminal == NULL || terminal->number != number) return 0;
   size_t length = terminal->length, entering = terminal->entering;

@@ -40,7 +40,7 @@ struct platform_state {
   struct terminal terminals[PLATFORM_PLACES];
   atomic_int current;
   /// The one being left now, and the thread that leaves it; 0 for none.
-  atomic_int leaving;
+  atomic_int exiting;
   atomic_int leaving_thread;
   atomic_int screen;
   /// The time until which an answer may come, in milliseconds; 0 for none.

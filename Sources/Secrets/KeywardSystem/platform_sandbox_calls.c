@@ -201,7 +201,7 @@ enum {
   DEVICES = PLATFORM_NEEDS_DEVICES,
   NEW_DEVICES = PLATFORM_NEEDS_NEW_DEVICES,
   CHANGES_FILES = O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY),
-  /// News of a terminal that is given back.
+  /// Events of a terminal that is released.
   GIVEN_BACK = IN_CLOSE_WRITE | IN_CLOSE_NOWRITE | IN_ATTRIB,
 };
 
@@ -267,7 +267,7 @@ static const struct rule rules[] = {
     // Telling the restore helper of terminals that are taken and left, and waiting for its end.
     {SYS_sendmsg, 0, {TO_HELPER(0)}},
     {SYS_wait4, 0, {}},
-    // Signals, those to ourselves on the way out included.
+    // Signals, those to ourselves at the exit included.
     {SYS_rt_sigreturn, 0, {}},
     {SYS_rt_sigprocmask, 0, {}},
     {SYS_rt_sigaction, 0, {}},

@@ -15,7 +15,7 @@ extension KeyboardLayoutGuide {
   public func setConstraints(
     _ constraints: [LayoutConstraint], activeWhenNearEdge edges: RectEdge
   ) {
-    telling { () throws(LayoutError) in
+    reporting { () throws(LayoutError) in
       try set(Entry(isNear: true, edges: edges, constraints: constraints))
     }
   }
@@ -33,7 +33,7 @@ extension KeyboardLayoutGuide {
   public func setConstraints(
     _ constraints: [LayoutConstraint], activeWhenAwayFrom edges: RectEdge
   ) {
-    telling { () throws(LayoutError) in
+    reporting { () throws(LayoutError) in
       try set(Entry(isNear: false, edges: edges, constraints: constraints))
     }
   }
@@ -60,7 +60,7 @@ extension KeyboardLayoutGuide {
 
   /// Deactivates and forgets all tracked constraints.
   public func removeAllTrackedConstraints() {
-    telling { () throws(LayoutError) in
+    reporting { () throws(LayoutError) in
       try engine.transaction { () throws(LayoutError) in
         let old = self.entries
         self.engine.keep(self, \.entries)

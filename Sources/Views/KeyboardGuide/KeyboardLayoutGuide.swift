@@ -32,7 +32,7 @@ public final class KeyboardLayoutGuide {
   ///
   /// While it is `nil`, refused changes go to the engine's log.
   public var onDiagnostic: ((GuideDiagnostic) -> Void)? {
-    didSet { if hasToldOutside { tellOutside() } }
+    didSet { if hasReportedOutside { reportOutside() } }
   }
 
   /// A registered array of constraints.
@@ -56,7 +56,7 @@ public final class KeyboardLayoutGuide {
   /// True if the host has placed the keyboard; until then it counts as hidden.
   private var hasMetKeyboard = false
   /// True if the keyboard is outside the window, which is reported once.
-  private var hasToldOutside = false
+  private var hasReportedOutside = false
   /// The registration with the followed keyboard.
   var followed: EventToken?
 
@@ -157,14 +157,14 @@ public final class KeyboardLayoutGuide {
     let near = position.nearEdges(before: hasMetKeyboard ? nearEdges : [])
     // A keyboard that is not followed counts as hidden, even if tracking is lenient.
     let isTracking = settings.followsUndockedKeyboard || settings.lenientTracking
-    let old = (nearEdges, self.isTracking, hasToldOutside)
-    engine.onRollback { (self.nearEdges, self.isTracking, self.hasToldOutside) = old }
+    let old = (nearEdges, self.isTracking, hasReportedOutside)
+    engine.onRollback { (self.nearEdges, self.isTracking, self.hasReportedOutside) = old }
     let origin = position.view.origin
     try guide.setFrame(position.frame.offset(x: -origin.x, y: -origin.y))
     nearEdges = near
     self.isTracking = isTracking
     try exchange()
-    tellOutside(position.isOutsideWindow)
+    reportOutside(position.isOutsideWindow)
   }
 
   private static func screen(filledBy window: Rect) -> Size {
@@ -189,19 +189,19 @@ public final class KeyboardLayoutGuide {
   }
 
   /// Reports a keyboard outside the window, once while it stays there.
-  private func tellOutside(_ isOutside: Bool) {
-    let isNews = isOutside && !hasToldOutside
+  private func reportOutside(_ isOutside: Bool) {
+    let isNew = isOutside && !hasReportedOutside
     // Set before the report: an answer by another change comes back here.
-    hasToldOutside = isOutside
-    if isNews { tellOutside() }
+    hasReportedOutside = isOutside
+    if isNew { reportOutside() }
   }
 
-  private func tellOutside() {
+  private func reportOutside() {
     onDiagnostic?(.outsideWindow(kind: placement.kind, frame: placement.frame, window: window))
   }
 
   /// Makes a change and reports its error, which nobody could catch.
-  func telling(_ change: () throws(LayoutError) -> Void) {
+  func reporting(_ change: () throws(LayoutError) -> Void) {
     do throws(LayoutError) { try change() } catch {
       let diagnostic = GuideDiagnostic.refused(error)
       if let onDiagnostic { return onDiagnostic(diagnostic) }
@@ -229,7 +229,7 @@ extension KeyboardLayoutGuide: LayoutFollower {
     guard !frame.isClose(to: viewFrame) || !insets.isClose(to: viewSafeArea) else { return false }
     viewFrame = frame
     viewSafeArea = insets
-    telling { () throws(LayoutError) in
+    reporting { () throws(LayoutError) in
       try self.engine.transaction { () throws(LayoutError) in try self.evaluate() }
     }
     return true
@@ -290,7 +290,7 @@ extension KeyboardLayoutGuide {
     set {
       var new = settings
       new[keyPath: setting] = newValue
-      telling { () throws(LayoutError) in try self.set(new) }
+      reporting { () throws(LayoutError) in try self.set(new) }
     }
   }
 }
@@ -364,7 +364,7 @@ extension KeyboardLayoutGuide {
       let isWhole = host.frame == Rect(origin: .zero, size: state.screen)
       transitions?.window = isWhole ? nil : host.frame
       let threshold = transitions?.nearThreshold
-      telling { () throws(LayoutError) in
+      reporting { () throws(LayoutError) in
         try self.take(state, in: host, threshold: threshold)
       }
     }

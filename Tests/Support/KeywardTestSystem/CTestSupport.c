@@ -172,8 +172,8 @@ static void supervise(const struct test_request *request, int events, int contro
   for (;;) {
     struct pollfd waiting[2] = {{children, POLLIN, 0}, {control, POLLIN, 0}};
     if (poll(waiting, 2, -1) < 0 && errno != EINTR) break;
-    struct signalfd_siginfo told;
-    while (read(children, &told, sizeof told) > 0) {
+    struct signalfd_siginfo info;
+    while (read(children, &info, sizeof info) > 0) {
     }
     if (!gone) gone = report_changes(events, child);
     if (waiting[1].revents == 0) continue;

@@ -44,8 +44,8 @@ import Testing
   }
 
   @Test func aRefusedChangeIsReportedAndChangesNothing() throws {
-    var told: [String] = []
-    engine.log = { told.append($0) }
+    var reported: [String] = []
+    engine.log = { reported.append($0) }
     let box = try engine.makeItem("box", in: view)
     let width = box.widthAnchor.constraint(equalToConstant: 50)
     width.isActive = true
@@ -55,8 +55,8 @@ import Testing
     box.setContentHuggingPriority(UILayoutPriority(rawValue: 0), for: .horizontal)
     let apart = try engine.makeItem("apart")
     box.topAnchor.constraint(equalTo: apart.topAnchor).isActive = true
-    #expect(told.count == 5)
-    #expect(told.allSatisfy { $0.hasSuffix(".\n") })
+    #expect(reported.count == 5)
+    #expect(reported.allSatisfy { $0.hasSuffix(".\n") })
     #expect(width.constant == 50 && width.priority == .required)
     #expect(box.contentHuggingPriority(for: .horizontal) == .defaultLow)
   }

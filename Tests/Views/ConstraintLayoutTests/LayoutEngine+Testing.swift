@@ -3,7 +3,7 @@ import KeywardGeometry
 @testable import ConstraintLayout
 
 extension LayoutEngine {
-  /// A view with a natural size, inside the root unless told otherwise.
+  /// A view with a natural size, inside the root unless reported otherwise.
   func view(
     _ name: String, _ width: Double = -1, _ height: Double = -1, in parent: LayoutItem? = nil
   ) throws -> LayoutItem {

@@ -16,7 +16,7 @@ struct SolverSoak {
     let minutes = arguments.first.flatMap { Double($0) } ?? 1
     var seed = arguments.dropFirst().first.flatMap { UInt64($0) } ?? UInt64(time(nil))
     print("seed \(seed), \(minutes) minutes")
-    // A run that is ended from outside has told its seed, into a file too.
+    // A run that is ended from outside has reported its seed, into a file too.
     fflush(nil)
     let end = now() + minutes * 60
     var (runs, edits, comparisons) = (0, 0, 0)

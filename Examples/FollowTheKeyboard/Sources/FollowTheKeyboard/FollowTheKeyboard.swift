@@ -39,16 +39,16 @@ struct FollowTheKeyboard {
     let transitions = TransitionEngine(environment: landscape)
     keyboard.follow(transitions)
 
-    func tell(_ what: String) {
+    func report(_ what: String) {
       let frame = engine.frame(of: field)
       print("\(what): keyboard \(keyboard.placement.kind.word), field at \(frame.x), \(frame.y)")
     }
     func settle(_ what: String) {
       transitions.settle()
-      tell(what)
+      report(what)
     }
 
-    tell("at first")
+    report("at first")
     transitions.show()
     // The views are at their final places; the keyboard is on its way, and a front end draws it
     // there.
@@ -65,7 +65,7 @@ struct FollowTheKeyboard {
     transitions.beginDrag()
     for place in [Point(x: 200, y: 200), Point(x: 10, y: 200), Point(x: 690, y: 20)] {
       transitions.drag(to: place)
-      tell("dragged to \(place.x), \(place.y)")
+      report("dragged to \(place.x), \(place.y)")
     }
     transitions.endDrag()
     settle("dropped")

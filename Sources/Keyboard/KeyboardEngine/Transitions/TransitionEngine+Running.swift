@@ -144,7 +144,7 @@ extension TransitionEngine {
     committed = target
     state = committed.state(transition: state.transition)
     announceState()
-    tellOutside()
+    reportOutside()
   }
 
   /// Numbers a stage and posts its will-phase.
@@ -252,7 +252,7 @@ extension TransitionEngine {
     keyboardCommit?(state)
     announceState()
     onCommit?(state)
-    tellOutside()
+    reportOutside()
     if stage.curve.length(duration: stage.duration) > 0 {
       animationStart = now
     } else {

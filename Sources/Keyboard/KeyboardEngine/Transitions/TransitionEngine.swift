@@ -70,7 +70,7 @@ public final class TransitionEngine {
   /// True if the first height of a shown keyboard was 0, which lasts for good.
   var neverShows = false
   var drag: Drag?
-  var hasToldOutside = false
+  var hasReportedOutside = false
   var stateObservers: [(identifier: Int, handler: (KeyboardState) -> Void)] = []
   var nextStateObserver = 0
 
@@ -376,7 +376,7 @@ extension TransitionEngine {
     let x = committed.kind == .floating ? origin.x : state.frame.x
     state.frame.origin = Point(x: x, y: origin.y)
     announceState()
-    tellOutside()
+    reportOutside()
   }
 
   /// Drops the keyboard at its present place.
@@ -463,13 +463,13 @@ extension TransitionEngine {
   }
 
   /// Reports a keyboard that has left the window, once while it stays there.
-  func tellOutside() {
+  func reportOutside() {
     let window = window ?? Rect(origin: .zero, size: state.screen)
     let isOutside = state.kind.isFree && state.isVisible && !state.frame.intersects(window)
-    let isNews = isOutside && !hasToldOutside
+    let isNew = isOutside && !hasReportedOutside
     // Set before the report: an answer by another drag comes back here.
-    hasToldOutside = isOutside
-    if isNews { onDiagnostic?(.outsideWindow(frame: state.frame)) }
+    hasReportedOutside = isOutside
+    if isNew { onDiagnostic?(.outsideWindow(frame: state.frame)) }
   }
 
   /// Posts an event with all-zero frames, as part of the following transition.

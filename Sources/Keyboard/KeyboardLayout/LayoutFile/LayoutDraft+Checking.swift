@@ -11,7 +11,7 @@ extension LayoutDraft {
     checkRows(&reader)
     checkUnusedKeys(&reader)
     checkGroups(&reader)
-    checkWaysOut(&reader)
+    checkExits(&reader)
     checkDeleteKeys(&reader)
     checkAltGrKeys(&reader)
     checkDeadKeys(&reader)
@@ -205,7 +205,7 @@ extension LayoutDraft {
 
   /// Every panel that a key leads to has a key that leads out again, on each of its pages or through
   /// another page.
-  private func checkWaysOut(_ reader: inout DiagnosticDecoder) {
+  private func checkExits(_ reader: inout DiagnosticDecoder) {
     let panels = panels.compactMap { panel in
       panel.definition.map { (draft: panel, definition: $0) }
     }
@@ -213,7 +213,7 @@ extension LayoutDraft {
       let name = panel.draft.name
       let leads = panels.contains { $0.draft.name != name && $0.definition.leads(to: name) }
       let others = panels.map(\.draft.name).filter { $0 != name }
-      guard leads, !panel.draft.isPartial, !panel.definition.hasWayOut(to: others) else {
+      guard leads, !panel.draft.isPartial, !panel.definition.hasExit(to: others) else {
         continue
       }
       let entry =
@@ -307,7 +307,7 @@ extension PanelDefinition {
   ///
   /// On half-width pages, `width-*` keys do not count: they are left out unless full width is asked
   /// for.
-  func hasWayOut(to others: [PanelName]) -> Bool {
+  func hasExit(to others: [PanelName]) -> Bool {
     var open = Set(
       pages.indices.filter { index in
         others.contains { pages[index].content.leads(to: $0) }

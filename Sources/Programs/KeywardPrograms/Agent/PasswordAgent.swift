@@ -48,7 +48,7 @@ package final class PasswordAgent {
   /// computer is to be switched off.
   package func run(_ dialogue: TerminalDialogue, report: ProgramReport) -> Int32 {
     var asker = dialogue
-    report.tell("Waiting for questions in \(places); Ctrl-C ends.")
+    report.writeLine("Waiting for questions in \(places); Ctrl-C ends.")
     while true {
       if let question = next() {
         if let status = ask(question, &asker, report) { return status }
@@ -60,14 +60,14 @@ package final class PasswordAgent {
 
   private var places: String { directories.map(\.path).joined(separator: " and ") }
 
-  /// Waits for news of a folder; returns the signal that came instead.
+  /// Waits for a change of a folder; returns the signal that came instead.
   private func wait(_ dialogue: TerminalDialogue) -> Int32? {
     var entries = directories.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
     entries.append(pollfd(fd: dialogue.signalDescriptor, events: Int16(POLLIN), revents: 0))
     _ = unsafe entries.withUnsafeMutableBufferPointer {
       unsafe poll($0.baseAddress, nfds_t($0.count), -1)
     }
-    directories.forEach { $0.takeNews() }
+    directories.forEach { $0.discardEvents() }
     return dialogue.takeSignal()
   }
 
@@ -136,11 +136,11 @@ package final class PasswordAgent {
     // end.
     let isWaiting = process < 0 || !VerifiedCaller.hasEnded(process)
     let isUnchanged = question.isUnchanged
-    // A file opened for writing and closed unchanged is news too.
-    if !isUnchanged || watched.hasNews && outcome.isGone { askAgain(question) }
+    // A file opened for writing and closed unchanged counts as a change too.
+    if !isUnchanged || watched.hasChanged && outcome.isGone { askAgain(question) }
     return settle(
       outcome, question, isWanted: isUnchanged && isWaiting && isAlive(question.file),
-      isRewritten: watched.hasNews, to: socket, dialogue, report)
+      isRewritten: watched.hasChanged, to: socket, dialogue, report)
   }
 
   /// Notes that a question must be asked from the start: its file was written again.
@@ -166,7 +166,7 @@ package final class PasswordAgent {
     guard isWanted else {
       let isThere = isRewritten && FileIdentity(question.path) != nil
       let end = outcome == .timedOut ? Self.isLate : isThere ? Self.isNew : Self.isGone
-      report.tell(question.told(end))
+      report.writeLine(question.summary(end))
       return nil
     }
     switch outcome {
@@ -179,15 +179,15 @@ package final class PasswordAgent {
           return false
         }
       }
-      if isSent { report.tell(question.told("answered")) }
+      if isSent { report.writeLine(question.summary("answered")) }
     case .cancelled:
       let isSent = Self.send(to: socket, report) { descriptor in
         let answer = Self.cancelledAnswer
         return unsafe answer.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
           == answer.count
       }
-      if isSent { report.tell(question.told("cancelled")) }
-    case .timedOut: report.tell(question.told(Self.isLate))
+      if isSent { report.writeLine(question.summary("cancelled")) }
+    case .timedOut: report.writeLine(question.summary(Self.isLate))
     case .poweredOff: return ExitStatus.powerOff.rawValue
     default: break
     }

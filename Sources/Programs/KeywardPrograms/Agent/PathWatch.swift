@@ -29,13 +29,13 @@ final class PathWatch {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  var hasNews: Bool {
+  var hasChanged: Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&waiting, 1, 0) > 0
   }
 
-  /// Takes the news without reading them; a look at the folder finds the changes.
-  func takeNews() {
+  /// Discards the events without reading them; a look at the folder finds the changes.
+  func discardEvents() {
     var bytes = [UInt8](repeating: 0, count: 4096)
     while unsafe bytes.withUnsafeMutableBytes({ unsafe read(descriptor, $0.baseAddress, $0.count) })
       > 0

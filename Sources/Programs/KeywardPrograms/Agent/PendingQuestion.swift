@@ -35,7 +35,7 @@ struct PendingQuestion {
   }
 
   /// The question and its end, in a line: `Disk vda: answered`.
-  func told(_ end: String) -> String {
+  func summary(_ end: String) -> String {
     "\(Sanitizer().clean(file.message, as: .line)): \(end)"
   }
 

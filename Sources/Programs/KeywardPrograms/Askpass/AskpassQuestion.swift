@@ -40,7 +40,7 @@ package struct AskpassQuestion: Hashable, Sendable {
     description = Self.withoutBlankEnds(Array(before))
     let trimmed = Self.withoutColon(last)
     let words = trimmed.lowercased().split { !$0.isLetter }
-    let isError = Self.tellError(words)
+    let isError = Self.splitError(words)
     error = isError ? trimmed : ""
     let word = words.contains("passphrase") && isError ? Phrase.passphrase : .password
     prompt = isError || trimmed.isEmpty ? .own(word) : .given(trimmed)
@@ -105,7 +105,7 @@ package struct AskpassQuestion: Hashable, Sendable {
   }
 
   /// True for the words of a question about a wrong answer: `Bad passphrase, try again for KEY`.
-  private static func tellError(_ words: [Substring]) -> Bool {
+  private static func splitError(_ words: [Substring]) -> Bool {
     ["bad", "wrong", "incorrect"].contains(words.first ?? "") && words.contains("again")
   }
 

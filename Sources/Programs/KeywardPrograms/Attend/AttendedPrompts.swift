@@ -45,7 +45,7 @@ struct AttendedPrompts {
     programsToLeaveAlone.contains(program.name)
   }
 
-  /// Notes the theme for the ground that a terminal has told, so that it is not asked again.
+  /// Notes the theme for the background that a terminal has told, so that it is not asked again.
   mutating func note(_ theme: Theme?) {
     if environment.theme == .auto, let theme { environment.theme = theme }
   }

@@ -8,7 +8,7 @@ import SecureMemory
 ///     let inner = try InnerTerminal.start(like: terminal) { try command.replaceProcess(inherited: inherited) }
 ///     inner.open(unless: signals)     // the command begins
 ///     … read from and write to inner.master …
-///     inner.news()
+///     inner.leaderEvent()
 ///
 /// A process between us and the command leads the session: if the command did, nothing could stop
 /// it. Our end for the command stays open, so that waiting bytes can be counted.
@@ -131,17 +131,17 @@ struct InnerTerminal: ~Copyable {
     return group > 0 ? group : nil
   }
 
-  enum News: Hashable {
+  enum LeaderEvent: Hashable {
     case none
     case stopped
     /// It ended with this status: its own, or 128 and the signal that ended it.
     case ended(Int32)
   }
 
-  func news() -> News {
-    let news = platform_leader_news(leader)
-    if news.status >= 0 { return .ended(news.status) }
-    return news.is_stopped != 0 ? .stopped : .none
+  func leaderEvent() -> LeaderEvent {
+    let event = platform_leader_event(leader)
+    if event.status >= 0 { return .ended(event.status) }
+    return event.is_stopped != 0 ? .stopped : .none
   }
 
   // MARK: Acting

@@ -35,7 +35,7 @@ final class RelayLending {
   }
 
   /// True if no dialogue is left that has not told its end.
-  fileprivate var isOver: Bool { !lender.isLent || lender.hasToldEnd }
+  fileprivate var isOver: Bool { !lender.isLent || lender.hasReportedEnd }
 
   var folder: String { lender.folder }
 

@@ -22,7 +22,7 @@ extension TerminalRelay {
   mutating func followCommand() throws(TerminalError) {
     // The command's end was seen before its signal; nobody is left to ask.
     guard commandEnd == nil else { return }
-    switch inner.news() {
+    switch inner.leaderEvent() {
     case .none: break
     case .ended(let status):
       commandEnd = (status, now)

@@ -45,8 +45,8 @@ final class AssuanEventSource: PromptSource, PassphrasePolicy {
   }
 
   func pollEvents(in list: PollList) -> PromptEvent? {
-    if list.hasNews(from: 1) { return .ended(.abandoned) }
-    guard list.hasNews(at: 0), let answer = client?.receive() else { return nil }
+    if list.hasEvents(from: 1) { return .ended(.abandoned) }
+    guard list.hasEvents(at: 0), let answer = client?.receive() else { return nil }
     guard case .refused(let reason) = answer else { return .answered(answer) }
     return .answered(.refused(sanitizer.clean(reason, as: .error)))
   }

@@ -200,7 +200,7 @@ package final class TerminalDialogue: PassphraseDialogue {
   /// Opens the terminal of a request; `output` is the descriptor whose reader waits for the answer.
   private func open(_ request: DialogueRequest, output: Int32) throws(TerminalError) {
     if session == nil {
-      if let loan, loan.isLost || loan.hasToldEnd && !loan.borrowAgain(for: asker(request)) {
+      if let loan, loan.isLost || loan.hasReportedEnd && !loan.borrowAgain(for: asker(request)) {
         place = nil
       }
       let environment = environment(for: request.terminal)

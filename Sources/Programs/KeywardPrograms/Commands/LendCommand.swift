@@ -123,7 +123,7 @@ private struct LentTerminal: ~Copyable {
         }
       }
       ended += lender.takeEnded()
-      if !ended.isEmpty, try tellEnds(), endsAfterOne { return nil }
+      if !ended.isEmpty, try reportEnds(), endsAfterOne { return nil }
       if endsAfterOne, lender.isUnused { return nil }
       // Those that do not ask must not keep others out.
       if lender.isFull, try session.claim() {
@@ -154,7 +154,7 @@ private struct LentTerminal: ~Copyable {
   }
 
   /// Restores the terminal and says how loans ended; false while another dialogue has it.
-  private mutating func tellEnds() throws(TerminalError) -> Bool {
+  private mutating func reportEnds() throws(TerminalError) -> Bool {
     guard try session.claim() else { return false }
     defer { session.unlock() }
     restore()

@@ -15,7 +15,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     /// The client, its caller or the terminal went away.
     case gone
     case lineTooLong
-    /// A signal ends the program; the way out wipes everything.
+    /// A signal ends the program; the exit wipes everything.
     case signalled(Int32)
   }
 

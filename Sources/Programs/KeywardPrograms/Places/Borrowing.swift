@@ -52,7 +52,7 @@ extension BorrowedTerminal {
     var room = [UInt8](repeating: 0, count: Int(PLATFORM_LENDING_BYTES))
     let count = unsafe read(connection, &room, room.count)
     guard case .terminal? = LendingMessage(Array(room.prefix(max(0, count)))) else { return false }
-    hasToldEnd = false
+    hasReportedEnd = false
     return true
   }
 

@@ -106,7 +106,7 @@ struct TerminalLender: ~Copyable {
   var isAsked: Bool { loans.contains { $0.asker != nil && !$0.isLent && !$0.isOver } }
 
   /// True if every program that has the terminal has told the end of a dialogue.
-  var hasToldEnd: Bool { loans.allSatisfy { !$0.isLent || $0.end != nil } }
+  var hasReportedEnd: Bool { loans.allSatisfy { !$0.isLent || $0.end != nil } }
 
   /// True while a program has the terminal.
   var isLent: Bool { loans.contains { $0.isLent && !$0.isOver } }

@@ -29,7 +29,7 @@ package struct ProgramReport: Sendable {
   package func say(_ sentence: String) { Self.write("\(program): \(sentence)", to: 2) }
 
   /// Writes a line about the program's work to standard output, sanitised.
-  package func tell(_ line: String) { Self.write(line, to: 1) }
+  package func writeLine(_ line: String) { Self.write(line, to: 1) }
 
   /// Divides a message at its first semicolon or end of a sentence, outside brackets and quotes.
   static func divided(_ text: String) -> (error: String, hint: String) {

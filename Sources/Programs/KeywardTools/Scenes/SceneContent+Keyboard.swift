@@ -27,18 +27,18 @@ extension SceneContent {
   func draw(
     _ keyboard: DrawnKeyboard, in area: CellRect, parts: [CellRect], on cells: inout SceneCells
   ) {
-    let ground: Style = hasColor ? Style(background: .panel) : .plain
+    let background: Style = hasColor ? Style(background: .panel) : .plain
     if parts.count == 2 {
       // Between the halves the views stay visible.
       for half in parts {
         cells.screen.buffer.fill(
           column: half.column, row: area.line, width: half.columns, height: area.lines,
-          style: ground)
+          style: background)
       }
     } else {
       cells.screen.buffer.fill(
         column: area.column, row: area.line, width: area.columns, height: area.lines,
-        style: ground)
+        style: background)
     }
     cells.keyboardArea = area
     cells.hasGripRow = keyboard.hasGripRow
@@ -144,7 +144,7 @@ extension SceneContent {
     return nil
   }
 
-  /// True if a cell of the keyboard is its ground, or the middle of a cap's upper edge.
+  /// True if a cell of the keyboard is its background, or the middle of a cap's upper edge.
   ///
   /// Such an edge stays an edge under the grip.
   private func isOutsideCaps(_ cell: Cell) -> Bool {

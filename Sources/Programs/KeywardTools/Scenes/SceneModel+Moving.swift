@@ -219,7 +219,7 @@ extension SceneModel {
 
   func changeKind(by step: Int) {
     guard keyboard.geometry != nil else {
-      typing.tell("No room for the keyboard. Enlarge the window.")
+      typing.notify("No room for the keyboard. Enlarge the window.")
       return
     }
     let kinds = Self.kinds

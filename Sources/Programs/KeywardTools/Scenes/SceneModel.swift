@@ -51,7 +51,7 @@ package final class SceneModel: Prompt {
       options.dialogue, fields: [keyboard.field], surface: surface, keyboard: keyboard)
     keyboard.transitions.onCommit = { [weak self] state in self?.commit(state) }
     scene.keyboard.onDiagnostic = { [weak self] diagnostic in
-      self?.typing.tell(sanitizer.clean(diagnostic.description, as: .line))
+      self?.typing.notify(sanitizer.clean(diagnostic.description, as: .line))
     }
   }
 
@@ -336,7 +336,7 @@ extension SceneModel {
     case .terminalChanged:
       letGo()
       typing.handle(event, at: now)
-      typing.tell(.terminalChanged)
+      typing.notify(.terminalChanged)
     case .shown, .suspended, .protectionsLost, .fontRefused, .answered, .ended:
       typing.handle(event, at: now)
     }
@@ -345,7 +345,7 @@ extension SceneModel {
   private func handle(_ event: InputEvent, at now: Double) {
     keyboard.advance(to: now)
     switch event {
-    case .key, .press: typing.tell("")
+    case .key, .press: typing.notify("")
     default: break
     }
     if isGrabbing {
@@ -386,7 +386,7 @@ extension SceneModel {
       case .control(UInt8(ascii: "g")): return toggleGrab()
       case .control(UInt8(ascii: "o")): return changeDirection()
       case .control(UInt8(ascii: "r")) where hand != .free:
-        typing.tell("Let go of the keyboard before you rotate the screen.")
+        typing.notify("Let go of the keyboard before you rotate the screen.")
         typing.rings = true
         return
       case .pageUp: return peek(by: 1)

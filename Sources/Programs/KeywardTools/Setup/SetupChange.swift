@@ -64,11 +64,11 @@ struct SetupChange {
   private static func former(
     _ file: SetupFile, of content: String, among copies: SetupCopies
   ) -> (path: String, text: String)? {
-    let found = file.toldApart(content)
+    let found = file.parsed(content)
     guard found.isApplied else { return nil }
     return copies.newest { text in
       // Our lines in the copy may be those of another installation.
-      file.toldApart(file.applied(to: text)).others == found.others
+      file.parsed(file.applied(to: text)).others == found.others
     }
   }
 

@@ -62,7 +62,7 @@ struct SetupFile: Hashable, Sendable {
     let isThere = lines.allSatisfy { words.contains($0) }
     if isThere, words.filter(isRival).allSatisfy({ lines.contains($0) }) { return content }
     let others = rest.map { isRival($0) ? Self.off + $0 : $0 }
-    let found = toldApart(content)
+    let found = parsed(content)
     let made = (found.isApplied ? found.madeFolders : nil) ?? madeFolders
     let noEnd = SetupLines.hasLastEnd(former) ? nil : SetupLines.noLastEnd
     return SetupLines.text(
@@ -72,12 +72,12 @@ struct SetupFile: Hashable, Sendable {
 
   /// True if a content has lines that applying added.
   func isApplied(in content: String) -> Bool {
-    toldApart(content).isApplied
+    parsed(content).isApplied
   }
 
   /// The content without our lines; lines that somebody wrote between them stay.
   func undone(from content: String) -> String {
-    let found = toldApart(content)
+    let found = parsed(content)
     // After a begin without an end, the rest of the file may not be ours.
     guard found.isApplied else { return content }
     return SetupLines.text(
@@ -89,7 +89,7 @@ struct SetupFile: Hashable, Sendable {
   }
 
   /// The lines of a content, divided into ours and the others.
-  func toldApart(_ content: String) -> SetupLines {
+  func parsed(_ content: String) -> SetupLines {
     SetupLines(content, isOurs: isOurs)
   }
 

@@ -98,13 +98,13 @@ extension SetupChange {
   var removesFile: Bool {
     guard isUndoing, let old, new.isEmpty, !difference.isEmpty else { return false }
     // Earlier versions did not note the files they had made; those have no copy.
-    let isMade = file.toldApart(old.bytes.text).madeFolders != nil || copies.paths.isEmpty
+    let isMade = file.parsed(old.bytes.text).madeFolders != nil || copies.paths.isEmpty
     // A link was there before: setup never makes links.
     return isMade && !FilePath.isLink(file.path)
   }
 
   var madeFolders: Int {
-    old.flatMap { file.toldApart($0.bytes.text).madeFolders } ?? 0
+    old.flatMap { file.parsed($0.bytes.text).madeFolders } ?? 0
   }
 
   /// The path of the original from before our lines; nil if there is none.

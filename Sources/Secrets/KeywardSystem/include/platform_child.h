@@ -55,16 +55,16 @@ void platform_copy_window(int terminal, int master, int fewer);
 /// The bytes waiting in a terminal, of complete lines where it takes lines; 0 if that is not known.
 int platform_unread_bytes(int terminal);
 
-/// The news about the leader.
-struct platform_leader_news {
+/// An event of the leader.
+struct platform_leader_event {
   /// Whether it is stopped.
   int is_stopped;
   /// Its exit status; -1 while it lives.
   int status;
 };
 
-/// Returns the news about the leader since the last time.
-struct platform_leader_news platform_leader_news(int leader);
+/// Returns the event of the leader since the last call.
+struct platform_leader_event platform_leader_event(int leader);
 
 /// Overwrites the kernel's copy of the bytes last written to a terminal, without writing anything.
 void platform_overwrite_written(int terminal);

@@ -121,7 +121,7 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
   case notKeptFromCoreFiles(code: Int32)
   /// The kernel refused to guard the region or to remove access to it; `code` is its `errno`.
   case notProtected(code: Int32)
-  /// The table of regions to wipe on the way out is full.
+  /// The table of regions to wipe at the exit is full.
   case tooManyRegions(limit: Int)
   /// libsodium could not be started: the system has no source of random numbers.
   case randomSourceMissing

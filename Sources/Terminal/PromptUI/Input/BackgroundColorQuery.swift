@@ -27,9 +27,9 @@ struct BackgroundColorQuery {
   /// Notes a key, a click or a paste: from then on the screen is in use.
   mutating func noteInput() { end = -.infinity }
 
-  mutating func note(_ ground: Palette.RGB, at now: Double) {
+  mutating func note(_ background: Palette.RGB, at now: Double) {
     guard wasAsked else { return }
-    detected = ground.isLight ? .light : .dark
+    detected = background.isLight ? .light : .dark
     if now <= end { change = detected }
     noteInput()
   }

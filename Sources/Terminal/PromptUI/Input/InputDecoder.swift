@@ -20,8 +20,8 @@ package struct InputDecoder: Sendable {
     ///
     /// It is the only character outside locked memory, one at a time; the reader writes it there.
     package var character: Unicode.Scalar?
-    /// The terminal's ground, if the bytes end its answer to that question.
-    var ground: Palette.RGB?
+    /// The terminal's background colour, if the bytes end its answer to that question.
+    var background: Palette.RGB?
   }
 
   enum State: Hashable {
@@ -57,8 +57,8 @@ package struct InputDecoder: Sendable {
   var interrupt: UInt8 = 0x03
   var state = State.ground
   /// True if the pending ESC came inside a string.
-  var isLeavingString = false
-  /// The answer about the ground so far; nil in any other string.
+  var isEndingString = false
+  /// The answer about the background so far; nil in any other string.
   var reply: BackgroundColorResponse?
   /// The time until which an answer may begin, on the clock of `step`.
   var replyEnd = -Double.infinity
@@ -87,7 +87,7 @@ package struct InputDecoder: Sendable {
   func interrupts(_ byte: UInt8) -> Bool { byte == 0x03 || byte == interrupt }
 
   /// True inside a string that may be an answer about the background.
-  var isInReply: Bool { reply != nil && (state == .string || isLeavingString) }
+  var isInReply: Bool { reply != nil && (state == .string || isEndingString) }
 
   /// True if no character, sequence or paste is unfinished.
   package var isIdle: Bool { state == .ground && waitedBytes == 0 }
@@ -131,7 +131,7 @@ package struct InputDecoder: Sendable {
 
   /// The seconds for which the pending bytes may stay unfinished; nil for ever.
   private func timeout(_ pending: RawSpan, at now: Double) -> Double? {
-    if isLeavingString || state == .string { return Self.stringTimeout }
+    if isEndingString || state == .string { return Self.stringTimeout }
     if state == .paste { return Self.pasteTimeout }
     if state == .ground, pending.byteCount == 0 { return nil }
     guard state == .ground, pending.byteCount == 1, pending.byte(0) == 0x1b else {
@@ -143,7 +143,7 @@ package struct InputDecoder: Sendable {
   /// Decodes an unfinished start after which nothing more came.
   private mutating func expired(_ pending: RawSpan) -> Step {
     let former = state
-    isLeavingString = false
+    isEndingString = false
     state = .ground
     switch former {
     case .paste: return Step(byteCount: pending.byteCount, event: .pasteDropped(.unfinished))
@@ -243,7 +243,7 @@ package struct InputDecoder: Sendable {
       case 0x1b:
         // ST, or the start of something else: decode either one from its ESC on.
         state = .ground
-        isLeavingString = true
+        isEndingString = true
         return Step(byteCount: offset, event: nil)
       case 0x80...:
         let rest = pending.extracting(offset..<pending.byteCount)
@@ -264,7 +264,7 @@ package struct InputDecoder: Sendable {
 
   private mutating func endOfString(byteCount: Int, isWhole: Bool) -> Step {
     state = .ground
-    return Step(byteCount: byteCount, event: nil, ground: isWhole ? reply?.color : nil)
+    return Step(byteCount: byteCount, event: nil, background: isWhole ? reply?.color : nil)
   }
 
   // MARK: Pastes
@@ -342,13 +342,13 @@ extension InputDecoder {
     guard pending.byteCount > 1 else { return nil }
     let kind = pending.byte(1)
     if isSeparate(from: kind, at: now) {
-      isLeavingString = false
+      isEndingString = false
       return Step(byteCount: 1, event: .key(.escape, []))
     }
-    if isLeavingString {
-      isLeavingString = false
+    if isEndingString {
+      isEndingString = false
       guard kind == 0x5c else { return Step(byteCount: 0, event: .untyped(.message)) }
-      return Step(byteCount: 2, event: nil, ground: reply?.color)
+      return Step(byteCount: 2, event: nil, background: reply?.color)
     }
     switch kind {
     case _ where kind == 0x1b || interrupts(kind):
@@ -371,7 +371,7 @@ extension InputDecoder {
   /// True if a byte came too late after a lone ESC to belong to it.
   private func isSeparate(from kind: UInt8, at now: Double) -> Bool {
     guard let waitStart, waitedBytes == 1, !Self.introducers.contains(kind),
-      !(isLeavingString && kind == 0x5c)
+      !(isEndingString && kind == 0x5c)
     else { return false }
     return now - waitStart > (now < replyEnd ? Self.replyTimeout : Self.altTimeout)
   }

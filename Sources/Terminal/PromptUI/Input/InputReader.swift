@@ -35,7 +35,7 @@ package struct InputReader {
     query.noteInput()
   }
 
-  // MARK: Ground
+  // MARK: Background
 
   package mutating func expectBackground(at now: Double) {
     query.ask(at: now)
@@ -61,7 +61,7 @@ package struct InputReader {
       let wasInReply = decoder.isInReply
       guard let step = memory.ring.withBytes({ decoder.step($0, at: now) }) else { break }
       if !wasInReply { isAnswer = now < replyEnd }
-      if let ground = step.ground { note(ground, at: now) }
+      if let background = step.background { note(background, at: now) }
       if isAnswer && (wasInReply || decoder.isInReply) || isDropped(step.event) {
         memory.ring.consume(step.byteCount)
       } else {
@@ -79,8 +79,8 @@ package struct InputReader {
   /// Takes the theme to show from now on; nil if it stays the same.
   package mutating func takeChangeOfTheme() -> Theme? { query.takeChange() }
 
-  private mutating func note(_ ground: Palette.RGB, at now: Double) {
-    query.note(ground, at: now)
+  private mutating func note(_ background: Palette.RGB, at now: Double) {
+    query.note(background, at: now)
     decoder.replyEnd = -.infinity
     TerminalRestore.expectNothing()
   }
@@ -129,7 +129,7 @@ package struct InputReader {
       let count = memory.ring.withBytes { bytes -> Int? in
         guard let step = decoder.step(bytes, at: now) else { return nil }
         let piece = bytes.extracting(0..<step.byteCount)
-        if let ground = step.ground { note(ground, at: now) }
+        if let background = step.background { note(background, at: now) }
         if let event = step.event {
           query.noteInput()
           if !event.isOfMouse { lastKey = event.isEnter ? nil : now }

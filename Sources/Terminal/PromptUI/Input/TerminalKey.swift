@@ -59,7 +59,7 @@ extension TerminalKey {
   ///
   /// Enter, Tab and Backspace come as plain bytes even from terminals that report it with other
   /// keys.
-  package func tellsCapsLock(_ modifiers: KeyModifiers) -> Bool? {
+  package func capsLock(_ modifiers: KeyModifiers) -> Bool? {
     let isPlainByte = modifiers.isEmpty && [.enter, .tab, .backspace].contains(self)
     return isPlainByte ? nil : modifiers.contains(.capsLock)
   }

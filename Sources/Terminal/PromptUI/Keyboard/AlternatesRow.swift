@@ -173,15 +173,15 @@ package struct PlacedAlternates: Hashable {
   func draw(
     on buffer: inout CellBuffer, hasColor: Bool, glyphs: Glyphs
   ) -> (column: Int, row: Int)? {
-    let ground: Style = hasColor ? Style(foreground: .panelLabel, background: .panel) : .plain
+    let background: Style = hasColor ? Style(foreground: .panelLabel, background: .panel) : .plain
     buffer.fill(
-      column: box.column, row: box.line, width: box.columns, height: box.lines, style: ground)
+      column: box.column, row: box.line, width: box.columns, height: box.lines, style: background)
     var edges = LineDrawing(in: box, glyphs: glyphs)
     edges.addBox(box, isHeavy: false)
-    edges.draw(on: &buffer, style: ground)
-    for place in places.indices { drawLabel(place, ground, on: &buffer) }
+    edges.draw(on: &buffer, style: background)
+    for place in places.indices { drawLabel(place, background, on: &buffer) }
     guard let mark = row.mark, places.indices.contains(mark.place) else { return nil }
-    let style = markStyle(ground, hasColor: hasColor)
+    let style = markStyle(background, hasColor: hasColor)
     let end = drawLabel(mark.place, style, on: &buffer)
     guard case .focus(let place) = mark, !places[place].isEmpty else { return nil }
     let cells = places[place]
@@ -203,11 +203,11 @@ package struct PlacedAlternates: Hashable {
       limit: cells.column + cells.columns, style: style)
   }
 
-  private func markStyle(_ ground: Style, hasColor: Bool) -> Style {
+  private func markStyle(_ background: Style, hasColor: Bool) -> Style {
     if hasColor, case .focus = row.mark {
       return Style(foreground: .focus, background: .focusLabel, attributes: .reverse)
     }
-    var style = ground
+    var style = background
     style.attributes = .reverse
     return style
   }

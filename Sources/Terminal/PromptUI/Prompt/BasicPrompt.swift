@@ -16,10 +16,10 @@ package class BasicPrompt: Prompt {
   var descriptionOffset = 0
   var renderer = PromptRenderer()
   var transcript: Transcript
-  private var isLeaving = false
+  private var isSuspending = false
   private var missing: [String]
 
-  init(harmless options: DialogueOptions, surface: PromptSurface) {
+  init(sanitized options: DialogueOptions, surface: PromptSurface) {
     self.options = options
     self.surface = surface
     transcript = Transcript(in: surface.language)
@@ -52,7 +52,7 @@ package class BasicPrompt: Prompt {
       timer.keyCame(at: now)
       handle(event, at: now)
     case .time: advance(to: now)
-    case .suspended: isLeaving = true
+    case .suspended: isSuspending = true
     case .interrupted, .continued: transcript.interrupt()
     case .terminalChanged:
       transcript.interrupt()
@@ -87,7 +87,7 @@ package class BasicPrompt: Prompt {
   /// Rings and says why nothing was typed.
   func refuse(_ sentence: String) {
     rings = true
-    tell(sentence)
+    notify(sentence)
   }
 
   func advance(to now: Double) {
@@ -106,7 +106,7 @@ package class BasicPrompt: Prompt {
     case .control(UInt8(ascii: "l")): request = .redraw
     case .control(UInt8(ascii: "\\")) where options.offersPassing: outcome = .cancelled(.passedOn)
     case .control(UInt8(ascii: "z")):
-      if options.suspendsGroup { request = .suspend } else { tell(.ctrlZNotHere) }
+      if options.suspendsGroup { request = .suspend } else { notify(.ctrlZNotHere) }
     case .tab: moveFocus(by: 1)
     case .backTab: moveFocus(by: -1)
     case .pageDown, .pageUp:
@@ -121,9 +121,9 @@ package class BasicPrompt: Prompt {
   func moveFocus(by step: Int) {}
 
   /// Shows a sentence in the status line, or in a line of its own.
-  package func tell(_ sentence: String) {}
+  package func notify(_ sentence: String) {}
 
-  package func tell(_ phrase: Phrase) { tell(language[phrase]) }
+  package func notify(_ phrase: Phrase) { notify(language[phrase]) }
 
   // MARK: Showing
 
@@ -164,8 +164,8 @@ package class BasicPrompt: Prompt {
 
   package func transcriptUpdate() -> String {
     guard !surface.isInline else { return keptLine }
-    if isLeaving {
-      isLeaving = false
+    if isSuspending {
+      isSuspending = false
       return transcript.breakLine()
     }
     return transcript.update(of: lines)

@@ -26,11 +26,11 @@ package final class ConfirmationPrompt: BasicPrompt {
   private var word = ""
   /// The number of typed characters after them.
   private var otherCount = 0
-  private var told = (text: "", count: 0)
+  private var notice = (text: "", count: 0)
 
   package init(_ options: DialogueOptions, kind: Kind = .question, surface: PromptSurface) {
     self.kind = kind
-    var options = options.harmless(on: surface)
+    var options = options.sanitized(on: surface)
     options.yesLabel = options.yesLabel ?? ""
     switch kind {
     case .question:
@@ -39,7 +39,7 @@ package final class ConfirmationPrompt: BasicPrompt {
     case .notice: buttons = []
     }
     focused = Self.initialButton(of: buttons, options)
-    super.init(harmless: options, surface: surface)
+    super.init(sanitized: options, surface: surface)
   }
 
   private static func initialButton(
@@ -75,7 +75,7 @@ package final class ConfirmationPrompt: BasicPrompt {
       return refuse(advice)
     }
     focused = index
-    told.text = ""
+    notice.text = ""
   }
 
   /// Rings and moves the focus back, after a character that is no answer.
@@ -114,7 +114,7 @@ package final class ConfirmationPrompt: BasicPrompt {
     // A lost key has chosen nothing.
     if event == .terminalChanged {
       forgetWord()
-      tell(.terminalChanged)
+      notify(.terminalChanged)
     }
   }
 
@@ -126,7 +126,7 @@ package final class ConfirmationPrompt: BasicPrompt {
     case .right, .down: moveFocus(by: 1)
     case .left, .up: moveFocus(by: -1)
     case .control(let letter) where Self.fieldKeys.contains(letter):
-      tell(language[.ctrlNoField, Character(Unicode.Scalar(letter)).uppercased()])
+      notify(language[.ctrlNoField, Character(Unicode.Scalar(letter)).uppercased()])
     default:
       super.perform(key, at: now)
       if request == .redraw { transcript.interrupt() }
@@ -154,12 +154,12 @@ package final class ConfirmationPrompt: BasicPrompt {
     if otherCount == 0, let answer { return choose(answer) }
     forgetWord()
     rings = true
-    tell(advice)
+    notify(advice)
   }
 
   private func forgetWord() {
     (word, otherCount) = ("", 0)
-    told.text = ""
+    notice.text = ""
   }
 
   override func moveFocus(by step: Int) {
@@ -181,11 +181,11 @@ package final class ConfirmationPrompt: BasicPrompt {
       }
   }
 
-  package override func tell(_ sentence: String) { told = (sentence, told.count + 1) }
+  package override func notify(_ sentence: String) { notice = (sentence, notice.count + 1) }
 
   // MARK: Showing
 
-  override var lesserNotice: String { told.text }
+  override var lesserNotice: String { notice.text }
 
   override var viewModel: PromptViewModel {
     var model = super.viewModel
@@ -209,7 +209,7 @@ package final class ConfirmationPrompt: BasicPrompt {
     var state = super.lines
     let error = options.error.text(in: language)
     if !error.isEmpty { state.errors = (1, error, "") }
-    state.notices = (told.count, told.text)
+    state.notices = (notice.count, notice.text)
     state.question.text = question
     state.visible = word
     return state

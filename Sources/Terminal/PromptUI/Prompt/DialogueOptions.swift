@@ -154,7 +154,7 @@ package struct DialogueOptions: Sendable {
 extension DialogueOptions {
   /// The options for a surface: texts in its language that cannot steer a terminal, made once, since
   /// every key shows them.
-  func harmless(on surface: PromptSurface) -> DialogueOptions {
+  func sanitized(on surface: PromptSurface) -> DialogueOptions {
     let sanitizer = surface.sanitizer
     func line(_ text: String) -> String { sanitizer.clean(text, as: .line) }
     func lines(_ text: String) -> String { sanitizer.clean(text, as: .description) }

@@ -69,7 +69,7 @@ struct PassphraseFlow {
 
   /// Notes that the text of a field has changed; a notice not yet shown is kept.
   mutating func changed(_ field: Int, keepsNotice: Bool = false) {
-    if !keepsNotice { tell("") }
+    if !keepsNotice { notify("") }
     doubt = nil
     if field == 0 { isQualityStale = options.quality != nil }
   }
@@ -91,16 +91,16 @@ struct PassphraseFlow {
   mutating func enter(isEmpty: Bool, areEqual: Bool) -> Step {
     guard !isWaiting else { return .none }
     guard !isEmpty || !refusesEmpty else {
-      tell(language[.nothingTyped])
+      notify(language[.nothingTyped])
       return .none
     }
     if let sentence = doubtful(isEmpty), doubt != sentence {
       doubt = sentence
-      tell(sentence)
+      notify(sentence)
       return .hold
     }
     forgetDoubt()
-    tell("")
+    notify("")
     // The caller's own error is about another passphrase; ours has been heeded.
     if error != options.error.text(in: language) { error = "" }
     if repeats, active == 0 {
@@ -168,24 +168,24 @@ struct PassphraseFlow {
       forgetDoubt()
       active = repeats ? 1 : 0
       isQualityStale = options.quality != nil
-      tell(sentence)
+      notify(sentence)
       return .fill
     case .notMade:
       awaited = nil
-      tell(language[.notGenerated])
+      notify(language[.notGenerated])
       return .none
     }
   }
 
   /// Shows a sentence in the status line; empty for none.
-  mutating func tell(_ sentence: String) {
+  mutating func notify(_ sentence: String) {
     notice = sentence
     if !sentence.isEmpty { noticeCount += 1 }
   }
 
   /// Forgets the notice, and the Enter that it may ask for.
   mutating func clearNotice() {
-    tell("")
+    notify("")
     doubt = nil
   }
 

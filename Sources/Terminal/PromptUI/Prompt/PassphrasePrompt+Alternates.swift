@@ -114,12 +114,12 @@ extension PassphrasePrompt {
   }
 
   private func openAlternates(at now: Double) {
-    guard !surface.isPlain else { return tell(.ctrlNPlain) }
+    guard !surface.isPlain else { return notify(.ctrlNPlain) }
     guard isOnKeyboard, takesPresses, let keyboard, let slot = keyboard.shownFocus else {
-      return tell(.ctrlNNoFocus)
+      return notify(.ctrlNNoFocus)
     }
     guard keyboard.hasAlternates(slot: slot) else {
-      return tell(.ctrlNNoMore)
+      return notify(.ctrlNNoMore)
     }
     guard !flow.isWaiting else { return }
     hold = .keys

@@ -12,7 +12,7 @@ extension PassphrasePrompt {
   /// Erases; an empty field reacts like a full one, since the length may be hidden.
   func delete(_ body: () -> Outcome) {
     guard mayType() else { return }
-    tell("")
+    notify("")
     let outcome = body()
     if outcome == .accepted { flow.noteDeletion() }
     note(outcome)
@@ -58,8 +58,8 @@ extension PassphrasePrompt {
   /// Rings for a refusal, and gives the reason once per kind.
   func refuse(_ refusal: Refusal) {
     rings = true
-    guard told.insert(refusal).inserted || refusal.isSaidAlways else { return }
-    tell(refusal.sentence(for: active.acceptance, in: language))
+    guard shownRefusals.insert(refusal).inserted || refusal.isSaidAlways else { return }
+    notify(refusal.sentence(for: active.acceptance, in: language))
   }
 
   // MARK: Keys
@@ -93,29 +93,29 @@ extension PassphrasePrompt {
 
   func suggest() {
     guard options.generator != nil else {
-      return tell(.ctrlGNotHere, remedy: options.remedies.generator)
+      return notify(.ctrlGNotHere, remedy: options.remedies.generator)
     }
     hide()
     flow.suggest()
   }
 
   func switchKeyboard(at now: Double) {
-    guard !surface.isPlain else { return tell(.ctrlKPlain) }
+    guard !surface.isPlain else { return notify(.ctrlKPlain) }
     guard !surface.isInline else {
-      return tell(.ctrlKInline, remedy: options.remedies.form)
+      return notify(.ctrlKInline, remedy: options.remedies.form)
     }
     toggleKeyboard(at: now)
   }
 
   func rotate(at now: Double) {
     guard let keyboard, showsKeyboard else {
-      return tell(surface.drawsKeyboard ? .ctrlRNoKeyboard : .ctrlRNotHere)
+      return notify(surface.drawsKeyboard ? .ctrlRNoKeyboard : .ctrlRNotHere)
     }
     rotate(to: keyboard.configuration.screen.orientation.rotated, at: now)
   }
 
-  private func tell(_ phrase: Phrase, remedy: PromptText?) {
-    tell(language[phrase] + (remedy.map { "; " + $0.text(in: language) } ?? ""))
+  private func notify(_ phrase: Phrase, remedy: PromptText?) {
+    notify(language[phrase] + (remedy.map { "; " + $0.text(in: language) } ?? ""))
   }
 
   func redraw() {
@@ -129,11 +129,11 @@ extension PassphrasePrompt {
   // MARK: Showing characters
 
   func toggleReveal(at now: Double) {
-    guard !options.isVisible else { return tell(.ctrlTVisible) }
+    guard !options.isVisible else { return notify(.ctrlTVisible) }
     guard options.allowsReveal else {
-      return tell(.ctrlTNotHere, remedy: options.remedies.reveal)
+      return notify(.ctrlTNotHere, remedy: options.remedies.reveal)
     }
-    guard !surface.isPlain else { return tell(.ctrlTPlain) }
+    guard !surface.isPlain else { return notify(.ctrlTPlain) }
     if reveal.isOn {
       hide()
     } else {

@@ -42,7 +42,7 @@ package final class PassphrasePrompt: BasicPrompt {
   var hasCapsLock = false
   /// True if a gamepad was used last, whose buttons the hints then name.
   var usesGamepad = false
-  var told: Set<Refusal> = []
+  var shownRefusals: Set<Refusal> = []
 
   /// A change of the keyboard that the next frame may be unable to show.
   private enum Change {
@@ -71,7 +71,7 @@ package final class PassphrasePrompt: BasicPrompt {
     policy: (any PassphrasePolicy)? = nil, random: any RandomSource = SodiumRandom()
   ) {
     precondition(!fields.isEmpty, "a passphrase needs a field")
-    let options = options.harmless(on: surface)
+    let options = options.sanitized(on: surface)
     self.policy = policy
     self.random = random
     lastStrayKey = options.lastStrayKey
@@ -84,7 +84,7 @@ package final class PassphrasePrompt: BasicPrompt {
     showsKeyboard = (options.showsKeyboard || isNeeded) && surface.drawsKeyboard
     isKeyboardFocused = isNeeded
     buttons = options.buttons([.submit, .cancel, .powerOff], in: surface.language)
-    super.init(harmless: options, surface: surface)
+    super.init(sanitized: options, surface: surface)
     if showsKeyboard { showKeyboard() }
     self.keyboard?.onReturn = { [weak self] _, _ in self?.acceptReturn() ?? true }
   }
@@ -153,7 +153,7 @@ package final class PassphrasePrompt: BasicPrompt {
   }
 
   override func rotate(to orientation: Orientation, at now: Double) {
-    guard let keyboard, showsKeyboard else { return tell(.turnedUnseen) }
+    guard let keyboard, showsKeyboard else { return notify(.turnedUnseen) }
     change = .turned(isKeyboardDrawn ? screen.view : nil)
     keyboard.rotate(to: orientation, at: now)
   }
@@ -219,7 +219,7 @@ package final class PassphrasePrompt: BasicPrompt {
       lastStrayKey = now
     case .untyped where isStray(at: now): break
     case .key(let key, let modifiers):
-      hasCapsLock = key.tellsCapsLock(modifiers) ?? hasCapsLock
+      hasCapsLock = key.capsLock(modifiers) ?? hasCapsLock
       if !takesWhileHeld(key, modifiers, at: now) { super.handle(event, at: now) }
     case .press(let column, let row):
       if choose(at: (column, row), at: now) { return }
@@ -287,7 +287,7 @@ package final class PassphrasePrompt: BasicPrompt {
   package override func picture(columns: Int, rows: Int) -> ComposedScreen {
     renderer.render(viewModel, columns: columns, rows: rows)
     if let phrase = phraseAboutChange() {
-      tell(phrase)
+      notify(phrase)
       renderer.render(viewModel, columns: columns, rows: rows)
     }
     isKeyboardDrawn = screen.hasKeyboard
@@ -384,7 +384,7 @@ package final class PassphrasePrompt: BasicPrompt {
 
   // MARK: Saying
 
-  package override func tell(_ sentence: String) { flow.tell(sentence) }
+  package override func notify(_ sentence: String) { flow.notify(sentence) }
 }
 
 extension PassphrasePrompt {
@@ -531,14 +531,14 @@ extension PassphrasePrompt {
       showKeyboard()
       guard keyboard != nil else {
         showsKeyboard = false
-        return tell(.cannotDraw)
+        return notify(.cannotDraw)
       }
       adoptWindow(at: now)
       if keyboard?.state.isVisible == false { keyboard?.show(at: now) }
       change = .shown
       return placeFocus()
     }
-    guard !needsKeyboard else { return tell(.ctrlKNeeded) }
+    guard !needsKeyboard else { return notify(.ctrlKNeeded) }
     showsKeyboard = false
     isKeyboardFocused = false
   }

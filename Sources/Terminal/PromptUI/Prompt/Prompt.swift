@@ -3,7 +3,7 @@ import KeyboardEngine
 /// Asks a person for something: a state machine that is fed with events and can be shown.
 ///
 /// A `PromptLoop` owns terminal, input and screen. It gives a prompt its input and events, asks it
-/// for its picture, or in line mode for its news, and wakes it at its deadline. A prompt reads no
+/// for its picture, or in line mode for its new text, and wakes it at its deadline. A prompt reads no
 /// clock and knows no terminal, so a test can feed it as the loop does.
 package protocol Prompt: AnyObject {
   /// The outcome; nil while the prompt goes on.
@@ -32,7 +32,7 @@ package protocol Prompt: AnyObject {
   func picture(columns: Int, rows: Int) -> ComposedScreen
   /// Composes the characters for the reserved cells; returns the number of bytes in `scratch`.
   func renderRevealed(cells: Int, into scratch: inout SecretBuffer) -> Int
-  /// Returns the news of line mode since the last call, without line ends but CR LF.
+  /// Returns the text of line mode since the last call, without line ends but CR LF.
   ///
   /// For rows at the cursor it returns the line that stays when they are gone; empty for none.
   func transcriptUpdate() -> String
@@ -52,7 +52,7 @@ package protocol PromptSource: AnyObject {
   func firstEvent(after seconds: Double) -> PromptEvent?
   /// Returns the event that the watched descriptors or the time have caused; nil for none.
   func pollEvents(in list: PollList) -> PromptEvent?
-  /// The time at which it must be asked for news without any input; nil for never.
+  /// The time at which it must be asked again without any input; nil for never.
   var deadline: Double? { get }
 }
 

@@ -49,7 +49,7 @@ package struct PromptLoop: ~Copyable {
   /// True if text was wiped that was not an answer.
   package internal(set) var hasDroppedText = false
   var isShown = false
-  private var hasToldOfFrame = false
+  private var hasReportedFrame = false
   var list = PollList()
   /// The number of times that others have changed the settings.
   var changes = 0
@@ -75,7 +75,7 @@ package struct PromptLoop: ~Copyable {
 
   var now: Double { setting.clock.now }
 
-  /// The bytes that end the screen, for ways out that can only write.
+  /// The bytes that end the screen, for exits that can only write.
   var screenEnd: TerminalRestore.ScreenEnd {
     setting.surface.isPlain ? .init() : screen.end
   }
@@ -86,7 +86,7 @@ package struct PromptLoop: ~Copyable {
     window = session.size
     prompt.handle(.window(columns: window.columns, rows: window.rows), at: now)
     prompt.handle(.began(session.mode), at: now)
-    if let news = source?.firstEvent(after: 0) { prompt.handle(news, at: now) }
+    if let event = source?.firstEvent(after: 0) { prompt.handle(event, at: now) }
     if prompt.outcome == nil { reader.handlePending(in: prompt, at: now) }
     var isDrawn = false
     while true {
@@ -97,8 +97,8 @@ package struct PromptLoop: ~Copyable {
       }
       try perform(prompt.request, on: &session, watch: watch)
       if !isDrawn, prompt.outcome == nil, !show(of: session, watch: watch) { return end(.hungUp) }
-      if !hasToldOfFrame, isShown {
-        hasToldOfFrame = true
+      if !hasReportedFrame, isShown {
+        hasReportedFrame = true
         let lost = setting.onFirstFrame(session.descriptor)
         if !lost.isEmpty {
           prompt.handle(.protectionsLost(lost), at: now)
@@ -134,7 +134,7 @@ package struct PromptLoop: ~Copyable {
       return false
     }
     let isDue = source?.deadline.map { now >= $0 } ?? false
-    if isDue || list.hasNews(), let event = source?.pollEvents(in: list) {
+    if isDue || list.hasEvents(), let event = source?.pollEvents(in: list) {
       prompt.handle(event, at: now)
     }
     guard prompt.outcome == nil else { return false }
@@ -207,7 +207,7 @@ package struct PromptLoop: ~Copyable {
     return true
   }
 
-  /// Says the news in line mode.
+  /// Writes the new text of line mode.
   ///
   /// It waits for a terminal that takes nothing, but must not hold up a signal.
   private func say(to session: borrowing TerminalSession, watch: borrowing SignalWatch) -> Bool {
@@ -353,7 +353,7 @@ extension PromptLoop {
         throw .inUse(user)
       }
       hasWaited = true
-      if let news = source?.firstEvent(after: now - start) { prompt.handle(news, at: now) }
+      if let event = source?.firstEvent(after: now - start) { prompt.handle(event, at: now) }
       guard prompt.outcome == nil else { return false }
       // The other dialogue may keep the terminal for a while although the terminal is gone.
       if session.settings == .gone {
@@ -366,11 +366,11 @@ extension PromptLoop {
         loan: session.loan, milliseconds: MonotonicTime.milliseconds(max(pause, earliest - now)))
       pause = wake.isReadable ? Self.shortestPause : min(pause * 2, Self.longestPause)
       if wake.isReadable {
-        session.takeNewsOfRelease()
+        session.discardReleaseEvents()
         if now >= earliest, !session.isInForeground { earliest = now + Self.courtesy }
       }
       if wake.hasSignals { handleWaiting(watch.take(), watch) }
-      if list.hasNews(), let news = source?.pollEvents(in: list) { prompt.handle(news, at: now) }
+      if list.hasEvents(), let event = source?.pollEvents(in: list) { prompt.handle(event, at: now) }
       guard prompt.outcome == nil else { return false }
     }
   }
@@ -378,7 +378,7 @@ extension PromptLoop {
   /// Switches the terminal to the mode for secrets; its own control characters count from here on.
   mutating func take(_ session: inout TerminalSession) throws(TerminalError) {
     let expected = session.environment.font
-    try session.begin(leaving: screenEnd)
+    try session.begin(end: screenEnd)
     if session.environment.font != expected {
       prompt.handle(.fontRefused(session.environment), at: now)
     }
@@ -539,14 +539,14 @@ extension PromptLoop {
   /// Leaves the screen but not the session; false if the terminal did not take everything.
   package mutating func leaveScreen() -> Bool {
     releaseDevices()
-    awaitAnswerAtLeaving()
+    awaitAnswerAtExit()
     return screen.leave()
   }
 
   /// Leaves the terminal and wipes the typed bytes that were not read.
   package mutating func leave(_ session: inout TerminalSession) {
     releaseDevices()
-    awaitAnswerAtLeaving()
+    awaitAnswerAtExit()
     session.leave(draining: &memory.ring)
   }
 
@@ -556,7 +556,7 @@ extension PromptLoop {
   }
 
   /// Makes leaving the terminal wait for an open answer, which the next program would read.
-  private func awaitAnswerAtLeaving() {
+  private func awaitAnswerAtExit() {
     guard now < reader.replyEnd else { return }
     TerminalRestore.expectAnswer(
       on: screen.output.descriptor, within: BackgroundColorQuery.longestWait)

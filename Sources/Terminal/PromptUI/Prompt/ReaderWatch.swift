@@ -17,6 +17,6 @@ package final class ReaderWatch: PromptSource {
   package func firstEvent(after seconds: Double) -> PromptEvent? { nil }
 
   package func pollEvents(in list: PollList) -> PromptEvent? {
-    list.hasNews(at: 0) ? .ended(.abandoned) : nil
+    list.hasEvents(at: 0) ? .ended(.abandoned) : nil
   }
 }

@@ -1,4 +1,4 @@
-/// The text of line mode: the news of a prompt since the last time, and the question again.
+/// The text of line mode: what a prompt has to say since the last time, and the question again.
 ///
 ///     var transcript = Transcript(in: .english)
 ///     transcript.update(of: state)     // "Passphrase: "
@@ -38,7 +38,7 @@ struct Transcript {
 
   init(in language: Language) { self.language = language }
 
-  /// Says a sentence with the next news, and repeats the question.
+  /// Adds a sentence to the next text, and repeats the question.
   mutating func say(_ sentence: String) { reply = sentence }
 
   /// Notes that others may write behind the question from here on.

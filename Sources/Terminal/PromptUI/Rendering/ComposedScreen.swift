@@ -56,7 +56,7 @@ package struct ComposedScreen {
     }
     if let hit { return hit.action }
     guard let panelOrigin, let view else { return nil }
-    // The ground beside the caps is only margin: a click there presses nothing.
+    // The background beside the caps is only margin: a click there presses nothing.
     return view.slot(column: column - panelOrigin.column, row: row - panelOrigin.row)
       .map { .slot($0) }
   }

@@ -100,7 +100,7 @@ package enum RevealComposer {
   fileprivate static func shown(
     in bytes: RawSpan, at offset: Int, isASCII: Bool
   ) -> Unicode.Scalar? {
-    guard let scalar = scalar(in: bytes, at: offset).scalar, scalar.isHarmless || scalar.isMark,
+    guard let scalar = scalar(in: bytes, at: offset).scalar, scalar.isPrintable || scalar.isMark,
       !isASCII || scalar.isASCII
     else { return nil }
     // A scalar without a cell would pile up on the cell to its left with every frame.

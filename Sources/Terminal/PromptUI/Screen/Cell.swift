@@ -65,13 +65,13 @@ struct PackedCell: Hashable, Sendable {
   var styleBits: UInt32 { UInt32(truncatingIfNeeded: bits >> 40) }
 
   /// The style to draw the cell in while another is in force: its own, but a blank without an ink
-  /// needs only its ground.
+  /// needs only its background.
   func styleBits(after former: UInt32) -> UInt32 {
     let own = styleBits
     guard own != former, scalar == 0x20, own & Style.inkBits == 0,
       (own | former) & Style.reverseBits == 0
     else { return own }
-    return former & ~Style.groundBits | own & Style.groundBits
+    return former & ~Style.backgroundBits | own & Style.backgroundBits
   }
 
   private func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: bits >> (8 * index)) }

@@ -13,8 +13,8 @@ package enum ControlSequence {
   static let resetColors: StaticString = "\u{1b}]R"
   package static let frameBegin: StaticString = "\u{1b}[?2026h"
   package static let frameEnd: StaticString = "\u{1b}[?2026l"
-  /// Asks for the colour of the ground; the answer is the same with `rgb:` and the colour added.
-  static let groundQuestion: StaticString = "\u{1b}]11;?\u{1b}\\"
+  /// Asks for the colour of the background; the answer is the same with `rgb:` and the colour added.
+  static let backgroundQuery: StaticString = "\u{1b}]11;?\u{1b}\\"
   static let bell: StaticString = "\u{7}"
 
   /// Switches to the alternate screen; on it, this changes nothing.

@@ -25,7 +25,7 @@ package struct Palette: Hashable, Sendable {
 
   package var depth: Depth
   package var isLight: Bool
-  /// True if the ground is a guess; text is then legible on both grounds.
+  /// True if the background is a guess; text is then legible on both backgrounds.
   package var isGuessed: Bool
   /// True if the sixteen colours of a console are set to ours while the screen is shown.
   package var isProgrammed = false
@@ -253,20 +253,20 @@ extension Palette {
   private func appendParameters(
     of number: Int?, isBackground: Bool, to bytes: inout [UInt8]
   ) {
-    let ground = isBackground ? 10 : 0
-    guard let number else { return bytes.append(parameter: 39 + ground) }
+    let offset = isBackground ? 10 : 0
+    guard let number else { return bytes.append(parameter: 39 + offset) }
     switch depth {
     case .none:
       break
     case .sixteen:
       let first = isProgrammed ? number & 7 : number
-      bytes.append(parameter: (first < 8 ? 30 : 82) + ground + first)
+      bytes.append(parameter: (first < 8 ? 30 : 82) + offset + first)
     case .indexed:
-      bytes.append(parameter: 38 + ground)
+      bytes.append(parameter: 38 + offset)
       bytes.append(parameter: 5)
       bytes.append(parameter: number)
     case .direct:
-      bytes.append(parameter: 38 + ground)
+      bytes.append(parameter: 38 + offset)
       bytes.append(parameter: 2)
       for shift in [16, 8, 0] { bytes.append(parameter: number >> shift & 0xff) }
     }

@@ -26,7 +26,7 @@ package struct Screen: ~Copyable {
   private var encoder: FrameEncoder
   private var front: CellBuffer?
   private var restingPlace: (column: Int, row: Int)?
-  /// The part of the screen that the terminal has, shared with every way out.
+  /// The part of the screen that the terminal has, shared with every exit.
   private var state = TerminalRestore.ScreenState.hidden {
     didSet { if state != oldValue { TerminalRestore.noteScreen(state, on: output.descriptor) } }
   }
@@ -179,7 +179,7 @@ package struct Screen: ~Copyable {
   /// session waits three times as long.
   private static let leavingPatience = 0.05
 
-  /// Notes that another way out sent the leaving bytes; the next frame begins again.
+  /// Notes that another exit sent the leaving bytes; the next frame begins again.
   mutating func wasLeft() {
     state = .hidden
     forget()
@@ -194,7 +194,7 @@ package struct Screen: ~Copyable {
     (reportsMouse, mayReportMouse) = (false, false)
   }
 
-  /// The bytes of `leave()`, for ways out that can only write.
+  /// The bytes of `leave()`, for exits that can only write.
   var end: TerminalRestore.ScreenEnd {
     var encoder = FrameEncoder(palette: .monochrome, isRelative: modes.isInline)
     encoder.append(ControlSequence.frameBegin)
@@ -235,7 +235,7 @@ package struct Screen: ~Copyable {
     encoder.append(palette.programming)
     guard asksForBackground else { return }
     asksForBackground = false
-    encoder.append(ControlSequence.groundQuestion)
+    encoder.append(ControlSequence.backgroundQuery)
     TerminalRestore.expectAnswer(on: output.descriptor, within: BackgroundColorQuery.longestWait)
   }
 

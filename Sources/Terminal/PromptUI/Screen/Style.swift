@@ -43,7 +43,7 @@ package struct Style: Hashable, Sendable {
   }
 
   static let inkBits: UInt32 = 0xff
-  static let groundBits: UInt32 = 0xff00
+  static let backgroundBits: UInt32 = 0xff00
   static let reverseBits = UInt32(Attributes.reverse.rawValue) << 16
 }
 
@@ -77,7 +77,7 @@ package enum Ink: UInt8, CaseIterable, Hashable, Sendable {
 
 /// The choice between the two sets of colours.
 package enum Theme: String, CaseIterable, Hashable, Sendable {
-  /// The set for the terminal's ground, as far as that is known.
+  /// The set for the terminal's background, as far as that is known.
   case auto
   /// Dark text on light keys.
   case light

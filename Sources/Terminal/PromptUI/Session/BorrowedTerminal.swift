@@ -13,7 +13,7 @@ package final class BorrowedTerminal {
   package let environment: TerminalEnvironment
   private let messageOfEnd: (DialogueOutcome) -> [UInt8]
   /// True once the lender knows that a dialogue is over, and may have taken the terminal back.
-  package var hasToldEnd = false
+  package var hasReportedEnd = false
 
   /// A borrowed terminal, which owns its descriptors; `environment` includes its name.
   package init(
@@ -38,7 +38,7 @@ package final class BorrowedTerminal {
   }
 
   package func report(_ outcome: DialogueOutcome) {
-    hasToldEnd = true
+    hasReportedEnd = true
     let message = messageOfEnd(outcome)
     _ = unsafe message.withUnsafeBytes { unsafe write(connection, $0.baseAddress, $0.count) }
   }

@@ -26,13 +26,13 @@ package struct PollList {
     for (index, descriptor) in descriptors.enumerated() { watch(descriptor, at: place + index) }
   }
 
-  /// True if the last wait found news on a watched descriptor.
-  package func hasNews(at place: Int) -> Bool {
+  /// True if the last wait found events on a watched descriptor.
+  package func hasEvents(at place: Int) -> Bool {
     place + Self.others < entries.count && entries[place + Self.others].revents != 0
   }
 
-  /// True if the last wait found news on a watched descriptor from a number on.
-  package func hasNews(from place: Int = 0) -> Bool {
+  /// True if the last wait found events on a watched descriptor from a number on.
+  package func hasEvents(from place: Int = 0) -> Bool {
     entries[min(place + Self.others, entries.count)...].contains { $0.revents != 0 }
   }
 

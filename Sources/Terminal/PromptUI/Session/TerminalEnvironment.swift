@@ -14,9 +14,9 @@ package struct TerminalEnvironment: Hashable, Sendable {
   package var termProgram: String
   /// `COLORTERM`.
   package var colorTerm: String
-  /// `COLORFGBG`: two or three numbers with semicolons between them, the last one the ground.
+  /// `COLORFGBG`: two or three numbers with semicolons between them, the last one the background.
   package var colorForegroundBackground: String
-  /// The wanted colours, whatever the terminal's ground.
+  /// The wanted colours, whatever the terminal's background.
   package var theme = Theme.auto
   package var usesMouse = true
   /// True if the terminal runs inside a program that has set a variable of its own: `TMUX`, `STY`,
@@ -112,27 +112,27 @@ package struct TerminalEnvironment: Hashable, Sendable {
       .contains(String(name))
   }
 
-  /// True if the ground is light; nil for unknown.
+  /// True if the background is light; nil for unknown.
   ///
-  /// `15;0` is white on black: 7 and the bright colours from 9 are light grounds.
+  /// `15;0` is white on black: 7 and the bright colours from 9 are light backgrounds.
   private var isLight: Bool? {
-    guard let ground = colorForegroundBackground.split(separator: ";").last.flatMap({ Int($0) })
+    guard let background = colorForegroundBackground.split(separator: ";").last.flatMap({ Int($0) })
     else { return nil }
-    return ground == 7 || (9...15).contains(ground)
+    return background == 7 || (9...15).contains(background)
   }
 
-  /// True if the terminal should be asked for the colour of its ground.
+  /// True if the terminal should be asked for the colour of its background.
   ///
   /// This is so if the answer decides about colours, nobody has told it, and the terminal is known
   /// to understand.
-  package var asksForBackground: Bool { palette.hasColor && palette.isGuessed && tellsGround }
+  package var asksForBackground: Bool { palette.hasColor && palette.isGuessed && reportsBackground }
 
   /// True if the terminal is known to answer OSC 11, by the name it has given itself.
   ///
   /// Variables such as `VTE_VERSION` or `KITTY_WINDOW_ID` prove nothing: every terminal started
-  /// from such a window inherits them. Multiplexers answer only if they know the ground themselves,
+  /// from such a window inherits them. Multiplexers answer only if they know the background themselves,
   /// and the Linux console, which would draw part of the question, has a name of its own.
-  private var tellsGround: Bool {
+  private var reportsBackground: Bool {
     guard !isNested else { return false }
     let names = [
       "xterm", "alacritty", "foot", "kitty", "ghostty", "wezterm", "contour", "konsole", "vte",

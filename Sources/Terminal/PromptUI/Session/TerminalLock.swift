@@ -5,7 +5,7 @@ import SecureMemory
 /// The right to ask on a terminal, held by one dialogue at a time, whatever its program.
 ///
 ///     var lock = TerminalLock(of: terminal, openedAs: "/dev/tty")
-///     while !lock.take() { … wait for `news`, or a moment … }
+///     while !lock.take() { … wait for `releaseEvents`, or a moment … }
 ///
 /// It is an advisory lock on the device itself: `/dev/tty` is one file for all sessions, so the
 /// device behind it is looked for, and several names of one device share one lock. After `su` the
@@ -25,7 +25,7 @@ struct TerminalLock: ~Copyable {
   /// `/dev/tty`, opened once more if that is the terminal; else -1.
   private let sessionFile: Int32
   /// Readable once another process closes the device or gives it back; -1 while nobody waits.
-  private(set) var news: Int32 = -1
+  private(set) var releaseEvents: Int32 = -1
   private(set) var isTaken = false
   /// Whether the kernel also keeps others out.
   private(set) var isExclusive = false
@@ -70,7 +70,7 @@ struct TerminalLock: ~Copyable {
   }
 
   deinit {
-    if news >= 0 { close(news) }
+    if releaseEvents >= 0 { close(releaseEvents) }
     if sessionFile >= 0 { close(sessionFile) }
     // Before the close, which tells waiting processes.
     if isTaken { unlockDevice() }
@@ -128,17 +128,17 @@ struct TerminalLock: ~Copyable {
   }
 
   mutating func watch() {
-    guard news < 0, descriptor >= 0 else { return }
-    news = inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))
+    guard releaseEvents < 0, descriptor >= 0 else { return }
+    releaseEvents = inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))
     let given = UInt32(IN_CLOSE_WRITE | IN_CLOSE_NOWRITE | IN_ATTRIB)
-    if news >= 0 { _ = unsafe inotify_add_watch(news, path, given) }
+    if releaseEvents >= 0 { _ = unsafe inotify_add_watch(releaseEvents, path, given) }
   }
 
-  /// Takes the news, so that the next change is news again.
-  mutating func takeNews() {
-    let news = news
+  /// Discards the events, so that the next change is an event again.
+  mutating func discardEvents() {
+    let events = releaseEvents
     unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { room in
-      while unsafe read(news, room.baseAddress, room.count) > 0 {}
+      while unsafe read(events, room.baseAddress, room.count) > 0 {}
     }
   }
 }

@@ -11,7 +11,7 @@ import KeywardSystem
 ///     session.leave(draining: &ring)
 ///
 /// The device is opened again, so that its non-blocking mode disturbs nobody, and closed with the
-/// value. Between `begin` and `leave` every way out of the program restores the settings.
+/// value. Between `begin` and `leave` every exit of the program restores the settings.
 package struct TerminalSession: ~Copyable {
   /// The open device; it does not block.
   package let descriptor: Int32
@@ -142,11 +142,11 @@ package struct TerminalSession: ~Copyable {
   /// Returns a descriptor that is readable when the terminal may have become free; -1 for none.
   mutating func watchForRelease() -> Int32 {
     lock?.watch()
-    return lock?.news ?? -1
+    return lock?.releaseEvents ?? -1
   }
 
-  /// Takes the news of that descriptor.
-  mutating func takeNewsOfRelease() { lock?.takeNews() }
+  /// Discards the events of that descriptor.
+  mutating func discardReleaseEvents() { lock?.discardEvents() }
 
   // MARK: Settings
 
@@ -169,7 +169,7 @@ package struct TerminalSession: ~Copyable {
   ///
   /// In the background this stops the program until it is brought to the front. `end` is the end of
   /// our screen for every exit, used once the screen is shown.
-  package mutating func begin(leaving end: TerminalRestore.ScreenEnd = .init())
+  package mutating func begin(end: TerminalRestore.ScreenEnd = .init())
     throws(TerminalError)
   {
     guard try claim() else { throw .busy }
@@ -177,19 +177,19 @@ package struct TerminalSession: ~Copyable {
     if environment.font != nil, platform_console_load(descriptor) != 0 {
       environment = environment.measured(on: descriptor, withKeptFont: false)
     }
-    try switchMode(from: remember(leaving: end))
+    try switchMode(from: remember(end: end))
   }
 
   /// Remembers and returns the settings to leave with: those in force, unless they are our own.
   @discardableResult
-  mutating func remember(leaving end: TerminalRestore.ScreenEnd) throws(TerminalError) -> termios {
+  mutating func remember(end: TerminalRestore.ScreenEnd) throws(TerminalError) -> termios {
     var present = termios()
     guard unsafe tcgetattr(descriptor, &present) == 0 else { throw .settings(code: errno) }
     // After a stop during which nobody touched the terminal, these are our own.
     let isOurs = applied.map { $0.isSame(as: present) } ?? false
     let found = isOurs ? self.found ?? present : present
     self.found = found
-    // Remembered first: from here on every way out puts the settings back.
+    // Remembered first: from here at every exit puts the settings back.
     TerminalRestore.remember(
       descriptor, lockedBy: lock?.shared ?? -1, settings: found, end: end)
     return found
@@ -404,7 +404,7 @@ extension TerminalSession {
     guard try claim() else { return false }
     defer { if !keepsLock { unlock() } }
     if wasLent, let found { try set(found, TCSAFLUSH) }
-    try remember(leaving: .init())
+    try remember(end: .init())
     try passOn()
     return true
   }

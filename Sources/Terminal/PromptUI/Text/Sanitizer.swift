@@ -33,10 +33,10 @@ package struct Sanitizer: Sendable {
   }
 
   private func clean(decoded text: String, as kind: CallerText) -> String {
-    if isHarmless(text, as: kind) { return text }
+    if isSafe(text, as: kind) { return text }
     var result = ""
     var counts = Counts(kind: kind)
-    for cluster in harmlessScalars(of: text, keepsLines: kind == .description) {
+    for cluster in sanitizedScalars(of: text, keepsLines: kind == .description) {
       guard counts.take(cluster) else { return result + ellipsis }
       result.append(cluster)
     }
@@ -47,7 +47,7 @@ package struct Sanitizer: Sendable {
   /// stand alone.
   ///
   /// Most texts do, and every prompt and every cap waits for this check.
-  private func isHarmless(_ text: String, as kind: CallerText) -> Bool {
+  private func isSafe(_ text: String, as kind: CallerText) -> Bool {
     guard text.utf8.count <= min(kind.maximumCharacters, kind.maximumBytes) else { return false }
     if text.isPrintableASCII { return true }
     return !isASCII
@@ -72,7 +72,7 @@ package struct Sanitizer: Sendable {
   private var ellipsis: String { isASCII ? "..." : "…" }
 
   /// The text without dangerous characters.
-  private func harmlessScalars(of text: String, keepsLines: Bool) -> String {
+  private func sanitizedScalars(of text: String, keepsLines: Bool) -> String {
     var output = String.UnicodeScalarView()
     var state = ClusterState()
     let scalars = Array(text.unicodeScalars)
@@ -182,7 +182,7 @@ struct ClusterState {
       break
     }
     if scalar.isModifier { return mark(scalar) }
-    guard scalar.isHarmless else { return replaced() }
+    guard scalar.isPrintable else { return replaced() }
     begin(scalar)
     return scalar
   }
@@ -228,7 +228,7 @@ extension Unicode.Scalar {
   }
 
   /// True if the scalar can be shown by itself: it is assigned, has an extent and steers nothing.
-  var isHarmless: Bool {
+  var isPrintable: Bool {
     if (0x20...0x7e).contains(value) { return true }
     guard value >= 0xa0, !properties.isDefaultIgnorableCodePoint else { return false }
     switch properties.generalCategory {

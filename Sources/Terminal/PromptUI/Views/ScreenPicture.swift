@@ -47,7 +47,7 @@ package struct ScreenPicture: Sendable {
       """
     ]
     parts.append(contentsOf: window)
-    // The ground of the outermost cells reaches the window's edge, under its round corners.
+    // The background of the outermost cells reaches the window's edge, under its round corners.
     parts.append(
       """
       <clipPath id="window"><rect x="1" y="1" width="\(width - 2)" height="\(height - 2)" \
@@ -92,7 +92,7 @@ struct PictureColors: Sendable {
     self.palette = palette
   }
 
-  /// The window's ground, the terminal's own background.
+  /// The window's background, the terminal's own background.
   var page: String { palette.isLight ? "#ffffff" : "#17181c" }
   /// The terminal's own text colour.
   var ink: String { palette.isLight ? "#1d1d1f" : "#e8e8ea" }
@@ -113,7 +113,7 @@ struct PictureColors: Sendable {
     return color(of: style.foreground) ?? ink
   }
 
-  func ground(of style: Style) -> Ink {
+  func background(of style: Style) -> Ink {
     style.attributes.contains(.reverse) ? style.foreground : style.background
   }
 
@@ -162,7 +162,7 @@ extension Palette.RGB {
   }
 }
 
-/// The grounds of the cells, about one rectangle for each cap.
+/// The backgrounds of the cells, about one rectangle for each cap.
 extension ScreenPicture {
   /// A rectangle of half cells: one cell across, half a cell down.
   private struct HalfCells {
@@ -172,27 +172,27 @@ extension ScreenPicture {
     var lines: Int
   }
 
-  private struct Ground: Hashable {
+  private struct CellBackground: Hashable {
     let color: String
     let isCap: Bool
   }
 
   /// The filled rectangles, from the back to the front.
   var fills: [String] {
-    let grounds = grounds
+    let backgrounds = backgrounds
     var parts: [String] = []
     if let color = panelColor {
       // The panel also lies under the caps, whose corners are round.
-      let isKeyboard = grounds.map { $0.map { $0.isCap || $0.color == color } ?? false }
+      let isKeyboard = backgrounds.map { $0.map { $0.isCap || $0.color == color } ?? false }
       for area in rectangles(isKeyboard, where: { $0 }) {
         parts.append(panel(area, color: color))
       }
     }
-    for area in rectangles(grounds, where: { $0?.isCap == false && $0?.color != panelColor }) {
-      parts.append(rect(area, color: grounds[index(area)]?.color ?? colors.page))
+    for area in rectangles(backgrounds, where: { $0?.isCap == false && $0?.color != panelColor }) {
+      parts.append(rect(area, color: backgrounds[index(area)]?.color ?? colors.page))
     }
-    for area in rectangles(grounds, where: { $0?.isCap == true }) {
-      parts.append(cap(area, color: grounds[index(area)]?.color ?? colors.page))
+    for area in rectangles(backgrounds, where: { $0?.isCap == true }) {
+      parts.append(cap(area, color: backgrounds[index(area)]?.color ?? colors.page))
     }
     return parts
   }
@@ -201,35 +201,35 @@ extension ScreenPicture {
 
   private func index(_ area: HalfCells) -> Int { area.line * buffer.columns + area.column }
 
-  /// The ground of every half cell, row by row; nil for the window's own.
-  private var grounds: [Ground?] {
-    var grounds = [Ground?](repeating: nil, count: buffer.columns * buffer.rows * 2)
+  /// The background of every half cell, row by row; nil for the window's own.
+  private var backgrounds: [CellBackground?] {
+    var backgrounds = [CellBackground?](repeating: nil, count: buffer.columns * buffer.rows * 2)
     for row in 0..<buffer.rows {
       for column in 0..<buffer.columns {
         let cell = buffer[column, row]
         let upper = row * 2 * buffer.columns + column
         let lower = upper + buffer.columns
-        grounds[upper] = ground(of: cell.style)
-        grounds[lower] = grounds[upper]
-        if cell.content == .narrow("▄") { grounds[lower] = ground(inFrontOf: cell.style) }
-        if cell.content == .narrow("▀") { grounds[upper] = ground(inFrontOf: cell.style) }
+        backgrounds[upper] = background(of: cell.style)
+        backgrounds[lower] = backgrounds[upper]
+        if cell.content == .narrow("▄") { backgrounds[lower] = background(inFrontOf: cell.style) }
+        if cell.content == .narrow("▀") { backgrounds[upper] = background(inFrontOf: cell.style) }
       }
     }
-    return grounds
+    return backgrounds
   }
 
-  private func ground(of style: Style) -> Ground? {
+  private func background(of style: Style) -> CellBackground? {
     colors.background(of: style).map {
-      Ground(color: $0, isCap: Self.isCap(colors.ground(of: style)))
+      CellBackground(color: $0, isCap: Self.isCap(colors.background(of: style)))
     }
   }
 
-  private func ground(inFrontOf style: Style) -> Ground {
-    Ground(color: colors.foreground(of: style), isCap: Self.isCap(style.foreground))
+  private func background(inFrontOf style: Style) -> CellBackground {
+    CellBackground(color: colors.foreground(of: style), isCap: Self.isCap(style.foreground))
   }
 
   private static func isCap(_ ink: Ink) -> Bool {
-    // A pressed cap has the ink of labels for its ground.
+    // A pressed cap has the ink of labels for its background.
     switch ink {
     case .cap, .functionCap, .focus, .label, .functionLabel: true
     case .own, .panel, .panelLabel, .focusLabel, .error, .errorLabel, .accent, .hint,

@@ -21,15 +21,15 @@ extension LayoutEngine {
   /// that is known already; which ones, Docs/SolverProofs.md says.
   func giveWay(_ found: LayoutSolver.Conflict? = nil) {
     var found = found ?? state.solver.checkRequired()
-    var hasNews = false
+    var hasNew = false
     var tried: LayoutConstraint?
     while true {
       if let conflict = found {
         breakLast(of: tried.map { earlier(conflict, with: $0) } ?? conflict)
-        hasNews = true
+        hasNew = true
       } else if let next = state.waiting.popLast() {
-        if state.isRefuted(next, isNews: log != nil) {
-          hasNews = true
+        if state.isRefuted(next, isNew: log != nil) {
+          hasNew = true
           continue
         }
         require(next)
@@ -39,7 +39,7 @@ extension LayoutEngine {
       }
       found = state.solver.checkRequired()
     }
-    if hasNews && log != nil { reportNews() }
+    if hasNew && log != nil { reportNewConflicts() }
   }
 
   /// The members of a contradiction that someone owns, by serial, each of them needed.
@@ -86,7 +86,7 @@ extension LayoutEngine {
     retry(touching: last)
     state.conflictNumber += 1
     let broken = ConflictFamily.Broken(
-      constraint: last, number: state.conflictNumber, isNews: log != nil)
+      constraint: last, number: state.conflictNumber, isNew: log != nil)
     state.note(state.family(of: conflict, breaking: place, broken))
   }
 
@@ -102,7 +102,7 @@ extension LayoutEngine {
   /// reported.
   func retry(touching constraint: LayoutConstraint, movedFrom old: Double? = nil) {
     for (members, broken) in state.takeConflicts(with: constraint, movedFrom: old) {
-      let reported = broken.filter { !$0.isNews }
+      let reported = broken.filter { !$0.isNew }
       if log != nil && !reported.isEmpty {
         retried.append((state.serials(of: members), Set(reported.map(\.constraint.serial))))
       }
@@ -148,24 +148,24 @@ extension LayoutEngine {
   }
 
   /// Tells the log of contradictions that are new and have lasted.
-  private func reportNews() {
+  private func reportNewConflicts() {
     refreshConflicts()
-    var news: Set<Int> = []
+    var new: Set<Int> = []
     for index in state.conflicts.indices {
       let family = state.conflicts[index]
-      if !family.broken.contains(where: \.isNews) { continue }
-      state.conflicts[index].endNews()
+      if !family.broken.contains(where: \.isNew) { continue }
+      state.conflicts[index].markReported()
       let members = retried.isEmpty ? [] : state.serials(of: family.members)
       let same = retried.filter { $0.members == members }
-      for broken in family.broken where broken.isNews {
+      for broken in family.broken where broken.isNew {
         let serial = broken.constraint.serial
-        if !same.contains(where: { $0.broken.contains(serial) }) { news.insert(broken.number) }
+        if !same.contains(where: { $0.broken.contains(serial) }) { new.insert(broken.number) }
       }
     }
-    let conflicts = state.numberedConflicts(where: news.contains)
+    let conflicts = state.numberedConflicts(where: new.contains)
     // The lines of constraints by serial, which texts have in common.
     var lines: [Int: String] = [:]
-    reports += news.sorted().compactMap { conflicts[$0]?.logText(&lines) }
+    reports += new.sorted().compactMap { conflicts[$0]?.logText(&lines) }
   }
 }
 
@@ -208,7 +208,7 @@ struct ConflictFamily {
     /// The contradiction's place among all there have been.
     let number: Int
     /// True until the log has been told.
-    var isNews: Bool
+    var isNew: Bool
     /// True if some member may not be needed, as long as nobody has looked.
     var isStale = true
     /// The constraint that has moved, and between which of its constants every member is needed
@@ -233,8 +233,8 @@ struct ConflictFamily {
 
   mutating func remove(_ other: Broken) { broken.removeAll { $0.number == other.number } }
 
-  mutating func endNews() {
-    for index in broken.indices where broken[index].isNews { broken[index].isNews = false }
+  mutating func markReported() {
+    for index in broken.indices where broken[index].isNew { broken[index].isNew = false }
   }
 }
 
@@ -309,8 +309,8 @@ extension LayoutEngine.State {
   }
 
   /// Lists a constraint that has given way as one more of the newest contradictions, if it is known
-  /// without a search to contradict what is kept rather; tells whether it does.
-  mutating func isRefuted(_ constraint: LayoutConstraint, isNews: Bool) -> Bool {
+  /// without a search to contradict what is kept rather; returns whether it does.
+  mutating func isRefuted(_ constraint: LayoutConstraint, isNew: Bool) -> Bool {
     guard let handle = constraint.handle else { return false }
     for index in conflicts.indices.suffix(LayoutEngine.State.fewFamilies).reversed() {
       if conflicts[index].lastOrder > constraint.keptOrder { continue }
@@ -321,7 +321,7 @@ extension LayoutEngine.State {
       guard let weight = solver.weight(of: handle, against: sum) else { continue }
       conflictNumber += 1
       let broken = ConflictFamily.Broken(
-        constraint: constraint, weight: weight, number: conflictNumber, isNews: isNews)
+        constraint: constraint, weight: weight, number: conflictNumber, isNew: isNew)
       conflicts[index].broken.append(broken)
       count(broken, 1)
       return true
@@ -450,15 +450,15 @@ extension LayoutEngine {
   }
 
   /// Tells the log what has been noted, and what its own changes cause.
-  func tellReports() {
+  func sendReports() {
     guard !reports.isEmpty, !isTellingReports, !isLayingOut, depth == 0 else { return }
     isTellingReports = true
     defer { isTellingReports = false }
     var answers = 0
     while !reports.isEmpty, answers < LayoutEngine.reportLimit {
-      let told = reports
+      let current = reports
       reports = []
-      for text in told { log?(text) }
+      for text in current { log?(text) }
       answers += reports.count
     }
     dropReports()
@@ -484,7 +484,7 @@ extension LayoutEngine {
     layOut()
     guard !reports.isEmpty else { return }
     for _ in 0..<LayoutEngine.answeredPasses {
-      tellReports()
+      sendReports()
       if state.isLaidOut { return }
       layOut()
     }

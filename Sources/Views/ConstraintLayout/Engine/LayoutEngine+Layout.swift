@@ -220,7 +220,7 @@ extension LayoutEngine {
       let width = LayoutEngine.proposed(value(of: view.size(.horizontal)))
       let height = view.measuredHeight(in: width, self)
       view.measurement?.width = width
-      view.measurement?.told = height
+      view.measurement?.reported = height
       if height != view.measurement?.height { pending.append((view, height)) }
     }
     return pending
@@ -232,7 +232,7 @@ extension LayoutEngine {
   ) {
     let views = state.measured.filter { $0.usesContentSize(.vertical) && $0.isInside(item) }
     var heights = views.map { state.crossings == 0 ? $0.measurement?.height ?? 0 : 0 }
-    if state.crossings > 0 { for view in views { view.tell(0, to: &solver) } }
+    if state.crossings > 0 { for view in views { view.setMeasuredHeight(0, to: &solver) } }
     solve(&solver)
     for _ in 0..<LayoutEngine.measuringAttempts {
       var hasMoved = false
@@ -243,7 +243,7 @@ extension LayoutEngine {
         if height == heights[index] { continue }
         heights[index] = height
         hasMoved = true
-        view.tell(height, to: &solver)
+        view.setMeasuredHeight(height, to: &solver)
       }
       if !hasMoved { return }
       solve(&solver)
@@ -258,7 +258,7 @@ extension LayoutEngine {
 }
 
 extension LayoutItem {
-  fileprivate func tell(_ height: Double, to solver: inout LayoutSolver) {
+  fileprivate func setMeasuredHeight(_ height: Double, to solver: inout LayoutSolver) {
     guard let pair = contentSizes[.vertical] else { return }
     for case let handle? in [pair.compression.handle, pair.hugging.handle] {
       solver.change(height, of: handle)

@@ -30,7 +30,7 @@ extension LayoutEngine {
     return view.safeAreaInsetsStorage
   }
 
-  /// Computes the insets of all views from their frames, all 0 where nothing has a safe area; tells
+  /// Computes the insets of all views from their frames, all 0 where nothing has a safe area; returns
   /// whether one has moved by more than 1e-6.
   @discardableResult
   func updateInsets() -> Bool {

@@ -343,7 +343,7 @@ extension LayoutEngine {
       if wasLaidOut && !state.isLaidOut { needsLayout?() }
       if !retried.isEmpty { retried = [] }
       hasWindowChanged = false
-      tellReports()
+      sendReports()
     }
     let result =
       canFail || conflictPolicy == .fail ? try carryOutOrUndo(change) : try carryOut(change)
@@ -449,7 +449,7 @@ extension LayoutEngine {
     for follower in followers { try follower.windowHasChanged() }
   }
 
-  /// Lets everything follow the frames of a layout pass; tells whether there has to be another one.
+  /// Lets everything follow the frames of a layout pass; returns whether there has to be another one.
   func followLayout() -> Bool {
     if weakFollowers.isEmpty { return false }
     return followers.reduce(false) { $1.layoutHasEnded() || $0 }

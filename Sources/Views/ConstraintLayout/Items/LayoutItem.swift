@@ -404,7 +404,7 @@ struct Measurement {
   /// The width that was measured last; `nil` if none was, or the content has changed since.
   var width: Double?
   /// The answer for that width.
-  var told = 0.0
+  var reported = 0.0
   /// The height in the content-size constraints.
   var height = 0.0
 }
@@ -467,7 +467,7 @@ extension LayoutItem {
   /// The height the content needs in a width; one that no height can be is told to the log.
   func measuredHeight(in width: Double, _ engine: LayoutEngine) -> Double {
     guard let measurement else { return 0 }
-    if measurement.width == width { return measurement.told }
+    if measurement.width == width { return measurement.reported }
     let height = measurement.measure(width)
     if height.isLength && height >= 0 { return height }
     engine.report(

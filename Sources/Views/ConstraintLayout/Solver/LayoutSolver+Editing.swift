@@ -168,7 +168,7 @@ extension LayoutSolver {
 extension LayoutSolver {
   // MARK: When a goal is added
 
-  /// Lets a goal that misses have its way at the cost of the one lower symbol it depends on; tells
+  /// Lets a goal that misses have its way at the cost of the one lower symbol it depends on; returns
   /// whether it could, otherwise nothing has changed.
   mutating func warmStarts(_ symbol: Int32) -> Bool {
     let record = symbols[symbol]
@@ -261,7 +261,7 @@ extension LayoutSolver {
 
   // MARK: When a goal is removed
 
-  /// Lets a goal of a lower level have what a nonbasic symbol kept from it; tells whether nothing
+  /// Lets a goal of a lower level have what a nonbasic symbol kept from it; returns whether nothing
   /// else will move the symbol once it is free, which is basic then.
   mutating func givesBack(_ symbol: Int32) -> Bool {
     guard isSettled else { return false }

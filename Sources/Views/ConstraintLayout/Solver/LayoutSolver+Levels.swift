@@ -78,7 +78,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Notes on which side of zero each goal of a level is; tells whether any is violated.
+  /// Notes on which side of zero each goal of a level is; returns whether any is violated.
   private mutating func takeSides(_ range: Range<Int>) -> Bool {
     var isCostly = false
     for index in range {
@@ -314,7 +314,7 @@ struct Sensitivity: Sendable {
   /// By how much it has changed since.
   var change = 0.0
   /// By how much it had when the variables were last told.
-  var told = 0.0
+  var applied = 0.0
   /// The changes after which no symbol is where its bounds do not allow it to be.
   var (lower, upper) = (-Double.infinity, Double.infinity)
   var followers: [Follower] = []
@@ -344,7 +344,7 @@ extension LayoutSolver {
   /// So many constants can be followed at a time.
   private static let followable = 8
 
-  /// Lets the solution follow a constant part; tells whether that is all there is to do.
+  /// Lets the solution follow a constant part; returns whether that is all there is to do.
   mutating func follow(_ symbol: Int32, to constant: Double) -> Bool {
     guard isSolved && !isDoubtful else { return false }
     guard let index = sensitivityIndex(of: symbol) else { return false }
@@ -375,11 +375,11 @@ extension LayoutSolver {
     return sensitivities.count - 1
   }
 
-  mutating func tellFollowers() {
+  mutating func updateFollowers() {
     for index in sensitivities.indices
-    where sensitivities[index].change != sensitivities[index].told {
+    where sensitivities[index].change != sensitivities[index].applied {
       let change = sensitivities[index].change
-      sensitivities[index].told = change
+      sensitivities[index].applied = change
       for place in sensitivities[index].followers.indices {
         let follower = sensitivities[index].followers[place]
         values[Int(follower.symbol)] = follower.base + follower.rate * change
@@ -390,7 +390,7 @@ extension LayoutSolver {
   /// Lets the tableau catch up with all constants; they are followed no longer.
   mutating func stopFollowing() {
     if sensitivities.isEmpty { return }
-    tellFollowers()
+    updateFollowers()
     for known in sensitivities where known.change != 0 {
       carry(known.change, of: known.constraint)
       for follower in known.followers

@@ -64,7 +64,7 @@ extension LayoutSolver {
   private static let smallestDefinition = 1e-3
 
   /// Lets a required equality that is basic give a free variable its value, if nothing is in the
-  /// way; tells whether the two are a pair now.
+  /// way; returns whether the two are a pair now.
   mutating func define(by equality: Int32) -> Bool {
     guard let index = definable(by: equality) else { return false }
     let entry = tableau.entries[index]
@@ -120,7 +120,7 @@ extension LayoutSolver {
   // MARK: Breaches
 
   /// Puts variables back into the tableau that have gone where they may not be, at most `limit` of
-  /// those computed first, on which the others often depend; tells whether there were any, so that
+  /// those computed first, on which the others often depend; returns whether there were any, so that
   /// the required constraints have to be looked at again.
   mutating func returnBreached(upTo limit: Int) -> Bool {
     if hasStaleValues { computePresolvedValues() }

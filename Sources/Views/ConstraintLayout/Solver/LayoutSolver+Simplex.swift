@@ -521,7 +521,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Brings every symbol back to where it belongs; tells whether all are where they may be.
+  /// Brings every symbol back to where it belongs; returns whether all are where they may be.
   mutating func unshift() -> Bool {
     for shift in shifts {
       let place = symbols[shift.symbol].place

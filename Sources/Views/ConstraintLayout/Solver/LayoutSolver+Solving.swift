@@ -5,7 +5,7 @@ extension LayoutSolver {
   @discardableResult
   package mutating func solve() -> Conflict? {
     if isSolved {
-      if !sensitivities.isEmpty { tellFollowers() }
+      if !sensitivities.isEmpty { updateFollowers() }
       return nil
     }
     var (attempt, limit) = (0, 1)
@@ -105,7 +105,7 @@ extension LayoutSolver {
     swap(&queue, &pending)
   }
 
-  /// Makes a pending symbol hold; tells whether it could.
+  /// Makes a pending symbol hold; returns whether it could.
   private mutating func isRepaired(_ symbol: Int32) -> Bool {
     if symbols[symbol].place >= 0 {
       symbols[symbol].bounds = []
@@ -120,7 +120,7 @@ extension LayoutSolver {
     return true
   }
 
-  /// Brings a required symbol to zero; tells whether it could.
+  /// Brings a required symbol to zero; returns whether it could.
   private mutating func repair(_ symbol: Int32) -> Bool {
     let isAbove = value(of: symbol) > 0
     symbols[symbol].bounds = isAbove ? .notNegative : .notPositive
@@ -411,7 +411,7 @@ extension LayoutSolver {
     return min(lower, upper)...max(lower, upper)
   }
 
-  /// Searches the whole set of solutions of the levels from now on, until something changes; tells
+  /// Searches the whole set of solutions of the levels from now on, until something changes; returns
   /// whether there is more than one.
   mutating func openSolutions() -> Bool {
     forgetChanges()

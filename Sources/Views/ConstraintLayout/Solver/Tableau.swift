@@ -542,7 +542,7 @@ struct Slots<Element: Sendable>: Sendable {
     _modify { yield &storage[Int(index)] }
   }
 
-  /// Puts an element into a free place and tells which.
+  /// Puts an element into a free place and returns which.
   @inline(__always)
   mutating func insert(_ element: Element) -> Int32 {
     if let place = free.popLast() {

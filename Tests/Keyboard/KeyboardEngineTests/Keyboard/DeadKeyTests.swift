@@ -92,7 +92,7 @@ import Testing
   @Test(arguments: [
     "hide", "background", "focus", "type", "paste", "word", "all", "show", "exchange",
   ])
-  func everyWayOutForgetsWhatWaits(_ way: String) throws {
+  func everyExitForgetsWhatWaits(_ way: String) throws {
     let harness = try KeyboardHarness.shown(file: Self.layout)
     let keyboard = harness.keyboard
     try tap(harness, "y", "{dead_acute}")

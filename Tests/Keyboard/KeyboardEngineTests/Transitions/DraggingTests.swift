@@ -65,25 +65,25 @@ import Testing
     #expect(bar.engine.state.frame.x == 287)
   }
 
-  @Test func aHandlerThatDragsOnIsToldOnce() {
+  @Test func aHandlerThatDragsOnIsReportedOnce() {
     let engine = floating().engine
-    var told = 0
+    var reported = 0
     engine.onDiagnostic = { [weak engine] _ in
-      told += 1
-      engine?.drag(to: Point(x: 2000 + Double(told), y: 0))
+      reported += 1
+      engine?.drag(to: Point(x: 2000 + Double(reported), y: 0))
     }
     engine.beginDrag()
     engine.drag(to: Point(x: 2000, y: 0))
-    #expect(told == 1 && engine.state.frame.x == 2001)
+    #expect(reported == 1 && engine.state.frame.x == 2001)
     engine.onDiagnostic = { [weak engine] _ in
-      told += 1
+      reported += 1
       engine?.drag(to: Point(x: 10, y: 10))
     }
     // Each time after coming back, it is reported again.
     engine.drag(to: Point(x: 10, y: 10))
     for count in 2...3 {
       engine.drag(to: Point(x: 2000, y: 0))
-      #expect(told == count && engine.state.frame.x == 10)
+      #expect(reported == count && engine.state.frame.x == 10)
     }
   }
 

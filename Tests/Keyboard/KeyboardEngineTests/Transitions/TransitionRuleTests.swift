@@ -184,7 +184,7 @@ import Testing
   ///
   /// E2 demands one end in all events of a transition, but the order table an off-screen end for
   /// the hide and the new place for the change after it.
-  @Test func aKeyboardTakenOffInTheBackgroundIsToldOfAsInTheForeground() {
+  @Test func aKeyboardTakenOffInTheBackgroundIsReportedAsInTheForeground() {
     func picture(_ around: (TransitionEngine, () -> Void) -> Void) -> [KeyboardEvent] {
       let harness = docked()
       around(harness.engine) {
@@ -248,13 +248,13 @@ import Testing
 
   @Test func handlersThatAnswerForEverAreGivenUp() {
     let harness = TransitionHarness()
-    var told: [TransitionDiagnostic] = []
-    harness.engine.onDiagnostic = { told.append($0) }
+    var reported: [TransitionDiagnostic] = []
+    harness.engine.onDiagnostic = { reported.append($0) }
     harness.at(.keyboardDidShow) { $0.hide() }
     harness.at(.keyboardDidHide) { $0.show() }
     harness.engine.show()
     harness.engine.settle()
-    #expect(told == [.neverSettles])
+    #expect(reported == [.neverSettles])
     #expect(harness.events.count > 1000)
   }
 }

@@ -109,8 +109,8 @@ import Testing
     #expect(usual.number("screen.width") == 640 && usual.number("screen.height") == 384)
     let run = try Keyward.run(
       "frames", "--format", "json", environment: ["COLUMNS": "100", "LINES": "30"])
-    let told = try parsed(run)
-    #expect(told.number("screen.width") == 800 && told.number("screen.height") == 480)
+    let reported = try parsed(run)
+    #expect(reported.number("screen.width") == 800 && reported.number("screen.height") == 480)
   }
 }
 

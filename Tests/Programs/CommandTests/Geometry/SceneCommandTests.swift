@@ -51,7 +51,7 @@ import Testing
     #expect(scene.number("guides.keyboard.height") == height)
   }
 
-  @Test func conflictsAreToldAndLaidOutAllTheSame() throws {
+  @Test func conflictsAreReportedAndLaidOutAllTheSame() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(
       """
@@ -87,7 +87,7 @@ import Testing
         """)
   }
 
-  @Test func aKeyboardOutsideTheWindowIsToldOf() throws {
+  @Test func aKeyboardOutsideTheWindowIsReported() throws {
     let run = try Keyward.run(
       "scene", "tour", "--format", "json", "--keyboard", "floating:5000,300,320,254")
     #expect(run.ending == .exited(0))

@@ -76,7 +76,7 @@ import Testing
     try run.waitFor(.stopped(SIGTTIN))
   }
 
-  @Test func sessionLeadersAreToldOfAHangUp() throws {
+  @Test func sessionLeadersAreReportedOfAHangUp() throws {
     let terminal = try PseudoTerminal()
     let run = try shell(
       "echo up; sleep 100",

@@ -134,7 +134,7 @@ import Testing
   @Test(
     arguments: ["keep-helper", "confuse-length", "confuse-answer", "confuse-place"],
     ["get", "pinentry"])
-  func theHelperIsNoWayOut(name: String, program: String) throws {
+  func theHelperIsNoEscape(name: String, program: String) throws {
     try attack(name, in: program) { held, type in
       let helper = try held.run.waitForHelper()
       try type()

@@ -145,7 +145,7 @@ import Testing
   // MARK: Without a screen
 
   @Test(arguments: [["TERM": "dumb"], ["TERM": nil], ["KEYWARD_PLAIN": "1"], [:]])
-  func aTerminalThatTakesTextOnlyIsToldTheFinalState(environment: [String: String?]) throws {
+  func aTerminalThatTakesTextOnlyIsReportedTheFinalState(environment: [String: String?]) throws {
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
     let arguments = ["scene", "tour"] + (environment.isEmpty ? ["--plain"] : [])

@@ -70,7 +70,7 @@ import Testing
       "#!/bin/sh\nprintf '%s|' \"$@\" \"$MARK\"; ulimit -S -c; "
         + "grep '^Sig[PBIC]' /proc/self/status\n",
       to: "bin/keyward-tools", mode: 0o755)
-    let told = try [beside, keyward].map { program in
+    let reported = try [beside, keyward].map { program in
       try ProgramRun.finished(
         "/bin/sh", ["-c", "trap '' HUP; exec \"$0\" frames 'a b' ''", program],
         environment: ["MARK": "marked"]

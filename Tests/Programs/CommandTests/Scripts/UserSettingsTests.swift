@@ -25,8 +25,8 @@ import Testing
     both["KEYWARD_OPTIONS"] = "--no-allow-reveal --keyboard"
     let optioned = try screen([], both).outputText
     #expect(!optioned.contains(reveal) && optioned.contains("space"))
-    let told = try screen(["--allow-reveal", "--no-keyboard"], both).outputText
-    #expect(told.contains(reveal) && !told.contains("space"))
+    let reported = try screen(["--allow-reveal", "--no-keyboard"], both).outputText
+    #expect(reported.contains(reveal) && !reported.contains("space"))
     let timedOut = try Keyward.typing(["get"], on: PseudoTerminal(), environment: file)
     #expect(try timedOut.wait() == .exited(124))
   }

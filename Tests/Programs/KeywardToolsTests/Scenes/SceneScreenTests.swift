@@ -143,7 +143,7 @@ import Testing
     #expect(scene.near == [])
   }
 
-  @Test func aKeyboardOutsideTheWindowIsToldOf() throws {
+  @Test func aKeyboardOutsideTheWindowIsReported() throws {
     let scene = try SceneHarness(columns: 120, rows: 30) {
       $0.window = Rect(x: 0, y: 0, width: 320, height: 480)
       $0.keyboard = "floating:100,100,320,160"

@@ -37,7 +37,7 @@ import Testing
     #expect(rows(of: scene, 4) == ["語語語", "語 a", "b\u{FFFD}", ""])
   }
 
-  @Test func whatFindsNoRoomIsTold() throws {
+  @Test func whatFindsNoRoomIsReported() throws {
     let scene = try SceneHarness(
       file: file("Your keys stay in this window", "note.width == 96, note.height == 32"),
       columns: 40, rows: 24)

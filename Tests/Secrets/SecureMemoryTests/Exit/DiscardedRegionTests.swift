@@ -6,7 +6,7 @@ import Testing
 
 @testable import SecureMemory
 
-/// A region that cannot be opened on the way out goes back to the kernel, contents included.
+/// A region that cannot be opened at the exit goes back to the kernel, contents included.
 @Suite struct DiscardedRegionTests {
   private static let size = 4096
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SecureMemory
 
-/// Every way out wipes the regions and leaves the terminal as it was found.
+/// Every exit wipes the regions and leaves the terminal as it was found.
 @Suite(.enabled(if: !isSanitized, "sanitisers change what is tested"))
 struct ProcessExitTests {
   @Test func byStatus() async {

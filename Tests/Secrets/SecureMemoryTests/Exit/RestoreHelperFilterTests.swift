@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: ["close", "mlock", "tcgets", "setlk", "setlkw", "unlock"])
-  func whatLeavingTakesIsAllowed(name: String) {
+  func callsOfAnExitAreAllowed(name: String) {
     #expect(exitStatus(test_helper_call(name)) == 0)
   }
 }

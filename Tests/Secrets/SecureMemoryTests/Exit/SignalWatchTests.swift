@@ -159,17 +159,17 @@ struct SignalWatchTests {
     }
   }
 
-  @Test func whoHandledItBeforeIsToldWhenTheWatchEnds() async {
+  @Test func whoHandledItBeforeIsReportedWhenTheWatchEnds() async {
     await #expect(processExitsWith: .success) {
       let remains = try Remains {
         block(SIGTERM, SIG_UNBLOCK)
-        signal(SIGTERM) { _ in told += 1 }
+        signal(SIGTERM) { _ in reported += 1 }
         guard let watch = try? SignalWatch(faultSentence: "fault\n") else { _exit(90) }
         raise(SIGTERM)
-        guard told == 0 else { _exit(91) }
+        guard reported == 0 else { _exit(91) }
         _ = consume watch
         // Nothing ends here, so nothing is wiped and the terminal is not left.
-        _exit(told == 1 && platform_terminal_is_remembered() != 0 ? 0 : 92)
+        _exit(reported == 1 && platform_terminal_is_remembered() != 0 ? 0 : 92)
       }
       #expect(exitStatus(remains.status) == 0)
       #expect(remains.displayed.isEmpty)
@@ -319,7 +319,7 @@ struct SignalWatchTests {
 }
 
 /// The number of calls of a handler of the test's own; used in a process of its own only.
-private nonisolated(unsafe) var told = 0
+private nonisolated(unsafe) var reported = 0
 
 private func block(_ number: Int32, _ how: Int32) {
   var set = sigset_t()

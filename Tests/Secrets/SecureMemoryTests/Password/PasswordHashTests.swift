@@ -151,7 +151,7 @@ import Testing
     if case PasswordHashError.holdsNoHash(file, _) = error { true } else { false }
   }
 
-  @Test func filesThatAreNoPasswordFilesAreToldApart() throws {
+  @Test func filesThatAreNoPasswordFilesAreReportedApart() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/pin"
     #expect(throws: PasswordHashError.unreadable(path: path, code: ENOENT)) {

@@ -56,7 +56,7 @@ public struct ProgramOptions {
 
   /// The environment of every program under test, with only the path from the machine.
   ///
-  /// It names the terminal's ground, since no test answers the question for it, and leaving would
+  /// It names the terminal's background, since no test answers the question for it, and leaving would
   /// wait for the answer.
   public static let plainEnvironment: [String: String] = [
     "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent", "LANG": "C.UTF-8",

@@ -15,10 +15,10 @@ import Testing
   func aColourOfAnyDepthIsRead(_ answer: (text: String, color: Palette.RGB)) {
     for end in ["\u{7}", "\u{1b}\\"] {
       let decoded = DecodedInput("\u{1b}]\(answer.text)\(end)z")
-      #expect(decoded.grounds == [answer.color])
+      #expect(decoded.backgrounds == [answer.color])
       #expect(decoded.events == ["text"] && decoded.text == [0x7a])
       let bytes = Array("\u{1b}]\(answer.text)\(end)z".utf8)
-      #expect(DecodedInput(bytes.map { [$0] }).grounds == [answer.color])
+      #expect(DecodedInput(bytes.map { [$0] }).backgrounds == [answer.color])
     }
   }
 
@@ -31,7 +31,7 @@ import Testing
   func anythingElseIsSwallowed(_ text: String) {
     for end in ["\u{7}", "\u{1b}\\"] {
       let decoded = DecodedInput("\u{1b}]\(text)\(end)z")
-      #expect(decoded.grounds == [] && decoded.text == [0x7a])
+      #expect(decoded.backgrounds == [] && decoded.text == [0x7a])
     }
   }
 
@@ -39,11 +39,11 @@ import Testing
   @Test(arguments: ["\u{18}", "\u{1a}", "\u{1b}[A", "\u{1b}]0;t\u{7}", "\u{1b}x"])
   func anAnswerThatIsBrokenOffIsNone(_ end: String) {
     let decoded = DecodedInput("\u{1b}]11;rgb:ff/00/80\(end)z")
-    #expect(decoded.grounds == [] && decoded.text == [0x7a])
+    #expect(decoded.backgrounds == [] && decoded.text == [0x7a])
     for opener in ["P", "X", "^", "_"] {
-      #expect(DecodedInput("\u{1b}\(opener)11;rgb:ff/00/80\u{7}").grounds == [])
+      #expect(DecodedInput("\u{1b}\(opener)11;rgb:ff/00/80\u{7}").backgrounds == [])
     }
     // Alt and a backslash after it are not its end.
-    #expect(DecodedInput("\u{1b}]11;rgb:ff/00/80\u{18}\u{1b}\\").grounds == [])
+    #expect(DecodedInput("\u{1b}]11;rgb:ff/00/80\u{18}\u{1b}\\").backgrounds == [])
   }
 }

@@ -5,7 +5,7 @@ struct DecodedInput: Equatable {
   /// The bytes of typed text, without those of pastes.
   var text: [UInt8] = []
   var pasted: [UInt8] = []
-  var grounds: [Palette.RGB] = []
+  var backgrounds: [Palette.RGB] = []
   /// The same as a row of `KeySequences` has it.
   private(set) var result: [String] = []
   var decoder: InputDecoder
@@ -13,7 +13,7 @@ struct DecodedInput: Equatable {
 
   static func == (a: DecodedInput, b: DecodedInput) -> Bool {
     a.events == b.events && a.text == b.text && a.pasted == b.pasted && a.pending == b.pending
-      && a.grounds == b.grounds
+      && a.backgrounds == b.backgrounds
   }
 
   /// Decodes `chunks`, one read each, no time passing.
@@ -42,7 +42,7 @@ struct DecodedInput: Equatable {
       let bytes = pending
       guard let step = decoder.step(bytes.span.bytes, at: now) else { return }
       let piece = bytes.prefix(step.byteCount)
-      if let ground = step.ground { grounds.append(ground) }
+      if let background = step.background { backgrounds.append(background) }
       let events = self.events.count
       switch step.event {
       case .text:

@@ -73,14 +73,14 @@ import Testing
       try run.waitForQuiet()
       let frames = emulator(of: run).frames
       let isRepainted = run.displayedText.ranges(of: "\u{1b}[2J").count == 2
-      // The light panel's ground, or black on the light cap's.
+      // The light panel's background, or black on the light cap's.
       return frames == 2 && isRepainted && run.displayedText.contains("48;2;255;255;255")
     }
     #expect(isReached)
   }
 
   /// The answer comes when the program is about to end, and is not typed into the next one.
-  @Test(arguments: ["a\r", "\u{1b}[27u", "\u{3}"], [1, 30]) func onTheWayOutItIsAwaited(
+  @Test(arguments: ["a\r", "\u{1b}[27u", "\u{3}"], [1, 30]) func theExitAwaitsIt(
     _ keys: String, _ piece: Int
   ) throws {
     var attempts = 0

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PromptUI
 
-/// The answer about the ground and the keys around it, on a clock of the test.
+/// The answer about the background and the keys around it, on a clock of the test.
 @Suite struct BackgroundColorQueryTests {
   private static let white = "\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\"
   private static let black = "\u{1b}]11;rgb:0000/0000/0000\u{7}"
@@ -59,7 +59,7 @@ import Testing
     defer { line.end() }
     line.send(Self.white, at: 10.301)
     #expect(line.reader.takeChangeOfTheme() == nil && line.typed == "")
-    // Its ground is still known for the next dialogue on the terminal.
+    // Its background is still known for the next dialogue on the terminal.
     #expect(line.reader.detectedTheme == .light)
   }
 

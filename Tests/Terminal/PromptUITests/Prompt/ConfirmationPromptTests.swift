@@ -120,7 +120,7 @@ import Testing
     #expect(prompt.viewModel.buttons.map(\.isDangerous) == [true, false])
   }
 
-  /// A button is readable, and stands out from both grounds.
+  /// A button is readable, and stands out from both backgrounds.
   @Test(arguments: [Palette.Depth.indexed, .direct, .sixteen, .none], [true, false])
   func everyButtonHasAShape(depth: Palette.Depth, isLight: Bool) throws {
     var options = DialogueOptions()
@@ -142,8 +142,8 @@ import Testing
           let style = buffer[column + 1, row].style
           let isReversed = style.attributes.contains(.reverse)
           let inks = [style.foreground, style.background].map { palette.color(of: $0) }
-          let (ink, ground) = isReversed ? (inks[1], inks[0]) : (inks[0], inks[1])
-          let light = [try #require(ink), try #require(ground)].map(\.luminance).sorted()
+          let (ink, background) = isReversed ? (inks[1], inks[0]) : (inks[0], inks[1])
+          let light = [try #require(ink), try #require(background)].map(\.luminance).sorted()
           #expect((light[1] + 0.05) / (light[0] + 0.05) >= 4.5, "\(word) \(style)")
         }
       } else {

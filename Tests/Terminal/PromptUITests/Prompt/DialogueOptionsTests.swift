@@ -33,7 +33,7 @@ import Testing
     // The remedies are our own words.
     let set = texts(of: hostileOptions).filter { !$0.key.contains(".remedies") }
     #expect(Set(set.values) == [Self.hostile], "a text is not set by this test")
-    let clean = texts(of: hostileOptions.harmless(on: PromptSurface()))
+    let clean = texts(of: hostileOptions.sanitized(on: PromptSurface()))
     #expect(Set(clean.keys).isSuperset(of: set.keys))
     for (name, text) in clean {
       #expect(!text.unicodeScalars.contains { Self.harm.contains($0) }, "\(name)")

@@ -58,7 +58,7 @@ struct PromptLoopTests {
     }
   }
 
-  @Test func anotherSizeIsTold() async {
+  @Test func anotherSizeIsReported() async {
     await #expect(processExitsWith: .success) {
       let loop = try LoopOnTerminal()
       let terminal = loop.terminal
@@ -75,7 +75,7 @@ struct PromptLoopTests {
     }
   }
 
-  @Test func whatElseIsWaitedForIsTold() async {
+  @Test func whatElseIsWaitedForIsReported() async {
     await #expect(processExitsWith: .success) {
       let loop = try LoopOnTerminal()
       let (terminal, pipe) = (loop.terminal, loop.source.pipe)
@@ -115,7 +115,7 @@ struct PromptLoopTests {
     }
   }
 
-  @Test func settingsOfOthersAreToldTwiceAndEndItTheThirdTime() async {
+  @Test func settingsOfOthersAreReportedTwiceAndEndItTheThirdTime() async {
     await #expect(processExitsWith: .success) {
       let loop = try LoopOnTerminal()
       let terminal = loop.terminal

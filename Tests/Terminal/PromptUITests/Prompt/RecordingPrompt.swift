@@ -71,7 +71,7 @@ final class RecordingSource: PromptSource {
   func watch(on list: inout PollList) { list.watch(pipe.reading, at: 0) }
   func firstEvent(after seconds: Double) -> PromptEvent? { waiting(seconds) }
   func pollEvents(in list: PollList) -> PromptEvent? {
-    list.hasNews(at: 0) ? .answered(.quality(pipe.waiting().count)) : nil
+    list.hasEvents(at: 0) ? .answered(.quality(pipe.waiting().count)) : nil
   }
 }
 

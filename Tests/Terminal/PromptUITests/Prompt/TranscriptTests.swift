@@ -84,7 +84,7 @@ import Testing
     #expect(transcript.update(of: state) == "\r\n")
   }
 
-  @Test func whoWasAskedNothingIsToldNothing() {
+  @Test func whoWasAskedNothingIsReportedNothing() {
     var (transcript, state) = (Transcript(in: .english), state)
     state.outcome = .cancelled(.interrupt)
     #expect(transcript.update(of: state).isEmpty)

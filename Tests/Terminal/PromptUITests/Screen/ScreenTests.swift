@@ -78,9 +78,9 @@ private struct Bench: ~Copyable {
   ) -> CellBuffer {
     var buffer = CellBuffer(columns: columns, rows: rows)
     let words = ["abc", "  ", "語", "│ x │", "é", "•••", "👩\u{200d}🚀", "का", "─────", "end"]
-    let grounds = Ink.allCases + Array(repeating: .own, count: 12)
+    let backgrounds = Ink.allCases + Array(repeating: .own, count: 12)
     // The ink of a panel's edges is no text's.
-    let inks = grounds.filter { $0 != .panel }
+    let inks = backgrounds.filter { $0 != .panel }
     for _ in 0..<Int.random(in: 0...12, using: &generator) {
       buffer.put(
         words.randomElement(using: &generator) ?? "",
@@ -88,7 +88,7 @@ private struct Bench: ~Copyable {
         row: Int.random(in: 0..<rows, using: &generator),
         style: Style(
           foreground: inks.randomElement(using: &generator) ?? .own,
-          background: grounds.randomElement(using: &generator) ?? .own,
+          background: backgrounds.randomElement(using: &generator) ?? .own,
           attributes: Style.Attributes(rawValue: UInt8.random(in: 0...7, using: &generator))))
     }
     return buffer
@@ -122,7 +122,7 @@ private struct Bench: ~Copyable {
           let sequence = palette.graphicRendition(of: cell.style)
           #expect(sequence.isEmpty || expected.select(String(sequence.dropFirst(2).dropLast())))
           let shown = bench.emulator[column, row].rendition
-          // A blank shows no ink, unless ink and ground are exchanged.
+          // A blank shows no ink, unless ink and background are exchanged.
           let isBlank = cell.content == .narrow(" ") && !cell.style.attributes.contains(.reverse)
           #expect(
             isBlank

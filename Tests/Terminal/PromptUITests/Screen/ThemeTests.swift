@@ -4,7 +4,7 @@ import Testing
 
 /// Both themes, measured by the web's guidelines for contrast: 1 to 21.
 @Suite struct ThemeTests {
-  private static let pairs: [(ground: Ink, ink: Ink)] = [
+  private static let pairs: [(background: Ink, ink: Ink)] = [
     (.panel, .panelLabel), (.cap, .label), (.functionCap, .functionLabel), (.focus, .focusLabel),
     (.cap, .secondLabel), (.error, .errorLabel),
   ]
@@ -14,8 +14,8 @@ import Testing
   @Test(arguments: [Palette.Depth.direct, .indexed], [true, false])
   func everythingIsLegible(_ depth: Palette.Depth, isLight: Bool) {
     let palette = Palette(depth: depth, isLight: isLight)
-    for (ground, ink) in Self.pairs {
-      #expect(contrast(color(ground, palette), color(ink, palette)) >= 4.5, "\(ground)")
+    for (background, ink) in Self.pairs {
+      #expect(contrast(color(background, palette), color(ink, palette)) >= 4.5, "\(background)")
     }
     // Dark terminals are seldom quite black.
     for page in isLight ? [Self.white] : [Self.black, .init(30, 30, 30), .init(40, 44, 52)] {
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [Palette.Depth.direct, .indexed])
-  func textIsLegibleOnAnyGroundWhereNobodyKnowsIt(_ depth: Palette.Depth) {
+  func textIsLegibleOnAnyUnknownBackground(_ depth: Palette.Depth) {
     let palette = Palette(depth: depth, isLight: false, isGuessed: true)
     for page in [Self.white, Self.black] {
       for ink in [Ink.hint, .accent] { #expect(contrast(page, color(ink, palette)) >= 4.5) }
@@ -57,8 +57,8 @@ import Testing
   @Test func aConsoleHasTheSameColours() {
     let palette = Palette.console
     let numbers = Ink.allCases.map { palette.basicColor(of: $0) }
-    for ground in [Ink.panel, .cap, .functionCap, .focus, .focusLabel, .error] {
-      #expect(palette.basicColor(of: ground).map { (1..<8).contains($0) } == true)
+    for background in [Ink.panel, .cap, .functionCap, .focus, .focusLabel, .error] {
+      #expect(palette.basicColor(of: background).map { (1..<8).contains($0) } == true)
     }
     for (one, other) in zip(Ink.allCases, numbers) {
       for (two, another) in zip(Ink.allCases, numbers) where other == another && one != two {
@@ -88,10 +88,10 @@ import Testing
   func theFirstEightColoursDo(_ colors: [Palette.RGB], isLight: Bool) throws {
     let palette = Palette(depth: .sixteen, isLight: isLight)
     #expect(palette.basicColor(of: .panel) == nil && !palette.hasPanel)
-    for (ground, ink) in Self.pairs.dropFirst() where ground != .error {
-      let numbers = try [ground, ink].map { try #require(palette.basicColor(of: $0)) }
+    for (background, ink) in Self.pairs.dropFirst() where background != .error {
+      let numbers = try [background, ink].map { try #require(palette.basicColor(of: $0)) }
       #expect(numbers.allSatisfy { $0 < 8 })
-      #expect(contrast(colors[Int(numbers[0])], colors[Int(numbers[1])]) >= 4.5, "\(ground)")
+      #expect(contrast(colors[Int(numbers[0])], colors[Int(numbers[1])]) >= 4.5, "\(background)")
     }
     #expect(palette.basicColor(of: .cap) != palette.basicColor(of: .focus))
     // No bright blue.
@@ -113,14 +113,14 @@ import Testing
     #expect(dark.basicColor(of: .error) == 9)
   }
 
-  /// A ground gets the theme whose letters are more legible on it.
-  @Test func aGroundIsLightWhereBlackIsMoreLegibleThanWhite() {
+  /// A background gets the theme whose letters are more legible on it.
+  @Test func aBackgroundIsLightWhereBlackIsMoreLegibleThanWhite() {
     for red in stride(from: 0, through: 255, by: 15) {
       for green in stride(from: 0, through: 255, by: 15) {
         for blue in stride(from: 0, through: 255, by: 51) {
-          let ground = Palette.RGB(UInt8(red), UInt8(green), UInt8(blue))
-          let isLight = contrast(ground, Self.black) > contrast(ground, Self.white)
-          #expect(ground.isLight == isLight, "\(ground)")
+          let background = Palette.RGB(UInt8(red), UInt8(green), UInt8(blue))
+          let isLight = contrast(background, Self.black) > contrast(background, Self.white)
+          #expect(background.isLight == isLight, "\(background)")
         }
       }
     }
@@ -146,9 +146,9 @@ import Testing
   }
 
   @Test func theEnvironmentChooses() {
-    func palette(_ theme: Theme, _ ground: String?) -> Palette {
+    func palette(_ theme: Theme, _ background: String?) -> Palette {
       var environment = TerminalEnvironment {
-        ["TERM": "xterm-256color", "COLORFGBG": ground ?? ""][$0]
+        ["TERM": "xterm-256color", "COLORFGBG": background ?? ""][$0]
       }
       environment.theme = theme
       return environment.palette

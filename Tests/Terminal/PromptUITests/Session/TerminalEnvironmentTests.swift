@@ -26,7 +26,7 @@ import Testing
     ("", false),
     ("nonsense", false),
   ])
-  func groundOfTheTerminal(_ value: String, _ isLight: Bool) {
+  func backgroundOfTheTerminal(_ value: String, _ isLight: Bool) {
     #expect(environment(["COLORFGBG": value]).palette.isLight == isLight)
   }
 
@@ -76,7 +76,7 @@ import Testing
     (["TERM": "xterm-256color", "TMUX": ""], true),
     // Every program started from such a window inherits these.
     (["TERM": "linux", "KONSOLE_VERSION": "221203", "VTE_VERSION": "7006"], false),
-    // The ground is known, or it changes nothing.
+    // The background is known, or it changes nothing.
     (["TERM": "xterm-256color", "COLORFGBG": "15;0"], false),
     (["TERM": "xterm-256color", "COLORFGBG": "default;default"], true),
     (["TERM": "xterm-256color", "NO_COLOR": "1"], false), (["TERM": "xterm-mono"], false),

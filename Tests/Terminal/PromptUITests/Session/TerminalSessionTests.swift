@@ -34,7 +34,7 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
-  /// A terminal may refuse a part of what it is told, and says so only when asked.
+  /// A terminal may refuse a part of what it is reported, and says so only when asked.
   @Test func aModeThatEchoesIsNone() {
     for mode in [TerminalMode.canonical, .raw] {
       var settings = mode.settings(from: termios())
@@ -49,7 +49,7 @@ import Testing
     var session = try TerminalSession(environment: environment(terminal.path))
     var ring = try InputRing(policy: .allowUnlocked)
     _ = "early".withCString { write(terminal.descriptor, $0, 5) }
-    try session.begin(leaving: .init(sequence: Array("\u{1b}[0m".utf8)))
+    try session.begin(end: .init(sequence: Array("\u{1b}[0m".utf8)))
     #expect(try terminal.unreadBytes() == 0)
     _ = "late".withCString { write(terminal.descriptor, $0, 4) }
     let left = session.leave(draining: &ring)

@@ -154,7 +154,7 @@ import Testing
     #expect(row.place(from: 3, towards: .down, in: nil) == 3)
   }
 
-  @Test func labelsAreHarmlessAndMarksStandOnACircle() throws {
+  @Test func labelsAreSanitizedAndMarksAreOnACircle() throws {
     let layout = try ScreenSamples.panel(columns: 80, rows: 24)
     #expect(layout.keys.count > 0)
     #expect(CapLabel.text("\u{301}", Glyphs(isASCII: false)) == "\u{25CC}\u{301}")

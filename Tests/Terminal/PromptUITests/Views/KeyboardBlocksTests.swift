@@ -80,8 +80,8 @@ import Testing
     let (view, buffer) = try drawn(80, 24)
     for (slot, tile) in view.grid.tiles.enumerated() {
       let role = view.layout.keys[slot].key.role
-      let ground = buffer[tile.column, tile.line + 1].style.background
-      #expect(ground == (role == .input || role == .space ? .cap : .functionCap))
+      let background = buffer[tile.column, tile.line + 1].style.background
+      #expect(background == (role == .input || role == .space ? .cap : .functionCap))
     }
   }
 

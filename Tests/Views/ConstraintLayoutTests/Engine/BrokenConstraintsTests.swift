@@ -17,15 +17,15 @@ import Testing
   /// In each of these a contradiction is found, taken back and found again in the same change.
   @Test(arguments: [407, 707, 1535, 2672, 3042] as [UInt64])
   func brokenConstraintsAreReported(seed: UInt64) throws {
-    var told: [String] = []
-    let engine = LayoutEngine(rootSize: Size(width: 300, height: 300)) { told.append($0) }
+    var reported: [String] = []
+    let engine = LayoutEngine(rootSize: Size(width: 300, height: 300)) { reported.append($0) }
     var known: Set<Int> = []
     try editAtRandom(engine, seed: seed) {
       let broken = engine.conflicts.map(\.broken)
       for constraint in broken where !known.contains(constraint.serial) {
-        #expect(told.contains { $0.hasSuffix("\n\(constraint)\n") })
+        #expect(reported.contains { $0.hasSuffix("\n\(constraint)\n") })
       }
-      (known, told) = (Set(broken.map(\.serial)), [])
+      (known, reported) = (Set(broken.map(\.serial)), [])
     }
   }
 

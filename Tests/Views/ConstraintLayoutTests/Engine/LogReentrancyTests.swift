@@ -19,9 +19,9 @@ import Testing
     let bar = try engine.view("bar", 10, 10)
     let note = try engine.view("note", 10, 10)
     let taken = note.widthAnchor.constraint(equalToConstant: 50)
-    var told = 0
+    var reported = 0
     engine.log = { [unowned engine] _ in
-      told += 1
+      reported += 1
       #expect(throws: LayoutError.self) {
         try engine.transaction { () throws(LayoutError) in
           try engine.activate([taken])
@@ -30,12 +30,12 @@ import Testing
       }
     }
     try engine.activate(contradiction(of: bar))
-    #expect(told == 1)
+    #expect(reported == 1)
     #expect(!taken.isActive)
     #expect(engine.frame(of: note).width == 10)
   }
 
-  @Test func whoIsToldSeesTheChangeMade() throws {
+  @Test func whoIsReportedSeesTheChangeMade() throws {
     let bar = try engine.view("bar", 10, 10)
     var widths: [Double] = []
     engine.log = { [unowned engine] _ in widths.append(engine.frame(of: bar).width) }
@@ -47,28 +47,28 @@ import Testing
   @Test func reportsOfOneChangeKeepTheirOrder() throws {
     let bars = try ["a", "b"].map { try engine.view($0, 10, 10) }
     let note = try engine.view("note", 10, 10)
-    var told: [String] = []
+    var reported: [String] = []
     engine.log = { [unowned engine] text in
-      told.append(String(text.split(separator: "\n").last ?? ""))
-      if told.count == 1 { try? engine.activate(self.contradiction(of: note)) }
+      reported.append(String(text.split(separator: "\n").last ?? ""))
+      if reported.count == 1 { try? engine.activate(self.contradiction(of: note)) }
     }
     try engine.activate(bars.flatMap(contradiction))
-    #expect(told.count == 3)
-    #expect(told.last?.contains("note") == true)
+    #expect(reported.count == 3)
+    #expect(reported.last?.contains("note") == true)
     #expect(engine.frame(of: note).width == 100)
   }
 
-  /// Also of the report being told, and of those that follow.
+  /// Also of the report being reported, and of those that follow.
   @Test func aTextReadAfterAnAnswerIsThatOfTheReport() throws {
     let pairs = try ["a", "b", "c"].map { contradiction(of: try engine.view($0, 10, 10)) }
-    var told: [String] = []
+    var reported: [String] = []
     engine.log = { text in
-      for pair in pairs { try? pair[1].setConstant(300 + Double(told.count)) }
-      told.append(text)
+      for pair in pairs { try? pair[1].setConstant(300 + Double(reported.count)) }
+      reported.append(text)
     }
     try engine.activate(pairs.flatMap { $0 })
-    #expect(told.count == 3)
-    for (name, text) in zip(["a", "b", "c"], told) {
+    #expect(reported.count == 3)
+    for (name, text) in zip(["a", "b", "c"], reported) {
       #expect(text.contains("\(name):"))
       #expect(text.contains("width == 100") && text.contains("width == 200"))
     }
@@ -91,7 +91,7 @@ import Testing
     #expect(engine.frame(of: bar).width == 77)
   }
 
-  /// Reports left over after the last pass are neither kept nor told with later ones.
+  /// Reports left over after the last pass are neither kept nor reported with later ones.
   @Test func aReaderThatAnswersEveryPassIsStopped() throws {
     let view = try engine.view("v", 10, 50)
     let guide = view.safeAreaLayoutGuide
@@ -101,16 +101,16 @@ import Testing
       probe.topAnchor.constraint(equalTo: guide.topAnchor),
       view.topAnchor.constraint(equalTo: probe.topAnchor, multiplier: 0.5, constant: -5),
     ])
-    var told: [String] = []
+    var reported: [String] = []
     engine.log = { [unowned engine] text in
-      told.append(text)
+      reported.append(text)
       // Every pass finds the same again, since it has to be made again.
-      try? engine.setSafeAreaInsets(RectInsets(top: 20 + Double(told.count) / 8))
+      try? engine.setSafeAreaInsets(RectInsets(top: 20 + Double(reported.count) / 8))
     }
     _ = engine.frame(of: view)
-    #expect(told.count == 11)
-    #expect(told.last?.contains("Do not answer") == true)
-    #expect(told.dropLast().allSatisfy { !$0.contains("Do not answer") })
+    #expect(reported.count == 11)
+    #expect(reported.last?.contains("Do not answer") == true)
+    #expect(reported.dropLast().allSatisfy { !$0.contains("Do not answer") })
     var later: [String] = []
     engine.log = { later.append($0) }
     let other = try engine.view("other", 10, 10)
@@ -119,27 +119,27 @@ import Testing
     #expect(later.first?.contains("other") == true)
   }
 
-  @Test(.tags(.slow)) func aReaderThatOnlyReadsIsToldOfEveryConflict() throws {
+  @Test(.tags(.slow)) func aReaderThatOnlyReadsIsReportedEveryConflict() throws {
     // More than the reports a reader that answers them is given.
     let bars = try (0..<1010).map { try engine.view("bar\($0)", 10, 10) }
-    var told: [String] = []
-    engine.log = { told.append($0) }
+    var reported: [String] = []
+    engine.log = { reported.append($0) }
     try engine.activate(bars.flatMap(contradiction))
-    #expect(told.count == bars.count)
-    #expect(!told.contains { $0.contains("Do not answer") })
+    #expect(reported.count == bars.count)
+    #expect(!reported.contains { $0.contains("Do not answer") })
   }
 
   @Test func aReaderThatAnswersEveryReportWithAContradictionIsStopped() throws {
     let bar = try engine.view("bar", 10, 10)
     var last = ""
-    var told = 0
+    var reported = 0
     engine.log = { [unowned engine] text in
-      (last, told) = (text, told + 1)
-      guard told < 3000 else { return }
-      try? engine.activate([bar.widthAnchor.constraint(equalToConstant: 1000 + Double(told))])
+      (last, reported) = (text, reported + 1)
+      guard reported < 3000 else { return }
+      try? engine.activate([bar.widthAnchor.constraint(equalToConstant: 1000 + Double(reported))])
     }
     try engine.activate(contradiction(of: bar))
-    #expect(told <= 1001)
+    #expect(reported <= 1001)
     #expect(last.contains("Do not answer"))
     #expect(engine.frame(of: bar).width == 100)
   }

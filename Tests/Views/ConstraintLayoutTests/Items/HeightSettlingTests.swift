@@ -80,13 +80,13 @@ import Testing
       rootSize: Size(width: 200, height: 400), log: { reports.append($0) })
     let label = try engine.view("label")
     try engine.fill(label)
-    var told = height
-    try label.setHeightForWidth { _ in told }
+    var reported = height
+    try label.setHeightForWidth { _ in reported }
     #expect(engine.frame(of: label).short == "0,0,200,0")
     #expect(reports.count == 1)
     #expect(
       reports.first?.contains("label measures a height of \(height) for a width of 200") == true)
-    told = 12
+    reported = 12
     #expect(engine.frame(of: label).height == 0)
     try label.invalidateIntrinsicSize()
     #expect(engine.frame(of: label).height == 12)

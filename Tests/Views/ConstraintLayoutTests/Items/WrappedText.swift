@@ -19,7 +19,7 @@ final class WrappedText {
 }
 
 extension LayoutEngine {
-  /// A view with a text, inside the root unless told otherwise.
+  /// A view with a text, inside the root unless reported otherwise.
   func label(_ name: String, _ text: WrappedText, in parent: LayoutItem? = nil) throws -> LayoutItem
   {
     let label = try view(name, text.width, LayoutItem.noIntrinsicMetric, in: parent)

@@ -14,12 +14,12 @@ import Testing
 
   @Test func anEmptyEdgeMask() throws {
     let guide = try KeyboardLayoutGuide(engine: engine)
-    var told: [String] = []
-    guide.onDiagnostic = { told.append("\($0)") }
+    var reported: [String] = []
+    guide.onDiagnostic = { reported.append("\($0)") }
     guide.setConstraints([], activeWhenNearEdge: [])
     guide.setConstraints([], activeWhenAwayFrom: [])
     guide.setConstraints([], activeWhenNearEdge: RectEdge(rawValue: 16))
-    #expect(told.count == 3 && told.allSatisfy { $0.contains("at least one edge") })
+    #expect(reported.count == 3 && reported.allSatisfy { $0.contains("at least one edge") })
   }
 
   @Test func aConstraintOfAnotherEngine() throws {
@@ -95,15 +95,15 @@ import Testing
 
   @Test func aFloatingFrameOutsideTheWindowIsDismissedAndSaidSo() throws {
     let tour = try FollowedTour()
-    var told: [String] = []
-    tour.scene.keyboard.onDiagnostic = { told.append($0.description) }
+    var reported: [String] = []
+    tour.scene.keyboard.onDiagnostic = { reported.append($0.description) }
     tour.take("show float:2000,300,320,254 float:2100,300,320,254")
     #expect(tour.guide == "0,748 1024x20 bottom")
-    #expect(told.count == 1 && tour.diagnostics.count == 1)
+    #expect(reported.count == 1 && tour.diagnostics.count == 1)
     #expect(
-      told.first?.hasPrefix("The floating keyboard at 2000, 300, 320 x 254 lies outside") ?? false)
+      reported.first?.hasPrefix("The floating keyboard at 2000, 300, 320 x 254 lies outside") ?? false)
     tour.take("float:300,300,320,254 float:2000,300,320,254")
-    #expect(told.count == 2 && tour.diagnostics.count == 2)
+    #expect(reported.count == 2 && tour.diagnostics.count == 2)
   }
 
   @Test func aRotationDuringADragEndsTheDragFirst() throws {

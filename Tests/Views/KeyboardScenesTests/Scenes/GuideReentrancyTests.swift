@@ -77,40 +77,40 @@ import Testing
     #expect(guide.nearEdges.isEmpty)
   }
 
-  @Test func aHandlerThatAnswersWithAnotherChangeIsToldOnce() throws {
+  @Test func aHandlerThatAnswersWithAnotherChangeIsReportedOnce() throws {
     let guide = try guide(keyboard: nil)
     let window = Rect(origin: .zero, size: Self.screen)
-    var told = 0
+    var reported = 0
     guide.onDiagnostic = { _ in
-      told += 1
-      guide.nearThreshold = Double(told)
+      reported += 1
+      guide.nearThreshold = Double(reported)
     }
     try guide.update(float(2000), window: window, screen: Self.screen)
-    #expect(told == 1 && guide.nearThreshold == 1)
+    #expect(reported == 1 && guide.nearThreshold == 1)
     guide.onDiagnostic = { _ in
-      told += 1
+      reported += 1
       try? guide.update(self.float(300), window: window, screen: Self.screen)
     }
-    #expect(told == 2 && engine.frame(of: guide.guide).y == 300)
+    #expect(reported == 2 && engine.frame(of: guide.guide).y == 300)
     try guide.update(float(2000), window: window, screen: Self.screen)
-    #expect(told == 3 && engine.frame(of: guide.guide).y == 300)
+    #expect(reported == 3 && engine.frame(of: guide.guide).y == 300)
     guide.onDiagnostic = nil
   }
 
-  @Test func aKeyboardOutsideThatWasTakenBackIsToldOfWhenItComes() throws {
+  @Test func aKeyboardOutsideThatWasTakenBackIsReportedWhenItComes() throws {
     let guide = try guide(keyboard: float(300))
     let window = Rect(origin: .zero, size: Self.screen)
-    var told = 0
-    guide.onDiagnostic = { _ in told += 1 }
+    var reported = 0
+    guide.onDiagnostic = { _ in reported += 1 }
     #expect(throws: LayoutError.self) {
       try engine.transaction { () throws(LayoutError) in
         try guide.update(float(2000), window: window, screen: Self.screen)
         throw .illegal("Taken back.")
       }
     }
-    told = 0
+    reported = 0
     try guide.update(float(2000), window: window, screen: Self.screen)
-    #expect(told == 1)
+    #expect(reported == 1)
   }
 
   @Test func aViewOfAnotherEngineIsRefused() throws {

@@ -107,10 +107,10 @@ import Testing
     #expect(!near.isActive && guide.constraints(activeWhenNearEdge: .leading).isEmpty)
     guide.removeAllTrackedConstraints()
     #expect(!away.isActive)
-    var isTold = false
-    guide.onDiagnostic = { _ in isTold = true }
+    var isReported = false
+    guide.onDiagnostic = { _ in isReported = true }
     guide.setConstraints([near], activeWhenNearEdge: [])
-    #expect(isTold && !near.isActive)
+    #expect(isReported && !near.isActive)
   }
 
   @Test func constraintOfSeveralEntriesNeedsOne() throws {

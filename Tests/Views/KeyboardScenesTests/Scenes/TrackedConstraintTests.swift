@@ -124,10 +124,10 @@ import Testing
     }
     #expect(!clash.isActive && guide.nearEdges == .bottom && !guide.followsUndockedKeyboard)
     #expect(guide.placement == Self.float(300))
-    var told: [String] = []
-    guide.onDiagnostic = { told.append($0.description) }
+    var reported: [String] = []
+    guide.onDiagnostic = { reported.append($0.description) }
     guide.followsUndockedKeyboard = true
     guide.nearThreshold = 400
-    #expect(told.count == 1 && guide.nearThreshold == 44)
+    #expect(reported.count == 1 && guide.nearThreshold == 44)
   }
 }

@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func whatWasAskedAndHowItEndedIsToldInALineEach() throws {
+  @Test func whatWasAskedAndHowItEndedIsReportedInALineEach() throws {
     let asker = try AgentRun()
     let folder = asker.folder.path
     _ = try asker.ask("First \u{1b}[1m")

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// A system that only asks has neither the tools nor what they write, and is told of neither.
+  /// A system that only asks has neither the tools nor what they write, and is reported of neither.
   @Test func toolsCanBeLeftOut() throws {
     for target in ["install-files", "uninstall"] {
       let run = try ProgramRun.finished(
@@ -41,10 +41,10 @@ import Testing
       #expect(target == "uninstall" || !run.outputText.contains("libexec"))
       #expect(!run.outputText.contains("--generate-completion-script"))
     }
-    for (tools, isTold) in [([], false), (["keyward-tools"], true)] {
+    for (tools, isReported) in [([], false), (["keyward-tools"], true)] {
       let run = try ProgramRun.finished(root + "/Scripts/after-install", ["/b/bin"] + tools)
       #expect(run.ending == .exited(0), "\(run.errorText)")
-      #expect(run.outputText.contains("keyward setup --apply") == isTold)
+      #expect(run.outputText.contains("keyward setup --apply") == isReported)
     }
   }
 

@@ -24,7 +24,7 @@ import Testing
     nice; pwd; ps -o comm= -p $$
     stat -c '%A %U' /proc/$$/mem
     cat
-    echo told >&2
+    echo reported >&2
     exit 7
     """
 

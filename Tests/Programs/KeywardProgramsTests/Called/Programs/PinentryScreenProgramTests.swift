@@ -24,7 +24,7 @@ import Testing
   @Test(arguments: [
     ("", "Caps Lock is on"), ("Shift-Lock%1b[31m ist an", "[31m ist an"),
   ])
-  func capsLockIsToldWhereTheTerminalTellsIt(hint: String, shown: String) throws {
+  func capsLockIsReportedWhereTheTerminalTellsIt(hint: String, shown: String) throws {
     let option = hint.isEmpty ? "" : "OPTION default-capshint=\(hint)\n"
     let pinentry = try PinentryRun(option + "GETPIN\n", type: "xterm-kitty")
     try pinentry.run.waitForDisplay(of: "\u{1b}[?2026l")

@@ -24,13 +24,13 @@ import Testing
   }
 
   /// The event after one look at all watched descriptors, or after a wait for one of them.
-  private func news(
+  private func event(
     _ watch: AssuanEventSource, within milliseconds: Int32 = 0
   ) throws -> PromptEvent? {
     var list = PollList()
     watch.watch(on: &list)
     _ = try list.wait(terminal: -1, wantsToWrite: false, signals: -1, milliseconds: milliseconds)
-    return list.hasNews() ? watch.pollEvents(in: list) : nil
+    return list.hasEvents() ? watch.pollEvents(in: list) : nil
   }
 
   private func field(_ text: String) throws -> SecretField {
@@ -39,9 +39,9 @@ import Testing
     return field
   }
 
-  @Test func aQuietClientIsNoNews() throws {
+  @Test func aQuietClientSendsNoEvent() throws {
     let watch = self.watch()
-    #expect(try news(watch) == nil)
+    #expect(try event(watch) == nil)
     #expect(watch.firstEvent(after: 0) == nil)
   }
 
@@ -49,20 +49,20 @@ import Testing
     let watch = self.watch()
     // Children of other tests may have the other side a little longer.
     input.closeWriting()
-    #expect(try news(watch, within: 60_000) == nil)
+    #expect(try event(watch, within: 60_000) == nil)
     let hasEnded = client.lines.hasEnded
     #expect(hasEnded)
-    #expect(try news(watch) == nil)
+    #expect(try event(watch) == nil)
     output.closeReading()
-    #expect(try news(watch, within: 60_000) == .ended(.abandoned))
+    #expect(try event(watch, within: 60_000) == .ended(.abandoned))
   }
 
   @Test func oneOfThoseThatEndItIsEnough() throws {
     let (caller, folder) = (Pipe(), Pipe())
     let watch = self.watch(endings: [caller.reading, folder.reading])
-    #expect(try news(watch) == nil)
+    #expect(try event(watch) == nil)
     folder.send("x")
-    #expect(try news(watch) == .ended(.abandoned))
+    #expect(try event(watch) == .ended(.abandoned))
   }
 
   @Test func whileOthersHaveTheTerminalAFarewellOrTheLimitEndsIt() throws {
@@ -71,14 +71,14 @@ import Testing
     #expect(watch.firstEvent(after: 120) == .ended(.timedOut))
     input.send("BYE\n")
     #expect(watch.firstEvent(after: 0) == nil, "a dialogue that has the terminal goes on")
-    _ = try news(watch)
+    _ = try event(watch)
     #expect(watch.firstEvent(after: 1) == .ended(.cancelled(.endOfInput)))
   }
 
   @Test func aFarewellOfAScriptHasItsTurn() throws {
     let watch = self.watch()
     input.send("BYE\n")
-    _ = try news(watch)
+    _ = try event(watch)
     input.closeWriting()
     // Children of other tests may have the other side a little longer.
     var ends = [pollfd(fd: input.reading, events: Int16(POLLIN), revents: 0)]
@@ -92,10 +92,10 @@ import Testing
     #expect(watch.ask(.quality, about: secret) == nil)
     #expect(output.waitingText() == "INQUIRE QUALITY sesame\n")
     input.send("D 42\nEND\n")
-    #expect(try news(watch) == .answered(.quality(42)))
+    #expect(try event(watch) == .answered(.quality(42)))
     #expect(watch.ask(.consent, about: secret) == nil)
     input.send("D too%20\u{1b}[31mshort\nEND\n")
-    guard case .answered(.refused(let reason))? = try news(watch) else {
+    guard case .answered(.refused(let reason))? = try event(watch) else {
       Issue.record("no refusal")
       return
     }
@@ -107,7 +107,7 @@ import Testing
     let secret = try field("")
     #expect(watch.ask(.suggestion, about: secret) == nil)
     input.send("D made%20up\nEND\n")
-    #expect(try news(watch) == .answered(.made("")))
+    #expect(try event(watch) == .answered(.made("")))
     let isTaken = watch.fill(secret)
     #expect(isTaken)
     #expect(secret.text.withBytes { $0.publicCopy().text } == "made up")

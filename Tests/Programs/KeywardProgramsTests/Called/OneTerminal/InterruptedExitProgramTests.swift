@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 /// The terminal is left in one piece, whatever comes meanwhile.
-@Suite(.tags(.program)) struct InterruptedLeavingProgramTests {
+@Suite(.tags(.program)) struct InterruptedExitProgramTests {
   /// Fills the terminal's buffer for a reader that does not read.
   private func fill(_ terminal: PseudoTerminal) {
     for _ in 0..<200 {
@@ -15,7 +15,7 @@ import Testing
   /// Signals arrive while leaving waits for a terminal that takes nothing.
   @Test(
     arguments: [AskingProgram.get, .exec, .askpass], [[SIGTERM, SIGHUP], [SIGWINCH, SIGTERM]])
-  func signalsWaitForTheEndOfLeaving(program: AskingProgram, signals: [Int32]) throws {
+  func signalsWaitForTheEndOfTheExit(program: AskingProgram, signals: [Int32]) throws {
     for key in ["\r", "\u{1b}"] {
       let terminal = try PseudoTerminal(columns: 200, rows: 60)
       let before = try terminal.settings()

@@ -3,7 +3,7 @@ import PromptUI
 import Testing
 
 /// The called programs also query the terminal's background colour.
-@Suite(.tags(.program)) struct CalledGroundProgramTests {
+@Suite(.tags(.program)) struct CalledBackgroundProgramTests {
   private static let question = "\u{1b}]11;?\u{1b}\\"
   private static let white = "\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\"
   private static let asked: [String: String?] = ["COLORFGBG": nil, "COLORTERM": "truecolor"]

@@ -4,8 +4,8 @@ import Testing
 
 /// After every end of a dialogue the terminal is as before, byte for byte, without a trace of typed
 /// text.
-@Suite(.tags(.program)) struct WaysOutTests {
-  struct WayOut: CustomTestStringConvertible, Sendable {
+@Suite(.tags(.program)) struct ProgramExitTests {
+  struct Exit: CustomTestStringConvertible, Sendable {
     let testDescription: String
     var arguments: [String] = ["get"]
     var keys: String = ""
@@ -14,30 +14,30 @@ import Testing
     var output = ""
   }
 
-  static let ways: [WayOut] = [
-    WayOut(testDescription: "submit", keys: "\r", ending: .exited(0), output: "sesame\n"),
-    WayOut(testDescription: "line feed", keys: "\n", ending: .exited(0), output: "sesame\n"),
-    WayOut(testDescription: "Esc", keys: "\u{1B}", ending: .exited(130)),
-    WayOut(testDescription: "Ctrl-C", keys: "\u{3}", ending: .exited(130)),
-    WayOut(testDescription: "Ctrl-U, Ctrl-D", keys: "\u{15}\u{4}", ending: .exited(130)),
-    WayOut(
+  static let ways: [Exit] = [
+    Exit(testDescription: "submit", keys: "\r", ending: .exited(0), output: "sesame\n"),
+    Exit(testDescription: "line feed", keys: "\n", ending: .exited(0), output: "sesame\n"),
+    Exit(testDescription: "Esc", keys: "\u{1B}", ending: .exited(130)),
+    Exit(testDescription: "Ctrl-C", keys: "\u{3}", ending: .exited(130)),
+    Exit(testDescription: "Ctrl-U, Ctrl-D", keys: "\u{15}\u{4}", ending: .exited(130)),
+    Exit(
       testDescription: "timeout", arguments: ["get", "--timeout", "0.4"], ending: .exited(124)),
-    WayOut(testDescription: "INT", signal: SIGINT, ending: .killed(SIGINT)),
-    WayOut(testDescription: "TERM", signal: SIGTERM, ending: .killed(SIGTERM)),
-    WayOut(testDescription: "HUP", signal: SIGHUP, ending: .killed(SIGHUP)),
-    WayOut(testDescription: "QUIT", signal: SIGQUIT, ending: .killed(SIGQUIT)),
-    WayOut(testDescription: "USR1", signal: SIGUSR1, ending: .killed(SIGUSR1)),
-    WayOut(testDescription: "ALRM", signal: SIGALRM, ending: .killed(SIGALRM)),
-    WayOut(testDescription: "XCPU", signal: SIGXCPU, ending: .killed(SIGXCPU)),
-    WayOut(testDescription: "SYS", signal: SIGSYS, ending: .killed(SIGSYS)),
-    WayOut(testDescription: "SEGV", signal: SIGSEGV, ending: .killed(SIGSEGV)),
-    WayOut(testDescription: "ABRT", signal: SIGABRT, ending: .killed(SIGABRT)),
-    WayOut(testDescription: "BUS", signal: SIGBUS, ending: .killed(SIGBUS)),
-    WayOut(testDescription: "TRAP", signal: SIGTRAP, ending: .killed(SIGTRAP)),
+    Exit(testDescription: "INT", signal: SIGINT, ending: .killed(SIGINT)),
+    Exit(testDescription: "TERM", signal: SIGTERM, ending: .killed(SIGTERM)),
+    Exit(testDescription: "HUP", signal: SIGHUP, ending: .killed(SIGHUP)),
+    Exit(testDescription: "QUIT", signal: SIGQUIT, ending: .killed(SIGQUIT)),
+    Exit(testDescription: "USR1", signal: SIGUSR1, ending: .killed(SIGUSR1)),
+    Exit(testDescription: "ALRM", signal: SIGALRM, ending: .killed(SIGALRM)),
+    Exit(testDescription: "XCPU", signal: SIGXCPU, ending: .killed(SIGXCPU)),
+    Exit(testDescription: "SYS", signal: SIGSYS, ending: .killed(SIGSYS)),
+    Exit(testDescription: "SEGV", signal: SIGSEGV, ending: .killed(SIGSEGV)),
+    Exit(testDescription: "ABRT", signal: SIGABRT, ending: .killed(SIGABRT)),
+    Exit(testDescription: "BUS", signal: SIGBUS, ending: .killed(SIGBUS)),
+    Exit(testDescription: "TRAP", signal: SIGTRAP, ending: .killed(SIGTRAP)),
   ]
 
   @Test(arguments: ways, [false, true])
-  func settingsAreEqualAfterwards(way: WayOut, plain: Bool) throws {
+  func settingsAreEqualAfterwards(way: Exit, plain: Bool) throws {
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
     let run = try started(way, plain: plain, on: terminal)
@@ -60,7 +60,7 @@ import Testing
   }
 
   private func started(
-    _ way: WayOut, plain: Bool, on terminal: PseudoTerminal
+    _ way: Exit, plain: Bool, on terminal: PseudoTerminal
   ) throws -> ProgramRun {
     guard plain else { return try Keyward.typing(way.arguments, on: terminal) }
     let run = try ProgramRun.keyward(

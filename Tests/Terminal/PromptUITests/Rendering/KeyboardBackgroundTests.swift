@@ -3,7 +3,7 @@ import Testing
 
 @testable import PromptUI
 
-@Suite struct KeyboardGroundTests {
+@Suite struct KeyboardBackgroundTests {
   private func rendered(_ columns: Int, hasColor: Bool) throws -> ComposedScreen {
     var content = try ScreenSamples.unlocking(columns: columns, rows: 40)
     content.hasColor = hasColor
@@ -20,11 +20,11 @@ import Testing
       let origin = try #require(screen.panelOrigin)
       let rows = origin.row - 2..<origin.row + (screen.view?.grid.lines ?? 0)
       for row in rows {
-        let ground = (0..<columns).filter { column in
+        let background = (0..<columns).filter { column in
           let style = screen.buffer[column, row].style
           return style.background != .own || style.foreground == .panel
         }
-        #expect(ground.first == field.column && ground.count == field.columns, "\(columns)")
+        #expect(background.first == field.column && background.count == field.columns, "\(columns)")
       }
       let last = screen.buffer[field.column, rows.upperBound - 1]
       #expect(last == Cell(content: .narrow("▀"), style: Style(foreground: .panel)))
