@@ -84,7 +84,7 @@ import Testing
     chown(file, 65534, 65534)
     #expect(
       sentence(library, file)
-        == "\(file): Another user owns this file, so it is not used; make a copy of your own.")
+        == "\(file): Another user owns this file, so it is not used; make your own copy.")
   }
 
   @Test func shippedNamesAreTaken() throws {

@@ -50,7 +50,7 @@ struct LayoutsImportTests {
     arguments: [
       ("XKBLAYOUT=us,ru\nXKBVARIANT=,phonetic", 0, "/etc/default/keyboard says us,ru+phonetic."),
       ("XKBLAYOUT=nothing", 1, "There is no layout “nothing”."),
-      ("", 1, "Neither /etc/default/keyboard nor /etc/vconsole.conf says which keyboard"),
+      ("", 1, "Neither /etc/default/keyboard nor /etc/vconsole.conf names the keyboard"),
     ] as [(String, Int32, String)])
   func theSystemsLayoutIsWhatItsFilesSay(
     said: String, status: Int32, sentence: String

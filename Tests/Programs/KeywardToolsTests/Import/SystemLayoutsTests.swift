@@ -39,7 +39,7 @@ import Testing
     #expect {
       try words()
     } throws: {
-      "\($0)".hasPrefix("Neither /etc/default/keyboard nor /etc/vconsole.conf says which keyboard")
+      "\($0)".hasPrefix("Neither /etc/default/keyboard nor /etc/vconsole.conf names the keyboard")
     }
     try root.write("KEYMAP=sun-pl-altgraph", to: "etc/vconsole.conf")
     #expect {

@@ -64,7 +64,7 @@ struct XKBOracleTests {
 struct ImportedASCIITests {
   @Test(.tags(.slow)) func everyImportedKeyboardTypesAllOfASCII() throws {
     let importer = try LiveLayouts.importer()
-    for word in XKBOracleTests.layouts(importer).all.sorted() {
+    for word in sample(XKBOracleTests.layouts(importer).all.sorted()) {
       let name = try #require(XKBLayoutName(word))
       let keyboard = try LiveLayouts.definition(of: importer.keyboard(name))
       let others =

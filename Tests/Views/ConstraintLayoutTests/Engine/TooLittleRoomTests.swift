@@ -1,4 +1,5 @@
 import KeywardGeometry
+import KeywardTestSupport
 import SolverReference
 import Testing
 

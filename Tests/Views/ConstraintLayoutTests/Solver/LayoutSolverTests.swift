@@ -21,7 +21,7 @@ import Testing
     try toggle()
     let extent = solver.extent
     let capacity = solver.symbols.capacity
-    for _ in 0..<50_000 { try toggle() }
+    for _ in seeds(50_000) { try toggle() }
     #expect(solver.extent == extent)
     #expect(solver.symbols.capacity == capacity)
     #expect(variables.map { solver.value(of: $0) } == [0, 1, 2, 3, 4, 5])

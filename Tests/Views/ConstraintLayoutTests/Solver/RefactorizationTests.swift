@@ -1,3 +1,4 @@
+import KeywardTestSupport
 import SolverReference
 import Testing
 

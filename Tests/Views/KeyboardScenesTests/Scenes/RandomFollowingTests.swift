@@ -17,8 +17,8 @@ import Testing
 
   @Test(.tags(.slow), arguments: EventOrder.allCases)
   func sequencesKeepTheRules(order: EventOrder) throws {
-    for seed in 0..<1_000 {
-      var generator = SplitMix(state: UInt64(seed) &* 3 &+ 1)
+    for seed in seeds(1_000) {
+      var generator = SplitMix(state: seed &* 3 &+ 1)
       let window: Rect? = seed % 4 == 3 ? Rect(x: 100, y: 0, width: 390, height: 700) : nil
       let tour = try FollowedTour(
         order: order, direction: seed % 3 == 2 ? .rightToLeft : .leftToRight, window: window)

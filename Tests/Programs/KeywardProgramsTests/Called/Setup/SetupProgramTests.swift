@@ -25,7 +25,7 @@ import Testing
     #expect(folder.text(".profile.before-keyward") == "mine\n")
     let undone = try setup(["--undo"], in: folder)
     #expect(undone.ending == .exited(0))
-    #expect(undone.outputText.contains(".before-keyward, which says the same\n"))
+    #expect(undone.outputText.contains(".before-keyward, which has the same content\n"))
     #expect(folder.text(".profile") == "mine\n")
     #expect(folder.read(".gnupg/gpg-agent.conf") == nil)
     // The second time, the copy holds the changes made in between.
