@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 @Suite(.tags(.program)) struct CInterfaceProgramTests {
-  @Test func everyFunctionDoesWhatTheHeaderSays() throws {
+  @Test func everyFunctionBehavesAsTheHeaderDescribes() throws {
     #expect(try CHost("surface").complaint() == "")
   }
 

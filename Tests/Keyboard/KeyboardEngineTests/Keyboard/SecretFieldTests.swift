@@ -34,7 +34,7 @@ import Testing
     #expect(typed(field) == "aé\u{301}")
   }
 
-  @Test func whatFindsNoRoomIsRefusedAsAWhole() throws {
+  @Test func textThatDoesNotFitIsRefusedAsAWhole() throws {
     let field = try field(capacity: 4)
     #expect(insert("abc", into: field) == .accepted)
     #expect(insert("é", into: field) == .rejected(.tooLong))

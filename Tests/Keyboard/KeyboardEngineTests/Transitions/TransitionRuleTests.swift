@@ -227,7 +227,7 @@ import Testing
     #expect(harness.engine.nextDeadline == nil)
   }
 
-  @Test func timedCurvesLastAsLongAsTheySay() {
+  @Test func timedCurvesTakeTheirDuration() {
     let harness = TransitionHarness()
     harness.engine.curve = .easeInOut
     harness.engine.show()

@@ -26,7 +26,7 @@ import Testing
     #expect(mini.portraitHeight == 260 && mini.landscapeHeight == 348)
   }
 
-  @Test func profilesInheritWhatTheyDoNotSay() throws {
+  @Test func profilesInheritUnsetValues() throws {
     let noWindow = try Shipped.profile("jgs-no-window")
     let base = try Shipped.profile()
     #expect(noWindow.arithmetic == .float32 && noWindow.firstUse == .noWindow)

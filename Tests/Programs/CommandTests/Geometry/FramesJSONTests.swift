@@ -37,7 +37,7 @@ import Testing
     #expect(first.count == 9)
   }
 
-  @Test func membersStandInTheOrderOfTheContract() throws {
+  @Test func membersAreInTheOrderOfTheContract() throws {
     let text = try Keyward.run("frames", "--device", "iphone-xs", "--format", "json").outputText
     let names = [
       "device", "idiom", "orientation", "metrics", "screen", "safeArea", "keyboard", "panel",
@@ -104,7 +104,7 @@ import Testing
     #expect(frames.number("keyboard.height") == 208)
   }
 
-  @Test func withoutATerminalItsUsualSizeIsTheScreen() throws {
+  @Test func withoutATerminalTheScreenHasTheDefaultSize() throws {
     let usual = try frames()
     #expect(usual.number("screen.width") == 640 && usual.number("screen.height") == 384)
     let run = try Keyward.run(

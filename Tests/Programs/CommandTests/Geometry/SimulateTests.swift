@@ -31,7 +31,7 @@ import Testing
     #expect(events.last?["text"] as? String == "αa")
   }
 
-  @Test func whatCannotBeMeantIsReportedOnStandardError() throws {
+  @Test func implausibleStepsAreReportedOnStandardError() throws {
     func said(_ steps: [String]) throws -> String {
       let run = try ProgramRun.finished(BuiltProgram.keyward(), ["simulate"] + steps)
       #expect(run.ending == .exited(0))

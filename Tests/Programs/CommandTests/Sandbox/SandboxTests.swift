@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: ["1", "2"])
-  func whatTheKernelLacksIsDoneWithout(layers: String) throws {
+  func missingKernelSupportIsReported(layers: String) throws {
     let run = try started(["get"], lacking: layers)
     try run.waitForDisplay(of: Keyward.frameEnd)
     try run.waitForQuiet()
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: ["calls", "files"])
-  func whatCouldNotBeClosedIsSaid(layer: String) throws {
+  func anUnavailableSandboxIsReported(layer: String) throws {
     let run = try started(["get"], refusing: layer)
     try run.wait(for: layer) { words(on: run).contains("no sandbox for \(layer)") }
     try run.type("sesame\r")
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: ["calls", "files"])
-  func doctorSaysWhatHolds(layer: String) throws {
+  func doctorReportsTheSandbox(layer: String) throws {
     let run = try started(Keyward.doctor, refusing: layer)
     try run.wait()
     let name = layer == "calls" ? "seccomp" : "Landlock"
@@ -105,7 +105,7 @@ import Testing
 
   /// A person who types before the terminal has taken the whole first frame also types into a
   /// closed sandbox.
-  @Test func aTerminalThatStandsStillMakesNoHole() throws {
+  @Test func aStoppedTerminalLeavesTheSandboxClosed() throws {
     let terminal = try PseudoTerminal()
     let found = try terminal.settings()
     try terminal.stopOutput()

@@ -158,7 +158,7 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
-  @Test func withoutATerminalItSaysSo() throws {
+  @Test func withoutATerminalItReportsAnError() throws {
     for environment in [[:], ["TERM": "dumb"]] as [[String: String?]] {
       let run = try Keyward.run("scene", "tour", environment: environment)
       #expect(run.ending == .exited(1))

@@ -47,7 +47,7 @@ import Testing
     #expect(try !self.run(home: TemporaryFolder()).output.contains(0x1B))
   }
 
-  @Test func withoutATerminalTheLineSaysWhatToDo() throws {
+  @Test func withoutATerminalTheLineNamesTheRemedy() throws {
     #expect(try Keyward.findings().contains { $0.contains("name one with KEYWARD_TTY") })
   }
 
@@ -73,7 +73,7 @@ import Testing
     try Keyward.findings(environment).first { $0.hasPrefix(subject) } ?? ""
   }
 
-  @Test func whatIsNoKeyboardIsNotSet() throws {
+  @Test func anUnknownKeyboardIsNotSet() throws {
     let folder = try TemporaryFolder()
     var environment: [String: String?] = ["XDG_CONFIG_HOME": folder.path]
     let file = try folder.write("mask: fixed\nlayout: nosuch\n", to: "keyward/config.yaml")

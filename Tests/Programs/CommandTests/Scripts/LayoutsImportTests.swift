@@ -52,7 +52,7 @@ struct LayoutsImportTests {
       ("XKBLAYOUT=nothing", 1, "There is no layout “nothing”."),
       ("", 1, "Neither /etc/default/keyboard nor /etc/vconsole.conf says which keyboard"),
     ] as [(String, Int32, String)])
-  func theSystemsLayoutIsWhatItsFilesSay(
+  func theSystemsLayoutIsReadFromItsFiles(
     said: String, status: Int32, sentence: String
   ) throws {
     let program = try BuiltProgram.keyward()
@@ -156,7 +156,7 @@ struct LayoutsImportTests {
     #expect(try names() == ["xkb-us.yaml"])
   }
 
-  @Test func whatWasWrittenByHandIsKept() throws {
+  @Test func aHandWrittenFileIsKept() throws {
     let old = "# by hand\nkeyboard: xkb-us\n"
     try home.write(old, to: "\(folder)/xkb-us.yaml")
     let run = try run("xkb:us")

@@ -83,7 +83,7 @@ struct XKBImportTests {
     #expect(Golden.keys(of: definition).contains("SPCE shift  "))
   }
 
-  @Test func whatIsNoCharacterIsALineAndNoLoss() throws {
+  @Test func aKeyWithoutACharacterIsALineAndNoLoss() throws {
     let losses = try keyboard("us+mac").losses
     #expect(
       losses.map(\.description) == [

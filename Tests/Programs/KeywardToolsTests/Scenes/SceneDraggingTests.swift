@@ -28,7 +28,7 @@ import Testing
 
   /// If rows are left over, the grip has one of its own: it covers no cap, and can be taken
   /// anywhere in it.
-  @Test(arguments: [true, false]) func aGripWithARowOfItsOwnIsTakenAnywhereInIt(
+  @Test(arguments: [true, false]) func aGripWithItsOwnRowIsTakenAnywhereInIt(
     hasColor: Bool
   ) throws {
     for column in [0, 9, 22, 44] {

@@ -124,7 +124,7 @@ import Testing
     #expect(scene.state.kind == .undocked && scene.state.frame.y == 250 - 32)
   }
 
-  @Test func withoutRoomForAKeyboardItSaysSo() throws {
+  @Test func withoutRoomForAKeyboardNothingBreaks() throws {
     let scene = try SceneHarness("chat", columns: 17, rows: 12)
     scene.control("g")
     scene.type("\t")

@@ -52,7 +52,7 @@ import Testing
     #expect(named()[.askpass]?.words == [askpass])
   }
 
-  @Test func thatOfGitIsFound() throws {
+  @Test func theAskpassOfGitIsFound() throws {
     try home.write("[core]\n\taskPass = \(askpass)\n", to: ".gitconfig")
     try apply()
     #expect(named()[.askpass]?.words == [askpass])
@@ -72,7 +72,7 @@ import Testing
       PreviousPinentry(agentFile: agent) { _ in nil }.fallback(for: .pinentry)?.words != [curses])
   }
 
-  @Test func whatAUserNamesStays() throws {
+  @Test func aProgramTheUserNamedStays() throws {
     try apply(["SSH_ASKPASS": askpass])
     // Changed among our lines.
     let changed = home.text(configuration).replacing("askpass: ", with: "askpass: /mine # ")

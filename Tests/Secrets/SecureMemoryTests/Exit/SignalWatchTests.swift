@@ -159,7 +159,7 @@ struct SignalWatchTests {
     }
   }
 
-  @Test func whoHandledItBeforeIsReportedWhenTheWatchEnds() async {
+  @Test func theFormerHandlerGetsTheSignalWhenTheWatchEnds() async {
     await #expect(processExitsWith: .success) {
       let remains = try Remains {
         block(SIGTERM, SIG_UNBLOCK)
@@ -179,7 +179,7 @@ struct SignalWatchTests {
 
   /// Such as an alarm or a limit that the program's starter made ineffective.
   @Test(arguments: [SIGALRM, SIGHUP, SIGINT, SIGTERM, SIGQUIT])
-  func whatWasIgnoredStaysSo(number: Int32) async {
+  func ignoredSignalsStayIgnored(number: Int32) async {
     await #expect(processExitsWith: .success) { [number] in
       signal(number, SIG_IGN)
       let watch = try SignalWatch(faultSentence: "fault\n")
@@ -192,7 +192,7 @@ struct SignalWatchTests {
   }
 
   @Test(arguments: [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS])
-  func aFaultWipesRestoresAndSaysOneSentence(number: Int32) async {
+  func aFaultWipesRestoresAndPrintsOneSentence(number: Int32) async {
     await #expect(processExitsWith: .success) { [number] in
       let remains = try Remains {
         guard let watch = try? SignalWatch(faultSentence: "fault\n") else { _exit(90) }
@@ -262,7 +262,7 @@ struct SignalWatchTests {
     }
   }
 
-  @Test func aChildAboutToBecomeAnotherProgramEndsByItself() async {
+  @Test func aChildAboutToBecomeAnotherProgramEndsAlone() async {
     await #expect(processExitsWith: .success) {
       let remains = try Remains {
         guard let watch = try? SignalWatch(faultSentence: "fault\n") else { _exit(90) }
@@ -284,7 +284,7 @@ struct SignalWatchTests {
     }
   }
 
-  @Test func whereNothingStopsItSuspendingSaysSo() async {
+  @Test func suspendingReportsThatNothingStopsIt() async {
     await #expect(processExitsWith: .success) {
       let status = inChild {
         // The leader of a session of its own is in an orphaned group: nothing stops it.

@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(.enabled(if: !isSanitized, "sanitisers lock nothing"))
-  func theMemoryStepSaysWhyItFailed() async {
+  func theMemoryStepReportsTheErrorAndARemedy() async {
     await #expect(processExitsWith: .success) {
       #expect(test_deny_lock(ENOMEM) == 0)
       var hardening = ProcessHardening.begin()

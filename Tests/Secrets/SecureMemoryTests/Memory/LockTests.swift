@@ -36,7 +36,7 @@ struct LockTests {
     }
   }
 
-  @Test func theOverrideGivesAnUnlockedRegionAndSaysSo() async {
+  @Test func theOverrideGivesAnUnlockedRegionAndReportsIt() async {
     await #expect(processExitsWith: .success) {
       #expect(test_deny_lock(EPERM) == 0)
       var hardening = ProcessHardening.begin()

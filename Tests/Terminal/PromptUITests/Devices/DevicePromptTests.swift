@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test("A finger may roll on its cap; it types nothing once it has left it or its device has gone")
-  func leaving() throws {
+  func fingersThatLeaveTheirCapTypeNothing() throws {
     let prompt = try PromptHarness.prompt()
     let (q, p) = (try cell("q", prompt), try cell("p", prompt))
     for (number, path) in [[(q.0 + 1, q.1 + 1)], [p], [p, q]].enumerated() {

@@ -203,7 +203,7 @@ import Testing
     #expect(decoded.text == [0x78])
   }
 
-  @Test func whatEndsAString() {
+  @Test func someCharactersEndAString() {
     for end in ["\u{7}", "\u{1b}\\", "\u{18}", "\u{1a}"] {
       #expect(DecodedInput("\u{1b}]secret" + end + "x").text == [0x78])
     }

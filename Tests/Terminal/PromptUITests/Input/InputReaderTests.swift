@@ -37,7 +37,7 @@ import Testing
   }
 
   /// The interrupt character, and the answer that the terminal still owes.
-  @Test func whatIsSetForTheTerminalOutlivesAReset() throws {
+  @Test func settingsOfTheTerminalOutliveAReset() throws {
     let input = try PumpOnPipe()
     var settings = termios()
     withUnsafeMutableBytes(of: &settings.c_cc) { $0[Int(VINTR)] = 0x18 }

@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func whatIsAskedTwiceStandsInTwoRowsAndAnErrorAboveThem() throws {
+  @Test func aRepeatedQuestionTakesTwoRowsWithErrorsAbove() throws {
     let program = try InlineProgram(["get", "-n", "--repeat", "--quality"])
     #expect(program.below.count == 4 && program.below[3].contains("Ctrl-G generate"))
     try program.type("a\rb\r")
@@ -130,7 +130,7 @@ import Testing
     #expect(try program.end() == .exited(0))
   }
 
-  @Test func whereOnlyTheDrawnKeyboardTypesTheWindowIsUsed() throws {
+  @Test func aScreenOnlyKeyboardUsesTheWindow() throws {
     let program = try ShownProgram(["get", "--form", "inline", "--input", "screen"])
     #expect(program.emulator.modes.contains(1049))
     #expect(program.text.contains("space"))
@@ -181,7 +181,7 @@ import Testing
 
   /// With and without room below, so that the echo of a line end scrolls.
   @Test(arguments: ["$ keyward\r\n", "1\r\n2\r\n3\r\n4\r\n5\r\n6\r\n7\r\n8"])
-  func whatOtherSettingsEchoedIsGoneWithWhatWasShown(_ text: String) throws {
+  func echoOfOtherSettingsIsErasedWithTheRevealedText(_ text: String) throws {
     let program = try InlineProgram(["get", "--allow-reveal"], rows: 8, behind: text)
     try program.type("sesame\u{14}")
     #expect(program.below.joined().contains("sesame"))

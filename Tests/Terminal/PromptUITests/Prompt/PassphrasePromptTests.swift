@@ -78,7 +78,7 @@ import Testing
     #expect(prompt.first.typed.isEmpty)
   }
 
-  @Test func theFocusStartsInTheMiddleUnlessThePathCouldTell() throws {
+  @Test func theFocusStartsInTheMiddleUnlessThePathCouldRevealKeys() throws {
     let plain = try PromptHarness.prompt()
     #expect(plain.keyboard?.currentPanel?.keys[plain.keyboard?.focusedSlot ?? 0].key.id == "g")
     for change in [
@@ -125,7 +125,7 @@ import Testing
 
   // MARK: What is shown
 
-  @Test(arguments: [true, false]) func aRevealEndsByItself(hasKeyboard: Bool) throws {
+  @Test(arguments: [true, false]) func aRevealEndsAutomatically(hasKeyboard: Bool) throws {
     let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
     prompt.type("seen", at: 4)
     prompt.handle(.time, at: 4)
@@ -172,7 +172,7 @@ import Testing
     #expect(prompt.revealDeadline == nil)
   }
 
-  @Test func keysThatAreNotAllowedSaySo() throws {
+  @Test func disabledKeysShowANotice() throws {
     let prompt = try PromptHarness.prompt(more: {
       ($0.allowsReveal, $0.suspendsGroup) = (false, false)
     })
@@ -239,7 +239,7 @@ import Testing
     #expect(prompt.outcome == .submitted)
   }
 
-  @Test func aWindowWithoutRoomSaysSoOnce() throws {
+  @Test func aSmallWindowShowsANoticeOnce() throws {
     let sentence = "The keyboard needs a larger window"
     let prompt = try PromptHarness.prompt(hasKeyboard: false)
     prompt.handle(.window(columns: 40, rows: 9), at: 1)
@@ -255,7 +255,7 @@ import Testing
   }
 
   @Test(arguments: [(80, 24), (40, 16), (40, 20), (160, 50), (20, 30), (60, 10)])
-  func aTurnIsSeenOrSaid(columns: Int, rows: Int) throws {
+  func aTurnChangesTheScreen(columns: Int, rows: Int) throws {
     let prompt = try PromptHarness.prompt()
     prompt.handle(.window(columns: columns, rows: rows), at: 1)
     let before = prompt.draw(columns: columns, rows: rows)
@@ -263,7 +263,7 @@ import Testing
     #expect(prompt.draw(columns: columns, rows: rows) != before)
   }
 
-  @Test func aTurnThatChangesNothingIsSaid() throws {
+  @Test func aTurnThatChangesNothingShowsANotice() throws {
     let sentence = "The keyboard looks the same when turned here"
     let prompt = try PromptHarness.prompt()
     prompt.handle(.window(columns: 160, rows: 50), at: 1)
@@ -280,7 +280,7 @@ import Testing
     #expect(!prompt.draw().contains(sentence))
   }
 
-  @Test func aTurnOfAHiddenKeyboardIsSaid() throws {
+  @Test func aTurnOfAHiddenKeyboardShowsANotice() throws {
     let prompt = try PromptHarness.prompt(more: {
       $0.rotations = [.init(orientation: .landscape, seconds: 1)]
     })

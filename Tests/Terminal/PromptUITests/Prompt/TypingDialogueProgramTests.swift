@@ -96,7 +96,7 @@ import Testing
     #expect(!program.text.contains("s3cret"))
   }
 
-  @Test func aRefusedPasteRingsAndSaysSo() throws {
+  @Test func aRefusedPasteRingsAndShowsANotice() throws {
     let program = try ShownProgram(["get", "-n"])
     try program.type("a\u{1b}[200~two\tparts\u{1b}[201~")
     #expect(program.emulator.bells == 1)

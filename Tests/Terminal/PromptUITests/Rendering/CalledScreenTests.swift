@@ -50,7 +50,7 @@ import Testing
     content.rendered(columns: columns, rows: rows).buffer.lines
   }
 
-  @Test func tipsStandBehindTheHintsAndGiveWayBeforeAnythingElse() {
+  @Test func tipsFollowTheHintsAndGiveWayFirst() {
     var withTips = Self.content()
     withTips.tips = ["The quality of the text above.\nAsk for the criteria."]
     let tall = lines(withTips, 80, 30)
@@ -88,7 +88,7 @@ import Testing
     #expect(lines.contains("    Quality: ####........ 40 % too weak"))
   }
 
-  @Test func whatGivesWayBetweenBoxesAndPrompts() {
+  @Test func partsGiveWayInOrderOnceTheBoxesAreGone() {
     var last = ["They match", "Ctrl-G", "At least", "New key", "raw tty", "Enter", "[ OK ]"]
     for rows in (5...25).reversed() {
       let text = lines(Self.content(), 80, rows).joined(separator: "\n")

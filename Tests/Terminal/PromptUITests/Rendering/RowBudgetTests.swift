@@ -55,7 +55,7 @@ import Testing
     for (needs, frames) in Self.solved { body(needs, frames) }
   }
 
-  @Test func everythingStandsBelowWhatIsAboveIt() {
+  @Test func partsAreInOrderAndDoNotOverlap() {
     forEachSize { needs, frames in
       var line = 0
       var parts = [frames.header, frames.asker, frames.title, frames.description, frames.error]
@@ -137,7 +137,7 @@ import Testing
     ]
   }
 
-  @Test func whatComesFirstHasGivenWayBeforeWhatComesLater() {
+  @Test func earlierPartsGiveWayBeforeLaterOnes() {
     forEachSize { needs, frames in
       let shares = shares(needs, frames)
       for (index, later) in shares.enumerated() where later.got < later.wanted {

@@ -221,7 +221,7 @@ private struct RowsBench: ~Copyable {
     #expect(bench.emulator.violations == [])
   }
 
-  @Test func anotherSizeBeginsAnewBelowWhatIsNotOurs() throws {
+  @Test func aNewSizeRestartsBelowEarlierOutput() throws {
     var bench = try RowsBench(columns: 30, rows: 8, behind: "$ get\r\ntext")
     bench.show(["field", "error", "hint"])
     for (columns, rows) in [(20, 8), (40, 8), (30, 2), (10, 1), (30, 8)] {
@@ -237,7 +237,7 @@ private struct RowsBench: ~Copyable {
     #expect(bench.emulator.violations == [])
   }
 
-  @Test func whatIsShownOfASecretIsErasedBeforeAnythingElseIsDrawn() throws {
+  @Test func aRevealedSecretIsErasedBeforeAnythingElseIsDrawn() throws {
     var bench = try RowsBench(columns: 20, rows: 5, behind: "$ get\r\n")
     var secret = try SecretBuffer(capacity: 16, policy: .allowUnlocked)
     secret.withMutableBytes { bytes in

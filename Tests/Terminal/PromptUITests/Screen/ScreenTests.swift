@@ -42,7 +42,7 @@ private struct Bench: ~Copyable {
 }
 
 @Suite struct ScreenTests {
-  @Test func theMouseTellsOfMotionAndIsOffByEitherNumber() {
+  @Test func theMouseReportsMotionAndIsOffByEitherNumber() {
     #expect(ControlSequence.mouse(isOn: true) == "\u{1b}[?1002h\u{1b}[?1006h")
     let leave = ControlSequence.leave(modes: ScreenModes())
     #expect(leave.contains("?1006l\u{1b}[?1002l\u{1b}[?1000l"))

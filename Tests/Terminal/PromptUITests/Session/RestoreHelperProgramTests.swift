@@ -48,7 +48,7 @@ import Testing
     #expect(try program.run.wait() == .killed(SIGKILL))
   }
 
-  @Test func whatWasTypedBehindTheEndIsGone() throws {
+  @Test func inputAfterTheEndIsDiscarded() throws {
     let program = try KilledProgram(["get"])
     let helper = try program.run.waitForHelper()
     kill(helper, SIGSTOP)

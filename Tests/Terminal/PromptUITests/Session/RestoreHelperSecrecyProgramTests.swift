@@ -24,7 +24,7 @@ import Testing
     #expect(getsid(helper) == helper && getpgid(helper) == helper)
   }
 
-  @Test func itHasASandboxOfItsOwn() throws {
+  @Test func itHasItsOwnSandbox() throws {
     let run = try start(on: PseudoTerminal())
     let helper = try run.waitForHelper()
     try run.wait(for: "its filter") { try ProcessStatus(of: helper).number("Seccomp") == 2 }
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// A waiting dialogue begins after the restoring, or it would find our settings.
-  @Test func whoWaitsForTheTerminalBeginsAfterwards() throws {
+  @Test func aWaitingDialogueBeginsAfterwards() throws {
     let terminal = try PseudoTerminal()
     let found = try terminal.settings()
     let first = try start(on: terminal)

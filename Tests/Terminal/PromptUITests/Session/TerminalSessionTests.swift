@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func whatIsUnreadIsGoneAfterwards() throws {
+  @Test func unreadInputIsGoneAfterwards() throws {
     let terminal = try PseudoTerminal()
     var session = try TerminalSession(environment: environment(terminal.path))
     var ring = try InputRing(policy: .allowUnlocked)
@@ -101,11 +101,11 @@ import Testing
   }
 
   @Test(arguments: ["/dev/null", "/dev/ptmx", "/nonexistent", "/etc/passwd", "/"])
-  func whatIsNoTerminalIsRefused(_ path: String) {
+  func aPathToNoTerminalIsRefused(_ path: String) {
     #expect(throws: TerminalError.self) { _ = try TerminalSession(environment: environment(path)) }
   }
 
-  @Test func errorsSayWhatToDoNext() {
+  @Test func errorsNameTheNextStep() {
     let errors: [TerminalError] = [
       .cannotOpen(path: "/dev/tty", code: ENXIO), .notATerminal(path: "/dev/null"),
       .settings(code: EIO), .orphanedInBackground, .noDrawnKeyboard, .wait(code: ENOMEM), .busy,

@@ -68,7 +68,7 @@ import Testing
 
   /// Each width and height is what equalities say, and leaves no row; as rows they hold 20,000.
   @Test(arguments: [Link.insets, .sizes, .columns])
-  func whatEqualitiesSayLeavesNoRows(link: Link) throws {
+  func sizesSetByEqualitiesLeaveNoRows(link: Link) throws {
     let engine = LayoutEngine(rootSize: Size(width: 1000, height: 1000))
     let views = try chain(100, link, isNested: true, in: engine)
     engine.layout()
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: Link.allCases, [true, false])
-  func listOfAmbiguousViewsIsThatOfEachAskedByItself(link: Link, isNested: Bool) throws {
+  func theListOfAmbiguousViewsMatchesTheSingleQueries(link: Link, isNested: Bool) throws {
     let engine = LayoutEngine(rootSize: Size(width: 300, height: 300))
     let views = try chain(12, link, isNested: isNested, in: engine)
     try engine.activate([

@@ -31,7 +31,7 @@ import Testing
 
   /// Laying entries out again is nothing a pivot before or after it can tell.
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func gatheredEntriesStandRowByRowInTheSameOrder(seed: UInt64) {
+  func gatheredEntriesAreRowByRowInTheSameOrder(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var tableau = randomTableau(&random)
     for step in 0..<12 {

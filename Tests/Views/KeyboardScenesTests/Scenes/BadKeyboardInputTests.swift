@@ -93,7 +93,7 @@ import Testing
     #expect(engine.state.screen.width == 0)
   }
 
-  @Test func aFloatingFrameOutsideTheWindowIsDismissedAndSaidSo() throws {
+  @Test func aFloatingFrameOutsideTheWindowIsDismissedAndReported() throws {
     let tour = try FollowedTour()
     var reported: [String] = []
     tour.scene.keyboard.onDiagnostic = { reported.append($0.description) }

@@ -114,7 +114,7 @@ import Testing
     #expect(floating.placement.frame.x == 10)
   }
 
-  @Test func aScreenThatWasToldStays() throws {
+  @Test func aGivenScreenStays() throws {
     let engine = LayoutEngine(rootSize: Size(width: 812, height: 375))
     var settings = KeyboardLayoutGuide.Settings()
     settings.followsUndockedKeyboard = true
@@ -214,7 +214,7 @@ import Testing
     #expect(try guide(in: panel).guide.name == "panel.keyboard")
   }
 
-  @Test func sidesCanHaveAThresholdOfTheirOwn() throws {
+  @Test func sidesCanHaveTheirOwnThreshold() throws {
     let guide = try guide(keyboard: float(9, 17)) {
       $0.followsUndockedKeyboard = true
       $0.nearThreshold = 16

@@ -47,7 +47,7 @@ import Testing
     #expect(scene.engine.frame(of: scene.items[1]).size == Size(width: 40, height: 32))
   }
 
-  @Test func hostsMeasureWithFontsOfTheirOwn() throws {
+  @Test func hostsMeasureWithTheirOwnFonts() throws {
     var asked: Set<String> = []
     let labels = LabelMeasure(
       width: { label in

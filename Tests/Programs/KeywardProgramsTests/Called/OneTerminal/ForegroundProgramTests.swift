@@ -120,7 +120,7 @@ import Testing
     .needs("env"),
     arguments: ["--ignore-signal=TTOU,TTIN", "--block-signal=TTOU,TTIN"],
     [AskingProgram.get, .askpass])
-  func whoMayNotBeStoppedGivesUp(disposition: String, program: AskingProgram) throws {
+  func aProgramThatCannotBeStoppedGivesUp(disposition: String, program: AskingProgram) throws {
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
     let run = try background(program, disposition, on: terminal)

@@ -5,7 +5,7 @@ import Testing
 @Suite(.tags(.program)) struct InstallProgramTests {
   private let root = Repository.path
 
-  @Test func saysWhatToAddAndWhatIsSet() throws {
+  @Test func printsTheLinesToAddAndTheSettings() throws {
     let home = try TemporaryFolder()
     try home.write(
       "# pinentry-program /no\npinentry-program  /usr/bin/other one\n", to: "gpg-agent.conf")

@@ -119,7 +119,7 @@ import Testing
 
   /// Whichever of the three goes: within a second the terminal is as before and the pinentry gone.
   @Test(arguments: ["gpg", "agent", "agent, by force", "terminal"])
-  func nobodyLeavesADialogueBehind(_ who: String) throws {
+  func noDialogueIsLeftRunning(_ who: String) throws {
     #expect(try Promptness.isReached(within: 1) { try secondsToTheEnd(without: who) })
   }
 

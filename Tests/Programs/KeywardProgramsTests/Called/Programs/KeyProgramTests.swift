@@ -78,7 +78,7 @@ import Testing
     ("LC_ALL", "de_DE.ISO-8859-1", "aé¤"), ("LC_CTYPE", "de_DE.ISO-8859-15@euro", "aé€"),
     ("LANG", "fr_FR.iso885915", "aé€"),
   ])
-  func aLocaleSaysHowBytesAreRead(_ name: String, _ locale: String, _ text: String) throws {
+  func theLocaleSetsTheEncodingOfInput(_ name: String, _ locale: String, _ text: String) throws {
     for options in [["get", "-n"], ["get", "-n", "--plain"]] {
       var environment: [String: String?] = ["LC_ALL": nil, "LC_CTYPE": nil, "LANG": nil]
       environment[name] = locale
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func theClientsLocaleSaysSoForThePinentry() throws {
+  @Test func theClientsLocaleSetsTheEncodingForThePinentry() throws {
     let pinentry = try PinentryRun("OPTION lc-ctype=de_DE.ISO-8859-15\nGETPIN\n")
     try pinentry.run.waitForDisplay(of: "\u{1b}[?2026l")
     try pinentry.run.type([0xe9, 0xa4, 0x0d])

@@ -24,7 +24,7 @@ import Testing
   @Test(arguments: [
     ("", "Caps Lock is on"), ("Shift-Lock%1b[31m ist an", "[31m ist an"),
   ])
-  func capsLockIsReportedWhereTheTerminalTellsIt(hint: String, shown: String) throws {
+  func capsLockIsShownWhereTheTerminalReportsIt(hint: String, shown: String) throws {
     let option = hint.isEmpty ? "" : "OPTION default-capshint=\(hint)\n"
     let pinentry = try PinentryRun(option + "GETPIN\n", type: "xterm-kitty")
     try pinentry.run.waitForDisplay(of: "\u{1b}[?2026l")
@@ -46,7 +46,7 @@ import Testing
     #expect(try pinentry.waitForReplies(hint.isEmpty ? 2 : 3).suffix(2) == ["D A", "OK"])
   }
 
-  @Test func whatTheMouseWouldBeToldIsShownWhereThereIsRoom() throws {
+  @Test func tooltipsAreShownWhereThereIsRoom() throws {
     let commands =
       "SETQUALITYBAR Quality%3a\nSETQUALITYBAR_TT How good it is.%0a%1b[31mAsk somebody.\n"
       + "SETGENPIN Suggest\nSETGENPIN_TT Makes one up.\nGETPIN\n"
@@ -158,7 +158,7 @@ import Testing
   }
 
   /// The screen is updated in place, so no outdated text may stay.
-  @Test func whatIsOverIsShownNoLonger() throws {
+  @Test func outdatedTextIsErased() throws {
     let pinentry = try PinentryRun(
       "SETREPEAT Again:\nSETREPEATERROR No%20match\nSETREPEATOK Alike\nGETPIN\n",
       environment: ["NO_COLOR": "1"])

@@ -43,7 +43,7 @@ import Testing
     return releases
   }
 
-  @Test(.tags(.slow)) func aHeldTerminalIsGivenBackAfterTenSeconds() async throws {
+  @Test(.tags(.slow)) func aHeldTerminalIsReleasedAfterTenSeconds() async throws {
     // The looks: at 0; at 9, when it is held until 19; at 18, so that one second is left to be waited for;
     // at 27, when it is over. The next would be at 36.
     let releases = try await releases(step: 9)

@@ -34,7 +34,7 @@ import Testing
     #expect(Snapshot(folder) == before)
   }
 
-  @Test func whereNoneAskedBeforeThatIsSaid() throws {
+  @Test func aMissingPreviousAskpassIsReported() throws {
     let folder = try TemporaryFolder()
     let askpass = try folder.write("#!/bin/sh\n", to: "askpass", mode: 0o755)
     for (variable, isSaid) in [("SSH_ASKPASS", false), ("OTHER", true)] {
