@@ -73,7 +73,7 @@ import Testing
   }
 
   /// The files of `make install`, and a program that finds them.
-  @Test func aProgramIsBuiltAgainstWhatIsInstalled() throws {
+  @Test func aProgramIsBuiltAgainstTheInstalledFiles() throws {
     let folder = try TemporaryFolder()
     let prefix = folder.path + "/prefix"
     let run = try ProgramRun.finished(

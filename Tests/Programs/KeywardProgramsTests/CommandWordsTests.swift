@@ -68,13 +68,13 @@ import Testing
   }
 
   @Test func faultsOfTheSettingsAreReportedOnceTheWordsAreParsed() {
-    var said: [String] = []
+    var seen: [String] = []
     let lookup = { $0 == "KEYWARD_OPTIONS" ? "--nothing" : nil }
-    _ = SecretCommands.command(["get", "--nothing"], environment: lookup) { said.append($0) }
-    _ = SecretCommands.command(["type", "--format", "svg"], environment: lookup) { said.append($0) }
-    #expect(said.isEmpty)
-    _ = SecretCommands.command(["get"], environment: lookup) { said.append($0) }
-    #expect(said == ["KEYWARD_OPTIONS: There is no option “--nothing”. It is ignored."])
+    _ = SecretCommands.command(["get", "--nothing"], environment: lookup) { seen.append($0) }
+    _ = SecretCommands.command(["type", "--format", "svg"], environment: lookup) { seen.append($0) }
+    #expect(seen.isEmpty)
+    _ = SecretCommands.command(["get"], environment: lookup) { seen.append($0) }
+    #expect(seen == ["KEYWARD_OPTIONS: There is no option “--nothing”. It is ignored."])
   }
 
   @Test func aValueMayBeLeftOut() throws {

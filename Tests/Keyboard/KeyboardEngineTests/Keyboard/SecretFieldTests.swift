@@ -52,13 +52,13 @@ import Testing
     #expect(typed(field).isEmpty)
   }
 
-  @Test func fillingTakesThePlaceOfWhatThereIs() throws {
+  @Test func fillingReplacesTheText() throws {
     let field = try field(longest: 4)
     _ = insert("old", into: field)
     #expect(fill("new", into: field))
     #expect(typed(field) == "new")
     #expect(!fill("too long", into: field))
-    #expect(typed(field).isEmpty, "what does not fit leaves nothing behind")
+    #expect(typed(field).isEmpty, "text that does not fit leaves nothing behind")
   }
 
   @Test func aLineBreakInsideIsSeenAndOneAtTheEndIsNot() throws {

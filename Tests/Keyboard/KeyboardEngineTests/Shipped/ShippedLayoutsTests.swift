@@ -85,8 +85,8 @@ import Testing
     }
   }
 
-  // Numbers and ID cards have rules of their own.
-  // Those made of layouts of XKB are compared with these, key by key.
+  // Numbers and ID cards have other rules.
+  // Keyboards made of layouts of XKB are compared with these, key by key.
   @Test(arguments: KeyboardFiles.ownNames.filter { $0 != "id-card" })
   func everyKeyOfEveryPanelTypesItsLabel(name: String) throws {
     let harness = try KeyboardHarness.shown(name) {

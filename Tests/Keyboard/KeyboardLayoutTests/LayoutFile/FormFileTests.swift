@@ -128,7 +128,7 @@ import Testing
     #expect(try forms("form: compact\nforms: compact iso") == [.compact, .compact, .compact])
   }
 
-  /// Every row of a staggered form is as wide as the form, so that both ends of them stand in line.
+  /// Every row of a staggered form is as wide as the form, so that their ends are aligned.
   @Test(arguments: FormName.allCases)
   func shippedFormsAreWhole(_ name: FormName) throws {
     let form = try KeyboardForm.load(

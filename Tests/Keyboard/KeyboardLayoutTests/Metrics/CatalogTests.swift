@@ -4,7 +4,7 @@ import Testing
 @testable import KeyboardLayout
 
 @Suite struct CatalogTests {
-  @Test func unknownNamesListWhatThereIs() throws {
+  @Test func unknownNamesListTheChoices() throws {
     let error = try #require(throws: UnknownName.self) { try Device.named("iphone-xz") }
     #expect(error.description.hasPrefix("There is no device “iphone-xz”. Did you mean “iphone-x”?"))
     #expect(error.description.contains("Known: iphone-se-1, iphone-6s, "))

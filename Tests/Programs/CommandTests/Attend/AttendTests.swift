@@ -244,7 +244,7 @@ import Testing
   }
 
   /// The kernel reports the end of a process, but not its stop.
-  @Test("A prompt looks once a second for what nobody reports")
+  @Test("A prompt looks once a second for unreported changes")
   func idlePrompt() throws {
     let run = try Attended.bash("read -s -p 'A: ' a")
     try run.waitForDisplay(of: Attended.prompt)

@@ -105,8 +105,8 @@ import Testing
   }
 
   @Test func withoutATerminalTheScreenHasTheDefaultSize() throws {
-    let usual = try frames()
-    #expect(usual.number("screen.width") == 640 && usual.number("screen.height") == 384)
+    let standard = try frames()
+    #expect(standard.number("screen.width") == 640 && standard.number("screen.height") == 384)
     let run = try Keyward.run(
       "frames", "--format", "json", environment: ["COLUMNS": "100", "LINES": "30"])
     let reported = try parsed(run)

@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// `keyward doctor`: what needs action, with the remedy, what is fine, and what else there is.
+/// `keyward doctor`: findings that need action, with the remedy, and all others.
 @Suite(.tags(.program)) struct DoctorTests {
   /// A home where only the agent's file is missing.
   private func run(
@@ -80,7 +80,7 @@ import Testing
     let line = try line("configuration", environment)
     #expect(line.hasPrefix("configuration: \(file) sets mask fixed; \(file):2:9: There is no "))
     #expect(line.hasSuffix("The default keyboard is drawn instead."))
-    // Each place by itself, independent of the other.
+    // Each place on its own, independent of the other.
     environment["KEYWARD_OPTIONS"] = "--layout latin-dvorak"
     #expect(try self.line("configuration", environment) == line)
     #expect(

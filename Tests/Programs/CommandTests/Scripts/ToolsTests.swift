@@ -76,8 +76,8 @@ import Testing
         environment: ["MARK": "marked"]
       ).outputText
     }
-    #expect(told[0].hasPrefix("frames|a b||marked|"))
-    #expect(told[0] == told[1])
+    #expect(reported[0].hasPrefix("frames|a b||marked|"))
+    #expect(reported[0] == reported[1])
   }
 
   /// The rights of the file would extend to everything the tools read and load.

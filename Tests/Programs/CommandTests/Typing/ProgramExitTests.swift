@@ -186,7 +186,7 @@ import Testing
         usleep(2_000)
       }
       usleep(1_500_000)
-      // For a second it tries to say a sentence that cannot arrive.
+      // For a second it tries to write a sentence that cannot arrive.
       try run.terminal?.write([0x0c])
       usleep(100_000)
       let start = Moment.now

@@ -137,7 +137,7 @@ import Testing
   }
 
   /// The file appeared, or was replaced, during the typing.
-  @Test(arguments: [true, false]) func aFileThatChangedMeanwhileIsNotReplaced(isThere: Bool) throws {
+  @Test(arguments: [true, false]) func aFileChangedMeanwhileIsNotReplaced(isThere: Bool) throws {
     let folder = try TemporaryFolder()
     let file = folder.path + "/hash"
     if isThere { _ = try typed(["--enroll", file], ["a\r", "a\r"], on: PseudoTerminal()) }

@@ -93,7 +93,7 @@ import Testing
     #expect(line.written(columns: 80)?.text == "new")
   }
 
-  @Test func oneThatNeverEndsIsKeptInPart() {
+  @Test func aLineWithoutEndIsKeptInPart() {
     var line = CurrentLine()
     for _ in 0..<100 { line.take([UInt8](repeating: 0x61, count: 10_000)[...]) }
     #expect(line.text.count <= 1024)

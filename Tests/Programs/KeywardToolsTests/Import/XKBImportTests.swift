@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeywardTools
 
-/// Names, files and missing parts, without the system's own layouts.
+/// Names, files and missing parts, without the installed layouts.
 @Suite struct XKBNameTests {
   @Test(arguments: [
     ("de", "de", "", "xkb-de"), ("de+neo", "de", "neo", "xkb-de-neo"),

@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// Caps stand in the middle of a docked keyboard; an odd cell goes right.
+  /// Caps are in the middle of a docked keyboard; an odd cell goes right.
   @Test(arguments: [true, false]) func capsAreCentered(hasColor: Bool) throws {
     for columns in 40...250 {
       let scene = try SceneHarness(columns: columns, rows: 40, hasColor: hasColor)

@@ -154,7 +154,7 @@ import Testing
     #expect(snapshot == before)
   }
 
-  // MARK: What the user changed
+  // MARK: Changes by the user
 
   @Test(arguments: ["first\nmine\n", "mine\nlast\n"], ["mine\n", "mine"])
   func linesAroundOursStay(content: String, old: String) throws {

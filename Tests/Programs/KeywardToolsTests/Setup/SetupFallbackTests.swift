@@ -59,7 +59,7 @@ import Testing
   }
 
   /// A program that cannot ask there is left out for the next one.
-  @Test func thoseThatCannotAskAreLeftOut() throws {
+  @Test func programsThatCannotAskAreLeftOut() throws {
     let former = PreviousPinentry(agentFile: nil) { name in
       ["SSH_ASKPASS": "/opt/keyward-askpass", "SUDO_ASKPASS": askpass, "GIT_ASKPASS": "/x"][name]
     }

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// Where a sandbox refuses the call, or swallows it with a success.
+  /// A sandbox refuses the call, or drops it and reports success.
   @Test(arguments: [EPERM, 0])
   func aProcessThatStaysReadableFailsClosed(code: Int32) async {
     await #expect(processExitsWith: .success) { [code] in

@@ -90,7 +90,7 @@ import Testing
 
   @Test func afterAStopTheQuestionIsRepeated() throws {
     let run = try start(["get", "-n", "--timeout", "600"])
-    // By force, so it could say nothing before.
+    // By force, so it could print nothing before.
     kill(run.process, SIGSTOP)
     try run.waitFor(.stopped(SIGSTOP))
     kill(run.process, SIGCONT)

@@ -123,7 +123,7 @@ import Testing
     #expect(prompt.viewModel.keyboard?.view.focus == 11)
   }
 
-  // MARK: What is shown
+  // MARK: The screen
 
   @Test(arguments: [true, false]) func aRevealEndsAutomatically(hasKeyboard: Bool) throws {
     let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
@@ -232,7 +232,7 @@ import Testing
     #expect(prompt.notice == Phrase.sendsEmpty.english && prompt.outcome == nil)
     prompt.press(.left)
     #expect(prompt.notice.isEmpty)
-    // What nobody reads any more is not confirmed.
+    // A notice that has gone is not confirmed.
     prompt.press(.enter, at: 2)
     #expect(prompt.notice == Phrase.sendsEmpty.english && prompt.outcome == nil)
     prompt.press(.enter, at: 3)
@@ -273,7 +273,7 @@ import Testing
     #expect(turned.contains(sentence) && turned.contains("Esc cancel"))
     prompt.type("a", at: 3)
     #expect(!prompt.draw(columns: 160, rows: 50).contains(sentence))
-    // One that is seen is not said.
+    // A visible turn shows no notice.
     prompt.handle(.window(columns: 80, rows: 24), at: 4)
     prompt.draw()
     prompt.control("r", at: 5)

@@ -15,7 +15,7 @@ import Testing
     prompt.press(.backspace)
     #expect(prompt.notice.isEmpty)
     prompt.type("bc")
-    #expect(prompt.rings && prompt.notice.isEmpty, "said once")
+    #expect(prompt.rings && prompt.notice.isEmpty, "shown once")
     let digits = try PromptHarness.prompt({ $0.allowList = .characters(of: "0123456789") })
     digits.type("1x")
     #expect(digits.notice == "Only digits here")
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func aChangedTerminalDropsWhatWasTyped() throws {
+  @Test func aChangedTerminalDropsTheTypedText() throws {
     let prompt = try PromptHarness.prompt(repeats: true)
     prompt.type("one")
     prompt.press(.enter)

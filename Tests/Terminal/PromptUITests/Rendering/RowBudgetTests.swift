@@ -107,7 +107,7 @@ import Testing
 
   /// The rows a part got and wanted, in the order of giving way.
   ///
-  /// Parts that are all or nothing may leave rows over, so the description also stands behind the
+  /// Parts that are all or nothing may leave rows over, so the description also comes after the
   /// boxes.
   private func shares(_ needs: RowBudget, _ frames: RowLayout) -> [(got: Int, wanted: Int)] {
     let boxes = frames.fields.contains { $0.box.lines == 3 }

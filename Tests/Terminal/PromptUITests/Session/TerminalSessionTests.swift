@@ -5,7 +5,7 @@ import Testing
 
 @testable import PromptUI
 
-/// A session on a pseudo-terminal of its own.
+/// A session on its own pseudo-terminal.
 ///
 /// One after another: a process leaves one terminal.
 @Suite(.serialized) struct TerminalSessionTests {
@@ -34,7 +34,7 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
-  /// A terminal may refuse a part of what it is reported, and says so only when asked.
+  /// A terminal may refuse a part of its new settings, which only a query shows.
   @Test func aModeThatEchoesIsNone() {
     for mode in [TerminalMode.canonical, .raw] {
       var settings = mode.settings(from: termios())
@@ -55,7 +55,7 @@ import Testing
     let left = session.leave(draining: &ring)
     #expect(left)
     let again = session.leave(draining: &ring)
-    #expect(!again, "leaving happens once")
+    #expect(!again, "the exit happens once")
     #expect(try terminal.unreadBytes() == 0)
   }
 

@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  /// Where the terminal cannot draw marks, keys with different ones still look different.
+  /// If the terminal cannot draw marks, keys with different ones still look different.
   @Test func marksThatCannotBeDrawnAreNumbers() {
     let glyphs = Glyphs(isASCII: false, firstLoneMark: 0x370)
     func text(_ mark: String) -> String { CapLabel.text(Key(input: mark).label, glyphs) }

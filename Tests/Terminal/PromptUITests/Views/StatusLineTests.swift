@@ -11,7 +11,7 @@ import Testing
     return content.rendered(columns: columns, rows: rows)
   }
 
-  /// Nothing is said while nothing is missing, and the keys stand below the keyboard.
+  /// There is no warning while nothing is missing, and the keys are below the keyboard.
   @Test func allIsWellWithoutALine() throws {
     for (columns, rows) in [(110, 40), (80, 24), (45, 40)] {
       let screen = try compose(columns, rows)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConstraintLayout
 
-/// The table of what a constraint may be.
+/// The table of legal constraints.
 @Suite struct LegalityTests {
   let engine = LayoutEngine(rootSize: Size(width: 320, height: 480))
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConstraintLayout
 
-/// Long chains of views, each placed by the one before it: what a first solution takes.
+/// Long chains of views, each placed by the one before it: the cost of a first solution.
 @Suite struct NestedViewsTests {
   /// The constraints that place a view by the one before it.
   enum Link: CaseIterable {
@@ -66,7 +66,7 @@ import Testing
     #expect(solver.tableau.stamp <= 20 * solver.pivotCount)
   }
 
-  /// Each width and height is what equalities say, and leaves no row; as rows they hold 20,000.
+  /// Equalities set each width and height, and leave no row; as rows they hold 20,000.
   @Test(arguments: [Link.insets, .sizes, .columns])
   func sizesSetByEqualitiesLeaveNoRows(link: Link) throws {
     let engine = LayoutEngine(rootSize: Size(width: 1000, height: 1000))

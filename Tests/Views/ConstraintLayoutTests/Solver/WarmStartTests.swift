@@ -58,7 +58,7 @@ import Testing
     #expect(row.values == [60, 61, 62, 63, 154])
   }
 
-  /// Two of a level that want different things share: the sum of both is what counts.
+  /// Two of a level that want different things share: the sum of both counts.
   @Test func equalsDoNotTakeOver() throws {
     var row = try Row()
     let extra = try row.solver.add([.init(row.width)], .equal, 500, priority: .defaultHigh)
@@ -85,7 +85,7 @@ import Testing
       solver.solve()
       #expect(solver.value(of: x) == 10)
     }
-    // Ties are gone through again while the goal stands at zero.
+    // Ties are gone through again while the goal is zero.
     try solver.add([.init(y)], .lessThanOrEqual, 3, priority: Row.level(150))
     solver.solve()
     try solver.setConstant(60, of: idle)

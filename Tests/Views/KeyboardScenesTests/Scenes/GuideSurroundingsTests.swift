@@ -1,7 +1,7 @@
 import KeyboardScenes
 import Testing
 
-/// The surroundings the guide follows by itself: window, safe area, direction, flags, and its
+/// The surroundings the guide follows automatically: window, safe area, direction, flags, and its
 /// owning view.
 @Suite struct GuideSurroundingsTests {
   private static let screen = Size(width: 1024, height: 768)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeywardPrograms
 
-/// `keyward agent` on a folder of the test's own, with the test as systemd.
+/// `keyward agent` on the test's own folder, with the test as systemd.
 @Suite(.tags(.program), .serialized) struct AgentProgramTests {
   @Test func answersCancelsAndForgets() throws {
     let asker = try AgentRun()

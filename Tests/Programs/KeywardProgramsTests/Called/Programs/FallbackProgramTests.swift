@@ -71,7 +71,7 @@ import Testing
         prelude: prelude)
       #expect(through.outputText == direct.outputText)
       #expect(through.outputText.hasSuffix("first\n"))
-      #expect(through.errorText == "told\n")
+      #expect(through.errorText == "reported\n")
       #expect(through.ending == .exited(7))
     }
   }

@@ -1,7 +1,7 @@
 import KeywardTestSupport
 import Testing
 
-/// What is on a key is typed by every program, or the bell rings.
+/// Every program types the character on a key, or the bell rings.
 ///
 /// The table of sequences itself is tried on the decoder; here it goes through whole programs.
 @Suite(.tags(.program)) struct KeyProgramTests {
@@ -46,7 +46,7 @@ import Testing
     #expect(run.outputText == "12345")
   }
 
-  /// Cyrillic Ctrl-C cancels, and so does what Esc and Ctrl-C are in every protocol.
+  /// Cyrillic Ctrl-C cancels, and so do Esc and Ctrl-C in every protocol.
   @Test(
     arguments: AskingProgram.allCases, ["\u{1b}[1089::99;5u", "\u{1b}[27;5;99~", "\u{1b}[27u"])
   func reportedKeysCancel(_ program: AskingProgram, keys: String) throws {

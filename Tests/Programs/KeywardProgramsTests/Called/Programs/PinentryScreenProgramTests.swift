@@ -30,7 +30,7 @@ import Testing
     try pinentry.run.waitForDisplay(of: "\u{1b}[?2026l")
     try pinentry.run.waitForQuiet()
     #expect(!pinentry.run.displayedText.contains(shown))
-    // Ctrl-L with Caps Lock on paints everything, even after keys that tell nothing.
+    // Ctrl-L with Caps Lock on paints everything, even after keys that report nothing.
     try pinentry.run.type("\u{1b}[108;69uA\u{7f}\u{1b}[108;69u")
     try pinentry.run.waitForDisplay(of: shown)
     var before = pinentry.run.displayed.count
@@ -63,7 +63,7 @@ import Testing
 
   @Test func lineModeSendsNoSequence() throws {
     let pinentry = try PinentryRun(
-      "SETDESC Say it\nSETREPEAT Again\nGETPIN\nSETNOTOK Deny\nCONFIRM\n", type: "dumb")
+      "SETDESC Type it\nSETREPEAT Again\nGETPIN\nSETNOTOK Deny\nCONFIRM\n", type: "dumb")
     try pinentry.answer("abc\u{c}\r", showing: "PIN: ")
     try pinentry.run.waitForDisplay(of: "Characters: 3")
     try pinentry.answer("abc\r", showing: "Enter Again PIN: ")
@@ -72,7 +72,7 @@ import Testing
     try pinentry.answer("n\r", showing: "[y]es [n]o [c]ancel")
     #expect(try pinentry.waitForReplies(7).last?.hasPrefix("ERR 83886194 ") == true)
     #expect(!pinentry.run.displayed.contains(0x1b))
-    #expect(pinentry.run.displayedText.contains("Say it\r\n"))
+    #expect(pinentry.run.displayedText.contains("Type it\r\n"))
     #expect(!pinentry.run.displayedText.contains("\r\r"))
   }
 

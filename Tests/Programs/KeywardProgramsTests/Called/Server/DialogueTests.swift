@@ -116,7 +116,7 @@ import Testing
     #expect(exchange.script.shown.isEmpty)
   }
 
-  // MARK: What lasts how long
+  // MARK: Lifetimes
 
   @Test func textsAreDecodedAndShown() throws {
     let exchange = Exchange()

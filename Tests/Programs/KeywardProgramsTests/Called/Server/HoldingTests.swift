@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeywardPrograms
 
-/// The terminal between two passphrases, on a clock of the test's own.
+/// The terminal between two passphrases, on the test's own clock.
 @Suite struct HoldingTests {
   private final class SteppingTime: @unchecked Sendable {
     var now = 0.0
@@ -20,8 +20,8 @@ import Testing
     }
   }
 
-  /// Serves one `GETPIN` of a client that then says nothing; returns the times at which the
-  /// terminal was given back.
+  /// Serves one `GETPIN` of a client that then sends nothing; returns the times at which the
+  /// terminal was released.
   private func releases(step: Double, _ after: String = "") async throws -> [Double] {
     let exchange = Exchange()
     exchange.script.type("x")
@@ -32,7 +32,7 @@ import Testing
       releases.append(time.now)
       exchange.input.closeWriting()
     }
-    // A server that never gives it back must be stopped nevertheless.
+    // A server that never releases it must be stopped nevertheless.
     let input = exchange.input.writing
     let watchdog = Task.detached {
       try await Task.sleep(for: .seconds(10))

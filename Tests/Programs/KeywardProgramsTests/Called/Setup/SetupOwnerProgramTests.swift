@@ -93,7 +93,7 @@ struct SetupOwnerProgramTests {
       try setup("--apply"), "\(home.path)/.gnupg belongs to root", since: Snapshot(home))
   }
 
-  /// An ACL that lets another user read, an attribute, a group of its own, and the mode.
+  /// An ACL that lets another user read, an attribute, another group, and the mode.
   @Test func attributesAndOwnersAreKeptBothWays() throws {
     let group = 4711
     try give(bashrc, to: user.number, group: group)

@@ -227,7 +227,7 @@ import Testing
     arguments: [
       "exec $0/keyward", "exec ./keyward", "cd / && exec .$0/keyward",
       "PATH=/usr/bin:/bin:$0; exec keyward", "PATH=:/usr/bin:/bin; exec keyward",
-      // A name that tells nothing; the system knows the file nevertheless.
+      // A name that reveals nothing; the kernel knows the file nevertheless.
       "exec /bin/bash -c 'exec -a other ./keyward \"$@\"' sh",
     ])
   func theProgramsAreFoundBesideTheRunningOne(start: String) throws {
