@@ -163,7 +163,7 @@ static int init(void) {
   int serial = open("/dev/ttyS0", O_WRONLY | O_NOCTTY);
   dprintf(serial, "\nkeyward-test: the disk is unlocked\n");
   sync();
-  sleep(1);
+  tcdrain(serial);
   return reboot(RB_POWER_OFF);
 }
 

@@ -92,7 +92,7 @@ final class EventChannel<Event: Sendable>: EventSink, Sendable {
       state.lost += 1
       return
     }
-    // The event that is now first tells of the loss.
+    // The event that is now first reports the loss.
     state.buffer.append(element)
     state.buffer[state.head].droppedBefore += oldest.droppedBefore + 1
   }

@@ -23,11 +23,11 @@ enum Code {
     case space: "the buffer is too small and nothing was written: make it larger"
     case memory: "memory could not be locked or had: raise the limit, `ulimit -l`"
     case refused: "the text does not take this: delete something, or type another character"
-    case hash: "this is not an Argon2id hash: make it anew with kw_hash"
+    case hash: "this is not an Argon2id hash: make a new one with kw_hash"
     case sealed: "this was not sealed here, or was changed: ask for the secret again"
     case busy: "the keyboard cannot change while its bytes are looked at: do it afterwards"
     case write: "the descriptor did not take everything: look whether its other end is open"
-    case system: "the system refused: look at `keyward doctor`"
+    case system: "the kernel refused: look at `keyward doctor`"
     case screen: "no keyboard fits on this screen: give sides from some 50 to 100,000 points"
     default: code > 0 ? "done, with an answer" : "there is no such code"
     }

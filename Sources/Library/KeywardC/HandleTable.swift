@@ -1,6 +1,6 @@
 import CKeyward
 
-/// The objects behind the handles of the C interface.
+/// The objects of the handles of the C interface.
 ///
 /// A handle is a number, which is looked up and never followed as a pointer. A destroyed object is
 /// not found again, since no number is used twice. In a forked child the parent's objects are not

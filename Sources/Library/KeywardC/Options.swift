@@ -31,7 +31,7 @@ extension KeyboardConfiguration {
     let size = unsafe Int(pointer.pointee.size)
     guard size >= MemoryLayout<UInt32>.size else {
       throw EmbeddingError(
-        description: "The options do not say their size: set it to sizeof(kw_options).")
+        description: "The size of the options is not set: set it to sizeof(kw_options).")
     }
     unsafe withUnsafeMutableBytes(of: &options) { place in
       // Whole fields only: half a pointer is not an address.

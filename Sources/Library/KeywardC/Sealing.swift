@@ -10,7 +10,7 @@ final class ProcessKey {
 
   private init() throws(SecretMemoryError) { key = try SealingKey() }
 
-  /// The key of this process; a forked child makes one of its own.
+  /// The key of this process; a forked child makes its own.
   static func ours() throws(SecretMemoryError) -> ProcessKey {
     if let present = unsafe present {
       if unsafe present.forks == LoadedLibrary.forks { return present }

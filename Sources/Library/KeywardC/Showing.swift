@@ -23,7 +23,7 @@ public func kw_set_screen(
 ) -> Int32 {
   unsafe withKeyboard(keyboard) { host in
     guard Argument.isTime(now) else { return Code.argument }
-    // A screen of its own, without a phone's insets for a turned screen.
+    // Its own screen, without a phone's insets for a turned screen.
     guard let screen = try? ScreenDescription(size: Size(width: width, height: height)) else {
       return Code.screen
     }

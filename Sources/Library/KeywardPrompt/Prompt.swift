@@ -12,10 +12,10 @@ import SecureMemory
 ///     let secret = try Prompt.ask("Passphrase for the archive")
 ///     secret.withBytes { bytes in … }
 ///
-/// The command `keyward` asks, in a process beside this one: on the terminal, or where else somebody can
-/// answer. So the caller keeps its signals, its threads and its privileges, and what it gets came
-/// through a pipe straight into locked memory. A server asks the same way at its start, or not at all:
-/// without anybody to ask there is an error, never an endless wait.
+/// The command `keyward` asks, in a process beside this one: on the terminal, or where else
+/// somebody can answer. So the caller keeps its signals, its threads and its privileges, and what
+/// it gets came through a pipe straight into locked memory. A server asks the same way at its
+/// start, or not at all: without anybody to ask there is an error, never an endless wait.
 public enum Prompt {
   /// Shows a question and returns the answer; blocks the calling thread until then.
   ///
@@ -24,7 +24,7 @@ public enum Prompt {
   ///   - options: More words of `keyward get`, such as `["--panel", "numbers"]`.
   ///   - program: The command; `nil` for `keyward` on the `PATH`.
   /// - Returns: The answer; it may be empty.
-  /// - Throws: ``PromptError``; what the command has said about a failure is on standard error.
+  /// - Throws: ``PromptError``; the command has written the reason to standard error.
   public static func ask(
     _ prompt: String = "Passphrase", options: [String] = [], program: String? = nil
   ) throws(PromptError) -> SecretText {
@@ -85,7 +85,7 @@ public enum Prompt {
   private static func end(of child: pid_t) throws(PromptError) {
     var status: Int32 = 0
     while unsafe waitpid(child, &status, 0) < 0 {
-      // A host that ignores SIGCHLD gets no status: an empty answer is all it can tell.
+      // A host that ignores SIGCHLD gets no status: an empty answer is all it can return.
       guard errno == EINTR else { return }
     }
     switch status & 0x7f == 0 ? status >> 8 & 0xff : -1 {
@@ -105,23 +105,24 @@ public enum PromptError: Error, Hashable, Sendable {
   case cancelled
   /// Nobody answered in time.
   case timedOut
-  /// The command ended with this status, below 0 by a signal; it has said why on standard error.
+  /// The command ended with this status, below 0 by a signal; its reason is on standard error.
   case failed(status: Int32)
   /// There was no memory for the secret.
   case memory(SecretMemoryError)
-  /// The system refused a pipe, with this `errno`.
+  /// The kernel refused a pipe, with this `errno`.
   case system(Int32)
 }
 
 extension PromptError: CustomStringConvertible {
-  /// A sentence that says what happened and what to do.
+  /// A sentence with what happened and what to do.
   public var description: String {
     switch self {
     case .noProgram(let name):
       "There is no command “\(name)” to ask with: install Keyward, or name the program."
     case .cancelled: "The question was cancelled."
     case .timedOut: "Nobody answered in time."
-    case .failed(let status): "“keyward get” ended with status \(status); it said why."
+    case .failed(let status):
+      "“keyward get” ended with status \(status); its message is on standard error."
     case .memory(let error): error.description
     case .system(let code):
       "A pipe could not be made (errno \(code)): close other files or raise `ulimit -n`."

@@ -9,7 +9,7 @@ enum AskpassProgram {
   private static let report = ProgramReport(program: "keyward-askpass")
 
   static func main() {
-    let arguments = ProgramArguments.behindName
+    let arguments = ProgramArguments.afterName
     var complaints: [String] = []
     let settings = ProgramSettings(environment: EnvironmentVariable.value) { complaints.append($0) }
     // Called before any change of the process, which the fallback would inherit.
@@ -34,7 +34,7 @@ enum AskpassProgram {
     do throws(TerminalError) { return .success(try search.find()) } catch { return .failure(error) }
   }
 
-  /// True if the argument is `--help` or `--version` by itself; every other argument is a
+  /// True if the argument is `--help` or `--version` on its own; every other argument is a
   /// prompt.
   private static func isOption(_ arguments: [String]) -> Bool {
     arguments == ["--help"] || arguments == ["--version"]

@@ -13,7 +13,7 @@ enum Main {
 
   private static func run(_ hardening: inout ProcessHardening) -> ExitStatus {
     do throws(CommandFailure) {
-      guard var command = SecretCommands.command(ProgramArguments.behindName) else {
+      guard var command = SecretCommands.command(ProgramArguments.afterName) else {
         try ToolsProgram.replaceProcess(inherited: hardening.inherited)
       }
       return try command.run(&hardening)

@@ -10,7 +10,7 @@ enum PinentryProgram {
   private static let report = ProgramReport(program: "pinentry-keyward")
 
   static func main() {
-    let arguments = PinentryArguments(ProgramArguments.behindName)
+    let arguments = PinentryArguments(ProgramArguments.afterName)
     var complaints: [String] = []
     func readSettings() -> ProgramSettings {
       ProgramSettings(readsUserData: true, environment: EnvironmentVariable.value) {
@@ -135,9 +135,10 @@ enum PinentryProgram {
     (environment.device, environment.columns, environment.rows) = (nil, nil, nil)
     let dialogue = TerminalDialogue(environment: environment, host: host)
     dialogue.settings = settings
-    let log: ((String) -> Void)? = arguments.isDebugging ? { report.say("command " + $0) } : nil
+    let log: ((String) -> Void)? =
+      arguments.isDebugging ? { report.writeError("command " + $0) } : nil
     var writer = ReplyWriter(
-      descriptor: 1, log: arguments.isDebugging ? { report.say("reply " + $0.shown) } : nil)
+      descriptor: 1, log: arguments.isDebugging ? { report.writeError("reply " + $0.shown) } : nil)
     writer.signals = (dialogue.signalDescriptor, { dialogue.takeSignal() })
     var server = PinentryServer(
       channel: AssuanConnection(lines: lines, writer: writer, scratch: scratch),
@@ -155,7 +156,7 @@ enum PinentryProgram {
     state.terminal.name = state.terminal.name ?? settings.terminal
     state.display = arguments.display
     state.rings = arguments.rings
-    state.timeout = arguments.timeout ?? settings.timeout ?? .usual
+    state.timeout = arguments.timeout ?? settings.timeout ?? .standard
     return state
   }
 }

@@ -162,7 +162,7 @@ static struct platform_child_end follow(struct follower follower) {
     bool is_ignored = platform_was_ignored(number);
     bool is_passed_on = ends(number) || number == SIGCONT || number == SIGTSTP;
     if (!is_ignored && ends(number) && end.signal == 0) end.signal = number;
-    // A child that stops its group has also told us.
+    // A child that stops its group has stopped us too.
     if (!is_ignored && is_passed_on && info.si_pid != follower.child) {
       bool is_refused = kill(follower.target, number) != 0 && errno != ESRCH;
       // The end of this process ends the child, too.

@@ -14,7 +14,7 @@
 #include "platform_restore_internal.h"
 #include "platform_signals.h"
 
-/// True if the helper leaves the terminal, as for a killed process: the one that stood for us was
+/// True if the helper leaves the terminal, as for a killed process: the one for us was
 /// killed, and its shell may have taken our settings for its own.
 static bool is_left_to_helper(void) {
   return platform_restore_helper_channel() >= 0 && platform_has_lost_parent();
@@ -54,13 +54,13 @@ _Noreturn void platform_die(int number) {
   platform_die_saying(number, NULL, 0);
 }
 
-static void say(const char *program, const char *sentence, size_t length) {
+static void report(const char *program, const char *sentence, size_t length) {
   // No signal gets through any more, so nobody could end a write that waits.
   struct pollfd error = {.fd = STDERR_FILENO, .events = POLLOUT};
   if (poll(&error, 1, 0) != 1) return;
   struct iovec pieces[] = {{(char *)program, strlen(program)}, {(char *)sentence, length}};
   if (writev(STDERR_FILENO, pieces, 2) < 0) {
-    // Nobody is left to be told.
+    // Nobody is left to read a message.
   }
 }
 
@@ -80,10 +80,10 @@ _Noreturn void platform_die_saying(int number, const char *sentence, size_t leng
   platform_terminal_leave(NULL, 0);
   platform_restore_helper_dismiss();
   if (length > 0) {
-    say("", sentence, length);
+    report("", sentence, length);
   } else if (platform_signals_noted_limit(number)) {
     const char *limit = limit_of(number);
-    say(program_invocation_short_name, limit, strlen(limit));
+    report(program_invocation_short_name, limit, strlen(limit));
   }
   struct sigaction action = {.sa_handler = SIG_DFL};
   sigemptyset(&action.sa_mask);

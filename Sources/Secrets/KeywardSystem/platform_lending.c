@@ -16,7 +16,7 @@ enum { WAITING_CONNECTIONS = 32 };
 /// The most files that are taken from one message, to be closed.
 enum { FOREIGN_FILES = 253 };
 
-/// Moves a descriptor behind those of the standard streams, some of which may be closed.
+/// Moves a descriptor above those of the standard streams, some of which may be closed.
 static int moved(int descriptor) {
   if (descriptor < 0 || descriptor > STDERR_FILENO) return descriptor;
   int other = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);

@@ -140,7 +140,7 @@ int platform_terminal_share(void) {
 }
 
 enum {
-  /// The longest time that a terminal which takes nothing, or little, delays leaving.
+  /// The longest time that a terminal which takes nothing, or little, delays the exit.
   PATIENCE_MILLISECONDS = 150,
   /// The time after that in which waiting output is thrown away, and the tries to send after each time.
   FLUSHING_MILLISECONDS = 40,
@@ -267,7 +267,7 @@ static void restore_settings(const struct terminal *terminal) {
   tcflush(terminal->descriptor, TCIFLUSH);
 }
 
-/// Makes this thread the one that leaves. Returns 0 if another thread is leaving, which it waits
+/// Makes this thread the one that exits. Returns 0 if another thread is exiting, which it waits
 /// for, or if a fault came while this one was.
 static int begin_leaving(void) {
   int none = 0;
@@ -384,10 +384,10 @@ enum platform_settings platform_terminal_settings_now(void) {
   if (are_ours(terminal, &now)) return PLATFORM_SETTINGS_OURS;
   bool edits = !(now.c_lflag & ICANON);
   bool is_marked = now.c_cc[VEOF] == PLATFORM_MARK && found->c_cc[VEOF] != PLATFORM_MARK;
-  // fish hides ours behind settings without IEXTEN, which bash, for one, leaves on.
+  // fish keeps ours in settings without IEXTEN, which bash, for one, leaves on.
   bool hides_ours = edits && !(now.c_lflag & IEXTEN);
   if (!is_marked) return hides_ours ? PLATFORM_SETTINGS_EDITED : PLATFORM_SETTINGS_OF_OTHERS;
-  // zsh and fish give ours to a command with some flags of their own, but with our mark.
+  // zsh and fish give ours to a command with some of their own flags, but with our mark.
   return edits ? PLATFORM_SETTINGS_OURS_EDITED : PLATFORM_SETTINGS_OURS;
 }
 

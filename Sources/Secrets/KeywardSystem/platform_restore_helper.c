@@ -130,7 +130,7 @@ static bool receive(int end, struct assignment *assignment) {
 /// Waits for a shell that has taken ours for those of its commands, and puts them back at the end of the
 /// line; restores the settings then. Ends when that can no longer be, and a moment after a restoring.
 static void follow_line_editors(const struct assignment *assignment, bool is_restored) {
-  // Nothing would tell our settings from those of another dialogue.
+  // Nothing would distinguish our settings from those of another dialogue.
   if (assignment->lock < 0) return;
   // Any dialogue may begin meanwhile. The lock of the open file is shared with us.
   platform_unlock_device(assignment->lock);

@@ -34,7 +34,7 @@ struct terminal {
 
 enum { PLATFORM_PLACES = 2 };
 
-/// All facts for leaving. Places of terminals count from 1; 0 is none.
+/// All facts for the exit. Places of terminals count from 1; 0 is none.
 struct platform_state {
   /// Two, so that a handler never sees one half written: the new one is filled, then made current.
   struct terminal terminals[PLATFORM_PLACES];
@@ -72,7 +72,7 @@ int platform_terminal_end(bool restores, void *room, size_t count);
 
 // For the helper, in its process
 
-/// The result of leaving the terminal of a process that has ended.
+/// The result of restoring the terminal of a process that has ended.
 enum platform_orphan {
   /// It was left already, or never changed.
   PLATFORM_ORPHAN_LEFT,
@@ -107,7 +107,7 @@ void platform_terminal_restore_ours(void);
 // For the process that has a helper
 
 /// Hands the terminal of this number and its lock to the helper, once that is ready, if there is one;
-/// number 0 makes it let go of the last.
+/// number 0 makes it release the last.
 void platform_restore_helper_tell(unsigned number, int descriptor, int lock);
 
 #endif

@@ -225,7 +225,7 @@ static const struct rule rules[] = {
     {SYS_ppoll, 0, {}},
     {SYS_close, 0, {}},
     {SYS_lseek, 0, {}},
-    // Leaving a terminal, taking it again, and asking for its size.
+    // Restoring a terminal, taking it again, and asking for its size.
     {SYS_ioctl, 0, {IS(1, TCSETS)}},
     {SYS_ioctl, 0, {IS(1, TCSETSW)}},
     {SYS_ioctl, 0, {IS(1, TCSETSF)}},
@@ -246,7 +246,7 @@ static const struct rule rules[] = {
     {SYS_fcntl, 0, {IS(1, F_GETFL)}},
     {SYS_fcntl, 0, {IS(1, F_SETLK)}},
     {SYS_fcntl, 0, {IS(1, F_GETLK)}},
-    // Sets its times to now, which tells waiting processes.
+    // Sets its times to now, which wakes waiting processes.
     {SYS_utimensat, 0, {NONE(1), NONE(2)}},
     {SYS_inotify_init1, 0, {}},
     {SYS_inotify_add_watch, 0, {IS(2, GIVEN_BACK)}},
@@ -261,7 +261,7 @@ static const struct rule rules[] = {
     {SYS_mlock2, 0, {}},
 #endif
     {SYS_munlock, 0, {}},
-    // The C library names its memory if it is told to.
+    // The C library names its memory on request.
     {SYS_prctl, 0, {IS(0, NAME_MAPPINGS)}},
     {SYS_getrandom, 0, {}},
     // Telling the restore helper of terminals that are taken and left, and waiting for its end.

@@ -71,7 +71,7 @@ static bool is_same(struct platform_device left, struct platform_device right) {
   return left.major == right.major && left.minor == right.minor;
 }
 
-/// True if a file is a device, and the one of an open terminal or the one behind it.
+/// True if a file is a device, and the one of an open terminal or the one that it means.
 static bool is_device(int file, const struct stat *status, int terminal) {
   if (!S_ISCHR(status->st_mode)) return false;
   struct platform_device own = platform_device_of(file);

@@ -37,7 +37,7 @@ static platform_ending *end_process;
 /// last copied by them, of a pasted secret for instance. On the ordinary stack these would stay.
 static unsigned char stack_of_handlers[STACK_BYTES] __attribute__((aligned(64)));
 static unsigned char *const end_of_stack = stack_of_handlers + STACK_BYTES;
-/// The lowest place where a handler has stood since the stack was wiped.
+/// The lowest place that a handler has used since the stack was wiped.
 static _Atomic(unsigned char *) lowest;
 
 /// Notes the place of a handler, which has everything that was interrupted above it.

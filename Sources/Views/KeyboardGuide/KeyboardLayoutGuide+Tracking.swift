@@ -65,7 +65,7 @@ extension KeyboardLayoutGuide {
         let old = self.entries
         self.engine.keep(self, \.entries)
         self.entries = []
-        try self.exchange(leaving: old.flatMap(\.constraints))
+        try self.exchange(removing: old.flatMap(\.constraints))
       }
     }
   }
@@ -87,19 +87,19 @@ extension KeyboardLayoutGuide {
       let index = old.firstIndex { $0.isNear == entry.isNear && $0.edges == entry.edges }
       if let index { self.entries.remove(at: index) }
       if !entry.constraints.isEmpty { self.entries.insert(entry, at: index ?? old.count) }
-      try self.exchange(leaving: index.map { old[$0].constraints } ?? [])
+      try self.exchange(removing: index.map { old[$0].constraints } ?? [])
     }
   }
 
-  /// Deactivates all leaving constraints, also those just removed from the entries, then activates
+  /// Deactivates all removed constraints, also those just removed from the entries, then activates
   /// all entering ones, one of which can have become illegal because its items were moved.
-  func exchange(leaving: [LayoutConstraint] = []) throws(LayoutError) {
+  func exchange(removing: [LayoutConstraint] = []) throws(LayoutError) {
     dropConstraintsOfRemovedItems()
     var wanted: Set<ObjectIdentifier> = []
     for entry in entries where isActive(isNear: entry.isNear, edges: entry.edges) {
       for constraint in entry.constraints { wanted.insert(ObjectIdentifier(constraint)) }
     }
-    var off = leaving.filter { $0.isActive && !wanted.contains(ObjectIdentifier($0)) }
+    var off = removing.filter { $0.isActive && !wanted.contains(ObjectIdentifier($0)) }
     var on: [LayoutConstraint] = []
     for entry in entries {
       for constraint in entry.constraints {

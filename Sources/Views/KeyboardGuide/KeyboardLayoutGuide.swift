@@ -347,7 +347,7 @@ extension KeyboardLayoutGuide {
   ///       HostWindow(filling: state.screen, safeArea: insets[state.orientation])
   ///     }
   ///
-  /// It ends when the guide goes away, follows another keyboard or is told to stop. Changes that
+  /// It ends when the guide goes away, follows another keyboard or is asked to stop. Changes that
   /// the engine refuses are reported to ``onDiagnostic``.
   ///
   /// - Parameters:

@@ -97,7 +97,7 @@ import Testing
 
   @Test func theFirstWordNamesTheCommand() {
     func name(_ words: String...) -> String? {
-      SecretCommands.command(words, environment: { _ in nil }, say: { _ in })
+      SecretCommands.command(words, environment: { _ in nil }, warn: { _ in })
         .map { type(of: $0).name }
     }
     #expect(name() == "type")

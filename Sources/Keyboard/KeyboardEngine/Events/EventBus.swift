@@ -3,7 +3,7 @@
 ///     let bus = EventBus<KeyboardEvent>.keyboard()
 ///     let token = bus.observe(.names(.keyboardDidShow)) { event in print(event.end) }
 ///     bus.post(event)          // every observer has been called when this returns
-///     token.cancel()           // or let the token go away
+///     token.cancel()           // or release the token
 ///
 /// Observers are called in the order they were registered, those with a filter and those without in
 /// one sequence. An event posted by a handler waits until the present one has reached every
@@ -70,7 +70,7 @@ public final class EventBus<Event: Sendable> {
 
   private func deliver(_ event: Event) {
     // Entries are only emptied during a delivery, never moved, so the indices hold. Observers added
-    // by handlers lie behind `count` and wait for the next event.
+    // by handlers come after `count` and wait for the next event.
     let count = observers.count
     var index = 0
     while index < count {
@@ -98,7 +98,7 @@ public final class EventBus<Event: Sendable> {
   }
 
   /// Sends events from now on to a sink, as long as somebody keeps it and `send` returns true; the
-  /// bus tells the sink about its end.
+  /// bus informs the sink about its end.
   package func attach<Sink: EventSink>(
     _ sink: Sink, _ filter: EventFilter<Event>, _ send: @escaping (Sink, Event) -> Bool
   ) {

@@ -27,7 +27,7 @@ public struct KeyboardEvent: Sendable, Equatable {
     case shiftDidChange
     /// The keys begin or cease to type their AltGr characters.
     case altgrDidChange
-    /// The text has changed; the event tells only its length.
+    /// The text has changed; the event has only its length.
     case textDidChange
   }
 
@@ -49,7 +49,7 @@ public struct KeyboardEvent: Sendable, Equatable {
     case hardware
     /// The app came back from the background.
     case foreground
-    /// The person dragged the keyboard down, or let it go back.
+    /// The person dragged the keyboard down, or released it.
     case dismissal
     /// A key, a paste or hardware input.
     case input

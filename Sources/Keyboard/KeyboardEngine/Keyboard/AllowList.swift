@@ -13,7 +13,7 @@ public enum AllowList: Hashable, Sendable {
   }
 }
 
-/// The acceptance rules of one field, over bytes that are staged behind its text.
+/// The acceptance rules of one field, over bytes that are staged after its text.
 package struct Acceptance {
   /// The allowed scalars; `nil` allows every character.
   package let allowed: Set<Unicode.Scalar>?
@@ -24,7 +24,7 @@ package struct Acceptance {
   package let longest: Int?
   package let paste: PastePolicy
 
-  /// Rules that accept every character, pasted or typed; `nil` for as many as fit.
+  /// Rules that accept every character, pasted or typed; `nil` for all that fit.
   package init(longest: Int? = nil) {
     (allowed, isIDCard, idCardLetter) = (nil, false, .lower)
     self.longest = longest

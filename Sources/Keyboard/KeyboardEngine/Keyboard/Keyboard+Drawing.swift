@@ -33,8 +33,9 @@ extension Keyboard {
   /// All that can be pressed, to be drawn from back to front: keys, toolbar, alternates.
   ///
   /// The background is ``drawnFrame``, and the title goes into ``titleFrame``.
-  /// Frames are where an animation had brought them at ``now``, so a host calls ``advance(to:)`` and
-  /// draws them as they are, at every ``nextFrame(after:)``. Empty while the keyboard is away, and on a shortcuts bar.
+  /// Frames are where an animation had brought them at ``now``, so a host calls ``advance(to:)``
+  /// and draws them as they are, at every ``nextFrame(after:)``. Empty while the keyboard is away,
+  /// and on a shortcuts bar.
   public var drawnItems: [DrawnItem] {
     let shown = transitions.presentationFrame
     guard state.isVisible || transitions.isAnimating, let place = panelFrame(in: shown),
@@ -89,7 +90,7 @@ extension Keyboard {
     guard let first = items.first.flatMap({ frame(of: $0, in: shown) }), shown != .zero else {
       return .zero
     }
-    // As far from both sides as the fuller one needs, so that the title stands in the middle.
+    // As far from both sides as the fuller one needs, so that the title is in the middle.
     let side = KeyboardToolbarItem.gap + KeyboardToolbarItem.width
     let margin = KeyboardToolbarItem.gap + max(1, Double(items.count - 1)) * side
     return Rect(

@@ -41,7 +41,7 @@ extension Keyboard {
     return deleteCharacter()
   }
 
-  /// Deletes the last word with the blanks behind it.
+  /// Deletes the last word with the blanks after it.
   @discardableResult
   public func deleteWord(at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)

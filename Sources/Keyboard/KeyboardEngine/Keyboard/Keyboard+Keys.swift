@@ -22,7 +22,7 @@ extension Keyboard {
       return outcome
     case .panelLetters, .panelSymbols, .panelNumbers, .pageSymbols, .pageDigits, .widthHalf,
       .widthFull, .nextKeyboard:
-      let outcome = key.role == .nextKeyboard ? followNextKeyboard() : showPanel(behind: key.role)
+      let outcome = key.role == .nextKeyboard ? followNextKeyboard() : showPanel(for: key.role)
       if outcome == .accepted { disarmTouches(except: touch) }
       return outcome
     }
@@ -225,7 +225,8 @@ extension Keyboard {
     if alternates?.select(place) == false { closeAlternates(of: index) }
   }
 
-  /// Moves a finger onto a key, or off all of them (`nil`); leaving its own key disarms that key.
+  /// Moves a finger onto a key, or off all of them (`nil`); a move off its own key disarms that
+  /// key.
   package func drag(toSlot slot: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch }),
@@ -268,7 +269,7 @@ package struct AlternatesPopup: Hashable, Sendable {
     let key = panel.keys[slot].frame
     let pitch = panel.keyWidth + panel.gap
     let width = Double(options.count) * pitch - panel.gap
-    // The key's own character stands over the key as long as the row stays inside the panel.
+    // The key's own character is over the key as long as the row stays inside the panel.
     let left = max(0, min(key.midX - panel.keyWidth / 2, panel.size.width - width))
     frames = options.indices.map { index in
       Rect(
@@ -321,13 +322,13 @@ extension Keyboard {
   /// starts again, so a stopped program does not delete a whole text when it goes on.
   ///
   /// - Parameter time: Seconds on the caller's clock. A time already past changes nothing; one more
-  ///   than a minute past starts the clock again: held keys are let go and animations end.
+  ///   than a minute past starts the clock again: held keys are released and animations end.
   public func advance(to time: Double) {
     if transitions.isRestart(time) { cancelTouches() }
     let end = Moment(time)
     while let due = nextTimer, due <= end {
       transitions.advance(to: due.seconds)
-      // A did-phase handler may have hidden the keyboard, which lets go of the key.
+      // A did-phase handler may have hidden the keyboard, which releases the key.
       guard nextTimer == due else { continue }
       fire(due, at: end)
     }

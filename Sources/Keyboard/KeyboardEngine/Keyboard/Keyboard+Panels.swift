@@ -104,7 +104,7 @@ extension Keyboard {
     return Rect(x: x, y: frame.y, width: width, height: geometry.toolbarHeight)
   }
 
-  /// Shows a panel of the set; held keys are let go.
+  /// Shows a panel of the set; held keys are released.
   ///
   /// - Parameters:
   ///   - panel: A panel of the shown keyboard.
@@ -124,7 +124,7 @@ extension Keyboard {
   }
 
   /// Handles `panel-*`, `page-*` and `width-*` keys.
-  func showPanel(behind role: KeyRole) -> Outcome {
+  func showPanel(for role: KeyRole) -> Outcome {
     var next = selection
     next.panel = role.targetPanel ?? next.panel
     next.page = role.targetPage ?? next.page
@@ -177,7 +177,7 @@ extension Keyboard {
   /// Waiting dead keys are forgotten.
   ///
   /// - Parameter time: Seconds; `nil` is the time of the last call.
-  /// - Returns: `ignored` if there is only one keyboard, or a pad that stands alone.
+  /// - Returns: `ignored` if there is only one keyboard, or a pad on its own.
   @discardableResult
   public func showNextKeyboard(at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)

@@ -13,7 +13,7 @@ extension Keyboard {
     if hasRoom { transitions.show() }
   }
 
-  /// Takes the keyboard away and lets go of every held key; keeps the text.
+  /// Takes the keyboard away and releases every held key; keeps the text.
   public func hide(at time: Double? = nil) {
     advance(to: time ?? now)
     releaseAll()
@@ -21,7 +21,7 @@ extension Keyboard {
     transitions.hide()
   }
 
-  /// Turns the screen; keeps panel, page, width, shift and text, and lets go of held keys.
+  /// Turns the screen; keeps panel, page, width, shift and text, and releases held keys.
   ///
   /// - Parameters:
   ///   - orientation: The new orientation; the present one changes nothing.
@@ -39,7 +39,7 @@ extension Keyboard {
 
   /// Moves the keyboard to a screen, which may be turned, of another size, or both.
   ///
-  /// A turned screen posts `orientationDidChange` and lets go of held keys; another size only moves
+  /// A turned screen posts `orientationDidChange` and releases held keys; another size only moves
   /// the keyboard; the present screen changes nothing.
   public func setScreen(_ screen: ScreenDescription, at time: Double? = nil) {
     advance(to: time ?? now)
@@ -81,7 +81,7 @@ extension Keyboard {
     change(to: configuration.screen) { $0.changeHeight(to: $1) }
   }
 
-  /// Notes that the app went to the background: lets go of held keys, and posts nothing until it
+  /// Notes that the app went to the background: releases held keys, and posts nothing until it
   /// returns.
   public func enterBackground(at time: Double? = nil) {
     advance(to: time ?? now)
@@ -96,13 +96,13 @@ extension Keyboard {
     adoptScreen()
   }
 
-  /// Notes that the field lost the focus: lets go of held keys, and forgets waiting dead keys.
+  /// Notes that the field lost the focus: releases held keys, and forgets waiting dead keys.
   public func loseFocus(at time: Double? = nil) {
     advance(to: time ?? now)
     releaseAll()
   }
 
-  /// Moves the keyboard by a command of ``transitions``, and lets go of held keys.
+  /// Moves the keyboard by a command of ``transitions``, and releases held keys.
   public func move(at time: Double? = nil, _ command: (TransitionEngine) -> Void) {
     advance(to: time ?? now)
     cancelTouches()

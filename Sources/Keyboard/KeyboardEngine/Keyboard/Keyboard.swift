@@ -42,7 +42,7 @@ public final class Keyboard {
 
   /// True if the keyboard accepts presses, typing and pastes.
   ///
-  /// `false` also lets go of every held key; use it for a pad that is locked after wrong tries.
+  /// `false` also releases every held key; use it for a pad that is locked after wrong tries.
   public var isEnabled = true {
     didSet { if !isEnabled, oldValue { releaseAll() } }
   }

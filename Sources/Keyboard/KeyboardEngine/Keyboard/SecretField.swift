@@ -81,7 +81,7 @@ package final class SecretField {
     let limit = rules.longest ?? count
     if count > limit {
       guard cutting else { return refuse(.tooLong) }
-      text.unstageLast(text.stagedByteCount(behind: limit))
+      text.unstageLast(text.stagedByteCount(after: limit))
     }
     guard text.commitInsertion() else { return .rejected(.notAllowed) }
     return count > limit ? .rejected(.tooLong) : .accepted
@@ -196,7 +196,7 @@ extension SecretField {
     if progress.dropped == 0 {
       text.unstageLast(text.withStagedBytes { Self.lineEndLength(of: $0) })
     } else if progress.droppedLineEnd {
-      // A carriage return at the capacity and its line feed behind it are one line end.
+      // A carriage return at the capacity and the line feed after it are one line end.
       let isSplit =
         progress.lastDropped == 0x0a && progress.dropped == 1
         && text.withStagedBytes { Self.lineEndLength(of: $0) == 1 && Self.endsWithReturn($0) }
@@ -241,7 +241,7 @@ public enum Outcome: Hashable, Sendable {
   /// It was refused; a host signals all reasons alike.
   case rejected(RejectionReason)
 
-  /// True if the person should be told of a refusal.
+  /// True if a refusal should be shown.
   public var isRejected: Bool { if case .rejected = self { true } else { false } }
 }
 

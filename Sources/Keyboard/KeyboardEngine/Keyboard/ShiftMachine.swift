@@ -23,7 +23,7 @@ struct ShiftMachine {
     if state == .off {
       state = .once
     } else {
-      // A second press at exactly the limit still counts, so the deadline lies just behind it.
+      // A second press at exactly the limit still counts, so the deadline is just after it.
       deadline = (time + Timing.doubleTap).next
     }
   }

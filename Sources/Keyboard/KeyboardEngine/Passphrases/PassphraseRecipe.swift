@@ -116,18 +116,19 @@ package enum PassphraseRecipe: Hashable, Sendable {
   }
 
   private static func alphabet(for acceptance: Acceptance) -> [UInt8] {
-    guard let allowed = acceptance.allowed else { return usual }
+    guard let allowed = acceptance.allowed else { return standard }
     return (0x21..<0x7f).filter { allowed.contains(Unicode.Scalar($0)) }
   }
 
-  private static let usual = Array(
+  private static let standard = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 }
 
 /// An estimate of a passphrase's strength against guessing, made in place.
 ///
 /// It considers the length and the kinds of characters; a character that repeats or continues the
-/// one before counts little. It knows no dictionary, so it cannot tell a proverb from chance.
+/// one before counts little. It knows no dictionary, so it cannot distinguish a proverb from
+/// chance.
 package enum PassphraseQuality {
   /// The bits that give the best quality.
   private static let enough = 90.0

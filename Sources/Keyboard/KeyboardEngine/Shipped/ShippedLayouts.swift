@@ -79,7 +79,7 @@ extension KeyboardDefinition {
   }
 }
 
-/// Numbers from libsodium: each equally likely, by rejection, from the system's random source.
+/// Numbers from libsodium: each equally likely, by rejection, from the kernel's random source.
 public struct SodiumRandom: RandomSource, Sendable {
   /// Creates a source; it has no state and no seed.
   public init() {}

@@ -359,8 +359,8 @@ struct TransitionPlan {
       stages[0].style = .jgs(lateShow: true)
     }
     // The orientation comes first, except for iOS 7, which hides the keyboard before it.
-    let isBehindHide = stages.count == 2 && stages[1].beginsAtFormerEnd && stages[1].isAnimated
-    stages[isBehindHide ? 1 : 0].rotation = new.environment.orientation
+    let isAfterHide = stages.count == 2 && stages[1].beginsAtFormerEnd && stages[1].isAnimated
+    stages[isAfterHide ? 1 : 0].rotation = new.environment.orientation
     return stages
   }
 

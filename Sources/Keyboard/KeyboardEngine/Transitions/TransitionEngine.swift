@@ -135,7 +135,7 @@ public final class TransitionEngine {
     now = max(now, time)
   }
 
-  /// Whether a time tells that the caller's clock began again, as after one time that was given in
+  /// Whether a time shows that the caller's clock began again, as after one time that was given in
   /// milliseconds.
   func isRestart(_ time: Double) -> Bool { time < now - 60 }
 
@@ -495,7 +495,7 @@ extension TransitionEngine {
     return token
   }
 
-  /// Tells all observers the state that layout must see.
+  /// Reports the state that layout must see to all observers.
   func announceState() {
     // A handler may end registrations, its own included.
     for (identifier, handler) in stateObservers

@@ -139,7 +139,7 @@ package struct KeyboardLibrary: Sendable {
 }
 
 extension KeyboardLibrary {
-  /// True if a keyboard has a name of its own, or is the shipped keyboard of that name.
+  /// True if a keyboard has its own name, or is the shipped keyboard of that name.
   package func mayBeNamed(_ keyboard: KeyboardDefinition) -> Bool {
     guard shipped.has(keyboard.id) else { return true }
     return (try? self.keyboard(keyboard.id)) == keyboard
@@ -222,7 +222,7 @@ extension KeyboardLibrary {
     return keyboards
   }
 
-  /// The name of the other keyboard of a pair; `nil` for a keyboard that stands alone.
+  /// The name of the other keyboard of a pair; `nil` for a keyboard without one.
   private func partner(of first: KeyboardDefinition) -> String? {
     let isLatinWanted = first.pair == nil && first.lacksLatinLetters
     let name = isLatinWanted && shipped.has(Self.latin) ? Self.latin : first.pair

@@ -1,4 +1,4 @@
-// Sequences here are not lazy: each chain of lazy ones is a type of its own, and making that type
+// Sequences here are not lazy: each chain of lazy ones is its own type, and making that type
 // costs a start more than the arrays.
 
 extension LayoutDraft {
@@ -52,38 +52,38 @@ extension LayoutDraft {
     return PanelRow(items: items, width: draft.width)
   }
 
-  /// The key of a role, as wide as the file says, else as wide as in its form.
+  /// The key of a role, as wide as the file gives, else as wide as in its form.
   func key(_ role: KeyRole, width: KeyWidth? = nil) -> Key {
-    let said = roles[role]
-    var key = Key(role: role, label: said?.label, width: said?.width ?? width)
-    guard let said else { return key }
+    let entry = roles[role]
+    var key = Key(role: role, label: entry?.label, width: entry?.width ?? width)
+    guard let entry else { return key }
     // A space bar may type another character without shift, such as a mark between words in Khmer.
-    if role == .space, let plain = said.levels[.plain] {
+    if role == .space, let plain = entry.levels[.plain] {
       key.output = plain.action(plain: .nothing).text
     }
-    key.apply(said.levels, dead: nil)
+    key.apply(entry.levels, dead: nil)
     return key
   }
 
   func key(
     _ token: TokenDraft, at place: Int = 0, _ rows: [KeyLevel: [LevelEntry?]] = [:]
   ) -> Key {
-    let said = keys[token.word.text]
-    var output = said?.output ?? token.word.text
+    let entry = keys[token.word.text]
+    var output = entry?.output ?? token.word.text
     var dead: String?
     switch token.kind {
-    case .coded(let text) where said?.output == nil: output = text
+    case .coded(let text) where entry?.output == nil: output = text
     case .dead(let name): (dead, output) = (name, "")
     default:
-      guard let plain = said?.plain else { break }
+      guard let plain = entry?.plain else { break }
       (dead, output) = (plain.deadName, plain.action(plain: .nothing).text)
     }
     let label = dead.map(DeadKeys.label) ?? output.visible
     var key = Key(
-      input: token.word.text, label: said?.label ?? label, output: output,
-      alternates: said?.alternates ?? [], width: said?.width ?? token.width)
-    if rows.isEmpty, dead == nil, said?.levels.isEmpty ?? true { return key }
-    var entries = said?.levels ?? [:]
+      input: token.word.text, label: entry?.label ?? label, output: output,
+      alternates: entry?.alternates ?? [], width: entry?.width ?? token.width)
+    if rows.isEmpty, dead == nil, entry?.levels.isEmpty ?? true { return key }
+    var entries = entry?.levels ?? [:]
     for level in KeyLevel.allCases where entries[level] == nil {
       guard let row = rows[level], place < row.count, let entry = row[place] else { continue }
       entries[level] = entry

@@ -120,7 +120,7 @@ extension LayoutDraft {
       + remedy
   }
 
-  /// An input key stands on a page only once.
+  /// An input key is on a page only once.
   private func checkRepeatedKeys(_ reader: inout DiagnosticDecoder) {
     for panel in panels {
       for page in panel.pages {
@@ -132,7 +132,7 @@ extension LayoutDraft {
               let place = panel.name == .symbols ? "page" : "panel"
               reader.add(
                 token.word,
-                "\(token.word.text.quoted) already stands in row \(earlier + 1) of this \(place).")
+                "\(token.word.text.quoted) is already in row \(earlier + 1) of this \(place).")
             } else {
               rowOf[token.word.text] = number
             }
@@ -173,7 +173,7 @@ extension LayoutDraft {
     }
   }
 
-  /// Every key described in `keys` stands in a row of the file.
+  /// Every key described in `keys` is in a row of the file.
   private func checkUnusedKeys(_ reader: inout DiagnosticDecoder) {
     if isPartial { return }
     let (ids, used) = (inputIDs, usedRoles)
@@ -181,7 +181,7 @@ extension LayoutDraft {
       keys.values.filter { !ids.contains($0.id.text) }
       + roles.filter { !used.contains($0.key) }.map(\.value)
     for key in unused {
-      reader.add(key.id, "\(key.id.text.quoted) is described under keys but stands in no row.")
+      reader.add(key.id, "\(key.id.text.quoted) is described under keys but is in no row.")
     }
   }
 
@@ -196,15 +196,15 @@ extension LayoutDraft {
         } else if !isPartial, !ids.contains(word.text) {
           reader.add(
             word,
-            "\(word.text.quoted) is listed in group \(group.name.quoted) but stands in no row.")
+            "\(word.text.quoted) is listed in group \(group.name.quoted) but is in no row.")
         }
         groupOf[word.text] = group.name
       }
     }
   }
 
-  /// Every panel that a key leads to has a key that leads out again, on each of its pages or through
-  /// another page.
+  /// Every panel that a key leads to has a key that leads out again, on each of its pages or
+  /// through another page.
   private func checkExits(_ reader: inout DiagnosticDecoder) {
     let panels = panels.compactMap { panel in
       panel.definition.map { (draft: panel, definition: $0) }
@@ -255,8 +255,8 @@ extension LayoutDraft {
     }
   }
 
-  /// A panel has an {altgr} key if its keys type something else with AltGr, and none if no key has a
-  /// text for it.
+  /// A panel has an {altgr} key if its keys type something else with AltGr, and none if no key has
+  /// a text for it.
   private func checkAltGrKeys(_ reader: inout DiagnosticDecoder) {
     for panel in panels where panel.from == nil && !panel.isPartial {
       guard let pages = panel.definition?.pages else { continue }

@@ -185,14 +185,14 @@ extension LayoutDraft {
     }
     var other = DiagnosticDecoder(file: "\(from.text).yaml")
     guard let root = YAMLParser.parse(bytes, faults: &other.faults) else {
-      reader.add(from, "Keyboard \(from.text.quoted) has faults of its own; correct them first.")
+      reader.add(from, "Keyboard \(from.text.quoted) has its own faults; correct them first.")
       return nil
     }
     var draft = LayoutDraft(root, &other)
     draft.takeForms(from: source, &other)
     draft.checkRows(&other)
     guard other.faults.isEmpty else {
-      reader.add(from, "Keyboard \(from.text.quoted) has faults of its own; correct them first.")
+      reader.add(from, "Keyboard \(from.text.quoted) has its own faults; correct them first.")
       return nil
     }
     return draft
@@ -301,7 +301,7 @@ struct SequenceDraft: Sendable {
       return
     }
     if !words.count.isMultiple(of: 2), let last = words.last {
-      reader.add(last, "\(last.text.quoted) has no text behind it. Write pairs, such as “e é a á”.")
+      reader.add(last, "\(last.text.quoted) has no text after it. Write pairs, such as “e é a á”.")
       return
     }
     addPairs(to: &deadKeys, at: place, &reader)
@@ -320,7 +320,7 @@ struct SequenceDraft: Sendable {
         let text = reader.output(words[index + 1], "A text")
       else { continue }
       guard seen.insert(key).inserted else {
-        reader.add(word, "\(word.text.quoted) is said twice after these keys.")
+        reader.add(word, "\(word.text.quoted) is given twice after these keys.")
         continue
       }
       deadKeys.add(key, typing: text, at: place)

@@ -1,6 +1,6 @@
 import KeywardGeometry
 
-/// The numbers behind heights and key frames, and the way to compute with them.
+/// The numbers of heights and key frames, and the way to compute with them.
 package struct MetricsProfile: Hashable, Sendable {
   package enum Arithmetic: String, CaseIterable, Hashable, Sendable {
     case exact

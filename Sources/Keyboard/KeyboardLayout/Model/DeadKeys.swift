@@ -4,7 +4,7 @@
 ///     deadKeys.step(from: place, with: .insert("e"))                      // .types("é")
 ///
 /// A sequence has two to five keys. The tables are part of the layout, so no library sees a typed
-/// key. A step always searches a whole table, wherever the key stands in it.
+/// key. A step always searches a whole table, wherever the key is in it.
 package struct DeadKeys: Sendable {
   /// The keys of a sequence pressed so far, as a number.
   package struct Place: Hashable, Sendable {

@@ -9,7 +9,7 @@ public struct KeyboardDefinition: Hashable, Sendable {
   /// The panels in the file's order, each name once.
   package var panels: [PanelDefinition]
   package var deadKeys: DeadKeys
-  /// The keyboard its file pairs it with: a name, `none`, or `nil` if the file does not say.
+  /// The keyboard its file pairs it with: a name, `none`, or `nil` if the file names none.
   package var pair: String?
 
   package init(
@@ -23,7 +23,7 @@ public struct KeyboardDefinition: Hashable, Sendable {
     self.deadKeys = deadKeys
   }
 
-  /// The columns and rows behind its height on a panel `room` points wide: those of the form that
+  /// The columns and rows of its height on a panel `room` points wide: those of the form that
   /// fits, else the standard ones.
   package func heightGrid(in room: Double) -> HeightGrid {
     guard let page = panel(.letters)?.page(.digits, .half, in: room), page.form != nil else {
@@ -98,7 +98,8 @@ package enum FormName: String, CaseIterable, Hashable, Sendable {
   /// The least width of a staggered form's unit key with its gap, in points: five terminal cells.
   static let leastPitch = 40.0
 
-  /// True if this number of units fits side by side in a width in points; they always fit in a grid.
+  /// True if this number of units fits side by side in a width in points; they always fit in a
+  /// grid.
   func hasRoom(for units: Int, in width: Double) -> Bool {
     !isStaggered || Double(units) * Self.leastPitch <= width
   }

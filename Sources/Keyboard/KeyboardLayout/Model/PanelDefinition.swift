@@ -74,7 +74,7 @@ package enum RowItem: Hashable, Sendable {
 
 package struct PanelRow: Hashable, Sendable {
   package var items: [RowItem]
-  /// The width of the row's input keys that have none of their own.
+  /// The width of the row's input keys without a width.
   package var width: KeyWidth?
 
   package init(items: [RowItem], width: KeyWidth? = nil) {
@@ -99,7 +99,7 @@ package struct PanelPage: Hashable, Sendable {
   package var columns: Int
   /// The rows from top to bottom, 1 to 6.
   package var rows: [PanelRow]
-  /// The form whose rows these are; `nil` for rows of the file's own.
+  /// The form whose rows these are; `nil` for the file's own rows.
   package var form: FormName?
 
   package init(panel: PanelName, columns: Int, rows: [PanelRow], form: FormName? = nil) {
@@ -140,8 +140,9 @@ package struct PanelSet: Hashable, Sendable {
   /// Collects the set of a keyboard; `nil` starts with its first available panel.
   ///
   /// Letters and symbols belong together; numbers joins with a toolbar, which a title has, or when
-  /// a panel has a `{numbers}` key. Numbers and the ID card, asked for as the start, stand alone.
-  /// `next` is the short name of another keyboard to change to, never from a pad that stands alone.
+  /// a panel has a `{numbers}` key. Numbers and the ID card, asked for as the start, have no other
+  /// panel.
+  /// `next` is the short name of another keyboard to change to, never from a pad on its own.
   package init(
     of keyboard: KeyboardDefinition, startingWith start: PanelName? = nil, hasToolbar: Bool = false,
     fullWidth: Bool = false, next: String? = nil, isNamed: Bool = false
@@ -182,7 +183,8 @@ extension KeyboardDefinition {
   /// has no such page.
   ///
   /// If there is another keyboard, letters without a key to change to it get one with its name, and
-  /// the space shows the name of this keyboard, as it does if that was chosen. A row is left out if all its keys lead nowhere.
+  /// the space shows the name of this keyboard, as it does if that was chosen. A row is left out if
+  /// all its keys lead nowhere.
   /// `room`, the width of the panel in points, decides about its form.
   ///
   /// Any return type but the default gives a pad without a return key one, as wide as the pad, in a
@@ -222,7 +224,7 @@ public enum LetterCase: String, CaseIterable, Hashable, Sendable {
 }
 
 extension PanelPage {
-  /// Adds a key to the next keyboard before the space, or in a row of its own if that lacks room.
+  /// Adds a key to the next keyboard before the space, or in a separate row if that lacks room.
   fileprivate mutating func addNextKeyboard() {
     if contains(.nextKeyboard) { return }
     let key = RowItem.key(Key(role: .nextKeyboard))
@@ -277,7 +279,7 @@ public enum PanelName: String, CaseIterable, Hashable, Sendable {
   /// Digits, punctuation and signs on up to four pages.
   case symbols
 
-  /// True if the keys of this panel stand in the pad grid (three columns) instead of the key grid.
+  /// True if the keys of this panel are in the pad grid (three columns) instead of the key grid.
   package var isPad: Bool { self == .numbers || self == .idCard }
 }
 

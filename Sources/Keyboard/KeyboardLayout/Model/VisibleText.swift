@@ -17,7 +17,7 @@ extension String {
     return label
   }
 
-  /// The text, with a mark that stands alone, such as a vowel sign, on a dotted circle.
+  /// The text, with a mark on its own, such as a vowel sign, on a dotted circle.
   package var withBase: String {
     guard let first = unicodeScalars.first else { return self }
     // Blocks without marks need no lookup of properties.
@@ -95,7 +95,8 @@ extension String {
 
   /// True if all bytes are as asked for.
   ///
-  /// A start asks this of every text of every key, and a loop over `utf8` takes three times as long.
+  /// A start asks this of every text of every key, and a loop over `utf8` takes three times as
+  /// long.
   func allBytes(_ isWanted: (UInt8) -> Bool) -> Bool {
     unsafe utf8.withContiguousStorageIfAvailable { unsafe $0.allSatisfy(isWanted) }
       ?? utf8.allSatisfy(isWanted)
@@ -105,8 +106,8 @@ extension String {
 extension Collection<UInt8> {
   /// True if these bytes contain others, one after another.
   ///
-  /// The standard library's search for a text brings its regular expressions, 1 MB of them. Inlined,
-  /// since the generic form took a fifth of the instructions of a start.
+  /// The standard library's search for a text brings its regular expressions, 1 MB of them.
+  /// Inlined, since the generic form took a fifth of the instructions of a start.
   @inlinable package func holds(_ part: some Collection<UInt8>) -> Bool {
     indices.contains { self[$0...].starts(with: part) }
   }

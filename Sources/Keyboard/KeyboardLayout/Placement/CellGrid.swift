@@ -8,7 +8,7 @@ import KeywardGeometry
 /// The grid is rounded once, not edge by edge: a unit key takes a whole number of cells, a row a
 /// whole number of lines, and the rest is margin, split evenly; an odd cell goes right or below. So
 /// all rows are equally high and the letter caps of a row equally wide. A key takes an even number
-/// of cells if it has more than three: one of them separates it from the next key, so a label stands
+/// of cells if it has more than three: one of them separates it from the next key, so a label is
 /// in the middle of the rest, and rows shifted by half a key in the middle of each other.
 package struct CellGrid: Hashable, Sendable {
   package static let cellWidth = 8.0
@@ -43,8 +43,8 @@ package struct CellGrid: Hashable, Sendable {
   /// Puts a panel's keys into a number of cells; only the proportions of their frames count.
   ///
   /// It takes more lines if rows would be too low to draw. `beyond` is the number of columns that
-  /// caps take to the right of their tiles: 1 for a closing line, -1 if the last column of a tile is
-  /// never drawn; `padding` cells are free at either side. A panel that `fills` a window to its
+  /// caps take to the right of their tiles: 1 for a closing line, -1 if the last column of a tile
+  /// is never drawn; `padding` cells are free at either side. A panel that `fills` a window to its
   /// edges has keys of any width, and a line below those without a closing one.
   package init(
     _ layout: PanelLayout, columns: Int, lines: Int, beyond: Int = 0, padding: Int = 0,

@@ -80,8 +80,8 @@ struct CellRuler {
     return abs(layout.keys[slot].frame.width - layout.keyWidth) < 0.001
   }
 
-  /// The whole cells of every key of a run; in a row between two others, as many as leave both the
-  /// same.
+  /// The whole cells of every key of a run; in a row between two others, the number that leaves
+  /// both the same.
   private func cells(
     of run: Range<Int>, from left: Double, to right: Double, in layout: PanelLayout
   ) -> [Int] {

@@ -1,6 +1,6 @@
 import KeywardGeometry
 
-/// The heights and places of a docked keyboard and its parts on a screen, and the key size behind
+/// The heights and places of a docked keyboard and its parts on a screen, and the key size of
 /// them.
 ///
 /// They are a pure function of screen, metrics, toolbar and the keyboard's form; the rest of a
@@ -16,9 +16,9 @@ package struct KeyboardGeometry: Hashable, Sendable {
   package let profile: MetricsProfile
   /// The base height of every panel, in points.
   package let height: Double
-  /// The key width behind the height, before any clamp.
+  /// The key width of the height, before any clamp.
   package let keyWidth: Double
-  /// The key height behind the height, before any clamp.
+  /// The key height of the height, before any clamp.
   package let keyHeight: Double
   /// The toolbar's height with a title, else 0.
   package let toolbarHeight: Double

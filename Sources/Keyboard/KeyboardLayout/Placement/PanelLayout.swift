@@ -34,7 +34,7 @@ package struct PanelLayout: Hashable, Sendable {
   }
 
   package let panel: PanelName
-  /// The form of its rows; `nil` for rows of the file's own.
+  /// The form of its rows; `nil` for the file's own rows.
   package let form: FormName?
   package let size: Size
   /// Every key in reading order.

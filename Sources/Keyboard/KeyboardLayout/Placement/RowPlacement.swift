@@ -189,7 +189,7 @@ struct RowShape {
     }
   }
 
-  /// True if a `panel-*` and a `width-*` key stand side by side here, this one without a
+  /// True if a `panel-*` and a `width-*` key are side by side here, this one without a
   /// width.
   private static func isInPair(_ index: Int, _ items: [Item]) -> Bool {
     guard items[index].width == nil else { return false }

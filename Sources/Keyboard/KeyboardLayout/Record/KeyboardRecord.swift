@@ -4,8 +4,8 @@
 ///
 ///     KeyboardRecord.keyboard(record, in: shipped)
 ///
-/// Panels of other shipped keyboards are named, not repeated. The sequences of dead keys are those of
-/// all shipped keyboards, as far as the keyboard has their keys.
+/// Panels of other shipped keyboards are named, not repeated. The sequences of dead keys are those
+/// of all shipped keyboards, as far as the keyboard has their keys.
 package enum KeyboardRecord {
   /// Reads the keyboard of a record; `nil` for anything but a whole record.
   ///
@@ -75,7 +75,7 @@ extension KeyboardRecord {
   /// Reads the part of a record for the keys of a panel.
   ///
   /// Every key is in it once, whatever the number of its pages; rows are runs of keys that also
-  /// stand side by side there.
+  /// are side by side there.
   private static func panel(_ name: PanelName, _ reader: inout RecordReader) -> PanelDefinition {
     let keys = reader.list { key(&$0) }
     let pages = reader.list(atMost: mostPages) { page(of: name, keys, &$0) }
@@ -106,8 +106,8 @@ extension KeyboardRecord {
     return page
   }
 
-  /// Adds a gap, or keys that stand side by side in the list too: from where the last ones ended, or
-  /// from a written place.
+  /// Adds a gap, or keys that are side by side in the list too: from where the last ones ended,
+  /// or from a written place.
   private static func addRun(
     to row: inout PanelRow, _ keys: [Key], _ next: inout Int, _ reader: inout RecordReader
   ) {
@@ -139,7 +139,7 @@ extension Array {
 extension KeyboardRecord {
   /// The written parts of a key, as bits of a number; the rare ones are the higher.
   ///
-  /// Usual values are left out: the label that shows the key's text, the name of its role.
+  /// Default values are left out: the label that shows the key's text, the name of its role.
   package struct KeyParts: OptionSet {
     package let rawValue: Int
 
@@ -165,7 +165,7 @@ extension KeyboardRecord {
     if parts.contains(.output) { key.output = reader.text() }
     if parts.contains(.shifted) { key.shifted = reader.optional { $0.text() } }
     if parts.contains(.levels) { key.setLevels { _ in reader.action() } }
-    key.label = parts.contains(.label) ? reader.text() : key.usualLabel
+    key.label = parts.contains(.label) ? reader.text() : key.defaultLabel
     if parts.contains(.alternates) { key.alternates = reader.list { $0.text() } }
     return key
   }
@@ -173,7 +173,7 @@ extension KeyboardRecord {
 
 extension Key {
   /// The label of most keys: an input key's text, a role's name.
-  fileprivate var usualLabel: String {
+  fileprivate var defaultLabel: String {
     role != .input ? role.label : output.isEmpty ? id : output
   }
 }

@@ -1,4 +1,4 @@
-/// Reads the values of a record, which stand side by side as text.
+/// Reads the values of a record, which follow one another as text.
 ///
 /// A number takes a character for every five bits, the lowest first: `0` and the 31 characters
 /// after it end a number, the next 32 announce more. A text is its length in UTF-8, then its bytes.

@@ -53,7 +53,7 @@ struct Diagnostics: Sendable {
     let node: YAMLNode?
     let sentence: String
 
-    func isBehind(_ other: YAMLMark, _ otherOffset: Int) -> Bool {
+    func isAfter(_ other: YAMLMark, _ otherOffset: Int) -> Bool {
       other == mark ? otherOffset < offset : other < mark
     }
   }
@@ -79,7 +79,7 @@ struct Diagnostics: Sendable {
   private mutating func insert(
     _ mark: YAMLMark, _ offset: Int, _ node: YAMLNode?, _ sentence: () -> String
   ) {
-    let place = found.firstIndex { $0.isBehind(mark, offset) } ?? found.count
+    let place = found.firstIndex { $0.isAfter(mark, offset) } ?? found.count
     guard place < Self.limit else { return }
     found.insert(Fault(mark: mark, offset: offset, node: node, sentence: sentence()), at: place)
     if found.count > Self.limit { found.removeLast() }

@@ -8,7 +8,7 @@ import SecureMemory
 
 /// A YAML file for other modules of the package: its values with their places, and its faults.
 package struct YAMLFile: Sendable {
-  /// The outermost value; `nil` for an unreadable file, with a fault that says why.
+  /// The outermost value; `nil` for an unreadable file, with a fault that gives the reason.
   package let root: YAMLNode?
   private var faults: Diagnostics
   private let bytes: [UInt8]
@@ -78,7 +78,7 @@ package struct YAMLNode: Sendable {
   }
 
   let content: Content
-  /// The place of the first character, behind any opening quote.
+  /// The place of the first character, after any opening quote.
   let start: YAMLMark
   let end: YAMLMark
 
@@ -106,7 +106,7 @@ package struct YAMLNode: Sendable {
   /// The line it begins in, from 1.
   package var line: Int { start.line }
 
-  /// The column it begins in, from 1, in characters and behind an opening quote.
+  /// The column it begins in, from 1, in characters and after an opening quote.
   package var column: Int { start.column }
 }
 
@@ -162,14 +162,14 @@ package enum UserFile {
       let advice =
         doubt.isFolder
         ? "make it yours with “sudo chown \(geteuid()) \(word)”, or move the file"
-        : "make a copy of your own"
+        : "make your own copy"
       return "Another user owns \(what), so it is not used; \(advice)."
     case .writable(let owner):
       let command = (owner == geteuid() ? "" : "sudo ") + "chmod go-w \(word)"
       return "Other users may write \(what), so it is not used; take that away with “\(command)”."
     case .shared:
       return
-        "Other users may write \(what), so it is not used; move it to a folder of your own, or, "
+        "Other users may write \(what), so it is not used; move it to your own folder, or, "
         + "where all of that folder is yours, take that away with “chmod go-w \(word)”."
     case .exchanged:
       return "This file was exchanged while it was read, so it is not used; try again."

@@ -16,15 +16,15 @@ import KeywardYAML
   /// The number of scalars, lists and mappings.
   private static let nodeLimit = 20_000
 
-  /// Ends the reading; the list has the fault that says why.
+  /// Ends the reading; the list has the fault that gives the reason.
   struct Stop: Error {}
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private var faults: Diagnostics
   private var nodes = 0
 
-  /// Reads the one document of a file; `nil` if it cannot be read at all, with the fault that says
-  /// why.
+  /// Reads the one document of a file; `nil` if it cannot be read at all, with the fault that gives
+  /// the reason.
   ///
   /// A file without a value is no fault if it `mayBeEmpty`.
   static func parse(
@@ -126,7 +126,7 @@ import KeywardYAML
       } else if !names.insert(name).inserted {
         // An unquoted comma has cut off a list of numbers: the number before it is the fault.
         if Double(name) != nil, value.text?.isEmpty == true { continue }
-        faults.add(key.start, "Field \(name.quoted) stands here twice.")
+        faults.add(key.start, "Field \(name.quoted) is here twice.")
       } else {
         fields.append(YAMLField(name: name, key: key, value: value))
       }
@@ -267,7 +267,7 @@ extension YAMLParser {
     }
   }
 
-  /// The first character of a scalar, behind an opening quote.
+  /// The first character of a scalar, after an opening quote.
   var contentStart: YAMLMark {
     var mark = start
     if style == .singleQuoted || style == .doubleQuoted {
@@ -337,7 +337,7 @@ private struct SourceWalk {
     if wasLineFeed { mark = YAMLMark(line: mark.line + 1, column: 1, index: mark.index) }
   }
 
-  /// Moves behind the header of a block scalar.
+  /// Moves past the header of a block scalar.
   mutating func skipLine() {
     while let passed = current {
       step()
@@ -357,7 +357,7 @@ private struct SourceWalk {
     }
   }
 
-  /// Moves behind the source of one character of the value.
+  /// Moves past the source of one character of the value.
   mutating func pass(_ scalar: Unicode.Scalar, style: YAMLNode.ScalarStyle) {
     approach(scalar, style: style)
     if isAtBlank {
@@ -370,7 +370,7 @@ private struct SourceWalk {
     }
   }
 
-  /// Moves behind the source of a blank: one blank, or a folded line end with the blanks around it.
+  /// Moves past the source of a blank: one blank, or a folded line end with the blanks around it.
   private mutating func passBlank() {
     var ahead = mark.index
     while ahead < min(end, source.count), source[ahead] == " " || source[ahead] == "\t" {

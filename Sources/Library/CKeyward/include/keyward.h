@@ -13,7 +13,7 @@
  *
  * Texts are UTF-8 and end with a NUL; lengths are points, frames are in screen coordinates with y
  * growing downwards. Times are seconds, from -4e9 to 4e9, of any clock of yours that does not go back; one
- * that goes back by more than a minute counts as a clock that began again: held keys are let go and
+ * that goes back by more than a minute counts as a clock that began again: held keys are released and
  * animations end. The library reads no clock, never sleeps, starts no thread and leaves the signal
  * handling of the process alone (except for kw_harden()).
  *
@@ -22,7 +22,7 @@
  * a process that forked this one gives KW_ERROR_HANDLE.
  *
  * Threads: any thread may call any function; a call waits until those of other threads have ended,
- * but kw_hash() and kw_verify() let others go on while they work. Callbacks run in the thread that
+ * but other calls go on during kw_hash() and kw_verify(). Callbacks run in the thread that
  * made the call and may call every function, except that the callback of kw_with_bytes() must not
  * change its own keyboard. A callback must not wait for a call of another thread.
  */
@@ -60,7 +60,7 @@ typedef struct {
   const char *allow;       /* the accepted characters; NULL: those of a pad, else all */
   const char *shuffle;     /* none, digits, all */
   double width, height;    /* the screen; both 0: 480 x 320 */
-  uint32_t max_length;     /* in characters; 0: as many as fit in 4080 bytes */
+  uint32_t max_length;     /* in characters; 0: all that fit in 4080 bytes */
   double panel_height;     /* of the keys together; 0: by the width; below 0: fills the screen */
   int *code;               /* where kw_create() puts KW_DONE or its code; NULL: nowhere */
   const char *return_type; /* default, done, go, next, search, send, join, continue; NULL: done */
@@ -136,7 +136,7 @@ enum {
   KW_ERROR_SEALED = -7,   /* not a sealed text, changed, or of another process */
   KW_ERROR_BUSY = -8,     /* not while a callback reads the bytes */
   KW_ERROR_WRITE = -9,    /* the descriptor did not take everything */
-  KW_ERROR_SYSTEM = -10,  /* the system refused */
+  KW_ERROR_SYSTEM = -10,  /* the kernel refused */
   KW_ERROR_SCREEN = -11   /* no screen has these sides, or no keyboard fits on it */
 };
 
@@ -173,7 +173,7 @@ int kw_set_enabled(kw_keyboard *keyboard, int enabled);
 /* Sets the text in the toolbar; NULL and empty: no toolbar. */
 int kw_set_title(kw_keyboard *keyboard, const char *title, double now);
 
-/* Keeps the keys away from the edges, where a notch or a bar of the system is; insets from 0, none at
+/* Keeps the keys away from the edges, where a notch or a system bar is; insets from 0, none at
  * first and after kw_set_screen(). */
 int kw_set_safe_area(
     kw_keyboard *keyboard, double top, double left, double bottom, double right, double now);
@@ -181,7 +181,7 @@ int kw_set_safe_area(
 /* Shuffles the keys again, once no key is held; without an option `shuffle` it changes nothing. */
 int kw_reshuffle(kw_keyboard *keyboard);
 
-/* A finger or pointer, each with a number of its own, goes down, moves, is lifted. A point beside
+/* A finger or pointer, each with its own number, goes down, moves, is lifted. A point beside
  * the keyboard, or on a locked one, has no effect and gives 0; keys type when they are released,
  * alternates open after 0.5 s. */
 int kw_press(kw_keyboard *keyboard, double x, double y, int touch, double now);

@@ -5,12 +5,12 @@ import SecureMemory
 
 /// Answers the questions of systemd on a terminal, one after the other.
 ///
-///     let agent = try PasswordAgent(directories: PasswordAgent.usualDirectories(lookup))
+///     let agent = try PasswordAgent(directories: PasswordAgent.defaultDirectories(lookup))
 ///     let status = agent.run(dialogue, report: report)
 ///
 /// A question is dropped when its file is gone, its process has ended or its time is over; the
-/// first answer wins. A question that is written again is asked anew, and the text typed for the old
-/// one is wiped.
+/// first answer wins. A question that is written again is asked again, and the text typed for the
+/// old one is wiped.
 package final class PasswordAgent {
   /// The longest answer in bytes.
   package static var longestAnswer: Int { 4000 }
@@ -36,7 +36,7 @@ package final class PasswordAgent {
   }
 
   /// The folders of systemd: the system's, then the user's.
-  package static func usualDirectories(lookup: (String) -> String?) -> [String] {
+  package static func defaultDirectories(lookup: (String) -> String?) -> [String] {
     let system = "/run/systemd/ask-password"
     guard let own = lookup("XDG_RUNTIME_DIR"), own.hasPrefix("/") else { return [system] }
     return [system, own + "/systemd/ask-password"]
@@ -132,7 +132,7 @@ package final class PasswordAgent {
       report.complain(isExact ? error.description : Self.noTerminal)
       return 1
     }
-    // A dead process keeps its number until its parent waits for it; the descriptor tells of its
+    // A dead process keeps its number until its parent waits for it; the descriptor reports its
     // end.
     let isWaiting = process < 0 || !VerifiedCaller.hasEnded(process)
     let isUnchanged = question.isUnchanged
@@ -244,6 +244,6 @@ package final class PasswordAgent {
 
   private static func notHandedOver(_ reason: String) -> String {
     "the answer could not be handed over (\(reason)); "
-      + "the system's questions are root's, so start the agent with sudo"
+      + "questions to the whole system are root's, so start the agent with sudo"
   }
 }

@@ -24,7 +24,7 @@ struct PendingQuestion {
 
   /// True if the file still has the same content.
   ///
-  /// A file may be written twice within one tick of the clock behind its times, so its content is
+  /// A file may be written twice within one tick of the clock of its times, so its content is
   /// compared too.
   var isUnchanged: Bool {
     FileIdentity(path) == identity && Self.read(path).map { $0.bytes == content } ?? false

@@ -21,7 +21,7 @@ package struct AskpassQuestion: Hashable, Sendable {
   /// The lines before it.
   package let description: String
 
-  /// The error of the last attempt, if the prompt tells one; empty for none.
+  /// The error of the last attempt, if the prompt has one; empty for none.
   package let error: String
 
   /// Reads a prompt, nil or blank if there is none, with the value of `SSH_ASKPASS_PROMPT`.
@@ -30,7 +30,7 @@ package struct AskpassQuestion: Hashable, Sendable {
     let last = lines.last { !Self.isBlank($0) } ?? ""
     let before = lines.lastIndex { !Self.isBlank($0) }.map { lines[..<$0] } ?? []
     let isLong = (text?.utf8.count ?? 0) > Self.longestVisible
-    kind = Self.kind(of: isLong ? "" : last, behind: isLong ? [] : before, hint: hint)
+    kind = Self.kind(of: isLong ? "" : last, after: isLong ? [] : before, hint: hint)
     guard kind == .secret || kind == .visibleLine else {
       prompt = ""
       error = ""
@@ -52,7 +52,7 @@ package struct AskpassQuestion: Hashable, Sendable {
   private static let longestVisible = 8192
 
   private static func kind(
-    of line: Substring, behind before: ArraySlice<Substring>, hint: String?
+    of line: Substring, after before: ArraySlice<Substring>, hint: String?
   ) -> Kind {
     switch hint?.lowercased() {
     case "confirm": return .confirmation

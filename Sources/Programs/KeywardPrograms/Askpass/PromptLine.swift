@@ -33,7 +33,7 @@ struct PromptLine {
 
   /// The quotations that cannot be read in another way, with their marks.
   ///
-  /// Such a quotation has an opening mark behind a blank, and a closing mark behind no blank and
+  /// Such a quotation has an opening mark after a blank, and a closing mark after no blank and
   /// before no letter. Between them no mark could open another one.
   var quotations: [Range<Int>] {
     var found: [Range<Int>] = []
@@ -70,7 +70,7 @@ struct PromptLine {
     "\u{201e}": ["\u{201c}", "\u{201d}"], "\u{ab}": ["\u{bb}"], "\u{bb}": ["\u{ab}"],
   ]
 
-  /// The place behind a quotation that begins at `start`; nil if none certainly does.
+  /// The place after a quotation that begins at `start`; nil if none certainly does.
   private func endOfQuotation(at start: Int) -> Int? {
     guard let close = Self.closing[scalars[start]], opensWord(start) else { return nil }
     for index in (start + 1)..<scalars.endIndex {

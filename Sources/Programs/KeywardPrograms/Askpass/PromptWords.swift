@@ -1,4 +1,4 @@
-/// The words of a line that tell whether its answer is a secret.
+/// The words of a line that show whether its answer is a secret.
 ///
 /// Others choose the names in a prompt: keys, hosts, users, tokens. So quoted parts, URLs and paths
 /// do not count, nor does one group in brackets at the beginning: `(me@host) Verification code for
@@ -9,7 +9,7 @@ struct PromptWords {
   private let line: PromptLine
   /// The rest of it, without quoted parts, URLs and paths.
   private let text: String
-  /// True if a bracket at the beginning is never closed, so that nothing behind it is certain.
+  /// True if a bracket at the beginning is never closed, so that nothing after it is certain.
   private let hasOpenGroup: Bool
   /// Whether it is a sentence without any name.
   private let isPlain: Bool

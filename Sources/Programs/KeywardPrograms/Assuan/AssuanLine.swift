@@ -197,7 +197,7 @@ package struct AssuanError: Error, Hashable, Sendable {
 
   package let source: Source
 
-  /// The code, below 2¹⁶; the system's own errors begin at 32768 in GnuPG's numbering.
+  /// The code, below 2¹⁶; the kernel's errors begin at 32768 in GnuPG's numbering.
   package let code: UInt32
 
   package let text: String
@@ -233,7 +233,7 @@ extension AssuanError {
   /// 83886278: interrupted, or the terminal or the client has gone.
   package static let fullyCancelled = AssuanError(.pinentry, 198, "Operation fully cancelled")
 
-  /// 83886194: the button that says no.
+  /// 83886194: the button No.
   package static let notConfirmed = AssuanError(.pinentry, 114, "Not confirmed")
 
   /// 83886142: nobody answered in time.

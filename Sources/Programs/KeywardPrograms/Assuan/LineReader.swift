@@ -87,11 +87,11 @@ package struct LineReader: ~Copyable {
   /// Wipes and forgets the line at `range`; later bytes move up.
   package mutating func remove(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
-    let behind = count - range.upperBound
+    let after = count - range.upperBound
     buffer.withMutableBytes { bytes in
       unsafe bytes.withUnsafeMutableBytes { bytes in
         guard let base = bytes.baseAddress else { return }
-        unsafe memmove(base + range.lowerBound, base + range.upperBound, behind)
+        unsafe memmove(base + range.lowerBound, base + range.upperBound, after)
       }
     }
     buffer.wipe(count - range.count..<count)

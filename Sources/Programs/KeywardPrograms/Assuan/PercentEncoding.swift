@@ -89,7 +89,7 @@ extension PercentEncoding {
 
   /// Decodes after `used` bytes of `target`; returns their new number, or nil if not all fit.
   package static func decode(
-    _ source: RawSpan, into target: inout MutableRawSpan, behind used: Int
+    _ source: RawSpan, into target: inout MutableRawSpan, after used: Int
   ) -> Int? {
     var end = used
     var offset = 0

@@ -5,7 +5,7 @@ import SecureMemory
 /// Writes lines to the client, each as a whole.
 ///
 /// Public lines are gathered until `flush()`, so that a reply of several is one write; a line with
-/// a secret goes out by a write of its own, straight from its region.
+/// a secret goes out by a separate write, straight from its region.
 package struct ReplyWriter: ~Copyable {
   package let descriptor: Int32
 
@@ -95,7 +95,7 @@ package struct ReplyWriter: ~Copyable {
 
   /// Waits until the client takes bytes, or has gone; false if a signal ends the wait.
   private mutating func waitForRoom() -> Bool {
-    // There is no reader to wait for; the write fails by itself.
+    // There is no reader to wait for; the write fails on its own.
     guard descriptor >= 0 else { return true }
     while true {
       var waiting = (

@@ -3,7 +3,7 @@ import KeyboardEngine
 import PromptUI
 import SecureMemory
 
-/// The prompts that stand in for those of attended programs: their memory, keyboard and look.
+/// The prompts in place of those of attended programs: their memory, keyboard and look.
 struct AttendedPrompts {
   /// The names of programs that switch echo off without asking for a secret.
   var programsToLeaveAlone: [String] = []
@@ -45,7 +45,8 @@ struct AttendedPrompts {
     programsToLeaveAlone.contains(program.name)
   }
 
-  /// Notes the theme for the background that a terminal has told, so that it is not asked again.
+  /// Notes the theme for the background that a terminal has reported, so that it is not asked
+  /// again.
   mutating func note(_ theme: Theme?) {
     if environment.theme == .auto, let theme { environment.theme = theme }
   }

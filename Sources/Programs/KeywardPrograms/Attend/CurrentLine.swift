@@ -40,7 +40,7 @@ struct CurrentLine {
     return String(clean.dropFirst(blanks).dropLast(min(end, clean.count - blanks)))
   }
 
-  /// The line in the rows it stands in.
+  /// The line and its rows.
   struct Written: Hashable {
     /// The bytes that show it again from the beginning of empty rows, cursor included.
     let text: String
@@ -112,7 +112,7 @@ struct CurrentLine {
     // The choice of a keypad.
     case UInt8(ascii: "="), UInt8(ascii: ">"): break
     case 0x20...0x2f: (state, sequence) = (.escape, [byte])
-    // The usual character set.
+    // The default character set.
     case UInt8(ascii: "B") where sequence == [UInt8(ascii: "(")]: break
     default: (isWhole, isAtStart, isOnEmptyScreen) = (false, false, false)
     }

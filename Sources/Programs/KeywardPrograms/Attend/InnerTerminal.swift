@@ -3,7 +3,7 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// A pseudo-terminal of our own with a command on it.
+/// Our own pseudo-terminal with a command on it.
 ///
 ///     let inner = try InnerTerminal.start(like: terminal) { try command.replaceProcess(inherited: inherited) }
 ///     inner.open(unless: signals)     // the command begins
@@ -60,7 +60,7 @@ struct InnerTerminal: ~Copyable {
   }
 
   deinit {
-    // The hang-up tells every process that is still on the terminal.
+    // The hang-up reaches every process that is still on the terminal.
     for descriptor in [master, slave, gate, changes] where descriptor >= 0 { close(descriptor) }
   }
 
@@ -157,7 +157,8 @@ struct InnerTerminal: ~Copyable {
     _ = unsafe tcsetattr(slave, TCSANOW, &settings)
   }
 
-  /// Copies the window's size from a terminal, with fewer rows if a program is to draw all of it again.
+  /// Copies the window's size from a terminal, with fewer rows if a program is to draw all of it
+  /// again.
   func adoptWindow(of terminal: Int32, fewer rows: Int32 = 0) {
     platform_copy_window(terminal, master, rows)
   }
@@ -194,7 +195,8 @@ struct InnerTerminal: ~Copyable {
     let quote = settings.c_lflag & tcflag_t(IEXTEN) != 0 ? settings.character(VLNEXT) : nil
     let indices = (0..<Int32(NCCS)).filter { ![VMIN, VTIME].contains($0) }
     let special = indices.compactMap(settings.character).filter { quote != nil && $0 >= 0x20 }
-    // If LF becomes CR, only CR can become a line end. A program that reads keys gets that of Enter.
+    // If LF becomes CR, only CR can become a line end. A program that reads keys gets that of
+    // Enter.
     let readsLines = settings.c_lflag & tcflag_t(ICANON) != 0
     let end: UInt8 = readsLines && settings.c_iflag & tcflag_t(INLCR) == 0 ? 0x0a : 0x0d
     try text.write(to: master, quoting: readsLines ? special : [], by: quote ?? 0, end: end)

@@ -19,8 +19,8 @@ struct OutputBuffer: ~Copyable {
   private(set) var modes = OutputModes()
   /// The bytes that take them back, as every exit knows them.
   private var noted = ""
-  /// True while the signs that a program shows for the characters of an answer are dropped, up to the
-  /// end of their line.
+  /// True while the signs that a program shows for the characters of an answer are dropped, up to
+  /// the end of their line.
   var swallowsEcho = false
   private(set) var hasEnded = false
 
@@ -31,7 +31,7 @@ struct OutputBuffer: ~Copyable {
 
   mutating func pass(from source: Int32, to terminal: Int32) -> Step {
     defer { if isEmpty { note(modes.end, on: terminal) } }
-    // Bytes that have waited for the terminal tell nothing about those behind them.
+    // Bytes that have waited for the terminal prove nothing about the bytes after them.
     var step = isEmpty ? Step.nothing : .passed
     if isEmpty {
       let count = fill(from: source)

@@ -10,8 +10,8 @@ struct PasswordPromptDetector {
   static let longPause = 0.4
   /// The silence without a text after an answer, in seconds.
   static let pauseAfterAnswer = 2.0
-  /// The seconds that a person needs for an answer, and the number of shorter prompts in a row after
-  /// which a program is left alone.
+  /// The seconds that a person needs for an answer, and the number of shorter prompts in a row
+  /// after which a program is left alone.
   static let shortestPrompt = 2.0
   static let mostShortPrompts = 8
   /// The seconds with echo on that end a question; shorter ones lie between two questions.
@@ -38,7 +38,7 @@ struct PasswordPromptDetector {
     if unseenSince != nil { unseenSince = now }
   }
 
-  /// Notes that the program was given an answer, or told that there is none.
+  /// Notes that the program was given an answer, or learned that there is none.
   mutating func noteAnswer() {
     isAnswered = true
     shortPrompts = 0
@@ -77,7 +77,7 @@ struct PasswordPromptDetector {
     deadline = .infinity
     guard isUnseen else {
       (unseenSince, hadUnreadLine, isAnswered) = (nil, false, false)
-      endLeavingAlone(at: now)
+      endExemption(at: now)
       return false
     }
     visibleSince = nil
@@ -94,7 +94,7 @@ struct PasswordPromptDetector {
   }
 
   /// Leaves no program alone any more once echo has been on for a while.
-  private mutating func endLeavingAlone(at now: Double) {
+  private mutating func endExemption(at now: Double) {
     guard leftAlone != nil else { return }
     let since = visibleSince ?? now
     visibleSince = since

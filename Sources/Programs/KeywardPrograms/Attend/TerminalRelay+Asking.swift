@@ -28,7 +28,7 @@ extension TerminalRelay {
     }
   }
 
-  /// True if the cursor stands after a question of a program that does nothing but write.
+  /// True if the cursor is after a question of a program that does nothing but write.
   private var looksLikeQuestion: Bool {
     guard !output.modes.takesMoreThanKeys else { return false }
     let text = output.line.text
@@ -53,7 +53,7 @@ extension TerminalRelay {
     let silentCount = withdrawal?.silentCount ?? 0
     withdrawal = nil
     let start = now
-    _ = session.say(output.modes.reset)
+    _ = session.send(output.modes.reset)
     let host = prompts.host
     var loop = prompts.loop(for: question, text: text, after: last, on: session)
     loop.characters = inner.characters
@@ -89,7 +89,7 @@ extension TerminalRelay {
         program: question.program, silentCount: silentCount + 1, end: now + 1,
         swallows: isUnfinished && (!isLeftAlone || lastKey != nil), lastKey: lastKey)
     }
-    _ = session.say(output.modes.selection + line)
+    _ = session.send(output.modes.selection + line)
     prompts.memory.wipe(keepingInput: true)
     prompts.note(reader?.detectedTheme)
     // Without new output the text would be the question of a program that may be gone.
@@ -110,7 +110,7 @@ extension TerminalRelay {
     guard let phrase else { return }
     let surface = prompts.surface
     let isBesideText = !surface.isInline && !output.line.isBlank
-    _ = session.say("\(isBesideText ? "\r\n" : "")keyward: \(surface.language[phrase])\r\n")
+    _ = session.send("\(isBesideText ? "\r\n" : "")keyward: \(surface.language[phrase])\r\n")
   }
 
   /// Clears the rows of the command's question, and returns the bytes that restore it.
@@ -119,7 +119,7 @@ extension TerminalRelay {
       let line = output.line.written(columns: session.size.columns), try session.claim()
     else { return "" }
     let upwards = Array(repeating: "\u{1b}[A\u{1b}[K", count: line.rowsAbove)
-    _ = session.say((["\r\u{1b}[0m\u{1b}[K"] + upwards).joined())
+    _ = session.send((["\r\u{1b}[0m\u{1b}[K"] + upwards).joined())
     return line.text
   }
 
@@ -154,8 +154,8 @@ extension TerminalRelay {
     let count = inner.unreadBytes
     // Its line end is written by the kernel there, which would look like the program's output.
     guard count > 0, !inner.echoesLineEnds else { return true }
-    // Once a reader has begun, the rest is its own. One that reads single keys, and writes after each,
-    // may have begun before this.
+    // Once a reader has begun, the rest is its own. One that reads single keys, and writes after
+    // each, may have begun before this.
     let isWhole =
       question.input == .lines || count > prompts.memory.fields[0].text.byteCount
     guard isWhole else { return true }

@@ -8,7 +8,8 @@ final class RelayLending {
   fileprivate(set) var isLent = false
   /// True while borrowers wait for the end of an answer that was withdrawn.
   fileprivate(set) var isHeld = false
-  /// The time of the next look for the lock, which must not get in the way of a borrower that begins.
+  /// The time of the next look for the lock, which must not get in the way of a borrower that
+  /// begins.
   fileprivate var nextLook = 0.0
   /// The time since when no dialogue has the terminal, as far as was looked; nil while one has it.
   fileprivate var idleSince: Double?
@@ -34,7 +35,7 @@ final class RelayLending {
     lender = try TerminalLender(.attend(inner: numbers[0], outer: numbers[1]))
   }
 
-  /// True if no dialogue is left that has not told its end.
+  /// True if no dialogue is left that has not reported its end.
   fileprivate var isOver: Bool { !lender.isLent || lender.hasReportedEnd }
 
   var folder: String { lender.folder }
@@ -99,7 +100,7 @@ extension TerminalRelay {
       return false
     }
     // Leave the command's screen, and send the terminal.
-    _ = session.say(output.modes.end)
+    _ = session.send(output.modes.end)
     session.stopPassing()
     lending.redrawEnd = nil
     lending.lend()
@@ -115,7 +116,7 @@ extension TerminalRelay {
       return try takeTerminal(keepsLock: true)
     }
     lending.isHeld = false
-    _ = session.say(output.modes.end)
+    _ = session.send(output.modes.end)
     session.stopPassing()
     lending.nextLook = now + RelayLending.pause
     session.unlock()
@@ -139,9 +140,9 @@ extension TerminalRelay {
     else { return false }
     lending.lender.endLoans()
     _ = lending.lender.takeEnded()
-    if lending.leavesScreen { _ = session.say(TerminalLender.screenEnd) }
+    if lending.leavesScreen { _ = session.send(TerminalLender.screenEnd) }
     (lending.isLent, lending.leavesScreen) = (false, false)
-    _ = session.say(output.modes.begin)
+    _ = session.send(output.modes.begin)
     output.noteModes(on: session.descriptor)
     // A change of the size makes programs draw everything; a signal alone does not.
     let fewer: Int32 = output.modes.hasAlternateScreen ? 1 : 0

@@ -30,7 +30,8 @@ struct TerminalRelay: ~Copyable {
   /// The process group in the foreground at the last output.
   var writer: Int32?
   var withdrawal: Withdrawal?
-  /// The reader of input since the last prompt, while more may come that was meant for it; nil later.
+  /// The reader of input since the last prompt, while more may come that was meant for it; nil
+  /// later.
   var reader: InputReader?
   /// The time until which no key is read, since another dialogue has the terminal.
   var isWaitingUntil: Double?
@@ -167,8 +168,8 @@ struct TerminalRelay: ~Copyable {
     if !input.isEmpty { handOn() }
   }
 
-  /// Reads typed input, without the terminal's answer to a prompt that has ended and without the rest of
-  /// a withdrawn answer; the bell rings for the first key of that.
+  /// Reads typed input, without the terminal's answer to a prompt that has ended and without the
+  /// rest of a withdrawn answer; the bell rings for the first key of that.
   private mutating func fill() -> InputRing.ReadOutcome {
     let now = now
     guard var reader,
@@ -182,7 +183,7 @@ struct TerminalRelay: ~Copyable {
       withdrawal?.swallow($0, at: now) ?? false
     }
     if withdrawal?.rings == true, output.isBetweenSequences {
-      _ = session.say("\u{7}")
+      _ = session.send("\u{7}")
       withdrawal?.rings = false
       withdrawal?.hasRung = true
     }
@@ -191,8 +192,8 @@ struct TerminalRelay: ~Copyable {
     return outcome
   }
 
-  /// The time until which the rest of a begun answer, or an answer of the terminal, is awaited after the
-  /// command's end; nil if there is none.
+  /// The time until which the rest of a begun answer, or an answer of the terminal, is awaited
+  /// after the command's end; nil if there is none.
   private var restEnd: Double? {
     guard let commandEnd else { return nil }
     let rest = withdrawal.flatMap { $0.swallows && $0.lastKey != nil ? $0.end : nil }

@@ -15,14 +15,14 @@ package struct TerminalChoice: Hashable, Sendable {
 
 /// One question of a called program: its prompt, place, time and caller.
 package struct DialogueRequest: Sendable {
-  /// The prompt, in the client's words; the prompt itself makes them harmless.
+  /// The prompt, in the client's words; the prompt sanitises them.
   package var options = DialogueOptions()
   /// The kind of decision; nil to ask for a passphrase, or a line of text.
   package var decision: ConfirmationPrompt.Kind?
-  /// True if the screen shows nothing for typed text, whatever the settings say.
+  /// True if the screen shows nothing for typed text, whatever the settings are.
   package var hidesLength = false
   package var terminal = TerminalChoice()
-  package var timeout = DialogueTimeout.usual
+  package var timeout = DialogueTimeout.standard
   /// The caller, to be shown and watched; nil if none is known.
   package var caller: CallerClaim?
   /// The words about the caller if its claim does not hold; empty for none.
@@ -52,7 +52,7 @@ package struct DialogueRequest: Sendable {
     // A program that asks for others must not reveal whether there is a secret.
     options.hidesEmptiness = true
     switch timeout {
-    case .usual: options.idleTimeout = DialogueTimeout.usualIdleTime
+    case .standard: options.idleTimeout = DialogueTimeout.defaultIdleTime
     case .never: break
     case .seconds(let seconds): options.timeout = seconds
     case .at(let end): options.end = end
@@ -72,17 +72,17 @@ extension TerminalChoice {
 
 package enum DialogueTimeout: Hashable, Sendable {
   /// The default: 60 seconds after the last key.
-  case usual
+  case standard
   case never
   /// A number of seconds after the first frame, with or without keys; more than 0.
   case seconds(Double)
-  /// A time of the system's monotonic clock, in seconds.
+  /// A time of the monotonic clock, in seconds.
   ///
   /// It does not depend on how long another dialogue had the terminal before.
   case at(Double)
 
   /// The seconds without a key after which a dialogue ends by default.
-  package static let usualIdleTime = 60.0
+  package static let defaultIdleTime = 60.0
 
   /// The number of seconds at the beginning of a text, as C's `atoi` reads it: `45s` → 45; never
   /// for 0 and less, and for `abc`.

@@ -37,7 +37,7 @@ package final class TerminalDialogue: PassphraseDialogue {
 
   /// Takes the signal that ends the program, if one was noted.
   ///
-  /// A stop may also happen between two dialogues; the terminal is given back first.
+  /// A stop may also happen between two dialogues; the terminal is released first.
   package func takeSignal() -> Int32? {
     let signals = host.watch.take()
     if signals.ending == nil, signals.stopRequested {
@@ -104,7 +104,7 @@ package final class TerminalDialogue: PassphraseDialogue {
       policy: policy, random: random)
   }
 
-  /// The caller, and the place of the question; on a borrowed terminal both are always told.
+  /// The caller, and the place of the question; on a borrowed terminal both are always shown.
   private func asker(
     _ request: DialogueRequest, _ caller: VerifiedCaller?, in language: Language
   ) -> String {

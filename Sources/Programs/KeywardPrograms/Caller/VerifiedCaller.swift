@@ -3,7 +3,7 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// The calling process, after a check of its claim, and a descriptor that tells of its end.
+/// The calling process, after a check of its claim, and a descriptor that reports its end.
 ///
 /// The process chooses its own name: the name is shown, never trusted.
 package final class VerifiedCaller {
@@ -11,7 +11,7 @@ package final class VerifiedCaller {
 
   package let user: UInt32
 
-  /// The name of that user, or `uid N` if the system does not know one.
+  /// The name of that user, or `uid N` if no name is known.
   package let userName: String
 
   /// The name the process gives itself, as bytes; not sanitised.
@@ -84,7 +84,8 @@ package struct CallerSystem: Hashable, Sendable {
 }
 
 extension CallerSystem {
-  /// The name of a user in a file such as `/etc/passwd`: 0 → `root`, 4711 → `uid 4711` if nobody has that number.
+  /// The name of a user in a file such as `/etc/passwd`: 0 → `root`, 4711 → `uid 4711` if nobody
+  /// has that number.
   package static func userName(of user: UInt32, in path: String) -> String {
     let number = Array(String(user).utf8)
     let file = (try? SmallFile(path, atMost: 1 << 20).bytes) ?? []

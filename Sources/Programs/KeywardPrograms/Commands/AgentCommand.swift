@@ -33,8 +33,8 @@ package struct AgentCommand: SecretCommand {
   package mutating func run(
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
-    let usual = PasswordAgent.usualDirectories(lookup: EnvironmentVariable.value)
-    let directories = directory.isEmpty ? usual : directory
+    let defaults = PasswordAgent.defaultDirectories(lookup: EnvironmentVariable.value)
+    let directories = directory.isEmpty ? defaults : directory
     let agent = try PasswordAgent(directories: directories)
     var preparation = settings.preparation(
       .ofAgent(settings.sandbox, directories: directories),

@@ -2,14 +2,14 @@ import KeyboardEngine
 import PromptUI
 import SecureMemory
 
-/// `keyward attend`: runs a command on a terminal of its own, and asks in its place for unseen
+/// `keyward attend`: runs a command on its own terminal, and asks in its place for unseen
 /// input.
 package struct AttendCommand: SecretCommand {
   package static let name = "attend"
   package static let summary =
     "Run a command, and ask in its place where it reads a secret from the terminal."
   package static let discussion = """
-    The command gets a terminal of its own, and everything passes byte for byte. Where it waits for a \
+    The command gets its own terminal, and everything passes byte for byte. Where it waits for a \
     line with echo switched off, a prompt appears in its place; Enter passes the typed text on to the \
     command, and cancelling sends the interrupt character. Programs that read single keys are left \
     alone, but for prompts of those that “attend: single-key:” of the configuration names, such as \
@@ -28,7 +28,7 @@ package struct AttendCommand: SecretCommand {
 
   /// Programs that switch echo off without asking for a secret.
   package var not: [String] = []
-  /// True if a sentence says what is missing.
+  /// True if a sentence reports what is missing.
   package var isVerbose = false
   package var typing: TypingOptions
   package var command: [String] = []
@@ -46,7 +46,7 @@ package struct AttendCommand: SecretCommand {
           "not", .text("CMD", offers: .programs),
           "Never ask in place of this program; can be repeated."
         ) { $0.not.append($1) },
-        .flag("verbose", "Say on standard error if there is no terminal, or none can be lent.") {
+        .flag("verbose", "Report on standard error if there is no terminal, or none can be lent.") {
           $0.isVerbose = true
         },
       ])
@@ -65,7 +65,9 @@ package struct AttendCommand: SecretCommand {
     let isHere = TerminalSession.deviceNumber(ofPath: "/dev/tty") != nil
     guard environment.device != nil || isHere else {
       // An alias must not break scripts.
-      if isVerbose { StandardStreams.say("keyward: no terminal; nothing is asked in its place.") }
+      if isVerbose {
+        StandardStreams.writeError("keyward: no terminal; nothing is asked in its place.")
+      }
       try command.replaceProcess(inherited: hardening.inherited)
     }
     if typing.settings.usesWatcher { RestoreHelper.start() }
@@ -78,7 +80,7 @@ package struct AttendCommand: SecretCommand {
     do {
       lending = try RelayLending(session, inner: inner)
     } catch {
-      if isVerbose { StandardStreams.say("keyward: nothing is lent: \(error.description)") }
+      if isVerbose { StandardStreams.writeError("keyward: nothing is lent: \(error.description)") }
     }
     let (device, folder) = (lending?.path, lending?.folder)
     var preparation = typing.preparation(

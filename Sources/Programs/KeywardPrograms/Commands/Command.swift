@@ -47,13 +47,13 @@ extension Command {
 
   /// Reads the words after the command's name, on top of the settings of an environment.
   ///
-  /// `say` takes a sentence for each fault of the settings, if the command uses them.
+  /// `warn` takes a sentence for each fault of the settings, if the command uses them.
   package init(
-    _ words: ArraySlice<String>, environment lookup: (String) -> String?, say: (String) -> Void
+    _ words: ArraySlice<String>, environment lookup: (String) -> String?, warn: (String) -> Void
   ) throws(UsageError) {
     var complaints: [String] = []
     try self.init(words, ProgramSettings(environment: lookup) { complaints.append($0) })
-    if usesSettings { complaints.forEach(say) }
+    if usesSettings { complaints.forEach(warn) }
   }
 }
 
@@ -83,7 +83,7 @@ package enum SecretCommands {
   /// Nil if `keyward-tools` must decide: for another command, for help, or for a mistake.
   package static func command(
     _ words: [String], environment lookup: (String) -> String? = EnvironmentVariable.value,
-    say: (String) -> Void = StandardStreams.report.warn
+    warn: (String) -> Void = StandardStreams.report.warn
   ) -> (any SecretCommand)? {
     let name = words.first.flatMap { $0.first == "-" && $0 != "-" ? nil : $0 }
     let named = name ?? TypeCommand.name
@@ -93,7 +93,7 @@ package enum SecretCommands {
     guard let command = try? type.init(words.dropFirst(name == nil ? 0 : 1), settings),
       !command.isForTools
     else { return nil }
-    complaints.forEach(say)
+    complaints.forEach(warn)
     return command
   }
 

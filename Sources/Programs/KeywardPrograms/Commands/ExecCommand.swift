@@ -60,7 +60,7 @@ package struct ExecCommand: SecretCommand {
     }
     guard (asking.user == nil) == (userEnv == nil) else {
       throw UsageError(
-        "--user asks for a name and --user-env NAME says which variable gets it; give both.")
+        "--user asks for a name and --user-env NAME names the variable for it; give both.")
     }
     guard userEnv == nil || userEnv != env else {
       throw UsageError("--env and --user-env are two variables; give them two names.")
@@ -113,7 +113,7 @@ package struct ExecCommand: SecretCommand {
 extension ValueForm<Int32> {
   /// A descriptor that is not an output: `5`.
   fileprivate static let descriptor = Self(
-    "N", "0 or a number from 3 to \(limit - 1), which the system allows; 1 and 2 are outputs"
+    "N", "0 or a number from 3 to \(limit - 1), which the kernel allows; 1 and 2 are outputs"
   ) { text in
     Int32(text).flatMap { ($0 == 0 || $0 >= 3) && $0 < limit ? $0 : nil }
   }

@@ -9,8 +9,8 @@ package struct LendCommand: SecretCommand {
   package static let summary = "Lend this terminal to programs that have none to ask on."
   package static let discussion = """
     Waits until Ctrl-C. When gpg, ssh, sudo, git or keyward itself would ask where no terminal is, \
-    or where another program uses it, the question appears here; its first row says who asks. \
-    Afterwards one line says what asked and how it ended. Nothing typed passes through this program.
+    or where another program uses it, the question appears here; its first row names the asking program. \
+    Afterwards one line reports the program and the outcome. Nothing typed passes through this program.
 
     The socket is below $XDG_RUNTIME_DIR/keyward, and only programs of the same user are served. Of \
     several waiting ones the last one started is asked.
@@ -51,7 +51,7 @@ package struct LendCommand: SecretCommand {
       session, path: path, to: try lender(),
       in: PromptSurface(environment, isPlain: true).language)
     lending.endsAfterOne = once || to != nil
-    if to == nil { lending.say(.waiting) }
+    if to == nil { lending.writeLine(.waiting) }
     do {
       let signal = try lending.run(host.watch)
       _ = consume lending
@@ -153,14 +153,14 @@ private struct LentTerminal: ~Copyable {
     }
   }
 
-  /// Restores the terminal and says how loans ended; false while another dialogue has it.
+  /// Restores the terminal and reports the ends of loans; false while another dialogue has it.
   private mutating func reportEnds() throws(TerminalError) -> Bool {
     guard try session.claim() else { return false }
     defer { session.unlock() }
     restore()
     for loan in ended {
       let end = language[loan.end?.phrase ?? .endedUnanswered]
-      say("\(Self.time) \(loan.words): \(end)")
+      writeLine("\(Self.time) \(loan.words): \(end)")
     }
     ended = []
     return true
@@ -173,17 +173,17 @@ private struct LentTerminal: ~Copyable {
       return
     }
     var settings = settings
-    _ = session.say(TerminalLender.screenEnd + "\r\n")
+    _ = session.send(TerminalLender.screenEnd + "\r\n")
     _ = unsafe tcsetattr(session.descriptor, TCSAFLUSH, &settings)
     tcflush(session.descriptor, TCIFLUSH)
   }
 
-  func say(_ phrase: Phrase) { say(language[phrase]) }
+  func writeLine(_ phrase: Phrase) { writeLine(language[phrase]) }
 
-  private func say(_ line: String) {
+  private func writeLine(_ line: String) {
     let adds = tcflag_t(OPOST) | tcflag_t(ONLCR)
     let end = settings.c_oflag & adds == adds ? "\n" : "\r\n"
-    _ = session.say(Sanitizer().clean(line, as: .line) + end)
+    _ = session.send(Sanitizer().clean(line, as: .line) + end)
   }
 
   /// The time of day, such as `14:05:09`.

@@ -83,7 +83,7 @@ extension SecretDialogue {
     return (outcome ?? .hungUp).status
   }
 
-  /// The same in a child, whose parent tells the group.
+  /// The same in a child, whose parent signals the group.
   borrowing func giveUpInChild() -> ExitStatus {
     isInterrupted ? .interrupted : giveUp(tellingGroup: false)
   }

@@ -37,7 +37,7 @@ package enum Keyboards {
     switch error {
     case .unknown:
       CommandFailure(
-        "\(error.advice) A keyboard of your own is a file: give its path, or keep it as "
+        "\(error.advice) Your own keyboard is a file: give its path, or keep it as "
           + "\(ownFolder)/NAME.yaml.",
         status: .usage)
     case .faults(let faults): CommandFailure(faults: faults)

@@ -6,14 +6,14 @@ import PromptUI
 package struct PolicyOptions {
   package var allowEmpty = false
   package var repeats = false
-  /// The number of times that two entries may differ; nil if the command line does not say.
+  /// The number of times that two entries may differ; nil if the command line gives none.
   package var tries: Int?
   /// True if a bar shows how hard the secret is to guess.
   package var quality = false
   package var generate: PassphraseRecipe?
   /// The label of a name to ask for before, empty for the default one; nil for none.
   package var user: String?
-  /// True if the typed text is not used; the first row says so then.
+  /// True if the typed text is not used; the first row shows that.
   var isPractice = false
 
   package init() {}
@@ -51,9 +51,9 @@ package struct PolicyOptions {
 }
 
 extension PolicyOptions {
-  private static let usualTries = 3
+  private static let defaultTries = 3
   /// The recipe of Ctrl-G, if the command line names none.
-  private static let usualRecipe = PassphraseRecipe.words(6)
+  private static let defaultRecipe = PassphraseRecipe.words(6)
   /// The longest name in bytes.
   private static let longestName = 256
 
@@ -72,15 +72,15 @@ extension PolicyOptions {
     if isPractice { secret.asker = surface.language[.practice] }
     if repeats {
       secret.repeatPrompt = .own(.repetition)
-      secret.tries = tries ?? Self.usualTries
+      secret.tries = tries ?? Self.defaultTries
     }
     secret.refusesEmpty = !allowEmpty
     // If an empty text is an answer, nobody may see whether the field is empty.
     secret.hidesEmptiness = allowEmpty
     if quality { secret.quality = .init(.own(.quality)) }
-    // Nobody chose the usual recipe, so it is offered only where it can succeed.
-    let isOffered = repeats && Self.usualRecipe.suits(fields[0].acceptance)
-    let recipe = generate ?? (isOffered ? Self.usualRecipe : nil)
+    // Nobody chose the default recipe, so it is offered only where it can succeed.
+    let isOffered = repeats && Self.defaultRecipe.suits(fields[0].acceptance)
+    let recipe = generate ?? (isOffered ? Self.defaultRecipe : nil)
     if recipe != nil { secret.generator = .init("") }
     secret.beginsGenerated = generate != nil
     let needsAdvice = quality || recipe != nil

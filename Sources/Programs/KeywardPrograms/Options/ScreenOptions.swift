@@ -44,7 +44,7 @@ package struct ScreenOptions {
   package func validate() throws(UsageError) {
     if device != nil, screen != nil || safeArea != nil || idiom != nil {
       throw UsageError(
-        "--device says size, safe area and idiom itself; leave --screen, --safe-area and --idiom out."
+        "--device sets size, safe area and idiom; leave --screen, --safe-area and --idiom out."
       )
     }
     if screen == nil, safeArea != nil || idiom != nil {

@@ -21,13 +21,13 @@ package enum StandardStreams {
 
   /// Writes a failure to standard error, or the faults of a file, which begin with its name.
   package static func complain(_ failure: CommandFailure) {
-    failure.namesFile ? say(failure.description) : report.complain(failure.description)
+    failure.namesFile ? writeError(failure.description) : report.complain(failure.description)
   }
 
   /// Writes lines to standard error.
   ///
   /// Messages quote the command line and files, so they are sanitised.
-  package static func say(_ message: String) {
+  package static func writeError(_ message: String) {
     _ = write(sanitized(message) + "\n", to: STDERR_FILENO)
   }
 

@@ -51,7 +51,7 @@ package final class AssuanConnection {
 
   /// Reads once and returns an answer; call it when the input is readable or hung up.
   ///
-  /// The reason of a refusal is not sanitised. A passphrase that was made stands in `withGenerated`
+  /// The reason of a refusal is not sanitised. A generated passphrase is in `withGenerated`
   /// until the next question.
   package func receive() -> PassphraseAnswer? {
     lines.fill()
@@ -75,9 +75,10 @@ package final class AssuanConnection {
     return outstanding.map { finish($0, answered: false) }
   }
 
-  /// True if the client says `BYE` while it waits, since it wants no reply any more.
+  /// True if the client sends `BYE` while it waits, since it wants no reply any more.
   ///
-  /// Sent ahead of the end of the input, as by a script, `BYE` has its turn after the other commands.
+  /// Sent ahead of the end of the input, as by a script, `BYE` has its turn after the other
+  /// commands.
   func takesLeave() -> Bool {
     guard hasFarewell else { return false }
     var waiting = pollfd(fd: inputDescriptor, events: Int16(POLLIN), revents: 0)
@@ -188,7 +189,7 @@ package final class AssuanConnection {
     let used = gathered
     let end = lines.withLine(range) { line in
       region.withMutableBytes { bytes in
-        PercentEncoding.decode(line.extracting(data), into: &bytes, behind: used)
+        PercentEncoding.decode(line.extracting(data), into: &bytes, after: used)
       }
     }
     scratch = consume region

@@ -4,7 +4,7 @@
 package struct PinentryArguments: Hashable, Sendable {
   package var terminal = TerminalChoice()
   package var display: String?
-  /// The time limit of dialogues; nil if the command line does not say.
+  /// The time limit of dialogues; nil if the command line gives none.
   package var timeout: DialogueTimeout?
   package var rings = false
   /// True if the names of commands are logged on standard error.
@@ -141,7 +141,7 @@ package struct PinentryArguments: Hashable, Sendable {
 }
 
 extension PinentryArguments {
-  /// Tells at the start if there is a display to ask on and no terminal.
+  /// Reports at the start if there is a display to ask on and no terminal.
   ///
   /// The client names its terminal later, after the greeting. Then it would be too late to become
   /// another program, so earlier facts decide: the command line, `--ttyname` in

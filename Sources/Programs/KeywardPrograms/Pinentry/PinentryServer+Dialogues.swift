@@ -58,7 +58,7 @@ extension PinentryServer {
       // A client that has gone answers no more, and a signal does not wait.
       channel.settle(within: outcome?.endsSession == true ? 0 : 1, clock: clock)
       state.endDialogue(wasPassphrase: request.decision == nil)
-      // Its time tells the agent that a dialogue was shown.
+      // The agent learns from its time that a dialogue was shown.
       if let path = state.touchFile { _ = unsafe utimensat(AT_FDCWD, path, nil, 0) }
       holdDeadline = dialogue.holdsTerminal ? clock.now + Self.holdSeconds : nil
     }

@@ -10,7 +10,7 @@ import SecureMemory
 /// It blocks until the client has finished. Every error is a reply and the session goes on.
 package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   package enum End: Hashable, Sendable {
-    /// The client said goodbye, or closed its end.
+    /// The client sent `BYE`, or closed its end.
     case finished
     /// The client, its caller or the terminal went away.
     case gone

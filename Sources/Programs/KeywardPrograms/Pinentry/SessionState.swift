@@ -14,7 +14,7 @@ package struct SessionState: Sendable {
   package var terminal = TerminalChoice()
   /// The X display, for `GETINFO ttyinfo` only.
   package var display: String?
-  package var timeout = DialogueTimeout.usual
+  package var timeout = DialogueTimeout.standard
   package var rings = false
   /// The reason why no other program asks if there is no terminal; nil if none should.
   package var fallbackTrouble: String?

@@ -80,8 +80,8 @@ package final class HelperProgram {
 
 /// A helper that opens a terminal elsewhere and lends it: `keyward lend --to SOCKET`.
 ///
-/// It connects to a socket of ours; that it does, and not what the program says that started it, shows
-/// that it worked.
+/// It connects to a socket of ours; the connection, not the output of the program that started it,
+/// shows that it worked.
 struct LendingHelper {
   private let socket: Int32
   private let path: String
@@ -111,8 +111,8 @@ struct LendingHelper {
 
   /// Starts a program that starts the helper, and borrows its terminal; nil if none comes.
   ///
-  /// One that ends well without a helper, as tmux does while another popup is there, is started again
-  /// if `waitsForOthers` is true.
+  /// One that ends well without a helper, as tmux does while another popup is there, is started
+  /// again if `waitsForOthers` is true.
   func borrow(
     for asker: Asker, by starter: [String], waitsForOthers: Bool, while isWanted: () -> Bool
   ) -> BorrowedTerminal? {

@@ -12,9 +12,9 @@ import SecureMemory
 ///     if lender.isAsked { lender.lend(terminal, environment) }
 ///     for loan in lender.takeEnded() { … }
 ///
-/// It never waits, and believes nothing: a peer of another user, one that is silent and one that sends
-/// anything else than a request and an end is dropped. The borrowers wait for each other by the lock on
-/// the terminal.
+/// It never waits, and believes nothing: a peer of another user, one that is silent and one that
+/// sends anything else than a request and an end is dropped. The borrowers wait for each other by
+/// the lock on the terminal.
 struct TerminalLender: ~Copyable {
   struct Loan {
     fileprivate let connection: Int32
@@ -23,7 +23,7 @@ struct TerminalLender: ~Copyable {
     fileprivate(set) var asker: Asker?
     fileprivate(set) var words = ""
     fileprivate(set) var isLent = false
-    /// The end of its last dialogue; nil if it has not told one.
+    /// The end of its last dialogue; nil if it has not reported one.
     fileprivate(set) var end: LendingMessage.End?
     fileprivate var isOver = false
   }
@@ -105,7 +105,7 @@ struct TerminalLender: ~Copyable {
   /// True if a program waits for the terminal.
   var isAsked: Bool { loans.contains { $0.asker != nil && !$0.isLent && !$0.isOver } }
 
-  /// True if every program that has the terminal has told the end of a dialogue.
+  /// True if every program that has the terminal has reported the end of a dialogue.
   var hasReportedEnd: Bool { loans.allSatisfy { !$0.isLent || $0.end != nil } }
 
   /// True while a program has the terminal.
@@ -170,7 +170,8 @@ struct TerminalLender: ~Copyable {
   /// Drops the oldest loan, to make room for another program.
   mutating func makeRoom() { loans[0].isOver = true }
 
-  /// Ends all loans: who has told the end of its dialogue may ask again, any other is dropped.
+  /// Ends all loans: a program that has reported the end of its dialogue may ask again, any other
+  /// is dropped.
   mutating func endLoans() {
     for place in loans.indices where loans[place].isLent {
       guard loans[place].end != nil else {

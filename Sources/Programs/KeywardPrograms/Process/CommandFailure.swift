@@ -62,7 +62,7 @@ package enum ExitStatus: Int32 {
   case notRunnable = 126
   case notFound = 127
   case cancelled = 130
-  /// The user cancelled by Ctrl-C in a child; its parent tells the process group.
+  /// The user cancelled by Ctrl-C in a child; its parent signals the process group.
   case interrupted = 131
 
   /// Our own programs contradict each other.

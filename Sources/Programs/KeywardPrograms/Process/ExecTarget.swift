@@ -201,7 +201,7 @@ enum SecretDelivery: Hashable {
   var capacity: Int {
     switch self {
     case .descriptor: SecretText.largestCapacity
-    // `NAME=`, the secret and a NUL stand in one region.
+    // `NAME=`, the secret and a NUL are in one region.
     case .variable(let name): max(1, SecretText.largestCapacity - name.utf8.count - 2)
     }
   }

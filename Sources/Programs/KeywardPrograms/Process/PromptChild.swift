@@ -77,7 +77,7 @@ extension ProcessExit {
     wipeEverything()
     signal(SIGINT, SIG_IGN)
     kill(0, SIGINT)
-    // bash goes on after a command that was interrupted but exits with a status of its own.
+    // bash goes on after a command that was interrupted but exits with its own status.
     die(by: SIGINT)
   }
 }

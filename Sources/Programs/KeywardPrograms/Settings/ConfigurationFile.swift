@@ -31,7 +31,7 @@ package struct ConfigurationFile {
   package private(set) var singleKeyPrograms: [String]?
   /// The program that opens a window, with the words before a command; nil if it names none.
   package private(set) var window: [String]?
-  /// True if it was read; if not, `complaints` says why.
+  /// True if it was read; if not, `complaints` has the reason.
   package private(set) var isRead = true
 
   /// The file of an environment; nil if there is none, which costs one attempt to open it.

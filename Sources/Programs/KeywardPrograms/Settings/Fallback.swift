@@ -71,7 +71,7 @@ package struct Fallback: Hashable, Sendable {
   private static func advice(_ doubt: PathTrustError) -> String {
     switch doubt.reason {
     case .writable: "take that away with chmod go-w, or name another program"
-    case .owned, .shared, .exchanged: "name a program in folders of your own or of root"
+    case .owned, .shared, .exchanged: "name a program in your folders or those of root"
     }
   }
 
@@ -116,7 +116,7 @@ package struct Fallback: Hashable, Sendable {
     let name = "the fallback \(fallback.path)"
     if let trouble = fallback.trouble { return "\(name) \(trouble)" }
     // As if it had been started in place of this program.
-    let target = ExecTarget(words: fallback.words + ProgramArguments.behindName)
+    let target = ExecTarget(words: fallback.words + ProgramArguments.afterName)
     let reason = FileError.system(target.become(InheritedState())).reason
     return "\(name) could not be started (\(reason)); name another program"
   }

@@ -6,7 +6,7 @@ import SecureMemory
 package enum FilePath {
   /// The same path without detours: `/a/./b//c/../d` → `/a/b/d`.
   ///
-  /// A `..` behind a symbolic link stays, since it leads elsewhere.
+  /// A `..` after a symbolic link stays, since it leads elsewhere.
   static func normalized(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {

@@ -24,7 +24,7 @@ package struct KeyboardOptions: Hashable, Sendable {
         """
         Keyboard by name (see keyward layouts list) or by file; a value with a slash or ending in \
         .yaml, .yml or .json is a file. Two with a comma between them are a pair to change between; \
-        a keyboard without Latin letters gets latin-qwerty as its other one, unless its file says \
+        a keyboard without Latin letters gets latin-qwerty as its other one, unless its file sets \
         otherwise.
         """
       ) { $0.layout = $1 }.setting,

@@ -5,7 +5,7 @@ import SecureMemory
 package struct ProgramFolder {
   /// The link to the running program, if there is a `/proc`.
   var link: String? = "/proc/self/exe"
-  /// The path by which the system started it.
+  /// The path by which the kernel started it.
   var executed: String?
   /// The first word of its command line.
   var name: String?
@@ -14,21 +14,21 @@ package struct ProgramFolder {
 
   /// Finds the folder of this program without links; nil if nothing leads to it.
   ///
-  /// It tries the system's link, the path of the start, the first word, and that word in the
+  /// It tries the kernel's link, the path of the start, the first word, and that word in the
   /// folders of `PATH`.
   package static func found(lookup: (String) -> String?) -> String? {
     let folder = ProgramFolder(
       executed: ProgramArguments.executedPath, name: ProgramArguments.all.first,
       searched: lookup("PATH")
     ).found
-    // Its tools may be in a folder of their own, `libexec/keyward` beside `bin`.
+    // Its tools may be in their own folder, `libexec/keyward` beside `bin`.
     guard let folder, file(folder + "/keyward") == nil,
       let program = file(folder + "/../../bin/keyward")
     else { return folder }
     return Self.folder(of: program)
   }
 
-  /// The file of the running program, without links; nil if the system does not say.
+  /// The file of the running program, without links; nil if the kernel does not know it.
   ///
   /// The first word and `PATH` do not count, since others choose them.
   package static var runningFile: String? {

@@ -18,15 +18,15 @@ package struct ProgramReport: Sendable {
   /// The hint follows a semicolon, or the first sentence.
   package func complain(_ text: String) {
     let (error, hint) = Self.divided(text)
-    say("error: \(error)")
+    writeError("error: \(error)")
     if !hint.isEmpty { Self.write("hint: \(hint)", to: 2) }
   }
 
   /// Reports something that is ignored: the program goes on.
-  package func warn(_ sentence: String) { say("warning: \(sentence)") }
+  package func warn(_ sentence: String) { writeError("warning: \(sentence)") }
 
   /// Writes a sentence to standard error; it quotes what others chose, so it is sanitised.
-  package func say(_ sentence: String) { Self.write("\(program): \(sentence)", to: 2) }
+  package func writeError(_ sentence: String) { Self.write("\(program): \(sentence)", to: 2) }
 
   /// Writes a line about the program's work to standard output, sanitised.
   package func writeLine(_ line: String) { Self.write(line, to: 1) }

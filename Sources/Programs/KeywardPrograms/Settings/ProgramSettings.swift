@@ -16,7 +16,8 @@ package struct ProgramSettings: Hashable, Sendable {
   package var timeout: DialogueTimeout?
   /// True at the start of a computer, which a prompt can then switch off.
   package var isBoot = false
-  /// The seconds without a key after which a prompt at a start switches the computer off; 0 for never.
+  /// The seconds without a key after which a prompt at a start switches the computer off; 0 for
+  /// never.
   package var idleOff = 300.0
   package var allowsUnlockedMemory = false
   /// True if secrets are kept in memory that the kernel itself cannot read, if it has such memory.
@@ -24,7 +25,7 @@ package struct ProgramSettings: Hashable, Sendable {
   package var sandbox = Sandbox.Use.yes {
     didSet { sandbox = requiresSandbox ? .required : sandbox }
   }
-  /// True if nothing is asked without a sandbox, whatever another option says.
+  /// True if nothing is asked without a sandbox, whatever another option is.
   private var requiresSandbox = false { didSet { sandbox = .required } }
   package var usesColour = true
   /// The language of prompts; nil for that of the locale.
@@ -280,26 +281,27 @@ extension ProgramSettings {
 extension ProgramSettings {
   /// Reads the configuration file and `KEYWARD_OPTIONS`, which overrides it.
   ///
-  /// `readsUserData` makes `PINENTRY_USER_DATA` override both. `say` takes a sentence for each
+  /// `readsUserData` makes `PINENTRY_USER_DATA` override both. `warn` takes a sentence for each
   /// unknown entry, which is ignored.
   package init(
-    readsUserData: Bool = false, environment lookup: (String) -> String?, say: (String) -> Void
+    readsUserData: Bool = false, environment lookup: (String) -> String?, warn: (String) -> Void
   ) {
     var layouts: [(name: String, place: String)] = []
     if let file = ConfigurationFile(environment: lookup) {
-      file.complaints.forEach(say)
+      file.complaints.forEach(warn)
       let place = take(file)
       if let name = keyboard.layout { layouts.append((name, place)) }
     }
     for source in Self.sources(readsUserData: readsUserData) {
       keyboard.layout = nil
-      take(source, environment: lookup).forEach(say)
+      take(source, environment: lookup).forEach(warn)
       if readsUserData { terminal = Self.terminal(userData: lookup(Self.userData)) }
       if let name = keyboard.layout { layouts.append((name, source.variable)) }
     }
-    takeLayout(of: layouts, say: say)
+    takeLayout(of: layouts, warn: warn)
     if let places = lookup(Self.placesVariable), !places.isEmpty {
-      take(words: "--ask-in=" + places.filter { $0 != " " }, from: Self.placesVariable).forEach(say)
+      take(words: "--ask-in=" + places.filter { $0 != " " }, from: Self.placesVariable).forEach(
+        warn)
     }
   }
 
@@ -308,7 +310,7 @@ extension ProgramSettings {
   /// Takes the last `layout` that exists; reports others, and ignores them like all unknown
   /// entries.
   private mutating func takeLayout(
-    of layouts: [(name: String, place: String)], say: (String) -> Void
+    of layouts: [(name: String, place: String)], warn: (String) -> Void
   ) {
     for (index, (name, place)) in layouts.enumerated().reversed() {
       keyboard.layout = name
@@ -316,7 +318,7 @@ extension ProgramSettings {
         return try keyboard.load()
       } catch {
         let outcome = index == 0 ? "The default keyboard is drawn instead." : "It is ignored."
-        say("\(place): \(error.oneSentence) \(outcome)")
+        warn("\(place): \(error.oneSentence) \(outcome)")
       }
     }
     keyboard.layout = nil

@@ -35,14 +35,14 @@ package struct ValueNotes: Sendable {
   }
 }
 
-/// The form of an option's value: how it is read, and what is said about it.
+/// The form of an option's value: how it is read and described.
 package struct ValueForm<Value>: Sendable {
   let notes: ValueNotes
   private let read: @Sendable (String) -> Value?
 
   /// A form, with a word and a sentence about its values.
   ///
-  /// `word` stands in place of a value in the help; `words` are for sentences: “--timeout takes …”.
+  /// `word` is the value in the help; `words` are for sentences: “--timeout takes …”.
   /// `read` returns nil for a text of another form.
   package init(
     _ word: String, _ words: String, offers: ValueNotes.Offers = .nothing,

@@ -16,7 +16,7 @@ struct LayoutsImportCommand: Command {
   private var system = false
   private var list = false
   private var form: FormName?
-  /// The other keyboard of a pair; nil if the command line does not say.
+  /// The other keyboard of a pair; nil if the command line gives none.
   private var with: String?
   private var out: String?
   private var strict = false
@@ -77,7 +77,7 @@ struct LayoutsImportCommand: Command {
     guard let source else {
       let found = try orFail { () throws(ImportError) in try SystemLayouts() }
       let words = found.names.map(\.word).joined(separator: ",")
-      try StandardStreams.printQuoting("\(found.path) says \(words).")
+      try StandardStreams.printQuoting("\(found.path) has \(words).")
       return found.names
     }
     return try orFail(.usage) { () throws(ImportError) in try KeyboardImporter.layouts(of: source) }
@@ -88,7 +88,7 @@ struct LayoutsImportCommand: Command {
     for keyboard in made.map(\.keyboard) where !keyboard.losses.isEmpty {
       if verbose {
         for loss in keyboard.losses {
-          StandardStreams.say("\(keyboard.name): \(loss.description).")
+          StandardStreams.writeError("\(keyboard.name): \(loss.description).")
         }
       } else {
         StandardStreams.report.warn(

@@ -160,7 +160,7 @@ struct SceneCommand: Command {
     {
       let name = UnknownName(what: "scene", name: scene, known: ShippedScenes.names)
       throw CommandFailure(
-        "\(name) A scene of your own is a file: give its path.", status: .usage)
+        "\(name) Your own scene is a file: give its path.", status: .usage)
     }
     do throws(LayoutFileErrors) {
       if let shipped = try ShippedScenes.scene(named: scene) { return shipped }

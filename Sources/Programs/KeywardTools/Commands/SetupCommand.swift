@@ -134,7 +134,7 @@ struct SetupCommand: Command {
     return (change, isWanted ? try SetupStep(change) : nil)
   }
 
-  /// Shows the changes, and makes them if that is wanted and nothing stands against it.
+  /// Shows the changes, and makes them if that is wanted and nothing prevents it.
   private func finish(_ work: inout Work) throws(CommandFailure) {
     if work.isStopped, apply || undo {
       throw CommandFailure("no file was changed: setup applies all changes or none.")
@@ -178,7 +178,7 @@ struct SetupCommand: Command {
     let copies: (removed: [String], kept: [String], folders: [String])
     do throws(SetupFailure) { copies = try change.tidy() } catch { throw CommandFailure(error) }
     for path in copies.removed {
-      try StandardStreams.printQuoting("  removed \(path), which says the same")
+      try StandardStreams.printQuoting("  removed \(path), which has the same content")
     }
     for path in copies.folders {
       try StandardStreams.printQuoting("  removed \(path), which was made for it and is empty")
@@ -197,7 +197,7 @@ struct SetupCommand: Command {
     }
     try StandardStreams.print(
       "If gpg has asked before, run: gpgconf --reload gpg-agent. Then open a new shell"
-        + (undo ? "." : "; keyward doctor says what counts there."))
+        + (undo ? "." : "; keyward doctor shows what counts there."))
     guard apply, let folder = ProgramFolder.found(lookup: EnvironmentVariable.value) else { return }
     // Never written: the file is root's, and holds for every user.
     try StandardStreams.printQuoting(
@@ -212,7 +212,7 @@ struct SetupCommand: Command {
       let agentFile = SetupFile.all(programs: "", lookup: lookup).first
       let former = PreviousPinentry(agentFile: agentFile, lookup: lookup)
       if former.fallback(for: role) == nil {
-        StandardStreams.say(PreviousPinentry.warning(without: role))
+        StandardStreams.writeError(PreviousPinentry.warning(without: role))
       }
     }
   }

@@ -67,7 +67,7 @@ struct SimulateCommand: Command {
     rules.apply(to: &configuration)
     var lines: [String] = []
     do {
-      // A simulated text stands on the command line and is not a secret.
+      // A simulated text is on the command line and is not a secret.
       let keyboard = try Keyboard(configuration, text: SecretText(policy: .allowUnlocked))
       keyboard.transitions.onDiagnostic = { StandardStreams.report.warn("\($0)") }
       let simulation = Simulation(keyboard) { event in

@@ -103,7 +103,7 @@ struct CallerFindings {
     return Finding(
       "GPG_TTY", "\(path), which cannot be opened, so gpg asks nowhere",
       advice: errno == EACCES
-        ? "log in as this user, or begin a terminal of your own with: script -q /dev/null" : renewal
+        ? "log in as this user, or start your own terminal with: script -q /dev/null" : renewal
     )
   }
 

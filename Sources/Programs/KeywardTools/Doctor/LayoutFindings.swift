@@ -21,13 +21,13 @@ extension Finding {
   private static func system(_ root: String, _ library: KeyboardLibrary) -> Finding {
     guard let system = try? SystemLayouts(root: root) else {
       return Finding(
-        "system's keyboard", "not said by /etc/default/keyboard or /etc/vconsole.conf",
+        "system's keyboard", "not set in /etc/default/keyboard or /etc/vconsole.conf",
         kind: .information)
     }
     let words = system.names.map(\.word).joined(separator: ",")
     let names = system.names.map(\.keyboardName)
     let own = Set(library.userNames)
-    let state = "\(words), as \(system.path) says"
+    let state = "\(words), from \(system.path)"
     if names.allSatisfy(own.contains) {
       return Finding(
         "system's keyboard", "\(state); --layout \(names[0]) was made of it",

@@ -31,7 +31,7 @@ extension Finding {
   private static func secretMemory(_ hardening: ProcessHardening) -> Finding {
     let subject = "secret memory"
     if hardening.hasSecretMemory {
-      return Finding(subject, "works; not even root reads the secret through the system")
+      return Finding(subject, "works; not even root reads the secret through the kernel")
     }
     var files = rlimit()
     // It is a file for the kernel, of four pages at most.

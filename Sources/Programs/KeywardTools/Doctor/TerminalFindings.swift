@@ -78,7 +78,7 @@ extension Finding {
       return Finding("tty lock", "taken; one dialogue at a time asks on this terminal")
     }
     return Finding(
-      "tty lock", "refused by the system; two dialogues at once would mix what is typed",
+      "tty lock", "refused by the kernel; two dialogues at once would mix what is typed",
       advice: "let one program at a time ask on this terminal")
   }
 
@@ -95,7 +95,7 @@ extension Finding {
       return Finding(subject, "possible; the terminal is restored even after kill -9")
     }
     return Finding(
-      subject, "refused by the system; a program killed by kill -9 leaves the terminal silent",
+      subject, "refused by the kernel; a program killed by kill -9 leaves the terminal silent",
       advice: "\(refusal?.remedy ?? "allow setsid and seccomp"), or type stty sane after a kill")
   }
 

@@ -89,7 +89,7 @@ struct ImportPlace {
     }
     for (made, target) in zip(made, targets) {
       let former = try target.commit()
-      let kept = former.map { ", and what it said before is kept as \($0)" } ?? ""
+      let kept = former.map { ", and its former content is kept as \($0)" } ?? ""
       try StandardStreams.printQuoting("\(target.path): “\(made.keyboard.title)”\(kept)")
     }
     let layout = Self.isOwn(paths[0]) ? made[0].keyboard.name : paths[0].shellWord

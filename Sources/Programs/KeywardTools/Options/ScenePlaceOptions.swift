@@ -35,7 +35,7 @@ struct ScenePlaceOptions {
 
   func validate() throws(UsageError) {
     if screen.device != nil, screen.screen != nil {
-      throw UsageError("--device says the size itself; leave --screen out.")
+      throw UsageError("--device sets the size; leave --screen out.")
     }
     if screen.device == nil, screen.orientation != nil {
       throw UsageError(

@@ -25,7 +25,7 @@ enum JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
 
   /// The value with each member of the outermost object, or element of a list, on its own line.
   ///
-  /// Inner objects stand on one line each, which keeps a long list of keys readable.
+  /// Inner objects are on one line each, which keeps a long list of keys readable.
   var linesText: String {
     guard case .object(let members) = self else { return text }
     let lines = members.map { name, value in

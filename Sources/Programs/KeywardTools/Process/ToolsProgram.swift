@@ -13,7 +13,7 @@ package enum ToolsProgram {
     // First of all, even before the arguments.
     var hardening = ProcessHardening.begin()
     StandardDescriptors.occupyClosed()
-    ProcessExit.exit(run(ProgramArguments.behindName, &hardening).rawValue)
+    ProcessExit.exit(run(ProgramArguments.afterName, &hardening).rawValue)
   }
 
   private static func run(
@@ -90,7 +90,7 @@ package enum ToolsProgram {
     var command: any Command
     do throws(UsageError) {
       command = try type.init(
-        found.rest, environment: EnvironmentVariable.value, say: StandardStreams.report.warn)
+        found.rest, environment: EnvironmentVariable.value, warn: StandardStreams.report.warn)
     } catch {
       return try refuse(error, found)
     }
@@ -126,7 +126,7 @@ package enum ToolsProgram {
     }
     let topic = found.path.joined(separator: " ")
     StandardStreams.report.complain("\(error.description) “keyward help \(topic)” explains it.")
-    StandardStreams.say(usage(error, found))
+    StandardStreams.writeError(usage(error, found))
     return .usage
   }
 

@@ -88,7 +88,7 @@ extension SceneContent {
 
   /// Draws the grip near the middle of the top edge row, but not over a cap.
   ///
-  /// If caps are in that row, it stands above the keyboard, and beside them or on their edges only
+  /// If caps are in that row, it is above the keyboard, and beside them or on their edges only
   /// if there is no row above.
   private func drawGrip(_ area: CellRect, on cells: inout SceneCells) {
     let buffer = cells.screen.buffer

@@ -7,8 +7,8 @@ import PromptUI
 ///
 ///     let cells = content.compose(columns: 80, rows: 24)
 ///
-/// Composing is a pure function of the content and the size. It works from one cell on: a window too
-/// small for a scene shows the field alone, on which typing goes on.
+/// Composing is a pure function of the content and the size. It works from one cell on: a window
+/// too small for a scene shows the field alone, on which typing goes on.
 struct SceneContent {
   struct View {
     var label: String
@@ -33,7 +33,7 @@ struct SceneContent {
     var isFocused: Bool
     /// The characters that one of its caps offers now.
     var alternates: AlternatesRow?
-    /// True if it stands at the bottom, which it then reaches without a gap.
+    /// True if it is at the bottom, which it then reaches without a gap.
     var isDocked: Bool
   }
 

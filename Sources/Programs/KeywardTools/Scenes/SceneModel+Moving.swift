@@ -65,7 +65,7 @@ extension SceneModel {
     Rect(origin: grip.origin, size: state.frame.size)
   }
 
-  /// Lets go; a terminal that does not report motion tells only here where the mouse is.
+  /// Ends the drag; a terminal that does not report motion shows only here where the mouse is.
   func release(column: Int, row: Int) {
     drag(column: column, row: row)
     letGo()
@@ -95,7 +95,8 @@ extension SceneModel {
     relayout()
   }
 
-  /// The form of a shortcuts bar at the place where the mouse lets go; nil for another keyboard.
+  /// The form of a shortcuts bar at the place where the button is released; nil for another
+  /// keyboard.
   private func bar(under grip: GrabHandle) -> ShortcutsBar? {
     guard case .shortcutsBar = state.kind else { return nil }
     let columns = max(1, Int(settled.screen.width / CellGrid.cellWidth))
@@ -277,7 +278,7 @@ extension SceneModel {
       width: frame.width, height: frame.height)
   }
 
-  /// True if a free keyboard of full width is so low that letting go docks it.
+  /// True if a free keyboard of full width is so low that a release docks it.
   var docksHere: Bool {
     let frame = state.frame
     return state.kind.isFree && frame.width >= state.screen.width

@@ -18,7 +18,7 @@ struct SceneStatus {
   /// The keys and their actions, the most important first.
   var help: [String] = []
 
-  /// The rows it takes in a window of so many.
+  /// The rows it takes in a window of this height.
   static func rows(in rows: Int, hasTracking: Bool) -> Int {
     switch rows {
     case ..<6: 0

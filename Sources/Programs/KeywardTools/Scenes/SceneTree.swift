@@ -3,7 +3,7 @@ import PromptUI
 
 /// The unchanging facts about a scene's views: their order, parents and labels.
 ///
-/// They are computed once, so that a frame costs each view once, however deep it stands.
+/// They are computed once, so that a frame costs each view once, however deep it is.
 struct SceneTree {
   struct Node {
     let item: LayoutItem
@@ -156,7 +156,7 @@ extension LabelMeasure {
 }
 
 extension TextWrap {
-  /// The lines of a label that an area has room for; what is cut off is told by `ellipsis`.
+  /// The lines of a label that an area has room for; `ellipsis` marks what is cut off.
   static func lines(
     of label: String, columns: Int, rows: Int, ellipsis: String
   ) -> ArraySlice<String> {

@@ -30,7 +30,7 @@ struct BootImage {
 
   private func trouble(_ deed: String) -> String? {
     let lines = run(deed)
-    return lines.last == Self.done ? nil : lines.last ?? "\(Self.folder)/image said nothing"
+    return lines.last == Self.done ? nil : lines.last ?? "\(Self.folder)/image printed nothing"
   }
 
   /// The lines that the script prints; `done` is the last one of a success.

@@ -95,7 +95,7 @@ struct SetupChange {
     }
     if keepsCopy, copies.place(for: old.bytes) == nil {
       throw SetupFailure(
-        path: file.path, what: "has copies of earlier times beside it, as many as are kept",
+        path: file.path, what: "has copies of earlier times beside it, the most that are kept",
         advice: "move the last one away (\(copies.paths.last ?? "")).")
     }
   }
@@ -114,7 +114,7 @@ struct SetupChange {
     for path in found.same where unsafe unlink(path) != 0 {
       throw SetupFailure(
         path: path, what: "could not be removed (\(FileError.system(errno).reason))",
-        advice: "it says the same as \(file.path), so remove it yourself.")
+        advice: "it has the same content as \(file.path), so remove it yourself.")
     }
     let isGone = FilePath.type(of: file.path) == nil
     return (
@@ -152,7 +152,7 @@ struct SetupCopies {
 
   /// The path for a copy of a file, and whether it must be written; nil if all paths are taken.
   func place(for bytes: [UInt8]) -> (path: String, isNew: Bool)? {
-    // Behind all others, so that the newest is the last.
+    // After all others, so that the newest is the last.
     guard let last = places.lastIndex(where: { FilePath.type(of: $0) != nil }) else {
       return (places[0], true)
     }

@@ -24,15 +24,15 @@ extension SetupFile {
   /// have changed.
   static func applied(programs: String, lookup: @escaping (String) -> String?) -> [SetupFile] {
     guard let home = lookup("HOME"), home.hasPrefix("/") else { return [] }
-    let usual = all(programs: programs, lookup: lookup)
+    let known = all(programs: programs, lookup: lookup)
     let configuration = configuration(
       naming: PreviousPinentry(agentFile: nil, lookup: lookup), lookup: lookup)
     let others =
       Shell.allCases.map { file(of: $0, home: home, programs: programs, lookup) }
       + [configuration].compactMap(\.self)
-    return usual
+    return known
       + others.filter { other in
-        other.hasTraces && !usual.contains { $0.path == other.path }
+        other.hasTraces && !known.contains { $0.path == other.path }
       }
   }
 
@@ -63,9 +63,9 @@ extension SetupFile {
   private static func hasFile(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
   private static func folder(
-    _ name: String, else usual: String, _ lookup: (String) -> String?
+    _ name: String, else known: String, _ lookup: (String) -> String?
   ) -> String {
-    lookup(name).flatMap { $0.hasPrefix("/") ? $0 : nil } ?? usual
+    lookup(name).flatMap { $0.hasPrefix("/") ? $0 : nil } ?? known
   }
 
   /// The variables through which ssh, sudo and git find their askpass program, with their values.
@@ -93,7 +93,7 @@ extension SetupFile {
       }
     }
 
-    /// The lines that tell gpg its terminal, and the pinentry that there is one.
+    /// The lines that give gpg its terminal, and the pinentry one to ask on.
     ///
     /// An agent hands the second on before it starts the pinentry, so that another program asks
     /// only for users without a terminal.

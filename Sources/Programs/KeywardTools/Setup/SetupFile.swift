@@ -4,7 +4,7 @@ import SecureMemory
 /// One file of a user that gets lines, so that other programs ask through ours.
 ///
 ///     var file = SetupFile(path: "/home/me/.gnupg/gpg-agent.conf", …)
-///     file.applied(to: "max-cache-ttl 600\n")   // the same with our line behind it
+///     file.applied(to: "max-cache-ttl 600\n")   // the same with our line after it
 ///
 /// Applying twice changes nothing; undoing removes the added lines and nothing else.
 struct SetupFile: Hashable, Sendable {
@@ -19,7 +19,7 @@ struct SetupFile: Hashable, Sendable {
 
   static let off = "# keyward: off "
 
-  /// The text behind the rival's first word in the present file; nil if there is no such line.
+  /// The text after the rival's first word in the present file; nil if there is no such line.
   var present: String? { valueOfRival(in: content) }
 
   /// The same from before our lines.
@@ -54,7 +54,7 @@ struct SetupFile: Hashable, Sendable {
 
   /// The content with our lines added; the same content if somebody wrote them by hand.
   ///
-  /// With a number of `madeFolders` a line says that applying made the file and those above it.
+  /// With a number of `madeFolders` a line notes that applying made the file and those above it.
   func applied(to content: String, madeFolders: Int? = nil) -> String {
     let former = undone(from: content)
     let rest = SetupLines.split(former)

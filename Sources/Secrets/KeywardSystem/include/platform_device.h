@@ -1,4 +1,4 @@
-// The device behind an open terminal: its numbers, the lock of its user, and changes of its settings.
+// The device of an open terminal: its numbers, the lock of its user, and changes of its settings.
 // Swift imports neither the requests nor the macros for numbers.
 
 #ifndef PLATFORM_DEVICE_H
@@ -10,10 +10,10 @@ struct platform_device {
   unsigned minor;
 };
 
-/// The terminal behind an open file, whatever name it was opened by.
+/// The terminal of an open file, whatever name it was opened by.
 struct platform_device platform_device_behind(int descriptor);
 
-/// The device of an open file; 0, 0 for none. For `/dev/tty` this is not the terminal behind it.
+/// The device of an open file; 0, 0 for none. For `/dev/tty` this is not the terminal itself.
 struct platform_device platform_device_of(int descriptor);
 
 /// True if the open file is in a folder of pseudo-terminals.

@@ -1,4 +1,4 @@
-// Leaving a terminal, and the end of the process by a signal, which wipes and restores whatever happened
+// The exit from a terminal, and the end of the process by a signal, which wipes and restores whatever happened
 // before. They may run inside a signal handler: they never allocate, lock or call into Swift.
 
 #ifndef PLATFORM_EXIT_H

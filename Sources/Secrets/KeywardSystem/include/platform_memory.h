@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-/// Makes pages of `length` zero bytes, as many without access before and behind them. They are
+/// Makes pages of `length` zero bytes, as many without access before and after them. They are
 /// locked, and unreadable for the kernel and so for anybody who asks the kernel. NULL with `errno`
 /// if they cannot be made.
 void *platform_make_secret_pages(size_t length);

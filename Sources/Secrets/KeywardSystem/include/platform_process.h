@@ -69,7 +69,7 @@ const char *platform_argument(int place);
 /// True if the program has rights that its starter lacks, by its file's bits or capabilities.
 int platform_has_foreign_rights(void);
 
-/// The path by which the kernel started the program; NULL if the kernel does not say.
+/// The path by which the kernel started the program; NULL if the kernel does not know it.
 const char *platform_executed_path(void);
 
 /// Opens a descriptor that becomes readable when the process ends and is closed on exec; -1 with

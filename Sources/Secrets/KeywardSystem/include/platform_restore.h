@@ -1,4 +1,4 @@
-// Restoring a terminal, whatever happened before, by this process or by its helper. Leaving may run inside
+// Restoring a terminal, whatever happened before, by this process or by its helper. An exit may run inside
 // a signal handler: it never allocates, locks or calls into Swift.
 
 #ifndef PLATFORM_RESTORE_H
@@ -54,7 +54,7 @@ int platform_terminal_is_remembered(void);
 void platform_terminal_shows(int descriptor, enum platform_screen state);
 
 /// Notes that `descriptor`, if it is the remembered terminal, will answer within `milliseconds`:
-/// leaving waits until then. A negative descriptor means that no answer will come any more.
+/// the exit waits until then. A negative descriptor means that no answer will come any more.
 void platform_terminal_expects(int descriptor, int milliseconds);
 
 // The restore helper: a child that waits for the end of this process, and restores the terminal if the

@@ -19,7 +19,7 @@ typedef void platform_ending(int number, const char *sentence, size_t length);
 /// and INT TERM HUP QUIT TSTP unless they are ignored, are noted and wake the loop; so are USR1
 /// USR2 ALRM VTALRM PROF XCPU XFSZ STKFLT IO PWR and the real-time signals if their default was in
 /// force. SEGV BUS ILL FPE TRAP ABRT SYS end the process in order. PIPE is ignored. All handlers have
-/// a stack of their own, which `platform_signals_take` wipes. `end` ends the process, after a fault with
+/// their own stack, which `platform_signals_take` wipes. `end` ends the process, after a fault with
 /// `sentence` of `length` bytes.
 int platform_signals_install(const char *sentence, size_t length, platform_ending *end);
 

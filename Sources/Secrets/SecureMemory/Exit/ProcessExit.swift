@@ -16,7 +16,7 @@ package enum ProcessExit {
   /// sentence on standard error.
   ///
   /// It allocates nothing.
-  package static func exit(_ status: Int32, saying sentence: StaticString = "") -> Never {
+  package static func exit(_ status: Int32, message sentence: StaticString = "") -> Never {
     wipeEverything()
     platform_terminal_leave(nil, 0)
     RestoreHelper.dismiss()

@@ -12,10 +12,10 @@ import KeywardSystem
 ///     …                         // settings are changed once it is ready
 ///     ProcessExit.exit(0)           // ends it
 ///
-/// It is a copy of this process from before there was a secret. It has a session of its own and none
-/// of our files but the terminal and its lock, and no `wait` reports its end. It restores the terminal
-/// that `TerminalRestore` remembers, and every later one. Settings of others stay; only our screen is ended
-/// then. Do not use it in programs with several threads.
+/// It is a copy of this process from before there was a secret. It has its own session and none
+/// of our files but the terminal and its lock, and no `wait` reports its end. It restores the
+/// terminal that `TerminalRestore` remembers, and every later one. Settings of others stay; only
+/// our screen is ended then. Do not use it in programs with several threads.
 package enum RestoreHelper {
   /// Starts the helper unless there is one; returns the kernel's refusal, which changes nothing
   /// else, or nil.

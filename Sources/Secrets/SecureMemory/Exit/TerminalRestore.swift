@@ -45,7 +45,7 @@ package enum TerminalRestore {
   }
 
   package enum ScreenState: Hashable, Sendable {
-    /// No part of it is there; leaving ends no screen.
+    /// No part of it is there; the exit ends no screen.
     case hidden
     case shown
     /// The terminal may have taken its beginning.
@@ -76,8 +76,8 @@ package enum TerminalRestore {
     end.withParts { unsafe platform_terminal_change_end(descriptor, $0) }
   }
 
-  /// Replaces the bytes to send after the end of the screen, also if none is shown, if `descriptor` is
-  /// the remembered terminal; at first there are none.
+  /// Replaces the bytes to send after the end of the screen, also if none is shown, if `descriptor`
+  /// is the remembered terminal; at first there are none.
   package static func changeLasting(to bytes: [UInt8], on descriptor: Int32) {
     let result = unsafe bytes.withUnsafeBytes { bytes in
       unsafe platform_terminal_change_lasting(descriptor, bytes.baseAddress, bytes.count)
@@ -96,8 +96,8 @@ package enum TerminalRestore {
     platform_terminal_shows(descriptor, known)
   }
 
-  /// Notes for `seconds`, a few moments at most, that leaving the remembered terminal must wait for
-  /// an answer.
+  /// Notes for `seconds`, a few moments at most, that the exit from the remembered terminal must
+  /// wait for an answer.
   ///
   /// A later answer would be typed into the next program.
   package static func expectAnswer(on descriptor: Int32, within seconds: Double) {

@@ -102,7 +102,7 @@ package struct FileMetadata: Hashable {
   }
 }
 
-/// Follows a path as the system does, and stops at every folder, link and file on the way.
+/// Follows a path as the kernel does, and stops at every folder, link and file on the way.
 struct PathWalk {
   struct Step {
     /// The path, without links except for the last part.

@@ -40,7 +40,7 @@ package struct SmallFile {
 
   /// The bytes of an open file, one more than allowed if there are more.
   ///
-  /// Files of the system report a size of 0.
+  /// Files of the kernel report a size of 0.
   private static func content(
     of descriptor: Int32, atMost limit: Int, likely size: Int
   ) throws(FileError) -> [UInt8] {
@@ -115,7 +115,7 @@ extension SmallFile {
   /// which only owners may rename. A rename would replace a device or a pipe by a file; root could
   /// do this to `/dev/null`.
   package static func checkPlace(_ path: String) throws(FileError) {
-    // These are not names of files, and a rename would say so only when all is written.
+    // These are not names of files, and a rename would fail only after everything is written.
     guard !path.isEmpty, path.utf8.last != UInt8(ascii: "/") else { throw .system(ENOENT) }
     let folder = folder(of: path)
     try checkFolder(folder)
@@ -202,7 +202,7 @@ package enum FileError: Error, Hashable {
     }
   }
 
-  /// The reason in words: the system's, such as `Permission denied`, or our own.
+  /// The reason in words: the C library's, such as `Permission denied`, or our own.
   package var reason: String {
     switch self {
     case .system, .tooLong:

@@ -37,9 +37,9 @@ public struct ProcessHardening {
   public enum Outcome: Hashable, Sendable {
     /// The protection holds.
     case done
-    /// The system refused it, with this `errno`.
+    /// The kernel refused it, with this `errno`.
     case refused(Int32)
-    /// The system does not know it.
+    /// The kernel does not know it.
     case notAvailable
   }
 
@@ -173,19 +173,19 @@ public enum HardeningError: Error, Hashable, Sendable {
   /// The signal handlers could not be installed; `code` is `EBUSY` if another watch has them, else
   /// the `errno` of `eventfd`.
   case signalHandling(code: Int32)
-  /// The signal handlers got no stack of their own; `code` is the `errno` of `sigaltstack`.
+  /// The signal handlers got no stack; `code` is the `errno` of `sigaltstack`.
   case signalStack(code: Int32)
   /// A sandbox is required, but the kernel lacks the parts of these names.
   case sandbox(missing: [String])
 }
 
 extension HardeningError: CustomStringConvertible {
-  /// One sentence that says what happened and what to do next.
+  /// One sentence with what happened and what to do next.
   public var description: String {
     switch self {
     case .dumpable(let code):
       return
-        "other programs could read the memory of this one, and the system refused to forbid it "
+        "other programs could read the memory of this one, and the kernel refused to prevent it "
         + "(\(systemSentence(code))); allow prctl(PR_SET_DUMPABLE) in the sandbox it runs in"
     case .signalHandling(let code):
       return code == EBUSY
@@ -248,9 +248,9 @@ package enum ProgramArguments {
     }
   }
 
-  package static var behindName: [String] { Array(all.dropFirst()) }
+  package static var afterName: [String] { Array(all.dropFirst()) }
 
-  /// The path by which the system started this program, relative to its first folder; nil if it is
+  /// The path by which the kernel started this program, relative to its first folder; nil if it is
   /// not known.
   package static var executedPath: String? {
     guard let path = unsafe platform_executed_path() else { return nil }

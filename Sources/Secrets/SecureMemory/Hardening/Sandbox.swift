@@ -183,7 +183,7 @@ package final class Sandbox {
     guard use == .required, !missing.isEmpty else { return }
     ProcessExit.exit(
       70,
-      saying: """
+      message: """
         keyward: the sandbox that is required could not be closed, so nothing was taken; set \
         sandbox to yes to go on without it
 
@@ -234,5 +234,5 @@ package struct RefusedCall: CustomStringConvertible {
   }
 }
 
-/// The system's sentence for an `errno`: 12 → "Cannot allocate memory".
+/// The C library's sentence for an `errno`: 12 → "Cannot allocate memory".
 package func systemSentence(_ code: Int32) -> String { FileError.system(code).reason }

@@ -72,7 +72,7 @@ package struct InputRing: ~Copyable {
     }
   }
 
-  /// Adds one byte that was read by itself; the ring is not full.
+  /// Adds one byte that was read on its own; the ring is not full.
   package mutating func append(_ byte: UInt8) {
     precondition(!isFull, "a full ring takes no byte")
     buffer.region.open(.writing)
@@ -122,7 +122,7 @@ package struct InputRing: ~Copyable {
     return unsafe body(UnsafeMutableRawBufferPointer(start: buffer.start, count: capacity))
   }
 
-  /// Moves the pending bytes to the front, inside an open window, to make room behind them.
+  /// Moves the pending bytes to the front, inside an open window, to make room after them.
   private mutating func compact() {
     guard head > 0 else { return }
     let pending = count

@@ -82,7 +82,7 @@ import Synchronization
   // MARK: Windows
 
   func open(_ access: Access) {
-    precondition(!isReleased, "the memory of this secret has been given back")
+    precondition(!isReleased, "the memory of this secret has been released")
     let before = protection
     if access == .writing { writers += 1 } else { readers += 1 }
     if protection != before { apply() }
@@ -110,7 +110,7 @@ import Synchronization
     precondition(getpid() == owner, "a child has no access to the secrets of its parent")
     ProcessExit.exit(
       70,
-      saying: """
+      message: """
         keyward: error: access to the memory of the secret could not be changed, so it was wiped
         hint: close other programs and start again
 
@@ -294,7 +294,7 @@ extension RegionProtection: Sendable {}
 public enum MemoryLockPolicy: Sendable, Hashable {
   /// The initializer throws: no region without a lock.
   case required
-  /// A region without a lock is better than none; the user has been told.
+  /// A region without a lock is better than none; the user has been warned.
   case allowUnlocked
 }
 

@@ -16,7 +16,8 @@ import KeywardSystem
 /// outside the closures, which are its windows. It never grows. When the value ends, the bytes are
 /// wiped and the memory is freed. Only one thread may use it, so it is not `Sendable`.
 ///
-/// A region takes 12 KiB of address space or more, and a window two system calls. For typed text use
+/// A region takes 12 KiB of address space or more, and a window two system calls. For typed text
+/// use
 /// ``SecretText``.
 public struct SecretBuffer: ~Copyable {
   /// The most bytes of a buffer: a page less the canary before the bytes.
@@ -47,7 +48,7 @@ public struct SecretBuffer: ~Copyable {
   /// The address of the first byte, for use inside a window.
   var start: UnsafeMutableRawPointer { unsafe region.base }
 
-  /// True if the system locked the region; false only under `MemoryLockPolicy.allowUnlocked`.
+  /// True if the kernel locked the region; false only under `MemoryLockPolicy.allowUnlocked`.
   public var isLocked: Bool { region.isLocked }
 
   /// A handle that keeps the window open over several calls.
@@ -123,10 +124,10 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
   case notProtected(code: Int32)
   /// The table of regions to wipe at the exit is full.
   case tooManyRegions(limit: Int)
-  /// libsodium could not be started: the system has no source of random numbers.
+  /// libsodium could not be started: the kernel has no source of random numbers.
   case randomSourceMissing
 
-  /// The `errno` behind the error; 0 for none.
+  /// The `errno` of the error; 0 for none.
   package var code: Int32 {
     switch self {
     case .notLocked(let code, _), .outOfMemory(let code), .notKeptFromChildren(let code),
@@ -144,7 +145,7 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
     return limits.rlim_cur == rlim_t.max ? nil : UInt64(limits.rlim_cur)
   }
 
-  /// The remedy if the system locks too little; users who may not raise the limit are sent to those
+  /// The remedy if the kernel locks too little; users who may not raise the limit are sent to those
   /// who may.
   static var lockAdvice: String {
     let enough = 64
@@ -159,7 +160,7 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
 }
 
 extension SecretMemoryError: CustomStringConvertible {
-  /// One sentence that says what happened and what to do next.
+  /// One sentence with what happened and what to do next.
   public var description: String {
     switch self {
     case .notLocked(let code, let limit):
@@ -179,7 +180,7 @@ extension SecretMemoryError: CustomStringConvertible {
       return "access to the memory for the secret could not be taken away "
         + "(\(systemSentence(code))); close other programs or raise `ulimit -v`"
     case .tooManyRegions(let limit):
-      return "more than \(limit) secrets are held at once; let go of some first"
+      return "more than \(limit) secrets are held at once; release some first"
     case .randomSourceMissing:
       return "libsodium found no source of random numbers; make /dev/urandom available"
     }

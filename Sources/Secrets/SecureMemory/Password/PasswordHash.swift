@@ -209,7 +209,7 @@ public enum PasswordHashError: Error, Hashable, Sendable {
 }
 
 extension PasswordHashError: CustomStringConvertible {
-  /// One sentence that says what happened and, except for a wrong password, what to do next.
+  /// One sentence with what happened and, except for a wrong password, what to do next.
   public var description: String {
     switch self {
     case .wrongPassword:

@@ -127,7 +127,7 @@ public enum SealedSecretError: Error, Hashable, Sendable {
 }
 
 extension SealedSecretError: CustomStringConvertible {
-  /// One sentence that says what happened and what to do next.
+  /// One sentence with what happened and what to do next.
   public var description: String {
     switch self {
     case .changed:

@@ -27,7 +27,7 @@ extension SecretText {
   }
 
   /// Writes the text and the end of its line like `write(to:after:newline:)`, with a quoting byte
-  /// before each byte that has a meaning of its own for the receiver.
+  /// before each byte that has a meaning for the receiver.
   package borrowing func write(
     to descriptor: Int32, quoting special: [UInt8], by quote: UInt8, end: UInt8
   ) throws(SecretWriteError) {
@@ -84,7 +84,7 @@ public struct SecretWriteError: Error, Hashable, Sendable, CustomStringConvertib
   /// True if the receiver took nothing for too long.
   public var isTimedOut: Bool { code == ETIMEDOUT }
 
-  /// One sentence that says what happened.
+  /// One sentence with what happened.
   public var description: String {
     isBrokenPipe
       ? "nobody reads the output any more, so the secret was not handed over"

@@ -14,7 +14,7 @@ import KeywardSodium
 ///     text.characterCount  // 1
 ///
 /// Characters are graphemes, as people count them. The text is always valid UTF-8 without NUL, and
-/// every byte behind it is zero, except for staged bytes of an insertion. It never grows beyond its
+/// every byte after it is zero, except for staged bytes of an insertion. It never grows beyond its
 /// capacity and has no description. Only one thread may use it.
 public struct SecretText: ~Copyable {
   /// The longest text in bytes, for any capacity.
@@ -31,7 +31,7 @@ public struct SecretText: ~Copyable {
   /// The offset of the last character; 0 for none.
   var lastCharacterStart = 0
 
-  /// The number of bytes staged behind the end; nil without an insertion.
+  /// The number of bytes staged after the end; nil without an insertion.
   var staged: Int?
 
   /// An empty text.
@@ -52,7 +52,7 @@ public struct SecretText: ~Copyable {
   /// Whether there is no character.
   public var isEmpty: Bool { byteCount == 0 }
 
-  /// Whether the system locked the region.
+  /// Whether the kernel locked the region.
   public var isLocked: Bool { buffer.isLocked }
 
   /// A handle that keeps the window open over several calls.
@@ -86,21 +86,21 @@ extension SecretText {
     region.open(.writing)
     defer { region.close(.writing) }
     if isByItself(bytes) {
-      copyBehind(byteCount, bytes)
+      copyAfter(byteCount, bytes)
       lastCharacterStart = byteCount
       byteCount += 1
       characterCount += 1
       return true
     }
     guard UTF8Walk.isText(bytes) else { return false }
-    copyBehind(byteCount, bytes)
+    copyAfter(byteCount, bytes)
     extend(by: bytes.byteCount)
     return true
   }
 
   /// True if `bytes` are one ASCII character that joins no other.
   ///
-  /// Behind a printable ASCII character a printable one always begins a character, which holds for
+  /// After a printable ASCII character a printable one always begins a character, which holds for
   /// most keys.
   private func isByItself(_ bytes: RawSpan) -> Bool {
     guard bytes.byteCount == 1 else { return false }
@@ -112,7 +112,7 @@ extension SecretText {
 
   private static func isPrintableASCII(_ byte: UInt8) -> Bool { (0x20..<0x7f).contains(byte) }
 
-  /// Appends a text that is public by itself, such as the output of a drawn key.
+  /// Appends a text that is public on its own, such as the output of a drawn key.
   ///
   /// - Returns: False, with the text unchanged, if it does not fit or contains a NUL.
   @discardableResult
@@ -150,7 +150,7 @@ extension SecretText {
   }
 
   /// Copies `bytes` into the region at `offset`, where they fit.
-  mutating func copyBehind(_ offset: Int, _ bytes: RawSpan) {
+  mutating func copyAfter(_ offset: Int, _ bytes: RawSpan) {
     buffer.region.open(.writing)
     defer { buffer.region.close(.writing) }
     let target = unsafe buffer.start + offset
@@ -160,7 +160,7 @@ extension SecretText {
     }
   }
 
-  /// Takes `count` valid bytes behind the end into the text.
+  /// Takes `count` valid bytes after the end into the text.
   mutating func extend(by count: Int) {
     byteCount += count
     // The new bytes may have joined the last character, so the walk begins there.
@@ -187,7 +187,7 @@ extension SecretText {
 
 /// Insertions, which are taken or dropped as a whole, as a paste is.
 ///
-/// Their bytes are staged behind the end of the text, in the same region, and count as text only
+/// Their bytes are staged after the end of the text, in the same region, and count as text only
 /// once they are committed. Any other edit of the text drops them.
 extension SecretText {
   package var isInserting: Bool { staged != nil }
@@ -208,7 +208,7 @@ extension SecretText {
   @discardableResult
   package mutating func stage(_ bytes: RawSpan) -> Bool {
     guard let staged, bytes.byteCount <= capacity - byteCount - staged else { return false }
-    copyBehind(byteCount + staged, bytes)
+    copyAfter(byteCount + staged, bytes)
     self.staged = staged + bytes.byteCount
     return true
   }
@@ -237,11 +237,11 @@ extension SecretText {
     return buffer.withBytes { UTF8Walk.characters(in: $0.extracting(0..<end)).count }
   }
 
-  /// Returns the number of staged bytes behind the first `limit` characters of text and staged
+  /// Returns the number of staged bytes after the first `limit` characters of text and staged
   /// bytes.
   ///
   /// Together they are valid UTF-8; the staged bytes may join the last character of the text.
-  package func stagedByteCount(behind limit: Int) -> Int {
+  package func stagedByteCount(after limit: Int) -> Int {
     let end = byteCount + stagedByteCount
     let kept = buffer.withBytes { UTF8Walk.end(ofCharacters: limit, in: $0.extracting(0..<end)) }
     return min(end - kept, stagedByteCount)
@@ -272,7 +272,7 @@ extension SecretText {
   /// True if both hold the same bytes, in a time that depends on the two capacities only.
   ///
   /// Neither the place of a difference nor the lengths affect the time: all bytes of both buffers
-  /// are compared, those behind the text being zero. During an insertion into either, they are not
+  /// are compared, those after the text being zero. During an insertion into either, they are not
   /// equal.
   public borrowing func isEqual(to other: borrowing SecretText) -> Bool {
     guard !isInserting, !other.isInserting else { return false }

@@ -105,7 +105,7 @@ package struct DeviceDecoder {
     }
   }
 
-  /// Ends every touch without effect and lets go of every key.
+  /// Ends every touch without effect and releases every key.
   package mutating func releaseAll(_ body: (DeviceEvent) -> Void) {
     touches.cancel(in: axes, body)
     keys.releaseAll()
@@ -266,7 +266,7 @@ private struct TouchDecoder {
     }
   }
 
-  /// Ends the description of a contact; an empty one says that there is none.
+  /// Ends the description of a contact; an empty one means that there is none.
   private mutating func endContact() {
     if way == .single { way = .contacts }
     if way == .contacts, hasNext, reported.count < Self.most { reported.append(next) }

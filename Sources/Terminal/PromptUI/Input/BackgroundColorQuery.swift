@@ -46,7 +46,7 @@ struct BackgroundColorResponse: Sendable {
   private static let start: [UInt8] = Array("11;rgb".utf8)
   private static let mostDigits: UInt8 = 4
 
-  /// The place in `start`, or behind it.
+  /// The place in `start`, or after it.
   private var place = 0
   private var hasAlpha = false
   private var isBroken = false
@@ -63,7 +63,7 @@ struct BackgroundColorResponse: Sendable {
     return whole.isBroken || whole.part != (hasAlpha ? 4 : 3) ? nil : whole.parts
   }
 
-  /// Takes the next byte of the string behind `ESC ]`.
+  /// Takes the next byte of the string after `ESC ]`.
   mutating func take(_ byte: UInt8) {
     guard !isBroken else { return }
     if place < Self.start.count {

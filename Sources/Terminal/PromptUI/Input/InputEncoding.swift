@@ -50,7 +50,7 @@ enum UTF8Scan: Hashable {
   case incomplete
   /// So many bytes that are not a character; the next byte is scanned afresh.
   case broken(Int)
-  /// A scalar of so many bytes; `isC1` marks the C1 controls.
+  /// A scalar of this number of bytes; `isC1` marks the C1 controls.
   case scalar(Int, isC1: Bool)
 
   /// Looks at the front of `bytes`, at least one byte.

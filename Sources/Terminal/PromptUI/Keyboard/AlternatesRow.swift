@@ -20,7 +20,7 @@ package struct AlternatesRow: Hashable {
 
   /// The slot of the cap in the whole panel.
   package var slot: Int
-  /// The harmless label of each place.
+  /// The sanitised label of each place.
   var labels: [String]
   /// The mark; nil if nothing shows which place would be taken.
   var mark: Mark?

@@ -12,7 +12,7 @@ package struct CapLabel {
   /// `text` is its label from ``text(_:_:)``, if known. `isWord` shows shift, delete and return as
   /// words rather than signs.
   init(
-    _ key: Key, saying text: String? = nil, isWord: Bool = true, shift: ShiftState = .off,
+    _ key: Key, showing text: String? = nil, isWord: Bool = true, shift: ShiftState = .off,
     altgr: ShiftState = .off, glyphs: Glyphs
   ) {
     let label = text ?? Self.text(key.label, glyphs)
@@ -44,7 +44,7 @@ package struct CapLabel {
     }
   }
 
-  /// The widest form of at most so many cells; cut if even the shortest is wider; nil if there are
+  /// The widest form of at most `width` cells; cut if even the shortest is wider; nil if there are
   /// no cells.
   func form(fitting cells: Int) -> String? {
     if let form = forms.first(where: { CharacterWidth.of($0) <= cells }) { return form }
@@ -145,7 +145,8 @@ package struct CapLabel {
 }
 
 extension KeyRole {
-  /// The label of a key of this role that has none from its file; nil if every language has the same.
+  /// The label of a key of this role that has none from its file; nil if every language has the
+  /// same.
   fileprivate var phrase: Phrase? {
     switch self {
     case .shift: .shift

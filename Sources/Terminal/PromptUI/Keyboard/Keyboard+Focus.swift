@@ -77,7 +77,7 @@ extension PanelLayout {
     }
   }
 
-  /// The distance across, in points; 0 if one stands above the other's middle.
+  /// The distance across, in points; 0 if one is above the other's middle.
   private func distance(from: PlacedKey, to: PlacedKey) -> Double {
     let x = from.frame.midX
     return max(0, to.frame.minX - x, x - to.frame.maxX)

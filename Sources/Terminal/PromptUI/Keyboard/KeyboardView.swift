@@ -7,8 +7,8 @@ import KeyboardEngine
 ///
 /// Every key has a tile of whole cells. With blocks a cap is filled and leaves the last column of
 /// its tile empty; with lines it is a cell of a table, whose right line is the left one of the
-/// next. Labels shrink from word to sign to nothing; those of input keys are cut. If a tile has too few
-/// cells, the panel cannot be drawn.
+/// next. Labels shrink from word to sign to nothing; those of input keys are cut. If a tile has too
+/// few cells, the panel cannot be drawn.
 package struct KeyboardView: Hashable, Sendable {
   package let layout: PanelLayout
   package private(set) var grid: CellGrid
@@ -124,7 +124,7 @@ package struct KeyboardView: Hashable, Sendable {
     let label = labels[slot]
     if layout.keys[slot].key.role == .input, label.width <= room { return label }
     return CapLabel(
-      layout.keys[slot].key, saying: label.text, isWord: hasWords, shift: shift, altgr: altgr,
+      layout.keys[slot].key, showing: label.text, isWord: hasWords, shift: shift, altgr: altgr,
       glyphs: glyphs
     )
     .form(fitting: room).map(ShownLabel.init)
@@ -183,13 +183,13 @@ package struct KeyboardView: Hashable, Sendable {
     return inside
   }
 
-  /// The first cell of a centred label of so many cells; of two middles, the lower one.
+  /// The first cell of a centred label of this width; of two middles, the lower one.
   func start(of width: Int, in room: Int) -> Int {
     (room + 1) / 2 - (width + 1) / 2
   }
 
   /// The row nearest to the middle of a cap, which begins half a row below its tile; the next one
-  /// if the key's character with shift stands above the label.
+  /// if the key's character with shift is above the label.
   func labelRow(of slot: Int, _ tile: CellRect) -> Int {
     // A key over two rows has its label between them.
     if slot == joined?.lower { return tile.line }
@@ -350,7 +350,7 @@ extension KeyboardView {
     return gaps
   }
 
-  /// True if rows are too low for boxes of their own.
+  /// True if rows are too low for separate boxes.
   private var sharesEdges: Bool { grid.lineHeight < 3 }
 
   /// True if there is no line for the first row's upper edge.
@@ -364,7 +364,7 @@ extension KeyboardView {
 ///
 /// They are left out where they would touch the label, or the mark for alternates.
 extension KeyboardView {
-  /// The character with shift if it stands above the label; empty for none.
+  /// The character with shift if it is above the label; empty for none.
   fileprivate func shiftedLabel(of slot: Int, _ tile: CellRect) -> String {
     let shiftLabel = layout.keys[slot].key.shiftLabel
     guard hasBlocks, tile.lines > 2, !glyphs.isASCII, shift == .off, altgr == .off,

@@ -2,9 +2,9 @@ import KeyboardEngine
 
 /// The common part of all prompts: texts, time, the keys that end or stop it, picture and lines.
 ///
-/// `PassphrasePrompt` adds typing, `ConfirmationPrompt` a choice; by itself it asks nothing.
+/// `PassphrasePrompt` adds typing, `ConfirmationPrompt` a choice; on its own it asks nothing.
 package class BasicPrompt: Prompt {
-  /// Its look and behaviour, with harmless texts.
+  /// Its look and behaviour, with sanitised texts.
   package let options: DialogueOptions
   package private(set) var surface: PromptSurface
   package var timer: PromptTimer
@@ -84,7 +84,7 @@ package class BasicPrompt: Prompt {
     }
   }
 
-  /// Rings and says why nothing was typed.
+  /// Rings and shows why nothing was typed.
   func refuse(_ sentence: String) {
     rings = true
     notify(sentence)
@@ -120,7 +120,7 @@ package class BasicPrompt: Prompt {
 
   func moveFocus(by step: Int) {}
 
-  /// Shows a sentence in the status line, or in a line of its own.
+  /// Shows a sentence in the status line, or in a separate line.
   package func notify(_ sentence: String) {}
 
   package func notify(_ phrase: Phrase) { notify(language[phrase]) }

@@ -26,7 +26,7 @@ package final class ConfirmationPrompt: BasicPrompt {
   private var word = ""
   /// The number of typed characters after them.
   private var otherCount = 0
-  private var notice = (text: "", count: 0)
+  private var shown = (text: "", count: 0)
 
   package init(_ options: DialogueOptions, kind: Kind = .question, surface: PromptSurface) {
     self.kind = kind
@@ -75,7 +75,7 @@ package final class ConfirmationPrompt: BasicPrompt {
       return refuse(advice)
     }
     focused = index
-    notice.text = ""
+    shown.text = ""
   }
 
   /// Rings and moves the focus back, after a character that is no answer.
@@ -159,7 +159,7 @@ package final class ConfirmationPrompt: BasicPrompt {
 
   private func forgetWord() {
     (word, otherCount) = ("", 0)
-    notice.text = ""
+    shown.text = ""
   }
 
   override func moveFocus(by step: Int) {
@@ -181,11 +181,11 @@ package final class ConfirmationPrompt: BasicPrompt {
       }
   }
 
-  package override func notify(_ sentence: String) { notice = (sentence, notice.count + 1) }
+  package override func notify(_ sentence: String) { shown = (sentence, shown.count + 1) }
 
   // MARK: Showing
 
-  override var lesserNotice: String { notice.text }
+  override var lesserNotice: String { shown.text }
 
   override var viewModel: PromptViewModel {
     var model = super.viewModel
@@ -209,7 +209,7 @@ package final class ConfirmationPrompt: BasicPrompt {
     var state = super.lines
     let error = options.error.text(in: language)
     if !error.isEmpty { state.errors = (1, error, "") }
-    state.notices = (notice.count, notice.text)
+    state.notices = (shown.count, shown.text)
     state.question.text = question
     state.visible = word
     return state

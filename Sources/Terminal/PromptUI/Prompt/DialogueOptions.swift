@@ -2,7 +2,7 @@ import KeyboardEngine
 
 /// The look and behaviour of a prompt.
 ///
-/// The keyboard's own configuration says the rest: shuffle, feedback, the keyboards that type, and
+/// The keyboard's own configuration has the rest: shuffle, feedback, the keyboards that type, and
 /// the rules for accepted text. Texts are sanitised before they are shown; nothing in them can
 /// steer the terminal.
 package struct DialogueOptions: Sendable {
@@ -71,18 +71,18 @@ package struct DialogueOptions: Sendable {
   package var repeatMatch = PromptText.own(.matches)
   /// The number of times that two entries may differ; nil for any number.
   package var tries: Int?
-  /// True if Enter on an empty field only says that nothing is typed yet.
+  /// True if Enter on an empty field only shows that nothing is typed yet.
   package var refusesEmpty = false
   /// True if an empty answer takes a second Enter: a program may take it for a secret.
   package var confirmsEmpty = false
-  /// Seconds from the first frame in which it also only says so; 0 for none.
+  /// Seconds from the first frame in which it also only shows that; 0 for none.
   ///
   /// The Enter may have been meant for the question before.
   package var emptyAnswerDelay = 0.0
   /// The time of the last key that was typed for a question before; nil for none.
   ///
-  /// A person who goes on typing has not seen the new question: text and Enter are refused until there was
-  /// no key for 0.3 seconds, or Enter was typed.
+  /// A person who goes on typing has not seen the new question: text and Enter are refused until
+  /// there was no key for 0.3 seconds, or Enter was typed.
   package var lastStrayKey: Double?
   /// True if the typed text may be seen, as a name may.
   package var isVisible = false
@@ -97,7 +97,7 @@ package struct DialogueOptions: Sendable {
   /// The rules for it, in lines; those of line mode are shorter.
   package var hint = ""
   package var shortHint = ""
-  /// True if a shown passphrase stands in groups of five.
+  /// True if a shown passphrase is in groups of five.
   package var isGrouped = false
   package var groupingHint = PromptText.own(.groupingBlanks)
   /// The buttons: yes, no, cancel, with `_` before the accelerator; nil for none.
@@ -126,7 +126,7 @@ package struct DialogueOptions: Sendable {
   package var isPlain = false
   /// True if the keyboard is drawn from the start; one that alone can type always is.
   package var showsKeyboard = true
-  /// Seconds from the first frame until the dialogue ends by itself; nil for never.
+  /// Seconds from the first frame until the dialogue ends automatically; nil for never.
   package var timeout: Double?
   /// The time at which it ends in place of `timeout`, on the clock of its loop; nil for none.
   ///
@@ -134,7 +134,8 @@ package struct DialogueOptions: Sendable {
   package var end: Double?
   /// Seconds without a key until it ends, if there is no other limit; nil for never.
   package var idleTimeout: Double?
-  /// True if the computer can be switched off in place of an answer, which the idle limit also does.
+  /// True if the computer can be switched off in place of an answer, which the idle limit also
+  /// does.
   package var offersPowerOff = false
   package var rotations: [Rotation] = []
   /// The missing protections for the status line, such as `sandbox switched off`.
@@ -152,8 +153,8 @@ package struct DialogueOptions: Sendable {
 }
 
 extension DialogueOptions {
-  /// The options for a surface: texts in its language that cannot steer a terminal, made once, since
-  /// every key shows them.
+  /// The options for a surface: texts in its language that cannot steer a terminal, made once,
+  /// since every key shows them.
   func sanitized(on surface: PromptSurface) -> DialogueOptions {
     let sanitizer = surface.sanitizer
     func line(_ text: String) -> String { sanitizer.clean(text, as: .line) }

@@ -23,7 +23,7 @@ struct PassphraseFlow {
   private let options: DialogueOptions
   private let language: Language
   let repeats: Bool
-  /// True if Enter on an empty field only says that nothing is typed yet.
+  /// True if Enter on an empty field only shows that nothing is typed yet.
   var refusesEmpty: Bool
   private var triesLeft: Int?
   /// The sentence that the next Enter confirms; nil for none.
@@ -189,7 +189,7 @@ struct PassphraseFlow {
     doubt = nil
   }
 
-  /// Wipes both fields and says why.
+  /// Wipes both fields and shows why.
   mutating func startOver(_ reason: String) {
     awaited = nil
     refuse(reason, isReason: false)

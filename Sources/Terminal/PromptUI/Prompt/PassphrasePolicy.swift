@@ -10,9 +10,9 @@ package enum PassphraseAnswer: Hashable {
   /// The quality, −100 to 100; nil if it is not known.
   case quality(Int?)
   case allowed
-  /// The passphrase is not allowed, for this reason, which is harmless to show.
+  /// The passphrase is not allowed, for this reason, which is safe to show.
   case refused(String)
-  /// A passphrase was made; the sentence describes it, empty for nothing to say.
+  /// A passphrase was made; the sentence describes it, empty for no description.
   case made(String)
   case notMade
 }

@@ -34,7 +34,7 @@ extension PassphrasePrompt {
 
   // MARK: The mouse and fingers
 
-  /// Presses a drawn key with the mouse; one that offers others types when the mouse lets go.
+  /// Presses a drawn key with the mouse; one that offers others types when the button is released.
   package func hold(_ slot: Int, at now: Double) {
     guard keyboard?.hasAlternates(slot: slot) == true else { return press(slot, at: now) }
     hold(slot, by: .mouse, at: now)
@@ -134,7 +134,7 @@ extension PassphrasePrompt {
       guard let row = alternatesRow, let selected = keyboard?.alternates?.selected else {
         return false
       }
-      // Only the drawn row tells the line of a place.
+      // Only the drawn row knows the line of a place.
       let next = row.place(from: selected, towards: key, in: shownAlternates)
       keyboard?.selectAlternate(next, touch: hold.touch, at: now)
     case .enter: letGo(at: now)

@@ -121,7 +121,7 @@ extension PassphrasePrompt {
   func redraw() {
     request = .redraw
     guard surface.isPlain else { return }
-    transcript.say(
+    transcript.setReply(
       options.mask == .bullets
         ? language[.length, "\(active.text.characterCount)"] : language[.lengthHidden])
   }
@@ -232,7 +232,7 @@ extension PassphrasePrompt {
     let outcome = body(keyboard)
     if active.text.byteCount < before.bytes { flow.noteDeletion() }
     if outcome.isRejected || self.active.text.byteCount != before.bytes && field == flow.active {
-      // Of the drawn keys, only return can be disabled by itself.
+      // Of the drawn keys, only return can be disabled on its own.
       note(outcome, of: .submitting)
     }
     keyboard.keepFocusInside(comingFrom: before.panel)

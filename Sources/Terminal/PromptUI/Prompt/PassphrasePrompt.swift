@@ -227,7 +227,7 @@ package final class PassphrasePrompt: BasicPrompt {
       super.handle(event, at: now)
     case .drag(let column, let row): drag(column: column, row: row, at: now)
     case .release(let column, let row):
-      // A terminal that does not report motion tells only here where the mouse is.
+      // A terminal that does not report motion shows only here where the mouse is.
       drag(column: column, row: row, at: now)
       if hold == .mouse { letGo(at: now) }
     case .touch(let touch): take(touch, at: now)
@@ -250,7 +250,7 @@ package final class PassphrasePrompt: BasicPrompt {
 
   override func perform(_ key: TerminalKey, at now: Double) {
     hideMade()
-    // What it says need not hold any more; Enter decides by itself what its repetition means.
+    // The notice may no longer be true; Enter decides what its repetition means.
     if key != .enter { flow.clearNotice() }
     switch key {
     case .enter: enter(at: now)
@@ -295,10 +295,10 @@ package final class PassphrasePrompt: BasicPrompt {
     return screen
   }
 
-  /// Tells why the last frame does not show a change of the keyboard; nil if it does.
+  /// Returns why the last frame does not show a change of the keyboard; nil if it does.
   private func phraseAboutChange() -> Phrase? {
     defer { change = nil }
-    // The screen itself says that a needed keyboard has no room.
+    // The screen already shows that a needed keyboard has no room.
     guard let change, showsKeyboard, screen.hasKeyboard || !needsKeyboard else { return nil }
     guard screen.hasKeyboard else { return .needsLargerWindow }
     if case .turned(let former?) = change, let view = screen.view, view.grid == former.grid {
@@ -550,7 +550,7 @@ extension PassphrasePrompt {
     isKeyboardFocused = isKeyboardFocused || needsKeyboard
   }
 
-  /// Changes to the other of two layouts, drawn or not; held keys are let go.
+  /// Changes to the other of two layouts, drawn or not; held keys are released.
   private func showNextLayout(at now: Double) {
     let former = keyboard?.currentPanel
     guard keyboard?.showNextKeyboard(at: now) == .accepted else { return }

@@ -3,8 +3,8 @@ import KeyboardEngine
 /// Asks a person for something: a state machine that is fed with events and can be shown.
 ///
 /// A `PromptLoop` owns terminal, input and screen. It gives a prompt its input and events, asks it
-/// for its picture, or in line mode for its new text, and wakes it at its deadline. A prompt reads no
-/// clock and knows no terminal, so a test can feed it as the loop does.
+/// for its picture, or in line mode for its new text, and wakes it at its deadline. A prompt reads
+/// no clock and knows no terminal, so a test can feed it as the loop does.
 package protocol Prompt: AnyObject {
   /// The outcome; nil while the prompt goes on.
   ///
@@ -28,7 +28,7 @@ package protocol Prompt: AnyObject {
   func paste(_ bytes: RawSpan)
   func handle(_ event: PromptEvent, at now: Double)
 
-  /// Returns the screen for a window of so many cells.
+  /// Returns the screen for a window of this size.
   func picture(columns: Int, rows: Int) -> ComposedScreen
   /// Composes the characters for the reserved cells; returns the number of bytes in `scratch`.
   func renderRevealed(cells: Int, into scratch: inout SecretBuffer) -> Int
@@ -77,7 +77,7 @@ package enum PromptEvent: Hashable {
   /// A key, a click, or the end of a paste.
   case input(InputEvent)
   case time
-  /// The terminal is about to be given back for a while.
+  /// The terminal is about to be released for a while.
   case suspended
   /// The program was stopped and goes on on a terminal that others have used: half-typed input is
   /// forgotten.

@@ -19,11 +19,12 @@ package final class PromptHost {
     /// The sandbox, closed once the first frame is on the screen.
     package var sandbox = Sandbox(.no)
     package var lockPolicy = MemoryLockPolicy.required
-    /// Whether secrets are kept in memory that the kernel itself cannot read, if it has such memory.
+    /// Whether secrets are kept in memory that the kernel itself cannot read, if it has such
+    /// memory.
     package var usesSecretMemory = true
     /// The longest text of each field in bytes; nil if nothing that is read is a secret.
     package var capacities: [Int]?
-    /// The most characters of a field; nil for as many as fit.
+    /// The most characters of a field; nil for all that fit.
     package var longest: Int?
     /// The file of a font for consoles; nil for the font in use.
     package var consoleFont: String?

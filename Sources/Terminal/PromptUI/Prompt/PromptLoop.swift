@@ -42,7 +42,8 @@ package struct PromptLoop: ~Copyable {
   var screen: Screen
   var window = (columns: 0, rows: 0)
   package internal(set) var hasBegun = false
-  /// True if somebody goes on with `reader` after the end, where bytes that no prompt has handled stay.
+  /// True if somebody goes on with `reader` after the end, where bytes that no prompt has handled
+  /// stay.
   package var keepsInput = false
   /// The control characters set for the question; nil for those of the terminal it is asked on.
   package var characters: ControlCharacters?
@@ -198,7 +199,7 @@ package struct PromptLoop: ~Copyable {
   ) -> Bool {
     guard !screen.isWaiting else { return true }
     let isPlain = setting.surface.isPlain
-    let isThere = isPlain ? say(to: session, watch: watch) : draw(of: session, watch: watch)
+    let isThere = isPlain ? sendText(to: session, watch: watch) : draw(of: session, watch: watch)
     guard isThere else { return false }
     if !isShown {
       isShown = true
@@ -210,12 +211,13 @@ package struct PromptLoop: ~Copyable {
   /// Writes the new text of line mode.
   ///
   /// It waits for a terminal that takes nothing, but must not hold up a signal.
-  private func say(to session: borrowing TerminalSession, watch: borrowing SignalWatch) -> Bool {
+  private func sendText(to session: borrowing TerminalSession, watch: borrowing SignalWatch) -> Bool
+  {
     var text = prompt.outcome == nil ? prompt.transcriptUpdate() : ""
     // The question begins its row, or other programs do not know it.
     if prompt.rings { text = (isShown ? "\u{7}" : "\u{7}\r\n") + text }
     prompt.rings = false
-    return text.isEmpty || watch.endingAtOnce { session.say(text) }
+    return text.isEmpty || watch.endingAtOnce { session.send(text) }
   }
 
   private mutating func adopt(_ theme: Theme) {
@@ -224,7 +226,7 @@ package struct PromptLoop: ~Copyable {
     screen.adopt(environment.palette)
   }
 
-  /// Tells the prompt a new size; returns whether it differs.
+  /// Gives the prompt a new size; returns whether it differs.
   @discardableResult
   mutating func adoptWindow(_ size: (columns: Int, rows: Int)) -> Bool {
     guard size != window else { return false }
@@ -295,17 +297,17 @@ extension PromptLoop {
   ) throws(TerminalError) -> DialogueOutcome {
     var outcome: DialogueOutcome?
     defer {
-      // Wipe first: a stalled terminal makes leaving wait.
+      // Wipe first: a stalled terminal delays the exit.
       if outcome != .submitted {
         hasDroppedText = memory.fields.contains { !$0.text.isEmpty }
         memory.wipe(keepingInput: keepsInput)
       }
       memory.scratch.wipe()
-      if let outcome, !outcome.isGone { sayLast(to: session) }
+      if let outcome, !outcome.isGone { sendEnd(to: session) }
     }
     outcome = try begin(on: &session, watch: watch)
     for prompt in next where outcome == .submitted {
-      sayLast(to: session)
+      sendEnd(to: session)
       self.prompt = prompt
       isShown = false
       // The line of the prompt before goes above the rows of this one.
@@ -370,7 +372,9 @@ extension PromptLoop {
         if now >= earliest, !session.isInForeground { earliest = now + Self.courtesy }
       }
       if wake.hasSignals { handleWaiting(watch.take(), watch) }
-      if list.hasEvents(), let event = source?.pollEvents(in: list) { prompt.handle(event, at: now) }
+      if list.hasEvents(), let event = source?.pollEvents(in: list) {
+        prompt.handle(event, at: now)
+      }
       guard prompt.outcome == nil else { return false }
     }
   }
@@ -409,8 +413,8 @@ extension PromptLoop {
 
   /// Checks that the terminal and its settings are still ours, before each read.
   ///
-  /// Nobody tells a group that loses the foreground, for instance when only the leader of its job
-  /// is stopped; a read would stop us with the screen up, our settings in force, and others
+  /// No signal reaches a group that loses the foreground, for instance when only the leader of its
+  /// job is stopped; a read would stop us with the screen up, our settings in force, and others
   /// waiting.
   ///
   /// Text that came under other settings may have been seen and may be incomplete: it is dropped
@@ -477,7 +481,7 @@ extension PromptLoop {
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
     prompt.handle(.suspended, at: now)
-    sayLast(to: session)
+    sendEnd(to: session)
     leave(&session)
     let stopsGroup = setting.suspendsGroup && session.isInForeground
     screen.wasLeft()
@@ -520,19 +524,19 @@ extension PromptLoop {
     adoptWindow(session.size)
   }
 
-  /// Says the end of a prompt: in line mode a sentence, at the cursor the line that stays.
+  /// Writes the end of a prompt: in line mode a sentence, at the cursor the line that stays.
   ///
   /// The line goes out with the end of the screen.
-  package mutating func sayLast(to session: borrowing TerminalSession) {
+  package mutating func sendEnd(to session: borrowing TerminalSession) {
     guard hasBegun else { return }
-    if setting.surface.isPlain { session.sayLast(prompt.transcriptUpdate()) }
+    if setting.surface.isPlain { session.sendLast(prompt.transcriptUpdate()) }
     guard setting.surface.isInline else { return }
     let line = prompt.transcriptUpdate()
     if screen.isThere {
       screen.keep(line)
     } else if !line.isEmpty {
       // The answer came before the first frame, by keys typed ahead.
-      session.sayLast("\(ControlSequence.frameBegin)\(line)\r\n\(ControlSequence.frameEnd)")
+      session.sendLast("\(ControlSequence.frameBegin)\(line)\r\n\(ControlSequence.frameEnd)")
     }
   }
 
@@ -555,7 +559,7 @@ extension PromptLoop {
     setting.devices?.end(with: memory, waits: !isSignalled)
   }
 
-  /// Makes leaving the terminal wait for an open answer, which the next program would read.
+  /// Delays the exit for an open answer, which the next program would read.
   private func awaitAnswerAtExit() {
     guard now < reader.replyEnd else { return }
     TerminalRestore.expectAnswer(

@@ -45,12 +45,12 @@ package struct PromptSurface: Hashable {
   /// True if a keyboard can be drawn on it, given the room.
   var drawsKeyboard: Bool { !isPlain && !isInline }
 
-  /// The form of a screen on it: the wanted one if it is possible here, otherwise the usual one.
-  func form(_ wanted: ScreenForm?, orElse usual: ScreenForm) -> ScreenForm {
+  /// The form of a screen on it: the wanted one if it is possible here, otherwise the standard one.
+  func form(_ wanted: ScreenForm?, orElse standard: ScreenForm) -> ScreenForm {
     if isInline { return .inline }
     // Without a keyboard there is nothing to dock.
-    let isImpossible = wanted == .inline || wanted == .docked && usual == .card
-    return isImpossible ? usual : wanted ?? usual
+    let isImpossible = wanted == .inline || wanted == .docked && standard == .card
+    return isImpossible ? standard : wanted ?? standard
   }
 
   /// The language of a question before the cursor: in lines of text other programs know it by its

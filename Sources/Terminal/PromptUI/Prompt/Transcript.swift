@@ -1,4 +1,4 @@
-/// The text of line mode: what a prompt has to say since the last time, and the question again.
+/// The text of line mode: the new texts of a prompt, and the question again.
 ///
 ///     var transcript = Transcript(in: .english)
 ///     transcript.update(of: state)     // "Passphrase: "
@@ -26,22 +26,22 @@ struct Transcript {
   private var isIntroduced = false
   /// The number of the question before the cursor; nil at the beginning of a line.
   private var asked: Int?
-  private var said = (errors: 0, notices: 0)
+  private var sent = (errors: 0, notices: 0)
   private var hasCountedDown = false
   /// The part of the visible text in the line.
   private var echoed = ""
-  /// True if others may have written behind the question.
+  /// True if others may have written after the question.
   private var isInterrupted = false
-  /// The sentence to say before the question is repeated.
+  /// The sentence before the question is repeated.
   private var reply: String?
   private var hasEnded = false
 
   init(in language: Language) { self.language = language }
 
   /// Adds a sentence to the next text, and repeats the question.
-  mutating func say(_ sentence: String) { reply = sentence }
+  mutating func setReply(_ sentence: String) { reply = sentence }
 
-  /// Notes that others may write behind the question from here on.
+  /// Notes that others may write after the question from here on.
   mutating func interrupt() { isInterrupted = true }
 
   /// Ends the line, since others are going to write.
@@ -67,14 +67,14 @@ struct Transcript {
 
   private mutating func sentences(_ state: State) -> [String] {
     var lines: [String] = []
-    if state.errors.count != said.errors {
+    if state.errors.count != sent.errors {
       if !state.errors.heading.isEmpty { lines.append(state.errors.heading) }
       lines.append(language[.error, state.errors.text])
     }
-    if state.notices.count != said.notices, !state.notices.text.isEmpty {
+    if state.notices.count != sent.notices, !state.notices.text.isEmpty {
       lines.append(state.notices.text)
     }
-    said = (state.errors.count, state.notices.count)
+    sent = (state.errors.count, state.notices.count)
     if let reply { lines.append(reply) }
     reply = nil
     if let left = state.secondsLeft, !hasCountedDown {
@@ -92,7 +92,7 @@ struct Transcript {
   private mutating func ending(_ state: State) -> String {
     guard isIntroduced, !hasEnded else { return "" }
     hasEnded = true
-    // Visible text stands behind its question even if Enter came with it.
+    // Visible text is after its question even if Enter came with it.
     let rest = state.visible.hasPrefix(echoed) ? echo(state.visible) : ""
     let phrase: Phrase? =
       switch state.outcome {

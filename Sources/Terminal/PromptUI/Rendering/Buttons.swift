@@ -101,7 +101,7 @@ struct PushButton {
   /// The whole button, without a mark for its key.
   var text: String { edges.left + label + edges.right }
 
-  /// Draws the button; returns the column behind it.
+  /// Draws the button; returns the column after it.
   @discardableResult
   func draw(on buffer: inout CellBuffer, column: Int, row: Int, limit: Int) -> Int {
     let (style, edges) = (style, edges)

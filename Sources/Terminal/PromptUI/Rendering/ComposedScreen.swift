@@ -44,7 +44,7 @@ package struct ComposedScreen {
     self.buffer = buffer
   }
 
-  /// Scrolls the description from `offset` by so many pages, downwards if positive.
+  /// Scrolls the description from `offset` by a number of pages, downwards if positive.
   package func descriptionOffset(from offset: Int, pages: Int) -> Int {
     let step = max(1, descriptionLinesShown) * pages
     return min(max(0, offset + step), offset + descriptionLinesLeft)

@@ -30,7 +30,7 @@ package struct FieldBox {
 
   static let fixedCount = 8
 
-  /// Draws the field and puts the cursor behind its text if it is the active one.
+  /// Draws the field and puts the cursor after its text if it is the active one.
   package func draw(on screen: inout ComposedScreen, in area: CellRect) {
     if area.lines == 3 { drawBox(on: &screen.buffer, in: area) }
     if hasBar(area) {
@@ -67,7 +67,7 @@ package struct FieldBox {
       screen.cursor = (inner.column, inner.line)
       return
     }
-    // The cursor bar needs a cell of its own; without one only the mask is shown.
+    // The cursor bar needs its own cell; without one only the mask is shown.
     let room = isActive && inner.columns > 1 ? inner.columns - 1 : inner.columns
     let end = drawMask(on: &screen.buffer, column: inner.column, row: inner.line, cells: room)
     guard isActive else { return }

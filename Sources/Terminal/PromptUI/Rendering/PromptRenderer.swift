@@ -116,7 +116,7 @@ package struct PromptRenderer {
   /// The cells of a field beside its label: at least these, or the sides and corners of a box.
   private static let besideLabel = 8
 
-  /// The label of a field: its prompt, or a short word if the prompt stands above as text.
+  /// The label of a field: its prompt, or a short word if the prompt is above as text.
   private static func label(of field: PromptViewModel.Field, width: Int) -> String {
     CharacterWidth.of(field.prompt) <= max(0, width - besideLabel)
       ? field.prompt : field.shortPrompt

@@ -18,7 +18,7 @@ package enum ScreenForm: String, CaseIterable, Hashable, Sendable {
 package struct PromptViewModel: Hashable {
   package struct Field: Hashable {
     package var prompt: String
-    /// The label if the prompt is too long for one, and stands above the field.
+    /// The label if the prompt is too long for one, and is above the field.
     package var shortPrompt = Phrase.passphrase.english
     package var mask: DialogueOptions.Mask
     package var characterCount: Int
@@ -119,7 +119,7 @@ package struct PromptViewModel: Hashable {
   package var quality: Quality?
   /// Rules and offers, below the fields.
   package var hints: [String] = []
-  /// More about the quality and the offers, behind the hints; they give way first.
+  /// More about the quality and the offers, after the hints; they give way first.
   package var tips: [String] = []
   /// The choices, if no drawn keyboard offers them.
   package var buttons: [Button] = []

@@ -38,7 +38,7 @@ struct RenderedPanel {
     let beside =
       hasBlocks ? Self.rowsBesideHighKeys.filled : Self.rowsBesideHighKeys.lines + toolbarRows
     let isHigh = rows >= 3 * rowCount + beside
-    // Boxes with edges of their own need no line below the last ones.
+    // Boxes with their own edges need no line below the last ones.
     var lines = isHigh ? 3 * rowCount + (hasBlocks ? 1 : 0) : 2 * rowCount + 1
     let own = CellGrid.size(of: layout)
     if !keyboard.isFitted, own.lines + Self.rowsBesideHighKeys.filled / 2 <= rows {

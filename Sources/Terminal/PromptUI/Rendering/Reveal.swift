@@ -7,7 +7,7 @@ struct Reveal: Hashable {
   var isMade = false
   /// True if the passphrase was made unasked: the first typed character takes its place.
   var isOffered = false
-  /// The time at which it ends by itself.
+  /// The time at which it ends automatically.
   var end: Double?
 
   /// The seconds for which a person may look.
@@ -20,8 +20,8 @@ package enum RevealComposer {
 
   /// Writes the end of `text`, as much as fits, padded with blanks; returns the number of bytes.
   ///
-  /// An ellipsis precedes a text that is cut, and the bar of a cursor follows one that leaves a cell
-  /// free.
+  /// An ellipsis precedes a text that is cut, and the bar of a cursor follows one that leaves a
+  /// cell free.
   ///
   /// The text is valid UTF-8. A scalar that cannot be shown, such as a control character, becomes
   /// U+FFFD (`?` in ASCII). It reads scalars one by one in registers, and copies nothing outside

@@ -72,7 +72,7 @@ struct RowBudget: Hashable {
   /// keyboard.
   var contentColumns = RowBudget.widest
   var hasCard = false
-  /// True if the screen stands in the rows at the cursor, as few as it needs.
+  /// True if the screen is in the rows at the cursor, as few as it needs.
   var isInline = false
   /// True if the keyboard is at the lower edge of the window, and as wide.
   var isDocked = false

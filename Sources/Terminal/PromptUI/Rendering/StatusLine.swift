@@ -3,7 +3,7 @@ import KeyboardEngine
 /// The missing protections or the latest notice, and the keys: one row, or two in a narrow window.
 ///
 /// Rows at the cursor, which are scarce, never give it two. A notice takes no row from other parts:
-/// it stands where the rest does, and reaches into free rows below.
+/// it is where the rest is, and reaches into free rows below.
 struct StatusLine {
   private struct Part {
     var text: String
@@ -69,7 +69,7 @@ struct StatusLine {
       return keys.map { parts + $0 }
     }
     let words = isInline ? Self.headerParts(model) + model.missing : model.missing
-    let said = words.enumerated().map { index, word in
+    let offers = words.enumerated().map { index, word in
       Part(text: (index > 0 ? model.glyphs.separator : "") + word)
     }
     let notice = TextWrap.lines(of: model.notice, width: isInline ? .max : columns).map {
@@ -78,22 +78,22 @@ struct StatusLine {
     var alone: [Part] { keys(in: columns, cuts: true) ?? [] }
     if isInline {
       rows = 1
-      let whole = isNotice ? notice[0] : said
-      let fewer = isNotice ? [] : said.indices.reversed().map { Array(said[..<$0]) }
+      let whole = isNotice ? notice[0] : offers
+      let fewer = isNotice ? [] : offers.indices.reversed().map { Array(offers[..<$0]) }
       let line = ([whole] + fewer).compactMap { beside($0) }.first
       lines = [line ?? (isNotice ? whole : alone)]
       return
     }
     // Prefer a second row to keys without their meanings.
-    let both = beside(said, wordings: 2)
-    rows = said.isEmpty || both != nil ? 1 : 2
+    let both = beside(offers, wordings: 2)
+    rows = offers.isEmpty || both != nil ? 1 : 2
     if isNotice {
       let isShort = rows == 1 && notice.count == 1
       let line = isShort ? beside(notice[0], wordings: 1) : nil
       lines = line.map { [$0] } ?? notice + [alone]
       onlyLine = isShort ? beside(notice[0]) : nil
     } else {
-      lines = both.map { [$0] } ?? (said.isEmpty ? [] : [said]) + [alone]
+      lines = both.map { [$0] } ?? (offers.isEmpty ? [] : [offers]) + [alone]
     }
   }
 

@@ -24,7 +24,7 @@ package struct Cell: Hashable, Sendable {
 /// A cell as a buffer keeps it: plain bits, so that rows are copied and compared as memory.
 ///
 /// Nearly every character is one scalar. A character of several, such as a letter with a mark above
-/// it, stands in a list of the buffer, and its cell holds `cluster`.
+/// it, is in a list of the buffer, and its cell holds `cluster`.
 struct PackedCell: Hashable, Sendable {
   enum Kind: UInt8, Hashable, Sendable { case narrow, wide, tail, secret }
 

@@ -254,7 +254,7 @@ struct CellRow: Hashable, Sendable {
   /// The columns from the first differing cell to the last; nil if all are equal.
   ///
   /// The range has one more at the left if the first is the second half of a wide character, or was
-  /// a bar behind a blank.
+  /// a bar after a blank.
   func changes(since old: CellRow) -> Range<Int>? {
     let (own, other) = (cells.span, old.cells.span)
     var (start, end) = (0, own.count)
@@ -298,7 +298,7 @@ struct CellRow: Hashable, Sendable {
     former.scalar == 0x258f && cell.scalar == 0x20
   }
 
-  /// The end of the ASCII characters of a style that stand from a column on and differ from `old`.
+  /// The end of the ASCII characters of a style from a column on and differ from `old`.
   func runEnd(from start: Int, to end: Int, in styleBits: UInt32, over old: CellRow) -> Int {
     let (own, other) = (cells.span, old.cells.span)
     var column = start
@@ -323,8 +323,8 @@ struct CellRow: Hashable, Sendable {
     cells[column + 1] = PackedCell(scalar: 0, kind: .tail, style: cell.style)
   }
 
-  /// Puts scalars that each stand in one cell from a column on, as far as there is room; returns the
-  /// column behind them.
+  /// Puts scalars that each take one cell from a column on, as far as there is room; returns
+  /// the column after them.
   mutating func put(
     singles text: String, count: Int, from column: Int, to end: Int, style: Style
   ) -> Int {

@@ -13,7 +13,8 @@ package enum ControlSequence {
   static let resetColors: StaticString = "\u{1b}]R"
   package static let frameBegin: StaticString = "\u{1b}[?2026h"
   package static let frameEnd: StaticString = "\u{1b}[?2026l"
-  /// Asks for the colour of the background; the answer is the same with `rgb:` and the colour added.
+  /// Asks for the colour of the background; the answer is the same with `rgb:` and the colour
+  /// added.
   static let backgroundQuery: StaticString = "\u{1b}]11;?\u{1b}\\"
   static let bell: StaticString = "\u{7}"
 
@@ -25,7 +26,7 @@ package enum ControlSequence {
   /// This is the cursor's row if the cursor is at its beginning, otherwise the next one. The
   /// terminal is not asked for the cursor's place. Two blanks are written: if the cursor was in the
   /// first column they begin in the last column but one, otherwise in the last, so that the second
-  /// one is on the next row. The blank in front of them is for a cursor that waits behind the last
+  /// one is on the next row. The blank in front of them is for a cursor that waits after the last
   /// column.
   ///
   /// Without a known width it always takes the next row; with one, sending the bytes twice has the
@@ -66,7 +67,7 @@ package enum ControlSequence {
 
 /// The modes of a screen beside the alternate screen, the hidden cursor and bracketed paste.
 package struct ScreenModes: Hashable, Sendable {
-  /// True if the terminal may be told to report the mouse: presses, motion with a button held, and
+  /// True if the terminal may be asked to report the mouse: presses, motion with a button held, and
   /// releases, in SGR form.
   package var mouse: Bool
   /// True if the kitty keyboard protocol's first flag is set.
@@ -76,7 +77,7 @@ package struct ScreenModes: Hashable, Sendable {
   /// Their place in the window is not known, so the mouse is of no use there.
   package var isInline: Bool
 
-  /// A set of modes; the mouse is on unless said otherwise.
+  /// A set of modes; the mouse is on by default.
   package init(mouse: Bool = true, kittyKeyboard: Bool = false, isInline: Bool = false) {
     self.mouse = mouse && !isInline
     self.kittyKeyboard = kittyKeyboard

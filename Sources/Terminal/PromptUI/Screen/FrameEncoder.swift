@@ -41,7 +41,7 @@ package struct FrameEncoder {
     text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// Erases the terminal, or so many rows of it, which exist afterwards, and forgets what it
+  /// Erases the terminal, or a number of its rows, which exist afterwards, and forgets what it
   /// showed.
   mutating func erase(rows: Int) {
     reset()
@@ -97,7 +97,7 @@ package struct FrameEncoder {
   ) {
     let cells = new.row(row)
     var end = changed.upperBound
-    // One erase replaces all blanks behind the last visible cell.
+    // One erase replaces all blanks after the last visible cell.
     let blankFrom = cells.blankFrom
     let erases = end - blankFrom > ControlSequence.eraseToEndOfRow.utf8CodeUnitCount
     if erases { end = blankFrom }
@@ -124,7 +124,7 @@ package struct FrameEncoder {
     }
   }
 
-  /// Writes the ASCII characters that follow in the same style; returns the column behind them.
+  /// Writes the ASCII characters that follow in the same style; returns the column after them.
   private mutating func writeRun(
     from start: Int, to end: Int, _ row: Int, _ cells: CellRow, over former: CellRow
   ) -> Int {
@@ -141,7 +141,7 @@ package struct FrameEncoder {
     _ cell: PackedCell, _ column: Int, _ row: Int, of buffer: CellBuffer
   ) {
     guard cell.kind == .narrow || cell.kind == .wide else { return }
-    // Behind a cell that is not ASCII only another line or block may follow without a position.
+    // After a cell that is not ASCII only another line or block may follow without a position.
     if cell.isASCII, !lastWasASCII { cursor = nil }
     move(column: column, row: row)
     let style = cell.styleBits(after: styleBits)

@@ -32,7 +32,7 @@ package struct Glyphs: Hashable, Sendable {
   var bullet: Unicode.Scalar { isASCII ? "*" : "•" }
   package var cursorBar: Unicode.Scalar { isASCII ? "|" : "▏" }
   var errorMark: String { isASCII ? "x" : "✗" }
-  /// The mark behind an answered question.
+  /// The mark after an answered question.
   var doneMark: String { isASCII ? "done" : "✓" }
   package var warningMark: String { "!" }
   /// The mark of a cap that offers other characters.

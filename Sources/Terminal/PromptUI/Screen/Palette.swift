@@ -118,7 +118,7 @@ package struct Palette: Hashable, Sendable {
     }
   }
 
-  /// True if keys have a background of their own, so that they can be filled blocks.
+  /// True if keys have their own background, so that they can be filled blocks.
   var hasPanel: Bool { isProgrammed || depth == .indexed || depth == .direct }
 
   /// The number of an ink among sixteen colours of ours: backgrounds are among the first eight, and
@@ -240,7 +240,7 @@ extension Palette {
     return style.attributes.subtracting(.bold)
   }
 
-  /// The colour of an ink as the terminal is told it; nil for the terminal's own.
+  /// The colour of an ink as it is sent to the terminal; nil for the terminal's own.
   private func number(of ink: Ink) -> Int? {
     switch depth {
     case .none: nil
@@ -280,7 +280,7 @@ extension [UInt8] {
     append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 
-  /// Appends a parameter of a control sequence and the mark behind it.
+  /// Appends a parameter of a control sequence and the mark after it.
   fileprivate mutating func append(parameter number: Int) {
     append(decimal: number)
     append(UInt8(ascii: ";"))

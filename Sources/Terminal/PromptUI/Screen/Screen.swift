@@ -33,9 +33,9 @@ package struct Screen: ~Copyable {
   private var needsRepaint = true
   /// True if the next frame needs reports of the mouse.
   package var wantsMouse = true
-  /// True if the terminal was told to report the mouse.
+  /// True if the terminal was asked to report the mouse.
   private var reportsMouse = false
-  /// True if it was ever told so; a frame with the opposite may not have arrived.
+  /// True if it was ever asked to; a frame with the opposite may not have arrived.
   private var mayReportMouse = false {
     didSet {
       if mayReportMouse != oldValue { TerminalRestore.changeEnd(to: end, on: output.descriptor) }
@@ -116,7 +116,7 @@ package struct Screen: ~Copyable {
   ) -> Progress {
     if modes.isInline {
       // The end of the screen erases from the cursor's row on. So the rows must exist before
-      // characters stand in them, and the last frame's must be erased before anything else is
+      // characters are in them, and the last frame's must be erased before anything else is
       // drawn.
       let progress = state == .shown ? .done : show(buffer.blanked, cursor: cursor)
       guard progress == .done else { return progress }
@@ -155,7 +155,7 @@ package struct Screen: ~Copyable {
   /// Erases everything and switches the modes off, in one write; false if not all was taken.
   ///
   /// A terminal that does not take this soon is left to the end of the session, so that nobody can
-  /// keep the program from leaving. Signals wait meanwhile, so that the end is sent once.
+  /// keep the program from exiting. Signals wait meanwhile, so that the end is sent once.
   @discardableResult
   package mutating func leave() -> Bool {
     guard state != .hidden else { return true }
@@ -179,7 +179,7 @@ package struct Screen: ~Copyable {
   /// session waits three times as long.
   private static let leavingPatience = 0.05
 
-  /// Notes that another exit sent the leaving bytes; the next frame begins again.
+  /// Notes that another exit sent the final bytes; the next frame begins again.
   mutating func wasLeft() {
     state = .hidden
     forget()
@@ -239,8 +239,8 @@ package struct Screen: ~Copyable {
     TerminalRestore.expectAnswer(on: output.descriptor, within: BackgroundColorQuery.longestWait)
   }
 
-  /// Switches the reports of the mouse on with the first frame that needs them, and off with the next
-  /// one that does not.
+  /// Switches the reports of the mouse on with the first frame that needs them, and off with the
+  /// next one that does not.
   private mutating func switchMouse() {
     let isWanted = modes.mouse && wantsMouse
     guard isWanted != reportsMouse else { return }

@@ -31,7 +31,7 @@ package final class BorrowedTerminal {
     close(connection)
   }
 
-  /// True if the lender has gone, or says anything more.
+  /// True if the lender has gone, or sends anything more.
   package var isLost: Bool {
     var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&waiting, 1, 0) != 0

@@ -142,7 +142,7 @@ extension FontMap {
   }
 
   /// The map of the font kept for a console, and its cell, which count once a dialogue begins; nil
-  /// if none is kept, or the console tells nothing about its font.
+  /// if none is kept, or the console does not report its font.
   static func kept(forConsole descriptor: Int32) -> (map: FontMap, pixelsOfCell: Size)? {
     guard platform_is_console(descriptor) != 0, platform_console_font_size(descriptor).height > 0
     else { return nil }

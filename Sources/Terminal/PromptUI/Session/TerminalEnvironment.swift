@@ -19,7 +19,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
   /// The wanted colours, whatever the terminal's background.
   package var theme = Theme.auto
   package var usesMouse = true
-  /// True if the terminal runs inside a program that has set a variable of its own: `TMUX`, `STY`,
+  /// True if the terminal runs inside a program that has set its own variable: `TMUX`, `STY`,
   /// `INSIDE_EMACS`.
   package var isNested: Bool
   /// Whether `NO_COLOR` is set and not empty.
@@ -123,15 +123,16 @@ package struct TerminalEnvironment: Hashable, Sendable {
 
   /// True if the terminal should be asked for the colour of its background.
   ///
-  /// This is so if the answer decides about colours, nobody has told it, and the terminal is known
+  /// This is so if the answer decides about colours, nobody has set it, and the terminal is known
   /// to understand.
   package var asksForBackground: Bool { palette.hasColor && palette.isGuessed && reportsBackground }
 
   /// True if the terminal is known to answer OSC 11, by the name it has given itself.
   ///
   /// Variables such as `VTE_VERSION` or `KITTY_WINDOW_ID` prove nothing: every terminal started
-  /// from such a window inherits them. Multiplexers answer only if they know the background themselves,
-  /// and the Linux console, which would draw part of the question, has a name of its own.
+  /// from such a window inherits them. Multiplexers answer only if they know the background
+  /// themselves, and the Linux console, which would draw part of the question, has a name of its
+  /// own.
   private var reportsBackground: Bool {
     guard !isNested else { return false }
     let names = [

@@ -34,7 +34,7 @@ extension TerminalError {
 }
 
 extension TerminalError: CustomStringConvertible {
-  /// One sentence that says what happened and what to do next.
+  /// One sentence with what happened and what to do next.
   package var description: String {
     switch self {
     case .cannotOpen(let path, let code):

@@ -8,7 +8,7 @@ import SecureMemory
 ///     while !lock.take() { … wait for `releaseEvents`, or a moment … }
 ///
 /// It is an advisory lock on the device itself: `/dev/tty` is one file for all sessions, so the
-/// device behind it is looked for, and several names of one device share one lock. After `su` the
+/// real device is looked for, and several names of one device share one lock. After `su` the
 /// user may not open the device: then a standard stream serves for a lock of the process, since a
 /// lock of the open file would be shared with every process that inherited it. Some processes have
 /// no such stream, and in a container the device may have no name; so a dialogue on the terminal of
@@ -24,7 +24,7 @@ struct TerminalLock: ~Copyable {
   let shared: Int32
   /// `/dev/tty`, opened once more if that is the terminal; else -1.
   private let sessionFile: Int32
-  /// Readable once another process closes the device or gives it back; -1 while nobody waits.
+  /// Readable once another process closes or releases the device; -1 while nobody waits.
   private(set) var releaseEvents: Int32 = -1
   private(set) var isTaken = false
   /// Whether the kernel also keeps others out.
@@ -72,7 +72,7 @@ struct TerminalLock: ~Copyable {
   deinit {
     if releaseEvents >= 0 { close(releaseEvents) }
     if sessionFile >= 0 { close(sessionFile) }
-    // Before the close, which tells waiting processes.
+    // Before the close, which wakes waiting processes.
     if isTaken { unlockDevice() }
     if descriptor >= 0 { close(descriptor) }
   }
@@ -85,7 +85,7 @@ struct TerminalLock: ~Copyable {
     unlockDevice()
     if sessionFile >= 0 { platform_unlock_device(sessionFile) }
     (isTaken, isExclusive) = (false, false)
-    // Nobody closes it now, so its times tell the waiting processes.
+    // Nobody closes it now, so a change of its times wakes the waiting processes.
     if descriptor >= 0 { futimens(descriptor, nil) }
   }
 
@@ -143,7 +143,7 @@ struct TerminalLock: ~Copyable {
   }
 }
 
-/// The device behind an open terminal, whatever name it was opened by.
+/// The device of an open terminal, whatever name it was opened by.
 struct TerminalDevice {
   private let device: platform_device
   /// True if the opened file is the device itself, in a folder of pseudo-terminals.
@@ -155,7 +155,7 @@ struct TerminalDevice {
       Self.areSame(platform_device_of(terminal), device) && platform_is_on_devpts(terminal) == 1
   }
 
-  /// The standard name of the device; nil if the system has none for it.
+  /// The standard name of the device; nil if the kernel has none for it.
   var path: String? {
     // Eight major numbers for pseudo-terminals, 256 devices each.
     if (136...143).contains(device.major) {
@@ -167,7 +167,7 @@ struct TerminalDevice {
 
   /// True if an open file is this device and no other.
   ///
-  /// `/dev/tty`, which is left if the system does not reveal the device behind it, means the
+  /// `/dev/tty`, which is left if the kernel does not reveal the real device, means the
   /// terminals of all sessions.
   func isDevice(ofFile descriptor: Int32) -> Bool {
     Self.areSame(platform_device_of(descriptor), device) && (device.major, device.minor) != (5, 0)

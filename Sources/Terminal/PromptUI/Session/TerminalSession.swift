@@ -83,7 +83,7 @@ package struct TerminalSession: ~Copyable {
     return status.st_mode & S_IFMT == S_IFCHR && !isMultiplexer && isatty(descriptor) == 1
   }
 
-  /// The usual name of the device behind an open terminal; nil if the system has none for it.
+  /// The standard name of the device of an open terminal; nil if the kernel has none for it.
   package static func devicePath(of descriptor: Int32) -> String? {
     TerminalDevice(of: descriptor).path
   }
@@ -105,7 +105,7 @@ package struct TerminalSession: ~Copyable {
     return isTerminal(descriptor) ? body(descriptor) : nil
   }
 
-  /// The packed number of the device behind an open terminal.
+  /// The packed number of the device of an open terminal.
   package static func deviceNumber(of descriptor: Int32) -> UInt32 {
     TerminalDevice(of: descriptor).number
   }
@@ -131,7 +131,7 @@ package struct TerminalSession: ~Copyable {
     return lock?.take() ?? true
   }
 
-  /// True if the system keeps other dialogues out; false also before `claim`.
+  /// True if the kernel keeps other dialogues out; false also before `claim`.
   package var isExclusive: Bool {
     switch lock {
     case .some(let lock): lock.isExclusive
@@ -366,7 +366,8 @@ extension TerminalSession {
   /// A read there would stop us or fail. The terminal of another session has no such group for us.
   package var isInBackground: Bool {
     let group = tcgetpgrp(descriptor)
-    // Only we ourselves can leave our group, so the one at the opening saves a call before each echo.
+    // Only we ourselves can leave our group, so the one at the opening saves a call before each
+    // echo.
     return group >= 0 && group != groupAtOpening && group != getpgrp()
   }
 }
@@ -376,7 +377,7 @@ extension TerminalSession {
   ///
   /// The part that the terminal does not take in time is given up. A terminal that puts a CR before
   /// every LF is sent LF alone.
-  package borrowing func say(_ text: String, within seconds: Double = 1) -> Bool {
+  package borrowing func send(_ text: String, within seconds: Double = 1) -> Bool {
     var output = ScreenOutput(descriptor: descriptor)
     let bytes = text.utf8.filter { $0 != 0x0d || !addsCarriageReturns }
     if case .failed = output.send(bytes) { return false }
@@ -384,14 +385,14 @@ extension TerminalSession {
     return true
   }
 
-  /// Sends the last words of a dialogue, which delay leaving by a moment at most.
-  package borrowing func sayLast(_ text: String) { _ = say(text, within: 0.05) }
+  /// Sends the last words of a dialogue, which delay the exit by a moment at most.
+  package borrowing func sendLast(_ text: String) { _ = send(text, within: 0.05) }
 }
 
 /// A session that passes all keys to a program on another terminal.
 ///
 /// Nothing is echoed, edited or made a signal of here. Other dialogues may take the terminal
-/// meanwhile: it is locked only during changes of its settings, and by a prompt of our own.
+/// meanwhile: it is locked only during changes of its settings, and by our own prompt.
 extension TerminalSession {
   /// Passes everything on, at first or after a dialogue or another program; keeps waiting keys.
   ///

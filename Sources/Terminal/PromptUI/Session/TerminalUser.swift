@@ -187,14 +187,14 @@ package struct ProcessStat: Hashable, Sendable {
     "poll_schedule_timeout", "do_select", "do_poll", "ep_poll", "do_epoll_wait",
   ]
 
-  /// Whether it sleeps where a program waits for input; nil if the kernel does not tell.
+  /// Whether it sleeps where a program waits for input; nil if the kernel does not report it.
   package var waitsForInput: Bool? {
     let place = waitingPlace
     if place.isEmpty || place == "0" { return nil }
     return (Self.polls + ["n_tty_read", "tty_read", "wait_woken"]).contains { place.hasPrefix($0) }
   }
 
-  /// Whether its present call reads a terminal; nil if the kernel does not tell.
+  /// Whether its present call reads a terminal; nil if the kernel does not report it.
   private func readsTerminal(_ device: TerminalDevice) -> Bool? {
     let line = (try? SmallFile("/proc/\(number)/syscall", atMost: 512).bytes) ?? []
     let words = line.split(whereSeparator: { $0 == 0x20 || $0 == 0x0a })

@@ -6,7 +6,7 @@ import KeyboardLayout
 ///     CharacterWidth.of("語")  // 2
 ///
 /// East Asian wide and full-width characters take 2 cells, combining ones none, ambiguous ones 1. A
-/// vowel sign that stands beside its letter, a spacing mark in Unicode's words, takes a cell of its
+/// vowel sign beside its letter, a spacing mark in Unicode's words, takes a cell of its
 /// own, as in xterm, tmux and the C library; a terminal that joins them leaves the second cell
 /// blank. A cluster with a joiner, an emoji selector, a regional indicator or a skin tone takes 2.
 /// The tables are our own, because the C library's depend on the machine and terminals follow
@@ -28,7 +28,7 @@ package enum CharacterWidth {
       ?? text.reduce(0) { $0 + of($1) }
   }
 
-  /// The cells of a text in which every scalar stands in one; nil for any other text.
+  /// The cells of a text in which every scalar takes one; nil for any other text.
   static func cellsOfSingles(_ text: String) -> Int? {
     if text.isPrintableASCII { return text.utf8.count }
     var cells = 0
@@ -44,7 +44,7 @@ package enum CharacterWidth {
   /// It knows the blocks that hold only such scalars.
   static func standsInOneCell(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // Latin and phonetic letters, accents by themselves, Greek, Cyrillic without its marks, letters
+    // Latin and phonetic letters, single accents, Greek, Cyrillic without its marks, letters
     // with two marks, dashes and quotation marks, raised and lowered digits, currencies, number and
     // trade marks, fractions, arrows, mathematical and technical signs.
     case 0x20...0x7e, 0xa1...0xac, 0xae...0x2ff, 0x370...0x377, 0x37a...0x37f,
@@ -92,11 +92,11 @@ package enum CharacterWidth {
     }
   }
 
-  /// The cells a scalar takes by itself; controls take none.
+  /// The cells a scalar takes on its own; controls take none.
   package static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return value < 0x20 || (0x7f...0x9f).contains(value) ? 0 : 1 }
-    // The vowels and final consonants of decomposed Hangul stand inside the first letter's cells.
+    // The vowels and final consonants of decomposed Hangul are inside the first letter's cells.
     if (0x1160...0x11ff).contains(value) || (0xd7b0...0xd7ff).contains(value) { return 0 }
     // Most cells we draw are box drawing and blocks.
     if (0x2500...0x259f).contains(value) { return 1 }

@@ -1,6 +1,6 @@
 import KeyboardLayout
 
-/// Makes a text of unknown origin harmless and of known width.
+/// Sanitises a text of unknown origin, and gives it a known width.
 ///
 ///     Sanitizer().clean("\u{1b}]0;owned\u{7}", as: .line)   // "�]0;owned�"
 ///
@@ -22,7 +22,7 @@ package struct Sanitizer: Sendable {
       ? clean(decoded: text, as: kind) : clean(Array(text.utf8), as: kind)
   }
 
-  /// The harmless form of bytes that claim to be UTF-8.
+  /// The sanitised form of bytes that claim to be UTF-8.
   package func clean(_ bytes: some Sequence<UInt8>, as kind: CallerText) -> String {
     clean(Array(bytes.prefix(Self.longestInput)), as: kind)
   }
@@ -44,7 +44,7 @@ package struct Sanitizer: Sendable {
   }
 
   /// True if a text is short and consists of printable ASCII, or of letters and signs that
-  /// stand alone.
+  /// be on their own.
   ///
   /// Most texts do, and every prompt and every cap waits for this check.
   private func isSafe(_ text: String, as kind: CallerText) -> Bool {
@@ -227,7 +227,7 @@ extension Unicode.Scalar {
     value > 0x7f && properties.isEmoji && !(0x1f1e6...0x1f1ff).contains(value)
   }
 
-  /// True if the scalar can be shown by itself: it is assigned, has an extent and steers nothing.
+  /// True if the scalar can be shown on its own: it is assigned, has an extent and steers nothing.
   var isPrintable: Bool {
     if (0x20...0x7e).contains(value) { return true }
     guard value >= 0xa0, !properties.isDefaultIgnorableCodePoint else { return false }

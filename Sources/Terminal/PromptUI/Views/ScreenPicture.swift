@@ -3,10 +3,10 @@
 ///     let picture = ScreenPicture(buffer, palette: Palette(depth: .direct, isLight: false))
 ///     picture.svg  // "<svg xmlns=…"
 ///
-/// It stands alone: no style sheet, no script, no embedded font. Every character has the place of
-/// its cell and is centred there, and lines, blocks and bullets are shapes, so no font can shift
-/// anything. Coloured caps get round corners. Cells that show a secret stay empty. The cost is
-/// linear in the number of cells.
+/// It needs nothing else: no style sheet, no script, no embedded font. Every character has the
+/// place of its cell and is centred there, and lines, blocks and bullets are shapes, so no font can
+/// shift anything. Coloured caps get round corners. Cells that show a secret stay empty. The cost
+/// is linear in the number of cells.
 package struct ScreenPicture: Sendable {
   /// Pixels across a cell.
   static let cellWidth = 10

@@ -207,7 +207,7 @@ extension SuperviewSpacing {
 }
 
 extension LayoutAnchor where Kind == DirectionalX {
-  /// A constraint that this position is exactly `multiplier` system spacings behind another.
+  /// A constraint that this position is exactly `multiplier` system spacings after another.
   ///
   /// `superviewSpacing` is the distance to the edge, if one of the two is the other's superview.
   public func constraint(
@@ -217,7 +217,7 @@ extension LayoutAnchor where Kind == DirectionalX {
     spaced(.equal, anchor, multiplier, superviewSpacing, priority)
   }
 
-  /// A constraint that this position is at least `multiplier` system spacings behind another.
+  /// A constraint that this position is at least `multiplier` system spacings after another.
   ///
   /// `superviewSpacing` is the distance to the edge, if one of the two is the other's superview.
   public func constraint(
@@ -227,7 +227,7 @@ extension LayoutAnchor where Kind == DirectionalX {
     spaced(.greaterThanOrEqual, anchor, multiplier, superviewSpacing, priority)
   }
 
-  /// A constraint that this position is at most `multiplier` system spacings behind another.
+  /// A constraint that this position is at most `multiplier` system spacings after another.
   ///
   /// `superviewSpacing` is the distance to the edge, if one of the two is the other's superview.
   public func constraint(

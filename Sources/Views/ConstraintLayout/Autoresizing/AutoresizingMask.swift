@@ -89,7 +89,7 @@ extension AutoresizingMask {
   }
 }
 
-/// A frame that follows the superview's size, and the constraints that say so.
+/// A frame that follows the superview's size, and the constraints for that.
 struct Autoresizing {
   var frame: Rect
   var mask: AutoresizingMask
@@ -164,7 +164,7 @@ extension LayoutItem {
     autoresizing = nil
   }
 
-  /// Two required constraints per axis that say the same as the mask, without rounding.
+  /// Two required constraints per axis equivalent to the mask, without rounding.
   private func translate(
     _ autoresizing: Autoresizing, in superview: LayoutItem
   ) -> [LayoutConstraint] {

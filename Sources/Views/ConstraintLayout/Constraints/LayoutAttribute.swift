@@ -1,6 +1,6 @@
 /// A number of a rectangle that a constraint can speak about; raw values are those of UIKit.
 public enum LayoutAttribute: Int, CaseIterable, Hashable, Sendable {
-  /// Stands on the right side where a size is compared with a constant.
+  /// Is on the right side where a size is compared with a constant.
   case notAnAttribute = 0
   /// The left edge, whatever the reading direction.
   case left = 1

@@ -79,7 +79,7 @@ public final class LayoutConstraint: Identifiable {
   /// For autoresizing: how much of the superview's size is added to the start.
   var superviewShare = 0.0
   var handle: LayoutSolver.Constraint?
-  /// The form of the constraint that the solver was told.
+  /// The form of the constraint that the solver has.
   var lowered = LinearForm()
   /// Whether the constraint is required, but had to give way.
   var isBroken = false
@@ -97,8 +97,8 @@ public final class LayoutConstraint: Identifiable {
   ///   - priority: the level at which violations count.
   ///   - identifier: a name; must not begin with `KW`.
   /// - Throws: `LayoutError.illegal` if the two attributes do not go together, a position has no
-  ///   partner, a number is NaN, infinite or out of range, the items belong to different engines, or the
-  ///   identifier is reserved.
+  ///   partner, a number is NaN, infinite or out of range, the items belong to different engines,
+  ///   or the identifier is reserved.
   public convenience init(
     item first: LayoutArea, attribute firstAttribute: LayoutAttribute,
     relatedBy relation: LayoutRelation = .equal, to second: LayoutArea? = nil,
@@ -358,7 +358,7 @@ extension LayoutConstraint {
     area.rank > 0 && area is LayoutItem ? min(area.rank, Self.lastRank) : Self.lastRank
   }
 
-  /// Whether insets of views have a say in where the constraint's items are.
+  /// Whether insets of views influence where the constraint's items are.
   var dependsOnInsets: Bool {
     firstAttribute.isMargin || secondAttribute.isMargin || isInset(first)
       || second.map(isInset) ?? false

@@ -1,12 +1,12 @@
 /// A change of a layout was refused; nothing has changed.
 public enum LayoutError: Error, CustomStringConvertible {
-  /// A constraint, item or number that no layout can have; one sentence that names it and says
+  /// A constraint, item or number that no layout can have; one sentence that names it and describes
   /// what to do instead.
   case illegal(String)
   /// Contradicting required constraints, under `ConflictPolicy.fail`.
   case unsatisfiable(UnsatisfiableConstraints)
 
-  /// A sentence that says what to change.
+  /// A sentence with what to change.
   public var description: String {
     switch self {
     case .illegal(let sentence): sentence
@@ -67,7 +67,7 @@ extension LayoutConflict {
       "\tOne of the constraints below is probably not meant: find the code or the scene line that made it, and change that.\n"
     if constraints.contains(where: { $0.source == .autoresizing }) {
       text +=
-        "\tSome come from autoresizing masks: turn translatesAutoresizingMaskIntoConstraints off for a view that has constraints of its own.\n"
+        "\tSome come from autoresizing masks: turn translatesAutoresizingMaskIntoConstraints off for a view that has its own constraints.\n"
     }
     text += "("
     var separator = "\n"

@@ -18,7 +18,7 @@ extension LayoutEngine {
   }
 
   /// Breaks constraints until the required ones can hold together, beginning with a contradiction
-  /// that is known already; which ones, Docs/SolverProofs.md says.
+  /// that is known already; Docs/SolverProofs.md defines which ones.
   func giveWay(_ found: LayoutSolver.Conflict? = nil) {
     var found = found ?? state.solver.checkRequired()
     var hasNew = false
@@ -147,7 +147,7 @@ extension LayoutEngine {
     while let next = state.waiting.popLast() { require(next) }
   }
 
-  /// Tells the log of contradictions that are new and have lasted.
+  /// Reports contradictions to the log that are new and have lasted.
   private func reportNewConflicts() {
     refreshConflicts()
     var new: Set<Int> = []
@@ -170,7 +170,7 @@ extension LayoutEngine {
 }
 
 extension LayoutEngine.State {
-  /// Lets a broken constraint wait to be tried again, behind those that are kept rather.
+  /// Lets a broken constraint wait to be tried again, after those of higher rank.
   fileprivate mutating func wait(for constraint: LayoutConstraint) {
     let order = constraint.keptOrder
     var (low, high) = (0, waiting.count)
@@ -207,7 +207,7 @@ struct ConflictFamily {
     var weight = 0.0
     /// The contradiction's place among all there have been.
     let number: Int
-    /// True until the log has been told.
+    /// True until it is reported to the log.
     var isNew: Bool
     /// True if some member may not be needed, as long as nobody has looked.
     var isStale = true
@@ -438,18 +438,18 @@ extension LayoutEngine {
     }
   }
 
-  /// The number of reports told at a stretch of those that their reader causes.
+  /// The most consecutive reports that the log itself causes.
   private static let reportLimit = 1000
   /// The number of times a pass begins again because the log's reader has changed the engine.
   private static let answeredPasses = 10
 
-  /// Notes a report for the log, which is told when the engine is at rest: who reads it may change
-  /// the engine then, and a change in the middle of a change could not be taken back by itself.
+  /// Notes a report for the log, which gets it when the engine is at rest: its reader may change
+  /// the engine then, and a change in the middle of a change could not be undone separately.
   func report(_ text: @autoclosure () -> String) {
     if log != nil { reports.append(text()) }
   }
 
-  /// Tells the log what has been noted, and what its own changes cause.
+  /// Sends the noted reports to the log, and those that its own changes cause.
   func sendReports() {
     guard !reports.isEmpty, !isTellingReports, !isLayingOut, depth == 0 else { return }
     isTellingReports = true
@@ -478,7 +478,7 @@ extension LayoutEngine {
     reports = []
   }
 
-  /// Computes all frames, and again where who is told of it has changed the engine.
+  /// Computes all frames, and again where an observer has changed the engine.
   func layoutIfNeeded() {
     guard !state.isLaidOut, depth == 0, !isMeasuring else { return }
     layOut()

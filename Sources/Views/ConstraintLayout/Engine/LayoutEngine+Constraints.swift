@@ -111,7 +111,7 @@ extension LayoutEngine {
     state.owners[Int(handle.symbol)] = nil
   }
 
-  /// Tells the solver what has become of an active constraint's sides.
+  /// Updates the sides of an active constraint in the solver.
   func lower(_ constraint: LayoutConstraint) {
     guard let handle = constraint.handle else { return }
     let form = constraint.loweredForm(state.direction)

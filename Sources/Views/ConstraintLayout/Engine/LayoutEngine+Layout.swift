@@ -211,7 +211,7 @@ extension LayoutEngine {
   }
 
   /// Measures every view that has another width than when it was measured last; returns those whose
-  /// content-size constraints say another height.
+  /// content-size constraints require another height.
   private func measureAll() -> [(view: LayoutItem, height: Double)] {
     var pending: [(view: LayoutItem, height: Double)] = []
     isMeasuring = true
@@ -381,7 +381,7 @@ extension LayoutEngine {
     }
   }
 
-  /// Every active constraint that has a say in an item's place on an axis, by serial: those on the
+  /// Every active constraint that influences an item's place on an axis, by serial: those on the
   /// item's variables, and those connected with them through equalities.
   public func constraintsAffecting(_ item: LayoutArea, _ axis: LayoutAxis) -> [LayoutConstraint] {
     layout(asking: item)
@@ -450,7 +450,7 @@ extension LayoutItem {
   }
 }
 
-/// The frames of all items at one moment, to tell what a change has moved.
+/// The frames of all items at one moment, to find what a change has moved.
 ///
 ///     let before = engine.snapshot()
 ///     try panel.setHidden(true)

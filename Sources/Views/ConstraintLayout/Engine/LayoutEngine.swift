@@ -50,7 +50,7 @@ public final class LayoutEngine {
     var conflicts: [ConflictFamily] = []
     /// The number of all there have been.
     var conflictNumber = 0
-    /// The number of these that each constraint stands in, by the solver's symbols.
+    /// The number of these that each constraint is in, by the solver's symbols.
     var involvements: [Int32] = []
     /// Broken constraints that are about to be tried again, the one kept before all others last.
     var waiting: [LayoutConstraint] = []
@@ -74,7 +74,8 @@ public final class LayoutEngine {
   var depth = 0
   /// Conflicts the change under way has put to the test again; they are not reported twice.
   ///
-  /// They are the serials of the members of a family, and of those of its constraints that gave way.
+  /// They are the serials of the members of a family, and of those of its constraints that gave
+  /// way.
   var retried: [(members: Set<Int>, broken: Set<Int>)] = []
   /// Reports for the log that wait until the engine is at rest.
   var reports: [String] = []
@@ -149,7 +150,7 @@ public final class LayoutEngine {
   ///
   /// - Parameters:
   ///   - name: its name in messages.
-  ///   - parent: the view it lies in; with none it is the top of a tree of its own, until a stack
+  ///   - parent: the view it lies in; with none it is the top of its own tree, until a stack
   ///     arranges it or it is moved.
   /// - Returns: the view.
   /// - Throws: `LayoutError.illegal` if the parent belongs to another engine.
@@ -449,7 +450,8 @@ extension LayoutEngine {
     for follower in followers { try follower.windowHasChanged() }
   }
 
-  /// Lets everything follow the frames of a layout pass; returns whether there has to be another one.
+  /// Lets everything follow the frames of a layout pass; returns whether there has to be another
+  /// one.
   func followLayout() -> Bool {
     if weakFollowers.isEmpty { return false }
     return followers.reduce(false) { $1.layoutHasEnded() || $0 }

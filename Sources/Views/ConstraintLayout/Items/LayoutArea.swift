@@ -283,7 +283,7 @@ extension LayoutItem {
 ///
 /// It does what `weak` does, for objects of one isolation domain. A weak reference is looked up
 /// with a lock, and the object it points to counts its references the slow way from then on; the
-/// engine and its views are asked for at every turn. Here, who goes says so.
+/// engine and its views are asked for at every turn. Here, objects that go away report it.
 final class OwnerLink<Owner: AnyObject> {
   /// The owner takes itself out before its memory goes; if it ever did not, the program would stop.
   unowned var owner: Owner?

@@ -2,7 +2,7 @@ import KeywardGeometry
 
 /// A view: a rectangle with content, margins, and views and guides inside it.
 public class LayoutItem: LayoutArea {
-  /// Says that a view has no natural size on an axis.
+  /// Means that a view has no natural size on an axis.
   public static let noIntrinsicMetric = -1.0
 
   /// The views inside this one, in the order they were put there.
@@ -419,13 +419,13 @@ extension LayoutItem {
   /// way by the same priorities, except that a measured height never contradicts what is required.
   /// A layout solves for the widths, measures what has another width than before, and solves once
   /// more. Only where a constraint makes a width depend on a height can it take more rounds; after
-  /// ten the log is told that the height does not settle.
+  /// ten the log reports that the height does not settle.
   ///
   /// - Parameter measure: The height for a width, both of the alignment rectangle and in points;
   ///   `nil` for the natural height again. The width is 0 or more. The same width has to give the
   ///   same height until ``invalidateIntrinsicSize()``. A height that is NaN, infinite or negative
-  ///   counts as 0, and the log is told. It is called while frames are computed and must not change
-  ///   the engine.
+  ///   counts as 0, and is reported to the log. It is called while frames are computed and must not
+  ///   change the engine.
   /// - Throws: `LayoutError.illegal` for a view that was removed.
   public func setHeightForWidth(_ measure: ((_ width: Double) -> Double)?) throws(LayoutError) {
     try changeMeasurement { old in
@@ -433,7 +433,7 @@ extension LayoutItem {
     }
   }
 
-  /// Says that the content has changed, so that its height is measured again at the next layout.
+  /// Notes that the content has changed, so that its height is measured again at the next layout.
   ///
   /// - Throws: `LayoutError.illegal` for a view that was removed.
   public func invalidateIntrinsicSize() throws(LayoutError) {
@@ -464,7 +464,7 @@ extension LayoutItem {
     measurement?.width = nil
   }
 
-  /// The height the content needs in a width; one that no height can be is told to the log.
+  /// The height the content needs in a width; an impossible one is reported to the log.
   func measuredHeight(in width: Double, _ engine: LayoutEngine) -> Double {
     guard let measurement else { return 0 }
     if measurement.width == width { return measurement.reported }

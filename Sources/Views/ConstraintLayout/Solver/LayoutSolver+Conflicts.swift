@@ -18,7 +18,7 @@ extension LayoutSolver {
   /// The contradiction that keeps a symbol from zero: the symbol and those its row depends on.
   ///
   /// The symbols of a row's columns are independent of each other, so each of them is needed unless
-  /// the bounds of other variables stand in for it.
+  /// the bounds of other variables replace it.
   func conflict(around symbol: Int32) -> Conflict {
     var members = members(around: symbol)
     members.sort { symbols[$0.symbol].order < symbols[$1.symbol].order }
@@ -47,7 +47,7 @@ extension LayoutSolver {
     return members
   }
 
-  /// Proves a contradiction by the constraints as they were given, whatever the tableau says.
+  /// Proves a contradiction by the constraints as they were given, whatever the tableau has.
   ///
   /// If all of them held, the sum of their excesses, each times its weight, would not be above
   /// zero. But its free variables cancel each other, those that may not be negative only add to it,
@@ -190,7 +190,7 @@ extension LayoutSolver {
     tableau.rows[row].value < -symbols[tableau.rows[row].symbol].tolerance
   }
 
-  /// The move of a column's symbol that brings another one to zero by itself, and the number of
+  /// The move of a column's symbol that brings another one to zero on its own, and the number of
   /// variables it leaves below zero; far from 0 if it takes others there.
   private typealias Move = (change: Double, negativesLeft: Int32)
 
@@ -268,7 +268,7 @@ struct ContradictionSearch {
     return rest.original(last)
   }
 
-  /// Parts smaller than this are not worth a look of their own.
+  /// Parts smaller than this are not worth a separate check.
   private static let smallestPart = 64
 
   /// Takes constraints, a part of them at a time, until those taken contradict each other.

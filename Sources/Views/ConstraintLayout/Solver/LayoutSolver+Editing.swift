@@ -49,8 +49,9 @@ extension LayoutSolver {
   /// An *edit variable* is a variable with such an equality, and a *stay* is one whose constant is
   /// the value the variable had.
   ///
-  /// The last solution's bounds say on which side of zero each symbol must be for its basis to stay
-  /// the best one. As long as all stay there, the new solution is found with the change itself.
+  /// The last solution's bounds give the side of zero on which each symbol must be for its basis to
+  /// stay the best one. As long as all stay there, the new solution is found with the change
+  /// itself.
   package mutating func setConstant(
     _ constant: Double, of constraint: Constraint
   ) throws(Refusal) {
@@ -168,8 +169,8 @@ extension LayoutSolver {
 extension LayoutSolver {
   // MARK: When a goal is added
 
-  /// Lets a goal that misses have its way at the cost of the one lower symbol it depends on; returns
-  /// whether it could, otherwise nothing has changed.
+  /// Lets a goal that misses have its way at the cost of the one lower symbol it depends on;
+  /// returns whether it could, otherwise nothing has changed.
   mutating func warmStarts(_ symbol: Int32) -> Bool {
     let record = symbols[symbol]
     guard isSettled, record.freeOfCost == .zero,
@@ -263,7 +264,7 @@ extension LayoutSolver {
 
   /// Lets a goal of a lower level have what a nonbasic symbol kept from it; returns whether nothing
   /// else will move the symbol once it is free, which is basic then.
-  mutating func givesBack(_ symbol: Int32) -> Bool {
+  mutating func canYield(_ symbol: Int32) -> Bool {
     guard isSettled else { return false }
     let column = ~symbols[symbol].place
     let pull = strongestPull(on: symbol)

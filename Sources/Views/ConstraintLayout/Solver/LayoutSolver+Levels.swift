@@ -313,7 +313,7 @@ struct Sensitivity: Sendable {
   let origin: Double
   /// By how much it has changed since.
   var change = 0.0
-  /// By how much it had when the variables were last told.
+  /// The change that the variables already have.
   var applied = 0.0
   /// The changes after which no symbol is where its bounds do not allow it to be.
   var (lower, upper) = (-Double.infinity, Double.infinity)

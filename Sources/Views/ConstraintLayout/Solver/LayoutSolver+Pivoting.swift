@@ -11,7 +11,7 @@ extension LayoutSolver {
     }
   }
 
-  /// A pivot below this multiplies rounding errors so much that they are worth a look.
+  /// A pivot below this multiplies rounding errors enough to check them.
   static let smallPivot = 1e-4
 
   /// Exchanges the symbols of an entry's row and column, the column's having moved to `value`.
@@ -340,21 +340,21 @@ extension LayoutSolver {
     if isShaken {
       isShaken = false
       isProven = attempt < 2
-      if isProven { startAnew(withShifts: false) }
+      if isProven { restartFromScratch(withShifts: false) }
       return !isProven
     }
     let error = isDoubtful ? tableauError() : unprovenError()
     isDoubtful = false
     if error <= LayoutSolver.allowedError { return true }
     if attempt < 2 {
-      startAnew(withShifts: allowsShifts)
+      restartFromScratch(withShifts: allowsShifts)
       return false
     }
     isProven = error <= LayoutSolver.largestError
     return true
   }
 
-  private mutating func startAnew(withShifts: Bool) {
+  private mutating func restartFromScratch(withShifts: Bool) {
     allowsShifts = withShifts
     refactorize()
   }
@@ -370,8 +370,8 @@ extension LayoutSolver {
     return sum
   }
 
-  /// The largest difference between what a row and the constraints say, relative to the numbers it
-  /// is computed from.
+  /// The largest difference between the values of a row and of the constraints, relative to the
+  /// numbers it is computed from.
   func tableauError() -> Double {
     let columns = columnProbes
     var worst = 0.0

@@ -4,7 +4,7 @@
 /// A variable in such an equality, its *pair*, could be a row of the tableau like any
 /// basic symbol. But nothing looks at that row: no level counts it, and it has no bound, or one
 /// that holds nearly always. So it is left out: the equality is a nonbasic symbol, and whoever
-/// needs the variable writes what the equality says in its place. The tableau never sees rows as
+/// needs the variable writes the value of the equality in its place. The tableau never sees rows as
 /// long as a chain of views. A variable that may not be negative is looked at after every solution,
 /// and put back where it is.
 struct PresolvedPairs: Sendable {
@@ -120,8 +120,8 @@ extension LayoutSolver {
   // MARK: Breaches
 
   /// Puts variables back into the tableau that have gone where they may not be, at most `limit` of
-  /// those computed first, on which the others often depend; returns whether there were any, so that
-  /// the required constraints have to be looked at again.
+  /// those computed first, on which the others often depend; returns whether there were any, so
+  /// that the required constraints have to be looked at again.
   mutating func returnBreached(upTo limit: Int) -> Bool {
     if hasStaleValues { computePresolvedValues() }
     if !hasBreaches { return false }
@@ -159,7 +159,7 @@ extension LayoutSolver {
   /// A rank after those of what the equality mentions and before those that mention the variable.
   ///
   /// Its place among others depends on nothing but these, so that parts of a system which are not
-  /// connected have no say in the order of each other's sums.
+  /// connected do not influence the order of each other's sums.
   mutating func rankForPair(_ equality: Int32, _ variable: Int32) -> Int? {
     let upper = symbols[variable].rankLimit
     guard let lower = highestRank(mentionedBy: equality) else {
@@ -265,7 +265,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Makes an equality nonbasic that stands in for a variable from now on.
+  /// Makes an equality nonbasic that replaces a variable from now on.
   mutating func pair(_ equality: Int32, _ variable: Int32, column: Int32, rank: Int) {
     symbols[equality].isPending = false
     symbols[equality].place = ~column
@@ -349,7 +349,7 @@ extension LayoutSolver {
 
   typealias Definition = (constant: Double, terms: [(symbol: Int32, coefficient: Double)])
 
-  /// The sum that an equality says a variable is; the equality's own excess is the last term.
+  /// The sum that an equality sets a variable to; the equality's own excess is the last term.
   private func definition(of variable: Int32, by equality: Int32) -> Definition {
     var own = 1.0
     for term in sources[equality] where term.variable.symbol == variable {

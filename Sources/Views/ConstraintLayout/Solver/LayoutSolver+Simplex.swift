@@ -225,7 +225,7 @@ extension LayoutSolver {
     let record = symbols[symbol]
     if restart < Stage.required {
       if record.place < 0 {
-        if record.isRequired || !givesBack(symbol) {
+        if record.isRequired || !canYield(symbol) {
           restart(from: strongestPull(on: symbol).stage)
           if !record.isRequired { restart(from: record.priority) }
         }
@@ -262,7 +262,7 @@ extension LayoutSolver {
       let record = symbols[row.symbol]
       if record.priority <= first.stage || record.isRequired { continue }
       let side = side(of: row.value, record.tolerance)
-      // A goal without a bound of its own level could do nothing about where it was.
+      // A goal without a bound of the same level could do nothing about where it was.
       if side == 0 || lock(of: row.symbol, toward: -Double(side)) < record.priority {
         first.stage = record.priority
       } else {

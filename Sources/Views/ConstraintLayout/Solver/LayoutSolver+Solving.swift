@@ -27,7 +27,7 @@ extension LayoutSolver {
   /// Whether nothing has changed since the last solution but constants that are followed.
   var isSolved: Bool { restart <= Stage.none && !hasStaleValues && !hasNewValues }
 
-  /// Makes what the tableau says of the variables the solution.
+  /// Takes the tableau's values of the variables as the solution.
   mutating func takeValues() {
     if hasStaleValues { computePresolvedValues() }
     hasNewValues = false
@@ -156,7 +156,7 @@ extension LayoutSolver {
 
   // MARK: Step 3, ties
 
-  /// Makes each violation by itself as small as possible, in tie order, level by level.
+  /// Makes each single violation as small as possible, in tie order, level by level.
   private mutating func breakTies() {
     begin(Stage.ties)
     findMovableRows()
@@ -357,7 +357,7 @@ extension LayoutSolver {
     if lifted.isEmpty { return }
     symbols[symbol].bounds = old.subtracting(lifted)
     if symbols[symbol].priority <= stage {
-      // The side a goal at zero was on lets the solution be recognised for what it is.
+      // The side a goal at zero was on identifies the solution.
       symbols[symbol].side = lifted == .notNegative ? 1 : lifted == .notPositive ? -1 : 0
     }
     if old == .zero && symbols[symbol].place < 0 { openColumns += 1 }
@@ -370,7 +370,7 @@ extension LayoutSolver {
       || record.bounds.contains(.notNegative) && record.lowerStage < Stage.required
   }
 
-  /// Forgets strays that are gone and those that stand there twice.
+  /// Forgets strays that are gone and those listed twice.
   private mutating func dropStrays() {
     var seen = [Bool](repeating: false, count: Int(symbols.capacity))
     strays = strays.filter { symbol in
@@ -411,8 +411,8 @@ extension LayoutSolver {
     return min(lower, upper)...max(lower, upper)
   }
 
-  /// Searches the whole set of solutions of the levels from now on, until something changes; returns
-  /// whether there is more than one.
+  /// Searches the whole set of solutions of the levels from now on, until something changes;
+  /// returns whether there is more than one.
   mutating func openSolutions() -> Bool {
     forgetChanges()
     guard findViolated() == nil else { return false }
@@ -447,7 +447,7 @@ extension LayoutSolver {
       case .unbounded: return direction * .infinity
       case .blocked: return value(of: symbol)
       case .reachedZero:
-        // Zero is only where a bound of the variable's own stops it.
+        // Zero is only where the variable's own bound stops it.
         symbols[symbol].bounds = kept.bounds
         return 0
       }

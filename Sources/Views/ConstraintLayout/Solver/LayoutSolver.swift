@@ -9,7 +9,7 @@
 ///
 /// The solution is unique. Required constraints hold exactly; then, level by level from the
 /// highest priority down, the sum of violations is as small as the levels above allow; freedom
-/// left after all levels goes to ties (each violation by itself, in the constraints' order) and
+/// left after all levels goes to ties (each single violation, in the constraints' order) and
 /// then to settling (each variable as close to zero as possible, in order of creation). So the
 /// values depend on the variables, the constraints and their orders, not on how they came about.
 ///
@@ -19,7 +19,7 @@
 ///
 /// The method: every constraint and every variable is a *symbol*, a number that would like to be
 /// zero or at least to stay on one side of it. The sparse `Tableau` expresses the basic symbols by
-/// the nonbasic ones, which stand at zero. `LayoutSolver+Solving` walks through the steps above;
+/// the nonbasic ones, which are at zero. `LayoutSolver+Solving` walks through the steps above;
 /// after each it *bounds* symbols, which forbids every move that would undo what was reached, so
 /// that the next step searches only among the solutions of the former.
 ///
@@ -67,7 +67,8 @@
   var tableau = Tableau()
   /// The terms of each constraint as given, by symbol, for refactorising the tableau.
   var sources = TermLists()
-  /// The number of times each symbol has been given up, to tell its handles from former ones.
+  /// The number of times each symbol has been given up, to distinguish its handles from former
+  /// ones.
   @usableFromInline var generations: [UInt32] = []
 
   /// Optional constraints by falling priority, then by tie order.

@@ -1,9 +1,9 @@
 /// The linear relations between symbols, solved for the basic ones: a sparse simplex tableau.
 ///
-/// Every row says `basic symbol = value + Σ entry × nonbasic symbol`, where the nonbasic symbols
-/// all stand at zero, so that `value` is what the basic symbol is now. An entry hangs in two
+/// Every row means `basic symbol = value + Σ entry × nonbasic symbol`, where the nonbasic symbols
+/// all are at zero, so that `value` is what the basic symbol is now. An entry hangs in two
 /// doubly linked lists, that of its row and that of its column; a pivot touches nothing else. What
-/// a walk along a row needs stands apart from the rest: the longest walks are along many rows.
+/// a walk along a row needs is apart from the rest: the longest walks are along many rows.
 ///
 /// The tableau knows nothing of constraints, levels or bounds: see `LayoutSolver`.
 struct Tableau: Sendable {
@@ -22,7 +22,7 @@ struct Tableau: Sendable {
     var previousInColumn: Int32
   }
 
-  /// A basic symbol, where it stands, and its first entry.
+  /// A basic symbol, its place, and its first entry.
   struct Row {
     var symbol: Int32
     var first: Int32
@@ -210,7 +210,7 @@ struct Tableau: Sendable {
 
   /// Exchanges the basic symbol of a row with the nonbasic one of a column.
   ///
-  /// Values are left alone: the caller has moved the column's symbol so that the row's stands at
+  /// Values are left alone: the caller has moved the column's symbol so that the row's is at
   /// zero, and puts the new basic symbol's value into the row afterwards.
   mutating func pivot(row: Int32, column: Int32, entry: Int32) {
     pivot(entry, byColumns: isShorterByColumns(row: row, column: column))
@@ -553,7 +553,7 @@ struct Slots<Element: Sendable>: Sendable {
     return Int32(truncatingIfNeeded: storage.count - 1)
   }
 
-  /// Frees a place; what stood there stays until the place is used again.
+  /// Frees a place; its content stays until the place is used again.
   @inline(__always)
   mutating func release(_ index: Int32) { free.append(index) }
 

@@ -146,7 +146,7 @@ extension StackLayout {
     try edit { $0.distribution = distribution }
   }
 
-  /// Sets how views stand across.
+  /// Sets the alignment of views across.
   ///
   /// - Throws: `LayoutError.illegal` for baselines in a column.
   public func setAlignment(_ alignment: Alignment) throws(LayoutError) {

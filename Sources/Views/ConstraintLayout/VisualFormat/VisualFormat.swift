@@ -24,7 +24,7 @@ public enum VisualFormat {
 
   /// Options that a format has no signs for; raw values are UIKit's.
   public struct Options: OptionSet, Hashable, Sendable {
-    /// The options as bits; those that align stand at the attributes’ raw values.
+    /// The options as bits; those that align are at the attributes’ raw values.
     public let rawValue: Int
 
     /// Makes options from their bits.
@@ -79,7 +79,7 @@ public enum VisualFormat {
 
     var alignment: [LayoutAttribute] {
       LayoutAttribute.allCases.filter {
-        // The bits from 16 on say other things.
+        // The bits from 16 on have other meanings.
         (1...12).contains($0.rawValue) && rawValue & 1 << $0.rawValue != 0
       }
     }

@@ -25,7 +25,7 @@ public final class KeyboardScene {
   ///   - window: the app's window on the screen; `nil` for all of it.
   ///   - screen: the size of the screen; `nil` for the window's.
   ///   - labels: the sizes of wrapped labels as they are drawn.
-  ///   - log: receives conflict logs, and what there is to tell of the keyboard.
+  ///   - log: receives conflict logs, and diagnostics of the keyboard.
   /// - Throws: `LayoutFileErrors`, one `file:line:column: sentence` per fault.
   public init(
     _ file: SceneFile, size: Size? = nil, safeArea: RectInsets = .zero,
@@ -238,14 +238,15 @@ extension KeyboardPlacement {
 ///       width: { font.width(of: $0) }, height: { font.height(of: $0, in: $1) })
 ///     let scene = try KeyboardScene(file, labels: labels)
 ///
-/// Labels that are not wrapped need none: a view's natural size is what its file says.
+/// Labels that are not wrapped need none: a view's natural size is in its file.
 public struct LabelMeasure {
   /// The width of a label on one line.
   public var width: (_ label: String) -> Double
   /// The height of a label in a width.
   public var height: (_ label: String, _ width: Double) -> Double
 
-  /// Measures as told; the same label and width have to give the same numbers at any time.
+  /// Measures with the given function; the same label and width have to give the same numbers at
+  /// any time.
   public init(
     width: @escaping (_ label: String) -> Double,
     height: @escaping (_ label: String, _ width: Double) -> Double
@@ -339,7 +340,7 @@ struct SceneView: Sendable {
   var label: String?
   /// Whether that is broken into lines, so that its height follows from its width.
   var wraps = false
-  /// Whether it is typed into; `nil` where the file does not say.
+  /// Whether it is typed into; `nil` where the file leaves it open.
   var isField: Bool?
 }
 

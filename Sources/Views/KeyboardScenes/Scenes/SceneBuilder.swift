@@ -111,7 +111,7 @@ struct SceneBuilder {
     if view.wraps, let label = view.label { try wrap(label, in: item) }
   }
 
-  /// Lets a view be as wide as its label, unless the file says how wide, and as high as that is in
+  /// Lets a view be as wide as its label, unless the file sets the width, and as high as that is in
   /// the width it gets.
   private func wrap(_ label: String, in item: LayoutItem) throws(LayoutError) {
     let none = LayoutItem.noIntrinsicMetric

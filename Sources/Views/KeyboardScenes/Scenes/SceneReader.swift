@@ -111,7 +111,7 @@ struct SceneReader {
     let isNear = words[0] == "near"
     if scene.tracking.contains(where: { $0.isNear == isNear && $0.edges == edges }) {
       return file.fault(
-        field.key, "“\(field.name)” stands here twice; put its constraints together.")
+        field.key, "“\(field.name)” is here twice; put its constraints together.")
     }
     scene.tracking.append(
       SceneTracking(key: field.name, isNear: isNear, edges: edges, constraints: texts(field.value)))

@@ -121,7 +121,7 @@ import Testing
       try run.type("sesame")
       try run.waitForQuiet()
       try folder.write("", to: "on")
-      while access(folder.path + "/off", F_OK) != 0 { usleep(500) }
+      Moment.wait { access(folder.path + "/off", F_OK) == 0 }
       try run.type("\r")
       #expect(try run.wait() == .exited(0))
       #expect(run.rows().contains("[]"))

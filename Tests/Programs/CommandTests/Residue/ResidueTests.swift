@@ -75,13 +75,9 @@ struct ResidueTests {
     try held.typeKeys(held.secret)
     try expectHeld(held)
     // Whole frames that nobody reads.
-    for _ in 0..<60 {
-      _ = try held.terminal.writeSome([0x0c])
-      usleep(10_000)
-    }
+    try held.terminal.typeUntilFull([0x0c])
     held.run.send(signal: SIGTERM)
-    let end = Moment.now + 60
-    while try ProcessStatus(of: held.run.process).state != "T", Moment.now < end { usleep(1000) }
+    try Moment.wait { try ProcessStatus(of: held.run.process).state == "T" }
     #expect(try held.scan.residues(in: held.run.process).isEmpty)
     held.run.send(signal: SIGCONT)
     #expect(try held.run.wait() == .killed(SIGTERM))

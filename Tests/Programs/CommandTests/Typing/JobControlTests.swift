@@ -117,9 +117,9 @@ import Testing
       arguments, showing: arguments.count > 1 ? ": " : Keyward.frameEnd)
     for pause in 0..<30 {
       run.send(signal: SIGTSTP)
-      usleep(UInt32(pause) * 20)
+      Moment.pass(seconds: Double(pause) * 0.000_02)
       run.send(signal: SIGCONT)
-      usleep(10_000)
+      try run.pump(seconds: 0.01)
     }
     try run.waitForQuiet()
     try run.type("sesame\r")

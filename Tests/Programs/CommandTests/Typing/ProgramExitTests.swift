@@ -164,15 +164,10 @@ import Testing
     let run = try Keyward.typing(
       ["get", "--allow-reveal"] + timeout, on: PseudoTerminal(columns: 300, rows: 100))
     try run.type("sesame")
-    for _ in 0..<20 {
-      // From here on nothing reads the display.
-      try run.terminal?.write([0x0c, 0x14])
-      usleep(20_000)
-    }
+    // From here on nothing reads the display.
+    try run.terminal?.typeUntilFull([0x0c, 0x14])
     if timeout.isEmpty { try run.terminal?.write([0x03]) }
-    let end = Moment.now + ProgramRun.longest
-    while Self.isRunning(run.process), Moment.now < end { usleep(50_000) }
-    #expect(Moment.now < end)
+    #expect(Moment.wait { !ProgramRun.isThere(run.process) })
     #expect(try run.wait() == .exited(timeout.isEmpty ? 130 : 124))
   }
 
@@ -180,32 +175,16 @@ import Testing
     let isPrompt = try Promptness.isReached(within: 0.8) {
       let run = try ProgramRun.keyward(
         ["get", "--plain", "--prompt", String(repeating: "p", count: 250)], showing: ": ")
-      for _ in 0..<500 {
-        // From here on nothing reads the display.
-        try run.terminal?.write([0x0c])
-        usleep(2_000)
-      }
-      usleep(1_500_000)
-      // For a second it tries to write a sentence that cannot arrive.
-      try run.terminal?.write([0x0c])
-      usleep(100_000)
+      // From here on nothing reads the display; it tries to send a sentence that cannot arrive.
+      try run.terminal?.typeUntilFull([0x0c])
       let start = Moment.now
       run.send(signal: SIGTERM)
-      while Self.isRunning(run.process), Moment.now < start + ProgramRun.longest { usleep(10_000) }
+      Moment.wait { !ProgramRun.isThere(run.process) }
       let taken = Moment.now - start
       #expect(try run.wait() == .killed(SIGTERM))
       return taken
     }
     #expect(isPrompt)
-  }
-
-  /// True if a process has not ended, found without waiting for it.
-  private static func isRunning(_ process: Int32) -> Bool {
-    let descriptor = open("/proc/\(process)/stat", O_RDONLY)
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 512)
-    let count = read(descriptor, &bytes, bytes.count)
-    return count > 0 && !String(decoding: bytes, as: UTF8.self).contains(") Z ")
   }
 
   @Test func twoSignalsInARowStillRestore() throws {

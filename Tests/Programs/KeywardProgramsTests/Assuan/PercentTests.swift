@@ -28,10 +28,10 @@ import Testing
   @Test func decodesIntoLockedMemoryUntilItIsFull() throws {
     var region = try SecretBuffer(capacity: 4)
     let first = region.withMutableBytes { bytes in
-      PercentEncoding.decode(Array("%41b".utf8).span.bytes, into: &bytes, behind: 0)
+      PercentEncoding.decode(Array("%41b".utf8).span.bytes, into: &bytes, after: 0)
     }
     let second = region.withMutableBytes { bytes in
-      PercentEncoding.decode(Array("cde".utf8).span.bytes, into: &bytes, behind: first ?? 0)
+      PercentEncoding.decode(Array("cde".utf8).span.bytes, into: &bytes, after: first ?? 0)
     }
     #expect(first == 2)
     #expect(second == nil)

@@ -46,7 +46,7 @@ import Testing
     var complaints: [String] = []
     let settings = ProgramSettings(
       readsUserData: true, environment: { $0 == "PINENTRY_USER_DATA" ? value : nil },
-      say: { complaints.append($0) })
+      warn: { complaints.append($0) })
     #expect(settings.terminal == terminal)
     #expect(complaints.isEmpty)
   }
@@ -55,7 +55,7 @@ import Testing
     var complaints: [String] = []
     let settings = ProgramSettings(
       environment: { $0 == "KEYWARD_OPTIONS" ? "--ttyname=/a" : nil },
-      say: { complaints.append($0) })
+      warn: { complaints.append($0) })
     #expect(settings.terminal == nil)
     #expect(complaints.count == 1)
   }

@@ -74,7 +74,7 @@ struct Remains {
     tcsetattr(descriptor, TCSAFLUSH, &settings)
     _ = write(terminal.descriptor, unreadInput, unreadInput.utf8.count)
     // The kernel passes it to the other end a moment later.
-    while let unread = try? terminal.unreadBytes(), unread < unreadInput.utf8.count { usleep(1000) }
+    Moment.wait { (try? terminal.unreadBytes()) != 0 }
   }
 
   private static func readAll(_ descriptor: Int32) -> String {

@@ -287,7 +287,7 @@ struct SignalWatchTests {
   @Test func suspendingReportsThatNothingStopsIt() async {
     await #expect(processExitsWith: .success) {
       let status = inChild {
-        // The leader of its own session is in an orphaned group: nothing stops it.
+        // A session leader is in an orphaned group: nothing stops it.
         setsid()
         guard let watch = try? SignalWatch(faultSentence: "fault\n") else { _exit(90) }
         _exit(watch.suspend(wholeGroup: false) ? 1 : 0)
@@ -318,7 +318,7 @@ struct SignalWatchTests {
   }
 }
 
-/// The number of calls of the test's own handler; used only in a separate process.
+/// The number of calls of the handler under test; used only in a separate process.
 private nonisolated(unsafe) var reported = 0
 
 private func block(_ number: Int32, _ how: Int32) {

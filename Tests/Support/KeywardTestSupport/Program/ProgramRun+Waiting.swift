@@ -7,6 +7,25 @@ public enum Moment {
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
   }
+
+  /// Waits for a state that no descriptor reports; returns whether it came in time.
+  @discardableResult
+  public static func wait(
+    seconds: Double = ProgramRun.longest, until condition: () throws -> Bool
+  ) rethrows -> Bool {
+    let end = now + seconds
+    while try !condition() {
+      guard now < end else { return false }
+      poll(nil, 0, 1)
+    }
+    return true
+  }
+
+  /// Uses up the time between two events that race each other, without waiting for anything.
+  public static func pass(seconds: Double) {
+    let end = now + seconds
+    while now < end { sched_yield() }
+  }
 }
 
 /// The seconds this thread has worked; other processes do not count.

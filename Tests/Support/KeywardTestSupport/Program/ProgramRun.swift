@@ -195,7 +195,8 @@ public final class ProgramRun {
     }
     poll(&waiting, nfds_t(waiting.count), milliseconds)
     if waiting.count > 1, waiting[1].revents & Int16(POLLIN | POLLHUP) == Int16(POLLHUP) {
-      usleep(1000)
+      waiting.remove(at: 1)
+      poll(&waiting, nfds_t(waiting.count), 1)
     }
     feedInput()
     // The events first: then output that was written before an end is read after the end is known.

@@ -90,12 +90,42 @@ public final class PseudoTerminal {
   /// Use it for a terminal that does not keep up; every other test types with `ProgramRun.type`.
   public func write(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
-    let end = Moment.now + ProgramRun.longest
-    while !rest.isEmpty, Moment.now < end {
+    let isTaken = try Moment.wait {
       rest = rest.dropFirst(try writeSome(rest))
-      if !rest.isEmpty { usleep(1000) }
+      return rest.isEmpty
     }
-    guard rest.isEmpty else { throw HarnessError("The terminal took no more bytes") }
+    guard isTaken else { throw HarnessError("The terminal took no more bytes") }
+  }
+
+  /// Waits until the terminal takes no more output, since nothing reads it; `adding` makes more.
+  ///
+  /// The kernel moves output on a moment later, so it must find no room several times in a row.
+  public func waitUntilFull(adding: () throws -> Void = {}) throws {
+    let other = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    defer { close(other) }
+    var room = pollfd(fd: other, events: Int16(POLLOUT), revents: 0)
+    var times = 0
+    let isFull = try Moment.wait {
+      try adding()
+      times = poll(&room, 1, 0) == 0 ? times + 1 : 0
+      return times > 20
+    }
+    guard isFull else { throw HarnessError("The terminal still takes output") }
+  }
+
+  /// Types `keys`, whose frames nobody reads, until the terminal takes no more output.
+  public func typeUntilFull(_ keys: [UInt8]) throws {
+    try waitUntilFull { _ = try writeSome(keys[...]) }
+  }
+
+  /// Writes output that nobody reads, until the terminal takes no more.
+  public func fillOutput() throws {
+    let other = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    defer { close(other) }
+    let dots = [UInt8](repeating: 0x2e, count: 4096)
+    try waitUntilFull {
+      for length in [dots.count, 1] { while Glibc.write(other, dots, length) > 0 {} }
+    }
   }
 
   /// Writes as much of `bytes` as the terminal takes now and returns their number.

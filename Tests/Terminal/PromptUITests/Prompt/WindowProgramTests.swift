@@ -105,12 +105,11 @@ import Testing
     let run = try ProgramRun.keyward(
       ["get", "-n"], environment: ["COLORTERM": "truecolor"], on: terminal)
     // Nobody reads: the terminal's buffer fills in the middle of a frame.
-    let limit = Moment.now + ProgramRun.longest
-    while try terminal.settings().echoes, Moment.now < limit { usleep(10_000) }
-    usleep(300_000)
+    try Moment.wait { try !terminal.settings().echoes }
     for _ in 0..<30 {
-      _ = "\u{c}a".withCString { write(terminal.descriptor, $0, 2) }
-      usleep(10_000)
+      try terminal.write([0x0c, 0x61])
+      // Most keys are read before the next one is typed.
+      try Moment.wait(seconds: 0.02) { try terminal.unreadBytes() == 0 }
     }
     try run.waitForQuiet(seconds: 0.3)
     var emulator = TerminalEmulator(columns: 120, rows: 50, width: CharacterWidth.of)

@@ -114,16 +114,10 @@ import Testing
     let run = try start(on: terminal)
     let helper = try run.waitForHelper()
     try run.waitForQuiet()
-    let other = open(terminal.path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
-    defer { close(other) }
     // From here on nothing reads the display.
-    for _ in 0..<10 {
-      while write(other, [UInt8](repeating: 0x2e, count: 4096), 4096) > 0 {}
-      usleep(5000)
-    }
+    try terminal.fillOutput()
     run.send(signal: SIGKILL)
-    let end = Moment.now + ProgramRun.longest
-    while ProgramRun.isThere(helper), Moment.now < end { usleep(1000) }
+    Moment.wait { !ProgramRun.isThere(helper) }
     #expect(try terminal.settings() == found)
   }
 }

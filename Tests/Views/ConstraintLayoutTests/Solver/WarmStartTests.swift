@@ -69,8 +69,7 @@ import Testing
     #expect(row.values == [60, 61, 62, 63, 154])
   }
 
-  /// A goal that could do nothing about its being broken counts again when the number is given
-  /// back.
+  /// A goal that was broken without a remedy counts again when the number is restored.
   @Test func goalsThatWereIdleAreNotPassed() throws {
     var solver = LayoutSolver()
     let (x, y) = (solver.makeVariable(), solver.makeVariable())

@@ -229,7 +229,7 @@ package struct KeyboardText {
     return (lines + sequences).joined(separator: "\n") + "\n"
   }
 
-  /// The lines about forms; after a single one, compact follows by itself.
+  /// The lines about forms; after a single one, compact follows automatically.
   private static func forms(_ forms: [FormName]) -> [String] {
     let names = forms.map(\.rawValue)
     let all = forms.count > 1 ? ["forms: \((names + ["compact"]).joined(separator: " "))"] : []
@@ -251,7 +251,7 @@ package struct KeyboardText {
       return isSame ? "{same}" : FileWord.entry(action)
     }
     let hasAltGr = key[.altgr] != .nothing || key[.altgrShift] != .nothing
-    // The space bar types a space with AltGr too, unless its entry says otherwise.
+    // The space bar types a space with AltGr too, unless its entry is different.
     let isShort = !hasAltGr && position != .space
     return entries.prefix(isShort ? 2 : 4).joined(separator: " ")
   }

@@ -16,7 +16,7 @@ package final class XKBImport {
   /// Loads the library and the registry.
   package init(
     forms: Forms, library: String = "libxkbcommon.so.0",
-    composeFile: String = ComposeTable.usualFile
+    composeFile: String = ComposeTable.defaultFile
   ) throws(ImportError) {
     positions = forms
     self.composeFile = composeFile

@@ -101,7 +101,7 @@ final class XKBKeymap {
 
   /// The keys that shift and switch levels.
   ///
-  /// For each modifier it is the first key that does so by itself and has no other effect with
+  /// For each modifier it is the first key that does so on its own and has no other effect with
   /// shift, like the keys that XKB reserves for this; otherwise the first key that does so.
   private static func modifiers(
     of keymap: OpaquePointer, _ functions: xkb_functions
@@ -222,9 +222,9 @@ package final class ComposeTable {
 
   /// The file of every system, whatever the user's locale, so that a keyboard is the same for all
   /// users.
-  package static let usualFile = "/usr/share/X11/locale/en_US.UTF-8/Compose"
+  package static let defaultFile = "/usr/share/X11/locale/en_US.UTF-8/Compose"
 
-  package init(_ path: String = usualFile, library: XKBLibrary) throws(ImportError) {
+  package init(_ path: String = defaultFile, library: XKBLibrary) throws(ImportError) {
     self.library = library
     let functions = library.functions
     guard let file = unsafe fopen(path, "re") else {
@@ -236,7 +236,7 @@ package final class ComposeTable {
     let made = unsafe functions.compose_table_new_from_file(
       library.context, file, "en_US.UTF-8", 1, 0)
     guard let table = unsafe made, let state = unsafe functions.compose_state_new(table, 0) else {
-      throw ImportError("The system's table of dead keys, \(path), has faults. Install it anew.")
+      throw ImportError("The system's table of dead keys, \(path), has faults. Install it again.")
     }
     unsafe self.table = table
     unsafe self.state = state

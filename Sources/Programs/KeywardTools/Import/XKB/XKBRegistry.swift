@@ -19,7 +19,7 @@ package struct XKBRegistry: Sendable {
 
   /// The layouts in the order of the list, and after them their variants.
   package private(set) var entries: [Entry] = []
-  /// The version of the layouts; `nil` if the system does not report it.
+  /// The version of the layouts; `nil` if it is not known.
   package private(set) var version: String?
 
   private static let longestFile = 4 << 20
@@ -177,7 +177,7 @@ package struct SystemLayouts: Sendable {
       if let keymap = values["KEYMAP"], !keymap.isEmpty {
         guard let name = Self.layout(ofKeymap: keymap, root: root) else {
           throw ImportError(
-            "\(file) says KEYMAP=\(keymap), which is a keyboard of the console alone. Name a layout "
+            "\(file) has KEYMAP=\(keymap), which is a keyboard of the console alone. Name a layout "
               + "yourself, such as xkb:de; “keyward layouts import --list” shows what there is.")
         }
         (names, path) = ([name], file)
@@ -185,7 +185,7 @@ package struct SystemLayouts: Sendable {
       }
     }
     throw ImportError(
-      "Neither \(Self.files.joined(separator: " nor ")) says which keyboard this system has. Name a "
+      "Neither \(Self.files.joined(separator: " nor ")) names the keyboard of this computer. Name a "
         + "layout, such as xkb:de; “keyward layouts import --list” shows what there is.")
   }
 

@@ -121,7 +121,7 @@ import Testing
         "[Ask]\nSocket=\(asker.folder.path)/sck\nMessage=Old \(number).\n", to: "t")
       rename(asker.folder.path + "/t", asker.folder.path + "/" + name)
       // Read by now, or not yet.
-      usleep(UInt32(number * 100))
+      Moment.pass(seconds: Double(number) * 0.000_1)
       try asker.folder.write(
         "[Ask]\nSocket=\(asker.folder.path)/sck\nMessage=New \(number).\n", to: name)
       try asker.run.waitForDisplay(of: "New \(number).")

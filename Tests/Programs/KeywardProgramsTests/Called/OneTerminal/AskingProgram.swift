@@ -107,10 +107,8 @@ final class AskingRun {
   }
 
   func waitWithoutReading(seconds: Double = 20) throws {
-    let end = Moment.now + seconds
-    while kill(run.process, 0) == 0 {
-      guard Moment.now < end else { throw HarnessError("Still running after \(seconds) s") }
-      usleep(2000)
+    guard Moment.wait(seconds: seconds, until: { kill(run.process, 0) != 0 }) else {
+      throw HarnessError("Still running after \(seconds) s")
     }
   }
 

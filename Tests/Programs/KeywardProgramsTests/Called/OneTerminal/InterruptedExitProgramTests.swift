@@ -4,14 +4,6 @@ import Testing
 
 /// The terminal is left in one piece, whatever comes meanwhile.
 @Suite(.tags(.program)) struct InterruptedExitProgramTests {
-  /// Fills the terminal's buffer for a reader that does not read.
-  private func fill(_ terminal: PseudoTerminal) {
-    for _ in 0..<200 {
-      _ = try? terminal.writeSome([0x0c, 0x0c])
-      usleep(1000)
-    }
-  }
-
   /// Signals arrive while the exit waits for a terminal that takes nothing.
   @Test(
     arguments: [AskingProgram.get, .exec, .askpass], [[SIGTERM, SIGHUP], [SIGWINCH, SIGTERM]])
@@ -22,11 +14,11 @@ import Testing
       let asking = try program.start(asking: "/dev/tty", on: terminal)
       try asking.waitUntilAsked()
       // Nothing is displayed from here on until all is over.
-      fill(terminal)
+      try terminal.typeUntilFull([0x0c, 0x0c])
       try terminal.write(Array(key.utf8))
       for _ in 0..<20 {
         signals.forEach(asking.run.send(signal:))
-        usleep(2000)
+        Moment.pass(seconds: 0.002)
       }
       try asking.waitWithoutReading()
       #expect(try terminal.settings() == before)
@@ -64,7 +56,7 @@ import Testing
       let asking = try program.start(asking: "/dev/tty", on: terminal)
       try asking.waitUntilAsked()
       asking.run.send(signal: SIGCONT)
-      usleep(UInt32(delay) * 300)
+      Moment.pass(seconds: Double(delay) * 0.000_3)
       asking.run.send(signal: SIGTERM)
       #expect(try asking.run.wait() == .killed(SIGTERM))
       #expect(asking.run.displayedText.split(separator: "\u{1b}[?1049l").count == 2)

@@ -55,7 +55,9 @@ import Testing
         let key = Self.keys.randomElement(using: &generator) ?? "a"
         _ = try? terminal.writeSome(Array(key.utf8)[...])
       }
-      if Bool.random(using: &generator) { usleep(UInt32.random(in: 0..<3000, using: &generator)) }
+      if Bool.random(using: &generator) {
+        Moment.pass(seconds: Double.random(in: 0..<0.003, using: &generator))
+      }
       if reads { try asking.run.pump(seconds: 0.001) }
     }
   }

@@ -235,7 +235,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", DialogueTimeout.usual), ("SETTIMEOUT 5\n", .seconds(5)), ("SETTIMEOUT abc\n", .never),
+    ("", DialogueTimeout.standard), ("SETTIMEOUT 5\n", .seconds(5)), ("SETTIMEOUT abc\n", .never),
     ("SETTIMEOUT 0\n", .never), ("SETTIMEOUT 7x\n", .seconds(7)),
     ("SETTIMEOUT 5\nSETTIMEOUT\n", .seconds(5)), ("SETTIMEOUT -3\n", .never),
     ("SETTIMEOUT 99999999999999999999\n", .seconds(Double(Int32.max))),

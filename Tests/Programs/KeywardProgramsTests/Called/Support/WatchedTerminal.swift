@@ -20,11 +20,16 @@ final class WatchedTerminal {
   var path: String { terminal.path }
   var text: String { String(decoding: shown, as: UTF8.self) }
 
-  func collect() {
+  /// Collects the displayed bytes; false if there are none within `milliseconds`.
+  @discardableResult
+  func collect(milliseconds: Int32 = 0) -> Bool {
+    var waiting = pollfd(fd: terminal.descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&waiting, 1, milliseconds) > 0 else { return false }
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while case let count = read(terminal.descriptor, &chunk, chunk.count), count > 0 {
       shown += chunk.prefix(count)
     }
+    return true
   }
 
   @discardableResult
@@ -37,16 +42,14 @@ final class WatchedTerminal {
       guard Moment.now < end else {
         throw HarnessError("“\(text)” was not displayed; “\(self.text.suffix(400))”")
       }
-      usleep(5000)
-      collect()
+      collect(milliseconds: 50)
     }
     return shown.count
   }
 
   func answer(_ keys: String, to text: String, after start: Int = 0) throws {
     try wait(for: text, after: start)
-    usleep(50_000)
-    collect()
+    while collect(milliseconds: 50) {}
     try terminal.write(Array(keys.utf8))
   }
 }
