@@ -4,12 +4,12 @@ VERSION := $(shell sed -n 's/^version = "\(.*\)"$$/\1/p' pyproject.toml)
 PREFIX  ?= /usr/local
 DESTDIR ?=
 SWIFT   ?= swift
-# Where a distribution wants them elsewhere: Debian has a folder of libraries for each architecture, and
-# one for what packages add to zsh.
+# Distributions may set others: Debian has a folder of libraries for each architecture, and one for
+# the files that packages add to zsh.
 LIBDIR  ?= $(PREFIX)/lib
 ZSHDIR  ?= $(PREFIX)/share/zsh/site-functions
 
-# How the programs that take secrets are linked: `static` makes files that run on any Linux of the
+# Linking of the programs that take secrets: `static` makes files that run on any Linux of the
 # architecture, whatever libraries it has; `shared` loads the C library, libsodium and libyaml, whose
 # security updates then arrive (for packages of a distribution).
 LINK    ?= static
@@ -20,7 +20,7 @@ RELEASE = -c release --static-swift-stdlib --disable-local-rpath \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. \
   -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
   -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic
-# SwiftPM would name the system's own folders before ours, and the linker find shared libraries there;
+# SwiftPM would name the default folders before ours, and the linker find shared libraries there;
 # pkg-config itself leaves them out.
 RELEASE += --pkg-config-path $(CURDIR)/.build/archives
 # Group the functions used before the first prompt on adjacent pages, to reduce page faults; `make order`
@@ -41,8 +41,8 @@ endif
 RELEASE += -Xlinker -T -Xlinker $(CURDIR)/Packaging/read-only-constants.ld
 ORDER = Packaging/startup-order.txt
 RELEASE += -Xlinker --symbol-ordering-file=$(CURDIR)/$(ORDER) -Xlinker --no-warn-symbol-ordering
-# Compiled alike, linked differently: only flags of the linker may differ here. The archives stand
-# before every folder with shared libraries; what the compiler adds itself is behind -static.
+# Compiled alike, linked differently: only flags of the linker may differ here. The archives come
+# before every folder with shared libraries; libraries that the compiler adds come after -static.
 LINK-shared = -Xlinker -L.build/archives/shared
 LINK-static = -Xlinker -L.build/archives/static -Xlinker -static -Xlinker --no-dynamic-linker \
   -Xlinker -z -Xlinker text -Xlinker --no-eh-frame-hdr \
@@ -59,7 +59,7 @@ PROGRAM = .build/release/keyward
 BINARIES = keyward pinentry-keyward keyward-askpass
 # This one asks for nothing, and loads libraries while it runs.
 TOOLS = keyward-tools
-# What other software links with.
+# The library that other software links with.
 LIBRARY = libkeyward.so.0
 
 .DEFAULT_GOAL = run
@@ -84,7 +84,7 @@ build: archives ## the release programs, the tools and the C library
 	@$(MAKE) --no-print-directory library
 
 # The C interface: SwiftPM compiles it, and Scripts/library links it, since SwiftPM gives a shared library
-# a shared runtime. Its archive would keep what was compiled from files that have other names now.
+# a shared runtime. Its archive would keep the objects of files that have been renamed.
 library: archives ## the C library alone
 	@rm -f .build/release/libKeywardC.a
 	@Scripts/quietly "building the release of $(LIBRARY)" \
@@ -100,7 +100,7 @@ archives:
 	@for module in libsodium yaml-0.1; do \
 	  rm -f .build/archives/$$module.pc; \
 	  if flags=$$(pkg-config --cflags $$module) && libs=$$(pkg-config --libs $$module); then \
-	    printf 'Name: %s\nDescription: as pkg-config says\nVersion: 1\nCflags: %s\nLibs: %s\n' \
+	    printf 'Name: %s\nDescription: as in pkg-config\nVersion: 1\nCflags: %s\nLibs: %s\n' \
 	      "$$module" "$$flags" "$$libs" >.build/archives/$$module.pc; fi; done
 
 # Refreshes the list of functions used before the first prompt, after a change of them.
@@ -166,7 +166,7 @@ docs: ## the pages of everything public, in .build/docs
 	  Scripts/quietly "building $$module" $(SWIFT) build --target $$module || exit 1; done
 	@Scripts/docs .build/debug .build/docs
 
-lint: ## what must hold before a commit
+lint: ## the checks before a commit
 	@Scripts/lint
 
 format: ## lay out all Swift code
@@ -184,7 +184,7 @@ python: ## the Python package as a wheel and a source archive
 
 # Debian's Python looks in /usr/local only into a folder of its version, which gets a pointer to ours.
 PURELIB = python3 -c 'import sysconfig; print(sysconfig.get_path("purelib"))' 2>/dev/null
-# Under sudo there is mostly no compiler, and what root builds nobody else can build again.
+# Under sudo there is mostly no compiler, and nobody else can build again after root has built.
 install: ## programs, tools, library, manuals and completions: PREFIX=/usr/local
 	@if [ "$${SUDO_UID:-0}" -ne 0 ] && [ -x .build/release/$(TOOLS) ] && [ -e .build/release/$(LIBRARY) ]; \
 	then echo "keyward: installing what was built at $$(date -r .build/release/$(LIBRARY) '+%F %H:%M')"; \
@@ -197,7 +197,7 @@ install: ## programs, tools, library, manuals and completions: PREFIX=/usr/local
 	  echo "keyward: there is no python3; once there is one, “make install” again shows it the package"
 	@Scripts/after-install "$(PREFIX)/bin" $(TOOLS)
 
-# What `install` puts where, from a release that is built. Everybody may read it, whatever the umask.
+# The places of installed files, from a release that is built. Everybody may read them, whatever the umask.
 BIN = "$(DESTDIR)$(PREFIX)/bin"
 LIBEXEC = "$(DESTDIR)$(PREFIX)/libexec/keyward"
 SHARE = "$(DESTDIR)$(PREFIX)/share"
@@ -226,7 +226,7 @@ install-files: install-library $(if $(TOOLS),install-tools)
 	install -m 644 Layouts/keyboards/keyboard.schema.json $(SHARE)/keyward/
 	install -m 644 LICENSES/*.txt $(LICENCES)/
 
-# What asks at the start of a computer: the program that needs no library, and what calls it there.
+# The files that ask when a computer starts: the program that needs no library, and its callers there.
 BOOT = .build/release/keyward
 LIBBOOT = "$(DESTDIR)/usr/lib"
 install-boot:
@@ -243,7 +243,7 @@ install-boot:
 	  install -D -m 644 Packaging/boot/keyward-boot-agent.$$unit \
 	    $(LIBBOOT)/systemd/system/keyward-boot-agent.$$unit || exit 1; done
 
-# Nothing is written beside what is installed: root would leave files that others cannot replace.
+# Nothing is written beside the installed files: root would leave files that others cannot replace.
 COMPLETION = text=$$($(PROGRAM) --generate-completion-script
 # The tools, and the completions that they write. A system that only asks can do without: TOOLS="".
 install-tools:
@@ -268,7 +268,7 @@ pictures: build ## the pictures of README and Docs
 	@Scripts/install-packages pictures
 	@Scripts/pictures $(PROGRAM)
 
-# The time of the commit, which is the only one in what is handed on: one commit gives the same files.
+# The time of the commit, the only one in a release: one commit gives the same files.
 EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || \
   dpkg-parsechangelog -l Packaging/changelog -S Timestamp))
 
@@ -291,20 +291,20 @@ check-deb: ## install and remove them in a bare root
 	@Scripts/install-packages package-check
 	@Scripts/package-check dist
 
-# What programs and library are made of, with licences and versions, in the folder dist.
+# The parts of programs and library, with licences and versions, in the folder dist.
 sbom: ## the bill of materials (SPDX)
 	@SOURCE_DATE_EPOCH=$(EPOCH) Scripts/sbom dist
 
-# What runs on any Linux of this architecture as one archive, and the checksums of all in the folder dist.
+# The programs for any Linux of this architecture as one archive, and the checksums of all in the folder dist.
 dist: sbom ## the archive of a release
 	@$(MAKE) --no-print-directory build LINK=static
 	@SOURCE_DATE_EPOCH=$(EPOCH) Scripts/tarball dist
 
-# Everything that is handed on, after every check, and what to tag: TESTS=no leaves the tests out.
+# All files of a release, after every check, and the commands to tag it: TESTS=no leaves the tests out.
 release: ## check and make everything of a release
 	@TESTS=$(TESTS) Scripts/release
 
-uninstall: ## remove what install has put there
+uninstall: ## remove the installed files
 	for program in $(BINARIES); do \
 	  rm -f $(BIN)/$$program $(SHARE)/man/man1/$$program.1; done
 	rm -f $(addprefix $(LIBEXEC)/,$(TOOLS)) $(HEADERS)/keyward.h
@@ -318,8 +318,8 @@ uninstall: ## remove what install has put there
 	rmdir $(SHARE)/doc/keyward $(SHARE)/keyward 2>/dev/null || true
 	rm -f $(SHARE)/bash-completion/completions/keyward $(ZSH)/_keyward \
 	  $(SHARE)/fish/vendor_completions.d/keyward.fish
-	@echo "Where “keyward setup --apply” was run and not undone, the lines it added to ~/.gnupg/gpg-agent.conf"
-	@echo "and to the start-up file of the shell still name Keyward: take them away, or install and undo."
+	@echo "If “keyward setup --apply” was run and not undone, its lines in ~/.gnupg/gpg-agent.conf and in the"
+	@echo "start-up file of the shell still name Keyward: remove them, or install again and undo."
 
 clean: ## remove everything that was built
 	rm -rf .build .build-* dist Python/__pycache__ Python/keyward/__pycache__

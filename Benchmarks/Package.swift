@@ -9,7 +9,7 @@ let measured = String(
   folder.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
 let insider: [SwiftSetting] = [.unsafeFlags(["-package-name", measured])]
 
-// A package of its own: measured peers never become our dependencies.
+// A separate package: measured peers never become our dependencies.
 let package = Package(
   name: "benchmarks",
   dependencies: [.package(name: "keyward", path: "..")],

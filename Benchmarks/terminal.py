@@ -5,8 +5,8 @@
 
 For each program it measures process start to greeting and to first frame, key to echo, peak
 resident memory, wake-ups in idle seconds, and size. Keys come at two paces: faster than any hand
-types, after a moment's look at the prompt, and in a burst right behind the first frame, while the
-system still counts the work of a program's start against it. Each is measured as it is installed, a copy
+types, after a moment's look at the prompt, and in a burst right after the first frame, while the
+kernel still counts the work of a program's start against it. Each is measured as it is installed, a copy
 without symbols: the file that the linker has just written starts some 3 % slower. Ratios are to
 pinentry-curses. `swift-floor` is a Swift program that only draws a prompt: no Swift program gets
 below its figures.
@@ -26,7 +26,7 @@ import tempfile
 import termios
 import time
 
-# How many keys at each pace, and the seconds before each.
+# The number of keys at each pace, and the seconds before each.
 TYPED, TYPED_APART = 12, 0.02
 BURST, BURST_APART = 24, 0.002
 LOOK = 0.3

@@ -145,6 +145,6 @@ class Kiosk:
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument("--password", action="store_true", help="letters instead of a PIN")
 parser.add_argument("--speed", type=float, default=1, help="of the clock: 0.1 is slow motion")
-parser.add_argument("--trace", action="store_true", help="says what was drawn where")
+parser.add_argument("--trace", action="store_true", help="reports each drawn item and its place")
 parser.add_argument("hash", nargs="?", default=HASH, help="an Argon2id hash")
 Kiosk(parser.parse_args()).run()

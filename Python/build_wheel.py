@@ -61,7 +61,7 @@ def build_library() -> None:
 
 
 def settled_library() -> bytes:
-    """Returns the library without what depends on the folder in which it was built."""
+    """Returns the library without the parts that depend on the folder in which it was built."""
     if not shutil.which("readelf"):
         return LIBRARY.read_bytes()
     with tempfile.TemporaryDirectory() as folder:
@@ -132,7 +132,7 @@ def build_editable(wheel_directory: str, config_settings: object = None,
 
 
 def sources() -> list[str]:
-    """Returns the files that git knows; in an unpacked source archive, all but what was built."""
+    """Returns the files that git knows; in an unpacked source archive, all files that were not built."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True)
     names = [name for name in os.fsdecode(listed.stdout).split("\0") if name]
     if listed.returncode != 0 or "pyproject.toml" not in names:

@@ -21,7 +21,7 @@ WORK = ROOT / ".build-boot"
 SYSTEM = WORK / "system"
 PACKAGES = ["linux-image-amd64", "initramfs-tools", "cryptsetup-initramfs", "busybox", "kmod", "udev",
             "console-setup", "kbd", "plymouth", "dracut-core"]
-# What the machine itself needs: its disk, and the controllers of its devices.
+# The modules that the machine itself needs: its disk, and the controllers of its devices.
 MODULES = ["virtio_pci", "virtio_blk", "dm_crypt", "xts", "aesni_intel", "sha256_generic", "ext4",
            "uhci_hcd", "i8042", "atkbd", "psmouse"]
 LIMIT = 120
@@ -54,7 +54,7 @@ def is_made(path, *inputs):
     return False
 
 
-# MARK: The system in which images are made
+# MARK: The Debian in which images are made
 
 def make_system():
     """Unpacks a small Debian, unless the last one is still there."""
@@ -86,7 +86,7 @@ def install():
                     ". /usr/share/initramfs-tools/hook-functions\n"
                     "copy_exec /usr/lib/guest\nmanual_add_modules uinput\n"
                 "gunzip -c /usr/share/consolefonts/Greek-Fixed16.psf.gz >$DESTDIR/usr/lib/greek.psf\n")
-    # A shell on the second serial line; the disk is not unlocked before that says so.
+    # A shell on the second serial line; the disk is not unlocked before a command there.
     script = SYSTEM / "etc/initramfs-tools/scripts/local-top/guest"
     script.write_text("#!/bin/sh\n[ \"$1\" != prereqs ] || exit 0\n"
                       "/usr/lib/guest shell &\n"
@@ -95,7 +95,7 @@ def install():
     for path in (hook, script):
         path.chmod(0o755)
     # Without the modules of all computers an image is made and started sooner, and shows that our hook
-    # adds what we need.
+    # adds those that we need.
     (SYSTEM / "etc/initramfs-tools/conf.d/guest").write_text("MODULES=list\nCOMPRESSLEVEL=1\n")
     (SYSTEM / "etc/initramfs-tools/modules").write_text("\n".join(MODULES) + "\n")
 
@@ -138,7 +138,7 @@ OFFSET = 16 << 20
 
 
 def make_disk(path, passphrases, pbkdf=("--pbkdf", "pbkdf2", "--pbkdf-force-iterations", "1000")):
-    """Makes a LUKS2 disk with a root file system whose init says that it was found."""
+    """Makes a LUKS2 disk with a root file system whose init reports that it was found."""
     if is_made(path, passphrases, pbkdf, SYSTEM / "usr/lib/guest"):
         return
     folder = WORK / "root"
@@ -329,7 +329,7 @@ class Machine:
         """All that the first serial line has shown."""
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
-    def say(self, text):
+    def type_serial(self, text):
         """Types on the first serial line."""
         link = self.connect("first")
         link.sendall(text.encode())

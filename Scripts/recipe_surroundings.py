@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The surroundings for the lines of Docs/Recipes.md: keys, archives, servers; for Scripts/recipes.
 
-For each recipe: the programs it needs, the Debian packages they are in, what is typed where, and shell
+For each recipe: the programs it needs, the Debian packages they are in, the answers to their prompts, and shell
 lines: `prepare` as root before, `before` and `check` in the shell of the line, `stop` as root afterwards.
 The folder is the user's home, $SECRET the passphrase, $PLACE a folder for servers.
 """

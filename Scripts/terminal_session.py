@@ -16,7 +16,7 @@ PROMPT = b"Esc cancel"
 class TerminalSession:
     """Runs a command on a terminal of 40 rows and 120 columns, as the leader of a session there.
 
-    If they are given, it runs in a folder, behind a root folder, and as a user (an entry of pwd).
+    If they are given, it runs in a folder, below a root folder, and as a user (an entry of pwd).
     """
 
     def __init__(self, command, environment=None, folder=None, root=None, user=None,
@@ -56,7 +56,7 @@ class TerminalSession:
         return True
 
     def answer(self, *answers):
-        """Types each answer into a prompt of its own; returns whether so many prompts came."""
+        """Types each answer into its own prompt; returns whether a prompt came for each."""
         for answer in answers:
             if not self.wait(PROMPT) or not self.wait(b"\x1b[?2026l"):
                 return False

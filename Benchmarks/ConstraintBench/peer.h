@@ -43,7 +43,7 @@ static double now() {
   return duration<double, std::nano>(steady_clock::now().time_since_epoch()).count();
 }
 
-// Calls `body` so many times, but for at most a second and a half; returns the median time.
+// Calls `body` `repetitions` times, but for at most a second and a half; returns the median time.
 template <typename Body> static double median(int repetitions, Body body) {
   std::vector<double> times;
   double begin = now();

@@ -25,7 +25,7 @@ def _program() -> str:
     beside = pathlib.Path(__file__).resolve().parents[4] / "bin" / "keyward"
     found = str(beside) if os.access(beside, os.X_OK) else shutil.which("keyward")
     if found is None:
-        raise KeywardError("there is no command “keyward” on the PATH: install it, or say `program`")
+        raise KeywardError("there is no command “keyward” on the PATH: install it, or pass `program`")
     return found
 
 

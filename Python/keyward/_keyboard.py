@@ -293,7 +293,7 @@ class Keyboard:
         """Wipes the text."""
         self._do(c.lib.kw_clear(self._handle))
 
-    # Behind it
+    # Private
 
     def _time(self, now: Optional[float]) -> float:
         return self.clock() if now is None else now

@@ -86,7 +86,7 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
 
 
 def _load() -> ctypes.CDLL:
-    """Loads the library of the wheel, of this clone, installed with this package, or the system's."""
+    """Loads the library of the wheel, of this clone, installed with this package, or the one the linker finds."""
     here = pathlib.Path(__file__).resolve().parent
     for folder in (here, here.parents[1] / ".build" / "release", here.parents[2]):
         path = folder / "libkeyward.so.0"

@@ -1,6 +1,6 @@
 // The part of the boot tests that runs in the virtual machine: one static file.
 //
-//     guest                    the init of the unlocked disk: says so on the serial console, switches off
+//     guest                    the init of the unlocked disk: reports on the serial console, switches off
 //     guest shell              a shell on the second serial line
 //     guest device NAME SPEC…  an input device, which lives until standard input ends
 //     guest look NAME          “taken” if another reads a device alone, and its lights that are on: num, caps

@@ -33,7 +33,7 @@ struct Form {
         terms: terms.map { (variable($0.0), $0.1) }))
   }
 
-  /// The system as numbers, for the program on the other side.
+  /// The constraints as numbers, for the program on the other side.
   var text: String {
     var lines = ["\(variables.count) \(constraints.count)"]
     for constraint in constraints {

@@ -32,7 +32,7 @@ struct ConstraintBench {
   }
 
   /// Prints the least time of each program for each step, from lines of its name and nanoseconds on
-  /// standard input; ours stands first.
+  /// standard input; ours comes first.
   static func compare(_ name: String) {
     var programs: [(name: String, times: [Double])] = []
     while let line = readLine() {

@@ -1,7 +1,7 @@
 import ConstraintLayout
 
-// Scenes of hundreds of views in which one change could cost more than the build: what the engine
-// does with too little room, deep nesting and long chains. Milliseconds of the processor's time.
+// Scenes of hundreds of views in which one change could cost more than the build: too little room,
+// deep nesting and long chains. Milliseconds of the processor's time.
 
 /// A root without a log, and views in it.
 private struct Scene {
@@ -32,7 +32,7 @@ private func milliseconds(_ body: () throws -> Void) rethrows -> Double {
   return (processorTime() - start) / 1e6
 }
 
-/// Views in a row, each at least 10 wide; optionally with a natural width and levels of its own.
+/// Views in a row, each at least 10 wide; optionally with a natural width and its own levels.
 private func row(_ count: Int, width: Double, levels: Int = 0) throws -> Scene {
   var scene = Scene(width: width, height: 100)
   for index in 0..<count {

@@ -36,7 +36,7 @@ private func makeLabels() -> LabelMeasure {
     })
 }
 
-/// Where the keyboard is put, one after the other.
+/// The places of the keyboard, one after the other.
 private let places = [
   "docked:250", "undocked:100", "floating:10,10,120,90", "floating:9000,0,10,10", "split:60",
   "shortcuts:trailing", "hidden",

@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 @Suite(.tags(.program)) struct CInterfaceProgramTests {
-  @Test func everyFunctionDoesWhatTheHeaderSays() throws {
+  @Test func everyFunctionBehavesAsTheHeaderDescribes() throws {
     #expect(try CHost("surface").complaint() == "")
   }
 
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// The files of `make install`, and a program that finds them.
-  @Test func aProgramIsBuiltAgainstWhatIsInstalled() throws {
+  @Test func aProgramIsBuiltAgainstTheInstalledFiles() throws {
     let folder = try TemporaryFolder()
     let prefix = folder.path + "/prefix"
     let run = try ProgramRun.finished(

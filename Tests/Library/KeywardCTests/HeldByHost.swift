@@ -1,7 +1,7 @@
 import KeywardTestSupport
 import Testing
 
-/// A secret that a host types byte by byte, standing still in between to be searched.
+/// A secret that a host types byte by byte; it waits in between to be searched.
 struct HeldByHost {
   /// Every character of the secrets, capitals by shift.
   private static let layout = """
@@ -73,7 +73,7 @@ struct HeldByHost {
     try answer(secret.count)
   }
 
-  /// Asks for the number of characters, and waits for the answer: the host then stands still.
+  /// Asks for the number of characters, and waits for the answer: the host then waits.
   private func answer(_ count: Int) throws {
     let before = run.outputText
     input.send("\n")

@@ -35,7 +35,7 @@ final class PythonHost {
 /// The Python package as it is installed.
 @Suite(.tags(.program)) struct PythonProgramTests {
   @Test(arguments: [false, true])
-  func everythingDoesWhatItSays(isEditable: Bool) throws {
+  func everythingBehavesAsDocumented(isEditable: Bool) throws {
     let host = try PythonHost(isEditable: isEditable)
     let run = try ProgramRun.finished(host.path, [PythonHost.program])
     withExtendedLifetime(host) {}

@@ -47,7 +47,7 @@ import Testing
     #expect(throws: PromptError.failed(status: -1)) { _ = try Prompt.ask(program: program) }
   }
 
-  @Test func aMissingCommandIsSaid() throws {
+  @Test func aMissingCommandIsReported() throws {
     #expect(throws: PromptError.noProgram("/nowhere/keyward")) {
       _ = try Prompt.ask(program: "/nowhere/keyward")
     }

@@ -21,13 +21,13 @@ import Testing
     #expect(elements.allSatisfy { $0.droppedBefore == 0 })
   }
 
-  @Test func newestTellsWhatWasLost() async {
+  @Test func newestCountsDroppedEvents() async {
     let elements = await elements(.newest(3), posting: 10)
     #expect(elements.map(\.event) == [7, 8, 9])
     #expect(elements.map(\.droppedBefore) == [7, 0, 0])
   }
 
-  @Test func oldestTellsWhatWasLost() async {
+  @Test func oldestCountsDroppedEvents() async {
     let bus = EventBus<Int>()
     var iterator = bus.deliveredEvents(buffering: .oldest(2)).makeAsyncIterator()
     for event in 0..<5 { bus.post(event) }

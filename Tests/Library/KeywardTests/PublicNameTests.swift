@@ -54,7 +54,7 @@ import Testing
   }
 
   /// Values print as people read them, not as modules that nobody imports by name.
-  @Test func whatIsPrintedNamesNoModule() throws {
+  @Test func printedValuesNameNoModule() throws {
     let keyboard = try Keyboard(
       KeyboardConfiguration(
         layout: "number", screen: ScreenDescription(size: Size(width: 480, height: 320))),

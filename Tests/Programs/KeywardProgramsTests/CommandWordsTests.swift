@@ -6,7 +6,7 @@ import Testing
 @Suite struct CommandWordsTests {
   private func get(_ words: String...) throws -> GetCommand { try GetCommand(words[...]) }
 
-  @Test func aValueStandsBehindTheNameOrTheSign() throws {
+  @Test func aValueFollowsTheNameOrTheSign() throws {
     #expect(try get("--prompt", "PIN").typing.prompt == "PIN")
     #expect(try get("--prompt=PIN").typing.prompt == "PIN")
     #expect(try get("--prompt=", "PIN").typing.prompt == "PIN")
@@ -31,7 +31,7 @@ import Testing
     ["--=x"], ["-=x"], ["x"], ["--", "x"], [""], ["--Plain"], ["--no-prompt", "x"], ["--pla"],
     ["--mask", "stars"], ["--timeout", "-5"], ["--help"], ["-h"], ["--version"],
   ])
-  func whatIsNotUnderstood(_ words: [String]) {
+  func unknownWordsAreUsageErrors(_ words: [String]) {
     #expect(throws: UsageError.self) { _ = try GetCommand(words[...]) }
   }
 
@@ -67,14 +67,14 @@ import Testing
     #expect(command.settings.timeout == .never && command.settings.sandbox == .no)
   }
 
-  @Test func faultsOfTheSettingsAreSaidOnceTheWordsAreUnderstood() {
-    var said: [String] = []
+  @Test func faultsOfTheSettingsAreReportedOnceTheWordsAreParsed() {
+    var seen: [String] = []
     let lookup = { $0 == "KEYWARD_OPTIONS" ? "--nothing" : nil }
-    _ = SecretCommands.command(["get", "--nothing"], environment: lookup) { said.append($0) }
-    _ = SecretCommands.command(["type", "--format", "svg"], environment: lookup) { said.append($0) }
-    #expect(said.isEmpty)
-    _ = SecretCommands.command(["get"], environment: lookup) { said.append($0) }
-    #expect(said == ["KEYWARD_OPTIONS: There is no option “--nothing”. It is ignored."])
+    _ = SecretCommands.command(["get", "--nothing"], environment: lookup) { seen.append($0) }
+    _ = SecretCommands.command(["type", "--format", "svg"], environment: lookup) { seen.append($0) }
+    #expect(seen.isEmpty)
+    _ = SecretCommands.command(["get"], environment: lookup) { seen.append($0) }
+    #expect(seen == ["KEYWARD_OPTIONS: There is no option “--nothing”. It is ignored."])
   }
 
   @Test func aValueMayBeLeftOut() throws {
@@ -85,7 +85,7 @@ import Testing
     #expect(try ExecCommand(["--user", "--user-env", "U", "--", "true"]).asking.user == "")
   }
 
-  @Test func everythingBehindTheEndIsTheCommand() throws {
+  @Test func everythingAfterTheEndIsTheCommand() throws {
     let exec = try ExecCommand(["--fd", "5", "--", "ls", "--", "-l", "--fd", "6"])
     #expect(exec.fd == 5)
     #expect(exec.command == ["ls", "--", "-l", "--fd", "6"])

@@ -1,11 +1,11 @@
 import Testing
 
-/// The kinds of tests that `Scripts/run-tests` leaves out or runs by themselves.
+/// The kinds of tests that `Scripts/run-tests` leaves out or runs on their own.
 extension Tag {
-  /// Goes through so many cases that it takes more than a second: not in `make unit`.
+  /// Goes through many cases and takes more than a second: not in `make unit`.
   @Tag public static var slow: Self
 
-  /// Starts our programs, in a process of its own per suite: not in `make unit`.
+  /// Starts our programs, in one process per suite: not in `make unit`.
   @Tag public static var program: Self
 
   /// Searches memory for secrets, and is run as `program` is.

@@ -57,7 +57,7 @@ static int open_device_as_new(void) { return open("event1", O_RDONLY | O_CREAT, 
 
 static int open_new(void) { return open("/tmp/keyward-planted", O_WRONLY | O_CREAT, 0600); }
 
-/// Asks for neither reading nor writing, about which Landlock has no say.
+/// Asks for neither reading nor writing, which Landlock does not restrict.
 static int open_for_neither(void) { return open("/etc/shadow", O_ACCMODE); }
 
 /// Makes the kernel send a signal to the terminal's foreground group with the next key.
@@ -184,7 +184,7 @@ static int confuse_answer(void) {
   return 0;
 }
 
-/// Tells the helper of a place without a terminal.
+/// Reports a place without a terminal to the helper.
 static int confuse_place(void) {
   atomic_store(&platform_state->current, 1 << 20);
   return 0;

@@ -121,7 +121,7 @@ int test_become_ordinary(uint64_t lock_limit) {
 }
 
 int test_limit_files(uint64_t limit) {
-  // The hard limit stays, for what the test itself writes afterwards.
+  // The hard limit stays, for the writes of the test itself afterwards.
   struct rlimit limits;
   if (getrlimit(RLIMIT_FSIZE, &limits) != 0) return errno;
   limits.rlim_cur = limit < limits.rlim_max ? limit : limits.rlim_max;

@@ -66,7 +66,7 @@ enum PlantedAttack {
       DialogueOptions(), fields: host.memory.fields, surface: surface)
     var session = try TerminalSession(environment: environment)
     let outcome = try host.run([prompt], host.setting(environment, surface), on: &session)
-    say("\(outcome)")
+    report("\(outcome)")
     ProcessExit.exit(0)
   }
 
@@ -74,18 +74,18 @@ enum PlantedAttack {
   private static func attackOnce() -> Double {
     if let name = attack, let memory, memory.fields[0].text.characterCount >= count {
       attack = nil
-      say("\(name): errno \(test_attack(name))")
+      report("\(name): errno \(test_attack(name))")
     }
     return Clock.monotonic.now
   }
 
-  private static func say(_ line: String) {
+  private static func report(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = write(STDERR_FILENO, bytes, bytes.count)
   }
 
   private static func fail(_ sentence: String) -> Never {
-    say("PlantedAttack: \(sentence)")
+    report("PlantedAttack: \(sentence)")
     ProcessExit.exit(99)
   }
 }

@@ -31,7 +31,7 @@ extension KeyboardRecord {
       else { continue }
       all.add(key, typing: sequence.text, at: place)
     }
-    // Those that differ only in the last key stand side by side.
+    // Sequences that differ only in the last key are side by side.
     var paths: [[KeyAction]] = []
     for sequence in all.sequences where paths.last != Array(sequence.keys.dropLast()) {
       paths.append(sequence.keys.dropLast())
@@ -54,7 +54,7 @@ extension RecordWriter {
   /// Writes the pages and groups of a panel.
   ///
   /// Every key is in it once, whatever the number of its pages; rows are runs of keys that also
-  /// stand side by side there.
+  /// are side by side there.
   fileprivate mutating func write(_ panel: PanelDefinition) {
     let keys = Self.distinctKeys(of: panel)
     write(keys) { $0.write($1) }
@@ -129,14 +129,14 @@ extension RecordWriter {
 
   private mutating func write(_ key: Key) {
     let isInput = key.role == .input
-    let usual = isInput ? Key(input: key.id) : Key(role: key.role)
+    let standard = isInput ? Key(input: key.id) : Key(role: key.role)
     var parts: KeyboardRecord.KeyParts = isInput ? .input : []
-    if !isInput, !key.id.isExactly(usual.id) { parts.insert(.id) }
+    if !isInput, !key.id.isExactly(standard.id) { parts.insert(.id) }
     if key.levels != nil {
       parts.insert(.levels)
     } else {
-      if !key.output.isExactly(usual.output) { parts.insert(.output) }
-      if key.shifted != usual.shifted { parts.insert(.shifted) }
+      if !key.output.isExactly(standard.output) { parts.insert(.output) }
+      if key.shifted != standard.shifted { parts.insert(.shifted) }
     }
     let text = key.output.isEmpty ? key.id : key.output
     if !key.label.isExactly(isInput ? text : key.role.label) { parts.insert(.label) }

@@ -4,7 +4,7 @@ import Testing
 
 /// The examples of `Docs/AutoLayout.md`, line by line.
 ///
-/// This module has no access to what is `package`, so what compiles here compiles for embedders.
+/// This module has no access to `package` members, so its code compiles for embedders, too.
 @Suite struct DocumentedExamplesTests {
   @Test func fieldBesideAButton() throws {
     let engine = LayoutEngine(rootSize: Size(width: 320, height: 480))
@@ -107,7 +107,7 @@ import Testing
     let before = engine.snapshot()
     try panel.setHidden(true)
     for change in engine.changes(since: before) {
-      let start = change.old ?? change.new  // what is new has no old frame
+      let start = change.old ?? change.new  // a new view has no old frame
       draw(change.item.reference, in: start.moved(to: change.new, progress: 0.5))
     }
     print(engine.dump())
@@ -127,7 +127,7 @@ import Testing
     func setNeedsDisplay() { requests += 1 }
   }
 
-  /// Whoever changes an example in the documentation has to change it here.
+  /// A change of an example in the documentation has to be made here, too.
   @Test func documentationHasTheseLines() throws {
     let tests = try text(of: #filePath).components(separatedBy: "\n").map(code)
     let folder = #filePath.components(separatedBy: "/").dropLast(4).joined(separator: "/")
@@ -150,7 +150,7 @@ import Testing
     try String(contentsOfFile: path, encoding: .utf8)
   }
 
-  /// A line without blanks around it and without the comment behind it.
+  /// A line without blanks around it and without the comment after it.
   private func code(_ line: String) -> String {
     (line.components(separatedBy: "  //").first ?? "").trimmingCharacters(in: .whitespaces)
   }

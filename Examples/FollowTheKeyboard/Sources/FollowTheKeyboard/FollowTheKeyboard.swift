@@ -2,7 +2,7 @@ import Keyward
 
 /// A tablet's window with a search field that follows the keyboard.
 ///
-/// It stands above a docked keyboard, and out of the way of a floating one.
+/// It is above a docked keyboard, and out of the way of a floating one.
 @main
 struct FollowTheKeyboard {
   static func main() throws {
@@ -19,7 +19,7 @@ struct FollowTheKeyboard {
     let keyboard = try KeyboardLayoutGuide(engine: engine)
     keyboard.followsUndockedKeyboard = true
 
-    // The keyboard's place decides which constraints are active; they change places by themselves.
+    // The keyboard's place decides which constraints are active; they switch automatically.
     let guide = keyboard.guide
     let safe = engine.root.safeAreaLayoutGuide
     keyboard.setConstraints(

@@ -166,7 +166,7 @@ extension Point {
 }
 
 extension Keyboard.DrawnItem {
-  /// The kinds of items, each drawn in a colour of its own.
+  /// The kinds of items, each drawn in its own colour.
   enum Kind: Int {
     case key, toolbar, alternate
     var color: SDL_Color {

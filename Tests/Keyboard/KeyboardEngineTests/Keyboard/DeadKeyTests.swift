@@ -44,7 +44,7 @@ import Testing
     #expect(harness.typed == "É'é¹")
   }
 
-  @Test func whatLeadsNowhereIsRefusedAndDropped() throws {
+  @Test func unknownSequencesAreRefusedAndDropped() throws {
     let harness = try KeyboardHarness.shown(file: Self.layout)
     #expect(try tap(harness, "{dead_acute}", "y") == .rejected(.noSequence))
     #expect(harness.typed == "" && harness.keyboard.pending == .start)
@@ -113,7 +113,7 @@ import Testing
     #expect(keyboard.pending == .start)
   }
 
-  @Test func nothingDrawnTellsThatAKeyWaits() throws {
+  @Test func aPendingDeadKeyIsNotDrawn() throws {
     let harness = try KeyboardHarness.shown(file: Self.layout)
     let before = harness.keyboard.currentPanel
     try tap(harness, "{dead_acute}")
@@ -128,7 +128,7 @@ import Testing
     #expect(harness.typed == "e" && harness.keyboard.pending == .start)
   }
 
-  @Test func whatSequencesTypeIsOnTheList() throws {
+  @Test func outputOfSequencesIsAllowed() throws {
     let harness = try KeyboardHarness.shown(file: Self.layout) { $0.allowList = .panels }
     try tap(harness, "{dead_acute}", "e")
     #expect(harness.typed == "é")

@@ -34,7 +34,7 @@ import Testing
     #expect(deletions(harness) == 6)
   }
 
-  @Test func aLateDeadlineFiresOnceAndStartsAnew() throws {
+  @Test func aLateDeadlineFiresOnceAndRestarts() throws {
     let harness = try filled()
     try harness.press("delete", at: 10)
     harness.keyboard.advance(to: 10.751)

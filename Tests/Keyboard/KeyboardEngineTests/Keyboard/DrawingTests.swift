@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: ["latin-qwerty", "number"])
-  func theTitleStandsInTheMiddleBetweenTheItemsOfTheToolbar(_ layout: String) throws {
+  func theTitleIsCenteredBetweenTheToolbarItems(_ layout: String) throws {
     let harness = try KeyboardHarness(layout) { $0.title = "Code" }
     let keyboard = harness.keyboard
     #expect(keyboard.titleFrame == .zero)
@@ -114,7 +114,7 @@ import Testing
     #expect(keyboard.nextFrame(after: 1) == 1.5)
   }
 
-  @Test func eventsTellHowLongItReallyTakes() throws {
+  @Test func eventsReportTheActualDuration() throws {
     let harness = try KeyboardHarness.shown()
     harness.keyboard.hide(at: 2)
     let event = try #require(harness.events.first)
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func whatIsPressedLooksSoOnlyWithFeedback() throws {
+  @Test func pressedKeysAreMarkedOnlyWithFeedback() throws {
     for feedback in Feedback.allCases {
       let keyboard = try KeyboardHarness.shown { $0.feedback = feedback }.keyboard
       keyboard.press(at: try item("q", keyboard).frame.center, at: 2)

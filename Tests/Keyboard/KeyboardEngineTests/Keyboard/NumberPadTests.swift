@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: ["number", "id-card"], ReturnType.allCases)
-  func itSaysWhatReturnIsForAndIsAsWideAsThePad(_ layout: String, type: ReturnType) throws {
+  func theReturnKeyNamesItsActionAndIsAsWideAsThePad(_ layout: String, type: ReturnType) throws {
     let harness = try harness(layout, type)
     let panel = try #require(harness.keyboard.currentPanel)
     guard type != .default else {
@@ -42,7 +42,7 @@ import Testing
     #expect(submitted == [.done] && harness.typed == "4")
   }
 
-  @Test func aPadWithAReturnKeyOfItsOwnGetsNoSecond() throws {
+  @Test func aPadWithAReturnKeyGetsNoSecond() throws {
     let pad = try KeyboardFile.load(
       Array(
         """

@@ -61,7 +61,7 @@ import Testing
     #expect(spaceLabel(harness) == "space")
   }
 
-  @Test func eachKeyboardIsShuffledByItself() throws {
+  @Test func eachKeyboardIsShuffledSeparately() throws {
     let harness = try shown { $0.shuffle = .all }
     func letters() -> Set<String> {
       Set(harness.keyboard.currentPanel?.keys.map(\.key.id) ?? [])
@@ -74,7 +74,7 @@ import Testing
     #expect(letters() == greek && harness.keyboard.currentPanel?.keys.map(\.key.id) == order)
   }
 
-  @Test func whatTheOtherOneTypesIsOnTheList() throws {
+  @Test func outputOfThePairedKeyboardIsAllowed() throws {
     let harness = try shown { $0.allowList = .panels }
     #expect(harness.keyboard.insert("q") == .accepted)
     #expect(harness.keyboard.insert("ω") == .accepted)

@@ -167,7 +167,7 @@ import Testing
     #expect(labels(harness, row: 0) == "2 3 4")
   }
 
-  @Test func everyShowDrawsAnew() throws {
+  @Test func everyShowShufflesAgain() throws {
     let harness = try KeyboardHarness.shown { $0.shuffle = .all }
     let first = harness.keyboard.currentPanel
     try harness.tap("panel-symbols")

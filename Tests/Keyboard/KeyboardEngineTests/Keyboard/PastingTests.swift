@@ -66,7 +66,7 @@ import Testing
     #expect(harness.events.map(\.count) == [1, 4])
   }
 
-  @Test func whatJoinsTheLastCharacterCountsWithIt() throws {
+  @Test func joiningScalarsCountWithTheLastCharacter() throws {
     // Regional indicators pair up from the left: after the first one, the pairs differ.
     let harness = try KeyboardHarness.shown { $0.maxLength = 2 }
     harness.keyboard.insert("🇩")
@@ -75,7 +75,7 @@ import Testing
     #expect(harness.keyboard.characterCount == 2)
   }
 
-  @Test func whatFindsNoRoomIsDropped() throws {
+  @Test func pastedTextThatDoesNotFitIsDropped() throws {
     let harness = try KeyboardHarness.shown()
     harness.keyboard.beginPaste()
     let chunk = Array(repeating: UInt8(ascii: "a"), count: 1000)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: ["\n", "\r", "\r\n"])
-  func aLineEndBehindTheCapacityIsNoLoss(end: String) throws {
+  func aLineEndPastTheCapacityIsNoLoss(end: String) throws {
     for length in 4078...4080 {
       let harness = try KeyboardHarness.shown()
       #expect(harness.paste(String(repeating: "a", count: length) + end) == .accepted)

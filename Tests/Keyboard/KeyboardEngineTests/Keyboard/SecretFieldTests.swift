@@ -34,7 +34,7 @@ import Testing
     #expect(typed(field) == "aé\u{301}")
   }
 
-  @Test func whatFindsNoRoomIsRefusedAsAWhole() throws {
+  @Test func textThatDoesNotFitIsRefusedAsAWhole() throws {
     let field = try field(capacity: 4)
     #expect(insert("abc", into: field) == .accepted)
     #expect(insert("é", into: field) == .rejected(.tooLong))
@@ -52,13 +52,13 @@ import Testing
     #expect(typed(field).isEmpty)
   }
 
-  @Test func fillingTakesThePlaceOfWhatThereIs() throws {
+  @Test func fillingReplacesTheText() throws {
     let field = try field(longest: 4)
     _ = insert("old", into: field)
     #expect(fill("new", into: field))
     #expect(typed(field) == "new")
     #expect(!fill("too long", into: field))
-    #expect(typed(field).isEmpty, "what does not fit leaves nothing behind")
+    #expect(typed(field).isEmpty, "text that does not fit leaves nothing behind")
   }
 
   @Test func aLineBreakInsideIsSeenAndOneAtTheEndIsNot() throws {

@@ -97,7 +97,7 @@ import Testing
     #expect(states(harness) == "10")
   }
 
-  @Test func whatEndsOnceAndWhatDoesNot() throws {
+  @Test func someKeysEndOneTimeShift() throws {
     let ends = ["space", "delete", "panel-symbols"]
     for key in ends {
       let harness = try KeyboardHarness.shown()

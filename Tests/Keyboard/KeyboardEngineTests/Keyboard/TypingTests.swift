@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: ["hide", "rotation", "background", "focus"])
-  func heldKeysAreLetGo(cause: String) throws {
+  func heldKeysAreReleased(cause: String) throws {
     let harness = try KeyboardHarness.shown()
     let keyboard = harness.keyboard
     keyboard.insert("secret")
@@ -128,7 +128,7 @@ import Testing
     #expect(harness.typed == "secr")
   }
 
-  @Test func aKeyboardThatIsDismissedLetsGo() throws {
+  @Test func aDismissedKeyboardReleasesItsKeys() throws {
     let harness = try KeyboardHarness.shown()
     harness.keyboard.insert("abcdef")
     try harness.press("delete", at: 2)

@@ -22,7 +22,7 @@ import Testing
     ("aaaaaaaaaaaa", "kfmwqzrbtyhp"), ("abcdefghijkl", "kfmwqzrbtyhp"),
     ("987654321098", "472916385027"), ("passpasspass", "kfmwqzrbtyhp"),
   ])
-  func whatGoesOnOrRepeatsCountsLess(easy: String, hard: String) {
+  func sequencesAndRepetitionsCountLess(easy: String, hard: String) {
     #expect(value(easy) < value(hard) * 2 / 3)
   }
 

@@ -97,7 +97,7 @@ import Testing
     #expect(PassphraseRecipe(text) == nil)
   }
 
-  /// Every word and every place is reached, with the system's own numbers.
+  /// Every word and every place is reached, with random numbers of the kernel.
   @Test func wordsAreSpread() throws {
     let text = try SecretText(capacity: 4080, policy: .allowUnlocked)
     let field = SecretField(text, Acceptance())

@@ -28,7 +28,7 @@ import Testing
     #expect(try Device.named("iphone-xs").idiom == .phone)
   }
 
-  @Test func unknownNamesSayWhatThereIs() {
+  @Test func unknownNamesAreErrors() {
     #expect(throws: KeyboardLibraryError.self) { try ShippedLayouts.keyboard(named: "qwerty") }
   }
 
@@ -85,10 +85,10 @@ import Testing
     }
   }
 
-  // Numbers and ID cards have rules of their own.
-  // Those made of layouts of XKB are compared with these, key by key.
+  // Numbers and ID cards have other rules.
+  // Keyboards made of layouts of XKB are compared with these, key by key.
   @Test(arguments: KeyboardFiles.ownNames.filter { $0 != "id-card" })
-  func everyKeyOfEveryPanelTypesWhatItSays(name: String) throws {
+  func everyKeyOfEveryPanelTypesItsLabel(name: String) throws {
     let harness = try KeyboardHarness.shown(name) {
       $0.fullWidth = true
       $0.title = "all panels"

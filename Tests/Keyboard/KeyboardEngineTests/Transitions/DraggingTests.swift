@@ -36,7 +36,7 @@ import Testing
     #expect(harness.engine.state.frame == Rect(x: 0, y: 250, width: 375, height: 216))
   }
 
-  @Test func whatCannotBeDragged() {
+  @Test func someStatesCannotBeDragged() {
     #expect(!TransitionHarness().engine.beginDrag())
     #expect(!TransitionHarness().starting { $0.show() }.engine.beginDrag())
   }

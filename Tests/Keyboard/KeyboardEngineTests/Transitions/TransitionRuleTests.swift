@@ -75,7 +75,7 @@ import Testing
     #expect(harness.engine.state.frame.height == 171)
   }
 
-  /// The bar has a height of its own; a request is always for the keyboard behind it.
+  /// The bar has its own height; a request is always for the keyboard that it hides.
   @Test(arguments: [
     KeyboardEvent.Name.keyboardWillChangeFrame, .keyboardWillShow, .keyboardDidShow,
   ])
@@ -227,7 +227,7 @@ import Testing
     #expect(harness.engine.nextDeadline == nil)
   }
 
-  @Test func timedCurvesLastAsLongAsTheySay() {
+  @Test func timedCurvesTakeTheirDuration() {
     let harness = TransitionHarness()
     harness.engine.curve = .easeInOut
     harness.engine.show()

@@ -52,7 +52,7 @@ import Testing
     #expect(dead.back(from: two) == one && dead.back(from: one) == .start)
   }
 
-  @Test func deadKeysStandAtAnyLevel() throws {
+  @Test func deadKeysAreAllowedAtAnyLevel() throws {
     let text = """
       keyboard: my
       panels:

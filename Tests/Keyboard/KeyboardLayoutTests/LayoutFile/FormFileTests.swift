@@ -68,7 +68,7 @@ import Testing
     #expect(page.form == .iso && page.columns == 15)
   }
 
-  @Test func keysSaysMoreOfAPosition() throws {
+  @Test func keysAddsDetailsToAPosition() throws {
     let keyboard = try keyboard(
       Self.file(
         "AD03: e E € ¢\nAD01: q",
@@ -85,7 +85,7 @@ import Testing
     #expect(panel.groups.map(\.ids) == [["AD03", "AD01"]])
   }
 
-  @Test func whatAFormHasAndAFileDoesNotIsLeftFree() throws {
+  @Test func positionsMissingFromTheFileStayBlank() throws {
     let keyboard = try keyboard(Self.file("AE01: 1\nAC01: a\nLSGT: <"))
     let pages = try #require(keyboard.panel(.letters)).pages.map(\.content)
     #expect(pages.map(\.form) == [.iso, .compact])
@@ -128,7 +128,7 @@ import Testing
     #expect(try forms("form: compact\nforms: compact iso") == [.compact, .compact, .compact])
   }
 
-  /// Every row of a staggered form is as wide as the form, so that both ends of them stand in line.
+  /// Every row of a staggered form is as wide as the form, so that their ends are aligned.
   @Test(arguments: FormName.allCases)
   func shippedFormsAreWhole(_ name: FormName) throws {
     let form = try KeyboardForm.load(
@@ -160,7 +160,7 @@ import Testing
   }
 
   /// With AltGr, most layouts of XKB type the same on every key but a few.
-  @Test func shiftAndAltGrStandWhereTheyChangeAKey() throws {
+  @Test func shiftAndAltGrAppearWhereTheyChangeAKey() throws {
     func pages(_ positions: String) throws -> [PanelPage] {
       let text =
         "keyboard: my\nform: jis\nforms: iso compact\n"

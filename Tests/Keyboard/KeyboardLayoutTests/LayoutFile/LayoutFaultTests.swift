@@ -53,7 +53,7 @@ import Testing
       Self.faults(of: letters([tokens])).contains("my.yaml:5:57: A row has at most 24 keys."))
   }
 
-  @Test func whatAnUnreadRowMayHaveIsNotMissed() {
+  @Test func anUnreadRowCausesNoFurtherFaults() {
     let head = "keyboard: my\npanels:\n  letters:\n    rows:"
     let more = "\nshuffle: { a: q }\nkeys: { é: { width: 2 }, delete: { width: 2 } }\n"
     let rows = (1...6).map { "\n      - \($0)" }.joined()

@@ -4,7 +4,7 @@ import Testing
 @testable import KeyboardLayout
 
 @Suite struct CatalogTests {
-  @Test func unknownNamesListWhatThereIs() throws {
+  @Test func unknownNamesListTheChoices() throws {
     let error = try #require(throws: UnknownName.self) { try Device.named("iphone-xz") }
     #expect(error.description.hasPrefix("There is no device “iphone-xz”. Did you mean “iphone-x”?"))
     #expect(error.description.contains("Known: iphone-se-1, iphone-6s, "))
@@ -26,7 +26,7 @@ import Testing
     #expect(mini.portraitHeight == 260 && mini.landscapeHeight == 348)
   }
 
-  @Test func profilesInheritWhatTheyDoNotSay() throws {
+  @Test func profilesInheritUnsetValues() throws {
     let noWindow = try Shipped.profile("jgs-no-window")
     let base = try Shipped.profile()
     #expect(noWindow.arithmetic == .float32 && noWindow.firstUse == .noWindow)

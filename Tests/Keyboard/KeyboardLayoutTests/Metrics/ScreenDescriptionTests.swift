@@ -105,7 +105,7 @@ import Testing
     #expect(throws: ScreenError.self) { try screen(width, height) }
   }
 
-  @Test func errorsSayWhatToDo() {
+  @Test func errorsNameTheRemedy() {
     #expect(
       ScreenError.size(Size(width: 0, height: 0)).description
         == "A screen cannot be 0 × 0 points. Give sides from 1 to 100000, such as 375x812.")

@@ -16,7 +16,7 @@ import Testing
     #expect(key.label(at: .plain) == "," && key.label(at: .shift) == "<")
   }
 
-  @Test func labelsOfTheirOwnChangeInPlace() {
+  @Test func customLabelsChangeInPlace() {
     let key = Key(input: "schwa", label: "ə", output: "ə")
     #expect(key.label(at: .shift) == "Ə")
     #expect(Key(input: ".com").label(at: .shift) == ".com")

@@ -15,7 +15,7 @@ import Testing
     #expect(try names("number") == ["number"] && names("symbols") == ["symbols"])
   }
 
-  @Test func aListIsTakenAsItStands() throws {
+  @Test func aListIsTakenUnchanged() throws {
     #expect(try names("greek,latin-qwertz") == ["greek", "latin-qwertz"])
     #expect(try names("greek,greek") == ["greek"])
     #expect(throws: KeyboardLibraryError.self) { try names("greek,") }
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func whereTheRowIsFullTheKeyHasARowOfItsOwn() throws {
+  @Test func aFullRowGivesTheKeyItsOwnRow() throws {
     let text = """
       keyboard: my
       panels: { letters: { rows: [ "a {delete}", "{space} {return}" ] } }
@@ -79,7 +79,7 @@ import Testing
     #expect(rows.map { $0.keys.map(\.role) }.last == [.nextKeyboard] && rows.count == 3)
   }
 
-  @Test func padsStandAlone() throws {
+  @Test func padsHaveNoOtherPanels() throws {
     let keyboard = try Shipped.keyboard("greek")
     #expect(try PanelSet(of: keyboard, startingWith: .numbers, next: "EN").next == nil)
   }

@@ -28,7 +28,7 @@ import Testing
     #expect(set.panels == [.letters, .symbols] && set.first == .symbols)
   }
 
-  @Test func padsStandAlone() throws {
+  @Test func padsHaveNoOtherPanels() throws {
     let set = try PanelSet(
       of: Shipped.keyboard("latin-qwerty"), startingWith: .numbers, hasToolbar: true)
     #expect(set.panels == [.numbers] && set.first == .numbers)

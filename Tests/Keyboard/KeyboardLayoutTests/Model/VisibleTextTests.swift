@@ -2,7 +2,7 @@ import Testing
 
 @testable import KeyboardLayout
 
-/// The known blocks say the same as Unicode's properties.
+/// The known blocks agree with Unicode's properties.
 @Suite struct VisibleTextTests {
   private func exceptions(_ holds: (Unicode.Scalar) -> Bool) -> [String] {
     (0...0x10_ffff).compactMap(Unicode.Scalar.init).filter { !holds($0) }.map(\.codePoint)

@@ -23,7 +23,7 @@ import Testing
     #expect(grid.nearestSlot(column: 46, line: 13) == 30)
   }
 
-  @Test func shiftedRowsStandInTheMiddleOfEachOther() throws {
+  @Test func shiftedRowsAreCentered() throws {
     let layout = try Shipped.geometry("iphone-xs", .portrait).layout(of: letters())
     for columns in 40...200 {
       let grid = CellGrid(layout, columns: columns, lines: 9)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func whatIsTooLowTakesTheLinesItNeeds() throws {
+  @Test func rowsThatAreTooLowGetTheLinesTheyNeed() throws {
     let layout = try Shipped.geometry("iphone-xs", .portrait).layout(of: letters())
     let grid = CellGrid(layout, columns: 40, lines: 3)
     #expect(grid.lines == 8 && grid.lineHeight == 2)

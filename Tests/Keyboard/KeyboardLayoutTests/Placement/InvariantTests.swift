@@ -74,10 +74,10 @@ import Testing
         if frame.minX < -0.001 || frame.maxX > item.size.width + 0.001 { failures += 1 }
         if frame.minY < -0.001 || frame.maxY > item.size.height + 0.001 { failures += 1 }
         if let last {
-          let isBehind =
+          let isAfter =
             last.row == key.row
             ? frame.minX > last.frame.maxX - 0.001 : frame.minY > last.frame.maxY - 0.001
-          if !isBehind { failures += 1 }
+          if !isAfter { failures += 1 }
         }
         if frame.width < 1 || frame.height < 1 { failures += 1 }
         last = key
@@ -146,8 +146,8 @@ import Testing
     }
   }
 
-  /// Only a key of less than a point keeps the usual panels from being placed.
-  @Test func usualPanelsArePlacedWheneverAUnitKeyIs() throws {
+  /// Only a key of less than a point keeps common panels from being placed.
+  @Test func commonPanelsArePlacedWheneverAUnitKeyIs() throws {
     let profile = try Shipped.profile()
     let pages = [Self.shapes[0], Self.shapes[1], Self.pads[0]]
     var failures = 0

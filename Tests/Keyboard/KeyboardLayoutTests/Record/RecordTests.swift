@@ -28,7 +28,7 @@ import Testing
     #expect(try ShippedMetrics.source() == text, "run make records")
   }
 
-  @Test func everythingAFileCanSayIsInIt() throws {
+  @Test func everyFieldOfAFileIsInTheRecord() throws {
     let bytes = Array(
       """
       keyboard: everything

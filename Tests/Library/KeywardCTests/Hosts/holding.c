@@ -1,6 +1,6 @@
-// Carries out commands on a keyboard, a byte at a time, and stands still in between. usage: holding
+// Carries out commands on a keyboard, a byte at a time, and waits in between. usage: holding
 // LAYOUT-FILE A printable character: presses its key. Tab: hash, verify, seal and open. Line feed:
-// says the number of characters. Delete (127): wipes the text. Other bytes: destroys the keyboard.
+// prints the number of characters. Delete (127): wipes the text. Other bytes: destroys the keyboard.
 
 #define _GNU_SOURCE
 #include <unistd.h>

@@ -136,7 +136,7 @@ static void sizes(void) {
   keyboard = kw_create(&old, NULL, 0);
   CHECK(keyboard != NULL && kw_show(keyboard, 0) == 0 && find(keyboard, "α").size > 0);
   kw_destroy(keyboard);
-  CHECK(kw_create(&(kw_options){0}, error, 16) == NULL && strcmp(error, "The options do ") == 0);
+  CHECK(kw_create(&(kw_options){0}, error, 16) == NULL && strcmp(error, "The size of the") == 0);
   CHECK((keyboard = kw_create(NULL, error, sizeof error)) != NULL);
   kw_destroy(keyboard);
 }

@@ -54,7 +54,7 @@ import Testing
     arguments: [
       // A program that stays silent after an answer is asked for again.
       ("stty -echo; read a; read b; stty echo", ["one\r", "two\r"], "[one|two]"),
-      // What is typed after Enter is dropped.
+      // Text typed after Enter is dropped.
       ("read -s -p 'A: ' a; echo; read -s -p 'B: ' b", ["abc\rde", "xyz\r"], "[abc|xyz]"),
       ("read -s -p 'A: ' a; read -s -p 'B: ' b", ["one\r", "\r"], "[one|]"),
       // Printable characters that edit a line are part of an answer all the same.
@@ -99,7 +99,7 @@ import Testing
     try asked.folder.write("\n", to: "next")
     let shown = try asked.run.waitForDisplay(of: "was discarded.", after: asked.shown)
     try asked.run.type("op")
-    // The bell tells that they are swallowed.
+    // The bell reports that they are dropped.
     try asked.run.waitForDisplay(of: "\u{7}", after: shown)
     try asked.run.type("en\r")
     #expect(try asked.run.wait() == .exited(0))
@@ -218,7 +218,7 @@ import Testing
   }
 
   @Test(
-    "A program that shows what is typed for a moment stays left alone",
+    "A program that shows typed text for a moment stays left alone",
     arguments: [("0.1", false), ("1", true)])
   func echoOfAProgramLeftAlone(seconds: String, isAsked: Bool) throws {
     let folder = try TemporaryFolder()

@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  /// A shell has jobs of its own, and only its own stop stops us.
+  /// A shell has its own jobs, and only its own stop stops us.
   @Test func theJobsOfAShellAreItsOwn() throws {
     let run = try Attended.start(
       ["/bin/bash", "--norc", "--noediting", "-i"], environment: ["PS1": "> "])
@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test(
-    "What a command has chosen on the terminal ends with us",
+    "Modes that a command sets on the terminal end with us",
     arguments: ["sleep 1000", "read -s -p 'A: ' a"], [SIGTERM, SIGHUP, SIGKILL])
   func chosenModes(script: String, signal: Int32) throws {
     let run = try Attended.bash("\(Self.chosen); echo go; \(script)")
@@ -244,13 +244,13 @@ import Testing
     let folder = try TemporaryFolder()
     let terminal = try PseudoTerminal()
     let run = try Attended.bash(
-      "trap 'echo hup >> \(folder.path)/news; exit' HUP; echo go; \(script)", on: terminal)
+      "trap 'echo hup >> \(folder.path)/events; exit' HUP; echo go; \(script)", on: terminal)
     try run.waitForDisplay(of: script == "cat" ? "go" : Attended.prompt)
     try run.waitForQuiet()
     terminal.hangUp()
     try run.wait(for: "the end") { run.ending != nil }
     try run.wait(for: "the command's hang-up") {
-      (try? String(contentsOfFile: folder.path + "/news", encoding: .utf8))?.hasPrefix("hup")
+      (try? String(contentsOfFile: folder.path + "/events", encoding: .utf8))?.hasPrefix("hup")
         == true
     }
   }

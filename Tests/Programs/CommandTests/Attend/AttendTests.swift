@@ -68,7 +68,7 @@ import Testing
   }
 
   /// If the interrupt character were not a signal, it would become part of the answer.
-  @Test func whereNothingInterruptsTheInputEnds() throws {
+  @Test func withoutAnInterruptSignalTheInputEnds() throws {
     let run = try Attended.bash("stty -echo -isig; printf 'A: '; read a; echo \"rc=$? [$a]\"")
     try run.answer([(Attended.prompt, "abc\u{3}")])
     #expect(run.displayedText.contains("rc=1 []"))
@@ -131,7 +131,7 @@ import Testing
 
   /// Whole lines belong to the command; the beginning of a line is not part of the answer.
   @Test(arguments: ["", "stty kill undef; "])
-  func whatWasTypedBeforeIsNotPartOfTheAnswer(settings: String) throws {
+  func earlierInputIsNotPartOfTheAnswer(settings: String) throws {
     let run = try Attended.bash(
       "\(settings)echo go; sleep 1; read l; read -s -p 'A: ' a; echo; echo \"[$l|$a]\"")
     try run.waitForDisplay(of: "go")
@@ -244,7 +244,7 @@ import Testing
   }
 
   /// The kernel reports the end of a process, but not its stop.
-  @Test("A prompt looks once a second for what nobody reports")
+  @Test("A prompt looks once a second for unreported changes")
   func idlePrompt() throws {
     let run = try Attended.bash("read -s -p 'A: ' a")
     try run.waitForDisplay(of: Attended.prompt)
@@ -257,7 +257,7 @@ import Testing
     #expect(try run.wait() == .exited(0))
   }
 
-  @Test func aCommandThatIsNotThereIsSaidAtOnce() throws {
+  @Test func aMissingCommandIsReportedAtOnce() throws {
     let missing = try Attended.start(
       ["no-such-command"], streams: (.terminal, .terminal, .pipe))
     #expect(try missing.wait() == .exited(127))
@@ -266,7 +266,7 @@ import Testing
     #expect(try notRunnable.wait() == .exited(126))
   }
 
-  @Test func withoutTheDashesItSaysWhatToWrite() throws {
+  @Test func withoutTheDashesTheErrorShowsTheCommandLine() throws {
     let run = try Keyward.run("attend", "--not", "x", "bash", "-l")
     #expect(run.ending == .exited(64))
     #expect(run.errorText.contains("keyward attend --not x -- bash -l"))

@@ -37,7 +37,7 @@ import Testing
     #expect(first.count == 9)
   }
 
-  @Test func membersStandInTheOrderOfTheContract() throws {
+  @Test func membersAreInTheOrderOfTheContract() throws {
     let text = try Keyward.run("frames", "--device", "iphone-xs", "--format", "json").outputText
     let names = [
       "device", "idiom", "orientation", "metrics", "screen", "safeArea", "keyboard", "panel",
@@ -104,9 +104,9 @@ import Testing
     #expect(frames.number("keyboard.height") == 208)
   }
 
-  @Test func withoutATerminalItsUsualSizeIsTheScreen() throws {
-    let usual = try frames()
-    #expect(usual.number("screen.width") == 640 && usual.number("screen.height") == 384)
+  @Test func withoutATerminalTheScreenHasTheDefaultSize() throws {
+    let standard = try frames()
+    #expect(standard.number("screen.width") == 640 && standard.number("screen.height") == 384)
     let run = try Keyward.run(
       "frames", "--format", "json", environment: ["COLUMNS": "100", "LINES": "30"])
     let reported = try parsed(run)

@@ -31,15 +31,15 @@ import Testing
     #expect(events.last?["text"] as? String == "αa")
   }
 
-  @Test func whatCannotBeMeantIsReportedOnStandardError() throws {
-    func said(_ steps: [String]) throws -> String {
+  @Test func implausibleStepsAreReportedOnStandardError() throws {
+    func reports(_ steps: [String]) throws -> String {
       let run = try ProgramRun.finished(BuiltProgram.keyward(), ["simulate"] + steps)
       #expect(run.ending == .exited(0))
       return run.errorText
     }
     let heights = (1...20).map { "height:\(300 + $0)" }
-    #expect(try said(heights + ["show"]).contains("more than 16 times in transition 1"))
-    #expect(try said(heights.prefix(16) + ["show"]).isEmpty)
+    #expect(try reports(heights + ["show"]).contains("more than 16 times in transition 1"))
+    #expect(try reports(heights.prefix(16) + ["show"]).isEmpty)
   }
 
   @Test func textEventsHaveACountOnly() throws {

@@ -35,7 +35,7 @@ import Testing
     #expect(lines == ["40 45", Substring(terminal.path), "4"])
   }
 
-  @Test func environmentIsExactlyWhatWasAskedFor() throws {
+  @Test func theEnvironmentIsExactlyAsRequested() throws {
     let run = try ProgramRun.finished(
       "/usr/bin/env", [], environment: ["LANG": nil, "KEYWARD_PLAIN": "1"])
     #expect(

@@ -62,7 +62,7 @@ struct BinaryAuditTests {
   }
 
   /// A program that asks for a secret contains nothing else.
-  @Test(arguments: programs) func whatTakesNoSecretIsElsewhere(program: String) throws {
+  @Test(arguments: programs) func codeThatTakesNoSecretIsElsewhere(program: String) throws {
     let symbols = try printed("/usr/bin/nm", [path(of: program)])
     for module in ["ConstraintLayout", "KeyboardScenes", "KeywardTools"] {
       // A symbol has a name's length before the name.
@@ -74,7 +74,7 @@ struct BinaryAuditTests {
   }
 
   @Test(arguments: programs + ["keyward-tools"])
-  func nothingSaysWhereItWasBuilt(program: String) throws {
+  func noFileNamesTheBuildFolder(program: String) throws {
     let path = try path(of: program)
     let build = try #require(path.range(of: "/.build/"))
     let found = try ProgramRun.finished(

@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// The scan finds the leaks of a program that takes a password the usual way.
+/// The scan finds the leaks of a program that takes a password without protection.
 @Suite(
   .tags(.residue), .enabled(if: geteuid() == 0, "only root reads the memory of other processes"))
 struct LeakyControlTests {

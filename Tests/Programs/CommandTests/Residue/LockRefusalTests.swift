@@ -134,16 +134,16 @@ import Testing
       }
       if run.ending == nil { try run.type("ab\u{7f}c\r") }
       let ending = try run.wait()
-      // Swift's runtime reports that it cannot protect words of its own.
-      let said = run.errorText.split(separator: "\n").filter { !$0.hasPrefix("swift runtime: ") }
+      // Swift's runtime reports that it cannot protect its own words.
+      let errors = run.errorText.split(separator: "\n").filter { !$0.hasPrefix("swift runtime: ") }
       #expect(try terminal.settings() == settings)
       #expect(run.displayed.isEmpty || run.displayedText.contains(Keyward.screenEnd))
       if ending == .exited(70) {
         unharmed = 0
-        #expect(said.count == 2 && said[0].hasPrefix("keyward: error: "), "\(said)")
+        #expect(errors.count == 2 && errors[0].hasPrefix("keyward: error: "), "\(errors)")
         if run.displayed.isEmpty { isBefore += 1 } else { isWithin += 1 }
       } else {
-        #expect(ending == .exited(0) && said.isEmpty)
+        #expect(ending == .exited(0) && errors.isEmpty)
         #expect(run.outputText == "ac\n")
         // Libraries also make such calls, and go on; Keyward repeats the calls it needs.
         unharmed += 1

@@ -63,7 +63,7 @@ struct ResidueTests {
     try expectNothing(held) { try held.run.type("\u{3}") }
   }
 
-  /// Leaving waits for a terminal whose output is full; the secret does not wait.
+  /// The exit waits for a terminal whose output is full; the secret does not wait.
   @Test(arguments: [["get"], ["scene", "login"]])
   func wipedBeforeTheTerminalIsWaitedFor(arguments: [String]) throws {
     // The wait is only a moment; here the process stops at its end.

@@ -27,7 +27,7 @@ import Testing
   func itIsClosedOnceTheScreenIsThere(arguments: [String]) throws {
     let run = try started(arguments)
     #expect(try filters(of: run) == 2)
-    // All is well, and nothing is said.
+    // All is well, and no notice is shown.
     #expect(!run.displayedText.contains("sandbox"))
     try run.type("\u{3}")
     #expect(try run.wait() == .exited(130))
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: ["1", "2"])
-  func whatTheKernelLacksIsDoneWithout(layers: String) throws {
+  func missingKernelSupportIsReported(layers: String) throws {
     let run = try started(["get"], lacking: layers)
     try run.waitForDisplay(of: Keyward.frameEnd)
     try run.waitForQuiet()
@@ -61,7 +61,7 @@ import Testing
       ["get", "--require-sandbox"], ["type", "--sandbox", "required"],
       ["exec", "--require-sandbox", "--", "/bin/true"], ["confirm", "--require-sandbox", "Sure?"],
     ])
-  func oneThatIsRequiredAndLackingIsStatus70(layers: String, arguments: [String]) throws {
+  func aMissingRequiredSandboxIsStatus70(layers: String, arguments: [String]) throws {
     let run = try started(arguments, lacking: layers)
     #expect(try run.wait() == .exited(70))
     #expect(run.displayed.isEmpty)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: ["calls", "files"])
-  func whatCouldNotBeClosedIsSaid(layer: String) throws {
+  func anUnavailableSandboxIsReported(layer: String) throws {
     let run = try started(["get"], refusing: layer)
     try run.wait(for: layer) { words(on: run).contains("no sandbox for \(layer)") }
     try run.type("sesame\r")
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: ["calls", "files"])
-  func oneThatIsRequiredAndCannotBeClosedIsStatus70(layer: String) throws {
+  func aRequiredSandboxThatFailsIsStatus70(layer: String) throws {
     let run = try started(["get", "--require-sandbox"], refusing: layer)
     #expect(try run.wait() == .exited(70))
     #expect(run.errorText.contains("could not be closed"))
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: ["calls", "files"])
-  func doctorSaysWhatHolds(layer: String) throws {
+  func doctorReportsTheSandbox(layer: String) throws {
     let run = try started(Keyward.doctor, refusing: layer)
     try run.wait()
     let name = layer == "calls" ? "seccomp" : "Landlock"
@@ -105,7 +105,7 @@ import Testing
 
   /// A person who types before the terminal has taken the whole first frame also types into a
   /// closed sandbox.
-  @Test func aTerminalThatStandsStillMakesNoHole() throws {
+  @Test func aStoppedTerminalLeavesTheSandboxClosed() throws {
     let terminal = try PseudoTerminal()
     let found = try terminal.settings()
     try terminal.stopOutput()
@@ -122,7 +122,7 @@ import Testing
     #expect(try terminal.settings() == found)
   }
 
-  @Test func oneThatIsRequiredAndThereIsClosed() throws {
+  @Test func anAvailableRequiredSandboxIsClosed() throws {
     let run = try started(["get", "--require-sandbox"])
     #expect(try filters(of: run) == 2)
     try run.type("sesame\r")

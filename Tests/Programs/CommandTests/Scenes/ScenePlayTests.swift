@@ -158,7 +158,7 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
-  @Test func withoutATerminalItSaysSo() throws {
+  @Test func withoutATerminalItReportsAnError() throws {
     for environment in [[:], ["TERM": "dumb"]] as [[String: String?]] {
       let run = try Keyward.run("scene", "tour", environment: environment)
       #expect(run.ending == .exited(1))
@@ -217,7 +217,7 @@ import Testing
     #expect(try terminal.unreadBytes() == 0)
   }
 
-  /// Waits until a text stands on the screen of 80 by 24, in whatever way it got there.
+  /// Waits until a text is on the screen of 80 by 24, in whatever way it got there.
   private func wait(for text: String, _ run: ProgramRun, after start: Int = 0) throws {
     try run.wait(for: text) {
       var emulator = TerminalEmulator(columns: 80, rows: 24)

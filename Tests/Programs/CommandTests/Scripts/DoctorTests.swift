@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// `keyward doctor`: what needs action, with the remedy, what is fine, and what else there is.
+/// `keyward doctor`: findings that need action, with the remedy, and all others.
 @Suite(.tags(.program)) struct DoctorTests {
   /// A home where only the agent's file is missing.
   private func run(
@@ -47,7 +47,7 @@ import Testing
     #expect(try !self.run(home: TemporaryFolder()).output.contains(0x1B))
   }
 
-  @Test func withoutATerminalTheLineSaysWhatToDo() throws {
+  @Test func withoutATerminalTheLineNamesTheRemedy() throws {
     #expect(try Keyward.findings().contains { $0.contains("name one with KEYWARD_TTY") })
   }
 
@@ -73,14 +73,14 @@ import Testing
     try Keyward.findings(environment).first { $0.hasPrefix(subject) } ?? ""
   }
 
-  @Test func whatIsNoKeyboardIsNotSet() throws {
+  @Test func anUnknownKeyboardIsNotSet() throws {
     let folder = try TemporaryFolder()
     var environment: [String: String?] = ["XDG_CONFIG_HOME": folder.path]
     let file = try folder.write("mask: fixed\nlayout: nosuch\n", to: "keyward/config.yaml")
     let line = try line("configuration", environment)
     #expect(line.hasPrefix("configuration: \(file) sets mask fixed; \(file):2:9: There is no "))
     #expect(line.hasSuffix("The default keyboard is drawn instead."))
-    // Each place by itself, independent of the other.
+    // Each place on its own, independent of the other.
     environment["KEYWARD_OPTIONS"] = "--layout latin-dvorak"
     #expect(try self.line("configuration", environment) == line)
     #expect(

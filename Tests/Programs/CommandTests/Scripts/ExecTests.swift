@@ -82,7 +82,7 @@ import Testing
     #expect(run.outputText.split(separator: "\n") == ["0", "1", "2", "3", "4"])
   }
 
-  @Test func limitMaskAndDispositionsAreGivenBack() throws {
+  @Test func limitMaskAndDispositionsAreRestored() throws {
     // grep is a child of the shell: it would inherit blocked and ignored signals.
     let script = "ulimit -S -c; grep -E '^Sig(Blk|Ign)' /proc/self/status"
     let run = try exec([], script) { $0.coreLimit = 4096 }
@@ -132,7 +132,7 @@ import Testing
     #expect(run.displayedText.contains(Keyward.screenEnd))
   }
 
-  @Test func wrongUseIsSaid() throws {
+  @Test func wrongUseIsReported() throws {
     for arguments in [
       ["exec"], ["exec", "--fd", "1", "--", "true"], ["exec", "--fd", "x", "--", "true"],
       ["exec", "--env", "A=B", "--", "true"], ["exec", "--env", "", "--", "true"],

@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: ["/dev/null", "/etc/passwd", "/nonexistent"])
-  func whatIsNoTerminalIsRefused(path: String) throws {
+  func aPathToNoTerminalIsRefused(path: String) throws {
     let run = try ProgramRun.finished(
       BuiltProgram.keyward(), ["get"], environment: ["KEYWARD_TTY": path])
     #expect(run.ending == .exited(1))

@@ -19,7 +19,7 @@ import Testing
     [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSYS], [34, 50, 64],
     (1...64).filter { ![SIGKILL, SIGSTOP, SIGCHLD, 32, 33].contains($0) },
   ])
-  func whatWasIgnoredIsIgnoredInTheCommandAndNothingElse(signals: [Int32]) throws {
+  func onlyIgnoredSignalsStayIgnoredInTheCommand(signals: [Int32]) throws {
     let run = try exec(ignoring: signals, on: PseudoTerminal())
     try run.type("x\r")
     #expect(try run.wait() == .exited(0))

@@ -44,20 +44,20 @@ struct LayoutsImportTests {
         #"{"id":"AD01","plain":"q","shift":"Q","altgr":"@","altgrShift":"Ω"}"#))
   }
 
-  /// Runs in a file system of its own, with an `/etc` of the test.
+  /// Runs in its own file system, with an `/etc` of the test.
   @Test(
-    .enabled(if: OwnMounts.arePossible, "needs root, and unshare, for an /etc of its own"),
+    .enabled(if: OwnMounts.arePossible, "needs root, and unshare, for its own /etc"),
     arguments: [
       ("XKBLAYOUT=us,ru\nXKBVARIANT=,phonetic", 0, "/etc/default/keyboard says us,ru+phonetic."),
       ("XKBLAYOUT=nothing", 1, "There is no layout “nothing”."),
       ("", 1, "Neither /etc/default/keyboard nor /etc/vconsole.conf names the keyboard"),
     ] as [(String, Int32, String)])
-  func theSystemsLayoutIsWhatItsFilesSay(
-    said: String, status: Int32, sentence: String
+  func theSystemsLayoutIsReadFromItsFiles(
+    settings: String, status: Int32, sentence: String
   ) throws {
     let program = try BuiltProgram.keyward()
     let made = """
-      mount -t tmpfs none /etc && mkdir /etc/default && printf '%s\\n' '\(said)' \
+      mount -t tmpfs none /etc && mkdir /etc/default && printf '%s\\n' '\(settings)' \
         >/etc/default/keyboard && exec '\(program)' layouts import --system
       """
     let run = try ProgramRun.finished(
@@ -144,7 +144,7 @@ struct LayoutsImportTests {
     }
   }
 
-  @Test func aFullDiskLeavesWhatWasThere() throws {
+  @Test func aFullDiskLeavesTheOldFile() throws {
     let old = "# by hand\nkeyboard: xkb-us\n"
     try home.write(old, to: "\(folder)/xkb-us.yaml")
     let run = try run(after: "ulimit -f 0", "xkb:us")
@@ -156,7 +156,7 @@ struct LayoutsImportTests {
     #expect(try names() == ["xkb-us.yaml"])
   }
 
-  @Test func whatWasWrittenByHandIsKept() throws {
+  @Test func aHandWrittenFileIsKept() throws {
     let old = "# by hand\nkeyboard: xkb-us\n"
     try home.write(old, to: "\(folder)/xkb-us.yaml")
     let run = try run("xkb:us")

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func whatKeysTypeIsShownAsJSON() throws {
+  @Test func outputOfKeysIsShownAsJSON() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(
       """

@@ -14,7 +14,7 @@ import Testing
   // MARK: Empty
 
   @Test(arguments: [["get"], ["exec", "--", "cat"], ["type", "--enroll", "/tmp/keyward-none"]])
-  func enterOnNothingSaysSo(arguments: [String]) throws {
+  func enterOnAnEmptyFieldShowsANotice(arguments: [String]) throws {
     let screen = try Keyward.typing(arguments, on: PseudoTerminal())
     try screen.type("\r")
     try screen.waitForDisplay(of: "Nothing typed yet")
@@ -147,7 +147,7 @@ import Testing
 
   // MARK: A name
 
-  @Test func aNameComesFirstInALineOfItsOwn() throws {
+  @Test func aNameComesFirstOnItsOwnLine() throws {
     for (option, label) in [(["--user"], "User"), (["--user", "Login"], "Login")] {
       let run = try Keyward.typing(["get"] + option, on: PseudoTerminal())
       try run.waitForDisplay(of: label)

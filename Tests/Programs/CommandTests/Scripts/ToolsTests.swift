@@ -46,7 +46,7 @@ import Testing
     #expect(try ProgramRun.finished(link, ["--version"]).outputText == Repository.version + "\n")
   }
 
-  @Test func noVariableSaysWhereItIs() throws {
+  @Test func noVariableLeadsToTheTools() throws {
     unlink(tools)
     try folder.write("#!/bin/sh\necho wrong\n", to: "path/keyward-tools", mode: 0o755)
     let run = try version(["PATH": folder.path + "/path", "PWD": folder.path + "/path"])

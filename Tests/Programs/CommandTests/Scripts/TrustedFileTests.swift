@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0, "giving a file away takes root"))
-  func whatBelongsToAnotherIsNotUsed() throws {
+  func filesOfAnotherUserAreNotUsed() throws {
     for part in ["/.config/keyward/config.yaml", "/.config/keyward", "/.config", ""] {
       chown(home + part, 65534, 65534)
       let run = try screen()
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0, "becoming another user takes root"))
-  func whatRootWroteIsUsedAndItsFoldersAreRootsToMend() throws {
+  func filesOfRootAreUsedAndTheHintIsForRoot() throws {
     for part in ["", "/.config", "/.config/keyward"] { chmod(home + part, 0o755) }
     chmod(home + "/.config/keyward/config.yaml", 0o644)
     func asNobody() throws -> ProgramRun {

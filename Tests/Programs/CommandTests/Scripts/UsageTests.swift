@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: ["version", "-v", "-V", "--version"])
-  func theVersionIsSaid(word: String) throws {
+  func theVersionIsPrinted(word: String) throws {
     let run = try Keyward.run(word)
     #expect(run.ending == .exited(0) && run.outputText == Repository.version + "\n")
   }

@@ -31,7 +31,7 @@ import Testing
     #expect(try timedOut.wait() == .exited(124))
   }
 
-  @Test func aDialogueIsAsTheFileSays() throws {
+  @Test func aDialogueFollowsTheFile() throws {
     let folder = try folder("max-length: 3\ncolours: no\nallow-reveal: yes\nkeyboard: no\n")
     defer { withExtendedLifetime(folder) {} }
     let run = try Keyward.typing(
@@ -47,7 +47,7 @@ import Testing
     #expect(!run.displayedText.contains("38;2;") && !run.displayedText.contains("48;2;"))
   }
 
-  @Test func whatIsNotUnderstoodIsSaidAndIgnored() throws {
+  @Test func unknownSettingsAreReportedAndIgnored() throws {
     let folder = try folder("mask: round\nlayout: nothing\nmax-length: 2\n")
     defer { withExtendedLifetime(folder) {} }
     let run = try Keyward.typing(
@@ -90,7 +90,7 @@ import Testing
     #expect(!run.outputText.contains("••••••••"))
   }
 
-  @Test func theDoctorSaysWhatIsSet() throws {
+  @Test func theDoctorReportsTheSettings() throws {
     let folder = try folder("mask: fixed\nlayout: nothing\n")
     try folder.write("[core]\n\tAskPass = /usr/bin/git-gui--askpass\n", to: "git/config")
     let run = try Keyward.run(

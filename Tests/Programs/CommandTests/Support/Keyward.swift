@@ -40,7 +40,7 @@ enum Keyward {
 }
 
 extension [String: Any] {
-  /// The number behind a path such as `keyboard.height`.
+  /// The number at a path such as `keyboard.height`.
   func number(_ path: String) -> Double? {
     var value: Any? = self
     for name in path.split(separator: ".") { value = (value as? [String: Any])?[String(name)] }

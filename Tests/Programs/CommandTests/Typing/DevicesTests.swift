@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "What is no device is refused before anything is asked", arguments: ["/etc/passwd", "/none"])
+    "A path to no device is refused before anything is asked", arguments: ["/etc/passwd", "/none"])
   func refusals(path: String) throws {
     let options = ProgramOptions(["get", "--devices", path], streams: (.null, .pipe, .pipe))
     let run = try ProgramRun(BuiltProgram.keyward(), options, on: PseudoTerminal())

@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [4000, 4080], ["\r", "\n"])
-  func enterBehindAPasteThatComesFirstSubmits(count: Int, enter: String) throws {
+  func enterAfterAnEarlyPasteSubmits(count: Int, enter: String) throws {
     let run = try Keyward.typing(["get"], on: PseudoTerminal())
     try run.terminal?.write(
       Array("\u{1B}[200~".utf8) + [UInt8](repeating: 0x61, count: count)

@@ -28,7 +28,7 @@ import Testing
 
   /// Somebody else may look at the terminal afterwards.
   @Test(arguments: ["Ctrl-Z", "TSTP", "STOP"])
-  func aStopHidesWhatIsShown(how: String) throws {
+  func aStopHidesTheRevealedText(how: String) throws {
     let run = try Keyward.typing(["get", "--allow-reveal"], on: PseudoTerminal())
     try run.type("qwxj\u{14}")
     try run.waitForDisplay(of: "qwxj")

@@ -99,7 +99,7 @@ import Testing
     return off.lowerBound > on.lowerBound
   }
 
-  @Test func whatIsTypedBehindEnterIsNotLeftForTheNextReader() throws {
+  @Test func inputAfterEnterIsNotLeftForTheNextReader() throws {
     let terminal = try PseudoTerminal()
     let run = try Keyward.typing(["get"], on: terminal)
     try run.type("sesame\rrm -rf something\r")
@@ -108,7 +108,7 @@ import Testing
     #expect(try terminal.unreadBytes() == 0)
   }
 
-  @Test func whatWasTypedBeforeTheScreenIsDiscarded() throws {
+  @Test func inputBeforeTheScreenIsDiscarded() throws {
     let terminal = try PseudoTerminal()
     let folder = try TemporaryFolder()
     // It starts when the word is on its way, however fast the machine.

@@ -15,7 +15,7 @@ import Testing
     return run
   }
 
-  @Test func theReportSaysWhatWasProtectedAndDoneButNothingOfTheSecret() throws {
+  @Test func theReportListsProtectionsAndNothingOfTheSecret() throws {
     let run = try typed([], ["sesame\r"], on: PseudoTerminal())
     #expect(run.ending == .exited(0))
     let lines = run.outputText.split(separator: "\n")
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatCannotBeWrittenIsSaidBeforeAnythingIsAsked() throws {
+  @Test func anUnwritableFileIsReportedBeforeThePrompt() throws {
     let run = try ProgramRun.keyward(["type", "--enroll", "/nonexistent/pin"])
     #expect(try run.wait() == .exited(1))
     #expect(run.errorText.contains("/nonexistent/pin") && run.displayed.isEmpty)
@@ -137,7 +137,7 @@ import Testing
   }
 
   /// The file appeared, or was replaced, during the typing.
-  @Test(arguments: [true, false]) func whatChangedMeanwhileIsNotReplaced(isThere: Bool) throws {
+  @Test(arguments: [true, false]) func aFileChangedMeanwhileIsNotReplaced(isThere: Bool) throws {
     let folder = try TemporaryFolder()
     let file = folder.path + "/hash"
     if isThere { _ = try typed(["--enroll", file], ["a\r", "a\r"], on: PseudoTerminal()) }
@@ -194,7 +194,7 @@ import Testing
     #expect(folder.text("sticky/hash") == before && folder.text("mine") == before)
   }
 
-  @Test func aLimitOnTheSizeOfFilesIsSaidBeforeAnythingIsAsked() throws {
+  @Test func aLimitOnTheSizeOfFilesIsReportedBeforeThePrompt() throws {
     let folder = try TemporaryFolder()
     let run = try ProgramRun(
       "/bin/sh",

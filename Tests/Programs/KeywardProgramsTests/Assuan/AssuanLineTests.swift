@@ -24,7 +24,7 @@ import Testing
     #expect(line("SETDESC ") == .command(.setDescription, argument: 8..<8))
   }
 
-  @Test func tellsDataFromUnknownNames() {
+  @Test func distinguishesDataFromUnknownNames() {
     #expect(line("D x") == .data(2..<3))
     #expect(line("D ") == .data(2..<2))
     for text in ["D", "d x", "D\tx", "QUIT", "INPUT", "OUTPUT", "GETPINS", "GET", "\u{0}", "é"] {

@@ -64,7 +64,7 @@ import Testing
     #expect(region.contents.allSatisfy { $0 == 0 })
   }
 
-  @Test func tellsTheEnd() throws {
+  @Test func reportsTheEnd() throws {
     let pipe = Pipe()
     var reader = try LineReader(descriptor: pipe.reading)
     pipe.send("NOP\nhalf")

@@ -32,7 +32,7 @@ import Testing
   }
 
   /// A process that has ended, or is stopped, reads nothing.
-  @Test(arguments: ["Z", "X", "T"]) func whoDoesNotRunIsNotThere(state: String) {
+  @Test(arguments: ["Z", "X", "T"]) func aProcessThatDoesNotRunIsIgnored(state: String) {
     #expect(identity(state: state) == nil)
     #expect(identity(flags: 4_194_564) == nil)
   }

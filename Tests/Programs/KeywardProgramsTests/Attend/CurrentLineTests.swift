@@ -40,7 +40,7 @@ import Testing
     ("\u{1b}(B\u{1b}[mPIN", "\u{1b}[mPIN"),
     ("\u{1b}]0;title\u{7}PIN", "PIN"), ("PIN\u{1b}[K: ", "PIN: "), ("12345", "12345"),
   ])
-  func aLineIsWrittenAnewWithItsColours(output: String, written: String) {
+  func aLineIsWrittenAgainWithItsColours(output: String, written: String) {
     #expect(line(output).written(columns: 6)?.text == written)
   }
 
@@ -65,7 +65,7 @@ import Testing
     "\u{1b}[5;3Ha", "\u{1b}[?1049ha", "\u{1b}[2Ka", "\u{1b}[3Ga", "\u{1b}Ma", "語語語",
     "\u{1b}[38:5:1\u{3f}ma",
   ])
-  func oneThatMayStandElsewhereIsNotWrittenAnew(output: String) {
+  func aLineThatMayBeElsewhereIsNotWrittenAgain(output: String) {
     #expect(line(output).written(columns: 6) == nil)
   }
 
@@ -76,7 +76,7 @@ import Testing
     #expect(line(output).written(columns: 6) == .init(text: output, rowsAbove: rows))
   }
 
-  @Test func brokenTextIsNotWrittenAnew() {
+  @Test func brokenTextIsNotWrittenAgain() {
     var broken = CurrentLine()
     broken.take([0xff, 0x61][...])
     #expect(broken.written(columns: 80) == nil)
@@ -93,7 +93,7 @@ import Testing
     #expect(line.written(columns: 80)?.text == "new")
   }
 
-  @Test func oneThatNeverEndsIsKeptInPart() {
+  @Test func aLineWithoutEndIsKeptInPart() {
     var line = CurrentLine()
     for _ in 0..<100 { line.take([UInt8](repeating: 0x61, count: 10_000)[...]) }
     #expect(line.text.count <= 1024)

@@ -3,7 +3,7 @@ import Testing
 @testable import KeywardPrograms
 
 @Suite struct PasswordPromptDetectorTests {
-  @Test func behindATextAShortSilenceIsEnough() {
+  @Test func afterATextAShortSilenceIsEnough() {
     let detector = Looks()
     detector.noteActivity(10)
     #expect(!detector.look(10))
@@ -19,7 +19,7 @@ import Testing
     #expect(detector.look(10.4, text: false))
   }
 
-  @Test func outputAndKeysBeginTheSilenceAnew() {
+  @Test func outputAndKeysRestartTheSilence() {
     let detector = Looks()
     _ = detector.look(10)
     detector.noteActivity(10.04)
@@ -41,7 +41,7 @@ import Testing
 
   /// The program may have read its answer just now, a second after the last look, and be about to
   /// switch echo on.
-  @Test func theSilenceBehindAnAnswerCountsFromTheLookThatMissesIt() {
+  @Test func theSilenceAfterAnAnswerCountsFromTheLookThatMissesIt() {
     let detector = Looks()
     #expect(!detector.look(10, unread: true, text: false))
     #expect(!detector.look(11, text: false))
@@ -51,7 +51,7 @@ import Testing
 
   /// With echo still off it may be at work on the answer, until it writes or switches echo on.
   @Test(arguments: ["silent", "writes", "echo"])
-  func theSilenceBehindAnAnswerIsTheLongest(then: String) {
+  func theSilenceAfterAnAnswerIsTheLongest(then: String) {
     let detector = Looks()
     #expect(detector.look(10, text: false) == false)
     detector.noteAnswer()
@@ -112,7 +112,7 @@ import Testing
   }
 
   /// Nobody can answer a prompt that is gone after a second.
-  @Test func whoWritesAllTheTimeIsLeftAlone() {
+  @Test func aProgramThatWritesAllTheTimeIsLeftAlone() {
     let detector = Looks()
     for _ in 0..<7 { #expect(!detector.noteWithdrawal(after: 1)) }
     #expect(detector.noteWithdrawal(after: 1))
@@ -127,7 +127,7 @@ import Testing
     #expect(!detector.noteWithdrawal(after: 1))
   }
 
-  @Test func whoIsLeftAloneIsOneProgram() {
+  @Test func onlyOneProgramIsLeftAlone() {
     let detector = Looks()
     _ = detector.look(10)
     detector.leaveAlone()

@@ -102,7 +102,7 @@ import Testing
     #expect(!file.complaints.joined().utf8.contains(0x1b))
   }
 
-  @Test func theFileIsFoundAsTheStandardSays() {
+  @Test func theFileIsFoundWhereTheStandardPutsIt() {
     func path(_ variables: [String: String]) -> String? {
       ConfigurationFile.path { variables[$0] }
     }

@@ -27,7 +27,7 @@ import Testing
     ("fallback: {pinentry: []}", "1:22"), ("fallback: {pinentry: [/a, [b]]}", "1:22"),
     ("fallback: {pinentry: ''}", "1:23"), ("falback: {pinentry: /a}", "1:1"),
   ])
-  func whatIsNoProgramIsSaidWithItsPlace(text: String, place: String) {
+  func aPathToNoProgramIsReportedWithItsPlace(text: String, place: String) {
     let file = file(text)
     #expect(file.complaints.count == 1)
     #expect(file.complaints.first?.hasPrefix("/c/config.yaml:\(place): ") == true)

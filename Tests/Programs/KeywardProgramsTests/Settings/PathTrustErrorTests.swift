@@ -17,7 +17,7 @@ import Testing
     #expect(try doubt(file, other)?.reason == .exchanged)
   }
 
-  /// Whoever makes the name first in a folder of all decides what it is.
+  /// In a folder of all users, the first one to create a name decides about it.
   @Test func aFileInAFolderOfAllIsADoubt() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("1", to: "file", mode: 0o600)
@@ -28,8 +28,8 @@ import Testing
     #expect(try doubt(link, file)?.path == "/tmp")
   }
 
-  /// Dots, doubled slashes and links lead where the system goes by them.
-  @Test func theWayIsThatOfTheSystem() throws {
+  /// Dots, doubled slashes and links lead where the kernel follows them.
+  @Test func thePathIsResolvedLikeTheKernel() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("1", to: "a/b/file", mode: 0o600)
     _ = try folder.write("1", to: "c/d/other", mode: 0o600)

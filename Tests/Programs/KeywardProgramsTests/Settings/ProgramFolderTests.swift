@@ -51,7 +51,7 @@ import Testing
     #expect(found(name: "bin/keyward", searched: folder.path) == nil)
   }
 
-  @Test func whereNothingLeadsItIsNotKnown() {
+  @Test func withoutAnyPathTheFolderIsUnknown() {
     #expect(found() == nil)
     #expect(found(link: "broken", executed: "", name: "", searched: "") == nil)
     #expect(found(name: "keyward") == nil)

@@ -28,7 +28,7 @@ import Testing
     "--nothing", "stray", "--mask", "--mask round", "--timeout soon", "--max-length 0",
     "--plain=1", "-x", "--", "--mask=", "--timeout -1", "--shuffle=Every",
   ])
-  func saysWhatItDoesNotUnderstand(_ words: String) {
+  func unknownWordsAreReported(_ words: String) {
     var settings = ProgramSettings()
     let complaints = settings.take(words: words, from: "X")
     #expect(complaints.count >= 1)
@@ -89,7 +89,7 @@ import Testing
     return (settings, complaints)
   }
 
-  @Test func anUnknownKeyboardIsIgnoredWhereverItIsSaid() throws {
+  @Test func anUnknownKeyboardIsIgnoredWhereverItIsSet() throws {
     let folder = try TemporaryFolder()
     try folder.write("layout: latin-dvorak\n", to: "keyward/config.yaml")
     var variables = ["XDG_CONFIG_HOME": folder.path, "KEYWARD_OPTIONS": "--layout nosuch"]

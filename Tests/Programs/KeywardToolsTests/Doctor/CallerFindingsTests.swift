@@ -17,7 +17,7 @@ import Testing
 
   private let renewal = "run keyward setup --apply, then open a new shell"
 
-  @Test func oneThatIsGoneOrNotSetIsSetAnew() throws {
+  @Test func aMissingOrUnsetTerminalIsSetAgain() throws {
     #expect(
       try line("/dev/pts/none")
         == "GPG_TTY: /dev/pts/none, which cannot be opened, so gpg asks nowhere; " + renewal)

@@ -21,7 +21,7 @@ import Testing
       to: "keyward/keyboards/\(name).yaml")
   }
 
-  @Test func aSystemThatSaysNothing() {
+  @Test func aSystemWithoutASetting() {
     #expect(
       lines == ["system's keyboard: not set in /etc/default/keyboard or /etc/vconsole.conf"])
   }

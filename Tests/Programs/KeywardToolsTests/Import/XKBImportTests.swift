@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeywardTools
 
-/// Names, files and missing parts, without the system's own layouts.
+/// Names, files and missing parts, without the installed layouts.
 @Suite struct XKBNameTests {
   @Test(arguments: [
     ("de", "de", "", "xkb-de"), ("de+neo", "de", "neo", "xkb-de-neo"),
@@ -83,7 +83,7 @@ struct XKBImportTests {
     #expect(Golden.keys(of: definition).contains("SPCE shift  "))
   }
 
-  @Test func whatIsNoCharacterIsALineAndNoLoss() throws {
+  @Test func aKeyWithoutACharacterIsALineAndNoLoss() throws {
     let losses = try keyboard("us+mac").losses
     #expect(
       losses.map(\.description) == [

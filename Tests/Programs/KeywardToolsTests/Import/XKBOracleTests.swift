@@ -4,7 +4,7 @@ import KeywardTestSupport
 import KeywardTools
 import Testing
 
-/// Every layout of the system, compared with the answers of libxkbcommon and the Compose file.
+/// Every installed layout, compared with the answers of libxkbcommon and the Compose file.
 @Suite(.enabled(if: LiveLayouts.areThere, Comment(rawValue: LiveLayouts.comment)))
 struct XKBOracleTests {
   /// A layout that is only a place for a user's own.
@@ -59,7 +59,7 @@ struct XKBOracleTests {
   }
 }
 
-/// Every layout of the system, with its paired keyboard.
+/// Every installed layout, with its paired keyboard.
 @Suite(.enabled(if: LiveLayouts.areThere, Comment(rawValue: LiveLayouts.comment)))
 struct ImportedASCIITests {
   @Test(.tags(.slow)) func everyImportedKeyboardTypesAllOfASCII() throws {

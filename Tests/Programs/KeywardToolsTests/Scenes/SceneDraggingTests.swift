@@ -26,9 +26,9 @@ import Testing
     }
   }
 
-  /// If rows are left over, the grip has one of its own: it covers no cap, and can be taken
+  /// If rows are left over, the grip has its own: it covers no cap, and can be taken
   /// anywhere in it.
-  @Test(arguments: [true, false]) func aGripWithARowOfItsOwnIsTakenAnywhereInIt(
+  @Test(arguments: [true, false]) func aGripWithItsOwnRowIsTakenAnywhereInIt(
     hasColor: Bool
   ) throws {
     for column in [0, 9, 22, 44] {
@@ -73,7 +73,7 @@ import Testing
     #expect(scene.state.frame.y == 250 - 32)
     #expect(scene.takeEvents() == "WC WH DC DH DC")
     scene.drag(column, row - 6)
-    // The guide follows at each event, without an event of its own.
+    // The guide follows at each event, without a separate event.
     #expect(scene.takeEvents() == "")
     #expect(scene.state.frame == Rect(x: 0, y: 154, width: 640, height: 134))
     #expect(scene.frame(of: "edit").maxY == 154)
@@ -152,7 +152,7 @@ import Testing
     #expect(scene.state.frame.y == 250 + 48)
     #expect(scene.frame(of: "edit").maxY == 298)
     #expect(scene.takeEvents() == "")
-    // A resting hand above the half lets it go back.
+    // A resting hand above the half makes it return.
     scene.wait(0.3)
     scene.release(column, row + 3)
     #expect(scene.takeEvents() == "WC WS")

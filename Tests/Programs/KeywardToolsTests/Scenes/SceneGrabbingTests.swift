@@ -68,7 +68,7 @@ import Testing
     #expect(scene.text.contains("Ctrl-G move"))
   }
 
-  /// Whatever holds the keyboard, even while it moves.
+  /// In every way to hold the keyboard, even while it moves.
   @Test(arguments: ["\u{7}", "\u{7}\t", "\u{7}\u{1b}[A", "press", "drag"])
   func controlCLeavesWhileTheKeyboardIsHeld(hold: String) throws {
     let scene = try SceneHarness("login")
@@ -124,7 +124,7 @@ import Testing
     #expect(scene.state.kind == .undocked && scene.state.frame.y == 250 - 32)
   }
 
-  @Test func withoutRoomForAKeyboardItSaysSo() throws {
+  @Test func withoutRoomForAKeyboardNothingBreaks() throws {
     let scene = try SceneHarness("chat", columns: 17, rows: 12)
     scene.control("g")
     scene.type("\t")

@@ -37,7 +37,7 @@ import Testing
     #expect(rows(of: scene, 4) == ["語語語", "語 a", "b\u{FFFD}", ""])
   }
 
-  @Test func whatFindsNoRoomIsReported() throws {
+  @Test func textThatDoesNotFitIsShortened() throws {
     let scene = try SceneHarness(
       file: file("Your keys stay in this window", "note.width == 96, note.height == 32"),
       columns: 40, rows: 24)

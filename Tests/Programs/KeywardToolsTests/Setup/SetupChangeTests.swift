@@ -146,7 +146,7 @@ import Testing
     #expect(snapshot == before)
   }
 
-  @Test func whatFailsLeavesNothing() throws {
+  @Test func aFailureLeavesNoFiles() throws {
     // A link to nothing in the place of a folder.
     symlink("nowhere", home.path + "/.gnupg")
     let before = snapshot
@@ -154,10 +154,10 @@ import Testing
     #expect(snapshot == before)
   }
 
-  // MARK: What the user changed
+  // MARK: Changes by the user
 
   @Test(arguments: ["first\nmine\n", "mine\nlast\n"], ["mine\n", "mine"])
-  func whatCameAroundOurLinesStays(content: String, old: String) throws {
+  func linesAroundOursStay(content: String, old: String) throws {
     try home.write(old, to: ".bashrc")
     try apply()
     let applied = home.text(".bashrc")
@@ -174,7 +174,7 @@ import Testing
     #expect(home.names == [".bashrc"])
   }
 
-  @Test func whatCameBetweenOurLinesStays() throws {
+  @Test func linesBetweenOursStay() throws {
     try home.write("mine\n", to: ".bashrc")
     try apply()
     let parts = home.text(".bashrc").split(separator: "\n", omittingEmptySubsequences: false)
@@ -226,7 +226,7 @@ import Testing
     #expect(stat(home.path + "/.bashrc", &status) == 0 && status.st_mode & 0o777 == 0o644)
   }
 
-  @Test func whatTheUserTookAwayIsNotMadeAgain() throws {
+  @Test func aRemovedFileIsNotMadeAgain() throws {
     try home.write("mine\n", to: ".bashrc")
     try apply()
     unlink(home.path + "/.bashrc")
@@ -306,7 +306,7 @@ import Testing
     #expect(snapshot == before)
   }
 
-  @Test func whereAllPlacesAreTakenNothingIsDone() throws {
+  @Test func withoutAFreeNameNothingIsDone() throws {
     try home.write("mine\n", to: ".bashrc")
     for number in 1...9 {
       try home.write(
@@ -323,7 +323,7 @@ import Testing
     #expect(home.text(".bashrc.before-keyward-9") == "mine\n")
   }
 
-  @Test func whatIsNoCopyIsNotTouched() throws {
+  @Test func filesThatAreNoCopiesAreNotTouched() throws {
     try home.write("mine\n", to: ".bashrc")
     mkdir(home.path + "/.bashrc.before-keyward", 0o700)
     symlink(".bashrc", home.path + "/.bashrc.before-keyward-2")
@@ -335,7 +335,7 @@ import Testing
   }
 
   /// Remains of earlier versions: no note about the made files, and the copy after undoing.
-  @Test func whatEarlierVersionsLeftIsTidiedToo() throws {
+  @Test func remainsOfEarlierVersionsAreRemoved() throws {
     let file = try #require(files().first)
     try home.write(file.applied(to: ""), to: ".gnupg/gpg-agent.conf")
     try home.write("mine\n", to: ".bashrc")

@@ -52,14 +52,14 @@ import Testing
     #expect(named()[.askpass]?.words == [askpass])
   }
 
-  @Test func thatOfGitIsFound() throws {
+  @Test func theAskpassOfGitIsFound() throws {
     try home.write("[core]\n\taskPass = \(askpass)\n", to: ".gitconfig")
     try apply()
     #expect(named()[.askpass]?.words == [askpass])
   }
 
   /// A program that cannot ask there is left out for the next one.
-  @Test func thoseThatCannotAskAreLeftOut() throws {
+  @Test func programsThatCannotAskAreLeftOut() throws {
     let former = PreviousPinentry(agentFile: nil) { name in
       ["SSH_ASKPASS": "/opt/keyward-askpass", "SUDO_ASKPASS": askpass, "GIT_ASKPASS": "/x"][name]
     }
@@ -72,7 +72,7 @@ import Testing
       PreviousPinentry(agentFile: agent) { _ in nil }.fallback(for: .pinentry)?.words != [curses])
   }
 
-  @Test func whatAUserNamesStays() throws {
+  @Test func aProgramTheUserNamedStays() throws {
     try apply(["SSH_ASKPASS": askpass])
     // Changed among our lines.
     let changed = home.text(configuration).replacing("askpass: ", with: "askpass: /mine # ")

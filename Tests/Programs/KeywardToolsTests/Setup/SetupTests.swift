@@ -28,8 +28,8 @@ import Testing
     ("", "more\n", "no line end\nmore\n"), ("", "more", "no line end\nmore"),
     ("above\n", "", "above\nno line end"), ("above\n", "more", "above\nno line end\nmore"),
   ])
-  func whatHadNoLineEndGetsNone(_ above: String, _ behind: String, _ expected: String) {
-    let applied = above + file.applied(to: "no line end") + behind
+  func textWithoutALineEndGetsNone(_ above: String, _ below: String, _ expected: String) {
+    let applied = above + file.applied(to: "no line end") + below
     #expect(file.undone(from: applied) == expected)
     // The lines of another installation also recognise it.
     let other = SetupFile(
@@ -75,7 +75,7 @@ import Testing
     #expect(SetupFile.difference(from: "a\n", to: "a\n").isEmpty)
   }
 
-  @Test func whatWasWrittenByHandIsLeft() {
+  @Test func handWrittenLinesAreKept() {
     let own = "pinentry-program /p/pinentry-keyward\nmax-cache-ttl 1\n"
     #expect(file.applied(to: own) == own)
     #expect(file.undone(from: own) == own)

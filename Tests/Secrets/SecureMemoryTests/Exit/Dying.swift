@@ -5,7 +5,7 @@ import SecureMemory
 
 /// The remains of a process that held a secret and had a terminal in its own mode.
 ///
-/// The secret stands in a page shared with this process and entered in the wipe table like a
+/// The secret is in a page shared with this process and entered in the wipe table like a
 /// region, so it can be examined afterwards.
 struct Remains {
   let status: Int32
@@ -26,7 +26,7 @@ struct Remains {
 
   static let sequence = "\u{1b}[?1049l\u{1b}[?25h"
 
-  /// The remains of a child that runs `body`; use it in a process of its own.
+  /// The remains of a child that runs `body`; use it in a separate process.
   init(of body: () -> Void) throws {
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()

@@ -63,7 +63,7 @@ struct ProcessExitTests {
   }
 
   /// A flush alone would leave typed bytes in the kernel's buffer.
-  @Test func whatIsUnreadIsReadAndWipedNotOnlyFlushed() async {
+  @Test func unreadInputIsReadAndWipedNotOnlyFlushed() async {
     await #expect(processExitsWith: .success) {
       let remains = try Remains {
         guard var ring = try? InputRing(), let before = BytesRead() else { _exit(90) }

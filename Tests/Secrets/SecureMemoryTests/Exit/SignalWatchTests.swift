@@ -120,7 +120,7 @@ struct SignalWatchTests {
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGUSR1])
-  func oneThatNobodyHasTakenActsWhenTheWatchEnds(number: Int32) async {
+  func anUntakenSignalActsWhenTheWatchEnds(number: Int32) async {
     await #expect(processExitsWith: .success) { [number] in
       let remains = try Remains {
         block(number, SIG_UNBLOCK)
@@ -143,7 +143,7 @@ struct SignalWatchTests {
   }
 
   /// A program that blocks a signal wants it later.
-  @Test func oneThatWasBlockedBeforeWaitsWhenTheWatchEnds() async {
+  @Test func aBlockedSignalStaysPendingWhenTheWatchEnds() async {
     await #expect(processExitsWith: .success) {
       let remains = try Remains {
         block(SIGTERM, SIG_BLOCK)
@@ -159,7 +159,7 @@ struct SignalWatchTests {
     }
   }
 
-  @Test func whoHandledItBeforeIsReportedWhenTheWatchEnds() async {
+  @Test func theFormerHandlerGetsTheSignalWhenTheWatchEnds() async {
     await #expect(processExitsWith: .success) {
       let remains = try Remains {
         block(SIGTERM, SIG_UNBLOCK)
@@ -179,7 +179,7 @@ struct SignalWatchTests {
 
   /// Such as an alarm or a limit that the program's starter made ineffective.
   @Test(arguments: [SIGALRM, SIGHUP, SIGINT, SIGTERM, SIGQUIT])
-  func whatWasIgnoredStaysSo(number: Int32) async {
+  func ignoredSignalsStayIgnored(number: Int32) async {
     await #expect(processExitsWith: .success) { [number] in
       signal(number, SIG_IGN)
       let watch = try SignalWatch(faultSentence: "fault\n")
@@ -192,7 +192,7 @@ struct SignalWatchTests {
   }
 
   @Test(arguments: [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS])
-  func aFaultWipesRestoresAndSaysOneSentence(number: Int32) async {
+  func aFaultWipesRestoresAndPrintsOneSentence(number: Int32) async {
     await #expect(processExitsWith: .success) { [number] in
       let remains = try Remains {
         guard let watch = try? SignalWatch(faultSentence: "fault\n") else { _exit(90) }
@@ -262,7 +262,7 @@ struct SignalWatchTests {
     }
   }
 
-  @Test func aChildAboutToBecomeAnotherProgramEndsByItself() async {
+  @Test func aChildAboutToBecomeAnotherProgramEndsAlone() async {
     await #expect(processExitsWith: .success) {
       let remains = try Remains {
         guard let watch = try? SignalWatch(faultSentence: "fault\n") else { _exit(90) }
@@ -284,10 +284,10 @@ struct SignalWatchTests {
     }
   }
 
-  @Test func whereNothingStopsItSuspendingSaysSo() async {
+  @Test func suspendingReportsThatNothingStopsIt() async {
     await #expect(processExitsWith: .success) {
       let status = inChild {
-        // The leader of a session of its own is in an orphaned group: nothing stops it.
+        // A session leader is in an orphaned group: nothing stops it.
         setsid()
         guard let watch = try? SignalWatch(faultSentence: "fault\n") else { _exit(90) }
         _exit(watch.suspend(wholeGroup: false) ? 1 : 0)
@@ -318,7 +318,7 @@ struct SignalWatchTests {
   }
 }
 
-/// The number of calls of a handler of the test's own; used in a process of its own only.
+/// The number of calls of the handler under test; used only in a separate process.
 private nonisolated(unsafe) var reported = 0
 
 private func block(_ number: Int32, _ how: Int32) {
@@ -341,7 +341,7 @@ private func deepen(_ depth: Int) -> Int {
   }
 }
 
-/// The handler of every signal as a number: 0 for the usual action, 1 for none.
+/// The handler of every signal as a number: 0 for the default action, 1 for none.
 private func handlers() -> [Int] {
   (1...Int32(64)).map { number in
     var action = sigaction()

@@ -3,7 +3,7 @@ import KeywardSystem
 import KeywardTestSupport
 import Testing
 
-/// The limits on paths, each in a process of its own, since nobody can take them back.
+/// The limits on paths, each in its own process, since they cannot be undone.
 @Suite(.enabled(if: platform_path_limits_version() > 0, "this kernel has no Landlock"))
 struct PathLimitTests {
   /// The name of a terminal opens that terminal, and nothing that the name may lead to later.
@@ -77,7 +77,7 @@ struct PathLimitTests {
     }
   }
 
-  /// Root is refused what its rights would show of other processes.
+  /// Root is refused the data of other processes that its rights would show.
   @Test func rightsToLookIntoOthersAreGivenUp() async {
     await #expect(processExitsWith: .success) {
       let parent = "/proc/\(getppid())"

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// Where a sandbox refuses the call, or swallows it with a success.
+  /// A sandbox refuses the call, or drops it and reports success.
   @Test(arguments: [EPERM, 0])
   func aProcessThatStaysReadableFailsClosed(code: Int32) async {
     await #expect(processExitsWith: .success) { [code] in
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(.enabled(if: !isSanitized, "sanitisers lock nothing"))
-  func theMemoryStepSaysWhyItFailed() async {
+  func theMemoryStepReportsTheErrorAndARemedy() async {
     await #expect(processExitsWith: .success) {
       #expect(test_deny_lock(ENOMEM) == 0)
       var hardening = ProcessHardening.begin()

@@ -37,7 +37,7 @@ import Testing
   }
 
   /// Only pending bytes are wiped later, so bytes that a move left behind would stay for good.
-  @Test func movingToTheFrontLeavesNoCopyBehind() throws {
+  @Test func movingToTheFrontLeavesNoCopy() throws {
     var ends: [Int32] = [0, 0]
     _ = unsafe pipe(&ends)
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)

@@ -17,7 +17,7 @@ struct GuardTests {
     }
   }
 
-  @Test func writingBeforeTheStartDiesWhenTheMemoryIsGivenBack() async {
+  @Test func writingBeforeTheStartDiesWhenTheMemoryIsFreed() async {
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       let buffer = try quietBuffer(capacity: 100)
       buffer.protection.withAccess {
@@ -52,7 +52,7 @@ struct GuardTests {
     }
   }
 
-  @Test func readingAfterTheMemoryWasGivenBackDies() async {
+  @Test func readingAfterTheMemoryWasFreedDies() async {
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       let buffer = try quietBuffer(capacity: 100)
       let start = buffer.start

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SecureMemory
 
-/// The behaviour if the system does not lock, or has no memory.
+/// The behaviour if the kernel does not lock, or has no memory.
 @Suite(.enabled(if: !isSanitized, "sanitisers change what is tested"))
 struct LockTests {
   @Test func withoutALimitNothingIsLockedAndNothingIsGiven() async {
@@ -36,7 +36,7 @@ struct LockTests {
     }
   }
 
-  @Test func theOverrideGivesAnUnlockedRegionAndSaysSo() async {
+  @Test func theOverrideGivesAnUnlockedRegionAndReportsIt() async {
     await #expect(processExitsWith: .success) {
       #expect(test_deny_lock(EPERM) == 0)
       var hardening = ProcessHardening.begin()

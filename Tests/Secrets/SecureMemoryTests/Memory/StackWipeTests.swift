@@ -10,7 +10,7 @@ import Testing
 struct StackWipeTests {
   private static let mark: UInt8 = 0xA7
 
-  @Test func whatACallLeftBelowIsWiped() {
+  @Test func theStackBelowACallIsWiped() {
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 32 * 1024, alignment: 16)
     defer { room.deallocate() }
     test_mark_stack(Self.mark)

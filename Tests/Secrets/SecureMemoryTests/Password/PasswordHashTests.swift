@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func withoutWorkMemoryItSaysSoAndNotThatThePasswordIsWrong() async {
+  @Test func missingWorkMemoryIsNotReportedAsAWrongPassword() async {
     await #expect(processExitsWith: .success) {
       let hash = try PasswordHash(of: text("a"))
       let guess = try text("b")
@@ -84,7 +84,7 @@ import Testing
     #expect(folder.names == ["pin"])
   }
 
-  @Test func aFileThatCannotBeWrittenLeavesNothingBehind() throws {
+  @Test func anUnwritableFileLeavesNothing() throws {
     let folder = try TemporaryFolder()
     let hash = try PasswordHash(text: stored("m=65536,t=2,p=1"))
     let taken = folder.path + "/taken"
@@ -98,7 +98,7 @@ import Testing
     #expect(folder.names == ["taken"])
   }
 
-  @Test func whatCannotBecomeAFileIsKnownBeforeAnythingIsTyped() throws {
+  @Test func anUnwritablePathIsReportedBeforeTyping() throws {
     let folder = try TemporaryFolder()
     let tooLong = folder.path + "/" + String(repeating: "n", count: 256)
     for (path, code) in [
@@ -132,7 +132,7 @@ import Testing
     #expect(folder.names.sorted() == ["link", "pipe"])
   }
 
-  @Test func onlyAHashIsReplacedUnlessToldOtherwise() throws {
+  @Test func onlyAHashIsReplacedByDefault() throws {
     let folder = try TemporaryFolder()
     let hash = try PasswordHash(text: stored("m=65536,t=2,p=1"))
     for content in ["my note\n", "", hash.text + "\n\n"] {

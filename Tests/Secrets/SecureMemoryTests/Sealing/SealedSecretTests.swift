@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SealedSecretTests {
   @Test(arguments: ["", "a", "päßword 漢字 👩‍👧"])
-  func opensToWhatWasSealed(secret: String) throws {
+  func opensToTheSealedText(secret: String) throws {
     let key = try SealingKey()
     let sealed = try text(secret).sealed(under: key)
     #expect(sealed.byteCount == secret.utf8.count)

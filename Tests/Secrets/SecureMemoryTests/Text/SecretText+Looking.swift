@@ -6,7 +6,7 @@ extension SecretText {
     withBytes { bytes in String(decoding: Self.copy(bytes), as: UTF8.self) }
   }
 
-  /// All bytes of the region, those behind the text included.
+  /// All bytes of the region, those after the text included.
   var region: [UInt8] {
     buffer.withBytes { Self.copy($0) }
   }

@@ -246,7 +246,7 @@ public struct TerminalEmulator {
     return true
   }
 
-  /// Moves `step` places on, at most to the end; leaving the window upwards is a violation.
+  /// Moves `step` places on, at most to the end; a move above the window is a violation.
   private mutating func step(_ body: String, from: Int, by step: Int, end: Int) -> Int {
     guard let count = Int(body), count > 0 else {
       violations.append("a step of “\(body)”")

@@ -59,7 +59,7 @@ public struct ResidueScan {
   public init(for secret: String) {
     let writings = Self.writings(of: secret)
     let utf8 = writings.utf8
-    // A long secret has so many pieces that some turn up by chance at wide strides.
+    // A long secret has many pieces: some turn up by chance at wide strides.
     let wide = utf8.count > 128 ? 8 : Self.least
     let strides = 2...Self.largestStride
     var patterns = [

@@ -29,7 +29,7 @@ public enum BuiltProgram {
     var directory = try executablePath()[...]
     while let slash = directory.lastIndex(of: "/") {
       directory = directory[..<slash]
-      // A test bundle may lie in folders of its own below the build folder.
+      // A test bundle may be in its own folders below the build folder.
       if access(directory + "/keyward", X_OK) == 0 { return String(directory) }
       if directory.hasSuffix(".build") { break }
     }

@@ -1,4 +1,4 @@
-/// The ability to start a program among mounts of its own.
+/// The ability to start a program among its own mounts.
 ///
 /// Root may do this, unless the root folder is not a mount, as in a plain `chroot`, or a container
 /// forbids it.

@@ -4,7 +4,7 @@ import KeywardTestSystem
 public enum TerminalRole {
   /// The leader of the terminal's session: nothing stops it, and a hang-up reaches it first.
   case sessionLeader
-  /// A job of its own process group in the foreground of a lasting shell.
+  /// A job with its own process group in the foreground of a lasting shell.
   case foregroundJob
   /// The same in the background, as after `&`.
   case backgroundJob
@@ -56,7 +56,7 @@ public struct ProgramOptions {
 
   /// The environment of every program under test, with only the path from the machine.
   ///
-  /// It names the terminal's background, since no test answers the question for it, and leaving would
+  /// It names the terminal's background, since no test answers the query for it, and the exit would
   /// wait for the answer.
   public static let plainEnvironment: [String: String] = [
     "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent", "LANG": "C.UTF-8",

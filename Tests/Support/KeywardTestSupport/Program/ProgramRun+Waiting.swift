@@ -112,7 +112,7 @@ extension ProgramRun {
   public func sleepsWhileIdle(seconds: Double) throws -> Int {
     func sleeps() throws -> Int {
       guard let count = try ProcessStatus(of: process).sleeps, count > 0 else {
-        throw HarnessError("The system does not count how often \(process) sleeps")
+        throw HarnessError("The kernel does not count how often \(process) sleeps")
       }
       return count
     }

@@ -12,7 +12,7 @@
 
 /// The role of the started program on its terminal.
 enum test_role {
-  /// A session of its own without a controlling terminal.
+  /// A new session without a controlling terminal.
   TEST_ROLE_DETACHED = 0,
   /// The leader of the terminal's session, like a login program.
   TEST_ROLE_SESSION_LEADER = 1,

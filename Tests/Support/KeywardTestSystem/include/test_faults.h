@@ -9,7 +9,7 @@
 /// `fork`, which Swift does not import.
 int test_fork(void);
 
-/// Makes the system call `number` fail with `error` from now on; 0 or an errno.
+/// Makes system call `number` fail with `error` from now on; 0 or an errno.
 int test_deny_call(int number, int error);
 
 /// The same for a call by its name: clone, close_range, eventfd, kill, setsid, sigaltstack or waitid.

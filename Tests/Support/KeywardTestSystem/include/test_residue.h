@@ -55,12 +55,12 @@ void test_copy_stack(void *room, size_t size);
 
 enum { TEST_REGISTER_BYTES = 16 };
 
-/// Sends a signal to this thread while a vector register holds what stands nowhere in memory: each
+/// Sends a signal to this thread while a vector register holds bytes that are nowhere in memory: each
 /// byte of `left` with that of `right` by exclusive or. Returns false if this processor is not known
 /// here.
 bool test_signal_with_register(int number, const uint8_t *left, const uint8_t *right);
 
-/// The number of places in the writable memory of this process with what that register held.
+/// The number of places in the writable memory of this process with the bytes of that register.
 long test_places_of_register(const uint8_t *left, const uint8_t *right);
 
 #endif

@@ -162,7 +162,7 @@ import Testing
     #expect(strokes(events(.keyboard, chord)) == ["AC01 shift"])
   }
 
-  @Test("A device types only what it was taken for")
+  @Test("A device types only as its kind")
   func kinds() {
     let stream = EventStream().keys(30, 0x130).axes((0x10, 1)).report
       .axes((0x39, 1), (0x35, 1), (0x36, 1)).report
@@ -187,7 +187,7 @@ import Testing
 
   // MARK: Losses and hostile streams
 
-  @Test("A loss of events cancels touches, lets go of keys, and ignores the rest of the report")
+  @Test("A loss of events cancels touches, releases keys, and ignores the rest of the report")
   func losses() {
     var decoder = DeviceDecoder([.touch, .keyboard], axes: Self.axes)
     let before = EventStream().key(42, 1).axes((0x2f, 0), (0x39, 1), (0x35, 1), (0x36, 1)).report

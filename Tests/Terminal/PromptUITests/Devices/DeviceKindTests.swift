@@ -2,7 +2,7 @@ import Testing
 
 @testable import PromptUI
 
-/// What is read and grabbed of devices, by the codes that real ones have.
+/// Kinds of devices that are read and grabbed, by the codes of real ones.
 @Suite struct DeviceKindTests {
   typealias Kinds = DeviceDecoder.Kinds
 
@@ -13,7 +13,7 @@ import Testing
     var isDirect = false
     var isPointer = false
     let kinds: Kinds
-    /// What is read of it while keyboards type through the terminal.
+    /// The kinds that are read of it while keyboards type through the terminal.
     let withoutLayout: Kinds
 
     var found: Kinds {
@@ -62,14 +62,14 @@ import Testing
       kinds: .gamepad, withoutLayout: .gamepad),
   ]
 
-  @Test("Each device is what it is, and a keyboard is read only by a layout", arguments: models)
+  @Test("Each device has its kinds, and a keyboard is read only by a layout", arguments: models)
   func reading(model: Model) {
     #expect(model.found == model.kinds)
     #expect(model.found.read(typingByLayout: true) == model.kinds)
     #expect(model.found.read(typingByLayout: false) == model.withoutLayout)
   }
 
-  @Test("What is read is read by nobody else, but for the power button", arguments: models)
+  @Test("Every device that is read is grabbed, but for the power button", arguments: models)
   func grabbing(model: Model) {
     for hasLayout in [true, false] {
       let kinds = model.found.read(typingByLayout: hasLayout)

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test("A finger may roll on its cap; it types nothing once it has left it or its device has gone")
-  func leaving() throws {
+  func fingersThatLeaveTheirCapTypeNothing() throws {
     let prompt = try PromptHarness.prompt()
     let (q, p) = (try cell("q", prompt), try cell("p", prompt))
     for (number, path) in [[(q.0 + 1, q.1 + 1)], [p], [p, q]].enumerated() {
@@ -185,7 +185,7 @@ import Testing
     #expect(prompt.first.typed == "")
   }
 
-  @Test("Where no keyboard can be made, a key by position rings and types nothing")
+  @Test("If no keyboard can be made, a key by position rings and types nothing")
   func withoutKeyboard() throws {
     let prompt = try PassphrasePrompt(
       DialogueOptions(), fields: PromptHarness.fields(), surface: PromptSurface())
@@ -194,7 +194,7 @@ import Testing
     #expect(prompt.first.typed == "" && prompt.rings)
   }
 
-  @Test("A console that refuses a font is drawn with the font it has, and the screen says so")
+  @Test("A console that refuses a font keeps the font it has, and the screen shows a notice")
   func refusedFont() throws {
     let prompt = try PromptHarness.prompt()
     #expect(prompt.draw(columns: 120, rows: 40).contains("╭"))

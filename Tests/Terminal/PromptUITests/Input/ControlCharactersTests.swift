@@ -49,7 +49,7 @@ import Testing
 
   /// Switched off, printable, part of UTF-8, our own mark, and a line end.
   @Test(arguments: [0, 0x20, 0x23, 0x71, 0xc3, 0xff, 0x0a, 0x0d] as [UInt8])
-  func thatIsNoControlCharacter(_ byte: UInt8) {
+  func otherBytesAreNoControlCharacters(_ byte: UInt8) {
     let set = [VINTR: byte, VERASE: byte, VEOF: byte]
     for bytes: [UInt8] in [[byte], [byte & 0x1f], [0x03], [0x0d], [0x61]] {
       #expect(key(of: bytes, set) == key(of: bytes, [:]))

@@ -203,7 +203,7 @@ import Testing
     #expect(decoded.text == [0x78])
   }
 
-  @Test func whatEndsAString() {
+  @Test func someCharactersEndAString() {
     for end in ["\u{7}", "\u{1b}\\", "\u{18}", "\u{1a}"] {
       #expect(DecodedInput("\u{1b}]secret" + end + "x").text == [0x78])
     }
@@ -226,7 +226,7 @@ import Testing
   @Test func aBrokenSequenceIsDroppedAndWhatBrokeItCounts() {
     #expect(DecodedInput("\u{1b}[12\rx").events == ["bell", "enter", "text"])
     #expect(DecodedInput("\u{1b}[12\u{1b}[Ax").events == ["up", "text"])
-    // Whatever its length: the byte that takes a sequence back is not a key.
+    // At every length, the byte that takes a sequence back is not a key.
     for count in [2, 64, 65, 200, 5000] {
       let start = "\u{1b}[" + String(repeating: "1", count: count)
       #expect(DecodedInput(start + "\u{18}x").events == ["text"], "\(count) digits")

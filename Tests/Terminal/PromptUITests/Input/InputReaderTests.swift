@@ -5,7 +5,7 @@ import Testing
 
 @testable import PromptUI
 
-/// What is read reaches a prompt as events.
+/// Input reaches a prompt as events.
 @Suite struct InputReaderTests {
   /// The focus, a click, and the answers about the position of the cursor and the background.
   @Test(arguments: ["\u{1b}[I", "\u{1b}[<0;1;1M\u{1b}[<0;1;1m", "\u{1b}[?1c", "\u{1b}]11;x\u{7}"])
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// The interrupt character, and the answer that the terminal still owes.
-  @Test func whatIsSetForTheTerminalOutlivesAReset() throws {
+  @Test func settingsOfTheTerminalOutliveAReset() throws {
     let input = try PumpOnPipe()
     var settings = termios()
     withUnsafeMutableBytes(of: &settings.c_cc) { $0[Int(VINTR)] = 0x18 }

@@ -21,7 +21,7 @@ import Testing
     #expect(run.outputText == "secret\n")
   }
 
-  /// What scripts wait for, and parse, is the same in every language.
+  /// Texts that scripts wait for, and parse, are the same in every language.
   @Test func scriptsFindTheirWords() throws {
     let environment = ["LC_ALL": "de_DE.UTF-8", "TERM": "dumb"]
     let run = try ProgramRun.keyward(

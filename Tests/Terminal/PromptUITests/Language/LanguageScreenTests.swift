@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// At 24 rows without a keyboard, the usual case of a card, no notice loses a word.
+  /// At 24 rows without a keyboard, the common case of a card, no notice loses a word.
   @Test(arguments: Language.allCases) func everyNoticeFitsOnASmallCard(in language: Language) throws
   {
     for phrase in Self.notices {
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  /// Whatever is offered, the keys end before the edge, in one of their wordings.
+  /// With every offer, the keys end before the edge, in one of their wordings.
   @Test(arguments: Language.allCases) func hintsOfKeysAreNeverCut(in language: Language) throws {
     for offers in 0..<64 {
       for isInline in [false, true] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PromptUI
 
-/// The actions of tests on the caps of a prompt: hold them, slide, let go.
+/// The actions of tests on the caps of a prompt: hold them, slide, release.
 protocol AlternatesHand {}
 
 extension AlternatesHand {

@@ -22,7 +22,7 @@ import Testing
     return program
   }
 
-  @Test func pressedHeldSlidLetGo() throws {
+  @Test func pressedHeldSlidReleased() throws {
     let program = try opened()
     #expect(program.text.contains(Self.row))
     let place = try program.place(of: "ê")
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [["--keyboard"], ["--input", "screen"]])
-  func whatIsSentDoesNotDependOnTheChoice(_ arguments: [String]) throws {
+  func theOutputDoesNotDependOnTheChoice(_ arguments: [String]) throws {
     let first = try sent(choosing: 0, arguments)
     for index in [1, 3, 6] {
       let other = try sent(choosing: index, arguments)

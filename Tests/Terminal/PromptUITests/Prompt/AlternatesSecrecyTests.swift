@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func countsAreDrawnAnewBesideAnOpenRow() throws {
+  @Test func countsAreRedrawnBesideAnOpenRow() throws {
     let prompt = try opened("e")
     let open = prompt.draw()
     prompt.handle(.time, at: 10.9)

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: ["a", "\u{7f}", "\u{1b}[A", "\u{1b}[<0;1;1M", "\u{1b}[200~b\u{1b}[201~"])
-  func behindTheFirstKeyAnAnswerChangesNothing(_ key: String) throws {
+  func afterTheFirstKeyAnAnswerChangesNothing(_ key: String) throws {
     var line = try line()
     defer { line.end() }
     line.send(key + Self.white, at: 10.1)

@@ -227,7 +227,7 @@ import Testing
     #expect(prompt.notice == (isPossible ? "" : "Ctrl-Z: not possible here"))
   }
 
-  @Test func linesSayTheKeys() {
+  @Test func linesNameTheKeys() {
     let prompt = prompt(isPlain: true)
     #expect(
       prompt.transcriptUpdate() == "Go on?\r\ny Allow, n No, c Cancel\r\n[y]es [n]o [c]ancel? ")

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func nothingOnTheScreenTellsThatADeadKeyWaits() throws {
+  @Test func aPendingDeadKeyIsNotShown() throws {
     let prompt = try prompt()
     let before = prompt.draw()
     try press(prompt, "{dead_acute}")
@@ -39,7 +39,7 @@ import Testing
     #expect(prompt.first.typed == "é" && prompt.draw() != before)
   }
 
-  @Test func aSequenceThatLeadsNowhereRingsAndSaysSo() throws {
+  @Test func anUnknownSequenceRingsAndShowsANotice() throws {
     let prompt = try prompt()
     try press(prompt, "{dead_acute}", "y")
     #expect(prompt.rings && prompt.first.typed == "")

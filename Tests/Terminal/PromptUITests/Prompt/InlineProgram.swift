@@ -10,7 +10,7 @@ final class InlineProgram {
   let above: [String]
 
   init(
-    _ arguments: [String], columns: Int = 80, rows: Int = 24, behind text: String = "$ keyward\r\n",
+    _ arguments: [String], columns: Int = 80, rows: Int = 24, after text: String = "$ keyward\r\n",
     environment: [String: String?] = ["NO_COLOR": "1"]
   ) throws {
     terminal = try PseudoTerminal(columns: columns, rows: rows)

@@ -44,7 +44,7 @@ import Testing
   func howeverItEndsTheRowsAreGoneAndTheTextAboveIsWhole(_ way: Way, _ text: String) throws {
     for keep in [false, true] {
       let arguments = ["get"] + (keep ? ["--keep"] : []) + (way == .time ? ["--timeout", "1"] : [])
-      let program = try InlineProgram(arguments, rows: 6, behind: text)
+      let program = try InlineProgram(arguments, rows: 6, after: text)
       let settings = try program.terminal.settings()
       try program.type("sesame")
       #expect(program.below.first?.hasPrefix("Passphrase │ ••••••▏ ") == true)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func whatIsAskedTwiceStandsInTwoRowsAndAnErrorAboveThem() throws {
+  @Test func aRepeatedQuestionTakesTwoRowsWithErrorsAbove() throws {
     let program = try InlineProgram(["get", "-n", "--repeat", "--quality"])
     #expect(program.below.count == 4 && program.below[3].contains("Ctrl-G generate"))
     try program.type("a\rb\r")
@@ -130,7 +130,7 @@ import Testing
     #expect(try program.end() == .exited(0))
   }
 
-  @Test func whereOnlyTheDrawnKeyboardTypesTheWindowIsUsed() throws {
+  @Test func aScreenOnlyKeyboardUsesTheWindow() throws {
     let program = try ShownProgram(["get", "--form", "inline", "--input", "screen"])
     #expect(program.emulator.modes.contains(1049))
     #expect(program.text.contains("space"))
@@ -164,7 +164,7 @@ import Testing
     let hostile = "a\u{1b}[2J\u{9b}b\n" + String(repeating: "語e\u{301}👩\u{200d}🚀", count: 200)
     for columns in [80, 20, 5, 1] {
       let program = try InlineProgram(
-        ["get", "--keep", "--prompt", hostile], columns: columns, rows: 6, behind: "")
+        ["get", "--keep", "--prompt", hostile], columns: columns, rows: 6, after: "")
       try program.type("1\r")
       #expect(try program.end() == .exited(0))
       #expect(program.everything.filter { !$0.isEmpty }.count <= 1)
@@ -181,8 +181,8 @@ import Testing
 
   /// With and without room below, so that the echo of a line end scrolls.
   @Test(arguments: ["$ keyward\r\n", "1\r\n2\r\n3\r\n4\r\n5\r\n6\r\n7\r\n8"])
-  func whatOtherSettingsEchoedIsGoneWithWhatWasShown(_ text: String) throws {
-    let program = try InlineProgram(["get", "--allow-reveal"], rows: 8, behind: text)
+  func echoOfOtherSettingsIsErasedWithTheRevealedText(_ text: String) throws {
+    let program = try InlineProgram(["get", "--allow-reveal"], rows: 8, after: text)
     try program.type("sesame\u{14}")
     #expect(program.below.joined().contains("sesame"))
     for lines in ["zebra\r", "zebra\rahead\rof"] {
@@ -243,15 +243,15 @@ import Testing
     let program = try InlineProgram(["get"], rows: 8)
     program.run.send(signal: SIGSTOP)
     try program.run.waitFor(.stopped(SIGSTOP))
-    program.echo("written over it, far behind the field and what is in it, by others\r\n$ x")
+    program.echo("written over it, far after the field and its text, by others\r\n$ x")
     program.run.send(signal: SIGTERM)
     program.run.send(signal: SIGCONT)
     #expect(try program.end() == .killed(SIGTERM))
     #expect(program.below.last?.hasPrefix("$ x") == true)
   }
 
-  @Test func otherSizesKeepWhatIsAbove() throws {
-    let program = try InlineProgram(["get", "-n"], rows: 10, behind: "1\r\n2\r\n")
+  @Test func otherSizesKeepTheRowsAbove() throws {
+    let program = try InlineProgram(["get", "-n"], rows: 10, after: "1\r\n2\r\n")
     var typed = ""
     for (columns, rows) in [(40, 10), (80, 3), (30, 1), (100, 12), (3, 4), (80, 10)] {
       try program.resize(columns: columns, rows: rows)
@@ -272,7 +272,7 @@ import Testing
     for environment in [["NO_COLOR": "1"], ["COLORTERM": "truecolor"], ["LANG": "C"]] {
       let program = try InlineProgram(
         ["get", "-n", "--title", "T", "--description", "One\n\nTwo", "--error", "bad"],
-        columns: size.columns, rows: size.rows, behind: "one\r\ntwo", environment: environment)
+        columns: size.columns, rows: size.rows, after: "one\r\ntwo", environment: environment)
       try program.type("xyz\r")
       #expect(try program.end() == .exited(0))
       #expect(program.run.outputText == "xyz")

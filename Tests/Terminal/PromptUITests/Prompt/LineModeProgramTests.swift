@@ -36,7 +36,7 @@ import Testing
     arguments: [
       ["TERM": "dumb"], ["TERM": ""], ["TERM": nil], ["KEYWARD_PLAIN": "1"],
     ] as [[String: String?]])
-  func whatAsksForLines(_ environment: [String: String?]) throws {
+  func someSettingsSelectLineMode(_ environment: [String: String?]) throws {
     let run = try start(["get", "-n"], environment: environment)
     try run.type("x\u{1b}[A\u{1b}[200~y\r\u{1b}[201~\r")
     #expect(try run.wait() == .exited(0))
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// The digit after the letter comes with the same read.
-  @Test func aNumberPadAsksForAPINAndSaysWhatItRefuses() throws {
+  @Test func aNumberPadAsksForAPINAndReportsRefusals() throws {
     let run = try start(["get", "-n", "--panel", "numbers"])
     try run.type("1a2")
     try run.waitForDisplay(of: "Only digits and . here\r\nPIN: ")
@@ -73,7 +73,7 @@ import Testing
     #expect(run.displayedText == "Passphrase: \u{7}\r\n")
   }
 
-  @Test func anErrorIsSaidAgainWhereItIsTheSame() throws {
+  @Test func anEqualErrorIsPrintedAgain() throws {
     let folder = try TemporaryFolder()
     let run = try start(["type", "--plain", "--enroll", folder.path + "/hash"])
     for word in ["ab", "ac", "ab", "ad"] {
@@ -88,9 +88,9 @@ import Testing
     #expect(try run.wait() == .exited(130))
   }
 
-  @Test func afterAStopTheQuestionIsAskedAnew() throws {
+  @Test func afterAStopTheQuestionIsRepeated() throws {
     let run = try start(["get", "-n", "--timeout", "600"])
-    // By force, so it could say nothing before.
+    // By force, so it could print nothing before.
     kill(run.process, SIGSTOP)
     try run.waitFor(.stopped(SIGSTOP))
     kill(run.process, SIGCONT)
@@ -106,7 +106,7 @@ import Testing
     #expect(run.outputText == "ab")
   }
 
-  @Test func theLastSecondsAreSaidOnce() throws {
+  @Test func theLastSecondsAreReportedOnce() throws {
     let run = try start(["get", "--timeout", "2"])
     #expect(try run.wait() == .exited(124))
     #expect(

@@ -21,7 +21,7 @@ import Testing
     #expect(none == 0 && good > 0)
   }
 
-  @Test func itMakesAPassphraseByItsRecipeAndSaysHow() throws {
+  @Test func itGeneratesByTheRecipeAndReportsTheBits() throws {
     let field = try PromptHarness.fields(1)[0]
     let policy = LocalPolicy(.words(3), in: .english, random: PromptHarness.Chosen(0))
     #expect(policy.ask(.suggestion, about: field) == .made("Generated. Words: 3, bits: 38.7"))
@@ -32,7 +32,7 @@ import Testing
     #expect(words.count == 3 && Set(words).count == 1)
   }
 
-  @Test func whatTheFieldRefusesLeavesItEmpty() throws {
+  @Test func aRefusedPassphraseLeavesTheFieldEmpty() throws {
     let field = try PromptHarness.fields(1, longest: 4)[0]
     // The first four characters fit.
     for recipe in [PassphraseRecipe.words(3), .characters(5)] {

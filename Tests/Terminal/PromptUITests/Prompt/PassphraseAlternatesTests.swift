@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func aTerminalWithoutMotionSaysOnReleaseWhereTheMouseIs() throws {
+  @Test func withoutMotionTheReleaseGivesTheMousePosition() throws {
     let prompt = try opened("e")
     release(prompt, try place(3, prompt), at: 11)
     #expect(prompt.first.typed == "ê")
@@ -86,7 +86,7 @@ import Testing
     #expect(prompt.first.typed == "e")
   }
 
-  @Test func whatComesWhileACapIsHeldComesBehindIt() throws {
+  @Test func inputWhileACapIsHeldFollowsIt() throws {
     let prompt = try PromptHarness.prompt()
     let (e, a) = (try cell("e", prompt), try cell("a", prompt))
     press(prompt, e, at: 10)

@@ -23,7 +23,7 @@ import Testing
     let first = flow.enter(isEmpty: true, areEqual: true)
     #expect(first == .none && flow.notice == "Nothing typed yet" && flow.noticeCount == 1)
     _ = flow.enter(isEmpty: true, areEqual: true)
-    #expect(flow.noticeCount == 2, "said at every Enter")
+    #expect(flow.noticeCount == 2, "shown at every Enter")
     let last = flow.enter(isEmpty: false, areEqual: true)
     #expect(last == .accept)
   }
@@ -40,7 +40,7 @@ import Testing
     #expect(second == .accept)
   }
 
-  /// One sentence at a time is confirmed, and the one about the missing character tells more.
+  /// One sentence at a time is confirmed, and the one about the missing character has more detail.
   @Test func anEmptyTextThatLacksACharacterTakesTwoEnters() {
     var flow = flow { $0.confirmsEmpty = true }
     _ = flow.enter(isEmpty: true, areEqual: true)

@@ -78,7 +78,7 @@ import Testing
     #expect(prompt.first.typed.isEmpty)
   }
 
-  @Test func theFocusStartsInTheMiddleUnlessThePathCouldTell() throws {
+  @Test func theFocusStartsInTheMiddleUnlessThePathCouldRevealKeys() throws {
     let plain = try PromptHarness.prompt()
     #expect(plain.keyboard?.currentPanel?.keys[plain.keyboard?.focusedSlot ?? 0].key.id == "g")
     for change in [
@@ -123,9 +123,9 @@ import Testing
     #expect(prompt.viewModel.keyboard?.view.focus == 11)
   }
 
-  // MARK: What is shown
+  // MARK: The screen
 
-  @Test(arguments: [true, false]) func aRevealEndsByItself(hasKeyboard: Bool) throws {
+  @Test(arguments: [true, false]) func aRevealEndsAutomatically(hasKeyboard: Bool) throws {
     let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
     prompt.type("seen", at: 4)
     prompt.handle(.time, at: 4)
@@ -172,7 +172,7 @@ import Testing
     #expect(prompt.revealDeadline == nil)
   }
 
-  @Test func keysThatAreNotAllowedSaySo() throws {
+  @Test func disabledKeysShowANotice() throws {
     let prompt = try PromptHarness.prompt(more: {
       ($0.allowsReveal, $0.suspendsGroup) = (false, false)
     })
@@ -232,14 +232,14 @@ import Testing
     #expect(prompt.notice == Phrase.sendsEmpty.english && prompt.outcome == nil)
     prompt.press(.left)
     #expect(prompt.notice.isEmpty)
-    // What nobody reads any more is not confirmed.
+    // A notice that has gone is not confirmed.
     prompt.press(.enter, at: 2)
     #expect(prompt.notice == Phrase.sendsEmpty.english && prompt.outcome == nil)
     prompt.press(.enter, at: 3)
     #expect(prompt.outcome == .submitted)
   }
 
-  @Test func aWindowWithoutRoomSaysSoOnce() throws {
+  @Test func aSmallWindowShowsANoticeOnce() throws {
     let sentence = "The keyboard needs a larger window"
     let prompt = try PromptHarness.prompt(hasKeyboard: false)
     prompt.handle(.window(columns: 40, rows: 9), at: 1)
@@ -255,7 +255,7 @@ import Testing
   }
 
   @Test(arguments: [(80, 24), (40, 16), (40, 20), (160, 50), (20, 30), (60, 10)])
-  func aTurnIsSeenOrSaid(columns: Int, rows: Int) throws {
+  func aTurnChangesTheScreen(columns: Int, rows: Int) throws {
     let prompt = try PromptHarness.prompt()
     prompt.handle(.window(columns: columns, rows: rows), at: 1)
     let before = prompt.draw(columns: columns, rows: rows)
@@ -263,7 +263,7 @@ import Testing
     #expect(prompt.draw(columns: columns, rows: rows) != before)
   }
 
-  @Test func aTurnThatChangesNothingIsSaid() throws {
+  @Test func aTurnThatChangesNothingShowsANotice() throws {
     let sentence = "The keyboard looks the same when turned here"
     let prompt = try PromptHarness.prompt()
     prompt.handle(.window(columns: 160, rows: 50), at: 1)
@@ -273,14 +273,14 @@ import Testing
     #expect(turned.contains(sentence) && turned.contains("Esc cancel"))
     prompt.type("a", at: 3)
     #expect(!prompt.draw(columns: 160, rows: 50).contains(sentence))
-    // One that is seen is not said.
+    // A visible turn shows no notice.
     prompt.handle(.window(columns: 80, rows: 24), at: 4)
     prompt.draw()
     prompt.control("r", at: 5)
     #expect(!prompt.draw().contains(sentence))
   }
 
-  @Test func aTurnOfAHiddenKeyboardIsSaid() throws {
+  @Test func aTurnOfAHiddenKeyboardShowsANotice() throws {
     let prompt = try PromptHarness.prompt(more: {
       $0.rotations = [.init(orientation: .landscape, seconds: 1)]
     })

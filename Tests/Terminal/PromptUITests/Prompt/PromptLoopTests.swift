@@ -8,7 +8,7 @@ import Testing
 /// The loop with a prompt that only records its events.
 @Suite(.enabled(if: !isSanitized, "sanitisers change what is tested"), .timeLimit(.minutes(5)))
 struct PromptLoopTests {
-  @Test func whatIsTypedComesInOrderAndTheTerminalIsGivenBack() async {
+  @Test func inputArrivesInOrderAndTheTerminalIsRestored() async {
     await #expect(processExitsWith: .success) {
       let loop = try LoopOnTerminal()
       let terminal = loop.terminal
@@ -75,7 +75,7 @@ struct PromptLoopTests {
     }
   }
 
-  @Test func whatElseIsWaitedForIsReported() async {
+  @Test func eventsOfOtherDescriptorsAreReported() async {
     await #expect(processExitsWith: .success) {
       let loop = try LoopOnTerminal()
       let (terminal, pipe) = (loop.terminal, loop.source.pipe)
@@ -155,7 +155,7 @@ struct PromptLoopTests {
     }
   }
 
-  @Test func lineModeSaysWhatIsNewInPlaceOfAPicture() async {
+  @Test func lineModePrintsUpdatesInsteadOfAScreen() async {
     await #expect(processExitsWith: .success) {
       let loop = try LoopOnTerminal()
       let terminal = loop.terminal

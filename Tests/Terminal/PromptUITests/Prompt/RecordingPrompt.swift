@@ -77,7 +77,7 @@ final class RecordingSource: PromptSource {
 
 /// A loop on a pseudo-terminal.
 ///
-/// A process has one watch over its signals, so each test that runs one is a process of its own.
+/// A process has one watch over its signals, so each test that runs one has its own process.
 final class LoopOnTerminal {
   let terminal: PseudoTerminal
   let before: TerminalSettings

@@ -4,7 +4,7 @@ import Testing
 @testable import PromptUI
 
 @Suite struct RefusalTests {
-  @Test func aRefusedKeySaysWhyOncePerKind() throws {
+  @Test func aRefusedKeyShowsTheReasonOncePerKind() throws {
     let prompt = try PromptHarness.prompt({ $0.maxLength = 2 })
     prompt.type("ab")
     #expect(!prompt.rings && prompt.notice.isEmpty)
@@ -15,13 +15,13 @@ import Testing
     prompt.press(.backspace)
     #expect(prompt.notice.isEmpty)
     prompt.type("bc")
-    #expect(prompt.rings && prompt.notice.isEmpty, "said once")
+    #expect(prompt.rings && prompt.notice.isEmpty, "shown once")
     let digits = try PromptHarness.prompt({ $0.allowList = .characters(of: "0123456789") })
     digits.type("1x")
     #expect(digits.notice == "Only digits here")
   }
 
-  @Test(arguments: [true, false]) func aRefusedPasteSaysWhy(hasKeyboard: Bool) throws {
+  @Test(arguments: [true, false]) func aRefusedPasteShowsTheReason(hasKeyboard: Bool) throws {
     for (text, sentence, taken) in [
       ("two\nlines", "The pasted text has a line break inside", ""),
       ("two\tparts", "The pasted text has a control character inside", ""),
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func whatIsDisabledIsSaidForWhatItIs() throws {
+  @Test func disabledInputNamesTheInputThatWorks() throws {
     let screen = try PromptHarness.prompt({ $0.input = .screen })
     #expect(screen.isKeyboardFocused && screen.isOnKeyboard)
     screen.type("a")
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func aChangedTerminalDropsWhatWasTyped() throws {
+  @Test func aChangedTerminalDropsTheTypedText() throws {
     let prompt = try PromptHarness.prompt(repeats: true)
     prompt.type("one")
     prompt.press(.enter)

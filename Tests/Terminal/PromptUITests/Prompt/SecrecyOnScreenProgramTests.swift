@@ -4,7 +4,7 @@ import Testing
 /// The output to the terminal must not distinguish two secrets.
 @Suite(.tags(.program)) struct SecrecyOnScreenProgramTests {
   @Test(arguments: ["fixed", "hidden"], [[], ["--plain"]])
-  func deletingTellsNotWhetherThereWasSomething(mask: String, options: [String]) throws {
+  func deletingDoesNotRevealWhetherTheFieldWasEmpty(mask: String, options: [String]) throws {
     func sent(_ text: String) throws -> [UInt8] {
       let run = try ProgramRun.keyward(
         ["get", "-n", "--allow-empty", "--mask", mask] + options, showing: "Passphrase")

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: ["Spin: ", "Passphrase", "Password for: ", "Password for", "Token: ", ": ", ""])
-  func thatIsNoQuestionForASecret(_ text: String) {
+  func otherTextsAreNoQuestionsForASecret(_ text: String) {
     #expect(!SecretQuestion.isKnown(text))
   }
 }

@@ -22,7 +22,7 @@ import Testing
     #expect(transcript.update(of: state).isEmpty)
   }
 
-  @Test func errorsAndNoticesAreSaidAgainWhereTheyAreTheSame() {
+  @Test func equalErrorsAndNoticesArePrintedAgain() {
     var (transcript, state) = (Transcript(in: .english), state)
     state.errors = (1, "Wrong.", "")
     #expect(transcript.update(of: state) == "One\r\nTwo\r\nError: Wrong.\r\nPIN: ")
@@ -35,7 +35,7 @@ import Testing
     #expect(transcript.update(of: state).isEmpty)
   }
 
-  @Test func theLastSecondsAreSaidOnce() {
+  @Test func theLastSecondsAreReportedOnce() {
     var (transcript, state) = (Transcript(in: .english), state)
     _ = transcript.update(of: state)
     for left in [2, 1] {
@@ -47,7 +47,7 @@ import Testing
     #expect(transcript.update(of: state) == "\r\nTime is up.\r\n")
   }
 
-  @Test func whatMayBeSeenIsEchoed() {
+  @Test func visibleTextIsEchoed() {
     var (transcript, state) = (Transcript(in: .english), state)
     state.introduction = []
     _ = transcript.update(of: state)
@@ -69,7 +69,7 @@ import Testing
     #expect(transcript.update(of: state) == "f\r\n")
   }
 
-  @Test func afterAnInterruptionTheQuestionIsAskedAnew() {
+  @Test func afterAnInterruptionTheQuestionIsRepeated() {
     var (transcript, state) = (Transcript(in: .english), state)
     _ = transcript.update(of: state)
     transcript.interrupt()
@@ -84,7 +84,7 @@ import Testing
     #expect(transcript.update(of: state) == "\r\n")
   }
 
-  @Test func whoWasAskedNothingIsReportedNothing() {
+  @Test func withoutAQuestionThereIsNoOutput() {
     var (transcript, state) = (Transcript(in: .english), state)
     state.outcome = .cancelled(.interrupt)
     #expect(transcript.update(of: state).isEmpty)

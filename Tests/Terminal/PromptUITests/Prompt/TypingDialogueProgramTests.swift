@@ -96,7 +96,7 @@ import Testing
     #expect(!program.text.contains("s3cret"))
   }
 
-  @Test func aRefusedPasteRingsAndSaysSo() throws {
+  @Test func aRefusedPasteRingsAndShowsANotice() throws {
     let program = try ShownProgram(["get", "-n"])
     try program.type("a\u{1b}[200~two\tparts\u{1b}[201~")
     #expect(program.emulator.bells == 1)
@@ -126,7 +126,7 @@ import Testing
   @Test func aScheduledRotationTurnsTheKeyboard() throws {
     let program = try ShownProgram(
       ["get", "-n", "--rotate", "portrait@1"], columns: 80, rows: 24)
-    // 80 cells across are 48 once the screen stands upright, and keys of 6 cells 4.
+    // 80 cells across are 48 once the screen is upright, and keys of 6 cells 4.
     try program.run.wait(for: "the turned keyboard") {
       try program.settle()
       return program.lines.contains { $0.hasSuffix(" │ q │ w │ e │ r │ t │ y │ u │ i │ o │ p │") }

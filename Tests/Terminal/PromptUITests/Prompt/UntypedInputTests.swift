@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func whatIsNotTypedRingsAndIsSaidInWords(hasKeyboard: Bool) throws {
+  func untypedInputRingsAndShowsTheReason(hasKeyboard: Bool) throws {
     for (input, sentence) in [
       (
         UntypedInput.byte(0xe9, .utf8),

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func aWindowOfUnknownSizeIsAsTheEnvironmentSays() throws {
+  @Test func aWindowOfUnknownSizeTakesItFromTheEnvironment() throws {
     let terminal = try PseudoTerminal(columns: 0, rows: 0)
     let run = try ProgramRun.keyward(
       ["get"], environment: ["COLUMNS": "45", "LINES": "40", "NO_COLOR": "1"], on: terminal,
@@ -73,7 +73,7 @@ import Testing
     #expect(try program.submit() == "ag")
   }
 
-  @Test func withoutRoomForTheOnlyKeyboardTheScreenSaysSoAndWaits() throws {
+  @Test func withoutRoomForTheOnlyKeyboardTheScreenShowsANotice() throws {
     let program = try ShownProgram(["get", "-n", "--input", "screen"], columns: 60, rows: 6)
     #expect(program.text.contains("Enlarge the window"))
     try program.type("\r x\r")

@@ -50,7 +50,7 @@ import Testing
     content.rendered(columns: columns, rows: rows).buffer.lines
   }
 
-  @Test func tipsStandBehindTheHintsAndGiveWayBeforeAnythingElse() {
+  @Test func tipsFollowTheHintsAndGiveWayFirst() {
     var withTips = Self.content()
     withTips.tips = ["The quality of the text above.\nAsk for the criteria."]
     let tall = lines(withTips, 80, 30)
@@ -88,7 +88,7 @@ import Testing
     #expect(lines.contains("    Quality: ####........ 40 % too weak"))
   }
 
-  @Test func whatGivesWayBetweenBoxesAndPrompts() {
+  @Test func partsGiveWayInOrderOnceTheBoxesAreGone() {
     var last = ["They match", "Ctrl-G", "At least", "New key", "raw tty", "Enter", "[ OK ]"]
     for rows in (5...25).reversed() {
       let text = lines(Self.content(), 80, rows).joined(separator: "\n")
@@ -122,7 +122,7 @@ import Testing
   private static let hostKey =
     "Are you sure you want to continue connecting (yes/no/[fingerprint])?"
 
-  /// A question that is no label stands above the field, whole, and the label is a word.
+  /// A question that is no label is above the field, whole, and the label is a word.
   @Test(arguments: ScreenForm.allCases)
   func aQuestionIsNeverCut(form: ScreenForm) throws {
     let long = (1...60).map { "word\($0)" }.joined(separator: " ")
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  /// In every window from 10 rows on, the field and what was said about it are there.
+  /// In every window from 10 rows on, the field and its sentences are there.
   @Test func theFieldKeepsItsSentences() throws {
     for columns in [40, 60, 80, 81, 120, 200] {
       for rows in 10...16 {
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  /// Title, description, error and field stand in that order, also above a titled keyboard.
+  /// Title, description, error and field are in that order, also above a titled keyboard.
   @Test(arguments: ScreenForm.allCases) func theOrderIsTheSameInEveryForm(form: ScreenForm) throws {
     for hasKeyboard in [false, true] {
       var content = Self.content()

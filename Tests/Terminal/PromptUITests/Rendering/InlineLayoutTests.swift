@@ -55,7 +55,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsAskedForStandsAboveAndNothingIsBlank() {
+  @Test func theQuestionIsAboveTheFieldsAndNoRowIsBlank() {
     #expect(
       lines(crowded, 80) == [
         "New key", "Choose a passphrase.", "It protects", "the key", "… PgDn",
@@ -92,7 +92,7 @@ import Testing
       ])
   }
 
-  @Test func aWarningIsSaidAndMarked() {
+  @Test func aWarningIsShownAndMarked() {
     var content = content()
     content.warning = "memory is not locked"
     #expect(
@@ -104,7 +104,7 @@ import Testing
     #expect(lines(content, 20).first?.hasSuffix(" !") == true)
   }
 
-  @Test func whatJustHappenedComesBeforeTheKeys() {
+  @Test func noticesComeBeforeTheKeys() {
     var content = content()
     content.notice = "The paste is too long; only the part that fits was taken"
     #expect(lines(content, 72)[1] == content.notice + "   Enter  Esc")

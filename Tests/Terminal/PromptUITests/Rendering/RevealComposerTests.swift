@@ -44,7 +44,7 @@ import Testing
     #expect(try composed("e\u{301}x", 2) == "e\u{301}x")
   }
 
-  @Test func aMarkWithoutALetterStandsOnNothingLeftOfTheRow() throws {
+  @Test func aMarkWithoutALetterIsReplacedOrDropped() throws {
     #expect(try composed("\u{301}ab", 4) == "\u{fffd}ab ")
     #expect(try composed("\u{301}\u{302}a", 4) == "\u{fffd}\u{302}a  ")
     #expect(try composed("\u{1161}a", 3) == "\u{fffd}a ")
@@ -53,7 +53,7 @@ import Testing
     #expect(try composed("語\u{301}x", 2) == "x ")
   }
 
-  @Test func whatSteersIsReplaced() throws {
+  @Test func controlCharactersAreReplaced() throws {
     #expect(try composed("a\u{1b}b\u{202e}c\u{85}", 6) == "a\u{fffd}b\u{fffd}c\u{fffd}")
     #expect(try composed("aéb\u{301}", 4, ascii: true) == "a?b?")
   }

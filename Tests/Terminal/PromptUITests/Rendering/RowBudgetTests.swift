@@ -55,7 +55,7 @@ import Testing
     for (needs, frames) in Self.solved { body(needs, frames) }
   }
 
-  @Test func everythingStandsBelowWhatIsAboveIt() {
+  @Test func partsAreInOrderAndDoNotOverlap() {
     forEachSize { needs, frames in
       var line = 0
       var parts = [frames.header, frames.asker, frames.title, frames.description, frames.error]
@@ -107,7 +107,7 @@ import Testing
 
   /// The rows a part got and wanted, in the order of giving way.
   ///
-  /// Parts that are all or nothing may leave rows over, so the description also stands behind the
+  /// Parts that are all or nothing may leave rows over, so the description also comes after the
   /// boxes.
   private func shares(_ needs: RowBudget, _ frames: RowLayout) -> [(got: Int, wanted: Int)] {
     let boxes = frames.fields.contains { $0.box.lines == 3 }
@@ -137,7 +137,7 @@ import Testing
     ]
   }
 
-  @Test func whatComesFirstHasGivenWayBeforeWhatComesLater() {
+  @Test func earlierPartsGiveWayBeforeLaterOnes() {
     forEachSize { needs, frames in
       let shares = shares(needs, frames)
       for (index, later) in shares.enumerated() where later.got < later.wanted {

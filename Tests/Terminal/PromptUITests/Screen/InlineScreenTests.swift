@@ -14,7 +14,7 @@ private struct RowsBench: ~Copyable {
   var emulator: TerminalEmulator
 
   init(
-    columns: Int, rows: Int, behind text: String = "", palette: Palette = .monochrome
+    columns: Int, rows: Int, after text: String = "", palette: Palette = .monochrome
   ) throws {
     terminal = try PseudoTerminal(columns: columns, rows: rows)
     descriptor = open(terminal.path, O_RDWR | O_NOCTTY | O_NONBLOCK)
@@ -70,7 +70,7 @@ private struct RowsBench: ~Copyable {
 
   @Test(arguments: texts)
   func theRowsBeginOnAFreshRowAndAreGoneAfterwards(_ text: String) throws {
-    var bench = try RowsBench(columns: 14, rows: 6, behind: text)
+    var bench = try RowsBench(columns: 14, rows: 6, after: text)
     let before = bench.everything
     let isFresh = bench.emulator.cursor.column == 0
     bench.show(["field", "error", "hint"])
@@ -89,9 +89,9 @@ private struct RowsBench: ~Copyable {
   }
 
   @Test(arguments: 1...12, 1...13)
-  func whereverTheCursorIsNothingBeforeItIsTouched(_ columns: Int, _ length: Int) throws {
+  func textBeforeTheCursorIsKept(_ columns: Int, _ length: Int) throws {
     let text = String("abcdefghijklm".prefix(length))
-    var bench = try RowsBench(columns: columns, rows: 9, behind: text)
+    var bench = try RowsBench(columns: columns, rows: 9, after: text)
     let before = bench.everything
     bench.show(["x"])
     bench.leave()
@@ -110,7 +110,7 @@ private struct RowsBench: ~Copyable {
   }
 
   @Test func aFreshRowIsFoundOnce() throws {
-    var bench = try RowsBench(columns: 14, rows: 6, behind: "text")
+    var bench = try RowsBench(columns: 14, rows: 6, after: "text")
     bench.emulator.feed(Array("\u{1b}[?2026h".utf8))
     for _ in 0..<3 {
       bench.emulator.feed(Array(ControlSequence.freshRow(columns: 14).utf8))
@@ -119,7 +119,7 @@ private struct RowsBench: ~Copyable {
   }
 
   @Test func rowsThatAreNeededForAWhileAreErasedToo() throws {
-    var bench = try RowsBench(columns: 20, rows: 4, behind: "$ get\r\n")
+    var bench = try RowsBench(columns: 20, rows: 4, after: "$ get\r\n")
     for lines in [["a", "b"], ["a", "error", "c", "b"], ["a"], ["a", "b"]] {
       bench.show(lines)
       #expect(bench.everything == ["$ get"] + lines)
@@ -131,7 +131,7 @@ private struct RowsBench: ~Copyable {
 
   @Test func theTerminalShowsWhateverWasDrawnLast() throws {
     var bench = try RowsBench(
-      columns: 30, rows: 8, behind: "above\r\n", palette: Palette(depth: .direct, isLight: false))
+      columns: 30, rows: 8, after: "above\r\n", palette: Palette(depth: .direct, isLight: false))
     let words = ["abc", "  ", "語", "│ x │", "é", "•••", "👩\u{200d}🚀", "का", "end"]
     for seed in 0..<300 as Range<UInt64> {
       var generator = SplitMix(state: seed)
@@ -141,7 +141,7 @@ private struct RowsBench: ~Copyable {
           .trimmed(to: 30) + "."
       }
       bench.show(lines)
-      #expect(bench.everything == ["above"] + lines, "seed \(seed) behind those before it")
+      #expect(bench.everything == ["above"] + lines, "seed \(seed) after those before it")
     }
     #expect(bench.emulator.violations == [])
   }
@@ -156,9 +156,9 @@ private struct RowsBench: ~Copyable {
   }
 
   /// The end may come in the middle of any frame.
-  @Test func whereverAFrameIsCutTheEndTouchesNothingAbove() throws {
+  @Test func aCutFrameLeavesTheRowsAboveUnchanged() throws {
     for text in ["one\r\ntwo\r\n", "one\r\ntwo"] {
-      var bench = try RowsBench(columns: 20, rows: 5, behind: text)
+      var bench = try RowsBench(columns: 20, rows: 5, after: text)
       let above = bench.everything
       let first = bench.emulator
       bench.screen.show(Self.buffer("field", "error", "hint"), cursor: (0, 0))
@@ -174,8 +174,8 @@ private struct RowsBench: ~Copyable {
     }
   }
 
-  @Test func whereverALaterFrameIsCutWhatItChangesIsErased() throws {
-    var bench = try RowsBench(columns: 20, rows: 5, behind: "one\r\ntwo\r\n")
+  @Test func changesOfACutLaterFrameAreErased() throws {
+    var bench = try RowsBench(columns: 20, rows: 5, after: "one\r\ntwo\r\n")
     bench.show(["field", "error", "hint"])
     let shown = bench.emulator
     bench.screen.show(Self.buffer("FIELD", "ERROR", "HINT"), cursor: (0, 0))
@@ -192,9 +192,9 @@ private struct RowsBench: ~Copyable {
     }
   }
 
-  @Test func othersWhoHaveWrittenMeanwhileKeepWhatTheyWrote() throws {
+  @Test func outputOfOtherProgramsIsKept() throws {
     for text in ["from another program", "from another program\r\n"] {
-      var bench = try RowsBench(columns: 30, rows: 8, behind: "$ get\r\n")
+      var bench = try RowsBench(columns: 30, rows: 8, after: "$ get\r\n")
       bench.show(["field", "hint"])
       bench.emulator.echo(text)
       bench.screen.invalidate()
@@ -209,7 +209,7 @@ private struct RowsBench: ~Copyable {
   }
 
   @Test func aLineStaysWhereItIsAskedFor() throws {
-    var bench = try RowsBench(columns: 30, rows: 3, behind: "$ get\r\n")
+    var bench = try RowsBench(columns: 30, rows: 3, after: "$ get\r\n")
     bench.show(["field", "hint"])
     bench.screen.keep("Passphrase: ✓")
     bench.leave()
@@ -221,8 +221,8 @@ private struct RowsBench: ~Copyable {
     #expect(bench.emulator.violations == [])
   }
 
-  @Test func anotherSizeBeginsAnewBelowWhatIsNotOurs() throws {
-    var bench = try RowsBench(columns: 30, rows: 8, behind: "$ get\r\ntext")
+  @Test func aNewSizeRestartsBelowEarlierOutput() throws {
+    var bench = try RowsBench(columns: 30, rows: 8, after: "$ get\r\ntext")
     bench.show(["field", "error", "hint"])
     for (columns, rows) in [(20, 8), (40, 8), (30, 2), (10, 1), (30, 8)] {
       try bench.terminal.resize(columns: columns, rows: rows)
@@ -237,8 +237,8 @@ private struct RowsBench: ~Copyable {
     #expect(bench.emulator.violations == [])
   }
 
-  @Test func whatIsShownOfASecretIsErasedBeforeAnythingElseIsDrawn() throws {
-    var bench = try RowsBench(columns: 20, rows: 5, behind: "$ get\r\n")
+  @Test func aRevealedSecretIsErasedBeforeAnythingElseIsDrawn() throws {
+    var bench = try RowsBench(columns: 20, rows: 5, after: "$ get\r\n")
     var secret = try SecretBuffer(capacity: 16, policy: .allowUnlocked)
     secret.withMutableBytes { bytes in
       for (index, byte) in "sesame".utf8.enumerated() {

@@ -42,7 +42,7 @@ private struct Bench: ~Copyable {
 }
 
 @Suite struct ScreenTests {
-  @Test func theMouseTellsOfMotionAndIsOffByEitherNumber() {
+  @Test func theMouseReportsMotionAndIsOffByEitherNumber() {
     #expect(ControlSequence.mouse(isOn: true) == "\u{1b}[?1002h\u{1b}[?1006h")
     let leave = ControlSequence.leave(modes: ScreenModes())
     #expect(leave.contains("?1006l\u{1b}[?1002l\u{1b}[?1000l"))
@@ -101,7 +101,7 @@ private struct Bench: ~Copyable {
       var generator = SplitMix(state: seed)
       let buffer = random(columns: 30, rows: 6, using: &generator)
       bench.show(buffer)
-      #expect(bench.emulator.lines == buffer.lines, "seed \(seed) behind those before it")
+      #expect(bench.emulator.lines == buffer.lines, "seed \(seed) after those before it")
     }
     #expect(bench.emulator.violations == [])
     #expect(!bench.emulator.isInFrame)
@@ -127,7 +127,7 @@ private struct Bench: ~Copyable {
           #expect(
             isBlank
               ? shown.background == expected.background && !shown.attributes.contains(7)
-              : shown == expected, "seed \(seed) behind those before it, at \(column),\(row)")
+              : shown == expected, "seed \(seed) after those before it, at \(column),\(row)")
         }
       }
     }
@@ -160,7 +160,7 @@ private struct Bench: ~Copyable {
     }
     _ = frame("│ ▏")
     #expect(frame("│ •▏").contains("\u{1b}[1;2H •\u{1b}[1;4H▏"))
-    // The next bar stands behind a dot, which its terminal draws again with its neighbour.
+    // The next bar comes after a dot, which its terminal draws again with its neighbour.
     #expect(frame("│ ••▏").contains("\u{1b}[1;4H•\u{1b}[1;5H▏"))
     #expect(frame("│ ▏").contains("\u{1b}[1;3H▏"))
     #expect(bench.emulator.lines == ["│ ▏"])
@@ -214,7 +214,7 @@ private struct Bench: ~Copyable {
     #expect(bench.emulator.frames == 2)
     #expect(bench.emulator.violations == [])
     bench.screen.leave()
-    #expect(bench.read().isEmpty, "leaving happens once")
+    #expect(bench.read().isEmpty, "the exit happens once")
   }
 
   @Test func aSlowTerminalGetsEveryByteInOrder() {

@@ -31,7 +31,7 @@ import Testing
     for page in [Self.white, Self.black] {
       for ink in [Ink.hint, .accent] { #expect(contrast(page, color(ink, palette)) >= 4.5) }
     }
-    // A mark and bold words tell an error; no red is legible on both.
+    // A mark and bold words show an error; no red is legible on both.
     #expect(palette.color(of: .error) == nil)
   }
 

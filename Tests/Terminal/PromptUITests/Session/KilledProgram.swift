@@ -48,7 +48,7 @@ struct KilledProgram {
     return String(run.outputText.prefix { $0 != "\n" })
   }
 
-  /// Waits until the helper watches the settings for what a line editor puts back.
+  /// Waits until the helper watches the settings for those that a line editor puts back.
   func waitForWatching(by helper: Int32) throws {
     try run.wait(for: "the helper's watch") {
       try ProgramRun.files(of: helper).contains("anon_inode:[eventpoll]")

@@ -48,7 +48,7 @@ import Testing
     #expect(try program.run.wait() == .killed(SIGKILL))
   }
 
-  @Test func whatWasTypedBehindTheEndIsGone() throws {
+  @Test func inputAfterTheEndIsDiscarded() throws {
     let program = try KilledProgram(["get"])
     let helper = try program.run.waitForHelper()
     kill(helper, SIGSTOP)
@@ -157,7 +157,7 @@ import Testing
     _ = try ProgramRun.finished(
       "/bin/sh",
       ["-c", "chmod 755 $1; cp $0 $1/keyward", try BuiltProgram.keyward(), folder.path])
-    // The usual shell of Debian cannot limit processes.
+    // The default shell of Debian cannot limit processes.
     let run = try ProgramRun(
       "/bin/bash", ["-c", "ulimit -u 1; exec \"$0\" get", folder.path + "/keyward"], on: terminal,
       showing: "\u{1b}[?2026l"

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func itHasTheTerminalAndItsLockAndNothingElse() throws {
-    // A shell that has files of its own hands them to the program.
+    // A shell passes its own open files to the program.
     let run = try ProgramRun(
       "/bin/bash", ["-c", "exec 40</etc/passwd; exec \"$0\" get", try BuiltProgram.keyward()],
       on: PseudoTerminal(), showing: "\u{1b}[?2026l")
@@ -24,7 +24,7 @@ import Testing
     #expect(getsid(helper) == helper && getpgid(helper) == helper)
   }
 
-  @Test func itHasASandboxOfItsOwn() throws {
+  @Test func itHasItsOwnSandbox() throws {
     let run = try start(on: PseudoTerminal())
     let helper = try run.waitForHelper()
     try run.wait(for: "its filter") { try ProcessStatus(of: helper).number("Seccomp") == 2 }
@@ -51,14 +51,14 @@ import Testing
     #expect(try MemoryMap.of(process: helper).allSatisfy { $0.locked == 0 })
   }
 
-  @Test func nobodyWhoWaitsForTheProgramWaitsForTheHelper() throws {
+  @Test func waitingForTheProgramDoesNotWaitForTheHelper() throws {
     let terminal = try PseudoTerminal()
     let run = try ProgramRun(
       "/bin/bash",
       ["-c", "x=$(\"$0\" get); echo ended $?; read answer", try BuiltProgram.keyward()],
       streams: (.terminal, .terminal, .terminal), on: terminal, showing: "\u{1b}[?2026l")
     let helper = try run.waitForHelper()
-    // While it stands still it can end nothing.
+    // While it is stopped it can end nothing.
     kill(helper, SIGSTOP)
     try ProgramRun.killHelped(by: helper)
     try run.waitForDisplay(of: "ended 137")
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// A waiting dialogue begins after the restoring, or it would find our settings.
-  @Test func whoWaitsForTheTerminalBeginsAfterwards() throws {
+  @Test func aWaitingDialogueBeginsAfterwards() throws {
     let terminal = try PseudoTerminal()
     let found = try terminal.settings()
     let first = try start(on: terminal)

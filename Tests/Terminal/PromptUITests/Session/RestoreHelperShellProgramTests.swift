@@ -46,7 +46,7 @@ import Testing
     #expect(try program.terminal.settings() == program.found)
   }
 
-  /// A dialogue that comes before the line editor is done restores what it finds.
+  /// A dialogue that comes before the line editor is done restores the settings it finds.
   @Test(arguments: [false, true])
   func aDialogueInBetweenIsWaitedFor(findsOurs: Bool) throws {
     let program = try KilledProgram(["get"])

@@ -48,7 +48,7 @@ import Testing
     (["TERM": "xterm", "KEYWARD_PLAIN": "1"], true),
     (["TERM": "xterm", "KEYWARD_PLAIN": ""], false),
   ])
-  func whereLinesAreNeeded(_ variables: [String: String], _ needsLines: Bool) {
+  func lineModeIsChosenByTheEnvironment(_ variables: [String: String], _ needsLines: Bool) {
     #expect(environment(variables).needsLineMode == needsLines)
   }
 
@@ -58,7 +58,7 @@ import Testing
     (["TERM": "tmux-256color", "TERM_PROGRAM": "WezTerm"], false),
     (["TERM": "screen", "TERM_PROGRAM": "kitty"], false),
   ])
-  func whereTheKeyboardProtocolIsKnown(_ variables: [String: String], _ hasIt: Bool) {
+  func theKeyboardProtocolIsKnownByTheEnvironment(_ variables: [String: String], _ hasIt: Bool) {
     #expect(environment(variables).hasKittyKeyboard == hasIt)
   }
 
@@ -81,7 +81,7 @@ import Testing
     (["TERM": "xterm-256color", "COLORFGBG": "default;default"], true),
     (["TERM": "xterm-256color", "NO_COLOR": "1"], false), (["TERM": "xterm-mono"], false),
   ])
-  func whereTheBackgroundIsAskedFor(_ variables: [String: String], _ asks: Bool) {
+  func theBackgroundQueryDependsOnTheEnvironment(_ variables: [String: String], _ asks: Bool) {
     var environment = environment(variables)
     #expect(environment.asksForBackground == asks)
     for theme in [Theme.light, .dark] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PromptUI
 
-/// A session on a pseudo-terminal of its own.
+/// A session on its own pseudo-terminal.
 ///
 /// One after another: a process leaves one terminal.
 @Suite(.serialized) struct TerminalSessionTests {
@@ -34,7 +34,7 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
-  /// A terminal may refuse a part of what it is reported, and says so only when asked.
+  /// A terminal may refuse a part of its new settings, which only a query shows.
   @Test func aModeThatEchoesIsNone() {
     for mode in [TerminalMode.canonical, .raw] {
       var settings = mode.settings(from: termios())
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func whatIsUnreadIsGoneAfterwards() throws {
+  @Test func unreadInputIsGoneAfterwards() throws {
     let terminal = try PseudoTerminal()
     var session = try TerminalSession(environment: environment(terminal.path))
     var ring = try InputRing(policy: .allowUnlocked)
@@ -55,7 +55,7 @@ import Testing
     let left = session.leave(draining: &ring)
     #expect(left)
     let again = session.leave(draining: &ring)
-    #expect(!again, "leaving happens once")
+    #expect(!again, "the exit happens once")
     #expect(try terminal.unreadBytes() == 0)
   }
 
@@ -101,11 +101,11 @@ import Testing
   }
 
   @Test(arguments: ["/dev/null", "/dev/ptmx", "/nonexistent", "/etc/passwd", "/"])
-  func whatIsNoTerminalIsRefused(_ path: String) {
+  func aPathToNoTerminalIsRefused(_ path: String) {
     #expect(throws: TerminalError.self) { _ = try TerminalSession(environment: environment(path)) }
   }
 
-  @Test func errorsSayWhatToDoNext() {
+  @Test func errorsNameTheNextStep() {
     let errors: [TerminalError] = [
       .cannotOpen(path: "/dev/tty", code: ENXIO), .notATerminal(path: "/dev/null"),
       .settings(code: EIO), .orphanedInBackground, .noDrawnKeyboard, .wait(code: ENOMEM), .busy,

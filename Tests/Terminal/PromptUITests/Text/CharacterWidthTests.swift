@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func whatStandsInOneCellIsVisibleAloneAndNarrow() {
+  @Test func oneCellCharactersAreVisibleAloneAndNarrow() {
     var count = 0
     for scalar in (0...0x10_ffff).lazy.compactMap(Unicode.Scalar.init)
     where CharacterWidth.standsInOneCell(scalar) {

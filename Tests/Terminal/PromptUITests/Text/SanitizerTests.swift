@@ -110,8 +110,8 @@ import Testing
     }
   }
 
-  /// A text that is known to be harmless at a glance comes out like one examined closely.
-  @Test func lettersThatStandAloneStay() {
+  /// A text that the quick check accepts comes out like one examined closely.
+  @Test func singleLettersStay() {
     let han = stride(from: UInt32(0x3100), through: 0x9fff, by: 89)
     for value in Array(UInt32(0x20)...0x30ff) + han {
       guard let scalar = Unicode.Scalar(value) else { continue }

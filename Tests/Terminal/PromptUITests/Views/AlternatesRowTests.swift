@@ -22,7 +22,7 @@ import Testing
     return buffer.lines
   }
 
-  @Test func itStandsAboveTheCapWithTheCapsOwnFirst() {
+  @Test func itIsAboveTheCapWithTheCapsCharacterFirst() {
     let lines = drawn(AlternatesRow(slot: 2, labels: Self.accents))
     #expect(
       lines[4...6] == [
@@ -39,7 +39,7 @@ import Testing
     #expect(drawn(last, isASCII: true)[5] == "            | a  bc >d<|")
   }
 
-  @Test func whereThereIsNoRoomItMovesSidewaysOrBelow() {
+  @Test func withoutRoomItMovesSidewaysOrBelow() {
     let row = AlternatesRow(slot: 2, labels: Self.accents)
     let right = CellRect(column: 34, line: 6, columns: 6, lines: 2)
     #expect(drawn(row, cap: right, label: 36)[5].hasPrefix("                 │ e  é"))
@@ -52,7 +52,7 @@ import Testing
     #expect(lines[5].contains("│ e  é"))
   }
 
-  @Test func itNeverCoversRevealedCharactersWhereItCanStandElsewhere() {
+  @Test func itCoversNoRevealedCharactersIfItFitsElsewhere() {
     let row = AlternatesRow(slot: 2, labels: Self.accents)
     let cap = CellRect(column: 12, line: 6, columns: 6, lines: 2)
     let secret = CellRect(column: 4, line: 4, columns: 20, lines: 1)

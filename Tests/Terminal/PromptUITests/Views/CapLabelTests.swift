@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func aMarkStandsOnACircleWhereItHasRoom() {
+  @Test func aMarkIsDrawnOnACircleWhereItFits() {
     #expect(shown("\u{301}", cells: 1) == "\u{25CC}\u{301}")
     #expect(shown("\u{102B}", cells: 2) == "\u{25CC}\u{102B}")
     #expect(shown("\u{102B}", cells: 1) == "\u{102B}")
@@ -89,12 +89,12 @@ import Testing
     }
   }
 
-  @Test func whatAltGrTypesStandsAtTheRight() throws {
+  @Test func theAltGrLabelIsAtTheRight() throws {
     #expect(try caps("q Q @ Ω") == [" q    q  ", "  @    @ "])
     #expect(try caps("語 語").first?.hasPrefix(" 語  語") == true)
   }
 
-  @Test func whatShiftTypesStandsAbove() throws {
+  @Test func theShiftLabelIsAbove() throws {
     #expect(try caps("1 !") == [" !   !   ", " 1   1   "])
   }
 
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// A second label that would touch the label, or has no row, is left out.
-  @Test func whatHasNoRoomIsLeftOut() throws {
+  @Test func labelsWithoutRoomAreLeftOut() throws {
     #expect(try caps("1 ! ¹ ¡") == [" !    !  ", " 1    1  "])
     #expect(try !caps("語 語 @ Ω").joined().contains("@"))
     #expect(try caps("q Q @ Ω", rows: 24) == [" q   q   "])
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  /// Where the terminal cannot draw marks, keys with different ones still look different.
+  /// If the terminal cannot draw marks, keys with different ones still look different.
   @Test func marksThatCannotBeDrawnAreNumbers() {
     let glyphs = Glyphs(isASCII: false, firstLoneMark: 0x370)
     func text(_ mark: String) -> String { CapLabel.text(Key(input: mark).label, glyphs) }
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: [FormName.iso, .ansi, .jis, .abnt])
-  func bothShiftsSayTheSame(form: FormName) throws {
+  func bothShiftsHaveTheSameLabel(form: FormName) throws {
     for columns in [76, 80, 120] {
       let view = try view("a A", columns: columns, form: form)
       let labels = view.layout.keys.indices.filter { view.layout.keys[$0].key.role == .shift }

@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// Below 40 columns too, the keys that are drawn stand on the axis, and so does every row.
+  /// Below 40 columns too, the keys that are drawn are on the axis, and so is every row.
   @Test(arguments: panels.indices, [false, true])
   func everyRowIsOnTheAxisFrom20ColumnsOn(_ index: Int, hasBlocks: Bool) throws {
     let (keyboard, panel, returnType) = Self.panels[index]

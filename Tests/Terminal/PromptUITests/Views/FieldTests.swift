@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [(45, 40), (80, 24), (20, 3), (80, 1), (3, 1)])
-  func fixedMaskTellsWhetherThereIsAnythingOnly(columns: Int, rows: Int) throws {
+  func fixedMaskRevealsOnlyWhetherTheFieldIsEmpty(columns: Int, rows: Int) throws {
     let empty = try screen(columns, rows, mask: .fixed, count: 0)
     #expect(bullets(empty) == 0)
     let screens = try [1, 8, 9, 4080].map { try screen(columns, rows, mask: .fixed, count: $0) }
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [(45, 40), (80, 24), (20, 3), (80, 1), (3, 1)])
-  func fixedMaskTellsNothing(columns: Int, rows: Int) throws {
+  func fixedMaskCanHideEmptiness(columns: Int, rows: Int) throws {
     let screens = try [0, 1, 8, 9, 4080].map {
       try screen(columns, rows, mask: .fixed, count: $0) { $0.fields[0].hidesEmptiness = true }
     }

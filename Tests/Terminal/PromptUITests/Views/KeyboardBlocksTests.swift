@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// A label stands in the middle of its cap, which has an odd width from three cells on.
+  /// A label is in the middle of its cap, which has an odd width from three cells on.
   @Test func labelsAreInTheMiddle() throws {
     for columns in 40...250 {
       let (view, _) = try drawn(columns, 24)

@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{64E}", "\u{301}", "\u{E31}", "\u{93E}"])
-  func marksStandOnADottedCircle(_ mark: String) {
+  func marksAreDrawnOnADottedCircle(_ mark: String) {
     let label = CapLabel(Key(input: mark), shift: .off, glyphs: Glyphs(isASCII: false))
     #expect(label.form(fitting: 2) == "\u{25CC}" + mark)
     #expect(CapLabel(Key(input: mark), shift: .off, glyphs: Glyphs(isASCII: true)).forms == ["?"])

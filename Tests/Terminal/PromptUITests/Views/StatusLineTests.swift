@@ -11,7 +11,7 @@ import Testing
     return content.rendered(columns: columns, rows: rows)
   }
 
-  /// Nothing is said while nothing is missing, and the keys stand below the keyboard.
+  /// There is no warning while nothing is missing, and the keys are below the keyboard.
   @Test func allIsWellWithoutALine() throws {
     for (columns, rows) in [(110, 40), (80, 24), (45, 40)] {
       let screen = try compose(columns, rows)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func whatIsMissingIsSaid() throws {
+  @Test func missingProtectionsAreShown() throws {
     for columns in 30...120 {
       let lines = try compose(columns, 40) { $0.missing = ["sandbox switched off"] }.buffer.lines
       #expect(lines.contains { $0.contains("sandbox switched off") }, "\(columns)")
@@ -149,7 +149,7 @@ import Testing
         == "Enter submit   Esc cancel   Tab keyboard   Ctrl-G generate")
   }
 
-  @Test func keysSayWhatTheyDoNow() throws {
+  @Test func keysNameTheirCurrentAction() throws {
     let lines = try compose(80, 24) { $0.isKeyboardFocused = true }.buffer.lines
     #expect(lines.contains { $0.contains("Enter press") && $0.contains("Tab field") })
   }
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func narrowerPanelStandsInTheMiddle() throws {
+  @Test func narrowerPanelIsCentered() throws {
     let panel = try ScreenSamples.panel(columns: 45, rows: 40)
     let screen = try compose(81, 40) { content in
       content.keyboard = .init(

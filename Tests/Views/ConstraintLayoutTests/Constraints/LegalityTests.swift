@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConstraintLayout
 
-/// The table of what a constraint may be.
+/// The table of legal constraints.
 @Suite struct LegalityTests {
   let engine = LayoutEngine(rootSize: Size(width: 320, height: 480))
 
@@ -28,7 +28,7 @@ import Testing
     #expect(LayoutAttribute.centerYWithinMargins.rawValue == 20)
   }
 
-  @Test func pairsAreLegalAsTheTableSays() throws {
+  @Test func pairsAreLegalAsInTheTable() throws {
     let a = try engine.makeItem("a", in: engine.root)
     let b = try engine.makeItem("b", in: engine.root)
     for first in LayoutAttribute.allCases.dropFirst() {

@@ -5,10 +5,10 @@ import Testing
 
 @testable import ConstraintLayout
 
-/// Which constraints are broken, compared with the rule: one that contradicts those kept rather.
+/// The broken constraints, compared with the rule: each contradicts those with a better claim.
 @Suite struct BrokenConstraintsTests {
-  /// Whatever was there before, and whichever contradiction was found first.
-  @Test(arguments: seeds(60)) func brokenAreThoseThatContradictWhatIsKeptRather(
+  /// Independent of earlier constraints, and of the contradiction that was found first.
+  @Test(arguments: seeds(60)) func brokenConstraintsContradictKeptOnes(
     seed: UInt64
   ) throws {
     let engine = LayoutEngine(rootSize: Size(width: 300, height: 300), log: nil)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// Says of every conflict that the broken one is the last, and that each member is needed.
+  /// Expects of every conflict that the broken one is the last, and that each member is needed.
   private func expectGreedy(_ engine: LayoutEngine) {
     let required = engine.activeConstraints.filter { $0.priority.isRequired }
       .sorted { $0.keptOrder < $1.keptOrder }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConstraintLayout
 
-/// Contradicting required constraints: which one gives way, what is said, when it is tried again.
+/// Contradicting required constraints: the one that gives way, the report, and the next try.
 @Suite struct ConflictTests {
   final class Log {
     var texts: [String] = []
@@ -52,7 +52,7 @@ import Testing
     #expect(!engine.residuals().contains { $0.violation > 100 })
   }
 
-  /// An engine that is given no log says what it breaks, where people look; `nil` keeps it silent.
+  /// An engine without a log reports broken constraints on standard error; `nil` keeps it silent.
   @Test func withoutALogConflictsGoToStandardError() throws {
     func contradict(_ engine: LayoutEngine, _ name: String) throws {
       let bar = try engine.makeItem(name, in: engine.root)
@@ -77,9 +77,9 @@ import Testing
     }
     var bytes = [UInt8](repeating: 0, count: Int(lseek(file, 0, SEEK_END)))
     pread(file, &bytes, bytes.count, 0)
-    let said = String(decoding: bytes, as: UTF8.self)
-    #expect(said.contains("breaking constraint\n<LayoutConstraint") && said.contains("heard:0x2"))
-    #expect(!said.contains("unheard"))
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains("breaking constraint\n<LayoutConstraint") && text.contains("heard:0x2"))
+    #expect(!text.contains("unheard"))
   }
 
   @Test func sizesAreNeverNegativeWhateverIsLeftOut() throws {
@@ -101,7 +101,7 @@ import Testing
     #expect(engine.frame(of: bar).short == "200,0,50,50")
   }
 
-  /// A row of 60 in which there is room for 32: what is broken could be in the sets of others.
+  /// A row of 60 in which there is room for 32: a broken constraint could be in the sets of others.
   @Test func manyContradictionsAreSolvedOneByOne() throws {
     let log = Log()
     let engine = ConflictTests.engine(log)

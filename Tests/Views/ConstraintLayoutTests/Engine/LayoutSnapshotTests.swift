@@ -53,7 +53,7 @@ import Testing
     #expect("\(box)" == "box, removed")
   }
 
-  @Test func aTraceTellsWhatIsHiddenOrAmbiguous() throws {
+  @Test func aTraceMarksHiddenAndAmbiguousViews() throws {
     let engine = LayoutEngine(rootSize: Size(width: 300, height: 100))
     let bar = try engine.view("bar")
     let (free, button) = (try engine.view("free", in: bar), try engine.view("button", in: bar))

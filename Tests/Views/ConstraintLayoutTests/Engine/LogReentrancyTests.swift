@@ -35,7 +35,7 @@ import Testing
     #expect(engine.frame(of: note).width == 10)
   }
 
-  @Test func whoIsReportedSeesTheChangeMade() throws {
+  @Test func theLogSeesTheChangeMade() throws {
     let bar = try engine.view("bar", 10, 10)
     var widths: [Double] = []
     engine.log = { [unowned engine] _ in widths.append(engine.frame(of: bar).width) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConstraintLayout
 
-/// Long chains of views, each placed by the one before it: what a first solution takes.
+/// Long chains of views, each placed by the one before it: the cost of a first solution.
 @Suite struct NestedViewsTests {
   /// The constraints that place a view by the one before it.
   enum Link: CaseIterable {
@@ -66,9 +66,9 @@ import Testing
     #expect(solver.tableau.stamp <= 20 * solver.pivotCount)
   }
 
-  /// Each width and height is what equalities say, and leaves no row; as rows they hold 20,000.
+  /// Equalities set each width and height, and leave no row; as rows they hold 20,000.
   @Test(arguments: [Link.insets, .sizes, .columns])
-  func whatEqualitiesSayLeavesNoRows(link: Link) throws {
+  func sizesSetByEqualitiesLeaveNoRows(link: Link) throws {
     let engine = LayoutEngine(rootSize: Size(width: 1000, height: 1000))
     let views = try chain(100, link, isNested: true, in: engine)
     engine.layout()
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: Link.allCases, [true, false])
-  func listOfAmbiguousViewsIsThatOfEachAskedByItself(link: Link, isNested: Bool) throws {
+  func theListOfAmbiguousViewsMatchesTheSingleQueries(link: Link, isNested: Bool) throws {
     let engine = LayoutEngine(rootSize: Size(width: 300, height: 300))
     let views = try chain(12, link, isNested: isNested, in: engine)
     try engine.activate([

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConstraintLayout
 
-/// Fitting sizes, ambiguity, what affects what, residuals, safe areas that do not settle.
+/// Fitting sizes, ambiguity, dependencies, residuals, safe areas that do not settle.
 @Suite struct QuestionTests {
   let engine = LayoutEngine(rootSize: Size(width: 320, height: 480))
 
@@ -114,7 +114,7 @@ import Testing
     try engine.setSafeAreaInsets(RectInsets(top: 20))
     let view = try engine.view("v", 10, 50)
     let guide = view.safeAreaLayoutGuide
-    // The less of the view is safe, the lower it stands; then all of it is safe.
+    // The less of the view is safe, the lower it is; then all of it is safe.
     let probe = try engine.view("probe", 1, 1)
     try engine.activate([
       probe.topAnchor.constraint(equalTo: guide.topAnchor),

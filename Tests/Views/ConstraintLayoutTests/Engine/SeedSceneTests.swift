@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func chatBarStandsOnTheKeyboard() throws {
+  @Test func chatBarSitsOnTheKeyboard() throws {
     let chat = try Chat(hugging: (249, 250), compression: (750, 751), width: 60)
     let engine = chat.engine
     #expect(

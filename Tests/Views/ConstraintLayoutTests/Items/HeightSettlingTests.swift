@@ -42,7 +42,7 @@ import Testing
     #expect(reports.count == 1)
   }
 
-  @Test func measureThatTellsAnotherHeightEachTimeIsAskedOnce() throws {
+  @Test func aMeasureWithChangingHeightsIsAskedOnce() throws {
     let engine = LayoutEngine(rootSize: Size(width: 200, height: 400))
     let label = try engine.view("label")
     try engine.fill(label)

@@ -134,7 +134,7 @@ import Testing
     #expect(kept == nil && removed == nil && arranged == nil)
   }
 
-  @Test func itemsThatOutliveTheirEngineSaySo() throws {
+  @Test func itemsThatOutliveTheirEngineThrow() throws {
     var engine: LayoutEngine? = LayoutEngine(rootSize: Size(width: 10, height: 10))
     let box = try #require(try engine?.makeItem("box", in: engine?.root))
     let label = try #require(try engine?.makeItem("label", in: box))

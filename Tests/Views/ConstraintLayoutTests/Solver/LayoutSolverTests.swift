@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func knownCyclingExampleEnds() throws {
-    // Beale's linear program, which goes round in circles under the usual rule.
+    // Beale's linear program, which cycles under Dantzig's rule.
     var solver = LayoutSolver()
     let x = (0..<4).map { _ in solver.makeVariable(isNonNegative: true) }
     try solver.add(
@@ -110,7 +110,7 @@ import Testing
     solvers[0].solve()
     wanted.append(variables.map(solvers[0].value))
     for _ in 0..<40 {
-      // A copy of any of them changes, is solved or not; all the others say what they said.
+      // A copy of any of them changes, is solved or not; all the others keep their values.
       let source = Int.random(in: 0..<solvers.count, using: &random)
       var copy = solvers[source]
       for _ in 0..<Int.random(in: 1...3, using: &random) { try change(&copy, variables, &random) }

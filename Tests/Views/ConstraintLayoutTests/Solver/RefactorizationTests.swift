@@ -48,7 +48,7 @@ import Testing
       priority: LayoutPriority(priority))
   }
 
-  /// Compares what is known of every row with a test of it; returns how many have changed since
+  /// Compares the stored state of every row with a test of it; returns how many have changed since
   /// their last one.
   private func check(_ solver: LayoutSolver, _ comment: Comment) -> Int {
     var changed = 0

@@ -79,7 +79,7 @@ import Testing
     #expect(panes.values == [340, 240, 100])
   }
 
-  /// Two constants that move the same variable cannot be followed each by itself.
+  /// Two constants that move the same variable cannot be followed separately.
   @Test func coupledConstantsAreSolved() throws {
     var panes = try Panes()
     for step in 1...5 {

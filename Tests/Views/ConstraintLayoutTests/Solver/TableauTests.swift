@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConstraintLayout
 
-/// Pivots: what they compute, in which order they leave it, and how far they walk for it.
+/// Pivots: their results, the order of the entries, and the length of the walks.
 @Suite struct TableauTests {
   @Test(arguments: 0..<60 as Range<UInt64>)
   func rowByRowAndColumnByColumnLeaveTheSameNumbersInTheSameOrder(seed: UInt64) {
@@ -29,9 +29,9 @@ import Testing
     }
   }
 
-  /// Laying entries out again is nothing a pivot before or after it can tell.
+  /// Laying entries out again changes no pivot before or after it.
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func gatheredEntriesStandRowByRowInTheSameOrder(seed: UInt64) {
+  func gatheredEntriesAreRowByRowInTheSameOrder(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var tableau = randomTableau(&random)
     for step in 0..<12 {

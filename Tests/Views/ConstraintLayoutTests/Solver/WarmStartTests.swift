@@ -58,7 +58,7 @@ import Testing
     #expect(row.values == [60, 61, 62, 63, 154])
   }
 
-  /// Two of a level that want different things share: the sum of both is what counts.
+  /// Two of a level that want different things share: the sum of both counts.
   @Test func equalsDoNotTakeOver() throws {
     var row = try Row()
     let extra = try row.solver.add([.init(row.width)], .equal, 500, priority: .defaultHigh)
@@ -69,8 +69,7 @@ import Testing
     #expect(row.values == [60, 61, 62, 63, 154])
   }
 
-  /// A goal that could do nothing about its being broken counts again when the number is given
-  /// back.
+  /// A goal that was broken without a remedy counts again when the number is restored.
   @Test func goalsThatWereIdleAreNotPassed() throws {
     var solver = LayoutSolver()
     let (x, y) = (solver.makeVariable(), solver.makeVariable())
@@ -85,7 +84,7 @@ import Testing
       solver.solve()
       #expect(solver.value(of: x) == 10)
     }
-    // Ties are gone through again while the goal stands at zero.
+    // Ties are gone through again while the goal is zero.
     try solver.add([.init(y)], .lessThanOrEqual, 3, priority: Row.level(150))
     solver.solve()
     try solver.setConstant(60, of: idle)

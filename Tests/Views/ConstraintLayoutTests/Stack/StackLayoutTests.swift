@@ -5,7 +5,7 @@ import Testing
 
 /// The table of stacks: three views 160, 80 and 40 long.
 @Suite struct StackLayoutTests {
-  /// A row of three in a large root, and what it looks like: `start,size …; S = size`.
+  /// A row of three in a large root, and its drawing: `start,size …; S = size`.
   final class Row {
     let engine: LayoutEngine
     let stack: StackLayout
@@ -122,7 +122,7 @@ import Testing
     #expect(row.engine.frame(of: stack).width == 40)
   }
 
-  /// Views of the stack's own need no copy to go back to; a view that cannot come needs one.
+  /// The stack's own views need no copy to go back to; a view that cannot come needs one.
   @Test func viewThatCannotComeLeavesTheOthersWhereTheyWere() throws {
     let row = try Row(.fill, length: nil, spacing: 0)
     let other = LayoutEngine(rootSize: Size(width: 10, height: 10))

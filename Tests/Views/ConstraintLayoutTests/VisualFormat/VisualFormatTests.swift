@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConstraintLayout
 
-/// The table of formats and what they mean; `S` is the superview.
+/// The table of formats and their meaning; `S` is the superview.
 @Suite struct VisualFormatTests {
   static let metrics: [String: Double] = ["m": 50, "p": 500, "m1": 750, "m2": 20]
 

@@ -1,7 +1,7 @@
 import KeyboardScenes
 import Testing
 
-/// The surroundings the guide follows by itself: window, safe area, direction, flags, and its
+/// The surroundings the guide follows automatically: window, safe area, direction, flags, and its
 /// owning view.
 @Suite struct GuideSurroundingsTests {
   private static let screen = Size(width: 1024, height: 768)
@@ -114,7 +114,7 @@ import Testing
     #expect(floating.placement.frame.x == 10)
   }
 
-  @Test func aScreenThatWasToldStays() throws {
+  @Test func aGivenScreenStays() throws {
     let engine = LayoutEngine(rootSize: Size(width: 812, height: 375))
     var settings = KeyboardLayoutGuide.Settings()
     settings.followsUndockedKeyboard = true
@@ -214,7 +214,7 @@ import Testing
     #expect(try guide(in: panel).guide.name == "panel.keyboard")
   }
 
-  @Test func sidesCanHaveAThresholdOfTheirOwn() throws {
+  @Test func sidesCanHaveTheirOwnThreshold() throws {
     let guide = try guide(keyboard: float(9, 17)) {
       $0.followsUndockedKeyboard = true
       $0.nearThreshold = 16

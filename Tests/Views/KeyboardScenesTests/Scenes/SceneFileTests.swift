@@ -29,7 +29,7 @@ import Testing
       faults.first?.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{202e}" } ?? false)
   }
 
-  @Test func everythingCanBeSaid() throws {
+  @Test func everyFieldCanBeSet() throws {
     let text = """
       scene: all
       size: 400x300

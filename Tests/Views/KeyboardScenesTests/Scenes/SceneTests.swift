@@ -61,8 +61,7 @@ import Testing
     #expect(differences == [])
   }
 
-  /// Wherever the keyboard is, the login field is visible, and the links are not under the
-  /// keyboard.
+  /// At every place of the keyboard, the login field is visible, and the links are not under it.
   @Test(arguments: [
     "hidden", "docked:134", "undocked:250,134", "undocked:160,134", "undocked:97,134",
     "undocked:88,134", "undocked:58,134", "undocked:0,134", "split:125,134",

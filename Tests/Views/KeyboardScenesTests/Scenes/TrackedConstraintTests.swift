@@ -52,7 +52,7 @@ import Testing
     #expect(!own.isActive && guide.constraints(activeWhenAwayFrom: .leading).isEmpty)
   }
 
-  @Test func whatWasSwitchedByHandIsCorrected() throws {
+  @Test func manuallySwitchedConstraintsAreCorrected() throws {
     let (guide, view) = try guide()
     let away = view.widthAnchor.constraint(equalToConstant: 5)
     let near = view.heightAnchor.constraint(equalToConstant: 5)

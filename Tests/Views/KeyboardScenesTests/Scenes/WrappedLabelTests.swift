@@ -34,7 +34,7 @@ import Testing
     #expect(scene.engine.frame(of: scene.items[0]).height == 16)
   }
 
-  /// Without anything around it a label takes one line, unless the file says how wide it is.
+  /// Without anything around it a label takes one line, unless the file sets its width.
   @Test func naturalWidthIsThatOfOneLine() throws {
     let text = """
       scene: free
@@ -47,7 +47,7 @@ import Testing
     #expect(scene.engine.frame(of: scene.items[1]).size == Size(width: 40, height: 32))
   }
 
-  @Test func hostsMeasureWithFontsOfTheirOwn() throws {
+  @Test func hostsMeasureWithTheirOwnFonts() throws {
     var asked: Set<String> = []
     let labels = LabelMeasure(
       width: { label in

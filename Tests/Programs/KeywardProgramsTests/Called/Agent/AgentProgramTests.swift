@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeywardPrograms
 
-/// `keyward agent` on a folder of the test's own, with the test as systemd.
+/// `keyward agent` on the test's own folder, with the test as systemd.
 @Suite(.tags(.program), .serialized) struct AgentProgramTests {
   @Test func answersCancelsAndForgets() throws {
     let asker = try AgentRun()
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func whatWasAskedAndHowItEndedIsReportedInALineEach() throws {
+  @Test func eachQuestionAndItsOutcomeAreReportedInOneLine() throws {
     let asker = try AgentRun()
     let folder = asker.folder.path
     _ = try asker.ask("First \u{1b}[1m")
@@ -95,7 +95,7 @@ import Testing
     #expect(asker.run.ending == nil)
   }
 
-  @Test func whoAsksAndFromWhichFolderIsSaid() throws {
+  @Test func theCallerAndItsFolderAreShown() throws {
     let asker = try AgentRun()
     let path = try asker.ask("First")
     try asker.run.waitForDisplay(of: "pid \(getpid()), ")

@@ -1,7 +1,7 @@
 import Glibc
 import KeywardTestSupport
 
-/// `keyward agent` on a folder of the test's own, while it runs, with the test as systemd.
+/// `keyward agent` on the test's own folder, while it runs, with the test as systemd.
 final class AgentRun {
   let folder: TemporaryFolder
   let socket: Int32

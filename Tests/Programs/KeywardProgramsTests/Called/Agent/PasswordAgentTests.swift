@@ -11,7 +11,7 @@ import Testing
     case nothing, changed, replaced, deleted, ended, late
   }
 
-  @Test(arguments: Happening.allCases) func onlyWhatIsStillAskedIsAnswered(
+  @Test(arguments: Happening.allCases) func onlyPendingQuestionsAreAnswered(
     happening: Happening
   ) throws {
     let folder = try TemporaryFolder()

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// A server writes what it likes, and older ssh puts no group before it.
+  /// A server writes any text, and older ssh puts no group before it.
   @Test func onlyTheQuestionsOfSSHItselfAreVisible() {
     let question = "Are you sure you want to continue connecting"
     let own = [

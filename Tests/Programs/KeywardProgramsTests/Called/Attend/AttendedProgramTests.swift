@@ -164,7 +164,7 @@ import Testing
     #expect(become.rows().prefix(2) == ["Password:", user.name], "\(become.rows())")
     let refused = try Attended.answer(nobody + ["su", user.name, "-c", "id"], with: "wrong")
     #expect(refused.displayedText.contains("Authentication failure"))
-    // It says so only after the right password.
+    // sudo refuses the user only after the right password.
     let own = ["setpriv", "--reuid", String(user.number), "--clear-groups"]
     let sudo = try Attended.answer(own + ["sudo", "-k", "id"], with: "sesame öffne 2")
     #expect(sudo.displayedText.contains("is not in the sudoers file"), "\(sudo.rows())")
@@ -198,7 +198,7 @@ import Testing
   // MARK: Whole sessions
 
   /// vim, less, htop, shells with their own editing and more look the same without us.
-  @Test(.needs("tmux", "python3", "vim"), .needsOwnMounts(to: "have a home of its own"))
+  @Test(.needs("tmux", "python3", "vim"), .needsOwnMounts(to: "have its own home"))
   func aSessionLooksAsItDoesWithoutUs() throws {
     let root = Repository.path
     let run = try ProgramRun.finished(

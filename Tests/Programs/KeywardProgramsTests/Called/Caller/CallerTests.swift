@@ -35,7 +35,7 @@ import Testing
 
   /// An ended process stays until its parent waits for it; its number may belong to another a
   /// moment later.
-  @Test func whoHasEndedDoesNotAsk() throws {
+  @Test func anEndedProcessDoesNotAsk() throws {
     var process: pid_t = 0
     var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("/bin/true"), nil]
     defer { free(arguments[0]) }

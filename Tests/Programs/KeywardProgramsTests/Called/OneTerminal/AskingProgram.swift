@@ -10,7 +10,7 @@ enum AskingProgram: String, CaseIterable, Sendable {
   /// Starts it with a terminal by name, and on `terminal`, if it has one; `prefix` are the words of
   /// a program that runs it.
   func start(
-    asking path: String, on terminal: PseudoTerminal? = nil, behind prefix: [String] = [],
+    asking path: String, on terminal: PseudoTerminal? = nil, through prefix: [String] = [],
     environment: [String: String?] = [:]
   ) throws -> AskingRun {
     let input = self == .pinentry ? Pipe() : nil

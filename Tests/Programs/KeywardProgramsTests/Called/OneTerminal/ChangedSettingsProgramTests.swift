@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: AskingProgram.allCases, Change.allCases)
-  func whatWasTypedIsDroppedAndSaidToBe(program: AskingProgram, change: Change) throws {
+  func inputIsDroppedAndTheDropIsReported(program: AskingProgram, change: Change) throws {
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
     let asking = try program.start(asking: "/dev/tty", on: terminal)

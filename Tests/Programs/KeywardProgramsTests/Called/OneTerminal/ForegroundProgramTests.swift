@@ -6,9 +6,9 @@ import Testing
 @Suite(.tags(.program), .serialized) struct ForegroundProgramTests {
   /// The next key reveals that another group is in the foreground, before it is read.
   ///
-  /// The kernel tells nobody, for instance when only the leader of a job is stopped.
+  /// The kernel reports nothing, for instance when only the leader of a job is stopped.
   @Test(arguments: [AskingProgram.get, .lines, .exec, .askpass], [false, true])
-  func oneThatLosesTheForegroundGivesTheTerminalUp(
+  func losingTheForegroundReleasesTheTerminal(
     program: AskingProgram, restoring: Bool
   ) throws {
     let terminal = try PseudoTerminal()
@@ -120,7 +120,7 @@ import Testing
     .needs("env"),
     arguments: ["--ignore-signal=TTOU,TTIN", "--block-signal=TTOU,TTIN"],
     [AskingProgram.get, .askpass])
-  func whoMayNotBeStoppedGivesUp(disposition: String, program: AskingProgram) throws {
+  func aProgramThatCannotBeStoppedGivesUp(disposition: String, program: AskingProgram) throws {
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
     let run = try background(program, disposition, on: terminal)

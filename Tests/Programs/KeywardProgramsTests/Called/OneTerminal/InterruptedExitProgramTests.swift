@@ -4,7 +4,7 @@ import Testing
 
 /// The terminal is left in one piece, whatever comes meanwhile.
 @Suite(.tags(.program)) struct InterruptedExitProgramTests {
-  /// Signals arrive while leaving waits for a terminal that takes nothing.
+  /// Signals arrive while the exit waits for a terminal that takes nothing.
   @Test(
     arguments: [AskingProgram.get, .exec, .askpass], [[SIGTERM, SIGHUP], [SIGWINCH, SIGTERM]])
   func signalsWaitForTheEndOfTheExit(program: AskingProgram, signals: [Int32]) throws {
@@ -92,7 +92,7 @@ import Testing
       let before = try terminal.settings()
       let asking = try program.start(
         asking: "/dev/tty", on: terminal,
-        behind: [
+        through: [
           "/usr/bin/strace", "-qq", "-o", folder.path + "/log", "-e", "trace=\(call)", "-e",
           "inject=\(call):error=EIO:when=\(number)",
         ])

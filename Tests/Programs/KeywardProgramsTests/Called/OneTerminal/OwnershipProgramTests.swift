@@ -48,7 +48,7 @@ import Testing
   }
 
   /// The kernel releases the locks of a killed process.
-  @Test func oneThatWasKilledBlocksNobody() throws {
+  @Test func aKilledDialogueBlocksNobody() throws {
     let terminal = try PseudoTerminal()
     let one = try AskingProgram.get.start(asking: "/dev/tty", on: terminal)
     try one.waitUntilAsked()
@@ -130,7 +130,7 @@ import Testing
     #expect(asking.answer == nil)
   }
 
-  /// A stopped dialogue has given the terminal back, and waits for it when it goes on.
+  /// A stopped dialogue has released the terminal, and waits for it when it goes on.
   @Test func aStoppedDialogueLetsOthersHaveTheTerminal() throws {
     let terminal = try PseudoTerminal()
     let one = try AskingProgram.get.start(asking: "/dev/tty", on: terminal)
@@ -160,7 +160,7 @@ import Testing
   ///
   /// It also puts nothing back under another dialogue.
   @Test(arguments: [AskingProgram.get, .lines, .exec], [false, true])
-  func oneThatGoesOnInTheBackgroundHasGivenUpTheTerminal(
+  func aDialogueContinuedInTheBackgroundHasReleasedTheTerminal(
     program: AskingProgram, restoring: Bool
   ) throws {
     let terminal = try PseudoTerminal()
@@ -194,12 +194,12 @@ import Testing
       if: getuid() == 0 && InstalledProgram.path("setpriv") != nil, "only root becomes another user"
     )
   )
-  func thoseWhoMayNotOpenTheDeviceAskOneAfterTheOther() throws {
+  func programsThatCannotOpenTheDeviceAskOneAfterTheOther() throws {
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
     let run = try AskingProgram.askpass.start(
       asking: "/dev/tty", on: terminal,
-      behind: [
+      through: [
         "/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "/bin/sh", "-c",
         #""$0" "$@" & "$0" "$@" & wait"#,
       ]
@@ -225,7 +225,7 @@ import Testing
       if: getuid() == 0 && InstalledProgram.path("setpriv") != nil, "only root becomes another user"
     ),
     arguments: [false, true])
-  func oneWhoMayNotOpenTheDeviceMeetsOneOfAnotherSession(isFirst: Bool) throws {
+  func aProgramThatCannotOpenTheDeviceMeetsAnotherSession(isFirst: Bool) throws {
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
     let folder = try TemporaryFolder()

@@ -5,7 +5,7 @@ import Testing
 @Suite(.tags(.program)) struct InstallProgramTests {
   private let root = Repository.path
 
-  @Test func saysWhatToAddAndWhatIsSet() throws {
+  @Test func printsTheLinesToAddAndTheSettings() throws {
     let home = try TemporaryFolder()
     try home.write(
       "# pinentry-program /no\npinentry-program  /usr/bin/other one\n", to: "gpg-agent.conf")
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// A system that only asks has neither the tools nor what they write, and is reported of neither.
+  /// A system that only asks has neither the tools nor their files, and their lines are left out.
   @Test func toolsCanBeLeftOut() throws {
     for target in ["install-files", "uninstall"] {
       let run = try ProgramRun.finished(
@@ -50,7 +50,7 @@ import Testing
 
   /// Under sudo there is no compiler, and nothing to be written into the folder of the user.
   @Test(arguments: [("1000", true), ("1000", false), ("0", true), (nil, true)])
-  func sudoInstallsWhatIsBuilt(_ user: String?, isBuilt: Bool) throws {
+  func sudoInstallsThePresentBuild(_ user: String?, isBuilt: Bool) throws {
     let folder = try TemporaryFolder()
     try folder.write(String(contentsOfFile: root + "/Makefile", encoding: .utf8), to: "Makefile")
     if isBuilt {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeywardPrograms
 
-/// Peers on the socket of lending that do what ours never do, and what is left of many loans.
+/// Peers on the socket of lending that break its protocol, and the remains of many loans.
 extension PlacesProgramTests {
   /// A program that reads a terminal key by key and logs each byte.
   private var raw: String {
@@ -188,7 +188,7 @@ extension PlacesProgramTests {
     try other?.waitForQuiet()
     let used = other?.terminal?.path ?? terminal
     var before: [Int] = []
-    // The first dialogue opens what the lender keeps for its lock.
+    // The first dialogue opens the file that the lender keeps for its lock.
     for numbers in [1...1, 2...Self.dialogues] {
       try ask(
         numbers, on: run, terminal: used, keys: { runtime.text("keys") }, gets: attends)

@@ -33,16 +33,16 @@ import Testing
     let reader = try reader(settings, on: terminal)
     let (before, shown) = (try terminal.settings(), reader.displayed.count)
     let asking = try program.start(asking: terminal.path, environment: environment)
-    let said = "cat (pid \(reader.process)) is using \(terminal.path)."
+    let problem = "cat (pid \(reader.process)) is using \(terminal.path)."
     let cure = "Run it as `keyward attend -- cat`, or start `keyward lend` in another terminal."
     if program == .pinentry {
-      try asking.run.wait(for: "an error") { asking.run.outputText.contains("\(said) \(cure)") }
+      try asking.run.wait(for: "an error") { asking.run.outputText.contains("\(problem) \(cure)") }
       #expect(asking.run.outputText.contains("ERR 83918867 "))
       asking.send("BYE\n")
       try asking.run.wait()
     } else {
       #expect(try asking.run.wait() == .exited(1))
-      #expect(asking.run.errorText.contains("error: \(said)\nhint: \(cure)\n"))
+      #expect(asking.run.errorText.contains("error: \(problem)\nhint: \(cure)\n"))
     }
     try reader.waitForQuiet()
     #expect(reader.displayed.count == shown)
@@ -134,7 +134,7 @@ import Testing
     #expect(lender.displayed.count == shown)
     try lender.type("alpha\r")
     #expect(try one.finish() == .exited(0))
-    // What the first one still shows has no beginning.
+    // The output that the first one still shows has no beginning.
     try lender.waitForDisplay(of: "\u{1b}[?1049h", after: shown)
     try lender.waitForQuiet()
     try lender.type("beta\r")
@@ -224,7 +224,7 @@ import Testing
     #expect(asking.answer == "beta")
   }
 
-  /// A sandbox is closed after the first dialogue of a pinentry, and its terminal was given back.
+  /// A sandbox is closed after the first dialogue of a pinentry, and its terminal was released.
   @Test(arguments: [false, true])
   func aSecondDialogueBorrowsTheSameTerminal(attends: Bool) throws {
     let folder = try TemporaryFolder()

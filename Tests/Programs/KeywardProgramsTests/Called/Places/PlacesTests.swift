@@ -54,7 +54,7 @@ import Testing
     #expect(ProgramSettings(environment: { _ in nil }) { _ in }.places == Place.allCases)
   }
 
-  /// A program chooses its name, and people copy what a sentence says.
+  /// A program chooses its name, and people copy commands from a sentence.
   @Test(
     arguments: [
       ("lazygit", "lazygit"), ("systemd-ask-pas", "COMMAND"), ("tmux: server", "COMMAND"),

@@ -12,7 +12,7 @@ import Testing
     try run.waitForDisplay(of: type == "dumb" ? "Passphrase: " : "Enter submit")
     try run.type("\r")
     try run.waitForDisplay(of: sentence)
-    // Whoever types after all has not confirmed anything.
+    // A person who types after all has not confirmed anything.
     for keys in ["x\u{7f}", "\r"] {
       try run.type(keys)
       try run.waitForQuiet()

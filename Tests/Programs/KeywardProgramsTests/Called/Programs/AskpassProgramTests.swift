@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: ["fixed", "hidden"], ["", "--plain"])
-  func deletingTellsNotWhetherThereWasSomething(mask: String, plain: String) throws {
+  func deletingDoesNotRevealWhetherTheFieldWasEmpty(mask: String, plain: String) throws {
     func sent(_ text: String) throws -> [UInt8] {
       let run = try ProgramRun(
         Programs.askpass(), ["P: "], environment: ["KEYWARD_OPTIONS": "--mask \(mask) \(plain)"],
@@ -56,7 +56,7 @@ import Testing
     #expect(run.displayedText.contains("somebody"))
   }
 
-  @Test func confirmationsSayYesOrNothing() throws {
+  @Test func confirmationsPrintYesOrNothing() throws {
     let hint = ["SSH_ASKPASS_PROMPT": "confirm"] as [String: String?]
     let yes = try ask(["Allow?"], environment: hint, showing: "Allow?", keys: "\r")
     #expect(yes.ending == .exited(0) && yes.outputText == "yes\n")

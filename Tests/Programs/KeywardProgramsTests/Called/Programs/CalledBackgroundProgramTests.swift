@@ -43,7 +43,7 @@ import Testing
     #expect(isReached)
   }
 
-  /// The type from the client counts, not that of our own environment.
+  /// The type from the client counts, not that in our environment.
   @Test(arguments: ["linux", "tmux-256color", "screen"]) func aTypeThatDoesNotAnswerIsNotAsked(
     _ type: String
   ) throws {

@@ -51,7 +51,7 @@ import Testing
     #expect(pinentry.run.displayed.count == before)
   }
 
-  /// One helper serves two terminals, and lets go of the first.
+  /// One helper serves two terminals, and releases the first.
   @Test func theHelperGoesAlongToAnotherTerminal() throws {
     let pinentry = try pinentry()
     try pinentry.answer("one\r")

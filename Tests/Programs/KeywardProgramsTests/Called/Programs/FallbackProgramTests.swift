@@ -71,7 +71,7 @@ import Testing
         prelude: prelude)
       #expect(through.outputText == direct.outputText)
       #expect(through.outputText.hasSuffix("first\n"))
-      #expect(through.errorText == "told\n")
+      #expect(through.errorText == "reported\n")
       #expect(through.ending == .exited(7))
     }
   }
@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test(arguments: Called.allCases, Trouble.allCases)
-  func whatCannotAskIsSaid(called: Called, trouble: Trouble) throws {
+  func anUnusableFallbackIsReported(called: Called, trouble: Trouble) throws {
     let folder = try TemporaryFolder()
     var program = try called.path()
     let other = try trouble.make(in: folder, of: program)

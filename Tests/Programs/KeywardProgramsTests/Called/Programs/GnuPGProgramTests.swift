@@ -117,9 +117,9 @@ import Testing
     #expect(try run.terminal?.unreadBytes() == 0)
   }
 
-  /// Whichever of the three goes: within a second the terminal is as before and the pinentry gone.
+  /// If one of the three goes, the terminal is as before and the pinentry gone within a second.
   @Test(arguments: ["gpg", "agent", "agent, by force", "terminal"])
-  func nobodyLeavesADialogueBehind(_ who: String) throws {
+  func noDialogueIsLeftRunning(_ who: String) throws {
     #expect(try Promptness.isReached(within: 1) { try secondsToTheEnd(without: who) })
   }
 

@@ -83,7 +83,7 @@ import Testing
     #expect(left.last?.hasSuffix(": ✓") == true)
   }
 
-  @Test func whatTheCallerTakesBackIsGone() throws {
+  @Test func aWithdrawnQuestionIsErased() throws {
     let pinentry = try PinentryRun("SETPROMPT PIN:\nGETPIN\n", environment: Self.wish)
     try pinentry.run.waitForDisplay(of: PinentryRun.asks)
     try pinentry.run.type("12")
@@ -93,7 +93,7 @@ import Testing
     #expect(try seen(pinentry.run).modes == [25, 7])
   }
 
-  @Test func whereOnlyTheDrawnKeyboardTypesTheWindowIsUsed() throws {
+  @Test func aScreenOnlyKeyboardUsesTheWindow() throws {
     let pinentry = try PinentryRun(
       "GETPIN\n", environment: ["KEYWARD_OPTIONS": "--form inline --input screen"])
     try pinentry.run.waitForDisplay(of: "\u{1b}[?1049h")

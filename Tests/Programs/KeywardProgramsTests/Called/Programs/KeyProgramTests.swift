@@ -1,7 +1,7 @@
 import KeywardTestSupport
 import Testing
 
-/// What is on a key is typed by every program, or the bell rings.
+/// Every program types the character on a key, or the bell rings.
 ///
 /// The table of sequences itself is tried on the decoder; here it goes through whole programs.
 @Suite(.tags(.program)) struct KeyProgramTests {
@@ -46,7 +46,7 @@ import Testing
     #expect(run.outputText == "12345")
   }
 
-  /// Cyrillic Ctrl-C cancels, and so does what Esc and Ctrl-C are in every protocol.
+  /// Cyrillic Ctrl-C cancels, and so do Esc and Ctrl-C in every protocol.
   @Test(
     arguments: AskingProgram.allCases, ["\u{1b}[1089::99;5u", "\u{1b}[27;5;99~", "\u{1b}[27u"])
   func reportedKeysCancel(_ program: AskingProgram, keys: String) throws {
@@ -78,7 +78,7 @@ import Testing
     ("LC_ALL", "de_DE.ISO-8859-1", "aé¤"), ("LC_CTYPE", "de_DE.ISO-8859-15@euro", "aé€"),
     ("LANG", "fr_FR.iso885915", "aé€"),
   ])
-  func aLocaleSaysHowBytesAreRead(_ name: String, _ locale: String, _ text: String) throws {
+  func theLocaleSetsTheEncodingOfInput(_ name: String, _ locale: String, _ text: String) throws {
     for options in [["get", "-n"], ["get", "-n", "--plain"]] {
       var environment: [String: String?] = ["LC_ALL": nil, "LC_CTYPE": nil, "LANG": nil]
       environment[name] = locale
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func theClientsLocaleSaysSoForThePinentry() throws {
+  @Test func theClientsLocaleSetsTheEncodingForThePinentry() throws {
     let pinentry = try PinentryRun("OPTION lc-ctype=de_DE.ISO-8859-15\nGETPIN\n")
     try pinentry.run.waitForDisplay(of: "\u{1b}[?2026l")
     try pinentry.run.type([0xe9, 0xa4, 0x0d])

@@ -206,10 +206,10 @@ import Testing
   func aHangUpEndsItCheaply(_ command: String, _ type: String) throws {
     for role in [TerminalRole.sessionLeader, .foregroundJob, .sessionLeader, .sessionLeader] {
       let isPrompt = try Promptness.isReached(within: 1) {
-        let pinentry = try PinentryRun("SETDESC Say it\n\(command)\n", type: type) {
+        let pinentry = try PinentryRun("SETDESC Type it\n\(command)\n", type: type) {
           $0.role = role
         }
-        try pinentry.answer("bd", showing: "Say it")
+        try pinentry.answer("bd", showing: "Type it")
         try pinentry.run.waitForQuiet()
         let start = Moment.now
         pinentry.terminal.hangUp()
@@ -268,7 +268,7 @@ import Testing
     #expect(pinentry.run.displayedText.hasSuffix("\u{1b}[?1049l\u{1b}[?2026l"))
   }
 
-  @Test func theOneWhoAsksIsShownAndWatched() throws {
+  @Test func theCallerIsShownAndWatched() throws {
     let sleeper = try ProgramRun("/bin/sleep", ["60"], streams: (.terminal, .terminal, .pipe))
     var names = utsname()
     uname(&names)

@@ -24,13 +24,13 @@ import Testing
   @Test(arguments: [
     ("", "Caps Lock is on"), ("Shift-Lock%1b[31m ist an", "[31m ist an"),
   ])
-  func capsLockIsReportedWhereTheTerminalTellsIt(hint: String, shown: String) throws {
+  func capsLockIsShownWhereTheTerminalReportsIt(hint: String, shown: String) throws {
     let option = hint.isEmpty ? "" : "OPTION default-capshint=\(hint)\n"
     let pinentry = try PinentryRun(option + "GETPIN\n", type: "xterm-kitty")
     try pinentry.run.waitForDisplay(of: "\u{1b}[?2026l")
     try pinentry.run.waitForQuiet()
     #expect(!pinentry.run.displayedText.contains(shown))
-    // Ctrl-L with Caps Lock on paints everything, even after keys that tell nothing.
+    // Ctrl-L with Caps Lock on paints everything, even after keys that report nothing.
     try pinentry.run.type("\u{1b}[108;69uA\u{7f}\u{1b}[108;69u")
     try pinentry.run.waitForDisplay(of: shown)
     var before = pinentry.run.displayed.count
@@ -46,7 +46,7 @@ import Testing
     #expect(try pinentry.waitForReplies(hint.isEmpty ? 2 : 3).suffix(2) == ["D A", "OK"])
   }
 
-  @Test func whatTheMouseWouldBeToldIsShownWhereThereIsRoom() throws {
+  @Test func tooltipsAreShownWhereThereIsRoom() throws {
     let commands =
       "SETQUALITYBAR Quality%3a\nSETQUALITYBAR_TT How good it is.%0a%1b[31mAsk somebody.\n"
       + "SETGENPIN Suggest\nSETGENPIN_TT Makes one up.\nGETPIN\n"
@@ -63,7 +63,7 @@ import Testing
 
   @Test func lineModeSendsNoSequence() throws {
     let pinentry = try PinentryRun(
-      "SETDESC Say it\nSETREPEAT Again\nGETPIN\nSETNOTOK Deny\nCONFIRM\n", type: "dumb")
+      "SETDESC Type it\nSETREPEAT Again\nGETPIN\nSETNOTOK Deny\nCONFIRM\n", type: "dumb")
     try pinentry.answer("abc\u{c}\r", showing: "PIN: ")
     try pinentry.run.waitForDisplay(of: "Characters: 3")
     try pinentry.answer("abc\r", showing: "Enter Again PIN: ")
@@ -72,7 +72,7 @@ import Testing
     try pinentry.answer("n\r", showing: "[y]es [n]o [c]ancel")
     #expect(try pinentry.waitForReplies(7).last?.hasPrefix("ERR 83886194 ") == true)
     #expect(!pinentry.run.displayed.contains(0x1b))
-    #expect(pinentry.run.displayedText.contains("Say it\r\n"))
+    #expect(pinentry.run.displayedText.contains("Type it\r\n"))
     #expect(!pinentry.run.displayedText.contains("\r\r"))
   }
 
@@ -158,7 +158,7 @@ import Testing
   }
 
   /// The screen is updated in place, so no outdated text may stay.
-  @Test func whatIsOverIsShownNoLonger() throws {
+  @Test func outdatedTextIsErased() throws {
     let pinentry = try PinentryRun(
       "SETREPEAT Again:\nSETREPEATERROR No%20match\nSETREPEATOK Alike\nGETPIN\n",
       environment: ["NO_COLOR": "1"])

@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(.needs("ssh", "sshd", "useradd", "flock"), .needsRoot(to: "start a server and make a user"))
-  func sshCallsUsAsItsTableSays() throws {
+  func sshAsksAsTheTableDescribes() throws {
     let (server, user) = (try LoopbackServer(), try TestUser())
     for place in Self.table {
       let own = try WatchedTerminal()

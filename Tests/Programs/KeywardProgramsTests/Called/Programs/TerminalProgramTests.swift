@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: ["linux", "vt100", "xterm-kitty", "no-such-terminal", "screen", "ansi"])
   func everyTypeOfTerminalIsAScreen(_ type: String) throws {
     let pinentry = try PinentryRun(
-      "SETDESC Say it\nGETPIN\nSETDESC Sure?\nCONFIRM\n", type: type)
+      "SETDESC Type it\nGETPIN\nSETDESC Sure?\nCONFIRM\n", type: type)
     try pinentry.answer("aö\u{1b}[[A\u{1b}[A\u{1b}OA\u{7f}b\r")
     try pinentry.answer("y\r", showing: "Sure?")
     #expect(try pinentry.waitForReplies(5) == ["OK", "D ab", "OK", "OK", "OK"])
@@ -16,7 +16,7 @@ import Testing
 
   @Test(arguments: ["dumb", ""])
   func linesOfTextWhereThereIsNoScreen(_ type: String) throws {
-    let pinentry = try PinentryRun("SETDESC Say it\nGETPIN\n", type: type)
+    let pinentry = try PinentryRun("SETDESC Type it\nGETPIN\n", type: type)
     try pinentry.answer("ab\r", showing: "PIN: ")
     #expect(try pinentry.waitForReplies(3) == ["OK", "D ab", "OK"])
     #expect(!pinentry.run.displayed.contains(0x1b))
@@ -74,7 +74,7 @@ import Testing
     #expect(try pinentry.terminal.settings() == before)
   }
 
-  /// Each entering `h` and leaving `l` of the other screen, in order.
+  /// Each switch to (`h`) and from (`l`) the other screen, in order.
   private func screens(of pinentry: PinentryRun) -> String {
     let bytes = pinentry.run.displayed
     let found = Array("\u{1b}[?1049".utf8)

@@ -102,7 +102,7 @@ import Testing
     #expect(reason.hasPrefix("too ") && !reason.contains("\u{1b}"))
   }
 
-  @Test func whatTheClientMadeFillsTheFieldAndIsForgotten() throws {
+  @Test func aGeneratedPassphraseFillsTheFieldAndIsForgotten() throws {
     let watch = self.watch()
     let secret = try field("")
     #expect(watch.ask(.suggestion, about: secret) == nil)

@@ -65,14 +65,14 @@ import Testing
     #expect(try replies("OPTION \(option)\nOPTION --\(option)\n") == ["OK", "OK"])
   }
 
-  @Test func tellsAboutItself() throws {
+  @Test func reportsItsProperties() throws {
     #expect(try replies("GETINFO pid\n") == ["D \(getpid())", "OK"])
     #expect(try replies("GETINFO flavor\n") == ["D keyward", "OK"])
     let version = try replies("getinfo version\n")
     #expect(version.count == 2 && version[0].hasPrefix("D "))
   }
 
-  @Test func tellsAboutTheTerminal() throws {
+  @Test func reportsTheTerminal() throws {
     let ours = "\(geteuid())/\(getegid())"
     #expect(try replies("GETINFO ttyinfo\n") == ["D - - - - \(ours) -", "OK"])
     #expect(

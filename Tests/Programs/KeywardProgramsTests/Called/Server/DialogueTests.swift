@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func whatWasNotShownIsNotOK() throws {
+  @Test func aMessageThatWasNotShownIsNotOK() throws {
     for command in ["CONFIRM", "MESSAGE", "CONFIRM --one-button"] {
       let exchange = Exchange()
       exchange.script.fail(.busy)
@@ -116,7 +116,7 @@ import Testing
     #expect(exchange.script.shown.isEmpty)
   }
 
-  // MARK: What lasts how long
+  // MARK: Lifetimes
 
   @Test func textsAreDecodedAndShown() throws {
     let exchange = Exchange()
@@ -225,7 +225,7 @@ import Testing
     ("SETNOTOK _Never\nSETNOTOK", "_Ja", "_Nein"), ("NOP", "", nil),
     ("SETNOTOK\nRESET", "", nil),
   ])
-  func aQuestionHasTheUsualYesAndNo(
+  func aQuestionHasTheDefaultYesAndNo(
     _ lines: String, _ yes: PromptText, _ no: PromptText?
   ) throws {
     let exchange = Exchange()

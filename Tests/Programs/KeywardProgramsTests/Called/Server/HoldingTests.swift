@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeywardPrograms
 
-/// The terminal between two passphrases, on a clock of the test's own.
+/// The terminal between two passphrases, on the test's own clock.
 @Suite struct HoldingTests {
   private final class SteppingTime: @unchecked Sendable {
     var now = 0.0
@@ -20,8 +20,8 @@ import Testing
     }
   }
 
-  /// Serves one `GETPIN` of a client that then says nothing; returns the times at which the
-  /// terminal was given back.
+  /// Serves one `GETPIN` of a client that then sends nothing; returns the times at which the
+  /// terminal was released.
   private func releases(step: Double, _ after: String = "") async throws -> [Double] {
     let exchange = Exchange()
     exchange.script.type("x")
@@ -42,7 +42,7 @@ import Testing
     return releases
   }
 
-  @Test(.tags(.slow)) func aHeldTerminalIsGivenBackAfterTenSeconds() async throws {
+  @Test(.tags(.slow)) func aHeldTerminalIsReleasedAfterTenSeconds() async throws {
     // The looks: at 0; at 9, when it is held until 19; at 18, so that one second is left to be waited for;
     // at 27, when it is over. The next would be at 36.
     let releases = try await releases(step: 9)

@@ -127,7 +127,7 @@ import Testing
     #expect(try ask(.suggestion, answer: answer).events == [.notMade])
   }
 
-  @Test func whatIsTooLongIsNotGenerated() throws {
+  @Test func aSuggestionThatIsTooLongIsRefused() throws {
     let line = "D " + String(repeating: "g", count: 256) + "\n"
     #expect(try ask(.suggestion, answer: line + "END\n").events == [.notMade])
     let lines = String(repeating: "D " + String(repeating: "g", count: 900) + "\n", count: 3)

@@ -18,7 +18,7 @@ import Testing
     #expect(arguments.isDebugging && arguments.rings)
   }
 
-  @Test func whatItDoesNotKnowIsAWarning() {
+  @Test func unknownOptionsAreWarnings() {
     let arguments = PinentryArguments(["--nothing", "-x", "word", "-T"])
     #expect(arguments.warnings.count == 4)
     #expect(!arguments.wantsHelp)

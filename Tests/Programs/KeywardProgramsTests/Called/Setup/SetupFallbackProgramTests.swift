@@ -34,16 +34,16 @@ import Testing
     #expect(Snapshot(folder) == before)
   }
 
-  @Test func whereNoneAskedBeforeThatIsSaid() throws {
+  @Test func aMissingPreviousAskpassIsReported() throws {
     let folder = try TemporaryFolder()
     let askpass = try folder.write("#!/bin/sh\n", to: "askpass", mode: 0o755)
-    for (variable, isSaid) in [("SSH_ASKPASS", false), ("OTHER", true)] {
+    for (variable, isReported) in [("SSH_ASKPASS", false), ("OTHER", true)] {
       let run = try ProgramRun.finished(
         try BuiltProgram.keyward(), ["setup"],
         environment: ["HOME": folder.path, "SHELL": "/bin/sh", variable: askpass])
       let hasSystems = access("/usr/bin/ssh-askpass", X_OK) == 0
-      let saysSo = run.errorText.contains("No other askpass program was found")
-      #expect(saysSo == (isSaid && !hasSystems))
+      let reports = run.errorText.contains("No other askpass program was found")
+      #expect(reports == (isReported && !hasSystems))
     }
   }
 }

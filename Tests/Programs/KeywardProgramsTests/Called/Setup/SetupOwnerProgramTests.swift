@@ -93,8 +93,8 @@ struct SetupOwnerProgramTests {
       try setup("--apply"), "\(home.path)/.gnupg belongs to root", since: Snapshot(home))
   }
 
-  /// An ACL that lets another user read, an attribute, a group of its own, and the mode.
-  @Test func whatAFileIsStaysBothWays() throws {
+  /// An ACL that lets another user read, an attribute, another group, and the mode.
+  @Test func attributesAndOwnersAreKeptBothWays() throws {
     let group = 4711
     try give(bashrc, to: user.number, group: group)
     try #require(Attributes.set(Attributes.acl(reading: 4712), "system.posix_acl_access", bashrc))
@@ -119,7 +119,7 @@ struct SetupOwnerProgramTests {
     #expect((Snapshot(home), Attributes.all(of: bashrc)) == before)
   }
 
-  @Test func whatCannotBeKeptStopsAll() throws {
+  @Test func attributesThatCannotBeKeptStopAll() throws {
     // A group the user is not in.
     try give(bashrc, to: user.number, group: 0)
     expectRefused(try setup("--apply"), "group could not be kept", since: Snapshot(home))
@@ -157,7 +157,7 @@ struct SetupOwnerProgramTests {
   }
 
   @Test(.needs("chattr"), arguments: ["+i .bashrc", "+a .bashrc", "+a .", "+i ."])
-  func whatIsMarkedAsUnchangeableStays(mark: String) throws {
+  func immutableFilesStay(mark: String) throws {
     let (before, off) = (Snapshot(home), "-" + mark.dropFirst())
     func chattr(_ mark: String) throws -> Bool {
       try ProgramRun.finished("/bin/sh", ["-c", "cd \"$0\" && chattr \(mark)", home.path]).ending

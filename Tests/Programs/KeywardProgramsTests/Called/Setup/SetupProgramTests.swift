@@ -50,7 +50,7 @@ import Testing
   /// The home itself, or the folder of a dotfile manager: then the copy could be made.
   @Test(
     .needsOwnMounts(to: "mount"), arguments: ["--apply", "--undo"], ["", "/dotfiles"])
-  func whereNothingCanBeWrittenThatIsSaidAndAllStays(option: String, place: String) throws {
+  func anUnwritablePlaceIsReportedAndAllStays(option: String, place: String) throws {
     let folder = try TemporaryFolder()
     try folder.write("mine\n", to: "dotfiles/profile")
     try folder.write("max-cache-ttl 1\n", to: "dotfiles/gpg-agent.conf")
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(.needsOwnMounts(to: "mount"))
-  func whereNoFolderCanBeMadeThatIsWhatIsSaid() throws {
+  func anUncreatableFolderIsReported() throws {
     let folder = try TemporaryFolder()
     let before = Snapshot(folder)
     let run = try ProgramRun.finished(
@@ -106,7 +106,7 @@ import Testing
     #expect(folder.text(".gnupg/gpg-agent.conf") == old)
   }
 
-  @Test func whatCannotBeWrittenIsSaidAndTheRestIsDone() throws {
+  @Test func anUnwritableFileIsReportedAndTheRestIsDone() throws {
     let folder = try TemporaryFolder()
     try folder.write("mine\n", to: ".profile", mode: 0o400)
     let run = try setup(["--apply"], in: folder)
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoFileIsSaid() throws {
+  @Test func aPathToNoFileIsReported() throws {
     let folder = try TemporaryFolder()
     mkdir(folder.path + "/.profile", 0o700)
     #expect(try setup(["--apply"], in: folder).errorText.contains("(it is not a regular file)"))
@@ -227,7 +227,7 @@ import Testing
     arguments: [
       "exec $0/keyward", "exec ./keyward", "cd / && exec .$0/keyward",
       "PATH=/usr/bin:/bin:$0; exec keyward", "PATH=:/usr/bin:/bin; exec keyward",
-      // A name that tells nothing; the system knows the file nevertheless.
+      // A name that reveals nothing; the kernel knows the file nevertheless.
       "exec /bin/bash -c 'exec -a other ./keyward \"$@\"' sh",
     ])
   func theProgramsAreFoundBesideTheRunningOne(start: String) throws {
@@ -246,7 +246,7 @@ import Testing
   }
 
   @Test(.needs("python3"), .needsOwnMounts(to: "take /proc away"))
-  func whereNothingLeadsToTheProgramThatIsSaid() throws {
+  func anUnknownProgramFolderIsReported() throws {
     let (home, folder) = (try TemporaryFolder(), try TemporaryFolder())
     // An open file is run, so that no path reveals it.
     func nameless(_ arguments: String..., from file: String = "keyward-tools") throws -> ProgramRun

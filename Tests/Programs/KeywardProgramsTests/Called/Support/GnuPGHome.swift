@@ -1,7 +1,7 @@
 import Glibc
 import KeywardTestSupport
 
-/// A home of gpg with an agent of its own that asks through our pinentry.
+/// A home of gpg with its own agent that asks through our pinentry.
 final class GnuPGHome {
   private let folder: TemporaryFolder
 
