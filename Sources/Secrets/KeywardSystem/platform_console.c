@@ -13,7 +13,7 @@
 enum { CONSOLES_MAJOR = 4, LAST_CONSOLE = 63 };
 
 int platform_is_console(int descriptor) {
-  struct platform_device device = platform_device_behind(descriptor);
+  struct platform_device device = platform_real_device(descriptor);
   return device.major == CONSOLES_MAJOR && device.minor >= 1 && device.minor <= LAST_CONSOLE;
 }
 

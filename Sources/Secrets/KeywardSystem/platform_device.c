@@ -22,7 +22,7 @@ struct platform_device platform_device_of(int descriptor) {
   return device;
 }
 
-struct platform_device platform_device_behind(int descriptor) {
+struct platform_device platform_real_device(int descriptor) {
   unsigned number;
   if (ioctl(descriptor, TIOCGDEV, &number) != 0) return platform_device_of(descriptor);
   // The kernel packs a number differently from the C library.

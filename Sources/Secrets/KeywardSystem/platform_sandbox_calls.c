@@ -264,7 +264,7 @@ static const struct rule rules[] = {
     // The C library names its memory on request.
     {SYS_prctl, 0, {IS(0, NAME_MAPPINGS)}},
     {SYS_getrandom, 0, {}},
-    // Telling the restore helper of terminals that are taken and left, and waiting for its end.
+    // Reports to the restore helper of terminals that are taken and left, and waiting for its end.
     {SYS_sendmsg, 0, {TO_HELPER(0)}},
     {SYS_wait4, 0, {}},
     // Signals, those to ourselves at the exit included.

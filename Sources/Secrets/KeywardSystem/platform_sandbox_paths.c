@@ -75,7 +75,7 @@ static bool is_same(struct platform_device left, struct platform_device right) {
 static bool is_device(int file, const struct stat *status, int terminal) {
   if (!S_ISCHR(status->st_mode)) return false;
   struct platform_device own = platform_device_of(file);
-  return is_same(own, platform_device_of(terminal)) || is_same(own, platform_device_behind(terminal));
+  return is_same(own, platform_device_of(terminal)) || is_same(own, platform_real_device(terminal));
 }
 
 /// Allows a path and everything below it; a missing one needs no rule.

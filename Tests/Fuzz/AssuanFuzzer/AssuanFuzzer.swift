@@ -93,7 +93,7 @@ private struct NoDialogue: PassphraseDialogue {
     return request.options.noLabel == nil ? .submitted : .cancelled(.escape)
   }
   func withPassphrase<R>(_ body: (RawSpan) -> R) -> R { body(Array("50%".utf8).span.bytes) }
-  // The server hands passphrases over by itself; this is for askpass and the agent.
+  // The server hands passphrases over on its own; this is for askpass and the agent.
   func writePassphrase(
     to descriptor: Int32, after prefix: [UInt8], newline: Bool
   ) throws(SecretWriteError) {}

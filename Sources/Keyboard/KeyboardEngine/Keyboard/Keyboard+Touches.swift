@@ -164,7 +164,7 @@ extension Keyboard {
     if repeating?.touch == touches[index].id { repeating = nil }
   }
 
-  /// Lets go of every key; held keys take no further effect.
+  /// Releases every key; held keys take no further effect.
   func cancelTouches() {
     touches.removeAll(keepingCapacity: true)
     repeating = nil

@@ -35,7 +35,7 @@ package final class PasswordAgent {
     }
   }
 
-  /// The folders of systemd: the system's, then the user's.
+  /// The folders of systemd: that of the whole system, then the user's.
   package static func defaultDirectories(lookup: (String) -> String?) -> [String] {
     let system = "/run/systemd/ask-password"
     guard let own = lookup("XDG_RUNTIME_DIR"), own.hasPrefix("/") else { return [system] }

@@ -2,7 +2,7 @@ import KeyboardEngine
 import KeywardPrograms
 
 extension Finding {
-  /// The findings about layouts: the system's own, the keyboard made from it, and the user's
+  /// The findings about layouts: the system's layout, the keyboard made from it, and the user's
   /// keyboards.
   ///
   /// They are in a system's files, with `root` used as `/`, and in the user's folder.

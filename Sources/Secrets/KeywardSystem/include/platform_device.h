@@ -11,7 +11,7 @@ struct platform_device {
 };
 
 /// The terminal of an open file, whatever name it was opened by.
-struct platform_device platform_device_behind(int descriptor);
+struct platform_device platform_real_device(int descriptor);
 
 /// The device of an open file; 0, 0 for none. For `/dev/tty` this is not the terminal itself.
 struct platform_device platform_device_of(int descriptor);

@@ -465,7 +465,7 @@ private struct Console {
   private let name: String
 
   init?(_ terminal: Int32) {
-    let device = platform_device_behind(terminal)
+    let device = platform_real_device(terminal)
     guard device.major == 4, (1...63).contains(device.minor),
       let file = KernelFile("/sys/class/tty/tty0/active")
     else { return nil }

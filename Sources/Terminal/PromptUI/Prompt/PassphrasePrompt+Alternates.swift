@@ -156,7 +156,7 @@ extension PassphrasePrompt {
 
   // MARK: Ending
 
-  /// Lets go of the held cap before anything else happens.
+  /// Releases the held cap before anything else happens.
   ///
   /// A key held by the mouse is typed, which keeps the text in the order of presses; a row opened
   /// by keys closes.
@@ -164,7 +164,7 @@ extension PassphrasePrompt {
     if hold == .keys { dropHold(at: now) } else { letGo(at: now) }
   }
 
-  /// Lets go of the held cap without effect.
+  /// Releases the held cap without effect.
   package func dropHold(at now: Double) {
     guard hold != .nothing else { return }
     keyboard?.cancel(touch: hold.touch, at: now)

@@ -382,7 +382,7 @@ package final class PassphrasePrompt: BasicPrompt {
     outcome == .submitted ? (prompt(of: 0), surface.glyphs.doneMark) : nil
   }
 
-  // MARK: Saying
+  // MARK: Notices
 
   package override func notify(_ sentence: String) { flow.notify(sentence) }
 }

@@ -150,7 +150,7 @@ struct TerminalDevice {
   let isItself: Bool
 
   init(of terminal: Int32) {
-    device = platform_device_behind(terminal)
+    device = platform_real_device(terminal)
     isItself =
       Self.areSame(platform_device_of(terminal), device) && platform_is_on_devpts(terminal) == 1
   }

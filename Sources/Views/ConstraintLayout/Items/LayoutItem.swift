@@ -51,7 +51,7 @@ public class LayoutItem: LayoutArea {
 
   override var outset: RectInsets { properties.alignmentInsets }
 
-  /// Lets go of the constraints the view has made and of what measures it, which hold the view in
+  /// Releases the constraints the view has made and of what measures it, which hold the view in
   /// turn.
   func releaseConstraints(in engine: LayoutEngine?) {
     if contentSizes.isEmpty && autoresizing == nil && measurement == nil { return }

@@ -50,7 +50,7 @@ struct Tableau: Sendable {
     var isTouched = false
   }
 
-  /// Stands for "no entry" and "no place".
+  /// Means "no entry" and "no place".
   static let none: Int32 = -1
 
   /// A coefficient below this, beside the numbers it was computed from, is rounding noise.

@@ -48,7 +48,7 @@ struct LayoutsImportTests {
   @Test(
     .enabled(if: OwnMounts.arePossible, "needs root, and unshare, for its own /etc"),
     arguments: [
-      ("XKBLAYOUT=us,ru\nXKBVARIANT=,phonetic", 0, "/etc/default/keyboard says us,ru+phonetic."),
+      ("XKBLAYOUT=us,ru\nXKBVARIANT=,phonetic", 0, "/etc/default/keyboard has us,ru+phonetic."),
       ("XKBLAYOUT=nothing", 1, "There is no layout “nothing”."),
       ("", 1, "Neither /etc/default/keyboard nor /etc/vconsole.conf names the keyboard"),
     ] as [(String, Int32, String)])

@@ -207,7 +207,7 @@ package struct XKBLayoutName: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The system's sequences of dead keys and other keys, as libxkbcommon reads them from a Compose
+/// The installed sequences of dead keys and other keys, as libxkbcommon reads them from a Compose
 /// file.
 @safe
 package final class ComposeTable {
