@@ -46,11 +46,10 @@ struct OutputBuffer: ~Copyable {
     return flush(to: terminal) ? step : .gone
   }
 
-  /// Makes every exit take back what the output has chosen on a terminal, which may be remembered
-  /// again.
-  mutating func noteModes(on terminal: Int32) {
-    noted = ""
-    note(modes.end, on: terminal)
+  /// The bytes that undo the modes the output has set, for a terminal that is remembered with them.
+  mutating func modesToUndo() -> [UInt8] {
+    noted = modes.end
+    return Array(noted.utf8)
   }
 
   private mutating func note(_ end: String, on terminal: Int32) {

@@ -136,14 +136,13 @@ extension TerminalRelay {
     let since = lending.idleSince ?? now
     lending.idleSince = since
     guard lending.isOver || now >= since + RelayLending.longestIdleTime,
-      try session.pass(afterLoan: true)
+      try session.pass(afterLoan: true, undoing: output.modesToUndo())
     else { return false }
     lending.lender.endLoans()
     _ = lending.lender.takeEnded()
     if lending.leavesScreen { _ = session.send(TerminalLender.screenEnd) }
     (lending.isLent, lending.leavesScreen) = (false, false)
     _ = session.send(output.modes.begin)
-    output.noteModes(on: session.descriptor)
     // A change of the size makes programs draw everything; a signal alone does not.
     let fewer: Int32 = output.modes.hasAlternateScreen ? 1 : 0
     inner.adoptWindow(of: session.descriptor, fewer: fewer)

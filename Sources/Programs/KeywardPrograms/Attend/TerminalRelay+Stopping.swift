@@ -42,14 +42,13 @@ extension TerminalRelay {
 
   /// Takes the terminal for passing on; waits while another dialogue has it.
   mutating func takeTerminal(keepsLock: Bool = false) throws(TerminalError) {
-    while !(try session.pass(keepsLock: keepsLock)) {
+    while !(try session.pass(keepsLock: keepsLock, undoing: output.modesToUndo())) {
       if let signal = watch.ending(within: Self.timeout) {
         ending = .ended(.signalled(signal))
         return
       }
     }
     isWaitingUntil = nil
-    output.noteModes(on: session.descriptor)
     inner.adoptWindow(of: session.descriptor)
   }
 

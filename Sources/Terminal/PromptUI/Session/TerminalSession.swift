@@ -398,14 +398,15 @@ extension TerminalSession {
   ///
   /// False, with nothing touched, while another dialogue has the terminal. In the background this
   /// stops the program until it is brought to the front. `wasLent` is true if the settings in force
-  /// may be those of a borrower that was killed.
+  /// may be those of a borrower that was killed. From then on every exit also sends `modes`.
   package mutating func pass(
-    afterLoan wasLent: Bool = false, keepsLock: Bool = false
+    afterLoan wasLent: Bool = false, keepsLock: Bool = false, undoing modes: [UInt8] = []
   ) throws(TerminalError) -> Bool {
     guard try claim() else { return false }
     defer { if !keepsLock { unlock() } }
     if wasLent, let found { try set(found, TCSAFLUSH) }
     try remember(end: .init())
+    TerminalRestore.changeLasting(to: modes, on: descriptor)
     try passOn()
     return true
   }

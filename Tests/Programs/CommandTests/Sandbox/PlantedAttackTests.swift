@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test(arguments: refused, ["get", "devices", "askpass", "pinentry", "agent"])
+  @Test(.tags(.slow), arguments: refused, ["get", "devices", "askpass", "pinentry", "agent"])
   func aCallEndsTheProgram(name: String, program: String) throws {
     try attack(name, in: program) { held, type in
       try type()
@@ -120,6 +120,7 @@ import Testing
   }
 
   @Test(
+    .tags(.slow),
     .enabled(if: geteuid() == 0, "only root reads the memory of other processes"),
     arguments: ["socket", "execve", "dumpable", "other-numbers", "other-entry"])
   func nothingIsLeftInMemory(name: String) throws {

@@ -138,6 +138,7 @@ import Testing
 
   /// Line editors take the terminal as soon as the job has ended.
   @Test(
+    .tags(.slow),
     .enabled(if: access("/usr/bin/zsh", X_OK) == 0, "needs zsh: apt-get install zsh"),
     arguments: shells, ["full", "card", "inline"])
   func anInteractiveShellFindsTheModesOfBefore(shell: [String], form: String) throws {
@@ -146,7 +147,7 @@ import Testing
       streams: (.terminal, .terminal, .terminal), on: PseudoTerminal()
     ) { $0.role = .sessionLeader }
     let keyward = try BuiltProgram.keyward()
-    for _ in 0..<12 {
+    for _ in seeds(12) {
       try run.waitForDisplay(of: "ready: ")
       let shown = run.displayed.count
       try run.type("\(keyward) get --form \(form)\r")

@@ -83,6 +83,7 @@ import Testing
 
   /// Every call of a kind that the program makes fails once.
   @Test(
+    .tags(.slow),
     .enabled(if: InstalledProgram.path("strace") != nil, "strace is not installed"),
     arguments: AskingProgram.allCases, ["ioctl", "write"])
   func aCallThatFailsLeavesTheTerminalAsItWas(program: AskingProgram, call: String) throws {

@@ -101,7 +101,7 @@ import Testing
   // MARK: States
 
   /// Before the first read the kernel drops the excess of its line, closing bracket included.
-  @Test(arguments: AskingProgram.allCases, [4000, 4090, 5000, 65_536])
+  @Test(.tags(.slow), arguments: AskingProgram.allCases, [4000, 4090, 5000, 65_536])
   func aPasteThatComesFirstDoesNotLockThePrompt(_ program: AskingProgram, count: Int) throws {
     let asking = try program.start(asking: "/dev/tty", on: PseudoTerminal())
     try asking.run.waitForDisplay(of: program == .lines ? program.sign : "\u{1b}[?2026l")
