@@ -272,6 +272,7 @@ public struct RawFrame: Hashable, Sendable {
   }
 
   /// The kind of keyboard it describes.
+  ///
   /// Unlike ``result``, this takes an all-zero frame for a drag, and so for a floating keyboard.
   public var kind: Result {
     if isHide { return .hidden }
