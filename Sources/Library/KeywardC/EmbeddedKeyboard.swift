@@ -3,7 +3,6 @@ import KeyboardEngine
 
 final class EmbeddedKeyboard {
   let keyboard: Keyboard
-  /// The registration of the host's handler.
   var events: EventToken?
   /// The number of callbacks that are reading the bytes.
   var readers = 0

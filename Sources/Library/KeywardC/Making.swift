@@ -63,13 +63,11 @@ public func kw_harden() -> Int32 {
   return Code.done
 }
 
-/// Copies a sentence to the host's buffer.
 func copyText(_ sentence: String, _ place: UnsafeMutablePointer<CChar>?, _ size: Int) {
   guard let place = unsafe place, size > 0 else { return }
   unsafe copy(sentence, to: UnsafeMutableRawBufferPointer(start: place, count: size))
 }
 
-/// The address of a string literal, which ends with a NUL.
 private func pointer(_ text: StaticString) -> UnsafePointer<CChar> {
   unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
 }

@@ -68,7 +68,6 @@ extension KeyboardConfiguration {
     throw UnknownName(what: option, name: name, known: Choice.allCases.map(\.rawValue))
   }
 
-  /// A text; `nil` for NULL and for an empty one.
   private static func text(_ pointer: UnsafePointer<CChar>?, _ option: String) throws -> String? {
     guard let pointer = unsafe pointer else { return nil }
     guard let text = unsafe Argument.text(pointer) else {

@@ -85,7 +85,6 @@ public final class KeyboardNotifications {
 }
 
 extension CGRect {
-  /// Converts a rectangle to Foundation's type.
   fileprivate init(_ rect: Rect) {
     self.init(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
   }

@@ -24,7 +24,6 @@ static const struct timespec at_once = {0, 0};
 /// The interval between two checks if the kernel refuses to wait for signals.
 enum { REFUSED_PAUSE_MILLISECONDS = 20 };
 
-/// The parent that waits for this process; 0 for none.
 static pid_t waiting_parent;
 
 int platform_has_lost_parent(void) { return waiting_parent != 0 && getppid() != waiting_parent; }
@@ -86,7 +85,6 @@ static bool take(int child, siginfo_t *info) {
   return true;
 }
 
-/// Checks for an event of the child; false if there is none.
 static bool look(int child, int what, siginfo_t *info) {
   info->si_pid = 0;
   while (waitid(P_PID, (id_t)child, info, what | WNOHANG) != 0) {

@@ -93,7 +93,6 @@ static int open_region(const struct region *region) {
   return mprotect(region->page, region->length, PROT_READ | PROT_WRITE) == 0;
 }
 
-/// Zeroes a region; false if it could not be made accessible and was discarded instead.
 static bool wipe_region(const struct region *region) {
   if (!open_region(region)) {
     discard_region(region);

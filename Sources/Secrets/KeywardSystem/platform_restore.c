@@ -155,7 +155,6 @@ enum {
   LONGEST_ANSWER_MILLISECONDS = 1000,
 };
 
-/// Sends the bytes from `start` on; 0 if the terminal did not accept all of them in time.
 static int send_bytes(const struct terminal *terminal, size_t start, long deadline) {
   size_t sent = start;
   int failures = 0;

@@ -31,7 +31,6 @@ enum {
   AFTERWARDS_MILLISECONDS = 2000,
 };
 
-/// Our end of the channel to the helper; -1 for none.
 static atomic_int channel = -1;
 /// The helper, and a descriptor that reports its end.
 static pid_t helper;

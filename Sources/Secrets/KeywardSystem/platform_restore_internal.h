@@ -51,7 +51,6 @@ struct platform_state {
 /// Shared with the restore helper once it is started.
 extern struct platform_state *platform_state;
 
-/// The terminal at a place; NULL for none.
 static inline struct terminal *platform_terminal_at(int place) {
   return place < 1 || place > PLATFORM_PLACES ? NULL : &platform_state->terminals[place - 1];
 }

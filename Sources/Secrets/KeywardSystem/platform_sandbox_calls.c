@@ -85,7 +85,6 @@ static void load(struct writer *writer, size_t offset) {
   add(writer, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
 }
 
-/// The number of steps of a test.
 static uint8_t length_of(const struct test *test) {
   switch (test->kind) {
   case NOTHING: return 0;
@@ -133,7 +132,6 @@ static void add_rule(struct writer *writer, const struct rule *rule) {
   add(writer, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
 }
 
-/// Writes the filter of the rules for `needs`.
 static void write_filter(
     struct writer *writer, const struct rule *rules, size_t count, unsigned needs) {
   load(writer, offsetof(struct seccomp_data, arch));

@@ -114,7 +114,6 @@ extension KeyboardLayoutGuide {
     if !on.isEmpty { try engine.activate(on) }
   }
 
-  /// Drops constraints of items that the host has removed, like the engine.
   private func dropConstraintsOfRemovedItems() {
     func isLost(_ constraint: LayoutConstraint) -> Bool {
       constraint.first.isRemoved || constraint.second?.isRemoved ?? false
@@ -130,7 +129,6 @@ extension KeyboardLayoutGuide {
 struct GuidePosition {
   let placement: KeyboardPlacement
   let settings: KeyboardLayoutGuide.Settings
-  /// The window's frame on the screen.
   let window: Rect
   let screen: Size
   let windowSafeArea: RectInsets
@@ -158,7 +156,6 @@ struct GuidePosition {
     return keyboard.intersection(view)
   }
 
-  /// The kind of keyboard for the nearness of edges.
   private var kind: KeyboardKind { shown == nil ? .hidden : placement.kind }
 
   /// The guide's frame in the window, in points.
@@ -177,7 +174,6 @@ struct GuidePosition {
     return Rect(x: shown.x, y: top, width: shown.width, height: view.maxY - top)
   }
 
-  /// The near edges, given those that were near before.
   func nearEdges(before: RectEdge) -> RectEdge {
     var result = always
     var candidates = possible
@@ -226,7 +222,6 @@ struct GuidePosition {
     }
   }
 
-  /// The distance of the guide from an edge of the window.
   private func distance(_ edge: RectEdge) -> Double {
     let isLeftToRight = direction == .leftToRight
     switch edge {

@@ -57,7 +57,6 @@ public final class KeyboardLayoutGuide {
   private var hasMetKeyboard = false
   /// True if the keyboard is outside the window, which is reported once.
   private var hasReportedOutside = false
-  /// The registration with the followed keyboard.
   var followed: EventToken?
 
   /// Creates a guide in a view of an engine.

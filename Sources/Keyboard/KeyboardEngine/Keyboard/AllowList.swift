@@ -15,7 +15,6 @@ public enum AllowList: Hashable, Sendable {
 
 /// The acceptance rules of a field, applied to bytes staged after its text.
 package struct Acceptance {
-  /// The allowed scalars; `nil` allows every character.
   package let allowed: Set<Unicode.Scalar>?
   /// True if only a Chinese ID card number is accepted.
   package let isIDCard: Bool
@@ -106,7 +105,6 @@ package struct Acceptance {
 extension AllowList {
   private static let weights: [UInt8] = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 
-  /// The check characters by remainder.
   private static let checks: [UInt8] = Array("10X98765432".utf8)
 
   /// True if the bytes are 17 digits and the right check character, `x` in any case.

@@ -69,7 +69,6 @@ extension Keyboard {
     return keys[slot].key
   }
 
-  /// Opens the alternates of a held key, its own character first.
   func openAlternates(of held: HeldTouch) {
     guard case .key(let slot) = held.target, let key = key(of: held), held.isArmed, !held.isDone,
       let panel = basePanel
@@ -177,7 +176,6 @@ extension Keyboard {
     }
   }
 
-  /// Cancels pending dead keys; false if there were none.
   @discardableResult
   func dropPending() -> Bool {
     defer { pending = .start }

@@ -210,7 +210,6 @@ extension Keyboard {
 }
 
 extension KeyboardConfiguration {
-  /// A keyboard by its number; 0 is the first.
   func definition(_ index: Int) -> KeyboardDefinition {
     index == 0 ? definition : others[index - 1]
   }

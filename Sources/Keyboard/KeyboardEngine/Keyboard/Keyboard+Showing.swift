@@ -143,7 +143,6 @@ extension Keyboard {
       direction: configuration.direction)
   }
 
-  /// Starts a show: resets the state and draws the order of shuffled keys.
   func startPresentation() {
     dropPending()
     let (keepsLock, former) = (configuration.resumes, (shift, altgr))
@@ -211,7 +210,6 @@ extension KeyboardConfiguration {
 }
 
 extension Keyboard {
-  /// Posts an event outside any transition; posts nothing in the background.
   func post(_ name: KeyboardEvent.Name, _ detail: KeyboardEvent.Detail) {
     if transitions.isInBackground { return }
     bus.post(
@@ -222,7 +220,6 @@ extension Keyboard {
 
   func postTextChange() { post(.textDidChange, .count(text.characterCount)) }
 
-  /// Changes shift and AltGr, and posts the changes.
   func changeLevels(_ change: (_ shift: inout ShiftMachine, _ altgr: inout ShiftMachine) -> Void) {
     let former = (shift, altgr)
     change(&shiftMachine, &altgrMachine)

@@ -126,7 +126,6 @@ extension Keyboard {
     }
   }
 
-  /// True if the drawn keyboard accepts a press from a new touch.
   private func takesPresses(_ touch: Int) -> Bool {
     isEnabled && state.isVisible && !transitions.isInBackground && configuration.input != .keys
       && !touches.contains { $0.id == touch }
@@ -164,7 +163,6 @@ extension Keyboard {
     if repeating?.touch == touches[index].id { repeating = nil }
   }
 
-  /// Releases all keys without effect.
   func cancelTouches() {
     touches.removeAll(keepingCapacity: true)
     repeating = nil

@@ -17,7 +17,6 @@ public final class Keyboard {
   public internal(set) var configuration: KeyboardConfiguration
   /// The engine that holds the keyboard's frame and animates it.
   public let transitions: TransitionEngine
-  /// The reachable panels.
   package internal(set) var panels: PanelSet
   /// The panel, page and width shown.
   public internal(set) var selection: PanelSelection

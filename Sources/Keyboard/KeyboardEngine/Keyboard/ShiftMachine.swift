@@ -4,7 +4,6 @@
 /// one, which would lock; without one, the letters then return to lower case.
 struct ShiftMachine {
   private(set) var state = ShiftState.off
-  /// The time at which shift turns off unless a second press comes.
   private(set) var deadline: Moment?
   /// The time of a press that a second one would make a double tap.
   private var firstPress: Moment?

@@ -83,7 +83,6 @@ package enum PassphraseRecipe: Hashable, Sendable {
     return true
   }
 
-  /// Runs `body` with a word of the list, without copying it.
   static func withWord<R>(_ number: Int, _ body: (RawSpan) -> R) -> R {
     WordList.text.withUTF8Buffer { text in
       let bytes = unsafe Span(_unsafeElements: text).bytes

@@ -323,7 +323,6 @@ extension TransitionEngine {
 }
 
 extension TransitionEngine {
-  /// True if a number is finite; otherwise reports it.
   func isFinite(_ number: Double, _ name: String) -> Bool {
     if number.isFinite { return true }
     onDiagnostic?(.badNumbers(of: name))
@@ -476,7 +475,6 @@ extension TransitionEngine {
     if isNew { onDiagnostic?(.outsideWindow(frame: state.frame)) }
   }
 
-  /// Posts an event with all-zero frames, as part of the following transition.
   private func postZeroRect(_ name: KeyboardEvent.Name) {
     bus.post(
       KeyboardEvent(
@@ -500,7 +498,6 @@ extension TransitionEngine {
     return token
   }
 
-  /// Passes the state that layout uses to all observers.
   func announceState() {
     // A handler may end registrations, including its own.
     for (identifier, handler) in stateObservers

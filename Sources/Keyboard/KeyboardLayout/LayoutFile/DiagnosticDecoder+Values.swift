@@ -16,7 +16,8 @@ extension DiagnosticDecoder {
     if text != stem {
       faults.add(
         node.start,
-        "The keyboard is called \(text.quoted), but its file \(stem.quoted). Use the same name for both.")
+        "The keyboard is called \(text.quoted), but its file \(stem.quoted). Use the same name "
+          + "for both.")
     }
     return Word(text: text, node: node, offset: 0)
   }

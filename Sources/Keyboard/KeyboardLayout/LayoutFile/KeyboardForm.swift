@@ -1,4 +1,3 @@
-/// The rows of a form: positions, keys with a role, and their widths.
 package struct KeyboardForm: Sendable {
   struct Item: Sendable {
     enum Kind: Sendable {

@@ -162,7 +162,6 @@ extension KeyboardLibrary {
 }
 
 extension KeyboardDefinition {
-  /// The words of its title, in lower case.
   fileprivate var titleWords: [String] {
     title.lowercased().split { !$0.isLetter && $0 != "-" }.map(String.init)
   }

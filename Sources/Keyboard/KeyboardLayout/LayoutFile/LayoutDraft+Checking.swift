@@ -17,7 +17,6 @@ extension LayoutDraft {
     checkDeadKeys(&reader)
   }
 
-  /// Checks that the other keyboard of a pair exists and is a different one.
   func checkPair(in source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
     guard let pair, pair.text != KeyboardName.none else { return }
     if pair.text == id?.text {

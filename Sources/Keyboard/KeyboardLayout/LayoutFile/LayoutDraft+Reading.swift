@@ -301,14 +301,10 @@ extension KeyDraft {
 
 /// A file's entry for a key at a level.
 enum LevelEntry: Hashable, Sendable {
-  /// `{same}`: the same as plain.
   case same
-  /// `{upper}`: the upper case of plain.
   case upper
-  /// `{none}`: nothing.
   case none
   case text(String)
-  /// `{dead_acute}`: a dead key.
   case dead(String)
 
   /// Reads a word; `nil` with a fault if no key can type it.
@@ -365,7 +361,6 @@ struct LevelRow: Sendable {
 }
 
 extension KeyWidth {
-  /// The valid widths in quarters of a unit: 0.5 to 8 units.
   static let quarters = 2...32
 
   /// `1.5` → units, `fill`, `share`; `nil` for anything else.

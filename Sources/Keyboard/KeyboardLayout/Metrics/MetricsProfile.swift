@@ -25,7 +25,6 @@ package struct MetricsProfile: Hashable, Sendable {
     case device
   }
 
-  /// The name for `--metrics`.
   package var name: String
   package var toolbar: Double
   package var arithmetic: Arithmetic

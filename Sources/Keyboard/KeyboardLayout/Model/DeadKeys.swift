@@ -31,7 +31,6 @@ package struct DeadKeys: Sendable {
   static let longest = 5
 
   private struct Table: Sendable {
-    /// The last key of the path to this place.
     let key: KeyAction
     let parent: Place
     var entries: [Entry] = []
@@ -159,7 +158,6 @@ extension DeadKeys {
     }
   }
 
-  /// The name in a token such as `{dead_acute}`; `nil` for any other word.
   static func name(inToken word: String) -> String? {
     guard word.utf8.count > 7, word.hasPrefix("{dead_"), word.hasSuffix("}") else { return nil }
     let name = word.dropFirst().dropLast()

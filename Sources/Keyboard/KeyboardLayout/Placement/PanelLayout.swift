@@ -169,7 +169,6 @@ extension PanelLayout {
   }
 
   package struct Half: Hashable, Sendable {
-    /// The keys of the half in its own coordinates.
     package let layout: PanelLayout
     /// The slot in the whole panel for each of its slots.
     package let slots: [Int]

@@ -28,7 +28,6 @@ package enum KeyboardRecord {
     return reader.isAtEnd ? keyboard : nil
   }
 
-  /// The panels of a record; `nil` for anything but a record.
   static func panels(of record: [UInt8]) -> [PanelReference]? {
     var reader = RecordReader(record)
     _ = header(&reader)
@@ -50,7 +49,6 @@ package enum KeyboardRecord {
     }
   }
 
-  /// The sequences of all shipped keyboards whose keys are among those of the letters.
   private static func sequences(
     for panels: [PanelDefinition], in source: KeyboardSource
   ) -> DeadKeys {

@@ -113,6 +113,7 @@ package struct YAMLNode: Sendable {
 /// Reads users' files without trusting them.
 package enum UserFile {
   /// Reads the bytes of a regular file of at most 256 KiB.
+  ///
   /// A pipe or device is neither waited for nor read. All checks use the open file, so that nobody
   /// can replace it in between. With `checksOwner`, only this user and root may be able to replace
   /// the file, the targets of its links, and every folder on the path.

@@ -230,8 +230,8 @@ extension YAMLParser {
     if problem.hasSuffix("escape character") || problem.hasSuffix("escape code") {
       return "Write \\\\ for a backslash in double quotes."
     }
-    return "Put a text in quotes if it begins with a character such as { [ & * ! | > % @ ` or contains "
-      + "“: ” or “ #”, and indent with blanks, not tabs."
+    return "Put a text in quotes if it begins with a character such as { [ & * ! | > % @ ` or "
+      + "contains “: ” or “ #”, and indent with blanks, not tabs."
   }
 
   deinit {
@@ -338,7 +338,6 @@ private struct SourceWalk {
     if wasLineFeed { mark = YAMLMark(line: mark.line + 1, column: 1, index: mark.index) }
   }
 
-  /// Moves past the header of a block scalar.
   mutating func skipLine() {
     while let passed = current {
       step()

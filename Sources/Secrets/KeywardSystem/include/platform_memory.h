@@ -28,7 +28,6 @@ typedef void (*platform_free_region)(void *page, size_t length, void *start);
 int platform_wipe_add(
     void *page, size_t length, void *start, size_t count, platform_free_region free);
 
-/// Removes the region in `slot` from the table.
 void platform_wipe_remove(int slot);
 
 /// Makes every registered region accessible and zeroes it. The regions stay accessible.

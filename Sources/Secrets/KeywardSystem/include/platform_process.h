@@ -55,7 +55,6 @@ int platform_exec(
 /// The flag of `posix_spawn` for a new session (POSIX_SPAWN_SETSID), which some headers hide.
 enum { PLATFORM_SPAWN_SESSION = 0x80 };
 
-/// The environment of this process, ending with NULL.
 char **platform_environment(void);
 
 /// The number of command-line arguments, including the program's name.

@@ -25,7 +25,6 @@ enum platform_screen {
   PLATFORM_SCREEN_UNCERTAIN,
 };
 
-/// The bytes that end a screen.
 struct platform_screen_end {
   const void *bytes;
   size_t length;
@@ -76,7 +75,6 @@ int platform_restore_helper_is_ready(void);
 /// run inside a signal handler.
 void platform_restore_helper_dismiss(void);
 
-/// The descriptor of the channel to the helper; -1 without a helper.
 int platform_restore_helper_channel(void);
 
 #endif

@@ -47,7 +47,6 @@ package enum TerminalRestore {
   }
 
   package enum ScreenState: Hashable, Sendable {
-    /// The terminal shows no part of it.
     case hidden
     case shown
     /// The terminal may have received its start.

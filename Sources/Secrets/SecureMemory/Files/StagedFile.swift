@@ -70,7 +70,6 @@ package final class StagedFile {
     Self.syncDirectory(of: path)
   }
 
-  /// Removes the file if it was not committed.
   package func discard() {
     if let temporary { unsafe unlink(temporary) }
     temporary = nil

@@ -51,7 +51,6 @@ package final class Sandbox {
 
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Stops or interrupts its process group.
     package static let group = Needs(rawValue: PLATFORM_NEEDS_GROUP.rawValue)
     /// Opens files and terminals, and identifies the calling processes.
     package static let files = Needs(rawValue: PLATFORM_NEEDS_FILES.rawValue)

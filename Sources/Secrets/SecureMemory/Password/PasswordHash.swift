@@ -93,7 +93,6 @@ public struct PasswordHash: Hashable, Sendable {
 // The form of a stored hash: `$argon2id$v=19$m=65536,t=2,p=1$` salt `$` hash. Salt and hash are 22
 // and 43 characters of unpadded base64.
 extension PasswordHash {
-  /// The length of the hash itself in bytes.
   private static let digestLength = 32
 
   private static let longestText = Int(crypto_pwhash_STRBYTES) - 1

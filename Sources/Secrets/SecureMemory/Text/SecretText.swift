@@ -28,7 +28,6 @@ public struct SecretText: ~Copyable {
   /// The length in characters (graphemes).
   public internal(set) var characterCount = 0
 
-  /// The offset of the last character; 0 for none.
   var lastCharacterStart = 0
 
   /// The number of bytes staged after the end; nil without an insertion.

@@ -29,7 +29,6 @@ struct SceneEquation {
 }
 
 extension SceneEquation {
-  /// Parses an equation; `metrics` are names for numbers.
   init(_ text: String, metrics: [String: Double]) throws(SceneTextError) {
     var scanner = EquationScanner(text, metrics: metrics)
     first = try scanner.side()
@@ -59,7 +58,6 @@ extension SceneEquation {
   }
 }
 
-/// Scans the words of an equation.
 private struct EquationScanner {
   private let scalars: [Unicode.Scalar]
   private let metrics: [String: Double]
@@ -139,7 +137,6 @@ private struct EquationScanner {
     return relation
   }
 
-  /// Reads a number or a metric; `nil` if an item begins here.
   mutating func number() throws(SceneTextError) -> Double? {
     skipBlanks()
     let start = position

@@ -150,7 +150,6 @@ public struct ScenePicture: Sendable {
     }
   }
 
-  /// The kind in words, as in “docked keyboard”.
   private var kindWords: String {
     if case .shortcutsBar = keyboard.kind { return keyboard.kind.word }
     return keyboard.kind.word + " keyboard"

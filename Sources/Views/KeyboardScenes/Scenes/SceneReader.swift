@@ -241,7 +241,6 @@ extension SceneReader {
     return nil
   }
 
-  /// The items of a list that are texts.
   mutating func texts(_ value: YAMLNode) -> [YAMLNode] {
     guard let items = value.items else {
       if !value.isEmpty && !value.isRefused {
@@ -314,7 +313,6 @@ extension SceneReader {
     return nil
   }
 
-  /// Reads a list of numbers, or a quoted text of them.
   mutating func numbers(_ value: YAMLNode, count: Int, _ meaning: String) -> [Double]? {
     let texts =
       value.items?.map(\.text)

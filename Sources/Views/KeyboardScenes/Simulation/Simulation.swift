@@ -10,7 +10,6 @@ public final class Simulation {
   private var heights: [Double] = []
   private var tokens: [EventToken] = []
 
-  /// The seconds between two steps.
   static let pause = 1.0
 
   /// The seconds between the two presses of a double tap.
@@ -162,32 +161,21 @@ public final class Simulation {
 ///     try SimulationStep("rotate:landscape")       // .rotate(.landscape)
 ///     try SimulationStep("long-press:delete:0.74") // .longPress(key: "delete", seconds: 0.74)
 package enum SimulationStep: Hashable, Sendable {
-  /// Shows the keyboard.
   case show
-  /// Hides the keyboard.
   case hide
-  /// Rotates the screen.
   case rotate(Orientation)
   /// Makes a handler of the next transition request this total height.
   case height(Double)
-  /// Shows a panel of the set.
   case panel(PanelName)
-  /// Splits the keyboard in two.
   case split
   case undock(top: Double)
   /// Makes it a small floating keyboard in this frame.
   case float(Rect)
-  /// Docks it at the bottom.
   case dock
-  /// Shows the shortcuts bar instead.
   case shortcutsBar(ShortcutsBar)
-  /// Attaches a hardware keyboard.
   case hardware
-  /// Sends the app to the background.
   case background
-  /// Brings the app back.
   case foreground
-  /// Changes the size of the screen.
   case resize(Size)
   /// Sets the layout guide's near threshold; posts nothing.
   case nearThreshold(Double)
@@ -246,7 +234,6 @@ package enum SimulationStep: Hashable, Sendable {
     "background": .background, "foreground": .foreground,
   ]
 
-  /// The form of a step with a value.
   private static func form(of name: String) -> String? {
     forms.first { form in
       form.prefix { $0 != ":" && $0 != "[" } == name
@@ -321,7 +308,6 @@ package enum SimulationStep: Hashable, Sendable {
     return Double(text)
   }
 
-  /// Parses all numbers between separators; empty if one of them is invalid.
   private static func numbers(_ text: String, separator: Character) -> [Double] {
     let parts = text.split(separator: separator, omittingEmptySubsequences: false)
     let numbers = parts.compactMap { number(String($0)) }
