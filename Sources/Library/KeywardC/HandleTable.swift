@@ -26,7 +26,6 @@ struct HandleTable<Object: AnyObject> {
     return unsafe OpaquePointer(bitPattern: number)
   }
 
-  /// The object of a handle; `nil` if there is none.
   func find(_ handle: OpaquePointer?) -> Object? {
     unsafe index(of: handle).map { entries[$0].object }
   }

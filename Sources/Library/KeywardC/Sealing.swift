@@ -10,7 +10,6 @@ final class ProcessKey {
 
   private init() throws(SecretMemoryError) { key = try SealingKey() }
 
-  /// The key of this process; a forked child creates its own.
   static func ours() throws(SecretMemoryError) -> ProcessKey {
     if let present = unsafe present {
       if unsafe present.forks == LoadedLibrary.forks { return present }

@@ -123,7 +123,6 @@ static bool stop_with(struct follower follower, int number) {
   return true;
 }
 
-/// Follows the events of the child; true at its end.
 static bool has_ended(struct follower follower, struct platform_child_end *end) {
   siginfo_t info;
   // Peek before taking the event: a stop that is over by then does not count.

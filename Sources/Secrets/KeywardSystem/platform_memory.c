@@ -15,7 +15,6 @@
 // Missing from the headers of some systems this is built on; the number is the same on every machine.
 enum { CALL_MEMFD_SECRET = 447 };
 
-/// Maps secret memory over pages; 0 on failure.
 static int put_secret(void *pages, size_t length) {
   int file = (int)syscall(CALL_MEMFD_SECRET, O_CLOEXEC);
   if (file < 0) return 0;

@@ -62,7 +62,6 @@ struct writer {
 };
 
 enum {
-  /// The maximum number of steps before and after the rules.
   PLATFORM_FRAME_STEPS = 12,
   /// The maximum number of steps of a rule: tests of 64 bits, the load and test of the call number, and
   /// the result.

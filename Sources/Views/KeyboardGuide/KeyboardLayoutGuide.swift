@@ -143,7 +143,6 @@ public final class KeyboardLayoutGuide {
     }
   }
 
-  /// Computes frame and near edges from the keyboard's state and updates the tracked constraints.
   func evaluate() throws(LayoutError) {
     let root = engine.root
     let windowSafeArea = engine.safeAreaInsets(of: root)

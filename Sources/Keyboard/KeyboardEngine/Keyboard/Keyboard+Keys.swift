@@ -280,7 +280,6 @@ package struct AlternatesPopup: Hashable, Sendable {
     return select(place)
   }
 
-  /// Selects an alternate; `false` if it does not exist.
   mutating func select(_ place: Int?) -> Bool {
     guard let place, options.indices.contains(place) else { return false }
     selected = place

@@ -135,7 +135,6 @@ extension Keyboard {
     return .accepted
   }
 
-  /// Shows a page, and posts an event if it differs from the one before.
   func select(_ next: PanelSelection) {
     guard next != selection else { return }
     selection = next

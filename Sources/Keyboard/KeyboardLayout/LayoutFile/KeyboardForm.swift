@@ -1,7 +1,6 @@
 package struct KeyboardForm: Sendable {
   struct Item: Sendable {
     enum Kind: Sendable {
-      /// A key from the keyboard's file, by its position: `AD01`.
       case position(String)
       /// A key that every keyboard of the form has.
       case role(KeyRole)

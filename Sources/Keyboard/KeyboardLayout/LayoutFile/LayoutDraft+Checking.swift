@@ -76,7 +76,6 @@ extension LayoutDraft {
     reader.add(word, Self.sentence(forUnknown: word.text))
   }
 
-  /// The words allowed in braces, for suggestions.
   private static let braced =
     ["letters", "symbols", "numbers", "gap"]
     + KeyRole.allCases.filter { $0 != .input }.map(\.rawValue)
@@ -345,7 +344,6 @@ extension Key {
   /// True if AltGr gives the key an effect that it lacks without AltGr.
   var gainsByAltGr: Bool { gains(.altgr, over: .plain) || gains(.altgrShift, over: .shift) }
 
-  /// True if shift gives the key an effect that it lacks without shift.
   package var gainsByShift: Bool { gains(.shift, over: .plain) || gains(.altgrShift, over: .altgr) }
 
   private func gains(_ level: KeyLevel, over lower: KeyLevel) -> Bool {

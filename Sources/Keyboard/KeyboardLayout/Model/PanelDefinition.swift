@@ -20,7 +20,6 @@ package struct PanelDefinition: Hashable, Sendable {
   package var name: PanelName
   /// Its pages: one, two to four for `symbols`, or one for each form.
   package var pages: [Page]
-  /// The groups for `--shuffle`; ids of keys of this panel.
   package var groups: [ShuffleGroup]
 
   package init(name: PanelName, pages: [Page], groups: [ShuffleGroup] = []) {
@@ -74,7 +73,6 @@ package enum RowItem: Hashable, Sendable {
 
 package struct PanelRow: Hashable, Sendable {
   package var items: [RowItem]
-  /// The width of the row's input keys without a width.
   package var width: KeyWidth?
 
   package init(items: [RowItem], width: KeyWidth? = nil) {
@@ -92,7 +90,6 @@ package struct PanelRow: Hashable, Sendable {
 
 /// The rows of keys shown at a time, without frames.
 package struct PanelPage: Hashable, Sendable {
-  /// The panel it belongs to, which determines the grid.
   package var panel: PanelName
   /// The number of unit keys that fit in a row, 1 to 16: 10 in the key grid unless the file
   /// differs.
@@ -242,7 +239,6 @@ extension PanelPage {
     rows.append(PanelRow(items: [key]))
   }
 
-  /// Sets the label of the keys of a role, except those labelled in the file.
   fileprivate mutating func label(_ role: KeyRole, _ label: String) {
     changeKeys { key in
       if key.role == role, key.label == role.label { key.label = label }

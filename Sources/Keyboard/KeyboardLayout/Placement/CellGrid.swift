@@ -33,7 +33,6 @@ package struct CellGrid: Hashable, Sendable {
     self.init(layout, columns: size.columns, lines: size.lines, beyond: beyond)
   }
 
-  /// The size of a panel in cells, by its size in points.
   package static func size(of layout: PanelLayout) -> (columns: Int, lines: Int) {
     let lines = Int((layout.size.height / cellHeight).rounded())
     return (
@@ -102,7 +101,6 @@ package struct CellGrid: Hashable, Sendable {
   }
 }
 
-/// A rectangle of terminal cells.
 package struct CellRect: Hashable, Sendable {
   /// The leftmost cell, from 0.
   package var column: Int

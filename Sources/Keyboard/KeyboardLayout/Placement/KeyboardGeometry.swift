@@ -16,11 +16,8 @@ package struct KeyboardGeometry: Hashable, Sendable {
   package let profile: MetricsProfile
   /// The base height of every panel, in points.
   package let height: Double
-  /// The key width computed from the height, before clamping.
   package let keyWidth: Double
-  /// The key height computed from the height, before clamping.
   package let keyHeight: Double
-  /// The toolbar's height with a title, else 0.
   package let toolbarHeight: Double
   /// The sum of height, toolbar and bottom safe inset.
   package let totalHeight: Double

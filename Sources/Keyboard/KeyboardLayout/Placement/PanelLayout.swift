@@ -3,13 +3,11 @@ import KeywardGeometry
 package struct PlacedKey: Hashable, Sendable {
   /// The key in the slot; shuffling exchanges only this.
   package var key: Key
-  /// The row of the slot, from 0.
   package let row: Int
   /// The index among the keys of the row, from 0, without spacers.
   package let column: Int
   /// The cap, in the panel's coordinates.
   package let frame: Rect
-  /// True if a spacer separates it from the previous key.
   let followsSpacer: Bool
 
   init(key: Key, row: Int, column: Int, frame: Rect, followsSpacer: Bool) {
@@ -37,7 +35,6 @@ package struct PanelLayout: Hashable, Sendable {
   /// The form of its rows; `nil` for the file's own rows.
   package let form: FormName?
   package let size: Size
-  /// Every key in reading order.
   package private(set) var keys: [PlacedKey]
   package let keyWidth: Double
   package let keyHeight: Double

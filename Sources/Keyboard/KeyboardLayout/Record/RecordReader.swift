@@ -63,7 +63,6 @@ struct RecordReader {
 
   mutating func flag() -> Bool { number() == 1 }
 
-  /// Reads the index of a case and returns the case.
   mutating func choice<Case>(of cases: [Case]) -> Case {
     let place = number()
     if cases.indices.contains(place) { return cases[place] }

@@ -54,7 +54,6 @@ package struct Shuffle: Hashable, Sendable {
     return order
   }
 
-  /// The keys of a group on a page, in reading order.
   private static func movable(_ group: ShuffleGroup, on page: PanelPage) -> [Key] {
     let ids = Set(group.ids)
     return page.keys.filter { key in

@@ -35,7 +35,6 @@ package struct YAMLFile: Sendable {
 
   package var errors: LayoutFileErrors? { faults.isEmpty ? nil : faults.errors(in: bytes) }
 
-  /// The file name as passed by the user.
   package var name: String { faults.file }
 }
 

@@ -345,7 +345,6 @@ private struct SourceWalk {
     }
   }
 
-  /// Moves to the start of a character's source.
   mutating func approach(_ scalar: Unicode.Scalar, style: YAMLNode.ScalarStyle) {
     guard scalar != " ", scalar != "\t", scalar != "\n" else { return }
     while isAtBlank { step() }
@@ -357,7 +356,6 @@ private struct SourceWalk {
     }
   }
 
-  /// Moves past the source of one character of the value.
   mutating func pass(_ scalar: Unicode.Scalar, style: YAMLNode.ScalarStyle) {
     approach(scalar, style: style)
     if isAtBlank {

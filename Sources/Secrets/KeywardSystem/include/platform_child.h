@@ -11,7 +11,6 @@
 /// `errno`; from now on all signals but faults are blocked here.
 int platform_start_child(void);
 
-/// The way a child ended.
 struct platform_child_end {
   /// Its exit status; -1 if a signal ended it.
   int status;
@@ -59,7 +58,6 @@ int platform_unread_bytes(int terminal);
 
 /// A change of the leader's state.
 struct platform_leader_event {
-  /// True if it is stopped.
   int is_stopped;
   /// Its exit status; -1 while it runs.
   int status;

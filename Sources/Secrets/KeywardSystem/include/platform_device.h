@@ -4,7 +4,6 @@
 #ifndef PLATFORM_DEVICE_H
 #define PLATFORM_DEVICE_H
 
-/// The numbers of a device.
 struct platform_device {
   unsigned major;
   unsigned minor;
@@ -38,7 +37,6 @@ enum platform_lock {
 /// inherited it share the open file, but not the lock.
 enum platform_lock platform_lock_device(int file);
 
-/// Releases that lock.
 void platform_unlock_device(int file);
 
 /// Waits until no other process has that lock, then takes it.

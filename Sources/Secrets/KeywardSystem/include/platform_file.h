@@ -48,7 +48,6 @@ static inline int platform_mark_folder(const char *_Nonnull path) {
   return setxattr(path, "user.keyward.made", "1", 1, 0);
 }
 
-/// True if a folder has that mark.
 static inline int platform_is_marked(const char *_Nonnull path) {
   return getxattr(path, "user.keyward.made", (void *)0, 0) >= 0;
 }

@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 enum {
-  /// The size of an event in bytes.
   PLATFORM_INPUT_EVENT_SIZE = 24,
   /// The offset of an event's type; its code and value follow.
   PLATFORM_INPUT_EVENT_TYPE = 16,
@@ -40,7 +39,6 @@ int32_t platform_input_contact(int device, unsigned axis, unsigned slot);
 /// True if a key of a device is down now. A `key` of -1 means any key except buttons.
 int platform_input_is_down(int device, int key);
 
-/// True if a keyboard's LED is on.
 int platform_input_is_lit(int device, unsigned light);
 
 /// Switches a keyboard's LED. Does nothing if the device is not open for writing.

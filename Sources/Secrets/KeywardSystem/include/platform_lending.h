@@ -14,7 +14,6 @@ enum { PLATFORM_LENDING_BYTES = 4096 };
 int platform_lending_listen(const char *path);
 int platform_lending_connect(const char *path);
 
-/// Accepts a connection; -1 with `errno`.
 int platform_lending_accept(int socket);
 
 /// Gets the user and the process at the other end, as of the time it connected; -1 if they are unknown.

@@ -72,7 +72,6 @@ package enum TerminalRestore {
     unsafe platform_terminal_switches(descriptor, &settings)
   }
 
-  /// Replaces the end of our screen, if `descriptor` is the remembered terminal.
   package static func changeEnd(to end: ScreenEnd, on descriptor: Int32) {
     end.withParts { unsafe platform_terminal_change_end(descriptor, $0) }
   }

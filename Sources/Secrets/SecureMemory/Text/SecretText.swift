@@ -191,7 +191,6 @@ extension SecretText {
 extension SecretText {
   package var isInserting: Bool { staged != nil }
 
-  /// The number of staged bytes; 0 without an insertion.
   package var stagedByteCount: Int { staged ?? 0 }
 
   /// Begins an insertion; drops any insertion in progress.

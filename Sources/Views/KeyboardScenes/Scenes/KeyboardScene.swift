@@ -291,7 +291,6 @@ public struct SceneFile: Sendable {
   /// True if the file sets the distance of a near edge, by `nearThreshold` or `hysteresis`.
   public internal(set) var setsNearness = false
   var superviewSpacing = SuperviewSpacing.margins
-  /// The file itself, for the locations of faults.
   let source: YAMLFile
 
   /// The size of a scene whose file gives none.
@@ -337,7 +336,6 @@ struct SceneView: Sendable {
   var alignmentInsets: RectInsets?
   var baselines: (first: Double, last: Double)?
   var isHidden = false
-  /// The drawn text.
   var label: String?
   /// True if the label is wrapped into lines, so that its height depends on its width.
   var wraps = false

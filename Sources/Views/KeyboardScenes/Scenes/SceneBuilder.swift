@@ -1,10 +1,8 @@
 import ConstraintLayout
 
-/// Creates the items and constraints of a scene, in the order of their ranks and serials.
 struct SceneBuilder {
   let file: SceneFile
   let engine: LayoutEngine
-  /// The file, for the locations of faults.
   var source: YAMLFile
   var items: [LayoutItem] = []
   var placement: KeyboardPlacement?

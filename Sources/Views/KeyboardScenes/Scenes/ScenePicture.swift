@@ -115,7 +115,6 @@ public struct ScenePicture: Sendable {
       SceneShade.guideText, beginsThere: true)
   }
 
-  /// Draws a bar along each near edge, inside the window.
   private func drawNearEdges(_ unit: Double, on drawing: inout SVGDrawing) {
     let frame = bounded(window)
     let width = unit * 0.4
@@ -155,7 +154,6 @@ public struct ScenePicture: Sendable {
     return keyboard.kind.word + " keyboard"
   }
 
-  /// The maximum side of a picture, in points.
   private static let limit = 10_000.0
 
   /// The part of a rectangle within the screen and the picture.
