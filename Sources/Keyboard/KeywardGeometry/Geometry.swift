@@ -8,7 +8,7 @@ public struct Point: Hashable, Sendable {
   /// The origin of the coordinate space.
   public static let zero = Point(x: 0, y: 0)
 
-  /// Makes a point from its two coordinates in points.
+  /// Creates a point from its coordinates in points.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
@@ -30,7 +30,7 @@ public struct Size: Hashable, Sendable {
   /// No extent in either direction.
   public static let zero = Size(width: 0, height: 0)
 
-  /// Makes a size from its two sides in points.
+  /// Creates a size from its sides in points.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
@@ -50,13 +50,13 @@ public struct Rect: Hashable, Sendable {
   /// The rectangle of no size at the origin.
   public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
 
-  /// Makes a rectangle from its top left corner and its size, both in points.
+  /// Creates a rectangle from its top left corner and its size, both in points.
   public init(origin: Point, size: Size) {
     self.origin = origin
     self.size = size
   }
 
-  /// Makes a rectangle from the coordinates of its top left corner and its sides, in points.
+  /// Creates a rectangle from the coordinates of its top left corner and its sides, in points.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
   }
@@ -84,10 +84,10 @@ public struct Rect: Hashable, Sendable {
   /// The point halfway between opposite edges.
   public var center: Point { Point(x: midX, y: midY) }
 
-  /// Whether width or height is zero or less.
+  /// True if width or height is zero or less.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// Whether all four numbers are finite.
+  /// True if all four numbers are finite.
   public var isFinite: Bool {
     x.isFinite && y.isFinite && width.isFinite && height.isFinite
   }
@@ -116,17 +116,17 @@ public struct Rect: Hashable, Sendable {
       x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
   }
 
-  /// The same size at another place.
+  /// The same size at another position.
   public func offset(x: Double = 0, y: Double = 0) -> Rect {
     Rect(origin: Point(x: origin.x + x, y: origin.y + y), size: size)
   }
 
-  /// The rectangle part of the way to another, as an animation draws it.
+  /// Interpolates between this rectangle and another, as for a frame of an animation.
   ///
   /// - Parameters:
-  ///   - end: Where the way ends.
-  ///   - progress: 0 is this rectangle, 1 the other.
-  /// - Returns: The rectangle at that part of the way.
+  ///   - end: The rectangle for progress 1.
+  ///   - progress: The fraction from 0, this rectangle, to 1.
+  /// - Returns: The rectangle at that fraction.
   public func moved(to end: Rect, progress: Double) -> Rect {
     func between(_ a: Double, _ b: Double) -> Double { a + (b - a) * progress }
     return Rect(
@@ -157,7 +157,7 @@ public struct RectEdge: OptionSet, Hashable, Sendable {
 
   /// The upper edge.
   public static let top = RectEdge(rawValue: 1)
-  /// The edge where a line of text begins: left if reading goes to the right.
+  /// The edge where a line of text begins: left if the reading direction is left to right.
   public static let leading = RectEdge(rawValue: 2)
   /// The lower edge.
   public static let bottom = RectEdge(rawValue: 4)
@@ -188,7 +188,7 @@ public struct RectInsets: Hashable, Sendable {
   /// No distance from any edge.
   public static let zero = RectInsets(top: 0, left: 0, bottom: 0, right: 0)
 
-  /// Makes insets from distances in points; an omitted edge keeps its place.
+  /// Creates insets from distances in points; omitted ones are 0.
   public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
     self.top = top
     self.left = left
@@ -199,12 +199,12 @@ public struct RectInsets: Hashable, Sendable {
 
 /// The orientation of a screen.
 public enum Orientation: String, CaseIterable, Hashable, Sendable {
-  /// Upright: the height is at least the width.
+  /// The height is at least the width.
   case portrait
-  /// Lying: the width is greater than the height.
+  /// The width is greater than the height.
   case landscape
 
-  /// The orientation of a screen of this size; a square counts as portrait.
+  /// Creates the orientation for a size; a square counts as portrait.
   public init(of size: Size) {
     self = size.width > size.height ? .landscape : .portrait
   }
@@ -213,7 +213,7 @@ public enum Orientation: String, CaseIterable, Hashable, Sendable {
   public var rotated: Orientation { self == .portrait ? .landscape : .portrait }
 }
 
-/// The side from which text is read, which decides about leading and trailing.
+/// The reading direction, which determines leading and trailing.
 public enum ReadingDirection: String, CaseIterable, Hashable, Sendable {
   /// Leading is left.
   case leftToRight = "ltr"
@@ -248,7 +248,8 @@ extension RectEdge: CustomStringConvertible {
   public var description: String { "[\(names.joined(separator: ", "))]" }
 }
 
-/// A number to a millionth, without a fraction that is zero: 12 for 12.0, 14.2 for 14.19999999999999.
+/// A number rounded to a millionth, without a zero fraction: 12 for 12.0, 14.2 for
+/// 14.19999999999999.
 private func plain(_ number: Double) -> String {
   guard abs(number) < 1e9 else { return "\(number)" }
   let short = (number * 1e6).rounded() / 1e6
@@ -266,7 +267,7 @@ public struct DirectionalInsets: Hashable, Sendable {
   /// From the edge where a line of text ends.
   public var trailing: Double
 
-  /// Insets from four distances; those left out are 0.
+  /// Creates insets from four distances; omitted ones are 0.
   public init(top: Double = 0, leading: Double = 0, bottom: Double = 0, trailing: Double = 0) {
     self.top = top
     self.leading = leading
@@ -282,7 +283,7 @@ public struct DirectionalInsets: Hashable, Sendable {
 }
 
 extension RectInsets {
-  /// The same distances where lines run from left to right.
+  /// The same distances for lines that run from left to right.
   package init(leftToRight insets: DirectionalInsets) {
     self.init(
       top: insets.top, left: insets.leading, bottom: insets.bottom, right: insets.trailing)

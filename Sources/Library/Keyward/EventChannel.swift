@@ -1,7 +1,7 @@
 import KeyboardEngine
 import Synchronization
 
-/// The number of events a stream holds for a reader that is slower than the bus.
+/// The buffering of events for a stream whose reader is slower than the bus.
 public enum EventBuffering: Hashable, Sendable {
   /// All of them.
   case unbounded
@@ -60,7 +60,7 @@ final class EventChannel<Event: Sendable>: EventSink, Sendable {
 
   var isCancelled: Bool { state.withLock { $0.isFinished } }
 
-  /// Buffers an event or hands it to a waiting reader; `false` if nobody reads any more.
+  /// Buffers an event or passes it to a waiting reader; `false` if the stream has ended.
   func send(_ event: Event) -> Bool {
     let (isOpen, reader, element) = state.withLock { state -> (Bool, Reader?, Element) in
       let element = Element(event: event, droppedBefore: state.lost)
@@ -72,7 +72,7 @@ final class EventChannel<Event: Sendable>: EventSink, Sendable {
       store(element, in: &state)
       return (true, nil, element)
     }
-    // Resumed outside the lock: the reader may run at once and come back for more.
+    // Resumed outside the lock: the reader may run immediately and request the next event.
     reader?.resume(returning: element)
     return isOpen
   }
@@ -112,7 +112,7 @@ final class EventChannel<Event: Sendable>: EventSink, Sendable {
   /// Ends the stream after its buffered events.
   func finish() { close(keepingBuffer: true) }
 
-  /// Ends the stream at once.
+  /// Ends the stream immediately and drops its buffered events.
   func cancel() { close(keepingBuffer: false) }
 
   private func close(keepingBuffer: Bool) {

@@ -14,40 +14,39 @@ enum Code {
   static let system = Int32(KW_ERROR_SYSTEM)
   static let screen = Int32(KW_ERROR_SCREEN)
 
-  /// A sentence about a code, with the next step for the user.
+  /// Describes a code in a sentence, with the remedy.
   static func text(_ code: Int32) -> StaticString {
     switch code {
     case done: "done"
-    case handle: "this is not a keyboard or scene, or it was destroyed: use one that kw_create made"
-    case argument: "an argument cannot be meant: look it up in keyward.h"
+    case handle: "this is not a keyboard or scene, or it was destroyed: use one from kw_create"
+    case argument: "an argument is invalid: see keyward.h"
     case space: "the buffer is too small and nothing was written: make it larger"
-    case memory: "memory could not be locked or had: raise the limit, `ulimit -l`"
-    case refused: "the text does not take this: delete something, or type another character"
-    case hash: "this is not an Argon2id hash: make a new one with kw_hash"
-    case sealed: "this was not sealed here, or was changed: ask for the secret again"
-    case busy: "the keyboard cannot change while its bytes are looked at: do it afterwards"
-    case write: "the descriptor did not take everything: look whether its other end is open"
-    case system: "the kernel refused: look at `keyward doctor`"
-    case screen: "no keyboard fits on this screen: give sides from some 50 to 100,000 points"
-    default: code > 0 ? "done, with an answer" : "there is no such code"
+    case memory: "memory could not be locked or allocated: raise the limit (`ulimit -l`)"
+    case refused: "input rejected: the text is full or the character is not allowed"
+    case hash: "this is not an Argon2id hash: create one with kw_hash"
+    case sealed: "this was sealed by another process or changed: ask for the secret again"
+    case busy: "the keyboard cannot change while a callback reads its bytes: change it afterwards"
+    case write: "the descriptor did not accept all bytes: check that its reader is running"
+    case system: "the kernel refused: run `keyward doctor`"
+    case screen: "no keyboard fits on this screen: give sides of about 50 to 100,000 points"
+    default: code > 0 ? "success, with a result" : "unknown code"
     }
   }
 }
 
 enum Argument {
-  /// True if a time is possible: a finite number of seconds, at most 126 years from 0.
+  /// True if a time is valid: finite, and at most 4e9 seconds (126 years) from 0.
   static func isTime(_ time: Double) -> Bool { time.isFinite && abs(time) <= 4e9 }
 
   static func isPoint(_ x: Double, _ y: Double) -> Bool { x.isFinite && y.isFinite }
 
-  /// The text of a pointer; `nil` for NULL, and for bytes that are not UTF-8.
+  /// The text at a pointer; `nil` for NULL, and for bytes that are not UTF-8.
   static func text(_ pointer: UnsafePointer<CChar>?) -> String? {
     unsafe pointer.flatMap { unsafe String(validatingCString: $0) }
   }
 }
 
-/// Copies a text to a host's memory, with a NUL after it, cut to whole characters if there is no
-/// room.
+/// Copies a text and a NUL to the host's memory, cut after a whole character if it is too long.
 func copy(_ text: String, to place: UnsafeMutableRawBufferPointer) {
   guard unsafe !place.isEmpty else { return }
   var count = 0
@@ -62,16 +61,17 @@ func copy(_ text: String, to place: UnsafeMutableRawBufferPointer) {
   unsafe place[count] = 0
 }
 
-/// Writes all structures that fit into an array of the host, and returns the number of all.
+/// Writes the structures that fit into an array of the host, and returns the number of all.
 ///
-/// The first element holds the host's size of an element, which `setSize` sets in each.
+/// The first element contains the host's size of an element, which `setSize` sets in each.
 func write<Value: BitwiseCopyable>(
   _ values: [Value], to start: UnsafeMutableRawPointer?, _ capacity: Int,
   _ setSize: (inout Value, UInt32) -> Void
 ) -> Int {
   guard let start = unsafe start, capacity > 0 else { return values.count }
   let size = unsafe start.loadUnaligned(as: UInt32.self)
-  // A host built with an older header has smaller elements, one with a later header larger ones.
+  // A host built with an older header has smaller elements, one with a newer header has larger
+  // ones.
   guard size >= MemoryLayout<Value>.size, size <= 4096 else { return values.count }
   for (index, value) in values.prefix(capacity).enumerated() {
     var value = value

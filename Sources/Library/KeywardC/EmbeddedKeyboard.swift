@@ -3,7 +3,6 @@ import KeyboardEngine
 
 final class EmbeddedKeyboard {
   let keyboard: Keyboard
-  /// The registration of the host's handler.
   var events: EventToken?
   /// The number of callbacks that are reading the bytes.
   var readers = 0
@@ -11,10 +10,10 @@ final class EmbeddedKeyboard {
   init(_ keyboard: Keyboard) { self.keyboard = keyboard }
 }
 
-/// All objects of the library; use it inside `LoadedLibrary.locked` only.
+/// All keyboards of the library; access it inside `LoadedLibrary.locked` only.
 nonisolated(unsafe) var keyboards = HandleTable<EmbeddedKeyboard>(kind: 1)
 
-/// Runs `body` with the keyboard of a handle; returns its code, or one below 0.
+/// Runs `body` with the keyboard of a handle; returns its code, or a negative one for a bad handle.
 ///
 /// A body that `changes` the keyboard is refused while a callback reads its bytes.
 func withKeyboard(
@@ -27,7 +26,7 @@ func withKeyboard(
   }
 }
 
-/// The same at a time of the host's clock, for actions that can be refused.
+/// The same at a time on the host's clock, for actions that can be rejected.
 func withKeyboard(
   _ handle: OpaquePointer?, at time: Double, _ body: (Keyboard) -> Outcome
 ) -> Int32 {
@@ -37,7 +36,7 @@ func withKeyboard(
   }
 }
 
-/// Runs `body` outside the lock with a copy of the typed text, so that other threads go on.
+/// Runs `body` outside the lock with a copy of the typed text, so that other threads can continue.
 func withCopy(
   _ handle: OpaquePointer?, _ body: (borrowing SecretText) -> Int32
 ) -> Int32 {

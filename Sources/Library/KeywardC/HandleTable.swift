@@ -1,10 +1,10 @@
 import CKeyward
 
-/// The objects of the handles of the C interface.
+/// The objects behind the handles of the C interface.
 ///
-/// A handle is a number, which is looked up and never followed as a pointer. A destroyed object is
-/// not found again, since no number is used twice. In a forked child the parent's objects are not
-/// found either; they are kept, since their regions are not there to be freed.
+/// A handle is a number that is looked up and never used as a pointer. Numbers are not reused, so a
+/// destroyed object is never found. In a forked child the parent's objects are not found either;
+/// they are not freed, since the child lacks their regions.
 struct HandleTable<Object: AnyObject> {
   private struct Entry {
     let number: UInt
@@ -14,12 +14,11 @@ struct HandleTable<Object: AnyObject> {
 
   private var entries: [Entry] = []
   private var last: UInt = 0
-  /// The lowest bits of every number, so that handles of two tables differ and none is aligned.
+  /// The lowest bits of every handle, so that handles of two tables differ and none is aligned.
   private let kind: UInt
 
   init(kind: UInt) { self.kind = kind }
 
-  /// Adds an object and returns its handle.
   mutating func add(_ object: Object) -> OpaquePointer? {
     last += 1
     let number = last << 2 | kind
@@ -27,7 +26,6 @@ struct HandleTable<Object: AnyObject> {
     return unsafe OpaquePointer(bitPattern: number)
   }
 
-  /// The object of a handle; `nil` for anything else.
   func find(_ handle: OpaquePointer?) -> Object? {
     unsafe index(of: handle).map { entries[$0].object }
   }

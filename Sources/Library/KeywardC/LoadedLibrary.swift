@@ -7,28 +7,28 @@ import Synchronization
   import Glibc
 #endif
 
-/// The library from its loading to its end: one thread at a time is in it, a forked child has none of
-/// its regions, and at the end all of them are wiped.
+/// The library from load to unload: one thread at a time is in it, a forked child has none of its
+/// regions, and at unload all of them are wiped.
 enum LoadedLibrary {
   /// The number of forks between the process that loaded the library and this one.
   ///
-  /// It differs in every forked child, and marks the handles of a parent.
+  /// It differs in every forked child, so a parent's handles can be recognized.
   private(set) static nonisolated(unsafe) var forks: UInt32 = 0
-  /// True if the regions are gone, which lasts for good.
+  /// True once the regions are gone.
   private(set) static nonisolated(unsafe) var isUnloaded = false
-  /// The number of threads that work with a secret outside the lock.
+  /// The number of threads that use a secret outside the lock.
   private static let workers = Atomic<Int>(0)
   private static nonisolated(unsafe) let mutex =
     UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
-  /// Runs `body` while no other thread is in the library; the same thread may enter again.
+  /// Runs `body` while no other thread is in the library; the lock is recursive.
   static func locked<R: ~Copyable>(_ body: () -> R) -> R {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     return body()
   }
 
-  /// Runs `body`, which works with a region outside the lock.
+  /// Runs `body`, which uses a region outside the lock.
   static func working<R: ~Copyable>(_ body: () -> R) -> R {
     workers.add(1, ordering: .sequentiallyConsistent)
     defer { workers.subtract(1, ordering: .sequentiallyConsistent) }
@@ -47,7 +47,7 @@ enum LoadedLibrary {
     unsafe pthread_mutex_init(mutex, &attributes)
   }
 
-  /// In a child nobody holds the lock any more, and no region exists.
+  /// In a child no thread holds the lock, and no region exists.
   private static func enterChild() {
     makeLock()
     unsafe forks += 1
@@ -55,9 +55,10 @@ enum LoadedLibrary {
     platform_wipe_forget()
   }
 
-  /// Wipes and frees everything the host has not destroyed, when the library or the process goes.
+  /// Wipes and frees everything the host has not destroyed, when the library is unloaded or the
+  /// process exits.
   ///
-  /// Threads still at work, which a process does not wait for at its end, find zeroes.
+  /// Threads that are still running, which the process does not wait for at exit, find zeros.
   fileprivate static func unload() {
     let isAlone = unsafe pthread_mutex_trylock(mutex) == 0
     unsafe isUnloaded = true
@@ -70,7 +71,7 @@ enum LoadedLibrary {
   }
 }
 
-// The dynamic linker calls these when it loads the library, and at its end.
+// The dynamic linker calls these when it loads and unloads the library.
 
 @section(".init_array") @used
 private let loading: @convention(c) () -> Void = { LoadedLibrary.load() }

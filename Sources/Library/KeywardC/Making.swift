@@ -2,7 +2,7 @@ import CKeyward
 import KeyboardEngine
 import SecureMemory
 
-/// The reason why a keyboard or a scene was not made, as a sentence.
+/// The reason, as a sentence, why a keyboard or a scene could not be created.
 struct EmbeddingError: Error, CustomStringConvertible {
   let description: String
 }
@@ -38,7 +38,7 @@ public func kw_create(
   }
 }
 
-/// Puts the code of a creation where the host's options want it.
+/// Stores the code of a creation at the address in the host's options.
 private func setCode(_ code: Int32, _ options: UnsafePointer<kw_options>?) {
   if let known = try? unsafe KeyboardConfiguration.known(options), let place = unsafe known.code {
     unsafe place.pointee = code
@@ -63,13 +63,11 @@ public func kw_harden() -> Int32 {
   return Code.done
 }
 
-/// Puts a sentence into the host's buffer.
 func copyText(_ sentence: String, _ place: UnsafeMutablePointer<CChar>?, _ size: Int) {
   guard let place = unsafe place, size > 0 else { return }
   unsafe copy(sentence, to: UnsafeMutableRawBufferPointer(start: place, count: size))
 }
 
-/// The address of a permanent text; a literal ends with a NUL.
 private func pointer(_ text: StaticString) -> UnsafePointer<CChar> {
   unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
 }

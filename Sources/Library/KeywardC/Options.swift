@@ -2,8 +2,9 @@ import CKeyward
 import KeyboardEngine
 
 extension KeyboardConfiguration {
-  /// Reads the options of a host; those its header lacks get their defaults, and a fault is thrown
-  /// as a sentence.
+  /// Reads the options of a host.
+  ///
+  /// Options that its header lacks get their defaults; an invalid option is thrown as a sentence.
   init(_ pointer: UnsafePointer<kw_options>?) throws {
     let options = try unsafe Self.known(pointer)
     try self.init(
@@ -19,7 +20,7 @@ extension KeyboardConfiguration {
     panelHeight = height == 0 ? .metrics : height < 0 ? .fill : .points(height)
     direction =
       try unsafe Self.choice(ReadingDirection.self, options.direction, "direction") ?? .leftToRight
-    // A finger covers the key it presses, and a pad needs a key that ends it.
+    // A finger hides the key it presses, and a pad needs a key to finish.
     feedback = .press
     returnType =
       try unsafe Self.choice(ReturnType.self, options.return_type, "return_type") ?? .done
@@ -34,7 +35,7 @@ extension KeyboardConfiguration {
         description: "The size of the options is not set: set it to sizeof(kw_options).")
     }
     unsafe withUnsafeMutableBytes(of: &options) { place in
-      // Whole fields only: half a pointer is not an address.
+      // Copy whole fields only: half a pointer is not an address.
       let count = min(size / MemoryLayout<UInt>.size * MemoryLayout<UInt>.size, place.count)
       unsafe place.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: count))
     }
@@ -54,7 +55,7 @@ extension KeyboardConfiguration {
     }
     guard name == nil else {
       throw EmbeddingError(
-        description: "There are a layout and a layout_file: give one of them.")
+        description: "Both layout and layout_file are set: set only one of them.")
     }
     return try library.withPartner(library.file(file))
   }
@@ -67,11 +68,10 @@ extension KeyboardConfiguration {
     throw UnknownName(what: option, name: name, known: Choice.allCases.map(\.rawValue))
   }
 
-  /// A text; `nil` for NULL and for an empty one.
   private static func text(_ pointer: UnsafePointer<CChar>?, _ option: String) throws -> String? {
     guard let pointer = unsafe pointer else { return nil }
     guard let text = unsafe Argument.text(pointer) else {
-      throw EmbeddingError(description: "The option \(option) is not UTF-8: write it in UTF-8.")
+      throw EmbeddingError(description: "The option \(option) is not valid UTF-8.")
     }
     return text.isEmpty ? nil : text
   }

@@ -2,7 +2,7 @@ import CKeyward
 import KeyboardEngine
 import KeyboardScenes
 
-/// All scenes; use it inside `LoadedLibrary.locked` only.
+/// All scenes; access it inside `LoadedLibrary.locked` only.
 nonisolated(unsafe) private var scenes = HandleTable<KeyboardScene>(kind: 2)
 
 @c @implementation
@@ -13,7 +13,7 @@ public func kw_scene_load(
   unsafe LoadedLibrary.locked {
     do {
       guard let name = unsafe Argument.text(name_or_file) else {
-        throw EmbeddingError(description: "There is no name of a scene; give one in UTF-8.")
+        throw EmbeddingError(description: "The scene name is missing or not valid UTF-8.")
       }
       let size = Size(width: width, height: height)
       if size != .zero { _ = try ScreenDescription(size: size) }

@@ -1,7 +1,7 @@
 import CKeyward
 import KeyboardEngine
 
-/// The key for sealed texts of this process, made when the first is sealed.
+/// The process's key for sealed texts, created when the first text is sealed.
 final class ProcessKey {
   private static nonisolated(unsafe) var present: ProcessKey?
 
@@ -10,7 +10,6 @@ final class ProcessKey {
 
   private init() throws(SecretMemoryError) { key = try SealingKey() }
 
-  /// The key of this process; a forked child makes its own.
   static func ours() throws(SecretMemoryError) -> ProcessKey {
     if let present = unsafe present {
       if unsafe present.forks == LoadedLibrary.forks { return present }

@@ -1,17 +1,17 @@
 import Foundation
 import Keyward
 
-/// The names that UIKit has in this place, of notifications and of what they carry.
+/// UIKit's names of notifications and of their user-info keys.
 public enum UIResponder {
-  /// The keyboard is about to come.
+  /// The keyboard is about to appear.
   public static let keyboardWillShowNotification = Notification.Name(
     "UIKeyboardWillShowNotification")
-  /// The keyboard has come.
+  /// The keyboard has appeared.
   public static let keyboardDidShowNotification = Notification.Name("UIKeyboardDidShowNotification")
-  /// The keyboard is about to go.
+  /// The keyboard is about to disappear.
   public static let keyboardWillHideNotification = Notification.Name(
     "UIKeyboardWillHideNotification")
-  /// The keyboard has gone.
+  /// The keyboard has disappeared.
   public static let keyboardDidHideNotification = Notification.Name("UIKeyboardDidHideNotification")
   /// The keyboard is about to change its frame.
   public static let keyboardWillChangeFrameNotification = Notification.Name(
@@ -19,15 +19,15 @@ public enum UIResponder {
   /// The keyboard has changed its frame.
   public static let keyboardDidChangeFrameNotification = Notification.Name(
     "UIKeyboardDidChangeFrameNotification")
-  /// The keyboard's former frame, a `CGRect` in screen coordinates.
+  /// The keyboard's previous frame, a `CGRect` in screen coordinates.
   public static let keyboardFrameBeginUserInfoKey = "UIKeyboardFrameBeginUserInfoKey"
   /// The keyboard's new frame, a `CGRect` in screen coordinates.
   public static let keyboardFrameEndUserInfoKey = "UIKeyboardFrameEndUserInfoKey"
-  /// The seconds of the animation, a `Double`.
+  /// The duration of the animation in seconds, a `Double`.
   public static let keyboardAnimationDurationUserInfoKey = "UIKeyboardAnimationDurationUserInfoKey"
-  /// The curve, an `Int`: 7 for the keyboard's spring.
+  /// The animation curve, an `Int`: 7 for the keyboard's spring.
   public static let keyboardAnimationCurveUserInfoKey = "UIKeyboardAnimationCurveUserInfoKey"
-  /// The origin of the keyboard, a `Bool`: true if this app raised it.
+  /// A `Bool`: true if this app showed the keyboard.
   public static let keyboardIsLocalUserInfoKey = "UIKeyboardIsLocalUserInfoKey"
 }
 
@@ -35,18 +35,18 @@ public enum UIResponder {
 ///
 ///     let adapter = KeyboardNotifications(of: keyboard.bus)
 ///
-/// Use it only for views that already listen to `UIKeyboardWillShowNotification` and its five
-/// relatives; new code observes the bus. Each notification carries the five user-info keys of
-/// ``UIResponder``. Events without a UIKit name are left out. It posts as long as it lives, in the
-/// isolation domain of the bus.
+/// Use it only for views that already observe `UIKeyboardWillShowNotification` and its five
+/// relatives; new code observes the bus. Each notification contains the five user-info keys of
+/// ``UIResponder``. Events without a UIKit name are not posted. It posts during its lifetime, in
+/// the isolation domain of the bus.
 public final class KeyboardNotifications {
   private var token: EventToken?
 
-  /// Begins to post.
+  /// Starts posting notifications.
   ///
   /// - Parameters:
   ///   - bus: The bus of the keyboard's events.
-  ///   - center: The centre for the notifications.
+  ///   - center: The notification center.
   ///   - object: The sender in the notifications; `nil` for none.
   public init(
     of bus: EventBus<KeyboardEvent>, to center: NotificationCenter = .default,
@@ -85,7 +85,6 @@ public final class KeyboardNotifications {
 }
 
 extension CGRect {
-  /// The same rectangle in Foundation's type.
   fileprivate init(_ rect: Rect) {
     self.init(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
   }

@@ -7,21 +7,21 @@ import SecureMemory
   import Glibc
 #endif
 
-/// Asks a person for a secret, in the way of `keyward get`.
+/// Asks a person for a secret, like `keyward get`.
 ///
 ///     let secret = try Prompt.ask("Passphrase for the archive")
 ///     secret.withBytes { bytes in … }
 ///
-/// The command `keyward` asks, in a process beside this one: on the terminal, or where else
-/// somebody can answer. So the caller keeps its signals, its threads and its privileges, and what
-/// it gets came through a pipe straight into locked memory. A server asks the same way at its
-/// start, or not at all: without anybody to ask there is an error, never an endless wait.
+/// The command `keyward` runs as a separate process and asks on the terminal, or wherever somebody
+/// can answer. So the caller keeps its signals, threads and privileges, and the answer comes
+/// through a pipe straight into locked memory. If nobody can be asked, for example in a server
+/// without a terminal, it throws an error and never waits endlessly.
 public enum Prompt {
-  /// Shows a question and returns the answer; blocks the calling thread until then.
+  /// Shows a prompt and returns the answer; blocks the calling thread until then.
   ///
   /// - Parameters:
-  ///   - prompt: The question's label; control characters are not shown.
-  ///   - options: More words of `keyward get`, such as `["--panel", "numbers"]`.
+  ///   - prompt: The label; control characters are not shown.
+  ///   - options: More arguments of `keyward get`, such as `["--panel", "numbers"]`.
   ///   - program: The command; `nil` for `keyward` on the `PATH`.
   /// - Returns: The answer; it may be empty.
   /// - Throws: ``PromptError``; the command has written the reason to standard error.
@@ -31,7 +31,7 @@ public enum Prompt {
     var ends: [Int32] = [-1, -1]
     guard unsafe platform_pipe(&ends) == 0 else { throw .system(errno) }
     defer { close(ends[0]) }
-    // The command and this thread wait for each other.
+    // Blocking: the command and this thread wait for each other.
     for end in ends { _ = fcntl(end, F_SETFL, 0) }
     let name = program ?? "keyward"
     let child = start(
@@ -63,7 +63,7 @@ public enum Prompt {
     return code == 0 ? child : nil
   }
 
-  /// Reads what the command writes, until it closes its end.
+  /// Reads the command's output until it closes its end.
   private static func answer(from end: Int32) throws(SecretMemoryError) -> SecretText {
     var text = try SecretText()
     var scratch = try SecretBuffer(capacity: SecretText.largestCapacity)
@@ -85,7 +85,7 @@ public enum Prompt {
   private static func end(of child: pid_t) throws(PromptError) {
     var status: Int32 = 0
     while unsafe waitpid(child, &status, 0) < 0 {
-      // A host that ignores SIGCHLD gets no status: an empty answer is all it can return.
+      // If the host ignores SIGCHLD there is no status, and an empty answer is returned.
       guard errno == EINTR else { return }
     }
     switch status & 0x7f == 0 ? status >> 8 & 0xff : -1 {
@@ -105,7 +105,8 @@ public enum PromptError: Error, Hashable, Sendable {
   case cancelled
   /// Nobody answered in time.
   case timedOut
-  /// The command ended with this status, below 0 by a signal; its reason is on standard error.
+  /// The command exited with this status, or was ended by a signal (negative); it reported the
+  /// reason on standard error.
   case failed(status: Int32)
   /// There was no memory for the secret.
   case memory(SecretMemoryError)
@@ -114,18 +115,18 @@ public enum PromptError: Error, Hashable, Sendable {
 }
 
 extension PromptError: CustomStringConvertible {
-  /// A sentence with what happened and what to do.
+  /// A sentence with the cause and the remedy.
   public var description: String {
     switch self {
     case .noProgram(let name):
-      "There is no command “\(name)” to ask with: install Keyward, or name the program."
+      "Command “\(name)” not found: install Keyward, or pass the path of the program."
     case .cancelled: "The question was cancelled."
     case .timedOut: "Nobody answered in time."
     case .failed(let status):
       "“keyward get” ended with status \(status); its message is on standard error."
     case .memory(let error): error.description
     case .system(let code):
-      "A pipe could not be made (errno \(code)): close other files or raise `ulimit -n`."
+      "A pipe could not be created (errno \(code)): close other files or raise `ulimit -n`."
     }
   }
 }

@@ -21,10 +21,9 @@
 
 static const struct timespec at_once = {0, 0};
 
-/// The pause between two looks where the kernel refuses to wait for signals.
+/// The interval between two checks if the kernel refuses to wait for signals.
 enum { REFUSED_PAUSE_MILLISECONDS = 20 };
 
-/// The process that waits for us; 0 for none.
 static pid_t waiting_parent;
 
 int platform_has_lost_parent(void) { return waiting_parent != 0 && getppid() != waiting_parent; }
@@ -32,7 +31,7 @@ int platform_has_lost_parent(void) { return waiting_parent != 0 && getppid() != 
 int platform_start_child(void) {
   sigset_t mask;
   platform_signals_hold(&mask);
-  // If it is ignored, the kernel removes a child before anybody waits for it.
+  // If SIGCHLD is ignored, the kernel reaps a child before anybody waits for it.
   signal(SIGCHLD, SIG_DFL);
   pid_t parent = getpid();
   pid_t child = fork();
@@ -42,7 +41,7 @@ int platform_start_child(void) {
     errno = code;
     return child;
   }
-  // A signal that is not ignored even if TERM is.
+  // Use another signal if TERM is ignored.
   prctl(PR_SET_PDEATHSIG, (unsigned long)(platform_was_ignored(SIGTERM) ? SIGABRT : SIGTERM));
   waiting_parent = parent;
   if (platform_has_lost_parent()) _exit(128 + SIGTERM);
@@ -50,7 +49,7 @@ int platform_start_child(void) {
   return 0;
 }
 
-/// True if the default of a signal ends a process, rather than stopping it.
+/// True if the signal's default action ends a process rather than stopping it.
 static bool ends(int number) {
   switch (number) {
   case SIGCHLD: case SIGCONT: case SIGURG: case SIGWINCH: return false;
@@ -59,10 +58,10 @@ static bool ends(int number) {
   }
 }
 
-/// True while `waitid` works, which can look at an event without consuming it.
+/// True while `waitid` works, which can report an event without consuming it.
 static bool can_peek = true;
 
-/// Takes an event of the child by an older call; false if there are none.
+/// Takes an event of the child with `waitpid`; false if there is none.
 static bool take(int child, siginfo_t *info) {
   int status;
   pid_t found;
@@ -70,7 +69,7 @@ static bool take(int child, siginfo_t *info) {
   while (found < 0 && errno == EINTR);
   if (found == 0) return false;
   info->si_pid = child;
-  // A child whose end nobody can know of counts as failed; it gets a signal when this process ends.
+  // A child whose end cannot be observed counts as failed; it gets a signal when this process ends.
   info->si_code = CLD_EXITED;
   info->si_status = 1;
   if (found < 0) return true;
@@ -86,7 +85,6 @@ static bool take(int child, siginfo_t *info) {
   return true;
 }
 
-/// Looks for an event of the child; false if there is none.
 static bool look(int child, int what, siginfo_t *info) {
   info->si_pid = 0;
   while (waitid(P_PID, (id_t)child, info, what | WNOHANG) != 0) {
@@ -97,24 +95,24 @@ static bool look(int child, int what, siginfo_t *info) {
   return info->si_pid == child;
 }
 
-/// A child, and the target of its signals.
+/// A child and the target of its signals.
 struct follower {
   int child;
-  /// The child's number, or minus that of its group.
+  /// The child's process ID, or the negated ID of its group.
   int target;
   /// The descriptor to close after SIGHUP; -1 for none.
   int held;
 };
 
-/// Stops this process by the signal that stopped the child, unless the child already goes on. Returns
-/// false if the kernel refuses that.
+/// Stops this process by the signal that stopped the child, unless the child is already running again.
+/// Returns false if the kernel refuses.
 static bool stop_with(struct follower follower, int number) {
   sigset_t only;
   sigemptyset(&only);
   sigaddset(&only, number);
-  // Nobody of ours could continue the leader of a session then.
+  // A session leader must not fall back to `raise`: none of our processes could continue it.
   if (kill(getpid(), number) != 0 && (follower.target < 0 || raise(number) != 0)) return false;
-  // An earlier continuation has not taken the stop back; a later one does.
+  // A stop clears an earlier SIGCONT; only a later one cancels it.
   siginfo_t info;
   if (can_peek && !look(follower.child, WSTOPPED, &info)) {
     sigtimedwait(&only, NULL, &at_once);
@@ -125,16 +123,15 @@ static bool stop_with(struct follower follower, int number) {
   return true;
 }
 
-/// Follows the events of the child; true at its end.
 static bool has_ended(struct follower follower, struct platform_child_end *end) {
   siginfo_t info;
-  // Looked at before it is taken: a stop that is over by then does not count.
+  // Peek before taking the event: a stop that is over by then does not count.
   while (look(follower.child, WEXITED | WSTOPPED | WNOWAIT, &info)) {
     if (info.si_code == CLD_STOPPED) {
-      // The leader of a session can be stopped by SIGSTOP only.
+      // Only SIGSTOP can stop the leader of a session.
       int number = follower.target < 0 ? SIGSTOP : info.si_status;
       if (stop_with(follower, number)) continue;
-      // Nobody would continue the child. It is hung up at the end of this process.
+      // Nobody would continue the child. It is hung up when this process ends.
       end->status = 128 + number;
       return true;
     }
@@ -162,7 +159,7 @@ static struct platform_child_end follow(struct follower follower) {
     bool is_ignored = platform_was_ignored(number);
     bool is_passed_on = ends(number) || number == SIGCONT || number == SIGTSTP;
     if (!is_ignored && ends(number) && end.signal == 0) end.signal = number;
-    // A child that stops its group has stopped us too.
+    // When the child stops its group, the signal reaches us too.
     if (!is_ignored && is_passed_on && info.si_pid != follower.child) {
       bool is_refused = kill(follower.target, number) != 0 && errno != ESRCH;
       // The end of this process ends the child, too.
@@ -183,7 +180,7 @@ struct platform_child_end platform_follow_group(int child, int held) {
 
 enum {
   PAGE_BYTES = 4096,
-  /// One less than the kernel takes from a writer at once.
+  /// One less than the number of bytes the kernel accepts from a writer at once.
   OVERWRITTEN_BYTES = 2047,
 };
 
@@ -212,7 +209,7 @@ int platform_make_terminal(int terminal, int *master, int *slave) {
   return -1;
 }
 
-/// Waits for a byte; ends this process if none comes.
+/// Waits for a byte; ends this process if there is none.
 static void wait_at(int gate) {
   char byte;
   ssize_t result;
@@ -221,7 +218,6 @@ static void wait_at(int gate) {
   if (result != 1) _exit(1);
 }
 
-/// Prepares the process that will become the program.
 static void enter(int slave, int gate, int other_end) {
   setpgid(0, 0);
   tcsetpgrp(slave, getpid());
@@ -232,7 +228,7 @@ static void enter(int slave, int gate, int other_end) {
   }
 }
 
-/// Ends this process with a sentence.
+/// Ends this process with an error message.
 _Noreturn static void fail(const char *sentence) {
   if (write(STDERR_FILENO, sentence, strlen(sentence)) < 0) _exit(1);
   _exit(1);
@@ -240,10 +236,10 @@ _Noreturn static void fail(const char *sentence) {
 
 /// Leads the session; returns in the process that will become the program.
 static void lead(int slave, int master, int gate, int other_end) {
-  // If it is ignored, the kernel removes a child before anybody waits for it.
+  // If SIGCHLD is ignored, the kernel reaps a child before anybody waits for it.
   signal(SIGCHLD, SIG_DFL);
   if (setsid() < 0 || ioctl(slave, TIOCSCTTY, 0) != 0) {
-    fail("keyward: error: the kernel refuses a session for the command (setsid)\n");
+    fail("keyward: error: cannot create a session for the command (setsid)\n");
   }
   pid_t program = fork();
   if (program == 0) {
@@ -251,14 +247,14 @@ static void lead(int slave, int master, int gate, int other_end) {
     return;
   }
   if (program < 0) {
-    fail("keyward: error: the kernel refuses a process for the command (clone)\n"
+    fail("keyward: error: cannot create a process for the command (clone)\n"
          "hint: end other processes\n");
   }
   setpgid(program, program);
-  // The program hears of our parent's end before its terminal is gone, since this end keeps the
-  // terminal.
+  // Keeping the master open here ensures that the program gets SIGHUP for our parent's end before its
+  // terminal disappears.
   dup2(master, 0);
-  // A stream that stayed open here would hide its end from others.
+  // A stream left open here would hide its end from other processes.
   platform_close_all_but(0);
   struct platform_child_end end = platform_follow_group(program, 0);
   _exit(end.status >= 0 ? end.status : 128 + end.signal);

@@ -26,7 +26,7 @@ struct platform_font_size platform_console_font_size(int descriptor) {
 }
 
 int platform_console_map(int descriptor, struct platform_glyph *glyphs, int most) {
-  _Static_assert(sizeof(struct platform_glyph) == sizeof(struct unipair), "read as the kernel has it");
+  _Static_assert(sizeof(struct platform_glyph) == sizeof(struct unipair), "same layout as in the kernel");
   struct unimapdesc map = {.entry_ct = (unsigned short)most, .entries = (struct unipair *)glyphs};
   if (ioctl(descriptor, GIO_UNIMAP, &map) != 0) return -1;
   return map.entry_ct;
@@ -97,7 +97,7 @@ static int get(int descriptor, struct font *font) {
 }
 
 static int set(int descriptor, struct font *font) {
-  // The helper trusts no number: the kernel would read beyond the rows.
+  // The helper does not trust these numbers: with wrong ones the kernel would read past the rows.
   int width = font->width, height = font->height, count = font->count, entries = font->entries;
   if (width < 1 || width > PLATFORM_FONT_SIDE || height < 1 || height > PLATFORM_FONT_SIDE ||
       count < 1 || count > PLATFORM_FONT_GLYPHS || entries < 0 || entries > PLATFORM_MOST_GLYPHS) {
@@ -121,7 +121,7 @@ static int set(int descriptor, struct font *font) {
 int platform_console_load(int descriptor) {
   if (fonts == NULL || atomic_load(&fonts->is_loaded)) return 0;
   if (get(descriptor, &fonts->former) != 0) return -1;
-  // Noted before, since we may be killed half way through.
+  // Recorded first, since the process may be killed half way through.
   atomic_store(&fonts->is_loaded, true);
   if (set(descriptor, &fonts->ours) == 0) return 0;
   int code = errno;

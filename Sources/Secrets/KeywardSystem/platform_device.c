@@ -25,7 +25,7 @@ struct platform_device platform_device_of(int descriptor) {
 struct platform_device platform_real_device(int descriptor) {
   unsigned number;
   if (ioctl(descriptor, TIOCGDEV, &number) != 0) return platform_device_of(descriptor);
-  // The kernel packs a number differently from the C library.
+  // The kernel encodes a device number differently from the C library.
   struct platform_device device = {
       .major = number >> 8 & 0xfff, .minor = (number & 0xff) | (number >> 12 & 0xfff00)};
   return device;
@@ -45,9 +45,9 @@ static bool is_let_through(int number) {
 }
 
 int platform_foreground_wait(int terminal) {
-  // To the kernel, waiting for output is a change of the terminal: it sends TTOU. If that is
-  // ignored or held back, reading nothing sends TTIN; if that is ignored too, nobody may stop us,
-  // and the read fails.
+  // The kernel treats waiting for output as a change of the terminal and sends TTOU. If TTOU is ignored
+  // or blocked, a read of 0 bytes sends TTIN. If TTIN is ignored too, nothing may stop us, and the read
+  // fails.
   char none;
   long result = is_let_through(SIGTTOU) ? tcdrain(terminal) : read(terminal, &none, 0);
   return result == 0 ? 0 : errno;
@@ -77,9 +77,9 @@ enum platform_lock platform_lock_session(int file) {
   if (fcntl(file, F_SETLK, &range) == 0) return PLATFORM_LOCKED;
   if (errno != EAGAIN && errno != EACCES) return PLATFORM_LOCK_REFUSED;
   if (fcntl(file, F_GETLK, &range) != 0) return PLATFORM_LOCK_REFUSED;
-  // It was released meanwhile.
+  // The lock was released in the meantime.
   if (range.l_type == F_UNLCK) return PLATFORM_LOCK_BUSY;
-  // Everybody may lock that byte, but only processes of this session are on its terminal.
+  // Any process may lock that byte, but only processes of this session are on its terminal.
   int isOfSession = range.l_pid > 0 && getsid(range.l_pid) == session;
   return isOfSession ? PLATFORM_LOCK_BUSY : PLATFORM_LOCK_REFUSED;
 }

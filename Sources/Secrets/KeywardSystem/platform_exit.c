@@ -14,8 +14,8 @@
 #include "platform_restore_internal.h"
 #include "platform_signals.h"
 
-/// True if the helper leaves the terminal, as for a killed process: the one for us was
-/// killed, and its shell may have taken our settings for its own.
+/// True if the helper leaves the terminal, as for a killed process: our parent was killed, and its
+/// shell may have adopted our settings.
 static bool is_left_to_helper(void) {
   return platform_restore_helper_channel() >= 0 && platform_has_lost_parent();
 }
@@ -30,8 +30,8 @@ int platform_terminal_remember(
 int platform_terminal_leave(void *room, size_t count) {
   if (is_left_to_helper()) return 0;
   int before = errno;
-  // No signal may end the process half way. In the background, reading or setting the terminal
-  // would stop it instead.
+  // No signal may end the process half way. In the background, reading or setting the terminal would
+  // otherwise stop it.
   sigset_t mask;
   platform_signals_hold(&mask);
   if (room == NULL && platform_terminal_is_remembered()) room = platform_first_region(&count);
@@ -55,7 +55,7 @@ _Noreturn void platform_die(int number) {
 }
 
 static void report(const char *program, const char *sentence, size_t length) {
-  // No signal gets through any more, so nobody could end a write that waits.
+  // All signals are blocked now, so nobody could interrupt a blocking write.
   struct pollfd error = {.fd = STDERR_FILENO, .events = POLLOUT};
   if (poll(&error, 1, 0) != 1) return;
   struct iovec pieces[] = {{(char *)program, strlen(program)}, {(char *)sentence, length}};
@@ -66,8 +66,8 @@ static void report(const char *program, const char *sentence, size_t length) {
 
 static const char *limit_of(int number) {
   return number == SIGXCPU
-             ? ": error: the limit on processor time was reached (ulimit -t), and what was typed was wiped\n"
-             : ": error: the limit on the size of files was reached (ulimit -f), and what was typed was wiped\n";
+             ? ": error: the limit on processor time was reached (ulimit -t); the typed text was wiped\n"
+             : ": error: the limit on the size of files was reached (ulimit -f); the typed text was wiped\n";
 }
 
 _Noreturn void platform_die_saying(int number, const char *sentence, size_t length) {

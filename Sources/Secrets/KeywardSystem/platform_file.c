@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// Newer than some C libraries this is built with.
+// Missing from some C libraries this is built with.
 #ifndef STATX_ATTR_MOUNT_ROOT
 #define STATX_ATTR_MOUNT_ROOT 0x2000
 #endif
@@ -25,7 +25,7 @@ enum platform_hold platform_hold(const char *path) {
   return status.stx_attributes & STATX_ATTR_MOUNT_ROOT ? PLATFORM_MOUNT_POINT : PLATFORM_FREE;
 }
 
-/// SIGXFSZ held back from this thread, for a call that may reach the limit on the size of files.
+/// SIGXFSZ blocked in this thread, for a call that may reach the limit on file size.
 struct held_limit {
   sigset_t signal;
   sigset_t mask;
@@ -44,10 +44,11 @@ static struct held_limit hold_limit(void) {
   return held;
 }
 
-/// Returns the result of the call, and leaves its `errno`.
+/// Returns the result of the call and preserves its `errno`.
 static ssize_t release_limit(const struct held_limit *held, ssize_t result) {
   int code = errno;
-  // The kernel sends the signal to the calling thread. One that was pending belongs to somebody else.
+  // The kernel sends the signal to the calling thread. A signal that was already pending has another
+  // sender.
   if (result < 0 && code == EFBIG && !held->was_pending) {
     static const struct timespec at_once = {0, 0};
     while (sigtimedwait(&held->signal, NULL, &at_once) < 0 && errno == EINTR) {
@@ -76,7 +77,7 @@ int platform_set_length(int file, off_t length) {
 int platform_rename_new(const char *from, const char *to) {
   if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return -1;
-  // File systems without this call may have links.
+  // A file system without this call may support links.
   if (link(from, to) == 0) return unlink(from);
   if (errno == EEXIST) return -1;
   struct stat status;

@@ -12,7 +12,7 @@
 
 _Static_assert(sizeof(struct input_event) == PLATFORM_INPUT_EVENT_SIZE, "the size of an event");
 _Static_assert(
-    offsetof(struct input_event, type) == PLATFORM_INPUT_EVENT_TYPE, "the place of its type");
+    offsetof(struct input_event, type) == PLATFORM_INPUT_EVENT_TYPE, "the offset of its type");
 
 enum { BITS = 8 * sizeof(unsigned char), BYTES = KEY_MAX / BITS + 1 };
 
@@ -66,7 +66,7 @@ int platform_input_is_down(int device, int key) {
       for (int i = 0; i < BTN_MISC / BITS; i++) is_down |= bits[i] != 0;
     }
   }
-  // A key that is held is one that was typed.
+  // The keys held down reveal typed characters.
   explicit_bzero(bits, sizeof bits);
   return is_down;
 }

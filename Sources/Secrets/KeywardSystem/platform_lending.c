@@ -10,10 +10,10 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/// The most connections that wait to be accepted.
+/// The maximum number of connections waiting to be accepted.
 enum { WAITING_CONNECTIONS = 32 };
 
-/// The most files that are taken from one message, to be closed.
+/// The maximum number of files in one message (SCM_MAX_FD), which are received in order to close them.
 enum { FOREIGN_FILES = 253 };
 
 /// Moves a descriptor above those of the standard streams, some of which may be closed.

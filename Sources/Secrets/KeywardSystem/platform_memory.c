@@ -12,10 +12,9 @@
 
 #include "platform_file.h"
 
-// Newer than the headers of some systems this is built on; the number is the same on every machine.
+// Missing from the headers of some systems this is built on; the number is the same on every machine.
 enum { CALL_MEMFD_SECRET = 447 };
 
-/// Puts secret memory in place of pages.
 static int put_secret(void *pages, size_t length) {
   int file = (int)syscall(CALL_MEMFD_SECRET, O_CLOEXEC);
   if (file < 0) return 0;
@@ -40,8 +39,7 @@ void platform_free_secret_pages(void *pages, size_t length) {
   munmap((char *)pages - length, 3 * length);
 }
 
-/// One region. `state` is written last and read first, so that a handler sees a whole entry or
-/// none.
+/// A region. `state` is written last and read first, so that a handler sees a complete entry or none.
 struct region {
   atomic_int state;
   void *page;
@@ -81,7 +79,7 @@ void platform_zero(void *start, size_t count) {
   for (size_t i = 0; i < count; i++) bytes[i] = 0;
 }
 
-/// Gives the pages of a region that cannot be opened back to the kernel, contents included.
+/// Returns the pages of a region that cannot be opened to the kernel, with their contents.
 static void discard_region(const struct region *region) {
   munlock(region->page, region->length);
   madvise(region->page, region->length, MADV_DONTNEED);
@@ -89,12 +87,11 @@ static void discard_region(const struct region *region) {
   mmap(region->page, region->length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 }
 
-/// Opens a region; fails in a forked child, which has none of them.
+/// Makes a region accessible; fails in a forked child, which does not inherit the regions.
 static int open_region(const struct region *region) {
   return mprotect(region->page, region->length, PROT_READ | PROT_WRITE) == 0;
 }
 
-/// Zeroes a region; false if it could not be opened, and its contents went back to the kernel.
 static bool wipe_region(const struct region *region) {
   if (!open_region(region)) {
     discard_region(region);
@@ -114,7 +111,7 @@ void platform_wipe_and_free(void) {
   for (int slot = 0; slot < PLATFORM_WIPE_SLOTS; slot++) {
     struct region *region = &regions[slot];
     if (atomic_load(&region->state) != SLOT_USED) continue;
-    // Whoever made a region checks it before it is freed, which a discarded one would not pass.
+    // The owner of a region checks it before freeing it; a discarded region would fail that check.
     if (wipe_region(region) && region->free != NULL) {
       region->free(region->page, region->length, region->start);
     }

@@ -13,12 +13,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Newer than some C libraries this is built with.
+// Missing from some C libraries this is built with.
 #ifndef SYS_close_range
 #define SYS_close_range 436
 #endif
 
-/// Closes all descriptors that `/proc` lists, but one; false without `/proc`.
+/// Closes all descriptors listed in `/proc` except `kept`; false without `/proc`.
 static bool close_listed_but(int kept) {
   DIR *list = opendir("/proc/self/fd");
   if (list == NULL) return false;
@@ -46,8 +46,8 @@ void platform_close_all_but(int kept) {
 
 enum { FIRST_REAL_TIME = 32 };
 
-/// Bit N for signal N: those that the parent ignored. Every other one has its default after
-/// `execve`.
+/// The signals that the parent ignored: bit N for signal N. After `execve` every other signal has its
+/// default.
 static uint32_t ignored;
 
 static bool is_ignored(int number) {
@@ -55,7 +55,7 @@ static bool is_ignored(int number) {
   return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-/// Runs before Swift's runtime, other constructors or a host change anything.
+/// Runs before Swift's runtime, other constructors or a host can change anything.
 __attribute__((constructor(101))) static void note_ignored(void) {
   for (int number = 1; number < FIRST_REAL_TIME; number++) {
     if (is_ignored(number)) ignored |= UINT32_C(1) << number;
@@ -64,7 +64,7 @@ __attribute__((constructor(101))) static void note_ignored(void) {
 
 int platform_was_ignored(int number) {
   if (number <= 0 || number >= NSIG) return false;
-  // Nobody here changes whether one of the others is ignored.
+  // This process does not change whether real-time signals are ignored.
   return number < FIRST_REAL_TIME ? ignored >> number & 1 : is_ignored(number);
 }
 
@@ -78,7 +78,7 @@ int platform_reset_crash_signals(void) {
   static const int numbers[] = {SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGQUIT};
   int result = 0;
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-    // An ignored one prints nothing, and ignoring QUIT is also somebody's wish to go on.
+    // An ignored signal prints nothing, and a parent that ignored QUIT wants the program to continue.
     if (numbers[i] == SIGQUIT && platform_was_ignored(SIGQUIT)) continue;
     if (reset(numbers[i]) != 0) result = -1;
   }
@@ -120,9 +120,9 @@ const char *platform_argument(int place) {
   return place >= 0 && place < platform_argument_count() ? words[place] : NULL;
 }
 
-// Before main, Swift's runtime also looks for the words, in /proc/self/maps, which takes a
-// thirtieth of a start. A linker takes the first definition it meets; these return the C library's
-// words.
+// Before main, Swift's runtime searches /proc/self/maps for the arguments too, which takes a thirtieth
+// of the startup time. The linker takes the first definition it finds; these functions return the
+// arguments from the C library.
 char **_swift_stdlib_getUnsafeArgvArgc(int *given);
 void _swift_stdlib_overrideUnsafeArgvArgc(char **arguments, int given);
 
@@ -141,9 +141,9 @@ int platform_has_foreign_rights(void) { return getauxval(AT_SECURE) != 0; }
 
 const char *platform_executed_path(void) { return (const char *)getauxval(AT_EXECFN); }
 
-// At every start Swift's runtime calls this for the program that prints backtraces of crashes, and
-// looks through eight folders for it; a static program without /proc ends there. Keyward prints no
-// backtraces, which could show typed text: there is no such program.
+// At every start Swift's runtime calls this for the path of the program that prints crash backtraces.
+// It searches eight folders, and a static program without /proc exits there. Keyward prints no
+// backtraces, since they could show typed text, so there is no such program.
 char *swift_copyAuxiliaryExecutablePath(const char *name);
 
 char *swift_copyAuxiliaryExecutablePath(const char *name) {

@@ -28,10 +28,10 @@ long platform_milliseconds_now(void) {
   return time.tv_sec * 1000L + time.tv_nsec / 1000000L;
 }
 
-/// The place for the next terminal: not the current one's.
+/// The place for the next terminal, other than the current one's.
 static int next_place(void) { return atomic_load(&platform_state->current) == 1 ? 2 : 1; }
 
-/// Sets the end of the screen, before the bytes that last.
+/// Sets the bytes that end the screen, before those that are always sent.
 static int set_end(struct terminal *terminal, struct platform_screen_end end) {
   size_t lasting = terminal->lasting;
   if (end.length > PLATFORM_TERMINAL_BYTES - lasting || end.entering + end.erasing > end.length) return -1;
@@ -43,7 +43,7 @@ static int set_end(struct terminal *terminal, struct platform_screen_end end) {
   return 0;
 }
 
-/// Fills the next place with the facts of the current terminal; NULL if that is another one.
+/// Copies the current terminal to the next place; NULL unless it is `descriptor`.
 static struct terminal *copy_current(int descriptor) {
   const struct terminal *last = current_terminal();
   if (last == NULL || last->descriptor != descriptor) return NULL;
@@ -56,7 +56,7 @@ int platform_terminal_note(
     int descriptor, int lock, const struct termios *settings, struct platform_screen_end end) {
   static unsigned last_number;
   int place = next_place();
-  // Taken up again without having been left, it still shows the same.
+  // The same terminal is remembered again without having been left: its screen state is unchanged.
   struct terminal *next = copy_current(descriptor);
   int is_same = next != NULL;
   if (!is_same) {
@@ -102,7 +102,8 @@ int platform_terminal_change_lasting(int descriptor, const void *bytes, size_t l
 void platform_terminal_switches(int descriptor, const struct termios *settings) {
   struct terminal *terminal = current_terminal();
   if (terminal == NULL || terminal->descriptor != descriptor) return;
-  // Those in force stay noted, since we may be killed before these are, or half way through this.
+  // The settings in force stay recorded, since we may be killed before the new ones apply or half way
+  // through.
   int newest = atomic_load(&terminal->newest);
   int place = newest < 0 ? 0 : 1 - newest;
   terminal->ours[place] = *settings;
@@ -140,20 +141,20 @@ int platform_terminal_share(void) {
 }
 
 enum {
-  /// The longest time that a terminal which takes nothing, or little, delays the exit.
+  /// The longest time that a terminal which accepts little or no output delays the exit.
   PATIENCE_MILLISECONDS = 150,
-  /// The time after that in which waiting output is thrown away, and the tries to send after each time.
+  /// The time after that for discarding pending output, and the number of tries to send after each
+  /// flush.
   FLUSHING_MILLISECONDS = 40,
   TRIES_AFTER_FLUSH = 200,
-  /// The number of tries for a failing call: the cause may pass, and nobody tries again after us.
+  /// The number of tries for a failing call: the cause may pass, and nothing retries after us.
   MOST_TRIES = 8,
-  /// The time between two looks at whose settings are in force.
+  /// The interval between two checks whose settings are in force.
   SLICE_MILLISECONDS = 10,
-  /// The longest time for which a dead process's terminal may owe an answer.
+  /// The longest time the helper waits for an answer from a dead process's terminal.
   LONGEST_ANSWER_MILLISECONDS = 1000,
 };
 
-/// Sends the bytes from `start` on; 0 if the terminal did not take all of them in time.
 static int send_bytes(const struct terminal *terminal, size_t start, long deadline) {
   size_t sent = start;
   int failures = 0;
@@ -176,31 +177,31 @@ static int send_bytes(const struct terminal *terminal, size_t start, long deadli
   return 1;
 }
 
-/// The first byte of the end of the screen to send. On rows at the cursor where another program writes by
-/// now (`is_shared`), only the modes are reset.
+/// The index of the first byte to send. If another program now writes to rows at the cursor
+/// (`is_shared`), only the modes are reset.
 static size_t start_of_end(const struct terminal *terminal, int shown, int is_shared) {
   if (shown == PLATFORM_SCREEN_HIDDEN) return terminal->length - terminal->lasting;
   if (is_shared && terminal->erasing > 0) return terminal->entering + terminal->erasing;
   return shown == PLATFORM_SCREEN_SHOWN ? terminal->entering : 0;
 }
 
-/// Wakes programs that wait for room to write. They keep others from writing meanwhile, and a flush does
-/// not wake them, but a change of settings does.
+/// Wakes programs that wait to write. They block other writers meanwhile. A flush does not wake them,
+/// but a change of settings does.
 static void wake_writers(int descriptor) {
   struct termios settings;
   if (tcgetattr(descriptor, &settings) == 0) tcsetattr(descriptor, TCSANOW, &settings);
 }
 
-/// Ends the screen; 0 if the terminal did not take it in time.
+/// Ends the screen; 0 if the terminal did not accept it in time.
 static int leave_screen(const struct terminal *terminal, int is_shared) {
   int shown = atomic_load(&platform_state->screen);
   size_t start = start_of_end(terminal, shown, is_shared);
   if (start == terminal->length) return 1;
-  // If we are killed meanwhile, the next one to leave cannot know how much of it has arrived.
+  // If we are killed now, the helper cannot know how much of it has arrived.
   if (shown == PLATFORM_SCREEN_SHOWN) atomic_store(&platform_state->screen, PLATFORM_SCREEN_UNCERTAIN);
   int is_sent = send_bytes(terminal, start, platform_milliseconds_now() + PATIENCE_MILLISECONDS);
-  // Nobody reads: waiting output is thrown away, so that the end of the screen has room. The beginning of
-  // the screen may have been in it, and then the end alone would erase lines of others.
+  // Nobody reads the output: discard what is pending, to make room for the end of the screen. The start
+  // of the screen may have been in it; then the end alone would erase lines of other programs.
   if (shown == PLATFORM_SCREEN_SHOWN) shown = PLATFORM_SCREEN_UNCERTAIN;
   start = start_of_end(terminal, shown, is_shared);
   int is_done = is_sent;
@@ -208,7 +209,7 @@ static int leave_screen(const struct terminal *terminal, int is_shared) {
   while (!is_done && platform_milliseconds_now() < end) {
     tcflush(terminal->descriptor, TCOFLUSH);
     wake_writers(terminal->descriptor);
-    // A program that writes without end leaves the terminal to others between two writes only.
+    // A program that writes continuously frees the terminal only between two writes.
     for (int tries = 0; !is_done && tries < TRIES_AFTER_FLUSH; tries++) {
       is_done = send_bytes(terminal, start, 0);
     }
@@ -217,7 +218,7 @@ static int leave_screen(const struct terminal *terminal, int is_shared) {
   return is_sent;
 }
 
-/// True if some bytes end the answer: BEL, or ESC and a backslash, which may come apart.
+/// True if the bytes end the answer: BEL, or ESC and a backslash, which may arrive separately.
 static int ends_answer(const unsigned char *bytes, size_t count, unsigned char *last) {
   for (size_t i = 0; i < count; i++) {
     if (bytes[i] == 0x07 || (bytes[i] == '\\' && *last == 0x1b)) return 1;
@@ -226,10 +227,10 @@ static int ends_answer(const unsigned char *bytes, size_t count, unsigned char *
   return 0;
 }
 
-/// Reads and zeroes waiting input; a flush would throw it away without erasing it. After as many
-/// reads as the kernel's buffer has bytes, a flood is left to the flush. If the terminal still owes
-/// an answer, it is awaited until `end`: later, it would be typed into the next program. Returns whether
-/// the answer has come.
+/// Reads and zeroes pending input; a flush would discard it without erasing it. The number of reads is
+/// limited to the size of the kernel's buffer; the flush discards any further input. If the terminal
+/// still owes an answer, waits for it until `end`: a later answer would be typed into the next program.
+/// Returns true if the answer has arrived.
 static bool drain(int descriptor, void *room, size_t count, long end) {
   bool has_answer = false;
   if (room == NULL) return false;
@@ -244,7 +245,7 @@ static bool drain(int descriptor, void *room, size_t count, long end) {
       platform_zero(room, (size_t)result);
     }
     if (result < 0 && errno != EINTR) break;
-    // Length 0 is a byte 0xff in canonical mode; together with a hang-up it is the end.
+    // Length 0 is a byte 0xff in canonical mode, but with a hang-up it is the end of the file.
     if (result == 0 && waiting.revents & (POLLHUP | POLLERR)) break;
   }
   return has_answer;
@@ -252,23 +253,23 @@ static bool drain(int descriptor, void *room, size_t count, long end) {
 
 static void set_settings(const struct terminal *terminal) {
   struct termios settings = terminal->settings, now;
-  // Ours are without IUTF8: the terminal itself has set it meanwhile.
+  // Our settings have no IUTF8; if it is set now, the terminal itself has set it.
   if (tcgetattr(terminal->descriptor, &now) == 0) settings.c_iflag |= now.c_iflag & IUTF8;
   for (int tries = 0; tries < MOST_TRIES; tries++) {
     if (tcsetattr(terminal->descriptor, TCSANOW, &settings) == 0) break;
   }
 }
 
-/// Restores the settings without waiting for output, and throws away input typed meanwhile.
+/// Restores the settings without waiting for output, and discards input typed meanwhile.
 static void restore_settings(const struct terminal *terminal) {
   tcflush(terminal->descriptor, TCIFLUSH);
   set_settings(terminal);
-  // Bytes on their way to the line escape the first flush.
+  // Bytes still on their way to the line discipline escape the first flush.
   tcflush(terminal->descriptor, TCIFLUSH);
 }
 
-/// Makes this thread the one that exits. Returns 0 if another thread is exiting, which it waits
-/// for, or if a fault came while this one was.
+/// Makes this thread the one that leaves the terminal. Returns 0 if another thread is leaving it (after
+/// waiting for that), or if a fault interrupted this thread while it did so.
 static int begin_leaving(void) {
   int none = 0;
   int self = gettid();
@@ -286,9 +287,9 @@ static int begin_leaving(void) {
   return 0;
 }
 
-/// Takes the current terminal, so that nobody else leaves it; NULL for none.
+/// Takes the current terminal, so that no other thread leaves it; NULL for none.
 static const struct terminal *take_current(void) {
-  // Noted before: in between, the restore helper would find neither.
+  // `exiting` is set first: otherwise the restore helper could find neither.
   atomic_store(&platform_state->exiting, atomic_load(&platform_state->current));
   return platform_terminal_at(atomic_exchange(&platform_state->current, 0));
 }
@@ -301,7 +302,7 @@ int platform_terminal_end(bool restores, void *room, size_t count) {
     platform_console_restore(terminal->descriptor);
     if (restores) {
       long end = atomic_exchange(&platform_state->answer_end, 0);
-      // A terminal that takes nothing has delayed us already, and hardly answers.
+      // A terminal that accepts no output has delayed us already and is unlikely to answer.
       if (!is_taken) end = 0;
       drain(terminal->descriptor, room, count, end);
       restore_settings(terminal);
@@ -314,7 +315,7 @@ int platform_terminal_end(bool restores, void *room, size_t count) {
 
 // The restore helper
 
-/// True if both settings treat typed bytes alike. A terminal may set IUTF8 at any time.
+/// True if both settings handle typed bytes the same way. A terminal may set IUTF8 at any time.
 static bool reads_same(const struct termios *one, const struct termios *other) {
   return ((one->c_iflag ^ other->c_iflag) & ~(tcflag_t)IUTF8) == 0 && one->c_lflag == other->c_lflag &&
          memcmp(one->c_cc, other->c_cc, sizeof one->c_cc) == 0;
@@ -331,7 +332,7 @@ static bool has_ours(const struct terminal *terminal) {
   return tcgetattr(terminal->descriptor, &now) == 0 && are_ours(terminal, &now);
 }
 
-/// The place of the terminal of this number, if it was not left yet and its entry makes sense; else
+/// The place of the terminal with this number, unless it was left already or its entry is invalid; then
 /// 0.
 static int place_of(unsigned number) {
   int place = atomic_load(&platform_state->current);
@@ -346,7 +347,7 @@ static int place_of(unsigned number) {
 
 enum platform_orphan platform_terminal_leave_orphan(
     unsigned number, int descriptor, void *room, size_t count) {
-  // A copy: it may not change between a check and its use.
+  // Work on a copy: the data must not change between a check and its use.
   static struct platform_state copy;
   memcpy(&copy, platform_state, sizeof copy);
   platform_state = &copy;
@@ -360,17 +361,17 @@ enum platform_orphan platform_terminal_leave_orphan(
   if (left <= 0 || left > LONGEST_ANSWER_MILLISECONDS) end = 0;
   if (end != 0 && !leave_screen(terminal, !has_ours(terminal))) end = 0;
   platform_console_restore(descriptor);
-  // In slices: a shell may take the terminal at any time, and what is typed then is meant for it.
+  // In slices: a shell may take the terminal at any time, and input typed after that is meant for it.
   do {
     if (!has_ours(terminal)) break;
     long slice = platform_milliseconds_now() + SLICE_MILLISECONDS;
     if (drain(descriptor, room, count, end == 0 || end < slice ? end : slice)) end = 0;
     if (room == NULL) tcflush(descriptor, TCIFLUSH);
   } while (end != 0 && platform_milliseconds_now() < end);
-  // Looked at again: meanwhile a shell may have taken the terminal. Input from now on is meant for it.
+  // Check again: a shell may have taken the terminal by now, and then later input is meant for it.
   bool restores = has_ours(terminal);
   if (restores) set_settings(terminal);
-  // The settings come first, unless an answer is owed: a shell may keep those that it finds.
+  // The settings come first, unless an answer is owed: a shell may keep the settings that it finds.
   leave_screen(terminal, !restores);
   if (restores) return PLATFORM_ORPHAN_RESTORED;
   return atomic_load(&terminal->newest) < 0 ? PLATFORM_ORPHAN_LEFT : PLATFORM_ORPHAN_CHANGED;
@@ -384,15 +385,16 @@ enum platform_settings platform_terminal_settings_now(void) {
   if (are_ours(terminal, &now)) return PLATFORM_SETTINGS_OURS;
   bool edits = !(now.c_lflag & ICANON);
   bool is_marked = now.c_cc[VEOF] == PLATFORM_MARK && found->c_cc[VEOF] != PLATFORM_MARK;
-  // fish keeps ours in settings without IEXTEN, which bash, for one, leaves on.
+  // fish keeps our settings while it applies settings without IEXTEN; bash, for example, leaves IEXTEN
+  // set.
   bool hides_ours = edits && !(now.c_lflag & IEXTEN);
   if (!is_marked) return hides_ours ? PLATFORM_SETTINGS_EDITED : PLATFORM_SETTINGS_OF_OTHERS;
-  // zsh and fish give ours to a command with some of their own flags, but with our mark.
+  // zsh and fish give a command our settings with some flags of their own, but with our mark.
   return edits ? PLATFORM_SETTINGS_OURS_EDITED : PLATFORM_SETTINGS_OURS;
 }
 
 void platform_terminal_restore_ours(void) {
   if (platform_terminal_settings_now() != PLATFORM_SETTINGS_OURS) return;
-  // Bytes typed by now are meant for the next program.
+  // Bytes typed by now are meant for the next program, so nothing is flushed.
   set_settings(platform_terminal_at(atomic_load(&platform_state->current)));
 }

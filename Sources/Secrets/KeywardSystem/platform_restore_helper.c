@@ -22,17 +22,15 @@
 
 enum {
   PAGE_BYTES = 4096,
-  /// The longest wait until the helper is ready. It is ready within a millisecond, unless the machine is
-  /// very busy.
+  /// The longest wait until the helper is ready. It is usually ready within a millisecond.
   READY_MILLISECONDS = 2000,
   /// The longest wait for its end.
   END_MILLISECONDS = 50,
-  /// The time after a restoring in which a shell may still use the settings it read before. On a busy
+  /// The time after restoring in which a shell may still apply settings it read before. On a busy
   /// machine zsh took more than 200 ms; the helper sleeps meanwhile.
   AFTERWARDS_MILLISECONDS = 2000,
 };
 
-/// Our end of the channel to the helper, which waits at the other end; -1 for none.
 static atomic_int channel = -1;
 /// The helper, and a descriptor that reports its end.
 static pid_t helper;
@@ -41,7 +39,7 @@ static bool is_ready;
 
 // The channel
 
-/// The terminal and the lock go beside the message, if there are any.
+/// The ancillary data of a message: the terminal and the lock, if any.
 union rights {
   struct cmsghdr header;
   unsigned char bytes[CMSG_SPACE(2 * sizeof(int))];
@@ -82,7 +80,7 @@ void platform_restore_helper_tell(unsigned number, int descriptor, int lock) {
     message.msg_control = &rights;
     message.msg_controllen = CMSG_SPACE(size);
   }
-  // A helper that misses a message keeps another number than ours, and restores nothing.
+  // A helper that missed a message has a number other than ours, and restores nothing.
   while (sendmsg(end, &message, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 && errno == EINTR) {
   }
   errno = before;
@@ -90,22 +88,22 @@ void platform_restore_helper_tell(unsigned number, int descriptor, int lock) {
 
 int platform_restore_helper_channel(void) { return atomic_load(&channel); }
 
-/// The last message to the helper.
+/// The most recent message to the helper.
 struct assignment {
   unsigned number;
   int terminal;
   int lock;
 };
 
-/// Keeps the descriptor of a terminal and closes any other. An attacker in the dialogue could send
-/// its own end of the channel, whose end would then never come.
+/// Keeps the descriptor of a terminal and closes any other. An attacker in the dialogue could send its
+/// own end of the channel, so that the helper would never see the channel close.
 static int terminal_or_none(int descriptor) {
   if (descriptor < 0 || isatty(descriptor)) return descriptor;
   close(descriptor);
   return -1;
 }
 
-/// Waits for a message; false at the end of the other process.
+/// Waits for a message; false when the other process has ended.
 static bool receive(int end, struct assignment *assignment) {
   unsigned number = 0;
   struct iovec part = {.iov_base = &number, .iov_len = sizeof number};
@@ -127,24 +125,26 @@ static bool receive(int end, struct assignment *assignment) {
 
 // The child
 
-/// Waits for a shell that has taken ours for those of its commands, and puts them back at the end of the
-/// line; restores the settings then. Ends when that can no longer be, and a moment after a restoring.
+/// Waits for a shell that adopted our settings for its commands and reapplies them when its line editor
+/// ends, and then restores the original settings. Returns when no shell can do that any more, and some
+/// time after each restore.
 static void follow_line_editors(const struct assignment *assignment, bool is_restored) {
-  // Nothing would distinguish our settings from those of another dialogue.
+  // Without a lock, our settings could be those of another dialogue.
   if (assignment->lock < 0) return;
-  // Any dialogue may begin meanwhile. The lock of the open file is shared with us.
+  // Another dialogue may begin now. We share the lock of the open file.
   platform_unlock_device(assignment->lock);
   flock(assignment->lock, LOCK_UN);
-  // Each change is reported at once: a shell that runs a short command keeps what it finds at its end.
+  // Each change is reported immediately: after a short command a shell keeps the settings that it
+  // finds.
   struct pollfd changes = {.fd = platform_watch_changes(assignment->terminal), .events = POLLIN};
-  // A shell that read ours just before they were restored uses them a moment later.
+  // A shell that read our settings just before they were restored applies them a moment later.
   long end = platform_milliseconds_now() + AFTERWARDS_MILLISECONDS;
   bool edits = false;
   while (changes.fd >= 0) {
     platform_take_changes(changes.fd);
     enum platform_settings settings = platform_terminal_settings_now();
     if (settings == PLATFORM_SETTINGS_OURS) {
-      // A dialogue that found ours puts them back at its end.
+      // A dialogue that found our settings puts them back when it ends.
       platform_wait_for_device(assignment->lock);
       platform_terminal_restore_ours();
       platform_unlock_device(assignment->lock);
@@ -161,26 +161,26 @@ static void follow_line_editors(const struct assignment *assignment, bool is_res
   }
 }
 
-/// Restores the terminal.
 static void restore(const struct assignment *assignment) {
   static unsigned char room[PAGE_BYTES] __attribute__((aligned(PAGE_BYTES)));
   if (assignment->terminal < 0) return;
   // The kernel may close the channel a moment before it releases the lock.
   if (assignment->lock >= 0) platform_wait_for_device(assignment->lock);
-  // Typed input may be read into locked memory only; without it, the input is thrown away unread.
+  // Typed input may be read only into locked memory; without it, the input is discarded unread.
   bool is_locked = mlock(room, sizeof room) == 0;
   enum platform_orphan result = platform_terminal_leave_orphan(
       assignment->number, assignment->terminal, is_locked ? room : NULL, sizeof room);
   if (result != PLATFORM_ORPHAN_LEFT) follow_line_editors(assignment, result == PLATFORM_ORPHAN_RESTORED);
 }
 
-/// The whole child. Every signal is held back here, since its group was ours until `setsid`.
+/// The main function of the child. All signals are blocked here, since it shared our process group
+/// until `setsid`.
 static _Noreturn void help(int end) {
   if (setsid() < 0 || chdir("/") != 0) _exit(1);
   prctl(PR_SET_NAME, "keyward-restore", 0UL, 0UL, 0UL);
   prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
   platform_close_all_but(end);
-  // If the kernel has no filters, it goes on without, like a dialogue.
+  // Without filters in the kernel it continues without one, like a dialogue.
   platform_filter_restore_helper();
   const char ready = 1;
   if (write(end, &ready, 1) != 1) _exit(1);
@@ -193,8 +193,8 @@ static _Noreturn void help(int end) {
 
 // The parent
 
-/// Forks without a signal for the child's end, so that no `wait` of ours, or of a program that we become,
-/// reports it. Nothing else in this process needs to hear of the fork.
+/// Forks without a signal for the child's end, so that no `wait` here, or in a program that this
+/// process becomes, reports it. Nothing else in this process needs to be notified of the fork.
 static pid_t fork_unreported(int *end) {
   return (pid_t)syscall(SYS_clone, (unsigned long)CLONE_PIDFD, NULL, end, NULL, NULL);
 }
@@ -238,7 +238,7 @@ void platform_restore_helper_dismiss(void) {
   while (left > 0 && poll(&waiting, 1, (int)left) < 0 && errno == EINTR) {
     left = deadline - platform_milliseconds_now();
   }
-  // Otherwise the process that inherits our children would hear of its end.
+  // Otherwise the process that adopts our children would get its exit status.
   waitpid(helper, NULL, WNOHANG | __WALL);
   if (helper_end >= 0) close(helper_end);
   helper_end = -1;

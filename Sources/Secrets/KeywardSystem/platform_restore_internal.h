@@ -1,4 +1,4 @@
-// The facts about the terminal, shared by the process and its restore helper.
+// The state of the terminal, shared by the process and its restore helper.
 
 #ifndef PLATFORM_RESTORE_INTERNAL_H
 #define PLATFORM_RESTORE_INTERNAL_H
@@ -9,24 +9,25 @@
 
 #include "platform_restore.h"
 
-/// A clock that never jumps, in milliseconds.
+/// Milliseconds of a monotonic clock.
 long platform_milliseconds_now(void);
 
 enum { PLATFORM_OWN_SETTINGS = 2 };
 
 struct terminal {
   int descriptor;
-  /// The file that is locked while the terminal is ours; -1 for none.
+  /// The file that is locked while we use the terminal; -1 for none.
   int lock;
-  /// The number of this entry; each new one gets another, from 1.
+  /// The number of this entry, from 1; each new entry gets a new number.
   unsigned number;
   struct termios settings;
-  /// Our own settings that may be in force: the newest, whose place is -1 for none, and those before.
+  /// Our own settings that may be in force: the newest and the previous ones. `newest` is an index, -1
+  /// for none.
   struct termios ours[PLATFORM_OWN_SETTINGS];
   atomic_int newest;
   size_t entering;
   size_t erasing;
-  /// The bytes at the end that are sent also without a screen.
+  /// The length of the bytes at the end that are sent even if no screen is shown.
   size_t lasting;
   size_t length;
   unsigned char bytes[PLATFORM_TERMINAL_BYTES];
@@ -34,40 +35,39 @@ struct terminal {
 
 enum { PLATFORM_PLACES = 2 };
 
-/// All facts for the exit. Places of terminals count from 1; 0 is none.
+/// All data for the exit. Places of terminals count from 1; 0 is none.
 struct platform_state {
-  /// Two, so that a handler never sees one half written: the new one is filled, then made current.
+  /// Two, so that a handler never sees a half-written entry: the new one is filled, then made current.
   struct terminal terminals[PLATFORM_PLACES];
   atomic_int current;
-  /// The one being left now, and the thread that leaves it; 0 for none.
+  /// The terminal being left now, and the thread that leaves it; 0 for none.
   atomic_int exiting;
   atomic_int leaving_thread;
   atomic_int screen;
-  /// The time until which an answer may come, in milliseconds; 0 for none.
+  /// The time until which an answer may arrive, in milliseconds of the monotonic clock; 0 for none.
   atomic_long answer_end;
 };
 
-/// Shared with the restore helper, so that it has our latest facts.
+/// Shared with the restore helper once it is started.
 extern struct platform_state *platform_state;
 
-/// The terminal at a place; NULL for none.
 static inline struct terminal *platform_terminal_at(int place) {
   return place < 1 || place > PLATFORM_PLACES ? NULL : &platform_state->terminals[place - 1];
 }
 
-/// Moves the facts to memory that a child shares; returns 0, or -1 with `errno`.
+/// Moves the state to memory that a child shares. Returns 0, or -1 with `errno`.
 int platform_terminal_share(void);
 
 // For the exit
 
-/// Remembers a terminal as `platform_terminal_remember` does. Returns its number if it was not remembered
-/// already, 0 if it was, or -1 if there are too many bytes.
+/// Remembers a terminal as `platform_terminal_remember` does. Returns its number if it is a new one, 0
+/// if it was remembered already, or -1 if there are too many bytes.
 int platform_terminal_note(
     int descriptor, int lock, const struct termios *settings, struct platform_screen_end end);
 
-/// Ends the screen of the current terminal if it is shown. If it `restores`, it also reads the input into
-/// `room`, open memory of `count` bytes, zeroes it, and restores the settings. Returns 0 if there is no
-/// terminal, or another thread leaves it.
+/// Ends the screen of the current terminal if it is shown. If it `restores`, it also reads pending
+/// input into `room`, accessible memory of `count` bytes, zeroes it, and restores the settings. Returns
+/// 0 if there is no terminal or another thread is leaving it.
 int platform_terminal_end(bool restores, void *room, size_t count);
 
 // For the helper, in its process
@@ -77,37 +77,38 @@ enum platform_orphan {
   /// It was left already, or never changed.
   PLATFORM_ORPHAN_LEFT,
   PLATFORM_ORPHAN_RESTORED,
-  /// It had settings of others by then, which stay.
+  /// It had another program's settings by then, which were kept.
   PLATFORM_ORPHAN_CHANGED,
 };
 
-/// The settings of a terminal, seen after the end of the process that changed them.
+/// The settings of a terminal after the end of the process that changed them.
 enum platform_settings {
-  /// Ours, or made from them for a command by a shell that keeps the settings it finds when a job ends.
+  /// Our settings, or settings for a command derived from them by a shell that keeps what it finds when
+  /// a job ends.
   PLATFORM_SETTINGS_OURS,
-  /// Those of a line editor that has made them from ours.
+  /// A line editor's settings derived from ours.
   PLATFORM_SETTINGS_OURS_EDITED,
-  /// Those of one that hides ours: its shell may put ours back at the end of the line.
+  /// Settings of a line editor that replaces ours for now: its shell may reapply ours after the line.
   PLATFORM_SETTINGS_EDITED,
   PLATFORM_SETTINGS_OF_OTHERS,
 };
 
-/// In the helper, after the end of the other process: ends the screen of the terminal of this number, now
-/// open as `descriptor`, and restores its settings if they are still exactly ours. The shared facts are not
-/// trusted: an attacker in that process could write anything there.
+/// Called in the helper after the other process has ended. Ends the screen of the terminal with this
+/// number, now open as `descriptor`, and restores its settings if ours are still in force. The shared
+/// state is not trusted: an attacker in that process could write anything there.
 enum platform_orphan platform_terminal_leave_orphan(
     unsigned number, int descriptor, void *room, size_t count);
 
-/// In the helper, after that: returns the settings in force now.
+/// Called in the helper after that: returns the kind of settings now in force.
 enum platform_settings platform_terminal_settings_now(void);
 
-/// In the helper: restores the settings of before if ours are in force, and nothing else.
+/// Called in the helper: restores the original settings if ours are in force.
 void platform_terminal_restore_ours(void);
 
 // For the process that has a helper
 
-/// Hands the terminal of this number and its lock to the helper, once that is ready, if there is one;
-/// number 0 makes it release the last.
+/// Passes the terminal with this number and its lock to the helper, if there is one, and waits until it
+/// is ready. Number 0 makes it close the last terminal.
 void platform_restore_helper_tell(unsigned number, int descriptor, int lock);
 
 #endif

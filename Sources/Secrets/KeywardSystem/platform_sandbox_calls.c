@@ -26,16 +26,16 @@
 /// The condition on an argument of a call.
 enum test_kind {
   NOTHING,
-  /// The bits of `mask` in the lower half equal those of `value`: for `int`, whose upper half may
-  /// be anything.
+  /// The bits of `mask` in the lower half equal those of `value`: for `int`, whose upper half is
+  /// undefined.
   BITS,
-  /// All 64 bits equal those of `value`, which is small.
+  /// All 64 bits equal `value`, which fits in 32 bits.
   WHOLE,
-  /// The number of this process.
+  /// The process ID of this process.
   OURSELVES,
-  /// The line to the restore helper.
+  /// The channel to the restore helper.
   LINE,
-  /// The leader of the session on a pseudo-terminal of ours.
+  /// The leader of the session on our pseudo-terminal.
   LEADER,
 };
 
@@ -46,27 +46,25 @@ struct test {
   uint32_t value;
 };
 
-/// A call that is allowed if one of the needs is there (0 for always) and all tests hold.
+/// A call that is allowed if all tests pass and one of the needs is present (0 for always).
 struct rule {
   uint16_t call;
   uint8_t needs;
   struct test tests[3];
 };
 
-/// A filter under construction.
 struct writer {
   struct sock_filter *steps;
   unsigned short count;
-  /// The descriptor of the line to the restore helper, and the leader on a pseudo-terminal.
+  /// The descriptor of the channel to the restore helper, and the leader on a pseudo-terminal.
   int line;
   int leader;
 };
 
 enum {
-  /// The most steps before and after the rules.
   PLATFORM_FRAME_STEPS = 12,
-  /// The most steps of a rule: loads and jumps of tests on 64 bits, of the call's number, and the
-  /// answer.
+  /// The maximum number of steps of a rule: tests of 64 bits, the load and test of the call number, and
+  /// the result.
   PLATFORM_RULE_STEPS = 3 * 5 + 3,
 };
 
@@ -86,7 +84,6 @@ static void load(struct writer *writer, size_t offset) {
   add(writer, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
 }
 
-/// The number of steps of a test.
 static uint8_t length_of(const struct test *test) {
   switch (test->kind) {
   case NOTHING: return 0;
@@ -105,10 +102,10 @@ static uint32_t wanted_of(const struct writer *writer, const struct test *test) 
   }
 }
 
-/// Skips the rule, `rest` steps after those of the test, if an argument differs.
+/// Skips the rule, which ends `rest` steps after the test, if the argument differs.
 static void add_test(struct writer *writer, const struct test *test, uint8_t rest) {
   if (test->kind == NOTHING) return;
-  // Both supported machines have the lower half first.
+  // Both supported machines are little-endian.
   size_t place = offsetof(struct seccomp_data, args) + test->argument * sizeof(uint64_t);
   if (test->kind == WHOLE) {
     load(writer, place + sizeof(uint32_t));
@@ -134,18 +131,17 @@ static void add_rule(struct writer *writer, const struct rule *rule) {
   add(writer, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
 }
 
-/// Writes the filter of the rules for `needs`.
 static void write_filter(
     struct writer *writer, const struct rule *rules, size_t count, unsigned needs) {
   load(writer, offsetof(struct seccomp_data, arch));
   add(writer, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)MACHINE, 1, 0);
   add(writer, BPF_RET | BPF_K, SECCOMP_RET_TRAP, 0, 0);
-  // Not a call at all: a tracer, which an unprivileged program cannot be, has removed it.
+  // Not a call at all: a privileged tracer has cancelled it.
   load(writer, offsetof(struct seccomp_data, nr));
   add(writer, BPF_JMP | BPF_JEQ | BPF_K, UINT32_MAX, 0, 1);
   add(writer, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
   if (HAS_OTHER_NUMBERS) {
-    // The calls of x32 have this bit.
+    // x32 calls have this bit.
     load(writer, offsetof(struct seccomp_data, nr));
     add(writer, BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);
     add(writer, BPF_RET | BPF_K, SECCOMP_RET_TRAP, 0, 0);
@@ -161,7 +157,7 @@ int platform_has_call_filter(void) {
   return MACHINE != 0 && syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &answer) == 0;
 }
 
-/// Puts a filter in force for this process, with flags of the kernel; returns 0, or -1 with `errno`.
+/// Applies a filter to this process with flags for the kernel. Returns 0, or -1 with `errno`.
 static int apply(const struct writer *writer, unsigned flags) {
   if (MACHINE == 0) {
     errno = ENOSYS;
@@ -182,7 +178,7 @@ static int apply(const struct writer *writer, unsigned flags) {
 #define TO_HELPER(number) {LINE, number, 0, 0}
 #define TO_LEADER(number) {LEADER, number, 0, 0}
 
-/// Requests for terminals that newer C libraries use in place of those without the 2.
+/// Requests for terminals that newer C libraries use instead of those without the 2.
 enum {
   GET_SETTINGS_2 = (int)0x802c542a,
   SET_SETTINGS_2 = 0x402c542b,
@@ -201,19 +197,19 @@ enum {
   DEVICES = PLATFORM_NEEDS_DEVICES,
   NEW_DEVICES = PLATFORM_NEEDS_NEW_DEVICES,
   CHANGES_FILES = O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY),
-  /// Events of a terminal that is released.
+  /// Events of a terminal that another process releases.
   GIVEN_BACK = IN_CLOSE_WRITE | IN_CLOSE_NOWRITE | IN_ATTRIB,
 };
 
-/// All allowed calls. Those of every key come first, since the kernel does not cache calls with
-/// tests; if a call has several rules, any of them suffices.
+/// All allowed calls. Those needed for every key come first, since the kernel does not cache calls with
+/// tests. If a call has several rules, any of them suffices.
 static const struct rule rules[] = {
     {SYS_ioctl, 0, {IS(1, TIOCGPGRP)}},
     {SYS_ioctl, 0, {IS(1, TCGETS)}},
     {SYS_ioctl, 0, {IS(1, (uint32_t)GET_SETTINGS_2)}},
     {SYS_ioctl, 0, {IS(1, FIONREAD)}},
     {SYS_ioctl, 0, {IS(1, TIOCGWINSZ)}},
-    // A region is opened and closed, and never becomes code.
+    // Regions are made accessible and inaccessible, but never executable.
     {SYS_mprotect, 0, {LACKS(2, PROT_EXEC)}},
     // Input and output on open files.
     {SYS_read, 0, {}},
@@ -225,7 +221,7 @@ static const struct rule rules[] = {
     {SYS_ppoll, 0, {}},
     {SYS_close, 0, {}},
     {SYS_lseek, 0, {}},
-    // Restoring a terminal, taking it again, and asking for its size.
+    // Restoring a terminal, taking it again, and getting its size.
     {SYS_ioctl, 0, {IS(1, TCSETS)}},
     {SYS_ioctl, 0, {IS(1, TCSETSW)}},
     {SYS_ioctl, 0, {IS(1, TCSETSF)}},
@@ -233,7 +229,7 @@ static const struct rule rules[] = {
     {SYS_ioctl, 0, {IS(1, SET_SETTINGS_DRAINED_2)}},
     {SYS_ioctl, 0, {IS(1, SET_SETTINGS_FLUSHED_2)}},
     {SYS_ioctl, 0, {IS(1, TCFLSH)}},
-    // To drain; with 0 it would send a break.
+    // Waits for output; with 0 it would send a break.
     {SYS_ioctl, 0, {IS(1, TCSBRK), IS(2, 1)}},
     {SYS_ioctl, 0, {IS(1, TIOCGSID)}},
     // The font of a console.
@@ -246,7 +242,7 @@ static const struct rule rules[] = {
     {SYS_fcntl, 0, {IS(1, F_GETFL)}},
     {SYS_fcntl, 0, {IS(1, F_SETLK)}},
     {SYS_fcntl, 0, {IS(1, F_GETLK)}},
-    // Sets its times to now, which wakes waiting processes.
+    // Sets the times of a file to now, which wakes waiting processes.
     {SYS_utimensat, 0, {NONE(1), NONE(2)}},
     {SYS_inotify_init1, 0, {}},
     {SYS_inotify_add_watch, 0, {IS(2, GIVEN_BACK)}},
@@ -261,13 +257,13 @@ static const struct rule rules[] = {
     {SYS_mlock2, 0, {}},
 #endif
     {SYS_munlock, 0, {}},
-    // The C library names its memory on request.
+    // The C library can name its mappings.
     {SYS_prctl, 0, {IS(0, NAME_MAPPINGS)}},
     {SYS_getrandom, 0, {}},
-    // Reports to the restore helper of terminals that are taken and left, and waiting for its end.
+    // Sending taken and left terminals to the restore helper, and waiting for its end.
     {SYS_sendmsg, 0, {TO_HELPER(0)}},
     {SYS_wait4, 0, {}},
-    // Signals, those to ourselves at the exit included.
+    // Signals, including those to ourselves at the exit.
     {SYS_rt_sigreturn, 0, {}},
     {SYS_rt_sigprocmask, 0, {}},
     {SYS_rt_sigaction, 0, {}},
@@ -301,13 +297,13 @@ static const struct rule rules[] = {
     {SYS_getegid, 0, {}},
     {SYS_uname, 0, {}},
     {SYS_prlimit64, 0, {IS(0, 0), NONE(2)}},
-    // Examining open files, also for C libraries that have no other call for it.
+    // Examining open files, with an alternative for C libraries without `fstat`.
     {SYS_fstat, 0, {}},
     {SYS_newfstatat, 0, {HAS(3, AT_EMPTY_PATH, AT_EMPTY_PATH)}},
     {SYS_fstatfs, 0, {}},
 
-    // Files are read and terminals opened; none are created. The access mode that is neither would pass
-    // by Landlock.
+    // Files are read and terminals opened; none are created. O_ACCMODE as an access mode would bypass
+    // Landlock.
     {SYS_openat, FILES, {HAS(2, CHANGES_FILES | O_ACCMODE, O_RDONLY)}},
     {SYS_openat, FILES, {HAS(2, CHANGES_FILES | O_ACCMODE, O_RDWR)}},
 #ifdef SYS_open
@@ -344,7 +340,7 @@ static const struct rule rules[] = {
     {SYS_unlink, LENDING, {}},
 #endif
     {SYS_unlinkat, LENDING, {}},
-    // What an input device is and has down, but no change of its keys and ranges.
+    // Queries of an input device's capabilities and state, but no change of its keys and ranges.
     {SYS_ioctl, DEVICES, {HAS(1, 0xc000ff00, _IOC_READ << _IOC_DIRSHIFT | 'E' << _IOC_TYPESHIFT)}},
     {SYS_ioctl, DEVICES, {IS(1, (uint32_t)EVIOCGRAB)}},
     {SYS_ioctl, DEVICES, {IS(1, VT_ACTIVATE)}},
@@ -354,14 +350,14 @@ static const struct rule rules[] = {
     {SYS_epoll_wait, DEVICES, {}},
 #endif
     {SYS_epoll_pwait, DEVICES, {}},
-    // Whoever may write to a keyboard can type for others.
+    // Read only: a process that can write to a keyboard can inject keys.
     {SYS_openat, NEW_DEVICES, {HAS(2, CHANGES_FILES | O_ACCMODE, O_RDONLY)}},
 #ifdef SYS_open
     {SYS_open, NEW_DEVICES, {HAS(1, CHANGES_FILES | O_ACCMODE, O_RDONLY)}},
 #endif
 };
 
-/// All calls allowed to the restore helper: to hear of terminals, and to leave one.
+/// All calls allowed to the restore helper: receiving terminals and leaving one.
 static const struct rule rules_of_helper[] = {
     {SYS_recvmsg, 0, {}},
     {SYS_close, 0, {}},
@@ -404,7 +400,7 @@ int platform_filter_calls(unsigned needs, int line, int leader) {
   static struct sock_filter steps[PLATFORM_FRAME_STEPS + RULES * PLATFORM_RULE_STEPS];
   struct writer writer = {.steps = steps, .line = line, .leader = leader};
   write_filter(&writer, rules, RULES, needs);
-  // Applies to all threads; if one of them cannot take it, the result is its number.
+  // Applies to all threads. On failure for one of them, the result is its thread ID.
   return apply(&writer, SECCOMP_FILTER_FLAG_TSYNC);
 }
 

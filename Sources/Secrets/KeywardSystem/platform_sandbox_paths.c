@@ -16,8 +16,7 @@
 
 #include "platform_device.h"
 
-// Newer than the headers of some systems this is built on; the numbers are the same on every
-// machine.
+// Missing from the headers of some systems this is built on; the numbers are the same on every machine.
 enum {
   CALL_CREATE_RULESET = 444,
   CALL_ADD_RULE = 445,
@@ -50,10 +49,10 @@ int platform_path_limits_version(void) {
   return version > 0 ? (int)version : 0;
 }
 
-/// All rights that a version can forbid.
+/// All rights that this Landlock version can restrict.
 static struct ruleset everything(int version, unsigned needs) {
   enum { ABSTRACT_SOCKETS = 1, SIGNALS = 2, TCP_BIND = 1, TCP_CONNECT = 2 };
-  // Rights on files by version: 13, then one more each with 2, 3 and 5.
+  // Version 1 has 13 rights on files; versions 2, 3 and 5 each add one.
   int rights = 13 + (version >= 2) + (version >= 3) + (version >= 5);
   struct ruleset ruleset = {.files = (UINT64_C(1) << rights) - 1};
   if (version >= 4) ruleset.network = TCP_BIND | TCP_CONNECT;
@@ -71,7 +70,7 @@ static bool is_same(struct platform_device left, struct platform_device right) {
   return left.major == right.major && left.minor == right.minor;
 }
 
-/// True if a file is a device, and the one of an open terminal or the one that it means.
+/// True if a file is the device of an open terminal, under either of its device numbers.
 static bool is_device(int file, const struct stat *status, int terminal) {
   if (!S_ISCHR(status->st_mode)) return false;
   struct platform_device own = platform_device_of(file);
@@ -81,13 +80,13 @@ static bool is_device(int file, const struct stat *status, int terminal) {
 /// Allows a path and everything below it; a missing one needs no rule.
 static int allow(int ruleset, const struct platform_path *path, uint64_t known) {
   int flags = O_PATH | O_CLOEXEC;
-  // Whoever makes a folder that was missing may make a link to any other.
+  // The creator of a folder that was missing could make it a link to any other.
   if (path->file == PLATFORM_MISSING_FOLDER) flags |= O_DIRECTORY | O_NOFOLLOW;
   int file = path->file >= 0 ? fcntl(path->file, F_DUPFD_CLOEXEC, 0) : open(path->path, flags);
   if (file < 0) return 0;
   struct stat status;
   int is_known = fstat(file, &status) == 0;
-  // A name that somebody else gave may lead elsewhere by now.
+  // A name that another user chose may lead elsewhere by now.
   if (!is_known || (path->terminal >= 0 && !is_device(file, &status, path->terminal))) {
     close(file);
     return 0;
@@ -105,11 +104,11 @@ static int allow(int ruleset, const struct platform_path *path, uint64_t known) 
   return result == 0 ? 0 : -1;
 }
 
-/// Gives up the rights of root by which `/proc` shows other processes in spite of Landlock.
+/// Drops the capabilities of root that show other processes in `/proc` despite Landlock.
 ///
-/// Those for opening terminals and files of users, and for asking whether a process lives, stay.
+/// Those for opening terminals and users' files, and for checking whether a process is alive, are kept.
 static int give_up_looking(void) {
-  // Newer than some headers.
+  // Missing from some headers.
   enum { PERFMON = 38, CHECKPOINT_RESTORE = 40 };
   static const int given_up[] = {
       CAP_SYS_PTRACE, CAP_SYS_ADMIN, CAP_SYS_RAWIO, CAP_SYSLOG, PERFMON, CHECKPOINT_RESTORE};
@@ -144,9 +143,9 @@ int platform_limit_paths(const struct platform_path *paths, size_t count, unsign
   return result;
 }
 
-/// The end of a child that runs `body` and exits with its answer: the status of `waitpid`, or -1.
+/// Runs `body` in a child, which exits with its result. Returns the status of `waitpid`, or -1.
 static int outcome_of(int (*body)(void)) {
-  // If it is ignored, the kernel removes a child before anybody waits for it.
+  // If SIGCHLD is ignored, the kernel reaps a child before anybody waits for it.
   void (*before)(int) = signal(SIGCHLD, SIG_DFL);
   pid_t child = fork();
   if (child == 0) {

@@ -12,9 +12,9 @@
 
 enum { SENTENCE_BYTES = 256, STACK_BYTES = 65536 };
 
-// An ignored one stays ignored: our starter wants us to go on.
+// One that is ignored stays ignored: the program that started us wants us to continue.
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-// Their default also ends a process; any other disposition stays.
+// These also end a process by default; any other disposition is kept.
 static const int ending_by_default[] = {SIGUSR1, SIGUSR2, SIGALRM,   SIGVTALRM, SIGPROF,
                                         SIGXCPU, SIGXFSZ, SIGSTKFLT, SIGIO,     SIGPWR};
 static const int noted_only[] = {SIGWINCH, SIGCONT, SIGTSTP, SIGCHLD};
@@ -33,27 +33,27 @@ static platform_ending *end_process;
 
 /// The stack of all handlers.
 ///
-/// The kernel writes there all registers that a signal found, and those of vectors keep the bytes
-/// last copied by them, of a pasted secret for instance. On the ordinary stack these would stay.
+/// The kernel saves all registers there when a signal arrives. Vector registers hold the last copied
+/// bytes, for example of a pasted secret. On the ordinary stack these would remain.
 static unsigned char stack_of_handlers[STACK_BYTES] __attribute__((aligned(64)));
 static unsigned char *const end_of_stack = stack_of_handlers + STACK_BYTES;
-/// The lowest place that a handler has used since the stack was wiped.
+/// The lowest address that a handler has used since the stack was wiped.
 static _Atomic(unsigned char *) lowest;
 
-/// Notes the place of a handler, which has everything that was interrupted above it.
+/// Records a handler's frame; the saved registers are above it.
 static void note_place(void *frame) {
   unsigned char *now = atomic_load(&lowest);
   if (now == NULL || (unsigned char *)frame < now) atomic_store(&lowest, frame);
 }
 
-/// Wipes that stack from a place on it upwards; false for a place elsewhere.
+/// Wipes that stack from an address upwards; false if the address is elsewhere.
 static bool wipe_from(unsigned char *place) {
   if (place < stack_of_handlers || place >= end_of_stack) return false;
   platform_zero(place, (size_t)(end_of_stack - place));
   return true;
 }
 
-/// Wipes what handlers have left; a signal that comes meanwhile has it done once more.
+/// Wipes data left by handlers. A signal that arrives meanwhile causes another wipe.
 static void wipe_stack(void) { wipe_from(atomic_exchange(&lowest, NULL)); }
 
 void platform_signals_wipe_above(void *frame) {
@@ -65,14 +65,14 @@ static sigset_t mask_before;
 static stack_t stack_before;
 
 static void wake_loop(int number) {
-  // The last real-time signal has no bit; the ending signal is kept by its number.
+  // The last real-time signal (64) has no bit; a terminating signal is kept by its number.
   if (number < 64) atomic_fetch_or(&noted, UINT64_C(1) << number);
   uint64_t one = 1;
-  // A full counter belongs to a loop that will wake up anyway.
+  // The write fails only if the counter is full, and then the loop wakes up anyway.
   if (write(atomic_load(&wake), &one, sizeof one) < 0) return;
 }
 
-/// A forked child has the handlers until it becomes another program; it owns nothing here.
+/// A forked child has the handlers until it becomes another program; nothing here belongs to it.
 static _Noreturn void end_child(int number) {
   signal(number, SIG_DFL);
   raise(number);
@@ -80,11 +80,11 @@ static _Noreturn void end_child(int number) {
   sigemptyset(&only);
   sigaddset(&only, number);
   sigprocmask(SIG_UNBLOCK, &only, NULL);
-  // The kernel refuses the signal.
+  // Reached only if the kernel refuses the signal.
   _exit(128 + number);
 }
 
-/// The signal that the kernel takes back if it still waits when `number` comes.
+/// The pending signal that the kernel discards when `number` arrives.
 static uint64_t taken_back_by(int number) {
   switch (number) {
   case SIGTSTP: return UINT64_C(1) << SIGCONT;
@@ -110,7 +110,7 @@ static void note_ending(int number) {
   } else {
     int none = 0;
     if (number == SIGXCPU || number == SIGXFSZ) atomic_store(&noted_limit, number);
-    // The one before still waits: the loop is busy and may stay so.
+    // The previous one was not taken yet: the loop is busy and may stay busy.
     int waits = !atomic_compare_exchange_strong(&first_ending, &none, number);
     if (waits || atomic_load(&at_once) > 0) end_process(number, NULL, 0);
     wake_loop(number);
@@ -134,10 +134,10 @@ static void install(int number, void (*handler)(int), int flags) {
   sigaction(number, &action, &before[number]);
 }
 
-/// Restores a signal's former disposition, while all are held back.
+/// Restores a signal's previous disposition while all signals are blocked.
 static void leave_as_before(int number) { sigaction(number, &before[number], NULL); }
 
-/// Takes over a signal whose default ends the process, if that default is in force.
+/// Takes over a terminating signal, but only if it has its default disposition.
 static void install_by_default(int number) {
   install(number, note_ending, 0);
   if (before[number].sa_handler != SIG_DFL) leave_as_before(number);
@@ -165,7 +165,7 @@ int platform_signals_install(const char *sentence, size_t length, platform_endin
   atomic_store(&first_ending, 0);
   atomic_store(&wake, descriptor);
 
-  // Each is taken over and examined in one call: no signal may reach a wrong handler.
+  // Each signal is taken over and examined in one call, so that none reaches the wrong handler.
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, &mask_before);
@@ -187,7 +187,7 @@ int platform_signals_install(const char *sentence, size_t length, platform_endin
     install(noted_only[i], note, SA_RESTART);
     sigdelset(&mask, noted_only[i]);
   }
-  // Then nobody should stop us.
+  // If TSTP is ignored, nobody should stop us.
   if (before[SIGTSTP].sa_handler == SIG_IGN) leave_as_before(SIGTSTP);
   for (size_t i = 0; i < COUNT(faults); i++) {
     install(faults[i], end_after_fault, 0);
@@ -217,10 +217,10 @@ void platform_signals_uninstall(void) {
   wipe_stack();
   atomic_store(&wake, -1);
   close(descriptor);
-  // An untaken one is due now.
+  // A recorded signal that was not taken is due now.
   int left = atomic_exchange(&first_ending, 0);
   if (left == 0) return;
-  // If it ends the process now, it does so as on every other way.
+  // If it ends the process, it wipes and restores first.
   int ends = before[left].sa_handler == SIG_DFL && !sigismember(&mask_before, left);
   if (ends) end_process(left, NULL, 0);
   raise(left);
@@ -228,7 +228,7 @@ void platform_signals_uninstall(void) {
 
 uint64_t platform_signals_take(int *first) {
   uint64_t count;
-  // Emptied before the notes are taken: a signal in between wakes the loop once more.
+  // Emptied before the signals are taken: one that arrives in between wakes the loop again.
   if (read(atomic_load(&wake), &count, sizeof count) < 0) count = 0;
   wipe_stack();
   uint64_t result = atomic_exchange(&noted, 0);
@@ -243,7 +243,7 @@ int platform_signals_waiting(void) {
 void platform_signals_hold(sigset_t *mask) {
   sigset_t held;
   sigfillset(&held);
-  // A fault that is held back would end the process by its default.
+  // A blocked fault would end the process by its default, without wiping.
   for (size_t i = 0; i < COUNT(faults); i++) sigdelset(&held, faults[i]);
   sigprocmask(SIG_BLOCK, &held, mask);
 }
@@ -259,8 +259,8 @@ void platform_signals_at_once(int change) {
 int platform_signals_suspend(int whole_group) {
   if (before[SIGTSTP].sa_handler == SIG_IGN) return 0;
   const uint64_t continued = UINT64_C(1) << SIGCONT;
-  // A continuation came after the request to stop: as with signals that wait in the kernel, the
-  // later one counts.
+  // A continuation came after the request to stop: as with signals pending in the kernel, the later one
+  // counts.
   sigset_t both, mask;
   sigemptyset(&both);
   sigaddset(&both, SIGCONT);

@@ -3,15 +3,15 @@ import ConstraintLayout
 extension KeyboardLayoutGuide {
   /// Keeps constraints active while the keyboard is near every edge of a set.
   ///
-  /// A constraint in several sets is active while one of them needs it; a constraint switched by
-  /// hand is corrected when the keyboard next moves.
+  /// A constraint in several sets is active while any of them needs it. If the host activates or
+  /// deactivates one itself, that is corrected when the keyboard next moves.
   ///
   /// - Parameters:
   ///   - constraints: the new constraints, replacing those of the same set; empty to forget them.
   ///   - edges: at least one edge.
   ///
-  /// The empty set, an illegal constraint and, under `ConflictPolicy.fail`, a contradiction are
-  /// reported to ``onDiagnostic``, and nothing changes.
+  /// The empty set, an invalid constraint and, under `ConflictPolicy.fail`, a conflict are reported
+  /// to ``onDiagnostic``, and nothing changes.
   public func setConstraints(
     _ constraints: [LayoutConstraint], activeWhenNearEdge edges: RectEdge
   ) {
@@ -22,8 +22,8 @@ extension KeyboardLayoutGuide {
 
   /// Keeps constraints active while the keyboard is away from every edge of a set.
   ///
-  /// A constraint in several sets is active while one of them needs it; a constraint switched by
-  /// hand is corrected when the keyboard next moves.
+  /// A constraint in several sets is active while any of them needs it. If the host activates or
+  /// deactivates one itself, that is corrected when the keyboard next moves.
   ///
   /// - Parameters:
   ///   - constraints: the new constraints, replacing those of the same set; empty to forget them.
@@ -78,7 +78,7 @@ extension KeyboardLayoutGuide {
   private func set(_ entry: Entry) throws(LayoutError) {
     guard !entry.edges.isEmpty, entry.edges.isSubset(of: .all) else {
       throw .illegal(
-        "Tracked constraints need at least one edge, name top, leading, bottom or trailing.")
+        "Tracked constraints need at least one edge: top, leading, bottom or trailing.")
     }
     try engine.transaction { () throws(LayoutError) in
       let old = self.entries
@@ -91,8 +91,10 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// Deactivates all removed constraints, also those just removed from the entries, then activates
-  /// all entering ones, one of which can have become illegal because its items were moved.
+  /// Deactivates all removed constraints, including those just removed from the entries, then
+  /// activates all new ones.
+  ///
+  /// A new one may be invalid by now, because its items were moved.
   func exchange(removing: [LayoutConstraint] = []) throws(LayoutError) {
     dropConstraintsOfRemovedItems()
     var wanted: Set<ObjectIdentifier> = []
@@ -112,7 +114,6 @@ extension KeyboardLayoutGuide {
     if !on.isEmpty { try engine.activate(on) }
   }
 
-  /// Forgets constraints of items that the host has removed, like the engine.
   private func dropConstraintsOfRemovedItems() {
     func isLost(_ constraint: LayoutConstraint) -> Bool {
       constraint.first.isRemoved || constraint.second?.isRemoved ?? false
@@ -124,11 +125,10 @@ extension KeyboardLayoutGuide {
   }
 }
 
-/// The place of the keyboard layout guide and the edges near it: a pure function of its inputs.
+/// The frame of the keyboard layout guide and the edges near it: a pure function of its inputs.
 struct GuidePosition {
   let placement: KeyboardPlacement
   let settings: KeyboardLayoutGuide.Settings
-  /// The window's frame on the screen.
   let window: Rect
   let screen: Size
   let windowSafeArea: RectInsets
@@ -148,14 +148,14 @@ struct GuidePosition {
   /// True if a free keyboard is on screen, but entirely outside the window.
   var isOutsideWindow: Bool { isFree && !reachesWindow }
 
-  /// The part of a followed keyboard within the view; in a view that it does not reach, the guide
-  /// is placed as without a keyboard.
+  /// The part of a followed keyboard within the view.
+  ///
+  /// If it does not reach the view, the guide has its frame without a keyboard.
   private var shown: Rect? {
     guard isShown, reachesWindow, settings.followsUndockedKeyboard || !isFree else { return nil }
     return keyboard.intersection(view)
   }
 
-  /// The kind of keyboard for nearness.
   private var kind: KeyboardKind { shown == nil ? .hidden : placement.kind }
 
   /// The guide's frame in the window, in points.
@@ -165,21 +165,20 @@ struct GuidePosition {
       return Rect(x: view.x, y: view.maxY - inset, width: view.width, height: inset)
     }
     if isFree { return shown }
-    // A docked one reaches down to the view's bottom.
+    // A docked one extends to the bottom of the view.
     var top = shown.minY
     if settings.usesBottomSafeArea {
-      // The window's safe area, whatever the view adds to its own.
+      // The window's safe area, without any additional insets of the view.
       top = min(top, max(view.minY, window.height - windowSafeArea.bottom))
     }
     return Rect(x: shown.x, y: top, width: shown.width, height: view.maxY - top)
   }
 
-  /// The near edges, given those that were near before.
   func nearEdges(before: RectEdge) -> RectEdge {
     var result = always
     var candidates = possible
     if isNarrow { candidates.subtract([.leading, .trailing]) }
-    // Of two opposite edges the nearer one counts; if they are equal, the first.
+    // Of two opposite edges only the nearer one counts; if they are equal, the first.
     for (first, second) in [(RectEdge.bottom, RectEdge.top), (.leading, .trailing)] {
       let reach = (
         first: reaches(first, among: candidates, before: before),
@@ -223,7 +222,6 @@ struct GuidePosition {
     }
   }
 
-  /// The distance of the guide from an edge of the window.
   private func distance(_ edge: RectEdge) -> Double {
     let isLeftToRight = direction == .leftToRight
     switch edge {
@@ -235,11 +233,11 @@ struct GuidePosition {
   }
 }
 
-/// The place of a keyboard, without the keyboard: for scenes that are laid out once.
+/// The frame of a keyboard without a keyboard object, for scenes that are laid out once.
 ///
 /// To follow a moving keyboard, use `KeyboardLayoutGuide.follow` instead.
 public struct KeyboardPlacement: Hashable, Sendable {
-  /// The form and the place.
+  /// The kind of keyboard.
   public var kind: KeyboardKind
   /// The frame in points, in the screen's coordinates.
   public var frame: Rect

@@ -1,36 +1,36 @@
 import ConstraintLayout
 import KeyboardEngine
 
-/// The layout guide that stands for the keyboard among host views.
+/// The layout guide that represents the keyboard among host views.
 ///
 ///     let guide = try KeyboardLayoutGuide(engine: engine)
 ///     bar.bottomAnchor.constraint(equalTo: guide.topAnchor).isActive = true
 ///     guide.setConstraints([docked], activeWhenAwayFrom: .top)
 ///     guide.follow(transitions)
 ///
-/// A view has one guide at most; the guide is confined with its engine. Its frame and the sets of
-/// tracked constraints change together, in one transaction of the engine. It is always computed
-/// from the keyboard's *present* place, so that a guide made while the keyboard is up is right at
-/// once. It also changes with the root's size, the safe area and the direction.
+/// A view has at most one guide; the guide is confined together with its engine. Its frame and the
+/// sets of tracked constraints change together, in one transaction of the engine. It is always
+/// computed from the keyboard's *current* frame, so a guide created while the keyboard is shown is
+/// correct immediately. It also changes with the root's size, the safe area and the direction.
 ///
-/// Each of the ``Settings`` is a property of the guide too, `guide.nearThreshold = 60`, and so are
-/// the anchors and all else of ``guide``.
+/// All ``Settings`` are properties of the guide too, for example `guide.nearThreshold = 60`, and so
+/// are the anchors and other members of ``guide``.
 @dynamicMemberLookup
 public final class KeyboardLayoutGuide {
   /// The guide among the engine's items.
   public let guide: LayoutGuide
   /// The view that owns the guide.
   public let view: LayoutItem
-  /// The settings by which the guide follows the keyboard.
+  /// The settings for following the keyboard.
   public internal(set) var settings: Settings
   /// The edges near the keyboard.
   public internal(set) var nearEdges: RectEdge = []
-  /// The keyboard the guide stands for, in the screen's coordinates.
+  /// The keyboard that the guide represents, in the screen's coordinates.
   public internal(set) var placement: KeyboardPlacement
-  /// Called for keyboards that do not count, one present at the call included, and for changes that
-  /// the engine refused.
+  /// Called for keyboards outside the window, including one there at the time of the call, and for
+  /// changes that the engine refused.
   ///
-  /// While it is `nil`, refused changes go to the engine's log.
+  /// While it is `nil`, refused changes are written to the engine's log.
   public var onDiagnostic: ((GuideDiagnostic) -> Void)? {
     didSet { if hasReportedOutside { reportOutside() } }
   }
@@ -45,43 +45,42 @@ public final class KeyboardLayoutGuide {
   var entries: [Entry] = []
   var isTracking = false
   let engine: LayoutEngine
-  /// The window on the screen, and the screen.
+  /// The window's frame on the screen, and the screen's size.
   package var window: Rect
   package var screen: Size
-  /// True if the host has named no screen, which then reaches as far as the window.
+  /// True if the host has not set a screen, which then extends as far as the window.
   private var isScreenTheWindows: Bool
-  /// The view's place in the window and its insets, from the last layout.
+  /// The view's frame in the window and its insets, from the last layout.
   var viewFrame: Rect
   var viewSafeArea = RectInsets.zero
-  /// True if the host has placed the keyboard; until then it counts as hidden.
+  /// True if the host has placed a keyboard; until then it counts as hidden.
   private var hasMetKeyboard = false
   /// True if the keyboard is outside the window, which is reported once.
   private var hasReportedOutside = false
-  /// The registration with the followed keyboard.
   var followed: EventToken?
 
-  /// A guide in a view of an engine.
+  /// Creates a guide in a view of an engine.
   ///
   /// - Parameters:
-  ///   - engine: the engine that lays the host's window out.
+  ///   - engine: the engine that lays out the host's window.
   ///   - view: the view the guide belongs to; `nil` for the root, which is the window.
   ///   - settings: the settings for following the keyboard.
   ///   - placement: the keyboard, in the screen's coordinates; `nil` for none.
   ///   - window: the window's frame on the screen, in points; `nil` for the root's size at 0, 0.
-  ///   - screen: the size of the screen, in points; `nil` for the window's, also when that changes,
-  ///     until the first update names one.
-  /// - Throws: `LayoutError` if the view has a guide already or belongs to another engine, a number
-  ///   is NaN or infinite.
+  ///   - screen: the size of the screen, in points; `nil` for the window's size, also after that
+  ///     changes, until the first update sets one.
+  /// - Throws: `LayoutError` if the view already has a guide or belongs to another engine, or a
+  ///   number is NaN or infinite.
   public init(
     engine: LayoutEngine, in view: LayoutItem? = nil, settings: Settings = Settings(),
     keyboard placement: KeyboardPlacement? = nil, window: Rect? = nil, screen: Size? = nil
   ) throws(LayoutError) {
     let view = view ?? engine.root
     if engine.followers.contains(where: { ($0 as? KeyboardLayoutGuide)?.view === view }) {
-      throw .illegal("\(view.name) has a keyboard guide already, use that one.")
+      throw .illegal("\(view.name) already has a keyboard guide; use that one.")
     }
     guard view.engine === engine, !view.isRemoved else {
-      throw .illegal("\(view.name) is not an item of this engine, use its own items.")
+      throw .illegal("\(view.name) is not an item of this engine; use the engine's own items.")
     }
     self.engine = engine
     self.view = view
@@ -100,15 +99,15 @@ public final class KeyboardLayoutGuide {
     hasMetKeyboard = placement != nil
   }
 
-  /// Moves the guide to the keyboard, and exchanges the tracked constraints.
+  /// Moves the guide to the keyboard and updates the tracked constraints.
   ///
   /// - Parameters:
   ///   - placement: the keyboard, in the screen's coordinates.
   ///   - window: the window's frame on the screen, in points; its size is the root's.
   ///   - screen: the size of the screen, in points.
   ///   - settings: the settings for following the keyboard from now on; `nil` for no change.
-  /// - Throws: `LayoutError.illegal` for numbers that are NaN, infinite or negative sizes,
-  ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`; nothing has changed then.
+  /// - Throws: `LayoutError.illegal` for numbers that are NaN, infinite or negative sizes, and
+  ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`; nothing changes then.
   public func update(
     _ placement: KeyboardPlacement, window: Rect, screen: Size, settings: Settings? = nil
   ) throws(LayoutError) {
@@ -122,7 +121,7 @@ public final class KeyboardLayoutGuide {
 
   /// Changes the settings for following the keyboard.
   ///
-  /// - Throws: like ``update(_:window:screen:settings:)``.
+  /// - Throws: the errors of ``update(_:window:screen:settings:)``.
   public func set(_ settings: Settings) throws(LayoutError) {
     try change(placement, window, screen, settings)
   }
@@ -144,7 +143,6 @@ public final class KeyboardLayoutGuide {
     }
   }
 
-  /// Computes frame and nearness from the keyboard's state, and exchanges the tracked constraints.
   func evaluate() throws(LayoutError) {
     let root = engine.root
     let windowSafeArea = engine.safeAreaInsets(of: root)
@@ -153,9 +151,9 @@ public final class KeyboardLayoutGuide {
       windowSafeArea: windowSafeArea,
       view: view === root ? Rect(origin: .zero, size: window.size) : viewFrame,
       viewSafeArea: view === root ? windowSafeArea : viewSafeArea, direction: engine.direction)
-    // A keyboard placed for the first time has no former place: only the threshold counts.
+    // A keyboard placed for the first time has no previous frame: only the threshold counts.
     let near = position.nearEdges(before: hasMetKeyboard ? nearEdges : [])
-    // A keyboard that is not followed counts as hidden, even if tracking is lenient.
+    // A keyboard that is not followed counts as hidden, even with lenient tracking.
     let isTracking = settings.followsUndockedKeyboard || settings.lenientTracking
     let old = (nearEdges, self.isTracking, hasReportedOutside)
     engine.onRollback { (self.nearEdges, self.isTracking, self.hasReportedOutside) = old }
@@ -177,21 +175,21 @@ public final class KeyboardLayoutGuide {
     func isPossible(_ rect: Rect) -> Bool { rect.isFinite && rect.width >= 0 && rect.height >= 0 }
     guard isPossible(placement.frame) else {
       throw .illegal(
-        "The keyboard cannot have the frame \(placement.frame), give it finite numbers.")
+        "The keyboard cannot have the frame \(placement.frame); use finite numbers.")
     }
     guard isPossible(window) else {
-      throw .illegal("The window cannot have the frame \(window), give it finite numbers.")
+      throw .illegal("The window cannot have the frame \(window); use finite numbers.")
     }
     guard isPossible(Rect(origin: .zero, size: screen)) else {
       throw .illegal(
-        "The screen cannot be \(screen.width) by \(screen.height), give it finite numbers.")
+        "The screen cannot be \(screen.width) by \(screen.height); use finite numbers.")
     }
   }
 
-  /// Reports a keyboard outside the window, once while it stays there.
+  /// Reports a keyboard outside the window, once until it returns.
   private func reportOutside(_ isOutside: Bool) {
     let isNew = isOutside && !hasReportedOutside
-    // Set before the report: an answer by another change comes back here.
+    // Set before the report: a handler that makes another change calls this again.
     hasReportedOutside = isOutside
     if isNew { reportOutside() }
   }
@@ -200,7 +198,7 @@ public final class KeyboardLayoutGuide {
     onDiagnostic?(.outsideWindow(kind: placement.kind, frame: placement.frame, window: window))
   }
 
-  /// Makes a change and reports its error, which nobody could catch.
+  /// Makes a change and reports its error, which no caller could catch.
   func reporting(_ change: () throws(LayoutError) -> Void) {
     do throws(LayoutError) { try change() } catch {
       let diagnostic = GuideDiagnostic.refused(error)
@@ -237,30 +235,30 @@ extension KeyboardLayoutGuide: LayoutFollower {
 }
 
 extension KeyboardLayoutGuide {
-  /// The settings by which a guide follows the keyboard.
+  /// The settings for following the keyboard.
   public struct Settings: Hashable, Sendable {
-    /// True if the guide follows an undocked, split or floating keyboard; off at first.
+    /// True if the guide follows an undocked, split or floating keyboard; off by default.
     public var followsUndockedKeyboard = false
-    /// True if the guide without a keyboard ends at the safe area's bottom; on at first.
+    /// True if the guide without a keyboard ends at the safe area's bottom; on by default.
     public var usesBottomSafeArea = true
-    /// The distance in points above the keyboard at which a dismissing drag begins; 0 at first,
-    /// negative counts as 0.
+    /// The distance in points above the keyboard at which a dismissing drag begins; 0 by default,
+    /// and negative counts as 0.
     public var keyboardDismissPadding = 0.0
-    /// The distance in points within which an edge becomes near; 44 at first.
+    /// The distance in points within which an edge becomes near; 44 by default.
     public var nearThreshold = 44.0
     /// The same for leading and trailing; `nil` for ``nearThreshold``.
     ///
     /// It differs, for example, on a grid of cells that are not square.
     public var sideNearThreshold: Double?
-    /// The distance in points beyond the threshold at which a near edge becomes away; 8 at first.
+    /// The distance in points beyond the threshold at which a near edge becomes away; 8 by default.
     public var hysteresis = 8.0
-    /// The width in points up to which a window narrower than the screen is never near a side; 400
-    /// at first.
+    /// The maximum width in points of a window narrower than the screen that is never near a side;
+    /// 400 by default.
     public var narrowWidth = 400.0
-    /// True if an undocked keyboard can be near the bottom, as in UIKit's header; off at first.
+    /// True if an undocked keyboard can be near the bottom, as in UIKit's header; off by default.
     public var undockedMayBeNearBottom = false
-    /// True if the tracked constraints for docked and hidden keyboards are active although undocked
-    /// ones are not followed; off at first.
+    /// True if the tracked constraints for docked and hidden keyboards stay active for undocked
+    /// ones that are not followed; off by default.
     public var lenientTracking = false
 
     /// The defaults.
@@ -279,12 +277,12 @@ extension KeyboardLayoutGuide {
         ("dismiss padding", keyboardDismissPadding),
       ]
       for (name, distance) in distances where !distance.isFinite {
-        throw .illegal("The \(name) of a keyboard guide cannot be \(distance), give it in points.")
+        throw .illegal("The \(name) of a keyboard guide must be finite, not \(distance).")
       }
     }
   }
 
-  /// One of the ``Settings``; if the engine refuses a change, that is reported and nothing changes.
+  /// Access to the ``Settings``; a change that the engine refuses is reported, and nothing changes.
   public subscript<Value>(dynamicMember setting: WritableKeyPath<Settings, Value>) -> Value {
     get { settings[keyPath: setting] }
     set {
@@ -296,36 +294,36 @@ extension KeyboardLayoutGuide {
 }
 
 extension KeyboardLayoutGuide {
-  /// The anchors, the name and all else of ``guide``.
+  /// Access to the anchors, the name and other members of ``guide``.
   public subscript<Value>(dynamicMember member: KeyPath<LayoutGuide, Value>) -> Value {
     guide[keyPath: member]
   }
 }
 
-/// UIKit's name for the keyboard's guide.
+/// UIKit's name for the keyboard layout guide.
 public typealias UIKeyboardLayoutGuide = KeyboardLayoutGuide
 
 /// A host's window while its guide follows a keyboard.
 public struct HostWindow: Hashable, Sendable {
   /// The frame on the screen, in points; the root takes its size.
   public var frame: Rect
-  /// The window's insets in points; `nil` for the engine's present ones.
+  /// The window's insets in points; `nil` for the engine's current ones.
   public var safeArea: RectInsets?
 
-  /// A window at a place on the screen.
+  /// Creates a window at a position on the screen.
   public init(frame: Rect, safeArea: RectInsets? = nil) {
     self.frame = frame
     self.safeArea = safeArea
   }
 
-  /// A window that fills the screen.
+  /// Creates a window that fills the screen.
   public init(filling screen: Size, safeArea: RectInsets? = nil) {
     self.init(frame: Rect(origin: .zero, size: screen), safeArea: safeArea)
   }
 }
 
 extension KeyboardLayoutGuide {
-  /// Follows a keyboard in a window that fills its screen, and takes over the screen's safe area.
+  /// Follows a keyboard in a window that fills its screen, and adopts the screen's safe area.
   ///
   ///     guide.follow(keyboard)
   ///     keyboard.rotate(to: .landscape)  // changes root, safe area and guide
@@ -339,15 +337,15 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// Follows a keyboard from where it is now, at every commit of a transition and step of a drag.
+  /// Follows a keyboard from its current frame, at every commit of a transition and step of a drag.
   ///
-  /// The root takes the window's size in the same change:
+  /// The root gets the window's size in the same change:
   ///
   ///     keyboard.follow(transitions) { state in
   ///       HostWindow(filling: state.screen, safeArea: insets[state.orientation])
   ///     }
   ///
-  /// It ends when the guide goes away, follows another keyboard or is asked to stop. Changes that
+  /// It ends when the guide is deallocated, follows another keyboard or is stopped. Changes that
   /// the engine refuses are reported to ``onDiagnostic``.
   ///
   /// - Parameters:
@@ -370,7 +368,7 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// Stops following; the guide stays in place.
+  /// Stops following; the guide keeps its frame.
   public func stopFollowing() {
     followed?.cancel()
     followed = nil
@@ -392,11 +390,11 @@ extension KeyboardLayoutGuide {
   }
 }
 
-/// A change of the keyboard that a ``KeyboardLayoutGuide`` did not follow literally.
+/// A change of the keyboard that a ``KeyboardLayoutGuide`` did not follow.
 public enum GuideDiagnostic: Error, CustomStringConvertible {
   /// A keyboard on screen that does not reach the window; it counts as dismissed.
   case outsideWindow(kind: KeyboardKind, frame: Rect, window: Rect)
-  /// A change that the engine refused, reported because nobody could catch the error.
+  /// A change that the engine refused, reported because no caller could catch the error.
   case refused(LayoutError)
 
   /// A sentence with the remedy.

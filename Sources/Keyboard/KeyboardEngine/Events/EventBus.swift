@@ -5,30 +5,29 @@
 ///     bus.post(event)          // every observer has been called when this returns
 ///     token.cancel()           // or release the token
 ///
-/// Observers are called in the order they were registered, those with a filter and those without in
-/// one sequence. An event posted by a handler waits until the present one has reached every
-/// observer. An observer removed during a delivery is no longer called; one added starts with the
-/// next event.
+/// Observers are called in the order they were registered, with or without a filter. An event
+/// posted by a handler is queued until the current one has reached every observer. An observer
+/// removed during a delivery is no longer called; one added starts with the next event.
 ///
 /// A post costs time linear in the number of observers and allocates nothing for closure observers.
-/// The class is confined: create, observe and post in one isolation domain. Only the streams of
+/// The class is confined: create it, observe and post in one isolation domain. Only the streams of
 /// `events(_:buffering:)` and `deliveredEvents(_:buffering:)` cross into others. Handlers cannot
-/// throw and there is no priority.
+/// throw and have no priorities.
 public final class EventBus<Event: Sendable> {
-  /// The number of events one drain may deliver before the bus calls it a runaway.
+  /// The number of events that one drain may deliver before the bus treats it as a runaway.
   package static var drainLimit: Int { 10_000 }
 
-  /// Called for misuse: a runaway drain, or a token of another bus; `nil` ignores faults.
+  /// Called on misuse: a runaway drain, or a token of another bus; `nil` ignores it.
   public var onFault: ((EventBusFault) -> Void)?
 
-  /// Makes the event that stands for the present state, for observers that ask to start with it.
+  /// Creates the event that describes the current state, for observers that request a replay.
   ///
-  /// It must change nothing: begin equals end, duration 0.
+  /// It must describe no change: `begin` equals `end`, and the duration is 0.
   public var stateEvent: (() -> Event)?
 
   package private(set) var postCount = 0
 
-  /// True if a delivery is under way, so that a post would wait its turn.
+  /// True during a delivery, when a post is queued.
   package private(set) var isDelivering = false
 
   private let stamp: ((inout Event, Int) -> Void)?
@@ -40,8 +39,7 @@ public final class EventBus<Event: Sendable> {
 
   /// Creates a bus without observers.
   ///
-  /// - Parameter stamp: Marks each event with the number of its post, from 1, before it is
-  ///   delivered.
+  /// - Parameter stamp: Called with each event and the number of its post, from 1, before delivery.
   public init(stamping stamp: ((inout Event, Int) -> Void)? = nil) {
     self.stamp = stamp
   }
@@ -69,8 +67,8 @@ public final class EventBus<Event: Sendable> {
   }
 
   private func deliver(_ event: Event) {
-    // Entries are only emptied during a delivery, never moved, so the indices hold. Observers added
-    // by handlers come after `count` and wait for the next event.
+    // During a delivery, entries are only emptied, never moved, so the indices stay valid.
+    // Observers added by handlers come after `count` and start with the next event.
     let count = observers.count
     var index = 0
     while index < count {
@@ -86,7 +84,7 @@ public final class EventBus<Event: Sendable> {
   ///   - replayingState: Whether the handler is first called with ``stateEvent``, whatever the
   ///     filter.
   ///   - handler: Called synchronously, in the isolation domain of the bus.
-  /// - Returns: The registration. It ends when the token goes away, so keep it.
+  /// - Returns: The registration. It ends when the token is released, so keep it.
   public func observe(
     _ filter: EventFilter<Event> = .all, replayingState: Bool = false,
     _ handler: @escaping (Event) -> Void
@@ -97,8 +95,8 @@ public final class EventBus<Event: Sendable> {
     return token
   }
 
-  /// Sends events from now on to a sink, as long as somebody keeps it and `send` returns true; the
-  /// bus informs the sink about its end.
+  /// Sends events from now on to a sink, while it is alive and `send` returns true; the bus
+  /// notifies the sink when it ends.
   package func attach<Sink: EventSink>(
     _ sink: Sink, _ filter: EventFilter<Event>, _ send: @escaping (Sink, Event) -> Bool
   ) {
@@ -110,7 +108,9 @@ public final class EventBus<Event: Sendable> {
     _ = register(SinkLink(sink), handler)
   }
 
-  /// Ends a registration; a token that has ended already is fine, one of another bus is a fault.
+  /// Ends a registration.
+  ///
+  /// A token that has already ended is ignored; one of another bus is a fault.
   public func cancel(_ token: EventToken) {
     guard token.belongs(to: self) else {
       onFault?(.foreignToken)
@@ -144,7 +144,7 @@ extension EventBus {
       }
       delivered += 1
       deliver(event)
-      // A long chain of posts would otherwise keep every event it ever queued.
+      // Otherwise a long chain of posts would keep every event it ever queued.
       if head == 64 {
         queue.removeFirst(head)
         head = 0
@@ -158,7 +158,7 @@ extension EventBus {
     hasRemovals = false
   }
 
-  /// Runs an action when no delivery is under way: now, or after the present drain.
+  /// Runs an action when no delivery is in progress: now, or after the current drain.
   func whenIdle(_ action: @escaping () -> Void) {
     guard isDelivering else { return action() }
     idleActions.append(action)
@@ -167,7 +167,7 @@ extension EventBus {
 
 extension EventBus: TokenHome {
   func removeObserver(_ identifier: Int) {
-    // Identifiers grow along the array, so a binary search finds the observer.
+    // Identifiers increase along the array, so a binary search finds the observer.
     var low = 0
     var high = observers.count
     while low < high {
@@ -203,18 +203,18 @@ public enum EventBusFault: Error, Equatable, CustomStringConvertible {
     switch self {
     case .runaway(let event, let dropped):
       "The bus stopped after 10,000 deliveries and dropped \(dropped) waiting events, the first of "
-        + "them “\(event)”. Look for handlers that post in answer to each other."
+        + "them “\(event)”. Look for handlers that post in response to each other."
     case .foreignToken:
       "This token belongs to another bus and was ignored. Cancel it where it was issued."
     }
   }
 }
 
-/// A choice of events for an observer.
+/// Selects events for an observer.
 public struct EventFilter<Event: Sendable> {
   private let accepts: ((Event) -> Bool)?
 
-  /// A filter for the events for which `accepts` returns `true`.
+  /// Creates a filter for the events for which `accepts` returns `true`.
   public init(_ accepts: @escaping (Event) -> Bool) { self.accepts = accepts }
 
   private init() { accepts = nil }
@@ -232,9 +232,9 @@ public struct EventFilter<Event: Sendable> {
 }
 
 extension EventFilter where Event == KeyboardEvent {
-  /// Events of the given names, all of them if none is given.
+  /// Events with the given names; all events if no name is given.
   ///
-  /// With `localOnly`, it leaves out events of a keyboard that another app raised.
+  /// With `localOnly`, it excludes events of a keyboard that another app showed.
   public static func names(
     _ names: KeyboardEvent.Name..., localOnly: Bool = false
   ) -> EventFilter {
@@ -242,13 +242,14 @@ extension EventFilter where Event == KeyboardEvent {
     return EventFilter { wanted.contains($0.name) && ($0.isLocal || !localOnly) }
   }
 
-  /// Events of the keyboard this app raised itself.
+  /// Events of the keyboard this app showed.
   public static var localOnly: EventFilter { EventFilter { $0.isLocal } }
 }
 
-/// A receiver of a bus's events for code outside its isolation domain.
+/// Receives a bus's events for code outside its isolation domain.
 ///
-/// The engine knows no more of a stream, so that programs without one need no concurrency runtime.
+/// The engine has no other dependency on streams, so that programs without one need no concurrency
+/// runtime.
 package protocol EventSink: AnyObject {
   var isCancelled: Bool { get }
 
@@ -264,7 +265,7 @@ final class SinkLink {
   var isAbandoned: Bool { sink?.isCancelled ?? true }
 }
 
-/// A registration on an ``EventBus``; it ends when the token goes away.
+/// A registration on an ``EventBus``; it ends when the token is released.
 public final class EventToken {
   private weak var bus: (any TokenHome)?
   private let busIdentity: ObjectIdentifier

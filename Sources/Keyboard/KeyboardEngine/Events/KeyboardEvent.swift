@@ -1,23 +1,23 @@
-/// An event about the keyboard, past or about to come, in numbers and identifiers only.
+/// A keyboard event, past or upcoming, with only numbers and identifiers.
 ///
 /// Frames are in points, in screen coordinates of their orientation: a rotation's `begin` is in the
 /// old one, its `end` in the new one. No event carries a character of the text.
 public struct KeyboardEvent: Sendable, Equatable {
   /// The name of the event.
   public enum Name: String, CaseIterable, Hashable, Sendable {
-    /// Before it appears, or stays in another frame.
+    /// Before it appears, or gets another frame while shown.
     case keyboardWillShow
     /// After it has appeared.
     case keyboardDidShow
-    /// Before it goes.
+    /// Before it disappears.
     case keyboardWillHide
-    /// After it has gone.
+    /// After it has disappeared.
     case keyboardDidHide
     /// Before any change of frame.
     case keyboardWillChangeFrame
     /// After any change of frame.
     case keyboardDidChangeFrame
-    /// Once for each rotation, as its first event.
+    /// The first event of each rotation.
     case orientationDidChange
     /// Another panel, page or width is shown.
     case panelDidChange
@@ -25,9 +25,9 @@ public struct KeyboardEvent: Sendable, Equatable {
     case layoutDidChange
     /// The letter keys type another case.
     case shiftDidChange
-    /// The keys begin or cease to type their AltGr characters.
+    /// The keys start or stop typing their AltGr characters.
     case altgrDidChange
-    /// The text has changed; the event has only its length.
+    /// The text has changed; the event contains only its length.
     case textDidChange
   }
 
@@ -35,37 +35,37 @@ public struct KeyboardEvent: Sendable, Equatable {
   public enum Cause: String, Hashable, Sendable {
     /// The host asked for the keyboard.
     case show
-    /// The host sent it away, or return was accepted.
+    /// The host hid it, or return was accepted.
     case hide
     /// The screen was turned.
     case rotation
     /// The screen got another size.
     case resize
-    /// A handler or the host asked for another height.
+    /// A handler or the host requested another height.
     case height
-    /// Another place or kind: undocked, split, floated, docked, dragged.
+    /// Another frame or kind: undocked, split, floating, docked or dragged.
     case move
-    /// A hardware keyboard was attached, or the shortcuts bar was asked for.
+    /// A hardware keyboard was attached, or the shortcuts bar was requested.
     case hardware
-    /// The app came back from the background.
+    /// The app returned from the background.
     case foreground
     /// The person dragged the keyboard down, or released it.
     case dismissal
     /// A key, a paste or hardware input.
     case input
-    /// An observer asked to start with the present state.
+    /// An observer requested the current state.
     case replay
   }
 
-  /// The facts of an event beyond frames.
+  /// The data of an event other than frames.
   public enum Detail: Hashable, Sendable {
-    /// None; the frames are all.
+    /// No further data.
     case none
     /// The new orientation.
     case orientation(Orientation)
-    /// The panel that is shown now.
+    /// The panel now shown.
     case panel(PanelSelection)
-    /// The name of the keyboard shown now.
+    /// The name of the keyboard now shown.
     case layout(String)
     /// The new shift state.
     case shift(ShiftState)
@@ -77,13 +77,13 @@ public struct KeyboardEvent: Sendable, Equatable {
 
   /// The name of the event.
   public var name: Name
-  /// 1, 2, 3 …, the same for all events of a transition; 0 for events outside any transition.
+  /// A number from 1, the same for all events of a transition; 0 for events outside any transition.
   public var transition: Int
   /// The frame the keyboard had, in points on the screen.
   public var begin: Rect
   /// The frame the keyboard will have, in points on the screen.
   public var end: Rect
-  /// Seconds as UIKit announces them; 0 for a change without animation.
+  /// The seconds that UIKit announces; 0 for a change without animation.
   ///
   /// The spring of ``AnimationCurve/keyboard`` takes longer than the announced 0.25 s: see
   /// ``animationLength``.
@@ -94,16 +94,16 @@ public struct KeyboardEvent: Sendable, Equatable {
   public var isLocal: Bool
   /// `false` in the did events of an interrupted transition.
   public var finished: Bool
-  /// The size of the screen of the frames, in points.
+  /// The size of the screen that the frames refer to, in points.
   public var screen: Size
   /// The number of the post on its bus, from 1; 0 until posted.
   public var sequence: Int
   /// The cause of the event.
   public var cause: Cause
-  /// The facts of the event beyond frames.
+  /// The data of the event other than frames.
   public var detail: Detail
 
-  /// Creates an event; every value but the name has a neutral default.
+  /// Creates an event; every value except the name has a neutral default.
   public init(
     _ name: Name, transition: Int = 0, begin: Rect = .zero, end: Rect = .zero,
     duration: Double = 0, curve: AnimationCurve = .keyboard, isLocal: Bool = true,
@@ -130,12 +130,12 @@ extension KeyboardEvent {
     if case .orientation(let orientation) = detail { orientation } else { nil }
   }
 
-  /// The panel that is shown now, in `panelDidChange`.
+  /// The panel now shown, in `panelDidChange`.
   public var panel: PanelSelection? {
     if case .panel(let panel) = detail { panel } else { nil }
   }
 
-  /// The name of the keyboard shown now, in `layoutDidChange`.
+  /// The name of the keyboard now shown, in `layoutDidChange`.
   public var layout: String? {
     if case .layout(let layout) = detail { layout } else { nil }
   }
@@ -155,7 +155,7 @@ extension KeyboardEvent {
     if case .count(let count) = detail { count } else { nil }
   }
 
-  /// The seconds the animation really takes, until the keyboard is at rest.
+  /// The actual length of the animation in seconds, until the keyboard is at rest.
   public var animationLength: Double { curve.length(duration: duration) }
 
   /// True if the event belongs to the did-phase of a transition.

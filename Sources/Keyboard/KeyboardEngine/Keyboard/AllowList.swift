@@ -1,4 +1,4 @@
-/// The characters that a text accepts; control characters are on no list.
+/// The characters that a text accepts; control characters are always rejected.
 public enum AllowList: Hashable, Sendable {
   /// Every character.
   case any
@@ -7,24 +7,23 @@ public enum AllowList: Hashable, Sendable {
   /// Only these.
   case scalars(Set<Unicode.Scalar>)
 
-  /// The characters of a text, as `--allow` gives them.
+  /// The characters in a string, as for `--allow`.
   public static func characters(of text: String) -> AllowList {
     .scalars(Set(text.unicodeScalars))
   }
 }
 
-/// The acceptance rules of one field, over bytes that are staged after its text.
+/// The acceptance rules of a field, applied to bytes staged after its text.
 package struct Acceptance {
-  /// The allowed scalars; `nil` allows every character.
   package let allowed: Set<Unicode.Scalar>?
   /// True if only a Chinese ID card number is accepted.
   package let isIDCard: Bool
   let idCardLetter: LetterCase
-  /// The greatest number of graphemes; `nil` leaves it to the capacity of the text.
+  /// The maximum number of graphemes; `nil` means that only the capacity of the text limits it.
   package let longest: Int?
   package let paste: PastePolicy
 
-  /// Rules that accept every character, pasted or typed; `nil` for all that fit.
+  /// Creates rules that accept every character; with `nil`, as many as fit.
   package init(longest: Int? = nil) {
     (allowed, isIDCard, idCardLetter) = (nil, false, .lower)
     self.longest = longest
@@ -71,8 +70,7 @@ package struct Acceptance {
     return scalars
   }
 
-  /// True if every scalar of some UTF-8 bytes is allowed; `false` for bytes that are not
-  /// UTF-8.
+  /// True if the bytes are valid UTF-8 and every scalar is allowed.
   func allows(_ bytes: RawSpan) -> Bool {
     unsafe bytes.withUnsafeBytes { buffer in
       let span = unsafe Span<UInt8>(_unsafeBytes: buffer)
@@ -86,7 +84,8 @@ package struct Acceptance {
     }
   }
 
-  /// True if bytes appended after `offset` others make an ID number or the beginning of one.
+  /// True if the text up to `offset` with the bytes appended is an ID card number or a prefix of
+  /// one.
   func isIDCard(_ bytes: RawSpan, from offset: Int) -> Bool {
     for index in 0..<bytes.byteCount {
       let byte = bytes.byte(index)
@@ -106,7 +105,6 @@ package struct Acceptance {
 extension AllowList {
   private static let weights: [UInt8] = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 
-  /// The check characters by remainder.
   private static let checks: [UInt8] = Array("10X98765432".utf8)
 
   /// True if the bytes are 17 digits and the right check character, `x` in any case.

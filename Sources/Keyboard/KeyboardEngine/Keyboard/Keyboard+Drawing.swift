@@ -1,19 +1,18 @@
 extension Keyboard {
-  /// An item to draw, at its present place.
+  /// An item to draw, at its current frame.
   ///
   ///     for item in keyboard.drawnItems { draw(item.label, in: item.frame) }
   public struct DrawnItem: Hashable, Sendable {
-    /// The part of the keyboard it is.
+    /// The part of the keyboard.
     public enum Part: Hashable, Sendable {
       /// A key of the shown panel.
       case key(slot: Int)
       /// An item of the toolbar.
       case toolbar(KeyboardToolbarItem)
-      /// A place of the pop-up, by its number.
+      /// An alternate in the pop-up, by its index.
       case alternate(place: Int)
     }
 
-    /// The part of the keyboard it is.
     public let part: Part
     /// Its name: a key's id, a toolbar item's label, the number of an alternate.
     public let id: String
@@ -21,21 +20,20 @@ extension Keyboard {
     public let label: String
     /// The function of a key; `nil` for an item of the toolbar.
     public let role: KeyRole?
-    /// The frame in points, in screen coordinates; ``Keyboard/press(at:touch:at:)`` takes any point
-    /// inside.
+    /// The frame in points, in screen coordinates; ``Keyboard/press(at:touch:at:)`` accepts any
+    /// point inside.
     public let frame: Rect
-    /// True if a finger holds it and feedback may show that.
+    /// True if a touch holds it and feedback may show that.
     public let isPressed: Bool
-    /// True if a release takes this alternate, or the arrows have reached this key.
+    /// True if releasing the touch selects this alternate, or the arrow keys focus this key.
     public let isSelected: Bool
   }
 
-  /// All that can be pressed, to be drawn from back to front: keys, toolbar, alternates.
+  /// All items that can be pressed, ordered from back to front: keys, toolbar, alternates.
   ///
-  /// The background is ``drawnFrame``, and the title goes into ``titleFrame``.
-  /// Frames are where an animation had brought them at ``now``, so a host calls ``advance(to:)``
-  /// and draws them as they are, at every ``nextFrame(after:)``. Empty while the keyboard is away,
-  /// and on a shortcuts bar.
+  /// The background is ``drawnFrame``, and the title goes into ``titleFrame``. Frames are those of
+  /// a running animation at ``now``: a host calls ``advance(to:)`` and redraws at every
+  /// ``nextFrame(after:)``. Empty while the keyboard is hidden, and on a shortcuts bar.
   public var drawnItems: [DrawnItem] {
     let shown = transitions.presentationFrame
     guard state.isVisible || transitions.isAnimating, let place = panelFrame(in: shown),
@@ -74,15 +72,14 @@ extension Keyboard {
     return items
   }
 
-  /// The frame of the keyboard's background as it is drawn now; empty while it is away.
+  /// The current frame of the keyboard's background; empty while it is hidden.
   ///
-  /// ``TransitionEngine/presentationFrame`` has a place also then, below the screen.
+  /// ``TransitionEngine/presentationFrame`` also has a frame then, below the screen.
   public var drawnFrame: Rect {
     state.isVisible || transitions.isAnimating ? transitions.presentationFrame : .zero
   }
 
-  /// The room for the title in the middle of the toolbar, as it is drawn now; empty where there is
-  /// no toolbar.
+  /// The current frame for the title in the middle of the toolbar; empty without a toolbar.
   ///
   ///     draw(keyboard.configuration.title, in: keyboard.titleFrame)
   public var titleFrame: Rect {
@@ -90,7 +87,7 @@ extension Keyboard {
     guard let first = items.first.flatMap({ frame(of: $0, in: shown) }), shown != .zero else {
       return .zero
     }
-    // As far from both sides as the fuller one needs, so that the title is in the middle.
+    // Both margins are those of the fuller side, so that the title is centred.
     let side = KeyboardToolbarItem.gap + KeyboardToolbarItem.width
     let margin = KeyboardToolbarItem.gap + max(1, Double(items.count - 1)) * side
     return Rect(
@@ -98,14 +95,14 @@ extension Keyboard {
       height: first.height)
   }
 
-  /// Whether the keyboard is moving, so that it is drawn elsewhere at every frame.
+  /// True while the keyboard is moving and needs a redraw for every frame.
   public var isAnimating: Bool { transitions.isAnimating }
 
   /// Returns the time to call ``advance(to:)`` and to draw again.
   ///
-  /// It is the next frame of a screen while something moves, else the next deadline.
+  /// It is the next frame of the screen during an animation, else the next deadline.
   ///
-  /// - Parameter time: The present time in seconds.
+  /// - Parameter time: The current time in seconds.
   /// - Returns: Seconds on the same clock; `nil` if nothing happens until the next touch.
   public func nextFrame(after time: Double) -> Double? {
     guard isAnimating else { return nextDeadline }

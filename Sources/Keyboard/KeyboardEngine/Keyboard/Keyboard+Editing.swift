@@ -1,8 +1,8 @@
 extension Keyboard {
   /// Inserts the characters of a hardware keyboard: whole UTF-8 characters, from locked memory.
   ///
-  /// Hardware characters ignore shift and end upper case for one key. A refusal leaves the text as
-  /// it was.
+  /// Hardware characters ignore shift and end a one-key shift. If they are rejected, the text is
+  /// unchanged.
   ///
   /// - Parameters:
   ///   - bytes: The characters; they are copied into the text and nowhere else.
@@ -17,9 +17,9 @@ extension Keyboard {
     return insertBytes(bytes)
   }
 
-  /// Types by a physical key, known by its position, and by the dead keys of the layout.
+  /// Types with a physical key, identified by its position, and with the dead keys of the layout.
   ///
-  /// A keyboard without positions types as that of the United States.
+  /// A keyboard without key positions uses the US layout.
   package func type(
     at position: String, at time: Double, _ action: (Key) -> KeyAction
   ) -> Outcome {
@@ -33,7 +33,7 @@ extension Keyboard {
     return perform(action(key))
   }
 
-  /// Deletes the last grapheme, like Backspace; a waiting dead key is taken back first.
+  /// Deletes the last grapheme, like Backspace; if a dead key is pending, cancels that instead.
   @discardableResult
   public func deleteBackward(at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -71,7 +71,7 @@ extension Keyboard {
 
   private func changed(_ outcome: Outcome) -> Outcome {
     if outcome == .accepted { postTextChange() }
-    // Shift also goes back on an empty text: its look must not reveal the length.
+    // Shift is reset even if the text is empty: otherwise its appearance would reveal the length.
     endOnce()
     return outcome
   }
@@ -118,7 +118,7 @@ extension Keyboard.DrawnItem: CustomStringConvertible {
 }
 
 extension Outcome: CustomStringConvertible {
-  /// The outcome in a word, and the reason of a refusal: `rejected: tooLong`.
+  /// The outcome, with the reason if it is a rejection: `rejected: tooLong`.
   public var description: String {
     switch self {
     case .accepted: "accepted"
@@ -134,7 +134,7 @@ extension KeyboardState: CustomStringConvertible {
 }
 
 extension KeyboardEvent: CustomStringConvertible {
-  /// The name and its facts: `keyboardWillShow 1: 0, 320, 480 x 220 to 0, 100, 480 x 220`,
+  /// The name and its data: `keyboardWillShow 1: 0, 320, 480 x 220 to 0, 100, 480 x 220`,
   /// `textDidChange: 3`.
   public var description: String {
     switch detail {
@@ -149,7 +149,7 @@ extension KeyboardEvent: CustomStringConvertible {
 }
 
 extension Keyboard {
-  /// Begins a paste; no part of it counts before its end.
+  /// Begins a paste; none of it is accepted before its end.
   public func beginPaste(at time: Double? = nil) {
     advance(to: time ?? now)
     interruptModifiers()
@@ -157,14 +157,14 @@ extension Keyboard {
     field.beginPaste(isAllowed: isEnabled && configuration.input != .screen)
   }
 
-  /// Stages some bytes of a paste, cut anywhere; drops those without room.
+  /// Stages bytes of a paste, which may end inside a character; drops bytes that do not fit.
   public func paste(_ bytes: RawSpan) { field.paste(bytes) }
 
-  /// Ends a paste: drops one line end at its very end, then takes the rest by the rules for typing,
-  /// or wipes it all.
+  /// Ends a paste: drops one trailing line end, then accepts the text by the rules for typing, or
+  /// wipes all of it.
   ///
   /// - Parameter time: Seconds; `nil` is the time of the last call.
-  /// - Returns: `tooLong` if only a part fitted and was taken.
+  /// - Returns: `tooLong` if only a part fitted and was accepted.
   @discardableResult
   public func endPaste(at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -173,6 +173,6 @@ extension Keyboard {
     return report(outcome, changed: text.byteCount != before)
   }
 
-  /// Ends a paste without effect, for a dialogue that ends before it.
+  /// Cancels a paste, for a dialogue that ends before it.
   public func cancelPaste() { field.cancelPaste() }
 }

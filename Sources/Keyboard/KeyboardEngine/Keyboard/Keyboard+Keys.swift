@@ -47,8 +47,7 @@ extension Keyboard {
     }
   }
 
-  /// Types held input keys before another key is pressed, which keeps the text in the order of
-  /// presses.
+  /// Types held input keys before another key is pressed, to keep the order of presses.
   func commitHeldInput() -> Outcome? {
     var result: Outcome?
     for index in touches.indices {
@@ -62,7 +61,7 @@ extension Keyboard {
     return result
   }
 
-  /// The key under a finger; nothing moves between press and release, so the slot is enough.
+  /// The key under a touch; keys do not move between press and release, so the slot identifies it.
   private func key(of held: HeldTouch) -> Key? {
     guard case .key(let slot) = held.target, let keys = basePanel?.keys,
       keys.indices.contains(slot)
@@ -70,7 +69,6 @@ extension Keyboard {
     return keys[slot].key
   }
 
-  /// Opens the alternates of a held key, its own character first.
   func openAlternates(of held: HeldTouch) {
     guard case .key(let slot) = held.target, let key = key(of: held), held.isArmed, !held.isDone,
       let panel = basePanel
@@ -90,10 +88,10 @@ extension Keyboard {
     return popup
   }
 
-  /// Submits, or moves on with return type `next`; the effect of return, Enter and Done.
+  /// Submits the text, or moves on with return type `next`; the effect of return, Enter and Done.
   ///
   /// - Parameter time: Seconds; `nil` is the time of the last call.
-  /// - Returns: `rejected` if a text is needed, or a complete ID card number.
+  /// - Returns: `rejected` if the text must not be empty or must be a complete ID card number.
   @discardableResult
   public func submit(at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -116,16 +114,16 @@ extension Keyboard {
 }
 
 extension Keyboard {
-  /// Takes the typed text out; the keyboard is empty afterwards.
+  /// Moves the typed text out; the keyboard's text is empty afterwards.
   ///
-  /// The text is in a separate region and may go to another thread, for instance to compute a
-  /// hash while the keyboard goes on:
+  /// The returned text has a separate region and may go to another thread, for example to compute a
+  /// hash while the keyboard continues:
   ///
   ///     let text = try keyboard.takeText()
   ///     worker.check { try hash.matches(text) }
   ///
   /// - Returns: The text.
-  /// - Throws: `SecretMemoryError` if no memory can be locked; nothing is lost then.
+  /// - Throws: `SecretMemoryError` if no memory can be locked; the text is kept then.
   public func takeText() throws(SecretMemoryError) -> sending SecretText {
     let taken = try copyText()
     cancelPaste()
@@ -138,19 +136,19 @@ extension Keyboard {
 
   /// Copies the typed text to a separate region, which another thread may use.
   package func copyText() throws(SecretMemoryError) -> sending SecretText {
-    // A copy, not an exchange: the keyboard's text may be one part of a shared region, which one
-    // thread uses.
+    // A copy, not an exchange: the keyboard's text may be part of a shared region, which only one
+    // thread may use.
     nonisolated(unsafe) var copy = try SecretText(
       capacity: text.capacity, policy: text.isLocked ? .required : .allowUnlocked)
     text.withBytes { bytes in _ = unsafe copy.append(bytes) }
     return unsafe copy
   }
 
-  /// Takes the typed text out, encrypted, so that it may wait in ordinary memory.
+  /// Moves the typed text out, encrypted, so that it may be kept in ordinary memory.
   ///
-  /// - Parameter key: The key to open it with again.
+  /// - Parameter key: The key for opening it again.
   /// - Returns: The sealed text; the keyboard is empty afterwards.
-  /// - Throws: `SecretMemoryError` if no memory can be locked; nothing is lost then.
+  /// - Throws: `SecretMemoryError` if no memory can be locked; the text is kept then.
   public func sealText(
     under key: borrowing SealingKey
   ) throws(SecretMemoryError) -> SealedSecret {
@@ -158,7 +156,7 @@ extension Keyboard {
   }
 }
 
-/// Dead keys, which wait for the next key; nothing drawn reveals a waiting one.
+/// Dead keys, which wait for the next key; nothing on screen reveals a pending one.
 extension Keyboard {
   func perform(_ action: KeyAction) -> Outcome {
     if action == .nothing { return .ignored }
@@ -178,7 +176,6 @@ extension Keyboard {
     }
   }
 
-  /// Forgets waiting dead keys; false if there were none.
   @discardableResult
   func dropPending() -> Bool {
     defer { pending = .start }
@@ -191,7 +188,7 @@ extension Keyboard {
   }
 }
 
-/// Alternates for hosts that place keys and pop-ups themselves, or have no finger to hold keys.
+/// Alternates for hosts that place keys and pop-ups themselves, or have no touch to hold keys.
 extension Keyboard {
   /// True if the key in a slot of ``currentPanel`` offers other characters when held.
   package func hasAlternates(slot: Int) -> Bool {
@@ -199,10 +196,10 @@ extension Keyboard {
     return !keys[slot].key.alternates.isEmpty
   }
 
-  /// Presses a key and opens its alternates at once; they stay until the touch is released or
+  /// Presses a key and opens its alternates immediately; they stay until the touch is released or
   /// cancelled.
   ///
-  /// A key without alternates is `ignored`, with nothing pressed.
+  /// Returns `ignored` for a key without alternates, and presses nothing.
   @discardableResult
   package func openAlternates(slot: Int, touch: Int = 0, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -215,8 +212,8 @@ extension Keyboard {
     return outcome
   }
 
-  /// Selects a place of the pop-up that a touch has opened; `nil` closes it without effect, as a
-  /// drag far away does.
+  /// Selects an alternate in the pop-up that a touch opened; `nil` closes the pop-up without
+  /// effect, like a drag far away.
   package func selectAlternate(_ place: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch && !$0.isDone }),
@@ -225,8 +222,7 @@ extension Keyboard {
     if alternates?.select(place) == false { closeAlternates(of: index) }
   }
 
-  /// Moves a finger onto a key, or off all of them (`nil`); a move off its own key disarms that
-  /// key.
+  /// Moves a touch onto a key, or off all keys (`nil`); leaving its own key disarms that key.
   package func drag(toSlot slot: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch }),
@@ -237,8 +233,8 @@ extension Keyboard {
 }
 
 extension Keyboard {
-  /// Types the alternate that an open pop-up shows at a point, or returns `nil` if there is none;
-  /// the finger on its key has no further effect.
+  /// Types the alternate at a point of an open pop-up, or returns `nil` if there is none; the touch
+  /// on its key has no further effect.
   func takeAlternate(at point: Point, touch: Int) -> Outcome? {
     guard isEnabled, let popup = alternates, let point = panelPoint(point),
       let place = popup.frames.firstIndex(where: { $0.contains(point) }),
@@ -255,11 +251,11 @@ extension Keyboard {
   }
 }
 
-/// The characters a held key offers, in a row above it; its own comes first.
+/// The characters a held key offers, in a row above it; the key's own character is first.
 package struct AlternatesPopup: Hashable, Sendable {
   package let slot: Int
   package let options: [String]
-  /// The places, in the panel's coordinates; those of keys in the first row lie above the panel.
+  /// The frames, in the panel's coordinates; those for keys in the first row are above the panel.
   package let frames: [Rect]
   package private(set) var selected = 0
 
@@ -269,7 +265,7 @@ package struct AlternatesPopup: Hashable, Sendable {
     let key = panel.keys[slot].frame
     let pitch = panel.keyWidth + panel.gap
     let width = Double(options.count) * pitch - panel.gap
-    // The key's own character is over the key as long as the row stays inside the panel.
+    // The key's own character is above the key while the row stays inside the panel.
     let left = max(0, min(key.midX - panel.keyWidth / 2, panel.size.width - width))
     frames = options.indices.map { index in
       Rect(
@@ -278,20 +274,19 @@ package struct AlternatesPopup: Hashable, Sendable {
     }
   }
 
-  /// Selects the place nearest to a point; `false` if all are more than a key height away.
+  /// Selects the alternate nearest to a point; `false` if all are more than a key height away.
   mutating func select(at point: Point) -> Bool {
     let place = Self.place(nearest: point, of: frames, within: frames.first?.height ?? 0)
     return select(place)
   }
 
-  /// Selects a place; `false` for one that does not exist.
   mutating func select(_ place: Int?) -> Bool {
     guard let place, options.indices.contains(place) else { return false }
     selected = place
     return true
   }
 
-  /// Finds the place nearest to a point, for hosts that draw the places elsewhere; `nil` if all are
+  /// Finds the alternate nearest to a point, for hosts that draw them elsewhere; `nil` if all are
   /// farther away than `reach`, the height of a key.
   package static func place(
     nearest point: Point, of frames: [Rect], within reach: Double
@@ -311,18 +306,20 @@ package struct AlternatesPopup: Hashable, Sendable {
 }
 
 extension Keyboard {
-  /// The latest time to call ``advance(to:)``, in seconds; `nil` if nothing waits.
+  /// The latest time to call ``advance(to:)``, in seconds; `nil` if nothing is scheduled.
   public var nextDeadline: Double? {
     (nextTimer?.seconds).orEarlier(transitions.nextDeadline)
   }
 
-  /// Lets time pass: held keys repeat and open their alternates, shift goes off, animations end.
+  /// Advances the clock: held keys repeat and open their alternates, shift times out, animations
+  /// end.
   ///
   /// Due events fire in order. A deadline met more than 0.25 s late fires once and its interval
-  /// starts again, so a stopped program does not delete a whole text when it goes on.
+  /// starts again, so that a stopped program does not delete a whole text when it continues.
   ///
-  /// - Parameter time: Seconds on the caller's clock. A time already past changes nothing; one more
-  ///   than a minute past starts the clock again: held keys are released and animations end.
+  /// - Parameter time: Seconds on the caller's clock. An earlier time than the last changes
+  ///   nothing, unless it is more than a minute earlier: then the clock restarts, held keys are
+  ///   released and animations end.
   public func advance(to time: Double) {
     if transitions.isRestart(time) { cancelTouches() }
     let end = Moment(time)
@@ -332,7 +329,7 @@ extension Keyboard {
       guard nextTimer == due else { continue }
       fire(due, at: end)
     }
-    // Not rounded: rounded down, it might lie before a deadline of the transitions for ever.
+    // Not rounded: a rounded-down time could stay before a transition's deadline for ever.
     transitions.advance(to: time)
   }
 

@@ -20,10 +20,10 @@ extension Keyboard {
     return labelled
   }
 
-  /// The same keys with their own effect, whatever labels they show.
+  /// The same keys with their own effects, whatever their labels.
   var basePanel: PanelLayout? { placedPanel?.base }
 
-  /// The shown panel in its place: the last one, as long as it is the same.
+  /// The placed panel; reused while its inputs are unchanged.
   private var placedPanel: CachedPanel? {
     let height = heightAskedFor
     if let cachedPanel, cachedPanel.selection == selection, cachedPanel.height == height {
@@ -45,7 +45,7 @@ extension Keyboard {
     return panel
   }
 
-  /// The level at which the shown keys type; AltGr counts if there is a key for it.
+  /// The level at which the shown keys type; AltGr counts only if the keyboard has an AltGr key.
   package var level: KeyLevel {
     let isAltGr = altgrMachine.isUpper && placedPanel?.hasAltGr == true
     return KeyLevel(isShifted: shiftMachine.isUpper, isAltGr: isAltGr)
@@ -59,17 +59,17 @@ extension Keyboard {
     return others.map(KeyboardToolbarItem.panel) + [.done]
   }
 
-  /// The frame of the panel, in screen coordinates of the state as layout sees it.
+  /// The frame of the panel, in screen coordinates, when the current transition is complete.
   ///
   /// A floating keyboard shows the panel smaller, so its size can differ from that of
-  /// ``currentPanel``. It is `nil` if no panel is shown: the screen is too small, or there is only
-  /// a shortcuts bar.
+  /// ``currentPanel``. It is `nil` if no panel is shown: the screen is too small, or only a
+  /// shortcuts bar is shown.
   package var panelFrame: Rect? { panelFrame(in: state.frame) }
 
   /// The frame of the panel within a keyboard's frame: the part without toolbar and safe area.
   func panelFrame(in frame: Rect) -> Rect? {
     guard let geometry, !state.kind.isShortcutsBar else { return nil }
-    // A keyboard that comes or goes looks like the kind it becomes or was.
+    // A keyboard that appears or disappears has the geometry of its visible kind.
     let kind = transitions.committed.kind
     let toolbar = geometry.toolbarHeight
     let inset = kind.isDocked ? geometry.screen.safeArea.bottom : 0
@@ -79,7 +79,7 @@ extension Keyboard {
       height: max(0, frame.height - toolbar - inset))
   }
 
-  /// The height of the panel if a handler or the host has asked for another one than the metrics'.
+  /// The height of the panel if a handler or the host requested one other than the metrics'.
   private var heightAskedFor: Double? {
     guard let geometry, transitions.committed.kind != .floating,
       let height = panelFrame?.height, height > 0, height != geometry.height
@@ -87,8 +87,8 @@ extension Keyboard {
     return height
   }
 
-  /// The frame of a toolbar item, in screen coordinates of the state as layout sees it; `nil` if it
-  /// is not shown.
+  /// The frame of a toolbar item, in screen coordinates, when the current transition is complete;
+  /// `nil` if it is not shown.
   package func frame(of item: KeyboardToolbarItem) -> Rect? { frame(of: item, in: state.frame) }
 
   func frame(of item: KeyboardToolbarItem, in frame: Rect) -> Rect? {
@@ -135,7 +135,6 @@ extension Keyboard {
     return .accepted
   }
 
-  /// Shows a page, and posts an event if it differs from the one before.
   func select(_ next: PanelSelection) {
     guard next != selection else { return }
     selection = next
@@ -145,7 +144,7 @@ extension Keyboard {
 
   func relabel() { cachedPanel?.labelled = nil }
 
-  /// Shuffles the keys again, once no key is held; without a `shuffle` it changes nothing.
+  /// Shuffles the keys again, once no key is held; does nothing without the option `shuffle`.
   public func reshuffle() {
     guard configuration.shuffle != .none else { return }
     needsReshuffle = true
@@ -156,7 +155,7 @@ extension Keyboard {
     if configuration.reshuffle == .key { reshuffle() }
   }
 
-  /// Shuffles again unless a key is held: nothing may move between press and release.
+  /// Shuffles again unless a key is held: keys must not move between press and release.
   func reshuffleIfFree() {
     guard needsReshuffle, touches.isEmpty else { return }
     needsReshuffle = false
@@ -172,12 +171,12 @@ extension Keyboard {
   /// The name of the shown keyboard in its own language.
   package var layoutName: String { definition.spaceName }
 
-  /// Shows the next keyboard of the configuration, on the same panel if it has that.
+  /// Shows the next keyboard of the configuration, on the same panel if it has one.
   ///
-  /// Waiting dead keys are forgotten.
+  /// Pending dead keys are cancelled.
   ///
   /// - Parameter time: Seconds; `nil` is the time of the last call.
-  /// - Returns: `ignored` if there is only one keyboard, or a pad on its own.
+  /// - Returns: `ignored` if there is no other keyboard.
   @discardableResult
   public func showNextKeyboard(at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -210,7 +209,6 @@ extension Keyboard {
 }
 
 extension KeyboardConfiguration {
-  /// A keyboard by its number; 0 is the first.
   func definition(_ index: Int) -> KeyboardDefinition {
     index == 0 ? definition : others[index - 1]
   }
@@ -219,7 +217,7 @@ extension KeyboardConfiguration {
 extension PanelSet {
   /// The panels that a configuration offers on one of its keyboards.
   ///
-  /// Keyboards other than the first begin with their own panel if they lack the wanted one.
+  /// Keyboards other than the first start with their default panel if they lack the requested one.
   init(
     _ configuration: KeyboardConfiguration, ofKeyboard index: Int = 0
   ) throws(UnknownName) {

@@ -1,8 +1,8 @@
 extension Keyboard {
-  /// Brings the keyboard up with its first panel, page digits, half width and shift off.
+  /// Shows the keyboard with its first panel, page digits, half width and shift off.
   ///
-  /// With the option `resumes`, page, width and caps lock are those of the show before. If the
-  /// screen is too small, the keyboard comes as soon as there is room.
+  /// With the option `resumes`, page, width and caps lock are restored from the previous show. If
+  /// the screen is too small, the keyboard appears as soon as it fits.
   ///
   /// - Parameter time: Seconds; `nil` is the time of the last call.
   public func show(at time: Double? = nil) {
@@ -13,7 +13,7 @@ extension Keyboard {
     if hasRoom { transitions.show() }
   }
 
-  /// Takes the keyboard away and releases every held key; keeps the text.
+  /// Hides the keyboard and releases every held key; keeps the text.
   public func hide(at time: Double? = nil) {
     advance(to: time ?? now)
     releaseAll()
@@ -30,17 +30,17 @@ extension Keyboard {
     setScreen(configuration.screen.turned(to: orientation), at: time)
   }
 
-  /// Gives the screen another size, with the insets for the orientation of its shape.
+  /// Changes the size of the screen, with the insets for its new orientation.
   ///
-  /// - Throws: ``ScreenError`` for sides that no screen has.
+  /// - Throws: ``ScreenError`` for an invalid size.
   public func resize(to size: Size, at time: Double? = nil) throws(ScreenError) {
     setScreen(try configuration.screen.resized(to: size), at: time)
   }
 
-  /// Moves the keyboard to a screen, which may be turned, of another size, or both.
+  /// Moves the keyboard to another screen, turned, of another size, or both.
   ///
-  /// A turned screen posts `orientationDidChange` and releases held keys; another size only moves
-  /// the keyboard; the present screen changes nothing.
+  /// A change of orientation posts `orientationDidChange` and releases held keys; a change of size
+  /// only moves the keyboard.
   public func setScreen(_ screen: ScreenDescription, at time: Double? = nil) {
     advance(to: time ?? now)
     guard screen != configuration.screen else { return }
@@ -52,7 +52,7 @@ extension Keyboard {
     }
   }
 
-  /// Changes the side from which text is read; a collapsed shortcuts bar goes to the other corner.
+  /// Changes the reading direction; a collapsed shortcuts bar moves to the other corner.
   ///
   /// - Parameters:
   ///   - direction: The new direction; the present one changes nothing.
@@ -65,7 +65,7 @@ extension Keyboard {
     transitions.changeDirection(to: direction)
   }
 
-  /// Changes the title; a toolbar that comes or goes with it changes the height.
+  /// Changes the title; showing or hiding the toolbar changes the height.
   public func setTitle(_ title: String, at time: Double? = nil) {
     advance(to: time ?? now)
     guard title != configuration.title else { return }
@@ -81,7 +81,7 @@ extension Keyboard {
     change(to: configuration.screen) { $0.changeHeight(to: $1) }
   }
 
-  /// Notes that the app went to the background: releases held keys, and posts nothing until it
+  /// Call this when the app enters the background: releases held keys, and posts nothing until it
   /// returns.
   public func enterBackground(at time: Double? = nil) {
     advance(to: time ?? now)
@@ -89,14 +89,14 @@ extension Keyboard {
     transitions.enterBackground()
   }
 
-  /// Notes that the app came back.
+  /// Call this when the app returns from the background.
   public func enterForeground(at time: Double? = nil) {
     advance(to: time ?? now)
     transitions.enterForeground()
     adoptScreen()
   }
 
-  /// Notes that the field lost the focus: releases held keys, and forgets waiting dead keys.
+  /// Call this when the field loses the focus: releases held keys and cancels pending dead keys.
   public func loseFocus(at time: Double? = nil) {
     advance(to: time ?? now)
     releaseAll()
@@ -143,7 +143,6 @@ extension Keyboard {
       direction: configuration.direction)
   }
 
-  /// Begins a show: every show starts alike, and draws the order of shuffled keys.
   func startPresentation() {
     dropPending()
     let (keepsLock, former) = (configuration.resumes, (shift, altgr))
@@ -164,7 +163,7 @@ extension Keyboard {
     postLevelChanges(from: former)
   }
 
-  /// Adopts a screen; a keyboard without room there waits until it has room.
+  /// Adopts a screen; a keyboard that does not fit is shown once it does.
   private func change(
     to screen: ScreenDescription, _ command: (TransitionEngine, KeyboardEnvironment) -> Void
   ) {
@@ -195,10 +194,10 @@ extension Keyboard {
     alternates = nil
   }
 
-  /// Draws an order for every keyboard with keys that trade places; empty if there are none.
+  /// Draws an order for every keyboard with keys to shuffle; empty if there are none.
   func draw() -> [Shuffle] {
     guard configuration.shuffle != .none else { return [] }
-    // A call of a function opens the existential, a call of an initialiser does not.
+    // A function call opens the existential; an initializer call does not.
     func draw(_ definition: KeyboardDefinition, _ random: inout some RandomSource) -> Shuffle {
       Shuffle(of: definition, mode: configuration.shuffle, random: &random)
     }
@@ -211,7 +210,6 @@ extension KeyboardConfiguration {
 }
 
 extension Keyboard {
-  /// Posts an event outside any transition; nothing is posted in the background.
   func post(_ name: KeyboardEvent.Name, _ detail: KeyboardEvent.Detail) {
     if transitions.isInBackground { return }
     bus.post(
@@ -222,7 +220,6 @@ extension Keyboard {
 
   func postTextChange() { post(.textDidChange, .count(text.characterCount)) }
 
-  /// Changes shift and AltGr, and posts what became of them.
   func changeLevels(_ change: (_ shift: inout ShiftMachine, _ altgr: inout ShiftMachine) -> Void) {
     let former = (shift, altgr)
     change(&shiftMachine, &altgrMachine)
@@ -240,8 +237,7 @@ extension Keyboard {
     }
   }
 
-  /// Notes the press of a key, or another event; a switch that waits for its own second press takes
-  /// effect.
+  /// Ends the wait for a modifier's second press; called for the press of a key or another event.
   func interruptModifiers(for role: KeyRole? = nil) {
     changeLevels { shift, altgr in
       if role != .shift { shift.interrupt() }

@@ -2,15 +2,14 @@ extension Keyboard {
   /// Presses the item at a point of the screen: a key, a toolbar item, or an alternate of an open
   /// pop-up.
   ///
-  /// A pressed alternate is taken at once.
+  /// A pressed alternate is typed immediately.
   ///
   /// - Parameters:
   ///   - point: A point in screen coordinates, like those of ``drawnItems``.
   ///   - touch: The number of the finger.
   ///   - time: Seconds; `nil` is the time of the last call.
-  /// - Returns: `accepted` for a key or item that takes the press; `ignored` for a point that is
-  ///   not on the keyboard, such as one beside a floating keyboard, on a shortcuts bar, and while
-  ///   ``isEnabled`` is false.
+  /// - Returns: `accepted` for a key or item that takes the press; `ignored` for a point outside
+  ///   the keyboard, on a shortcuts bar, and while ``isEnabled`` is false.
   @discardableResult
   public func press(at point: Point, touch: Int = 0, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -53,7 +52,7 @@ extension Keyboard {
     return earlier ?? .accepted
   }
 
-  /// Moves a pressing finger: it disarms its key outside, and arms it again back inside.
+  /// Moves a touch: outside its key it disarms the key, and back inside it arms the key again.
   ///
   /// - Parameters:
   ///   - point: A point in screen coordinates.
@@ -73,9 +72,9 @@ extension Keyboard {
     }
   }
 
-  /// Lifts a finger; a key that acts on release does so if it is armed.
+  /// Ends a touch; a key that acts on release acts if it is armed.
   ///
-  /// - Returns: `ignored` for a key that acted when it was pressed: shift, AltGr, delete, and those
+  /// - Returns: `ignored` for a key that acts when it is pressed: shift, AltGr, delete, and those
   ///   that change the panel or the keyboard.
   @discardableResult
   public func release(touch: Int = 0, at time: Double? = nil) -> Outcome {
@@ -87,7 +86,7 @@ extension Keyboard {
     return keyUp(held)
   }
 
-  /// Ends a finger's press without effect.
+  /// Cancels a touch without effect.
   public func cancel(touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch }) else { return }
@@ -117,8 +116,8 @@ extension Keyboard {
 }
 
 extension Keyboard {
-  /// The slots of keys that look pressed; empty without feedback, and while a finger is outside its
-  /// key.
+  /// The slots of keys that look pressed; empty without feedback, and while the touch is outside
+  /// its key.
   package var pressedSlots: [Int] {
     guard configuration.feedback == .press else { return [] }
     return touches.compactMap { held in
@@ -127,13 +126,13 @@ extension Keyboard {
     }
   }
 
-  /// True if the drawn keyboard accepts a press of a finger that is not already down.
   private func takesPresses(_ touch: Int) -> Bool {
     isEnabled && state.isVisible && !transitions.isInBackground && configuration.input != .keys
       && !touches.contains { $0.id == touch }
   }
 
-  /// A point of the screen in the coordinates of ``currentPanel``, at the panel's present place.
+  /// Converts a point of the screen to the coordinates of ``currentPanel``, at the panel's current
+  /// frame.
   func panelPoint(_ point: Point) -> Point? {
     guard let frame = panelFrame(in: transitions.presentationFrame), let size = basePanel?.size,
       frame.width > 0, frame.height > 0
@@ -151,7 +150,7 @@ extension Keyboard {
     arm(index, panel.keepsPress(at: point, in: slot))
   }
 
-  /// Ends a press whose pop-up the finger has left; the finger stays down.
+  /// Ends a press whose pop-up the touch has left; the touch stays down.
   func closeAlternates(of index: Int) {
     alternates = nil
     touches[index].isDone = true
@@ -164,7 +163,6 @@ extension Keyboard {
     if repeating?.touch == touches[index].id { repeating = nil }
   }
 
-  /// Releases every key; held keys take no further effect.
   func cancelTouches() {
     touches.removeAll(keepingCapacity: true)
     repeating = nil
@@ -173,7 +171,7 @@ extension Keyboard {
     reshuffleIfFree()
   }
 
-  /// Ends the held keys of a panel that goes away, without effect; their fingers stay down.
+  /// Disarms the held keys of a panel that is replaced; their touches stay down.
   func disarmTouches(except touch: Int) {
     for index in touches.indices where touches[index].id != touch {
       touches[index].isDone = true

@@ -13,36 +13,37 @@
 /// ``advance(to:)``. It never sleeps or reads a clock. It is confined to one isolation domain, like
 /// its bus.
 public final class Keyboard {
-  /// The configuration at its creation, with the present title and screen.
+  /// The initial configuration, with the current title and screen.
   public internal(set) var configuration: KeyboardConfiguration
-  /// The engine that knows the keyboard's place and moves it.
+  /// The engine that holds the keyboard's frame and animates it.
   public let transitions: TransitionEngine
-  /// The reachable panels.
   package internal(set) var panels: PanelSet
   /// The panel, page and width shown.
   public internal(set) var selection: PanelSelection
-  /// The number of the shown keyboard in the configuration: 0 for its first.
+  /// The index of the shown keyboard in the configuration.
   package internal(set) var keyboardIndex = 0
   /// The typed text.
   public var text: SecretText { _read { yield field.text } }
   /// The field of the text, with its rules; the fields of several prompts can take turns.
   package private(set) var field: SecretField
-  /// Heights and frames on the present screen; `nil` while it is too small for a keyboard.
+  /// Heights and frames on the current screen; `nil` while it is too small for a keyboard.
   package internal(set) var geometry: KeyboardGeometry?
   /// The pop-up of a held key, while one is open.
   package internal(set) var alternates: AlternatesPopup?
-  /// The slot that the arrow keys have reached; it stays in place when keys change.
+  /// The slot focused with the arrow keys; it is unchanged when keys change.
   public var focusedSlot: Int?
 
-  /// Called when return, Enter or Done was accepted; `false` declines, and the keyboard stays.
+  /// Called when return, Enter or Done is accepted; return `false` to decline, so that the keyboard
+  /// stays.
   ///
   /// With return type `next` the keyboard always stays, unless Done was pressed. The closure gets
-  /// the keyboard: a closure that captured it would keep it, and the typed text, for ever.
+  /// the keyboard: capturing it would keep it and the typed text alive for ever.
   public var onReturn: ((Keyboard, ReturnType) -> Bool)?
 
   /// True if the keyboard accepts presses, typing and pastes.
   ///
-  /// `false` also releases every held key; use it for a pad that is locked after wrong tries.
+  /// Setting it to `false` also releases every held key; use it for a pad that is locked after
+  /// wrong tries.
   public var isEnabled = true {
     didSet { if !isEnabled, oldValue { releaseAll() } }
   }
@@ -52,15 +53,15 @@ public final class Keyboard {
   var orders: [Shuffle] = []
   var shiftMachine = ShiftMachine()
   var altgrMachine = ShiftMachine()
-  /// The waiting dead keys, as a number that is overwritten.
+  /// The pending dead keys, as a number that is overwritten.
   var pending = DeadKeys.Place.start
   var touches: [HeldTouch] = []
   var repeating: (touch: Int, next: Moment)?
   var needsReshuffle = false
-  /// True if the host wants the keyboard on screen, even while there is no room for it.
+  /// True if the host wants the keyboard shown, even if it does not fit now.
   var isWanted = false
   var cachedPanel: CachedPanel?
-  /// The sequences of the keyboards whose dead keys have been pressed, by the keyboards' numbers.
+  /// The sequences of the keyboards whose dead keys have been pressed, by keyboard index.
   private var readSequences: [Int: DeadKeys] = [:]
 
   /// Creates a hidden keyboard.
@@ -68,9 +69,9 @@ public final class Keyboard {
   /// - Parameters:
   ///   - configuration: Its definition, screen and options.
   ///   - text: The text to type into.
-  ///   - random: The source of the shuffle's numbers.
+  ///   - random: The random numbers for shuffling.
   ///   - bus: The bus for its events.
-  /// - Throws: ``UnknownName`` if the definition lacks the wanted panel.
+  /// - Throws: ``UnknownName`` if the definition lacks the requested panel.
   public convenience init(
     _ configuration: KeyboardConfiguration, text: consuming SecretText,
     random: any RandomSource = SodiumRandom(), bus: EventBus<KeyboardEvent> = .keyboard()
@@ -81,8 +82,9 @@ public final class Keyboard {
       configuration, panels, field: field, makesRules: true, random: random, bus: bus)
   }
 
-  /// Creates a hidden keyboard that types into a field, with the configuration's rules if it
-  /// `makesRules`, else with the field's own.
+  /// Creates a hidden keyboard that types into a field.
+  ///
+  /// The rules come from the configuration if `makesRules` is true, else from the field.
   package convenience init(
     _ configuration: KeyboardConfiguration, field: SecretField, makesRules: Bool = false,
     random: any RandomSource = SodiumRandom()
@@ -114,7 +116,7 @@ public final class Keyboard {
       if !state.isVisible { self?.releaseAll() }
     }
     transitions.keyboardAppears = { [weak self] in
-      // A show has set the panel already; a keyboard that waited for room comes back unchanged.
+      // A show has set the panel already; a keyboard that did not fit before reappears unchanged.
       guard let self, !isWanted else { return }
       startPresentation()
       isWanted = true
@@ -123,7 +125,7 @@ public final class Keyboard {
 
   func definition(_ index: Int) -> KeyboardDefinition { configuration.definition(index) }
 
-  /// The sequences of the shown keyboard, read at their first use.
+  /// The sequences of the shown keyboard, read on first use.
   var deadKeys: DeadKeys {
     if let deadKeys = readSequences[keyboardIndex] { return deadKeys }
     let deadKeys = definition.deadKeys.read
@@ -134,13 +136,13 @@ public final class Keyboard {
   /// The bus on which the keyboard posts events.
   public var bus: EventBus<KeyboardEvent> { transitions.bus }
 
-  /// The state as layout sees it.
+  /// The state that layout uses: the target of the current transition.
   public var state: KeyboardState { transitions.state }
 
-  /// The case the letter keys type.
+  /// The case of the letter keys.
   public var shift: ShiftState { shiftMachine.state }
 
-  /// The keys that type their AltGr characters: none, the next one only, or all.
+  /// The AltGr state: off, for the next key only, or locked.
   public var altgr: ShiftState { altgrMachine.state }
 
   /// The time of the last call, in seconds.
@@ -152,7 +154,7 @@ public final class Keyboard {
   /// True if the return key has an effect: always, unless it needs a text and there is none.
   public var isReturnEnabled: Bool { !configuration.returnNeedsText || !text.isEmpty }
 
-  /// Exchanges the typed text for another one, for a passphrase that is asked for twice.
+  /// Exchanges the typed text with another one, for a passphrase that is entered twice.
   package func exchangeText(with other: inout SecretText) {
     cancelPaste()
     dropPending()
@@ -160,7 +162,7 @@ public final class Keyboard {
     postTextChange()
   }
 
-  /// Types into another field from here on; drops an unfinished paste.
+  /// Types into another field from now on; drops an unfinished paste.
   package func type(into other: SecretField) {
     dropPending()
     guard other !== field else { return }
@@ -178,8 +180,7 @@ package struct HeldTouch {
 
   let id: Int
   let target: Target
-  // The role only: whole keys kept here would leave the typed text behind, key by key, in ordinary
-  // memory.
+  // Only the role: keeping whole keys would leave the typed text, key by key, in ordinary memory.
   let role: KeyRole?
   var isArmed = true
   var isDone = false
@@ -188,7 +189,7 @@ package struct HeldTouch {
 
 /// A panel as last placed, and the inputs of that placement.
 ///
-/// It is shared: every typed character asks for the panel.
+/// It is cached because every typed character needs the panel.
 final class CachedPanel {
   let selection: PanelSelection
   let height: Double?

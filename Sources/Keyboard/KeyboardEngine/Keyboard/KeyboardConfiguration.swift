@@ -1,4 +1,4 @@
-/// The choices for a keyboard, made before its creation.
+/// The options of a keyboard, set before its creation.
 ///
 ///     var configuration = try KeyboardConfiguration(
 ///       layout: "number", screen: ScreenDescription(size: Size(width: 480, height: 320)))
@@ -8,55 +8,55 @@
 public struct KeyboardConfiguration: Sendable {
   /// Panels and keys.
   public var definition: KeyboardDefinition
-  /// The keyboards that `next-keyboard` keys lead to, in turn; none by default.
+  /// The keyboards that `next-keyboard` keys cycle through; none by default.
   public var others: [KeyboardDefinition] = []
-  /// True if somebody has chosen the keyboard, so that the space shows its name.
+  /// True if the user has chosen the keyboard, so that the space bar shows its name.
   package var isChosen = false
   package var profile: MetricsProfile
-  /// The screen, in its first orientation.
+  /// The screen, in its initial orientation.
   public var screen: ScreenDescription
   /// The height of the panel; computed by the profile by default.
   ///
-  /// On a screen for fingers a key should have 44 points; a pad of four rows reaches this on 480 ×
-  /// 320 with `fill`.
+  /// On a touch screen a key should be 44 points high; on 480 × 320 a pad of four rows reaches this
+  /// with `fill`.
   public var panelHeight = PanelHeight.metrics
-  /// The text in the middle of the toolbar, which has Done at its end; empty means no toolbar.
+  /// The title in the middle of the toolbar, whose last item is Done; empty means no toolbar.
   public var title = ""
-  /// The first panel of every show; `nil` for the first of the definition.
+  /// The panel that each show starts with; `nil` for the first of the definition.
   public var panel: PanelName?
   /// True if the full-width pages of `symbols` can be reached; off by default.
   public var fullWidth = false
-  /// The keys that trade places; none by default.
+  /// The keys to shuffle; none by default.
   public var shuffle = ShuffleMode.none
-  /// The moment of the next shuffle; once per show by default.
+  /// The time of the next shuffle; once per show by default.
   public var reshuffle = Reshuffle.presentation
-  /// The keyboards that type; both by default.
+  /// The keyboards that may type; both by default.
   public var input = InputMode.any
-  /// The condition on which a paste is accepted; always by default.
+  /// The condition for accepting a paste; always by default.
   public var paste = PastePolicy.always
   /// The accepted characters; `nil` means `panels` for a numbers or ID keyboard, else any.
   public var allowList: AllowList?
-  /// The greatest number of graphemes; `nil` leaves it to the capacity of the text.
+  /// The maximum number of graphemes; `nil` means that only the capacity of the text limits it.
   public var maxLength: Int?
   /// The case of the ID panel's `x`, drawn, typed and stored; lower by default.
   public var idCardLetter = LetterCase.lower
-  /// True if only a complete ID card number with a good check character can be submitted.
+  /// True if only a complete ID card number with the correct check character can be submitted.
   public var idCardCheck = false
-  /// The purpose of the return key; any but the default gives number pads one too.
+  /// The purpose of the return key; with any but the default, number pads have one too.
   public var returnType = ReturnType.default
   /// True if return is disabled while the text is empty; off by default.
   ///
-  /// With a mask that hides the length, the key's look must not reveal it.
+  /// If a mask hides the length of the text, the appearance of the key must not reveal it.
   public var returnNeedsText = false
-  /// The look of a pressed key; `none` by default, since a secret is typed.
+  /// The feedback for a pressed key; `none` by default, since a secret is typed.
   public var feedback = Feedback.none
   /// True if the caps show the case of the shift state; on by default.
   public var showsShift = true
-  /// True if a show keeps page, width and caps lock of the one before; off by default.
+  /// True if a show restores page, width and caps lock from the previous one; off by default.
   public var resumes = false
   /// The order of the events of rotations and shows.
   public var eventOrder = EventOrder.default
-  /// The side from which text is read.
+  /// The reading direction.
   public var direction = ReadingDirection.leftToRight
 
   package init(
@@ -68,7 +68,7 @@ public struct KeyboardConfiguration: Sendable {
   }
 }
 
-/// The moment of a new shuffle.
+/// The time of a new shuffle.
 public enum Reshuffle: String, CaseIterable, Hashable, Sendable {
   /// Once per show.
   case presentation
@@ -80,13 +80,13 @@ public enum Reshuffle: String, CaseIterable, Hashable, Sendable {
 public enum InputMode: String, CaseIterable, Hashable, Sendable {
   /// Both.
   case any
-  /// The drawn keyboard takes no presses.
+  /// The drawn keyboard accepts no presses.
   case keys
-  /// The physical keyboard types no characters and pastes nothing.
+  /// The physical keyboard types no characters and cannot paste.
   case screen
 }
 
-/// The condition on which a paste is accepted.
+/// The condition for accepting a paste.
 public enum PastePolicy: String, CaseIterable, Hashable, Sendable {
   /// Into any text.
   case always
@@ -96,9 +96,9 @@ public enum PastePolicy: String, CaseIterable, Hashable, Sendable {
   case never
 }
 
-/// The sign of a pressed key.
+/// The feedback for a pressed key.
 public enum Feedback: String, CaseIterable, Hashable, Sendable {
-  /// Nothing drawn depends on which key is pressed.
+  /// No drawing depends on the pressed key.
   case none
   /// The keys that are held look pressed.
   case press
@@ -128,18 +128,18 @@ public enum KeyboardToolbarItem: Hashable, Sendable {
 }
 
 extension KeyboardConfiguration {
-  /// Creates a configuration of shipped parts, every option at its default.
+  /// Creates a configuration from shipped parts, with default options.
   ///
   ///     var configuration = try KeyboardConfiguration(
   ///       layout: "number", screen: ScreenDescription(size: Size(width: 480, height: 320)))
   ///
   /// - Parameters:
-  ///   - layout: The name of a shipped keyboard, or two to change between: `de,ru`. A single one
+  ///   - layout: The name of a shipped keyboard, or of two to switch between: `de,ru`. A single one
   ///     without Latin letters is paired with `latin-qwerty`.
   ///   - metrics: The name of a shipped metrics profile.
-  ///   - panel: The panel to start with, lent by the shipped keyboard for it if the layout has
-  ///     none; `nil` for the first of the layout.
-  ///   - screen: The screen, in its first orientation.
+  ///   - panel: The first panel; if the layout lacks it, the shipped keyboard for it supplies it;
+  ///     `nil` for the first of the layout.
+  ///   - screen: The screen, in its initial orientation.
   /// - Throws: ``KeyboardLibraryError`` or ``UnknownName`` for unknown names.
   public init(
     layout: String = "latin-qwerty", metrics: String = "default", panel: PanelName? = nil,
@@ -150,16 +150,16 @@ extension KeyboardConfiguration {
       metrics: metrics, panel: panel, screen: screen)
   }
 
-  /// Creates a configuration of a keyboard in a file, every option at its default.
+  /// Creates a configuration from a keyboard file, with default options.
   ///
   ///     let configuration = try KeyboardConfiguration(layoutFile: "kiosk.yaml", screen: screen)
   ///
   /// - Parameters:
-  ///   - path: The file; only this user and root may own and write it and the folders on the way to
-  ///     it, since another layout types another password. Its `pair` is the keyboard to change to.
+  ///   - path: The file. Only this user and root may own and write it and the folders on its path,
+  ///     since another layout would type another password. Its `pair` is the keyboard to switch to.
   ///   - metrics: The name of a shipped metrics profile.
-  ///   - panel: The panel to start with; `nil` for the first of the layout.
-  ///   - screen: The screen, in its first orientation.
+  ///   - panel: The first panel; `nil` for the first of the layout.
+  ///   - screen: The screen, in its initial orientation.
   /// - Throws: ``KeyboardLibraryError``, one `file:line:column: sentence` per fault, or
   ///   ``UnknownName``.
   public init(
@@ -171,8 +171,8 @@ extension KeyboardConfiguration {
       library.withPartner(library.file(path)), metrics: metrics, panel: panel, screen: screen)
   }
 
-  /// Creates a configuration of keyboards read before, every option at its default; `nil` starts
-  /// with the first panel of the first one.
+  /// Creates a configuration from loaded keyboards, with default options; a `nil` panel means the
+  /// first panel of the first keyboard.
   package init(
     _ layouts: [KeyboardDefinition], metrics: String = "default", panel: PanelName?,
     screen: ScreenDescription

@@ -1,12 +1,12 @@
 /// A time on the caller's clock in whole nanoseconds.
 ///
-/// So 0.5 s equals five times 0.05 s, in whatever way they are added up.
+/// So 0.5 s equals five times 0.05 s, in whatever order they are added.
 struct Moment: Comparable, Hashable, Sendable {
   private var nanoseconds: Int64
 
   private init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-  /// Rounds to the nanosecond; impossible times are cut to 146 years.
+  /// Rounds to a nanosecond; the result is clamped to 146 years.
   init(_ seconds: Double) {
     let limit = 4.6e18
     let scaled = seconds.isNaN ? 0 : max(-limit, min(limit, (seconds * 1e9).rounded()))
@@ -39,8 +39,7 @@ enum Timing {
   static let hold = 0.5
   /// The seconds between two deletions of a held delete key.
   static let deleteInterval = 0.05
-  /// The seconds after which a deadline counts as missed: it fires once and its interval starts
-  /// again.
+  /// The seconds after which a deadline counts as missed: it fires once and its interval restarts.
   static let lateness = 0.25
 
   static func next(after due: Moment, at now: Moment, interval: Double) -> Moment {

@@ -1,8 +1,7 @@
-/// A text in locked memory with the rules for its characters, which a keyboard or a prompt types
-/// into.
+/// A text in locked memory and the rules for its characters; a keyboard or a prompt types into it.
 ///
 ///     let field = SecretField(try SecretText(), Acceptance(longest: 8))
-///     field.insert(bytes)    // .accepted, or .rejected with the text as it was
+///     field.insert(bytes)    // .accepted, or .rejected with the text unchanged
 ///
 /// Typing, pasting and filling follow the same rules. It posts no events: a keyboard does.
 package final class SecretField {
@@ -30,7 +29,7 @@ package final class SecretField {
     }
   }
 
-  /// The short way of most keys: one printable ASCII character, if all of them are accepted.
+  /// The fast path of most keys: one printable ASCII character, if the field accepts all of those.
   private func insertLetter(_ bytes: RawSpan) -> Outcome? {
     guard bytes.byteCount == 1, acceptance.takesEveryLetter,
       case 0x20..<0x7f = unsafe bytes.unsafeLoad(as: UInt8.self)
@@ -41,20 +40,20 @@ package final class SecretField {
     return text.append(bytes) ? .accepted : .rejected(.tooLong)
   }
 
-  /// Replaces the text by another one; returns false, with the field empty, if the rules refuse it.
+  /// Replaces the text with another one; returns false and empties the field if the rules reject
+  /// it.
   package func fill(_ bytes: RawSpan) -> Bool {
     removeAll()
     return insert(bytes) == .accepted
   }
 
-  /// Wipes everything, staged bytes of a paste included.
+  /// Wipes the text and the staged bytes of a paste.
   package func removeAll() {
     cancelPaste()
     text.removeAll()
   }
 
-  /// Deletes the part of the text that `body` removes, which returns its number of bytes; `ignored`
-  /// for none.
+  /// Deletes with `body`, which returns the number of bytes it removed; `ignored` if that is 0.
   package func delete(_ body: (inout SecretText) -> Int) -> Outcome {
     !text.isEmpty && body(&text) > 0 ? .accepted : .ignored
   }
@@ -66,7 +65,7 @@ package final class SecretField {
     }
   }
 
-  /// Applies the acceptance rules to the staged bytes, which are then in the text or wiped.
+  /// Applies the acceptance rules to the staged bytes, which become text or are wiped.
   func takeStaged(cutting: Bool) -> Outcome {
     let rules = acceptance
     guard text.withStagedBytes({ rules.allows($0) }) else { return refuse(.notAllowed) }
@@ -92,7 +91,7 @@ package final class SecretField {
     return .rejected(reason)
   }
 
-  /// Stores the ID number's last letter in the case of the option.
+  /// Stores the last letter of an ID number in the configured case.
   private func caseLastLetter() {
     let last = text.withStagedBytes { bytes -> UInt8 in
       let end = bytes.byteCount - 1
@@ -106,16 +105,17 @@ package final class SecretField {
 
 struct PasteProgress {
   var isTaken: Bool
-  /// The number of bytes without room.
+  /// The number of bytes that did not fit.
   var dropped = 0
-  /// True if only one line end was dropped, which would have been dropped in any case.
+  /// True if the dropped bytes were only a line end, which is not part of the text anyway.
   var droppedLineEnd = true
   var lastDropped: UInt8 = 0
 }
 
 extension SecretField {
-  /// Begins a paste, no part of which counts before its end; `isAllowed` is false while the
-  /// physical keyboard, which pastes, may not type.
+  /// Begins a paste, none of which is accepted before its end.
+  ///
+  /// `isAllowed` is false if the physical keyboard, which pastes, may not type.
   package func beginPaste(isAllowed: Bool = true) {
     cancelPaste()
     let isTaken =
@@ -128,7 +128,7 @@ extension SecretField {
     if isTaken { text.beginInsertion() }
   }
 
-  /// Stages some bytes of a paste, cut anywhere; drops those without room.
+  /// Stages bytes of a paste, which may end inside a character; drops bytes that do not fit.
   package func paste(_ bytes: RawSpan) {
     guard var progress = paste else { return }
     guard progress.isTaken, text.isInserting else {
@@ -137,7 +137,7 @@ extension SecretField {
       return
     }
     let room = text.capacity - text.byteCount - text.stagedByteCount
-    // After dropped bytes, later ones must not close the gap.
+    // After a dropped byte, drop all later ones too: the text must have no gap.
     let fitting = progress.dropped > 0 ? 0 : min(room, bytes.byteCount)
     if fitting > 0 { text.stage(bytes.extracting(0..<fitting)) }
     for index in fitting..<bytes.byteCount {
@@ -164,8 +164,10 @@ extension SecretField {
     }
   }
 
-  /// Ends a paste: drops one line end at its very end, then takes the rest by the rules for typing,
-  /// or wipes it all; `tooLong` if only a part fitted.
+  /// Ends a paste: drops one trailing line end, then accepts the text by the rules for typing, or
+  /// wipes all of it.
+  ///
+  /// Returns `tooLong` if only a part fitted.
   package func endPaste() -> Outcome {
     guard let progress = paste else { return .ignored }
     paste = nil
@@ -185,18 +187,18 @@ extension SecretField {
     }
   }
 
-  /// Ends a paste without effect, for a dialogue that ends before it.
+  /// Cancels a paste, for a dialogue that ends before it.
   package func cancelPaste() {
     paste = nil
     text.cancelInsertion()
   }
 
-  /// Removes a line end, or the beginning of a character whose rest had no room.
+  /// Removes a trailing line end, or the start of a character that did not fit completely.
   private func finishStaging(_ progress: PasteProgress) {
     if progress.dropped == 0 {
       text.unstageLast(text.withStagedBytes { Self.lineEndLength(of: $0) })
     } else if progress.droppedLineEnd {
-      // A carriage return at the capacity and the line feed after it are one line end.
+      // A carriage return that just fits and the dropped line feed after it are one line end.
       let isSplit =
         progress.lastDropped == 0x0a && progress.dropped == 1
         && text.withStagedBytes { Self.lineEndLength(of: $0) == 1 && Self.endsWithReturn($0) }
@@ -232,29 +234,30 @@ extension SecretField {
   }
 }
 
-/// The result of a press or an edit, which does not reveal the character.
+/// The result of a press or an edit; it does not reveal the character.
 public enum Outcome: Hashable, Sendable {
-  /// It took effect, or was noted until the key is released.
+  /// It took effect, or will when the key is released.
   case accepted
-  /// It meant nothing here.
+  /// It has no effect here.
   case ignored
-  /// It was refused; a host signals all reasons alike.
+  /// It was rejected; a host shows all reasons alike.
   case rejected(RejectionReason)
 
-  /// True if a refusal should be shown.
+  /// True if a rejection should be shown.
   public var isRejected: Bool { if case .rejected = self { true } else { false } }
 }
 
-/// The reason of a refusal.
+/// The reason for a rejection.
 public enum RejectionReason: String, Hashable, Sendable {
-  /// Over the greatest length or the capacity of the text; the part of a paste that fits was taken.
+  /// The text would exceed its maximum length or capacity; the part of a paste that fits was
+  /// accepted.
   case tooLong
-  /// A character is not on the list, or is a control character.
+  /// A character is not allowed, or is a control character.
   case notAllowed
   /// The text would not be, or is not, an ID card number.
   case idCard
-  /// A dead key and the key after it make no character; both were dropped.
+  /// A dead key and the next key form no character; both were dropped.
   case noSequence
-  /// This kind of input is switched off, or return needs a text.
+  /// This kind of input is disabled, or return needs a text.
   case disabled
 }

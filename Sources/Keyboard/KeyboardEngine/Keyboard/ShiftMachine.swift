@@ -1,12 +1,11 @@
-/// The shift key: off, once, locked, with a double tap that never lets letters flicker.
+/// The shift key: off, once or locked, with a double tap during which letters never flicker.
 ///
-/// From off, a press shows upper case at once. From once and locked, it waits for a second press,
-/// which would lock; without one, the letters then leave upper case.
+/// When off, a press shows upper case immediately. When once or locked, a press waits for a second
+/// one, which would lock; without one, the letters then return to lower case.
 struct ShiftMachine {
   private(set) var state = ShiftState.off
-  /// The time at which shift goes off if no second press comes.
   private(set) var deadline: Moment?
-  /// The press that a second one would make a double tap.
+  /// The time of a press that a second one would make a double tap.
   private var firstPress: Moment?
 
   var isUpper: Bool { state != .off }
@@ -14,7 +13,7 @@ struct ShiftMachine {
   mutating func press(at time: Moment) {
     if let first = firstPress, time <= first + Timing.doubleTap {
       state = .locked
-      // The pair is used up: a third press begins another one.
+      // Both presses are used: a third one starts another pair.
       firstPress = nil
       deadline = nil
       return
@@ -23,12 +22,12 @@ struct ShiftMachine {
     if state == .off {
       state = .once
     } else {
-      // A second press at exactly the limit still counts, so the deadline is just after it.
+      // A second press exactly at the limit still counts, so the deadline is just after it.
       deadline = (time + Timing.doubleTap).next
     }
   }
 
-  /// Notes another key or event: a shift that was about to go off goes off before it.
+  /// Handles another key or event: a shift that waits to turn off does so first.
   mutating func interrupt() {
     firstPress = nil
     if deadline != nil { fire() }
@@ -39,7 +38,7 @@ struct ShiftMachine {
     state = .off
   }
 
-  /// Notes accepted input, which ends upper case for one key.
+  /// Handles accepted input, which ends a one-key shift.
   mutating func endOnce() {
     if state == .once { state = .off }
   }
@@ -51,7 +50,7 @@ struct ShiftMachine {
   }
 }
 
-/// The case the letter keys type.
+/// The case of the letter keys.
 public enum ShiftState: String, Hashable, Sendable {
   /// Lower case.
   case off

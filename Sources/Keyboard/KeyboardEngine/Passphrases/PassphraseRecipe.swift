@@ -6,22 +6,22 @@ import KeywardLayouts
   import Glibc
 #endif
 
-/// A recipe for passphrases: a number of words from a list, or a number of characters.
+/// A recipe for passphrases: a number of words from a list, or of characters.
 ///
 ///     let recipe = PassphraseRecipe("words:6")
 ///     recipe.fill(field, random: &random)    // "stood cactus … ", straight into locked memory
 ///
 /// Every choice is equally likely, so the entropy is known exactly.
 package enum PassphraseRecipe: Hashable, Sendable {
-  /// Words with a blank between two.
+  /// Words separated by spaces.
   case words(Int)
-  /// Letters, digits and two signs; for a field that accepts fewer, only those it accepts.
+  /// Letters, digits and two symbols; only those that the field accepts.
   case characters(Int)
 
   package static let mostWords = 64
   package static let mostCharacters = 1024
 
-  /// Reads `words:6` and `chars:20`; nil for anything else, and for numbers out of range.
+  /// Parses `words:6` or `chars:20`; nil for anything else, and for numbers out of range.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -34,7 +34,7 @@ package enum PassphraseRecipe: Hashable, Sendable {
     }
   }
 
-  /// True if a field takes every passphrase of this recipe that has room in its memory.
+  /// True if a field accepts every passphrase of this recipe that fits its capacity.
   package func suits(_ acceptance: Acceptance) -> Bool {
     guard !acceptance.isIDCard else { return false }
     let longest = acceptance.longest ?? .max
@@ -49,7 +49,7 @@ package enum PassphraseRecipe: Hashable, Sendable {
     }
   }
 
-  /// The bits of chance in a passphrase for a field: 77.5 for 6 words of 7776.
+  /// The entropy in bits of a passphrase for a field: 77.5 for 6 words of 7776.
   package func bits(for acceptance: Acceptance) -> Double {
     let (count, choices) =
       switch self {
@@ -59,8 +59,8 @@ package enum PassphraseRecipe: Hashable, Sendable {
     return Double(count) * log2(Double(max(1, choices)))
   }
 
-  /// Puts a fresh passphrase into a field; false, with the field empty, if the field does not
-  /// accept it as a whole.
+  /// Fills a field with a new passphrase; returns false and empties the field if it does not accept
+  /// the whole passphrase.
   package func fill(_ field: SecretField, random: inout some RandomSource) -> Bool {
     field.removeAll()
     let isTaken =
@@ -83,7 +83,6 @@ package enum PassphraseRecipe: Hashable, Sendable {
     return true
   }
 
-  /// Runs `body` with a word of the list in place.
   static func withWord<R>(_ number: Int, _ body: (RawSpan) -> R) -> R {
     WordList.text.withUTF8Buffer { text in
       let bytes = unsafe Span(_unsafeElements: text).bytes
@@ -124,18 +123,18 @@ package enum PassphraseRecipe: Hashable, Sendable {
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 }
 
-/// An estimate of a passphrase's strength against guessing, made in place.
+/// An estimate of a passphrase's strength against guessing, without copying it.
 ///
 /// It considers the length and the kinds of characters; a character that repeats or continues the
-/// one before counts little. It knows no dictionary, so it cannot distinguish a proverb from
-/// chance.
+/// previous one counts little. It has no dictionary, so it cannot distinguish a proverb from random
+/// words.
 package enum PassphraseQuality {
-  /// The bits that give the best quality.
+  /// The bits of entropy for a quality of 100.
   private static let enough = 90.0
-  /// The bits of a character that could be guessed from those before it.
+  /// The bits for a character that is predictable from the previous ones.
   private static let guessed = 0.2
 
-  /// The quality of some UTF-8 bytes, 0 for nothing to 100.
+  /// The quality of UTF-8 bytes, from 0 to 100; 0 if they are empty.
   package static func value(of bytes: RawSpan) -> Int {
     var kinds = Kinds()
     var length = 0.0
@@ -143,7 +142,7 @@ package enum PassphraseQuality {
     for offset in 0..<bytes.byteCount {
       let byte = Int(bytes.byte(offset))
       kinds.note(byte)
-      // The bytes of a character beyond ASCII count as one.
+      // A character outside ASCII counts as one byte.
       guard byte & 0xc0 != 0x80 else { continue }
       let next = byte - last
       let goesOn = offset > 0 && (next == 0 || abs(next) == 1 && next == step)
@@ -154,7 +153,7 @@ package enum PassphraseQuality {
     return min(100, Int((length * log2(Double(kinds.choices)) / enough * 100).rounded()))
   }
 
-  /// True if this byte and the one before it occur together earlier.
+  /// True if this byte and the previous one occurred together earlier.
   private static func hasPair(endingAt offset: Int, in bytes: RawSpan) -> Bool {
     guard offset > 2, offset < 512 else { return offset >= 512 }
     func byte(_ index: Int) -> UInt8 {
@@ -179,7 +178,7 @@ package enum PassphraseQuality {
       }
     }
 
-    /// The number of characters to choose from, at least two.
+    /// The number of possible characters, at least two.
     var choices: Int { max(2, zip(seen, Self.sizes).reduce(0) { $0 + ($1.0 ? $1.1 : 0) }) }
   }
 }

@@ -6,12 +6,12 @@ import KeywardLayouts
   import Glibc
 #endif
 
-/// The keyboards that come with Keyward, read from its own bytes.
+/// The keyboards that are part of Keyward, embedded in the program.
 ///
 ///     let definition = try ShippedLayouts.keyboard(named: "latin-qwerty")
 ///
-/// Nothing is read from disk. Each call reads the keyboard again, which takes some hundredths of a
-/// millisecond, since the program has records of them.
+/// Nothing is read from disk. Each call decodes the keyboard's record again, which takes some
+/// hundredths of a millisecond.
 public enum ShippedLayouts {
   /// The names of the keyboards, in alphabetical order.
   public static var keyboardNames: [String] { ShippedFiles.keyboardNames }
@@ -24,7 +24,7 @@ public enum ShippedLayouts {
     return source
   }
 
-  /// A form, with its positions; throws only if the build embedded a damaged file.
+  /// A form with its positions; throws only if the embedded file is damaged.
   package static func form(_ name: FormName) throws(LayoutFileErrors) -> KeyboardForm {
     try KeyboardForm.load(
       ShippedFiles.form(name.rawValue) ?? [], path: "\(name.rawValue).yaml")
@@ -39,10 +39,10 @@ public enum ShippedLayouts {
     try KeyboardLibrary(shipped: source, folder: nil).keyboard(name)
   }
 
-  /// The shipped keyboards and those of the user of this process.
+  /// The shipped keyboards and those of this process's user.
   ///
-  /// The user's are in `keyward/keyboards` of `XDG_CONFIG_HOME`, or of `~/.config` if that is unset
-  /// or relative.
+  /// The user's keyboards are in `keyward/keyboards` in `XDG_CONFIG_HOME`, or in `~/.config` if
+  /// that is unset or relative.
   package static func library() -> KeyboardLibrary {
     library(configHome: variable("XDG_CONFIG_HOME"), home: variable("HOME"))
   }
@@ -58,10 +58,10 @@ public enum ShippedLayouts {
 }
 
 extension KeyboardDefinition {
-  /// The same keyboard, completed by a panel of the shipped keyboard for it.
+  /// The same keyboard with a panel added from the shipped keyboard for it.
   ///
   /// So any layout can show numbers, an ID card number or symbols. A keyboard without letters
-  /// cannot get any.
+  /// cannot get more panels.
   package func completed(
     with panel: PanelName
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
@@ -79,7 +79,8 @@ extension KeyboardDefinition {
   }
 }
 
-/// Numbers from libsodium: each equally likely, by rejection, from the kernel's random source.
+/// Random numbers from libsodium, uniformly distributed by rejection sampling, from the kernel's
+/// random source.
 public struct SodiumRandom: RandomSource, Sendable {
   /// Creates a source; it has no state and no seed.
   public init() {}

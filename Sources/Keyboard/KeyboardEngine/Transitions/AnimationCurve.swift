@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// The curve of a frame's movement, numbered as in UIKit's notifications.
+/// The curve of an animation, numbered as in UIKit's notifications.
 public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {
   /// Slow at both ends.
   case easeInOut = 0
@@ -12,12 +12,13 @@ public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {
   case easeIn = 1
   /// Slow at the end.
   case easeOut = 2
-  /// The same speed all the way.
+  /// A constant speed.
   case linear = 3
   /// The keyboard's spring; it ignores the duration of the event.
   case keyboard = 7
 
-  /// Returns the seconds of the animation: half a second for the spring, else the duration.
+  /// Returns the length of the animation in seconds: half a second for the spring, else the
+  /// duration.
   ///
   /// A duration of 0 means no animation, even with the spring.
   public func length(duration: Double) -> Double {
@@ -25,7 +26,7 @@ public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {
     return self == .keyboard ? Self.springLength : duration
   }
 
-  /// Returns the completed part of the way, from 0 to 1.
+  /// Returns the completed fraction of the animation, from 0 to 1.
   ///
   /// - Parameters:
   ///   - time: Seconds since the start.
@@ -51,24 +52,24 @@ extension AnimationCurve {
   /// The angular frequency √(1000/3), per second.
   private static let springFrequency = (1000.0 / 3).squareRoot()
 
-  /// The seconds after which the spring counts as at rest and snaps to its end.
+  /// The seconds after which the spring counts as at rest and jumps to its end.
   private static let springLength = 0.5
 
-  /// The completed part of the way after `time` seconds: 1 − (1 + ωt)·e^(−ωt), before the snap.
+  /// The completed fraction after `time` seconds: 1 − (1 + ωt)·e^(−ωt), before the jump.
   package static func springProgress(at time: Double) -> Double {
     let angle = springFrequency * time
     return 1 - (1 + angle) * exp(-angle)
   }
 }
 
-/// A cubic Bézier curve from (0, 0) to (1, 1) whose first control point lies on the x axis.
+/// A cubic Bézier curve from (0, 0) to (1, 1) whose first control point is on the x axis.
 private struct UnitBezier {
   var x1: Double
   var x2: Double
   var y2: Double
 
   func y(atX x: Double) -> Double {
-    // x grows with the parameter, so halving the interval always finds it.
+    // x increases with the parameter, so bisection always finds it.
     var low = 0.0
     var high = 1.0
     for _ in 0..<50 {

@@ -1,4 +1,4 @@
-/// The screen of a keyboard, and the keyboard's own height there.
+/// The screen of a keyboard, and the keyboard's own height on it.
 public struct KeyboardEnvironment: Hashable, Sendable {
   /// The orientation of the screen.
   public var orientation: Orientation
@@ -6,9 +6,9 @@ public struct KeyboardEnvironment: Hashable, Sendable {
   public var screen: Size
   /// The bottom safe inset in that orientation, in points.
   public var bottomInset: Double
-  /// The whole height of the docked keyboard: base height, toolbar and bottom safe inset.
+  /// The total height of the docked keyboard: panel, toolbar and bottom safe inset.
   public var height: Double
-  /// The side from which text is read.
+  /// The reading direction.
   public var direction: ReadingDirection
 
   /// Creates an environment.
@@ -23,7 +23,7 @@ public struct KeyboardEnvironment: Hashable, Sendable {
     self.direction = direction
   }
 
-  /// The same environment with 0 for impossible numbers.
+  /// The same environment with 0 for invalid numbers.
   var sanitised: KeyboardEnvironment {
     func possible(_ number: Double) -> Double { number.isFinite ? max(0, number) : 0 }
     var copy = self
@@ -34,13 +34,13 @@ public struct KeyboardEnvironment: Hashable, Sendable {
   }
 }
 
-/// All facts that decide the keyboard's frame; commands map one situation to the next.
+/// All data that determine the keyboard's frame; commands map one situation to the next.
 package struct Situation: Equatable {
   var environment: KeyboardEnvironment
   /// The kind shown now or at the next show, never `hidden`.
   package var kind: KeyboardKind
   package var isVisible: Bool
-  /// The whole height: the keyboard's own, or one that a handler asked for.
+  /// The total height: the keyboard's own, or one that a handler requested.
   package var height: Double
   package var top: Double
   package var floating: Rect
@@ -80,7 +80,7 @@ package struct Situation: Equatable {
     return Rect(x: x, y: screen.height - height, width: width, height: height)
   }
 
-  /// The frame just below the screen, as high as the keyboard that comes or goes.
+  /// The frame just below the screen, with the height of the keyboard that appears or disappears.
   var hiddenFrame: Rect {
     Rect(x: 0, y: screen.height, width: screen.width, height: shownFrame.height)
   }
@@ -89,7 +89,7 @@ package struct Situation: Equatable {
 
   package var visibleKind: KeyboardKind { isVisible ? kind : .hidden }
 
-  /// The same keyboard on another screen, at its own height there and pulled inside.
+  /// The same keyboard on another screen, with its own height there and moved inside.
   func moved(to environment: KeyboardEnvironment) -> Situation {
     var next = self
     next.environment = environment
@@ -101,8 +101,8 @@ package struct Situation: Equatable {
 }
 
 extension Rect {
-  /// The rectangle, moved as little as possible to lie on a screen; if it is too big, it keeps the
-  /// left or top.
+  /// The rectangle, moved as little as possible to fit on a screen; if it is too big, its left or
+  /// top edge is visible.
   func pulled(into screen: Size) -> Rect {
     Rect(
       x: max(0, min(x, screen.width - width)), y: max(0, min(y, screen.height - height)),
@@ -110,7 +110,7 @@ extension Rect {
   }
 }
 
-/// The form and the place of a keyboard.
+/// The kind of a keyboard's placement.
 public enum KeyboardKind: Hashable, Sendable {
   /// Just below the screen.
   case hidden
@@ -118,7 +118,7 @@ public enum KeyboardKind: Hashable, Sendable {
   case docked
   /// At the bottom in two halves.
   case dockedSplit
-  /// At the bottom, for text from the camera; it may fill the screen.
+  /// At the bottom, for text from the camera; it may cover the screen.
   case camera
   /// The bar that replaces the keyboard while a hardware keyboard is attached.
   case shortcutsBar(ShortcutsBar)
@@ -129,7 +129,7 @@ public enum KeyboardKind: Hashable, Sendable {
   /// A small keyboard anywhere.
   case floating
 
-  /// True if it is a kind of keyboard that comes up from the bottom edge.
+  /// True if the keyboard appears from the bottom edge.
   public var isDocked: Bool {
     switch self {
     case .docked, .dockedSplit, .camera, .shortcutsBar: true
@@ -141,7 +141,7 @@ public enum KeyboardKind: Hashable, Sendable {
     if case .shortcutsBar = self { true } else { false }
   }
 
-  /// True if the keyboard can be moved about: undocked, split, floating.
+  /// True if the keyboard can be moved: undocked, split, floating.
   public var isFree: Bool {
     switch self {
     case .undocked, .split, .floating: true
@@ -151,7 +151,7 @@ public enum KeyboardKind: Hashable, Sendable {
 }
 
 extension KeyboardKind {
-  /// The everyday name of the kind: `docked`, `shortcuts bar`.
+  /// The kind in words: `docked`, `shortcuts bar`.
   public var word: String {
     switch self {
     case .hidden: "hidden"
@@ -170,9 +170,9 @@ extension KeyboardKind {
 public enum ShortcutsBar: String, Hashable, Sendable {
   /// Full width at the bottom.
   case expanded
-  /// Collapsed into the bottom corner at the side where reading begins.
+  /// Collapsed into the bottom corner on the leading side.
   case leading
-  /// Collapsed into the bottom corner at the side where reading ends.
+  /// Collapsed into the bottom corner on the trailing side.
   case trailing
 
   /// The height in points without the bottom safe area.
@@ -186,15 +186,15 @@ public enum ShortcutsBar: String, Hashable, Sendable {
 public enum EventOrder: String, CaseIterable, Hashable, Sendable {
   /// As UIKit documents it.
   case `default`
-  /// As the author of JGSourceBase measured it, with repeated posts after height updates.
+  /// As measured by the author of JGSourceBase, with repeated posts after height updates.
   case jgs
-  /// As in iOS 7: a docked rotation hides and shows again, without frame-change events.
+  /// As in iOS 7: a rotation hides and shows a docked keyboard, without frame-change events.
   case ios7
 }
 
-/// The state of a keyboard as layout sees it.
+/// The state of a keyboard that layout uses.
 public struct KeyboardState: Sendable, Equatable {
-  /// The form and the place.
+  /// The kind of placement.
   public var kind: KeyboardKind
   /// The frame in points, in screen coordinates of `orientation`.
   public var frame: Rect
@@ -204,7 +204,7 @@ public struct KeyboardState: Sendable, Equatable {
   public var orientation: Orientation
   /// The size of the screen in `orientation`.
   public var screen: Size
-  /// The number of the present transition, from its first will event to its last did event.
+  /// The number of the current transition, from its first will event to its last did event.
   public var transition: Int?
 
   /// Creates a state.
@@ -221,12 +221,12 @@ public struct KeyboardState: Sendable, Equatable {
   }
 }
 
-/// A frame as a notification carries it, for hosts that know nothing else about the keyboard.
+/// A frame from a notification, for hosts that know nothing else about the keyboard.
 ///
 ///     let raw = RawFrame(.keyboardWillShow, end: frame, screen: screen, window: window)
 ///     raw.result   // .docked
 public struct RawFrame: Hashable, Sendable {
-  /// The kinds of keyboard that a raw frame can stand for.
+  /// The kinds of keyboard that a raw frame can describe.
   public enum Result: String, Hashable, Sendable {
     /// Not on the screen.
     case hidden
@@ -240,11 +240,11 @@ public struct RawFrame: Hashable, Sendable {
     case ignore
   }
 
-  /// The event that carries it.
+  /// The event that contains it.
   public var event: KeyboardEvent.Name
   /// The end frame, in screen coordinates.
   public var end: Rect
-  /// Whether this app raised the keyboard.
+  /// True if this app showed the keyboard.
   public var isLocal: Bool
   /// The size of the screen, in points.
   public var screen: Size
@@ -273,7 +273,7 @@ public struct RawFrame: Hashable, Sendable {
 
   /// The kind of keyboard it describes.
   ///
-  /// Unlike ``result``, an all-zero frame means a drag, and so a floating keyboard.
+  /// Unlike ``result``, this takes an all-zero frame for a drag, and so for a floating keyboard.
   public var kind: Result {
     if isHide { return .hidden }
     if !isLocal || !end.isFinite { return .ignore }
@@ -288,7 +288,7 @@ public struct RawFrame: Hashable, Sendable {
 
   /// The edges for comparison, rounded to whole points.
   ///
-  /// They are moved down by the distance from the window's end to the screen's bottom, where the
+  /// They are moved down by the distance from the window's bottom to the screen's bottom, where the
   /// keyboard may end too.
   private var comparable: Rect {
     let reachesBottom = rounded(end.maxY) >= rounded(screen.height)

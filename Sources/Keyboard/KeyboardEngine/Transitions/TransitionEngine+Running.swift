@@ -69,10 +69,10 @@ extension TransitionEngine {
     }
   }
 
-  /// Applies the rule that a keyboard whose first height is 0 never shows.
+  /// Applies the rule that a keyboard whose initial height is 0 never shows.
   private func allows(_ next: Situation) -> Bool {
     if neverShows {
-      // The screen may still turn; the keyboard stays away and keeps its height of 0.
+      // The screen may still turn; the keyboard stays hidden and keeps its height of 0.
       guard next.environment != target.environment, !next.isVisible else { return false }
       return true
     }
@@ -93,7 +93,7 @@ extension TransitionEngine {
     var next = plan.stages(from: announced, to: target, cause: cause)
     if next.isEmpty, begin != nil { next = [plan.frameAndShow(target, cause)] }
     if next.count == 1, next[0].isTurnOnly, isOnItsWay {
-      // The turn ends the present transition, so the rest of the way belongs to the turn.
+      // The rotation ends the current transition and takes over its remaining movement.
       next = plan.stages(from: announced, to: target, cause: cause, isUnderWay: true)
     }
     if next.isEmpty {
@@ -111,20 +111,20 @@ extension TransitionEngine {
         current = nil
       }
     }
-    // A drag has brought the keyboard there already.
+    // A drag has already moved the keyboard there.
     if state.isVisible, state.frame == next[0].new.frame { next[0].isAnimated = false }
     stages = next
     self.begin(stages.removeFirst(), from: begin)
   }
 
-  /// True if a visible keyboard has been announced at its place but has not arrived yet.
+  /// True if a visible keyboard has been announced at its frame but has not arrived yet.
   private var isOnItsWay: Bool {
     guard let stage = current, stage.hasPosted, target.isVisible else { return false }
     if stage.isCommitted { return presentationFrame != target.frame }
     return !committed.isVisible || committed.frame != target.frame
   }
 
-  /// Forgets a transition without posted events, as if it had not begun.
+  /// Discards a transition that has posted no events, as if it had not begun.
   private func forgetSilentStage() {
     guard let stage = current, !stage.isCommitted, !stage.hasPosted, let former = stage.former
     else { return }
@@ -193,7 +193,7 @@ extension TransitionEngine {
     var index = 0
     while index < names.count {
       post(names[index])
-      // A granted request posts all earlier events again, and then goes on.
+      // A granted request posts all earlier events again, and then continues.
       index = grantRequest(beginsHidden: beginsHidden) ? 0 : index + 1
     }
   }
@@ -216,14 +216,14 @@ extension TransitionEngine {
       Array(repeating: .keyboardDidChangeFrame, count: changes) + [.keyboardDidShow]
   }
 
-  /// Adopts the height that a handler asked for; `true` if it moves the end frame.
+  /// Adopts the height that a handler requested; `true` if it moves the end frame.
   private func grantRequest(beginsHidden: Bool) -> Bool {
     guard let height = requestedHeight, var stage = current else { return false }
     requestedHeight = nil
     let former = stage.end
     stage.new.setHeight(height)
     let moves = stage.new.frame != former
-    // A bar does not move: the request is for the height of the keyboard behind it.
+    // A bar does not move: the request is for the height of the keyboard that it replaces.
     guard moves || stage.new.kind.isShortcutsBar else { return false }
     if moves {
       guard stage.reposts < Self.repostLimit else {
@@ -236,13 +236,13 @@ extension TransitionEngine {
     }
     current = stage
     announced = stage.new
-    // A docked keyboard on its way to floating is still docked: the floating frame stays as given.
+    // A docked keyboard becoming a floating one is still docked: the floating frame is unchanged.
     target.setHeight(height, of: stage.new.kind)
     for index in stages.indices { stages[index].new.setHeight(height, of: stage.new.kind) }
     return moves
   }
 
-  /// Flips the state that layout sees and starts the animation.
+  /// Switches the state that layout uses and starts the animation.
   func commit() {
     guard var stage = current else { return }
     stage.isCommitted = true
@@ -288,7 +288,7 @@ struct Stage {
     case plain
     /// JGSourceBase's repeated posts.
     ///
-    /// With `lateShow` the will-show comes after the animation unless a handler changed the height.
+    /// With `lateShow` the will-show follows the animation unless a handler changed the height.
     case jgs(lateShow: Bool)
   }
 
@@ -299,7 +299,7 @@ struct Stage {
   var style = Style.plain
   /// The orientation to announce first.
   var rotation: Orientation?
-  /// True if the old frame stays unchanged, even if it was off the screen.
+  /// True if the old frame is kept, even if it was off the screen.
   var beginsAtFormerEnd = false
   var isAnimated = true
 
@@ -315,8 +315,8 @@ struct Stage {
   var hasPosted = false
   var former: Situation?
 
-  /// The frame at which the animation begins, on the screen it ends on; `begin` may be on another
-  /// one.
+  /// The frame at which the animation begins, on the screen where it ends; `begin` may be on
+  /// another screen.
   var drawnBegin: Rect {
     guard let former, former.screen != new.screen else { return begin }
     guard new.kind.isDocked else {
@@ -339,10 +339,9 @@ struct TransitionPlan {
   /// The app's window; `nil` means the whole screen.
   var window: Rect?
 
-  /// The stages in their order; empty if no event is due.
+  /// The stages in order; empty if no event is due.
   ///
-  /// For a visible keyboard that is still on its way to the old frame, even the same frame is a
-  /// change.
+  /// If a visible keyboard is still moving to the old frame, even an equal frame is a change.
   func stages(
     from old: Situation, to new: Situation, cause: KeyboardEvent.Cause, isUnderWay: Bool = false
   ) -> [Stage] {
@@ -358,7 +357,7 @@ struct TransitionPlan {
     if order == .jgs, old.visibleKind.isDocked, new.visibleKind.isDocked {
       stages[0].style = .jgs(lateShow: true)
     }
-    // The orientation comes first, except for iOS 7, which hides the keyboard before it.
+    // The orientation is first, except in iOS 7, which hides the keyboard before it.
     let isAfterHide = stages.count == 2 && stages[1].beginsAtFormerEnd && stages[1].isAnimated
     stages[isAfterHide ? 1 : 0].rotation = new.environment.orientation
     return stages
@@ -396,7 +395,7 @@ struct TransitionPlan {
     ]
   }
 
-  /// True if a floating keyboard leaves the app's window or comes back; outside it counts as
+  /// True if a floating keyboard leaves or re-enters the app's window; outside it counts as
   /// dismissed.
   private func changesOverlap(_ old: Situation, _ new: Situation) -> Bool {
     let window = window ?? Rect(origin: .zero, size: new.screen)
@@ -439,31 +438,31 @@ struct TransitionPlan {
 
 /// A request that a ``TransitionEngine`` refused or changed.
 public enum TransitionDiagnostic: Error, Hashable, CustomStringConvertible {
-  /// Handlers asked for other heights more than 16 times in one transition.
+  /// Handlers requested other heights more than 16 times in one transition.
   case tooManyHeights(transition: Int)
-  /// Handlers gave one command after the other while no time passed.
+  /// Handlers issued commands continuously while no time passed.
   case tooManyCommands(dropped: Int)
-  /// Handlers answered each of 1,000 transitions with another one.
+  /// Handlers responded to each of 1,000 transitions with another one.
   case neverSettles
   /// A number was NaN, infinite or a negative size; nothing has moved.
   case badNumbers(of: String)
   /// An undocked, split or floating keyboard was put outside the window.
   case outsideWindow(frame: Rect)
-  /// The keyboard was moved or turned during a drag, which ended at its present place.
+  /// The keyboard was moved or rotated during a drag, which ended at its current frame.
   case dragEnded(by: KeyboardEvent.Cause)
 
   /// A sentence with the remedy.
   public var description: String {
     switch self {
     case .tooManyHeights(let transition):
-      "Handlers asked for another height more than 16 times in transition \(transition); the last "
-        + "one granted stays. Ask only when the height differs from the one you need."
+      "Handlers requested another height more than 16 times in transition \(transition); the last "
+        + "one granted stays. Request one only if the height differs from the one you need."
     case .tooManyCommands(let dropped):
       "Handlers moved the keyboard 1,000 times without time passing; \(dropped) commands were "
-        + "dropped. Do not answer every event with another command."
+        + "dropped. Do not respond to every event with another command."
     case .neverSettles:
-      "Handlers answered each of 1,000 transitions with another one, so waiting for the last was "
-        + "given up. Do not answer every event with another command."
+      "Handlers responded to each of 1,000 transitions with another one, so waiting for the last "
+        + "was abandoned. Do not respond to every event with another command."
     case .badNumbers(let thing):
       "The \(thing) has a number that is NaN, infinite or a negative size, so nothing has moved. "
         + "Give finite numbers in points."

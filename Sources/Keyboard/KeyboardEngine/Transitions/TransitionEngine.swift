@@ -5,12 +5,13 @@
 ///     engine.show()                  // keyboardWillChangeFrame, keyboardWillShow
 ///     engine.advance(to: 0.5)        // keyboardDidChangeFrame, keyboardDidShow
 ///
-/// A transition is a will-phase, the commit at which ``state`` flips, an animation and a did-phase.
-/// Commands given by handlers wait until the phase being posted has ended. It never sleeps or reads
-/// a clock: time passes in ``advance(to:)`` only. It is confined to one isolation domain, like its
-/// bus.
+/// A transition consists of a will-phase, the commit that switches ``state``, an animation and a
+/// did-phase. Commands from handlers wait until the current phase has been posted. It never sleeps
+/// or reads a clock: time passes only in ``advance(to:)``. It is confined to one isolation domain,
+/// like its bus.
 public final class TransitionEngine {
-  /// The number of re-posts that handlers may cause in one transition by asking for other heights.
+  /// The number of times that handlers may cause re-posts in one transition by requesting other
+  /// heights.
   package static let repostLimit = 16
 
   /// The bus on which the events are posted.
@@ -19,9 +20,9 @@ public final class TransitionEngine {
   public var order: EventOrder
   /// The seconds that events announce; 0 posts both phases in the same turn.
   public var duration = 0.25
-  /// The curve of moving frames, announced in every event.
+  /// The animation curve, announced in every event.
   public var curve = AnimationCurve.keyboard
-  /// True if this app raised the keyboard, announced in every event.
+  /// True if this app showed the keyboard, announced in every event.
   public var isLocal = true
   /// True if drags post zero frames, for compatibility.
   ///
@@ -30,32 +31,32 @@ public final class TransitionEngine {
   public var zeroRectDrag = false
   /// The app's window in screen coordinates; `nil` means the whole screen.
   public var window: Rect?
-  /// The distance in points from which following layout guides call an edge near; `nil` for their
-  /// own.
+  /// The distance in points within which following layout guides treat an edge as near; `nil` for
+  /// their own.
   package var nearThreshold: Double? {
     didSet { if nearThreshold != oldValue { announceState() } }
   }
-  /// Called when handlers ask for more than the engine grants, and for impossible requests.
+  /// Called when handlers request more than the engine grants, and for invalid requests.
   public var onDiagnostic: ((TransitionDiagnostic) -> Void)?
-  /// Called at every commit, when ``state`` has flipped and before the animation starts.
+  /// Called at every commit, after ``state`` has switched and before the animation starts.
   public var onCommit: ((KeyboardState) -> Void)?
-  /// The same for the keyboard that owns the engine; it comes before the host's.
+  /// The same for the keyboard that owns the engine; called before the host's.
   var keyboardCommit: ((KeyboardState) -> Void)?
   /// Called before the first event of an appearing keyboard, for its own ``Keyboard``.
   var keyboardAppears: (() -> Void)?
 
-  /// The state as layout sees it; it flips at the commit of a transition.
+  /// The state that layout uses; it switches at the commit of a transition.
   public internal(set) var state: KeyboardState
   /// The simulated time in seconds.
   public private(set) var now = 0.0
-  /// True if the app is in the background, where nothing is posted.
+  /// True if the app is in the background, when nothing is posted.
   public internal(set) var isInBackground = false
 
-  /// The real state, after all commands so far.
+  /// The state after all commands so far.
   var target: Situation
   /// The end of the last transition with posted events.
   var announced: Situation
-  /// The situation as layout sees it.
+  /// The situation that layout uses.
   var committed: Situation
   var commands: [Command] = []
   var stages: [Stage] = []
@@ -67,7 +68,7 @@ public final class TransitionEngine {
   var isPostingWill = false
   var requestedHeight: Double?
   package var hasShown = false
-  /// True if the first height of a shown keyboard was 0, which lasts for good.
+  /// True if the initial height of a shown keyboard was 0; it then never shows.
   var neverShows = false
   var drag: Drag?
   var hasReportedOutside = false
@@ -77,7 +78,7 @@ public final class TransitionEngine {
   /// Creates an engine with a hidden keyboard that will be docked.
   ///
   /// - Parameters:
-  ///   - environment: Screen, inset and height; impossible numbers count as 0.
+  ///   - environment: Screen, inset and height; invalid numbers count as 0.
   ///   - bus: The bus for events.
   ///   - order: The order of the events of rotations and shows.
   public init(
@@ -93,10 +94,10 @@ public final class TransitionEngine {
     bus.stateEvent = { [weak self] in self?.replayEvent ?? KeyboardEvent(.keyboardDidChangeFrame) }
   }
 
-  /// The frame in which the keyboard is drawn now, in the middle of an animation if one is running.
+  /// The frame in which the keyboard is drawn now, including a running animation.
   ///
-  /// It is in coordinates of the present screen: a keyboard that turns with its screen begins with
-  /// its new width and its old height.
+  /// It is in coordinates of the current screen: a keyboard that rotates with its screen begins
+  /// with its new width and its old height.
   public var presentationFrame: Rect {
     guard let stage = current, let start = animationStart else { return state.frame }
     return stage.drawnBegin.moved(
@@ -109,15 +110,16 @@ public final class TransitionEngine {
     return start + stage.curve.length(duration: stage.duration)
   }
 
-  /// True if the keyboard is moving, so that every frame shows it elsewhere.
+  /// True if the keyboard is moving and needs a redraw for every frame.
   public var isAnimating: Bool { animationStart != nil }
 
   package var isInTransition: Bool { current != nil || !stages.isEmpty }
 
-  /// Lets time pass; posts the did-phases that fall due, in order.
+  /// Advances the clock and posts the did-phases that are due, in order.
   ///
-  /// - Parameter time: Seconds on the caller's clock. A time already past changes nothing; one more
-  ///   than a minute past starts the clock again, and animations end.
+  /// - Parameter time: Seconds on the caller's clock. An earlier time than the last changes
+  ///   nothing, unless it is more than a minute earlier: then the clock restarts and animations
+  ///   end.
   public func advance(to time: Double) {
     guard time.isFinite else { return }
     if bus.isDelivering {
@@ -135,13 +137,13 @@ public final class TransitionEngine {
     now = max(now, time)
   }
 
-  /// Whether a time shows that the caller's clock began again, as after one time that was given in
-  /// milliseconds.
+  /// True if a time shows that the caller's clock restarted, for example after a time in
+  /// milliseconds was passed by mistake.
   func isRestart(_ time: Double) -> Bool { time < now - 60 }
 
-  /// Lets exactly the time pass that the present transitions need.
+  /// Advances the clock by the time that the current transitions need.
   ///
-  /// After 1,000 transitions by which handlers have answered each other it stops and reports this
+  /// If handlers respond to each of 1,000 transitions with another one, it stops and reports this
   /// through `onDiagnostic`.
   public func settle() {
     var taken = 0
@@ -155,7 +157,7 @@ public final class TransitionEngine {
     }
   }
 
-  /// The present state as an event that changes nothing.
+  /// The current state as an event that describes no change.
   var replayEvent: KeyboardEvent {
     var event = KeyboardEvent(
       .keyboardDidChangeFrame, begin: state.frame, end: state.frame, curve: curve,
@@ -181,13 +183,13 @@ enum Command {
 }
 
 extension TransitionEngine {
-  /// Brings the keyboard up in its last kind; docked the first time.
+  /// Shows the keyboard in its last kind; docked the first time.
   public func show() { submit(.change(.show) { $0.isVisible = true }) }
 
-  /// Takes the keyboard away.
+  /// Hides the keyboard.
   public func hide() { submit(.change(.hide) { $0.isVisible = false }) }
 
-  /// Turns the screen; the present orientation changes nothing.
+  /// Rotates the screen; does nothing for the current orientation.
   ///
   /// - Parameter environment: Screen, inset and height in the new orientation.
   public func rotate(to environment: KeyboardEnvironment) {
@@ -199,13 +201,13 @@ extension TransitionEngine {
       })
   }
 
-  /// Gives the screen another size without turning it.
+  /// Changes the size of the screen without rotating it.
   public func resize(to environment: KeyboardEnvironment) {
     guard isPossible(environment) else { return }
     submit(.change(.resize) { $0 = $0.moved(to: environment) })
   }
 
-  /// Changes the keyboard's own height, for instance when a toolbar appears.
+  /// Changes the keyboard's own height, for example when a toolbar appears.
   public func changeHeight(to environment: KeyboardEnvironment) {
     guard isPossible(environment) else { return }
     submit(
@@ -215,22 +217,21 @@ extension TransitionEngine {
       })
   }
 
-  /// Changes the side from which text is read; a collapsed shortcuts bar goes to the other corner.
+  /// Changes the reading direction; a collapsed shortcuts bar moves to the other corner.
   public func changeDirection(to direction: ReadingDirection) {
     submit(.change(.move) { $0.environment.direction = direction })
   }
 
-  /// Asks for another whole height: base height, toolbar and bottom safe inset.
+  /// Requests another total height: panel, toolbar and bottom safe inset.
   ///
-  /// From a handler of the will-phase the transition takes the new height and its will events are
-  /// posted again; at any other time a separate transition follows. The present height posts
-  /// nothing. A requested height lasts until the next rotation or resize. A shortcuts bar keeps its
-  /// own; the request is then for the keyboard that comes after it.
+  /// If a handler of the will-phase requests it, the transition adopts the new height and its will
+  /// events are posted again; at any other time a separate transition follows. The current height
+  /// posts nothing. A requested height lasts until the next rotation or resize. A shortcuts bar
+  /// keeps its own height; the request then applies to the keyboard that follows it.
   ///
-  /// - Parameter height: The height in points; a floating keyboard takes it as the height of its
-  ///   frame.
+  /// - Parameter height: The height in points; for a floating keyboard, that of its frame.
   public func requestHeight(_ height: Double) {
-    guard isFinite(height, "height asked for") else { return }
+    guard isFinite(height, "requested height") else { return }
     let height = max(0, height)
     if isPostingWill {
       requestedHeight = height
@@ -239,16 +240,17 @@ extension TransitionEngine {
     }
   }
 
-  /// Docks the keyboard; a hidden one comes up docked at the next show.
+  /// Docks the keyboard; a hidden one appears docked at the next show.
   public func dock() { submit(.change(.move) { $0.kind = .docked }) }
 
-  /// Puts the keyboard at the bottom in two halves, or under a camera picture of the whole screen.
+  /// Places the keyboard at the bottom in two halves, or under a camera picture of the whole
+  /// screen.
   public func dock(as kind: KeyboardKind) {
     guard kind.isDocked else { return }
     submit(.change(.move) { $0.kind = kind })
   }
 
-  /// Lifts the keyboard off the bottom; a hidden one comes up undocked at the next show.
+  /// Lifts the keyboard off the bottom; a hidden one appears undocked at the next show.
   ///
   /// - Parameter top: The top edge in points, in screen coordinates.
   public func undock(top: Double) {
@@ -262,7 +264,7 @@ extension TransitionEngine {
 
   /// Splits the keyboard in two.
   ///
-  /// A docked one rises to the middle of the screen, an undocked one stays in place.
+  /// A docked one moves up to the middle of the screen, an undocked one stays in place.
   public func split() {
     submit(
       .change(.move) { situation in
@@ -273,7 +275,7 @@ extension TransitionEngine {
       })
   }
 
-  /// Makes the keyboard a small floating one; a hidden one comes up floating at the next show.
+  /// Makes the keyboard a small floating one; a hidden one appears floating at the next show.
   ///
   /// - Parameter frame: The frame in screen coordinates.
   public func float(_ frame: Rect) {
@@ -288,7 +290,7 @@ extension TransitionEngine {
       })
   }
 
-  /// Shows the shortcuts bar instead of the keyboard, even from the hidden state.
+  /// Shows the shortcuts bar instead of the keyboard, even if it is hidden.
   public func showShortcutsBar(_ bar: ShortcutsBar = .expanded) {
     submit(
       .change(.hardware) { situation in
@@ -297,13 +299,15 @@ extension TransitionEngine {
       })
   }
 
-  /// Notes that a hardware keyboard was attached: the expanded shortcuts bar replaces the keyboard.
+  /// Call this when a hardware keyboard is attached: the expanded shortcuts bar replaces the
+  /// keyboard.
   public func attachHardware() { showShortcutsBar(.expanded) }
 
-  /// Posts nothing from here on, until the app comes back.
+  /// Posts nothing from now on, until the app returns to the foreground.
   public func enterBackground() { submit(.enterBackground) }
 
-  /// Goes to the real state in one change, mostly one transition, if it differs from the one left.
+  /// Moves to the current target in one change, usually one transition, if it differs from the
+  /// previous one.
   public func enterForeground() { submit(.enterForeground) }
 
   /// Runs commands as one turn.
@@ -319,7 +323,6 @@ extension TransitionEngine {
 }
 
 extension TransitionEngine {
-  /// True if a number is usable; reports one that is not.
   func isFinite(_ number: Double, _ name: String) -> Bool {
     if number.isFinite { return true }
     onDiagnostic?(.badNumbers(of: name))
@@ -336,7 +339,7 @@ extension TransitionEngine {
 extension Situation {
   mutating func setHeight(_ height: Double) { setHeight(height, of: kind) }
 
-  /// Adopts a height that was requested while the keyboard was of some kind.
+  /// Adopts a height that was requested for a kind of keyboard.
   mutating func setHeight(_ height: Double, of asked: KeyboardKind) {
     if kind == .floating, asked == .floating {
       floating.size.height = height
@@ -348,14 +351,14 @@ extension Situation {
 
 enum Drag {
   case move
-  /// Takes a docked keyboard down.
+  /// Drags a docked keyboard down.
   case dismissal(docked: Rect, padding: Double)
 }
 
 extension TransitionEngine {
-  /// Begins to move an undocked, split or floating keyboard or the shortcuts bar.
+  /// Begins a drag of an undocked, split or floating keyboard or of the shortcuts bar.
   ///
-  /// - Returns: Whether the keyboard is one of these.
+  /// - Returns: True if the keyboard is one of these.
   @discardableResult
   public func beginDrag() -> Bool {
     guard drag == nil, current == nil, !isInBackground else { return false }
@@ -368,18 +371,18 @@ extension TransitionEngine {
     return true
   }
 
-  /// Moves the dragged keyboard; the state follows, nothing is posted.
+  /// Moves the dragged keyboard; the state follows, and nothing is posted.
   ///
   /// - Parameter origin: The new top left corner, in screen coordinates.
   public func drag(to origin: Point) {
-    guard case .move? = drag, isFinite(origin.x + origin.y, "place of the drag") else { return }
+    guard case .move? = drag, isFinite(origin.x + origin.y, "position of the drag") else { return }
     let x = committed.kind == .floating ? origin.x : state.frame.x
     state.frame.origin = Point(x: x, y: origin.y)
     announceState()
     reportOutside()
   }
 
-  /// Drops the keyboard at its present place.
+  /// Drops the keyboard at its current position.
   ///
   /// - Parameter bar: The form of a shortcuts bar there; `nil` for its present form.
   public func endDrag(bar: ShortcutsBar? = nil) {
@@ -401,10 +404,10 @@ extension TransitionEngine {
   /// Begins to dismiss a docked keyboard when a touch that moves down reaches its top.
   ///
   /// - Parameters:
-  ///   - y: The touch, in screen coordinates; the caller knows that it moves down.
+  ///   - y: The touch, in screen coordinates; the caller has checked that it moves down.
   ///   - padding: The distance above the keyboard at which its dismissal begins; negative counts as
   ///     0.
-  /// - Returns: Whether the dismissal has begun.
+  /// - Returns: True if the dismissal has begun.
   @discardableResult
   public func beginDismissal(touchY y: Double, padding: Double = 0) -> Bool {
     let padding = padding > 0 ? padding : 0
@@ -416,15 +419,15 @@ extension TransitionEngine {
     return true
   }
 
-  /// Lets the keyboard's top follow the touch; the state follows, nothing is posted.
+  /// Moves the keyboard's top with the touch; the state follows, and nothing is posted.
   public func dragDismissal(touchY y: Double) {
     guard case .dismissal(let docked, let padding)? = drag else { return }
-    guard isFinite(y + padding, "place of the touch") else { return }
+    guard isFinite(y + padding, "position of the touch") else { return }
     state.frame.origin.y = max(docked.y, y + padding)
     announceState()
   }
 
-  /// Ends the dismissal: the keyboard hides, or goes back up.
+  /// Ends the dismissal: the keyboard hides, or returns.
   ///
   /// It hides if it has gone down by more than half its height, or if the touch moves down.
   ///
@@ -437,7 +440,7 @@ extension TransitionEngine {
     submit(.change(.dismissal, begin: frame) { $0.isVisible = !hides })
   }
 
-  /// Ends a drag before another command, which then begins at the keyboard's present place.
+  /// Ends a drag before another command, which then begins at the keyboard's current frame.
   func endingDrag(by command: Command) -> Command {
     guard let drag else { return command }
     if case .change(let cause, _, _) = command { onDiagnostic?(.dragEnded(by: cause)) }
@@ -455,24 +458,23 @@ extension TransitionEngine {
     return command
   }
 
-  /// Puts a dragged keyboard that has not moved in the end back without events.
+  /// Ends a drag without events if the keyboard has not moved after all.
   func endDragSilently() {
     guard drag == nil, current == nil, state.frame != committed.frame else { return }
     state.frame = committed.frame
     announceState()
   }
 
-  /// Reports a keyboard that has left the window, once while it stays there.
+  /// Reports a keyboard outside the window, once until it returns.
   func reportOutside() {
     let window = window ?? Rect(origin: .zero, size: state.screen)
     let isOutside = state.kind.isFree && state.isVisible && !state.frame.intersects(window)
     let isNew = isOutside && !hasReportedOutside
-    // Set before the report: an answer by another drag comes back here.
+    // Set before the report: a handler that starts another drag calls this again.
     hasReportedOutside = isOutside
     if isNew { onDiagnostic?(.outsideWindow(frame: state.frame)) }
   }
 
-  /// Posts an event with all-zero frames, as part of the following transition.
   private func postZeroRect(_ name: KeyboardEvent.Name) {
     bus.post(
       KeyboardEvent(
@@ -480,13 +482,14 @@ extension TransitionEngine {
         isLocal: isLocal, screen: state.screen, cause: .move))
   }
 
-  /// Calls a handler with the present state, and again whenever layout must see another one.
+  /// Calls a handler with the current state, and again whenever the state that layout uses changes.
   ///
   /// This happens at every commit, at every step of a drag, which posts nothing, and when a hidden
-  /// keyboard changes silently. So an observer that begins while the keyboard is up has the right
-  /// state at once. Handlers are called in the order of registration, before ``onCommit``.
+  /// keyboard changes silently. So an observer that registers while the keyboard is shown gets the
+  /// correct state immediately. Handlers are called in the order of registration, before
+  /// ``onCommit``.
   ///
-  /// - Returns: The registration. It ends when the token goes away, so keep it.
+  /// - Returns: The registration. It ends when the token is released, so keep it.
   public func observeState(_ handler: @escaping (KeyboardState) -> Void) -> EventToken {
     nextStateObserver += 1
     stateObservers.append((nextStateObserver, handler))
@@ -495,9 +498,8 @@ extension TransitionEngine {
     return token
   }
 
-  /// Reports the state that layout must see to all observers.
   func announceState() {
-    // A handler may end registrations, its own included.
+    // A handler may end registrations, including its own.
     for (identifier, handler) in stateObservers
     where stateObservers.contains(where: { $0.identifier == identifier }) {
       handler(state)

@@ -1,12 +1,14 @@
-/// The values of a keyboard file's fields. A value that breaks its rule is `nil`, with a fault.
+/// Decodes the values of a keyboard file's fields.
+///
+/// An invalid value is `nil` and adds a fault.
 extension DiagnosticDecoder {
-  /// A keyboard's name: `a-z 0-9 -`, 1 to 64 characters, the same as the file's name.
+  /// A keyboard's name: `a-z 0-9 -`, 1 to 64 characters, equal to the file's name.
   mutating func keyboardName(_ node: YAMLNode) -> Word? {
     guard let text = text(of: node, in: "“keyboard”") else { return nil }
     guard KeyboardName.isValid(text) else {
       faults.add(
         node.start,
-        "A keyboard's name has 1 to \(LayoutLimits.idLength) of a-z, 0-9 and -, unlike \(text.quoted)."
+        "Invalid keyboard name \(text.quoted): use 1 to \(LayoutLimits.idLength) of a-z, 0-9 and -."
       )
       return nil
     }
@@ -14,7 +16,8 @@ extension DiagnosticDecoder {
     if text != stem {
       faults.add(
         node.start,
-        "The keyboard is called \(text.quoted), but its file \(stem.quoted). Give both one name.")
+        "The keyboard is called \(text.quoted), but its file \(stem.quoted). Use the same name "
+          + "for both.")
     }
     return Word(text: text, node: node, offset: 0)
   }
@@ -43,8 +46,8 @@ extension DiagnosticDecoder {
     return text
   }
 
-  /// True if a tag is well formed: a primary subtag of 2 to 8 letters (or `x`), then subtags
-  /// of 1 to 8 letters and digits.
+  /// True if a tag is well formed: a primary subtag of 2 to 8 letters (or `x`), then subtags of 1
+  /// to 8 letters and digits.
   static func isLanguageTag(_ text: String) -> Bool {
     func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 32) && byte >= 65 }
     func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
@@ -76,7 +79,7 @@ extension DiagnosticDecoder {
     return Word(text: text, node: node, offset: 0)
   }
 
-  /// The names of forms, as a text or a list; unknown ones are left out.
+  /// The names of forms, as a text or a list; unknown ones are omitted.
   mutating func forms(_ node: YAMLNode, in place: String) -> [(name: FormName, word: Word)] {
     let words = words(of: node, in: place)
     if words.isEmpty, faults.isEmpty {
@@ -146,8 +149,8 @@ extension DiagnosticDecoder {
     return nil
   }
 
-  /// True if a text has no control, line separator or bidirectional mark; adds a fault for
-  /// the first one.
+  /// True if a text has no control, line separator or bidirectional mark; adds a fault for the
+  /// first one.
   mutating func isAllowed(_ word: Word, _ what: String) -> Bool {
     if word.text.isPrintableASCII { return true }
     for (offset, scalar) in word.text.unicodeScalars.enumerated() {

@@ -1,13 +1,13 @@
-/// Keyboard files: YAML (or JSON, being YAML) → keyboards.
+/// Reads keyboards from YAML files (or JSON, a subset of YAML).
 ///
 /// ```swift
 /// let keyboard = try KeyboardFile.load(bytes, path: "my.yaml", source: shipped)
 /// ```
 package enum KeyboardFile {
-  /// Reads and checks a keyboard in a file of at most 256 KiB, whose name must equal the last part
-  /// of `path`.
+  /// Reads and checks a keyboard in a file of at most 256 KiB, whose name must equal the last
+  /// component of `path`.
   ///
-  /// Time and memory are linear in the file, whatever its content.
+  /// Time and memory are linear in the size of the file, whatever its content.
   package static func load(
     _ bytes: [UInt8], path: String, source: KeyboardSource = .none
   ) throws(LayoutFileErrors) -> KeyboardDefinition {
@@ -25,11 +25,11 @@ package enum KeyboardFile {
   }
 }
 
-/// A keyboard's id: `a-z 0-9 -`, 1 to 64 characters, the same as the file's name.
+/// A keyboard's id: `a-z 0-9 -`, 1 to 64 characters, equal to the file's name.
 package enum KeyboardName {
   static let none = "none"
 
-  /// The faults of a file whose keyboard has the name of a shipped one, at the place of the name.
+  /// The fault of a file whose keyboard has the name of a shipped one, at the location of the name.
   static func taken(_ id: String, in bytes: [UInt8], path: String) -> LayoutFileErrors {
     var faults = Diagnostics(file: path)
     let root = YAMLParser.parse(bytes, faults: &faults)
@@ -47,7 +47,7 @@ package enum KeyboardName {
       }
   }
 
-  /// The name of a file without folder and ending: `a/my.yaml` → `my`.
+  /// The name of a file without folder and extension: `a/my.yaml` → `my`.
   static func stem(of path: String) -> String {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let name = slash.map { path.utf8[$0...].dropFirst() } ?? path.utf8[...]

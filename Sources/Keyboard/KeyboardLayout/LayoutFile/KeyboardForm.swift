@@ -1,8 +1,6 @@
-/// The rows of a form: positions, keys with a role, and their widths.
 package struct KeyboardForm: Sendable {
   struct Item: Sendable {
     enum Kind: Sendable {
-      /// A key of the keyboard's file, by its position: `AD01`.
       case position(String)
       /// A key that every keyboard of the form has.
       case role(KeyRole)
@@ -10,12 +8,12 @@ package struct KeyboardForm: Sendable {
     }
 
     let kind: Kind
-    /// Unit keys; `nil` for the default of the role, 1 for a position or a gap.
+    /// The width in unit keys; `nil` for the default of the role, or 1 for a position or a gap.
     let units: Double?
   }
 
   package let name: FormName
-  /// The number of units across; `nil` for those of its longest row.
+  /// The number of unit keys per row; `nil` for that of its longest row.
   let columns: Int?
   let rows: [[Item]]
 
@@ -32,7 +30,7 @@ package struct KeyboardForm: Sendable {
   }
 }
 
-/// The file of a form → its rows.
+/// Reads the file of a form.
 ///
 /// ```yaml
 /// form: iso
@@ -41,10 +39,11 @@ package struct KeyboardForm: Sendable {
 ///   - TLDE AE01 AE02 {delete:2}
 /// ```
 ///
-/// A token is a position, a role in braces or `{gap}`, with `:` and its units if it is not 1 wide.
+/// A token is a position, a role in braces or `{gap}`, followed by `:` and its units if it is not 1
+/// wide.
 extension KeyboardForm {
 
-  /// Reads a form from a file of at most 256 KiB; `path` names it in faults.
+  /// Reads a form from a file of at most 256 KiB; `path` is its name in messages.
   package static func load(
     _ bytes: [UInt8], path: String
   ) throws(LayoutFileErrors) -> KeyboardForm {

@@ -6,7 +6,7 @@ import SecureMemory
   import Glibc
 #endif
 
-/// The keyboards a user can name: the shipped ones and the files of the user.
+/// The keyboards that a user can name: shipped ones and the user's files.
 ///
 /// ```swift
 /// let library = KeyboardLibrary(
@@ -15,7 +15,7 @@ import SecureMemory
 /// ```
 package struct KeyboardLibrary: Sendable {
   package let shipped: KeyboardSource
-  /// The folder of the user's own keyboards; `nil` if there is no place for one.
+  /// The folder of the user's own keyboards; `nil` if there is none.
   package let folder: String?
 
   package init(shipped: KeyboardSource, folder: String?) {
@@ -33,13 +33,13 @@ package struct KeyboardLibrary: Sendable {
     return "\(home)/.config/keyward/keyboards"
   }
 
-  /// True if a value of `--layout` is a file: a text with `/` or ending in `.yaml`, `.yml` or
-  /// `.json`.
+  /// True if a value of `--layout` is a path: a text that contains `/` or ends in `.yaml`, `.yml`
+  /// or `.json`.
   package static func isPath(_ text: String) -> Bool {
     text.contains("/") || [".yaml", ".yml", ".json"].contains { text.hasSuffix($0) }
   }
 
-  /// The names of the user's own keyboards, in alphabetical order, without the shipped ones'.
+  /// The names of the user's own keyboards, in alphabetical order, except those of shipped ones.
   package var userNames: [String] {
     guard let folder else { return [] }
     return Folder.names(in: folder).filter { $0.hasSuffix(".yaml") }
@@ -47,7 +47,7 @@ package struct KeyboardLibrary: Sendable {
       .filter { KeyboardName.isValid($0) && !shipped.names.contains($0) }.sorted()
   }
 
-  /// Reads and checks the keyboard that a value of `--layout` names.
+  /// Reads and checks the keyboard for a value of `--layout`.
   package func keyboard(
     _ nameOrPath: String
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
@@ -77,10 +77,10 @@ package struct KeyboardLibrary: Sendable {
     throw .unknown(unknown)
   }
 
-  /// The keyboards that a locale, a language or a word of a title means: `en_US` → `us`, `german` →
+  /// The keyboards that match a locale, a language or a word of a title: `en_US` → `us`, `german` →
   /// `de`.
   ///
-  /// - Returns: at most eight names; of equally good ones, those without a variant.
+  /// - Returns: at most eight names; among equal matches, those without a variant.
   private func meant(by word: String) -> [String] {
     let text = word.lowercased().prefix { $0 != "." && $0 != "@" }
     guard !text.isEmpty, text.utf8.count <= 64 else { return [] }
@@ -108,8 +108,8 @@ package struct KeyboardLibrary: Sendable {
 
   /// Reads and checks the keyboard of a user's file, of at most 256 KiB.
   ///
-  /// A changed layout types another password, so with `checksOwner` only its user may own or write
-  /// the file, and only a copy of a shipped keyboard can have its name.
+  /// Another layout would type another password. So with `checksOwner` only its user may own or
+  /// write the file, and a file with the name of a shipped keyboard must be a copy of it.
   package func file(
     _ path: String, checksOwner: Bool = true
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
@@ -139,13 +139,13 @@ package struct KeyboardLibrary: Sendable {
 }
 
 extension KeyboardLibrary {
-  /// True if a keyboard has its own name, or is the shipped keyboard of that name.
+  /// True if a keyboard has a name of its own, or is the shipped keyboard with that name.
   package func mayBeNamed(_ keyboard: KeyboardDefinition) -> Bool {
     guard shipped.has(keyboard.id) else { return true }
     return (try? self.keyboard(keyboard.id)) == keyboard
   }
 
-  /// The keyboards from which a user's file may take panels: the shipped and the user's own.
+  /// The keyboards from which a user's file may import panels: the shipped and the user's own.
   private var lenders: KeyboardSource {
     let shipped = shipped
     guard let folder else { return shipped }
@@ -162,20 +162,19 @@ extension KeyboardLibrary {
 }
 
 extension KeyboardDefinition {
-  /// The words of its title, in lower case.
   fileprivate var titleWords: [String] {
     title.lowercased().split { !$0.isLetter && $0 != "-" }.map(String.init)
   }
 }
 
-/// The reason why a keyboard cannot be had.
+/// The reason why a keyboard could not be loaded.
 public enum KeyboardLibraryError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Nothing has that name.
+  /// There is no keyboard with that name.
   case unknown(UnknownName)
   /// The file cannot be read or has faults.
   case faults(LayoutFileErrors)
 
-  /// The faults and their remedies, one sentence a line.
+  /// The faults and their remedies, one per line.
   public var description: String {
     switch self {
     case .unknown(let name): name.description
@@ -188,11 +187,11 @@ extension KeyboardLibrary {
   /// The keyboard that is paired with keyboards without Latin letters.
   static let latin = "latin-qwerty"
 
-  /// Returns the keyboards of a value of `--layout`, `A` or `A,B` to change between: the first,
-  /// then those of `next-keyboard` keys, without repetition.
+  /// Returns the keyboards for a value of `--layout`, `A` or `A,B` to switch between: the first,
+  /// then those of `next-keyboard` keys, without duplicates.
   ///
-  /// A single name also gives the keyboard that its file pairs it with, else latin-qwerty if it
-  /// lacks Latin letters: many passwords cannot be typed otherwise.
+  /// A single name also returns the keyboard that its file pairs it with, or latin-qwerty if it
+  /// lacks Latin letters: without them many passwords cannot be typed.
   package func keyboards(_ text: String) throws(KeyboardLibraryError) -> [KeyboardDefinition] {
     let comma = UInt8(ascii: ",")
     let names =
@@ -204,7 +203,7 @@ extension KeyboardLibrary {
       ? withPartner(first) : keyboards(first, and: Array(names.dropFirst()))
   }
 
-  /// Returns a keyboard and the other one of its pair, if it has one.
+  /// Returns a keyboard and the other one of its pair, if any.
   package func withPartner(
     _ first: KeyboardDefinition
   ) throws(KeyboardLibraryError) -> [KeyboardDefinition] {

@@ -1,5 +1,5 @@
-// Sequences here are not lazy: each chain of lazy ones is its own type, and making that type
-// costs a start more than the arrays.
+// Sequences here are not lazy: each chain of lazy ones is a separate generic type, and creating its
+// metadata at the start costs more than the arrays.
 
 extension LayoutDraft {
   func isInput(_ token: TokenDraft) -> Bool {
@@ -34,7 +34,7 @@ extension LayoutDraft {
       })
   }
 
-  /// A row with its keys and spacers; tokens that are not keys are left out.
+  /// Creates a row with its keys and spacers; tokens that are not keys are omitted.
   ///
   /// `entries` are those of other levels for its keys, from left to right.
   func row(_ draft: RowDraft, _ entries: [KeyLevel: [LevelEntry?]] = [:]) -> PanelRow {
@@ -52,12 +52,12 @@ extension LayoutDraft {
     return PanelRow(items: items, width: draft.width)
   }
 
-  /// The key of a role, as wide as the file gives, else as wide as in its form.
+  /// The key of a role, with the width given by the file, else the one of its form.
   func key(_ role: KeyRole, width: KeyWidth? = nil) -> Key {
     let entry = roles[role]
     var key = Key(role: role, label: entry?.label, width: entry?.width ?? width)
     guard let entry else { return key }
-    // A space bar may type another character without shift, such as a mark between words in Khmer.
+    // A space bar may type another character without shift, such as the zero-width space in Khmer.
     if role == .space, let plain = entry.levels[.plain] {
       key.output = plain.action(plain: .nothing).text
     }
@@ -121,12 +121,12 @@ extension LayoutDraft {
     return entries
   }
 
-  /// Makes the panels, once for all rules that check their keys.
+  /// Creates the panels, once for all rules that check their keys.
   mutating func makePanels() {
     for index in panels.indices { panels[index].definition = definition(of: panels[index]) }
   }
 
-  /// The keyboard, if there are no faults.
+  /// The keyboard; nil if there are faults.
   func keyboard() -> KeyboardDefinition {
     let id = id?.text ?? ""
     var keyboard = KeyboardDefinition(
@@ -138,7 +138,7 @@ extension LayoutDraft {
 }
 
 extension PanelDraft {
-  /// The columns of a page whose panel gives none: 10; on pads those of the longest row.
+  /// The default number of columns of a page: 10, or on pads the length of the longest row.
   func defaultColumns(of page: PageDraft, in draft: LayoutDraft) -> Int {
     guard name.isPad else { return 10 }
     let longest = page.rows.map { RowShape(draft.row($0), isPad: true).neededUnits }.max() ?? 1
@@ -147,9 +147,9 @@ extension PanelDraft {
 }
 
 extension Key {
-  /// Gives the key the file's actions for the levels beside plain.
+  /// Gives the key the file's actions for the levels other than plain.
   ///
-  /// Without an entry, shift is the upper case of plain, and both together are the upper case of
+  /// The default for shift is the upper case of plain, and for shift with AltGr the upper case of
   /// AltGr.
   fileprivate mutating func apply(_ entries: [KeyLevel: LevelEntry], dead: String?) {
     if entries.isEmpty, dead == nil { return }

@@ -1,4 +1,4 @@
-/// The rules about several parts of a keyboard file, checked after all of them are read.
+/// The rules that involve several parts of a keyboard file, checked after all parts are read.
 extension LayoutDraft {
   func checkRows(_ reader: inout DiagnosticDecoder) {
     checkTokens(&reader)
@@ -17,7 +17,6 @@ extension LayoutDraft {
     checkDeadKeys(&reader)
   }
 
-  /// The other keyboard of a pair exists and is another one.
   func checkPair(in source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
     guard let pair, pair.text != KeyboardName.none else { return }
     if pair.text == id?.text {
@@ -28,7 +27,7 @@ extension LayoutDraft {
     }
   }
 
-  /// A token is a character, a role in braces, a spacer or a word that `keys` describes.
+  /// Checks that a token is a character, a role in braces, a spacer or a word described in `keys`.
   private func checkTokens(_ reader: inout DiagnosticDecoder) {
     for token in rows.flatMap(\.tokens) {
       switch token.kind {
@@ -53,7 +52,7 @@ extension LayoutDraft {
     }
   }
 
-  /// A key without a label or an output shows and inserts its id.
+  /// Checks the id of a key without an output, which inserts its id.
   private func checkInput(_ word: Word, _ key: KeyDraft?, _ reader: inout DiagnosticDecoder) {
     guard reader.isAllowed(word, "A key") else { return }
     if key?.output == nil, word.text.unicodeScalars.count > LayoutLimits.outputScalars {
@@ -64,8 +63,8 @@ extension LayoutDraft {
     }
   }
 
-  /// Adds a fault for a word without a description, perhaps because the wrong blanks separate its
-  /// keys.
+  /// Adds a fault for an undescribed word, perhaps because other characters than blanks separate
+  /// its keys.
   private func checkBlanks(_ word: Word, _ reader: inout DiagnosticDecoder) {
     for (offset, scalar) in word.text.unicodeScalars.enumerated()
     where scalar.properties.isWhitespace {
@@ -77,7 +76,6 @@ extension LayoutDraft {
     reader.add(word, Self.sentence(forUnknown: word.text))
   }
 
-  /// The words allowed in braces, for suggestions.
   private static let braced =
     ["letters", "symbols", "numbers", "gap"]
     + KeyRole.allCases.filter { $0 != .input }.map(\.rawValue)
@@ -96,7 +94,7 @@ extension LayoutDraft {
     return "\(text.quoted) is not a key. Known: \(known)."
   }
 
-  /// A row takes no more unit keys than its panel has columns.
+  /// Checks that no row needs more unit keys than its panel has columns.
   private func checkRowWidths(_ reader: inout DiagnosticDecoder) {
     for panel in panels {
       for page in panel.pages {
@@ -120,7 +118,7 @@ extension LayoutDraft {
       + remedy
   }
 
-  /// An input key is on a page only once.
+  /// Checks that an input key is on a page only once.
   private func checkRepeatedKeys(_ reader: inout DiagnosticDecoder) {
     for panel in panels {
       for page in panel.pages {
@@ -142,7 +140,7 @@ extension LayoutDraft {
     }
   }
 
-  /// A level has an entry for every key that types in the rows of its panel.
+  /// Checks that a level has an entry for every typing key in the rows of its panel.
   private func checkLevelRows(_ reader: inout DiagnosticDecoder) {
     for panel in panels {
       for level in KeyLevel.allCases {
@@ -173,7 +171,7 @@ extension LayoutDraft {
     }
   }
 
-  /// Every key described in `keys` is in a row of the file.
+  /// Checks that every key described in `keys` is in a row of the file.
   private func checkUnusedKeys(_ reader: inout DiagnosticDecoder) {
     if isPartial { return }
     let (ids, used) = (inputIDs, usedRoles)
@@ -185,7 +183,7 @@ extension LayoutDraft {
     }
   }
 
-  /// A shuffle group holds input keys of the file, each in one group at most.
+  /// Checks that a shuffle group contains input keys of the file, each in at most one group.
   private func checkGroups(_ reader: inout DiagnosticDecoder) {
     let ids = inputIDs
     var groupOf: [String: String] = [:]
@@ -203,8 +201,8 @@ extension LayoutDraft {
     }
   }
 
-  /// Every panel that a key leads to has a key that leads out again, on each of its pages or
-  /// through another page.
+  /// Checks that every panel reached by a key has a key that leads out again, on each of its pages
+  /// or through another page.
   private func checkExits(_ reader: inout DiagnosticDecoder) {
     let panels = panels.compactMap { panel in
       panel.definition.map { (draft: panel, definition: $0) }
@@ -225,7 +223,7 @@ extension LayoutDraft {
     }
   }
 
-  /// The panel whose key is missing: the one that leads here, if a key can lead back to it.
+  /// The panel for which a key is missing: the one that leads here, if a key can lead back to it.
   private static func wanted(_ entry: PanelName?, _ others: [PanelName]) -> String {
     let reachable = others.filter { $0 != .idCard }
     if reachable.contains(.letters) { return PanelName.letters.rawValue }
@@ -233,7 +231,7 @@ extension LayoutDraft {
       .rawValue
   }
 
-  /// Every panel, and every page of a panel, has a delete key.
+  /// Checks that every panel, and every page of a panel, has a delete key.
   private func checkDeleteKeys(_ reader: inout DiagnosticDecoder) {
     for panel in panels
     where panel.from == nil && !panel.pages.isEmpty && !panel.isPartial {
@@ -255,8 +253,7 @@ extension LayoutDraft {
     }
   }
 
-  /// A panel has an {altgr} key if its keys type something else with AltGr, and none if no key has
-  /// a text for it.
+  /// Checks that a panel has an {altgr} key if and only if AltGr changes one of its keys.
   private func checkAltGrKeys(_ reader: inout DiagnosticDecoder) {
     for panel in panels where panel.from == nil && !panel.isPartial {
       guard let pages = panel.definition?.pages else { continue }
@@ -275,7 +272,8 @@ extension LayoutDraft {
     }
   }
 
-  /// Every dead key begins a sequence, and every sequence begins with an existing dead key.
+  /// Checks that every dead key begins a sequence, and that every sequence begins with an existing
+  /// dead key.
   private func checkDeadKeys(_ reader: inout DiagnosticDecoder) {
     let pages = panels.flatMap { panel in
       (panel.from == nil ? panel.definition?.pages ?? [] : []).map { (panel, $0) }
@@ -303,10 +301,10 @@ extension LayoutDraft {
 }
 
 extension PanelDefinition {
-  /// True if every page leads to one with a key to another panel.
+  /// True if every page leads to one with a key for another panel.
   ///
-  /// On half-width pages, `width-*` keys do not count: they are left out unless full width is asked
-  /// for.
+  /// On half-width pages, `width-*` keys do not count: they are omitted unless full width is
+  /// requested.
   func hasExit(to others: [PanelName]) -> Bool {
     var open = Set(
       pages.indices.filter { index in
@@ -346,7 +344,6 @@ extension Key {
   /// True if AltGr gives the key an effect that it lacks without AltGr.
   var gainsByAltGr: Bool { gains(.altgr, over: .plain) || gains(.altgrShift, over: .shift) }
 
-  /// True if shift gives the key an effect that it lacks without shift.
   package var gainsByShift: Bool { gains(.shift, over: .plain) || gains(.altgrShift, over: .altgr) }
 
   private func gains(_ level: KeyLevel, over lower: KeyLevel) -> Bool {

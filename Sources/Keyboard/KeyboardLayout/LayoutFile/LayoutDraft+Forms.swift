@@ -1,12 +1,12 @@
-// A panel by positions becomes rows of explicitly described keys, one page for each form, so that
-// all later code knows rows only.
+// A panel described by positions is converted to rows of explicitly described keys, one page for
+// each form, so that all later code handles only rows.
 
 extension LayoutDraft {
-  /// Puts the keys of a panel by positions into the rows of its forms.
+  /// Converts the positions of a panel to rows of its forms.
   mutating func takeForms(from source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
     let index = panels.firstIndex { $0.positions != nil }
     guard let form else {
-      // An unknown form has its fault already.
+      // An unknown form already has a fault.
       if let index, reader.faults.isEmpty {
         reader.faults.add(panels[index].mark, "Positions belong to a form. Add “form: iso”.")
       }
@@ -52,7 +52,7 @@ extension LayoutDraft {
     return nil
   }
 
-  /// The positions of a form; those of the grid, which has all, only if it is the only form.
+  /// The positions of a form; for the grid, which has all positions, only if it is the only form.
   private func known(
     _ positions: [PositionDraft], in forms: [KeyboardForm], _ source: KeyboardSource,
     _ reader: inout DiagnosticDecoder
@@ -87,7 +87,7 @@ extension LayoutDraft {
     return "\(opening) Did you mean “\(guess)”?"
   }
 
-  /// Adds every position to `keys`; an existing entry wins.
+  /// Adds every position to `keys`; an existing entry takes precedence.
   private mutating func describe(_ positions: [PositionDraft], _ reader: inout DiagnosticDecoder) {
     for position in positions {
       if position.id.text == KeyboardForm.space {
@@ -113,9 +113,9 @@ extension LayoutDraft {
     roles[.space] = space
   }
 
-  /// The rows of a form with the keys that the file gives; a grid closes the gaps.
+  /// The rows of a form with the keys of the file; a grid closes the gaps.
   ///
-  /// It leaves shift and AltGr out if they change no key of the form.
+  /// It omits shift and AltGr if they change no key of the form.
   private func rows(
     of form: KeyboardForm, _ positions: [PositionDraft], at mark: YAMLMark
   ) -> [RowDraft] {
@@ -153,7 +153,7 @@ extension LayoutDraft {
       + (keys.contains(where: \.gainsByAltGr) ? [] : [.altgr])
   }
 
-  /// The columns of a grid's longest row, at least those of any panel.
+  /// The number of columns of a grid's longest row, at least that of any panel.
   private func columns(for rows: [RowDraft]) -> Int {
     let needed = rows.map { RowShape(row($0), isPad: false).neededUnits }.max() ?? 1
     return min(max(10, Int(needed.rounded(.up))), LayoutLimits.columns)

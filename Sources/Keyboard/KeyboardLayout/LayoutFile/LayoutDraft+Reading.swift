@@ -37,8 +37,8 @@ extension LayoutDraft {
       if !KeyboardName.isValid(field.name) {
         reader.faults.add(
           field.key.start,
-          "A group's name has 1 to \(LayoutLimits.idLength) of a-z, 0-9 and -, unlike "
-            + "\(field.name.quoted).")
+          "Invalid group name \(field.name.quoted): use 1 to \(LayoutLimits.idLength) of a-z, 0-9 "
+            + "and -.")
       }
       let ids = reader.words(of: field.value, in: "A group")
       groups.append((field.name, ids))
@@ -100,7 +100,7 @@ extension PanelDraft {
     if node.fields != nil { Self.check(fields, of: name, at: node.start, &reader) }
   }
 
-  /// A panel has rows, pages or positions, or is another keyboard's whole panel.
+  /// Checks that a panel has rows, pages or positions, or imports another keyboard's whole panel.
   private static func check(
     _ fields: [YAMLField], of name: PanelName, at mark: YAMLMark, _ reader: inout DiagnosticDecoder
   ) {
@@ -156,7 +156,7 @@ extension PanelDraft {
 
   private typealias WrittenPage = (page: SymbolPage, mark: YAMLMark, widths: [String])
 
-  /// Both pages have half width, and both or none also have full width.
+  /// Checks that both pages have half width, and both or none full width.
   private static func check(
     _ pages: [WrittenPage], at mark: YAMLMark, _ reader: inout DiagnosticDecoder
   ) {
@@ -234,7 +234,7 @@ extension RowDraft {
     }
   }
 
-  /// True if a name is not even similar to that of a field of rows.
+  /// True if a name is not similar to any field of rows.
   private static func isNoField(_ name: String) -> Bool {
     !LayoutFields.row.contains(name)
       && name.nearest(among: LayoutFields.row) == nil
@@ -301,17 +301,13 @@ extension KeyDraft {
 
 /// A file's entry for a key at a level.
 enum LevelEntry: Hashable, Sendable {
-  /// `{same}`: the same as plain.
   case same
-  /// `{upper}`: the upper case of plain.
   case upper
-  /// `{none}`: nothing.
   case none
   case text(String)
-  /// `{dead_acute}`: a dead key.
   case dead(String)
 
-  /// Reads a word; `nil` with a fault for one that no key can type.
+  /// Reads a word; `nil` with a fault if no key can type it.
   static func read(
     _ word: Word, _ what: String, _ reader: inout DiagnosticDecoder
   ) -> LevelEntry? {
@@ -341,10 +337,10 @@ enum LevelEntry: Hashable, Sendable {
   }
 }
 
-/// The row of a level: one entry for every key of the row that types, from left to right.
+/// The row of a level: one entry for every typing key of the row, from left to right.
 struct LevelRow: Sendable {
   let mark: YAMLMark
-  /// The entries; `nil` for an unreadable one.
+  /// The entries; `nil` for an invalid one.
   var entries: [LevelEntry?] = []
   var isPartial = false
 
@@ -365,7 +361,6 @@ struct LevelRow: Sendable {
 }
 
 extension KeyWidth {
-  /// The possible widths in quarters of a unit: 0.5 to 8 units.
   static let quarters = 2...32
 
   /// `1.5` → units, `fill`, `share`; `nil` for anything else.

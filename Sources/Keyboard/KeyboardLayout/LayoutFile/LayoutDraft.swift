@@ -1,10 +1,10 @@
-/// A keyboard file after reading: every part with its place, not yet checked against the others.
+/// A keyboard file after reading: every part with its location, not yet checked against the others.
 struct LayoutDraft: Sendable {
   var id: Word?
   var title: String?
   var language: String?
   var pair: Word?
-  /// The form to draw if it has room.
+  /// The form to draw if it fits.
   var form: (name: FormName, word: Word)?
   /// All possible forms; none if the file names none.
   var forms: [(name: FormName, word: Word)] = []
@@ -27,14 +27,14 @@ struct PanelDraft: Sendable {
   let mark: YAMLMark
   var columns: Int?
   var pages: [PageDraft] = []
-  /// Its keys by position, which become the rows of its forms.
+  /// Its keys by position, which are converted to rows of its forms.
   var positions: [PositionDraft]?
   var levels = [KeyLevel: [LevelRow]]()
-  /// Whether a level is not even a list of rows.
+  /// True if a level is not even a list of rows.
   var hasBrokenLevel = false
   var from: Word?
   var borrowed: PanelDefinition?
-  /// The panel with its keys, once everything is read; `nil` if its source was not found.
+  /// The panel with its keys, after everything is read; `nil` if its source was not found.
   var definition: PanelDefinition?
 
   var isPartial: Bool {
@@ -43,7 +43,7 @@ struct PanelDraft: Sendable {
   }
 }
 
-/// A page of a panel; a panel without pages is its own half-width page `digits`.
+/// A page of a panel; a panel without pages has one half-width page `digits`.
 struct PageDraft: Sendable {
   var page = SymbolPage.digits
   var width = PanelWidth.half
@@ -53,7 +53,7 @@ struct PageDraft: Sendable {
   var rows: [RowDraft] = []
   /// True if rows, or keys of a row, could not be read.
   ///
-  /// Checks then ignore what these could have held, so that one mistake gives one fault.
+  /// Checks then ignore what is missing, so that one mistake causes one fault.
   var isPartial = false
 }
 
@@ -125,7 +125,7 @@ struct KeyDraft: Sendable {
   let id: Word
   var label: String?
   var output: String?
-  /// Its entries for the levels, with `shifted` as shift.
+  /// Its entries for the levels; `shifted` is the entry for shift.
   var levels = [KeyLevel: LevelEntry]()
   var alternates: [String] = []
   var width: KeyWidth?
@@ -135,7 +135,7 @@ extension KeyDraft {
   /// Its entry for the plain level, if the file gives no output.
   var plain: LevelEntry? { output == nil ? levels[.plain] : nil }
 
-  /// Adds texts of levels that have no entry yet.
+  /// Adds texts for levels that have no entry yet.
   mutating func take(_ entries: [KeyLevel: LevelEntry]) {
     for level in KeyLevel.allCases where levels[level] == nil {
       if let entry = entries[level] { levels[level] = entry }
@@ -143,17 +143,17 @@ extension KeyDraft {
   }
 }
 
-/// A panel of a keyboard, or the keyboard that it is taken from.
+/// A panel of a keyboard, or a reference to another keyboard's panel.
 struct PanelReference {
   let name: PanelName
-  /// The keyboard that has the panel, if it is another one.
+  /// The keyboard that owns the panel, if it is another one.
   let lender: String?
-  /// The panel, if it is the keyboard's own.
+  /// The panel, if the keyboard owns it.
   let own: PanelDefinition?
 }
 
 extension LayoutDraft {
-  /// Fetches the panels taken from other keyboards, which must be those keyboards' own.
+  /// Imports panels from other keyboards, which must own them.
   mutating func resolveImports(from source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
     var drafts: [String: LayoutDraft] = [:]
     for index in panels.indices {
@@ -209,7 +209,7 @@ extension LayoutDraft {
     return Self.lend(name, of: lent, at: from, &reader)
   }
 
-  /// The panel of that name among those of a keyboard, if it is its own.
+  /// The panel with a name among those that a keyboard owns.
   private static func lend(
     _ name: PanelName, of panels: [PanelReference], at from: Word, _ reader: inout DiagnosticDecoder
   ) -> PanelDefinition? {
@@ -231,11 +231,11 @@ extension LayoutDraft {
 }
 
 extension String {
-  /// The text as a message may carry it, cut after 32 characters, without quotation marks.
+  /// The text in a form for messages, cut after 32 characters, without quotation marks.
   var quotable: String { String(quoted.dropFirst().dropLast()) }
 }
 
-/// The fields of a keyboard file by their places, the same as in `keyboard.schema.json`.
+/// The fields of a keyboard file, same as in `keyboard.schema.json`.
 enum LayoutFields {
   static let file = [
     "keyboard", "title", "language", "panels", "shuffle", "keys", "sequences", "pair", "form",
@@ -244,7 +244,7 @@ enum LayoutFields {
   static let panels = PanelName.allCases.map(\.rawValue)
   static let panel = ["columns", "rows", "from"]
   static let lettersPanel = panel + levels + ["positions"]
-  /// The levels beside plain, which is in the rows.
+  /// The levels other than plain, which is in the rows.
   static let levels = ["shift", "altgr", "altgr-shift"]
   static let symbolsPanel = ["columns", "pages", "from"]
   static let pages = SymbolPage.allCases.map(\.rawValue)
@@ -267,11 +267,11 @@ enum LayoutLimits {
   static let alternates = 16
 }
 
-/// The sequences of a file with the same first keys.
+/// The sequences of a file that begin with the same keys.
 struct SequenceDraft: Sendable {
-  /// The keys before the last one, with their places.
+  /// The keys before the last one, with their locations.
   let path: [Word]
-  /// The last keys and the texts of the sequences, word by word.
+  /// The last keys and the texts of the sequences, alternating.
   let words: [Word]
 
   /// Reads `dead_acute: e é a á`.
@@ -280,7 +280,7 @@ struct SequenceDraft: Sendable {
     words = reader.words(of: field.value, in: "A sequence")
   }
 
-  /// The action of a word of the path: a dead key by its name, else a text.
+  /// The action of a word of the path: a dead key by name, else a text.
   private static func pathAction(_ word: Word, _ reader: inout DiagnosticDecoder) -> KeyAction? {
     if DeadKeys.isName(word.text[...]) { return .dead(word.text) }
     return reader.output(word, "A key").map(KeyAction.insert)

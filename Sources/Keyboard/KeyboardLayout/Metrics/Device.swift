@@ -7,7 +7,7 @@ package struct Device: Hashable, Sendable {
   package var portraitSize: Size
   package var portraitSafeArea: RectInsets
   package var landscapeSafeArea: RectInsets
-  /// The height of Apple's keyboard without the prediction bar, iOS 18, upright.
+  /// The height of Apple's keyboard without the prediction bar on iOS 18, in portrait.
   package var portraitHeight: Double
   package var landscapeHeight: Double
 
@@ -15,15 +15,15 @@ package struct Device: Hashable, Sendable {
     ScreenDescription(device: self, orientation: orientation)
   }
 
-  /// The width between the safe sides of the device on its side, in points.
+  /// The width between the side insets of the device in landscape, in points.
   var usableLandscapeWidth: Double {
     portraitSize.height - landscapeSafeArea.left - landscapeSafeArea.right
   }
 }
 
 extension Device {
-  /// A device of `devices.yaml` with its pairs: screen, insets upright and on the side, Apple's
-  /// heights.
+  /// Creates a device of `devices.yaml` with pairs for portrait and landscape: screen, insets,
+  /// Apple's heights.
   ///
   /// Its id begins with `iphone-` or `ipad-`.
   init(
@@ -46,11 +46,11 @@ extension Device {
     throw UnknownName(what: "device", name: id, known: shipped.map(\.id))
   }
 
-  /// The device whose landscape keyboard suits an unknown screen; `nil` if there is none of that
-  /// idiom.
+  /// The device whose landscape keyboard is used for an unknown screen; `nil` if there is none of
+  /// that idiom.
   ///
-  /// It is the one with the greatest usable width up to `width`; if all are wider, the narrowest.
-  /// The first in the file wins a tie.
+  /// It is the device with the greatest usable width up to `width`; if all are wider, the
+  /// narrowest. The first one in the file wins a tie.
   static func nearestLandscape(width: Double, idiom: Idiom) -> Device? {
     var fitting: Device?
     var narrowest: Device?
@@ -65,7 +65,7 @@ extension Device {
 
 /// The kind of device for a keyboard.
 public enum Idiom: String, CaseIterable, Hashable, Sendable {
-  /// A telephone; also a terminal window.
+  /// A phone, or a terminal window.
   case phone
   /// A tablet.
   case pad

@@ -1,6 +1,6 @@
 import KeywardGeometry
 
-/// The numbers of heights and key frames, and the way to compute with them.
+/// The constants for heights and key frames, and the arithmetic to use.
 package struct MetricsProfile: Hashable, Sendable {
   package enum Arithmetic: String, CaseIterable, Hashable, Sendable {
     case exact
@@ -8,7 +8,8 @@ package struct MetricsProfile: Hashable, Sendable {
     case float32
   }
 
-  /// The moment at which JGSourceBase computed its sizes, which decides what landscape subtracts.
+  /// The situation in which JGSourceBase computed its sizes; it determines what landscape
+  /// subtracts.
   package enum FirstUse: String, CaseIterable, Hashable, Sendable {
     /// Landscape loses the top and bottom insets of portrait.
     case portrait
@@ -24,11 +25,11 @@ package struct MetricsProfile: Hashable, Sendable {
     case device
   }
 
-  /// The name that `--metrics` takes.
   package var name: String
   package var toolbar: Double
   package var arithmetic: Arithmetic
-  /// The moment of JGSourceBase; `nil` computes sizes for the present screen, with its own insets.
+  /// The situation of JGSourceBase; `nil` computes sizes for the current screen, with its own
+  /// insets.
   package var firstUse: FirstUse?
   package var heights: Heights
   package var phonePortrait: GridMetrics
@@ -67,18 +68,18 @@ package struct Ratio: Hashable, Sendable {
     self.denominator = denominator
   }
 
-  /// The quotient as JGSourceBase had it: computed in `Float`, then widened.
+  /// The quotient as in JGSourceBase: computed in `Float`, then widened.
   var floatQuotient: Double { Double(Float(numerator) / Float(denominator)) }
 }
 
 /// The constants of one idiom in one orientation, in points.
 package struct GridMetrics: Hashable, Sendable {
-  /// The free space between two keys of a row.
+  /// The space between two keys of a row.
   package var gap: Double
-  /// The free space between two rows, above the first and below the last.
+  /// The space between two rows, above the first and below the last.
   package var line: Double
   package var ratio: Ratio
-  /// The lowest and the greatest base height, if there are bounds.
+  /// The minimum and maximum base height, if any.
   package var minHeight: Double?
   package var maxHeight: Double?
 
@@ -98,10 +99,10 @@ package struct GridMetrics: Hashable, Sendable {
 }
 
 extension MetricsProfile {
-  /// The profile without a choice: the formula of JGSourceBase, exact on every screen.
+  /// The default profile: the formula of JGSourceBase, exact on every screen.
   package static var standard: MetricsProfile { shipped[0] }
 
-  /// The shipped profile of a name; the error lists the known names.
+  /// The shipped profile with a name; the error lists the known names.
   package static func named(_ name: String) throws(UnknownName) -> MetricsProfile {
     if let found = shipped.first(where: { $0.name == name }) { return found }
     throw UnknownName(what: "metrics profile", name: name, known: shipped.map(\.name))

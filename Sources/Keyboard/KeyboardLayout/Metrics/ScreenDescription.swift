@@ -1,29 +1,29 @@
 import KeywardGeometry
 
-/// A screen with the safe areas of both orientations, held in one of them.
+/// A screen with the safe areas of both orientations, in one of them.
 ///
-/// Turning it there and back gives the same description.
+/// A rotation and its reverse restore the same description.
 public struct ScreenDescription: Hashable, Sendable {
-  /// A device's id, `custom` for a screen given by its size, `terminal` for a window.
+  /// A device's id, `custom` for a screen given by its size, or `terminal` for a window.
   package let device: String
   /// The kind of device.
   public let idiom: Idiom
   /// The orientation of the screen.
   public private(set) var orientation: Orientation
-  /// The size in points, in the present orientation.
+  /// The size in points, in the current orientation.
   public private(set) var size: Size
-  /// The insets of the screen held upright, in points.
+  /// The insets in portrait, in points.
   public private(set) var portraitSafeArea: RectInsets
-  /// The insets of the screen on its side, in points.
+  /// The insets in landscape, in points.
   public private(set) var landscapeSafeArea: RectInsets
 
-  /// The least shorter side of a pad whose kind nobody names, in points.
+  /// The minimum shorter side of a screen that counts as a pad if the idiom is unknown, in points.
   static let leastPadSide = 600.0
 
-  /// The longest side a screen may have, in points.
+  /// The maximum length of a side, in points.
   public static let longestSide = 100_000.0
 
-  /// The insets of the present orientation.
+  /// The insets of the current orientation.
   public var safeArea: RectInsets { safeArea(orientation) }
 
   /// The insets of an orientation.
@@ -31,11 +31,11 @@ public struct ScreenDescription: Hashable, Sendable {
     orientation == .portrait ? portraitSafeArea : landscapeSafeArea
   }
 
-  /// The width between the safe sides, in points.
+  /// The width between the left and right insets, in points.
   public var usableWidth: Double { size.width - safeArea.left - safeArea.right }
 
-  /// The width that decides about the form of a keyboard: in a terminal, 8 points for each cell,
-  /// since labels need cells.
+  /// The width that determines the form of a keyboard: in a terminal, 8 points for each cell, since
+  /// labels need cells.
   package var formWidth: Double { usableWidth * formScale }
   private var formScale = 1.0
 
@@ -52,13 +52,13 @@ public struct ScreenDescription: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - size: the sides in points, each from 1 to 100,000.
-  ///   - safeArea: the insets of the orientation at the start, from which the other's are derived:
-  ///     a phone that has none on its side gets a status bar of 20 points upright. `nil` for a
-  ///     screen that has none in either orientation, such as a kiosk's.
+  ///   - safeArea: the insets in the initial orientation, from which those of the other are
+  ///     derived: a phone without insets in landscape gets a status bar of 20 points in portrait.
+  ///     `nil` for a screen without insets in either orientation, such as a kiosk's.
   ///   - idiom: the kind of device.
-  ///   - orientation: the orientation; `nil` for the one its shape suggests. Sides that contradict
-  ///     it are exchanged.
-  /// - Throws: `ScreenError` for sides or insets that no screen has.
+  ///   - orientation: the orientation; `nil` for the one its shape suggests. Width and height are
+  ///     exchanged if they contradict it.
+  /// - Throws: `ScreenError` for an invalid size or invalid insets.
   public init(
     size: Size, safeArea: RectInsets? = nil, idiom: Idiom = .phone, orientation: Orientation? = nil
   ) throws(ScreenError) {
@@ -75,11 +75,12 @@ public struct ScreenDescription: Hashable, Sendable {
     landscapeSafeArea = self.orientation == .landscape ? insets : other
   }
 
-  /// A terminal window of at least one cell, without insets; `nil` takes the orientation of its
+  /// A terminal window of at least one cell, without insets; `nil` means the orientation of its
   /// shape.
   ///
-  /// It is a phone's screen, whose cells have 8 × 16 points. With the pixels of a cell it is the
-  /// screen itself, with a point for every pixel, and a pad from 600 points on.
+  /// It counts as a phone's screen with cells of 8 × 16 points. If the cell size in pixels is
+  /// known, it is the screen itself with one point per pixel, and counts as a pad from 600 points
+  /// on.
   package init(
     columns: Int, lines: Int, pixelsOfCell: Size? = nil, orientation: Orientation? = nil
   ) throws(ScreenError) {
@@ -104,9 +105,9 @@ public struct ScreenDescription: Hashable, Sendable {
     return screen
   }
 
-  /// The same screen with other sides, in the orientation of their shape; the insets stay.
+  /// The same screen with another size, in the orientation of its shape; the insets are kept.
   ///
-  /// - Throws: `ScreenError` for sides that no screen has.
+  /// - Throws: `ScreenError` for an invalid size.
   public func resized(to size: Size) throws(ScreenError) -> ScreenDescription {
     try ScreenError.check(size: size)
     var screen = self
@@ -121,10 +122,11 @@ public struct ScreenDescription: Hashable, Sendable {
     return (orientation == .portrait ? isWide : isTall) ? size.swapped : size
   }
 
-  /// The insets of a screen after a quarter turn, if nobody gives them.
+  /// The insets of a screen after a quarter turn, unless they are given.
   ///
-  /// Pads keep theirs. A phone's top inset (its notch) becomes both sides, and the home indicator
-  /// is 34 points upright and 21 on its side. A phone without insets has a 20-point status bar.
+  /// Pads keep theirs. A phone's top inset (its notch) moves to both sides, and the home indicator
+  /// is 34 points in portrait and 21 in landscape. A phone without insets has a 20-point status
+  /// bar.
   static func derivedSafeArea(
     from insets: RectInsets, of orientation: Orientation, idiom: Idiom
   ) -> RectInsets {
@@ -143,14 +145,14 @@ extension ScreenDescription: CustomStringConvertible {
   public var description: String { "\(idiom), \(orientation), \(size), safe area \(safeArea)" }
 }
 
-/// An error about sides or insets that no screen has.
+/// An error about an invalid size or invalid insets.
 public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Sides that are not numbers from 1 to 100,000 points.
+  /// A side that is not a number from 1 to 100,000 points.
   case size(Size)
-  /// Insets that are not numbers from 0 to 100,000 points.
+  /// An inset that is not a number from 0 to 100,000 points.
   case safeArea(RectInsets)
 
-  /// A sentence with the fault and its remedy.
+  /// A sentence with the cause and the remedy.
   public var description: String {
     switch self {
     case .size(let size):
@@ -179,7 +181,7 @@ public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Double {
-  /// The number without a useless fraction: `375.0` → `375`, `4.5` → `4.5`.
+  /// The number without a zero fraction: `375.0` → `375`, `4.5` → `4.5`.
   var plain: String {
     guard self == rounded(), magnitude < 1e15 else { return description }
     return String(Int(self))

@@ -44,7 +44,7 @@ extension MetricsProfile {
 }
 
 extension Device {
-  /// The known devices in the order of their file; the first wins if several suit.
+  /// The known devices in the order of their file; the first one wins a tie.
   package static let shipped: [Device] = [
     Device("iphone-se-1", (320, 568), (20, 0), (0, 0), (216, 162)),
     Device("iphone-6s", (375, 667), (20, 0), (0, 0), (216, 162)),

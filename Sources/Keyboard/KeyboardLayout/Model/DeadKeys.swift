@@ -3,8 +3,8 @@
 ///     let step = deadKeys.step(from: .start, with: .dead("dead_acute"))   // .waits(place)
 ///     deadKeys.step(from: place, with: .insert("e"))                      // .types("é")
 ///
-/// A sequence has two to five keys. The tables are part of the layout, so no library sees a typed
-/// key. A step always searches a whole table, wherever the key is in it.
+/// A sequence has two to five keys. The tables are part of the layout, so that no library sees
+/// typed keys. A step always searches the whole table, so its time does not depend on the key.
 package struct DeadKeys: Sendable {
   /// The keys of a sequence pressed so far, as a number.
   package struct Place: Hashable, Sendable {
@@ -20,18 +20,17 @@ package struct DeadKeys: Sendable {
   }
 
   package struct Sequence: Hashable, Sendable {
-    /// Its keys: a dead one first, then dead ones and texts.
+    /// Its keys: a dead key first, then dead keys and texts.
     package let keys: [KeyAction]
     package let text: String
 
     package init(keys: [KeyAction], text: String) { (self.keys, self.text) = (keys, text) }
   }
 
-  /// The greatest number of keys in a sequence.
+  /// The maximum number of keys in a sequence.
   static let longest = 5
 
   private struct Table: Sendable {
-    /// The last key on the way here.
     let key: KeyAction
     let parent: Place
     var entries: [Entry] = []
@@ -43,12 +42,12 @@ package struct DeadKeys: Sendable {
   }
 
   private var tables = [Table(key: .nothing, parent: .start)]
-  /// Makes the tables, if they are still part of a record.
+  /// Reads the tables, while they are still part of a record.
   private var reading: (@Sendable () -> DeadKeys)?
 
   private init() {}
 
-  /// Sequences that are read at their first use: few prompts see a dead key.
+  /// Creates sequences that are read on first use: few prompts need a dead key.
   init(reading: @escaping @Sendable () -> DeadKeys) { self.reading = reading }
 
   package var read: DeadKeys { reading?() ?? self }
@@ -70,7 +69,7 @@ package struct DeadKeys: Sendable {
 
   package func back(from place: Place) -> Place { read.tables[place.table].parent }
 
-  /// Every sequence, side by side with those that begin alike.
+  /// All sequences; those with the same first keys are adjacent.
   package var sequences: [Sequence] {
     if let reading { return reading().sequences }
     return tables.indices.flatMap { number in
@@ -82,7 +81,7 @@ package struct DeadKeys: Sendable {
     }
   }
 
-  /// Opens the table of the keys after `path`; `nil` if a key on the way already types a text.
+  /// Opens the table of the keys after `path`; `nil` if a key in it already types a text.
   package mutating func open(_ path: [KeyAction]) -> Place? {
     var place = Place.start
     for key in path {
@@ -99,7 +98,7 @@ package struct DeadKeys: Sendable {
     return place
   }
 
-  /// Makes a key after a place type a text; the key must have had no effect there before.
+  /// Makes a key after a place type a text; the key must not have an effect there yet.
   package mutating func add(_ key: KeyAction, typing text: String, at place: Place) {
     tables[place.table].entries.append(Entry(key: key, step: .types(text)))
   }
@@ -140,16 +139,18 @@ extension DeadKeys: Hashable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(ways) }
 
-  /// The sequences as actions compared byte by byte, each with its text as the last action.
+  /// The sequences as actions, which are compared byte by byte, each with its text as the last
+  /// action.
   private var ways: Set<[KeyAction]> { Set(sequences.map { $0.keys + [.insert($0.text)] }) }
 }
 
-// The names of dead keys are those of keysyms: `dead_acute`.
+// Dead keys are named like keysyms: `dead_acute`.
 extension DeadKeys {
-  /// True if a text is a name: `dead_` with 1 to 32 of a-z, 0-9 and _.
+  /// True if a text is a valid name: `dead_` and 1 to 32 of a-z, 0-9 and _.
   static func isName(_ text: Substring) -> Bool {
     guard (6...37).contains(text.utf8.count) else { return false }
-    // Byte by byte: a start with a user's keyboard asks about every dead key.
+    // By bytes, for speed: this runs for every dead key when a program starts with a user's
+    // keyboard.
     var opening = "dead_".utf8.makeIterator()
     return text.utf8.allSatisfy { byte in
       if let expected = opening.next() { return byte == expected }
@@ -157,7 +158,6 @@ extension DeadKeys {
     }
   }
 
-  /// The name in a `{dead_acute}` token; `nil` for any other word.
   static func name(inToken word: String) -> String? {
     guard word.utf8.count > 7, word.hasPrefix("{dead_"), word.hasSuffix("}") else { return nil }
     let name = word.dropFirst().dropLast()
@@ -171,7 +171,7 @@ extension DeadKeys {
     return sign(of: short) ?? String(short.prefix(LayoutLimits.labelLength))
   }
 
-  // No table: a start would have to make it for a few keys.
+  // Not a table: every start would build it for only a few keys.
   private static func mark(of name: String) -> Unicode.Scalar? {
     switch name {
     case "grave": "\u{300}"

@@ -1,26 +1,27 @@
-/// A key: its label and effect, without a place.
+/// A key: its label and effect, without a frame.
 ///
-/// Frames belong to the slots of a panel, keys sit in slots; shuffling moves keys, never frames.
+/// Frames belong to the slots of a panel and keys to slots; shuffling moves keys, never frames.
 package struct Key: Hashable, Sendable {
-  /// The character of an input key, the role's name of any other; unique on its page.
+  /// The character of an input key, the role's name for any other key; unique on its page.
   ///
-  /// The second key of a role ends in `-2`, the third in `-3`.
+  /// For the second key of a role it ends in `-2`, for the third in `-3`.
   package var id: String
   /// The label of the cap while shift and AltGr are off.
   package var label: String
   package let role: KeyRole
   /// The text inserted while shift and AltGr are off; empty for keys that insert nothing.
   package var output: String
-  /// The text inserted while shift is on; `nil` means the upper case of `output`, empty nothing.
+  /// The text inserted while shift is on; `nil` means the upper case of `output`, and empty means
+  /// none.
   package internal(set) var shifted: String?
-  /// The actions of all levels in their order, for a key with more than two texts; else `nil`.
+  /// The actions of all levels in order, for a key with more than two texts; else `nil`.
   package private(set) var levels: [KeyAction]?
-  /// The other characters that a long press offers.
+  /// The alternate characters that a long press offers.
   package var alternates: [String] = []
   /// The width in the file; `nil` for the default of role and row.
   package var width: KeyWidth?
 
-  /// An input key; label and output are its `id` unless given.
+  /// Creates an input key; label and output are its `id` unless given.
   package init(
     input id: String, label: String? = nil, output: String? = nil, shifted: String? = nil,
     alternates: [String] = [], width: KeyWidth? = nil
@@ -34,7 +35,7 @@ package struct Key: Hashable, Sendable {
     self.width = width
   }
 
-  /// A function key with the label of its role unless given; `space` inserts U+0020.
+  /// Creates a function key, with the label of its role unless given; `space` inserts U+0020.
   package init(role: KeyRole, id: String? = nil, label: String? = nil, width: KeyWidth? = nil) {
     self.id = id ?? role.rawValue
     self.label = label ?? role.label
@@ -53,7 +54,7 @@ package struct Key: Hashable, Sendable {
     }
   }
 
-  /// The text the key inserts at a level; empty for none.
+  /// The text the key inserts at a level; empty if it inserts none.
   package func output(at level: KeyLevel) -> String { action(at: level).text }
 
   mutating func setLevels(_ action: (KeyLevel) -> KeyAction) {
@@ -65,7 +66,8 @@ package struct Key: Hashable, Sendable {
 
   /// The label of the cap at a level.
   ///
-  /// Labels of function keys never change, except that of a space key with another text there.
+  /// Labels of function keys never change, except that of a space key with another text at that
+  /// level.
   package func label(at level: KeyLevel) -> String {
     guard level != .plain, role == .input || role == .space else { return label }
     let action = action(at: level)
@@ -75,18 +77,19 @@ package struct Key: Hashable, Sendable {
     return action.label
   }
 
-  /// The label of the key's shift text, which a cap shows small beside its own at the plain level.
+  /// The label of the key's shift text, which a cap shows small next to its own label at the plain
+  /// level.
   ///
-  /// It is empty if that is merely the upper case.
+  /// It is empty if the text is only the upper case.
   package var shiftLabel: String {
     guard role == .input, levels != nil || shifted != nil else { return "" }
     let shift = action(at: .shift)
     return shift.text.isExactly(Key.upperCase(of: output)) ? "" : shift.label
   }
 
-  /// The label of AltGr's effect, which a cap shows small beside its own at a level.
+  /// The label of AltGr's effect, which a cap shows small next to its own label at a level.
   ///
-  /// It is empty if that is no other effect, and while AltGr is on.
+  /// It is empty if the effect is the same, and while AltGr is on.
   package func altgrLabel(at level: KeyLevel) -> String {
     guard role == .input, levels != nil, !level.isAltGr else { return "" }
     let added = action(at: level.isShifted ? .altgrShift : .altgr)
@@ -110,11 +113,11 @@ extension KeyAction {
   }
 }
 
-/// A level of a keyboard: the choice that shift and AltGr make among the texts of a key.
+/// A level of a keyboard: the combination of shift and AltGr that selects a text of a key.
 ///
 ///     KeyLevel(isShifted: true, isAltGr: false)   // .shift
 ///
-/// The raw value is the name in files and steps of a simulation.
+/// The raw value is the name in files and simulation steps.
 package enum KeyLevel: String, CaseIterable, Hashable, Sendable {
   case plain
   case shift
@@ -141,21 +144,21 @@ package enum KeyLevel: String, CaseIterable, Hashable, Sendable {
 
 package enum KeyAction: Hashable, Sendable {
   case nothing
-  /// Inserts a text of 1 to 8 code points, which is never normalised.
+  /// Inserts a text of 1 to 8 code points, which is never normalized.
   case insert(String)
-  /// Waits for the next key and types a character together with it; the name is the keysym's.
+  /// Waits for the next key and types a character together with it; the name is that of the keysym.
   case dead(String)
 
-  /// The text inserted at once; empty for none.
+  /// The text inserted immediately; empty for none.
   package var text: String {
     if case .insert(let text) = self { text } else { "" }
   }
 
-  /// The insertion of a text; nothing for an empty one.
+  /// Creates the insertion of a text; `nothing` if it is empty.
   init(_ text: String) { self = text.isEmpty ? .nothing : .insert(text) }
 
-  /// True if both do the same, byte by byte: U+00E9 differs from `e` with an accent, U+00B7
-  /// from U+0387.
+  /// True if both do the same, compared byte by byte: U+00E9 differs from `e` with a combining
+  /// accent, and U+00B7 from U+0387.
   package static func == (a: KeyAction, b: KeyAction) -> Bool {
     switch (a, b) {
     case (.nothing, .nothing): true
@@ -170,13 +173,13 @@ package enum KeyAction: Hashable, Sendable {
 public enum KeyRole: String, CaseIterable, Hashable, Sendable {
   /// Inserts its output.
   case input
-  /// Turns upper case on and off.
+  /// Switches upper case on and off.
   case shift
-  /// Turns the levels of AltGr on and off, as shift does upper case.
+  /// Switches the AltGr levels on and off.
   case altgr
   /// Deletes one grapheme; held, it repeats.
   case delete
-  /// Submits or moves on.
+  /// Submits, or moves on to the next field.
   case `return`
   /// Inserts U+0020.
   case space
@@ -212,7 +215,7 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The label of a key of this role without a label in the file; empty for `input`.
+  /// The label of a key of this role if the file gives none; empty for `input`.
   package var label: String {
     switch self {
     case .input: ""
@@ -253,16 +256,17 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// True if a key of this role takes the width left over at the ends of its row.
+  /// True if keys of this role fill the width left at the ends of their row.
   var standsAtEdges: Bool { self == .shift || self == .delete || targetPage != nil }
 }
 
 /// The width of a key within its row, as a layout file gives it.
 package enum KeyWidth: Hashable, Sendable {
-  /// A number of unit keys with the gaps between them; on pads, a number of columns. 0.5 to 8.
+  /// A number of unit keys including the gaps between them, or on pads a number of columns; 0.5 to
+  /// 8.
   case units(Double)
-  /// The width left by the other keys of the row, shared equally.
+  /// The width left by the other keys of the row, divided equally.
   case fill
-  /// A unit key stretched with its gap, so that the row fills the panel.
+  /// A unit key stretched together with its gap, so that the row fills the panel.
   case share
 }

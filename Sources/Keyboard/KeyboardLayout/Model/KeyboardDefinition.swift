@@ -1,12 +1,12 @@
-/// A keyboard as its file describes it: panels of rows of keys, without places.
+/// A keyboard as described by its file: panels of rows of keys, without frames.
 public struct KeyboardDefinition: Hashable, Sendable {
   /// The name in options and of the file: `a-z 0-9 -`, 1 to 64 characters.
   public var id: String
-  /// The name for people, 1 to 64 characters.
+  /// The display name, 1 to 64 characters.
   public var title: String
   /// The language as a BCP 47 tag; `und` if the file names none.
   public var language: String
-  /// The panels in the file's order, each name once.
+  /// The panels in the order of the file, each name once.
   package var panels: [PanelDefinition]
   package var deadKeys: DeadKeys
   /// The keyboard its file pairs it with: a name, `none`, or `nil` if the file names none.
@@ -23,8 +23,8 @@ public struct KeyboardDefinition: Hashable, Sendable {
     self.deadKeys = deadKeys
   }
 
-  /// The columns and rows of its height on a panel `room` points wide: those of the form that
-  /// fits, else the standard ones.
+  /// The columns and rows that determine its height on a panel `room` points wide: those of the
+  /// form that fits, else the standard ones.
   package func heightGrid(in room: Double) -> HeightGrid {
     guard let page = panel(.letters)?.page(.digits, .half, in: room), page.form != nil else {
       return .standard
@@ -51,8 +51,8 @@ public struct KeyboardDefinition: Hashable, Sendable {
 }
 
 extension KeyboardDefinition {
-  /// True if its letters lack any of the 26 Latin ones, small or capital, in which passwords are
-  /// written too.
+  /// True if its letters lack any of the 26 Latin letters, upper or lower case, which many
+  /// passwords need.
   ///
   /// A keyboard without letters, such as a number pad, lacks none.
   package var lacksLatinLetters: Bool {
@@ -64,26 +64,26 @@ extension KeyboardDefinition {
     }
   }
 
-  /// The name on the space bar: that of the language in itself, else the title.
+  /// The name on the space bar: the language in that language, else the title.
   package var spaceName: String {
     Self.nameInItself(of: language.prefix { $0 != "-" }) ?? title
   }
 
-  /// The name on the key that leads to it: the language, as `DE`, else the beginning of its own
-  /// name.
+  /// The name on the key that leads to it: the language, such as `DE`, else the first letters of
+  /// its name.
   package var shortName: String {
     let language = language.prefix { $0 != "-" }
     return language == "und" ? String(id.prefix(LayoutLimits.labelLength)) : language.uppercased()
   }
 }
 
-/// The form of a keyboard: its positions, their places and widths.
+/// The form of a keyboard: its positions, with their frames and widths.
 ///
 /// The raw value is the name in files.
 package enum FormName: String, CaseIterable, Hashable, Sendable {
-  /// The European form: a key beside the left shift, return over two rows.
+  /// The European form: a key next to the left shift, and a return key over two rows.
   case iso
-  /// The form of the United States: return in one row.
+  /// The US form: a return key in one row.
   case ansi
   /// The Japanese form: one more key in the first and in the fourth row.
   case jis
@@ -92,21 +92,21 @@ package enum FormName: String, CaseIterable, Hashable, Sendable {
   /// A grid without stagger, for any set of positions.
   case compact
 
-  /// True if rows are shifted against each other by parts of a key, as on a desktop keyboard.
+  /// True if rows are shifted against each other by part of a key, as on a desktop keyboard.
   package var isStaggered: Bool { self != .compact }
 
-  /// The least width of a staggered form's unit key with its gap, in points: five terminal cells.
+  /// The minimum width of a staggered form's unit key including its gap, in points: five terminal
+  /// cells.
   static let leastPitch = 40.0
 
-  /// True if this number of units fits side by side in a width in points; they always fit in a
-  /// grid.
+  /// True if this number of units fits into a width in points; always true for a grid.
   func hasRoom(for units: Int, in width: Double) -> Bool {
     !isStaggered || Double(units) * Self.leastPitch <= width
   }
 }
 
 extension KeyboardDefinition {
-  /// The name of a language in itself, by the first part of its tag; nil for an unknown one.
+  /// The name of a language in that language, by the first part of its tag; nil for an unknown one.
   ///
   /// Source: the Unicode Common Locale Data Repository, version 44.
   static func nameInItself(of language: Substring) -> String? {

@@ -1,4 +1,4 @@
-/// A panel of a keyboard: its page or pages and the groups of keys that trade places.
+/// A panel of a keyboard: its pages and the groups of keys to shuffle.
 package struct PanelDefinition: Hashable, Sendable {
   /// A page of `symbols`, or a form of another panel.
   ///
@@ -18,9 +18,8 @@ package struct PanelDefinition: Hashable, Sendable {
   }
 
   package var name: PanelName
-  /// Its pages: one, two to four of `symbols`, or one for each form.
+  /// Its pages: one, two to four for `symbols`, or one for each form.
   package var pages: [Page]
-  /// The groups that `--shuffle` moves; ids of keys of this panel.
   package var groups: [ShuffleGroup]
 
   package init(name: PanelName, pages: [Page], groups: [ShuffleGroup] = []) {
@@ -56,7 +55,7 @@ package struct PanelDefinition: Hashable, Sendable {
 
 package enum RowItem: Hashable, Sendable {
   case key(Key)
-  /// A spacer of 0.5 to 8 units; it is never hit.
+  /// A spacer of 0.5 to 8 units; it ignores touches.
   case gap(units: Double)
 
   package var key: Key? {
@@ -74,7 +73,6 @@ package enum RowItem: Hashable, Sendable {
 
 package struct PanelRow: Hashable, Sendable {
   package var items: [RowItem]
-  /// The width of the row's input keys without a width.
   package var width: KeyWidth?
 
   package init(items: [RowItem], width: KeyWidth? = nil) {
@@ -85,17 +83,16 @@ package struct PanelRow: Hashable, Sendable {
   package var keys: [Key] { items.compactMap(\.key) }
 
   package func contains(_ role: KeyRole) -> Bool {
-    // By its index: an item of a loop would be a copy, with all texts of its key.
+    // By index: a loop variable would copy the item with all texts of its key.
     items.indices.contains { items[$0].role == role }
   }
 }
 
-/// The rows of keys that the input area shows at a time, without places.
+/// The rows of keys shown at a time, without frames.
 package struct PanelPage: Hashable, Sendable {
-  /// The panel it belongs to, which decides the grid.
   package var panel: PanelName
-  /// The number of unit keys that fit side by side: 10 in the key grid unless the file differs, 1
-  /// to 16.
+  /// The number of unit keys that fit in a row, 1 to 16: 10 in the key grid unless the file
+  /// differs.
   package var columns: Int
   /// The rows from top to bottom, 1 to 6.
   package var rows: [PanelRow]
@@ -130,19 +127,19 @@ package struct PanelSet: Hashable, Sendable {
   package private(set) var panels: [PanelName]
   /// The panel that every `show` starts with.
   package private(set) var first: PanelName
-  /// Whether `width-*` keys lead anywhere.
+  /// True if `width-*` keys have a target.
   package private(set) var hasFullWidth: Bool
   /// The short name of the keyboard that `next-keyboard` keys lead to; `nil` for none.
   package private(set) var next: String?
-  /// Whether the space shows the keyboard's name even if there is no other one.
+  /// True if the space bar shows the keyboard's name even if there is no other keyboard.
   private(set) var isNamed: Bool
 
-  /// Collects the set of a keyboard; `nil` starts with its first available panel.
+  /// Creates the set of a keyboard; `nil` starts with its first available panel.
   ///
-  /// Letters and symbols belong together; numbers joins with a toolbar, which a title has, or when
-  /// a panel has a `{numbers}` key. Numbers and the ID card, asked for as the start, have no other
-  /// panel.
-  /// `next` is the short name of another keyboard to change to, never from a pad on its own.
+  /// Letters and symbols belong together. Numbers is added if there is a toolbar, which a title
+  /// has, or if a panel has a `{numbers}` key. If the set starts with numbers or the ID card, it
+  /// has no other panel. `next` is the short name of another keyboard to switch to; a pad on its
+  /// own has none.
   package init(
     of keyboard: KeyboardDefinition, startingWith start: PanelName? = nil, hasToolbar: Bool = false,
     fullWidth: Bool = false, next: String? = nil, isNamed: Bool = false
@@ -170,7 +167,7 @@ package struct PanelSet: Hashable, Sendable {
       fullWidth && members.contains(.symbols) && keyboard.panel(.symbols)?.hasFullWidth == true
   }
 
-  /// True if a key of this role leads anywhere; a key that does not is left out of its row.
+  /// True if a key of this role has a target; a key without one is omitted from its row.
   package func keeps(_ role: KeyRole) -> Bool {
     if let panel = role.targetPanel { return panels.contains(panel) }
     if role == .nextKeyboard { return next != nil }
@@ -179,16 +176,16 @@ package struct PanelSet: Hashable, Sendable {
 }
 
 extension KeyboardDefinition {
-  /// The rows of a selection, without the keys that lead nowhere in `set`; `nil` if the keyboard
-  /// has no such page.
+  /// The rows of a selection, without keys that have no target in `set`; `nil` if the keyboard has
+  /// no such page.
   ///
-  /// If there is another keyboard, letters without a key to change to it get one with its name, and
-  /// the space shows the name of this keyboard, as it does if that was chosen. A row is left out if
-  /// all its keys lead nowhere.
-  /// `room`, the width of the panel in points, decides about its form.
+  /// If there is another keyboard and letters has no key for it, one is added with its name, and
+  /// the space bar shows the name of this keyboard. It also shows the name if the user chose the
+  /// keyboard. A row is omitted if none of its keys has a target. `room`, the width of the panel in
+  /// points, determines its form.
   ///
-  /// Any return type but the default gives a pad without a return key one, as wide as the pad, in a
-  /// row below the others.
+  /// With any return type but the default, a pad without a return key gets one, as wide as the pad,
+  /// in a row below the others.
   package func page(
     _ selection: PanelSelection, in set: PanelSet, idCardLetter: LetterCase = .lower,
     returnType: ReturnType = .default, room: Double = .infinity
@@ -215,7 +212,7 @@ extension KeyboardDefinition {
   }
 }
 
-/// The case of a letter key without a shift key beside it.
+/// The case of a letter key on a panel without a shift key.
 public enum LetterCase: String, CaseIterable, Hashable, Sendable {
   /// `x`
   case lower
@@ -224,7 +221,8 @@ public enum LetterCase: String, CaseIterable, Hashable, Sendable {
 }
 
 extension PanelPage {
-  /// Adds a key to the next keyboard before the space, or in a separate row if that lacks room.
+  /// Adds a key for the next keyboard before the space bar, or in a separate row if there is no
+  /// room.
   fileprivate mutating func addNextKeyboard() {
     if contains(.nextKeyboard) { return }
     let key = RowItem.key(Key(role: .nextKeyboard))
@@ -241,14 +239,14 @@ extension PanelPage {
     rows.append(PanelRow(items: [key]))
   }
 
-  /// Gives the keys of a role a label, except those with one from their file.
   fileprivate mutating func label(_ role: KeyRole, _ label: String) {
     changeKeys { key in
       if key.role == role, key.label == role.label { key.label = label }
     }
   }
 
-  /// Gives the key `x` its capital as label and output; its id, which events name, stays.
+  /// Makes the label and output of the key `x` upper case; its id, which events contain, is
+  /// unchanged.
   fileprivate mutating func raiseIDCardLetter() {
     changeKeys { key in
       guard key.id == "x", key.role == .input else { return }
@@ -268,7 +266,7 @@ extension PanelPage {
   }
 }
 
-/// The panels a keyboard can have; the raw value is the name in files and options.
+/// The panels of a keyboard; the raw value is the name in files and options.
 public enum PanelName: String, CaseIterable, Hashable, Sendable {
   /// The letters of a language.
   case letters
@@ -276,10 +274,10 @@ public enum PanelName: String, CaseIterable, Hashable, Sendable {
   case numbers
   /// Ten digits and an x, as in Chinese identity card numbers.
   case idCard = "id-card"
-  /// Digits, punctuation and signs on up to four pages.
+  /// Digits, punctuation and symbols on up to four pages.
   case symbols
 
-  /// True if the keys of this panel are in the pad grid (three columns) instead of the key grid.
+  /// True if the panel uses the pad grid (three columns) instead of the key grid.
   package var isPad: Bool { self == .numbers || self == .idCard }
 }
 
@@ -291,7 +289,7 @@ public enum SymbolPage: String, CaseIterable, Hashable, Sendable {
   case symbols
 }
 
-/// The two sets of characters of a page of `symbols`: European half width, Chinese full width.
+/// The two character sets of a page of `symbols`: European half width, Chinese full width.
 public enum PanelWidth: String, CaseIterable, Hashable, Sendable {
   /// European characters.
   case half
@@ -299,9 +297,9 @@ public enum PanelWidth: String, CaseIterable, Hashable, Sendable {
   case full
 }
 
-/// One page of one panel, which the input area shows at a time.
+/// One page of one panel, as shown at a time.
 ///
-/// `page` and `width` only matter for `symbols`; they are kept while other panels show.
+/// `page` and `width` apply only to `symbols`; they are kept while other panels are shown.
 public struct PanelSelection: Hashable, Sendable {
   /// The panel that is shown.
   public var panel: PanelName
@@ -319,20 +317,20 @@ public struct PanelSelection: Hashable, Sendable {
 }
 
 extension PanelSelection: CustomStringConvertible {
-  /// The panel's name, for symbols with page and width: `numbers`, `symbols, digits, half`.
+  /// The panel's name, for symbols also page and width: `numbers`, `symbols, digits, half`.
   public var description: String {
     panel == .symbols
       ? "\(panel.rawValue), \(page.rawValue), \(width.rawValue)" : panel.rawValue
   }
 }
 
-/// The promise on the return key; the host decides what follows.
+/// The purpose of the return key; the host decides on the action.
 public enum ReturnType: String, CaseIterable, Hashable, Sendable {
   /// Shows `return`.
   case `default`
   /// Ends the input.
   case done
-  /// Opens what the text names.
+  /// Opens the target of the text.
   case go
   /// Moves to the next field; the keyboard stays.
   case next
@@ -342,7 +340,7 @@ public enum ReturnType: String, CaseIterable, Hashable, Sendable {
   case send
   /// Joins a network.
   case join
-  /// Goes on to the next step.
+  /// Continues with the next step.
   case `continue`
 
   /// The word on the cap of the return key.

@@ -1,9 +1,9 @@
 extension String {
   /// The text with a visible form of each character: `a` → `a`, U+200C → `ZWNJ`, U+00A0 → `NBSP`.
   ///
-  /// Marks without a base stay as they are; drawing adds a base.
+  /// Marks without a base are unchanged; drawing adds a base.
   var visible: String {
-    // A start looks at every key, and almost every one is a visible ASCII character.
+    // A fast path: every start checks each key, and almost all are visible ASCII characters.
     if utf8.count == 1, let byte = utf8.first, (0x21...0x7E).contains(byte) { return self }
     guard unicodeScalars.contains(where: Self.isInvisible) else { return self }
     var label = ""
@@ -17,7 +17,7 @@ extension String {
     return label
   }
 
-  /// The text, with a mark on its own, such as a vowel sign, on a dotted circle.
+  /// The text; a mark on its own, such as a vowel sign, gets a dotted circle.
   package var withBase: String {
     guard let first = unicodeScalars.first else { return self }
     // Blocks without marks need no lookup of properties.
@@ -81,7 +81,7 @@ extension String {
 }
 
 extension StringProtocol {
-  /// True if two texts have the same bytes; `==` takes U+00E9 for `e` with an accent.
+  /// True if two texts have the same bytes; `==` treats U+00E9 and `e` with an accent as equal.
   package func isExactly(_ other: some StringProtocol) -> Bool {
     utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }
@@ -93,10 +93,9 @@ extension String {
     allBytes { (0x20...0x7E).contains($0) }
   }
 
-  /// True if all bytes are as asked for.
+  /// True if all bytes satisfy a condition.
   ///
-  /// A start asks this of every text of every key, and a loop over `utf8` takes three times as
-  /// long.
+  /// Every start checks each text of each key, and a loop over `utf8` takes three times as long.
   func allBytes(_ isWanted: (UInt8) -> Bool) -> Bool {
     unsafe utf8.withContiguousStorageIfAvailable { unsafe $0.allSatisfy(isWanted) }
       ?? utf8.allSatisfy(isWanted)
@@ -104,10 +103,10 @@ extension String {
 }
 
 extension Collection<UInt8> {
-  /// True if these bytes contain others, one after another.
+  /// True if these bytes contain others as a contiguous sequence.
   ///
-  /// The standard library's search for a text brings its regular expressions, 1 MB of them.
-  /// Inlined, since the generic form took a fifth of the instructions of a start.
+  /// The standard library's text search links its regular expressions, 1 MB. Inlined, since the
+  /// generic form took a fifth of the instructions of a start.
   @inlinable package func holds(_ part: some Collection<UInt8>) -> Bool {
     indices.contains { self[$0...].starts(with: part) }
   }

@@ -6,9 +6,9 @@ import KeywardGeometry
 /// let svg = PanelPicture(layout, name: "English (QWERTY), letters").svg
 /// ```
 ///
-/// One unit of the picture is one point. Caps are drawn apart with rounded corners, function keys
-/// in another shade, the toolbar only with a title. It consists of plain shapes with attributes;
-/// viewers that know style sheets show it dark on dark pages.
+/// One unit of the picture is one point. Caps have gaps and rounded corners, function keys have
+/// another shade, and there is a toolbar only with a title. It consists of plain shapes with
+/// attributes; viewers that support style sheets show it dark on dark pages.
 package struct PanelPicture: Sendable {
   package struct Toolbar: Hashable, Sendable {
     /// The text in the middle; cut at its end before it touches an item.
@@ -30,10 +30,10 @@ package struct PanelPicture: Sendable {
   private let insets: RectInsets
   private let toolbar: Toolbar?
 
-  /// A picture of a panel with its keys' labels as they are; `name` describes it for people who
-  /// cannot see it.
+  /// Creates a picture of a panel with its keys' current labels; `name` is the description for
+  /// accessibility.
   ///
-  /// `insets` are the space beside and below the panel; `top` is not used.
+  /// `insets` are the space at the sides and below the panel; `top` is not used.
   package init(
     _ layout: PanelLayout, name: String, insets: RectInsets = .zero, toolbar: Toolbar? = nil
   ) {
@@ -92,7 +92,8 @@ package struct PanelPicture: Sendable {
     drawSecondLabels(of: placed.key, frame: frame, on: &drawing)
   }
 
-  /// Draws the key's shift text, if that is not its capital, and its AltGr text: small, in corners.
+  /// Draws the key's shift text, if it is not its capital, and its AltGr text, small in the
+  /// corners.
   private func drawSecondLabels(
     of key: Key, frame: Rect, on drawing: inout SVGDrawing
   ) {
@@ -130,7 +131,7 @@ package struct PanelPicture: Sendable {
       title, at: Point(x: width / 2, y: middle), size: size, width: max(room, 1), Shade.text)
   }
 
-  /// The free space between the items of a toolbar, and to its edges, in points.
+  /// The space between the items of a toolbar, and at its edges, in points.
   private static let toolbarGap = 6.0
 
   private static func itemWidth(_ label: String, size: Double) -> Double {
@@ -151,7 +152,7 @@ private enum Shade {
   static let all = [panel, cap, functionCap, shadow, toolbar, text, action, secondLabel]
 }
 
-/// A colour of a picture: one for viewers with light pages, one for those with dark pages.
+/// A colour of a picture: one for light pages and one for dark pages.
 package struct SVGShade: Sendable {
   let name: String
   let light: String
@@ -173,7 +174,7 @@ package struct SVGShade: Sendable {
 package struct SVGDrawing {
   private var lines: [String] = []
 
-  /// Begins a picture in points; `title` is already escaped.
+  /// Starts a picture with a size in points; `title` must be escaped.
   package init(size: Size, title: String, shades: [SVGShade]) {
     lines.append(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"\(size.width.short)\" "
@@ -194,8 +195,8 @@ package struct SVGDrawing {
         + "height=\"\(frame.height.short)\"\(corners) \(Self.fill(shade))/>")
   }
 
-  /// Adds the outline of a rectangle, on whose edges the line runs; `width` is the line's, in
-  /// points.
+  /// Adds the outline of a rectangle, with the line centred on its edges; `width` is the line width
+  /// in points.
   package mutating func outline(
     _ frame: Rect, _ shade: SVGShade, width: Double, isDashed: Bool = false, radius: Double = 0
   ) {
@@ -207,10 +208,9 @@ package struct SVGDrawing {
         + "\(dashes) \(Self.fill(shade))/>")
   }
 
-  /// Adds a text, not yet escaped, centred on a point or beginning there.
+  /// Adds an unescaped text, centred on a point or starting there.
   ///
-  /// `size` is the greatest height of the font; a text wider than `width` is drawn smaller, both in
-  /// points.
+  /// `size` is the maximum font size; a text wider than `width` is drawn smaller, both in points.
   package mutating func text(
     _ text: String, at center: Point, size: Double, width: Double, _ shade: SVGShade,
     isBold: Bool = false, beginsThere: Bool = false
@@ -218,7 +218,7 @@ package struct SVGDrawing {
     guard !text.isEmpty else { return }
     let natural = text.drawnWidth(size: size)
     let fitting = natural > width ? size * width / natural : size
-    // Viewers disagree about baselines, so the text is lowered by about half its capitals' height.
+    // Viewers disagree about baselines, so the text is lowered by about half the cap height.
     let baseline = center.y + 0.35 * fitting
     let weight =
       (isBold ? " font-weight=\"600\"" : "") + (beginsThere ? " text-anchor=\"start\"" : "")
@@ -227,7 +227,7 @@ package struct SVGDrawing {
         + "\(Self.fill(shade))>\(text.xmlEscaped)</text>")
   }
 
-  /// The light colour is in the shape itself, for viewers that know no style sheets.
+  /// The light colour is in the shape itself, for viewers without style sheets.
   private static func fill(_ shade: SVGShade) -> String {
     "class=\"\(shade.name)\" \(shade.property)=\"\(shade.light)\""
   }
@@ -280,7 +280,7 @@ extension String {
     reduce(0) { $0 + Self.advance(of: $1) } * size
   }
 
-  /// The text, or its beginning and `…`, in at most a width.
+  /// The text, cut and ended with `…` if it is wider than a width.
   func cut(toWidth width: Double, size: Double) -> String {
     guard drawnWidth(size: size) > width else { return self }
     var room = width - Self.advance(of: "…") * size

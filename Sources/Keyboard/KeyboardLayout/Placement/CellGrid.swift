@@ -6,21 +6,22 @@ import KeywardGeometry
 ///     grid.tiles[0].columns  // 6: the width of every letter cap
 ///
 /// The grid is rounded once, not edge by edge: a unit key takes a whole number of cells, a row a
-/// whole number of lines, and the rest is margin, split evenly; an odd cell goes right or below. So
-/// all rows are equally high and the letter caps of a row equally wide. A key takes an even number
-/// of cells if it has more than three: one of them separates it from the next key, so a label is
-/// in the middle of the rest, and rows shifted by half a key in the middle of each other.
+/// whole number of lines, and the rest is margin, split evenly, with an odd cell on the right or
+/// below. So all rows have the same height, and the letter caps of a row have the same width. A key
+/// of more than three cells takes an even number: one cell separates it from the next key, and a
+/// label is centred in the others. So keys of rows shifted by half a key are also centred on each
+/// other.
 package struct CellGrid: Hashable, Sendable {
   package static let cellWidth = 8.0
   package static let cellHeight = 16.0
-  /// The widest key of a number pad in the middle of a window, in cells.
+  /// The maximum width of a number pad's key in the middle of a window, in cells.
   static let widestPadKey = 12
-  /// The narrowest and the lowest tile that can show a cap.
+  /// The minimum width and height of a tile that can show a cap.
   static let leastTile = (columns: 3, lines: 2)
 
   package let columns: Int
   package let lines: Int
-  /// The tile of every slot, in the panel's cells; empty if the panel is too small for it.
+  /// The tile of every slot, in the panel's cells; empty if the panel is too small.
   package let tiles: [CellRect]
   package let lineHeight: Int
   /// The cells from the first cap's left edge to the last one's right edge.
@@ -32,7 +33,6 @@ package struct CellGrid: Hashable, Sendable {
     self.init(layout, columns: size.columns, lines: size.lines, beyond: beyond)
   }
 
-  /// The size of a panel in cells, by its size in points.
   package static func size(of layout: PanelLayout) -> (columns: Int, lines: Int) {
     let lines = Int((layout.size.height / cellHeight).rounded())
     return (
@@ -40,12 +40,12 @@ package struct CellGrid: Hashable, Sendable {
     )
   }
 
-  /// Puts a panel's keys into a number of cells; only the proportions of their frames count.
+  /// Fits a panel's keys into a number of cells; only the proportions of their frames matter.
   ///
   /// It takes more lines if rows would be too low to draw. `beyond` is the number of columns that
-  /// caps take to the right of their tiles: 1 for a closing line, -1 if the last column of a tile
-  /// is never drawn; `padding` cells are free at either side. A panel that `fills` a window to its
-  /// edges has keys of any width, and a line below those without a closing one.
+  /// caps extend to the right of their tiles: 1 for a closing line, -1 if the last column of a tile
+  /// is never drawn. `padding` cells are free at each side. A panel that `fills` a window to its
+  /// edges has keys of any width, and a line below those without a closing line.
   package init(
     _ layout: PanelLayout, columns: Int, lines: Int, beyond: Int = 0, padding: Int = 0,
     fills: Bool = false
@@ -75,10 +75,10 @@ package struct CellGrid: Hashable, Sendable {
     caps = first..<max(first, end + beyond)
   }
 
-  /// The lines of rows of this height: one more, below the last row.
+  /// The number of lines for rows of this height, with one more below the last row.
   package static func lines(rows: Int, height: Int) -> Int { height * rows + 1 }
 
-  /// The slot whose tile contains this cell; `nil` between and beside the tiles.
+  /// The slot whose tile contains this cell; `nil` between and outside the tiles.
   package func slot(column: Int, line: Int) -> Int? {
     tiles.firstIndex { $0.contains(column: column, line: line) }
   }
@@ -101,7 +101,6 @@ package struct CellGrid: Hashable, Sendable {
   }
 }
 
-/// A rectangle of terminal cells.
 package struct CellRect: Hashable, Sendable {
   /// The leftmost cell, from 0.
   package var column: Int

@@ -1,14 +1,13 @@
 import KeywardGeometry
 
-/// Turns lengths of a panel into whole cells: the columns of a unit key, and the beginnings of
-/// rows.
+/// Converts lengths of a panel to whole cells: the columns of a unit key, and the starts of rows.
 struct CellRuler {
-  /// The left end of the widest row, with half a gap beside it, in points.
+  /// The left end of the widest row, including half a gap, in points.
   private let origin: Double
   private let scale: Double
   /// The first cell of the widest row.
   private let start: Int
-  /// Half the free space between two unit keys, in points.
+  /// Half the space between two unit keys, in points.
   private let margin: Double
 
   init(_ layout: PanelLayout, columns: Int, hasSecondLabels: Bool, fills: Bool) {
@@ -19,8 +18,8 @@ struct CellRuler {
     let units = max(1, (end - origin) / pitch)
     let most = layout.panel.isPad && !fills ? CellGrid.widestPadKey : columns
     var cells = max(0, min(most, Int((Double(columns) / units + 0.001).rounded(.down))))
-    // Five cells leave room for a second label to the right of the first.
-    // On wide keys nobody sees half a cell beside the middle.
+    // Five cells leave room for a second label to the right of the first. On wide keys half a cell
+    // off the middle is not visible.
     let isOdd =
       hasSecondLabels && cells == 5 && layout.hasSecondLabelsAtRight || fills && cells > 8
     if !isOdd, !cells.isMultiple(of: 2), cells > CellGrid.leastTile.columns { cells -= 1 }
@@ -31,15 +30,15 @@ struct CellRuler {
 
   /// The columns of every key of a row, from left to right.
   ///
-  /// The keys that type set the row, except the wider ones of a form: each takes the whole cells of
-  /// its width, and adjacent ones are centred on their place. Their neighbours reach up to them;
+  /// Typing keys determine the row, except the wider ones of a form: each takes the whole cells of
+  /// its width, and adjacent ones are centred on their frames. Neighbouring keys extend to them;
   /// other edges are rounded.
   func spans(of row: PanelLayout.Row, in layout: PanelLayout) -> [Range<Int>] {
     var spans: [Range<Int>?] = Array(repeating: nil, count: row.slots.count)
     for run in runs(of: row, in: layout) {
       let (left, right) = bounds(of: run, in: layout)
       let cells = cells(of: run, from: left, to: right, in: layout)
-      // The spare cells are split, the odd one to the right of the run.
+      // The spare cells are split, with an odd one to the right of the run.
       let first = left + (right - left - Double(cells.reduce(0, +))) / 2
       var column = start + Int((first + 0.001).rounded(.down))
       for (slot, count) in zip(run, cells) {
@@ -60,7 +59,7 @@ struct CellRuler {
     return spans.map { $0 ?? 0..<0 }
   }
 
-  /// The runs of adjacent slots whose keys set the row.
+  /// The runs of adjacent slots whose keys determine the row.
   private func runs(of row: PanelLayout.Row, in layout: PanelLayout) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for slot in row.slots where isRunning(slot, in: layout) {
@@ -73,15 +72,15 @@ struct CellRuler {
     return runs
   }
 
-  /// True if a key sets its row: it types, and in a staggered form is one unit wide.
+  /// True if a key determines its row: it types, and in a staggered form it is one unit wide.
   private func isRunning(_ slot: Int, in layout: PanelLayout) -> Bool {
     guard layout.keys[slot].key.role == .input else { return false }
     guard layout.form?.isStaggered == true else { return true }
     return abs(layout.keys[slot].frame.width - layout.keyWidth) < 0.001
   }
 
-  /// The whole cells of every key of a run; in a row between two others, the number that leaves
-  /// both the same.
+  /// The whole cells of every key of a run; between two other keys, the number that leaves both
+  /// equally wide.
   private func cells(
     of run: Range<Int>, from left: Double, to right: Double, in layout: PanelLayout
   ) -> [Int] {

@@ -1,10 +1,10 @@
 import KeywardGeometry
 
-/// The heights and places of a docked keyboard and its parts on a screen, and the key size of
-/// them.
+/// The heights and frames of a docked keyboard and its parts on a screen, and the key size that
+/// follows.
 ///
-/// They are a pure function of screen, metrics, toolbar and the keyboard's form; the rest of a
-/// layout never matters.
+/// They are a pure function of screen, metrics, toolbar and the keyboard's form; nothing else in a
+/// layout affects them.
 ///
 /// ```swift
 /// let geometry = try KeyboardGeometry(
@@ -16,15 +16,12 @@ package struct KeyboardGeometry: Hashable, Sendable {
   package let profile: MetricsProfile
   /// The base height of every panel, in points.
   package let height: Double
-  /// The key width of the height, before any clamp.
   package let keyWidth: Double
-  /// The key height of the height, before any clamp.
   package let keyHeight: Double
-  /// The toolbar's height with a title, else 0.
   package let toolbarHeight: Double
   /// The sum of height, toolbar and bottom safe inset.
   package let totalHeight: Double
-  /// The height of a new keyboard: `totalHeight`.
+  /// The initial height of a keyboard: `totalHeight`.
   ///
   /// In JGSourceBase it lacks the bottom inset until the first change of frame.
   package let initialHeight: Double
@@ -33,8 +30,8 @@ package struct KeyboardGeometry: Hashable, Sendable {
 
   /// Computes the heights; `hasToolbar` is true with a title.
   ///
-  /// Measured heights and bounds of a profile hold for four rows, so another grid has the formula's
-  /// height.
+  /// Measured heights and bounds of a profile apply to four rows, so another grid uses the
+  /// formula's height.
   package init(
     screen: ScreenDescription, profile: MetricsProfile, hasToolbar: Bool,
     panelHeight: PanelHeight = .metrics, grid: HeightGrid = .standard
@@ -68,14 +65,14 @@ package struct KeyboardGeometry: Hashable, Sendable {
       x: 0, y: screen.size.height - totalHeight, width: screen.size.width, height: totalHeight)
   }
 
-  /// The panel between the safe sides and above the bottom one, in the screen's coordinates.
+  /// The panel between the side insets and above the bottom one, in the screen's coordinates.
   package var panelFrame: Rect {
     Rect(
       x: screen.safeArea.left, y: screen.size.height - screen.safeArea.bottom - height,
       width: screen.usableWidth, height: height)
   }
 
-  /// Places every key of a page, in the panel's coordinates; `nil` takes the metrics' own height.
+  /// Places every key of a page, in the panel's coordinates; `nil` means the metrics' own height.
   package func layout(of page: PanelPage, height: Double? = nil) throws(TooSmall) -> PanelLayout {
     let size = Size(width: panelFrame.width, height: height ?? self.height)
     return try PanelLayout(
@@ -83,8 +80,7 @@ package struct KeyboardGeometry: Hashable, Sendable {
       orientation: screen.orientation, roundsSpace: profile.arithmetic == .float32)
   }
 
-  /// The `W` of the formula: the real width, or the one JGSourceBase computed with at its first
-  /// use.
+  /// The `W` of the formula: the actual width, or the one that JGSourceBase used at its first use.
   private static func formulaWidth(
     of screen: ScreenDescription, firstUse: MetricsProfile.FirstUse?
   ) -> Double {
@@ -128,7 +124,7 @@ package struct HeightGrid: Hashable, Sendable {
   package let columns: Int
   package let rows: Int
 
-  /// Ten columns and four rows, for every keyboard without a form, whatever its panels hold.
+  /// Ten columns and four rows, for every keyboard without a form, independent of its panels.
   package static let standard = HeightGrid(columns: 10, rows: 4)
 
   package init(columns: Int, rows: Int) {
@@ -136,7 +132,7 @@ package struct HeightGrid: Hashable, Sendable {
   }
 }
 
-/// The height of the panel of a keyboard, whatever keys it holds.
+/// The height of a keyboard's panel, independent of its keys.
 ///
 ///     configuration.panelHeight = .fill          // a pad that has the screen to itself
 ///     configuration.panelHeight = .points(220)   // the rest of the screen is the host's
@@ -148,7 +144,7 @@ public enum PanelHeight: Hashable, Sendable {
   /// A height in points, limited to that of `fill`.
   case points(Double)
 
-  /// The height on a screen, at least one point; `nil` leaves it to the metrics.
+  /// The height on a screen, at least one point; `nil` means the metrics' own height.
   func points(on screen: ScreenDescription, below toolbar: Double) throws(TooSmall) -> Double? {
     let room = screen.size.height - screen.safeArea.top - screen.safeArea.bottom - toolbar
     let height: Double
@@ -162,7 +158,7 @@ public enum PanelHeight: Hashable, Sendable {
   }
 }
 
-/// An error about a screen or panel on which a key would be narrower or lower than one point.
+/// An error for a screen or panel on which a key would be narrower or lower than one point.
 package struct TooSmall: Error, Hashable, Sendable, CustomStringConvertible {
   package init() {}
 

@@ -1,15 +1,13 @@
 import KeywardGeometry
 
 package struct PlacedKey: Hashable, Sendable {
-  /// The key in the slot; shuffling exchanges it, the rest stays.
+  /// The key in the slot; shuffling exchanges only this.
   package var key: Key
-  /// The row of the slot, from 0.
   package let row: Int
-  /// The index among the keys of the row, from 0; spacers do not count.
+  /// The index among the keys of the row, from 0, without spacers.
   package let column: Int
   /// The cap, in the panel's coordinates.
   package let frame: Rect
-  /// True if a spacer separates it from the key before.
   let followsSpacer: Bool
 
   init(key: Key, row: Int, column: Int, frame: Rect, followsSpacer: Bool) {
@@ -21,10 +19,10 @@ package struct PlacedKey: Hashable, Sendable {
   }
 }
 
-/// A page with the place of every key, in the panel's coordinates.
+/// A page with the frame of every key, in the panel's coordinates.
 ///
-/// It is a pure function of page, size and metrics. Placing costs one array of keys and is linear
-/// in their number. A key's index in `keys` is its slot.
+/// It is a pure function of page, size and metrics. Placing allocates one array of keys and takes
+/// time linear in their number. A key's index in `keys` is its slot.
 package struct PanelLayout: Hashable, Sendable {
   struct Row: Hashable, Sendable {
     /// Its slots, never empty.
@@ -37,7 +35,6 @@ package struct PanelLayout: Hashable, Sendable {
   /// The form of its rows; `nil` for the file's own rows.
   package let form: FormName?
   package let size: Size
-  /// Every key in reading order.
   package private(set) var keys: [PlacedKey]
   package let keyWidth: Double
   package let keyHeight: Double
@@ -47,8 +44,8 @@ package struct PanelLayout: Hashable, Sendable {
 
   package var rowCount: Int { rows.count }
 
-  /// Places the keys of a page without keys that lead nowhere; `roundsSpace` gives the letters'
-  /// space a whole width, as in JGSourceBase.
+  /// Places the keys of a page without keys that have no target; `roundsSpace` rounds the width of
+  /// the space bar, as in JGSourceBase.
   package init(
     page: PanelPage, size: Size, metrics: GridMetrics, orientation: Orientation,
     roundsSpace: Bool = false
@@ -79,7 +76,7 @@ package struct PanelLayout: Hashable, Sendable {
   }
 
   /// The same panel at another size, with its keys' new frames; `rows` has the slots of every row,
-  /// and the row before the stretching.
+  /// and the row before stretching.
   init(
     _ panel: PanelLayout, size: Size, across: Double, down: Double, keys: [PlacedKey],
     rows: [(slots: Range<Int>, row: Row)]
@@ -101,8 +98,8 @@ package struct PanelLayout: Hashable, Sendable {
     keys.firstIndex { $0.key.id == id }
   }
 
-  /// The letter that the key in this place has on the keyboard of the United States; `nil` for keys
-  /// beyond its letters and digits, and on other panels.
+  /// The letter at this position on a US keyboard; `nil` for keys other than its letters and
+  /// digits, and on other panels.
   package func latinLetter(of slot: Int) -> Character? {
     func hasInput(_ row: Row) -> Bool {
       let roles = keys[row.slots].map(\.key.role)
@@ -113,7 +110,7 @@ package struct PanelLayout: Hashable, Sendable {
       return nil
     }
     var column = keys[typing[row].slots.lowerBound..<slot].count { $0.key.role == .input }
-    // Rows are counted from the last one, since not every keyboard has digits.
+    // Rows are counted from the last one, since not every keyboard has a digit row.
     let names = Self.latinRows[max(0, row + Self.latinRows.count - typing.count)]
     let isLast = row == typing.count - 1
     if isLast, form == .iso || form == .abnt { column -= 1 }
@@ -131,7 +128,7 @@ package struct PanelLayout: Hashable, Sendable {
     form?.isStaggered == true && keys.contains { !$0.key.altgrLabel(at: .plain).isEmpty }
   }
 
-  /// The slots of a return key over two rows, as two keys that touch; `nil` for none.
+  /// The slots of a return key over two rows, which consists of two adjacent keys; `nil` for none.
   package var slotsOfTallReturn: (upper: Int, lower: Int)? {
     guard form?.isStaggered == true,
       let upper = keys.firstIndex(where: { $0.key.role == .return }),
@@ -149,9 +146,9 @@ package struct PanelLayout: Hashable, Sendable {
   }
 }
 
-/// Panels narrower than a screen: small ones, and those in two halves.
+/// Panels narrower than a screen: small ones, and panels split in two halves.
 extension PanelLayout {
-  /// The panel at another size, every frame stretched with it; a side of the panel that is 0 is not
+  /// The panel at another size, with every frame stretched; a side of the panel that is 0 is not
   /// stretched.
   package func resized(to size: Size) -> PanelLayout {
     if size == self.size { return self }
@@ -169,14 +166,13 @@ extension PanelLayout {
   }
 
   package struct Half: Hashable, Sendable {
-    /// The keys of the half in its own coordinates.
     package let layout: PanelLayout
-    /// The whole panel's slot for each of its slots.
+    /// The slot in the whole panel for each of its slots.
     package let slots: [Int]
   }
 
-  /// The panel in two halves of a width: every key in the half with its middle, the space key in
-  /// both.
+  /// The panel split into two halves of a width: every key is in the half that contains its centre,
+  /// and the space bar in both.
   package func halves(width: Double) -> (left: Half, right: Half) {
     (half(isLeft: true, width: width), half(isLeft: false, width: width))
   }
@@ -195,7 +191,7 @@ extension PanelLayout {
       }
       kept.append((slot, frame))
     }
-    // The widest row decides; half a gap stays free on both its sides.
+    // The widest row determines the width; half a gap stays free at both its sides.
     let start = (isLeft ? 0 : kept.map(\.frame.minX).min() ?? middle) - (isLeft ? 0 : gap / 2)
     let end = isLeft ? (kept.map(\.frame.maxX).max() ?? middle) + gap / 2 : size.width
     let across = end > start ? width / (end - start) : 1
@@ -228,17 +224,18 @@ extension PlacedKey {
 
 /// The touch map: every point of the panel belongs to exactly one key.
 ///
-/// Bands and spans of the keys reach to the middle of the gaps between them and to the panel's
-/// edges. The space around a spacer is split at its middle. Exact frames would leave about a third
-/// of a ten-key grid dead.
+/// The touch areas of keys extend to the middle of the gaps between them and to the panel's edges.
+/// The space around a spacer is split at its middle. With exact frames, about a third of a ten-key
+/// grid would not react.
 extension PanelLayout {
   /// The distance from its touch rectangle at which a drag leaves a pressed key, in points.
   package static let dragTolerance = 8.0
 
-  /// Returns the slot of a point; `nil` above and below the panel and for a panel without keys.
+  /// Returns the slot at a point; `nil` above and below the panel and for a panel without keys.
   ///
-  /// Left and right of the panel, the nearest point counts, so the side insets belong to the outer
-  /// keys. On a middle line the upper row and the left key win.
+  /// To the left and right of the panel, the nearest point of the panel counts, so the side insets
+  /// belong to the outer keys. A point exactly in the middle belongs to the upper row and the left
+  /// key.
   package func slot(at point: Point) -> Int? {
     guard point.y >= 0, point.y <= size.height, !point.x.isNaN, var row = rows.first else {
       return nil
@@ -252,8 +249,9 @@ extension PanelLayout {
     return slot
   }
 
-  /// The part of the panel that belongs to a slot: a rectangle around the key's frame; all of them
-  /// tile the panel.
+  /// The part of the panel that belongs to a slot: a rectangle around the key's frame.
+  ///
+  /// Together they tile the panel.
   package func touchRect(of slot: Int) -> Rect {
     guard let number = rows.firstIndex(where: { $0.slots.contains(slot) }) else { return .zero }
     let row = rows[number]
@@ -270,8 +268,8 @@ extension PanelLayout {
 
   /// True if a drag at this point is still inside the pressed key.
   ///
-  /// The key reaches up to 8 points outside its touch rectangle. Points beside the panel count as
-  /// its nearest point.
+  /// The key extends up to 8 points outside its touch rectangle. For a point at the side of the
+  /// panel, the nearest point of the panel counts.
   package func keepsPress(at point: Point, in slot: Int) -> Bool {
     let x = min(max(point.x, 0), size.width)
     let room = touchRect(of: slot).inset(by: -Self.dragTolerance)
@@ -279,10 +277,10 @@ extension PanelLayout {
   }
 }
 
-/// The measures of a panel that give every key's frame.
+/// The dimensions of a panel that determine every key's frame.
 ///
-/// This is the only place that measures panels: key grids (letters, symbols) and pad grids
-/// (numbers, ID card) in either orientation differ in these few numbers only.
+/// Only this type measures panels: key grids (letters, symbols) and pad grids (numbers, ID card) in
+/// either orientation differ only in these numbers.
 struct KeyGrid: Hashable, Sendable {
   let size: Size
   let gap: Double
@@ -293,13 +291,12 @@ struct KeyGrid: Hashable, Sendable {
   let keyHeight: Double
   /// The left edge of a row of `columns` unit keys.
   let minX: Double
-  /// The least free space at a side, if rounded widths add up to more than the columns.
+  /// The minimum margin at a side, if rounded widths add up to more than the columns.
   let leastMargin: Double
   let beginY: Double
   /// True if rows are columns of a pad instead of centred blocks.
   let isPad: Bool
-  /// True if rows are shifted against each other by parts of a key, so that no width may be
-  /// rounded.
+  /// True if rows are shifted against each other by part of a key, so that widths are not rounded.
   let isStaggered: Bool
 
   /// The ratio of a pad's gaps to those of a key grid.
@@ -346,6 +343,6 @@ struct KeyGrid: Hashable, Sendable {
     }
   }
 
-  /// The width of a `panel-*` key beside a `width-*` key.
+  /// The width of a `panel-*` key next to a `width-*` key.
   private var pairWidth: Double { (5 * keyWidth / 4 + gap).rounded(.down) }
 }

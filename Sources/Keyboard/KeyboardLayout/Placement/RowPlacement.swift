@@ -1,7 +1,6 @@
 import KeywardGeometry
 
-/// The placement of one row's items: the widths of its kinds of keys and the beginnings of its
-/// parts.
+/// The placement of a row's items: the widths of its kinds of keys and the starts of its parts.
 struct RowPlacement {
   private let grid: KeyGrid
   private let shape: RowShape
@@ -65,7 +64,7 @@ struct RowPlacement {
   }
 
   /// Appends the row's keys with their frames; throws if one would be less than a point wide or
-  /// leave the panel.
+  /// outside the panel.
   func place(_ items: [RowItem], row: Int, into keys: inout [PlacedKey]) throws(TooSmall) {
     let y = grid.y(row: row)
     var x = begin
@@ -95,25 +94,25 @@ struct RowPlacement {
   }
 }
 
-/// The widths of a row's items, as far as they follow from the row alone.
+/// The widths of a row's items, as far as they depend on the row alone.
 ///
-/// The relevant parts of the keys are copied out once, so that measuring and placing a row does not
-/// pass whole keys around.
+/// The needed properties of the keys are copied once, so that measuring and placing a row does not
+/// copy whole keys.
 struct RowShape {
   enum Width {
     case units(Double)
     /// A unit key that is stretched with its gap.
     case share
     case fill
-    /// The space left over by the centred middle of the row.
+    /// The space left on both sides of the centred part of the row.
     case edge
-    /// A `panel-*` key beside a `width-*` key, or the reverse.
+    /// A `panel-*` key next to a `width-*` key, or the reverse.
     case pair
-    /// The `return` key of a row with a pair.
+    /// The `return` key of a row with such a pair.
     case facingPair
   }
 
-  /// The relevant part of an item: a key's role and its width from the file, or a spacer's units.
+  /// The needed properties of an item: a key's role and its width in the file, or a spacer's units.
   private struct Item {
     var role: KeyRole?
     /// The key's own width, else, for input keys, the row's.
@@ -137,7 +136,7 @@ struct RowShape {
   let widths: [Width]
   let isStretched: Bool
 
-  /// Finds the widths of a row by the file, or by the defaults of roles.
+  /// Determines the widths of a row from the file, or from the defaults of roles.
   init(_ row: PanelRow, isPad: Bool) {
     let items = row.items.map { Item($0, rowWidth: row.width) }
     let hasSpace = items.contains { $0.role == .space }
@@ -154,7 +153,7 @@ struct RowShape {
     var widths: [Width] = []
     widths.reserveCapacity(items.count)
     for (index, item) in items.enumerated() {
-      // A key alone in its row is in the middle, not at an end.
+      // A single key in a row is centred, not at an end.
       let isAtEnd = items.count > 1 && (index == 0 || index == items.count - 1)
       switch (item.width, item.role) {
       case (.units(let count), _): widths.append(.units(count))
@@ -175,9 +174,9 @@ struct RowShape {
     self.widths = widths
   }
 
-  /// The number of unit keys that the row takes at least.
+  /// The minimum number of unit keys that the row takes.
   ///
-  /// Edge keys and `fill` count 1, and a pair its width in the narrowest grid.
+  /// Edge keys and `fill` count as 1, and a pair as its width in the narrowest grid.
   var neededUnits: Double {
     widths.reduce(0) { sum, width in
       switch width {
@@ -189,8 +188,7 @@ struct RowShape {
     }
   }
 
-  /// True if a `panel-*` and a `width-*` key are side by side here, this one without a
-  /// width.
+  /// True if a `panel-*` and a `width-*` key are adjacent here, and this one has no width.
   private static func isInPair(_ index: Int, _ items: [Item]) -> Bool {
     guard items[index].width == nil else { return false }
     return (index > 0 && items[index].pairs(with: items[index - 1]))

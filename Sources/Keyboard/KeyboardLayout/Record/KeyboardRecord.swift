@@ -1,15 +1,15 @@
-/// A shipped keyboard as text: the content of its file without the file's language.
+/// A shipped keyboard as a record: the content of its file in a compact text form.
 ///
-/// A start reads it in a fiftieth of the file's time.
+/// Reading it takes a fiftieth of the time of its file.
 ///
 ///     KeyboardRecord.keyboard(record, in: shipped)
 ///
-/// Panels of other shipped keyboards are named, not repeated. The sequences of dead keys are those
-/// of all shipped keyboards, as far as the keyboard has their keys.
+/// Panels of other shipped keyboards are referenced, not repeated. The sequences of dead keys are
+/// those of all shipped keyboards whose keys the keyboard has.
 package enum KeyboardRecord {
-  /// Reads the keyboard of a record; `nil` for anything but a whole record.
+  /// Reads the keyboard of a record; `nil` for anything but a complete record.
   ///
-  /// `source` has the panels that the record names, and the sequences.
+  /// `source` has the referenced panels and the sequences.
   package static func keyboard(
     _ record: [UInt8], in source: KeyboardSource
   ) -> KeyboardDefinition? {
@@ -28,7 +28,6 @@ package enum KeyboardRecord {
     return reader.isAtEnd ? keyboard : nil
   }
 
-  /// The panels of a record; `nil` for anything but a record.
   static func panels(of record: [UInt8]) -> [PanelReference]? {
     var reader = RecordReader(record)
     _ = header(&reader)
@@ -50,7 +49,6 @@ package enum KeyboardRecord {
     }
   }
 
-  /// The sequences of all shipped keyboards whose keys are among those of the letters.
   private static func sequences(
     for panels: [PanelDefinition], in source: KeyboardSource
   ) -> DeadKeys {
@@ -72,10 +70,10 @@ extension KeyboardSource {
 }
 
 extension KeyboardRecord {
-  /// Reads the part of a record for the keys of a panel.
+  /// Reads the keys of a panel from a record.
   ///
-  /// Every key is in it once, whatever the number of its pages; rows are runs of keys that also
-  /// are side by side there.
+  /// Every key is listed once, however many pages it is on; rows are runs of keys that are adjacent
+  /// in the list.
   private static func panel(_ name: PanelName, _ reader: inout RecordReader) -> PanelDefinition {
     let keys = reader.list { key(&$0) }
     let pages = reader.list(atMost: mostPages) { page(of: name, keys, &$0) }
@@ -85,7 +83,9 @@ extension KeyboardRecord {
     return PanelDefinition(name: name, pages: pages, groups: groups)
   }
 
-  /// More than any page has, so that a few bytes cannot stand for more keys than the memory holds.
+  /// More than any page has.
+  ///
+  /// The limits prevent that a few bytes stand for more keys than fit into memory.
   private static let (mostPages, mostItems) = (8, 64)
 
   private static func page(
@@ -106,8 +106,8 @@ extension KeyboardRecord {
     return page
   }
 
-  /// Adds a gap, or keys that are side by side in the list too: from where the last ones ended,
-  /// or from a written place.
+  /// Adds a gap, or keys that are adjacent in the list, starting after the last run or at a written
+  /// index.
   private static func addRun(
     to row: inout PanelRow, _ keys: [Key], _ next: inout Int, _ reader: inout RecordReader
   ) {
@@ -137,9 +137,9 @@ extension Array {
 }
 
 extension KeyboardRecord {
-  /// The written parts of a key, as bits of a number; the rare ones are the higher.
+  /// The parts of a key that are written, as bits of a number; rare ones have higher bits.
   ///
-  /// Default values are left out: the label that shows the key's text, the name of its role.
+  /// Default values are omitted: a label that equals the key's text or the name of its role.
   package struct KeyParts: OptionSet {
     package let rawValue: Int
 
@@ -172,7 +172,7 @@ extension KeyboardRecord {
 }
 
 extension Key {
-  /// The label of most keys: an input key's text, a role's name.
+  /// The default label of a key: an input key's text, or a role's name.
   fileprivate var defaultLabel: String {
     role != .input ? role.label : output.isEmpty ? id : output
   }

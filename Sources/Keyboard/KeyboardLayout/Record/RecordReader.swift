@@ -1,8 +1,8 @@
-/// Reads the values of a record, which follow one another as text.
+/// Reads the values of a record, which are a sequence of text.
 ///
-/// A number takes a character for every five bits, the lowest first: `0` and the 31 characters
-/// after it end a number, the next 32 announce more. A text is its length in UTF-8, then its bytes.
-/// At an unexpected byte it becomes broken, and from then on reads zeros and empty texts.
+/// A number has a character for every five bits, lowest bits first: `0` and the next 31 characters
+/// end a number, and the 32 after those announce more. A text is its length in UTF-8, then its
+/// bytes. After an unexpected byte the reader is broken and reads only zeros and empty texts.
 struct RecordReader {
   private let bytes: [UInt8]
   private(set) var place = 0
@@ -12,7 +12,7 @@ struct RecordReader {
     bytes = record
   }
 
-  /// True if everything was read in the written form.
+  /// True if everything was read without an error.
   var isAtEnd: Bool { !isBroken && place == bytes.count }
 
   mutating func refuse() { isBroken = true }
@@ -52,7 +52,7 @@ struct RecordReader {
       return ""
     }
     defer { place += count }
-    // Most texts of most keyboards are one ASCII character.
+    // A fast path: most texts of most keyboards are one ASCII character.
     if count == 1, bytes[place] < 0x80 { return String(Unicode.Scalar(bytes[place])) }
     return String(decoding: bytes[place..<place + count], as: UTF8.self)
   }
@@ -63,7 +63,6 @@ struct RecordReader {
 
   mutating func flag() -> Bool { number() == 1 }
 
-  /// Reads the index of a case and returns the case.
   mutating func choice<Case>(of cases: [Case]) -> Case {
     let place = number()
     if cases.indices.contains(place) { return cases[place] }
@@ -85,7 +84,7 @@ struct RecordReader {
     return values
   }
 
-  /// Reads the number of following values, each of which takes at least a byte.
+  /// Reads the number of following values, each of which takes at least one byte.
   mutating func count(atMost most: Int = .max) -> Int {
     let count = number()
     if (0...min(most, bytes.count - place)).contains(count) { return count }

@@ -5,11 +5,11 @@
 /// let shown = shuffle.apply(to: layout, of: selection)
 /// ```
 ///
-/// Every page is drawn independently. Keys of a group trade slots; function keys and a pad's `.`
-/// and `x` never move. Frames stay with the slots. Shuffling hides the meaning of positions; it
-/// does nothing against somebody who sees the labels.
+/// Every page is shuffled independently. Keys of a group trade slots; function keys and a pad's `.`
+/// and `x` never move. Frames stay with the slots. Shuffling hides the meaning of touch positions;
+/// it does not protect against anybody who sees the labels.
 package struct Shuffle: Hashable, Sendable {
-  /// For every page with groups, the new key for the place of each key, by id.
+  /// For every page with groups, the new key for each key, by id.
   private var exchanges: [Place: [String: Key]] = [:]
 
   package static let none = Shuffle()
@@ -34,7 +34,7 @@ package struct Shuffle: Hashable, Sendable {
     }
   }
 
-  /// Puts the drawn keys into the slots of the page of a selection, which are in the order of its
+  /// Puts the shuffled keys into the slots of a selected page, which must be in the order of its
   /// file.
   package func apply(to layout: PanelLayout, of selection: PanelSelection) -> PanelLayout {
     let place = Place(selection.panel, selection.page, selection.width, layout.form)
@@ -42,10 +42,10 @@ package struct Shuffle: Hashable, Sendable {
     return layout.exchangingKeys { moved[$0.id] ?? $0 }
   }
 
-  /// Draws an order of `count` things: the index for each place, all orders equally likely.
+  /// Draws a random permutation of `count` items, uniformly distributed: the index for each place.
   ///
-  /// A source that gives its bound − 1 gives the identity; one that gives 0 turns `1 2 3 4` into
-  /// `2 3 4 1`.
+  /// A source that always returns bound − 1 gives the identity; one that returns 0 turns `1 2 3 4`
+  /// into `2 3 4 1`.
   package static func order(of count: Int, random: inout some RandomSource) -> [Int] {
     var order = Array(0..<count)
     for k in (1..<max(1, count)).reversed() {
@@ -54,7 +54,6 @@ package struct Shuffle: Hashable, Sendable {
     return order
   }
 
-  /// The keys of a group on a page, in reading order.
   private static func movable(_ group: ShuffleGroup, on page: PanelPage) -> [Key] {
     let ids = Set(group.ids)
     return page.keys.filter { key in
@@ -63,9 +62,10 @@ package struct Shuffle: Hashable, Sendable {
     }
   }
 
-  /// A page of rows.
+  /// Identifies a page of rows.
   ///
-  /// A panel without pages has the same one for every page and width, but another for each form.
+  /// A panel without pages has the same one for every page and width, but another one for each
+  /// form.
   private struct Place: Hashable {
     let selection: PanelSelection
     let form: FormName?
@@ -91,7 +91,7 @@ package struct ShuffleGroup: Hashable, Sendable {
   }
 }
 
-/// The keys that trade places: the values of `--shuffle`.
+/// The keys to shuffle: the values of `--shuffle`.
 public enum ShuffleMode: String, CaseIterable, Hashable, Sendable {
   /// No key moves.
   case none
@@ -103,7 +103,7 @@ public enum ShuffleMode: String, CaseIterable, Hashable, Sendable {
 
 /// A source of random numbers for the shuffle; the engine uses libsodium, tests a seed.
 public protocol RandomSource {
-  /// Returns a number from 0 to `bound` − 1, each equally likely.
+  /// Returns a number from 0 to `bound` − 1, uniformly distributed.
   ///
   /// - Parameter bound: the number of possible results, at least 1.
   /// - Returns: the number.

@@ -1,6 +1,6 @@
-/// Reads the fields of a file and gathers its faults.
+/// Reads the fields of a file and collects its faults.
 ///
-/// It builds the name of a place only when a fault needs it.
+/// It creates the name of a location only if a fault needs it.
 struct DiagnosticDecoder {
   var faults: Diagnostics
 
@@ -8,7 +8,7 @@ struct DiagnosticDecoder {
     faults = Diagnostics(file: file)
   }
 
-  /// The known fields of a mapping, in the file's order; others are faults.
+  /// The known fields of a mapping, in the order of the file; other fields are faults.
   mutating func fields(
     of node: YAMLNode, known: [String], in place: @autoclosure () -> String
   ) -> [YAMLField] {
@@ -27,7 +27,7 @@ struct DiagnosticDecoder {
     return "Unknown field \(name.quoted). Known here: \(known.joined(separator: ", "))."
   }
 
-  /// The fields of a mapping whose names are free; `nil` with a fault for anything else.
+  /// The fields of a mapping with arbitrary names; `nil` with a fault for anything else.
   mutating func anyFields(
     of node: YAMLNode, in place: @autoclosure () -> String
   ) -> [YAMLField]? {
@@ -87,7 +87,7 @@ struct DiagnosticDecoder {
     }
   }
 
-  /// Adds a fault at a word, or at a Unicode scalar of it; the sentence is evaluated only for the
+  /// Adds a fault at a word, or at a Unicode scalar in it; the sentence is evaluated only for the
   /// first 20 faults.
   mutating func add(_ word: Word, offset: Int = 0, _ sentence: @autoclosure () -> String) {
     faults.add(word.node, offset: word.offset + offset, sentence())
@@ -106,10 +106,10 @@ extension String {
 struct Word: Sendable {
   let text: String
   let node: YAMLNode
-  /// The position of its first character within the scalar's value, in Unicode scalars.
+  /// The offset of its first character in the scalar's value, in Unicode scalars.
   let offset: Int
 
-  /// The words between the blanks of a text: `"a  bc"` → `a` at 0, `bc` at 3.
+  /// Splits a text at blanks: `"a  bc"` → `a` at 0, `bc` at 3.
   static func words(of text: String, node: YAMLNode) -> [Word] {
     var words: [Word] = []
     var begin: (index: Int, offset: Int)?
@@ -120,7 +120,7 @@ struct Word: Sendable {
       return Word(text: text, node: node, offset: begin.offset)
     }
     for (index, byte) in bytes.enumerated() {
-      // Every byte but a continuation byte begins a Unicode scalar.
+      // Every byte except a continuation byte begins a Unicode scalar.
       if byte & 0xC0 != 0x80 { offset += 1 }
       let isBlank = byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
       if isBlank, let start = begin {
@@ -135,10 +135,10 @@ struct Word: Sendable {
   }
 }
 
-// Invisible characters are written as their code points: `{U+200C}`.
+// Invisible characters are written as code points: `{U+200C}`.
 extension String {
-  /// The text that it writes: `a` → `a`, `{U+0644}{U+0627}` → `لا`; `nil` if the text between `{U+` and
-  /// `}` is not a code point that a key can type.
+  /// Decodes written code points: `a` → `a`, `{U+0644}{U+0627}` → `لا`; `nil` if the text between
+  /// `{U+` and `}` is not a code point that a key can type.
   var withoutCodePoints: String? {
     guard hasCodePoints else { return self }
     var text = String.UnicodeScalarView()
@@ -157,16 +157,16 @@ extension String {
     return String(text)
   }
 
-  /// True if it contains a code point, right or wrong.
+  /// True if it contains a written code point, valid or not.
   var hasCodePoints: Bool { utf8.holds("{U+".utf8) }
 
-  /// The sentence about a text whose code points no key can type.
+  /// The message about a text without valid code points.
   var codePointFault: String {
     "\(quoted) has no code point that a key can type. Write four to six hexadecimal digits, as "
       + "in {U+200C}; controls and line ends cannot be typed."
   }
 
-  /// The scalar of four to six hexadecimal digits, unless it is one that no key may type.
+  /// The scalar of four to six hexadecimal digits; nil if no key may type it.
   private static func scalar(_ digits: Substring.UnicodeScalarView) -> Unicode.Scalar? {
     guard (4...6).contains(digits.count),
       let value = UInt32(Substring(digits), radix: 16), let scalar = Unicode.Scalar(value)

@@ -1,8 +1,8 @@
-/// A fault at one place of a file.
+/// A fault at a location in a file.
 public struct LayoutFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file as its user named it.
+  /// The file name as passed by the user.
   public var file: String
-  /// The line from 1; `nil` for a fault of the file as a whole.
+  /// The line from 1; `nil` for a fault of the whole file.
   public var line: Int?
   /// The column from 1, in characters.
   public var column: Int?
@@ -23,30 +23,30 @@ public struct LayoutFault: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The faults of a file, in its order, 20 at most.
+/// The faults of a file, in order, at most 20.
 public struct LayoutFileErrors: Error, Hashable, Sendable, CustomStringConvertible {
   /// The faults, at least one.
   public var faults: [LayoutFault]
 
-  /// The faults of a file, at least one.
+  /// Creates an error with at least one fault.
   package init(faults: [LayoutFault]) {
     self.faults = faults
   }
 
-  /// One fault a line.
+  /// The faults, one per line.
   public var description: String { faults.map(\.description).joined(separator: "\n") }
 }
 
-/// Gathers the first faults of a file in the order of their places.
+/// Collects the first faults of a file, ordered by location.
 struct Diagnostics: Sendable {
   static let limit = 20
 
   let file: String
   private var found: [Fault] = []
 
-  /// A fault before its report.
+  /// A fault before it is reported.
   ///
-  /// Its place within a scalar is looked up at the end, since that takes a walk through the scalar.
+  /// Its location within a scalar is determined last, since that requires a scan of the scalar.
   private struct Fault: Sendable {
     let mark: YAMLMark
     let offset: Int
@@ -64,14 +64,14 @@ struct Diagnostics: Sendable {
 
   var isEmpty: Bool { found.isEmpty }
 
-  /// Adds a fault; two at one place stay in the order in which they were found.
+  /// Adds a fault; two at one location stay in the order in which they were found.
   ///
   /// The sentence is evaluated only for the first 20 faults.
   mutating func add(_ mark: YAMLMark, _ sentence: @autoclosure () -> String) {
     insert(mark, 0, nil, sentence)
   }
 
-  /// Adds a fault within a scalar, `offset` Unicode scalars from the beginning of its value.
+  /// Adds a fault within a scalar, `offset` Unicode scalars from the start of its value.
   mutating func add(_ node: YAMLNode, offset: Int, _ sentence: @autoclosure () -> String) {
     insert(node.start, offset, node, sentence)
   }
@@ -104,7 +104,7 @@ extension Unicode.Scalar {
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// The kind of a scalar that labels and messages must not contain; `nil` for any other.
+  /// The kind of a scalar that labels and messages must not contain; `nil` for others.
   ///
   /// It is `control character`, `line separator` or `bidirectional mark`.
   var forbiddenKind: String? {
@@ -118,13 +118,13 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text with `U+001B` and the like for characters that a message cannot carry.
+  /// The text with escapes such as `U+001B` for characters that messages must not contain.
   var printable: String {
     guard unicodeScalars.contains(where: { $0.forbiddenKind != nil }) else { return self }
     return unicodeScalars.map { $0.forbiddenKind == nil ? String($0) : $0.codePoint }.joined()
   }
 
-  /// The text between quotation marks, as messages name it, cut after 32 characters.
+  /// The text in quotation marks for messages, cut after 32 characters.
   var quoted: String {
     let short = prefix(33)
     let shown = short.count > 32 ? short.prefix(32) + "…" : short
@@ -133,9 +133,9 @@ extension String {
 }
 
 extension String {
-  /// Returns the known name with the fewest edits from this one, if those are few for its length.
+  /// Returns the most similar known name, if it is similar enough.
   ///
-  /// The first of equals wins. Over 64 characters there is none, to bound the time.
+  /// The first one wins a tie. For more than 64 characters it returns nil, to bound the time.
   ///
   /// - `"widht".nearest(among: ["width", "label"])` → `"width"`
   /// - `"colour".nearest(among: ["width", "label"])` → `nil`
@@ -151,7 +151,7 @@ extension String {
     return best?.name
   }
 
-  /// Returns at most eight known names with a part near to this one, such as `qwerty` in
+  /// Returns at most eight known names with a part similar to this one, such as `qwerty` in
   /// `latin-qwerty`.
   fileprivate func nearToParts(of known: [String]) -> [String] {
     let found = known.filter { candidate in
@@ -161,7 +161,7 @@ extension String {
     return Array(found.prefix(8))
   }
 
-  /// The number of insertions, removals, replacements and swaps of neighbours that turn one text
+  /// The number of insertions, deletions, replacements and swaps of neighbours that turn one text
   /// into the other.
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var beforeLast = [Int](repeating: 0, count: b.count + 1)
@@ -182,18 +182,18 @@ extension String {
   }
 }
 
-/// An unknown name, with the known ones.
+/// An unknown name, with the known names.
 public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of the name: `panel`, `device`, `metrics profile`, `keyboard`.
   public var what: String
   /// The unknown name.
   public var name: String
-  /// The owner of the searched names, for the beginning of the sentence; `nil` for the shipped
-  /// ones.
+  /// The owner of the known names, for the start of the sentence; `nil` for the shipped ones.
   public var owner: String?
   /// The known names.
   public var known: [String]
-  /// The known names with the same meaning; empty if only their letters can be compared.
+  /// Known names that match in meaning, for example by language; empty if only spelling can be
+  /// compared.
   package var meant: [String] = []
 
   package init(what: String, name: String, owner: String? = nil, known: [String]) {
@@ -203,13 +203,13 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
     self.known = known
   }
 
-  /// The most names that are still helpful in a sentence.
+  /// The maximum number of names to list in a sentence.
   private static let listed = 60
 
-  /// True if the description lists the known names; too many would not fit a sentence.
+  /// True if the description lists the known names.
   public var listsKnown: Bool { known.count <= Self.listed }
 
-  /// Two or three sentences: the unknown name, the name probably meant, and the known names.
+  /// Two or three sentences: the unknown name, the probable name, and the known names.
   public var description: String {
     let opening = "\(owner.map { "\($0) has" } ?? "There is") no \(what) “\(name)”."
     guard !known.isEmpty else { return opening }

@@ -6,14 +6,14 @@ import SecureMemory
   import Glibc
 #endif
 
-/// A YAML file for other modules of the package: its values with their places, and its faults.
+/// A YAML file for other modules of the package: its values with their locations, and its faults.
 package struct YAMLFile: Sendable {
-  /// The outermost value; `nil` for an unreadable file, with a fault that gives the reason.
+  /// The root value; `nil` for an unreadable file, with a fault that gives the reason.
   package let root: YAMLNode?
   private var faults: Diagnostics
   private let bytes: [UInt8]
 
-  /// Reads the one document of a file; a file without a value is a fault unless it `mayBeEmpty`.
+  /// Reads the only document of a file; a file without a value is a fault unless it `mayBeEmpty`.
   package init(_ bytes: [UInt8], name: String, mayBeEmpty: Bool = false) {
     var faults = Diagnostics(file: name)
     root = YAMLParser.parse(bytes, mayBeEmpty: mayBeEmpty, faults: &faults)
@@ -21,9 +21,9 @@ package struct YAMLFile: Sendable {
     self.bytes = bytes
   }
 
-  /// Adds a fault of a value, `offset` Unicode scalars from the beginning of a scalar's text.
+  /// Adds a fault of a value, `offset` Unicode scalars from the start of a scalar's text.
   package mutating func fault(_ value: YAMLNode, offset: Int = 0, _ sentence: String) {
-    // Sentences quote the file, which may contain anything, of any length.
+    // Sentences quote the file, which may contain text of any kind and length.
     let printable = sentence.printable
     let sentence = printable.count > 500 ? printable.prefix(500) + "…" : printable
     if value.text == nil {
@@ -35,11 +35,10 @@ package struct YAMLFile: Sendable {
 
   package var errors: LayoutFileErrors? { faults.isEmpty ? nil : faults.errors(in: bytes) }
 
-  /// The file as its user named it.
   package var name: String { faults.file }
 }
 
-/// A place in a file: line and column count from 1 in characters, `index` from 0.
+/// A location in a file: line and column count from 1 in characters, `index` from 0.
 struct YAMLMark: Hashable, Sendable, Comparable {
   var line: Int
   var column: Int
@@ -58,7 +57,7 @@ package struct YAMLField: Sendable {
   package let value: YAMLNode
 }
 
-/// A value of a file and its place.
+/// A value of a file and its location.
 ///
 /// Scalars stay text: `1`, `no` and `~` are not converted.
 package struct YAMLNode: Sendable {
@@ -66,7 +65,7 @@ package struct YAMLNode: Sendable {
     case scalar(String, ScalarStyle)
     case sequence([YAMLNode])
     case mapping([YAMLField])
-    /// A value that was refused with its own fault; rules ignore it.
+    /// A value that was refused with a fault; further rules ignore it.
     case refused
   }
 
@@ -78,7 +77,7 @@ package struct YAMLNode: Sendable {
   }
 
   let content: Content
-  /// The place of the first character, after any opening quote.
+  /// The location of the first character, after any opening quote.
   let start: YAMLMark
   let end: YAMLMark
 
@@ -98,30 +97,30 @@ package struct YAMLNode: Sendable {
     if case .scalar("", .plain) = content { true } else { false }
   }
 
-  /// True if the value has a fault already, so that it needs no other.
+  /// True if the value already has a fault and needs no other.
   package var isRefused: Bool {
     if case .refused = content { true } else { false }
   }
 
-  /// The line it begins in, from 1.
+  /// The line of its start, from 1.
   package var line: Int { start.line }
 
-  /// The column it begins in, from 1, in characters and after an opening quote.
+  /// The column of its start, from 1, in characters and after an opening quote.
   package var column: Int { start.column }
 }
 
-/// Reads a user's files without trusting them.
+/// Reads users' files without trusting them.
 package enum UserFile {
   /// Reads the bytes of a regular file of at most 256 KiB.
   ///
-  /// A pipe or device is neither waited for nor read. The checks are made on the open file, so that
-  /// nobody can exchange it after them. With `checksOwner` only this user and root may be able to
-  /// exchange the file, its link targets, and every folder on the way.
+  /// A pipe or device is neither waited for nor read. All checks use the open file, so that nobody
+  /// can replace it in between. With `checksOwner`, only this user and root may be able to replace
+  /// the file, the targets of its links, and every folder on the path.
   package static func read(_ path: String, checksOwner: Bool) throws(LayoutFileErrors) -> [UInt8] {
     try bytes(of: open(path), path, checksOwner)
   }
 
-  /// Reads the same; `nil` if the file does not exist.
+  /// Same as `read`; `nil` if the file does not exist.
   package static func ifThere(
     _ path: String, checksOwner: Bool
   ) throws(LayoutFileErrors) -> [UInt8]? {
@@ -166,13 +165,13 @@ package enum UserFile {
       return "Another user owns \(what), so it is not used; \(advice)."
     case .writable(let owner):
       let command = (owner == geteuid() ? "" : "sudo ") + "chmod go-w \(word)"
-      return "Other users may write \(what), so it is not used; take that away with “\(command)”."
+      return "Other users may write \(what), so it is not used; run “\(command)”."
     case .shared:
       return
         "Other users may write \(what), so it is not used; move it to your own folder, or, "
-        + "where all of that folder is yours, take that away with “chmod go-w \(word)”."
+        + "if you own all of that folder, run “chmod go-w \(word)”."
     case .exchanged:
-      return "This file was exchanged while it was read, so it is not used; try again."
+      return "This file was replaced while it was read, so it is not used; try again."
     }
   }
 

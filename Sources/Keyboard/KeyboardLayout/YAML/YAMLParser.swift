@@ -2,28 +2,28 @@ import KeywardYAML
 
 /// A thin wrapper over libyaml's parser that builds the nodes of one document.
 ///
-/// libyaml's events name every alias, tag and anchor with its place. Its document API would hide
-/// the tags, resolve the aliases and compare every anchor with every other, so this type builds
-/// nodes from the events. Time is linear in the file.
+/// libyaml's events report every alias, tag and anchor with its location. Its document API would
+/// hide the tags, resolve the aliases and compare every anchor with every other, so this type
+/// builds nodes from the events. Time is linear in the file.
 ///
-/// The parser lives on the heap, since libyaml keeps its address; it is safe to use because it is
-/// freed once, with this value.
+/// The parser is on the heap, since libyaml keeps its address. Its use is safe because it is freed
+/// exactly once, together with this value.
 @safe struct YAMLParser: ~Copyable {
-  // The limits of a file, so that a hostile one costs no more than its own size.
+  // Limits that bound the cost of a hostile file.
   static let byteLimit = 256 * 1024
-  /// The nesting of lists and mappings; the outermost counts 1.
+  /// The maximum nesting of lists and mappings; the root counts as 1.
   private static let depthLimit = 12
-  /// The number of scalars, lists and mappings.
+  /// The maximum number of scalars, lists and mappings.
   private static let nodeLimit = 20_000
 
-  /// Ends the reading; the list has the fault that gives the reason.
+  /// Stops reading; the fault list contains the reason.
   struct Stop: Error {}
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private var faults: Diagnostics
   private var nodes = 0
 
-  /// Reads the one document of a file; `nil` if it cannot be read at all, with the fault that gives
+  /// Reads the only document of a file; `nil` if it cannot be read at all, with a fault that gives
   /// the reason.
   ///
   /// A file without a value is no fault if it `mayBeEmpty`.
@@ -63,7 +63,7 @@ import KeywardYAML
         switch event.kind {
         case YAML_STREAM_START_EVENT, YAML_DOCUMENT_END_EVENT: continue
         case YAML_DOCUMENT_START_EVENT where root != nil:
-          faults.add(event.start, "A file holds one document; a second one begins here.")
+          faults.add(event.start, "A file must contain one document; a second one begins here.")
           return root
         case YAML_DOCUMENT_START_EVENT: root = try node(from: nextEvent(), depth: 1)
         default:
@@ -81,7 +81,7 @@ import KeywardYAML
     guard nodes <= Self.nodeLimit else {
       throw stop(event.start, "This file has more than \(Self.nodeLimit) values.")
     }
-    if event.hasTag { faults.add(event.start, "This file uses a tag; leave it out.") }
+    if event.hasTag { faults.add(event.start, "This file uses a tag; remove it.") }
     switch event.kind {
     case YAML_SCALAR_EVENT:
       return YAMLNode(
@@ -124,9 +124,9 @@ import KeywardYAML
       if name == "<<", style == .plain {
         faults.add(key.start, "This file uses a merge key; write the fields out.")
       } else if !names.insert(name).inserted {
-        // An unquoted comma has cut off a list of numbers: the number before it is the fault.
+        // If an unquoted comma cut off a list of numbers, the number before it is the fault.
         if Double(name) != nil, value.text?.isEmpty == true { continue }
-        faults.add(key.start, "Field \(name.quoted) is here twice.")
+        faults.add(key.start, "Field \(name.quoted) is repeated.")
       } else {
         fields.append(YAMLField(name: name, key: key, value: value))
       }
@@ -150,22 +150,22 @@ import KeywardYAML
 }
 
 extension YAMLParser {
-  /// The bytes after a byte order mark, which some editors write at the beginning.
+  /// Removes a byte order mark, which some editors write at the start of a file.
   ///
-  /// libyaml would count it as a column, so that the first line would seem indented deeper than the
-  /// rest.
+  /// libyaml would count it as a column, so that the first line would seem to be indented more than
+  /// the others.
   static func withoutByteOrderMark(_ bytes: [UInt8]) -> [UInt8] {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
 
-  /// True if the bytes are UTF-8 without control characters; the first wrong ones are a
-  /// fault.
+  /// True if the bytes are UTF-8 without control characters; otherwise adds a fault for the first
+  /// wrong ones.
   static func check(_ bytes: [UInt8], faults: inout Diagnostics) -> Bool {
     guard bytes.count <= byteLimit else {
       faults.add(.start, "This file is larger than \(byteLimit / 1024) KiB.")
       return false
     }
-    // Almost every file is plain ASCII, which needs no check of single characters.
+    // Almost every file is plain ASCII, which needs no check of each character.
     if bytes.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A }) { return true }
     var mark = YAMLMark.start
     var decoder = UTF8()
@@ -181,7 +181,7 @@ extension YAMLParser {
           faults.add(
             mark,
             "This file contains the \(scalar.forbiddenKind ?? "character") \(scalar.codePoint). "
-              + "Leave it out.")
+              + "Remove it.")
           return false
         }
         mark.index += 1
@@ -195,27 +195,28 @@ extension YAMLParser {
   private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D, 0x20...0x7E: false
-    // YAML also ends a line at U+0085, U+2028 and U+2029, which no editor shows or counts as line
-    // ends.
+    // YAML also ends a line at U+0085, U+2028 and U+2029, which editors neither show nor count as
+    // line ends.
     case 0...0x9F, 0x2028, 0x2029, 0xFFFE, 0xFFFF: true
     default: false
     }
   }
 }
 
-/// One event of libyaml's parser, which frees its memory at the end of its life.
+/// One event of libyaml's parser; its memory is freed with this value.
 ///
-/// It is safe to use: the event owns the targets of its pointers, and hands out copies.
+/// Its use is safe: the event owns the memory of its pointers and returns copies.
 @safe struct YAMLEvent: ~Copyable {
   private var event: yaml_event_t
 
-  /// Takes the next event; throws `Stop`, after adding the fault, if the file is wrong there.
+  /// Reads the next event; throws `Stop`, after adding a fault, if the file is malformed there.
   init(_ parser: UnsafeMutablePointer<yaml_parser_t>, _ faults: inout Diagnostics) throws {
     unsafe event = yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &event) == 1 else {
       let problem =
         unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "it cannot be read"
-      // An unclosed quote is noticed at the end of the file; report the fault at its opening.
+      // An unclosed quote is detected at the end of the file; report the fault at the opening
+      // quote.
       let isOpen = problem == "found unexpected end of stream"
       let mark = unsafe YAMLMark(
         isOpen ? parser.pointee.context_mark : parser.pointee.problem_mark)
@@ -229,8 +230,8 @@ extension YAMLParser {
     if problem.hasSuffix("escape character") || problem.hasSuffix("escape code") {
       return "Write \\\\ for a backslash in double quotes."
     }
-    return "Put a text in quotes if it begins with a sign such as { [ & * ! | > % @ ` or contains "
-      + "“: ” or “ #”, and indent with blanks, not tabs."
+    return "Put a text in quotes if it begins with a character such as { [ & * ! | > % @ ` or "
+      + "contains “: ” or “ #”, and indent with blanks, not tabs."
   }
 
   deinit {
@@ -242,7 +243,7 @@ extension YAMLParser {
   var start: YAMLMark { unsafe YAMLMark(event.start_mark) }
   var end: YAMLMark { unsafe YAMLMark(event.end_mark) }
 
-  /// True if the file writes a tag, `!` included.
+  /// True if the value has an explicit tag, including `!`.
   var hasTag: Bool {
     switch kind {
     case YAML_SCALAR_EVENT: unsafe event.data.scalar.tag != nil
@@ -285,9 +286,9 @@ extension YAMLMark {
   }
 }
 
-/// The text of a file, for finding the place of a character within a scalar.
+/// The text of a file, for locating a character within a scalar.
 ///
-/// Only faults need places, so the text is decoded for the first fault.
+/// Only faults need locations, so the text is decoded for the first fault.
 struct YAMLSource {
   private let bytes: [UInt8]
   private var scalars: [Unicode.Scalar]?
@@ -296,11 +297,11 @@ struct YAMLSource {
     self.bytes = YAMLParser.withoutByteOrderMark(bytes)
   }
 
-  /// Finds the place in the file of a scalar's character, `offset` Unicode scalars from the
-  /// beginning of its value.
+  /// Returns the location of a scalar's character in the file, `offset` Unicode scalars from the
+  /// start of its value.
   ///
   /// The search follows the scalar through its escapes, doubled quotes and folded lines. An offset
-  /// of 0 is the scalar's own place.
+  /// of 0 is the scalar's own location.
   mutating func mark(of offset: Int, in node: YAMLNode) -> YAMLMark {
     guard case .scalar(let text, let style) = node.content, offset > 0 || style == .block else {
       return node.start
@@ -315,7 +316,7 @@ struct YAMLSource {
   }
 }
 
-/// A walk through the source of a scalar, beside its value.
+/// Walks through the source of a scalar in parallel with its value.
 private struct SourceWalk {
   let source: [Unicode.Scalar]
   var mark: YAMLMark
@@ -337,7 +338,6 @@ private struct SourceWalk {
     if wasLineFeed { mark = YAMLMark(line: mark.line + 1, column: 1, index: mark.index) }
   }
 
-  /// Moves past the header of a block scalar.
   mutating func skipLine() {
     while let passed = current {
       step()
@@ -345,7 +345,6 @@ private struct SourceWalk {
     }
   }
 
-  /// Moves to the beginning of a character's source.
   mutating func approach(_ scalar: Unicode.Scalar, style: YAMLNode.ScalarStyle) {
     guard scalar != " ", scalar != "\t", scalar != "\n" else { return }
     while isAtBlank { step() }
@@ -357,7 +356,6 @@ private struct SourceWalk {
     }
   }
 
-  /// Moves past the source of one character of the value.
   mutating func pass(_ scalar: Unicode.Scalar, style: YAMLNode.ScalarStyle) {
     approach(scalar, style: style)
     if isAtBlank {
@@ -370,7 +368,7 @@ private struct SourceWalk {
     }
   }
 
-  /// Moves past the source of a blank: one blank, or a folded line end with the blanks around it.
+  /// Moves past the source of a blank: one blank, or a folded line end and the blanks around it.
   private mutating func passBlank() {
     var ahead = mark.index
     while ahead < min(end, source.count), source[ahead] == " " || source[ahead] == "\t" {

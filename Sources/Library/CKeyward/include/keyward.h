@@ -1,5 +1,5 @@
 /*
- * keyward.h: a keyboard on any screen, which types into locked memory.
+ * keyward.h: a keyboard on any screen, that types into locked memory.
  *
  *   char error[256];
  *   kw_options options = {.size = sizeof options, .layout = "number", .panel_height = -1};
@@ -11,20 +11,20 @@
  *   if (kw_verify(pad, hash) == 1) open_the_door();
  *   kw_destroy(pad);
  *
- * Texts are UTF-8 and end with a NUL; lengths are points, frames are in screen coordinates with y
- * growing downwards. Times are seconds, from -4e9 to 4e9, of any clock of yours that does not go back; one
- * that goes back by more than a minute counts as a clock that began again: held keys are released and
- * animations end. The library reads no clock, never sleeps, starts no thread and leaves the signal
- * handling of the process alone (except for kw_harden()).
+ * Strings are UTF-8 and end with a NUL. Lengths are in points; frames are in screen coordinates, where
+ * y grows downwards. Times are seconds from -4e9 to 4e9 on any clock that does not go back. If it goes
+ * back by more than a minute, the clock restarts: held keys are released and animations end. The library
+ * reads no clock, never sleeps, starts no thread and does not change signal handling (except in
+ * kw_harden()).
  *
- * Functions that return int give 0 for success and a code below 0 for a failure, which
- * kw_error_text() puts into words. Arguments are checked: a handle that is NULL, destroyed, or from
- * a process that forked this one gives KW_ERROR_HANDLE.
+ * Functions that return int return 0 for success, or a negative code for a failure, which
+ * kw_error_text() describes. Arguments are checked: a handle that is NULL, destroyed, or from the
+ * process that forked this one gives KW_ERROR_HANDLE.
  *
- * Threads: any thread may call any function; a call waits until those of other threads have ended,
- * but other calls go on during kw_hash() and kw_verify(). Callbacks run in the thread that
- * made the call and may call every function, except that the callback of kw_with_bytes() must not
- * change its own keyboard. A callback must not wait for a call of another thread.
+ * Any thread may call any function. Calls from several threads run one after the other, but other calls
+ * continue during kw_hash() and kw_verify(). Callbacks run in the thread that made the call and may call
+ * any function, except that the callback of kw_with_bytes() must not change its own keyboard. A callback
+ * must not wait for a call in another thread.
  */
 #ifndef KEYWARD_H
 #define KEYWARD_H
@@ -41,10 +41,10 @@ extern "C" {
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-/* A keyboard; a handle, never a pointer to follow. */
+/* A keyboard; an opaque handle, not a pointer to memory. */
 typedef struct kw_keyboard kw_keyboard;
 
-/* Host views around a keyboard; also a handle. */
+/* The host's views around a keyboard; also a handle. */
 typedef struct kw_scene kw_scene;
 
 typedef struct { double x, y, width, height; } kw_rect;
@@ -78,7 +78,7 @@ enum {
   KW_ROLE_DONE = 14, KW_ROLE_PANEL_ID_CARD = 15, KW_ROLE_OTHER = 255
 };
 
-/* A key drawn as pressed reveals itself to everybody who sees the screen: the choice is yours. */
+/* Drawing a key as pressed reveals it to anybody who sees the screen. */
 enum { KW_STATE_PRESSED = 1, KW_STATE_SELECTED = 2 };
 
 /* An item to draw. */
@@ -103,10 +103,10 @@ enum {
   KW_EVENT_TEXT = 11        /* value: the number of characters */
 };
 
-/* A local event belongs to a keyboard of this process; one that is not finished was interrupted. */
+/* KW_FLAG_LOCAL: the keyboard belongs to this process. Without KW_FLAG_FINISHED the event was interrupted. */
 enum { KW_FLAG_LOCAL = 1, KW_FLAG_FINISHED = 2 };
 
-/* An event, past or about to come, without a character of the text. */
+/* An event, past or upcoming; it contains no character of the text. */
 typedef struct {
   uint32_t size;
   uint32_t name;       /* KW_EVENT_ */
@@ -127,36 +127,37 @@ typedef struct {
 
 enum {
   KW_DONE = 0,
-  KW_ERROR_HANDLE = -1,   /* NULL, destroyed, or of another process */
-  KW_ERROR_ARGUMENT = -2, /* an impossible argument */
+  KW_ERROR_HANDLE = -1,   /* NULL, destroyed, or from another process */
+  KW_ERROR_ARGUMENT = -2, /* an invalid argument */
   KW_ERROR_SPACE = -3,    /* the buffer is too small; nothing was written */
-  KW_ERROR_MEMORY = -4,   /* no memory to lock, or to work in */
-  KW_ERROR_REFUSED = -5,  /* the text is full, or return needs another one */
+  KW_ERROR_MEMORY = -4,   /* memory could not be locked or allocated */
+  KW_ERROR_REFUSED = -5,  /* the text is full, or return was refused */
   KW_ERROR_HASH = -6,     /* not an Argon2id hash */
-  KW_ERROR_SEALED = -7,   /* not a sealed text, changed, or of another process */
+  KW_ERROR_SEALED = -7,   /* not a sealed text, changed, or from another process */
   KW_ERROR_BUSY = -8,     /* not while a callback reads the bytes */
-  KW_ERROR_WRITE = -9,    /* the descriptor did not take everything */
+  KW_ERROR_WRITE = -9,    /* the descriptor did not accept all bytes */
   KW_ERROR_SYSTEM = -10,  /* the kernel refused */
-  KW_ERROR_SCREEN = -11   /* no screen has these sides, or no keyboard fits on it */
+  KW_ERROR_SCREEN = -11   /* an invalid size, or too small for the keyboard */
 };
 
-/* ---- Making ---------------------------------------------------------------------------------- */
+/* ---- Creating -------------------------------------------------------------------------------- */
 
 /* The version of the library: "major.minor.patch". */
 const char *kw_version(void);
 
-/* A sentence about a function's result; never NULL. */
+/* Describes a result code in a sentence; never NULL. */
 const char *kw_error_text(int code);
 
-/* Makes a hidden keyboard. On failure it returns NULL, with a sentence in `error` (may be NULL). */
+/* Creates a hidden keyboard. On failure it returns NULL and writes a sentence to `error`, unless that
+ * is NULL. */
 kw_keyboard *kw_create(const kw_options *options, char *error, size_t error_size);
 
 /* Wipes the text and frees everything; ignores NULL and destroyed handles. */
 void kw_destroy(kw_keyboard *keyboard);
 
-/* Makes the process fit for secrets until it ends: others of the same user cannot read it, it
- * leaves no core files, and crash signals end it at once, without a handler that prints memory.
- * Call it only in a program that owns its process. */
+/* Hardens the process for secrets until it ends: other processes of the same user cannot read its memory,
+ * it writes no core files, and crash signals end it immediately, without a handler that could print
+ * memory. Call it only in a program that owns its process, not in a plug-in. */
 int kw_harden(void);
 
 /* ---- On the screen --------------------------------------------------------------------------- */
@@ -164,63 +165,64 @@ int kw_harden(void);
 int kw_show(kw_keyboard *keyboard, double now);
 int kw_hide(kw_keyboard *keyboard, double now);
 
-/* Turns the screen, changes its size, or both; refuses impossible sides. */
+/* Sets the size of the screen, which also determines its orientation; rejects an invalid size. */
 int kw_set_screen(kw_keyboard *keyboard, double width, double height, double now);
 
-/* With 0 it accepts nothing, for a pad that is locked after wrong tries; else everything again. */
+/* With `enabled` 0 the keyboard accepts no input, for a pad that is locked after wrong tries. */
 int kw_set_enabled(kw_keyboard *keyboard, int enabled);
 
-/* Sets the text in the toolbar; NULL and empty: no toolbar. */
+/* Sets the title in the toolbar; NULL or empty removes the toolbar. */
 int kw_set_title(kw_keyboard *keyboard, const char *title, double now);
 
-/* Keeps the keys away from the edges, where a notch or a system bar is; insets from 0, none at
- * first and after kw_set_screen(). */
+/* Sets the insets of a notch or a system bar, which the keys avoid; at least 0. Initially and after
+ * kw_set_screen() they are 0. */
 int kw_set_safe_area(
     kw_keyboard *keyboard, double top, double left, double bottom, double right, double now);
 
-/* Shuffles the keys again, once no key is held; without an option `shuffle` it changes nothing. */
+/* Shuffles the keys again, once no key is held; does nothing without the option `shuffle`. */
 int kw_reshuffle(kw_keyboard *keyboard);
 
-/* A finger or pointer, each with its own number, goes down, moves, is lifted. A point beside
- * the keyboard, or on a locked one, has no effect and gives 0; keys type when they are released,
- * alternates open after 0.5 s. */
+/* Report that a touch or pointer, each with its own number, goes down, moves or is lifted. A press
+ * outside the keyboard, or while it is disabled, has no effect and returns 0. Keys type when they are
+ * released; alternates open after 0.5 s. */
 int kw_press(kw_keyboard *keyboard, double x, double y, int touch, double now);
 int kw_drag(kw_keyboard *keyboard, double x, double y, int touch, double now);
 int kw_release(kw_keyboard *keyboard, int touch, double now);
 
-/* Ends a press without effect. */
+/* Cancels a press without effect. */
 int kw_cancel(kw_keyboard *keyboard, int touch, double now);
 
-/* Lets time pass: animations, held keys. */
+/* Advances the clock, for animations and held keys. */
 int kw_advance(kw_keyboard *keyboard, double now);
 
-/* The time to call kw_advance() and to draw again; below 0: not before the next touch. */
+/* Returns the time to call kw_advance() and to draw again; below 0 if nothing happens until the next
+ * touch. */
 double kw_next_frame(const kw_keyboard *keyboard, double now);
 
-/* All that can be pressed, to be drawn from back to front, on the background and without the title: how
- * many there are, of which at most `capacity` are written. Set items[0].size to sizeof(kw_item). */
+/* Writes at most `capacity` of the items that can be pressed, from back to front, and returns the number
+ * of all. The background and the title are not among them. Set items[0].size to sizeof(kw_item). */
 size_t kw_items(const kw_keyboard *keyboard, kw_item *items, size_t capacity);
 
-/* The places of the background and of the title, as they are drawn now; all 0 where there is none. */
+/* Get the current frames of the background and of the title; all 0 if it is not shown. */
 int kw_background_frame(const kw_keyboard *keyboard, kw_rect *frame);
 int kw_title_frame(const kw_keyboard *keyboard, kw_rect *frame);
 
-/* Calls `handler` with every event from now on; NULL: no handler. */
+/* Calls `handler` with every event from now on; NULL removes the handler. */
 int kw_on_event(
     kw_keyboard *keyboard, void (*handler)(void *context, const kw_event *event), void *context);
 
-/* Calls `handler` when Done is pressed, or return, which pads have too (KW_ROLE_RETURN, labelled
- * "done"): 0 declines and the keyboard stays, else it goes. */
+/* Calls `handler` when Done or return is pressed. Number pads also have a return key (KW_ROLE_RETURN,
+ * labelled "done"). If the handler returns 0, the keyboard stays; otherwise it is hidden. */
 int kw_on_return(
     kw_keyboard *keyboard, int (*handler)(void *context, kw_keyboard *keyboard), void *context);
 
 /* ---- The text -------------------------------------------------------------------------------- */
 
-/* Its length in characters. */
+/* The length of the text in characters. */
 size_t kw_count(const kw_keyboard *keyboard);
 
-/* Types whole characters in UTF-8, as a hardware keyboard does: all of them or none. Lock and wipe the
- * memory that they come from. */
+/* Types whole UTF-8 characters, like a hardware keyboard: all of them or none. The caller must lock and
+ * wipe the memory of `text`. */
 int kw_insert(kw_keyboard *keyboard, const char *text, double now);
 
 /* Deletes the last character, like Backspace. */
@@ -231,24 +233,24 @@ int kw_with_bytes(
     kw_keyboard *keyboard, int (*body)(void *context, const unsigned char *bytes, size_t count),
     void *context);
 
-/* Copies the bytes, without a NUL, to memory that is yours to lock and wipe; returns their
- * number. */
+/* Copies the bytes, without a NUL, to `buffer` and returns their number. The caller must lock and wipe
+ * that memory. */
 int64_t kw_read(kw_keyboard *keyboard, void *buffer, size_t size);
 
-/* Writes the bytes to a descriptor, without a newline. Ignore SIGPIPE if its reader may close. */
+/* Writes the bytes to a descriptor, without a newline. Ignore SIGPIPE if the reader may close its end. */
 int kw_write(kw_keyboard *keyboard, int fd);
 
-/* Makes an Argon2id hash, a text of at most 128 bytes with its NUL; takes 0.1 s and more. */
+/* Writes an Argon2id hash, a string of at most 128 bytes including its NUL; takes 0.1 s or more. */
 int kw_hash(kw_keyboard *keyboard, char *encoded, size_t size);
 
-/* Checks the text against a hash: 1 right, 0 wrong; takes 0.1 s and more. */
+/* Checks the text against a hash: 1 if it matches, 0 if not; takes 0.1 s or more. */
 int kw_verify(kw_keyboard *keyboard, const char *encoded);
 
-/* Encrypts the text under a key of this process, and wipes it; returns the number of sealed bytes,
- * 40 more than the text has. With `sealed` NULL it only counts. */
+/* Encrypts the text under a key of this process and wipes it. Returns the number of sealed bytes, 40
+ * more than the text has. If `sealed` is NULL, only returns that number. */
 int64_t kw_seal(kw_keyboard *keyboard, void *sealed, size_t size);
 
-/* Replaces the text by a sealed one. */
+/* Decrypts a sealed text, which replaces the current text. */
 int kw_open(kw_keyboard *keyboard, const void *sealed, size_t size);
 
 /* Wipes the text. */
@@ -256,17 +258,17 @@ int kw_clear(kw_keyboard *keyboard);
 
 /* ---- Views around it ------------------------------------------------------------------------- */
 
-/* Lays host views out by a scene: a shipped one (tour, chat, login …) or a file. If it has
- * faults, it returns NULL with a sentence in `error`. Both sides 0: the size in the scene. */
+/* Lays out the host's views from a scene: a shipped one (tour, chat, login …) or a file. If width and
+ * height are 0, the size in the scene is used. On failure returns NULL and writes a sentence to `error`. */
 kw_scene *kw_scene_load(
     const char *name_or_file, double width, double height, char *error, size_t error_size);
 
 void kw_scene_destroy(kw_scene *scene);
 
-/* Moves the views to the present place of the keyboard and its screen; NULL: no keyboard. */
+/* Lays out the views for the current frame and screen of the keyboard; NULL for no keyboard. */
 int kw_scene_set_keyboard(kw_scene *scene, const kw_keyboard *keyboard);
 
-/* Writes the views in the order of the file, at most `capacity`; returns the number of all views.
+/* Writes at most `capacity` views in the order of the file; returns the number of all views.
  * Set views[0].size to sizeof(kw_view). */
 size_t kw_scene_frames(const kw_scene *scene, kw_view *views, size_t capacity);
 

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/// True if an open terminal is a console of the kernel.
+/// True if an open terminal is a Linux virtual console.
 int platform_is_console(int descriptor);
 
 struct platform_font_size {
@@ -13,41 +13,43 @@ struct platform_font_size {
   int height;
 };
 
-/// The pixels of a cell of a console; 0 if they are not known.
+/// The size of a console's cell in pixels; 0 if unknown.
 struct platform_font_size platform_console_font_size(int descriptor);
 
-/// A character and the place of its glyph in a font.
+/// A character and the index of its glyph in a font.
 struct platform_glyph {
   uint16_t character;
   uint16_t place;
 };
 
 enum {
-  /// The most entries of a font's map, and the most glyphs and pixels of a font.
+  /// The largest number of entries in a font's map, of glyphs in a font, and of pixels on a glyph's
+  /// side.
   PLATFORM_MOST_GLYPHS = 8192,
   PLATFORM_FONT_GLYPHS = 512,
   PLATFORM_FONT_SIDE = 32,
 };
 
-/// Reads the map of a console's font into room for `most` entries. Returns their number, or -1 if
-/// they are more.
+/// Reads the map of a console's font into `glyphs`, which has room for `most` entries. Returns the
+/// number of entries, or -1 if there are more.
 int platform_console_map(int descriptor, struct platform_glyph *glyphs, int most);
 
-/// Keeps a font for `platform_console_load`, in memory that a restore helper started later shares. A row
-/// of a glyph has whole bytes, and a glyph `PLATFORM_FONT_SIDE` rows. Returns 0, or -1 with `errno`.
+/// Keeps a font for `platform_console_load`, in memory that a restore helper started later shares. A
+/// glyph has `PLATFORM_FONT_SIDE` rows, each of whole bytes. Returns 0, or -1 with `errno`.
 int platform_console_keep(
     int width, int height, int count, const unsigned char *rows, const struct platform_glyph *glyphs,
     int entries);
 
-/// Copies the map of the kept font into room for `most` entries, and the pixels of its cell. Returns the
-/// number of entries, 0 if no font is kept, or -1 if they are more.
+/// Copies the map of the kept font into `glyphs`, which has room for `most` entries, and the size of
+/// its cell in pixels into `cell`. Returns the number of entries, 0 if no font is kept, or -1 if there
+/// are more.
 int platform_console_kept(struct platform_font_size *cell, struct platform_glyph *glyphs, int most);
 
-/// Loads the kept font on a console, unless there is none, or it is loaded; the font of before is kept,
-/// too. Returns 0, or -1 with `errno` if the console has the font of before.
+/// Loads the kept font on a console, unless no font is kept or it is already loaded, and saves the
+/// previous font. Returns 0, or -1 with `errno` if the console still has the previous font.
 int platform_console_load(int descriptor);
 
-/// Puts the font of before back if ours is loaded; signal handlers and the helper may do so.
+/// Restores the previous font if ours is loaded. Signal handlers and the restore helper may call it.
 void platform_console_restore(int descriptor);
 
 #endif

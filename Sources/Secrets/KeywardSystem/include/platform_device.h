@@ -1,58 +1,55 @@
-// The device of an open terminal: its numbers, the lock of its user, and changes of its settings.
-// Swift imports neither the requests nor the macros for numbers.
+// The device of an open terminal: its numbers, locks, and changes of its settings. Swift imports
+// neither the requests nor the macros for device numbers.
 
 #ifndef PLATFORM_DEVICE_H
 #define PLATFORM_DEVICE_H
 
-/// A device by its numbers.
 struct platform_device {
   unsigned major;
   unsigned minor;
 };
 
-/// The terminal of an open file, whatever name it was opened by.
+/// The device of an open terminal, also if it was opened as `/dev/tty`.
 struct platform_device platform_real_device(int descriptor);
 
-/// The device of an open file; 0, 0 for none. For `/dev/tty` this is not the terminal itself.
+/// The device numbers of an open file; 0, 0 for none. For `/dev/tty` these are not the terminal's own.
 struct platform_device platform_device_of(int descriptor);
 
-/// True if the open file is in a folder of pseudo-terminals.
+/// True if the open file is on a file system of pseudo-terminals (devpts).
 int platform_is_on_devpts(int descriptor);
 
 /// Stops this process while its group is in the background of its session's terminal, by the signal
-/// that the kernel sends for that. Returns 0 in the foreground, else an `errno`: EINTR after a
-/// signal, EIO if nobody may stop us or bring us back.
+/// that the kernel sends in that case. Returns 0 in the foreground, else an `errno`: EINTR after a
+/// signal, or EIO if the process must not be stopped or nobody could continue it.
 int platform_foreground_wait(int terminal);
 
-/// The result of asking for a lock.
+/// The result of a lock request.
 enum platform_lock {
   PLATFORM_LOCKED,
   /// Another process has it.
   PLATFORM_LOCK_BUSY,
-  /// Such a lock is not possible here.
+  /// Such a lock is not possible on this file.
   PLATFORM_LOCK_REFUSED,
 };
 
-/// Locks the device that is open as `file` for this process, until the process closes that device
-/// by any descriptor. Unlike `flock` it also works for an inherited descriptor: others who have it
-/// share the open file, but not the lock.
+/// Locks the device that is open as `file` for this process, until the process closes any descriptor of
+/// that device. Unlike `flock`, it also works for an inherited descriptor: other processes that
+/// inherited it share the open file, but not the lock.
 enum platform_lock platform_lock_device(int file);
 
-/// Releases that lock.
 void platform_unlock_device(int file);
 
-/// Waits until no other process has that lock, and takes it.
+/// Waits until no other process has that lock, then takes it.
 void platform_wait_for_device(int file);
 
-/// Locks the byte of `/dev/tty`, open as `file`, that stands for our session, until this process
-/// closes that file by any descriptor. Locks of other sessions are ignored.
+/// Locks the byte of `/dev/tty`, open as `file`, that represents our session, until this process closes
+/// any descriptor of that file. Locks held by processes of other sessions are ignored.
 enum platform_lock platform_lock_session(int file);
 
-/// Opens a descriptor that becomes readable after a change of the settings of `terminal`; -1 with
-/// `errno`.
+/// Opens a descriptor that becomes readable when the settings of `terminal` change; -1 with `errno`.
 int platform_watch_changes(int terminal);
 
-/// Takes the report, so that the next change is reported again. Returns 1 if there was one, else 0.
+/// Clears the report, so that the next change is reported again. Returns 1 if there was one, else 0.
 int platform_take_changes(int descriptor);
 
 #endif

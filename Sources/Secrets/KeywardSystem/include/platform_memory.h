@@ -1,49 +1,49 @@
-// Memory for secrets: pages that the kernel itself cannot read (memfd_secret), and the regions to wipe at
-// the exit. Wiping may run inside a signal handler: it never allocates, locks or calls into Swift.
+// Memory for secrets: pages that the kernel itself cannot read (memfd_secret), and the table of regions
+// to wipe at the exit. Wiping may run inside a signal handler: it never allocates, locks or calls into
+// Swift.
 
 #ifndef PLATFORM_MEMORY_H
 #define PLATFORM_MEMORY_H
 
 #include <stddef.h>
 
-/// Makes pages of `length` zero bytes, as many without access before and after them. They are
-/// locked, and unreadable for the kernel and so for anybody who asks the kernel. NULL with `errno`
-/// if they cannot be made.
+/// Maps `length` zeroed bytes of secret memory, between two inaccessible areas of the same size. The
+/// pages are locked. The kernel cannot read them, and so cannot disclose them to another process.
+/// Returns NULL with `errno` on failure.
 void *platform_make_secret_pages(size_t length);
 
-/// Frees such pages, those around them included; the kernel zeroes them.
+/// Unmaps such pages and the areas around them; the kernel zeroes them.
 void platform_free_secret_pages(void *pages, size_t length);
 
 enum {
-  /// The most regions that can exist at once.
+  /// The maximum number of regions at a time.
   PLATFORM_WIPE_SLOTS = 256,
 };
 
-/// Frees an open, wiped region, with the pages around it.
+/// Frees an open, wiped region and the pages around it.
 typedef void (*platform_free_region)(void *page, size_t length, void *start);
 
-/// Remembers `count` bytes at `start`, in memory of `length` bytes from `page` on, for wiping
-/// at the exit. `free` frees them; NULL if nobody does. Returns the slot, or -1 if all are taken.
+/// Registers `count` bytes at `start`, in memory of `length` bytes at `page`, for wiping at the exit.
+/// `free` frees them at an unload; NULL if nothing does. Returns the slot, or -1 if all are taken.
 int platform_wipe_add(
     void *page, size_t length, void *start, size_t count, platform_free_region free);
 
-/// Forgets the region in `slot`.
 void platform_wipe_remove(int slot);
 
-/// Opens and zeroes every remembered region; they stay open.
+/// Makes every registered region accessible and zeroes it. The regions stay accessible.
 void platform_wipe_all(void);
 
-/// Zeroes, frees and forgets every remembered region, for a library that is unloaded. Nothing may
-/// use a region afterwards.
+/// Zeroes, frees and unregisters every region, for a library that is unloaded. No region may be used
+/// afterwards.
 void platform_wipe_and_free(void);
 
-/// Forgets every region, for a forked child, which has none of them.
+/// Clears the table in a forked child, which does not inherit the regions.
 void platform_wipe_forget(void);
 
-/// Zeroes memory with writes that no compiler may leave out.
+/// Zeroes memory with writes that the compiler cannot remove.
 void platform_zero(void *start, size_t count);
 
-/// The bytes of the first registered region, opened; NULL if there is none.
+/// The bytes of the first registered region, made accessible; NULL if there is none.
 void *platform_first_region(size_t *count);
 
 #endif

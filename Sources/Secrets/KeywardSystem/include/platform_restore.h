@@ -1,5 +1,5 @@
-// Restoring a terminal, whatever happened before, by this process or by its helper. An exit may run inside
-// a signal handler: it never allocates, locks or calls into Swift.
+// Restoring a terminal, by this process or by its helper, however this process ends. An exit may run
+// inside a signal handler: it never allocates, locks or calls into Swift.
 
 #ifndef PLATFORM_RESTORE_H
 #define PLATFORM_RESTORE_H
@@ -8,74 +8,73 @@
 #include <termios.h>
 
 enum {
-  /// The most bytes sent when a terminal is left.
+  /// The maximum number of bytes sent when a terminal is left.
   PLATFORM_TERMINAL_BYTES = 1024,
-  /// The end-of-file character of all our settings. Other programs that derive settings from ours keep
-  /// it, so it shows whose settings they are.
+  /// The end-of-file character in all our settings. Other programs keep it when they derive settings
+  /// from ours, so it identifies our settings.
   PLATFORM_MARK = 0xff,
 };
 
-/// The part of our screen on the remembered terminal.
+/// The state of our screen on the remembered terminal.
 enum platform_screen {
-  /// None: there is nothing to end.
+  /// Nothing is shown, so there is nothing to end.
   PLATFORM_SCREEN_HIDDEN,
-  /// The terminal has taken the beginning of our screen.
+  /// The terminal has received the start of our screen.
   PLATFORM_SCREEN_SHOWN,
-  /// The terminal may have taken it.
+  /// The terminal may have received it.
   PLATFORM_SCREEN_UNCERTAIN,
 };
 
-/// The bytes that end a screen.
 struct platform_screen_end {
   const void *bytes;
   size_t length;
-  /// The number of bytes at the beginning for the case that the screen's beginning is uncertain.
+  /// The length of the first part, sent only if the terminal may not have received the start of our
+  /// screen.
   size_t entering;
-  /// The number of bytes after them that erase rows at the cursor.
+  /// The length of the next part, which erases rows at the cursor.
   size_t erasing;
 };
 
-/// Remembers other bytes that end the screen, if `descriptor` is the remembered terminal. Returns
-/// 0, or -1 if there are too many bytes.
+/// Replaces the bytes that end the screen, if `descriptor` is the remembered terminal. Returns 0, or -1
+/// if there are too many bytes.
 int platform_terminal_change_end(int descriptor, struct platform_screen_end end);
 
-/// Remembers other bytes to send after the end of the screen, also if none is shown, if `descriptor` is the
-/// remembered terminal; at first there are none. Returns 0, or -1 if there are too many.
+/// Replaces the bytes to send after the end of the screen, if `descriptor` is the remembered terminal.
+/// They are sent even if no screen is shown; initially there are none. Returns 0, or -1 if there are
+/// too many.
 int platform_terminal_change_lasting(int descriptor, const void *bytes, size_t length);
 
-/// Notes our own `settings`, if `descriptor` is the remembered terminal.
+/// Records our own `settings`, if `descriptor` is the remembered terminal.
 void platform_terminal_switches(int descriptor, const struct termios *settings);
 
-/// True if a terminal is remembered.
 int platform_terminal_is_remembered(void);
 
-/// Notes the state of our screen, if `descriptor` is the remembered terminal; at first it is
+/// Records the state of our screen, if `descriptor` is the remembered terminal. The initial state is
 /// hidden.
 void platform_terminal_shows(int descriptor, enum platform_screen state);
 
-/// Notes that `descriptor`, if it is the remembered terminal, will answer within `milliseconds`:
-/// the exit waits until then. A negative descriptor means that no answer will come any more.
+/// Records that `descriptor`, if it is the remembered terminal, will answer within `milliseconds`: the
+/// exit waits until then. A negative descriptor cancels the wait.
 void platform_terminal_expects(int descriptor, int milliseconds);
 
 // The restore helper: a child that waits for the end of this process, and restores the terminal if the
-// process was killed before it could. It has its own session, and none of our files but the terminal and
-// its lock.
+// process was killed before it could. It has its own session and keeps only the terminal and its lock
+// open.
 
-/// Starts the helper, unless there is one. Returns 0, or -1 with `errno`.
+/// Starts the helper, unless it is running. Returns 0, or -1 with `errno`.
 ///
-/// The helper is a copy of this process, so call this while there is no secret and no registered
-/// region, before the terminal is changed, and without other threads.
+/// The helper is a copy of this process. Start it before there is any secret or registered region,
+/// before the terminal is changed, and while the process has a single thread.
 int platform_restore_helper_start(void);
 
-/// Returns whether there is a helper that is ready, and waits for that for 2 seconds at most. A helper
-/// that does not become ready is dismissed.
+/// Waits up to 2 seconds for the helper to be ready. Returns true if it is ready; a helper that is not
+/// ready by then is dismissed.
 int platform_restore_helper_is_ready(void);
 
-/// Ends the helper and waits for that for 50 milliseconds at most. Call it after the terminal was
-/// left. It may run inside a signal handler.
+/// Ends the helper and waits up to 50 milliseconds for that. Call it after leaving the terminal. It may
+/// run inside a signal handler.
 void platform_restore_helper_dismiss(void);
 
-/// The descriptor of the channel to the helper; -1 if there is none.
 int platform_restore_helper_channel(void);
 
 #endif

@@ -1,4 +1,4 @@
-// Signals: noted for a loop that polls, or handled in the handler if that loop cannot act.
+// Signals: recorded for a loop that polls, or handled in the handler if that loop cannot act.
 
 #ifndef PLATFORM_SIGNALS_H
 #define PLATFORM_SIGNALS_H
@@ -7,51 +7,54 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The answer of `platform_signals_install` if the handlers got no stack.
+/// The error of `platform_signals_install` if the handlers got no stack.
 enum { PLATFORM_NO_STACK = -2 };
 
-/// Ends the process by signal `number`, after `length` bytes of a sentence on standard error; called in a
-/// handler.
+/// Ends the process by signal `number`, after writing `length` bytes of `sentence` to standard error.
+/// It is called in a signal handler.
 typedef void platform_ending(int number, const char *sentence, size_t length);
 
-/// Installs the handlers and returns the descriptor to poll, or with `errno`: PLATFORM_NO_STACK, and
-/// -1 for EBUSY or if there is no descriptor. WINCH CONT CHLD,
-/// and INT TERM HUP QUIT TSTP unless they are ignored, are noted and wake the loop; so are USR1
-/// USR2 ALRM VTALRM PROF XCPU XFSZ STKFLT IO PWR and the real-time signals if their default was in
-/// force. SEGV BUS ILL FPE TRAP ABRT SYS end the process in order. PIPE is ignored. All handlers have
-/// their own stack, which `platform_signals_take` wipes. `end` ends the process, after a fault with
-/// `sentence` of `length` bytes.
+/// Installs the handlers. Returns the descriptor to poll, or on failure, with `errno`,
+/// PLATFORM_NO_STACK or -1: EBUSY if they are already installed, or the reason why there is no
+/// descriptor.
+///
+/// WINCH CONT CHLD, and INT TERM HUP QUIT TSTP unless they are ignored, are recorded and wake the loop;
+/// so are USR1 USR2 ALRM VTALRM PROF XCPU XFSZ STKFLT IO PWR and the real-time signals if they had
+/// their default disposition. SEGV BUS ILL FPE TRAP ABRT SYS call `end` with `sentence` of `length`
+/// bytes. PIPE is ignored. All handlers run on a separate stack, which `platform_signals_take` wipes.
+/// `end` ends the process.
 int platform_signals_install(const char *sentence, size_t length, platform_ending *end);
 
-/// Wipes what signals have left on their own stack. A handler that never returns gives its frame, and
-/// keeps what is below it.
+/// Wipes data that signals left on the handlers' stack. A handler that never returns passes its own
+/// frame, so that the stack below the frame is kept.
 void platform_signals_wipe_above(void *frame);
 
-/// True if this process was sent `number` because of a limit on its resources.
+/// True if `number` was received because this process reached a resource limit.
 int platform_signals_noted_limit(int number);
 
-/// Restores the former dispositions and closes the descriptor. Then it raises an ending signal that
-/// was noted and not taken.
+/// Restores the previous dispositions and closes the descriptor. Then raises the recorded terminating
+/// signal, if it was not taken.
 void platform_signals_uninstall(void);
 
-/// Takes the signals noted since the last call: bit N for signal N. `ending` becomes the first one
-/// that ends the process, or 0.
+/// Takes the signals recorded since the last call: bit N for signal N. `ending` receives the first
+/// terminating signal, or 0.
 uint64_t platform_signals_take(int *ending);
 
-/// The first untaken signal that ends the process, or 0.
+/// The first terminating signal that was not taken yet, or 0.
 int platform_signals_waiting(void);
 
-/// Holds back every signal but faults in this thread; `mask` receives the former mask.
+/// Blocks every signal except faults in this thread; `mask` receives the previous mask.
 void platform_signals_hold(sigset_t *mask);
 
-/// Restores the former mask.
+/// Restores the previous mask.
 void platform_signals_release(const sigset_t *mask);
 
-/// Counts the sections in which the handler acts at once on signals that end the process.
+/// Adds `change` to the number of sections in which the handler acts immediately on terminating
+/// signals.
 void platform_signals_at_once(int change);
 
-/// Stops this process, or its whole group, like the default of TSTP. Returns 1 after a
-/// continuation, 0 if nothing stopped it, for instance because TSTP was ignored before.
+/// Stops this process or its whole group, like the default of TSTP. Returns 1 after being continued, or
+/// 0 if nothing stopped it, for example because TSTP was ignored before.
 int platform_signals_suspend(int whole_group);
 
 #endif

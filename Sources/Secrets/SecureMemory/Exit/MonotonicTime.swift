@@ -4,21 +4,20 @@
   import Glibc
 #endif
 
-/// A clock that never jumps.
+/// A monotonic clock.
 ///
-/// Most code gets the time from its caller; this clock is for programs, and for code that waits by
-/// itself.
+/// Most code gets the time from its caller; this clock is for programs and for code that waits.
 package enum MonotonicTime {
-  /// Seconds since some fixed moment.
+  /// Seconds since an arbitrary fixed moment.
   package static var now: Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Converts seconds for `poll`, from 0 to a day.
+  /// Converts seconds to milliseconds for `poll`, from 0 to a day.
   ///
-  /// It rounds up: waking before a deadline would mean waking twice for it.
+  /// Rounds up: waking before a deadline would mean waking twice for it.
   package static func milliseconds(_ seconds: Double) -> Int32 {
     Int32(min(max(seconds * 1000, 0).rounded(.up), 86_400_000))
   }

@@ -9,11 +9,11 @@ import KeywardSystem
 /// The only exit of a program that holds secrets.
 ///
 /// `deinit` runs neither on `exit` nor on a signal, so every region is also in a fixed table
-/// outside Swift's object model. The exit wipes all of it and restores the remembered terminal,
-/// whatever else happened. No other part of such a program may call `exit`.
+/// outside Swift's object model. The exit wipes all regions and restores the remembered terminal.
+/// No other part of such a program may call `exit`.
 package enum ProcessExit {
-  /// Wipes every region, restores the terminal and ends the process with `status`, after one
-  /// sentence on standard error.
+  /// Wipes every region, restores the terminal, writes a message to standard error and ends the
+  /// process with `status`.
   ///
   /// It allocates nothing.
   package static func exit(_ status: Int32, message sentence: StaticString = "") -> Never {
@@ -24,17 +24,17 @@ package enum ProcessExit {
     endProcess(status)
   }
 
-  /// Wipes every region, restores the terminal and ends the process by `signal`, for its parent to
-  /// see.
+  /// Wipes every region, restores the terminal and ends the process by `signal`, so that the parent
+  /// sees that signal.
   ///
-  /// A signal whose default does not end a process becomes exit status 128 + `signal`.
+  /// A signal that does not end a process by default becomes exit status 128 + `signal`.
   package static func die(by signal: Int32) -> Never {
     platform_die(signal)
   }
 
   /// Zeroes all regions.
   ///
-  /// They stay open, so this is for the exit only.
+  /// They stay accessible, so this is for the exit only.
   package static func wipeEverything() {
     platform_wipe_all()
   }

@@ -17,21 +17,21 @@ import KeywardSystem
 /// terminal that `TerminalRestore` remembers, and every later one. Settings of others stay; only
 /// our screen is ended then. Do not use it in programs with several threads.
 package enum RestoreHelper {
-  /// Starts the helper unless there is one; returns the kernel's refusal, which changes nothing
-  /// else, or nil.
+  /// Starts the helper unless it is running.
   ///
-  /// A started helper may still fail before it is ready.
+  /// Returns nil, or the call that the kernel refused; a refusal changes nothing else. A started
+  /// helper may still fail before it is ready.
   @discardableResult
   package static func start() -> RefusedCall? {
     platform_restore_helper_start() == 0 ? nil : RefusedCall("clone", errno)
   }
 
-  /// True if there is a helper that is ready; waits for that, at most 2 seconds.
+  /// True if there is a helper and it is ready; waits for that at most 2 seconds.
   package static var isReady: Bool { platform_restore_helper_is_ready() != 0 }
 
-  /// Ends the helper and waits for that, at most 50 ms.
+  /// Ends the helper and waits at most 50 ms for that.
   ///
-  /// Call it after the terminal was left and before the process becomes another program; every
-  /// other exit includes it.
+  /// Call it after leaving the terminal and before the process becomes another program; every other
+  /// exit includes it.
   package static func dismiss() { platform_restore_helper_dismiss() }
 }

@@ -12,19 +12,22 @@ import KeywardSystem
 ///     // poll on watch.descriptor, then:
 ///     if let signal = watch.take().ending { ProcessExit.die(by: signal) }
 ///
-/// INT, TERM, HUP and QUIT are noted for the loop, and so are all others whose default ends a
-/// process, such as ALRM, XCPU and USR1, if that default was in force; real-time signals are not.
-/// Signals that were ignored before, such as HUP under `nohup`, stay ignored; the loop notices by
-/// itself that a terminal is gone. If such a signal comes while another one still waits, the
-/// handler itself wipes, restores the terminal and ends the process. SEGV, BUS, ILL, FPE, TRAP,
-/// ABRT and SYS do that at once and write the sentence. PIPE is ignored: a failed write is an
-/// error. There is one watch at a time; its end restores the dispositions found.
+/// INT, TERM, HUP and QUIT are recorded for the loop. So are all other signals that end a process
+/// by default, such as ALRM, XCPU, USR1 and the real-time signals, if they had that default.
+/// Signals that were ignored before, such as HUP under `nohup`, stay ignored; the loop notices on
+/// its own that a terminal is gone. If a terminating signal arrives before the previous one was
+/// taken, the handler itself wipes, restores the terminal and ends the process. SEGV, BUS, ILL,
+/// FPE, TRAP, ABRT and SYS do so immediately and write the sentence. PIPE is ignored: a failed
+/// write is an error. There is one watch at a time; its `deinit` restores the previous
+/// dispositions.
 package struct SignalWatch: ~Copyable {
-  /// Readable after a signal was noted; for `poll`.
+  /// A descriptor for `poll`, readable after a signal was recorded.
   package let descriptor: Int32
 
-  /// Installs the handlers; `faultSentence` goes to standard error after a fault: at most 256
-  /// bytes, with its line feed.
+  /// Installs the handlers.
+  ///
+  /// After a fault, `faultSentence` is written to standard error: at most 256 bytes, including its
+  /// line feed.
   package init(faultSentence: StaticString) throws(HardeningError) {
     descriptor = faultSentence.withUTF8Buffer { sentence in
       unsafe sentence.withMemoryRebound(to: CChar.self) { sentence in
@@ -47,8 +50,8 @@ package struct SignalWatch: ~Copyable {
     return NotedSignals(bits: bits, ending: ending == 0 ? nil : ending)
   }
 
-  /// Waits at most `seconds` for a signal that ends the program, and takes the noted signals; nil
-  /// if none came.
+  /// Waits at most `seconds` for a terminating signal and takes all recorded signals; nil if none
+  /// arrived.
   package borrowing func ending(within seconds: Double) -> Int32? {
     let end = MonotonicTime.now + seconds
     while true {
@@ -60,33 +63,34 @@ package struct SignalWatch: ~Copyable {
     }
   }
 
-  /// Runs `body` while the handler acts at once on signals that end the program.
+  /// Runs `body` while the handler acts immediately on terminating signals.
   ///
-  /// Use it for work that keeps the program from its loop, such as a hash or a blocking write.
+  /// Use it for work that blocks the loop, such as a hash or a blocking write.
   package borrowing func endingAtOnce<R: ~Copyable, E: Error>(
     _ body: () throws(E) -> R
   ) throws(E) -> R {
-    // Other noted signals are left for the loop.
+    // Other recorded signals are left for the loop.
     Self.endAtOnce()
     defer { platform_signals_at_once(-1) }
     return try body()
   }
 
-  /// Makes the handler act on signals that end the program from here on, and at once on a waiting
-  /// one.
+  /// From now on the handler acts immediately on terminating signals; a recorded one ends the
+  /// process now.
   ///
-  /// Use it before becoming another program, which would never hear of them.
+  /// Use it before becoming another program, which would never receive them.
   package static func endAtOnce() {
     platform_signals_at_once(1)
     let waiting = platform_signals_waiting()
     if waiting != 0 { ProcessExit.die(by: waiting) }
   }
 
-  /// Runs `body`, in which this process may be stopped again and again.
+  /// Runs `body`, in which this process may be stopped repeatedly.
   ///
-  /// To end a stopped job one sends the signal and continues it. A signal that is only noted would
-  /// find the job stopped again before the loop is reached, so the handler acts on such signals at
-  /// once, also on a waiting one. Without a watch this is `body` alone.
+  /// To end a stopped job, a shell sends the signal and continues the job. If the signal were only
+  /// recorded, the job could be stopped again before it reaches the loop. So the handler acts on
+  /// terminating signals immediately, including one already recorded. Without a watch this only
+  /// runs `body`.
   package static func endingWhileStopped<R: ~Copyable>(_ body: () -> R) -> R {
     endAtOnce()
     defer { platform_signals_at_once(-1) }
@@ -94,10 +98,10 @@ package struct SignalWatch: ~Copyable {
   }
 
   /// Runs `body`, in which a read in the background of a terminal fails with `EIO` instead of
-  /// stopping us.
+  /// stopping the process.
   ///
-  /// Nobody can look at the foreground and read in one call. A group that loses it in between would
-  /// be stopped with its screen up and its settings in force.
+  /// Checking for the foreground and reading are two calls. A group that loses the foreground in
+  /// between would be stopped with its screen shown and its settings in force.
   package static func withoutStopsByReads<R: ~Copyable>(_ body: () -> R) -> R {
     var stop = sigset_t()
     var before = sigset_t()
@@ -108,8 +112,9 @@ package struct SignalWatch: ~Copyable {
     return body()
   }
 
-  /// Stops this process like Ctrl-Z, or its whole group as a shell's job, once the terminal was
-  /// left; false if nothing stopped it.
+  /// Stops this process like Ctrl-Z, or its whole group like a shell's job.
+  ///
+  /// Call it after leaving the terminal. Returns false if nothing stopped the process.
   package borrowing func suspend(wholeGroup: Bool) -> Bool {
     Self.endingWhileStopped { platform_signals_suspend(wholeGroup ? 1 : 0) != 0 }
   }
@@ -121,7 +126,7 @@ extension SignalWatch: Sendable {}
 package struct NotedSignals: Hashable, Sendable {
   private let bits: UInt64
 
-  /// The first of INT, TERM, HUP, QUIT and the others that end the program.
+  /// The first terminating signal: INT, TERM, HUP, QUIT or another one that ends the program.
   package let ending: Int32?
 
   init(bits: UInt64, ending: Int32?) {

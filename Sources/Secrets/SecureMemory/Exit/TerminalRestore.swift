@@ -6,32 +6,34 @@ import KeywardSystem
   import Glibc
 #endif
 
-/// The terminal that is restored at the exit, whatever ends the process.
+/// The terminal that is restored at the exit, however the process ends.
 package enum TerminalRestore {
   package struct ScreenEnd: Sendable {
-    /// The bytes that switch the modes off and erase; empty without a screen.
+    /// The bytes that reset the modes and erase the screen; empty without a screen.
     ///
-    /// They begin with ESC, since they may come in the middle of a frame.
+    /// They begin with ESC, since they may interrupt a frame.
     package var sequence: [UInt8]
-    /// The bytes before the sequence if the terminal may not have taken the beginning of the
+    /// The bytes to send before the sequence if the terminal may not have received the start of the
     /// screen.
     ///
-    /// The end alone would erase lines that others have written.
+    /// Otherwise the sequence would erase lines of other programs.
     package var entering: [UInt8]
-    /// The number of bytes at the beginning of the sequence that erase rows at the cursor.
+    /// The number of bytes at the start of the sequence that erase rows at the cursor.
     ///
-    /// Once another program writes there, only the rest is sent, which erases nothing before its
-    /// cursor.
+    /// Once another program writes there, only the remaining bytes are sent, which erase nothing
+    /// before its cursor.
     package var erasing: Int
 
-    /// The end of a screen, both parts together at most `PLATFORM_TERMINAL_BYTES`.
+    /// Creates the end of a screen; both parts together have at most `PLATFORM_TERMINAL_BYTES`.
     package init(sequence: [UInt8] = [], entering: [UInt8] = [], erasing: Int = 0) {
       self.sequence = sequence
       self.entering = entering
       self.erasing = erasing
     }
 
-    /// Runs `body` with both parts; the line form is remembered at every start, and has neither.
+    /// Runs `body` with both parts.
+    ///
+    /// In line mode, remembered at every start, both are empty.
     fileprivate func withParts(_ body: (platform_screen_end) -> Int32) {
       let bytes = entering.isEmpty ? sequence : entering + sequence
       let result = unsafe bytes.withUnsafeBytes { bytes in
@@ -45,17 +47,16 @@ package enum TerminalRestore {
   }
 
   package enum ScreenState: Hashable, Sendable {
-    /// No part of it is there; the exit ends no screen.
     case hidden
     case shown
-    /// The terminal may have taken its beginning.
+    /// The terminal may have received its start.
     case uncertain
   }
 
-  /// Remembers an open, not blocking terminal and how to leave it, in place of the last one.
+  /// Remembers an open, nonblocking terminal and how to leave it, replacing the previous one.
   ///
-  /// From now on every exit, signals and faults included, restores the settings once. The screen is
-  /// ended only after `noteScreen(_:on:)` has announced one.
+  /// From now on every exit, including signals and faults, restores the settings once. The screen
+  /// is ended only after `noteScreen(_:on:)` has announced it.
   package static func remember(
     _ descriptor: Int32, lockedBy lock: Int32 = -1, settings: termios, end: ScreenEnd
   ) {
@@ -63,7 +64,7 @@ package enum TerminalRestore {
     end.withParts { unsafe platform_terminal_remember(descriptor, lock, &settings, $0) }
   }
 
-  /// Notes our own settings, if `descriptor` is the remembered terminal.
+  /// Records our own settings, if `descriptor` is the remembered terminal.
   ///
   /// The restore helper leaves other settings unchanged.
   package static func noteSettings(_ settings: termios, on descriptor: Int32) {
@@ -71,13 +72,14 @@ package enum TerminalRestore {
     unsafe platform_terminal_switches(descriptor, &settings)
   }
 
-  /// Replaces the end of our screen, if `descriptor` is the remembered terminal.
   package static func changeEnd(to end: ScreenEnd, on descriptor: Int32) {
     end.withParts { unsafe platform_terminal_change_end(descriptor, $0) }
   }
 
-  /// Replaces the bytes to send after the end of the screen, also if none is shown, if `descriptor`
-  /// is the remembered terminal; at first there are none.
+  /// Replaces the bytes to send after the end of the screen, if `descriptor` is the remembered
+  /// terminal.
+  ///
+  /// They are sent even if no screen is shown; initially there are none.
   package static func changeLasting(to bytes: [UInt8], on descriptor: Int32) {
     let result = unsafe bytes.withUnsafeBytes { bytes in
       unsafe platform_terminal_change_lasting(descriptor, bytes.baseAddress, bytes.count)
@@ -85,7 +87,7 @@ package enum TerminalRestore {
     precondition(result == 0, "the sequence for the exit is too long")
   }
 
-  /// Notes the state of our screen, if `descriptor` is the remembered terminal.
+  /// Records the state of our screen, if `descriptor` is the remembered terminal.
   package static func noteScreen(_ state: ScreenState, on descriptor: Int32) {
     let known =
       switch state {
@@ -96,8 +98,7 @@ package enum TerminalRestore {
     platform_terminal_shows(descriptor, known)
   }
 
-  /// Notes for `seconds`, a few moments at most, that the exit from the remembered terminal must
-  /// wait for an answer.
+  /// Makes the exit from the remembered terminal wait for an answer for up to `seconds`.
   ///
   /// A later answer would be typed into the next program.
   package static func expectAnswer(on descriptor: Int32, within seconds: Double) {
@@ -106,10 +107,10 @@ package enum TerminalRestore {
 
   package static func expectNothing() { platform_terminal_expects(-1, 0) }
 
-  /// Runs `body` while every signal but faults waits.
+  /// Runs `body` with every signal but faults blocked.
   ///
-  /// So the bytes it sends and the state it notes belong together at every exit. Use it for
-  /// moments only: nothing ends the program meanwhile.
+  /// So the bytes it sends and the state it records agree at every exit. Keep it short: nothing can
+  /// end the program meanwhile.
   package static func uninterrupted<R: ~Copyable>(_ body: () -> R) -> R {
     var mask = sigset_t()
     unsafe platform_signals_hold(&mask)
@@ -117,16 +118,18 @@ package enum TerminalRestore {
     return body()
   }
 
-  /// Forgets the terminal, whose settings are not ours: ends only the screen, if there is one.
+  /// Forgets the terminal without restoring its settings, which are not ours; ends the screen, if
+  /// shown.
   package static func forget() {
     platform_terminal_forget()
   }
 
   /// Leaves the remembered terminal now: ends the screen, wipes unread input and restores the
-  /// settings; false if there is none to leave.
+  /// settings.
   ///
-  /// Signals wait meanwhile. A terminal that takes nothing delays this by a fifth of a second.
-  /// Pending bytes of the ring are wiped too: typed input never reaches the next program.
+  /// Returns false if there is no terminal to leave. Signals are blocked meanwhile. A terminal that
+  /// accepts no output delays this by a fifth of a second. Pending bytes of the ring are wiped too,
+  /// so typed input never reaches the next program.
   @discardableResult
   package static func leave(draining ring: inout InputRing) -> Bool {
     unsafe ring.withRoom { unsafe platform_terminal_leave($0.baseAddress, $0.count) != 0 }

@@ -18,7 +18,7 @@ package struct FileMetadata: Hashable {
   package let mode: mode_t
   let attributes: [String: [UInt8]]
 
-  /// The attributes that the kernel derives from the content; nobody else can keep them.
+  /// The attributes that the kernel derives from the content; they cannot be copied.
   private static let ofContent: Set<String> = ["security.ima", "security.evm"]
 
   /// Reads the properties of a regular file; links are followed.
@@ -44,11 +44,11 @@ package struct FileMetadata: Hashable {
     self.attributes = attributes
   }
 
-  /// Gives an open file these properties, or throws `FileError.notKept` with the first that it did
-  /// not get.
+  /// Gives an open file these properties; throws `FileError.notKept` for the first one it cannot
+  /// set.
   func give(to descriptor: Int32) throws(FileError) {
     let present = try FileMetadata(of: descriptor)
-    // First, since it removes bits of the mode and capabilities.
+    // First, since `fchown` clears bits of the mode and capabilities.
     if present.owner != owner || present.group != group {
       guard fchown(descriptor, owner, group) == 0 else { throw .notKept("owner or group") }
     }
@@ -66,7 +66,7 @@ package struct FileMetadata: Hashable {
       }
     }
     guard fchmod(descriptor, mode) == 0 else { throw .notKept("mode") }
-    // A property that was taken back without an error, such as a bit of the mode, shows here.
+    // This detects a property that the kernel dropped without an error, such as a bit of the mode.
     guard try FileMetadata(of: descriptor) == self else { throw .notKept("mode or attributes") }
   }
 
@@ -78,8 +78,8 @@ package struct FileMetadata: Hashable {
     return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The bytes of a call that returns the size it needs when it gets no room; none if the file
-  /// system has no attributes.
+  /// The bytes of a call that returns the needed size if it gets no room; empty if the file system
+  /// has no attributes.
   private static func bytes(
     _ read: (UnsafeMutableRawPointer?, Int) -> Int
   ) throws(FileError) -> [UInt8] {
@@ -102,7 +102,7 @@ package struct FileMetadata: Hashable {
   }
 }
 
-/// Follows a path as the kernel does, and stops at every folder, link and file on the way.
+/// Follows a path like the kernel, stopping at every folder, link and file.
 struct PathWalk {
   struct Step {
     /// The path, without links except for the last part.
@@ -125,13 +125,13 @@ struct PathWalk {
       place = FilePlace(status)
     }
 
-    /// True if it is a folder of root in which others may make files, but rename only their own.
+    /// True if it is a folder of root in which others may create files, but rename only their own.
     var isShared: Bool {
       kind == S_IFDIR && owner == 0 && mode & S_ISVTX != 0 && mode & (S_IWGRP | S_IWOTH) != 0
     }
   }
 
-  /// The remaining parts with slashes between them, from the beginning of the next one.
+  /// The rest of the path, from the start of the next component.
   private var rest = Substring().utf8
   /// The entered folder; nil before the root.
   private var folder: Step?
@@ -139,15 +139,15 @@ struct PathWalk {
   private var linksLeft = 40
 
   init(_ path: String) {
-    // Without a folder to begin in, the walk finds nothing.
+    // Without a current folder, the walk finds nothing.
     guard let start = path.hasPrefix("/") ? "" : Self.currentFolder else { return }
     go(on: start + "/" + path)
   }
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// Moves to the next place, and returns it with its folder; nil at the end, or if it cannot be
-  /// followed.
+  /// Moves to the next object and returns it with its folder; nil at the end, or if the path cannot
+  /// be followed.
   mutating func next() -> (step: Step, folder: Step?)? {
     guard let folder else {
       self.folder = Step("/")
@@ -192,7 +192,7 @@ struct PathWalk {
     return String(Substring(part))
   }
 
-  /// Skips slashes, and dots that stand for the folder itself.
+  /// Skips slashes and `.` components.
   private mutating func skipToPart() {
     while true {
       rest = rest.drop { $0 == Self.slash }
@@ -227,28 +227,28 @@ extension SmallFile {
   }
 }
 
-/// A part of the way to a file by which others could exchange its content: the file, a folder, or a
-/// link.
+/// A component of a path through which another user could replace the file: the file itself, a
+/// folder, or a link.
 ///
 ///     PathTrustError.first(to: "/home/me/.config/keyward/config.yaml", leadingTo: file.place)
 ///
-/// Only this user and root may own or write the parts of the way. The mask of an ACL is in the
-/// bits of the group, so a right that it grants shows there.
+/// Every component must belong to this user or root, and be writable only by its owner. The mask of
+/// an ACL is in the group bits of the mode, so rights granted by an ACL show there.
 ///
 /// Folders of root in which only owners may rename (`/tmp`, mode 1777) may be passed through: the
-/// next folder belongs to this user or root, so nobody else can put another in its place. They may
-/// not contain the file itself, or a link to it: others could put more files beside it.
+/// next folder belongs to this user or root, so nobody else can replace it. They may not contain
+/// the file itself, or a link to it: others could add files beside it.
 package struct PathTrustError: Hashable {
   package enum Reason: Hashable {
     case owned(by: uid_t)
     /// It belongs to this user or root, but others may write it.
     case writable(owner: uid_t)
-    /// The file, or a link on the way to it, is directly in this folder of root, which others may
+    /// The file, or a link on the path to it, is directly in this folder of root, which others may
     /// write.
     ///
     /// Only owners may rename in it.
     case shared
-    /// It leads elsewhere than a moment ago, or cannot be followed.
+    /// It leads elsewhere than when the file was opened, or cannot be followed.
     case exchanged
   }
 
@@ -257,8 +257,8 @@ package struct PathTrustError: Hashable {
   package let isFolder: Bool
   package let reason: Reason
 
-  /// Returns the first doubt on the way to a file opened by `path`; nil if only this user and root
-  /// can exchange the file.
+  /// Returns the first untrusted component of a path that led to `place`; nil if only this user and
+  /// root can replace the file.
   package static func first(to path: String, leadingTo place: FilePlace) -> PathTrustError? {
     var walk = PathWalk(path)
     while let (step, folder) = walk.next() {
@@ -282,7 +282,7 @@ package struct PathTrustError: Hashable {
   }
 
   private static func reason(_ step: PathWalk.Step) -> Reason? {
-    // The bits of a link mean nothing.
+    // The mode of a link has no meaning.
     reason(owner: step.owner, mode: step.kind == S_IFLNK ? 0 : step.mode)
   }
 

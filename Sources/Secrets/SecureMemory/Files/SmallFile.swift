@@ -6,24 +6,24 @@ import KeywardSystem
   import Glibc
 #endif
 
-/// A regular file that was read as a whole: its bytes, and its owner.
+/// The content and the owner of a regular file that was read completely.
 ///
 ///     let file = try SmallFile("/home/me/.config/keyward/config.yaml", atMost: 65_536)
 ///
-/// Owner, mode and bytes belong together: all come from one open file, so that nobody can exchange
-/// it between check and reading. Never use it for large files.
+/// All properties come from one open file, so that nobody can replace it between the check and the
+/// read. Do not use it for large files.
 package struct SmallFile {
   package let bytes: [UInt8]
   package let owner: uid_t
-  /// The twelve lowest bits of the mode: who may read and write it.
+  /// The twelve lowest bits of the mode.
   package let mode: mode_t
-  /// The number of its names.
+  /// The number of hard links.
   package let names: Int
   package let place: FilePlace
 
   /// Reads a file of at most `limit` bytes.
   ///
-  /// It never waits for a pipe or device, nor reads one.
+  /// It neither waits for nor reads a pipe or device.
   package init(_ path: String, atMost limit: Int) throws(FileError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { throw .system(errno) }
@@ -38,9 +38,9 @@ package struct SmallFile {
     bytes = try Self.content(of: descriptor, atMost: limit, likely: Int(status.st_size))
   }
 
-  /// The bytes of an open file, one more than allowed if there are more.
+  /// Reads up to one byte more than `limit`, to detect a longer file.
   ///
-  /// Files of the kernel report a size of 0.
+  /// The size is only a hint: files of the kernel report 0.
   private static func content(
     of descriptor: Int32, atMost limit: Int, likely size: Int
   ) throws(FileError) -> [UInt8] {
@@ -69,7 +69,7 @@ package struct SmallFile {
   }
 }
 
-/// The identity of a file: its disk and its number there.
+/// The identity of a file: its device and inode.
 package struct FilePlace: Hashable {
   private let device: dev_t
   private let number: ino_t
@@ -93,7 +93,7 @@ extension SmallFile {
   package static func place(of path: String) throws(FileError) -> String {
     var status = stat()
     guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
-    // Another user's link would choose which file of ours is replaced.
+    // Another user's link would decide which of our files is replaced.
     guard [0, geteuid()].contains(status.st_uid) else { throw .linkOfAnother }
     guard let real = unsafe realpath(path, nil) else {
       throw errno == ENOENT ? .notRegular : .system(errno)
@@ -108,14 +108,13 @@ extension SmallFile {
     return slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   }
 
-  /// Checks that a new file could get the name `path`, or that the name could become free; tries
-  /// nothing.
+  /// Checks that a file at `path` could be created or replaced; changes nothing.
   ///
-  /// Only a regular file passes, without a mark or a mount, and not another user's in a folder in
-  /// which only owners may rename. A rename would replace a device or a pipe by a file; root could
-  /// do this to `/dev/null`.
+  /// An existing file must be a regular file, neither immutable nor a mount point, and not another
+  /// user's in a folder in which only owners may rename. A rename would replace a device or a pipe
+  /// by a file; root could do this to `/dev/null`.
   package static func checkPlace(_ path: String) throws(FileError) {
-    // These are not names of files, and a rename would fail only after everything is written.
+    // These are not file names, and a rename would fail only after everything is written.
     guard !path.isEmpty, path.utf8.last != UInt8(ascii: "/") else { throw .system(ENOENT) }
     let folder = folder(of: path)
     try checkFolder(folder)
@@ -132,12 +131,12 @@ extension SmallFile {
     guard [0, above.st_uid, status.st_uid].contains(geteuid()) else { throw .ownersOnly }
   }
 
-  /// Checks that a new file in a folder could be renamed and removed again.
+  /// Checks that a new file in a folder could be renamed and removed.
   package static func checkFolder(_ path: String) throws(FileError) {
     if unsafe platform_hold(path) == PLATFORM_UNCHANGEABLE { throw .unchangeable(path) }
   }
 
-  /// Checks that a file can be removed; tries nothing.
+  /// Checks that a file can be removed; changes nothing.
   package static func checkRemoving(_ path: String) throws(FileError) {
     try checkPlace(path)
     let isAllowed = unsafe faccessat(AT_FDCWD, folder(of: path), W_OK | X_OK, AT_EACCESS) == 0
@@ -161,7 +160,6 @@ package enum Folder {
   }
 }
 
-/// Symbolic links.
 package enum FileLink {
   /// The target of a symbolic link; nil if it cannot be read or is very long.
   package static func target(of link: String) -> String? {
@@ -202,27 +200,27 @@ package enum FileError: Error, Hashable {
     }
   }
 
-  /// The reason in words: the C library's, such as `Permission denied`, or our own.
+  /// The reason in words, such as `Permission denied`.
   package var reason: String {
     switch self {
     case .system, .tooLong:
       unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     case .notRegular: "it is not a regular file"
-    case .unchangeable(let path): "\(path) is marked as unchangeable, which chattr -ia lifts"
+    case .unchangeable(let path): "\(path) is immutable or append-only; clear that with chattr -ia"
     case .mountPoint: "it is a mount point"
-    case .ownersOnly: "it belongs to another user, and its folder lets only owners replace files"
+    case .ownersOnly: "it belongs to another user, and only owners may replace files in its folder"
     case .linkOfAnother: "it is a link that another user made"
     case .notKept(let what): "its \(what) could not be kept"
-    case .changed: "another program has changed it meanwhile"
+    case .changed: "another program changed it in the meantime"
     }
   }
 
-  /// The remedy for a lack of room; nil for everything else.
+  /// The remedy for a lack of space; nil for other errors.
   package var advice: String? {
     guard case .system(let code) = self else { return nil }
     return switch code {
-    case ENOSPC: "make room on that disk, then try again"
-    case EDQUOT: "make room within your quota, then try again"
+    case ENOSPC: "free space on that disk, then try again"
+    case EDQUOT: "free space within your quota, then try again"
     case EFBIG: "raise the limit on the size of files (ulimit -f), then try again"
     default: nil
     }
@@ -230,7 +228,7 @@ package enum FileError: Error, Hashable {
 }
 
 extension String {
-  /// True if a shell takes the unchanged text as one word.
+  /// True if a shell reads the unquoted text as one word.
   package var isShellWord: Bool {
     !isEmpty
       && utf8.allSatisfy { byte in
@@ -241,7 +239,7 @@ extension String {
       }
   }
 
-  /// The text as one word of a shell: `/a b` → `'/a b'`.
+  /// The text quoted as one word of a shell: `/a b` → `'/a b'`.
   package var shellWord: String {
     guard !isShellWord else { return self }
     return "'" + map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"

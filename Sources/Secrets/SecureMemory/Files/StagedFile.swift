@@ -6,7 +6,7 @@ import KeywardSystem
   import Glibc
 #endif
 
-/// A new file, whole and synced, beside the file it will replace.
+/// A complete, synced new file in the folder of the file it will replace.
 ///
 ///     let staged = try StagedFile(for: path, bytes: bytes, as: .copy(of: nature))
 ///     try staged.commit(.replacing)   // a rename, which needs no room on the disk
@@ -20,7 +20,7 @@ package final class StagedFile {
     case copy(of: FileMetadata)
   }
 
-  /// The permitted content of its place.
+  /// The permitted state of the target path.
   package enum Place {
     /// A file, which is replaced, or no file.
     case replacing
@@ -30,16 +30,16 @@ package final class StagedFile {
   package let path: String
   private var temporary: String?
 
-  /// Writes the file; `path` must not be a link, which would be replaced: pass its target
-  /// (`SmallFile.place`).
+  /// Writes the file.
   ///
-  /// After an error nothing is left.
+  /// `path` must not be a link, which would be replaced: pass its target (`SmallFile.place`). After
+  /// an error no file is left.
   package init(for path: String, bytes: [UInt8], as access: Access) throws(FileError) {
     self.path = path
     let (descriptor, name) = try Self.makeFile(beside: path)
     temporary = name
     do throws(FileError) {
-      // The mask of the process may have removed even the owner's rights.
+      // The umask may have removed even the owner's rights.
       guard fchmod(descriptor, S_IRUSR | S_IWUSR) == 0 else { throw .system(errno) }
       try Self.write(bytes, to: descriptor)
       switch access {
@@ -57,7 +57,7 @@ package final class StagedFile {
 
   deinit { discard() }
 
-  /// Puts the file in its place; an error leaves the place unchanged.
+  /// Renames the file to its path; an error leaves the path unchanged.
   package func commit(_ place: Place) throws(FileError) {
     guard let temporary else { return }
     let result =
@@ -70,7 +70,6 @@ package final class StagedFile {
     Self.syncDirectory(of: path)
   }
 
-  /// Removes the file if it was not committed.
   package func discard() {
     if let temporary { unsafe unlink(temporary) }
     temporary = nil
@@ -101,8 +100,8 @@ package final class StagedFile {
     }
   }
 
-  /// Syncs the folder, so that the new name lasts; a file system that cannot do so has done its
-  /// best.
+  /// Syncs the folder, so that the new name survives a crash; failures are ignored, since some file
+  /// systems cannot do so.
   private static func syncDirectory(of path: String) {
     let descriptor = unsafe open(
       SmallFile.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -6,7 +6,7 @@ import KeywardSystem
   import Glibc
 #endif
 
-/// The steps that make a process fit to take a secret, in their order, with their outcomes.
+/// The steps that prepare a process to take a secret, in order, with their outcomes.
 ///
 ///     var hardening = ProcessHardening.begin()          // first thing in main
 ///     try hardening.requireProtection(policy)
@@ -29,7 +29,7 @@ public struct ProcessHardening {
     case coreLimit = "core-limit"
     /// Regions for secrets are locked.
     case memoryLock = "memory-lock"
-    /// Signals wipe and restore.
+    /// Terminating signals wipe secrets and restore the terminal.
     case signalHandling = "signal-handling"
   }
 
@@ -43,7 +43,7 @@ public struct ProcessHardening {
     case notAvailable
   }
 
-  /// The steps taken so far, in their order.
+  /// The steps taken so far, in order.
   public private(set) var report: [StepReport] = []
 
   /// The inherited state, to restore for a command that this process becomes.
@@ -93,7 +93,7 @@ public struct ProcessHardening {
   /// True if every region made by `lockingMemory` is hidden even from the kernel.
   public private(set) var hasSecretMemory = false
 
-  /// Runs `body`, which makes the regions, and notes whether they are locked.
+  /// Runs `body`, which creates the regions, and records whether they are locked.
   ///
   /// - Parameters:
   ///   - triesSecretMemory: Whether to use secret memory if the kernel has it; this holds for all
@@ -119,15 +119,14 @@ public struct ProcessHardening {
     }
   }
 
-  /// Tries one region and notes the result, for a report without a secret.
+  /// Creates one region and records the outcome, for a report without a secret.
   package mutating func probeMemoryLock() {
     _ = try? lockingMemory { () throws(SecretMemoryError) in _ = try SecretBuffer(capacity: 1) }
   }
 
-  /// Installs the signal handlers, before the terminal is opened; keep the watch as long as the
-  /// program holds secrets.
+  /// Installs the signal handlers; call it before the terminal is opened.
   ///
-  /// `faultSentence` has at most 256 bytes.
+  /// Keep the watch while the program holds secrets. `faultSentence` has at most 256 bytes.
   package mutating func watchSignals(
     faultSentence: StaticString
   ) throws(HardeningError) -> SignalWatch {
@@ -159,7 +158,7 @@ public struct ProcessHardening {
     if result != 0 {
       outcome = code == EINVAL || code == ENOSYS ? .notAvailable : .refused(code)
     } else {
-      // A call that a sandbox swallows looks like a successful one.
+      // A sandbox may ignore the call and still report success.
       outcome = platform_prctl(PR_GET_DUMPABLE, 0) == 0 ? .done : .refused(EPERM)
     }
     report.append(StepReport(.tracing, outcome))
@@ -175,12 +174,12 @@ public enum HardeningError: Error, Hashable, Sendable {
   case signalHandling(code: Int32)
   /// The signal handlers got no stack; `code` is the `errno` of `sigaltstack`.
   case signalStack(code: Int32)
-  /// A sandbox is required, but the kernel lacks the parts of these names.
+  /// A sandbox is required, but the kernel lacks the named parts.
   case sandbox(missing: [String])
 }
 
 extension HardeningError: CustomStringConvertible {
-  /// One sentence with what happened and what to do next.
+  /// One sentence with the cause and the remedy.
   public var description: String {
     switch self {
     case .dumpable(let code):
@@ -189,20 +188,20 @@ extension HardeningError: CustomStringConvertible {
         + "(\(systemSentence(code))); allow prctl(PR_SET_DUMPABLE) in the sandbox it runs in"
     case .signalHandling(let code):
       return code == EBUSY
-        ? "this process has a dialogue already; end that first"
+        ? "this process already has a dialogue; end it first"
         : "signals could not be watched: \(RefusedCall("eventfd", code))"
     case .signalStack(let code):
       return "signals could not be handled safely: \(RefusedCall("sigaltstack", code))"
     case .sandbox(let missing):
       return
-        "a sandbox is required, and this system has no \(missing.joined(separator: " and no ")); "
-        + "start a kernel with it, or set sandbox to yes to go on without it"
+        "a sandbox is required, but this system has no \(missing.joined(separator: " or ")); "
+        + "use a kernel that has it, or set sandbox to yes to continue without it"
     }
   }
 }
 
-/// The state that a process inherits from its parent and changes for itself, kept for the command
-/// it becomes.
+/// The state that a process inherits from its parent and changes for itself, kept for a command
+/// that it becomes.
 package struct InheritedState {
   private let coreLimits: rlimit?
   private let mask: sigset_t
@@ -236,12 +235,12 @@ package struct InheritedState {
   }
 }
 
-/// The words this program was started with.
+/// The arguments this program was started with.
 ///
-/// `CommandLine` reads them through `/proc`, and finds none if a sandbox has taken that away; a
-/// command with options would then become a command without.
+/// `CommandLine` reads them through `/proc` and finds none if a sandbox hides it; the program would
+/// then ignore its options.
 package enum ProgramArguments {
-  /// All words, the program's name first; bytes that are not UTF-8 are replaced.
+  /// All arguments, starting with the program's name; bytes that are not UTF-8 are replaced.
   package static var all: [String] {
     (0..<platform_argument_count()).compactMap { place in
       unsafe platform_argument(place).map { unsafe String(cString: $0) }
@@ -250,26 +249,26 @@ package enum ProgramArguments {
 
   package static var afterName: [String] { Array(all.dropFirst()) }
 
-  /// The path by which the kernel started this program, relative to its first folder; nil if it is
-  /// not known.
+  /// The path by which the kernel started this program, relative to its initial working directory;
+  /// nil if unknown.
   package static var executedPath: String? {
     guard let path = unsafe platform_executed_path() else { return nil }
     return unsafe String(cString: path)
   }
 }
 
-/// Reserves the descriptors of standard input, output and error for these alone.
+/// Reserves descriptors 0 to 2 for standard input, output and error.
 package enum StandardDescriptors {
-  /// Puts a useless file on those of descriptors 0 to 2 that came closed.
+  /// Opens a placeholder for each of descriptors 0 to 2 that was closed at the start.
   ///
-  /// Otherwise a terminal or an event counter would be opened on one of them, and standard output
-  /// would appear there. A command that this process becomes finds them closed again.
+  /// Otherwise a terminal or an event counter could be opened on one of them, and standard output
+  /// would go there. A command that this process becomes finds them closed again.
   package static func occupyClosed() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      // Opened the wrong way round, so that reading and writing fail as on a closed descriptor.
+      // Opened for the wrong direction, so that reads and writes fail as on a closed descriptor.
       let access = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY
       if unsafe open("/dev/null", access | O_CLOEXEC) >= 0 { continue }
-      // Without devices a folder serves, which can be neither read nor written.
+      // Without `/dev`, use a folder, which can be neither read nor written.
       _ = unsafe open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
   }

@@ -13,10 +13,10 @@ import KeywardSystem
 ///     …                                    // the first frame
 ///     sandbox.close()
 ///
-/// It has two layers, and each may be missing on a kernel. A filter allows the calls of a dialogue
-/// only: any other call wipes, restores the terminal and ends the program by SIGSYS. Landlock
-/// forbids the opening of all files but the named ones. Neither can be removed, so never use it in
-/// a process that becomes another program.
+/// It has two layers, and a kernel may lack either. A filter allows only the system calls of a
+/// dialogue: any other call wipes secrets, restores the terminal and ends the program by SIGSYS.
+/// Landlock forbids opening files other than the listed ones. Neither can be removed, so never use
+/// it in a process that becomes another program.
 package final class Sandbox {
   package enum Use: String, CaseIterable, Hashable, Sendable {
     case no, yes, required
@@ -34,7 +34,7 @@ package final class Sandbox {
       }
     }
 
-    /// True if the layer holds once it is switched on; tried in a child.
+    /// True if the layer takes effect when enabled; tested in a child process.
     package var isInForce: Bool {
       switch self {
       case .calls: platform_holds_calls() != 0
@@ -45,21 +45,20 @@ package final class Sandbox {
     package var name: String { self == .calls ? "seccomp" : "Landlock" }
   }
 
-  /// The actions of a program after its first frame, beside a dialogue on an open terminal.
+  /// The needs of a program after its first frame, beyond a dialogue on an open terminal.
   package struct Needs: OptionSet, Sendable {
     package let rawValue: UInt32
 
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Stops or interrupts its process group.
     package static let group = Needs(rawValue: PLATFORM_NEEDS_GROUP.rawValue)
-    /// Opens files and terminals, and follows the processes that ask.
+    /// Opens files and terminals, and identifies the calling processes.
     package static let files = Needs(rawValue: PLATFORM_NEEDS_FILES.rawValue)
-    /// Checks whether other processes live.
+    /// Checks whether other processes are alive.
     package static let processes = Needs(rawValue: PLATFORM_NEEDS_PROCESSES.rawValue)
     /// Sends datagrams to a local socket.
     package static let sockets = Needs(rawValue: PLATFORM_NEEDS_SOCKETS.rawValue)
-    /// Passes on the output of its own pseudo-terminal, sets its window, and continues or hangs
+    /// Relays the output of its own pseudo-terminal, sets its window size, and continues or hangs
     /// up its leader.
     package static let terminal = Needs(rawValue: PLATFORM_NEEDS_TERMINAL.rawValue)
     /// Lends a terminal over a local socket.
@@ -74,26 +73,26 @@ package final class Sandbox {
   package struct Path: Hashable, Sendable {
     let path: String
     var isWritable = false
-    /// True if devices may be controlled, though not written.
+    /// True if devices in it may be controlled (ioctl), but not written.
     var isControlled = false
     /// True if files in the folder may be removed.
     var isEmptied = false
-    /// The open terminal that a name must lead to when the sandbox is closed; -1 for none.
+    /// The open terminal that the path must lead to when the sandbox is closed; -1 for none.
     var terminal: Int32 = -1
-    /// The open folder of a path that others may change, or `PLATFORM_MISSING_FOLDER`; -1 for
-    /// anything else.
+    /// The open folder of a path that others may change, or `PLATFORM_MISSING_FOLDER`; -1
+    /// otherwise.
     var file: Int32 = -1
 
     package static func read(_ path: String) -> Path { Path(path: path) }
 
     package static func write(_ path: String) -> Path { Path(path: path, isWritable: true) }
 
-    /// A folder of input devices: they are read and taken, but nothing is typed on them.
+    /// A folder of input devices that may be read and grabbed, but not written.
     package static func devices(_ path: String) -> Path { Path(path: path, isControlled: true) }
 
-    /// A folder for reading, as it is now, whatever its path leads to later; it stays open.
+    /// A folder for reading, opened now and kept open, whatever its path leads to later.
     ///
-    /// A missing one may be made before the sandbox is closed, but not as a link.
+    /// A missing folder may be created before the sandbox is closed, but not as a link.
     package static func folder(_ path: String) -> Path {
       let file = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       return Path(path: path, file: file < 0 ? Int32(PLATFORM_MISSING_FOLDER) : file)
@@ -102,7 +101,7 @@ package final class Sandbox {
     /// A folder whose files may be removed.
     package static func emptied(_ path: String) -> Path { Path(path: path, isEmptied: true) }
 
-    /// A name of an open terminal; left out if it leads to anything else by then.
+    /// A path of an open terminal; skipped if it leads to anything else when the sandbox is closed.
     package static func name(_ path: String, of terminal: Int32) -> Path {
       Path(path: path, isWritable: true, terminal: terminal)
     }
@@ -114,7 +113,7 @@ package final class Sandbox {
   private var missing: [Layer]
   private var isClosed = false
 
-  /// A sandbox that is still open; `paths` are those that the program opens after its first frame.
+  /// A sandbox that is still open; the program may open `paths` after its first frame.
   package init(_ use: Use, needs: Needs = [], paths: [Path] = []) {
     self.use = use
     self.needs = needs
@@ -122,16 +121,16 @@ package final class Sandbox {
     missing = use == .no ? [] : Layer.allCases.filter { !$0.isAvailable }
   }
 
-  /// A protection that it does not give.
+  /// A missing protection.
   package enum Absence: Hashable, Sendable {
     case switchedOff
-    /// The kernel has none.
+    /// The kernel supports neither layer.
     case unsupported
     case calls
     case files
   }
 
-  /// The protections it does not give; closing it may reveal more.
+  /// The missing protections; closing the sandbox may add to them.
   package var absences: [Absence] {
     if use == .no { return [.switchedOff] }
     let layers = Layer.allCases.filter(missing.contains)
@@ -145,10 +144,11 @@ package final class Sandbox {
     throw .sandbox(missing: missing.map(\.name))
   }
 
-  /// Allows input devices; also those that are plugged in, if Landlock limits what is opened.
+  /// Allows the use of input devices, and, if Landlock limits which files may be opened, of devices
+  /// plugged in later.
   package func allowDevices() {
     guard !isClosed, !needs.contains(.devices) else { return }
-    // A program of several dialogues opens them, and looks for its console, for each.
+    // A program with several dialogues opens the devices and looks up its console for each.
     if needs.contains(.files) {
       paths += [.read("/sys/class/tty/tty0/active"), .read("/sys/class/graphics/fbcon/rotate")]
     }
@@ -156,18 +156,18 @@ package final class Sandbox {
     paths.append(.devices("/dev/input"))
   }
 
-  /// True if input devices may be used, or allowed.
+  /// True if input devices may be used, or still be allowed.
   package var takesDevices: Bool { use == .no || !isClosed || needs.contains(.devices) }
 
-  /// True if devices may also be opened for writing, to switch their lights.
+  /// True if devices may also be opened for writing, to switch their LEDs.
   package var opensForWriting: Bool { use == .no || !isClosed }
 
-  /// True if input devices that are plugged in may be opened.
+  /// True if devices plugged in later may be opened.
   package var opensNewDevices: Bool { use == .no || !isClosed || needs.contains(.newDevices) }
 
-  /// Closes the sandbox for the rest of the process; the second call has no effect.
+  /// Closes the sandbox for the rest of the process; a second call has no effect.
   ///
-  /// If a layer fails, the other one still holds; if a sandbox is required, the failure ends the
+  /// If one layer fails, the other still applies. If a sandbox is required, a failure ends the
   /// program.
   package func close(alsoOpening more: [Path] = []) {
     guard use != .no, !isClosed else { return }
@@ -175,7 +175,7 @@ package final class Sandbox {
     let allowed = needs.contains(.files) ? paths + more : paths
     if !missing.contains(.files), !limit(allowed) { missing.append(.files) }
     if missing.contains(.files) { needs.remove(.newDevices) }
-    // Last, since it would forbid making the other layer.
+    // Last, since the filter would forbid setting up the other layer.
     let (line, leader) = (platform_restore_helper_channel(), platform_leader())
     if !missing.contains(.calls), platform_filter_calls(needs.rawValue, line, leader) != 0 {
       missing.append(.calls)
@@ -184,8 +184,8 @@ package final class Sandbox {
     ProcessExit.exit(
       70,
       message: """
-        keyward: the sandbox that is required could not be closed, so nothing was taken; set \
-        sandbox to yes to go on without it
+        keyward: the required sandbox could not be set up, so no secret was read; set \
+        sandbox to yes to continue without it
 
         """)
   }

@@ -6,14 +6,14 @@ import KeywardSodium
   import Glibc
 #endif
 
-/// A locked region for typed bytes, which wait there until they are consumed.
+/// A locked region that holds typed bytes until they are consumed.
 ///
 ///     while case .bytes = ring.fill(from: terminal) {
 ///       ring.consume(ring.withBytes { use($0) })
 ///     }
 ///
-/// The pending bytes are always in one piece. Consumed bytes are wiped at once. Costs are at most
-/// linear in the capacity.
+/// The pending bytes are always contiguous. Consumed bytes are wiped immediately. The cost of an
+/// operation is at most linear in the capacity.
 package struct InputRing: ~Copyable {
   package static let defaultCapacity = 256
 
@@ -23,7 +23,7 @@ package struct InputRing: ~Copyable {
     /// A read of length 0: the end of a pipe or file, but **not** the end of a terminal.
     case empty
     case wouldBlock
-    /// A signal came before any byte.
+    /// A signal interrupted the read before any byte.
     case interrupted
     /// The read failed with this `errno`.
     case failed(Int32)
@@ -72,7 +72,7 @@ package struct InputRing: ~Copyable {
     }
   }
 
-  /// Adds one byte that was read on its own; the ring is not full.
+  /// Appends one byte from another source; the ring must not be full.
   package mutating func append(_ byte: UInt8) {
     precondition(!isFull, "a full ring takes no byte")
     buffer.region.open(.writing)
@@ -114,7 +114,7 @@ package struct InputRing: ~Copyable {
     consume(count)
   }
 
-  /// Wipes everything, then runs `body` with the whole region, and expects it wiped afterwards.
+  /// Wipes everything, then runs `body` with the whole region, which `body` must leave wiped.
   mutating func withRoom<R>(_ body: (UnsafeMutableRawBufferPointer) -> R) -> R {
     removeAll()
     buffer.region.open(.writing)

@@ -8,12 +8,12 @@ import Synchronization
   import Glibc
 #endif
 
-/// Guarded, locked pages with their count of windows.
+/// Guarded, locked pages that count the open windows.
 ///
 /// It is a class, so that the window handle and the owner of the bytes share one count. The owner
 /// frees it.
 @safe final class LockedRegion {
-  /// The most bytes of one region: a page less the canary of 16 bytes.
+  /// The maximum size of a region in bytes: a page less the canary of 16 bytes.
   static let largestCapacity = 4096 - 16
 
   /// The `errno` of the latest refused lock that was tolerated; 0 for none.
@@ -43,7 +43,7 @@ import Synchronization
     let (start, pages) = unsafe (memory.start, memory.pages)
     do throws(SecretMemoryError) {
       isLocked = try Self.protect(memory, policy: policy)
-      // Fresh memory of libsodium is filled with 0xdb; unused bytes of a region are always zero.
+      // libsodium fills fresh memory with 0xdb; unused bytes of a region are always zero.
       unsafe sodium_memzero(start, capacity)
       wipeSlot = unsafe platform_wipe_add(
         pages.baseAddress, pages.count, start, capacity, memory.freeFunction)
@@ -100,18 +100,18 @@ import Synchronization
   }
 
   private func apply() {
-    // To go on with a region that cannot be closed would break the promise silently.
+    // Continuing with a region that cannot be closed would silently break the promise.
     if memory.setProtection(protection) != 0 { stop() }
   }
 
-  /// Ends the program in order: it cannot go on with a region that cannot be opened or closed.
+  /// Wipes and ends the program: it cannot continue with a region that cannot be opened or closed.
   private func stop() -> Never {
     // A forked child has no region, and the terminal belongs to its parent.
     precondition(getpid() == owner, "a child has no access to the secrets of its parent")
     ProcessExit.exit(
       70,
       message: """
-        keyward: error: access to the memory of the secret could not be changed, so it was wiped
+        keyward: error: changing access to the secret's memory failed, so the secret was wiped
         hint: close other programs and start again
 
         """)
@@ -136,11 +136,11 @@ import Synchronization
     guard unsafe madvise(pages.baseAddress, pages.count, MADV_DONTFORK) == 0 else {
       throw .notKeptFromChildren(code: errno)
     }
-    // libsodium ignores the kernel's answer to this.
+    // libsodium ignores the kernel's result for this.
     guard unsafe madvise(pages.baseAddress, pages.count, MADV_DONTDUMP) == 0 else {
       throw .notKeptFromCoreFiles(code: errno)
     }
-    // The sides of secret memory never had another protection.
+    // The areas around secret memory are inaccessible from the start.
     if !memory.isSecret { try unsafe guardSides(of: pages) }
     return isLocked
   }
@@ -158,9 +158,9 @@ import Synchronization
 
 /// Pages for secrets between guard pages, made of secret memory or by libsodium.
 ///
-/// The bytes lie right before the closing guard page, with a canary before them. The kernel itself
-/// has no access to secret memory (`memfd_secret`): not even root can read it through `/proc`. It
-/// is always locked and never shared with a child.
+/// The bytes end right before the closing guard page, and a canary precedes them. The kernel itself
+/// cannot read secret memory (`memfd_secret`): not even root can read it through `/proc`. It is
+/// always locked and never shared with a child.
 @safe struct GuardedPages {
   static let triesSecretMemory = Atomic<Bool>(true)
 
@@ -168,10 +168,10 @@ import Synchronization
   let pages: UnsafeMutableRawBufferPointer
   let isSecret: Bool
 
-  /// Pages for `capacity` bytes, which may be read and written.
+  /// Allocates pages for `capacity` bytes, readable and writable.
   ///
-  /// The first page of libsodium's own starts libsodium, which takes as long as two system calls
-  /// for each query of the processor.
+  /// The first use of its own pages initializes libsodium, whose queries of the processor each take
+  /// as long as two system calls.
   init(capacity: Int) throws(SecretMemoryError) {
     let length = Self.length(for: capacity)
     if Self.triesSecretMemory.load(ordering: .relaxed),
@@ -193,14 +193,14 @@ import Synchronization
 
   /// Locks the pages and excludes them from core files; returns 0, or -1 with `errno`.
   ///
-  /// libsodium ignores a lock that fails for its own pages, so it is asked once more. The kernel
-  /// locks secret memory when it is made, and answers that there is nothing more to lock.
+  /// libsodium ignores a failed lock of its own pages, so it is called again. The kernel locks
+  /// secret memory when it is created, and refuses a second lock.
   func lock() -> Int32 {
     let answer = unsafe pages.baseAddress.map { unsafe sodium_mlock($0, pages.count) } ?? 0
     return isSecret ? 0 : answer
   }
 
-  /// Sets the access to it; returns 0, or -1 with `errno`.
+  /// Sets the access to the pages; returns 0, or -1 with `errno`.
   func setProtection(_ access: LockedRegion.Access?) -> Int32 {
     guard isSecret else {
       return switch access {
@@ -218,14 +218,16 @@ import Synchronization
     return unsafe mprotect(pages.baseAddress, pages.count, rights)
   }
 
-  /// Frees such pages, open and wiped, given the start of the pages and of their bytes.
+  /// A function that frees such pages, accessible and wiped, given the start of the pages and of
+  /// their bytes.
   var freeFunction: platform_free_region {
     isSecret
       ? { pages, length, _ in unsafe platform_free_secret_pages(pages, length) }
       : { _, _, start in unsafe sodium_free(start) }
   }
 
-  /// Frees it, open and wiped; ends the program if something has written before the bytes.
+  /// Frees the pages, accessible and wiped; ends the program if the canary before the bytes was
+  /// overwritten.
   func free() {
     guard isSecret else { return unsafe sodium_free(start) }
     let isWhole = unsafe sodium_memcmp(start - Self.canarySize, Self.canary, Self.canarySize) == 0
@@ -247,17 +249,17 @@ import Synchronization
     return unsafe base + (pages.count - capacity)
   }
 
-  /// The length of whole pages that hold this number of bytes and the canary.
+  /// The length of the whole pages that hold `capacity` bytes and the canary.
   private static func length(for capacity: Int) -> Int {
     (capacity + canarySize + size - 1) / size * size
   }
 
   private static let size = Int(sysconf(Int32(_SC_PAGESIZE)))
 
-  /// The length of the canary, equal to libsodium's.
+  /// The length of the canary in bytes, same as libsodium's.
   static let canarySize = 16
 
-  /// Chosen once at random, so that nobody can overwrite it unnoticed.
+  /// Random, so that an overwrite is always detected.
   private static let canary: [UInt8] = {
     var bytes = [UInt8](repeating: 0, count: canarySize)
     unsafe randombytes_buf(&bytes, bytes.count)
@@ -265,7 +267,7 @@ import Synchronization
   }()
 }
 
-/// A handle that holds the window of a region open without touching the value that owns it.
+/// A handle that keeps a region's window open without accessing the value that owns it.
 ///
 /// A wake-up that moves bytes from a ring to a text opens both once and edits both inside:
 ///
@@ -275,7 +277,7 @@ import Synchronization
 ///       }
 ///     }
 ///
-/// Windows nest by counting; the last one to close takes all access away. A handle may outlive its
+/// Windows nest by counting; closing the last one removes all access. A handle may outlive its
 /// region, but using it then stops the program.
 package struct RegionProtection {
   let region: LockedRegion
@@ -290,13 +292,13 @@ package struct RegionProtection {
 @available(*, unavailable)
 extension RegionProtection: Sendable {}
 
-/// The reaction to a system that refuses to lock the memory of a secret.
+/// The reaction to a kernel that refuses to lock the memory of a secret.
 public enum MemoryLockPolicy: Sendable, Hashable {
   /// The initializer throws: no region without a lock.
   case required
-  /// A region without a lock is better than none; the user has been warned.
+  /// An unlocked region is better than none; the user has been warned.
   case allowUnlocked
 }
 
-/// True if libsodium has been started; the first use starts it.
+/// True if libsodium is initialized; the first use initializes it.
 let isSodiumReady = sodium_init() >= 0

@@ -12,15 +12,14 @@ import KeywardSystem
 ///     var scratch = try SecretBuffer(capacity: 256)
 ///     scratch.withMutableBytes { bytes in bytes.storeBytes(of: 0x61, as: UInt8.self) }
 ///
-/// The region is locked, left out of core files and of forked children, and no access is possible
-/// outside the closures, which are its windows. It never grows. When the value ends, the bytes are
-/// wiped and the memory is freed. Only one thread may use it, so it is not `Sendable`.
+/// The region is locked and excluded from core files and forked children. The bytes are accessible
+/// only inside the closures, which are its windows. It never grows. When the value ends, the bytes
+/// are wiped and the memory is freed. Only one thread may use it, so it is not `Sendable`.
 ///
-/// A region takes 12 KiB of address space or more, and a window two system calls. For typed text
-/// use
-/// ``SecretText``.
+/// A region takes at least 12 KiB of address space, and a window costs two system calls. For typed
+/// text use ``SecretText``.
 public struct SecretBuffer: ~Copyable {
-  /// The most bytes of a buffer: a page less the canary before the bytes.
+  /// The maximum capacity in bytes: a page less the canary before the bytes.
   public static let largestCapacity = 4080
 
   let region: LockedRegion
@@ -28,12 +27,12 @@ public struct SecretBuffer: ~Copyable {
   /// The number of bytes.
   public var capacity: Int { region.capacity }
 
-  /// A region of `capacity` zero bytes.
+  /// Creates a region of `capacity` zero bytes.
   ///
   /// - Parameters:
   ///   - capacity: The number of bytes, 1 to `largestCapacity`.
   ///   - policy: Whether a region that cannot be locked is an error.
-  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
+  /// - Throws: `SecretMemoryError` if the memory cannot be allocated or locked.
   public init(
     capacity: Int, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
@@ -69,8 +68,8 @@ public struct SecretBuffer: ~Copyable {
   ) throws(E) -> R {
     region.open(.writing)
     defer { region.close(.writing) }
-    // The address is passed by value: the optimiser of Swift 6.3 stops on a span that depends on a
-    // borrow.
+    // The address is passed by value: the optimizer of Swift 6.3 crashes on a span that depends on
+    // a borrow.
     return try unsafe Self.withSpan(of: start, capacity, body)
   }
 
@@ -82,7 +81,7 @@ public struct SecretBuffer: ~Copyable {
     return try body(&bytes)
   }
 
-  /// Reads once from `descriptor` straight into the region; returns what `read` does.
+  /// Reads once from `descriptor` straight into the region; returns the result of `read`.
   package mutating func read(from descriptor: Int32, at offset: Int, upTo count: Int) -> Int {
     precondition(offset >= 0 && count >= 0 && offset + count <= capacity)
     region.open(.writing)
@@ -105,16 +104,16 @@ public struct SecretBuffer: ~Copyable {
 @available(*, unavailable)
 extension SecretBuffer: Sendable {}
 
-/// The reason why memory for a secret could not be had.
+/// The reason why memory for a secret is not available.
 ///
-/// The description is one sentence a user can act on. It never contains a byte of a secret.
+/// The description is one sentence with a remedy. It never contains a byte of a secret.
 public enum SecretMemoryError: Error, Hashable, Sendable {
   /// The kernel refused to lock the region.
   ///
-  /// `code` is the `errno` of `mlock` (`EPERM` for a limit of 0, `ENOMEM` for one that is used up),
-  /// `limit` the soft limit in bytes, nil for none.
+  /// `code` is the `errno` of `mlock` (`EPERM` for a limit of 0, `ENOMEM` for an exhausted one),
+  /// and `limit` is the soft limit in bytes, nil for none.
   case notLocked(code: Int32, limit: UInt64?)
-  /// The address space or the memory is used up; `code` is the `errno` of the allocation.
+  /// The address space or the memory is exhausted; `code` is the `errno` of the allocation.
   case outOfMemory(code: Int32)
   /// The kernel refused to keep the region out of forked children; `code` is its `errno`.
   case notKeptFromChildren(code: Int32)
@@ -124,7 +123,7 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
   case notProtected(code: Int32)
   /// The table of regions to wipe at the exit is full.
   case tooManyRegions(limit: Int)
-  /// libsodium could not be started: the kernel has no source of random numbers.
+  /// libsodium could not be initialized: the kernel has no source of random numbers.
   case randomSourceMissing
 
   /// The `errno` of the error; 0 for none.
@@ -145,8 +144,8 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
     return limits.rlim_cur == rlim_t.max ? nil : UInt64(limits.rlim_cur)
   }
 
-  /// The remedy if the kernel locks too little; users who may not raise the limit are sent to those
-  /// who may.
+  /// The remedy for a limit that is too low; users who may not raise it are referred to the
+  /// administrator.
   static var lockAdvice: String {
     let enough = 64
     var limits = rlimit()
@@ -154,13 +153,13 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
     guard isKnown, limits.rlim_max < enough * 1024, geteuid() != 0 else {
       return "raise it, for example with `ulimit -l \(enough)`"
     }
-    return "you may not raise it yourself; ask the administrator for the line “* hard memlock "
+    return "you may not raise it yourself; ask the administrator to add “* hard memlock "
       + "\(enough)” in /etc/security/limits.conf, then log in again"
   }
 }
 
 extension SecretMemoryError: CustomStringConvertible {
-  /// One sentence with what happened and what to do next.
+  /// One sentence with the cause and the remedy.
   public var description: String {
     switch self {
     case .notLocked(let code, let limit):
@@ -168,16 +167,16 @@ extension SecretMemoryError: CustomStringConvertible {
       return "memory for the secret could not be locked (\(systemSentence(code)); the limit on "
         + "locked memory, `ulimit -l`, is \(found)); \(Self.lockAdvice)"
     case .outOfMemory(let code):
-      return "there is no memory for the secret (\(systemSentence(code))); "
+      return "memory for the secret could not be allocated (\(systemSentence(code))); "
         + "close other programs or raise `ulimit -v`"
     case .notKeptFromChildren(let code):
-      return "memory for the secret could not be kept from child processes "
+      return "memory for the secret could not be excluded from child processes "
         + "(\(systemSentence(code))); this needs a Linux kernel with MADV_DONTFORK"
     case .notKeptFromCoreFiles(let code):
-      return "memory for the secret could not be kept from core files "
+      return "memory for the secret could not be excluded from core files "
         + "(\(systemSentence(code))); this needs a Linux kernel with MADV_DONTDUMP"
     case .notProtected(let code):
-      return "access to the memory for the secret could not be taken away "
+      return "access to the memory for the secret could not be removed "
         + "(\(systemSentence(code))); close other programs or raise `ulimit -v`"
     case .tooManyRegions(let limit):
       return "more than \(limit) secrets are held at once; release some first"
@@ -196,8 +195,7 @@ func wipeStack() {
   sodium_stackzero(32 * 1024)
 }
 
-/// Returns an unpredictable number from 0 to below `bound` (1 to 2³² − 1), each with the same
-/// chance.
+/// Returns a secure random number from 0 to below `bound` (1 to 2³² − 1), uniformly distributed.
 package func secureRandomNumber(below bound: Int) -> Int {
   precondition(bound > 0 && bound <= Int(UInt32.max), "a bound is 1 to 2^32 - 1")
   precondition(isSodiumReady, "libsodium found no source of random numbers")

@@ -12,7 +12,7 @@ import KeywardSodium
 ///     try hash.write(toFile: "pin.hash")
 ///     let opens = try PasswordHash(contentsOfFile: "pin.hash").matches(text)
 ///
-/// The text carries cost and salt, so hashes of different cost live side by side.
+/// The text contains the cost and the salt, so hashes of different cost can coexist.
 public struct PasswordHash: Hashable, Sendable {
   /// `$argon2id$v=19$m=…,t=…,p=1$…$…`, without line end.
   public let text: String
@@ -47,16 +47,16 @@ public struct PasswordHash: Hashable, Sendable {
     self.cost = cost
   }
 
-  /// A hash from its text.
+  /// Creates a hash from its text.
   ///
-  /// - Throws: `PasswordHashError.badHash` if it is not one, or asks for more than 1 GiB or 16
+  /// - Throws: `PasswordHashError.badHash` if it is not a hash, or requires more than 1 GiB or 16
   ///   passes.
   public init(text: String) throws(PasswordHashError) {
     cost = try Self.parts(of: text).cost
     self.text = text
   }
 
-  /// Returns if `password` is the hashed one.
+  /// Throws unless `password` is the hashed one.
   ///
   /// - Throws: `PasswordHashError.wrongPassword`, or `.outOfMemory` if that could not be decided.
   public func verify(_ password: borrowing SecretText) throws(PasswordHashError) {
@@ -65,13 +65,13 @@ public struct PasswordHash: Hashable, Sendable {
 
   /// True if `password` is the hashed one.
   ///
-  /// It takes the time of its ``cost``, 0.1 s and more: too long for a loop that draws.
+  /// This takes at least 0.1 s, depending on its ``cost``: too long for a drawing loop.
   ///
   /// - Throws: `PasswordHashError.outOfMemory` if that could not be decided.
   public func matches(_ password: borrowing SecretText) throws(PasswordHashError) -> Bool {
     guard isSodiumReady else { throw .outOfMemory(memory: cost.memory) }
-    // Not crypto_pwhash_str_verify: it gives the same answer if it had no memory for the
-    // comparison.
+    // Not crypto_pwhash_str_verify: it does not distinguish a wrong password from a failed memory
+    // allocation.
     let parts = try Self.parts(of: text)
     var digest = [UInt8](repeating: 0, count: parts.digest.count)
     let region = password.buffer.region
@@ -90,10 +90,9 @@ public struct PasswordHash: Hashable, Sendable {
   }
 }
 
-// The form of a stored hash: `$argon2id$v=19$m=65536,t=2,p=1$` salt `$` hash, in base64 without
-// padding, 22 and 43 digits.
+// The form of a stored hash: `$argon2id$v=19$m=65536,t=2,p=1$` salt `$` hash. Salt and hash are 22
+// and 43 characters of unpadded base64.
 extension PasswordHash {
-  /// The length of the hash itself in bytes.
   private static let digestLength = 32
 
   private static let longestText = Int(crypto_pwhash_STRBYTES) - 1
@@ -115,7 +114,7 @@ extension PasswordHash {
       number(costs[2], "p=") == 1
     else { throw .badHash(reason: "its cost is not in the form m=…,t=…,p=1") }
     guard let cost = PasswordCost(storedPasses: passes, memory: memory) else {
-      throw .badHash(reason: "it asks for more than 1 GiB or 16 passes, or for too little")
+      throw .badHash(reason: "it requires more than 1 GiB or 16 passes, or too little")
     }
     guard let salt = bytes(fields[4], count: Int(crypto_pwhash_SALTBYTES)),
       let digest = bytes(fields[5], count: digestLength)
@@ -137,7 +136,7 @@ extension PasswordHash {
     return value
   }
 
-  /// The bytes of a field in the standard alphabet without padding; nil if there are not `count`.
+  /// Decodes a field in the standard alphabet without padding; nil unless it has `count` bytes.
   private static func bytes(_ field: Substring.UTF8View, count: Int) -> [UInt8]? {
     guard field.count == (count * 4 + 2) / 3, let text = String(field),
       !text.contains("-"), !text.contains("_"), !text.contains("=")
@@ -146,7 +145,7 @@ extension PasswordHash {
   }
 }
 
-/// The cost of checking one password, above all for an attacker.
+/// The cost of checking one password, which slows down an attacker.
 public struct PasswordCost: Hashable, Sendable {
   /// The passes over the memory, 1 to 16.
   public let passes: Int
@@ -172,7 +171,7 @@ public struct PasswordCost: Hashable, Sendable {
     self.init(uncheckedPasses: passes, memory: memory)
   }
 
-  /// The cost in a stored hash; nil above the largest or below Argon2's least.
+  /// The cost in a stored hash; nil above the largest or below Argon2's minimum.
   init?(storedPasses passes: Int, memory: Int) {
     guard (1...Self.largest.passes).contains(passes),
       (8...Self.largest.memory).contains(memory)
@@ -190,9 +189,9 @@ public struct PasswordCost: Hashable, Sendable {
 public enum PasswordHashError: Error, Hashable, Sendable {
   /// The password does not belong to this hash.
   case wrongPassword
-  /// The text is not a hash of this program, or it asks for too much.
+  /// The text is not a hash in this form, or its cost is too high.
   case badHash(reason: String)
-  /// The work memory, in KiB, could not be had.
+  /// The working memory, in KiB, could not be allocated.
   case outOfMemory(memory: Int)
   /// The file could not be read.
   case unreadable(path: String, code: Int32)
@@ -209,7 +208,7 @@ public enum PasswordHashError: Error, Hashable, Sendable {
 }
 
 extension PasswordHashError: CustomStringConvertible {
-  /// One sentence with what happened and, except for a wrong password, what to do next.
+  /// One sentence with the cause and, except for a wrong password, the remedy.
   public var description: String {
     switch self {
     case .wrongPassword:
@@ -217,7 +216,7 @@ extension PasswordHashError: CustomStringConvertible {
     case .badHash(let reason):
       return "this is not an Argon2id hash (\(reason)); enroll the password again"
     case .outOfMemory(let memory):
-      return "checking the password needs \(memory / 1024) MiB of memory, which could not be had; "
+      return "checking the password needs \(memory / 1024) MiB of memory, which is not available; "
         + "close other programs or raise `ulimit -v`"
     case .unreadable(let path, let code):
       return
@@ -228,14 +227,14 @@ extension PasswordHashError: CustomStringConvertible {
       return "\(path) could not be written (\(systemSentence(code))); "
         + (FileError.system(code).advice ?? "choose a directory you may write to")
     case .notReplaceable(let path):
-      return "\(path) is there and is not a regular file; choose another name"
+      return "\(path) exists and is not a regular file; choose another name"
     case .holdsNoHash(let path, let reason):
-      return "\(path) is there and is not a password file (\(reason)), so it is not replaced; "
-        + "choose another name, or replace it all the same with --force"
+      return "\(path) exists and is not a password file (\(reason)), so it is not replaced; "
+        + "choose another name, or replace it anyway with --force"
     case .ownedByAnother(let path):
       return
         "\(path) belongs to another user, so it is not replaced: run this as that user, choose "
-        + "another name, or replace it all the same with --force"
+        + "another name, or replace it anyway with --force"
     }
   }
 }
@@ -243,7 +242,7 @@ extension PasswordHashError: CustomStringConvertible {
 extension PasswordHash {
   /// Reads a password file: one hash on one line.
   ///
-  /// It never reads more bytes than a hash has, and only regular files.
+  /// It reads only regular files, and no more bytes than a hash has.
   ///
   /// - Parameter path: The file.
   /// - Throws: `PasswordHashError.unreadable` or `.badFile`.
@@ -272,8 +271,9 @@ extension PasswordHash {
 
   /// Writes the hash and a line feed as a file only its owner can read.
   ///
-  /// A reader of the path finds the whole old file or the whole new one: it is written beside the
-  /// old one, synced and renamed. If the path is a link, its target is replaced.
+  /// A reader of the path sees either the complete old file or the complete new one: the new file
+  /// is written in the same folder, synced and renamed. If the path is a link, its target is
+  /// replaced.
   ///
   /// - Parameters:
   ///   - path: The file, which is replaced if it holds a hash and belongs to this user.
@@ -284,7 +284,7 @@ extension PasswordHash {
     toFile path: String, replacingAnything replacesAnything: Bool = false
   ) throws(PasswordHashError) {
     let staged = try Self.staged(for: path, replacesAnything, Array(text.utf8) + [0x0a])
-    // Writing takes a while on a slow disk, and other programs go on meanwhile.
+    // Writing may take a while, and other programs may create the file meanwhile.
     let isThere = try Self.target(of: path, replacesAnything).isThere
     do throws(FileError) {
       try staged.commit(isThere || replacesAnything ? .replacing : .new)
@@ -293,12 +293,12 @@ extension PasswordHash {
     }
   }
 
-  /// Tries, before anybody types the password, if a hash could be written to `path`; leaves nothing
+  /// Checks, before the password is typed, that a hash could be written to `path`; leaves no file
   /// behind.
   package static func checkWritable(
     toFile path: String, replacingAnything replacesAnything: Bool = false
   ) throws(PasswordHashError) {
-    // As long as a hash, so that a full disk shows too.
+    // As long as a hash, so that a full disk is detected too.
     let bytes = [UInt8](repeating: 0, count: PasswordHash.longestText + 1)
     try staged(for: path, replacesAnything, bytes).discard()
   }

@@ -1,6 +1,6 @@
 import KeywardSodium
 
-/// A secret encrypted under a `SealingKey`, which may wait in ordinary memory.
+/// A secret encrypted under a `SealingKey`, which may be kept in ordinary memory.
 ///
 ///     let sealed = text.sealed(under: key)   // the text is wiped and gone
 ///     var again = try SecretText()
@@ -29,7 +29,7 @@ public struct SealedSecret: Hashable, Sendable {
     self.ciphertext = ciphertext
   }
 
-  /// A sealed secret from its bytes.
+  /// Creates a sealed secret from its bytes.
   ///
   /// - Throws: `SealedSecretError.malformed` if they are too few or too many for any secret.
   public init(bytes: [UInt8]) throws(SealedSecretError) {
@@ -41,10 +41,10 @@ public struct SealedSecret: Hashable, Sendable {
     ciphertext = Array(bytes[nonceLength...])
   }
 
-  /// The number of bytes by which ``bytes`` is longer than the secret.
+  /// The number of bytes that ``bytes`` has more than the secret.
   public static let overhead = Int(crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES)
 
-  /// All its bytes, to be kept in a file or sent.
+  /// Nonce and ciphertext, for storing or sending.
   public var bytes: [UInt8] { nonce + ciphertext }
 
   /// The length of the secret in bytes.
@@ -60,7 +60,7 @@ public struct SealedSecret: Hashable, Sendable {
   public borrowing func open(
     with key: borrowing SealingKey, into text: inout SecretText
   ) throws(SealedSecretError) {
-    // The check comes before the first written byte.
+    // The message is authenticated before the first byte is written.
     try unsafe text.decrypt(byteCount, with: key.buffer) { place, key in
       unsafe crypto_secretbox_open_easy(
         place.assumingMemoryBound(to: UInt8.self), ciphertext, UInt64(ciphertext.count), nonce,
@@ -75,9 +75,9 @@ extension SecretText {
     SealedSecret(self, under: key)
   }
 
-  /// Decrypts `count` bytes into the region, in place of its content.
+  /// Decrypts `count` bytes into the region, replacing its content.
   ///
-  /// `body` gets the place and the key, both open, and returns 0 for success. Only
+  /// `body` gets the destination and the key, both accessible, and returns 0 for success. Only
   /// `SealedSecretError.notText` changes the text, by emptying it.
   mutating func decrypt(
     _ count: Int, with key: borrowing SecretBuffer,
@@ -97,9 +97,9 @@ extension SecretText {
     guard adopt(byteCount: count) else { throw .notText }
   }
 
-  /// Takes the first `byteCount` bytes of the region, just written, as the text.
+  /// Adopts the first `byteCount` bytes of the region, just written, as the text.
   ///
-  /// It returns false, with the region wiped, if they are not a text.
+  /// It returns false, with the region wiped, if they are not valid text.
   mutating func adopt(byteCount count: Int) -> Bool {
     let isText = buffer.withBytes { UTF8Walk.isText($0.extracting(0..<count)) }
     guard isText else {
@@ -118,7 +118,7 @@ extension SecretText {
 public enum SealedSecretError: Error, Hashable, Sendable {
   /// It was changed, or sealed for another key.
   case changed
-  /// The passed text has no room for it.
+  /// The passed text has too little capacity.
   case tooLong
   /// It holds bytes that are not a text.
   case notText
@@ -127,14 +127,14 @@ public enum SealedSecretError: Error, Hashable, Sendable {
 }
 
 extension SealedSecretError: CustomStringConvertible {
-  /// One sentence with what happened and what to do next.
+  /// One sentence with the cause and the remedy.
   public var description: String {
     switch self {
     case .changed:
       return "the sealed secret was changed or sealed for another key: ask for it again"
     case .tooLong:
-      return "the sealed secret is longer than the place for it: "
-        + "make that \(SecretText.largestCapacity) bytes"
+      return "the sealed secret is longer than the text's capacity: "
+        + "increase it to \(SecretText.largestCapacity) bytes"
     case .notText:
       return "the sealed secret does not hold UTF-8 text: ask its sender"
     case .malformed:
@@ -143,13 +143,13 @@ extension SealedSecretError: CustomStringConvertible {
   }
 }
 
-/// A random key in a separate region, for secrets that wait in ordinary memory.
+/// A random key in a separate region, for secrets that are kept in ordinary memory.
 ///
-/// A program that seals makes it once at its start. Secrets sealed under it are lost when it ends.
+/// A program creates it once at its start. Secrets sealed under it are lost when the program ends.
 public struct SealingKey: ~Copyable {
   let buffer: SecretBuffer
 
-  /// A fresh key.
+  /// Creates a random key.
   ///
   /// - Parameter policy: Whether a region that cannot be locked is an error.
   /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
@@ -172,7 +172,7 @@ public struct RecipientKey: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// A key from base64 of 32 bytes, either alphabet, with or without padding.
+  /// Creates a key from base64 of 32 bytes, in either alphabet, with or without padding.
   ///
   /// - Throws: `SealedSecretError.malformed` for anything else.
   public init(base64: String) throws(SealedSecretError) {
@@ -195,7 +195,7 @@ public struct RecipientKeyPair: ~Copyable {
   /// The public half.
   public let publicKey: RecipientKey
 
-  /// A fresh pair.
+  /// Creates a random pair.
   ///
   /// - Parameter policy: Whether a region that cannot be locked is an error.
   /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
@@ -207,7 +207,8 @@ public struct RecipientKeyPair: ~Copyable {
     self.init(secret: secret)
   }
 
-  /// The pair of a private key of 32 bytes, whose buffer it takes over; nil for another capacity.
+  /// Creates the pair from a private key of 32 bytes and takes over its buffer; nil for another
+  /// capacity.
   public init?(secretKey: consuming SecretBuffer) {
     guard secretKey.capacity == Int(crypto_box_SECRETKEYBYTES) else { return nil }
     self.init(secret: secretKey)
@@ -243,7 +244,7 @@ enum Base64 {
       switch byte {
       case UInt8(ascii: "+"): digits.append(UInt8(ascii: "-"))
       case UInt8(ascii: "/"): digits.append(UInt8(ascii: "_"))
-      // libsodium 1.0.18 takes these for digits.
+      // libsodium 1.0.18 accepts these as digits.
       case 0x80...: return nil
       default: digits.append(byte)
       }
@@ -264,16 +265,16 @@ enum Base64 {
   }
 }
 
-/// A secret encrypted for the holder of one private key; even its sender cannot open it.
+/// A secret encrypted for the holder of a private key; even its sender cannot open it.
 ///
 ///     let letter = try text.sealed(to: recipient)
 ///     print(letter.textForm)   // keyward-sealed-1:…
 ///
-/// It is made by `crypto_box_seal` and is 48 bytes longer than the secret. The text form is one
-/// line without line end, `keyward-sealed-1:` and the ciphertext in URL-safe base64 without
+/// It is created by `crypto_box_seal` and is 48 bytes longer than the secret. The text form is one
+/// line without line feed: `keyward-sealed-1:` and the ciphertext in URL-safe base64 without
 /// padding.
 public struct HandedOverSecret: Hashable, Sendable {
-  /// The beginning of every text form.
+  /// The prefix of every text form.
   public static let textPrefix = "keyward-sealed-1:"
 
   /// The ciphertext.
@@ -328,12 +329,11 @@ public struct HandedOverSecret: Hashable, Sendable {
 }
 
 extension SecretText {
-  /// Encrypts the text for the holder of a private key; its own region is wiped and freed.
+  /// Encrypts the text for the holder of a private key; the text's region is wiped and freed.
   ///
   /// - Parameter recipient: The public half of that key.
   /// - Returns: The secret to send.
-  /// - Throws: `SealedSecretError.malformed` for a public key without a private key; the text is
-  ///   also gone then.
+  /// - Throws: `SealedSecretError.malformed` for an invalid public key; the text is wiped then too.
   public consuming func sealed(
     to recipient: RecipientKey
   ) throws(SealedSecretError) -> HandedOverSecret {

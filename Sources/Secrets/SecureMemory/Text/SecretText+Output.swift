@@ -7,11 +7,11 @@ import KeywardSystem
 #endif
 
 extension SecretText {
-  /// Writes the text straight from its region, by one call if the receiver takes all at once.
+  /// Writes the text straight from its region, in one system call if the receiver accepts all
+  /// bytes.
   ///
-  /// It continues an interrupted or short write, and waits for a descriptor that does not block.
-  /// The program must ignore `SIGPIPE`; otherwise a receiver that has gone ends it before this can
-  /// throw.
+  /// It continues an interrupted or short write, and waits for a nonblocking descriptor. The
+  /// program must ignore `SIGPIPE`; otherwise a closed pipe ends the program before this can throw.
   ///
   /// - Parameters:
   ///   - descriptor: An open file descriptor.
@@ -26,8 +26,8 @@ extension SecretText {
     }
   }
 
-  /// Writes the text and the end of its line like `write(to:after:newline:)`, with a quoting byte
-  /// before each byte that has a meaning for the receiver.
+  /// Writes the text and a terminator like `write(to:after:newline:)`, with a quoting byte before
+  /// each byte in `special`.
   package borrowing func write(
     to descriptor: Int32, quoting special: [UInt8], by quote: UInt8, end: UInt8
   ) throws(SecretWriteError) {
@@ -54,14 +54,15 @@ extension SecretText {
 }
 
 extension SecretBuffer {
-  /// Writes the first `count` bytes straight from the region, between two public texts.
+  /// Writes the first `count` bytes straight from the region, between two byte strings that are not
+  /// secret.
   ///
   /// - Parameters:
   ///   - count: The number of bytes, at most the capacity.
   ///   - descriptor: An open file descriptor.
   ///   - before: The text before the bytes, in the same call.
   ///   - after: The text after the bytes, in the same call.
-  ///   - seconds: The longest wait for a descriptor that does not block; nil for ever.
+  ///   - seconds: The longest wait for a nonblocking descriptor; nil for no limit.
   /// - Throws: `SecretWriteError` if the receiver did not take everything.
   public borrowing func write(
     first count: Int, to descriptor: Int32, before: [UInt8] = [], after: [UInt8] = [],
@@ -73,26 +74,26 @@ extension SecretBuffer {
   }
 }
 
-/// An error about a receiver that did not take a secret as a whole.
+/// The receiver did not accept the complete secret.
 public struct SecretWriteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The `errno` of the write.
   public let code: Int32
 
-  /// Whether the receiver has gone.
+  /// True if the receiver has closed its end.
   public var isBrokenPipe: Bool { code == EPIPE }
 
-  /// True if the receiver took nothing for too long.
+  /// True if the receiver accepted nothing for too long.
   public var isTimedOut: Bool { code == ETIMEDOUT }
 
-  /// One sentence with what happened.
+  /// One sentence with the cause.
   public var description: String {
     isBrokenPipe
-      ? "nobody reads the output any more, so the secret was not handed over"
+      ? "the reader closed the output, so the secret was not delivered"
       : "the secret could not be written (\(systemSentence(code)))"
   }
 }
 
-/// Writes three pieces in order, by one call of `writev` if the receiver takes all at once.
+/// Writes three pieces in order, in one `writev` call if the receiver accepts all bytes.
 func writeFully(
   _ before: [UInt8], _ secret: RawSpan, _ after: [UInt8], to descriptor: Int32,
   within seconds: Double? = nil
@@ -107,7 +108,7 @@ func writeFully(
   if code != 0 { throw SecretWriteError(code: code) }
 }
 
-/// The most pieces that the kernel takes at once.
+/// The maximum number of pieces in one `writev` call (IOV_MAX).
 private let mostPieces = 1024
 
 /// Writes the pieces; returns 0, or the `errno` of the failed write.

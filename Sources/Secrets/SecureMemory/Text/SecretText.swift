@@ -6,16 +6,16 @@ import KeywardSodium
   import Glibc
 #endif
 
-/// UTF-8 text a person types, in locked memory.
+/// UTF-8 text typed by a person, in locked memory.
 ///
 ///     var text = try SecretText()
 ///     text.append(utf8Of: "pa")
 ///     text.removeLastCharacter()
 ///     text.characterCount  // 1
 ///
-/// Characters are graphemes, as people count them. The text is always valid UTF-8 without NUL, and
-/// every byte after it is zero, except for staged bytes of an insertion. It never grows beyond its
-/// capacity and has no description. Only one thread may use it.
+/// Characters are graphemes, which users perceive as characters. The text is always valid UTF-8
+/// without NUL. All bytes after it are zero, except bytes staged by an insertion. It never grows
+/// beyond its capacity and has no description. Only one thread may use it.
 public struct SecretText: ~Copyable {
   /// The longest text in bytes, for any capacity.
   public static let largestCapacity = SecretBuffer.largestCapacity
@@ -28,7 +28,6 @@ public struct SecretText: ~Copyable {
   /// The length in characters (graphemes).
   public internal(set) var characterCount = 0
 
-  /// The offset of the last character; 0 for none.
   var lastCharacterStart = 0
 
   /// The number of bytes staged after the end; nil without an insertion.
@@ -49,10 +48,10 @@ public struct SecretText: ~Copyable {
   /// The longest text in bytes.
   public var capacity: Int { buffer.capacity }
 
-  /// Whether there is no character.
+  /// True if there is no character.
   public var isEmpty: Bool { byteCount == 0 }
 
-  /// Whether the kernel locked the region.
+  /// True if the kernel locked the region.
   public var isLocked: Bool { buffer.isLocked }
 
   /// A handle that keeps the window open over several calls.
@@ -98,10 +97,10 @@ extension SecretText {
     return true
   }
 
-  /// True if `bytes` are one ASCII character that joins no other.
+  /// True if `bytes` are one ASCII character that cannot join another one.
   ///
-  /// After a printable ASCII character a printable one always begins a character, which holds for
-  /// most keys.
+  /// A fast path for most keys: a printable ASCII character after another one always begins a new
+  /// character.
   private func isByItself(_ bytes: RawSpan) -> Bool {
     guard bytes.byteCount == 1 else { return false }
     let byte = unsafe bytes.unsafeLoad(as: UInt8.self)
@@ -112,7 +111,7 @@ extension SecretText {
 
   private static func isPrintableASCII(_ byte: UInt8) -> Bool { (0x20..<0x7f).contains(byte) }
 
-  /// Appends a text that is public on its own, such as the output of a drawn key.
+  /// Appends a text that is not secret in itself, such as the output of a drawn key.
   ///
   /// - Returns: False, with the text unchanged, if it does not fit or contains a NUL.
   @discardableResult
@@ -130,7 +129,7 @@ extension SecretText {
     return truncate(to: lastCharacterStart)
   }
 
-  /// Wipes the blanks at the end and everything before them back to the next blank.
+  /// Wipes the blanks at the end and the word before them.
   ///
   /// The cost is linear in the length of the text.
   /// - Returns: The number of bytes removed, 0 for an empty text.
@@ -160,7 +159,7 @@ extension SecretText {
     }
   }
 
-  /// Takes `count` valid bytes after the end into the text.
+  /// Adds `count` valid bytes after the end to the text.
   mutating func extend(by count: Int) {
     byteCount += count
     // The new bytes may have joined the last character, so the walk begins there.
@@ -185,26 +184,24 @@ extension SecretText {
   }
 }
 
-/// Insertions, which are taken or dropped as a whole, as a paste is.
+/// Insertions, such as pastes, which are accepted or dropped as a whole.
 ///
-/// Their bytes are staged after the end of the text, in the same region, and count as text only
-/// once they are committed. Any other edit of the text drops them.
+/// Their bytes are staged after the end of the text, in the same region, and become text only when
+/// they are committed. Any other edit of the text drops them.
 extension SecretText {
   package var isInserting: Bool { staged != nil }
 
-  /// The number of staged bytes; 0 without an insertion.
   package var stagedByteCount: Int { staged ?? 0 }
 
-  /// Begins an insertion; drops one that is under way.
+  /// Begins an insertion; drops any insertion in progress.
   package mutating func beginInsertion() {
     cancelInsertion()
     staged = 0
   }
 
-  /// Puts `bytes` after those already staged; they may be cut anywhere, also inside a character.
+  /// Stages `bytes` after those already staged; they may end inside a character.
   ///
-  /// It returns false, with nothing staged by this call, if they do not all fit or no insertion is
-  /// under way.
+  /// It returns false and stages nothing if they do not all fit or no insertion is in progress.
   @discardableResult
   package mutating func stage(_ bytes: RawSpan) -> Bool {
     guard let staged, bytes.byteCount <= capacity - byteCount - staged else { return false }
@@ -213,7 +210,7 @@ extension SecretText {
     return true
   }
 
-  /// Wipes the last `count` staged bytes, such as a line end that came along.
+  /// Wipes the last `count` staged bytes, such as a trailing line end.
   package mutating func unstageLast(_ count: Int) {
     precondition((0...stagedByteCount).contains(count), "more bytes unstaged than are staged")
     let end = byteCount + stagedByteCount
@@ -237,8 +234,7 @@ extension SecretText {
     return buffer.withBytes { UTF8Walk.characters(in: $0.extracting(0..<end)).count }
   }
 
-  /// Returns the number of staged bytes after the first `limit` characters of text and staged
-  /// bytes.
+  /// The number of staged bytes after the first `limit` characters of text and staged bytes.
   ///
   /// Together they are valid UTF-8; the staged bytes may join the last character of the text.
   package func stagedByteCount(after limit: Int) -> Int {
@@ -247,10 +243,10 @@ extension SecretText {
     return min(end - kept, stagedByteCount)
   }
 
-  /// Takes the staged bytes into the text and ends the insertion.
+  /// Adds the staged bytes to the text and ends the insertion.
   ///
   /// It returns false, with the staged bytes wiped and the text unchanged, if they are not valid
-  /// UTF-8 or contain a NUL, or if no insertion is under way.
+  /// UTF-8, contain a NUL, or no insertion is in progress.
   @discardableResult
   package mutating func commitInsertion() -> Bool {
     guard let staged else { return false }
@@ -269,11 +265,11 @@ extension SecretText {
     if staged > 0 { buffer.wipe(byteCount..<byteCount + staged) }
   }
 
-  /// True if both hold the same bytes, in a time that depends on the two capacities only.
+  /// True if both hold the same bytes, in a time that depends only on the two capacities.
   ///
-  /// Neither the place of a difference nor the lengths affect the time: all bytes of both buffers
-  /// are compared, those after the text being zero. During an insertion into either, they are not
-  /// equal.
+  /// Neither the position of a difference nor the lengths affect the time: all bytes of both
+  /// buffers are compared, including the zeros after the text. During an insertion into either,
+  /// they are not equal.
   public borrowing func isEqual(to other: borrowing SecretText) -> Bool {
     guard !isInserting, !other.isInserting else { return false }
     let common = min(capacity, other.capacity)
@@ -295,9 +291,9 @@ extension SecretText {
   }
 }
 
-/// Queries about UTF-8 bytes, answered in place.
+/// Queries on UTF-8 bytes in place.
 ///
-/// The walk asks for boundaries only. A `Character` would be a copy, above 15 bytes on the heap.
+/// They determine only boundaries. A `Character` would be a copy, on the heap above 15 bytes.
 enum UTF8Walk {
   /// True if `bytes` are valid UTF-8 without NUL.
   static func isText(_ bytes: RawSpan) -> Bool {

@@ -1,9 +1,9 @@
 import ConstraintLayout
 import KeywardLayouts
 
-/// Host views laid out around a keyboard, as a scene file describes them.
+/// Host views laid out around a keyboard, as described by a scene file.
 public final class KeyboardScene {
-  /// The engine that lays the views out.
+  /// The engine that lays out the views.
   public let engine: LayoutEngine
   /// The guide that follows the keyboard.
   public let keyboard: KeyboardLayoutGuide
@@ -18,13 +18,14 @@ public final class KeyboardScene {
   ///
   /// - Parameters:
   ///   - file: the scene's file.
-  ///   - size: the size of the root in points; `nil` for the window's, without one the file's.
+  ///   - size: the size of the root in points; `nil` for the window's size, or without a window the
+  ///     file's.
   ///   - safeArea: the insets of the root.
-  ///   - direction: the reading direction, which decides the side of leading.
+  ///   - direction: the reading direction, which determines leading and trailing.
   ///   - placement: the keyboard, in the screen's coordinates; `nil` for none.
   ///   - window: the app's window on the screen; `nil` for all of it.
   ///   - screen: the size of the screen; `nil` for the window's.
-  ///   - labels: the sizes of wrapped labels as they are drawn.
+  ///   - labels: the drawn sizes of wrapped labels.
   ///   - log: receives conflict logs, and diagnostics of the keyboard.
   /// - Throws: `LayoutFileErrors`, one `file:line:column: sentence` per fault.
   public init(
@@ -59,7 +60,7 @@ public final class KeyboardScene {
   ///   - placement: the keyboard, in the screen's coordinates.
   ///   - window: the app's window on the screen; its size becomes the root's.
   ///   - screen: the size of the screen.
-  /// - Throws: `LayoutError.illegal` for impossible numbers.
+  /// - Throws: `LayoutError.illegal` for invalid numbers.
   public func place(
     _ placement: KeyboardPlacement, window: Rect, screen: Size
   ) throws(LayoutError) {
@@ -77,22 +78,22 @@ public final class KeyboardScene {
     keyboard.follow(transitions, in: window)
   }
 
-  /// The field to type into, if there is one.
+  /// The input field, if there is one.
   public var field: LayoutItem? {
     file.fieldName.flatMap { name in items.first { $0.name == name } }
   }
 
-  /// The text drawn on each of the items: its label, else its name.
+  /// The text drawn on each item: its label, else its name.
   public var labels: [String] {
     (file.views + file.stacks.map(\.view)).map { $0.label ?? $0.name }
   }
 
-  /// Whether the text of each of the items is broken into lines.
+  /// True for each item whose text is wrapped into lines.
   public var wraps: [Bool] { (file.views + file.stacks.map(\.view)).map(\.wraps) }
 
-  /// Gives the field room for what is typed into it.
+  /// Makes room in the field for the typed text.
   ///
-  /// Its natural width becomes 16 points and 8 for every character, or the file's if that is
+  /// Its natural width becomes 16 points plus 8 for every character, or the file's if that is
   /// larger.
   ///
   /// - Parameter count: The number of characters, the only fact about the text.
@@ -111,7 +112,7 @@ public final class KeyboardScene {
     file.tracking.filter { keyboard.isActive(isNear: $0.isNear, edges: $0.edges) }.map(\.key)
   }
 
-  /// True if the scene has tracked constraints, which come and go with the keyboard.
+  /// True if the scene has tracked constraints, which are switched by the keyboard.
   public var hasTracking: Bool { !file.tracking.isEmpty }
 
   /// A report about the layout.
@@ -136,11 +137,11 @@ public final class KeyboardScene {
 
 /// The layout of a scene in plain values, for the output of `keyward scene`.
 public struct SceneReport: Sendable {
-  /// A contradiction of required constraints, each named by its identifier or else its equation.
+  /// A conflict of required constraints, each named by its identifier or else its equation.
   public struct Conflict: Hashable, Sendable {
-    /// The smallest contradiction, in the order of the serials.
+    /// The smallest conflicting set, in the order of the serials.
     public let constraints: [String]
-    /// The member that gave way.
+    /// The constraint that was broken.
     public let broken: String
   }
 
@@ -154,20 +155,20 @@ public struct SceneReport: Sendable {
   public let near: RectEdge
   /// The keys of the active tracked constraints, in file order.
   public let active: [String]
-  /// The views whose frames the constraints leave open.
+  /// The views whose frames the constraints do not determine.
   public let ambiguous: [String]
-  /// The summed violation of each level that has one, highest first.
+  /// The total violation of each priority level that has one, highest first.
   public let residuals: [(priority: Double, violation: Double)]
-  /// The contradictions, the oldest first.
+  /// The conflicts, oldest first.
   public let conflicts: [Conflict]
-  /// The root's fitting size, if it was asked for.
+  /// The root's fitting size, if requested.
   public let fitting: Size?
 }
 
 extension KeyboardPlacement {
-  /// A fault in the text of a placement.
+  /// An error in the text of a placement.
   package struct Fault: Error, CustomStringConvertible {
-    /// A sentence with the right form of a place.
+    /// A sentence with the correct form of a placement.
     package let description: String
   }
 
@@ -204,7 +205,7 @@ extension KeyboardPlacement {
     if let freeHeight { frame.size.height = freeHeight }
   }
 
-  /// The numbers of a list; heights and widths, which come last, must not be negative.
+  /// Parses the numbers of a list; heights and widths, which are last, must not be negative.
   private static func numbers(
     _ list: String?, of text: String, in count: ClosedRange<Int>
   ) throws(Fault) -> [Double] {
@@ -226,12 +227,12 @@ extension KeyboardPlacement {
   private static func fault(_ text: String) -> Fault {
     Fault(
       description:
-        "“\(text)” is not a place for a keyboard; write hidden, docked[:H], split:Y[,H], undocked:Y[,H], floating:X,Y,W,H or shortcuts[:leading|trailing]."
+        "“\(text)” is not a keyboard placement; write hidden, docked[:H], split:Y[,H], undocked:Y[,H], floating:X,Y,W,H or shortcuts[:leading|trailing]."
     )
   }
 }
 
-/// The sizes of a scene's wrapped labels as its host draws them, in points.
+/// The drawn sizes of a scene's wrapped labels, in points.
 ///
 ///     let file = try SceneFile(path: "note.yaml")  // views: { note: { label: …, wrap: true } }
 ///     let labels = LabelMeasure(
@@ -245,8 +246,8 @@ public struct LabelMeasure {
   /// The height of a label in a width.
   public var height: (_ label: String, _ width: Double) -> Double
 
-  /// Measures with the given function; the same label and width have to give the same numbers at
-  /// any time.
+  /// Measures with the given functions, which must always return the same numbers for the same
+  /// label and width.
   public init(
     width: @escaping (_ label: String) -> Double,
     height: @escaping (_ label: String, _ width: Double) -> Double
@@ -255,8 +256,8 @@ public struct LabelMeasure {
     self.height = height
   }
 
-  /// Labels of characters that are 8 points wide and 16 high, broken anywhere: for hosts that draw
-  /// none.
+  /// Measures characters as 8 points wide and 16 high, wrapped anywhere, for hosts that draw no
+  /// labels.
   public init() {
     self.init(
       width: { 8 * Double($0.count) },
@@ -267,14 +268,14 @@ public struct LabelMeasure {
   }
 }
 
-/// A scene as its file describes it: host views, their constraints, and those that follow the
+/// A scene as described by its file: host views, their constraints, and constraints that follow the
 /// keyboard.
 ///
 ///     let file = try SceneFile(yaml: bytes, name: "chat.yaml")
 ///     let scene = try KeyboardScene(file)
 ///
-/// Reading checks the file's form and names. `KeyboardScene` makes constraints of equations and
-/// formats, and reports their faults at the same places.
+/// Reading checks the file's structure and names. `KeyboardScene` creates the constraints from
+/// equations and formats, and reports their faults with the same locations.
 public struct SceneFile: Sendable {
   /// The name of the scene, from the file.
   public internal(set) var name: String
@@ -290,13 +291,12 @@ public struct SceneFile: Sendable {
   /// True if the file sets the distance of a near edge, by `nearThreshold` or `hysteresis`.
   public internal(set) var setsNearness = false
   var superviewSpacing = SuperviewSpacing.margins
-  /// The file itself, for the places of faults.
   let source: YAMLFile
 
-  /// The size of a scene whose file has none.
+  /// The size of a scene whose file gives none.
   static let defaultSize = Size(width: 320, height: 480)
 
-  /// Returns the scene for a screen of cells.
+  /// Adapts the scene to a screen of terminal cells.
   ///
   /// If the file sets neither `nearThreshold` nor `hysteresis`, an edge is near within one cell of
   /// its axis.
@@ -312,8 +312,8 @@ public struct SceneFile: Sendable {
     return file
   }
 
-  /// The name of the field: the view with `field: true`, else one named `field`, `password` or
-  /// `edit`.
+  /// The name of the input field: the view with `field: true`, else one named `field`, `password`
+  /// or `edit`.
   var fieldName: String? {
     let all = views + stacks.map(\.view)
     if let marked = all.first(where: { $0.isField == true }) { return marked.name }
@@ -336,11 +336,10 @@ struct SceneView: Sendable {
   var alignmentInsets: RectInsets?
   var baselines: (first: Double, last: Double)?
   var isHidden = false
-  /// The drawn text.
   var label: String?
-  /// Whether that is broken into lines, so that its height follows from its width.
+  /// True if the label is wrapped into lines, so that its height depends on its width.
   var wraps = false
-  /// Whether it is typed into; `nil` where the file leaves it open.
+  /// True for the input field; `nil` if the file does not specify it.
   var isField: Bool?
 }
 
@@ -357,7 +356,7 @@ struct SceneStack: Sendable {
   var customSpacing: [(name: String, value: YAMLNode, spacing: Double)] = []
 }
 
-/// Constraints of a scene file that come and go with the keyboard.
+/// Constraints of a scene file that are switched by the keyboard.
 struct SceneTracking: Sendable {
   /// The key as written: `near leading+bottom`.
   var key: String
@@ -366,7 +365,7 @@ struct SceneTracking: Sendable {
   var constraints: [YAMLNode]
 }
 
-/// The scenes that come with Keyward.
+/// The scenes that are part of Keyward.
 public enum ShippedScenes {
   /// Their names, in alphabetical order.
   public static var names: [String] { ShippedFiles.sceneNames }

@@ -1,10 +1,8 @@
 import ConstraintLayout
 
-/// Makes the items and constraints of a scene, in the order of their ranks and serials.
 struct SceneBuilder {
   let file: SceneFile
   let engine: LayoutEngine
-  /// The file, for the places of faults.
   var source: YAMLFile
   var items: [LayoutItem] = []
   var placement: KeyboardPlacement?
@@ -20,7 +18,7 @@ struct SceneBuilder {
     source = file.source
   }
 
-  /// The faults, including an error that has no place.
+  /// The faults, including an error without a location.
   func errors(_ error: LayoutError) -> LayoutFileErrors {
     source.errors
       ?? LayoutFileErrors(faults: [LayoutFault(file: source.name, sentence: error.description)])
@@ -85,7 +83,7 @@ struct SceneBuilder {
     guard let size = parent == nil ? file.size : parent?.frame?.size else {
       return source.fault(
         view.key,
-        "“\(view.name)” has a frame, but “\(parent?.name ?? "")” around it has none; give it one too."
+        "“\(view.name)” has a frame, but its parent “\(parent?.name ?? "")” has none; add one."
       )
     }
     do throws(LayoutError) {
@@ -111,8 +109,8 @@ struct SceneBuilder {
     if view.wraps, let label = view.label { try wrap(label, in: item) }
   }
 
-  /// Lets a view be as wide as its label, unless the file sets the width, and as high as that is in
-  /// the width it gets.
+  /// Makes a view as wide as its label, unless the file sets the width, and as high as the label at
+  /// its actual width.
   private func wrap(_ label: String, in item: LayoutItem) throws(LayoutError) {
     let none = LayoutItem.noIntrinsicMetric
     let own = item.intrinsicSize.width
@@ -139,7 +137,7 @@ struct SceneBuilder {
 
   // MARK: Constraints
 
-  /// Makes the constraints of a text: of a format if it has `[` or `|`, else of an equation.
+  /// Creates the constraints of a text: a format if it contains `[` or `|`, else an equation.
   private mutating func make(_ value: YAMLNode) -> [LayoutConstraint] {
     guard let text = value.text else { return [] }
     do throws(SceneTextError) {
@@ -194,7 +192,7 @@ struct SceneBuilder {
       offset: side.offset, sentence: "There is no item “\(side.item)”" + (hint ?? "."))
   }
 
-  /// Makes the constraints of a format, a blank, and options separated by blanks.
+  /// Creates the constraints of a format, which may be followed by options, separated by blanks.
   private func format(_ text: String) throws(SceneTextError) -> [LayoutConstraint] {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     let format = String(words.first ?? "")
@@ -203,7 +201,7 @@ struct SceneBuilder {
     for word in words.dropFirst() {
       if !word.isEmpty {
         guard let option = VisualFormat.Options(name: String(word)) else {
-          // A blank inside a format cuts it off: the format's own fault comes first.
+          // If a blank inside a format cut it off, report the format's own fault first.
           _ = try constraints(format, [])
           throw SceneTextError(
             offset: offset, sentence: "“\(word)” is not an option of a format, such as alignAllTop."

@@ -1,13 +1,13 @@
 import ConstraintLayout
 
-/// A fault in a constraint's text, and its character.
+/// A fault in a constraint's text, and its position.
 struct SceneTextError: Error {
   /// The offset of the character, in Unicode scalars from the start of the text.
   var offset: Int
   var sentence: String
 }
 
-/// An equation of a scene file, with names not yet looked up.
+/// An equation of a scene file, before its names are looked up.
 ///
 /// Example: `bar.width >= 0.5 * view.width + gap @ 750 as minimum-width`.
 struct SceneEquation {
@@ -29,7 +29,6 @@ struct SceneEquation {
 }
 
 extension SceneEquation {
-  /// Reads an equation in which `metrics` are names for numbers.
   init(_ text: String, metrics: [String: Double]) throws(SceneTextError) {
     var scanner = EquationScanner(text, metrics: metrics)
     first = try scanner.side()
@@ -59,7 +58,6 @@ extension SceneEquation {
   }
 }
 
-/// Walks through the words of an equation.
 private struct EquationScanner {
   private let scalars: [Unicode.Scalar]
   private let metrics: [String: Double]
@@ -139,7 +137,6 @@ private struct EquationScanner {
     return relation
   }
 
-  /// Reads a number or a metric; `nil` if an item begins here.
   mutating func number() throws(SceneTextError) -> Double? {
     skipBlanks()
     let start = position
@@ -161,7 +158,8 @@ private struct EquationScanner {
     return number
   }
 
-  /// True if an exponent begins here: an `e` with digits or a sign after it.
+  /// True if this character continues an exponent: an `e` before digits or a sign, or the sign
+  /// after it.
   private func isExponent(_ scalar: Unicode.Scalar) -> Bool {
     func isDigit(at index: Int) -> Bool { index < scalars.count && self.isDigit(scalars[index]) }
     func isE(at index: Int) -> Bool {

@@ -6,7 +6,8 @@ import KeyboardLayout
 ///
 ///     let svg = ScenePicture(scene).svg
 ///
-/// One unit of the picture is one point. Viewers that know style sheets show it dark on dark pages.
+/// One unit of the picture is one point. Viewers that support style sheets show it dark on dark
+/// pages.
 public struct ScenePicture: Sendable {
   private let name: String
   private let screen: Size
@@ -20,12 +21,12 @@ public struct ScenePicture: Sendable {
   private let isMirrored: Bool
   private let lines: [(key: String, constraint: String)]
 
-  /// A picture of a scene in its present layout.
+  /// Creates a picture of a scene's current layout.
   ///
   /// - Parameters:
   ///   - scene: A scene.
-  ///   - title: A description for people who cannot see the picture; `nil` for the scene's name and
-  ///     the kind of keyboard.
+  ///   - title: A description for accessibility; `nil` for the scene's name and the kind of
+  ///     keyboard.
   public init(_ scene: KeyboardScene, title: String? = nil) {
     let guide = scene.keyboard
     let engine = scene.engine
@@ -114,7 +115,6 @@ public struct ScenePicture: Sendable {
       SceneShade.guideText, beginsThere: true)
   }
 
-  /// Draws a bar along each near edge, inside the window.
   private func drawNearEdges(_ unit: Double, on drawing: inout SVGDrawing) {
     let frame = bounded(window)
     let width = unit * 0.4
@@ -149,13 +149,11 @@ public struct ScenePicture: Sendable {
     }
   }
 
-  /// The kind in words, as in “docked keyboard”.
   private var kindWords: String {
     if case .shortcutsBar = keyboard.kind { return keyboard.kind.word }
     return keyboard.kind.word + " keyboard"
   }
 
-  /// The greatest side of a picture, in points.
   private static let limit = 10_000.0
 
   /// The part of a rectangle within the screen and the picture.

@@ -1,6 +1,6 @@
 import ConstraintLayout
 
-/// Reads a scene file, collecting every fault with its place.
+/// Reads a scene file and collects every fault with its location.
 struct SceneReader {
   var file: YAMLFile
   var scene: SceneFile
@@ -111,7 +111,7 @@ struct SceneReader {
     let isNear = words[0] == "near"
     if scene.tracking.contains(where: { $0.isNear == isNear && $0.edges == edges }) {
       return file.fault(
-        field.key, "“\(field.name)” is here twice; put its constraints together.")
+        field.key, "“\(field.name)” is repeated; put its constraints together.")
     }
     scene.tracking.append(
       SceneTracking(key: field.name, isNear: isNear, edges: edges, constraints: texts(field.value)))
@@ -119,7 +119,7 @@ struct SceneReader {
 
   // MARK: Names
 
-  /// Checks that names of views are distinct and fit for formats.
+  /// Checks that view names are unique and valid in formats.
   private mutating func checkNames() {
     var names: Set<String> = []
     for view in scene.views + scene.stacks.map(\.view) {
@@ -128,9 +128,9 @@ struct SceneReader {
           view.key,
           "The name of a view is a letter from a to z or _, then such letters, digits and _.")
       } else if ["view", "safeArea", "keyboard"].contains(view.name) {
-        file.fault(view.key, "“\(view.name)” is there already; choose another name.")
+        file.fault(view.key, "“\(view.name)” already exists; choose another name.")
       } else if !names.insert(view.name).inserted {
-        file.fault(view.key, "There is a view “\(view.name)” already; choose another name.")
+        file.fault(view.key, "A view “\(view.name)” already exists; choose another name.")
       }
     }
     let known = names.union(["view"]).sorted()
@@ -147,7 +147,7 @@ struct SceneReader {
     for view in marked.dropFirst() {
       file.fault(
         view.key,
-        "“\(marked[0].name)” is the field already; a scene has one. Leave field: out here."
+        "“\(marked[0].name)” is already the field; a scene has only one. Omit “field” here."
       )
     }
   }
@@ -159,12 +159,12 @@ struct SceneReader {
         if !known.contains(item.name) {
           file.fault(item.value, missing(item.name, among: known))
         } else if let owner = owners.updateValue(stack.view.name, forKey: item.name) {
-          file.fault(item.value, "“\(item.name)” is in the stack “\(owner)” already; name it once.")
+          file.fault(item.value, "“\(item.name)” is already in the stack “\(owner)”; list it once.")
         }
       }
       let arranged = stack.views.map(\.name)
       for item in stack.customSpacing where !arranged.contains(item.name) {
-        file.fault(item.value, "“\(item.name)” is not in this stack; name one of its views.")
+        file.fault(item.value, "“\(item.name)” is not in this stack; use one of its views.")
       }
     }
     for view in scene.views + scene.stacks.map(\.view) {
@@ -195,7 +195,7 @@ struct SceneReader {
   }
 
   mutating func unknown(_ field: YAMLField, among known: [String]) {
-    // The rest of a value that an unquoted comma has cut off; the value before it is the fault.
+    // If an unquoted comma cut off a value, the value before it is the fault, not this rest.
     if SceneNumber.decimal(field.name) != nil && field.value.isEmpty { return }
     let hint = field.name.nearest(among: known)
     let rest =
@@ -209,7 +209,7 @@ extension SceneFile {
   ///
   /// - Parameters:
   ///   - bytes: the file.
-  ///   - name: the file as its user named it.
+  ///   - name: the file name for messages.
   /// - Throws: `LayoutFileErrors`, one `file:line:column: sentence` per fault.
   public init(yaml bytes: [UInt8], name: String) throws(LayoutFileErrors) {
     var reader = SceneReader(bytes, name: name)
@@ -241,7 +241,6 @@ extension SceneReader {
     return nil
   }
 
-  /// The items of a list that are texts.
   mutating func texts(_ value: YAMLNode) -> [YAMLNode] {
     guard let items = value.items else {
       if !value.isEmpty && !value.isRefused {
@@ -314,7 +313,6 @@ extension SceneReader {
     return nil
   }
 
-  /// Reads a list of numbers, or a quoted text of them.
   mutating func numbers(_ value: YAMLNode, count: Int, _ meaning: String) -> [Double]? {
     let texts =
       value.items?.map(\.text)
@@ -365,15 +363,15 @@ extension SceneReader {
   }
 }
 
-/// Reads numbers in the form of scene files and of the `scene` command.
+/// Parses numbers in scene files and in the `scene` command.
 enum SceneNumber {
-  /// The range for computing.
+  /// The range of numbers in a scene.
   ///
-  /// Products of a few such numbers are far from overflowing, and a thousandth of a point still
-  /// counts beside the greatest.
+  /// Products of a few such numbers are far from overflow, and a thousandth of a point is still
+  /// significant next to the largest.
   static let range = -1e9...1e9
 
-  static let rangeSentence = "Numbers in a scene lie between -1e9 and 1e9."
+  static let rangeSentence = "Numbers in a scene must be between -1e9 and 1e9."
 
   /// Reads a decimal such as `12`, `-0.5` or `1e3`; `nil` for anything else.
   static func decimal(_ text: String) -> Double? {
@@ -410,12 +408,12 @@ extension SceneReader {
     }
     checkAutoresizing(view)
     if view.wraps && view.label == nil {
-      file.fault(view.key, "“\(view.name)” has wrap without a label; give it one.")
+      file.fault(view.key, "“\(view.name)” has wrap but no label; add a label.")
     }
     return view
   }
 
-  /// Reads a stack, which takes a view's fields too.
+  /// Reads a stack, which also has the fields of a view.
   mutating func stack(_ field: YAMLField) -> SceneStack {
     var stack = SceneStack(view: SceneView(name: field.name, key: field.key))
     for item in mapping(field.value) where !readView(item, &stack.view) {
@@ -423,7 +421,7 @@ extension SceneReader {
     }
     checkAutoresizing(stack.view)
     if stack.view.wraps {
-      file.fault(field.key, "A stack wraps no label; write wrap at a view in it.")
+      file.fault(field.key, "A stack cannot wrap; set wrap on a view in it.")
     }
     if stack.axis == .vertical,
       stack.alignment == .firstBaseline || stack.alignment == .lastBaseline
@@ -487,7 +485,7 @@ extension SceneReader {
 
   private mutating func checkAutoresizing(_ view: SceneView) {
     if view.frame == nil && !view.autoresizing.isEmpty {
-      file.fault(view.key, "“\(view.name)” has autoresizing without a frame; give it one.")
+      file.fault(view.key, "“\(view.name)” has autoresizing but no frame; add a frame.")
     }
   }
 

@@ -10,13 +10,12 @@ public final class Simulation {
   private var heights: [Double] = []
   private var tokens: [EventToken] = []
 
-  /// The seconds between two steps.
   static let pause = 1.0
 
   /// The seconds between the two presses of a double tap.
   static let doubleTapInterval = 0.1
 
-  /// Prepares a simulation of a keyboard that nobody else drives.
+  /// Creates a simulation of a keyboard that only the simulation controls.
   ///
   /// - Parameters:
   ///   - keyboard: The keyboard, hidden as at its creation.
@@ -30,14 +29,14 @@ public final class Simulation {
       })
   }
 
-  /// Reads and runs steps in order; reads all of them before the first one runs.
+  /// Parses all steps, then runs them in order.
   public func run(_ texts: [String]) throws(SimulationError) {
     var steps: [SimulationStep] = []
     for text in texts { steps.append(try SimulationStep(text)) }
     for step in steps { try run(step) }
   }
 
-  /// Runs one step until everything has come to rest.
+  /// Runs one step until the keyboard is at rest.
   package func run(_ step: SimulationStep) throws(SimulationError) {
     try perform(step)
     settle()
@@ -80,7 +79,7 @@ public final class Simulation {
     }
   }
 
-  /// Shows the keyboard; a height of 0 requested before the first show is its first height.
+  /// Shows the keyboard; a height of 0 requested before the first show is its initial height.
   private func show() {
     if heights.first == 0, !keyboard.transitions.hasShown {
       keyboard.transitions.requestHeight(0)
@@ -103,7 +102,7 @@ public final class Simulation {
       keyboard.advance(to: start + Double(index) * Self.doubleTapInterval)
       switch target {
       case .key(let slot):
-        // A finger taps one place, where the first tap may have put another key.
+        // A finger taps the same position twice, where the first tap may have put another key.
         let panel = keyboard.currentPanel
         keyboard.press(slot: place.flatMap { panel?.slot(at: $0) } ?? slot)
       case .toolbar(let item): keyboard.press(item)
@@ -143,7 +142,7 @@ public final class Simulation {
     keyboard.release()
   }
 
-  /// Finds a key by its id, else by its present text, else a toolbar item by its name.
+  /// Finds a key by its id, else by its current text, else a toolbar item by its name.
   private func target(_ key: String) throws(SimulationError) -> HeldTouch.Target {
     guard let panel = keyboard.currentPanel else { throw .noKeys }
     if let slot = panel.slot(of: key) { return .key(slot: slot) }
@@ -162,36 +161,25 @@ public final class Simulation {
 ///     try SimulationStep("rotate:landscape")       // .rotate(.landscape)
 ///     try SimulationStep("long-press:delete:0.74") // .longPress(key: "delete", seconds: 0.74)
 package enum SimulationStep: Hashable, Sendable {
-  /// Brings the keyboard up.
   case show
-  /// Takes it away.
   case hide
-  /// Turns the screen.
   case rotate(Orientation)
-  /// Makes the next transition's handler ask for this whole height.
+  /// Makes a handler of the next transition request this total height.
   case height(Double)
-  /// Shows a panel of the set.
   case panel(PanelName)
-  /// Splits the keyboard in two.
   case split
   case undock(top: Double)
-  /// Makes it a small one in this frame.
+  /// Makes it a small floating keyboard in this frame.
   case float(Rect)
-  /// Puts it back to the bottom.
   case dock
-  /// Shows the shortcuts bar instead.
   case shortcutsBar(ShortcutsBar)
-  /// Attaches a hardware keyboard.
   case hardware
-  /// Sends the app to the background.
   case background
-  /// Brings the app back.
   case foreground
-  /// Gives the screen another size.
   case resize(Size)
-  /// Sets the layout guide's distance; posts nothing.
+  /// Sets the layout guide's near threshold; posts nothing.
   case nearThreshold(Double)
-  /// Presses a key; for a level, first the keys that lead to it.
+  /// Presses a key; for a level, first the modifier keys that select it.
   case press(key: String, level: KeyLevel? = nil)
   case longPress(key: String, seconds: Double)
   case doubleTap(key: String)
@@ -204,7 +192,7 @@ package enum SimulationStep: Hashable, Sendable {
     "double-tap:KEY",
   ]
 
-  /// The meaning of a form's letters, as the end of a sentence; empty if the form explains itself.
+  /// The explanation of a form's placeholders, as the end of a sentence; empty if none is needed.
   static func meaning(ofForm form: String) -> String {
     switch form {
     case "height:N": "N being points from 0 to 999999999"
@@ -223,10 +211,10 @@ package enum SimulationStep: Hashable, Sendable {
     }
   }
 
-  /// Reads a step: a name, and its value after a colon.
+  /// Parses a step: a name, and its value after a colon.
   package init(_ text: String) throws(SimulationError) {
-    // By scalars: a key may be a combining mark, which forms one character with the colon before
-    // it.
+    // By scalars: a key may be a combining mark, which would form one character with the preceding
+    // colon.
     let scalars = text.unicodeScalars
     let colon = scalars.firstIndex(of: ":")
     let name = String(scalars[..<(colon ?? scalars.endIndex)])
@@ -246,7 +234,6 @@ package enum SimulationStep: Hashable, Sendable {
     "background": .background, "foreground": .foreground,
   ]
 
-  /// The form of a step with a value.
   private static func form(of name: String) -> String? {
     forms.first { form in
       form.prefix { $0 != ":" && $0 != "[" } == name
@@ -281,7 +268,7 @@ package enum SimulationStep: Hashable, Sendable {
     }
   }
 
-  /// Reads `a@altgr-shift` → the key `a` at a level; `@` and `a@b` are keys.
+  /// Parses `a@altgr-shift` → the key `a` at a level; `@` and `a@b` are keys.
   private static func parsePress(_ value: String) -> SimulationStep {
     for level in KeyLevel.allCases {
       let ending = "@" + level.rawValue
@@ -296,7 +283,7 @@ package enum SimulationStep: Hashable, Sendable {
     return number
   }
 
-  /// Reads a key and seconds; the key may itself be a colon, so the last colon counts.
+  /// Parses a key and seconds; the key may itself be a colon, so the last colon separates them.
   private static func parseLongPress(_ value: String) -> SimulationStep? {
     let scalars = value.unicodeScalars
     guard let colon = scalars.lastIndex(of: ":"), colon != scalars.startIndex,
@@ -306,10 +293,10 @@ package enum SimulationStep: Hashable, Sendable {
     return .longPress(key: String(scalars[..<colon]), seconds: seconds)
   }
 
-  /// The longest press in seconds; a held delete key would otherwise run on for ever.
+  /// The maximum length of a press in seconds; a held delete key would otherwise repeat for ever.
   package static let longestPress = 3600.0
 
-  /// Reads `-12.5`; `nil` for anything but up to nine digits with a fraction.
+  /// Parses `-12.5`; `nil` for anything but up to nine digits with a fraction.
   private static func number(_ text: String) -> Double? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
@@ -321,7 +308,6 @@ package enum SimulationStep: Hashable, Sendable {
     return Double(text)
   }
 
-  /// Reads all numbers between separators; empty if one of them is invalid.
   private static func numbers(_ text: String, separator: Character) -> [Double] {
     let parts = text.split(separator: separator, omittingEmptySubsequences: false)
     let numbers = parts.compactMap { number(String($0)) }
@@ -339,7 +325,7 @@ public enum SimulationError: Error, Hashable, Sendable, CustomStringConvertible 
   case unknownKey(String, panel: PanelName, known: [String])
   /// The keyboard has no such panel; `known` are those it can show.
   case unknownPanel(PanelName, known: [PanelName])
-  /// No screen has this size.
+  /// The screen size is invalid.
   case screen(ScreenError)
   /// The screen is too small for keys, so that none can be pressed.
   case noKeys

@@ -69,7 +69,7 @@ import Testing
       #expect(
         sentence(library, file)
           == "\(file): Other users may write this file, so it is not used; "
-          + "take that away with “chmod go-w \(file)”.")
+          + "run “chmod go-w \(file)”.")
       #expect(try library.file(file, checksOwner: false).id == "mine")
     }
     let file = try folder.write(Self.mine, to: "mine.yaml", mode: 0o644)

@@ -87,7 +87,7 @@ import Testing
       SIGXFSZ: "the size of files was reached (ulimit -f)",
     ]
     let sentence = limits[signal].map {
-      "keyward: error: the limit on \($0), and what was typed was wiped\n"
+      "keyward: error: the limit on \($0); the typed text was wiped\n"
     }
     #expect(run.errorText == sentence ?? "")
   }

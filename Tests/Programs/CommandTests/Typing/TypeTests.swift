@@ -123,7 +123,7 @@ import Testing
     ] {
       let file = try folder.write(content, to: name, mode: 0o644)
       let run = try refused(["--enroll", file])
-      #expect(run.errorText.contains("\(file) is there and is not a password file ("))
+      #expect(run.errorText.contains("\(file) exists and is not a password file ("))
       #expect(run.errorText.contains("--force"))
       #expect(folder.text(name) == content)
       let forced = try typed(["--enroll", file, "--force"], ["b\r", "b\r"], on: PseudoTerminal())
