@@ -8,6 +8,8 @@ struct CellRuler {
   private let scale: Double
   /// The first cell of the widest row.
   private let start: Int
+  /// True if keys differ by a cell, so that the widest row ends at both edges.
+  private let fills: Bool
   /// Half the free space between two unit keys, in points.
   private let margin: Double
 
@@ -16,15 +18,17 @@ struct CellRuler {
     let pitch = layout.keyWidth + layout.gap
     let origin = (layout.keys.lazy.map(\.frame.minX).min() ?? 0) - margin
     let end = (layout.keys.lazy.map(\.frame.maxX).max() ?? 0) + margin
+    (self.origin, self.margin, self.fills) = (origin, margin, fills)
+    guard !fills else {
+      (scale, start) = (Double(columns) / max(pitch, end - origin), 0)
+      return
+    }
     let units = max(1, (end - origin) / pitch)
-    let most = layout.panel.isPad && !fills ? CellGrid.widestPadKey : columns
+    let most = layout.panel.isPad ? CellGrid.widestPadKey : columns
     var cells = max(0, min(most, Int((Double(columns) / units + 0.001).rounded(.down))))
     // Five cells leave room for a second label to the right of the first.
-    // On wide keys nobody sees half a cell beside the middle.
-    let isOdd =
-      hasSecondLabels && cells == 5 && layout.hasSecondLabelsAtRight || fills && cells > 8
+    let isOdd = hasSecondLabels && cells == 5 && layout.hasSecondLabelsAtRight
     if !isOdd, !cells.isMultiple(of: 2), cells > CellGrid.leastTile.columns { cells -= 1 }
-    (self.origin, self.margin) = (origin, margin)
     scale = Double(cells) / pitch
     start = max(0, (columns - Int((units * Double(cells)).rounded())) / 2)
   }
@@ -33,10 +37,10 @@ struct CellRuler {
   ///
   /// The keys that type set the row, except the wider ones of a form: each takes the whole cells of
   /// its width, and adjacent ones are centred on their place. Their neighbours reach up to them;
-  /// other edges are rounded.
+  /// other edges are rounded. Where keys fill a window, all edges are.
   func spans(of row: PanelLayout.Row, in layout: PanelLayout) -> [Range<Int>] {
     var spans: [Range<Int>?] = Array(repeating: nil, count: row.slots.count)
-    for run in runs(of: row, in: layout) {
+    for run in fills ? [] : runs(of: row, in: layout) {
       let (left, right) = bounds(of: run, in: layout)
       let cells = cells(of: run, from: left, to: right, in: layout)
       // The spare cells are split, the odd one to the right of the run.
