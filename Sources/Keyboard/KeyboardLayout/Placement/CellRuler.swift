@@ -37,15 +37,15 @@ struct CellRuler {
   ///
   /// The keys that type set the row, except the wider ones of a form: each takes the whole cells of
   /// its width, and adjacent ones are centred on their place. Their neighbours reach up to them;
-  /// other edges are rounded. Where keys fill a window, all edges are.
+  /// other edges are rounded. Where keys fill a window, those of a run differ by a cell.
   func spans(of row: PanelLayout.Row, in layout: PanelLayout) -> [Range<Int>] {
     var spans: [Range<Int>?] = Array(repeating: nil, count: row.slots.count)
-    for run in fills ? [] : runs(of: row, in: layout) {
+    for run in runs(of: row, in: layout) {
       let (left, right) = bounds(of: run, in: layout)
       let cells = cells(of: run, from: left, to: right, in: layout)
       // The spare cells are split, the odd one to the right of the run.
-      let first = left + (right - left - Double(cells.reduce(0, +))) / 2
-      var column = start + Int((first + 0.001).rounded(.down))
+      let first = left + (right - left - Double(cells.reduce(0, +))) / 2 + 0.001
+      var column = start + Int((fills ? left + 0.5 : first).rounded(.down))
       for (slot, count) in zip(run, cells) {
         spans[slot - row.slots.lowerBound] = column..<column + count
         column += count
@@ -84,12 +84,21 @@ struct CellRuler {
     return abs(layout.keys[slot].frame.width - layout.keyWidth) < 0.001
   }
 
-  /// The whole cells of every key of a run; in a row between two others, the number that leaves
+  /// The whole cells of every key of a run: those that fill it, or in a row between two others, the number that leaves
   /// both the same.
   private func cells(
     of run: Range<Int>, from left: Double, to right: Double, in layout: PanelLayout
   ) -> [Int] {
     let units = run.reduce(0.0) { $0 + layout.keys[$1].frame.width }
+    if fills {
+      var (end, width) = (Int((left + 0.5).rounded(.down)), 0.0)
+      return run.map { slot in
+        width += layout.keys[slot].frame.width
+        let start = end
+        end = Int((left + (right - left) * width / units + 0.5).rounded(.down))
+        return end - start
+      }
+    }
     return run.map { slot in
       let own = (right - left) * layout.keys[slot].frame.width / units
       let cells = Int((own + 0.001).rounded(.down))

@@ -88,7 +88,7 @@ struct BootFindings {
     let isShown = font.map(language.isDrawn) ?? language.fitsConsoles
     return Finding(
       "language at the start", language.rawValue,
-      advice: isShown ? nil : "on a console questions are in English: its font lacks the characters",
+      advice: isShown ? nil : "on a console questions are in English, for want of a font",
       kind: isShown ? .fine : .information)
   }
 

@@ -467,7 +467,7 @@ private final class KernelFile {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { return [] }
     while count < most {
       let part = unsafe bytes.withUnsafeMutableBytes {
-        unsafe Glibc.read(descriptor, $0.baseAddress! + count, most - count)
+        unsafe Glibc.read(descriptor, $0.baseAddress?.advanced(by: count), most - count)
       }
       guard part > 0 else { break }
       count += part

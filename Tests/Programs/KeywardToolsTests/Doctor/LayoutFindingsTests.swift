@@ -23,20 +23,20 @@ import Testing
 
   @Test func aSystemThatSaysNothing() {
     #expect(
-      lines == ["system's keyboard: not said by /etc/default/keyboard or /etc/vconsole.conf"])
+      lines == ["system's keyboard: not set in /etc/default/keyboard or /etc/vconsole.conf"])
   }
 
   @Test func aLayoutWithoutAKeyboardIsToBeImported() throws {
     try root.write("XKBLAYOUT=de\nXKBVARIANT=neo\n", to: "etc/default/keyboard")
     #expect(
       lines == [
-        "system's keyboard: de+neo, as /etc/default/keyboard says; “keyward layouts import --system” "
+        "system's keyboard: de+neo, from /etc/default/keyboard; “keyward layouts import --system” "
           + "makes a keyboard of it, for --layout xkb-de-neo"
       ])
     try write("xkb-de-neo")
     #expect(
       lines[0]
-        == "system's keyboard: de+neo, as /etc/default/keyboard says; --layout xkb-de-neo was made "
+        == "system's keyboard: de+neo, from /etc/default/keyboard; --layout xkb-de-neo was made "
         + "of it")
   }
 

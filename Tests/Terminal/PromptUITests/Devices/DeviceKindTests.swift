@@ -102,7 +102,7 @@ import Testing
 
       """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     #expect(list.devices.map(\.number) == [0, 1, 12, 4])
-    #expect(list.devices.map(\.kinds) == [.keyboard, .power, .touch, []])
+    #expect(list.devices.map(\.kinds) == [[.keyboard, .power], .power, .touch, []])
   }
 
   @Test("What is read is read by nobody else, but for the power button", arguments: models)
