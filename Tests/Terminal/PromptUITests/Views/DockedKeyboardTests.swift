@@ -67,9 +67,11 @@ import Testing
       let (left, right) = (view.grid.caps.lowerBound, columns - view.grid.caps.upperBound)
       #expect((left, right) == (0, 0), "\(columns): \(left), \(right)")
       let unit = view.layout.keyWidth
-      for row in view.layout.rows {
-        let widths = row.slots.filter { view.layout.keys[$0].key.role == .input }
-          .filter { view.layout.keys[$0].frame.width == unit }.map { view.grid.tiles[$0].columns }
+      let letters = view.layout.keys.indices.filter {
+        view.layout.keys[$0].key.role == .input && view.layout.keys[$0].frame.width == unit
+      }
+      for row in Dictionary(grouping: letters, by: { view.grid.tiles[$0].line }).values {
+        let widths = row.map { view.grid.tiles[$0].columns }
         #expect((widths.max() ?? 0) - (widths.min() ?? 0) <= 1, "\(columns): \(widths)")
       }
       let field = try #require(screen.fieldAreas.first?.area)
