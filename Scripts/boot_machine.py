@@ -85,8 +85,8 @@ def install():
     hook.write_text("#!/bin/sh\n[ \"$1\" != prereqs ] || exit 0\n"
                     ". /usr/share/initramfs-tools/hook-functions\n"
                     "copy_exec /usr/lib/guest\nmanual_add_modules uinput\n"
-                "gunzip -c /usr/share/consolefonts/Greek-Fixed16.psf.gz >$DESTDIR/usr/lib/greek.psf\n")
-    # A shell on the second serial line; the disk is not unlocked before a command there.
+                "gunzip -c /usr/share/consolefonts/Uni2-Fixed16.psf.gz >$DESTDIR/usr/lib/letters.psf\n")
+    # A shell on the second serial line; the disk is not unlocked before that says so.
     script = SYSTEM / "etc/initramfs-tools/scripts/local-top/guest"
     script.write_text("#!/bin/sh\n[ \"$1\" != prereqs ] || exit 0\n"
                       "/usr/lib/guest shell &\n"

@@ -7,7 +7,9 @@ struct CellRuler {
   private let scale: Double
   /// The first cell of the widest row.
   private let start: Int
-  /// Half the space between two unit keys, in points.
+  /// True if keys differ by a cell, so that the widest row ends at both edges.
+  private let fills: Bool
+  /// Half the free space between two unit keys, in points.
   private let margin: Double
 
   init(_ layout: PanelLayout, columns: Int, hasSecondLabels: Bool, fills: Bool) {
@@ -15,32 +17,34 @@ struct CellRuler {
     let pitch = layout.keyWidth + layout.gap
     let origin = (layout.keys.lazy.map(\.frame.minX).min() ?? 0) - margin
     let end = (layout.keys.lazy.map(\.frame.maxX).max() ?? 0) + margin
+    (self.origin, self.margin, self.fills) = (origin, margin, fills)
+    guard !fills else {
+      (scale, start) = (Double(columns) / max(pitch, end - origin), 0)
+      return
+    }
     let units = max(1, (end - origin) / pitch)
-    let most = layout.panel.isPad && !fills ? CellGrid.widestPadKey : columns
+    let most = layout.panel.isPad ? CellGrid.widestPadKey : columns
     var cells = max(0, min(most, Int((Double(columns) / units + 0.001).rounded(.down))))
-    // Five cells leave room for a second label to the right of the first. On wide keys half a cell
-    // off the middle is not visible.
-    let isOdd =
-      hasSecondLabels && cells == 5 && layout.hasSecondLabelsAtRight || fills && cells > 8
+    // Five cells leave room for a second label to the right of the first.
+    let isOdd = hasSecondLabels && cells == 5 && layout.hasSecondLabelsAtRight
     if !isOdd, !cells.isMultiple(of: 2), cells > CellGrid.leastTile.columns { cells -= 1 }
-    (self.origin, self.margin) = (origin, margin)
     scale = Double(cells) / pitch
     start = max(0, (columns - Int((units * Double(cells)).rounded())) / 2)
   }
 
   /// The columns of every key of a row, from left to right.
   ///
-  /// Typing keys determine the row, except the wider ones of a form: each takes the whole cells of
-  /// its width, and adjacent ones are centred on their frames. Neighbouring keys extend to them;
-  /// other edges are rounded.
+  /// The keys that type set the row, except the wider ones of a form: each takes the whole cells of
+  /// its width, and adjacent ones are centred on their place. Their neighbours reach up to them;
+  /// other edges are rounded. Where keys fill a window, those of a run differ by a cell.
   func spans(of row: PanelLayout.Row, in layout: PanelLayout) -> [Range<Int>] {
     var spans: [Range<Int>?] = Array(repeating: nil, count: row.slots.count)
     for run in runs(of: row, in: layout) {
       let (left, right) = bounds(of: run, in: layout)
       let cells = cells(of: run, from: left, to: right, in: layout)
-      // The spare cells are split, with an odd one to the right of the run.
-      let first = left + (right - left - Double(cells.reduce(0, +))) / 2
-      var column = start + Int((first + 0.001).rounded(.down))
+      // The spare cells are split, the odd one to the right of the run.
+      let first = left + (right - left - Double(cells.reduce(0, +))) / 2 + 0.001
+      var column = start + Int((fills ? left + 0.5 : first).rounded(.down))
       for (slot, count) in zip(run, cells) {
         spans[slot - row.slots.lowerBound] = column..<column + count
         column += count
@@ -79,12 +83,21 @@ struct CellRuler {
     return abs(layout.keys[slot].frame.width - layout.keyWidth) < 0.001
   }
 
-  /// The whole cells of every key of a run; between two other keys, the number that leaves both
-  /// equally wide.
+  /// The whole cells of every key of a run: those that fill it, or in a row between two others, the number that leaves
+  /// both the same.
   private func cells(
     of run: Range<Int>, from left: Double, to right: Double, in layout: PanelLayout
   ) -> [Int] {
     let units = run.reduce(0.0) { $0 + layout.keys[$1].frame.width }
+    if fills {
+      var (end, width) = (Int((left + 0.5).rounded(.down)), 0.0)
+      return run.map { slot in
+        width += layout.keys[slot].frame.width
+        let start = end
+        end = Int((left + (right - left) * width / units + 0.5).rounded(.down))
+        return end - start
+      }
+    }
     return run.map { slot in
       let own = (right - left) * layout.keys[slot].frame.width / units
       let cells = Int((own + 0.001).rounded(.down))

@@ -15,8 +15,8 @@ struct SetupCommand: Command {
     keeps its owner, group, rights, ACL and attributes; files of other users, and those that cannot \
     be kept so, are refused before anything is changed.
 
-    With --boot the same for the encrypted disks of /etc/crypttab, and for the layout in \
-    /etc/keyward/boot.yaml. --apply then builds an image, asks once from what is in it, and only if \
+    With --boot the same for the encrypted disks of /etc/crypttab, and for the layout and the \
+    language in /etc/keyward/boot.yaml. --apply then builds an image, asks once from what is in it, and only if \
     that works makes the image with which the computer starts.
     """
 

@@ -62,22 +62,34 @@ struct BootFindings {
     let layout = Finding(
       subject, settings.keyboard.layout ?? "that of the console",
       advice: complaints.isEmpty ? nil : complaints.joined(separator: " "))
-    return [layout, font(settings.consoleFont, root)]
+    let (font, map) = font(settings.consoleFont, root)
+    return [layout, font] + (settings.language.map { [language($0, map)] } ?? [])
   }
 
-  private static func font(_ path: String?, _ root: String) -> Finding {
+  /// The font, and its characters if they are known.
+  private static func font(_ path: String?, _ root: String) -> (Finding, FontMap?) {
     let subject = "font at the start"
     guard let path else {
-      return Finding(
-        subject, "that of the console, or for some layouts one of console-setup",
-        kind: .information)
+      let words = "that of the console, or for other letters one of console-setup"
+      return (Finding(subject, words, kind: .information), nil)
     }
     do throws(ConsoleFont.Fault) {
       let font = try ConsoleFont(file: path.hasPrefix(root) ? path : root + path)
-      return Finding(subject, "\(path), \(font.width) by \(font.height) pixels")
+      return (
+        Finding(subject, "\(path), \(font.width) by \(font.height) pixels"),
+        FontMap(font.characters)
+      )
     } catch {
-      return Finding(subject, path, advice: error.description)
+      return (Finding(subject, path, advice: error.description), nil)
     }
+  }
+
+  private static func language(_ language: Language, _ font: FontMap?) -> Finding {
+    let isShown = font.map(language.isDrawn) ?? language.fitsConsoles
+    return Finding(
+      "language at the start", language.rawValue,
+      advice: isShown ? nil : "on a console questions are in English, for want of a font",
+      kind: isShown ? .fine : .information)
   }
 
   /// The devices of this moment; others can come later.

@@ -1,5 +1,6 @@
 import KeyboardEngine
 import KeywardPrograms
+import PromptUI
 import SecureMemory
 
 /// The files of the system by which encrypted disks are unlocked through Keyward.
@@ -7,9 +8,11 @@ extension SetupFile {
   /// The table of encrypted disks and the settings for the start, with `root` used as `/`.
   ///
   /// Without initramfs-tools the table stays as it is: only those read a keyscript.
-  static func boot(root: String = "", hasKeyscripts: Bool) -> [SetupFile] {
+  static func boot(
+    root: String = "", hasKeyscripts: Bool, lookup: (String) -> String? = EnvironmentVariable.value
+  ) -> [SetupFile] {
     (hasKeyscripts ? [encryptedDisks(root + "/etc/crypttab")] : [])
-      + [bootConfiguration(root)].compactMap(\.self)
+      + [bootConfiguration(root, lookup)].compactMap(\.self)
   }
 
   private static func encryptedDisks(_ path: String) -> SetupFile {
@@ -41,22 +44,46 @@ extension SetupFile {
     return (words[0], (words[..<3] + [all]).joined(separator: " "))
   }
 
-  /// The settings with the layout of the system; nil if they name one, or if it is not known.
-  private static func bootConfiguration(_ root: String) -> SetupFile? {
+  /// The settings with the layout and the language of the system, unless they name them; nil if
+  /// there is nothing to add or remove.
+  private static func bootConfiguration(
+    _ root: String, _ lookup: (String) -> String?
+  ) -> SetupFile? {
     let path = root + bootPath
     let bytes = (try? SmallFile(path, atMost: longest).bytes) ?? []
-    let file = SetupFile(purpose: "layout", path: path, lines: [], keys: ["layout:"])
-    let own = ConfigurationFile(Array(file.undone(from: bytes.text).utf8), path: path)
-    guard !own.entries.contains(where: { $0.name == "layout" }) else { return nil }
+    func file(_ lines: [String]) -> SetupFile {
+      SetupFile(
+        purpose: "settings at the start", path: path, lines: lines, keys: ["layout:", "language:"])
+    }
+    let own = ConfigurationFile(Array(file([]).undone(from: bytes.text).utf8), path: path)
+    let named = Set(own.entries.map(\.name))
+    let found = [("layout", systemLayouts(root)), ("language", systemLanguage(root, lookup))]
+    let lines = found.compactMap { name, value in
+      value.flatMap { named.contains(name) ? nil : "\(name): \($0)" }
+    }
+    return lines.isEmpty && !file([]).isApplied(in: bytes.text) ? nil : file(lines)
+  }
+
+  private static func systemLayouts(_ root: String) -> String? {
     // Shipped keyboards are named as imported ones are, without their `xkb-`.
     let names = (try? SystemLayouts(root: root).names.map { $0.keyboardName.dropFirst(4) }) ?? []
     let known = names.map(String.init).filter {
       (try? ShippedLayouts.library().keyboard($0)) != nil
     }
-    guard !known.isEmpty else { return file.isApplied(in: bytes.text) ? file : nil }
-    return SetupFile(
-      purpose: "layout", path: path, lines: ["layout: \(known.prefix(2).joined(separator: ","))"],
-      keys: ["layout:"])
+    return known.isEmpty ? nil : known.prefix(2).joined(separator: ",")
+  }
+
+  /// The language of the person, else that of the system; nil for English, which needs no setting.
+  private static func systemLanguage(_ root: String, _ lookup: (String) -> String?) -> String? {
+    let files = ["/etc/default/locale", "/etc/locale.conf"].map {
+      SystemLayouts.assignments(in: root + $0) ?? [:]
+    }
+    let languages =
+      [Language(environment: lookup)]
+      + files.map { file in
+        Language(environment: { file[$0] })
+      }
+    return languages.first { $0 != .english }?.rawValue
   }
 
   /// The settings of prompts at the start of the computer.

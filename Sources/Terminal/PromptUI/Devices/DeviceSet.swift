@@ -49,6 +49,8 @@ package final class DeviceSet {
   private let terminal: Int32
   private let console: Console?
   private let quarters: Int
+  /// The kernel's list of input devices; nil if there is none.
+  private let list = KernelFile("/proc/bus/input/devices")
   /// The sides of the console and of its cells in pixels, as the dialogue began; nil if they are
   /// not known.
   private var pixels: (console: (Int, Int), cell: (Int, Int))?
@@ -64,6 +66,7 @@ package final class DeviceSet {
   private static let path = "/dev/input"
   /// More than machines have.
   private static let mostDevices = 128
+  private static let longestList = 1 << 16
   /// The seconds for which a grab waits until no key is down.
   private static let longestWait = 2.0
   /// The place of events in the memory, after that for a character; and their most bytes.
@@ -129,8 +132,14 @@ package final class DeviceSet {
 
   // MARK: Opening
 
+  /// Opens the devices of use that are not open.
+  ///
+  /// Closing a device takes the kernel 20 ms, so others are not even tried.
   private func lookForDevices() {
-    for number in 0..<Self.mostDevices where !devices.contains(where: { $0.number == number }) {
+    let listed = list.map { InputList($0.lines(upTo: Self.longestList)).devices }
+    let present = listed ?? (0..<Self.mostDevices).map { (number: $0, kinds: .unknown) }
+    for (number, kinds) in present where !devices.contains(where: { $0.number == number }) {
+      if listed != nil, kinds.read(typingByLayout: layout != nil).isEmpty { continue }
       _ = add("\(Self.path)/event\(number)", number: number)
     }
   }
@@ -451,11 +460,21 @@ private final class KernelFile {
   deinit { close(descriptor) }
 
   /// Its first line; reading it also means that its latest change is known.
-  var text: String {
-    var bytes = [UInt8](repeating: 0, count: 32)
-    guard lseek(descriptor, 0, SEEK_SET) == 0 else { return "" }
-    let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)).prefix { $0 != 0x0a }, as: UTF8.self)
+  var text: String { lines(upTo: 32).first ?? "" }
+
+  func lines(upTo most: Int) -> [String] {
+    var (bytes, count) = ([UInt8](repeating: 0, count: most), 0)
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { return [] }
+    while count < most {
+      let part = unsafe bytes.withUnsafeMutableBytes {
+        unsafe Glibc.read(descriptor, $0.baseAddress?.advanced(by: count), most - count)
+      }
+      guard part > 0 else { break }
+      count += part
+    }
+    return bytes.prefix(count).split(separator: 0x0a, omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 }
 

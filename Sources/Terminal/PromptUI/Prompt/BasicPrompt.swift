@@ -39,7 +39,9 @@ package class BasicPrompt: Prompt {
 
   package func insert(_ bytes: RawSpan, at now: Double) { timer.keyCame(at: now) }
 
-  package func type(_ stroke: KeyStroke, at position: String, at now: Double) -> Bool { false }
+  package func type(
+    _ stroke: KeyStroke, at position: String, of layout: KeyboardDefinition?, at now: Double
+  ) { timer.keyCame(at: now) }
 
   package func paste(_ bytes: RawSpan) {}
 

@@ -53,8 +53,19 @@ package final class ConfirmationPrompt: BasicPrompt {
   /// Takes a letter, read in place.
   package override func insert(_ bytes: RawSpan, at now: Double) {
     super.insert(bytes, at: now)
+    take(bytes.publicText)
+  }
+
+  package override func type(
+    _ stroke: KeyStroke, at position: String, of layout: KeyboardDefinition?, at now: Double
+  ) {
+    super.type(stroke, at: position, of: layout, at: now)
+    take(layout?.key(at: position)?.action(for: stroke).text ?? "")
+  }
+
+  private func take(_ letter: String) {
     guard kind != .notice else { return refuse(advice) }
-    let typed = bytes.publicText.lowercased()
+    let typed = letter.lowercased()
     if surface.isPlain { addToLine(typed) } else { moveFocus(to: typed) }
   }
 

@@ -165,18 +165,19 @@ package final class PassphrasePrompt: BasicPrompt {
     type(isBlank: isBlank, at: now) { $0?.insert(bytes, at: now) ?? active.insert(bytes) }
   }
 
-  package override func type(_ stroke: KeyStroke, at position: String, at now: Double) -> Bool {
+  package override func type(
+    _ stroke: KeyStroke, at position: String, of layout: KeyboardDefinition?, at now: Double
+  ) {
     // A keyboard that is not drawn knows the layout, too.
     showKeyboard()
     guard keyboard != nil else {
       rings = true
-      return true
+      return
     }
     hasCapsLock = stroke.modifiers.contains(.capsLock)
     type(isBlank: position == KeyboardForm.space, at: now) {
       $0?.type(at: position, at: now) { $0.action(for: stroke) } ?? .ignored
     }
-    return true
   }
 
   private func type(isBlank: Bool, at now: Double, _ body: (Keyboard?) -> Outcome) {

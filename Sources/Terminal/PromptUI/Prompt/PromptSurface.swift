@@ -40,6 +40,7 @@ package struct PromptSurface: Hashable {
   mutating func adoptFont(of environment: TerminalEnvironment) {
     glyphs = environment.glyphs
     pixelsOfCell = environment.pixelsOfCell ?? pixelsOfCell
+    if let font = environment.font, !language.isDrawn(in: font) { language = .english }
   }
 
   /// True if a keyboard can be drawn on it, given the room.

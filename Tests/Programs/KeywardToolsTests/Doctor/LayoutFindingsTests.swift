@@ -60,6 +60,16 @@ import Testing
   }
 
   @Test(arguments: [
+    ("language: ja\n", "language at the start: ja; on a console questions are in English", true),
+    ("language: ru\n", "language at the start: ru", true), ("layout: de\n", "", false),
+  ])
+  func theLanguageAtTheStart(settings: String, beginning: String, isThere: Bool) throws {
+    try root.write(settings, to: "etc/keyward/boot.yaml")
+    let finding = BootFindings(root: root.path).all.first { $0.subject == "language at the start" }
+    #expect((finding != nil) == isThere && finding?.line.hasPrefix(beginning) ?? true)
+  }
+
+  @Test(arguments: [
     ("layout: de\n", "font at the start: that of the console", Finding.Kind.information),
     (
       "console-font: /none.psf\n", "font at the start: /none.psf; console font none.psf: ",

@@ -147,7 +147,9 @@ import Testing
       """
     try root.write(table, to: "etc/crypttab")
     try root.write("XKBLAYOUT=us,de\n", to: "etc/default/keyboard")
-    func files() -> [SetupFile] { SetupFile.boot(root: root.path, hasKeyscripts: true) }
+    func files() -> [SetupFile] {
+      SetupFile.boot(root: root.path, hasKeyscripts: true, lookup: { _ in nil })
+    }
     let disks = files()[0]
     #expect(
       disks.lines == [
@@ -160,13 +162,26 @@ import Testing
     let active = applied.split(separator: "\n").filter { !$0.hasPrefix("#") }
     #expect(active.count == 4 && active.count { $0.hasSuffix("keyscript=keyward") } == 2)
     #expect(files()[0].undone(from: applied) == table)
-    #expect(SetupFile.boot(root: root.path, hasKeyscripts: false).map(\.purpose) == ["layout"])
+    let settings = SetupFile.boot(root: root.path, hasKeyscripts: false, lookup: { _ in nil })
+    #expect(settings.map(\.purpose) == ["settings at the start"])
   }
 
   @Test func aChosenLayoutStays() throws {
     let root = try TemporaryFolder()
     try root.write("XKBLAYOUT=de\n", to: "etc/default/keyboard")
     try root.write("layout: gr\n", to: "etc/keyward/boot.yaml")
-    #expect(SetupFile.boot(root: root.path, hasKeyscripts: false).isEmpty)
+    func files(_ locale: String?) -> [SetupFile] {
+      SetupFile.boot(
+        root: root.path, hasKeyscripts: false, lookup: { $0 == "LANG" ? locale : nil })
+    }
+    #expect(files(nil).isEmpty && files("en_GB.UTF-8").isEmpty)
+    #expect(files("fr_CA.UTF-8").map(\.lines) == [["language: fr"]])
+    try root.write("#\nLANG=\"ru_RU.UTF-8\"\n", to: "etc/default/locale")
+    let applied = try #require(files("C.UTF-8").first).applied(to: "layout: gr\n")
+    try root.write(applied, to: "etc/keyward/boot.yaml")
+    #expect(applied.contains("\nlanguage: ru\n") && files(nil).allSatisfy(\.isInPlace))
+    #expect(files(nil).map { $0.undone(from: applied) } == ["layout: gr\n"])
+    try root.write("layout: gr\nlanguage: de\n", to: "etc/keyward/boot.yaml")
+    #expect(files(nil).isEmpty)
   }
 }

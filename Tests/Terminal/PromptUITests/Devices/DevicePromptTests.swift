@@ -91,19 +91,20 @@ import Testing
     #expect(cancelled.outcome == .cancelled(.escape))
   }
 
+  private func decision() -> ConfirmationPrompt {
+    var options = DialogueOptions()
+    (options.yesLabel, options.noLabel) = ("_Yes", "_No")
+    let prompt = ConfirmationPrompt(options, kind: .question, surface: PromptSurface())
+    prompt.begin()
+    return prompt
+  }
+
   @Test("A decision takes fingers and gamepads, too")
-  func decision() throws {
-    func prompt() -> ConfirmationPrompt {
-      var options = DialogueOptions()
-      (options.yesLabel, options.noLabel) = ("_Yes", "_No")
-      let prompt = ConfirmationPrompt(options, kind: .question, surface: PromptSurface())
-      prompt.begin()
-      return prompt
-    }
-    let first = prompt()
+  func decisionByTouch() throws {
+    let first = decision()
     first.handle(.input(.gamepad(.press)), at: 10)
     #expect(first.outcome != nil)
-    let second = prompt()
+    let second = decision()
     let lines = second.picture(columns: 80, rows: 24).buffer.lines
     let row = try #require(lines.firstIndex { $0.contains("Yes") })
     let line = lines[row]
@@ -117,11 +118,11 @@ import Testing
   // MARK: Keys by position
 
   private func type(
-    _ prompt: PassphrasePrompt, _ position: String, _ modifiers: KeyModifiers = [],
-    altgr: Bool = false
+    _ prompt: any Prompt, _ position: String, _ modifiers: KeyModifiers = [],
+    altgr: Bool = false, of layout: KeyboardDefinition? = nil
   ) {
     let stroke = KeyStroke(key: .position(position), modifiers: modifiers, isAltGr: altgr)
-    #expect(prompt.type(stroke, at: position, at: 20))
+    prompt.type(stroke, at: position, of: layout, at: 20)
   }
 
   private func german(_ change: (inout KeyboardConfiguration) -> Void = { _ in }) throws
@@ -151,6 +152,20 @@ import Testing
     #expect(!prompt.notice.contains("Caps Lock"))
     prompt.handle(.input(.capsLock(true)), at: 21)
     #expect(prompt.notice.contains("Caps Lock"))
+  }
+
+  @Test("A decision takes the letters of the layout, too: y is where another layout has z")
+  func decisionByPosition() throws {
+    let layout = try ShippedLayouts.keyboard(named: "de")
+    for (position, outcome) in [("AB01", DialogueOutcome.submitted), ("AB06", .declined)] {
+      let prompt = decision()
+      type(prompt, position, of: layout)
+      prompt.press(.enter, at: 20)
+      #expect(prompt.outcome == outcome)
+    }
+    let other = decision()
+    type(other, "AD06", of: layout)
+    #expect(other.rings && other.outcome == nil)
   }
 
   @Test("Backspace takes a dead key back, and an accent without a letter types nothing")

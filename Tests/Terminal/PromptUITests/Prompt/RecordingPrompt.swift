@@ -18,6 +18,10 @@ final class RecordingPrompt: Prompt {
     note("text " + String(decoding: (0..<bytes.byteCount).map { bytes.byte($0) }, as: UTF8.self))
   }
 
+  func type(
+    _ stroke: KeyStroke, at position: String, of layout: KeyboardDefinition?, at now: Double
+  ) { note("key \(position)") }
+
   func paste(_ bytes: RawSpan) { note("paste \(bytes.byteCount)") }
 
   func handle(_ event: PromptEvent, at now: Double) {

@@ -65,7 +65,15 @@ import Testing
         2 * max(view.layout.rowCount, heights.grid == .standard ? 0 : heights.grid.rows) + 1
       #expect(view.grid.lines == max(wanted, least), "\(columns) x \(rows)")
       let (left, right) = (view.grid.caps.lowerBound, columns - view.grid.caps.upperBound)
-      #expect((-1...2).contains(right - left), "\(columns): \(left), \(right)")
+      #expect((left, right) == (0, 0), "\(columns): \(left), \(right)")
+      let unit = view.layout.keyWidth
+      let letters = view.layout.keys.indices.filter {
+        view.layout.keys[$0].key.role == .input && view.layout.keys[$0].frame.width == unit
+      }
+      for row in Dictionary(grouping: letters, by: { view.grid.tiles[$0].line }).values {
+        let widths = row.map { view.grid.tiles[$0].columns }
+        #expect((widths.max() ?? 0) - (widths.min() ?? 0) <= 1, "\(columns): \(widths)")
+      }
       let field = try #require(screen.fieldAreas.first?.area)
       if field.lines == 3 {
         #expect((0...1).contains(columns - 2 * field.column - field.columns), "\(columns)")

@@ -220,7 +220,7 @@ package struct SystemLayouts: Sendable {
   }
 
   /// The values of lines such as `NAME="VALUE"`; `nil` if the file cannot be read.
-  private static func assignments(in path: String) -> [String: String]? {
+  static func assignments(in path: String) -> [String: String]? {
     guard let lines = lines(of: path) else { return nil }
     var values: [String: String] = [:]
     for line in lines {
