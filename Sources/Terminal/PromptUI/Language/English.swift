@@ -1,5 +1,5 @@
 extension Phrase {
-  /// The texts of English, the source of every translation.
+  /// The English texts, from which all others are translated.
   var english: String {
     switch self {
     case .ok: "_OK"

@@ -69,7 +69,7 @@ package struct DialogueOptions: Sendable {
   package var repeatPrompt: PromptText?
   package var repeatError = PromptText.own(.entriesDiffer)
   package var repeatMatch = PromptText.own(.matches)
-  /// The maximum number of differing entries; nil for no limit.
+  /// The number of differing entries that ends the dialogue; nil for no limit.
   package var tries: Int?
   /// True if Enter on an empty field only shows that nothing is typed yet.
   package var refusesEmpty = false

@@ -49,7 +49,7 @@ extension PassphrasePrompt {
     case .accepted: flow.changed(flow.active, keepsNotice: rings)
     case .ignored: break
     case .rejected(let reason):
-      // Other refusals do not depend on the keyboard.
+      // All reasons except `disabled` are independent of the kind of input.
       let own = reason == .disabled ? subject : .physicalKey
       refuse(Refusal(reason: reason, isPaste: false, subject: own))
     }

@@ -569,7 +569,8 @@ extension PromptLoop {
 }
 
 extension PromptLoop.Setting {
-  /// Closes the sandbox after the first frame; the program may then reopen only this terminal.
+  /// Closes the sandbox after the first frame; a program that may open files can also reopen this
+  /// terminal.
   package mutating func protect(by sandbox: Sandbox) {
     if let devices {
       sandbox.allowDevices()
