@@ -235,7 +235,7 @@ package struct InputDecoder: Sendable {
       case 0x07:
         return endOfString(byteCount: offset + 1, isWhole: true)
       case _ where interrupts(byte):
-        // The interrupt is meant for the dialogue.
+        // It is for the dialogue.
         state = .ground
         return Step(byteCount: offset, event: nil)
       case 0x18, 0x1a:

@@ -82,7 +82,7 @@ package struct ConsoleFont: Hashable, Sendable {
     guard !characters.isEmpty else { throw Self.withoutTable }
   }
 
-  private static let withoutTable = Fault(description: "the font does not name its characters")
+  private static let withoutTable = Fault(description: "the font has no Unicode table")
   private static let tooShort = Fault(description: "the file is damaged or too short")
 
   /// Reads a table of 16-bit characters: 0xffff ends a glyph, 0xfffe begins its sequences
@@ -118,7 +118,7 @@ package struct ConsoleFont: Hashable, Sendable {
 
   private mutating func add(_ character: UInt16, _ glyph: Int) throws(Fault) {
     guard characters.count < Int(PLATFORM_MOST_GLYPHS) else {
-      throw Fault(description: "the font names too many characters")
+      throw Fault(description: "the font's Unicode table is too long")
     }
     characters.append(character)
     places.append(UInt16(glyph))

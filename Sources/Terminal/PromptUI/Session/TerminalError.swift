@@ -51,7 +51,7 @@ extension TerminalError: CustomStringConvertible {
     case .wait(let code):
       return "waiting for the terminal failed (\(systemSentence(code))); try another terminal"
     case .busy:
-      return "another program asks for a secret on this terminal; answer that first"
+      return "another program is asking for a secret on this terminal; answer it first"
     case .changedByOthers:
       return Self.changed + "; end that program, or use another terminal"
     case .inUse(let user): return user.description
@@ -64,5 +64,5 @@ extension TerminalError: CustomStringConvertible {
   }
 
   private static let changed =
-    "another program keeps changing the settings of this terminal, so that what is typed may be seen"
+    "another program keeps changing the settings of this terminal, so typed text may be visible"
 }
