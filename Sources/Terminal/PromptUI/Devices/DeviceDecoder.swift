@@ -18,7 +18,6 @@ package struct DeviceDecoder {
     package static let unknown: Kinds = [.touch, .keyboard, .gamepad, .power]
   }
 
-  /// An event without its time.
   package struct Event: Hashable {
     package var type: UInt16
     package var code: UInt16

@@ -5,7 +5,6 @@ package enum DeviceEvent: Hashable {
   case stroke(KeyStroke)
   case touch(DeviceTouch)
   case gamepad(GamepadButton)
-  /// Caps Lock was switched on or off.
   case capsLock(Bool)
   /// Alt with shift: switches to the other keyboard.
   case nextKeyboard
@@ -88,7 +87,6 @@ package enum GamepadButton: Hashable, Sendable {
     }
   }
 
-  /// The button for a code of the kernel.
   init?(code: UInt16) {
     switch code {
     case 0x220: self = .up

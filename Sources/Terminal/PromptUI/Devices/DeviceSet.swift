@@ -330,7 +330,6 @@ package final class DeviceSet {
     light(device, from: (former.capsLock, former.numLock), to: (decoder.capsLock, decoder.numLock))
   }
 
-  /// Updates the LEDs that have changed.
   private func light(
     _ device: Device, from former: (caps: Bool, num: Bool), to locks: (caps: Bool, num: Bool)
   ) {
@@ -480,7 +479,6 @@ private struct InputFacts {
   var axes = DeviceDecoder.Axes.unknown
   var isDirect = false
 
-  /// A stream without a device.
   init() {}
 
   init(_ descriptor: Int32) {

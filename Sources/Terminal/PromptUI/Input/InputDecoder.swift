@@ -376,7 +376,6 @@ extension InputDecoder {
     return now - waitStart > (now < replyEnd ? Self.replyTimeout : Self.altTimeout)
   }
 
-  /// Decodes Alt with a multi-byte character.
   private func altCharacter(_ pending: RawSpan) -> Step? {
     switch encoding.scan(pending.extracting(1..<pending.byteCount)) {
     case .incomplete: nil

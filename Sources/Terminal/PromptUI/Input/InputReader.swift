@@ -28,7 +28,6 @@ package struct InputReader {
   /// The time at which unfinished input, such as a lone ESC, becomes an event.
   package var deadline: Double? { decoder.deadline }
 
-  /// Discards pending and incomplete input.
   package mutating func reset() {
     memory.ring.removeAll()
     decoder.reset()

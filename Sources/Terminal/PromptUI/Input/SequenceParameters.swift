@@ -80,7 +80,6 @@ struct SequenceParameters {
     value = min(value * 10 + digit, largest)
   }
 
-  /// The modifiers in the second parameter.
   private var modifiers: KeyModifiers { KeyModifiers(rawValue: max(0, second - 1)) }
 
   /// The modifiers that change the key's own character.

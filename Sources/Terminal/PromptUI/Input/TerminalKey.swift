@@ -1,4 +1,3 @@
-/// A key that is not text.
 package enum TerminalKey: Hashable, Sendable {
   case enter
   case escape
@@ -70,13 +69,11 @@ package enum InputEvent: Hashable, Sendable {
   /// One Unicode scalar of text: the bytes of the step, or its character.
   case text
   case untyped(UntypedInput)
-  /// A key that is not text.
   case key(TerminalKey, KeyModifiers)
   /// The left mouse button was pressed on a cell, counted from 0.
   case press(column: Int, row: Int)
   case drag(column: Int, row: Int)
   case release(column: Int, row: Int)
-  /// A finger on a touch screen.
   case touch(ScreenTouch)
   case gamepad(GamepadButton)
   /// Caps Lock was switched on a keyboard that types by the layout.

@@ -20,7 +20,6 @@ package struct AlternatesRow: Hashable {
     }
   }
 
-  /// The cap's slot in the panel.
   package var slot: Int
   /// The sanitised label of each place.
   var labels: [String]
@@ -170,7 +169,6 @@ package struct PlacedAlternates: Hashable {
     }
   }
 
-  /// Draws the row and returns the cell of the focused label.
   @discardableResult
   func draw(
     on buffer: inout CellBuffer, hasColor: Bool, glyphs: Glyphs

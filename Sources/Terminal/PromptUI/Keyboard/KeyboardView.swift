@@ -13,7 +13,6 @@ package struct KeyboardView: Hashable, Sendable {
   package let layout: PanelLayout
   package private(set) var grid: CellGrid
   package let glyphs: Glyphs
-  /// True if one of the keys submits.
   let hasReturn: Bool
   /// The keys drawn as one, such as return over two rows; nil if there are none.
   let joined: JoinedKeys?
@@ -27,13 +26,11 @@ package struct KeyboardView: Hashable, Sendable {
   }
   /// True if a fill colour shows the focus, false if heavy lines do.
   package var hasColor = false
-  /// The focused slot, or nil.
   package var focus: Int?
   /// True if keys act on the focused slot, which is marked only then.
   package var isFocused = false
   /// The slot drawn as pressed, or nil.
   package var pressed: Int?
-  /// True if caps with alternates are marked.
   package var marksAlternates = false
   package var shift = ShiftState.off
   package var altgr = ShiftState.off

@@ -4,7 +4,6 @@ import KeyboardEngine
 ///
 /// `PassphrasePrompt` adds typing, `ConfirmationPrompt` adds a choice.
 package class BasicPrompt: Prompt {
-  /// The options, with sanitised texts.
   package let options: DialogueOptions
   package private(set) var surface: PromptSurface
   package var timer: PromptTimer

@@ -225,7 +225,6 @@ extension DialogueOptions {
 }
 
 extension PromptViewModel.Choice {
-  /// The default label of the button.
   var phrase: Phrase {
     switch self {
     case .submit: .ok

@@ -31,9 +31,7 @@ struct PassphraseFlow {
   /// True if a typed character was not decoded, and nothing was deleted since.
   private var lacksCharacter = false
 
-  /// The number of the active field.
   private(set) var active = 0
-  /// The error; empty for none.
   private(set) var error: String
   /// The number of errors so far, including repeated ones.
   private(set) var errorCount: Int
@@ -82,7 +80,6 @@ struct PassphraseFlow {
   /// Notes that the person has edited the text.
   mutating func noteDeletion() { lacksCharacter = false }
 
-  /// Activates a field, if it exists.
   mutating func focus(_ field: Int) {
     if field == 0 || field == 1 && repeats { active = field }
   }

@@ -140,7 +140,6 @@ extension PassphrasePrompt {
     }
   }
 
-  /// Shows bullets again.
   func hide() { reveal = Reveal() }
 
   /// Hides a generated passphrase at the next key, unless the person revealed it.
@@ -245,11 +244,9 @@ extension PassphrasePrompt {
   /// True if keys of the drawn keyboard can be pressed.
   package var takesPresses: Bool { keyboard.map { $0.configuration.input != .keys } ?? false }
 
-  /// A stop of Tab.
   enum Stop: Hashable {
     case field(Int)
     case keyboard
-    /// The power-off button.
     case powerOff
   }
 

@@ -43,7 +43,6 @@ package final class PassphrasePrompt: BasicPrompt {
   var usesGamepad = false
   var shownRefusals: Set<Refusal> = []
 
-  /// A change of the keyboard that the next frame may not be able to show.
   private enum Change {
     case shown
     /// The keyboard was rotated; the previous view.
@@ -90,7 +89,6 @@ package final class PassphrasePrompt: BasicPrompt {
 
   // MARK: Fields
 
-  /// The field of the secret.
   package var first: SecretField { fields[0] }
 
   var active: SecretField { fields[flow.active] }

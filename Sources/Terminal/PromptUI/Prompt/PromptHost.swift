@@ -156,7 +156,6 @@ extension ProcessHardening {
 }
 
 extension Sandbox.Absence {
-  /// The text for the status line.
   var text: PromptText {
     switch self {
     case .switchedOff: .own(.sandboxOff)

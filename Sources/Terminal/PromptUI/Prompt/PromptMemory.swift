@@ -12,7 +12,6 @@ package final class PromptMemory {
   private static let shownBytes = 2048
 
   package var ring: InputRing
-  /// The scratch buffer for revealed characters.
   var scratch: SecretBuffer
   /// The fields, in the order of their capacities.
   package let fields: [SecretField]

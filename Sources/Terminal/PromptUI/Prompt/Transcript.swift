@@ -6,7 +6,6 @@
 /// It consists of sentences and CR LF only. Typed text is echoed only if it is visible.
 struct Transcript {
   struct State {
-    /// The asking program and its purpose.
     var introduction: [String] = []
     /// The question and its number.
     var question = (number: 0, text: "")

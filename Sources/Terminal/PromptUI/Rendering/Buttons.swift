@@ -88,7 +88,6 @@ struct ButtonRows {
 /// A button of one row: a block where shades are visible, else a label in brackets.
 struct PushButton {
   let label: String
-  /// True if the button is drawn as focused.
   var isFocused = false
   var isDangerous = false
   var acceleratorIndex: Int?
@@ -144,7 +143,6 @@ struct ToolbarStrip {
   let toolbar: PromptViewModel.Toolbar
   /// The keyboard below, which sets the style and the edges.
   let view: KeyboardView
-  /// The label of the key that submits.
   let done: String
 
   /// Draws the toolbar as wide as the panel; its keys end half a row above the panel's.

@@ -40,7 +40,6 @@ package struct PromptViewModel: Hashable {
     }
   }
 
-  /// A button below the text.
   package struct Button: Hashable {
     package var label: String
     package var acceleratorIndex: Int?
@@ -72,14 +71,12 @@ package struct PromptViewModel: Hashable {
     }
   }
 
-  /// The toolbar above the keyboard.
   package struct Toolbar: Hashable {
     var items: [Item]
 
     struct Item: Hashable {
       var label: String
       var action: ComposedScreen.Action
-      /// True if the item is drawn as focused.
       var isFocused = false
     }
   }
@@ -105,7 +102,6 @@ package struct PromptViewModel: Hashable {
 
   package var form = ScreenForm.full
   package var asker = ""
-  /// The missing protections.
   package var warning = ""
   package var title = ""
   package var description = ""

@@ -42,7 +42,6 @@ struct RowCounts: Hashable {
 
 /// The size of a window, and the rows and columns that the parts of its screen want.
 struct RowBudget: Hashable {
-  /// The window's size in cells.
   var columns: Int
   var rows: Int
   var askerRows = 0
@@ -56,7 +55,6 @@ struct RowBudget: Hashable {
   var fields = 1
   /// The field that stays if there is room for only one.
   var activeField = 0
-  /// The width of the longest prompt.
   var promptColumns = 0
   var hasQuality = false
   var hintRows = 0

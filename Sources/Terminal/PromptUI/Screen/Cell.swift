@@ -56,7 +56,6 @@ struct PackedCell: Hashable, Sendable {
 
   var kind: Kind { Kind(rawValue: byte(4)) ?? .narrow }
 
-  /// The same style with a blank.
   var blanked: PackedCell { PackedCell(scalar: 0x20, kind: .narrow, style: style) }
 
   var style: Style { Style(bits: styleBits) }

@@ -1,6 +1,5 @@
 /// The characters that a terminal can show: UTF-8 or only ASCII.
 package struct Glyphs: Hashable, Sendable {
-  /// The lines of a box.
   package struct Box: Hashable, Sendable {
     package let topLeft: Unicode.Scalar
     package let topRight: Unicode.Scalar
@@ -35,7 +34,6 @@ package struct Glyphs: Hashable, Sendable {
   /// The mark after an answered question.
   var doneMark: String { isASCII ? "done" : "✓" }
   package var warningMark: String { "!" }
-  /// The mark of a cap with alternates.
   var alternatesDot: Unicode.Scalar { isASCII ? ":" : "·" }
   package var ellipsis: String { isASCII || !canDraw("…") ? "..." : "…" }
   var separator: String { isASCII ? " - " : " · " }

@@ -1,6 +1,5 @@
 import Glibc
 
-/// The colours of inks on a terminal.
 package struct Palette: Hashable, Sendable {
   package enum Depth: String, CaseIterable, Hashable, Sendable {
     /// Attributes only.

@@ -41,7 +41,6 @@ package struct Screen: ~Copyable {
       if mayReportMouse != oldValue { TerminalRestore.changeEnd(to: end, on: output.descriptor) }
     }
   }
-  /// The rows at the cursor, for inline screens.
   var place = InlinePlace() {
     didSet { if place != oldValue { TerminalRestore.changeEnd(to: end, on: output.descriptor) } }
   }

@@ -51,7 +51,6 @@ package struct Style: Hashable, Sendable {
 package enum Ink: UInt8, CaseIterable, Hashable, Sendable {
   /// The terminal's own colour.
   case own
-  /// The background of the keys.
   case panel
   /// A key that types.
   case cap
@@ -68,7 +67,6 @@ package enum Ink: UInt8, CaseIterable, Hashable, Sendable {
   /// The box of the focused field.
   case accent
   case error
-  /// Text on the error colour.
   case errorLabel
   case hint
   /// A secondary label of a cap: its character with AltGr or shift.

@@ -23,7 +23,6 @@ package struct PollList {
     for (index, descriptor) in descriptors.enumerated() { watch(descriptor, at: place + index) }
   }
 
-  /// True if the last wait found events at a place.
   package func hasEvents(at place: Int) -> Bool {
     place + Self.others < entries.count && entries[place + Self.others].revents != 0
   }

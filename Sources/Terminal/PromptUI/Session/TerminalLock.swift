@@ -132,7 +132,6 @@ struct TerminalLock: ~Copyable {
     if releaseEvents >= 0 { _ = unsafe inotify_add_watch(releaseEvents, path, given) }
   }
 
-  /// Discards the events, so that the next change is an event again.
   mutating func discardEvents() {
     let events = releaseEvents
     unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { room in

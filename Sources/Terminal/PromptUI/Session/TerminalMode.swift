@@ -11,7 +11,6 @@ package enum TerminalMode: String, Hashable, Sendable {
   /// The fallback: typed bytes stay in the kernel's buffer until overwritten.
   case raw
 
-  /// The text for the status line.
   package var words: String { self == .canonical ? "private tty" : "raw tty" }
 
   /// `EXTPROC`, which the C library's header hides from Swift.

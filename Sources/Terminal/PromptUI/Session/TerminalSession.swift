@@ -84,7 +84,6 @@ package struct TerminalSession: ~Copyable {
     return status.st_mode & S_IFMT == S_IFCHR && !isMultiplexer && isatty(descriptor) == 1
   }
 
-  /// The standard name of an open terminal's device; nil if it has none.
   package static func devicePath(of descriptor: Int32) -> String? {
     TerminalDevice(of: descriptor).path
   }

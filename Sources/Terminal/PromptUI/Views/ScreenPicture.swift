@@ -30,10 +30,8 @@ package struct ScreenPicture: Sendable {
     colors = PictureColors(palette: palette)
   }
 
-  /// The width of the picture in pixels.
   package var width: Int { buffer.columns * Self.cellWidth + 2 * Self.padding }
 
-  /// The height of the picture in pixels.
   package var height: Int { buffer.rows * Self.cellHeight + 2 * Self.padding + Self.barHeight }
 
   /// The picture as an SVG document that ends with a line feed.
@@ -94,13 +92,11 @@ struct PictureColors: Sendable {
 
   /// The background of the window and of the terminal.
   var page: String { palette.isLight ? "#ffffff" : "#17181c" }
-  /// The terminal's default text colour.
   var ink: String { palette.isLight ? "#1d1d1f" : "#e8e8ea" }
   var frame: String { palette.isLight ? "#c9ccd1" : "#3a3b40" }
   var bar: String { palette.isLight ? "#ececef" : "#26272c" }
   var barText: String { palette.isLight ? "#6b6d73" : "#a2a4ab" }
 
-  /// The colour of a cell's characters.
   func foreground(of style: Style) -> String {
     let isReversed = style.attributes.contains(.reverse)
     return isReversed
@@ -177,7 +173,6 @@ extension ScreenPicture {
     let isCap: Bool
   }
 
-  /// The filled rectangles, from back to front.
   var fills: [String] {
     let backgrounds = backgrounds
     var parts: [String] = []
@@ -309,7 +304,6 @@ extension ScreenPicture {
     let isDim: Bool
   }
 
-  /// One path per pen.
   var lines: [String] {
     var order: [Pen] = []
     var paths: [Pen: String] = [:]
