@@ -4,60 +4,60 @@ VERSION := $(shell sed -n 's/^version = "\(.*\)"$$/\1/p' pyproject.toml)
 PREFIX  ?= /usr/local
 DESTDIR ?=
 SWIFT   ?= swift
-# Distributions may set others: Debian has a folder of libraries for each architecture, and one for
-# the files that packages add to zsh.
+# Distributions may set these: Debian has a library folder per architecture, and one for zsh completions
+# of packages.
 LIBDIR  ?= $(PREFIX)/lib
 ZSHDIR  ?= $(PREFIX)/share/zsh/site-functions
 
-# Linking of the programs that take secrets: `static` makes files that run on any Linux of the
-# architecture, whatever libraries it has; `shared` loads the C library, libsodium and libyaml, whose
+# How the programs that take secrets are linked: `static` makes files that run on any Linux of the
+# architecture, without any library; `shared` loads the C library, libsodium and libyaml, whose
 # security updates then arrive (for packages of a distribution).
 LINK    ?= static
 
-# The release: Swift's runtime inside, every symbol bound at start, nothing exported, no path of this
-# folder inside (Docs/Decisions/0049-static-pie.md).
+# The release: Swift's runtime linked statically, every symbol bound at start, nothing exported, no path
+# of this folder (Docs/Decisions/0049-static-pie.md).
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. \
   -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
   -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic
-# SwiftPM would name the default folders before ours, and the linker find shared libraries there;
-# pkg-config itself leaves them out.
+# SwiftPM would put the system's library folders before ours, where the linker finds shared libraries;
+# pkg-config itself omits them.
 RELEASE += --pkg-config-path $(CURDIR)/.build/archives
 # Group the functions used before the first prompt on adjacent pages, to reduce page faults; `make order`
-# refreshes the list. Equal functions stay apart, since one made of two has no name to be listed by;
+# refreshes the list. Identical functions are not merged, since a merged one cannot be listed by name;
 # types are found without their names.
 RELEASE += -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xswiftc -Xfrontend -Xswiftc -disable-llvm-merge-functions-pass \
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
-# valgrind 3.19 gives up on a program with debugging information of version 5, clang's default.
+# valgrind 3.19 cannot read DWARF 5, clang's default.
 RELEASE += -Xcc -gdwarf-4
-# One `contains` of a text in a text would bring in all of regular expressions, 1.2 MB.
+# Without this flag, one `contains` of a substring links all of regular expressions, 1.2 MB.
 RELEASE += -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import
-# Relocations in their short form, which the C library understands from 2.36 on.
+# Packed relocations, which glibc supports from 2.36 on.
 ifneq ($(filter 2.36 2.37 2.38 2.39 2.4%,$(lastword $(shell getconf GNU_LIBC_VERSION))),)
 RELEASE += -Xlinker -z -Xlinker pack-relative-relocs
 endif
-# Constants in pages that nobody can write.
+# Put constants in read-only pages.
 RELEASE += -Xlinker -T -Xlinker $(CURDIR)/Packaging/read-only-constants.ld
 ORDER = Packaging/startup-order.txt
 RELEASE += -Xlinker --symbol-ordering-file=$(CURDIR)/$(ORDER) -Xlinker --no-warn-symbol-ordering
-# Compiled alike, linked differently: only flags of the linker may differ here. The archives come
-# before every folder with shared libraries; libraries that the compiler adds come after -static.
+# Only linker flags may differ here, so that both are compiled once. The archives precede every folder
+# with shared libraries; the compiler's own additions follow -static.
 LINK-shared = -Xlinker -L.build/archives/shared
 LINK-static = -Xlinker -L.build/archives/static -Xlinker -static -Xlinker --no-dynamic-linker \
   -Xlinker -z -Xlinker text -Xlinker --no-eh-frame-hdr \
   -Xlinker -T -Xlinker $(CURDIR)/Packaging/without-unwinding.ld
-# The tools load libraries while they run, so the C library stays outside of them in any case.
+# The tools load libraries at run time, so they always link the C library dynamically.
 TOOLS-shared = $(LINK-shared)
 TOOLS-static = -Xlinker -L.build/archives/tools
-# Libraries that go into programs: less to bind at every start, and fewer packages to ask for.
+# Libraries linked into programs: fewer relocations at start and fewer packages required.
 ARCHIVES-shared = stdc++
 ARCHIVES-tools = $(ARCHIVES-shared) yaml sodium
 ARCHIVES-static = $(ARCHIVES-tools) m dl pthread util
 
 PROGRAM = .build/release/keyward
 BINARIES = keyward pinentry-keyward keyward-askpass
-# This one asks for nothing, and loads libraries while it runs.
+# This one takes no secret, and loads libraries at run time.
 TOOLS = keyward-tools
 # The library that other software links with.
 LIBRARY = libkeyward.so.0
@@ -68,7 +68,7 @@ LIBRARY = libkeyward.so.0
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F '|' '{ printf "%-16s %s\n", $$1, $$2 }'
 
-# Esc, which ends it with 130, is no fault.
+# Esc ends it with status 130, which is not an error.
 run: build ## build, then type on the practice screen
 	@$(PROGRAM) type || [ $$? -eq 130 ]
 
@@ -84,7 +84,7 @@ build: archives ## the release programs, the tools and the C library
 	@$(MAKE) --no-print-directory library
 
 # The C interface: SwiftPM compiles it, and Scripts/library links it, since SwiftPM gives a shared library
-# a shared runtime. Its archive would keep the objects of files that have been renamed.
+# a shared runtime. The old archive is removed, since it would keep objects of renamed files.
 library: archives ## the C library alone
 	@rm -f .build/release/libKeywardC.a
 	@Scripts/quietly "building the release of $(LIBRARY)" \
@@ -103,7 +103,7 @@ archives:
 	    printf 'Name: %s\nDescription: as in pkg-config\nVersion: 1\nCflags: %s\nLibs: %s\n' \
 	      "$$module" "$$flags" "$$libs" >.build/archives/$$module.pc; fi; done
 
-# Refreshes the list of functions used before the first prompt, after a change of them.
+# Updates the list of functions used before the first prompt, after they change.
 order: build ## refresh the startup order of functions
 	@Scripts/install-packages bench
 	@Scripts/startup-order $(ORDER)
@@ -113,35 +113,34 @@ test: ## every test that must pass, as CI runs it
 	@Scripts/install-packages build test recipes
 	@Scripts/test
 
-# With all seeds of random tests; planted faults, long fuzzing, sanitisers, soak and packages take hours.
-test-all: ## all there is: also mutants, fuzzing, sanitisers, soak, packages
+# Uses all seeds of random tests. Mutants, long fuzzing, sanitisers, soak and packages take hours.
+test-all: ## all tests, also mutants, fuzzing, sanitisers, soak, packages
 	@Scripts/install-packages build test recipes package package-check
 	@Scripts/test all
 
-# A Debian that unlocks an encrypted disk in qemu: CASES.
+# Boots a Debian in qemu that unlocks an encrypted disk: CASES.
 test-boot: build ## boot Debian in qemu and unlock a disk there
 	@Scripts/install-packages build boot
 	@Scripts/test-boot $(CASES)
 
-# Writes the texts that are made of the declared options, after a change of one: the goldens of help and
-# completions, and the lists in manuals. It also writes the files in Tests/Goldens.
-goldens: ## write the texts made of the declared options, and those that tests compare
+# Run this after a change of options: it writes help, completions, the lists in manuals, and the files
+# in Tests/Goldens.
+goldens: ## write the texts generated from options, and the expected texts of tests
 	@KEYWARD_WRITE_GOLDENS=1 $(SWIFT) test --filter 'KeywardToolsTests.GoldenTests|AsInTheGoldenFile'
 
-# The quick part of `make test`, while you work: without our programs and searches of memory.
+# The quick part of `make test`: without starting our programs or searching memory.
 unit: ## the quick tests, without our programs
 	@Scripts/test unit
 
-# The quick tests, and the share of the lines of each module that they ran.
-coverage: ## the quick tests, and the lines they ran
+# Runs the quick tests and prints the line coverage of each module.
+coverage: ## the quick tests with their line coverage
 	@Scripts/test coverage
 
-# Every test three times on a machine that is busy with other things.
 test-under-load: ## every test three times on a busy machine
 	@Scripts/install-packages build test
 	@for round in 1 2 3; do Scripts/under-load 2 Scripts/test suites || exit 1; done
 
-# Plants every fault of Tests/Mutants in a copy, and demands that the test named beside it fails: NAMES.
+# Plants every fault of Tests/Mutants in a copy, and expects the named test to fail: NAMES.
 mutants: ## plant each fault and expect its test to fail: NAMES="…"
 	@Scripts/install-packages build test
 	@Scripts/mutants $(NAMES)
@@ -153,14 +152,14 @@ fuzz: ## every fuzz target for a minute
 	@Scripts/install-packages build
 	@Scripts/fuzz 60
 
-# The constraint solver under random edits, beside fresh solvers and exact arithmetic: MINUTES, SEED.
+# Compares the constraint solver under random edits with fresh solvers and exact arithmetic: MINUTES, SEED.
 soak: ## the solver under random edits: MINUTES=1 SEED=…
 	@Scripts/quietly "building the soak" $(SWIFT) build -c release --product SolverSoak \
 	  --scratch-path .build-soak
 	@.build-soak/release/SolverSoak $(or $(MINUTES),1) $(SEED)
 
-# The pages of everything public as a site in .build/docs, with the articles of Keyward.docc.
-docs: ## the pages of everything public, in .build/docs
+# Writes the reference of the public API as a site in .build/docs, with the articles of Keyward.docc.
+docs: ## the reference of the public API, in .build/docs
 	@Scripts/install-packages build
 	@for module in KeyboardScenes KeywardNotifications; do \
 	  Scripts/quietly "building $$module" $(SWIFT) build --target $$module || exit 1; done
@@ -169,22 +168,22 @@ docs: ## the pages of everything public, in .build/docs
 lint: ## the checks before a commit
 	@Scripts/lint
 
-format: ## lay out all Swift code
+format: ## format all Swift code
 	@ulimit -n "$$(ulimit -Hn)" 2>/dev/null || true; \
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Layouts Examples Benchmarks
 
-bench: ## speed and memory beside other programs
+bench: ## speed and memory compared with other programs
 	@Scripts/install-packages build bench
 	@Scripts/bench
 
-# The Python package as a wheel, with the library in it, and as a source archive, in the folder dist.
+# Builds the Python package as a wheel that contains the library, and as a source archive, in dist.
 python: ## the Python package as a wheel and a source archive
 	@$(MAKE) --no-print-directory library LINK=static
 	@python3 Python/build_wheel.py dist
 
-# Debian's Python looks in /usr/local only into a folder of its version, which gets a pointer to ours.
+# In /usr/local, Debian's Python searches only a folder of its version, so install a .pth file there.
 PURELIB = python3 -c 'import sysconfig; print(sysconfig.get_path("purelib"))' 2>/dev/null
-# Under sudo there is mostly no compiler, and nobody else can build again after root has built.
+# sudo often has no compiler in its PATH, and a user cannot replace files that root has built.
 install: ## programs, tools, library, manuals and completions: PREFIX=/usr/local
 	@if [ "$${SUDO_UID:-0}" -ne 0 ] && [ -x .build/release/$(TOOLS) ] && [ -e .build/release/$(LIBRARY) ]; \
 	then echo "keyward: installing what was built at $$(date -r .build/release/$(LIBRARY) '+%F %H:%M')"; \
@@ -197,7 +196,7 @@ install: ## programs, tools, library, manuals and completions: PREFIX=/usr/local
 	  echo "keyward: there is no python3; once there is one, “make install” again shows it the package"
 	@Scripts/after-install "$(PREFIX)/bin" $(TOOLS)
 
-# The places of installed files, from a release that is built. Everybody may read them, whatever the umask.
+# The files that `install` copies from a built release. They are readable by all, whatever the umask.
 BIN = "$(DESTDIR)$(PREFIX)/bin"
 LIBEXEC = "$(DESTDIR)$(PREFIX)/libexec/keyward"
 SHARE = "$(DESTDIR)$(PREFIX)/share"
@@ -226,7 +225,7 @@ install-files: install-library $(if $(TOOLS),install-tools)
 	install -m 644 Layouts/keyboards/keyboard.schema.json $(SHARE)/keyward/
 	install -m 644 LICENSES/*.txt $(LICENCES)/
 
-# The files that ask when a computer starts: the program that needs no library, and its callers there.
+# The prompt at boot: the program that needs no library, and its callers.
 BOOT = .build/release/keyward
 LIBBOOT = "$(DESTDIR)/usr/lib"
 install-boot:
@@ -243,9 +242,9 @@ install-boot:
 	  install -D -m 644 Packaging/boot/keyward-boot-agent.$$unit \
 	    $(LIBBOOT)/systemd/system/keyward-boot-agent.$$unit || exit 1; done
 
-# Nothing is written beside the installed files: root would leave files that others cannot replace.
+# Write nothing into the source tree: root would leave files that others cannot replace.
 COMPLETION = text=$$($(PROGRAM) --generate-completion-script
-# The tools, and the completions that they write. A system that only asks can do without: TOOLS="".
+# Installs the tools and the completions that they write; optional on a system that only prompts: TOOLS="".
 install-tools:
 	install -d $(LIBEXEC)
 	install -m 755 -s .build/release/$(TOOLS) $(LIBEXEC)/$(TOOLS)
@@ -256,29 +255,28 @@ install-tools:
 	$(COMPLETION) fish) && printf '%s\n' "$$text" | \
 	  install -m 644 /dev/stdin $(SHARE)/fish/vendor_completions.d/keyward.fish
 
-# The shipped keyboards and metrics in the form that programs read at a start, after a change of theirs.
+# Writes the shipped keyboards and metrics in the form that programs read; run it after a change of them.
 records: ## write the records of the shipped keyboards
 	@Scripts/quietly "building the writer of records" $(SWIFT) build --product ShippedRecords
 	@.build/debug/ShippedRecords >.build/records && mv .build/records Layouts/ShippedRecords.swift
 	@.build/debug/ShippedRecords metrics >.build/records && \
 	  mv .build/records Sources/Keyboard/KeyboardLayout/Metrics/Shipped.swift
 
-# The pictures of README and Docs: drawn by the program, and of xterm on a virtual display.
+# Draws the pictures of README and Docs by the program, and by xterm on a virtual display.
 pictures: build ## the pictures of README and Docs
 	@Scripts/install-packages pictures
 	@Scripts/pictures $(PROGRAM)
 
-# The time of the commit, the only one in a release: one commit gives the same files.
+# The time of the commit, the only time in released files: a commit always gives the same files.
 EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || \
   dpkg-parsechangelog -l Packaging/changelog -S Timestamp))
 
-# Every line of Docs/Recipes.md, against the real programs; the table of results goes into that page.
+# Runs every line of Docs/Recipes.md with the real programs, and writes the results into that page.
 recipes: build ## check the documented recipes with the release
 	@Scripts/install-packages recipes-all
 	@Scripts/recipes .build/release --keep
 
-# Debian packages, in the folder dist.
-# The distribution's libraries stay outside, so that their security updates arrive.
+# Builds Debian packages in dist. They link the distribution's libraries, to get its security updates.
 deb: ## the Debian packages
 	@Scripts/install-packages package
 	@$(MAKE) --no-print-directory build LINK=static
@@ -286,22 +284,22 @@ deb: ## the Debian packages
 	@$(MAKE) --no-print-directory build LINK=shared
 	@SOURCE_DATE_EPOCH=$(EPOCH) Scripts/package dist
 
-# Those packages, checked, installed in a bare system, used there and removed again.
+# Checks those packages: installs them in a bare system, uses and removes them.
 check-deb: ## install and remove them in a bare root
 	@Scripts/install-packages package-check
 	@Scripts/package-check dist
 
-# The parts of programs and library, with licences and versions, in the folder dist.
+# Writes the components of programs and library, with licences and versions, into dist.
 sbom: ## the bill of materials (SPDX)
 	@SOURCE_DATE_EPOCH=$(EPOCH) Scripts/sbom dist
 
-# The programs for any Linux of this architecture as one archive, and the checksums of all in the folder dist.
+# Packs the files that run on any Linux of this architecture, and writes the checksums of dist.
 dist: sbom ## the archive of a release
 	@$(MAKE) --no-print-directory build LINK=static
 	@SOURCE_DATE_EPOCH=$(EPOCH) Scripts/tarball dist
 
-# All files of a release, after every check, and the commands to tag it: TESTS=no leaves the tests out.
-release: ## check and make everything of a release
+# Runs every check, builds all released files, and prints the commit to tag: TESTS=no skips the tests.
+release: ## check and build a release
 	@TESTS=$(TESTS) Scripts/release
 
 uninstall: ## remove the installed files

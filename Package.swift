@@ -1,13 +1,12 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// Unsafe code must be marked in place.
 let checked: [SwiftSetting] = [.strictMemorySafety()]
 
-/// The files of keyboards, which no program contains: programs read their records.
+/// The keyboards' files, which programs do not contain: they read the records.
 let keyboardFiles = ["KeyboardFiles.swift", "XKBKeyboards.swift"]
 
-/// The engine with the modules whose code the optimiser inlines from it.
+/// The engine, with the modules that the optimiser inlines into its clients.
 let engine: [Target.Dependency] = [
   "KeyboardEngine", "KeywardGeometry", "SecureMemory", "KeyboardLayout",
 ]
@@ -30,9 +29,8 @@ let package = Package(
     .library(name: "SecureMemory", targets: ["SecureMemory"]),
     .library(name: "ConstraintLayout", targets: ["ConstraintLayout"]),
     .library(name: "KeyboardScenes", targets: ["KeyboardScenes"]),
-    // For the packages of this repository that measure and fuzz; nothing in these is public.
-    // All modules are named: what links these is compiled again only when one of those named has
-    // changed.
+    // For this repository's benchmarks and fuzz targets; not public. All modules are named, so that
+    // a client is compiled again only if one of its modules has changed.
     .library(
       name: "_Engine",
       targets: ["KeyboardEngine", "KeywardGeometry", "SecureMemory", "KeyboardLayout"]),
@@ -98,7 +96,7 @@ let package = Package(
       name: "PromptUI", dependencies: ["KeywardSystem"] + engine, path: "Sources/Terminal/PromptUI",
       swiftSettings: checked),
 
-    // Library: what embedders import.
+    // Library: the modules that embedders import.
     .target(
       name: "Keyward", dependencies: engine + guide, path: "Sources/Library/Keyward",
       swiftSettings: checked),
@@ -113,7 +111,7 @@ let package = Package(
       name: "KeywardC", dependencies: ["CKeyward", "KeywardSystem"] + engine + scenes,
       path: "Sources/Library/KeywardC", swiftSettings: checked),
 
-    // Programs: those that take secrets, and the tools, which never do.
+    // Programs: those that take secrets, and the tools, which take none.
     .target(
       name: "KeywardPrograms", dependencies: engine + prompt,
       path: "Sources/Programs/KeywardPrograms", swiftSettings: checked),
@@ -135,7 +133,7 @@ let package = Package(
       name: "keyward-tools", dependencies: ["KeywardTools"],
       path: "Sources/Programs/ToolsCommand", swiftSettings: checked),
 
-    // What tests share.
+    // Shared by tests.
     .target(
       name: "KeywardTestSystem", dependencies: ["KeywardSystem"],
       path: "Tests/Support/KeywardTestSystem"),
@@ -185,7 +183,7 @@ let package = Package(
       name: "ConstraintLayoutTests",
       dependencies: ["ConstraintLayout", "SolverReference", "KeywardTestSupport"],
       path: "Tests/Views/ConstraintLayoutTests"),
-    // As an embedder sees it.
+    // Uses only the public interface, as an embedder does.
     .testTarget(
       name: "AutoLayoutExamplesTests", dependencies: ["ConstraintLayout", "Keyward"],
       path: "Tests/Views/AutoLayoutExamplesTests", packageAccess: false),

@@ -1,9 +1,9 @@
-/// The files of the keyboards, metrics profiles and devices that ship, as bytes of YAML.
+/// The shipped files of keyboards, metrics profiles and devices, as bytes of YAML.
 ///
-/// Programs contain what `make records` makes of them (`ShippedFiles.record`); the files are what records are made of and
-/// compared with.
+/// Programs contain only their records (`ShippedFiles.record`), which `make records` generates and
+/// tests compare with these files.
 public enum KeyboardFiles {
-  /// The names of the keyboards of our own; each is the name of its file in `keyboards`.
+  /// The names of our own keyboards and of their files in `keyboards`.
   public static let ownNames = [
     "cyrillic-jcuken", "cyrillic-ukrainian", "greek", "id-card", "latin-azerty", "latin-colemak",
     "latin-dvorak", "latin-qwerty", "latin-qwertz", "latin-spanish", "latin-swedish",
@@ -19,7 +19,7 @@ public enum KeyboardFiles {
   /// The file of the devices.
   public static var devices: [UInt8] { PackageResources.devices_yaml }
 
-  /// The file of a keyboard; `nil` if none of that name ships.
+  /// The file of a keyboard; `nil` for an unknown name.
   public static func file(_ name: String) -> [UInt8]? {
     switch name {
     case "cyrillic-jcuken": PackageResources.cyrillic_jcuken_yaml

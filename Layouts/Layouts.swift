@@ -1,9 +1,8 @@
-/// The forms and scenes that ship with Keyward, as bytes of YAML, and the records of keyboards, which
-/// a start reads.
+/// The shipped forms and scenes as bytes of YAML, and the records of keyboards that programs read.
 ///
-/// Nothing is read from disk: all of them are part of the program.
+/// Everything is part of the program; nothing is read from disk.
 public enum ShippedFiles {
-  /// The file of a form; `nil` if none of that name ships.
+  /// The file of a form; `nil` for an unknown name.
   public static func form(_ name: String) -> [UInt8]? {
     switch name {
     case "iso": PackageResources.iso_yaml
@@ -15,13 +14,13 @@ public enum ShippedFiles {
     }
   }
 
-  /// The names of the scenes in alphabetical order; each is the name of its file.
+  /// The names of the scenes and their files, in alphabetical order.
   public static let sceneNames = [
     "advert", "chat", "chat-equal-hugging", "chat-field-first", "chat-squeezed", "edge-toolbar",
     "links", "login", "tabs", "toolbars", "tour",
   ]
 
-  /// The file of a scene; `nil` if none of that name ships.
+  /// The file of a scene; `nil` for an unknown name.
   public static func scene(_ name: String) -> [UInt8]? {
     switch name {
     case "advert": PackageResources.advert_yaml

@@ -1,10 +1,10 @@
-/// Turns the events of one input device into touches, keys and buttons; it knows no descriptor.
+/// Turns the events of one input device into touches, keys and buttons; it does no input itself.
 ///
 ///     var decoder = DeviceDecoder([.touch], axes: axes)
 ///     for event in events { decoder.take(event) { prompt.handle($0) } }
 ///
-/// Nothing in a stream traps, types twice or submits by a repeat. Of the pressed keys it keeps
-/// modifiers, and the code of the key that may repeat, until that key is released.
+/// No stream can make it trap, type twice, or submit by a repeat. Of the pressed keys it keeps only
+/// modifiers, and the code of the key that may repeat, until its release.
 package struct DeviceDecoder {
   package struct Kinds: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
@@ -14,11 +14,10 @@ package struct DeviceDecoder {
     package static let keyboard = Kinds(rawValue: 2)
     package static let gamepad = Kinds(rawValue: 4)
     package static let power = Kinds(rawValue: 8)
-    /// A stream that has no device to ask, and shows what it is.
+    /// A stream without a device to query; its events show its kind.
     package static let unknown: Kinds = [.touch, .keyboard, .gamepad, .power]
   }
 
-  /// An event without its time.
   package struct Event: Hashable {
     package var type: UInt16
     package var code: UInt16
@@ -29,13 +28,13 @@ package struct DeviceDecoder {
     }
   }
 
-  /// The ranges of the axes across and down; nil where there are none.
+  /// The ranges of the horizontal and vertical axes.
   package struct Axes: Sendable {
     package var touch: (x: ClosedRange<Int32>, y: ClosedRange<Int32>)
     package var stick: (x: ClosedRange<Int32>, y: ClosedRange<Int32>)
 
-    /// Those of a stream without a device to ask: touches from 0 to 32767, as many digitizers
-    /// and the tablets of virtual machines have them, and sticks of 16 bits.
+    /// The ranges for a stream: touches from 0 to 32767, as in many digitizers and the tablets of
+    /// virtual machines, and sticks of 16 bits.
     package static let unknown = Axes()
 
     package init(
@@ -50,10 +49,10 @@ package struct DeviceDecoder {
   private let axes: Axes
   private var touches = TouchDecoder()
   private var keys = KeyDecoder()
-  /// The directions that the D-pad's axes and the stick point to: -1, 0, 1.
+  /// The directions of the D-pad and the stick: -1, 0 or 1.
   private var pad = (x: 0, y: 0)
   private var stick = (x: 0, y: 0)
-  /// True between a loss of events and the next whole report.
+  /// True from a loss of events to the next complete report.
   private var hasLost = false
 
   package init(_ kinds: Kinds, axes: Axes = .unknown) {
@@ -61,7 +60,7 @@ package struct DeviceDecoder {
     self.axes = axes
   }
 
-  /// True if the device has to be asked for its state, since events got lost.
+  /// True if events were lost, so the device must be queried for its state.
   package private(set) var needsState = false
 
   package var capsLock: Bool {
@@ -74,9 +73,9 @@ package struct DeviceDecoder {
     set { keys.numLock = newValue }
   }
 
-  /// Notes the state of a device, which reports changes only.
+  /// Adopts the state of a device, which itself reports only changes.
   ///
-  /// Modifiers that are down count. Fingers that are down do not, before they come again.
+  /// Modifiers already down count. Fingers already down are ignored until they come again.
   package mutating func adopt(isDown: (UInt16) -> Bool, value: (UInt16, Int?) -> Int32?) {
     needsState = false
     keys.adopt(isDown)
@@ -89,7 +88,7 @@ package struct DeviceDecoder {
       return releaseAll(body)
     }
     if hasLost {
-      // The rest of the report is one of a state that nobody knows.
+      // The rest of the report belongs to an unknown state.
       if event.type == Code.syn, event.code == Code.report {
         hasLost = false
         needsState = true
@@ -105,7 +104,7 @@ package struct DeviceDecoder {
     }
   }
 
-  /// Ends every touch without effect and releases every key.
+  /// Cancels every touch and releases every key.
   package mutating func releaseAll(_ body: (DeviceEvent) -> Void) {
     touches.cancel(in: axes, body)
     keys.releaseAll()
@@ -151,7 +150,7 @@ package struct DeviceDecoder {
     if direction != 0 { body(.gamepad(direction < 0 ? least : greatest)) }
   }
 
-  /// The direction of a stick: it counts beyond a half, and until it is back within a third.
+  /// The direction of a stick: it begins beyond a half and ends within a third of its range.
   private static func direction(
     _ value: Int32, _ range: ClosedRange<Int32>, _ former: Int
   ) -> Int {
@@ -161,14 +160,14 @@ package struct DeviceDecoder {
     return place < -limit ? -1 : place > limit ? 1 : 0
   }
 
-  /// The part of a range below a value, 0 to 1; nil for a range that is none.
+  /// The position of a value in a range, 0 to 1; nil for an empty range.
   static func part(_ value: Int32, of range: ClosedRange<Int32>) -> Double? {
     guard range.lowerBound < range.upperBound else { return nil }
     let (least, greatest) = (Double(range.lowerBound), Double(range.upperBound))
     return min(max(0, (Double(value) - least) / (greatest - least)), 1)
   }
 
-  /// The kernel's numbers.
+  /// The kernel's event codes.
   enum Code {
     static let (syn, key, abs): (UInt16, UInt16, UInt16) = (0, 1, 3)
     static let (report, contactReport, dropped): (UInt16, UInt16, UInt16) = (0, 2, 3)
@@ -181,14 +180,14 @@ package struct DeviceDecoder {
   }
 }
 
-/// The fingers of a touch screen, by either of the kernel's protocols, or a single one.
+/// The fingers of a touch screen, by either of the kernel's multi-touch protocols, or a single one.
 private struct TouchDecoder {
   private struct Finger {
     /// The kernel's number of the contact; -1 for none.
     var contact: Int32 = -1
     var x: Int32 = 0
     var y: Int32 = 0
-    /// The number by which others know the touch; 0 before it began.
+    /// The number reported for the touch; 0 before it began.
     var touch = 0
     var hasChanged = false
   }
@@ -200,7 +199,7 @@ private struct TouchDecoder {
   private var way = Way.single
   private var fingers = [Finger](repeating: Finger(), count: most)
   private var slot: Int? = 0
-  /// The contacts of the report so far, for devices without slots.
+  /// The contacts of the current report, for devices without slots.
   private var reported: [Finger] = []
   private var next = Finger()
   private var hasNext = false
@@ -236,7 +235,7 @@ private struct TouchDecoder {
     finger.hasChanged = true
   }
 
-  /// Goes on by slots; a device with slots need not name its first one.
+  /// Switches to slots; a device with slots need not name the first one.
   private mutating func beginSlots() {
     if way == .single, hasNext {
       next.touch = fingers[0].touch
@@ -266,7 +265,7 @@ private struct TouchDecoder {
     }
   }
 
-  /// Ends the description of a contact; an empty one means that there is none.
+  /// Ends the description of a contact; an empty one means no contact.
   private mutating func endContact() {
     if way == .single { way = .contacts }
     if way == .contacts, hasNext, reported.count < Self.most { reported.append(next) }
@@ -292,7 +291,7 @@ private struct TouchDecoder {
     }
   }
 
-  /// Finds the touches of the contacts: by their numbers, else by their places.
+  /// Matches contacts with touches, by number or else by distance.
   private mutating func reportContacts(
     in axes: DeviceDecoder.Axes, _ body: (DeviceEvent) -> Void
   ) {
@@ -324,8 +323,8 @@ private struct TouchDecoder {
     reported = []
   }
 
-  /// The distance of a contact from a finger; none of the same number, and more than any other from
-  /// one of another number.
+  /// The squared distance of a contact from a finger: -1 for the same number, infinite for another
+  /// one.
   private func distance(_ contact: Finger, _ finger: Finger) -> Double {
     if contact.contact >= 0, finger.contact >= 0 {
       return contact.contact == finger.contact ? -1 : .infinity
@@ -397,9 +396,9 @@ private struct KeyDecoder {
   var capsLock = false
   var numLock = false
   private var held: Held = []
-  /// The code of the key pressed last, while it is held; 0 for none.
+  /// The code of the last pressed key while it is held; 0 for none.
   private var last: UInt16 = 0
-  /// True if Alt and shift are down, and nothing else was pressed since.
+  /// True if Alt and shift are down, and no other key was pressed since.
   private var isChanging = false
 
   mutating func releaseAll() { (held, last, isChanging) = ([], 0, false) }
@@ -431,7 +430,7 @@ private struct KeyDecoder {
       return
     }
     let isRepeat = value == 2
-    // The kernel repeats the key pressed last alone; a press without a release before is none.
+    // The kernel repeats only the last pressed key; ignore a press without a release before it.
     guard isRepeat == (code == last) else { return }
     isChanging = false
     last = code
@@ -457,7 +456,7 @@ private struct KeyDecoder {
     }
   }
 
-  /// Does what a key does to the locks, the console or the machine; false for any other.
+  /// Handles a key for locks, consoles or power; returns false for any other key.
   private mutating func takeCommand(_ code: UInt16, _ body: (DeviceEvent) -> Void) -> Bool {
     switch code {
     case Self.capsLockKey:

@@ -1,15 +1,14 @@
 import KeyboardEngine
 
-/// A report of an input device, in the terms of a prompt.
+/// An event of an input device, in the terms of a prompt.
 package enum DeviceEvent: Hashable {
   case stroke(KeyStroke)
   case touch(DeviceTouch)
   case gamepad(GamepadButton)
-  /// Caps Lock was switched on or off.
   case capsLock(Bool)
-  /// The key to another of two keyboards: Alt with shift.
+  /// Alt with shift: switches to the other keyboard.
   case nextKeyboard
-  /// Ctrl-Alt-F1 to F12: the console of that number.
+  /// Ctrl-Alt-F1 to F12: switches to the console with that number.
   case console(Int)
   /// The power key, or Ctrl-Alt-Del.
   case powerOff
@@ -18,7 +17,7 @@ package enum DeviceEvent: Hashable {
 /// A pressed key of a keyboard.
 package struct KeyStroke: Hashable {
   package enum Key: Hashable {
-    /// A key that the layout gives a meaning, by its position: `AD01`.
+    /// A key whose meaning depends on the layout, by its position: `AD01`.
     case position(String)
     /// A key that is the same on every layout.
     case named(TerminalKey)
@@ -29,21 +28,21 @@ package struct KeyStroke: Hashable {
   package var key: Key
   package var modifiers: KeyModifiers
   package var isAltGr = false
-  /// True if the key is only held; Enter and Esc count once.
+  /// True if a held key repeats; Enter and Esc do not repeat.
   package var isRepeat = false
 
   /// The level of the layout at which the key types.
   var level: KeyLevel { KeyLevel(isShifted: modifiers.contains(.shift), isAltGr: isAltGr) }
 }
 
-/// A finger on a screen; 0, 0 is its upper left corner and 1, 1 its lower right one.
+/// A finger on a screen, from 0, 0 at the upper left to 1, 1 at the lower right.
 package struct DeviceTouch: Hashable {
   package var finger: Int
   package var phase: TouchPhase
   package var x: Double
   package var y: Double
 
-  /// The same place on a console that is turned clockwise by a number of quarters.
+  /// The same place on a console rotated clockwise by a number of quarter turns.
   func turned(by quarters: Int) -> DeviceTouch {
     var touch = self
     switch quarters & 3 {
@@ -58,14 +57,14 @@ package struct DeviceTouch: Hashable {
 
 package enum TouchPhase: Hashable, Sendable {
   case began, moved, ended
-  /// The finger's device has gone, or lost count.
+  /// The device was removed, or events were lost.
   case cancelled
 }
 
 /// A button of a gamepad, by its meaning.
 package enum GamepadButton: Hashable, Sendable {
   case up, down, left, right
-  /// The lower, right, left and upper one of the four buttons.
+  /// The lower, right, left and upper of the four buttons.
   case press, delete, shift, panel
   case submit, cancel
 
@@ -74,7 +73,7 @@ package enum GamepadButton: Hashable, Sendable {
     .startSubmit, .selectCancel, .southPress, .eastDelete, .westShift, .northPanel,
   ]
 
-  /// The key that does the same without a drawn keyboard.
+  /// The equivalent key without a drawn keyboard.
   var key: TerminalKey? {
     switch self {
     case .up: .up
@@ -88,7 +87,6 @@ package enum GamepadButton: Hashable, Sendable {
     }
   }
 
-  /// The button with a code of the kernel's.
   init?(code: UInt16) {
     switch code {
     case 0x220: self = .up
@@ -125,7 +123,7 @@ enum DeviceKeys {
     case 41: "TLDE"
     case 57: "SPCE"
     case 86: "LSGT"
-    // The further keys of Brazil's and Japan's keyboards.
+    // The additional keys of Brazilian and Japanese keyboards.
     case 89: "AB11"
     case 124: "AE13"
     default: nil
@@ -183,8 +181,8 @@ enum DeviceKeys {
     return numLock ? .character(both.0) : both.1.map(KeyStroke.Key.named)
   }
 
-  /// The letter that a position has on the keyboard of the United States, for Ctrl with a key whose
-  /// layout has other letters.
+  /// The letter at a position of the US keyboard, for Ctrl with a key of a layout without Latin
+  /// letters.
   static func latinLetter(at position: String) -> UInt8? {
     let rows = [("AD", "qwertyuiop"), ("AC", "asdfghjkl"), ("AB", "zxcvbnm")]
     guard let row = rows.first(where: { position.hasPrefix($0.0) }),
@@ -195,6 +193,6 @@ enum DeviceKeys {
 }
 
 extension KeyboardDefinition {
-  /// True if it gives keys a meaning by their positions.
+  /// True if the keyboard assigns its keys to positions.
   package var hasPositions: Bool { key(at: "AD01") != nil }
 }

@@ -2,12 +2,12 @@ import Glibc
 import KeyboardEngine
 import KeywardSystem
 
-/// The choice of input devices that are read beside the terminal.
+/// The input devices to read in addition to the terminal.
 package enum DeviceChoice: Hashable, Sendable {
-  /// Those of the machine if the terminal is its console, else none.
+  /// All devices of the machine if the terminal is its console, else none.
   case auto
   case none
-  /// Devices, or pipes with the events of one.
+  /// Paths of devices, or of pipes with the events of one.
   case files([String])
 }
 
@@ -18,41 +18,38 @@ package enum DeviceChoice: Hashable, Sendable {
 ///     devices?.read(with: memory) { prompt.handle($0) }
 ///     devices?.end(with: memory)
 ///
-/// They are opened with the value. Between `begin` and `end`, while the console is the active one,
-/// nobody else reads them: a device that cannot be grabbed is not read.
+/// The initialiser opens the devices. Between `begin` and `end`, while the console is active, no
+/// other program reads them: a device that cannot be grabbed is not read.
 package final class DeviceSet {
   private struct Device {
     let descriptor: Int32
-    /// The number in `/dev/input/event3`; nil for a file that was named.
+    /// The number in `/dev/input/event3`; nil for a named file.
     let number: Int?
     /// False for a pipe.
     let isInput: Bool
     let isDirect: Bool
-    /// The number added to those of its fingers.
+    /// The offset of its fingers' numbers.
     let firstFinger: Int
     var decoder: DeviceDecoder
     var isRead = false
-    /// Caps Lock and Num Lock as everybody else has them.
+    /// The locks at the start, as other programs know them.
     var locksAtStart = (caps: false, num: false)
   }
 
-  /// The layout by whose positions keyboards type; nil if they type through the terminal.
+  /// The layout by which keyboards type; nil if they type through the terminal.
   package let layout: KeyboardDefinition?
   /// The descriptor to wait for.
   package let waiter: Int32
-  /// The named files that are neither devices nor pipes, or cannot be opened.
+  /// The named files that cannot be opened, or are neither devices nor pipes.
   package private(set) var refused: [String] = []
-  /// True if devices may still be opened.
+  /// Returns true if devices may still be opened.
   package var canOpen: () -> Bool = { true }
-  /// True if they may be opened for writing, too.
+  /// Returns true if devices may also be opened for writing.
   package var canWrite: () -> Bool = { true }
   private let terminal: Int32
   private let console: Console?
   private let quarters: Int
-  /// The kernel's list of input devices; nil if there is none.
-  private let list = KernelFile("/proc/bus/input/devices")
-  /// The sides of the console and of its cells in pixels, as the dialogue began; nil if they are
-  /// not known.
+  /// The size of the console and of its cells in pixels at `begin`; nil if unknown.
   private var pixels: (console: (Int, Int), cell: (Int, Int))?
   /// The descriptor that announces new devices; -1 for none.
   private let folder: Int32
@@ -64,19 +61,18 @@ package final class DeviceSet {
   private var hasChanged = false
 
   private static let path = "/dev/input"
-  /// More than machines have.
+  /// Higher than on any machine.
   private static let mostDevices = 128
-  private static let longestList = 1 << 16
-  /// The seconds for which a grab waits until no key is down.
+  /// The maximum seconds for which a grab waits until no key is down.
   private static let longestWait = 2.0
-  /// The place of events in the memory, after that for a character; and their most bytes.
+  /// The offset of events in the scratch memory, after that of a character, and their maximum
+  /// bytes.
   private static let (start, room) = (64, 64 * Int(PLATFORM_INPUT_EVENT_SIZE))
   private static let mostReads = 64
 
-  /// Opens devices; nil if there are none to wait for.
+  /// Opens devices; returns nil if there are none to wait for.
   ///
-  /// `rotation` is the number of quarters by which the console is turned clockwise; nil asks the
-  /// kernel.
+  /// `rotation` is the console's clockwise rotation in quarter turns; nil queries the kernel.
   package init?(
     _ choice: DeviceChoice, rotation: Int? = nil, typing layout: KeyboardDefinition?,
     on terminal: Int32
@@ -108,12 +104,12 @@ package final class DeviceSet {
     }
   }
 
-  /// True if fingers touch a real screen; the tablet of a virtual machine is none.
+  /// True if there is a real touch screen rather than the tablet of a virtual machine.
   package var hasTouchScreen: Bool {
     devices.contains { $0.isDirect && $0.decoder.kinds.contains(.touch) }
   }
 
-  /// The devices in words: `1 touch screen, 2 keyboards`; empty for none.
+  /// A summary such as `1 touch screen, 2 keyboards`; empty for none.
   package var summary: String {
     let names: [(DeviceDecoder.Kinds, String)] = [
       (.touch, "touch screen"), (.keyboard, "keyboard"), (.gamepad, "gamepad"),
@@ -124,7 +120,7 @@ package final class DeviceSet {
     }.joined(separator: ", ")
   }
 
-  /// Takes the report that a device came or went, or the console came back.
+  /// Returns true if a device was added or removed or the console became active, and resets that.
   func takeChange() -> Bool {
     defer { hasChanged = false }
     return hasChanged
@@ -144,10 +140,10 @@ package final class DeviceSet {
     }
   }
 
-  /// Opens a device or a pipe; false if it is neither, or of no use.
+  /// Opens a device or a pipe; returns false if it is neither or is not usable.
   private func add(_ path: String, number: Int?) -> Bool {
     let flags = O_NONBLOCK | O_CLOEXEC | O_NOCTTY
-    // Lights are switched by writing; a pipe that we could write does not end.
+    // LEDs need write access; a pipe open for writing never ends.
     var descriptor = canWrite() ? unsafe open(path, O_RDWR | flags) : -1
     if descriptor < 0 { descriptor = unsafe open(path, O_RDONLY | flags) }
     guard descriptor >= 0 else { return false }
@@ -179,17 +175,17 @@ package final class DeviceSet {
 
   // MARK: Grabbing
 
-  /// Reads the devices from here on, as long as the console is the active one.
+  /// Starts reading the devices, whenever the console is the active one.
   ///
-  /// `body` gets what they report at once: a Caps Lock that is on.
+  /// `body` gets their first report: Caps Lock, if it is on.
   package func begin(with memory: PromptMemory, _ body: (DeviceEvent) -> Void = { _ in }) {
     hasBegun = true
-    // Only now the console has the font of the dialogue.
+    // The dialogue's font has been loaded by now.
     pixels = console == nil ? nil : Self.pixels(of: terminal, turned: quarters)
     followConsole(with: memory, body)
   }
 
-  /// Gives the devices back, once no key is held any more.
+  /// Releases the devices once no key is held.
   package func end(with memory: PromptMemory, waits: Bool = true) {
     hasBegun = false
     if isReading { stop(with: memory, waits: waits) { _ in } }
@@ -200,12 +196,12 @@ package final class DeviceSet {
     guard mayRead != isReading else { return }
     guard mayRead else { return stop(with: memory, waits: true, body) }
     isReading = true
-    // Others have drawn on the screen.
+    // Other programs have drawn on the screen.
     hasChanged = hasStopped
-    // What others saw pressed, they must see released.
+    // Programs that saw a key pressed must see its release.
     waitForRelease(with: memory)
     for index in devices.indices { start(index, with: memory, body) }
-    // Keys typed before were not meant for the question, and came by the kernel's layout.
+    // Earlier keys were not meant for the prompt, and came through the kernel's layout.
     let grabsKeys = devices.contains {
       $0.isInput && $0.isRead && $0.decoder.kinds.contains(.keyboard)
     }
@@ -220,7 +216,7 @@ package final class DeviceSet {
     for index in devices.indices where devices[index].isRead {
       let descriptor = devices[index].descriptor
       platform_input_unwatch(waiter, descriptor)
-      // The kernel has not seen the keys that changed the locks.
+      // The kernel has not seen the keys that changed the locks, so restore the LEDs.
       let decoder = devices[index].decoder
       light(
         devices[index], from: (decoder.capsLock, decoder.numLock),
@@ -270,7 +266,7 @@ package final class DeviceSet {
     platform_input_is_lit(device.descriptor, light) != 0
   }
 
-  /// Waits until no key of a keyboard is down; what comes meanwhile is dropped.
+  /// Waits until no key is down, and drops keys that arrive meanwhile.
   private func waitForRelease(with memory: PromptMemory) {
     let keyboards = devices.filter { $0.isInput && $0.decoder.kinds.contains(.keyboard) }
     let end = MonotonicTime.now + Self.longestWait
@@ -289,7 +285,7 @@ package final class DeviceSet {
 
   // MARK: Reading
 
-  /// Reads what has come, and hands it over; devices may come and go by it.
+  /// Reads and reports pending events; devices may be added and removed.
   package func read(with memory: PromptMemory, _ body: (DeviceEvent) -> Void) {
     followConsole(with: memory, body)
     for _ in 0..<Self.mostReads {
@@ -340,7 +336,6 @@ package final class DeviceSet {
     light(device, from: (former.capsLock, former.numLock), to: (decoder.capsLock, decoder.numLock))
   }
 
-  /// Switches the lights that have changed.
   private func light(
     _ device: Device, from former: (caps: Bool, num: Bool), to locks: (caps: Bool, num: Bool)
   ) {
@@ -353,10 +348,11 @@ package final class DeviceSet {
     }
   }
 
-  /// Reads whole events into locked memory; returns their number, 0 at the end, -1 for none now.
+  /// Reads whole events into locked memory; returns their number, 0 at the end, -1 if none is
+  /// pending.
   private func fill(from device: Device, with memory: PromptMemory) -> Int {
     let size = Int(PLATFORM_INPUT_EVENT_SIZE)
-    // A device gives whole events only, a pipe also parts.
+    // A device returns whole events only, a pipe also parts.
     let waiting = device.isInput ? Self.room : Int(platform_unread_bytes(device.descriptor))
     let wanted = min(Self.room, waiting / size * size)
     guard wanted > 0 else { return -1 }
@@ -372,14 +368,14 @@ package final class DeviceSet {
     memory.scratch.wipe()
   }
 
-  /// An event as the whole set has it: with its own fingers, on the turned console.
+  /// An event in the terms of the whole set: with unique fingers, on the rotated console.
   private func event(_ event: DeviceEvent, fingersFrom first: Int) -> DeviceEvent {
     guard case .touch(var touch) = event else { return event }
     touch.finger += first
     return .touch(touch.turned(by: quarters))
   }
 
-  /// The cell of a window that a finger touches.
+  /// The cell of a window under a finger.
   func cell(
     of touch: DeviceTouch, in window: (columns: Int, rows: Int)
   ) -> (column: Int, row: Int) {
@@ -389,7 +385,7 @@ package final class DeviceSet {
     )
   }
 
-  /// The cell at a part of a side; the pixels that are too few for another cell belong to the last.
+  /// The cell at a fraction of a side; leftover pixels belong to the last cell.
   private static func cell(
     _ part: Double, of count: Int, _ pixels: (side: Int, cell: Int)?
   ) -> Int {
@@ -413,15 +409,14 @@ package final class DeviceSet {
     return (console, (Int(cell.width), Int(cell.height)))
   }
 
-  /// Shows another console, on which others read the devices.
+  /// Switches to another console, where other programs read the devices.
   func show(console number: Int) {
     if console != nil { _ = platform_show_console(terminal, Int32(number)) }
   }
 }
 
 extension DialogueOptions {
-  /// Adapts to the input devices: a finger needs a drawn keyboard, docked unless another form is
-  /// wanted.
+  /// Adapts to the input devices: a touch screen needs a drawn keyboard, docked by default.
   package mutating func adapt(to devices: DeviceSet?) {
     typesByLayout = devices?.layout != nil
     guard devices?.hasTouchScreen == true else { return }
@@ -431,7 +426,7 @@ extension DialogueOptions {
 }
 
 extension PromptMemory {
-  /// Reads bytes into the memory for shown characters, where they are locked; -1 with `errno`.
+  /// Reads bytes into the locked scratch memory; returns -1 and sets `errno` on failure.
   func fillScratch(from descriptor: Int32, at start: Int, upTo count: Int) -> Int {
     scratch.read(from: descriptor, at: start, upTo: count)
   }
@@ -448,7 +443,7 @@ extension PromptMemory {
   }
 }
 
-/// A small file of the kernel's, which stays open.
+/// A small file of the kernel, which stays open.
 private final class KernelFile {
   let descriptor: Int32
 
@@ -459,26 +454,16 @@ private final class KernelFile {
 
   deinit { close(descriptor) }
 
-  /// Its first line; reading it also means that its latest change is known.
-  var text: String { lines(upTo: 32).first ?? "" }
-
-  func lines(upTo most: Int) -> [String] {
-    var (bytes, count) = ([UInt8](repeating: 0, count: most), 0)
-    guard lseek(descriptor, 0, SEEK_SET) == 0 else { return [] }
-    while count < most {
-      let part = unsafe bytes.withUnsafeMutableBytes {
-        unsafe Glibc.read(descriptor, $0.baseAddress?.advanced(by: count), most - count)
-      }
-      guard part > 0 else { break }
-      count += part
-    }
-    return bytes.prefix(count).split(separator: 0x0a, omittingEmptySubsequences: false).map {
-      String(decoding: $0, as: UTF8.self)
-    }
+  /// The first line; reading it also acknowledges its latest change.
+  var text: String {
+    var bytes = [UInt8](repeating: 0, count: 32)
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { return "" }
+    let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)).prefix { $0 != 0x0a }, as: UTF8.self)
   }
 }
 
-/// The virtual console that a terminal is.
+/// The virtual console of a terminal.
 private struct Console {
   let active: KernelFile
   private let name: String
@@ -494,13 +479,12 @@ private struct Console {
   var isActive: Bool { active.text == name }
 }
 
-/// The kinds and ranges of an input device, as the kernel describes them.
+/// The kinds and ranges of an input device, as reported by the kernel.
 private struct InputFacts {
   var kinds = DeviceDecoder.Kinds.unknown
   var axes = DeviceDecoder.Axes.unknown
   var isDirect = false
 
-  /// A stream without a device.
   init() {}
 
   init(_ descriptor: Int32) {
@@ -520,11 +504,11 @@ private struct InputFacts {
 }
 
 extension DeviceDecoder.Kinds {
-  /// The kinds of a device by the codes it has; none for touchpads, mice and others.
+  /// The kinds of a device by its event codes; none for touchpads, mice and others.
   init(has: (_ type: UInt16, _ code: UInt16) -> Bool, isDirect: Bool, isPointer: Bool) {
     func hasKeys(_ codes: UInt16...) -> Bool { codes.allSatisfy { has(1, $0) } }
     func hasAxes(_ codes: UInt16...) -> Bool { codes.allSatisfy { has(3, $0) } }
-    // A touchpad knows that a finger is on it, and has no screen below.
+    // A touchpad reports a touching finger, but has no screen below it.
     let isTouchpad = isPointer || !isDirect && hasKeys(0x145)
     let isGamepad = hasKeys(0x130) && (hasAxes(0, 1) || hasAxes(0x10) || hasKeys(0x220))
     let isTablet = hasAxes(0, 1) && (hasKeys(0x14a) || hasKeys(0x110))
@@ -535,14 +519,14 @@ extension DeviceDecoder.Kinds {
     if hasKeys(116) { insert(.power) }
   }
 
-  /// Those that are read; a keyboard without a layout types through the terminal.
+  /// The kinds to read; a keyboard without a layout types through the terminal.
   ///
-  /// A stream shows only later what it is.
+  /// A stream reveals its kind only later.
   func read(typingByLayout: Bool, isStream: Bool = false) -> Self {
     guard !typingByLayout, contains(.keyboard) else { return self }
     return subtracting(isStream ? .keyboard : [.keyboard, .power])
   }
 
-  /// True if nobody else reads the device meanwhile; the power key is the machine's, too.
+  /// True if the device is grabbed; a device with only a power key is not.
   var isGrabbed: Bool { self != .power }
 }

@@ -1,8 +1,7 @@
 import KeyboardEngine
 
-/// Input devices beside the terminal, whose events a prompt gets like those of the terminal.
+/// Passing the events of input devices to a prompt.
 extension PromptLoop {
-  /// Reads the devices and hands over what came.
   mutating func takeDeviceEvents(at now: Double) {
     guard let devices = setting.devices else { return }
     withAccess { loop in
@@ -11,7 +10,7 @@ extension PromptLoop {
         devices.read(with: loop.memory) { event in loop.handle(event, of: devices, at: now) }
       }
     }
-    // The kernel may have written about a device that came or went.
+    // The kernel may have printed a message about an added or removed device.
     if devices.takeChange() { screen.invalidate() }
   }
 
@@ -41,7 +40,11 @@ extension PromptLoop {
     case .character(let character) where changing.isEmpty:
       memory.withCharacter(character) { prompt.insert($0, at: now) }
     case .position(let position) where changing.isEmpty:
-      prompt.type(stroke, at: position, of: layout, at: now)
+      if prompt.type(stroke, at: position, at: now) { return }
+      // A confirmation has no keyboard, but accepts letters.
+      for letter in (layout?.key(at: position)?.action(for: stroke).text ?? "").unicodeScalars {
+        memory.withCharacter(letter) { prompt.insert($0, at: now) }
+      }
     case .position(let position) where changing == .control:
       let letter = layout?.key(at: position)?.action(at: .plain).text.utf8.first
       let command = letter.flatMap { (0x5b...0x7a).contains($0) ? $0 : nil }
@@ -50,17 +53,17 @@ extension PromptLoop {
         !stroke.isRepeat || key != .enter
       else { return }
       prompt.handle(.input(.key(key, stroke.modifiers)), at: now)
-    // It types nothing.
+    // The key types nothing.
     case .position, .character: prompt.rings = true
     }
   }
 }
 
 extension Key {
-  /// The action of a stroke.
+  /// The action of a keystroke.
   ///
-  /// Caps Lock exchanges the levels of a letter with its capital, and else makes a capital of what
-  /// has one.
+  /// Caps Lock swaps the levels of a letter and its capital; for other keys it capitalises the text
+  /// if possible.
   func action(for stroke: KeyStroke) -> KeyAction {
     let action = action(at: stroke.level)
     guard stroke.modifiers.contains(.capsLock) else { return action }

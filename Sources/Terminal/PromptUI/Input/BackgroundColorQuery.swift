@@ -1,21 +1,21 @@
-/// The question for a terminal's background colour, and the use made of the answer.
+/// The query for a terminal's background colour, and the effect of its reply.
 ///
-/// Nobody waits: an answer that comes soon, and before the first key, changes the theme. A later
-/// one is remembered but changes nothing on the screen.
+/// The prompt does not wait: a reply that arrives soon, before the first key, changes the theme. A
+/// later one is recorded but changes nothing on the screen.
 struct BackgroundColorQuery {
-  /// The age at which an answer can still change the theme, in seconds.
+  /// The seconds after the query in which a reply can change the theme.
   static let timeout = 0.3
-  /// The age at which an unanswered question is no longer open, in seconds.
+  /// The seconds after which an unanswered query is no longer pending.
   ///
-  /// Some terminals never answer. An open question delays the end of each dialogue on them.
+  /// Some terminals never reply, and a pending query delays the end of each dialogue on them.
   static let longestWay = 3.0
-  /// The longest time for which the end of a dialogue waits for the answer, in seconds.
+  /// The maximum seconds for which the end of a dialogue waits for the reply.
   static let longestWait = 1.0
 
   /// The theme for the background colour the terminal reported, or nil.
   private(set) var detected: Theme?
   private var wasAsked = false
-  /// The time until which an answer changes the screen.
+  /// The time until which a reply changes the screen.
   private var end = -Double.infinity
   private var change: Theme?
 
@@ -24,7 +24,7 @@ struct BackgroundColorQuery {
     end = now + Self.timeout
   }
 
-  /// Notes a key, a click or a paste: from then on the screen is in use.
+  /// Notes a key, a click or a paste, after which the theme no longer changes.
   mutating func noteInput() { end = -.infinity }
 
   mutating func note(_ background: Palette.RGB, at now: Double) {
@@ -34,29 +34,29 @@ struct BackgroundColorQuery {
     noteInput()
   }
 
-  /// Takes the theme to show from now on; nil if it stays the same.
+  /// Returns a changed theme once; nil for no change.
   mutating func takeChange() -> Theme? { change.take() }
 }
 
-/// Reads a terminal's background colour from its answer, byte by byte: `11;rgb:1e1e/1e1e/2e2e`.
+/// Parses a terminal's background colour byte by byte: `11;rgb:1e1e/1e1e/2e2e`.
 ///
-/// It keeps numbers, never the bytes. Each part has 1 to 4 hexadecimal digits, as in XParseColor;
-/// the fourth part of `rgba:`, the opacity, is ignored.
+/// It keeps numbers, never the bytes. Each component has 1 to 4 hexadecimal digits, as in
+/// XParseColor; the fourth one of `rgba:`, the opacity, is ignored.
 struct BackgroundColorResponse: Sendable {
   private static let start: [UInt8] = Array("11;rgb".utf8)
   private static let mostDigits: UInt8 = 4
 
-  /// The place in `start`, or after it.
+  /// The position in `start`, or after it.
   private var place = 0
   private var hasAlpha = false
   private var isBroken = false
-  /// The number of the part being read, 0 for red, and its value so far.
+  /// The index of the current component, 0 for red, and its value so far.
   private var part = 0
   private var digits: UInt8 = 0
   private var value: UInt32 = 0
   private var parts = Palette.RGB(0, 0, 0)
 
-  /// The colour, once the answer is complete; nil for any other text.
+  /// The colour if the reply is complete; nil for any other text.
   var color: Palette.RGB? {
     var whole = self
     whole.endPart()

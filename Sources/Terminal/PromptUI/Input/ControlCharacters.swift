@@ -1,19 +1,20 @@
 import Glibc
 import KeyboardEngine
 
-/// The control characters that a person has set for a terminal, and the keys they are in a prompt.
+/// The control characters in a terminal's settings, mapped to a prompt's keys.
 ///
 ///     ControlCharacters(settings)     // after `stty intr ^X`, Ctrl-X also cancels
 ///
-/// They count beside the fixed keys and before them: after `stty kill ^W`, Ctrl-W empties the field.
-/// Line ends stay Enter, and a printable character stays the text that is on its key.
+/// They apply in addition to the fixed keys and override them: after `stty kill ^W`, Ctrl-W empties
+/// the field. Line ends remain Enter, and a printable character remains text.
 package struct ControlCharacters: Hashable, Sendable {
-  /// The keys by control byte, from 0 to 0x1f, and for DEL; nil where the fixed key counts.
+  /// The keys by control byte, 0 to 0x1f, and for DEL; nil for the fixed key.
   private var keys: [TerminalKey?] = []
-  /// The byte that interrupts beside Ctrl-C; Ctrl-C if it would begin a sequence.
+  /// The byte that interrupts in addition to Ctrl-C; Ctrl-C itself if the byte would begin a
+  /// sequence.
   private(set) var interrupt: UInt8 = 0x03
 
-  /// The settings that count, in the order in which the kernel looks for them.
+  /// The settings in use, in the order in which the kernel checks them.
   private static let settings: [(index: Int32, key: TerminalKey)] = [
     (VINTR, .control(UInt8(ascii: "c"))), (VERASE, .backspace),
     (VKILL, .control(UInt8(ascii: "u"))), (VWERASE, .control(UInt8(ascii: "w"))),
@@ -22,7 +23,7 @@ package struct ControlCharacters: Hashable, Sendable {
 
   package init() {}
 
-  /// The characters of a terminal's settings; one that is switched off is 0.
+  /// Reads the characters of a terminal's settings; a disabled one is 0.
   package init(_ settings: termios) {
     keys = Array(repeating: nil, count: 0x21)
     for (index, key) in Self.settings {
@@ -35,7 +36,7 @@ package struct ControlCharacters: Hashable, Sendable {
     if byte != 0x1b, Self.place(of: byte) != nil { interrupt = byte }
   }
 
-  /// The place of a control byte; nil for NUL, line ends and every other byte.
+  /// The index of a control byte; nil for NUL, line ends and any other byte.
   private static func place(of byte: UInt8) -> Int? {
     switch byte {
     case 0, 0x0a, 0x0d: nil
@@ -44,7 +45,7 @@ package struct ControlCharacters: Hashable, Sendable {
     }
   }
 
-  /// The event of the control characters that a person has set, else the same event.
+  /// Maps an event by the control characters; returns other events unchanged.
   func event(for event: InputEvent, of bytes: RawSpan) -> InputEvent {
     guard !keys.isEmpty, case .key(let key, let modifiers) = event,
       let byte = bytes.byteCount == 1 ? bytes.byte(0) : key.controlByte(modifiers),
@@ -55,7 +56,7 @@ package struct ControlCharacters: Hashable, Sendable {
 }
 
 extension TerminalKey {
-  /// The byte of a key that a terminal reported as a sequence; nil for a key that has none.
+  /// The control byte for a key reported as a sequence; nil if it has none.
   func controlByte(_ modifiers: KeyModifiers) -> UInt8? {
     guard modifiers.intersection(.changing).isSubset(of: .control) else { return nil }
     return switch self {

@@ -1,4 +1,4 @@
-/// Cuts a terminal's input into events and keeps none of its bytes.
+/// Splits a terminal's input into events, and keeps none of its bytes.
 ///
 ///     var decoder = InputDecoder()
 ///     while let step = decoder.step(pending, at: now) {
@@ -6,69 +6,69 @@
 ///       ring.consume(step.byteCount)
 ///     }
 ///
-/// The pending bytes stay in the locked ring: the decoder looks at them, returns the next event and
-/// its length in bytes, and waits while a character or sequence is unfinished. If no time passes,
-/// the events do not depend on how the stream is cut into reads. No control byte and no part of a
-/// sequence is ever text, even of an unknown sequence.
+/// The pending bytes stay in the locked ring. The decoder inspects them, returns the next event and
+/// its length in bytes, and waits while a character or sequence is incomplete. Apart from timeouts,
+/// the events do not depend on how the stream is split into reads. No control byte and no part of a
+/// sequence, known or not, is ever text.
 package struct InputDecoder: Sendable {
   /// The event at the front of the pending bytes.
   package struct Step: Hashable, Sendable {
     package let byteCount: Int
-    /// The event; nil for bytes without a meaning.
+    /// The event; nil for bytes without meaning.
     package let event: InputEvent?
-    /// The typed character if the bytes are a report of it rather than the character itself.
+    /// The typed character, if the bytes report it instead of being it.
     ///
-    /// It is the only character outside locked memory, one at a time; the reader writes it there.
+    /// It is the only character outside locked memory, one at a time; the reader copies it there.
     package var character: Unicode.Scalar?
-    /// The terminal's background colour, if the bytes end its answer to that question.
+    /// The terminal's background colour, if the bytes end that reply.
     var background: Palette.RGB?
   }
 
   enum State: Hashable {
     case ground
-    /// Inside a sequence too long to be kept pending as a whole.
+    /// Inside a sequence that is too long to stay pending.
     case overlongSequence
     /// Inside an OSC, DCS, SOS, PM or APC.
     case string
     case paste
-    /// Before the codes of a text that a key report carries, pending with their final byte.
+    /// Before the codes of a key report's text, which are pending with their final byte.
     case reportedText
   }
 
-  /// The seconds after which a lone ESC is the Esc key.
+  /// The seconds after which a lone ESC is Esc.
   package static let escapeTimeout = 0.5
-  /// The same while an answer may begin with it.
+  /// The same while a terminal's reply is expected.
   static let replyTimeout = 1.0
-  /// The seconds within which ESC and a character are the character with Alt.
+  /// The maximum seconds between ESC and a character that form Alt with the character.
   static let altTimeout = 0.05
-  /// The seconds of silence after which an unfinished character or sequence is given up.
+  /// The seconds without input after which an incomplete character or sequence is dropped.
   package static let sequenceTimeout = 1.0
-  /// The seconds of silence after which an unfinished string is given up.
+  /// The seconds without input after which an incomplete string is dropped.
   package static let stringTimeout = 5.0
-  /// The seconds of silence after which an unfinished paste is given up.
+  /// The seconds without input after which an incomplete paste is dropped.
   package static let pasteTimeout = 1.0
-  /// The seconds of silence after which Ctrl-C in a paste is a key.
+  /// The seconds without input after which Ctrl-C in a paste is a key.
   package static let pastePause = 0.2
   /// The longest sequence that is decoded, in bytes after its introducer.
   static let longestSequence = 200
 
   let encoding: InputEncoding
-  /// The control byte that the terminal's settings have for Ctrl-C, which counts beside it.
+  /// The control byte that the settings define for Ctrl-C, in addition to it.
   var interrupt: UInt8 = 0x03
   var state = State.ground
-  /// True if the pending ESC came inside a string.
+  /// True if the pending ESC was inside a string.
   var isEndingString = false
-  /// The answer about the background so far; nil in any other string.
+  /// The background reply so far; nil in any other string.
   var reply: BackgroundColorResponse?
-  /// The time until which an answer may begin, on the clock of `step`.
+  /// The time until which a reply may begin, on the clock of `step`.
   var replyEnd = -Double.infinity
-  /// True if Ctrl-C was inside the present paste.
+  /// True if the current paste contained Ctrl-C.
   private var isPasteInterrupted = false
   private var stepTime = -Double.infinity
-  /// The time of CR if it was the last byte: LF with it is the same Enter.
+  /// The time of CR if it was the last byte: LF right after it belongs to the same Enter.
   var returnTime: Double?
   private(set) var waitedBytes = 0
-  /// The time from which the pending bytes have waited; nil if nothing waits.
+  /// The time since which the pending bytes wait; nil if none do.
   private(set) var waitStart: Double?
 
   /// The time at which the pending bytes become an event, on the clock of `step`; nil for never.
@@ -83,18 +83,18 @@ package struct InputDecoder: Sendable {
     replyEnd = former.replyEnd
   }
 
-  /// True for Ctrl-C, and for the control byte that is set for it.
+  /// True for Ctrl-C and the control byte defined for it.
   func interrupts(_ byte: UInt8) -> Bool { byte == 0x03 || byte == interrupt }
 
-  /// True inside a string that may be an answer about the background.
+  /// True inside a string that may be a background reply.
   var isInReply: Bool { reply != nil && (state == .string || isEndingString) }
 
-  /// True if no character, sequence or paste is unfinished.
+  /// True if no character, sequence or paste is incomplete.
   package var isIdle: Bool { state == .ground && waitedBytes == 0 }
 
-  /// Looks at the pending bytes, oldest first; nil if more must come.
+  /// Decodes the next event of the pending bytes, oldest first; nil if more are needed.
   ///
-  /// `now` is in seconds, on a clock that never goes back.
+  /// `now` is in seconds on a monotonic clock.
   package mutating func step(_ pending: RawSpan, at now: Double) -> Step? {
     var step: Step?
     if pending.byteCount > 0 {
@@ -129,7 +129,7 @@ package struct InputDecoder: Sendable {
     (deadline, waitStart) = (nil, nil)
   }
 
-  /// The seconds for which the pending bytes may stay unfinished; nil for ever.
+  /// The seconds for which the pending bytes may stay incomplete; nil for no limit.
   private func timeout(_ pending: RawSpan, at now: Double) -> Double? {
     if isEndingString || state == .string { return Self.stringTimeout }
     if state == .paste { return Self.pasteTimeout }
@@ -140,7 +140,7 @@ package struct InputDecoder: Sendable {
     return now < replyEnd ? Self.replyTimeout : Self.escapeTimeout
   }
 
-  /// Decodes an unfinished start after which nothing more came.
+  /// Decodes an incomplete sequence after its timeout.
   private mutating func expired(_ pending: RawSpan) -> Step {
     let former = state
     isEndingString = false
@@ -177,7 +177,7 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// Decodes a character of several bytes, or the rest of one.
+  /// Decodes a multi-byte character, or the rest of one.
   private mutating func character(_ pending: RawSpan) -> Step? {
     let byte = pending.byte(0)
     let scan = encoding.scan(pending)
@@ -214,10 +214,10 @@ package struct InputDecoder: Sendable {
     return Step(byteCount: pending.byteCount, event: nil)
   }
 
-  /// Drops a sequence that a byte breaks, and rings, since Alt-[ may have been typed.
+  /// Drops a sequence at a byte that breaks it; rings, since Alt-[ may have been typed.
   ///
-  /// CAN and SUB exist for this purpose, and ESC begins another one; any other breaking byte is
-  /// decoded afresh.
+  /// CAN and SUB are meant for that, and ESC begins another sequence; any other byte is decoded
+  /// again.
   func broken(_ pending: RawSpan, at offset: Int) -> Step {
     switch pending.byte(offset) {
     case let byte where interrupts(byte): Step(byteCount: offset, event: .untyped(.key))
@@ -241,7 +241,7 @@ package struct InputDecoder: Sendable {
       case 0x18, 0x1a:
         return endOfString(byteCount: offset + 1, isWhole: false)
       case 0x1b:
-        // ST, or the start of something else: decode either one from its ESC on.
+        // ST or another sequence: decode it from its ESC.
         state = .ground
         isEndingString = true
         return Step(byteCount: offset, event: nil)
@@ -297,8 +297,8 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// The number of bytes of Ctrl-C at the front, which may be a report; 0 while more bytes must
-  /// decide, nil for anything else.
+  /// The length of a leading Ctrl-C, which may be a report; 0 if more bytes are needed, nil for
+  /// anything else.
   private func lengthOfInterrupt(_ pending: RawSpan) -> Int? {
     if interrupts(pending.byte(0)) { return 1 }
     guard let start = PasteBracket.introducer(of: pending) else { return nil }
@@ -312,7 +312,7 @@ package struct InputDecoder: Sendable {
     return end + 1
   }
 
-  /// The number of bytes before one that may begin a bracket, or is an unfinished character.
+  /// The number of bytes before a possible bracket or an incomplete character.
   private mutating func literalRun(_ pending: RawSpan) -> Int {
     var run = 0
     while run < pending.byteCount {
@@ -334,7 +334,7 @@ package struct InputDecoder: Sendable {
 }
 
 extension InputDecoder {
-  /// The second bytes of ESC that begin something longer: `[`, `O` and those of strings.
+  /// The bytes after ESC that begin a longer sequence: `[`, `O` and those of strings.
   static let introducers: [UInt8] = [0x5b, 0x4f, 0x5d, 0x50, 0x58, 0x5e, 0x5f]
 
   /// Decodes a sequence that begins with ESC, in the ground state.
@@ -352,7 +352,7 @@ extension InputDecoder {
     }
     switch kind {
     case _ where kind == 0x1b || interrupts(kind):
-      // Alt and a key that sends a sequence: the second ESC begins that sequence.
+      // Alt with a key that sends a sequence, which begins at the second ESC.
       return Step(byteCount: 1, event: nil)
     case 0x0d, 0x0a:
       returnTime = kind == 0x0d ? now : nil
@@ -376,7 +376,6 @@ extension InputDecoder {
     return now - waitStart > (now < replyEnd ? Self.replyTimeout : Self.altTimeout)
   }
 
-  /// Decodes Alt and a character of several bytes.
   private func altCharacter(_ pending: RawSpan) -> Step? {
     switch encoding.scan(pending.extracting(1..<pending.byteCount)) {
     case .incomplete: nil
@@ -385,7 +384,7 @@ extension InputDecoder {
     }
   }
 
-  /// Decodes what follows ESC and `kind`, or the C1 character of the same meaning.
+  /// Decodes the sequence after ESC and `kind`, or after the equivalent C1 character.
   mutating func introduced(_ pending: RawSpan, by kind: UInt8, from start: Int) -> Step? {
     switch kind {
     case 0x5b:  // [
@@ -445,7 +444,7 @@ extension InputDecoder {
     return nil
   }
 
-  /// Decodes the button, column and row of an old mouse report: bytes, or characters in UTF-8 mode.
+  /// Decodes an old mouse report: three bytes, or characters in UTF-8 mode.
   private func oldMouse(_ pending: RawSpan, from start: Int) -> Step? {
     var end = start
     for _ in 0..<3 {
@@ -490,7 +489,7 @@ extension InputDecoder {
     }
   }
 
-  /// Decodes the next code of a reported text, whose final byte is pending too.
+  /// Decodes the next code of a reported text, whose final byte is also pending.
   mutating func reportedText(_ pending: RawSpan) -> Step? {
     var code: Int?
     for offset in 0..<pending.byteCount {
@@ -515,7 +514,7 @@ extension InputDecoder {
   }
 }
 
-/// The bracket of a paste at the front of a span: a CSI, `200` or `201`, and `~`.
+/// A paste bracket at the front of a span: a CSI, `200` or `201`, and `~`.
 enum PasteBracket: Hashable {
   case begin(byteCount: Int)
   case end(byteCount: Int)
@@ -523,7 +522,7 @@ enum PasteBracket: Hashable {
   case unfinished
   case none
 
-  /// Returns the CSI that `bytes` begin with, whole or not; nil if they begin otherwise.
+  /// Returns the CSI, complete or not, at the start of `bytes`; nil for none.
   static func introducer(of bytes: RawSpan) -> [UInt8]? {
     let shapes: [UInt8: [UInt8]] = [0x1b: [0x1b, 0x5b], 0xc2: [0xc2, 0x9b], 0x9b: [0x9b]]
     guard let shape = shapes[bytes.byte(0)] else { return nil }
@@ -531,7 +530,7 @@ enum PasteBracket: Hashable {
     return isWhole && bytes.byte(shape.count - 1) != shape.last ? nil : shape
   }
 
-  /// Looks at the front of `bytes`, which begin with ESC, or with the C1 character CSI.
+  /// Checks the front of `bytes`, which begin with ESC or the C1 character CSI.
   init(_ bytes: RawSpan) {
     guard let introducer = Self.introducer(of: bytes) else {
       self = .none

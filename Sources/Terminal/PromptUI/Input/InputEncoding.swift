@@ -3,7 +3,7 @@ package enum InputEncoding: Hashable, Sendable {
   case latin1
   case latin9
 
-  /// The encoding that a locale names, such as `de_DE.ISO-8859-15@euro`; UTF-8 for any other.
+  /// The encoding of a locale such as `de_DE.ISO-8859-15@euro`; UTF-8 for any other.
   package init(locale: String) {
     let codeset = locale.split(separator: ".", maxSplits: 1).dropFirst().first ?? ""
     let name = codeset.prefix { $0 != "@" }.lowercased().filter { $0 != "-" && $0 != "_" }
@@ -22,12 +22,12 @@ package enum InputEncoding: Hashable, Sendable {
     }
   }
 
-  /// Looks at a character at the front of some bytes that do not begin with ASCII.
+  /// Scans a character at the front of bytes that do not begin with ASCII.
   func scan(_ bytes: RawSpan) -> UTF8Scan {
     self == .utf8 ? UTF8Scan(bytes) : .scalar(1, isC1: bytes.byte(0) < 0xa0)
   }
 
-  /// The character of a byte from 0xa0 in the two encodings of single bytes.
+  /// The character of a byte from 0xa0 on, in the two single-byte encodings.
   func character(of byte: UInt8) -> Unicode.Scalar {
     guard self == .latin9 else { return Unicode.Scalar(byte) }
     return switch byte {
@@ -44,19 +44,19 @@ package enum InputEncoding: Hashable, Sendable {
   }
 }
 
-/// The UTF-8 form of the bytes at the front of a span that does not begin with ASCII.
+/// The result of scanning UTF-8 at the front of a span that does not begin with ASCII.
 enum UTF8Scan: Hashable {
-  /// The start of a character that may still become valid.
+  /// The start of a character that more bytes may complete.
   case incomplete
-  /// So many bytes that are not a character; the next byte is scanned afresh.
+  /// The number of invalid bytes; the next byte is scanned again.
   case broken(Int)
-  /// A scalar of this number of bytes; `isC1` marks the C1 controls.
+  /// A scalar and its number of bytes; `isC1` marks the C1 controls.
   case scalar(Int, isC1: Bool)
 
-  /// Looks at the front of `bytes`, at least one byte.
+  /// Scans the front of `bytes`, at least one byte.
   ///
-  /// The ranges are those of the Unicode Standard's table of well-formed byte sequences, so that
-  /// overlong, surrogate and too large forms break at their second byte.
+  /// The ranges are those of the Unicode Standard's table of well-formed byte sequences, so
+  /// overlong forms, surrogates and too large values fail at their second byte.
   init(_ bytes: RawSpan) {
     let lead = bytes.byte(0)
     let length: Int
@@ -104,7 +104,7 @@ enum UTF8Scan: Hashable {
     return nil
   }
 
-  /// The number of bytes of a character; 0 while that is open.
+  /// The number of bytes; 0 if incomplete.
   var length: Int {
     switch self {
     case .incomplete: 0
@@ -112,9 +112,9 @@ enum UTF8Scan: Hashable {
     }
   }
 
-  /// The number of bytes of the C1 character at the front of the scanned bytes; nil for another.
+  /// The length of a C1 character at the front of the scanned bytes; nil for any other.
   ///
-  /// One that comes as a byte alone is not UTF-8, but is what terminals with 8-bit controls send.
+  /// A single C1 byte is not UTF-8, but is sent by terminals with 8-bit controls.
   func lengthOfC1(in bytes: RawSpan) -> Int? {
     switch self {
     case .scalar(let count, isC1: true): count

@@ -2,22 +2,22 @@ import Glibc
 import KeyboardEngine
 import KeywardSystem
 
-/// Reads a terminal into the locked ring and hands its input to a prompt as events.
+/// Reads a terminal into the locked ring and passes its input to a prompt as events.
 package struct InputReader {
   private let memory: PromptMemory
   private var decoder: InputDecoder
   private var query = BackgroundColorQuery()
-  /// True if the last string began while the terminal's answer was awaited.
+  /// True if the last string began while a reply was expected.
   private var isAnswer = false
-  /// The time of the last key in a line that goes on; nil for none.
+  /// The time of the last key of an unfinished line; nil for none.
   ///
-  /// Clicks are no keys, and neither are answers and reports of the terminal.
+  /// Clicks and the terminal's replies and reports are not keys.
   package private(set) var lastKey: Double?
   package var characters = ControlCharacters() {
     didSet { decoder.interrupt = characters.interrupt }
   }
 
-  /// The most reads in one wake-up, so that a flood does not keep the loop from its deadlines.
+  /// The maximum reads per wake-up, so that a flood does not delay the loop's deadlines.
   private static let mostReads = 64
 
   package init(_ memory: PromptMemory, encoding: InputEncoding = .utf8) {
@@ -28,7 +28,6 @@ package struct InputReader {
   /// The time at which unfinished input, such as a lone ESC, becomes an event.
   package var deadline: Double? { decoder.deadline }
 
-  /// Forgets pending and unfinished input.
   package mutating func reset() {
     memory.ring.removeAll()
     decoder.reset()
@@ -42,16 +41,17 @@ package struct InputReader {
     decoder.replyEnd = now + BackgroundColorQuery.longestWay
   }
 
-  /// The time until which the answer may come; in the past if none is awaited.
+  /// The time until which a reply may arrive; in the past if none is expected.
   package var replyEnd: Double { decoder.replyEnd }
 
-  /// The longest time for which the end of a program waits for the answer, in seconds.
+  /// The maximum seconds for which the end of a program waits for a reply.
   package static let longestWait = BackgroundColorQuery.longestWait
 
-  /// Reads once, and moves the input to another ring, but for the answer and what is dropped.
+  /// Reads once and moves the input to another ring, without the terminal's replies and dropped
+  /// events.
   ///
-  /// The beginning of a character or sequence stays in the ring until its rest or `deadline` comes.
-  /// `isDropped` gets nil for bytes without a meaning.
+  /// An incomplete character or sequence stays in the ring until it is complete or `deadline` is
+  /// reached. `isDropped` gets nil for bytes without meaning.
   package mutating func pass(
     from descriptor: Int32, to other: inout InputRing, at now: Double,
     unless isDropped: (InputEvent?) -> Bool
@@ -76,7 +76,7 @@ package struct InputReader {
   /// The theme for the background colour the terminal reported, or nil.
   package var detectedTheme: Theme? { query.detected }
 
-  /// Takes the theme to show from now on; nil if it stays the same.
+  /// Returns a changed theme once; nil for no change.
   package mutating func takeChangeOfTheme() -> Theme? { query.takeChange() }
 
   private mutating func note(_ background: Palette.RGB, at now: Double) {
@@ -89,11 +89,12 @@ package struct InputReader {
 
   private mutating func read(from descriptor: Int32) -> InputRing.ReadOutcome {
     let outcome = memory.ring.fill(from: descriptor)
-    // A terminal that still answers is another group's by now; before the next read we look again.
+    // If it is still a terminal, another group is in its foreground; ownership is checked before
+    // the next read.
     return outcome == .failed(EIO) && isatty(descriptor) == 1 ? .wouldBlock : outcome
   }
 
-  /// Reads and handles input, and reads on while there may be more; false if the terminal is gone.
+  /// Reads and handles input while there may be more; returns false if the terminal is gone.
   package mutating func handleInput(
     from descriptor: Int32, in prompt: any Prompt, at now: Double
   ) -> Bool {
@@ -105,26 +106,25 @@ package struct InputReader {
       hasFilled = hasFilled || wasFull
       handlePending(in: prompt, at: now)
       guard prompt.outcome == nil, prompt.request == nil else { break }
-      // A read of length 0 is not the end: 0xFF alone looks like that. After a short read, poll
-      // wakes us for more.
+      // A read of 0 bytes is not the end: a lone 0xFF has the same effect. After a short read, poll
+      // reports further input.
       guard wasFull || outcome == .empty else { break }
     }
     if hasFilled { repairLine(of: descriptor) }
     return true
   }
 
-  /// Puts the kernel's line in order after an overflow, which would cost the next key.
+  /// Repairs the kernel's line buffer after an overflow, which would swallow the next key.
   ///
-  /// From the change of the mode to the first read, the kernel holds 4095 bytes as one line and drops
-  /// the rest. Once that is read, one byte fewer than none waits. A flush leaves the line as it was
-  /// before its first read.
+  /// From the change of mode to the first read, the kernel holds 4095 bytes as one line and drops
+  /// the rest. After they are read, its count of unread bytes is -1. A flush resets the line.
   private func repairLine(of descriptor: Int32) {
     if platform_unread_bytes(descriptor) == -1 { tcflush(descriptor, TCIFLUSH) }
   }
 
-  /// Handles pending input, and unfinished input whose time is over.
+  /// Handles pending input, and incomplete input whose timeout is over.
   package mutating func handlePending(in prompt: any Prompt, at now: Double) {
-    // Even with nothing pending, unfinished input can become an event, and must begin to wait.
+    // Even without pending bytes, incomplete input can become an event, and must begin to wait.
     while !isIdle, prompt.outcome == nil, prompt.request != .suspend {
       let count = memory.ring.withBytes { bytes -> Int? in
         guard let step = decoder.step(bytes, at: now) else { return nil }

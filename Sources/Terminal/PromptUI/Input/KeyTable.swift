@@ -1,17 +1,18 @@
-/// The keys that terminals report by sequences: the one table of decoder, tests and fuzz target.
+/// The keys that terminals report by sequences: the single table for decoder, tests and fuzz
+/// target.
 ///
 ///     KeyTable.meaning(of: .letter("A"))     // .key(.up)
 ///
-/// To teach the decoder another key, add a row. `SequenceParameters` has the rules for reports of
-/// other codes, which are characters, and for modifiers.
+/// To add a key, add a row. `SequenceParameters` has the rules for modifiers and for reports of
+/// other codes, which are characters.
 package enum KeyTable {
   /// The part of a report that names its key.
   package enum Name: Hashable, Sendable {
     /// `CSI A`, `CSI 1;5A` and `SS3 A`.
     case letter(Unicode.Scalar)
-    /// The same as CSI only.
+    /// Only the CSI forms.
     case control(Unicode.Scalar)
-    /// The same as SS3 only.
+    /// Only the SS3 form.
     case singleShift(Unicode.Scalar)
     /// `CSI [ A` of the Linux console.
     case console(Unicode.Scalar)
@@ -24,7 +25,7 @@ package enum KeyTable {
   package enum Meaning: Hashable, Sendable {
     case key(TerminalKey)
     case character(Unicode.Scalar)
-    /// A report that is not of a key.
+    /// A report other than of a key.
     case nothing
   }
 
@@ -68,7 +69,7 @@ package enum KeyTable {
     Row(.number(29), .function(16)), Row(.number(31), .function(17)),
     Row(.number(32), .function(18)), Row(.number(33), .function(19)),
     Row(.number(34), .function(20)),
-    // The end of a paste that has ended.
+    // The end of a paste without a beginning.
     Row(.number(201), .nothing),
 
     // The keypad in application mode.
@@ -94,6 +95,6 @@ package enum KeyTable {
     Row(.code(57426), .deleteForward),
   ]
 
-  /// The codes that the kitty protocol keeps for keys without a character, such as shift itself.
+  /// The codes that the kitty protocol reserves for keys without a character, such as shift itself.
   package static let functionalCodes = 57344...63743
 }

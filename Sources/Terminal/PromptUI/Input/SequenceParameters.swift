@@ -1,31 +1,31 @@
 /// The parameters of a control sequence: `27;5u` → 27, 5.
 ///
-/// Those of a key report in full are `code:shifted:base ; modifiers:event ; text:text…`.
+/// A full key report has `code:shifted:base ; modifiers:event ; text:text…`.
 struct SequenceParameters {
   enum Meaning: Hashable {
-    /// A release, or a report that is not of a key.
+    /// A release, or a report other than of a key.
     case nothing
     case event(InputEvent)
     case character(Unicode.Scalar)
-    /// The text of the third parameter, which begins at this offset.
+    /// The third parameter's text, which begins at this offset.
     case text(from: Int)
   }
 
-  /// The private marker at the front, `<` `=` `>` `?`, or 0.
+  /// The private marker `<`, `=`, `>` or `?`; 0 for none.
   private(set) var marker: UInt8 = 0
   /// The number of parameters, at least 1.
   private(set) var count = 1
   private var values = (0, 0, 0)
-  /// The key's code with shift, and its code on the standard layout; 0 if not reported.
+  /// The code with shift, and the code on the standard layout; 0 if not reported.
   private var shifted = 0
   private var base = 0
-  /// The number after a colon in the second parameter: press, repeat or release.
+  /// The event type in the second parameter: press, repeat or release.
   private var eventKind = 0
   private var hasIntermediates = false
-  /// The offset of a third parameter that is not empty, and whether it has a character.
+  /// The offset of a nonempty third parameter, and whether it has a character.
   private var text: (start: Int, isPrintable: Bool)?
 
-  /// Larger than every code, so that a number too long stays without a character.
+  /// Larger than every code: a number that is too long has no character.
   static let largest = 10_000_000
 
   /// Reads the bytes between the introducer and the final byte.
@@ -61,7 +61,7 @@ struct SequenceParameters {
   var second: Int { values.1 }
   var third: Int { values.2 }
 
-  /// Whether the sequence has numbers only.
+  /// True if the sequence has only numbers.
   var isPlain: Bool { marker == 0 && !hasIntermediates }
 
   private mutating func add(_ digit: Int, _ sub: Int) {
@@ -80,10 +80,9 @@ struct SequenceParameters {
     value = min(value * 10 + digit, largest)
   }
 
-  /// The modifiers in the second parameter.
   private var modifiers: KeyModifiers { KeyModifiers(rawValue: max(0, second - 1)) }
 
-  /// The modifiers that keep a key from typing its own character.
+  /// The modifiers that change the key's own character.
   private var others: KeyModifiers { modifiers.subtracting([.shift, .capsLock, .numLock]) }
 
   // MARK: Meaning
@@ -95,7 +94,7 @@ struct SequenceParameters {
     case 0x75:  // u
       if let text, text.isPrintable { return .text(from: text.start) }
       let meaning = reported(first, shifted: shifted, base: base)
-      // A text of control characters only is not typed, nor replaced by the key's own character.
+      // A text of only control characters is not typed, nor is the key's own character instead.
       guard text != nil else { return meaning }
       if case .event = meaning { return meaning }
       return .event(.untyped(.key))
@@ -117,7 +116,7 @@ struct SequenceParameters {
       KeyTable.meaning(of: .singleShift(letter)) ?? KeyTable.meaning(of: .letter(letter)))
   }
 
-  /// The meaning of a key in the table, with the modifiers; a key without a meaning rings.
+  /// The meaning of a key in the table, with the modifiers; a key without meaning rings.
   func named(_ meaning: KeyTable.Meaning?) -> Meaning {
     switch meaning {
     case .key(let key): .event(.key(key, modifiers))
@@ -147,7 +146,7 @@ struct SequenceParameters {
     return .character(character)
   }
 
-  /// The command of Ctrl with a key; only a key without an ASCII character goes by its place.
+  /// The command of Ctrl with a key; only a non-ASCII key uses its position.
   private static func command(of code: Int, base: Int) -> TerminalKey? {
     let isLetter = (0x61...0x7a).contains(base | 0x20)
     guard let code = code < 0x80 ? code : isLetter ? base : nil, (0x40...0x7e).contains(code)
@@ -155,7 +154,7 @@ struct SequenceParameters {
     return TerminalKey(control: UInt8(code) & 0x1f)
   }
 
-  /// The character of a key with shift and Caps Lock; nil if nobody can know it.
+  /// The character of a key with shift and Caps Lock; nil if unknown.
   private func character(of code: Int, shifted: Int) -> Unicode.Scalar? {
     guard let character = Self.printable(code) else { return nil }
     guard modifiers.contains(.shift) else {
@@ -166,14 +165,14 @@ struct SequenceParameters {
     return isDigit ? nil : Self.capital(of: character)
   }
 
-  /// The capital of a letter if that is one character, else the character itself.
+  /// The capital of a letter if it is a single scalar, else the character itself.
   private static func capital(of character: Unicode.Scalar) -> Unicode.Scalar {
     guard character.properties.generalCategory == .lowercaseLetter else { return character }
     let capital = character.properties.uppercaseMapping.unicodeScalars
     return capital.count == 1 ? capital.first ?? character : character
   }
 
-  /// The character of a code; nil for none, and for a control character.
+  /// The character of a code; nil for none or a control character.
   static func printable(_ code: Int) -> Unicode.Scalar? {
     guard code >= 0x20, !(0x7f...0x9f).contains(code) else { return nil }
     return Unicode.Scalar(UInt32(code))

@@ -1,4 +1,3 @@
-/// A key that is not text.
 package enum TerminalKey: Hashable, Sendable {
   case enter
   case escape
@@ -18,10 +17,10 @@ package enum TerminalKey: Hashable, Sendable {
   case deleteForward
   /// F1 to F24.
   case function(Int)
-  /// A control key by its small letter's ASCII value, such as 0x77 for Ctrl-W; 0x5c for Ctrl-\.
+  /// A control key by the ASCII value of its lower-case letter: 0x77 for Ctrl-W; 0x5c for Ctrl-\.
   case control(UInt8)
 
-  /// The key for a control byte; nil for NUL, which means nothing.
+  /// The key for a control byte; nil for NUL, which has no meaning.
   init?(control byte: UInt8) {
     switch byte {
     case 0x0d, 0x0a: self = .enter
@@ -35,7 +34,7 @@ package enum TerminalKey: Hashable, Sendable {
   }
 }
 
-/// The modifiers a terminal reports with a key, in the numbering of xterm and kitty.
+/// The modifiers reported with a key, in the numbering of xterm and kitty.
 package struct KeyModifiers: OptionSet, Hashable, Sendable {
   package let rawValue: Int
 
@@ -50,14 +49,14 @@ package struct KeyModifiers: OptionSet, Hashable, Sendable {
   package static let capsLock = KeyModifiers(rawValue: 64)
   package static let numLock = KeyModifiers(rawValue: 128)
 
-  /// The modifiers that turn a key into another one: all but shift and the locks.
+  /// The modifiers that make a key another one: all except shift and the locks.
   package static let changing: KeyModifiers = [.alt, .control, .superKey, .hyper, .meta]
 }
 
 extension TerminalKey {
-  /// Whether Caps Lock is on; nil if the key does not reveal it.
+  /// The state of Caps Lock; nil if the key does not reveal it.
   ///
-  /// Enter, Tab and Backspace come as plain bytes even from terminals that report it with other
+  /// Enter, Tab and Backspace are plain bytes even in terminals that report Caps Lock with other
   /// keys.
   package func capsLock(_ modifiers: KeyModifiers) -> Bool? {
     let isPlainByte = modifiers.isEmpty && [.enter, .tab, .backspace].contains(self)
@@ -70,16 +69,14 @@ package enum InputEvent: Hashable, Sendable {
   /// One Unicode scalar of text: the bytes of the step, or its character.
   case text
   case untyped(UntypedInput)
-  /// A key that is not text.
   case key(TerminalKey, KeyModifiers)
   /// The left mouse button was pressed on a cell, counted from 0.
   case press(column: Int, row: Int)
   case drag(column: Int, row: Int)
   case release(column: Int, row: Int)
-  /// A finger on a touch screen.
   case touch(ScreenTouch)
   case gamepad(GamepadButton)
-  /// Caps Lock of a keyboard that the layout types with was switched.
+  /// Caps Lock was switched on a keyboard that types by the layout.
   case capsLock(Bool)
   /// Alt with shift on such a keyboard.
   case nextKeyboard
@@ -103,7 +100,7 @@ package enum InputEvent: Hashable, Sendable {
   package var isEnter: Bool { if case .key(.enter, _) = self { true } else { false } }
 }
 
-/// A finger on a cell, counted from 0; several can be down, each with its own number from 2.
+/// A finger on a cell, counted from 0; each of several fingers has its own number from 2.
 package struct ScreenTouch: Hashable, Sendable {
   package var finger: Int
   package var phase: TouchPhase
@@ -123,15 +120,15 @@ package enum PasteTrouble: Hashable, Sendable {
   }
 }
 
-/// The reason why typed input gives no character.
+/// The reason why input types no character.
 package enum UntypedInput: Hashable, Sendable {
-  /// A byte that begins no character in the encoding of the terminal.
+  /// A byte that is invalid in the terminal's encoding.
   case byte(UInt8, InputEncoding)
-  /// A character with Alt or AltGr, of which the terminal reported only the key.
+  /// A character with Alt or AltGr; the terminal reported only the key.
   case alt
-  /// Any other key that has a character, which the terminal did not report.
+  /// Any other key whose character the terminal did not report.
   case key
-  /// Everything since a message of the terminal began, which has not ended.
+  /// All input since the start of a terminal's message that did not end.
   case message
 
   func sentence(in language: Language) -> String {

@@ -1,12 +1,14 @@
 import KeyboardEngine
 
-/// The characters a cap offers, its own first, in a box over the keys.
+/// A row of a cap's alternate characters, drawn in a box over the keys.
+///
+/// The cap's own character comes first.
 ///
 ///     let row = AlternatesRow(slot: 2, labels: ["e", "é", "è"])
 ///     let placed = row.placed(at: cap, columns: 80, rows: 24)
 ///     placed.draw(on: &buffer, hasColor: true, glyphs: glyphs)
 package struct AlternatesRow: Hashable {
-  /// The mark on the place that would be taken.
+  /// A mark on the place that would be chosen now.
   package enum Mark: Hashable {
     case focus(Int)
     case pressed(Int)
@@ -18,11 +20,10 @@ package struct AlternatesRow: Hashable {
     }
   }
 
-  /// The slot of the cap in the whole panel.
   package var slot: Int
   /// The sanitised label of each place.
   var labels: [String]
-  /// The mark; nil if nothing shows which place would be taken.
+  /// The mark; nil if no place is highlighted.
   var mark: Mark?
 
   init(slot: Int, labels: [String], mark: Mark? = nil) {
@@ -34,7 +35,7 @@ package struct AlternatesRow: Hashable {
       slot: popup.slot, labels: popup.options.map { CapLabel.text($0, glyphs) }, mark: mark)
   }
 
-  /// Finds the place an arrow leads to; at an end, the same place.
+  /// Returns the place that an arrow key leads to; at either end, the same place.
   func place(
     from place: Int, towards key: TerminalKey, in placed: PlacedAlternates?
   ) -> Int {
@@ -45,9 +46,9 @@ package struct AlternatesRow: Hashable {
     }
   }
 
-  /// Puts the row above a cap, over its label, or beside or below it if there is no room above.
+  /// Places the box above a cap, else below it, else wherever it fits.
   ///
-  /// The first row of the window stays free if there are others. Labels that do not fit have no
+  /// The first row of a window with more than four rows stays free. Labels without room have no
   /// place.
   func placed(
     at cap: CellRect, label: Int, columns: Int, rows: Int, avoiding forbidden: CellRect? = nil
@@ -58,7 +59,7 @@ package struct AlternatesRow: Hashable {
     var box = CellRect(column: 0, line: 0, columns: cells.columns + 2, lines: lines + 2)
     box.column = max(0, min(label - 2, columns - box.columns))
     let below = cap.line + cap.lines
-    // The first line of a tile is the upper edge of its cap, or half of that line.
+    // A tile's first line has only the upper edge of its cap, or half of that line.
     let above = cap.line + 1 - box.lines
     func isFree(_ line: Int) -> Bool {
       guard let forbidden else { return true }
@@ -75,20 +76,20 @@ package struct AlternatesRow: Hashable {
   }
 }
 
-/// The distribution of labels over lines of a width.
+/// Labels broken into lines of a given width.
 struct AlternatesCells: Hashable {
   private(set) var lines: [Range<Int>] = []
-  /// The columns each place takes, blanks beside the label included.
+  /// The columns of each place, including the blanks beside its label.
   let widths: [Int]
   let columns: Int
 
-  /// Puts the labels in one line if they fit, with as many blanks between them as there is room
-  /// for.
+  /// Breaks labels into lines, with blanks on both sides of each label if all fit on one line, else
+  /// on one side.
   init(_ labels: [String], columns: Int) {
     let labels = labels.map { max(1, CharacterWidth.of($0)) }
     let wide = labels.map { $0 + 2 }
     widths = wide.reduce(0, +) <= columns ? wide : labels.map { min($0 + 1, columns - 1) }
-    // There is a blank at the end as well as at the beginning.
+    // With one blank per label, a line needs another one at its end.
     let spare = widths == wide ? 0 : 1
     var (start, cells, longest) = (0, spare, 0)
     for index in widths.indices {
@@ -104,18 +105,18 @@ struct AlternatesCells: Hashable {
   }
 }
 
-/// A row of alternates in a window, and the way back from a cell to its place.
+/// A row of alternates placed in a window, which maps cells back to places.
 package struct PlacedAlternates: Hashable {
   let row: AlternatesRow
   let box: CellRect
-  /// The cells of every place; empty for lines without room.
+  /// The cells of each place; empty for places without room.
   let places: [CellRect]
-  /// The lines of the cap, the greatest distance of a pointer.
+  /// The height of the cap in lines: the greatest distance of a pointer from a place.
   private let capLines: Int
 
   init(row: AlternatesRow, box: CellRect, cells: AlternatesCells, capLines: Int) {
     (self.row, self.box, self.capLines) = (row, box, capLines)
-    // If not all lines have room, show those around the marked place.
+    // If there is no room for all lines, show those around the marked place.
     let marked = cells.lines.firstIndex { $0.contains(row.mark?.place ?? 0) } ?? 0
     let shown = box.lines - 2
     let first = max(0, min(marked - shown / 2, cells.lines.count - shown))
@@ -132,12 +133,12 @@ package struct PlacedAlternates: Hashable {
     self.places = places
   }
 
-  /// The place a cell belongs to; nil for the box's edges and for cells outside.
+  /// The place at a cell; nil on the box's edges and outside the box.
   func place(column: Int, row: Int) -> Int? {
     places.firstIndex { $0.contains(column: column, line: row) }
   }
 
-  /// The place nearest to a cell by the engine's rule; nil if it is more than a key's height away.
+  /// The place nearest to a cell by the engine's rule; nil if it is farther than a key's height.
   func place(nearest column: Int, row: Int) -> Int? {
     let (width, height) = (CellGrid.cellWidth, CellGrid.cellHeight)
     let shown = places.indices.filter { !places[$0].isEmpty }
@@ -157,7 +158,7 @@ package struct PlacedAlternates: Hashable {
     ).map { shown[$0] }
   }
 
-  /// The place nearest to another one on the next line; nil if there is none.
+  /// The nearest place on the line above or below; nil if there is none.
   func place(from place: Int, towards key: TerminalKey) -> Int? {
     guard places.indices.contains(place) else { return nil }
     let own = places[place]
@@ -168,7 +169,6 @@ package struct PlacedAlternates: Hashable {
     }
   }
 
-  /// Draws the row over the keys; returns the cell of the label that has the focus.
   @discardableResult
   func draw(
     on buffer: inout CellBuffer, hasColor: Bool, glyphs: Glyphs
@@ -214,6 +214,6 @@ package struct PlacedAlternates: Hashable {
 }
 
 extension CellRect {
-  /// Twice the column of the middle.
+  /// Twice the column of the middle, to stay an integer.
   fileprivate var middle: Int { 2 * column + columns }
 }

@@ -1,9 +1,8 @@
 import KeyboardEngine
 
-/// The label of a cap, with shorter forms for less room.
+/// A cap's label, with shorter forms for less room.
 package struct CapLabel {
-  /// The forms from the widest to the empty one; an input key always shows something, so it has no
-  /// empty one.
+  /// The forms, widest first; the last one is empty, except for input keys, which are never blank.
   let forms: [String]
   private let ellipsis: String
 
@@ -21,7 +20,7 @@ package struct CapLabel {
     case .input:
       forms = Self.shortened(label)
     case .shift:
-      // A sign shows the state, so that it can be seen without colour.
+      // A sign makes the state visible without colour.
       let sign = Self.shiftGlyph(shift, glyphs)
       let words = isWord ? [shift == .off ? label : sign + " " + label] : []
       forms = words + [sign, ""]
@@ -44,18 +43,18 @@ package struct CapLabel {
     }
   }
 
-  /// The widest form of at most `width` cells; cut if even the shortest is wider; nil if there are
-  /// no cells.
+  /// The widest form that fits, else the shortest one truncated; nil if `cells` is 0.
   func form(fitting cells: Int) -> String? {
     if let form = forms.first(where: { CharacterWidth.of($0) <= cells }) { return form }
     guard cells > 0, let shortest = forms.last else { return nil }
     return TextWrap.head(of: shortest, width: cells, ellipsis: ellipsis)
   }
 
-  /// The forms of an input key's label.
+  /// Shortens the label of an input key.
   ///
-  /// A word for an invisible character has a shorter form, a mark with a separate cell loses
-  /// its circle, the number of one its first digits, and a letter in brackets these.
+  /// It abbreviates the name of an invisible character further, cuts the first digits of a code
+  /// point, and removes the brackets of a letter, or the dotted circle of a mark wider than one
+  /// cell.
   private static func shortened(_ label: String) -> [String] {
     guard let first = label.utf8.first, label.utf8.count >= 3 else { return [label] }
     if (0x41...0x5a).contains(first), let word = words[label] { return [label, word] }
@@ -76,9 +75,9 @@ package struct CapLabel {
     "LRM": "lr", "RLM": "rl", "ALM": "al",
   ]
 
-  /// The label of a key of a panel, as a terminal shows it.
+  /// The label of a panel's key as the terminal can show it.
   ///
-  /// If the font lacks it, an input key has the Latin letter of its position: `[q]`.
+  /// If the font lacks the label, an input key shows the Latin letter at its position: `[q]`.
   static func text(
     of slot: Int, in layout: PanelLayout, _ glyphs: Glyphs, _ language: Language
   ) -> String {
@@ -93,10 +92,10 @@ package struct CapLabel {
     return "[\(isUpper ? letter.uppercased() : String(letter))]"
   }
 
-  /// The text as a terminal shows it on a cap.
+  /// A cap's text as the terminal can show it.
   ///
-  /// A mark that the terminal cannot draw becomes a sign like it, and one without such a sign, as
-  /// any other character that is missing, its number: `E31` for U+0E31.
+  /// A combining mark that the terminal cannot draw is replaced by a similar sign. If there is
+  /// none, it is replaced by its code point, as any other missing character is: `E31` for U+0E31.
   static func text(_ label: String, _ glyphs: Glyphs) -> String {
     let mark = loneMark(label, glyphs)
     if let mark, let sign = signs[mark], glyphs.canDraw(sign) { return sign }
@@ -108,7 +107,7 @@ package struct CapLabel {
     return Sanitizer(isASCII: glyphs.isASCII).clean(label.withBase, as: .name)
   }
 
-  /// The mark of a label that is nothing else, and that the terminal cannot draw.
+  /// The combining mark, if the label has nothing else and the terminal cannot draw it.
   private static func loneMark(_ label: String, _ glyphs: Glyphs) -> Unicode.Scalar? {
     guard let mark = label.unicodeScalars.last, mark.value >= glyphs.firstLoneMark, mark.isMark,
       label.unicodeScalars.allSatisfy({ $0 == mark || $0 == "\u{25CC}" })
@@ -116,7 +115,7 @@ package struct CapLabel {
     return mark
   }
 
-  /// Marks, and the signs that look like them.
+  /// Combining marks, and the spacing characters that look like them.
   private static let signs: [Unicode.Scalar: String] = [
     "\u{300}": "`", "\u{301}": "´", "\u{302}": "^", "\u{303}": "~", "\u{304}": "¯",
     "\u{306}": "˘", "\u{307}": "˙", "\u{308}": "¨", "\u{30A}": "°", "\u{30B}": "˝",
@@ -145,8 +144,7 @@ package struct CapLabel {
 }
 
 extension KeyRole {
-  /// The label of a key of this role that has none from its file; nil if every language has the
-  /// same.
+  /// The translated label of a key without a label in its file; nil if all languages share one.
   fileprivate var phrase: Phrase? {
     switch self {
     case .shift: .shift

@@ -1,15 +1,14 @@
 import KeyboardEngine
 
-/// The focus on the drawn keyboard, moved by keys.
 extension Keyboard {
-  /// The slot that has the focus; the last one of a panel with fewer keys than the one before.
+  /// The focused slot, or the last slot if the panel has fewer keys.
   package var shownFocus: Int? {
     guard let panel = currentPanel, !panel.keys.isEmpty else { return nil }
     return focusedSlot.map { min($0, panel.keys.count - 1) }
   }
 
-  /// Puts the focus on its first slot: the middle key, or a random one if the path could reveal the
-  /// key.
+  /// Sets the first focus: on the middle key, or on a random one if arrow keys could reveal the
+  /// choice.
   func placeFocus(random: some RandomSource) {
     guard focusedSlot == nil, let panel = currentPanel, !panel.keys.isEmpty else { return }
     let couldTell = configuration.shuffle != .none || configuration.input == .screen
@@ -20,7 +19,7 @@ extension Keyboard {
       : panel.slot(at: Point(x: panel.size.width / 2, y: panel.size.height / 2))
   }
 
-  /// Moves the focus to the next key; false if there is none.
+  /// Moves the focus in the direction of an arrow key; returns false if there is no key.
   func moveFocus(towards key: TerminalKey) -> Bool {
     guard let panel = currentPanel, let slot = shownFocus,
       let next = panel.neighbor(of: slot, towards: key)
@@ -29,7 +28,7 @@ extension Keyboard {
     return true
   }
 
-  /// Keeps the focus in its place when another panel or keyboard comes.
+  /// Keeps the focus at its position when the panel or keyboard changes.
   func keepFocusInside(comingFrom old: PanelLayout? = nil) {
     guard let slot = focusedSlot, let panel = currentPanel, !panel.keys.isEmpty else { return }
     guard let old, old.keys.indices.contains(slot) else {
@@ -42,7 +41,7 @@ extension Keyboard {
     if old.keys[slot].key.role == .nextKeyboard,
       let key = panel.keys.firstIndex(where: { $0.key.role == .nextKeyboard })
     {
-      // One key switches there and back, wherever each keyboard has it.
+      // Follow the key that switches keyboards, so that pressing it again switches back.
       focusedSlot = key
       return
     }
@@ -51,10 +50,9 @@ extension Keyboard {
 }
 
 extension PanelLayout {
-  /// Finds the slot next to another one: in its row, or the one nearest to its middle in the next
-  /// row.
+  /// Finds the next slot in the row, or the nearest one in the row above or below.
   ///
-  /// Return over two rows is one key; up and down leave it from its other part.
+  /// A return key over two rows counts as one key: up and down leave it from its far part.
   package func neighbor(of slot: Int, towards key: TerminalKey) -> Int? {
     let from = keys[slot]
     switch key {
@@ -77,7 +75,7 @@ extension PanelLayout {
     }
   }
 
-  /// The distance across, in points; 0 if one is above the other's middle.
+  /// The horizontal distance in points; 0 if one key is above the other's middle.
   private func distance(from: PlacedKey, to: PlacedKey) -> Double {
     let x = from.frame.midX
     return max(0, to.frame.minX - x, x - to.frame.maxX)

@@ -1,46 +1,41 @@
 import KeyboardEngine
 
-/// A panel drawn in terminal cells, and the way back from a cell to its key.
+/// A panel drawn in terminal cells, which maps cells back to keys.
 ///
 ///     let view = KeyboardView(layout: panel, glyphs: Glyphs(isASCII: false))
 ///     print(view.lines.joined(separator: "\n"))
 ///
-/// Every key has a tile of whole cells. With blocks a cap is filled and leaves the last column of
-/// its tile empty; with lines it is a cell of a table, whose right line is the left one of the
-/// next. Labels shrink from word to sign to nothing; those of input keys are cut. If a tile has too
-/// few cells, the panel cannot be drawn.
+/// Each key has a tile of whole cells. In block style, a cap is filled and leaves the last column
+/// of its tile empty. In line style, caps are the cells of a table, so neighbours share a vertical
+/// line. Labels shrink from a word to a sign to nothing; labels of input keys are truncated. If a
+/// tile has too few cells, the panel cannot be drawn.
 package struct KeyboardView: Hashable, Sendable {
   package let layout: PanelLayout
   package private(set) var grid: CellGrid
   package let glyphs: Glyphs
-  /// Whether one of the keys submits.
   let hasReturn: Bool
   /// The keys drawn as one, such as return over two rows; nil if there are none.
   let joined: JoinedKeys?
-  /// The full labels of the keys with their cells, computed once for a panel.
+  /// The full labels and their widths, computed once per panel.
   private let labels: [ShownLabel]
   /// True if shift, delete and return all have room for their words; else all three show signs.
   private var hasWords = false
-  /// Whether caps are filled blocks; with lines they take other columns.
+  /// True for filled caps, false for boxes of lines, which have different columns.
   package var hasBlocks = false {
     didSet { if hasBlocks != oldValue { self = fitted(columns: grid.columns, lines: grid.lines) } }
   }
-  /// True if the focus is a coloured filling, rather than heavy lines.
+  /// True if a fill colour shows the focus, false if heavy lines do.
   package var hasColor = false
-  /// The slot the focus is on, nil for none.
   package var focus: Int?
-  /// True if typed keys go to the focused slot; only then is it marked.
+  /// True if keys act on the focused slot, which is marked only then.
   package var isFocused = false
-  /// The slot that looks pressed, nil for none.
+  /// The slot drawn as pressed, or nil.
   package var pressed: Int?
-  /// True if caps that offer other characters are marked.
   package var marksAlternates = false
-  /// Whether the next letter is upper case.
   package var shift = ShiftState.off
-  /// True if the next key types its AltGr character.
   package var altgr = ShiftState.off
 
-  /// A view of a panel, in the cells that its size in points gives.
+  /// Creates a view whose size in cells follows from the panel's size in points.
   package init(layout: PanelLayout, glyphs: Glyphs, language: Language = .english) {
     self.layout = layout
     self.glyphs = glyphs
@@ -53,7 +48,7 @@ package struct KeyboardView: Hashable, Sendable {
     hasWords = hasRoomForWords
   }
 
-  /// True if every key has a tile, and every input key room for its label.
+  /// True if every key has a tile and every input key has room for its label.
   package var canBeDrawn: Bool {
     layout.keys.indices.allSatisfy { slot in
       let tile = grid.tiles[slot]
@@ -61,7 +56,9 @@ package struct KeyboardView: Hashable, Sendable {
     }
   }
 
-  /// The same panel in other cells, with some of them free at either side, or filling a window.
+  /// The same panel in a different number of cells.
+  ///
+  /// `padding` columns stay free on either side; a view that `fills` extends to the window's edges.
   package func fitted(
     columns: Int, lines: Int, padding: Int = 0, fills: Bool = false
   ) -> KeyboardView {
@@ -73,22 +70,22 @@ package struct KeyboardView: Hashable, Sendable {
     return view
   }
 
-  /// The columns of a cap beyond its tile.
+  /// The number of columns by which a cap exceeds its tile.
   private static func beyond(hasBlocks: Bool) -> Int { hasBlocks ? -1 : 1 }
 
   func hasCells(of other: KeyboardView) -> Bool { grid == other.grid && layout == other.layout }
 
-  /// The slot of a cell of the panel, counted from its top left one.
+  /// The slot at a cell, counted from the panel's top left.
   ///
-  /// A cell of a tile belongs to the key drawn there, any other cell to the nearest key.
+  /// A cell outside all tiles belongs to the nearest key.
   package func slot(column: Int, row: Int) -> Int? {
-    // The free column of the last tile may be beyond the panel.
+    // The last tile's empty column may lie outside the panel.
     let end = max(grid.columns, grid.caps.upperBound + (hasBlocks ? 1 : 0))
     guard (0..<end).contains(column), (0..<grid.lines).contains(row) else { return nil }
     return grid.slot(column: column, line: row) ?? grid.nearestSlot(column: column, line: row)
   }
 
-  /// The middle of a slot's cap in the panel's cells, the place of its label.
+  /// The first cell of a slot's centred label, in the panel's cells.
   package func middle(of slot: Int) -> (column: Int, row: Int) {
     let slot = labelSlot(of: slot)
     let inside = inside(of: grid.tiles[slot])
@@ -134,19 +131,19 @@ package struct KeyboardView: Hashable, Sendable {
     layout.keys.indices.allSatisfy { slot in
       switch layout.keys[slot].key.role {
       case .shift, .delete, .return:
-        // With a blank on either side.
+        // One blank on either side.
         labels[slot].width + 2 < grid.tiles[labelSlot(of: slot)].columns
       default: true
       }
     }
   }
 
-  /// The slot with the label of a key, which over two rows is in the lower one.
+  /// The slot that shows a key's label: the lower part of a key over two rows.
   private func labelSlot(of slot: Int) -> Int {
     joined.map { slot == $0.upper ? $0.lower : slot } ?? slot
   }
 
-  /// Draws a label in the middle of a cap, with the ASCII marks of the focus.
+  /// Draws a cap's centred label, and the focus marks of an ASCII terminal.
   func drawLabel(of slot: Int, _ tile: CellRect, _ style: Style, on buffer: inout CellBuffer) {
     if slot == joined?.upper { return }
     let inside = inside(of: tile)
@@ -167,7 +164,6 @@ package struct KeyboardView: Hashable, Sendable {
     buffer.put(marks.right, column: min(last, column + width), row: row, style: style)
   }
 
-  /// True if a slot is the only thing on the screen that looks focused.
   func isMarked(_ slot: Int) -> Bool { isFocused && isOne(slot, with: focus) }
 
   func isOne(_ slot: Int, with other: Int?) -> Bool {
@@ -175,7 +171,7 @@ package struct KeyboardView: Hashable, Sendable {
     return joined == JoinedKeys(upper: min(slot, other), lower: max(slot, other))
   }
 
-  /// The cells of a tile that have room for a label.
+  /// The cells of a tile available to its label.
   func inside(of tile: CellRect) -> CellRect {
     var inside = tile
     if !hasBlocks { inside.column += 1 }
@@ -183,13 +179,17 @@ package struct KeyboardView: Hashable, Sendable {
     return inside
   }
 
-  /// The first cell of a centred label of this width; of two middles, the lower one.
+  /// The first cell of a centred label.
+  ///
+  /// Of an even number of cells, the left of the two middle ones counts as the middle.
   func start(of width: Int, in room: Int) -> Int {
     (room + 1) / 2 - (width + 1) / 2
   }
 
-  /// The row nearest to the middle of a cap, which begins half a row below its tile; the next one
-  /// if the key's character with shift is above the label.
+  /// The row nearest to the middle of a cap, or the next one if the shifted character is above the
+  /// label.
+  ///
+  /// A cap begins half a row below the top of its tile.
   func labelRow(of slot: Int, _ tile: CellRect) -> Int {
     // A key over two rows has its label between them.
     if slot == joined?.lower { return tile.line }
@@ -218,11 +218,11 @@ private struct ShownLabel: Hashable {
   }
 }
 
-/// Filled caps, which leave the last column of their tiles empty.
+/// Drawing caps as filled blocks.
 ///
-/// A block begins with half a row and ends with its tile, so half a row stays free between two
-/// rows, which is as high as the free column is wide. Only the upper half block is used, in the
-/// colour of the panel: the lower one leaves a seam if a terminal's glyphs do not fill the cell.
+/// A block begins half a row below the top of its tile and ends with the tile, so the gap between
+/// two rows is as high as the free column is wide. The half row is an upper half block in the
+/// panel's colour: a lower half block leaves a seam if a terminal's glyphs do not fill the cell.
 extension KeyboardView {
   func drawBlock(_ slot: Int, _ tile: CellRect, on buffer: inout CellBuffer) {
     guard tile.columns > 1, tile.lines > 1 else { return }
@@ -244,12 +244,13 @@ extension KeyboardView {
     drawLabel(of: slot, tile, face.style, on: &buffer)
   }
 
-  /// Fills the line between the lower part of a key over two rows and the upper one.
+  /// Fills the line between the two parts of a key over two rows.
   private func joinBlock(
     _ block: CellRect, from line: Int, _ style: Style, on buffer: inout CellBuffer
   ) {
     guard let joined else { return }
-    // The upper part reaches as far to the right, and the panel may be drawn anywhere.
+    // Both parts have the same right edge. The panel may be drawn anywhere, so only differences
+    // count.
     let (upper, lower) = (grid.tiles[joined.upper], grid.tiles[joined.lower])
     let left = block.column + max(0, upper.column - lower.column)
     buffer.fill(
@@ -266,11 +267,11 @@ extension KeyboardView {
   }
 }
 
-/// Caps as the cells of a table: one line between the neighbours of a row.
+/// Drawing caps as the cells of a table, with one line between neighbours.
 ///
-/// Rows of the least height have no line for a bottom edge: the upper edge of the next row serves
-/// for both, and uprights end above it, so shifted rows do not look like brickwork. If the panel
-/// has no line beyond its rows, as in a scene, the first row's upper edge is left out.
+/// Rows of minimum height share edges: the upper edge of a row is the lower edge of the row above.
+/// Vertical lines end above a shared edge, so that staggered rows do not look like brickwork. If
+/// the panel has no line beyond its rows, as in a scene, the first row has no upper edge.
 extension KeyboardView {
   private func drawTable(on buffer: inout CellBuffer, column: Int, row: Int) {
     let area = CellRect(column: column, line: row, columns: grid.columns, lines: grid.lines)
@@ -300,7 +301,6 @@ extension KeyboardView {
     table.draw(on: &buffer)
   }
 
-  /// The style of a cell: letters are bolder than other keys.
   private func tableStyle(of slot: Int) -> Style {
     if isOne(slot, with: pressed) { return Style(attributes: .reverse) }
     if isMarked(slot), hasColor { return .focused }
@@ -325,7 +325,7 @@ extension KeyboardView {
       columns: tile.columns + 1, lines: tile.lines + (sharesEdges ? 1 : 0))
   }
 
-  /// The places of a form's missing keys, such as Tab, which keep its sides straight.
+  /// The places of keys that a form lacks, such as Tab; their boxes keep the sides straight.
   private var gaps: [CellRect] {
     guard layout.form?.isStaggered == true else { return [] }
     var gaps: [CellRect] = []
@@ -359,12 +359,13 @@ extension KeyboardView {
   }
 }
 
-/// The small labels of a cap: its character with shift above its label if that is not its capital,
-/// and its character with AltGr at the right, in the row below or in the same one.
+/// Drawing the secondary labels of a cap.
 ///
-/// They are left out where they would touch the label, or the mark for alternates.
+/// The shifted character is above the label, unless it is the label's capital. The AltGr character
+/// is at the right, in the row below the label if there is one. A secondary label that would touch
+/// the label or the mark for alternates is left out.
 extension KeyboardView {
-  /// The character with shift if it is above the label; empty for none.
+  /// The shifted character to draw above the label; empty for none.
   fileprivate func shiftedLabel(of slot: Int, _ tile: CellRect) -> String {
     let shiftLabel = layout.keys[slot].key.shiftLabel
     guard hasBlocks, tile.lines > 2, !glyphs.isASCII, shift == .off, altgr == .off,
@@ -402,10 +403,11 @@ extension KeyboardView {
   }
 }
 
-/// The mark on caps that offer other characters: a dot at their right end.
+/// Drawing the mark of caps with alternates: a dot at the right end.
 extension KeyboardView {
-  /// True if every cap that offers others has a blank between its label and the mark; marks on only
-  /// some would look uneven.
+  /// True if every cap with alternates has a blank between its label and the mark.
+  ///
+  /// Otherwise no cap is marked, since marks on only some caps would look uneven.
   var hasRoomForMarks: Bool {
     layout.keys.indices.allSatisfy { slot in
       guard !layout.keys[slot].key.alternates.isEmpty else { return true }
@@ -417,7 +419,6 @@ extension KeyboardView {
     }
   }
 
-  /// Draws the mark, which is quieter than the label.
   private func drawAlternatesMark(
     of slot: Int, _ tile: CellRect, on buffer: inout CellBuffer
   ) {
@@ -438,14 +439,14 @@ extension KeyboardView {
 }
 
 extension Style {
-  /// The style of the focus: its filling and its label.
+  /// The style of a focused cap.
   ///
-  /// Not bold: with sixteen colours that turns black into grey.
+  /// It is not bold, since bold turns black into grey with sixteen colours.
   static let focused = Style(foreground: .focus, background: .focusLabel, attributes: .reverse)
 }
 
 extension KeyboardView {
-  /// The drawing in lines and letters, without colour and trailing blanks.
+  /// The panel as text in line style, one string per row, without trailing blanks.
   package var lines: [String] {
     var buffer = CellBuffer(columns: grid.columns, rows: grid.lines)
     withLines.draw(on: &buffer, column: 0, row: 0)
@@ -459,19 +460,16 @@ extension KeyboardView {
   }
 }
 
-/// Two keys of one role, one above the other in a form, which are drawn as one, such as return over
-/// two rows.
+/// Two stacked keys drawn as one, such as a return key over two rows.
 struct JoinedKeys: Hashable, Sendable {
-  /// The slot of the upper part, which has the label.
   let upper: Int
-  /// The slot of the lower part.
   let lower: Int
 
   init(upper: Int, lower: Int) {
     (self.upper, self.lower) = (upper, lower)
   }
 
-  /// Joins the parts of return; nil if the panel has it in one part.
+  /// Joins the two parts of return; nil if return is a single key.
   init?(in layout: PanelLayout) {
     guard let slots = layout.slotsOfTallReturn else { return nil }
     (upper, lower) = slots

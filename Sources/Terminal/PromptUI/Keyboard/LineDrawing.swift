@@ -1,8 +1,8 @@
 import KeyboardEngine
 
-/// Boxes of light and heavy lines that may share edges; meeting lines are joined.
+/// A drawing of boxes in light and heavy lines, which are joined where they meet.
 struct LineDrawing {
-  /// The lines that leave a cell: two bits a side, 1 for light and 2 for heavy, which wins.
+  /// The lines that leave a cell: two bits per side, 1 for light and 2 for heavy; heavy wins.
   private enum Side {
     static let up: UInt8 = 0b11
     static let right: UInt8 = 0b11 << 2
@@ -17,7 +17,7 @@ struct LineDrawing {
   /// The lines that leave each cell of the area, row by row; empty before the first box.
   private var joints: [UInt8] = []
 
-  /// An empty drawing; nothing outside the area is ever drawn.
+  /// Creates an empty drawing, clipped to `area`.
   init(in area: CellRect, glyphs: Glyphs) {
     self.area = area
     self.glyphs = glyphs
@@ -32,7 +32,7 @@ struct LineDrawing {
       ], isHeavy: isHeavy)
   }
 
-  /// Adds the edges of two boxes, one above the other and with the same right edge, as one shape.
+  /// Adds the common outline of two stacked boxes with the same right edge.
   mutating func addOutline(of upper: CellRect, over lower: CellRect, isHeavy: Bool) {
     let right = upper.column + upper.columns - 1
     let bottom = lower.line + lower.lines - 1
@@ -61,8 +61,7 @@ struct LineDrawing {
     }
   }
 
-  /// Takes away the upright lines that reach a row from above and end there, except the first and
-  /// the last.
+  /// Removes the vertical lines that end at a row from above, except the first and the last.
   mutating func cutUprights(above row: Int) {
     let start = (row - area.line) * area.columns
     guard joints.indices.contains(start) else { return }
@@ -109,7 +108,7 @@ struct LineDrawing {
     Int(joint & 1 | joint >> 1 & 2 | joint >> 2 & 4 | joint >> 3 & 8)
   }
 
-  // Indexed by the sides that have a line: upwards 1, to the right 2, downwards 4, to the left 8.
+  // Indexed by the sides with a line: up 1, right 2, down 4, left 8.
   private static let signs: [Unicode.Scalar] = [
     " ", "│", "─", "╰", "│", "│", "╭", "├", "─", "╯", "─", "┴", "╮", "┤", "┬", "┼",
   ]

@@ -1,5 +1,5 @@
 extension Phrase {
-  /// The texts of English, the source of every translation.
+  /// The English texts, from which all others are translated.
   var english: String {
     switch self {
     case .ok: "_OK"
@@ -79,7 +79,7 @@ extension Phrase {
     case .switchesOffIn: "Switches off in {0} s"
     case .practice: "Practice: nothing is kept"
     case .visibleText: "What you type is shown."
-    case .groupingBlanks: "The blanks are not part of it."
+    case .groupingBlanks: "The spaces are not part of it."
     case .generatedWords: "Generated. Words: {0}, bits: {1}"
     case .generatedCharacters: "Generated. Characters: {0}, bits: {1}"
     case .decimalPoint: "."
@@ -96,7 +96,7 @@ extension Phrase {
     case .nothingTyped: "Nothing typed yet"
     case .sendsEmpty: "Nothing typed: Enter again sends an empty answer"
     case .missingCharacter: "A character is missing: delete something, or press Enter again"
-    case .fieldFull: "There is no room for more"
+    case .fieldFull: "The field is full"
     case .longest: "Maximum length: {0}"
     case .deadKey: "Unknown accent combination. Press the accent key again."
     case .noCharacter: "This key types no character here"
@@ -119,9 +119,9 @@ extension Phrase {
     case .pasteControl: "The pasted text has a control character inside"
     case .pasteRefused: "The pasted text was refused. {0}"
     case .pasteIDCard: "The pasted text is not an ID card number"
-    case .pasteNotEmpty: "Pasting is possible into an empty field only; Ctrl-U empties it"
+    case .pasteNotEmpty: "Paste only works in an empty field; Ctrl-U clears it"
     case .pasteOff: "Pasting is switched off here"
-    case .pasteUnfinished: "The end of the paste did not come, so all of it was dropped."
+    case .pasteUnfinished: "The paste did not end, so all of it was dropped."
     case .pasteInterrupted: "The pasted text has Ctrl-C inside, so all of it was dropped."
 
     case .ctrlZNotHere: "Ctrl-Z: not possible here"
@@ -141,9 +141,9 @@ extension Phrase {
     case .inConfiguration: "{0} in the configuration"
 
     case .noRoom: "No room for the keyboard. Enlarge the window."
-    case .turnedUnseen: "The keyboard turned, but is not drawn"
+    case .turnedUnseen: "The keyboard was rotated, but is not drawn"
     case .needsLargerWindow: "The keyboard needs a larger window"
-    case .turnedAlike: "The keyboard looks the same when turned here"
+    case .turnedAlike: "The keyboard looks the same when rotated here"
     case .cannotDraw: "The keyboard cannot be drawn here."
 
     case .nothingToType: "Nothing is typed here; Esc cancels."

@@ -1,13 +1,13 @@
-/// A language of prompts.
+/// The language of prompts.
 ///
 ///     Language(locale: "de_AT.UTF-8")     // .german
 ///     Language.german[.entriesDiffer]
 ///     Language.german[.closesIn, "5"]
 ///
-/// It is a value that a prompt's surface carries; nothing else in a program knows a language. What
-/// callers send is never translated. A new language needs a case here and a file beside this one.
+/// A prompt's surface carries it; nothing else in a program depends on a language. Callers' texts
+/// are never translated. A new language needs a case here and a file beside this one.
 package enum Language: String, CaseIterable, Hashable, Sendable {
-  /// The codes of ISO 639, as a setting names them.
+  /// ISO 639 codes, as used in settings.
   case english = "en"
   case german = "de"
   case french = "fr"
@@ -17,10 +17,10 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
   /// Simplified Chinese.
   case chinese = "zh"
 
-  /// The text of a phrase; in English if the language has none.
+  /// The text of a phrase; the English one if the language has none.
   package subscript(phrase: Phrase) -> String { translation(of: phrase) ?? phrase.english }
 
-  /// The text of a phrase with values in the places `{0}` and so on.
+  /// The text of a phrase, with values for `{0}` and so on.
   package subscript(phrase: Phrase, values: String...) -> String { text(of: phrase, values) }
 
   fileprivate func text(of phrase: Phrase, _ values: [String]) -> String {
@@ -36,7 +36,7 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
     return text + Substring(rest)
   }
 
-  /// The language's own text; nil if it has none, as English always.
+  /// The language's own text; nil if it has none, and always for English.
   func translation(of phrase: Phrase) -> String? {
     switch self {
     case .english: nil
@@ -49,10 +49,10 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The label of a button, without the mark of its letter.
+  /// The label of a button without its accelerator mark.
   package func unmarked(_ phrase: Phrase) -> String { button(phrase).label }
 
-  /// The letter that chooses a button with the label of a phrase.
+  /// The accelerator of a button with a phrase as its label.
   func letter(of phrase: Phrase) -> String { button(phrase).accelerator.map { String($0) } ?? "" }
 
   private func button(_ phrase: Phrase) -> PromptViewModel.Button {
@@ -63,10 +63,10 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
 // MARK: Choosing
 
 extension Language {
-  /// The language of an environment, as POSIX chooses it for messages.
+  /// The language for messages of an environment, as POSIX defines it.
   ///
-  /// `LC_ALL` counts before `LC_MESSAGES`, and this before `LANG`. Where they name a language, the
-  /// list of GNU's `LANGUAGE` comes first.
+  /// `LC_ALL` has priority over `LC_MESSAGES`, and that over `LANG`. If they name a language, GNU's
+  /// `LANGUAGE` list has priority.
   package init(environment lookup: (String) -> String?) {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(lookup).first { !$0.isEmpty }
     guard let locale, Self.code(of: locale) != nil else {
@@ -91,9 +91,9 @@ extension Language {
     self.init(rawValue: code)
   }
 
-  /// `de_AT.UTF-8` → `de`; nil for `C`, `POSIX` and their like.
+  /// `de_AT.UTF-8` → `de`; nil for `C`, `POSIX` and the like.
   ///
-  /// Chinese is only read with its simplified characters.
+  /// Chinese in traditional characters is not translated.
   private static func code(of locale: String) -> String? {
     let name = locale.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "@") }
     let code = name.prefix { (97...122).contains($0) }
@@ -107,10 +107,10 @@ extension Language {
 // MARK: Showing
 
 extension TerminalEnvironment {
-  /// The wanted language if the terminal can show it, else English.
+  /// The requested language if the terminal can show it, else English.
   ///
-  /// A terminal in another encoding than UTF-8 can show English only, and so can a console whose font
-  /// lacks a letter of the language.
+  /// A terminal with another encoding than UTF-8 shows only English, and so does a console whose
+  /// font lacks a letter of the language.
   var shownLanguage: Language {
     guard language != .english, isUTF8, font.map(language.isDrawn) ?? true else { return .english }
     return language
@@ -118,18 +118,15 @@ extension TerminalEnvironment {
 }
 
 extension Language {
-  /// True if fonts of consoles, which have at most 512 characters, can have those of the language.
-  package var fitsConsoles: Bool { self != .japanese && self != .chinese }
-
-  /// True if a console's font has every character of the texts, or one like it.
-  package func isDrawn(in font: FontMap) -> Bool {
+  /// True if a console's font has every character of the texts, or a similar one.
+  func isDrawn(in font: FontMap) -> Bool {
     Phrase.allCases.allSatisfy { phrase in
       self[phrase].unicodeScalars.allSatisfy { $0.isASCII || font.drawable(for: $0) != "?" }
     }
   }
 }
 
-/// A text of a prompt: one of ours, in the language of the person, or a caller's, as it came.
+/// A text of a prompt: our own, to be translated, or a caller's, unchanged.
 package enum PromptText: Hashable, Sendable, ExpressibleByStringInterpolation {
   case own(Phrase, [String] = [])
   case given(String)

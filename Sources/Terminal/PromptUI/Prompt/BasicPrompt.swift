@@ -1,10 +1,9 @@
 import KeyboardEngine
 
-/// The common part of all prompts: texts, time, the keys that end or stop it, picture and lines.
+/// The base class of all prompts: texts, time, keys that end or stop a prompt, picture and lines.
 ///
-/// `PassphrasePrompt` adds typing, `ConfirmationPrompt` a choice; on its own it asks nothing.
+/// `PassphrasePrompt` adds typing, `ConfirmationPrompt` adds a choice.
 package class BasicPrompt: Prompt {
-  /// Its look and behaviour, with sanitised texts.
   package let options: DialogueOptions
   package private(set) var surface: PromptSurface
   package var timer: PromptTimer
@@ -28,7 +27,7 @@ package class BasicPrompt: Prompt {
     rings = options.ringsAtFirst
   }
 
-  /// The language of everything but questions in lines of text.
+  /// The language of everything except questions in line mode.
   var language: Language { surface.language }
 
   package var deadline: Double? { timer.deadline }
@@ -86,7 +85,6 @@ package class BasicPrompt: Prompt {
     }
   }
 
-  /// Rings and shows why nothing was typed.
   func refuse(_ sentence: String) {
     rings = true
     notify(sentence)
@@ -99,7 +97,7 @@ package class BasicPrompt: Prompt {
 
   func rotate(to orientation: Orientation, at now: Double) {}
 
-  /// Handles a key that does the same in every prompt.
+  /// Handles a key that means the same in every prompt.
   func perform(_ key: TerminalKey, at now: Double) {
     switch key {
     case .escape, .control(UInt8(ascii: "e")): outcome = .cancelled(.escape)
@@ -122,7 +120,7 @@ package class BasicPrompt: Prompt {
 
   func moveFocus(by step: Int) {}
 
-  /// Shows a sentence in the status line, or in a separate line.
+  /// Shows a sentence in the status line or, in line mode, as a line.
   package func notify(_ sentence: String) {}
 
   package func notify(_ phrase: Phrase) { notify(language[phrase]) }
@@ -154,14 +152,14 @@ package class BasicPrompt: Prompt {
     return model
   }
 
-  /// The sentence for the status line; the countdown goes before everything else.
+  /// The sentence for the status line; a countdown has priority.
   package var notice: String { countdown ?? lesserNotice }
 
   private var countdown: String? {
     timer.secondsLeft.map { language[timer.powersOff ? .switchesOffIn : .closesIn, "\($0)"] }
   }
 
-  /// The sentence for the status line if nothing is counted down.
+  /// The sentence for the status line without a countdown.
   var lesserNotice: String { "" }
 
   package func transcriptUpdate() -> String {
@@ -187,7 +185,7 @@ package class BasicPrompt: Prompt {
       answer.label, mark: answer.mark, columns: window.columns, glyphs: surface.glyphs)
   }
 
-  /// The question and the mark of its answer, for the line that stays at the cursor; nil if nothing
-  /// was asked.
+  /// The question and the mark of its answer, for the line kept at the cursor; nil if nothing was
+  /// asked.
   var answer: (label: String, mark: String)? { nil }
 }

@@ -2,15 +2,15 @@ import KeyboardEngine
 
 /// Asks for a decision, or only shows a message.
 ///
-/// On a screen a letter moves the focus to its button, and only Enter or a click answers. A letter
-/// counts if it is alone: any other character rings, moves the focus back, and spoils the word until
-/// another key is pressed, so no word that happens to have a `y` is a yes. In line mode the whole
-/// line is the answer. It holds no secret: of other characters it keeps only how many there are.
+/// On a screen, a letter moves the focus to its button, and only Enter or a click answers. The
+/// letter must be typed alone: any other character rings, moves the focus back, and disables
+/// letters until another key is pressed, so that a word with a `y` is not a yes. In line mode the
+/// whole line is the answer. The prompt holds no secret: it only counts other characters.
 package final class ConfirmationPrompt: BasicPrompt {
   package enum Kind: Hashable {
-    /// Yes, no and cancel, each only if it has a label.
+    /// Yes, no and cancel, each if it has a label.
     case question
-    /// One button to go on.
+    /// One button to continue.
     case message
     /// No button: only a cancel key ends it.
     case notice
@@ -22,7 +22,7 @@ package final class ConfirmationPrompt: BasicPrompt {
   private let kind: Kind
   private let buttons: [PromptViewModel.Button]
   private var focused: Int
-  /// The typed letters, while they can be the beginning of an answer.
+  /// The typed letters, while they can begin an answer.
   private var word = ""
   /// The number of typed characters after them.
   private var otherCount = 0
@@ -69,7 +69,7 @@ package final class ConfirmationPrompt: BasicPrompt {
     if surface.isPlain { addToLine(typed) } else { moveFocus(to: typed) }
   }
 
-  /// Pasted text is no answer.
+  /// Refuses pasted text, which is not an answer.
   package override func paste(_ bytes: RawSpan) { refuse(advice) }
 
   private func addToLine(_ typed: String) {
@@ -89,7 +89,7 @@ package final class ConfirmationPrompt: BasicPrompt {
     shown.text = ""
   }
 
-  /// Rings and moves the focus back, after a character that is no answer.
+  /// Rings and moves the focus back after a character that is not an answer.
   override func refuse(_ sentence: String) {
     otherCount += 1
     focused = Self.initialButton(of: buttons, options)
@@ -104,8 +104,8 @@ package final class ConfirmationPrompt: BasicPrompt {
     }
   }
 
-  /// The words that answer: the marked letters of the buttons, `y` and `n` and their like in the
-  /// language, and in a line `yes` and `no`, too.
+  /// The accepted words: the accelerators, `y` and `n`, their letters in the language, and in line
+  /// mode `yes` and `no`.
   private var answers: [(word: String, choice: PromptViewModel.Choice)] {
     var answers = buttons.compactMap { button in
       button.accelerator.map { (word: String($0), choice: button.choice) }
@@ -122,7 +122,7 @@ package final class ConfirmationPrompt: BasicPrompt {
 
   package override func handle(_ event: PromptEvent, at now: Double) {
     super.handle(event, at: now)
-    // A lost key has chosen nothing.
+    // Keys typed before the change do not count.
     if event == .terminalChanged {
       forgetWord()
       notify(.terminalChanged)
@@ -151,7 +151,7 @@ package final class ConfirmationPrompt: BasicPrompt {
     case .backspace:
       if otherCount > 0 { otherCount -= 1 } else { _ = word.popLast() }
     case .control(UInt8(ascii: "u")): forgetWord()
-    // Nobody sees a focus that is moved.
+    // The focus is not visible in line mode.
     case .tab, .backTab, .left, .right, .up, .down: rings = true
     default: return false
     }
@@ -160,7 +160,7 @@ package final class ConfirmationPrompt: BasicPrompt {
 
   private func answerLine() {
     guard buttons.indices.contains(focused) else { return }
-    // Nothing moves the focus in line mode, so it is the default.
+    // The focus never moves in line mode, so it is the default.
     let answer = word.isEmpty ? buttons[focused].choice : answers.first { $0.word == word }?.choice
     if otherCount == 0, let answer { return choose(answer) }
     forgetWord()

@@ -2,14 +2,14 @@ import KeyboardEngine
 
 /// The look and behaviour of a prompt.
 ///
-/// The keyboard's own configuration has the rest: shuffle, feedback, the keyboards that type, and
-/// the rules for accepted text. Texts are sanitised before they are shown; nothing in them can
-/// steer the terminal.
+/// The keyboard's configuration has the rest: shuffle, feedback, allowed keyboards, and the rules
+/// for accepted text. Texts are sanitised before they are shown, so they cannot send control
+/// sequences to the terminal.
 package struct DialogueOptions: Sendable {
   package enum Mask: String, CaseIterable, Hashable, Sendable {
-    /// One bullet per character, and their number.
+    /// One bullet per character, and the number of characters.
     case bullets
-    /// Always eight bullets, once something is typed.
+    /// Eight bullets once anything is typed.
     case fixed
     /// Nothing.
     case hidden
@@ -26,7 +26,7 @@ package struct DialogueOptions: Sendable {
     }
   }
 
-  /// Settings that a person can make for a dialogue, as sentences name them; nil for none.
+  /// The settings that enable a refused function, as notices name them; nil for none.
   package struct Remedies: Hashable, Sendable {
     package var reveal: PromptText? = "--allow-reveal"
     package var generator: PromptText? = "--generate"
@@ -44,11 +44,11 @@ package struct DialogueOptions: Sendable {
     }()
   }
 
-  /// An offered action, with a longer text about it.
+  /// An offered action with a longer explanation.
   package struct Offer: Hashable, Sendable {
-    /// Its label; `_` marks the accelerator of a button.
+    /// The label; `_` marks the accelerator of a button.
     package var label: PromptText
-    /// The longer text; empty for none.
+    /// The explanation; empty for none.
     package var tip: String
 
     package init(_ label: PromptText, tip: String = "") {
@@ -57,104 +57,102 @@ package struct DialogueOptions: Sendable {
     }
   }
 
-  /// The program's name, in line mode.
+  /// The program's name, shown in line mode.
   package var program = "keyward"
-  /// The program that asks, such as `asked by gpg, pid 940`; empty for nobody.
+  /// The asking program, such as `asked by gpg, pid 940`; empty if unknown.
   package var asker = ""
   package var title = ""
   package var prompt = PromptText.own(.passphrase)
   package var description = ""
   package var error: PromptText = ""
-  /// The prompt of a second field for the same secret again; nil for one field.
+  /// The label of a second field that repeats the secret; nil for one field.
   package var repeatPrompt: PromptText?
   package var repeatError = PromptText.own(.entriesDiffer)
   package var repeatMatch = PromptText.own(.matches)
-  /// The number of times that two entries may differ; nil for any number.
+  /// The number of differing entries that ends the dialogue; nil for no limit.
   package var tries: Int?
   /// True if Enter on an empty field only shows that nothing is typed yet.
   package var refusesEmpty = false
-  /// True if an empty answer takes a second Enter: a program may take it for a secret.
+  /// True if an empty answer needs a second Enter, since a program may take it for a secret.
   package var confirmsEmpty = false
-  /// Seconds from the first frame in which it also only shows that; 0 for none.
+  /// The seconds after the first frame in which Enter on an empty field is refused; 0 for none.
   ///
-  /// The Enter may have been meant for the question before.
+  /// That Enter may have been meant for the previous question.
   package var emptyAnswerDelay = 0.0
-  /// The time of the last key that was typed for a question before; nil for none.
+  /// The time of the last key that was typed for a previous question; nil for none.
   ///
-  /// A person who goes on typing has not seen the new question: text and Enter are refused until
-  /// there was no key for 0.3 seconds, or Enter was typed.
+  /// A person who is still typing has not seen the new question. Text and Enter are refused until
+  /// 0.3 seconds pass without a key, or Enter is typed.
   package var lastStrayKey: Double?
-  /// True if the typed text may be seen, as a name may.
+  /// True if the typed text is visible, such as a name.
   package var isVisible = false
-  /// The bar that shows how good the passphrase is; nil for none.
+  /// The quality bar; nil for none.
   package var quality: Offer?
-  /// The offer to make a passphrase; nil if none can be made.
+  /// The offer to generate a passphrase; nil for none.
   package var generator: Offer?
   package var beginsGenerated = false
-  /// True if an adviser must allow the passphrase at Enter.
+  /// True if the policy must allow the passphrase after Enter.
   package var asksConsent = false
   package var refusalTitle = ""
-  /// The rules for it, in lines; those of line mode are shorter.
+  /// The passphrase rules; line mode shows the shorter ones.
   package var hint = ""
   package var shortHint = ""
-  /// True if a shown passphrase is in groups of five.
+  /// True if a revealed passphrase is shown in groups of five.
   package var isGrouped = false
   package var groupingHint = PromptText.own(.groupingBlanks)
-  /// The buttons: yes, no, cancel, with `_` before the accelerator; nil for none.
+  /// The labels of the buttons, with `_` before the accelerator; nil for no button.
   package var yesLabel: PromptText?
   package var noLabel: PromptText?
   package var cancelLabel: PromptText?
-  /// The button that has the focus at first, if there is one; nil for the first button.
+  /// The initially focused button, if it exists; nil for the first one.
   package var initialChoice: PromptViewModel.Choice?
   package var isDangerous = false
   package var capsLockHint = PromptText.own(.capsLock)
   package var ringsAtFirst = false
   package var mask = Mask.bullets
-  /// True if the fixed mask is shown on an empty field too, so that nobody sees that it is empty.
+  /// True if the fixed mask is shown on an empty field too, to hide that it is empty.
   package var hidesEmptiness = false
-  /// The form of the screen; nil for a card without a drawn keyboard and the full screen with one.
+  /// The form of the screen; nil for a card, or the full screen with a drawn keyboard.
   ///
-  /// Rows at the cursor have no keyboard; if one is needed, the form is chosen as with nil.
+  /// Rows at the cursor have no keyboard, so a required keyboard has the same effect as nil.
   package var form: ScreenForm?
-  /// True if the physical keyboard types by the layout too, whose name the field shows then.
+  /// True if the physical keyboard types by the layout, whose name the field then shows.
   package var typesByLayout = false
-  /// True if a line such as `Passphrase: ✓` stays after a form at the cursor was answered.
+  /// True if rows at the cursor leave a line such as `Passphrase: ✓` after the answer.
   package var keepsLine = false
-  /// Whether Ctrl-T shows the typed characters.
+  /// True if Ctrl-T shows the typed characters.
   package var allowsReveal = false
-  /// True if only lines of text are sent; a terminal that can do no more also causes this.
+  /// True if line mode is used, as it is for a terminal that can do no more.
   package var isPlain = false
-  /// True if the keyboard is drawn from the start; one that alone can type always is.
+  /// True if the keyboard is drawn from the start; a required keyboard always is.
   package var showsKeyboard = true
-  /// Seconds from the first frame until the dialogue ends automatically; nil for never.
+  /// The seconds from the first frame to the end of the dialogue; nil for no limit.
   package var timeout: Double?
-  /// The time at which it ends in place of `timeout`, on the clock of its loop; nil for none.
+  /// The time of the end in place of `timeout`, on the loop's clock; nil for none.
   ///
-  /// This limit holds even if the dialogue waits before its first frame.
+  /// This limit applies even while the dialogue waits for its first frame.
   package var end: Double?
-  /// Seconds without a key until it ends, if there is no other limit; nil for never.
+  /// The seconds without a key until the end, if there is no other limit; nil for none.
   package var idleTimeout: Double?
-  /// True if the computer can be switched off in place of an answer, which the idle limit also
-  /// does.
+  /// True if the person can power the computer off instead; reaching the idle limit also does.
   package var offersPowerOff = false
   package var rotations: [Rotation] = []
   /// The missing protections for the status line, such as `sandbox switched off`.
   package var missing: [PromptText] = []
-  /// The missing protection that matters most, shown as a warning on row 0; nil for none.
+  /// The most important missing protection, a warning on row 0; nil for none.
   package var warning: PromptText?
   /// True if Ctrl-Z may stop the whole process group.
   package var suspendsGroup = true
-  /// The settings that make a refused key work in this dialogue.
+  /// The settings that would enable a refused key.
   package var remedies = Remedies()
-  /// True if Ctrl-\ ends it, so that the answer is typed to the program that asks.
+  /// True if Ctrl-\ ends the dialogue, so that the answer is typed into the asking program.
   package var offersPassing = false
 
   package init() {}
 }
 
 extension DialogueOptions {
-  /// The options for a surface: texts in its language that cannot steer a terminal, made once,
-  /// since every key shows them.
+  /// The options for a surface, with texts in its language, sanitised once for all frames.
   func sanitized(on surface: PromptSurface) -> DialogueOptions {
     let sanitizer = surface.sanitizer
     func line(_ text: String) -> String { sanitizer.clean(text, as: .line) }
@@ -191,7 +189,7 @@ extension DialogueOptions {
     return clean
   }
 
-  /// The first lines of line mode: the program that asks, and its purpose.
+  /// The first lines of line mode: the asking program and its purpose.
   func introduction(in language: Language) -> [String] {
     var lines: [String] = []
     if !asker.isEmpty { lines.append("\(program): \(asker)") }
@@ -203,7 +201,7 @@ extension DialogueOptions {
     return lines
   }
 
-  /// The buttons for those choices that have labels; an empty label means the default one.
+  /// The buttons for the choices that have labels; an empty label means the default one.
   func buttons(
     _ choices: [PromptViewModel.Choice], in language: Language
   ) -> [PromptViewModel.Button] {
@@ -227,7 +225,6 @@ extension DialogueOptions {
 }
 
 extension PromptViewModel.Choice {
-  /// The default label of its button.
   var phrase: Phrase {
     switch self {
     case .submit: .ok

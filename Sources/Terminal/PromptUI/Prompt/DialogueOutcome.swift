@@ -1,10 +1,10 @@
 import KeyboardEngine
 
-/// The end of a dialogue.
+/// The outcome of a dialogue.
 ///
-/// After `submitted` the secret is in its field; after anything else it has been wiped.
+/// After `submitted` the secret is in its field; after any other outcome it has been wiped.
 package enum DialogueOutcome: Hashable, Sendable {
-  /// The key or button by which a person gave up.
+  /// The key or button that cancelled the dialogue.
   package enum Cancellation: Hashable, Sendable {
     /// Esc, Ctrl-E or a button.
     case escape
@@ -12,36 +12,37 @@ package enum DialogueOutcome: Hashable, Sendable {
     case interrupt
     /// Ctrl-D on an empty field.
     case endOfInput
-    /// Ctrl-\: the person wants to type the answer to the program that asks.
+    /// Ctrl-\: the answer will be typed into the asking program.
     case passedOn
   }
 
-  /// The secret was entered, or the question answered with yes.
+  /// The secret was entered, or the answer was yes.
   case submitted
-  /// The question was answered with no.
+  /// The answer was no.
   case declined
-  /// The person gave up.
+  /// The person cancelled.
   case cancelled(Cancellation)
   /// Two entries differed too often.
   case mismatched
   /// The time ran out.
   case timedOut
-  /// The computer is to be switched off: by a key, or since nobody typed.
+  /// The computer is to be powered off: by a key, or after the idle limit.
   case poweredOff
   /// The terminal is gone.
   case hungUp
-  /// The client that waited for the answer is gone.
+  /// The client that waited for the answer has exited.
   case abandoned
-  /// A signal ends the program; the caller wipes and dies by it.
+  /// A signal ends the program; the caller wipes and then dies by it.
   case signalled(Int32)
 }
 
 extension DialogueOutcome {
-  /// True if there is no longer anybody to ask, or anybody to answer.
+  /// True if the person or the client is gone.
   package var isGone: Bool { self == .hungUp || self == .abandoned }
 
-  /// Replaces a hang-up by the signal that belongs to it, if one comes; the typed text is wiped
-  /// before.
+  /// Replaces a hang-up by its signal, if one arrives.
+  ///
+  /// The typed text must be wiped before.
   package func afterHangUp(_ watch: borrowing SignalWatch) -> DialogueOutcome {
     guard self == .hungUp, let signal = watch.endingAfterHangUp() else { return self }
     return .signalled(signal)
@@ -52,8 +53,8 @@ extension SignalWatch {
   /// The seconds to wait for the signal of a hang-up.
   private static let hangUpPatience = 0.05
 
-  /// Waits for the signal that belongs to a hang-up; nil if none comes.
+  /// Waits for the signal that belongs to a hang-up; nil if none arrives.
   ///
-  /// The kernel first reports a hang-up at the terminal, and sends the signal a moment later.
+  /// The kernel reports a hang-up on the terminal first and sends the signal a moment later.
   package borrowing func endingAfterHangUp() -> Int32? { ending(within: Self.hangUpPatience) }
 }

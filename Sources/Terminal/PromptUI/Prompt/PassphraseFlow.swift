@@ -1,15 +1,15 @@
-/// The steps from the first key of a passphrase to its acceptance, without any of its bytes.
+/// The steps from a passphrase's first key to its acceptance, without any of its bytes.
 ///
 ///     var flow = PassphraseFlow(options, repeats: false, in: .english)
 ///     switch flow.enter(isEmpty: false, areEqual: true) { case .accept: … }
 ///
-/// It knows one field or two, and asks an adviser for a quality, a consent or a made passphrase:
-/// one question at a time, always about the newest text.
+/// It handles one field or two, and asks the policy for a quality, consent or a generated
+/// passphrase: one question at a time, always about the latest text.
 struct PassphraseFlow {
   enum Step: Hashable {
-    /// Only a new picture.
+    /// Nothing but a new picture.
     case none
-    /// Enter must be pressed again.
+    /// The next Enter confirms.
     case hold
     /// Both fields must be wiped.
     case wipe
@@ -26,27 +26,25 @@ struct PassphraseFlow {
   /// True if Enter on an empty field only shows that nothing is typed yet.
   var refusesEmpty: Bool
   private var triesLeft: Int?
-  /// The sentence that the next Enter confirms; nil for none.
+  /// The warning that the next Enter confirms; nil for none.
   private var doubt: String?
-  /// True if a typed character was not understood, and nothing was deleted since.
+  /// True if a typed character was not decoded, and nothing was deleted since.
   private var lacksCharacter = false
 
-  /// The number of the active field.
   private(set) var active = 0
-  /// The error; empty for none.
   private(set) var error: String
-  /// The number of errors so far, equal ones included.
+  /// The number of errors so far, including repeated ones.
   private(set) var errorCount: Int
-  /// True if the error is the reason for a refusal.
+  /// True if the error is the policy's reason for a refusal.
   private(set) var errorIsReason = false
   private(set) var notice = ""
-  /// The number of notices so far, equal ones included.
+  /// The number of notices so far, including repeated ones.
   private(set) var noticeCount = 0
-  /// The quality of the first field; nil if it is not known.
+  /// The quality of the first field; nil if unknown.
   private(set) var quality: Int?
   /// The question that has no answer yet.
   private(set) var outstanding: PassphraseQuestion?
-  /// The question whose answer the person waits for.
+  /// The question that the person must wait for.
   private var awaited: PassphraseQuestion?
   private var isQualityStale: Bool
 
@@ -62,12 +60,12 @@ struct PassphraseFlow {
     if options.beginsGenerated { suggest() }
   }
 
-  /// True if keys that type have to wait for an answer.
+  /// True if typing is blocked until an answer arrives.
   var isWaiting: Bool { awaited != nil }
 
   // MARK: Keys
 
-  /// Notes that the text of a field has changed; a notice not yet shown is kept.
+  /// Notes a change of a field's text; keeps a notice not yet shown.
   mutating func changed(_ field: Int, keepsNotice: Bool = false) {
     if !keepsNotice { notify("") }
     doubt = nil
@@ -82,7 +80,6 @@ struct PassphraseFlow {
   /// Notes that the person has edited the text.
   mutating func noteDeletion() { lacksCharacter = false }
 
-  /// Activates a field, if it exists.
   mutating func focus(_ field: Int) {
     if field == 0 || field == 1 && repeats { active = field }
   }
@@ -101,7 +98,7 @@ struct PassphraseFlow {
     }
     forgetDoubt()
     notify("")
-    // The caller's own error is about another passphrase; ours has been heeded.
+    // Keep the caller's error, which is about an earlier passphrase; ours has been dealt with.
     if error != options.error.text(in: language) { error = "" }
     if repeats, active == 0 {
       active = 1
@@ -113,7 +110,7 @@ struct PassphraseFlow {
     return .none
   }
 
-  /// The sentence for a text that only a second Enter submits; nil for any other text.
+  /// The warning for a text that only a second Enter submits; nil for any other text.
   private func doubtful(_ isEmpty: Bool) -> String? {
     if lacksCharacter { return language[.missingCharacter] }
     return isEmpty && options.confirmsEmpty ? language[.sendsEmpty] : nil
@@ -136,7 +133,7 @@ struct PassphraseFlow {
 
   // MARK: Answers
 
-  /// The next question to ask; nil while one is open, or if there is none.
+  /// The next question to ask; nil while one is open or if there is none.
   mutating func nextQuestion() -> PassphraseQuestion? {
     guard outstanding == nil else { return nil }
     if let awaited {
@@ -177,19 +174,19 @@ struct PassphraseFlow {
     }
   }
 
-  /// Shows a sentence in the status line; empty for none.
+  /// Sets the notice; empty for none.
   mutating func notify(_ sentence: String) {
     notice = sentence
     if !sentence.isEmpty { noticeCount += 1 }
   }
 
-  /// Forgets the notice, and the Enter that it may ask for.
+  /// Clears the notice, and the confirmation that it may ask for.
   mutating func clearNotice() {
     notify("")
     doubt = nil
   }
 
-  /// Wipes both fields and shows why.
+  /// Starts again with an error; the caller wipes both fields.
   mutating func startOver(_ reason: String) {
     awaited = nil
     refuse(reason, isReason: false)

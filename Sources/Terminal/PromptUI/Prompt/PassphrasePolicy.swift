@@ -7,34 +7,35 @@ package enum PassphraseQuestion: Hashable {
 }
 
 package enum PassphraseAnswer: Hashable {
-  /// The quality, −100 to 100; nil if it is not known.
+  /// The quality, −100 to 100; nil if unknown.
   case quality(Int?)
   case allowed
-  /// The passphrase is not allowed, for this reason, which is safe to show.
+  /// The passphrase is not allowed; the reason can be shown.
   case refused(String)
-  /// A passphrase was made; the sentence describes it, empty for no description.
+  /// A passphrase was generated; the sentence describes it, empty for no description.
   case made(String)
   case notMade
 }
 
-/// Rates a passphrase, allows or refuses it, and makes one.
+/// Rates, allows and generates passphrases.
 ///
-/// The client of a called program is one, and this machine is another.
+/// Either the client of a called program does this, or this machine.
 package protocol PassphrasePolicy: AnyObject {
-  /// Asks, with one question open at a time; nil if the answer comes later, as an event.
+  /// Asks a question, only one at a time; returns nil if the answer comes later as an event.
   func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer?
 
-  /// Puts the passphrase it made into a field and forgets it; false if the field refuses it.
+  /// Puts the generated passphrase into a field and forgets it; returns false if the field refuses
+  /// it.
   func fill(_ field: SecretField) -> Bool
 }
 
-/// This machine as a policy: it estimates the quality of a passphrase and makes one by a recipe.
+/// A local policy: it estimates the quality of a passphrase and generates one by a recipe.
 package final class LocalPolicy: PassphrasePolicy {
   private let recipe: PassphraseRecipe?
   private let language: Language
   private var random: any RandomSource
 
-  /// A policy; without a recipe it makes no passphrases.
+  /// Creates a policy; without a recipe it generates no passphrases.
   package init(
     _ recipe: PassphraseRecipe?, in language: Language, random: any RandomSource = SodiumRandom()
   ) {

@@ -1,27 +1,27 @@
 import KeyboardEngine
 
-/// Caps that are held down, and the characters they offer then.
+/// Held caps, and the alternate characters that they offer.
 ///
-/// The keyboard decides when they open and which is nearest; here a mouse or keys stand for the
-/// finger.
+/// The keyboard decides when the row opens and which character is nearest. Here the mouse or keys
+/// take the place of the finger.
 extension PassphrasePrompt {
-  /// The holder of a cap.
+  /// The source of a hold.
   package enum Hold: Hashable {
     case nothing
-    /// The mouse, or the finger that pressed last.
+    /// The mouse, or the last finger pressed.
     case finger(Int)
     /// Ctrl-N or Alt-Enter, until a character is chosen.
     case keys
 
     package static let mouse = Hold.finger(1)
 
-    /// The number of its touch on the keyboard.
+    /// The number of the touch on the keyboard.
     fileprivate var touch: Int { if case .finger(let number) = self { number } else { 1 } }
   }
 
   package var hasOpenAlternates: Bool { keyboard?.alternates != nil }
 
-  /// True if Ctrl-N would open a row of characters.
+  /// True if Ctrl-N would open a row of alternates.
   var offersAlternates: Bool {
     guard isOnKeyboard, takesPresses, let keyboard, let slot = keyboard.shownFocus else {
       return false
@@ -29,12 +29,12 @@ extension PassphrasePrompt {
     return keyboard.hasAlternates(slot: slot)
   }
 
-  /// True if keys choose from the row, so that nothing else looks focused.
+  /// True if keys choose from the row, so nothing else is drawn as focused.
   package var hasChoiceOpen: Bool { hold == .keys && hasOpenAlternates }
 
   // MARK: The mouse and fingers
 
-  /// Presses a drawn key with the mouse; one that offers others types when the button is released.
+  /// Presses a drawn key with the mouse; a key with alternates types at the button's release.
   package func hold(_ slot: Int, at now: Double) {
     guard keyboard?.hasAlternates(slot: slot) == true else { return press(slot, at: now) }
     hold(slot, by: .mouse, at: now)
@@ -47,7 +47,7 @@ extension PassphrasePrompt {
     pressing { $0.press(slot: slot, touch: holder.touch, at: now) }
   }
 
-  /// Handles a finger: its key acts when it is lifted, or when another finger presses.
+  /// Handles a finger; its key acts when it is lifted or another finger presses.
   func take(_ touch: ScreenTouch, at now: Double) {
     let cell = (touch.column, touch.row)
     switch touch.phase {
@@ -61,7 +61,7 @@ extension PassphrasePrompt {
       pressedCell = cell
       hold(slot, by: .finger(touch.finger), at: now)
     case .moved where hold == .finger(touch.finger):
-      // A finger rolls a little while it presses.
+      // A pressing finger moves a little.
       let isNear = abs(touch.column - pressedCell.0) <= 1 && abs(touch.row - pressedCell.1) <= 1
       let cell = isNear && !hasOpenAlternates ? pressedCell : cell
       drag(column: cell.0, row: cell.1, at: now)
@@ -71,14 +71,14 @@ extension PassphrasePrompt {
     }
   }
 
-  /// Follows the mouse or finger that holds a key to a cell, on the key `slot`, nil for none.
+  /// Moves the mouse or finger that holds a key to a cell; `slot` is the key there, or nil.
   package func drag(to cell: (column: Int, row: Int), slot: Int?, at now: Double) {
     guard case .finger = hold, let keyboard else { return }
     keyboard.advance(to: now)
     guard hasOpenAlternates else {
       return keyboard.drag(toSlot: slot, touch: hold.touch, at: now)
     }
-    // Nobody can have chosen from a row that has not been drawn.
+    // A row that has not been drawn offers no choice.
     guard let placed = shownAlternates else { return }
     keyboard.selectAlternate(
       placed.place(nearest: cell.column, row: cell.row), touch: hold.touch, at: now)
@@ -93,7 +93,7 @@ extension PassphrasePrompt {
 
   // MARK: Keys
 
-  /// Handles a key for a cap's characters, or releases the held cap; true if that was all.
+  /// Handles a key for a cap's alternates, or releases the held cap; returns true if that was all.
   package func takesWhileHeld(
     _ key: TerminalKey, _ modifiers: KeyModifiers, at now: Double
   ) -> Bool {
@@ -104,7 +104,7 @@ extension PassphrasePrompt {
     return isOpening
   }
 
-  /// True for Ctrl-N, and for Alt-Enter, which some terminals use for their full screen.
+  /// True for Ctrl-N and for Alt-Enter, which some terminals use for full screen.
   package static func opensAlternates(_ key: TerminalKey, _ modifiers: KeyModifiers) -> Bool {
     switch key {
     case .control(UInt8(ascii: "n")): modifiers.isDisjoint(with: KeyModifiers.changing)
@@ -126,7 +126,7 @@ extension PassphrasePrompt {
     pressing { $0.openAlternates(slot: slot, touch: hold.touch, at: now) }
   }
 
-  /// Handles a key while a cap offers its characters; false if it means nothing there.
+  /// Handles a key while a row is open; returns false if the key means nothing there.
   func choose(with key: TerminalKey, at now: Double) -> Bool {
     guard hasOpenAlternates else { return false }
     switch key {
@@ -134,7 +134,7 @@ extension PassphrasePrompt {
       guard let row = alternatesRow, let selected = keyboard?.alternates?.selected else {
         return false
       }
-      // Only the drawn row knows the line of a place.
+      // Only the drawn row knows on which line a place is.
       let next = row.place(from: selected, towards: key, in: shownAlternates)
       keyboard?.selectAlternate(next, touch: hold.touch, at: now)
     case .enter: letGo(at: now)
@@ -144,7 +144,7 @@ extension PassphrasePrompt {
     return true
   }
 
-  /// Takes a click on an offered character; false if it was elsewhere.
+  /// Handles a click on an alternate; returns false if it was elsewhere.
   package func choose(at cell: (column: Int, row: Int), at now: Double) -> Bool {
     guard hasChoiceOpen,
       let place = shownAlternates?.place(column: cell.column, row: cell.row)
@@ -158,13 +158,13 @@ extension PassphrasePrompt {
 
   /// Releases the held cap before anything else happens.
   ///
-  /// A key held by the mouse is typed, which keeps the text in the order of presses; a row opened
+  /// A key held by the mouse is typed, which keeps the text in the order of presses. A row opened
   /// by keys closes.
   package func settleHold(at now: Double) {
     if hold == .keys { dropHold(at: now) } else { letGo(at: now) }
   }
 
-  /// Releases the held cap without effect.
+  /// Cancels the hold without effect.
   package func dropHold(at now: Double) {
     guard hold != .nothing else { return }
     keyboard?.cancel(touch: hold.touch, at: now)
@@ -173,9 +173,9 @@ extension PassphrasePrompt {
 
   // MARK: Showing
 
-  /// The row of characters to draw.
+  /// The row of alternates to draw.
   ///
-  /// With the mouse and without feedback, the drawing never reveals which one would be taken.
+  /// If the mouse holds the cap and there is no feedback, the drawing does not reveal the choice.
   package var alternatesRow: AlternatesRow? {
     guard let keyboard, let popup = keyboard.alternates else { return nil }
     let isShown = keyboard.configuration.feedback == .press

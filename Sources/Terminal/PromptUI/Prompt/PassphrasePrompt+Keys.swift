@@ -9,7 +9,7 @@ extension PassphrasePrompt {
     return !flow.isWaiting
   }
 
-  /// Erases; an empty field reacts like a full one, since the length may be hidden.
+  /// Erases; an empty field reacts in the same way, since the length may be hidden.
   func delete(_ body: () -> Outcome) {
     guard mayType() else { return }
     notify("")
@@ -18,7 +18,7 @@ extension PassphrasePrompt {
     note(outcome)
   }
 
-  /// Notes a byte that is missing in the text, which Enter must not accept unasked.
+  /// Notes a byte that is missing from the text, so that Enter asks for confirmation.
   func noteMissing(_ input: UntypedInput) {
     if case .byte = input { flow.noteMissingCharacter() }
   }
@@ -49,13 +49,13 @@ extension PassphrasePrompt {
     case .accepted: flow.changed(flow.active, keepsNotice: rings)
     case .ignored: break
     case .rejected(let reason):
-      // The reason of a refusal does not depend on the keyboard.
+      // All reasons except `disabled` are independent of the kind of input.
       let own = reason == .disabled ? subject : .physicalKey
       refuse(Refusal(reason: reason, isPaste: false, subject: own))
     }
   }
 
-  /// Rings for a refusal, and gives the reason once per kind.
+  /// Rings, and shows the reason once per kind.
   func refuse(_ refusal: Refusal) {
     rings = true
     guard shownRefusals.insert(refusal).inserted || refusal.isSaidAlways else { return }
@@ -81,7 +81,6 @@ extension PassphrasePrompt {
     }
   }
 
-  /// Handles Enter, Done and the first button.
   func submit(at now: Double) {
     guard let keyboard else {
       _ = acceptReturn()
@@ -141,15 +140,14 @@ extension PassphrasePrompt {
     }
   }
 
-  /// Shows bullets again.
   func hide() { reveal = Reveal() }
 
-  /// Hides a made passphrase at a key, but not one that the person asked to see.
+  /// Hides a generated passphrase at the next key, unless the person revealed it.
   func hideMade() {
     if reveal.isMade { hide() }
   }
 
-  /// Removes a passphrase made unasked, whose place the first character takes.
+  /// Removes a passphrase that was generated unasked: the first typed character replaces it.
   func replaceOffer() {
     if reveal.isMade, reveal.isOffered {
       wipe()
@@ -171,7 +169,7 @@ extension PassphrasePrompt {
       keyboard?.keepFocusInside()
     case .done: submit(at: now)
     case .choice(.submit):
-      // Unlike Enter, a click never just moves to the next field.
+      // Unlike Enter, a click does not move to the next field.
       activate(field: fields.count - 1)
       submit(at: now)
     case .choice(.powerOff): outcome = .poweredOff
@@ -179,7 +177,7 @@ extension PassphrasePrompt {
     }
   }
 
-  /// Handles a button of a gamepad, which moves on the drawn keyboard if there is one.
+  /// Handles a gamepad button, which acts on the drawn keyboard if there is one.
   func take(_ button: GamepadButton, at now: Double) {
     if isKeyboardDrawn, takesPresses, !isOnPowerOff { focus(.keyboard) }
     switch button {
@@ -213,18 +211,18 @@ extension PassphrasePrompt {
     pressing { $0.activate(slot: slot, at: now) }
   }
 
-  /// True if a drawn key can be pressed now, and gives the reason if not.
+  /// True if a drawn key can be pressed now; otherwise shows the reason.
   func mayPress() -> Bool {
     if keyboard != nil, !takesPresses { note(.rejected(.disabled), of: .drawnKey) }
     return takesPresses && !flow.isWaiting
   }
 
-  /// Makes a key look pressed for a moment, if there is feedback.
+  /// Draws a key as pressed for a moment, if there is feedback.
   func look(pressed slot: Int, at now: Double) {
     if keyboard?.configuration.feedback == .press { pressed = (slot, now + Self.pressTime) }
   }
 
-  /// Does something with drawn keys, and shows its outcome.
+  /// Runs an action of drawn keys and shows its outcome.
   func pressing(_ body: (Keyboard) -> Outcome) {
     guard let keyboard else { return }
     let before = (panel: keyboard.currentPanel, bytes: active.text.byteCount)
@@ -246,11 +244,9 @@ extension PassphrasePrompt {
   /// True if keys of the drawn keyboard can be pressed.
   package var takesPresses: Bool { keyboard.map { $0.configuration.input != .keys } ?? false }
 
-  /// A place that Tab goes to.
   enum Stop: Hashable {
     case field(Int)
     case keyboard
-    /// The key that switches the computer off.
     case powerOff
   }
 
@@ -262,16 +258,16 @@ extension PassphrasePrompt {
 
   var isPowerOffDrawn: Bool { screen.targets.contains { $0.action == .choice(.powerOff) } }
 
-  /// True if Enter switches the computer off; typed text goes to the field again.
+  /// True if Enter powers the computer off; typing moves the focus back to the field.
   var isOnPowerOff: Bool { isPowerOffFocused && isPowerOffDrawn }
 
-  /// Moves over the drawn keyboard, or between two fields.
+  /// Moves the focus on the drawn keyboard, or between two fields.
   func arrow(_ key: TerminalKey) {
     if isOnPowerOff {
       if key == .down, takesPresses, isKeyboardDrawn { focus(.keyboard) }
     } else if isOnKeyboard {
       let isMoved = keyboard?.moveFocus(towards: key) ?? false
-      // It is drawn above the keys.
+      // The button is drawn above the keys.
       if !isMoved, key == .up, isPowerOffDrawn { focus(.powerOff) }
     } else if fields.count > 1, key == .up || key == .down {
       activate(field: key == .up ? 0 : 1)

@@ -7,64 +7,62 @@ import KeyboardEngine
 ///     prompt.handle(.input(.key(.enter, [])), at: now)
 ///     prompt.outcome     // .submitted: the secret is in the first field
 ///
-/// Text goes straight into a field, or through the drawn keyboard, which types into the same field.
-/// The prompt itself holds the rest of the screen's content and never a character of the secret.
+/// Text is typed into a field directly, or through the drawn keyboard. The prompt itself holds the
+/// rest of the screen's content and never a character of the secret.
 package final class PassphrasePrompt: BasicPrompt {
-  /// The field for the secret, and one for its repetition.
+  /// The field for the secret and, optionally, one for its repetition.
   let fields: [SecretField]
   let policy: (any PassphrasePolicy)?
   var flow: PassphraseFlow
 
-  /// The drawn keyboard; nil as long as none was wanted.
+  /// The drawn keyboard; nil until one is needed.
   var keyboard: Keyboard?
   let makeKeyboard: ((SecretField) -> Keyboard?)?
-  /// True if the physical keyboard types by the layout too, whose name the field shows then.
   let typesByLayout: Bool
   let random: any RandomSource
   var showsKeyboard: Bool
-  /// True if the last frame showed it; only then can keys press on it.
+  /// True if the last frame showed the keyboard; only then can keys act on it.
   package var isKeyboardDrawn = false
-  /// True if the focus is on it rather than in the active field.
+  /// True if the focus is on the keyboard rather than the active field.
   package var isKeyboardFocused: Bool
-  /// True if the focus is on the key that switches the computer off.
+  /// True if the focus is on the power-off button.
   var isPowerOffFocused = false
-  /// The buttons, if no keyboard is drawn.
+  /// The buttons shown if no keyboard is drawn.
   let buttons: [PromptViewModel.Button]
-  /// The slot that looks pressed, and the time until which it does.
+  /// The slot drawn as pressed, and the end of that.
   var pressed: (slot: Int, end: Double)?
   package var hold = Hold.nothing
-  /// The cell at which the finger that holds a cap came down.
+  /// The cell where the finger that holds a cap came down.
   var pressedCell = (0, 0)
-  /// The characters a cap offers, as the last frame placed them.
+  /// The row of alternates as placed by the last frame.
   package var shownAlternates: PlacedAlternates?
 
   var reveal = Reveal()
   var hasCapsLock = false
-  /// True if a gamepad was used last, whose buttons the hints then name.
+  /// True if a gamepad was used last, so the hints name its buttons.
   var usesGamepad = false
   var shownRefusals: Set<Refusal> = []
 
-  /// A change of the keyboard that the next frame may be unable to show.
   private enum Change {
     case shown
-    /// It was turned, from this view.
+    /// The keyboard was rotated; the previous view.
     case turned(KeyboardView?)
   }
 
   private var change: Change?
   private var lastStrayKey: Double?
-  /// The seconds without a key after which typing counts again.
+  /// The pause in seconds after which typing counts again.
   private static let strayPause = 0.3
-  /// The time from which an empty answer may be taken.
+  /// The time from which an empty answer is accepted.
   private var emptyAnswersFrom = Double.infinity
 
-  /// The seconds for which a pressed key looks pressed.
+  /// The seconds for which a key is drawn as pressed.
   static let pressTime = 0.12
 
-  /// A prompt, whose second field is used if there is a prompt for it.
+  /// Creates a prompt, which uses the second field if the options have a label for it.
   ///
-  /// The keyboard types into the first field; nil if `makeKeyboard` makes it at its first use.
-  /// `random` chooses the first focus if the way to a key must not reveal it.
+  /// The keyboard types into the first field. If it is nil, `makeKeyboard` creates one at its first
+  /// use. `random` chooses the first focus if arrow keys must not reveal a key.
   package init(
     _ options: DialogueOptions, fields: [SecretField], surface: PromptSurface,
     keyboard: Keyboard? = nil, makeKeyboard: ((SecretField) -> Keyboard?)? = nil,
@@ -91,7 +89,6 @@ package final class PassphrasePrompt: BasicPrompt {
 
   // MARK: Fields
 
-  /// The field of the secret.
   package var first: SecretField { fields[0] }
 
   var active: SecretField { fields[flow.active] }
@@ -165,10 +162,8 @@ package final class PassphrasePrompt: BasicPrompt {
     type(isBlank: isBlank, at: now) { $0?.insert(bytes, at: now) ?? active.insert(bytes) }
   }
 
-  package override func type(
-    _ stroke: KeyStroke, at position: String, of layout: KeyboardDefinition?, at now: Double
-  ) {
-    // A keyboard that is not drawn knows the layout, too.
+  package override func type(_ stroke: KeyStroke, at position: String, at now: Double) -> Bool {
+    // A keyboard need not be drawn to apply its layout.
     showKeyboard()
     guard keyboard != nil else {
       rings = true
@@ -186,7 +181,7 @@ package final class PassphrasePrompt: BasicPrompt {
     guard !isStray(at: now) else { return }
     replaceOffer()
     isPowerOffFocused = false
-    // A blank presses the focused key.
+    // Space presses the focused key.
     if isOnKeyboard, isBlank {
       if !choose(with: .enter, at: now) { pressFocus(at: now) }
       return
@@ -200,7 +195,7 @@ package final class PassphrasePrompt: BasicPrompt {
     if lastStrayKey == nil { active.paste(bytes) }
   }
 
-  /// True for a key that continues what was typed for a question before.
+  /// True for a key that is still meant for a previous question.
   func isStray(at now: Double) -> Bool {
     guard let last = lastStrayKey, now < last + Self.strayPause else {
       lastStrayKey = nil
@@ -228,7 +223,7 @@ package final class PassphrasePrompt: BasicPrompt {
       super.handle(event, at: now)
     case .drag(let column, let row): drag(column: column, row: row, at: now)
     case .release(let column, let row):
-      // A terminal that does not report motion shows only here where the mouse is.
+      // A terminal that reports no motion reports the mouse's position only here.
       drag(column: column, row: row, at: now)
       if hold == .mouse { letGo(at: now) }
     case .touch(let touch): take(touch, at: now)
@@ -251,7 +246,7 @@ package final class PassphrasePrompt: BasicPrompt {
 
   override func perform(_ key: TerminalKey, at now: Double) {
     hideMade()
-    // The notice may no longer be true; Enter decides what its repetition means.
+    // The notice may be outdated; Enter decides about its confirmation.
     if key != .enter { flow.clearNotice() }
     switch key {
     case .enter: enter(at: now)
@@ -296,10 +291,10 @@ package final class PassphrasePrompt: BasicPrompt {
     return screen
   }
 
-  /// Returns why the last frame does not show a change of the keyboard; nil if it does.
+  /// Returns the reason why the last frame does not show a change of the keyboard; nil if it does.
   private func phraseAboutChange() -> Phrase? {
     defer { change = nil }
-    // The screen already shows that a needed keyboard has no room.
+    // The screen already reports that a required keyboard has no room.
     guard let change, showsKeyboard, screen.hasKeyboard || !needsKeyboard else { return nil }
     guard screen.hasKeyboard else { return .needsLargerWindow }
     if case .turned(let former?) = change, let view = screen.view, view.grid == former.grid {
@@ -389,7 +384,7 @@ package final class PassphrasePrompt: BasicPrompt {
 }
 
 extension PassphrasePrompt {
-  /// The field drawn as the active one; of a made passphrase, the first field.
+  /// The field drawn as active; the first one for a generated passphrase.
   var shownField: Int { reveal.isMade ? 0 : flow.active }
 
   // MARK: Content
@@ -449,7 +444,7 @@ extension PassphrasePrompt {
   private var pressedSlot: Int? { pressed?.slot ?? keyboard?.pressedSlots.first }
 }
 
-/// A passphrase on its way to acceptance: questions about it, answers, and Enter.
+/// Accepting a passphrase: questions about it, answers, and Enter.
 extension PassphrasePrompt {
   // MARK: Asking about the passphrase
 
@@ -469,7 +464,7 @@ extension PassphrasePrompt {
     keyboard?.type(into: active)
   }
 
-  /// Puts the made passphrase into the fields; false if they refuse it.
+  /// Puts the generated passphrase into the fields; returns false if they refuse it.
   private func takeSuggestion() -> Bool {
     guard let policy else { return false }
     let isTaken =
@@ -481,7 +476,7 @@ extension PassphrasePrompt {
 
   // MARK: Submitting
 
-  /// Handles return, Enter and Done; returns whether the keyboard may go.
+  /// Handles return, Enter and Done; returns true if the keyboard may be hidden.
   func acceptReturn() -> Bool {
     hide()
     apply(flow.enter(isEmpty: active.text.isEmpty, areEqual: areEqual))
@@ -507,7 +502,7 @@ extension PassphrasePrompt {
 
   // MARK: Starting over
 
-  /// Forgets half-typed and held keys, as after a stop.
+  /// Cancels a paste, half-typed and held keys, as after a stop.
   func forgetHalfTyped(at now: Double) {
     active.cancelPaste()
     keyboard?.loseFocus(at: now)
@@ -515,7 +510,7 @@ extension PassphrasePrompt {
     hide()
   }
 
-  /// Drops the text, which somebody else may have seen.
+  /// Wipes the text, which may have been seen.
   func startOver(at now: Double) {
     forgetHalfTyped(at: now)
     wipe()
@@ -525,7 +520,7 @@ extension PassphrasePrompt {
 }
 
 extension PassphrasePrompt {
-  /// Draws the keyboard, or removes it; makes it at its first use.
+  /// Shows or hides the keyboard; creates it at its first use.
   func toggleKeyboard(at now: Double) {
     guard showsKeyboard else {
       showsKeyboard = true
@@ -551,25 +546,23 @@ extension PassphrasePrompt {
     isKeyboardFocused = isKeyboardFocused || needsKeyboard
   }
 
-  /// Changes to the other of two layouts, drawn or not; held keys are released.
+  /// Switches to the next layout, drawn or not; held keys are released.
   private func showNextLayout(at now: Double) {
     let former = keyboard?.currentPanel
     guard keyboard?.showNextKeyboard(at: now) == .accepted else { return }
     keyboard?.keepFocusInside(comingFrom: former)
   }
 
-  /// Whether Ctrl-K could draw one.
+  /// True if Ctrl-K could draw a keyboard.
   var offersKeyboard: Bool {
     surface.drawsKeyboard && !showsKeyboard && (keyboard != nil || makeKeyboard != nil)
   }
 
   var needsKeyboard: Bool { keyboard?.configuration.input == .screen }
 
-  /// Puts the focus on a first key: the middle one, or a random one if the way could reveal the
-  /// key.
   package func placeFocus() { keyboard?.placeFocus(random: random) }
 
-  /// Adopts the size of the window; a keyboard on a terminal's screen turns and grows with it.
+  /// Adopts the window's size; a keyboard on a terminal's screen rotates and grows with it.
   func adoptWindow(at now: Double) {
     let isDocked = options.form == .docked && surface.drawsKeyboard
     guard let keyboard, keyboard.configuration.screen.device == "terminal",

@@ -1,8 +1,7 @@
 import KeyboardEngine
 import SecureMemory
 
-/// A process that is ready to ask: its memory is locked, its signals are watched, and its sandbox
-/// closes after the first frame.
+/// A process that is ready to prompt: memory locked, signals watched, sandbox prepared.
 ///
 ///     var preparation = PromptHost.Preparation(faultSentence: "keyward: stopped by a fault\n")
 ///     preparation.capacities = [SecretText.largestCapacity]
@@ -11,22 +10,22 @@ import SecureMemory
 ///     let outcome = try host.run([prompt], host.setting(environment, surface), on: &session)
 ///     if outcome == .submitted { try host.memory.fields[0].text.write(to: 1, newline: true) }
 ///
-/// After `submitted` the secret stays; after every other outcome everything typed has been wiped.
+/// The sandbox closes after the first frame. After `submitted` the secret remains in memory; after
+/// any other outcome all typed text has been wiped.
 package final class PromptHost {
   package struct Preparation {
-    /// Whether a child restores the terminal after `kill -9`.
+    /// True if a helper process restores the terminal after `kill -9`.
     package var startsRestoreHelper = true
     /// The sandbox, closed once the first frame is on the screen.
     package var sandbox = Sandbox(.no)
     package var lockPolicy = MemoryLockPolicy.required
-    /// Whether secrets are kept in memory that the kernel itself cannot read, if it has such
-    /// memory.
+    /// True if secrets are kept in memory that even the kernel cannot read, if supported.
     package var usesSecretMemory = true
-    /// The longest text of each field in bytes; nil if nothing that is read is a secret.
+    /// The capacity of each field in bytes; nil if no input is secret.
     package var capacities: [Int]?
-    /// The most characters of a field; nil for all that fit.
+    /// The maximum number of characters in a field; nil for all that fit.
     package var longest: Int?
-    /// The file of a font for consoles; nil for the font in use.
+    /// The path of a console font; nil for the font in use.
     package var consoleFont: String?
     /// The sentence for standard error after a fault.
     package let faultSentence: StaticString
@@ -36,7 +35,7 @@ package final class PromptHost {
 
   package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     case memory(SecretMemoryError)
-    /// Others could read the memory, or a required sandbox is missing.
+    /// Other programs could read the memory, or a required sandbox is missing.
     case protection(HardeningError)
     case signals(HardeningError)
 
@@ -56,13 +55,13 @@ package final class PromptHost {
   private let missing: [PromptText]
   private let warning: PromptText?
 
-  /// Prepares the process, in the order that its protections need; throws with nothing shown.
+  /// Prepares the process in the order that its protections need; throws before anything is shown.
   package init(
     _ preparation: Preparation, _ hardening: inout ProcessHardening,
     makeRegions: () throws(SecretMemoryError) -> Void = {}
   ) throws(Refusal) {
     let fontFault = preparation.consoleFont.flatMap(Self.keepFont)
-    // Before any region exists, since the helper is a copy of this process.
+    // Fork the helper before any secret memory exists, since it is a copy of this process.
     if preparation.startsRestoreHelper { RestoreHelper.start() }
     sandbox = preparation.sandbox
     do throws(HardeningError) {
@@ -98,7 +97,7 @@ package final class PromptHost {
     warning = hardening.protectionWarning.map { .own($0) }
   }
 
-  /// Keeps the font of a file for the consoles opened later; returns a sentence about its faults.
+  /// Keeps a file's font for consoles opened later; returns a sentence if that fails.
   private static func keepFont(_ path: String) -> String? {
     do throws(ConsoleFont.Fault) {
       return try ConsoleFont(file: path).keep() ? nil : "console font: no memory"
@@ -115,7 +114,7 @@ package final class PromptHost {
   /// False if the sandbox was closed without input devices.
   package var takesDevices: Bool { sandbox.takesDevices }
 
-  /// Makes the setting of prompts on a terminal, which closes the sandbox after the first frame.
+  /// Creates the setting for a terminal, which closes the sandbox after the first frame.
   package func setting(
     _ environment: TerminalEnvironment, _ surface: PromptSurface, suspendsGroup: Bool = false,
     devices: DeviceSet? = nil
@@ -128,9 +127,9 @@ package final class PromptHost {
     return setting
   }
 
-  /// Runs one prompt after the other on an open terminal, and leaves it as it was.
+  /// Runs prompts one after the other on an open terminal and restores it.
   ///
-  /// A screen is kept from one to the next. After `signalled` the caller dies by that signal.
+  /// The screen stays on between prompts. After `signalled` the caller dies by that signal.
   package func run(
     _ prompts: [any Prompt], _ setting: PromptLoop.Setting, source: (any PromptSource)? = nil,
     on session: inout TerminalSession
@@ -148,7 +147,7 @@ package final class PromptHost {
 }
 
 extension ProcessHardening {
-  /// The words of the warning about missing protections; nil for none.
+  /// The warning about missing protections; nil for none.
   fileprivate var protectionWarning: Phrase? {
     guard let lock = outcome(of: .memoryLock) else { return nil }
     if lock != .done { return .memoryNotLocked }
@@ -157,7 +156,6 @@ extension ProcessHardening {
 }
 
 extension Sandbox.Absence {
-  /// The words for the status line.
   var text: PromptText {
     switch self {
     case .switchedOff: .own(.sandboxOff)

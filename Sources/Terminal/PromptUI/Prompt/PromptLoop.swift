@@ -2,30 +2,30 @@ import Glibc
 import KeyboardEngine
 import SecureMemory
 
-/// Runs prompts on a terminal: waits, handles events, shows at most one frame a wake-up.
+/// Runs prompts on a terminal: waits, handles events, and shows at most one frame per wake-up.
 ///
 ///     var loop = PromptLoop(setting, memory: memory, descriptor: session.descriptor)
 ///     let outcome = try loop.run(on: &session, watch: watch)
 ///     loop.leave(&session)
 ///
-/// It owns input and screen, and no other part of a dialogue knows the terminal.
+/// It owns the input and the screen; no other part of a dialogue uses the terminal.
 package struct PromptLoop: ~Copyable {
   package struct Setting {
     package var clock = Clock.monotonic
     package var environment: TerminalEnvironment
     package var surface: PromptSurface
-    /// True if a stop may stop the whole process group.
+    /// True if a stop applies to the whole process group.
     package var suspendsGroup = false
-    /// True if each frame asks for the window's size.
+    /// True if each frame queries the window's size.
     ///
-    /// A program outside the terminal's foreground gets no signal about it.
+    /// A program outside the terminal's foreground gets no signal when the size changes.
     package var asksForSize = false
-    /// The input devices to read beside the terminal; nil for none.
+    /// The input devices to read in addition to the terminal; nil for none.
     package var devices: DeviceSet?
     /// Runs once, after the first frame and before the first read.
     ///
-    /// “After” means: as much of the frame as the terminal takes is sent. The function gets the
-    /// terminal's descriptor, and returns the protections that failed.
+    /// By then the frame has been sent as far as the terminal accepts it. The function gets the
+    /// terminal's descriptor and returns the protections that failed.
     package var onFirstFrame: (Int32) -> [PromptText] = { _ in [] }
 
     package init(environment: TerminalEnvironment, surface: PromptSurface) {
@@ -42,17 +42,16 @@ package struct PromptLoop: ~Copyable {
   var screen: Screen
   var window = (columns: 0, rows: 0)
   package internal(set) var hasBegun = false
-  /// True if somebody goes on with `reader` after the end, where bytes that no prompt has handled
-  /// stay.
+  /// True if `reader` is used after the end, and keeps bytes that no prompt has handled.
   package var keepsInput = false
-  /// The control characters set for the question; nil for those of the terminal it is asked on.
+  /// The control characters for the prompt; nil for those of its terminal.
   package var characters: ControlCharacters?
-  /// True if text was wiped that was not an answer.
+  /// True if typed text was wiped without being submitted.
   package internal(set) var hasDroppedText = false
   var isShown = false
   private var hasReportedFrame = false
   var list = PollList()
-  /// The number of times that others have changed the settings.
+  /// The number of times that other programs have changed the settings.
   var changes = 0
 
   package init(
@@ -68,7 +67,7 @@ package struct PromptLoop: ~Copyable {
     let modes = ScreenModes(
       mouse: environment.usesMouse, kittyKeyboard: environment.hasKittyKeyboard,
       isInline: setting.surface.isInline)
-    // Line mode never shows anything on a screen.
+    // Line mode does not use the screen.
     screen = Screen(
       descriptor: descriptor, palette: environment.palette, modes: modes,
       asksForBackground: environment.asksForBackground)
@@ -92,7 +91,7 @@ package struct PromptLoop: ~Copyable {
     var isDrawn = false
     while true {
       if let outcome = prompt.outcome {
-        // One read brought a refusal and the answer.
+        // Show a refusal that came in the same read as the answer.
         if prompt.rings, outcome == .submitted { _ = show(of: session, watch: watch) }
         return outcome
       }
@@ -118,7 +117,7 @@ package struct PromptLoop: ~Copyable {
 
   // MARK: Waiting
 
-  /// Waits once and handles the events; returns whether they are shown already.
+  /// Waits once and handles the events; returns true if they have been shown.
   private mutating func wait(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> Bool {
@@ -139,7 +138,7 @@ package struct PromptLoop: ~Copyable {
       prompt.handle(event, at: now)
     }
     guard prompt.outcome == nil else { return false }
-    // A driver of the screen may change the size of a console without a signal.
+    // A display driver may resize a console without a signal.
     if setting.devices != nil, adoptWindow(session.size) { screen.invalidate() }
     if wake.hasDeviceEvents, try verifyOwnership(&session, watch: watch, at: now) {
       takeDeviceEvents(at: now)
@@ -160,7 +159,7 @@ package struct PromptLoop: ~Copyable {
     if case .failed = screen.flush() { false } else { true }
   }
 
-  /// Runs `body` with the windows of the ring and of the field open.
+  /// Runs `body` with access to the input ring and the field.
   mutating func withAccess(_ body: (inout PromptLoop) -> Void) {
     let protection = prompt.protection
     memory.ring.protection.withAccess {
@@ -168,7 +167,7 @@ package struct PromptLoop: ~Copyable {
     }
   }
 
-  /// Reads, handles and shows input within one window; returns whether it was shown.
+  /// Reads, handles and shows input with one change of protections; returns true if it was shown.
   private mutating func readAndShow(
     _ session: borrowing TerminalSession, watch: borrowing SignalWatch, at now: Double
   ) -> Bool {
@@ -179,9 +178,10 @@ package struct PromptLoop: ~Copyable {
         return
       }
       guard loop.prompt.outcome == nil else { return }
-      // Late bytes were typed before the time that would have decided about their beginning.
+      // Handle bytes first: they were typed before the time that decides about an incomplete
+      // sequence.
       loop.prompt.handle(.time, at: now)
-      // Lines, and shown characters, wait for a terminal that takes nothing.
+      // Lines and revealed characters may wait for a stalled terminal, so show them outside.
       guard loop.prompt.outcome == nil, loop.prompt.request == nil, !loop.setting.surface.isPlain,
         loop.prompt.revealDeadline == nil
       else { return }
@@ -193,7 +193,8 @@ package struct PromptLoop: ~Copyable {
 
   // MARK: Showing
 
-  /// Shows the present state, unless the last frame still waits; false if the terminal is gone.
+  /// Shows the current state unless the last frame is still waiting; returns false if the terminal
+  /// is gone.
   private mutating func show(
     of session: borrowing TerminalSession, watch: borrowing SignalWatch
   ) -> Bool {
@@ -210,11 +211,11 @@ package struct PromptLoop: ~Copyable {
 
   /// Writes the new text of line mode.
   ///
-  /// It waits for a terminal that takes nothing, but must not hold up a signal.
+  /// It waits for a stalled terminal, but a signal interrupts the wait.
   private func sendText(to session: borrowing TerminalSession, watch: borrowing SignalWatch) -> Bool
   {
     var text = prompt.outcome == nil ? prompt.transcriptUpdate() : ""
-    // The question begins its row, or other programs do not know it.
+    // The question must begin its row, or other programs do not recognise it.
     if prompt.rings { text = (isShown ? "\u{7}" : "\u{7}\r\n") + text }
     prompt.rings = false
     return text.isEmpty || watch.endingAtOnce { session.send(text) }
@@ -226,7 +227,7 @@ package struct PromptLoop: ~Copyable {
     screen.adopt(environment.palette)
   }
 
-  /// Gives the prompt a new size; returns whether it differs.
+  /// Passes a new size to the prompt; returns false if the size is the same.
   @discardableResult
   mutating func adoptWindow(_ size: (columns: Int, rows: Int)) -> Bool {
     guard size != window else { return false }
@@ -235,23 +236,23 @@ package struct PromptLoop: ~Copyable {
     return true
   }
 
-  /// The seconds for which shown characters wait for a terminal that takes nothing.
+  /// The maximum seconds for which revealed characters wait for a stalled terminal.
   private static let longestWait = 10.0
 
-  /// Draws; false if the terminal is gone.
+  /// Draws a frame; returns false if the terminal is gone.
   ///
-  /// The first frame asks for the background, a later one uses the colours for it.
+  /// The first frame asks for the background colour; a later one uses the matching palette.
   private mutating func draw(
     of session: borrowing TerminalSession, watch: borrowing SignalWatch
   ) -> Bool {
-    // Ask for the size while the frame is on its way, but before it if another size would hide
-    // shown characters.
+    // Query the size while the frame is on its way, but beforehand if a new size would hide
+    // revealed characters.
     if setting.asksForSize, prompt.revealDeadline != nil { adoptWindow(session.size) }
     while true {
       if screen.asksForBackground { reader.expectBackground(at: now) }
       if let theme = reader.takeChangeOfTheme() { adopt(theme) }
       let picture = prompt.picture(columns: window.columns, rows: window.rows)
-      // Everywhere else the terminal's own selecting and pasting works.
+      // Elsewhere the terminal's own selection and paste keep working.
       screen.wantsMouse = picture.hasKeyboard || picture.takesMouse
       let rings = prompt.rings
       prompt.rings = false
@@ -268,7 +269,7 @@ package struct PromptLoop: ~Copyable {
     }
   }
 
-  /// Shows a picture with the characters of a secret.
+  /// Shows a picture that reveals characters of a secret.
   private mutating func show(
     _ picture: ComposedScreen, rings: Bool, revealingIn area: ComposedScreen.RevealArea,
     _ watch: borrowing SignalWatch
@@ -276,8 +277,7 @@ package struct PromptLoop: ~Copyable {
     defer { memory.scratch.wipe() }
     let count = prompt.renderRevealed(cells: area.width, into: &memory.scratch)
     let timeout = prompt.revealDeadline.map { min($0 - now, Self.longestWait) }
-    // A write with shown characters cannot be resumed; it must not hold up a signal while the
-    // terminal takes nothing.
+    // A write with revealed characters cannot be resumed, so a signal must interrupt its wait.
     return watch.endingAtOnce {
       screen.show(
         picture.buffer, cursor: picture.cursor, rings: rings, revealing: memory.scratch,
@@ -287,7 +287,7 @@ package struct PromptLoop: ~Copyable {
 }
 
 extension PromptLoop {
-  /// Runs one prompt after the other, as long as each is answered, and wipes other text.
+  /// Runs prompts one after the other while each is answered, and wipes text that is not submitted.
   ///
   /// The prompts of `next` keep the screen and get the keys typed ahead. The caller leaves the
   /// session.
@@ -310,7 +310,7 @@ extension PromptLoop {
       sendEnd(to: session)
       self.prompt = prompt
       isShown = false
-      // The line of the prompt before goes above the rows of this one.
+      // The previous prompt's kept line goes above this one's rows.
       if screen.keepsLine { screen.leave() }
       outcome = try ask(on: &session, watch: watch)
     }
@@ -323,19 +323,19 @@ extension PromptLoop {
     guard try acquireTerminal(&session, watch: watch) else { return prompt.outcome ?? .hungUp }
     try take(&session)
     hasBegun = true
-    // This SIGCONT brought us to the front before the beginning: it must not begin again and throw
-    // keys away.
+    // Discard the SIGCONT that brought us to the foreground before the prompt began: handling it
+    // would begin again and lose keys.
     if let signal = watch.take().ending { return end(.signalled(signal)) }
     return try ask(on: &session, watch: watch)
   }
 }
 
-/// The loop's claim to the terminal and its settings, for one dialogue alone.
+/// Acquiring the terminal and its settings for one dialogue.
 extension PromptLoop {
-  /// Waits until no other dialogue is on the terminal; false if the prompt ends before.
+  /// Waits until no other dialogue uses the terminal; returns false if the prompt ends first.
   ///
-  /// It draws, sets and reads nothing. A program that closes the terminal wakes us. Besides, we
-  /// look from time to time: a program that dies closes it a moment before the kernel releases its
+  /// Meanwhile it draws, sets and reads nothing. It wakes when a program closes the terminal. It
+  /// also polls, since a dying program closes the terminal a moment before the kernel releases its
   /// lock.
   mutating func acquireTerminal(
     _ session: inout TerminalSession, watch: borrowing SignalWatch
@@ -357,7 +357,7 @@ extension PromptLoop {
       hasWaited = true
       if let event = source?.firstEvent(after: now - start) { prompt.handle(event, at: now) }
       guard prompt.outcome == nil else { return false }
-      // The other dialogue may keep the terminal for a while although the terminal is gone.
+      // The other dialogue may hold the lock for a while after the terminal is gone.
       if session.settings == .gone {
         end(.hungUp)
         return false
@@ -379,7 +379,7 @@ extension PromptLoop {
     }
   }
 
-  /// Switches the terminal to the mode for secrets; its own control characters count from here on.
+  /// Switches the terminal to the mode for secrets and adopts its control characters.
   mutating func take(_ session: inout TerminalSession) throws(TerminalError) {
     let expected = session.environment.font
     try session.begin(end: screenEnd)
@@ -392,13 +392,12 @@ extension PromptLoop {
     reader.characters = characters ?? session.found.map { ControlCharacters($0) } ?? .init()
   }
 
-  /// The shortest pause between two looks, in seconds.
+  /// The shortest pause between two polls, in seconds.
   private static var shortestPause: Double { 0.002 }
   private static var longestPause: Double { 1 }
-  /// The seconds for which a program outside the foreground leaves alone a terminal that became
-  /// free.
+  /// The seconds for which a program outside the foreground leaves a newly free terminal alone.
   ///
-  /// The shell whose job has just ended saves the settings it finds and gives them to every later
+  /// The shell whose job has just ended saves the current settings and applies them to every later
   /// command, so it must not find ours.
   private static var courtesy: Double { 0.25 }
 
@@ -411,14 +410,14 @@ extension PromptLoop {
     }
   }
 
-  /// Checks that the terminal and its settings are still ours, before each read.
+  /// Checks before each read that the terminal and its settings are still ours.
   ///
   /// No signal reaches a group that loses the foreground, for instance when only the leader of its
-  /// job is stopped; a read would stop us with the screen up, our settings in force, and others
-  /// waiting.
+  /// job is stopped. A read would then stop us with the screen up and our settings in effect, while
+  /// others wait.
   ///
-  /// Text that came under other settings may have been seen and may be incomplete: it is dropped
-  /// with everything typed before. The third time throws `TerminalError.changedByOthers`.
+  /// Text typed under other settings may have been seen and may be incomplete: it is dropped with
+  /// all text before it. The third change throws `TerminalError.changedByOthers`.
   mutating func verifyOwnership(
     _ session: inout TerminalSession, watch: borrowing SignalWatch, at now: Double
   ) throws(TerminalError) -> Bool {
@@ -441,7 +440,7 @@ extension PromptLoop {
     return false
   }
 
-  /// The number of changes by others after which the dialogue is given up.
+  /// The number of changes by other programs that ends the dialogue.
   private static var mostChanges: Int { 3 }
 }
 
@@ -449,7 +448,7 @@ extension PromptLoop {
   mutating func handle(
     _ signals: NotedSignals, on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
-    // Others may have written while we were stopped.
+    // Other programs may have written while we were stopped.
     if signals.continued { screen.invalidate() }
     if let signal = signals.ending {
       end(.signalled(signal))
@@ -476,7 +475,8 @@ extension PromptLoop {
     }
   }
 
-  /// Restores the terminal and stops; goes on once it is continued, or at once if nothing stops it.
+  /// Restores the terminal and stops the process; resumes once it is continued, or at once if it
+  /// was not stopped.
   private mutating func suspend(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
@@ -489,7 +489,7 @@ extension PromptLoop {
     try resume(on: &session, watch: watch)
   }
 
-  /// Goes on after a SIGCONT whose stop the loop did not make, or that followed no stop.
+  /// Resumes after a SIGCONT that followed a stop from outside, or none.
   ///
   /// If the terminal still has our settings, no key is lost; others may have written on it.
   mutating func resumeAfterStop(
@@ -502,13 +502,13 @@ extension PromptLoop {
       return
     }
     if session.isInBackground {
-      // Others may ask on the terminal while we wait: leave nothing of ours to put back under them.
+      // Others may prompt while we wait, so leave no settings to restore over theirs.
       session.keepSettingsOfOthers()
       leave(&session)
       screen.wasLeft()
     }
     try resume(on: &session, watch: watch)
-    // Do not switch modes on twice.
+    // Do not enable modes twice.
     screen.leave()
   }
 
@@ -524,9 +524,9 @@ extension PromptLoop {
     adoptWindow(session.size)
   }
 
-  /// Writes the end of a prompt: in line mode a sentence, at the cursor the line that stays.
+  /// Writes the end of a prompt: a sentence in line mode, the kept line for rows at the cursor.
   ///
-  /// The line goes out with the end of the screen.
+  /// The kept line is sent with the end of the screen.
   package mutating func sendEnd(to session: borrowing TerminalSession) {
     guard hasBegun else { return }
     if setting.surface.isPlain { session.sendLast(prompt.transcriptUpdate()) }
@@ -535,19 +535,20 @@ extension PromptLoop {
     if screen.isThere {
       screen.keep(line)
     } else if !line.isEmpty {
-      // The answer came before the first frame, by keys typed ahead.
+      // Keys typed ahead answered before the first frame.
       session.sendLast("\(ControlSequence.frameBegin)\(line)\r\n\(ControlSequence.frameEnd)")
     }
   }
 
-  /// Leaves the screen but not the session; false if the terminal did not take everything.
+  /// Leaves the screen but not the session; returns false if the terminal did not accept
+  /// everything.
   package mutating func leaveScreen() -> Bool {
     releaseDevices()
     awaitAnswerAtExit()
     return screen.leave()
   }
 
-  /// Leaves the terminal and wipes the typed bytes that were not read.
+  /// Restores the terminal and wipes typed bytes that were not read.
   package mutating func leave(_ session: inout TerminalSession) {
     releaseDevices()
     awaitAnswerAtExit()
@@ -559,7 +560,7 @@ extension PromptLoop {
     setting.devices?.end(with: memory, waits: !isSignalled)
   }
 
-  /// Delays the exit for an open answer, which the next program would read.
+  /// Delays the exit until a pending reply arrives, which the next program would otherwise read.
   private func awaitAnswerAtExit() {
     guard now < reader.replyEnd else { return }
     TerminalRestore.expectAnswer(
@@ -568,7 +569,8 @@ extension PromptLoop {
 }
 
 extension PromptLoop.Setting {
-  /// Closes the sandbox after the first frame; a program that opens files may reopen this terminal.
+  /// Closes the sandbox after the first frame; a program that may open files can also reopen this
+  /// terminal.
   package mutating func protect(by sandbox: Sandbox) {
     if let devices {
       sandbox.allowDevices()

@@ -1,24 +1,24 @@
 import KeyboardEngine
 
-/// The locked memory of prompts, made before the terminal is touched.
+/// The locked memory of prompts, allocated before the terminal is changed.
 ///
 ///     let memory = try PromptMemory(capacities: [255, 255])     // a field, and its repetition
 ///
-/// A key goes through the ring into a field. Ring, fields and the buffer for shown characters are
-/// regions of one page each, between guard pages.
+/// A key goes through the ring into a field. Ring, fields and the scratch buffer for revealed
+/// characters are regions of one page each, between guard pages.
 package final class PromptMemory {
-  /// The bytes that suffice for the shown characters of any row, and for the events of one read.
+  /// The scratch size in bytes: enough for a row of revealed characters, and for the events of one
+  /// read.
   private static let shownBytes = 2048
 
   package var ring: InputRing
-  /// The buffer for composing shown characters.
   var scratch: SecretBuffer
   /// The fields, in the order of their capacities.
   package let fields: [SecretField]
 
-  /// Allocates and locks.
+  /// Allocates and locks the memory.
   ///
-  /// Capacities are in bytes; `longest` is in characters, nil for the number that fits.
+  /// Capacities are in bytes. `longest` is in characters; nil for all that fit.
   package init(
     capacities: [Int] = [SecretText.largestCapacity], longest: Int? = nil,
     policy: MemoryLockPolicy = .required
@@ -33,7 +33,7 @@ package final class PromptMemory {
     self.scratch = scratch
   }
 
-  /// Allocates the memory of decisions, locked or not, since nothing they read is a secret.
+  /// Allocates memory for decisions, locked if possible: nothing they read is secret.
   package init(withoutSecrets: Void) throws(SecretMemoryError) {
     let ring = try InputRing(policy: .allowUnlocked)
     let scratch = try SecretBuffer(capacity: Self.shownBytes, policy: .allowUnlocked)
@@ -44,7 +44,7 @@ package final class PromptMemory {
 
   /// Runs `body` with the UTF-8 form of a character, in locked memory.
   ///
-  /// It is written where shown characters are composed, which is not done while input is handled.
+  /// It uses the scratch buffer, which is free while input is handled.
   func withCharacter(_ character: Unicode.Scalar, _ body: (RawSpan) -> Void) {
     let units = character.utf8.count
     scratch.withMutableBytes { bytes in
@@ -58,7 +58,7 @@ package final class PromptMemory {
     scratch.wipe(0..<units)
   }
 
-  /// Wipes everything, but for the bytes that no prompt has handled if they are kept.
+  /// Wipes everything, except unhandled input if that is kept.
   package func wipe(keepingInput: Bool = false) {
     if !keepingInput { ring.removeAll() }
     scratch.wipe()

@@ -1,28 +1,29 @@
 import KeyboardEngine
 
-/// The surface that shows a prompt: its signs, and whether it is a screen or lines of text.
+/// The surface that shows a prompt: a screen or line mode, and its capabilities.
 package struct PromptSurface: Hashable {
   package var glyphs = Glyphs(isASCII: false)
-  /// The language of our texts, which the surface can show.
+  /// The language of our texts, limited to what the surface can show.
   package var language = Language.english
   package var hasColor = false
-  /// Whether keys are filled blocks: sixteen colours have no quiet ones for them.
+  /// True if keys are filled blocks; sixteen colours have no muted ones for them.
   package var hasBlocks = false
-  /// Whether only lines of text are sent.
+  /// True for line mode.
   package var isPlain = false
-  /// True if it is the rows at the cursor, rather than the window.
+  /// True for rows at the cursor instead of the whole window.
   package var isInline = false
-  /// The pixels of a cell, for the height of a docked keyboard; those of most consoles if the
-  /// terminal does not know them.
+  /// The size of a cell in pixels, for the height of a docked keyboard.
+  ///
+  /// If unknown, it is that of most consoles.
   package var pixelsOfCell = Size(width: CellGrid.cellWidth, height: CellGrid.cellHeight)
 
-  /// A screen with all signs and without colours.
+  /// Creates a screen with all signs and without colours.
   package init() {}
 
-  /// The surface of a terminal.
+  /// Creates the surface of a terminal.
   ///
-  /// `isPlain` wants lines of text even where a screen could be drawn. With `needsKeyboard` only
-  /// the drawn keyboard can type, for which the rows at the cursor are too few.
+  /// `isPlain` selects line mode even if a screen could be drawn. `needsKeyboard` rules out rows at
+  /// the cursor, which have no room for a keyboard.
   package init(
     _ environment: TerminalEnvironment, isPlain: Bool = false, form: ScreenForm? = nil,
     needsKeyboard: Bool = false
@@ -36,7 +37,7 @@ package struct PromptSurface: Hashable {
     isInline = form == .inline && !needsKeyboard && !self.isPlain
   }
 
-  /// Draws with the present font of a console, in place of the one that was expected.
+  /// Adopts the actual font of a console in place of the expected one.
   mutating func adoptFont(of environment: TerminalEnvironment) {
     glyphs = environment.glyphs
     pixelsOfCell = environment.pixelsOfCell ?? pixelsOfCell
@@ -46,7 +47,7 @@ package struct PromptSurface: Hashable {
   /// True if a keyboard can be drawn on it, given the room.
   var drawsKeyboard: Bool { !isPlain && !isInline }
 
-  /// The form of a screen on it: the wanted one if it is possible here, otherwise the standard one.
+  /// The wanted form if it is possible here, otherwise the standard one.
   func form(_ wanted: ScreenForm?, orElse standard: ScreenForm) -> ScreenForm {
     if isInline { return .inline }
     // Without a keyboard there is nothing to dock.
@@ -54,8 +55,7 @@ package struct PromptSurface: Hashable {
     return isImpossible ? standard : wanted ?? standard
   }
 
-  /// The language of a question before the cursor: in lines of text other programs know it by its
-  /// English words.
+  /// The language of questions: English in line mode, where other programs recognise the words.
   var questionLanguage: Language { isPlain ? .english : language }
 
   package var sanitizer: Sanitizer { Sanitizer(isASCII: glyphs.isASCII) }

@@ -1,27 +1,27 @@
 import KeyboardEngine
 
-/// The timed events of a prompt: its end and the turns of its screen.
+/// The timed events of a prompt: its end and the rotations of its screen.
 ///
-/// Both count from the first frame. An idle limit counts from the last key instead, and a fixed end
-/// does not depend on the first frame.
+/// Both count from the first frame. An idle limit counts from the last key, and a fixed end does
+/// not depend on the first frame.
 package struct PromptTimer {
   private let limit: Double?
   private let fixedEnd: Double?
   private let idleLimit: Double?
-  /// True if its end switches the computer off.
+  /// True if the end powers the computer off.
   package let powersOff: Bool
   private var rotations: [DialogueOptions.Rotation]
-  /// The time of the end; nil for never, or before the beginning.
+  /// The time of the end; nil for none, or before the first frame.
   package private(set) var end: Double?
   private var hasBegun = false
-  /// True if nobody has looked at the seconds left.
+  /// True from the first frame, which shows no countdown, to the next advance.
   private var isFresh = false
   private var now = 0.0
 
-  /// The number of seconds in the countdown.
+  /// The length of the countdown in seconds.
   private static let countedDown = 10.0
 
-  /// A timer of these options that has not begun; the idle limit holds only if there is no other.
+  /// Creates a timer that has not begun; the idle limit applies only if there is no other.
   package init(_ options: DialogueOptions) {
     limit = options.timeout
     fixedEnd = options.end
@@ -30,7 +30,7 @@ package struct PromptTimer {
     rotations = options.rotations.sorted { $0.seconds < $1.seconds }
   }
 
-  /// Begins with the first frame; later calls change nothing.
+  /// Begins at the first frame; later calls have no effect.
   package mutating func begin(at now: Double) {
     guard !hasBegun else { return }
     hasBegun = true
@@ -45,7 +45,7 @@ package struct PromptTimer {
     if let idleLimit, hasBegun { end = now + idleLimit }
   }
 
-  /// Lets time pass; returns the turns that the screen must make now, in order.
+  /// Advances the time; returns the rotations that are due, in order.
   package mutating func advance(to now: Double) -> [Orientation] {
     self.now = now
     isFresh = false
@@ -58,7 +58,7 @@ package struct PromptTimer {
     return due
   }
 
-  /// The time of the next action or picture, such as another second; nil for never.
+  /// The time of the next action or change of the countdown; nil for never.
   package var deadline: Double? {
     guard hasBegun else { return nil }
     // The first frame did not show the seconds.
@@ -72,7 +72,7 @@ package struct PromptTimer {
 
   package var hasEnded: Bool { end.map { now >= $0 } ?? false }
 
-  /// The full seconds left, in the last ten; nil before.
+  /// The seconds left, rounded up, in the last ten; nil before.
   package var secondsLeft: Int? {
     guard let end, end - now <= Self.countedDown else { return nil }
     return max(0, Int((end - now).rounded(.up)))

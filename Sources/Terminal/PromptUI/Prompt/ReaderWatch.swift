@@ -1,10 +1,10 @@
 import Glibc
 
-/// Ends a dialogue when nobody is left to read its answer.
+/// Ends a dialogue when the reader of its answer is gone.
 package final class ReaderWatch: PromptSource {
   private let descriptor: Int32
 
-  /// A watch over the other end of a pipe or socket; any other file has no reader that could go.
+  /// Watches the reading end of a pipe or socket; any other file has no reader that could go.
   package init(of descriptor: Int32) {
     var status = stat()
     let isKnown = unsafe fstat(descriptor, &status) == 0

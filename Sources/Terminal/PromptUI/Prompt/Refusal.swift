@@ -1,6 +1,6 @@
 import KeyboardEngine
 
-/// The reason for refusing typed or pasted text, in words and without its characters.
+/// The reason why typed or pasted text was refused, without its characters.
 struct Refusal: Hashable {
   let reason: RejectionReason
   let isPaste: Bool
@@ -8,7 +8,7 @@ struct Refusal: Hashable {
   /// The disabled kind of input; unused for a paste.
   var subject = Subject.physicalKey
 
-  /// A kind of input that can be disabled, beside pasting.
+  /// A kind of input, other than pasting, that can be disabled.
   enum Subject: Hashable {
     case physicalKey
     case drawnKey
@@ -16,8 +16,7 @@ struct Refusal: Hashable {
     case submitting
   }
 
-  /// True if the sentence comes every time: part of the text was taken and the rest is lost, or
-  /// nothing goes on.
+  /// True if the reason is shown every time: text was lost, or Enter had no effect.
   var isSaidAlways: Bool {
     isPaste ? reason == .tooLong : reason == .disabled && subject == .submitting
   }
@@ -59,7 +58,7 @@ struct Refusal: Hashable {
     if allowed.allSatisfy(\.properties.isAlphabetic) { return language[.onlyLetters] }
     let others = allowed.filter { !("0"..."9").contains($0) }
     let hasDigits = allowed.count - others.count == 10
-    // The field takes a few signs beside the digits, such as the point of a number pad.
+    // The field accepts a few signs besides the digits, such as the point of a number pad.
     if hasDigits, others.count < 4, others.allSatisfy({ $0.isASCII && $0.value > 0x20 }) {
       let signs = others.sorted { $0.value < $1.value }.map { String($0) }
       return language[.onlyDigitsAnd, signs[...].listed(by: " ")]

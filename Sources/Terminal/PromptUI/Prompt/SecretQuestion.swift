@@ -1,24 +1,24 @@
-/// The question for a secret in line mode, in words by which other programs know such a question.
+/// A question for a secret in line mode, worded so that other programs recognise it.
 ///
 ///     SecretQuestion("Passphrase").text           // "Passphrase: "
 ///     SecretQuestion("Vault passphrase").text     // "Enter Vault passphrase: "
 ///     SecretQuestion("Repeat").text               // "Repeat passphrase: "
 ///     SecretQuestion("Repeat", after: "PIN").text // "Repeat PIN: "
 ///
-/// Emacs hides what is typed where `comint-password-prompt-regexp` matches, and many scripts wait for
-/// the same words. A label that has them stays as it is.
+/// Emacs hides the input after text that matches `comint-password-prompt-regexp`, and many scripts
+/// wait for the same words. A label with such words is left unchanged.
 struct SecretQuestion {
   private let label: String
-  /// The word for the secret that a label without one gets.
+  /// The word added to a label that does not name a secret.
   private let word: String
 
-  /// The question of a label, with or without a colon, after another field's, if there is one.
+  /// Creates the question for a label, with or without a colon; `first` is the first field's label.
   init(_ label: String, after first: String = "") {
     self.label = label
     word = Transcript.question(first) == "PIN: " ? "PIN" : "passphrase"
   }
 
-  /// The question before the cursor; a label that cannot be part of it is a separate line above.
+  /// The question; a label that cannot be part of it is a separate line above.
   var text: String {
     let question = Transcript.question(label)
     if Self.isKnown(question) { return question }
@@ -35,7 +35,7 @@ struct SecretQuestion {
 
   // MARK: The words
 
-  /// The words that name a secret, in the languages that Emacs knows.
+  /// The words for a secret, in the languages that Emacs knows.
   private static let secrets = [
     "passphrase", "pass phrase", "password", "passcode", "pin", "decryption key",
     "encryption key", "response", "passord", "passwort", "pasahitza", "pasvorto", "parola",
@@ -47,7 +47,7 @@ struct SecretQuestion {
     "密碼", "암호",
   ]
 
-  /// The words after which others may come before the secret.
+  /// The words that may precede the secret, followed by other words.
   private static let beginnings = [
     " smb", "'s", "bad", "current", "cvs", "doas", "enter", "kerberos", "ldap", "login", "new",
     "old",
@@ -58,8 +58,8 @@ struct SecretQuestion {
     ", try again", " again", "again", " (empty for no passphrase)", " (again)",
   ]
 
-  /// True if Emacs knows a question: blanks or one of the beginnings, a secret, and perhaps a
-  /// remark or `for` with a name.
+  /// True if Emacs recognises a question: blanks or a beginning, a secret, and perhaps a remark or
+  /// `for` with a name.
   static func isKnown(_ question: String) -> Bool {
     let line = Array(question.lowercased().unicodeScalars)
     guard let end = line.lastIndex(where: { !$0.properties.isWhitespace }),
@@ -91,7 +91,7 @@ struct SecretQuestion {
     }
   }
 
-  /// The text after a beginning; nil if it begins otherwise.
+  /// The text after a prefix; nil if it has another one.
   private static func rest(
     of text: ArraySlice<Unicode.Scalar>, after beginning: String
   ) -> ArraySlice<Unicode.Scalar>? {

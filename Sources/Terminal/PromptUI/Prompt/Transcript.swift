@@ -1,20 +1,19 @@
-/// The text of line mode: the new texts of a prompt, and the question again.
+/// The text of line mode: a prompt's new texts, and its question repeated.
 ///
 ///     var transcript = Transcript(in: .english)
 ///     transcript.update(of: state)     // "Passphrase: "
 ///
-/// It consists of sentences and CR LF only. Typed text is echoed only if it may be seen.
+/// It consists of sentences and CR LF only. Typed text is echoed only if it is visible.
 struct Transcript {
   struct State {
-    /// The program that asks, and its purpose.
     var introduction: [String] = []
-    /// The question before the cursor, and its number.
+    /// The question and its number.
     var question = (number: 0, text: "")
-    /// The number of errors and notices so far, and the last of each.
+    /// The number of errors and of notices so far, and the last of each.
     var errors = (count: 0, text: "", heading: "")
     var notices = (count: 0, text: "")
     var secondsLeft: Int?
-    /// The typed text, if it may be seen.
+    /// The typed text, if it is visible.
     var visible = ""
     var outcome: DialogueOutcome?
   }
@@ -24,15 +23,15 @@ struct Transcript {
   private static let lineEnd = "\r\n"
 
   private var isIntroduced = false
-  /// The number of the question before the cursor; nil at the beginning of a line.
+  /// The number of the question on the current line; nil at the beginning of a line.
   private var asked: Int?
   private var sent = (errors: 0, notices: 0)
   private var hasCountedDown = false
-  /// The part of the visible text in the line.
+  /// The part of the visible text already echoed.
   private var echoed = ""
-  /// True if others may have written after the question.
+  /// True if other programs may have written after the question.
   private var isInterrupted = false
-  /// The sentence before the question is repeated.
+  /// The sentence to send before the question is repeated.
   private var reply: String?
   private var hasEnded = false
 
@@ -41,10 +40,10 @@ struct Transcript {
   /// Adds a sentence to the next text, and repeats the question.
   mutating func setReply(_ sentence: String) { reply = sentence }
 
-  /// Notes that others may write after the question from here on.
+  /// Notes that other programs may write after the question.
   mutating func interrupt() { isInterrupted = true }
 
-  /// Ends the line, since others are going to write.
+  /// Ends the line before other programs write.
   mutating func breakLine() -> String {
     defer { asked = nil }
     return asked == nil ? "" : Self.lineEnd
@@ -92,7 +91,7 @@ struct Transcript {
   private mutating func ending(_ state: State) -> String {
     guard isIntroduced, !hasEnded else { return "" }
     hasEnded = true
-    // Visible text is after its question even if Enter came with it.
+    // Echo visible text even if it came together with Enter.
     let rest = state.visible.hasPrefix(echoed) ? echo(state.visible) : ""
     let phrase: Phrase? =
       switch state.outcome {
@@ -106,10 +105,10 @@ struct Transcript {
       + (phrase.map { language[$0] + Self.lineEnd } ?? "")
   }
 
-  /// The most cells and bytes that stay of a question.
+  /// The maximum cells and bytes of a kept question.
   private static let longestKept = (cells: 60, bytes: 200)
 
-  /// `Passphrase`, ✓ → `Passphrase: ✓`; `Go on?`, ✓ → `Go on? ✓`; cut to the width of a window.
+  /// `Passphrase`, ✓ → `Passphrase: ✓`; `Go on?`, ✓ → `Go on? ✓`; truncated to the window's width.
   static func answered(_ label: String, mark: String, columns: Int, glyphs: Glyphs) -> String {
     let room = columns - CharacterWidth.of(mark) - 2
     var asked = TextWrap.head(

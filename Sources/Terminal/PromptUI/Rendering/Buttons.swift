@@ -1,13 +1,13 @@
 import KeyboardEngine
 
-/// The buttons in rows, as many side by side as fit.
+/// Buttons laid out in rows, with as many per row as fit.
 struct ButtonRows {
   private let model: PromptViewModel
   let rows: [Range<Int>]
 
   private static let gap = 2
 
-  /// Distributes the buttons over rows of a width; a button that is too wide gets its own row.
+  /// Breaks the buttons into rows of a width; a button that is too wide gets its own row.
   init(_ model: PromptViewModel, width: Int) {
     self.model = model
     var rows: [Range<Int>] = []
@@ -32,8 +32,8 @@ struct ButtonRows {
     }
   }
 
-  /// Draws as many rows as fit, the focused button's among them; a blank row between two of them if
-  /// there is room for all.
+  /// Draws the rows that fit, including the focused button's, with blank rows between them if there
+  /// is room.
   func draw(on screen: inout ComposedScreen, in area: CellRect) {
     guard area.lines > 0 else { return }
     let focused = rows.firstIndex { $0.contains(model.focusedButton ?? 0) } ?? 0
@@ -67,7 +67,7 @@ struct ButtonRows {
     _ index: Int, at place: (column: Int, row: Int), end: Int, on screen: inout ComposedScreen
   ) -> Int {
     let button = model.buttons[index]
-    // On row 0, which holds only our own words, a button has our label.
+    // Row 0 shows only our own texts, so the button has our label.
     let isOurs = place.row == 0
     var shown = Self.button(button, isOurs: isOurs, of: model)
     shown.isFocused = model.focusedButton == index
@@ -85,10 +85,9 @@ struct ButtonRows {
   }
 }
 
-/// A button one row high: a block where shades can be seen, or a label in brackets.
+/// A button of one row: a block where shades are visible, else a label in brackets.
 struct PushButton {
   let label: String
-  /// True if it is the only thing on the screen that looks focused.
   var isFocused = false
   var isDangerous = false
   var acceleratorIndex: Int?
@@ -98,7 +97,7 @@ struct PushButton {
 
   var columns: Int { CharacterWidth.of(label) + 2 * edges.left.utf8.count }
 
-  /// The whole button, without a mark for its key.
+  /// The whole button, without the accelerator's mark.
   var text: String { edges.left + label + edges.right }
 
   /// Draws the button; returns the column after it.
@@ -139,15 +138,14 @@ struct PushButton {
   }
 }
 
-/// The rows above the panel: keys for the other panels, and Done.
+/// The toolbar above the panel: keys for other panels, and Done.
 struct ToolbarStrip {
   let toolbar: PromptViewModel.Toolbar
-  /// The keyboard below, whose keys set the look and the edges of the strip's.
+  /// The keyboard below, which sets the style and the edges.
   let view: KeyboardView
-  /// The label of its key to submit.
   let done: String
 
-  /// Draws the strip as wide as the panel; its keys end half a row above those of the panel.
+  /// Draws the toolbar as wide as the panel; its keys end half a row above the panel's.
   func draw(on screen: inout ComposedScreen, in area: CellRect) {
     if view.hasBlocks {
       screen.buffer.fill(
@@ -169,7 +167,7 @@ struct ToolbarStrip {
 
   private static func columns(of label: String) -> Int { CharacterWidth.of(label) + 4 }
 
-  /// Draws a key, which takes clicks on all rows of the strip and on the cells beside it.
+  /// Draws a key, which can be clicked on all rows of the toolbar and on the cells beside it.
   private func add(
     _ item: PromptViewModel.Toolbar.Item, isForemost: Bool, column: Int, in strip: CellRect,
     on screen: inout ComposedScreen

@@ -1,6 +1,6 @@
 import KeyboardEngine
 
-/// A typing screen as cells, with the action of each cell.
+/// A prompt's screen as cells, with the action of each cell.
 package struct ComposedScreen {
   package enum Action: Hashable {
     case done
@@ -15,7 +15,7 @@ package struct ComposedScreen {
     var action: Action
   }
 
-  /// A row of cells that is filled from elsewhere with characters of a secret.
+  /// A row of cells reserved for characters of a secret.
   package struct RevealArea: Hashable {
     package var column: Int
     package var row: Int
@@ -25,14 +25,14 @@ package struct ComposedScreen {
   package var buffer: CellBuffer
   package var cursor = (column: 0, row: 0)
   var targets: [Target] = []
-  /// The panel's place, if it is drawn.
+  /// The panel's position; nil if it is not drawn.
   var panelOrigin: (column: Int, row: Int)?
   var view: KeyboardView?
-  /// True if the keyboard is drawn, so that keys can press on it.
+  /// True if the keyboard is drawn, so keys can act on it.
   package var hasKeyboard: Bool { panelOrigin != nil }
-  /// True if something beside a keyboard takes the mouse.
+  /// True if something other than a keyboard can be clicked.
   package var takesMouse = false
-  /// The characters that a cap offers, drawn over everything else.
+  /// The row of alternates, drawn over everything else.
   package var alternates: PlacedAlternates?
   package var revealArea: RevealArea?
   var fieldAreas: [(index: Int, area: CellRect)] = []
@@ -44,7 +44,7 @@ package struct ComposedScreen {
     self.buffer = buffer
   }
 
-  /// Scrolls the description from `offset` by a number of pages, downwards if positive.
+  /// Scrolls the description from `offset` by a number of pages, down if positive.
   package func descriptionOffset(from offset: Int, pages: Int) -> Int {
     let step = max(1, descriptionLinesShown) * pages
     return min(max(0, offset + step), offset + descriptionLinesLeft)
@@ -56,16 +56,16 @@ package struct ComposedScreen {
     }
     if let hit { return hit.action }
     guard let panelOrigin, let view else { return nil }
-    // The background beside the caps is only margin: a click there presses nothing.
+    // The background beside the caps is only a margin: a click there has no effect.
     return view.slot(column: column - panelOrigin.column, row: row - panelOrigin.row)
       .map { .slot($0) }
   }
 }
 
 extension ComposedScreen {
-  /// Draws the characters of the cap `slot` of `view` over everything but the cells of a secret.
+  /// Draws the alternates of the cap `slot` of `view` over everything except reserved cells.
   ///
-  /// `view` is the keyboard, or the part of it that has the cap, and begins at `origin`.
+  /// `view` is the keyboard, or the part with the cap, and begins at `origin`.
   package mutating func draw(
     _ row: AlternatesRow, on view: KeyboardView, slot: Int, at origin: (column: Int, row: Int),
     hasColor: Bool

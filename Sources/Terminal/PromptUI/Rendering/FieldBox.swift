@@ -4,14 +4,14 @@ import KeyboardEngine
 package struct FieldBox {
   let mask: DialogueOptions.Mask
   let characterCount: Int
-  /// True if a fixed mask looks the same for an empty field.
+  /// True if a fixed mask hides that the field is empty.
   let hidesEmptiness: Bool
-  /// True if the cells are filled from elsewhere with the characters themselves.
+  /// True if the cells are reserved for the characters themselves.
   let isRevealed: Bool
-  /// The words beside the count; empty for none.
+  /// The text beside the count; empty for none.
   let hint: String
   let isActive: Bool
-  /// True if it is the field whose characters may be shown.
+  /// True if the field's characters may be revealed.
   let isRevealable: Bool
   let glyphs: Glyphs
 
@@ -30,7 +30,7 @@ package struct FieldBox {
 
   static let fixedCount = 8
 
-  /// Draws the field and puts the cursor after its text if it is the active one.
+  /// Draws the field, and puts the cursor after its text if it is active.
   package func draw(on screen: inout ComposedScreen, in area: CellRect) {
     if area.lines == 3 { drawBox(on: &screen.buffer, in: area) }
     if hasBar(area) {
@@ -40,7 +40,7 @@ package struct FieldBox {
     drawText(on: &screen, in: area)
   }
 
-  /// True if a bar separates a field of one row from its label.
+  /// True if a bar separates a one-row field from its label.
   private func hasBar(_ area: CellRect) -> Bool { area.lines == 1 && area.columns >= 12 }
 
   private func inside(_ area: CellRect) -> CellRect {
@@ -67,7 +67,7 @@ package struct FieldBox {
       screen.cursor = (inner.column, inner.line)
       return
     }
-    // The cursor bar needs its own cell; without one only the mask is shown.
+    // The cursor bar needs a cell; without one only the mask is drawn.
     let room = isActive && inner.columns > 1 ? inner.columns - 1 : inner.columns
     let end = drawMask(on: &screen.buffer, column: inner.column, row: inner.line, cells: room)
     guard isActive else { return }
@@ -79,7 +79,7 @@ package struct FieldBox {
     }
   }
 
-  /// Draws the mask in `cells`, without its start if it is too long; returns the column after it.
+  /// Draws the mask, truncated at its start; returns the column after it.
   private func drawMask(
     on buffer: inout CellBuffer, column: Int, row: Int, cells: Int
   ) -> Int {
@@ -100,12 +100,12 @@ package struct FieldBox {
     return column + bullets
   }
 
-  /// Draws the number at the right, and shortens the cells of the mask by it.
+  /// Draws the count at the right, and reduces the cells of the mask.
   private func drawCount(on buffer: inout CellBuffer, in inner: inout CellRect) {
-    // The room does not depend on the number, so that the mask never moves.
+    // Reserve a fixed room, so that the mask never moves.
     let reserved = 5
     guard inner.columns >= reserved + 4 else { return }
-    // Shown characters that need the room reveal their number themselves.
+    // Revealed characters that need the room reveal their number anyway.
     if isRevealed, characterCount >= inner.columns - reserved { return }
     inner.columns -= reserved
     guard characterCount > 0 else { return }
@@ -113,7 +113,7 @@ package struct FieldBox {
     buffer.put(number: characterCount, endingAt: end, row: inner.line)
   }
 
-  /// Draws the hint before the count, if half of the field has room for it.
+  /// Draws the hint before the count if half of the field has room for it.
   private func drawHint(on buffer: inout CellBuffer, in inner: inout CellRect) {
     guard !hint.isEmpty else { return }
     let width = CharacterWidth.of(hint)
@@ -123,7 +123,7 @@ package struct FieldBox {
   }
 
   private func drawBox(on buffer: inout CellBuffer, in area: CellRect) {
-    // By hand: it is drawn for every key, and shares no edge.
+    // Not a `LineDrawing`: it is drawn for every key and shares no edge.
     let (box, right) = (glyphs.box, area.column + area.columns - 1)
     func fill(_ column: Int, _ row: Int, _ width: Int, _ glyph: Unicode.Scalar) {
       buffer.fill(

@@ -1,18 +1,17 @@
 import KeyboardEngine
 
-/// Draws the screen of a prompt: the asking program, its purpose, the field, the keyboard.
+/// Draws a prompt's screen: the asking program, its purpose, the fields, the keyboard.
 ///
 ///     var renderer = PromptRenderer()
 ///     renderer.render(model, columns: 80, rows: 24)
 ///     renderer.screen.buffer
 ///
-/// A screen depends on the model and the size alone. `RowBudget` decides the rows of each part and
-/// which give way, `RowLayout` their places; this type breaks texts into the rows they need and
-/// draws everything in the rows it got. It works from one cell on, and leaves the keyboard out if
-/// that cannot be drawn. Between two frames it keeps the panel of the keyboard, which most keys
-/// leave as it is.
+/// A screen depends only on the model and the size. `RowBudget` decides the rows of each part and
+/// which parts shrink first, and `RowLayout` their positions. This type breaks texts into rows and
+/// draws everything. It works from one cell on, and omits a keyboard that cannot be drawn. It
+/// caches the keyboard's panel, which most keys leave unchanged.
 package struct PromptRenderer {
-  /// The screen drawn last; one blank cell before the first.
+  /// The last screen; one blank cell before the first frame.
   package private(set) var screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
   private var panel: RenderedPanel?
   private var ellipsis = ""
@@ -21,10 +20,10 @@ package struct PromptRenderer {
 
   package init() {}
 
-  /// The view of the keyboard drawn last; nil if none was.
+  /// The view of the last drawn keyboard; nil if none was drawn.
   var keyboardView: KeyboardView? { panel?.keyboard.view }
 
-  /// Draws the screen in a window of at least 1 × 1 cells; at the cursor it has the rows it needs.
+  /// Draws the screen in a window of at least 1 × 1 cells; inline it takes only the rows it needs.
   package mutating func render(_ model: PromptViewModel, columns: Int, rows: Int) {
     guard columns > 1 || rows > 1 else { return renderCell(model) }
     ellipsis = model.glyphs.ellipsis
@@ -33,7 +32,7 @@ package struct PromptRenderer {
     var budget = RowBudget(columns: columns, rows: rows)
     budget.isInline = isInline
     budget.isDocked = model.form == .docked && panel != nil
-    // The warning decides the width of texts.
+    // The width of texts depends on the warning.
     budget.hasWarning = !model.warning.isEmpty
     budget.hasCard = model.form == .card && model.fields.isEmpty && columns >= Self.leastCard
     budget.keyboard = panel.map { RowBudget.KeyboardNeeds($0) }
@@ -59,14 +58,14 @@ package struct PromptRenderer {
     budget.hintRows = hints.count
     let tips = model.tips.flatMap { TextWrap.lines(of: $0, width: width) }
     budget.tipRows = tips.count
-    // The drawn keyboard has a key to submit.
+    // The drawn keyboard has its own key to submit.
     let buttons = panel == nil ? ButtonRows(model, width: width) : nil
     budget.buttonRows = buttons?.rows.count ?? 0
     budget.fields = model.fields.count
     budget.activeField = model.activeField
     budget.promptColumns = labels.map { CharacterWidth.of($0) }.max() ?? 0
     budget.hasQuality = model.quality != nil
-    // Lines broken at a greater width stay as they are at the width of the longest.
+    // Lines broken at a greater width stay unchanged at the width of the longest.
     budget.contentColumns = Self.widest(
       [asker, title, description, heading, error, hints, tips],
       buttons?.columns ?? 0, budget.promptColumns + Self.besideLabel, model.offersMade)
@@ -97,7 +96,7 @@ package struct PromptRenderer {
     if let font = model.glyphs.font { screen.buffer.keep(only: font) }
   }
 
-  /// Draws the screen of one cell, which shows whether anything was typed.
+  /// Draws a screen of one cell, which only shows whether there is text.
   private mutating func renderCell(_ model: PromptViewModel) {
     screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
     guard model.fields.indices.contains(model.activeField) else { return }
@@ -113,21 +112,21 @@ package struct PromptRenderer {
 
   // MARK: Texts
 
-  /// The cells of a field beside its label: at least these, or the sides and corners of a box.
+  /// The minimum cells of a field beside its label, or the sides and corners of a box.
   private static let besideLabel = 8
 
-  /// The label of a field: its prompt, or a short word if the prompt is above as text.
+  /// The label of a field: its prompt, or a short word if the prompt is shown above as text.
   private static func label(of field: PromptViewModel.Field, width: Int) -> String {
     CharacterWidth.of(field.prompt) <= max(0, width - besideLabel)
       ? field.prompt : field.shortPrompt
   }
 
-  /// The lines of the description, and of the prompts that are too long for labels.
+  /// The lines of the description, and of prompts that are too long for labels.
   private static func description(
     _ model: PromptViewModel, labels: [String], width: Int
   ) -> [String] {
     var lines = TextWrap.lines(of: model.description, width: width)
-    // gpg ends its texts with a line break; a blank row follows them anyway.
+    // gpg ends its texts with a line feed; a blank row follows anyway.
     while lines.last?.isEmpty == true { lines.removeLast() }
     for (field, label) in zip(model.fields, labels) where label != field.prompt {
       if !lines.isEmpty { lines.append("") }
@@ -136,8 +135,8 @@ package struct PromptRenderer {
     return lines
   }
 
-  /// The cells of the widest line, button row or label; all there are if a made passphrase must be
-  /// seen whole.
+  /// The width of the widest line, button row or label; the maximum if a generated passphrase must
+  /// be shown whole.
   private static func widest(
     _ texts: [[String]], _ buttons: Int, _ label: Int, _ isMade: Bool
   ) -> Int {
@@ -148,14 +147,14 @@ package struct PromptRenderer {
   private static func errorLines(_ message: String, mark: String, width: Int) -> [String] {
     guard !message.isEmpty else { return [] }
     let indent = CharacterWidth.of(mark)
-    // If a row is hardly wider than the mark, later lines begin at its edge again.
+    // In a narrow row, later lines are not indented.
     guard width > 3 * indent else { return TextWrap.lines(of: mark + message, width: width) }
     return TextWrap.lines(of: message, width: width - indent).enumerated().map { row, line in
       (row == 0 ? mark : String(repeating: " ", count: indent)) + line
     }
   }
 
-  /// Draws as many lines as an area has; an ellipsis ends the last of them if there are more.
+  /// Draws the lines that fit in an area; an ellipsis ends the last one if there are more.
   private mutating func put(
     _ lines: some Collection<String>, in area: CellRect, style: Style = .plain
   ) {
@@ -174,7 +173,8 @@ package struct PromptRenderer {
       text, column: area.column, row: row, limit: area.column + area.columns, style: style)
   }
 
-  /// Draws row 0, which holds only our own words: a warning, and what has no row below.
+  /// Draws row 0, for our own texts: the warning, and the notice and the asking program if they
+  /// have no row below.
   private mutating func drawHeader(_ model: PromptViewModel, in layout: RowLayout) {
     let area = layout.header
     guard !area.isEmpty else { return }
@@ -200,7 +200,7 @@ package struct PromptRenderer {
     lines.draw(on: &screen.buffer)
   }
 
-  /// Draws the description; in few rows without its empty lines, or only a part of it.
+  /// Draws the description, without empty lines or only in part if rows are scarce.
   private mutating func drawDescription(
     _ lines: [String], of model: PromptViewModel, in area: CellRect
   ) {
@@ -219,7 +219,7 @@ package struct PromptRenderer {
     let mark = model.glyphs.ellipsis + " " + model.language[offset >= last ? .pageUp : .pageDown]
     let markColumn = area.column + area.columns - CharacterWidth.of(mark)
     if room == 0 {
-      // One row for both.
+      // One row has both.
       screen.buffer.put(
         lines[offset], column: area.column, row: area.line, limit: markColumn - 1)
       screen.buffer.put(mark, column: max(0, markColumn), row: area.line, style: .hint)
@@ -229,7 +229,7 @@ package struct PromptRenderer {
     }
   }
 
-  /// Draws the error in words and with its mark, below its heading, which gives way first.
+  /// Draws the error with its mark, below its heading, which gives way first.
   private mutating func drawError(
     _ lines: [String], heading: [String], of model: PromptViewModel, in area: CellRect
   ) {
@@ -247,7 +247,7 @@ package struct PromptRenderer {
   private mutating func drawFields(
     _ model: PromptViewModel, _ labels: [String], in layout: RowLayout
   ) {
-    // Only one thing on a screen looks focused.
+    // Only one element is drawn as focused.
     let isElsewhere =
       model.focusedButton != nil || model.isKeyboardFocused && !layout.panel.isEmpty
     for (index, place) in layout.fields.enumerated() where !place.box.isEmpty {
@@ -260,7 +260,7 @@ package struct PromptRenderer {
       ).draw(on: &screen, in: area)
       screen.fieldAreas.append((index, area))
       screen.targets.append(.init(area: area, action: .field(index)))
-      // Without a header the warning is beside the field.
+      // Without a header, the warning's mark is beside the field.
       if layout.header.isEmpty, !model.warning.isEmpty {
         screen.buffer.put(
           model.glyphs.warningMark, column: area.column + area.columns + 1, row: area.line,
@@ -282,7 +282,7 @@ package struct PromptRenderer {
 
   // MARK: The keyboard
 
-  /// Places the keyboard in the window; keeps its panel if that has the same cells.
+  /// Places the keyboard in the window; reuses a panel with the same cells.
   private mutating func place(
     _ keyboard: PromptViewModel.DrawnKeyboard?, of model: PromptViewModel, columns: Int, rows: Int
   ) {

@@ -1,32 +1,32 @@
 import KeyboardEngine
 
-/// The form of a typing screen in its window.
+/// The form of a prompt's screen.
 package enum ScreenForm: String, CaseIterable, Hashable, Sendable {
-  /// On the whole window, below a rule.
+  /// The whole window, below a rule.
   case full
-  /// In a frame in the middle of the window.
+  /// A frame in the middle of the window.
   case card
-  /// In the rows at the cursor, as few as it needs; they vanish afterwards.
+  /// The rows at the cursor, as few as needed; removed afterwards.
   case inline
-  /// Above a keyboard across the whole width at the lower edge of the window.
+  /// Above a keyboard along the window's whole lower edge.
   case docked
 }
 
-/// Everything the screen of a prompt shows, independent of its room.
+/// The content of a prompt's screen, independent of its size.
 ///
-/// All texts have been sanitised. Of a secret it holds only the number of characters.
+/// All texts are sanitised. Of a secret it holds only the number of characters.
 package struct PromptViewModel: Hashable {
   package struct Field: Hashable {
     package var prompt: String
-    /// The label if the prompt is too long for one, and is above the field.
+    /// The label if the prompt is too long and is shown above the field.
     package var shortPrompt = Phrase.passphrase.english
     package var mask: DialogueOptions.Mask
     package var characterCount: Int
-    /// True if the cells are filled from elsewhere with the characters themselves.
+    /// True if the cells are reserved for the characters themselves.
     package var isRevealed = false
     /// True if a fixed mask also hides that the field is empty.
     package var hidesEmptiness = false
-    /// The words beside the count, such as `matches`; empty for none.
+    /// The text beside the count, such as `matches`; empty for none.
     package var hint = ""
 
     package init(
@@ -40,7 +40,6 @@ package struct PromptViewModel: Hashable {
     }
   }
 
-  /// A choice below the text.
   package struct Button: Hashable {
     package var label: String
     package var acceleratorIndex: Int?
@@ -63,7 +62,7 @@ package struct PromptViewModel: Hashable {
 
   package struct Quality: Hashable {
     package var label: String
-    /// −100 to 100, below 0 if a rule is not met; nil if it is not known.
+    /// −100 to 100, negative if a rule is not met; nil if unknown.
     package var value: Int?
 
     package init(label: String, value: Int?) {
@@ -72,14 +71,12 @@ package struct PromptViewModel: Hashable {
     }
   }
 
-  /// The strip above the keyboard.
   package struct Toolbar: Hashable {
     var items: [Item]
 
     struct Item: Hashable {
       var label: String
       var action: ComposedScreen.Action
-      /// True if it is the only thing on the screen that looks focused.
       var isFocused = false
     }
   }
@@ -88,24 +85,23 @@ package struct PromptViewModel: Hashable {
     package var view: KeyboardView
     var toolbar: Toolbar?
     var bottomRows: Int
-    /// The characters that one of its caps offers now, over the keys.
+    /// The open row of alternates, drawn over the keys.
     var alternates: AlternatesRow?
-    /// True if nothing else can type.
+    /// True if the keyboard is the only input.
     var isNeeded = false
-    /// True if its cells suit the window, rather than a device.
+    /// True if its cells are fitted to the window rather than to a device.
     var isFitted = true
-    /// The rows of the keyboard's form, which set the height of its other panels; 0 without a form.
+    /// The rows of keys in the form, which set the height of all panels; 0 without a form.
     var formRows = 0
-    /// The rows of its panels at the lower edge of the screen: their height by the model.
+    /// The height in rows of a docked panel, by the model.
     var dockedRows = 0
 
-    /// True if neither its strip nor a key can be clicked to submit.
+    /// True if neither the toolbar nor a key can be clicked to submit.
     package var hasNoReturn: Bool { toolbar == nil && !view.hasReturn }
   }
 
   package var form = ScreenForm.full
   package var asker = ""
-  /// The missing protections.
   package var warning = ""
   package var title = ""
   package var description = ""
@@ -117,41 +113,40 @@ package struct PromptViewModel: Hashable {
   package var fields: [Field]
   package var activeField = 0
   package var quality: Quality?
-  /// Rules and offers, below the fields.
+  /// The rules and offers below the fields.
   package var hints: [String] = []
-  /// More about the quality and the offers, after the hints; they give way first.
+  /// Explanations of the quality and the offers, after the hints; they give way first.
   package var tips: [String] = []
-  /// The choices, if no drawn keyboard offers them.
+  /// The buttons, used if no drawn keyboard has them.
   package var buttons: [Button] = []
-  /// The button with the focus; nil if the field or the keyboard has it.
+  /// The focused button; nil if the field or the keyboard has the focus.
   package var focusedButton: Int?
-  /// The latest notice, in place of the missing protections.
+  /// The latest notice, shown in place of the missing protections.
   package var notice = ""
   package var missing: [String] = []
-  /// The keys, such as `Esc cancel`, the most important first; empty for those of a field and a
-  /// keyboard.
+  /// The key hints, such as `Esc cancel`, most important first; empty for the default ones.
   package var keys: [String] = []
   package var keyboard: DrawnKeyboard?
   /// True if the focus is on the keyboard rather than in the field.
   package var isKeyboardFocused = false
   package var needsKeyboard = false
-  /// Whether Ctrl-T shows the secret.
+  /// True if Ctrl-T reveals the secret.
   package var offersReveal = false
-  /// Whether Ctrl-K draws a keyboard.
+  /// True if Ctrl-K draws a keyboard.
   package var offersKeyboard = false
   package var offersAlternates = false
-  /// True if a passphrase can be made, whose offer must be seen whole.
+  /// True if a passphrase can be generated, which must be shown whole.
   package var offersMade = false
-  /// Whether Ctrl-\ lets the program itself read the answer.
+  /// True if Ctrl-\ lets the asking program read the answer itself.
   package var offersPassing = false
-  /// True if the keys from field to field are shown.
+  /// True if the keys that move between fields are shown.
   package var offersNextField = false
-  /// True if nothing else on the screen can be clicked to submit.
+  /// True if nothing else can be clicked to submit.
   package var offersDone = false
   package var glyphs: Glyphs
   package var language = Language.english
   package var hasColor = false
-  /// True if blocks of any shade stand out from the terminal's background.
+  /// True if blocks of all shades are visible on the terminal's background.
   package var hasBlocks = false
 
   package init(fields: [Field], glyphs: Glyphs) {
@@ -161,7 +156,7 @@ package struct PromptViewModel: Hashable {
 }
 
 extension PromptViewModel.Button {
-  /// A button by its label: `_Allow` → `Allow` with accelerator a; `A__B` → `A_B` without one.
+  /// Parses a label: `_Allow` → `Allow` with the accelerator a; `A__B` → `A_B` without one.
   init(marked: String, choice: PromptViewModel.Choice) {
     var text = ""
     var accelerator: Int?
@@ -178,7 +173,7 @@ extension PromptViewModel.Button {
     self.init(label: text, acceleratorIndex: accelerator, choice: choice)
   }
 
-  /// The accelerator in lower case; nil if no key could be it.
+  /// The accelerator in lower case; nil for none.
   var accelerator: Character? {
     guard let acceleratorIndex else { return nil }
     let character = label[label.index(label.startIndex, offsetBy: acceleratorIndex)]
@@ -187,9 +182,9 @@ extension PromptViewModel.Button {
 }
 
 extension PromptViewModel.DrawnKeyboard {
-  /// A keyboard as shown now; nil if it shows no panel.
+  /// Creates the drawing of a keyboard's current panel; nil if it shows none.
   ///
-  /// `former` is reused so that a panel's look is worked out once, not at every key.
+  /// `former` is reused, so that a panel is prepared once and not at every key.
   package init?(
     _ keyboard: Keyboard, after former: KeyboardView?, on surface: PromptSurface
   ) {
@@ -209,7 +204,7 @@ extension PromptViewModel.DrawnKeyboard {
     toolbar = configuration.title.isEmpty ? nil : .init(keyboard)
     let bottom = configuration.screen.safeArea.bottom
     bottomRows = Int((bottom / CellGrid.cellHeight).rounded())
-    // Every panel of a keyboard with a form is as high as the form.
+    // All panels of a keyboard with a form are as high as the form.
     let grid = keyboard.geometry?.grid ?? .standard
     formRows = grid == .standard ? 0 : grid.rows
     isFitted = configuration.screen.device == "terminal"
@@ -221,7 +216,7 @@ extension PromptViewModel.DrawnKeyboard {
 
 extension PromptViewModel.Toolbar {
   fileprivate init(_ keyboard: Keyboard) {
-    // The order of the specification's picture: the panel beside the present one first.
+    // The order of the specification's picture.
     let order: [PanelName] = [.letters, .symbols, .numbers, .idCard]
     items = order.filter { keyboard.toolbarItems.contains(.panel($0)) }
       .map { .init(label: KeyboardToolbarItem.panel($0).label, action: .panel($0)) }

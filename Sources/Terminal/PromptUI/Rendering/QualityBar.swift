@@ -1,15 +1,15 @@
 import KeyboardEngine
 
-/// The quality of a secret: a label, a bar, and words.
+/// The quality of a secret: a label, a bar and a text.
 struct QualityBar {
   let quality: PromptViewModel.Quality
   let language: Language
   let glyphs: Glyphs
   let hasColor: Bool
 
-  /// The cells of a full bar, if there is room.
+  /// The maximum width of the bar.
   private static let longest = 20
-  /// The cells for the longest words, so that the bar's length does not depend on them.
+  /// The cells for the longest text, so that the bar's length does not depend on it.
   private var wordCells: Int { CharacterWidth.of(language[.tooWeak, "100"]) + 1 }
 
   func draw(on buffer: inout CellBuffer, in area: CellRect) {

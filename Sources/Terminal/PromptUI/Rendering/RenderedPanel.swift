@@ -2,32 +2,32 @@ import KeyboardEngine
 
 /// A drawn keyboard in the cells of a window.
 ///
-/// A renderer keeps it from one frame to the next: a typed character changes none of its cells, so
-/// they are placed and drawn again only for another panel, window or look of the keys.
+/// A renderer caches it between frames. A typed character changes none of its cells, so it is laid
+/// out and drawn again only for another panel, window or look of the keys.
 struct RenderedPanel {
-  /// The keyboard; its view has the cells of the window.
+  /// The keyboard; its view has been fitted to the window.
   private(set) var keyboard: PromptViewModel.DrawnKeyboard
-  /// The rows that all panels of the keyboard have here.
+  /// The rows of every panel of this keyboard.
   let lines: Int
-  /// The rows of the strip above it; 0 for none.
+  /// The rows of the toolbar; 0 for none.
   let toolbarRows: Int
   private let window: (columns: Int, rows: Int)
   private let isDocked: Bool
-  /// The rows of the panel, as wide as the window; nil before they are drawn.
+  /// The panel's rows, as wide as the window; nil before they are drawn.
   private var rows: CellBuffer?
   /// The column of the panel in `rows`.
   private var column = 0
 
-  /// The rows beside the panel's own from which on filled keys are three lines high; keys of lines,
-  /// which need an edge more, are so from fewer on.
+  /// The rows outside the panel from which keys are three rows high; keys of lines, which need
+  /// another edge, begin earlier.
   private static let rowsBesideHighKeys = (filled: 16, lines: 10)
-  /// The least rows beside the panel: row 0, the field, what is asked, what went wrong, and the
-  /// hints.
+  /// The minimum rows outside the panel: row 0, the field, the purpose, the error, and the hints.
   private static let leastRowsBeside = 5
-  /// The rows of a window below which no keyboard with four rows of keys has room.
+  /// The minimum window height for a keyboard with four rows of keys.
   static let leastWindow = 2 * 4 + 1 + leastRowsBeside
 
-  /// Places a keyboard; nil if it cannot be drawn, or leaves no rows for field and sentences.
+  /// Lays out a keyboard; returns nil if it cannot be drawn or leaves no rows for the field and
+  /// texts.
   init?(
     _ keyboard: PromptViewModel.DrawnKeyboard, of model: PromptViewModel, columns: Int, rows: Int
   ) {
@@ -50,22 +50,22 @@ struct RenderedPanel {
       lines = max(2 * rowCount + 1, min(keyboard.dockedRows, room))
     }
     self.lines = lines
-    // Half a row is above the first caps and half a row below the last, so an odd number is spare.
+    // Half a row is above the first caps and half a row below the last, so make the spare rows odd.
     let spare = lines - layout.rowCount * max(2, (lines - 1) / layout.rowCount)
     if hasBlocks, !isDocked, spare.isMultiple(of: 2) { lines -= 1 }
-    // In a window with a turned screen, the keyboard is only as wide as that screen.
+    // In a window with a rotated screen, the keyboard is only as wide as that screen.
     let isStaggered = layout.form?.isStaggered == true
     let most = isStaggered ? RowBudget.widestForm : RowBudget.widest
     let widest = isDocked ? columns : min(columns, own.columns, most)
     var view = keyboard.view.fitted(columns: widest, lines: lines, fills: isDocked)
     if !isDocked {
-      // Filled caps have a background; one more column shows the longest made passphrase whole.
+      // Filled caps have a background column; one more lets the longest generated passphrase fit.
       let wanted = model.offersMade ? 2 : hasBlocks ? 1 : 0
       let padding = max(0, min(wanted, (widest - view.grid.caps.count) / 2))
       view = view.fitted(
         columns: view.grid.caps.count + 2 * padding, lines: view.grid.lines, padding: padding)
     }
-    // Only a keyboard that alone can type may leave no more than the field.
+    // Only a required keyboard may leave no more than the field.
     let leastBeside = keyboard.isNeeded ? 1 : Self.leastRowsBeside
     guard view.canBeDrawn, self.lines + leastBeside <= rows else { return nil }
     self.keyboard = keyboard
@@ -73,7 +73,7 @@ struct RenderedPanel {
     window = (columns, rows)
   }
 
-  /// Adopts a keyboard that has the same cells, made from this view; false for any other.
+  /// Adopts a keyboard with the same cells, derived from this view; returns false for any other.
   mutating func adopt(
     _ other: PromptViewModel.DrawnKeyboard, columns: Int, rows: Int
   ) -> Bool {
@@ -97,8 +97,10 @@ struct RenderedPanel {
     if let rows { buffer.put(rows, atRow: panel.line) }
   }
 
-  /// Fills the panel behind the caps; its last row is half a row, as high as the part above the
-  /// first caps, unless it is at the window's edge.
+  /// Fills the panel behind the caps.
+  ///
+  /// Its last row is half a row, as high as the part above the first caps, unless it is at the
+  /// window's edge.
   private func drawBackground(on buffer: inout CellBuffer, columns: Int) {
     let half = keyboard.bottomRows == 0 && !isDocked ? keyboard.view.glyphs.upperHalf : nil
     let whole = buffer.rows - (half == nil ? 0 : 1)

@@ -1,31 +1,33 @@
 import KeyboardEngine
 
-/// The showing of a secret's characters, and its end.
+/// The state of revealing a secret's characters.
 struct Reveal: Hashable {
   var isOn = false
-  /// True if they are those of a made passphrase, shown until the next key.
+  /// True for a generated passphrase, which is shown until the next key.
   var isMade = false
-  /// True if the passphrase was made unasked: the first typed character takes its place.
+  /// True if the passphrase was generated unasked: the first typed character replaces it.
   var isOffered = false
-  /// The time at which it ends automatically.
+  /// The time at which it ends; nil for none.
   var end: Double?
 
-  /// The seconds for which a person may look.
+  /// The seconds for which characters are revealed.
   static let time = 10.0
 }
 
-/// Composes the characters of a secret for a row of cells, from its region into the scratch region.
+/// Composes the revealed characters of a secret for a row of cells, from its region into the
+/// scratch region.
 package enum RevealComposer {
   private static let groupLength = 5
 
-  /// Writes the end of `text`, as much as fits, padded with blanks; returns the number of bytes.
+  /// Writes the part at the end of `text` that fits, padded with blanks; returns the number of
+  /// bytes.
   ///
-  /// An ellipsis precedes a text that is cut, and the bar of a cursor follows one that leaves a
-  /// cell free.
+  /// An ellipsis precedes a truncated text, and a cursor bar follows the text if a cell is free. If
+  /// `isGrouped`, a blank follows every five characters.
   ///
-  /// The text is valid UTF-8. A scalar that cannot be shown, such as a control character, becomes
-  /// U+FFFD (`?` in ASCII). It reads scalars one by one in registers, and copies nothing outside
-  /// the two regions. If `isGrouped`, a blank follows every five characters.
+  /// The text must be valid UTF-8. A scalar that cannot be shown, such as a control character,
+  /// becomes U+FFFD (`?` in ASCII). The function reads scalars one by one in registers, and copies
+  /// nothing outside the two regions.
   package static func compose(
     _ text: RawSpan, cells: Int, isGrouped: Bool = false, isASCII: Bool, ellipsis: String = "",
     cursorBar: Unicode.Scalar? = nil, into scratch: inout SecretBuffer
@@ -66,7 +68,7 @@ package enum RevealComposer {
     }
   }
 
-  /// The start of the shown part, found backwards from the end until the row is full.
+  /// The start of the shown part, searched backwards from the end until the row is full.
   private static func start(
     of text: RawSpan, cells: Int, isGrouped: Bool, isASCII: Bool
   ) -> Int {
@@ -82,7 +84,7 @@ package enum RevealComposer {
       if width > 0 { shown += 1 }
       start = lead
     }
-    // Marks go with their letter if it has no room.
+    // Omit combining marks whose letter does not fit.
     while start > 0, start < text.byteCount,
       shownWidth(of: text, at: start, isASCII: isASCII) == 0
     {
@@ -91,19 +93,19 @@ package enum RevealComposer {
     return start
   }
 
-  /// The shown cells of the scalar at an offset.
+  /// The width of the scalar at an offset, as shown.
   private static func shownWidth(of bytes: RawSpan, at offset: Int, isASCII: Bool) -> Int {
     shown(in: bytes, at: offset, isASCII: isASCII).map { CharacterWidth.of($0) } ?? 1
   }
 
-  /// The scalar at an offset; nil if U+FFFD is shown instead.
+  /// The scalar to show at an offset; nil for U+FFFD.
   fileprivate static func shown(
     in bytes: RawSpan, at offset: Int, isASCII: Bool
   ) -> Unicode.Scalar? {
     guard let scalar = scalar(in: bytes, at: offset).scalar, scalar.isPrintable || scalar.isMark,
       !isASCII || scalar.isASCII
     else { return nil }
-    // A scalar without a cell would pile up on the cell to its left with every frame.
+    // A scalar of width 0 would pile up on the cell to its left with every frame.
     return offset == 0 && CharacterWidth.of(scalar) == 0 ? nil : scalar
   }
 
@@ -154,7 +156,7 @@ package enum RevealComposer {
 }
 
 extension Unicode.Scalar {
-  /// True if the scalar is a mark on the one before it.
+  /// True if the scalar is a combining mark.
   var isMark: Bool {
     guard value >= 0x300, !properties.isDefaultIgnorableCodePoint else { return false }
     return switch properties.generalCategory {

@@ -1,7 +1,7 @@
-/// The parts of a screen that take rows, from above.
+/// The parts of a screen that take rows, from top to bottom.
 enum RowPart: Int, CaseIterable {
   case header
-  /// Spare rows above the group of text, field, keys and hints.
+  /// Spare rows above the group of text, fields, keys and hints.
   case lead
   case cardTop, blankAboveText
   case asker
@@ -10,7 +10,7 @@ enum RowPart: Int, CaseIterable {
   case blankBelowText, cardBottom
   case blankAboveKeyboard, toolbar, panel, keyboardBottom
   case blankAboveStatus, status
-  /// Spare rows below.
+  /// Spare rows below the group.
   case trail
 }
 
@@ -40,56 +40,54 @@ struct RowCounts: Hashable {
   }
 }
 
-/// The rows and columns of a screen: a window's size, and the cells that its parts would like.
+/// The size of a window, and the rows and columns that the parts of its screen want.
 struct RowBudget: Hashable {
-  /// The window in cells.
   var columns: Int
   var rows: Int
   var askerRows = 0
   var titleRows = 0
-  /// The description lines with text, and the empty ones.
+  /// The description's lines with text, and its empty lines.
   var descriptionLines = 0
   var descriptionBlanks = 0
   var errorRows = 0
-  /// True if the error matters more than the field, since nothing can be typed.
+  /// True if the error has priority over the field, since nothing can be typed.
   var errorComesFirst = false
   var fields = 1
-  /// The field that stays if there is room for one.
+  /// The field that stays if there is room for only one.
   var activeField = 0
-  /// The cells of the longest prompt.
   var promptColumns = 0
   var hasQuality = false
   var hintRows = 0
-  /// The rows after the hints that give way before anything else.
+  /// The rows after the hints, which give way before anything else.
   var tipRows = 0
-  /// The rows of buttons, with blank ones between them; without a field, one of them matters as
-  /// much as a field.
+  /// The rows of buttons, separated by blank rows; without a field, one of them has a field's
+  /// priority.
   var buttonRows = 0
   var statusRows = 0
-  /// True if a mark at the right end of a field on row 0 must show that there is a warning.
+  /// True if a mark after a field on row 0 must show that there is a warning.
   var hasWarning = false
-  /// The cells of the longest line of text, label or buttons, which set the width if there is no
+  /// The width of the longest text, label or row of buttons, which sets the width without a
   /// keyboard.
   var contentColumns = RowBudget.widest
   var hasCard = false
-  /// True if the screen is in the rows at the cursor, as few as it needs.
+  /// True if the screen is the rows at the cursor.
   var isInline = false
-  /// True if the keyboard is at the lower edge of the window, and as wide.
+  /// True if the keyboard fills the window's lower edge.
   var isDocked = false
   var keyboard: KeyboardNeeds?
 
-  /// The drawn keyboard, in cells.
+  /// The rows and columns of the drawn keyboard.
   struct KeyboardNeeds: Hashable {
-    /// Those of its panel, with the background beside the caps.
+    /// The panel's size, including the background beside the caps.
     var columns: Int
     var lines: Int
-    /// The rows of the strip above the panel; 0 for none.
+    /// The rows of the toolbar; 0 for none.
     var toolbarRows: Int
     var bottomRows: Int
   }
 }
 
-/// The rows of a screen, and the order in which they give way.
+/// Assigning rows, and the order in which parts give way.
 extension RowBudget {
   private var wanted: RowCounts {
     var wanted = RowCounts()
@@ -122,9 +120,9 @@ extension RowBudget {
     return wanted
   }
 
-  /// The rows at the cursor that all parts would like to have: no edges and no blanks.
+  /// The inline rows that all parts want: no edges and no blanks.
   ///
-  /// A field needs no buttons beside it, since no mouse can press them there.
+  /// A field has no buttons, since no mouse can click them there.
   private var wantedInline: RowCounts {
     var wanted = RowCounts()
     wanted[.title] = titleRows
@@ -141,31 +139,31 @@ extension RowBudget {
   /// The rows of every part in this window.
   ///
   /// Missing rows are taken from the parts that give way first; spare rows surround the group of
-  /// text, field and keys.
+  /// text, fields and keys.
   var rowCounts: RowCounts {
     var counts = isInline ? wantedInline : wanted
-    // At the cursor, half of the window stays as it was.
+    // Inline, half of the window stays unchanged.
     let rows = isInline ? min(rows, max(rows / 2, 4), counts.total) : rows
     if counts.total > rows { shrink(&counts, to: rows) }
-    // Parts that cannot be halved may have left rows over.
+    // Parts that are removed whole may have left rows over.
     let lines = max(0, min(rows - counts.total, descriptionLines - counts[.description]))
     if counts[.description] > 0 { counts[.description] += lines }
     let rest = max(0, rows - counts.total)
-    // Row 0 is empty as a rule, so it counts as one of the rows above.
+    // Row 0 is usually empty, so it counts as one of the rows above.
     let below = isDocked ? counts[.blankAboveKeyboard] : 0
     counts[.lead] = min(rest, max(0, rest + below - counts[.header]) / 2)
     counts[.trail] = rest - counts[.lead]
     return counts
   }
 
-  /// Takes missing rows from the parts, in the order in which they give way.
+  /// Removes missing rows, in the order in which parts give way.
   private func shrink(_ counts: inout RowCounts, to rows: Int) {
     func take(_ part: RowPart, downTo least: Int = 0) {
       let missing = counts.total - rows
       guard missing > 0, counts[part] > least else { return }
       counts[part] = max(least, counts[part] - missing)
     }
-    /// Takes parts as a whole, since half of them is of no use.
+    /// Removes parts as a whole, since half of them is useless.
     func takeWhole(_ parts: RowPart..., downTo least: Int = 0) {
       guard counts.total > rows else { return }
       for part in parts where counts[part] > least { counts[part] = least }
@@ -188,8 +186,7 @@ extension RowBudget {
     take(.asker)
     take(.title)
     take(.status)
-    // Enter and Esc do without buttons if there is a field; without a field, the buttons are the
-    // purpose of the screen.
+    // Buttons are optional beside a field, but the purpose of a screen without one.
     take(.buttons, downTo: fields > 0 ? 0 : buttonRows)
     take(.error, downTo: 1)
     take(.buttons, downTo: fields > 0 ? 0 : 1)
@@ -204,35 +201,34 @@ extension RowBudget {
     take(.buttons)
   }
 
-  /// True if boxes around fields are worth their cells.
+  /// True if there is room for boxes around fields.
   private var hasBoxes: Bool { textColumns.count >= Self.leastBox }
 
   private static let leastBox = 8
 }
 
 extension RowBudget {
-  /// The greatest width of text, fields and keys together.
+  /// The maximum width of the group of text, fields and keys.
   static let widest = 72
-  /// The greatest width of a form's keys, five cells for each of its units, and its background.
+  /// The maximum width of a form's keys, five cells for each unit, with the background.
   static let widestForm = 76
-  /// The least width of a group without keys, if the window has room.
+  /// The minimum width of a group without keys, if the window has room.
   static let narrowest = 36
 
-  /// The columns of text and fields, on one axis with the keys.
+  /// The columns of text and fields, centred with the keys.
   var textColumns: Range<Int> { groupColumns.inset(by: cardInset) }
 
   /// The columns between the frame of a card and its text.
   private var cardInset: Int { !hasCard ? 0 : columns >= 28 ? 3 : 2 }
 
-  /// The columns of text alone, which touches the window's edge only if there is no room.
+  /// The columns of text, which touches the window's edge only if there is no room.
   var proseColumns: Range<Int> {
     guard columns >= 12, !isInline else { return textColumns }
     let left = max(1, textColumns.lowerBound)
     return left..<max(left, min(columns - 1, textColumns.upperBound))
   }
 
-  /// The columns of the hints below, which are centred, and reach beyond the group unless that is a
-  /// number pad.
+  /// The columns of the centred hints, which exceed the group unless that is a number pad.
   var statusColumns: Range<Int> {
     if isInline { return proseColumns }
     let width = groupColumns.count
@@ -242,14 +238,14 @@ extension RowBudget {
     return inner.inset(by: max(0, inner.count - max(width, Self.widest)) / 2)
   }
 
-  /// The columns after a field for the mark of a warning.
+  /// The columns after a field for the warning's mark.
   var warningColumns: Int { hasWarning && columns > 3 ? 2 : 0 }
 
-  /// The columns of the keyboard, in one group with text and fields unless it is docked.
+  /// The columns of the keyboard: those of the group unless it is docked.
   var keyboardColumns: Range<Int> { isDocked ? 0..<columns : groupColumns }
 
-  /// The columns of the group of text, field and keys, in the middle of the window; an odd cell is
-  /// at the right.
+  /// The columns of the group of text, fields and keys, centred in the window; an odd cell is at
+  /// the right.
   var groupColumns: Range<Int> {
     guard !isInline else { return 0..<min(columns - warningColumns, Self.widest) }
     let margin = columns >= 24 ? 1 : 0
@@ -264,7 +260,7 @@ extension RowBudget {
 }
 
 extension Range<Int> {
-  /// The range without some places at both ends.
+  /// The range without a number of places at both ends.
   fileprivate func inset(by places: Int) -> Range {
     lowerBound + places..<Swift.max(lowerBound + places, upperBound - places)
   }

@@ -1,9 +1,9 @@
 import KeyboardEngine
 
-/// The places of a screen's parts, in cells; an empty rectangle is not shown.
+/// The rectangles of a screen's parts, in cells; empty if not shown.
 struct RowLayout: Hashable {
   struct Field: Hashable {
-    /// The place of its prompt: in the upper edge of its box, or beside a field without a box.
+    /// The place of its prompt: in the box's upper edge, or beside a field without a box.
     var prompt: CellRect
     var box: CellRect
   }
@@ -12,9 +12,9 @@ struct RowLayout: Hashable {
   var fields: [Field]
   var quality, hints, buttons: CellRect
   var status: CellRect
-  /// The free rows after them, into which a long notice may reach.
+  /// The free rows below the status, which a long notice may use.
   let rowsBelowStatus: Int
-  /// The strip, the panel and the rows below.
+  /// The toolbar, the panel and the rows below.
   var keyboard: CellRect
   var toolbar, panel: CellRect
   let rows: Int
@@ -61,7 +61,7 @@ struct RowLayout: Hashable {
       (area.column, area.columns) = (prose.lowerBound, prose.count)
     }
     let shown = min(budget.fields, area.lines / height)
-    // If not all fields fit, the active one stays.
+    // If some fields do not fit, the active one stays.
     let first = max(0, min(budget.activeField, budget.fields - shown))
     return (0..<budget.fields).map { index in
       var box = area
@@ -77,7 +77,7 @@ struct RowLayout: Hashable {
     }
   }
 
-  /// Places the prompt, a blank, and the field; a lack of cells shortens the prompt's beginning.
+  /// Places the prompt, a blank, and the field; the prompt is truncated if cells are missing.
   private static func beside(_ area: CellRect, _ budget: RowBudget) -> Field {
     let room = area.columns - leastField - 1
     guard budget.promptColumns > 0, room > 0 else { return alone(area, budget, isWhole: false) }
@@ -88,7 +88,7 @@ struct RowLayout: Hashable {
     return Field(prompt: prompt, box: box)
   }
 
-  /// Places a field without a prompt: row 0 may hold no text of a caller.
+  /// Places a field without a prompt, since row 0 must not show a caller's text.
   private static func alone(
     _ area: CellRect, _ budget: RowBudget, isWhole: Bool = true
   ) -> Field {

@@ -1,9 +1,10 @@
 import KeyboardEngine
 
-/// The missing protections or the latest notice, and the keys: one row, or two in a narrow window.
+/// The missing protections or the latest notice, and the key hints: one row, or two in a narrow
+/// window.
 ///
-/// Rows at the cursor, which are scarce, never give it two. A notice takes no row from other parts:
-/// it is where the rest is, and reaches into free rows below.
+/// Inline rows are scarce, so the line then never has two. A notice takes no row from other parts:
+/// it replaces the missing protections, and extends into free rows below.
 struct StatusLine {
   private struct Part {
     var text: String
@@ -12,11 +13,11 @@ struct StatusLine {
     var isDone = false
   }
 
-  /// Keys with their meanings, and the blanks between two of them.
+  /// Key hints, and the blanks between them.
   private typealias Wording = (keys: [String], gap: Int)
 
   private let lines: [[Part]]
-  /// A short notice with keys alone, where it has one row; nil for none.
+  /// A short notice with keys only, for a single row; nil for none.
   private var onlyLine: [Part]?
   private let isNotice: Bool
   private let isInline: Bool
@@ -24,14 +25,14 @@ struct StatusLine {
   /// The number of rows: 0 to 2.
   let rows: Int
 
-  /// The blanks between other words and the keys.
+  /// The blanks between other texts and the keys.
   private static let gapBeforeKeys = 3
 
-  /// Lays the line out; with `fitsKeyboard`, the window has room for a keyboard that is not drawn.
+  /// Lays out the line; `fitsKeyboard` is true if the window has room for a keyboard.
   init(_ model: PromptViewModel, columns: Int, hasKeyboard: Bool, fitsKeyboard: Bool) {
     var model = model
     model.offersKeyboard = model.offersKeyboard && fitsKeyboard && !hasKeyboard
-    // The buttons of a gamepad submit without it.
+    // A gamepad's buttons submit without Done.
     model.offersDone = model.offersDone && hasKeyboard && model.keys.isEmpty
     isNotice = !model.notice.isEmpty
     isInline = model.form == .inline
@@ -43,8 +44,8 @@ struct StatusLine {
     let wordings = (0..<Self.wordingCount(model)).lazy.map {
       Self.wording($0, model, hasKeyboard: hasKeyboard, done: model.offersDone ? [done.text] : [])
     }
-    /// The keys in a number of columns, in one of the first wordings; nil if none has room, or the
-    /// first keys of the shortest wording if `cuts`.
+    /// The longest of the first wordings that fits; nil if none fits, or the first keys of the
+    /// shortest wording if `cuts`.
     func keys(in room: Int, wordings count: Int = 9, cuts: Bool = false) -> [Part]? {
       var chosen = wordings.prefix(count).first { Self.width(of: $0) <= room }
       if chosen == nil, cuts, var shortest = wordings.last {
@@ -84,7 +85,7 @@ struct StatusLine {
       lines = [line ?? (isNotice ? whole : alone)]
       return
     }
-    // Prefer a second row to keys without their meanings.
+    // Prefer a second row to keys without meanings.
     let both = beside(offers, wordings: 2)
     rows = offers.isEmpty || both != nil ? 1 : 2
     if isNotice {
@@ -97,9 +98,9 @@ struct StatusLine {
     }
   }
 
-  /// Adds the keys for alternates, if they fit.
+  /// Adds the keys for alternates if they fit.
   ///
-  /// No row comes or goes for them, since the drawn keys must stay in place.
+  /// They never change the number of rows, since the drawn keys must not move.
   private static func withAlternates(
     _ wording: Wording, _ model: PromptViewModel, hasKeyboard: Bool, room: Int
   ) -> Wording {
@@ -139,8 +140,8 @@ struct StatusLine {
     return model.offersDone ? count + 1 : count
   }
 
-  /// One of the wordings, from the longest to the shortest: in full, shortened, with fewer keys,
-  /// keys alone, and only the button beside the key to cancel.
+  /// A wording, from the longest to the shortest: in full, shortened, with fewer keys, with keys
+  /// only, and finally with only Done and the key that cancels.
   private static func wording(
     _ number: Int, _ model: PromptViewModel, hasKeyboard: Bool, done: [String]
   ) -> Wording {
@@ -184,10 +185,10 @@ struct StatusLine {
     return (words + done, gap)
   }
 
-  /// Draws the line in the middle of its rows; at the cursor, from their left edge on.
+  /// Draws the line centred in its rows; inline, from the left edge.
   ///
-  /// If there is one row for two, a notice comes before the keys, and they before the rest. A long
-  /// notice uses the `spare` rows below.
+  /// If two lines have only one row, a notice has priority over the keys, and they over the rest. A
+  /// long notice uses the `spare` rows below.
   func draw(on screen: inout ComposedScreen, in area: CellRect, spare: Int) {
     guard !area.isEmpty else { return }
     let lines = area.lines + spare == 1 ? onlyLine.map { [$0] } ?? lines : lines

@@ -1,4 +1,4 @@
-/// One place of the screen.
+/// A cell of the screen.
 package struct Cell: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case narrow(Character)
@@ -6,7 +6,7 @@ package struct Cell: Hashable, Sendable {
     case wide(Character)
     /// The second half of the wide character before it.
     case tail
-    /// Filled from elsewhere: characters of a secret that are never in a buffer.
+    /// Reserved for a character of a secret, which is never in a buffer.
     case secret
   }
 
@@ -21,17 +21,17 @@ package struct Cell: Hashable, Sendable {
   }
 }
 
-/// A cell as a buffer keeps it: plain bits, so that rows are copied and compared as memory.
+/// A cell as stored in a buffer: plain bits, so rows are copied and compared as memory.
 ///
-/// Nearly every character is one scalar. A character of several, such as a letter with a mark above
-/// it, is in a list of the buffer, and its cell holds `cluster`.
+/// Nearly every character is one scalar. The buffer keeps characters of several scalars, such as a
+/// letter with a combining mark, in a list; their cells hold `cluster`.
 struct PackedCell: Hashable, Sendable {
   enum Kind: UInt8, Hashable, Sendable { case narrow, wide, tail, secret }
 
-  /// The value in place of a scalar if the buffer has the character.
+  /// The value in place of a scalar that marks a character in the buffer's list.
   static let cluster: UInt32 = .max
 
-  /// Scalar, kind, foreground, background and attributes as one number, compared in one step.
+  /// Scalar, kind and style as one number, compared in one step.
   private var bits: UInt64
 
   static let blank = PackedCell(scalar: 0x20, kind: .narrow, style: .plain)
@@ -41,7 +41,7 @@ struct PackedCell: Hashable, Sendable {
       UInt64(scalar) | UInt64(kind.rawValue) << 32 | UInt64(style.bits) << 40
   }
 
-  /// A cell with a character; the caller adds a cluster to the buffer's list.
+  /// Creates a cell for a character; the caller adds a cluster to the buffer's list.
   init(_ character: Character, isWide: Bool, style: Style) {
     self.init(
       scalar: character.onlyScalar?.value ?? Self.cluster, kind: isWide ? .wide : .narrow,
@@ -56,16 +56,14 @@ struct PackedCell: Hashable, Sendable {
 
   var kind: Kind { Kind(rawValue: byte(4)) ?? .narrow }
 
-  /// The same cell with a narrow blank, in its style.
   var blanked: PackedCell { PackedCell(scalar: 0x20, kind: .narrow, style: style) }
 
   var style: Style { Style(bits: styleBits) }
 
-  /// The style as a number, compared in one step; 0 for the plain one.
+  /// The style as a number, compared in one step; 0 for plain.
   var styleBits: UInt32 { UInt32(truncatingIfNeeded: bits >> 40) }
 
-  /// The style to draw the cell in while another is in force: its own, but a blank without an ink
-  /// needs only its background.
+  /// The style to use after `former`: the cell's own, but a plain blank needs only its background.
   func styleBits(after former: UInt32) -> UInt32 {
     let own = styleBits
     guard own != former, scalar == 0x20, own & Style.inkBits == 0,
@@ -77,9 +75,9 @@ struct PackedCell: Hashable, Sendable {
   private func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: bits >> (8 * index)) }
 
   var isCluster: Bool { scalar == Self.cluster }
-  /// True for a narrow ASCII character, the cell the encoder meets most: one look at the bits.
+  /// True for a narrow ASCII character, the encoder's most common cell: one test of the bits.
   var isASCII: Bool { bits & 0xff_ffff_ff80 == 0 }
-  /// True if the cell shows a line or block, whose width no terminal doubts.
+  /// True if the cell shows a line or block, whose width is the same on all terminals.
   var isLineOrBlock: Bool { kind == .narrow && (0x2500...0x259f).contains(scalar) }
 }
 

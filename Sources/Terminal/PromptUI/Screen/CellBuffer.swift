@@ -1,21 +1,21 @@
-/// A rectangle of cells that can be drawn on.
+/// A rectangle of cells to draw on.
 ///
 ///     var buffer = CellBuffer(columns: 20, rows: 2)
 ///     buffer.put("Passphrase", column: 3, row: 1)
 ///     buffer.lines[1]  // "   Passphrase"
 ///
-/// Drawing outside the edges is cut off. Text must have been through a `Sanitizer`.
+/// Drawing is clipped at the edges. Text must be sanitised by a `Sanitizer`.
 package struct CellBuffer: Hashable, Sendable {
   package let columns: Int
   package let rows: Int
-  /// Every row; rows shared by two buffers compare equal without a look at their cells.
+  /// The rows; rows shared by two buffers compare equal without comparing cells.
   private var grid: [CellRow]
-  /// An untouched row, shared with every copy.
+  /// A blank row, shared with all copies.
   private let blankRow: CellRow
   /// The characters of more than one scalar, by `row * columns + column`.
   private var clusters: [Int: Character] = [:]
 
-  /// A blank buffer; sizes below 1 count as 1.
+  /// Creates a blank buffer; sizes below 1 count as 1.
   package init(columns: Int, rows: Int) {
     self.columns = max(1, columns)
     self.rows = max(1, rows)
@@ -23,7 +23,7 @@ package struct CellBuffer: Hashable, Sendable {
     grid = Array(repeating: blankRow, count: self.rows)
   }
 
-  /// A blank buffer of the same size, which shares the rows never drawn on.
+  /// A blank buffer of the same size, which shares blank rows.
   var blanked: CellBuffer {
     var other = self
     other.grid = Array(repeating: blankRow, count: rows)
@@ -31,7 +31,7 @@ package struct CellBuffer: Hashable, Sendable {
     return other
   }
 
-  /// A blank buffer of a size, which shares the untouched rows of this one if that is its size.
+  /// A blank buffer of a size, which shares blank rows with this one if the sizes are equal.
   func blank(columns: Int, rows: Int) -> CellBuffer {
     (columns, rows) == (self.columns, self.rows)
       ? blanked : CellBuffer(columns: columns, rows: rows)
@@ -58,9 +58,9 @@ package struct CellBuffer: Hashable, Sendable {
     return Cell(content: content, style: cell.style)
   }
 
-  /// Writes sanitised text from a cell rightwards, up to `limit`; returns the column after it.
+  /// Writes sanitised text from a cell to the right, up to `limit`; returns the column after it.
   ///
-  /// The cell may be outside the buffer. Line feeds are not followed.
+  /// The cell may be outside the buffer. A line feed does not begin a new row.
   @discardableResult
   package mutating func put(
     _ text: String, column: Int, row: Int, limit: Int? = nil, style: Style = .plain
@@ -85,7 +85,7 @@ package struct CellBuffer: Hashable, Sendable {
     return column
   }
 
-  /// Fills a rectangle, as far as it lies inside, with one narrow character.
+  /// Fills the part of a rectangle that is inside with a narrow character.
   package mutating func fill(
     column: Int, row: Int, width: Int, height: Int, with character: Character = " ",
     style: Style = .plain
@@ -100,7 +100,7 @@ package struct CellBuffer: Hashable, Sendable {
     }
   }
 
-  /// Fills a rectangle, as far as it lies inside, with a scalar that is one cell wide.
+  /// Fills the part of a rectangle that is inside with a scalar one cell wide.
   package mutating func fill(
     column: Int, row: Int, width: Int, height: Int = 1, glyph: Unicode.Scalar,
     style: Style = .plain
@@ -111,7 +111,7 @@ package struct CellBuffer: Hashable, Sendable {
     }
   }
 
-  /// Replaces rows by those of a buffer of the same width, as far as they lie inside.
+  /// Replaces rows by those of a buffer of the same width, clipped at the edges.
   mutating func put(_ other: CellBuffer, atRow first: Int) {
     precondition(other.columns == columns, "rows have the width of their buffer")
     for row in clipped(first, other.rows, to: rows) {
@@ -124,7 +124,7 @@ package struct CellBuffer: Hashable, Sendable {
     }
   }
 
-  /// Writes a number, not negative, so that it ends before a column.
+  /// Writes a nonnegative number that ends before a column.
   package mutating func put(number: Int, endingAt end: Int, row: Int) {
     var (rest, column) = (number, end)
     repeat {
@@ -138,14 +138,14 @@ package struct CellBuffer: Hashable, Sendable {
     Unicode.Scalar(UInt8(ascii: "0") + UInt8(value))
   }
 
-  /// Marks cells of a row as filled from elsewhere.
+  /// Reserves cells of a row for characters of a secret.
   package mutating func reserve(column: Int, row: Int, width: Int) {
     guard grid.indices.contains(row) else { return }
     let cell = PackedCell(scalar: 0, kind: .secret, style: .plain)
     fill(column: column, row: row, width: width, with: cell)
   }
 
-  /// The rows as text, without trailing blanks; secret cells are shown as `�`.
+  /// The rows as text, without trailing blanks; `�` for reserved cells.
   package var lines: [String] {
     (0..<rows).map { row in
       var line = ""
@@ -163,7 +163,7 @@ package struct CellBuffer: Hashable, Sendable {
 
   // MARK: For the encoder
 
-  /// The cells of a row; for a cluster, `character(of:column:row:)` has the character.
+  /// The cells of a row; use `character(of:column:row:)` for clusters.
   func row(_ row: Int) -> CellRow { grid[row] }
 
   func character(of cell: PackedCell, column: Int, row: Int) -> Character {
@@ -171,9 +171,7 @@ package struct CellBuffer: Hashable, Sendable {
     return Unicode.Scalar(cell.scalar).map(Character.init) ?? " "
   }
 
-  /// True if two buffers share a row, which is then equal without a comparison.
-  ///
-  /// They do until one of them draws on it.
+  /// True if two buffers share a row, as they do until one draws on it.
   func shares(row: Int, with other: CellBuffer) -> Bool { grid[row].isCopy(of: other.grid[row]) }
 
   /// The columns of a row from the first to the last cell that differs from `old`; nil if none
@@ -196,7 +194,7 @@ package struct CellBuffer: Hashable, Sendable {
 
   private func place(_ column: Int, _ row: Int) -> Int { row * columns + column }
 
-  /// The part of a range that lies within the `end` columns or rows.
+  /// The part of a range within `0..<end`.
   private func clipped(_ first: Int, _ count: Int, to end: Int) -> Range<Int> {
     let start = max(0, first)
     return start..<max(start, min(end, first + count))
@@ -222,7 +220,8 @@ package struct CellBuffer: Hashable, Sendable {
     if cell.isCluster { clusters[place(column, row)] = character }
   }
 
-  /// Forgets the clusters in cells about to be overwritten, and those of a half next to them.
+  /// Removes the clusters in cells about to be overwritten, and in the other half of a wide
+  /// character.
   private mutating func forget(_ range: Range<Int>, row: Int) {
     guard !clusters.isEmpty, !range.isEmpty else { return }
     for column in max(0, range.lowerBound - 1)..<range.upperBound {
@@ -234,7 +233,7 @@ package struct CellBuffer: Hashable, Sendable {
   }
 }
 
-/// The cells of one row, with both halves of wide characters written and blanked together.
+/// The cells of one row; both halves of a wide character are always written and blanked together.
 struct CellRow: Hashable, Sendable {
   private(set) var cells: [PackedCell]
 
@@ -244,17 +243,17 @@ struct CellRow: Hashable, Sendable {
 
   subscript(column: Int) -> PackedCell { cells[column] }
 
-  /// True if both rows share their storage, which they do until one of them is drawn on.
+  /// True if both rows share their storage, as they do until one is drawn on.
   func isCopy(of other: CellRow) -> Bool {
     unsafe cells.withUnsafeBufferPointer { own in
       unsafe other.cells.withUnsafeBufferPointer { unsafe own.baseAddress == $0.baseAddress }
     }
   }
 
-  /// The columns from the first differing cell to the last; nil if all are equal.
+  /// The columns from the first to the last differing cell; nil if all are equal.
   ///
-  /// The range has one more at the left if the first is the second half of a wide character, or was
-  /// a bar after a blank.
+  /// The range includes the cell before the first one if that is the second half of a wide
+  /// character, or was a bar after a blank.
   func changes(since old: CellRow) -> Range<Int>? {
     let (own, other) = (cells.span, old.cells.span)
     var (start, end) = (0, own.count)
@@ -267,7 +266,7 @@ struct CellRow: Hashable, Sendable {
     return start..<end
   }
 
-  /// The first column from which on all cells are blank.
+  /// The first column of the trailing blanks.
   var blankFrom: Int {
     let cells = cells.span
     var column = cells.count
@@ -275,10 +274,10 @@ struct CellRow: Hashable, Sendable {
     return column
   }
 
-  /// The next column before `end` that must be written, or may have to be; nil if there is none.
+  /// The next column before `end` that must be written; nil if there is none.
   ///
-  /// This is a cell that differs from `old`, the first half of a wide character whose second half
-  /// differs, or a blank before a bar that goes.
+  /// That is a cell that differs from `old`, the first half of a wide character whose second half
+  /// differs, or a blank before a removed bar. A cluster always counts.
   func nextToWrite(from start: Int, to end: Int, over old: CellRow) -> Int? {
     let (own, other) = (cells.span, old.cells.span)
     for column in start..<max(start, end) {
@@ -290,15 +289,15 @@ struct CellRow: Hashable, Sendable {
     return nil
   }
 
-  /// True if a former cell is a bar at its left edge, as for the cursor, and the cell before
-  /// it a blank.
+  /// True if a former cell was a left-edge bar, such as the cursor's, after a blank.
   ///
-  /// A smoothed font draws such a bar over the edge, and not every terminal takes that back.
+  /// Font smoothing draws such a bar beyond the cell's edge, and some terminals do not erase that
+  /// part.
   private func reachesLeft(_ former: PackedCell, over cell: PackedCell) -> Bool {
     former.scalar == 0x258f && cell.scalar == 0x20
   }
 
-  /// The end of the ASCII characters of a style from a column on and differ from `old`.
+  /// The end of a run of ASCII characters in one style that differ from `old`.
   func runEnd(from start: Int, to end: Int, in styleBits: UInt32, over old: CellRow) -> Int {
     let (own, other) = (cells.span, old.cells.span)
     var column = start
@@ -309,22 +308,21 @@ struct CellRow: Hashable, Sendable {
     return column
   }
 
-  /// Fills `range`, which lies inside, with a cell.
+  /// Fills `range`, which must be inside, with a cell.
   mutating func fill(_ range: Range<Int>, with cell: PackedCell) {
     detach(range)
     var cells = cells.mutableSpan
     for column in range { cells[column] = cell }
   }
 
-  /// Puts a wide cell and its tail, for which there is room.
+  /// Writes a wide cell and its tail; both must fit.
   mutating func putWide(_ cell: PackedCell, at column: Int) {
     detach(column..<column + 2)
     cells[column] = cell
     cells[column + 1] = PackedCell(scalar: 0, kind: .tail, style: cell.style)
   }
 
-  /// Puts scalars that each take one cell from a column on, as far as there is room; returns
-  /// the column after them.
+  /// Writes scalars of one cell each, as far as they fit; returns the column after them.
   mutating func put(
     singles text: String, count: Int, from column: Int, to end: Int, style: Style
   ) -> Int {
@@ -334,7 +332,7 @@ struct CellRow: Hashable, Sendable {
     var cell = PackedCell(scalar: 0, kind: .narrow, style: style)
     var cells = cells.mutableSpan
     var place = column
-    // ASCII, which most texts are, is not decoded.
+    // ASCII, as in most texts, needs no decoding.
     var bytes = text.utf8.makeIterator()
     var scalars = text.unicodeScalars.makeIterator()
     let isASCII = count == text.utf8.count
@@ -348,7 +346,7 @@ struct CellRow: Hashable, Sendable {
     return place
   }
 
-  /// Blanks the other halves of wide characters of which one half is about to be overwritten.
+  /// Blanks the other half of each wide character that is about to be overwritten in part.
   private mutating func detach(_ range: Range<Int>) {
     guard let first = range.first, let last = range.last else { return }
     if cells[first].kind == .tail, first > 0 { blank(first - 1) }

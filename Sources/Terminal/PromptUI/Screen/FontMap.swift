@@ -3,12 +3,12 @@
 ///     let map = FontMap(["a", "┌", "+"])
 ///     map.drawable(for: "╭")  // "┌"
 ///
-/// A console draws the same box for every character that its font lacks.
+/// A console draws the same replacement for every missing character.
 package struct FontMap: Hashable, Sendable {
   private let characters: Set<UInt16>
 
   package init(_ characters: some Sequence<UInt16>) {
-    // Any font can write; only the rest is in doubt.
+    // Assume ASCII in any font.
     self.characters = Set(characters).union(0x20...0x7e)
   }
 
@@ -16,14 +16,14 @@ package struct FontMap: Hashable, Sendable {
     UInt16(exactly: scalar.value).map(characters.contains) ?? false
   }
 
-  /// The character drawn in place of another: itself, the most similar one of the font, or `?`.
+  /// The character to draw for another: itself, the most similar one in the font, or `?`.
   package func drawable(for scalar: Unicode.Scalar) -> Unicode.Scalar {
     if has(scalar) { return scalar }
     let alternatives = Self.alternatives.first { $0.0.unicodeScalars.contains(scalar) }?.1 ?? "?"
     return alternatives.unicodeScalars.first(where: has) ?? "?"
   }
 
-  /// Characters, and those drawn in their place, the best first.
+  /// Characters and their replacements, best first.
   private static let alternatives = [
     ("╭┏", "┌+"), ("╮┓", "┐+"), ("╰┗", "└+"), ("╯┛", "┘+"), ("┌┐└┘├┤┬┴┼", "+"),
     ("┣", "├+"), ("┫", "┤+"), ("┳", "┬+"), ("┻", "┴+"), ("╋", "┼+"), ("━", "─-"), ("┃▏", "│|"),

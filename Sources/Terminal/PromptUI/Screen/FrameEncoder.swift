@@ -1,20 +1,20 @@
-/// Turns the difference between two buffers into the bytes that make a terminal show the new one.
+/// Turns the difference between two buffers into the bytes that update a terminal.
 ///
-/// Every run of changed cells gets a position, and so do the cells after every run that is not
-/// ASCII: if a terminal disagrees about a width, nothing else moves. Positions count from the
-/// window's top, or, if that is not known, in rows from the first one of the frame, where the
-/// cursor rests before and after it.
+/// Each run of changed cells gets a position, and so do the cells after each run that is not ASCII.
+/// A terminal with another idea of a width therefore shifts nothing else. Positions are absolute,
+/// or, if the place in the window is unknown, relative to the frame's first row, where the cursor
+/// rests before and after the frame.
 package struct FrameEncoder {
-  /// The shortest gap of unchanged cells that is worth a new position; shorter ones are sent again.
+  /// The longest gap of unchanged cells that is sent again rather than skipped by a new position.
   private static let shortGap = 6
 
   private let palette: Palette
-  /// True if rows count from the one the cursor rests in.
+  /// True if positions are relative to the row where the cursor rests.
   private let isRelative: Bool
-  /// The row of the cursor, counted in the same way.
+  /// The cursor's row, counted in the same way.
   private var line = 0
   package private(set) var bytes: [UInt8] = []
-  /// The style in force; 0 for the terminal's own.
+  /// The current style; 0 for the terminal's own.
   private var styleBits: UInt32 = 0
   private var cursor: (column: Int, row: Int)?
   private var lastWasASCII = true
@@ -25,7 +25,7 @@ package struct FrameEncoder {
     bytes.reserveCapacity(1024)
   }
 
-  /// Begins another frame, independent of the one before it, with the cursor in a row.
+  /// Begins a frame, independent of the previous one, with the cursor in a row.
   mutating func begin(row: Int = 0) {
     bytes.removeAll(keepingCapacity: true)
     (styleBits, cursor, lastWasASCII) = (0, nil, true)
@@ -41,8 +41,7 @@ package struct FrameEncoder {
     text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// Erases the terminal, or a number of its rows, which exist afterwards, and forgets what it
-  /// showed.
+  /// Erases the screen or, if relative, a number of rows, which exist afterwards.
   mutating func erase(rows: Int) {
     reset()
     cursor = nil
@@ -54,7 +53,7 @@ package struct FrameEncoder {
     if rows > 0 { appendMove(column: 0, row: 0) }
   }
 
-  /// Goes back over echoed lines, and erases them and everything below.
+  /// Moves up over echoed lines, and erases them and everything below.
   mutating func erase(echoedLines: Int) {
     guard echoedLines > 0 else { return }
     reset()
@@ -63,21 +62,21 @@ package struct FrameEncoder {
     append(ControlSequence.eraseBelow)
   }
 
-  /// Goes back to the terminal's own style.
+  /// Resets to the terminal's own style.
   mutating func reset() {
     append(ControlSequence.plainStyle)
     styleBits = 0
   }
 
-  /// Puts the cursor on a cell until the next frame.
+  /// Leaves the cursor on a cell until the next frame.
   package mutating func rest(column: Int, row: Int) {
     appendMove(column: column, row: row)
     cursor = (column, row)
   }
 
-  /// Appends the bytes that turn `old` into `new`, and sets `old` to it.
+  /// Appends the bytes that turn `old` into `new`, and assigns `new` to `old`.
   ///
-  /// Without an old buffer of the same size it appends everything, and returns true.
+  /// Without an old buffer of the same size it appends everything and returns true.
   package mutating func encode(_ new: CellBuffer, over old: inout CellBuffer?) -> Bool {
     let isSameSize = old.map { ($0.columns, $0.rows) == (new.columns, new.rows) } ?? false
     if !isSameSize { erase(rows: new.rows) }
@@ -124,7 +123,7 @@ package struct FrameEncoder {
     }
   }
 
-  /// Writes the ASCII characters that follow in the same style; returns the column after them.
+  /// Writes the following ASCII characters of the same style; returns the column after them.
   private mutating func writeRun(
     from start: Int, to end: Int, _ row: Int, _ cells: CellRow, over former: CellRow
   ) -> Int {
@@ -141,14 +140,14 @@ package struct FrameEncoder {
     _ cell: PackedCell, _ column: Int, _ row: Int, of buffer: CellBuffer
   ) {
     guard cell.kind == .narrow || cell.kind == .wide else { return }
-    // After a cell that is not ASCII only another line or block may follow without a position.
+    // After a non-ASCII cell, only another line or block may follow without a position.
     if cell.isASCII, !lastWasASCII { cursor = nil }
     move(column: column, row: row)
     let style = cell.styleBits(after: styleBits)
     if style != styleBits { select(style) }
     if cell.isCluster {
       if cell.kind == .wide {
-        // Not every terminal gives a cluster two cells; elsewhere the second one shows a blank.
+        // Some terminals give a cluster only one cell; blank the second one first.
         append("  ")
         appendMove(column: column, row: row)
       }
@@ -183,10 +182,10 @@ package struct FrameEncoder {
     bytes.append(UInt8(ascii: "H"))
   }
 
-  /// Appends the way to a cell from the row of the cursor.
+  /// Appends the relative movement to a cell.
   ///
-  /// It goes down by line feeds: in a window that became too low they make room, so that the way
-  /// back never leads above the first row, to what others have written.
+  /// It moves down by line feeds, which make room in a window that has become too low. The way back
+  /// therefore never leads above the first row, to text of other programs.
   private mutating func appendStep(column: Int, row: Int) {
     for _ in 0..<max(0, row - line) { bytes.append(0x0a) }
     if row < line { appendStep(by: line - row, to: UInt8(ascii: "A")) }

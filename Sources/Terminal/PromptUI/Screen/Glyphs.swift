@@ -1,6 +1,5 @@
-/// The signs a terminal can show: with UTF-8, or ASCII only.
+/// The characters that a terminal can show: UTF-8 or only ASCII.
 package struct Glyphs: Hashable, Sendable {
-  /// The lines of a box.
   package struct Box: Hashable, Sendable {
     package let topLeft: Unicode.Scalar
     package let topRight: Unicode.Scalar
@@ -12,10 +11,10 @@ package struct Glyphs: Hashable, Sendable {
   }
 
   package let isASCII: Bool
-  /// The first of the marks that the terminal cannot draw on another character.
+  /// The first of the combining marks that the terminal cannot combine.
   package let firstLoneMark: UInt32
 
-  /// The characters of a console's font; nil if the terminal looks for others itself.
+  /// The characters of a console's font; nil if the terminal falls back to other fonts.
   package let font: FontMap?
 
   package init(isASCII: Bool, firstLoneMark: UInt32 = .max, font: FontMap? = nil) {
@@ -35,14 +34,13 @@ package struct Glyphs: Hashable, Sendable {
   /// The mark after an answered question.
   var doneMark: String { isASCII ? "done" : "✓" }
   package var warningMark: String { "!" }
-  /// The mark of a cap that offers other characters.
   var alternatesDot: Unicode.Scalar { isASCII ? ":" : "·" }
   package var ellipsis: String { isASCII || !canDraw("…") ? "..." : "…" }
   var separator: String { isASCII ? " - " : " · " }
   package var grip: Unicode.Scalar { isASCII ? "=" : "\u{2501}" }
   var barFull: Unicode.Scalar { isASCII ? "#" : "█" }
   var barEmpty: Unicode.Scalar { isASCII ? "." : "░" }
-  /// The upper half of a block; nil if it cannot be drawn.
+  /// The upper half block; nil if it cannot be drawn.
   var upperHalf: Unicode.Scalar? { isASCII || !canDraw("▀") ? nil : "▀" }
 
   package var box: Box {
@@ -55,7 +53,7 @@ package struct Glyphs: Hashable, Sendable {
         left: "│", right: "│")
   }
 
-  /// The signs around the label of the focused key, if no frame is heavier: `>g<`.
+  /// The signs around the focused label if heavy lines cannot be drawn: `>g<`.
   var focusMarks: (left: String, right: String)? {
     isASCII || !canDraw("┏┓┗┛━┃") ? (">", "<") : nil
   }

@@ -1,6 +1,5 @@
 import Glibc
 
-/// The colours of the inks on a terminal.
 package struct Palette: Hashable, Sendable {
   package enum Depth: String, CaseIterable, Hashable, Sendable {
     /// Attributes only.
@@ -10,7 +9,7 @@ package struct Palette: Hashable, Sendable {
     case direct = "24-bit"
   }
 
-  /// A colour with 8 bits for each part.
+  /// A colour with 8 bits per component.
   package struct RGB: Hashable, Sendable {
     package var red: UInt8
     package var green: UInt8
@@ -25,9 +24,9 @@ package struct Palette: Hashable, Sendable {
 
   package var depth: Depth
   package var isLight: Bool
-  /// True if the background is a guess; text is then legible on both backgrounds.
+  /// True if the background is unknown; text is then legible on light and dark.
   package var isGuessed: Bool
-  /// True if the sixteen colours of a console are set to ours while the screen is shown.
+  /// True if a console's sixteen colours are reprogrammed while the screen is shown.
   package var isProgrammed = false
 
   package static let monochrome = Palette(depth: .none, isLight: false)
@@ -44,13 +43,11 @@ package struct Palette: Hashable, Sendable {
     self.isGuessed = isGuessed
   }
 
-  /// True if keys are coloured blocks rather than boxes of lines.
   package var hasColor: Bool { depth != .none }
 
   /// The colour of an ink; nil for the terminal's own.
   ///
-  /// The contrast of two inks that meet is at least 4.5, counted as in the web's guidelines, in
-  /// both themes.
+  /// Adjacent inks have a contrast of at least 4.5 by WCAG in both themes.
   package func color(of ink: Ink) -> RGB? {
     if isGuessed {
       switch ink {
@@ -78,7 +75,7 @@ package struct Palette: Hashable, Sendable {
     }
   }
 
-  /// The light set's steps of contrast, turned upside down.
+  /// The contrast steps of the light set, inverted.
   private static func dark(_ ink: Ink) -> RGB? {
     switch ink {
     case .own: nil
@@ -95,15 +92,15 @@ package struct Palette: Hashable, Sendable {
     }
   }
 
-  /// The grey that is as far from black as from white.
+  /// The grey with equal contrast to black and white.
   private static let between = RGB(117, 117, 117)
-  /// The same for a blue.
+  /// The blue with equal contrast to black and white.
   private static let blueBetween = RGB(95, 95, 255)
 
   /// The number of an ink among the first eight colours; nil for the terminal's own.
   ///
-  /// The user has chosen these colours for some background, and they have no quiet ones for keys,
-  /// which are drawn in lines. Terminals with eight colours show the same.
+  /// The user chose these colours for some background, and none is muted enough for keys, which are
+  /// drawn with lines. Terminals with eight colours show the same.
   func basicColor(of ink: Ink) -> UInt8? {
     if isProgrammed { return Self.programmedColor(of: ink) }
     return switch ink {
@@ -113,16 +110,16 @@ package struct Palette: Hashable, Sendable {
     case .focus: 6
     case .accent: isLight && !isGuessed ? 4 : 6
     case .error: isGuessed ? nil : isLight ? 1 : 9
-    // A dark background may be too light for text on the red.
+    // A dark background may be too light for text on red.
     case .errorLabel: isGuessed || isLight ? nil : 0
     }
   }
 
-  /// True if keys have their own background, so that they can be filled blocks.
+  /// True if keys have their own background, so they can be filled blocks.
   var hasPanel: Bool { isProgrammed || depth == .indexed || depth == .direct }
 
-  /// The number of an ink among sixteen colours of ours: backgrounds are among the first eight, and
-  /// the second eight are bold.
+  /// The number of an ink among our sixteen colours: backgrounds are in the first eight, and the
+  /// other eight need bold.
   private static func programmedColor(of ink: Ink) -> UInt8? {
     switch ink {
     case .own: nil
@@ -139,16 +136,16 @@ package struct Palette: Hashable, Sendable {
     }
   }
 
-  /// The sequences that set the colours of a console; empty for any other terminal.
+  /// The sequences that set a console's colours; empty for any other terminal.
   ///
-  /// The number of a colour is one hexadecimal digit, its parts are two each.
+  /// A colour's number is one hexadecimal digit; its components have two each.
   var programming: String {
     guard isProgrammed else { return "" }
     var colors: [UInt8: RGB] = [:]
     for ink in Ink.allCases {
       if let number = basicColor(of: ink) { colors[number] = color(of: ink) }
     }
-    // The console's own text has the same number as the label of the focus.
+    // The console's default text shares its number with the focused label.
     colors[7] = RGB(229, 229, 231)
     for number in 1..<7 as Range<UInt8> where colors[number + 8] == nil {
       colors[number + 8] = colors[number]
@@ -168,7 +165,7 @@ package struct Palette: Hashable, Sendable {
 }
 
 extension Palette.RGB {
-  /// The nearest of the colours 16 to 255, which terminals do not let people change.
+  /// The nearest of the colours 16 to 255, which users rarely change.
   var nearestIndexed: UInt8 {
     let cube = (step(red), step(green), step(blue))
     let inCube = Self(level(cube.0), level(cube.1), level(cube.2))
@@ -180,10 +177,10 @@ extension Palette.RGB {
       ? UInt8(232 + grey) : UInt8(16 + 36 * cube.0 + 6 * cube.1 + cube.2)
   }
 
-  /// The value of a step in the cube: 0, then 95 and 40 more each.
+  /// The value of a step in the cube: 0, then 95, then steps of 40.
   private func level(_ step: Int) -> UInt8 { step == 0 ? 0 : UInt8(55 + 40 * step) }
 
-  /// The step nearest to a part; of two equally near, the lower one.
+  /// The step nearest to a component; the lower one of two equally near.
   private func step(_ part: UInt8) -> Int {
     part < 48 ? 0 : part < 116 ? 1 : (Int(part) - 36) / 40
   }
@@ -195,8 +192,8 @@ extension Palette.RGB {
 }
 
 extension Palette {
-  /// Appends the control sequence that switches from one style to another, with the attributes and
-  /// colours that differ; appends nothing if none does.
+  /// Appends the sequence that changes one style to another, with only the differing attributes and
+  /// colours; nothing if there are none.
   func selectGraphicRendition(
     of style: Style, over former: Style, appendingTo bytes: inout [UInt8]
   ) {
@@ -204,7 +201,7 @@ extension Palette {
     bytes.append(0x1b)
     bytes.append(UInt8(ascii: "["))
     var former = former
-    // Only the way over the plain style takes an attribute away.
+    // Only a reset removes an attribute.
     if !attributes(of: style).isSuperset(of: attributes(of: former)) {
       bytes.append(parameter: 0)
       former = .plain
@@ -225,11 +222,10 @@ extension Palette {
     bytes[bytes.count - 1] = UInt8(ascii: "m")
   }
 
-  /// The attributes that a style has here: without bold where it would brighten an ink that must be
-  /// dark.
+  /// The attributes of a style here: without bold if that would brighten an ink that must be dark.
   ///
-  /// Terminals show the first eight colours in bold as the second eight, which a console has no
-  /// other sequence for.
+  /// In bold, terminals show the first eight colours as the second eight; on a console this is the
+  /// only way to get them.
   private func attributes(of style: Style) -> Style.Attributes {
     if isProgrammed, let number = basicColor(of: style.foreground) {
       return number < 8 ? style.attributes.subtracting(.bold) : style.attributes.union(.bold)
@@ -240,7 +236,7 @@ extension Palette {
     return style.attributes.subtracting(.bold)
   }
 
-  /// The colour of an ink as it is sent to the terminal; nil for the terminal's own.
+  /// The number of an ink's colour in the sequence; nil for the terminal's own.
   private func number(of ink: Ink) -> Int? {
     switch depth {
     case .none: nil
@@ -274,13 +270,13 @@ extension Palette {
 }
 
 extension [UInt8] {
-  /// Appends a number that is not negative.
+  /// Appends a nonnegative number.
   mutating func append(decimal number: Int) {
     if number >= 10 { append(decimal: number / 10) }
     append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 
-  /// Appends a parameter of a control sequence and the mark after it.
+  /// Appends a parameter and a semicolon.
   fileprivate mutating func append(parameter number: Int) {
     append(decimal: number)
     append(UInt8(ascii: ";"))
@@ -299,9 +295,9 @@ extension Palette.RGB {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// True if black is more legible on it than white.
+  /// True if black text on it is more legible than white.
   ///
-  /// The contrast of two colours is (L1 + 0.05) / (L2 + 0.05) there, so black and white are equal
-  /// at √(1.05 · 0.05) - 0.05, which is 0.179.
+  /// WCAG's contrast is (L1 + 0.05) / (L2 + 0.05), so black and white are equal at √(1.05 · 0.05) -
+  /// 0.05, which is 0.179.
   var isLight: Bool { (luminance + 0.05) * (luminance + 0.05) > 1.05 * 0.05 }
 }

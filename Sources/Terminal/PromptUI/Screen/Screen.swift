@@ -1,23 +1,23 @@
 import Glibc
 import KeyboardEngine
 
-/// The screen of a terminal, brought up to date by one write per frame.
+/// The screen of a terminal, updated by one write per frame.
 ///
 ///     var screen = Screen(descriptor: terminal, palette: .monochrome, modes: ScreenModes())
 ///     screen.show(buffer, cursor: (column: 5, row: 9))
 ///
-/// Only the difference to the last frame goes out. While a slow terminal has not taken all of a
-/// frame, nothing newer may be shown: check `isWaiting`, wait until the descriptor takes output,
+/// Only the difference to the last frame is sent. While a slow terminal has not accepted a whole
+/// frame, no new one may be shown: check `isWaiting`, wait until the descriptor is writable, and
 /// call `flush()`.
 ///
-/// It has the whole window, on the alternate screen, or with `ScreenModes.isInline` as many rows at
-/// the cursor as the highest buffer it was given.
+/// The screen is the whole window on the alternate screen. With `ScreenModes.isInline` it is as
+/// many rows at the cursor as the highest buffer shown.
 package struct Screen: ~Copyable {
   package enum Progress: Hashable, Sendable {
     case done
-    /// The terminal took part of it; call `flush()` when it takes more.
+    /// The terminal accepted a part; call `flush()` when it is writable.
     case waiting
-    /// The terminal is gone; the number is an `errno`.
+    /// The terminal is gone; the value is an `errno`.
     case failed(Int32)
   }
 
@@ -26,22 +26,21 @@ package struct Screen: ~Copyable {
   private var encoder: FrameEncoder
   private var front: CellBuffer?
   private var restingPlace: (column: Int, row: Int)?
-  /// The part of the screen that the terminal has, shared with every exit.
+  /// The state of the screen on the terminal, shared with every exit.
   private var state = TerminalRestore.ScreenState.hidden {
     didSet { if state != oldValue { TerminalRestore.noteScreen(state, on: output.descriptor) } }
   }
   private var needsRepaint = true
-  /// True if the next frame needs reports of the mouse.
+  /// True if the next frame needs mouse reports.
   package var wantsMouse = true
-  /// True if the terminal was asked to report the mouse.
+  /// True if mouse reports are switched on.
   private var reportsMouse = false
-  /// True if it was ever asked to; a frame with the opposite may not have arrived.
+  /// True if they ever were; a frame that switched them off may not have arrived.
   private var mayReportMouse = false {
     didSet {
       if mayReportMouse != oldValue { TerminalRestore.changeEnd(to: end, on: output.descriptor) }
     }
   }
-  /// The rows at the cursor, for a screen without a window.
   var place = InlinePlace() {
     didSet { if place != oldValue { TerminalRestore.changeEnd(to: end, on: output.descriptor) } }
   }
@@ -51,7 +50,8 @@ package struct Screen: ~Copyable {
   /// True if the first frame must still ask the terminal for its background colour.
   private(set) var asksForBackground: Bool
 
-  /// A screen that has not been shown, on a terminal that does not block and is not closed.
+  /// Creates a screen that is not shown yet; the descriptor must be non-blocking, and is not
+  /// closed.
   package init(
     descriptor: Int32, palette: Palette, modes: ScreenModes, asksForBackground: Bool = false
   ) {
@@ -62,14 +62,14 @@ package struct Screen: ~Copyable {
     self.asksForBackground = asksForBackground
   }
 
-  /// True if any part of it may be on the terminal.
+  /// True if any part of the screen may be on the terminal.
   var isThere: Bool { state != .hidden }
 
   package var isWaiting: Bool { output.isWaiting }
 
   /// Makes the next frame paint everything, as after a resize or for Ctrl-L.
   ///
-  /// Rows at the cursor begin again, since others may have moved them.
+  /// Inline rows begin at the cursor again, since other programs may have moved them.
   package mutating func invalidate() {
     needsRepaint = true
     place.isKnown = false
@@ -77,14 +77,14 @@ package struct Screen: ~Copyable {
 
   /// Makes the next frame paint everything over the echo of typed lines.
   ///
-  /// One line too many would erase a line of others.
+  /// `lines` must not be too large: that would erase lines of other programs.
   mutating func invalidate(afterEchoOf lines: Int) {
     guard modes.isInline, place.isKnown, !isWaiting else { return invalidate() }
     needsRepaint = true
     place.echoedLines += lines
   }
 
-  /// Changes the colours; the next frame paints everything with them.
+  /// Changes the palette; the next frame paints everything.
   mutating func adopt(_ palette: Palette) {
     self.palette = palette
     encoder = FrameEncoder(palette: palette, isRelative: modes.isInline)
@@ -93,7 +93,7 @@ package struct Screen: ~Copyable {
 
   /// Shows `buffer` and the hidden cursor; no frame may be waiting.
   ///
-  /// Without a change nothing is written.
+  /// It writes nothing if nothing changed.
   @discardableResult
   package mutating func show(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool = false
@@ -103,21 +103,20 @@ package struct Screen: ~Copyable {
     return noted(output.send(encoder.bytes))
   }
 
-  /// Shows `buffer` with text that must not leave locked memory, such as a made passphrase.
+  /// Shows `buffer` with text that must not leave locked memory, such as a generated passphrase.
   ///
-  /// The sanitised text goes from its region to the terminal by the same write; the cells under it
-  /// are reserved. If the terminal refuses part of the frame for `seconds`, the frame is given up
-  /// and the next one paints everything; nil waits for ever. `waiting` means that the terminal has
-  /// not taken the beginning of rows at the cursor, so that the frame must be shown again.
+  /// One write sends the sanitised text from its region to the reserved cells. If the terminal
+  /// refuses part of the frame for `seconds`, the frame is abandoned and the next one paints
+  /// everything; nil waits forever. `waiting` means that the terminal has not accepted the inline
+  /// rows, so the frame must be shown again.
   package mutating func show(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool,
     revealing secret: borrowing SecretBuffer, byteCount: Int, at place: (column: Int, row: Int),
     within seconds: Double? = nil
   ) -> Progress {
     if modes.isInline {
-      // The end of the screen erases from the cursor's row on. So the rows must exist before
-      // characters are in them, and the last frame's must be erased before anything else is
-      // drawn.
+      // The end of the screen erases from the cursor's row on. So the rows must exist before they
+      // show characters, and the previous frame's must be erased before anything else is drawn.
       let progress = state == .shown ? .done : show(buffer.blanked, cursor: cursor)
       guard progress == .done else { return progress }
     }
@@ -152,10 +151,11 @@ package struct Screen: ~Copyable {
     return progress
   }
 
-  /// Erases everything and switches the modes off, in one write; false if not all was taken.
+  /// Erases everything and switches the modes off, in one write; returns false if not all was
+  /// accepted.
   ///
-  /// A terminal that does not take this soon is left to the end of the session, so that nobody can
-  /// keep the program from exiting. Signals wait meanwhile, so that the end is sent once.
+  /// If the terminal does not accept this soon, the end of the session retries, so that a stalled
+  /// terminal cannot block the exit. Signals wait meanwhile, so the end is sent once.
   @discardableResult
   package mutating func leave() -> Bool {
     guard state != .hidden else { return true }
@@ -164,7 +164,8 @@ package struct Screen: ~Copyable {
     TerminalRestore.uninterrupted {
       let limit = MonotonicTime.now + Self.leavingPatience
       if output.flush(until: limit) == .done {
-        // From here on the end may have arrived, and must not be sent alone again.
+        // From here on, the end may have arrived, and must not be sent again without entering
+        // first.
         state = .uncertain
         var progress = output.send(bytes)
         if progress == .waiting { progress = output.flush(until: limit) }
@@ -175,11 +176,11 @@ package struct Screen: ~Copyable {
     return state == .hidden
   }
 
-  /// The seconds for which `leave()` waits for a terminal that takes nothing; the end of the
-  /// session waits three times as long.
+  /// The seconds for which `leave()` waits for a stalled terminal; the end of the session waits
+  /// three times as long.
   private static let leavingPatience = 0.05
 
-  /// Notes that another exit sent the final bytes; the next frame begins again.
+  /// Notes that another exit ended the screen; the next frame begins again.
   mutating func wasLeft() {
     state = .hidden
     forget()
@@ -199,7 +200,7 @@ package struct Screen: ~Copyable {
     var encoder = FrameEncoder(palette: .monochrome, isRelative: modes.isInline)
     encoder.append(ControlSequence.frameBegin)
     if modes.isInline, !place.isKnown {
-      // The cells before the cursor and the rows above may belong to others.
+      // The cells before the cursor and the rows above may have text of other programs.
       encoder.reset()
       encoder.append(ControlSequence.eraseBelow)
       if !place.keptLine.isEmpty {
@@ -212,13 +213,13 @@ package struct Screen: ~Copyable {
     encoder.append(place.keptLine)
     let erasing = modes.isInline ? encoder.bytes.count : 0
     if modes.isInline {
-      // A program that writes there by now has its cursor in our rows: what follows is ours.
+      // A program that already writes there has its cursor in our rows; the rest is ours.
       encoder.append(ControlSequence.plainStyle)
       encoder.append(ControlSequence.eraseAfterCursor)
     }
     var modes = modes
     modes.mouse = mayReportMouse
-    // Without an alternate screen, what follows begins at the top.
+    // Without an alternate screen, later output begins at the top.
     if palette.isProgrammed, !modes.isInline { encoder.rest(column: 0, row: 0) }
     encoder.append(ControlSequence.leave(modes: modes))
     if palette.isProgrammed { encoder.append(ControlSequence.resetColors) }
@@ -239,18 +240,18 @@ package struct Screen: ~Copyable {
     TerminalRestore.expectAnswer(on: output.descriptor, within: BackgroundColorQuery.longestWait)
   }
 
-  /// Switches the reports of the mouse on with the first frame that needs them, and off with the
-  /// next one that does not.
+  /// Switches mouse reports on with the first frame that needs them, and off with the first that
+  /// does not.
   private mutating func switchMouse() {
     let isWanted = modes.mouse && wantsMouse
     guard isWanted != reportsMouse else { return }
     reportsMouse = isWanted
-    // Before the bytes: every end has to know of them.
+    // Note this before sending: every exit must know of it.
     mayReportMouse = mayReportMouse || isWanted
     encoder.append(ControlSequence.mouse(isOn: isWanted))
   }
 
-  /// Encodes the frame without its end; false if nothing changed.
+  /// Encodes the frame without its end; returns false if nothing changed.
   private mutating func encode(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool
   ) -> Bool {
@@ -272,7 +273,7 @@ package struct Screen: ~Copyable {
     switchMouse()
     if needsRepaint || isFirst { front = nil }
     if encoder.encode(buffer, over: &front) { restingPlace = nil }
-    // The bytes from here on are sent at once, and may be cut anywhere.
+    // From here on, the bytes are sent at once and may be cut anywhere.
     if isFirst { state = .uncertain }
     needsRepaint = false
     let rest = rest(for: cursor)
@@ -284,35 +285,35 @@ package struct Screen: ~Copyable {
     return true
   }
 
-  /// The cursor's cell between frames: in the first row, if their place is not known.
+  /// The cursor's cell between frames: the first one of inline rows.
   private func rest(for cursor: (column: Int, row: Int)) -> (column: Int, row: Int) {
     modes.isInline ? (0, 0) : cursor
   }
 }
 
-/// The rows a screen has at the cursor, whose place in the window nobody knows.
+/// The rows of an inline screen, whose position in the window is unknown.
 ///
 /// Between frames the cursor is at the beginning of the first row, where even a signal handler can
-/// find them to end the screen.
+/// start to erase them.
 struct InlinePlace: Hashable {
   var rows = 0
   /// True if the cursor is still where the last frame left it.
   var isKnown = false
-  /// The line ends echoed since the last frame, each of which moved the cursor down one row.
+  /// The line ends echoed since the last frame, each of which moved the cursor down.
   var echoedLines = 0
   /// The width of the window; nil if it is not known.
   var windowColumns: Int?
-  /// The line that stays in place of the rows, with its line end; empty for none.
+  /// The line kept in place of the rows, with its line end; empty for none.
   var keptLine = ""
 }
 
 extension Screen {
-  /// Returns a buffer with the screen's number of rows at the cursor, which only grows.
+  /// Returns the buffer with as many rows as the inline screen has, which only grows.
   ///
-  /// Rows no longer needed stay ours, and blank, until the screen is left.
+  /// Unused rows stay blank and ours until the screen is left.
   mutating func placed(_ buffer: CellBuffer, insteadOf front: CellBuffer?) -> CellBuffer {
     var next = place
-    // A new width may be unknown to us yet; it may have broken drawn rows into others.
+    // We may not know a new width yet; it may have wrapped our rows.
     if let front, front.columns != buffer.columns { next.isKnown = false }
     if !next.isKnown { next.echoedLines = 0 }
     next.rows = next.isKnown ? max(next.rows, buffer.rows) : buffer.rows
@@ -323,17 +324,17 @@ extension Screen {
 
   var keepsLine: Bool { !place.keptLine.isEmpty }
 
-  /// Leaves a line, sanitised and not wider than the window, in the place of the rows.
+  /// Keeps a sanitised line, not wider than the window, in place of the rows.
   mutating func keep(_ line: String) {
     guard modes.isInline, !line.isEmpty else { return }
     place.keptLine = line + "\r\n"
   }
 }
 
-/// The bytes on their way to a terminal that does not block.
+/// Output to a non-blocking terminal.
 ///
-/// A frame goes out by one `write`. The part that the terminal does not take waits here, at most
-/// the rest of that one frame, and goes out before anything newer.
+/// A frame is sent by one `write`. The part that the terminal does not accept waits here and is
+/// sent before any other frame.
 struct ScreenOutput {
   let descriptor: Int32
   private var rest: [UInt8] = []
@@ -354,7 +355,7 @@ struct ScreenOutput {
     return progress
   }
 
-  /// Sends waiting bytes, as far as the terminal takes them.
+  /// Sends waiting bytes as far as the terminal accepts them.
   mutating func flush() -> Screen.Progress {
     let progress = write(rest, from: &sent)
     if progress == .done { abandon() }
@@ -379,7 +380,7 @@ struct ScreenOutput {
     return .done
   }
 
-  /// Sends waiting bytes, until a moment on the monotonic clock, however often signals come.
+  /// Sends waiting bytes until a time on the monotonic clock, even if signals interrupt.
   mutating func flush(until end: Double) -> Screen.Progress {
     var progress = flush()
     while progress == .waiting {

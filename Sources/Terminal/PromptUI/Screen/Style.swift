@@ -17,10 +17,10 @@ package struct Style: Hashable, Sendable {
   /// The terminal's own colours without attributes.
   package static let plain = Style()
   package static let bold = Style(attributes: .bold)
-  /// The style of hints: quieter, and still easy to read.
+  /// The style of hints: dimmer, but easy to read.
   package static let hint = Style(foreground: .hint)
 
-  /// A style with the terminal's own value for each part left out.
+  /// Creates a style; omitted parts are the terminal's own.
   package init(
     foreground: Ink = .own, background: Ink = .own, attributes: Attributes = []
   ) {
@@ -36,7 +36,7 @@ package struct Style: Hashable, Sendable {
       attributes: Attributes(rawValue: byte(2)))
   }
 
-  /// The style as a number of 24 bits; 0 for the plain one.
+  /// The style as 24 bits; 0 for plain.
   var bits: UInt32 {
     UInt32(foreground.rawValue) | UInt32(background.rawValue) << 8
       | UInt32(attributes.rawValue) << 16
@@ -47,11 +47,10 @@ package struct Style: Hashable, Sendable {
   static let reverseBits = UInt32(Attributes.reverse.rawValue) << 16
 }
 
-/// A colour by its purpose; a palette gives it a value.
+/// A colour by its purpose; a palette maps it to a value.
 package enum Ink: UInt8, CaseIterable, Hashable, Sendable {
   /// The terminal's own colour.
   case own
-  /// The background of the keys.
   case panel
   /// A key that types.
   case cap
@@ -68,16 +67,15 @@ package enum Ink: UInt8, CaseIterable, Hashable, Sendable {
   /// The box of the focused field.
   case accent
   case error
-  /// Text on the colour of an error.
   case errorLabel
   case hint
-  /// A cap's second label: its character with AltGr or shift.
+  /// A secondary label of a cap: its character with AltGr or shift.
   case secondLabel
 }
 
-/// The choice between the two sets of colours.
+/// The choice of a colour set.
 package enum Theme: String, CaseIterable, Hashable, Sendable {
-  /// The set for the terminal's background, as far as that is known.
+  /// The set for the terminal's background, if known.
   case auto
   /// Dark text on light keys.
   case light

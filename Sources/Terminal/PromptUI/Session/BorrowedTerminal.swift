@@ -1,21 +1,22 @@
 import Glibc
 import KeywardSystem
 
-/// A terminal that another process of this user lends, until either of the two ends.
+/// A terminal lent by another process of this user, until either process ends.
 ///
-/// The lender has opened it for us alone and keeps away from it. It is not the terminal of our
-/// session: nobody reports its size, and Ctrl-C is a byte.
+/// The lender has opened it for us alone and does not use it meanwhile. It is not our controlling
+/// terminal: we get no signal when its size changes, and Ctrl-C arrives as a byte.
 package final class BorrowedTerminal {
-  /// The open terminal; it does not block.
+  /// The open terminal, in non-blocking mode.
   let descriptor: Int32
-  /// The connection to the lender; readable, or hung up, when the terminal must be left at once.
+  /// The connection to the lender; once it is readable or hung up, the terminal must be left at
+  /// once.
   package let connection: Int32
   package let environment: TerminalEnvironment
   private let messageOfEnd: (DialogueOutcome) -> [UInt8]
-  /// True once the lender knows that a dialogue is over, and may have taken the terminal back.
+  /// True once the lender knows that a dialogue is over; it may have taken the terminal back.
   package var hasReportedEnd = false
 
-  /// A borrowed terminal, which owns its descriptors; `environment` includes its name.
+  /// Takes ownership of both descriptors; `environment` includes the terminal's name.
   package init(
     _ descriptor: Int32, connection: Int32, environment: TerminalEnvironment,
     messageOfEnd: @escaping (DialogueOutcome) -> [UInt8]
@@ -31,7 +32,7 @@ package final class BorrowedTerminal {
     close(connection)
   }
 
-  /// True if the lender has gone, or sends anything more.
+  /// True if the lender has exited or sent anything.
   package var isLost: Bool {
     var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&waiting, 1, 0) != 0

@@ -1,6 +1,6 @@
 import KeyboardEngine
 
-/// A source of the time: seconds on a clock that never goes back.
+/// A monotonic clock, in seconds.
 package struct Clock: Sendable {
   private let read: @Sendable () -> Double
 

@@ -3,21 +3,21 @@ import KeyboardEngine
 import KeywardSystem
 import SecureMemory
 
-/// The font of a console, as a file in the PC Screen Font format has it, version 1 or 2.
+/// A console font from a PC Screen Font file, version 1 or 2.
 ///
 /// Source: `linux/tools/psf` and the manual page psfaddtable(1) of the kbd project.
 package struct ConsoleFont: Hashable, Sendable {
   package private(set) var width = 8
   package private(set) var height = 0
-  /// 256 or 512, as the kernel wants it; those that the file lacks are blank.
+  /// The number of glyphs: 256 or 512, as the kernel requires; missing glyphs are blank.
   package private(set) var count = 0
-  /// The rows of every glyph, with whole bytes for each, and 32 rows for a glyph.
+  /// The bitmap: 32 rows per glyph, each row padded to whole bytes.
   package private(set) var rows: [UInt8] = []
-  /// The characters, and the glyph of each.
+  /// The characters of the font; `places` has the glyph of each.
   package private(set) var characters: [UInt16] = []
   package private(set) var places: [UInt16] = []
 
-  /// An error about a file that is no usable font.
+  /// An error for a file that is not a usable font.
   package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
   }
@@ -40,7 +40,7 @@ package struct ConsoleFont: Hashable, Sendable {
     } catch {
       reason = error.reason
     }
-    // The row of hints is short.
+    // Only the file's name, since the row of hints is short.
     let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.index(after: $0)...] }
     throw Fault(description: "console font \(name ?? path[...]): \(reason)")
   }
@@ -82,10 +82,11 @@ package struct ConsoleFont: Hashable, Sendable {
     guard !characters.isEmpty else { throw Self.withoutTable }
   }
 
-  private static let withoutTable = Fault(description: "the font does not name its characters")
+  private static let withoutTable = Fault(description: "the font has no Unicode table")
   private static let tooShort = Fault(description: "the file is damaged or too short")
 
-  /// Reads a table of 16-bit characters: 0xffff ends a glyph, 0xfffe begins its sequences.
+  /// Reads a table of 16-bit characters: 0xffff ends a glyph, 0xfffe begins its sequences
+  /// (skipped).
   private mutating func readPairs(_ table: ArraySlice<UInt8>, _ glyphs: Int) throws(Fault) {
     var (glyph, isSequence, offset) = (0, false, table.startIndex)
     while glyph < glyphs {
@@ -100,14 +101,14 @@ package struct ConsoleFont: Hashable, Sendable {
     }
   }
 
-  /// Reads a table in UTF-8: 0xff ends a glyph, 0xfe begins its sequences.
+  /// Reads a table in UTF-8: 0xff ends a glyph, 0xfe begins its sequences (skipped).
   private mutating func readUTF8(_ table: ArraySlice<UInt8>, _ glyphs: Int) throws(Fault) {
     var offset = table.startIndex
     for glyph in 0..<glyphs {
       guard let end = table[offset...].firstIndex(of: 0xff) else { throw Self.tooShort }
       let alone = table[offset..<end].prefix { $0 != 0xfe }
       for scalar in String(decoding: alone, as: UTF8.self).unicodeScalars {
-        // A console has no characters beyond these, and U+FFFD comes of broken ones.
+        // A console has only 16-bit characters, and U+FFFD results from invalid UTF-8.
         guard let character = UInt16(exactly: scalar.value), character != 0xfffd else { continue }
         try add(character, glyph)
       }
@@ -117,13 +118,13 @@ package struct ConsoleFont: Hashable, Sendable {
 
   private mutating func add(_ character: UInt16, _ glyph: Int) throws(Fault) {
     guard characters.count < Int(PLATFORM_MOST_GLYPHS) else {
-      throw Fault(description: "the font names too many characters")
+      throw Fault(description: "the font's Unicode table is too long")
     }
     characters.append(character)
     places.append(UInt16(glyph))
   }
 
-  /// Keeps the font for the consoles that are opened from here on; true if there is memory for it.
+  /// Keeps the font for consoles opened later; returns false if there is no memory.
   func keep() -> Bool {
     let glyphs = zip(characters, places).map { platform_glyph(character: $0, place: $1) }
     return unsafe platform_console_keep(
@@ -132,7 +133,7 @@ package struct ConsoleFont: Hashable, Sendable {
 }
 
 extension FontMap {
-  /// The map of the font in use; nil for a terminal that is no console of the kernel.
+  /// The map of the font in use; nil if the terminal is not a console of the kernel.
   init?(ofConsole descriptor: Int32) {
     guard platform_is_console(descriptor) != 0 else { return nil }
     var glyphs = Array(repeating: platform_glyph(), count: Int(PLATFORM_MOST_GLYPHS))
@@ -141,8 +142,8 @@ extension FontMap {
     self.init(glyphs.prefix(Int(count)).map(\.character))
   }
 
-  /// The map of the font kept for a console, and its cell, which count once a dialogue begins; nil
-  /// if none is kept, or the console does not report its font.
+  /// The character map and cell size of the font kept for a console, which a dialogue loads; nil if
+  /// none is kept or the console does not report its font.
   static func kept(forConsole descriptor: Int32) -> (map: FontMap, pixelsOfCell: Size)? {
     guard platform_is_console(descriptor) != 0, platform_console_font_size(descriptor).height > 0
     else { return nil }

@@ -1,18 +1,15 @@
 import Glibc
 import KeyboardEngine
 
-/// The descriptors that a loop waits for: the terminal, the signals, the lender of the terminal, the
-/// input devices, and others.
-///
-/// It is kept from one wait to the next.
+/// The descriptors that a loop polls, reused from one wait to the next.
 package struct PollList {
-  /// The terminal, the signals, the lender, the devices, and the others after them.
+  /// The first four are the terminal, the signals, the lender and the input devices.
   private var entries = [pollfd](repeating: pollfd(fd: -1, events: 0, revents: 0), count: others)
   private static let others = 4
 
   init() {}
 
-  /// Watches a descriptor, -1 for none, for input and for its end; `place` counts from 0.
+  /// Watches a descriptor for hang-up and, by default, input; -1 leaves the place empty.
   package mutating func watch(_ descriptor: Int32, takesInput: Bool = true, at place: Int) {
     let index = place + Self.others
     while entries.count <= index { entries.append(pollfd(fd: -1, events: 0, revents: 0)) }
@@ -20,25 +17,24 @@ package struct PollList {
     entries[index].events = takesInput ? Int16(POLLIN) : 0
   }
 
-  /// Watches descriptors from a place on, and none after them.
+  /// Watches descriptors at consecutive places from `place`, and removes all later ones.
   package mutating func watch(_ descriptors: [Int32], from place: Int) {
     entries.removeLast(max(0, entries.count - place - Self.others))
     for (index, descriptor) in descriptors.enumerated() { watch(descriptor, at: place + index) }
   }
 
-  /// True if the last wait found events on a watched descriptor.
   package func hasEvents(at place: Int) -> Bool {
     place + Self.others < entries.count && entries[place + Self.others].revents != 0
   }
 
-  /// True if the last wait found events on a watched descriptor from a number on.
+  /// True if the last wait found events at a place or a later one.
   package func hasEvents(from place: Int = 0) -> Bool {
     entries[min(place + Self.others, entries.count)...].contains { $0.revents != 0 }
   }
 
-  /// Waits once, for ever if `milliseconds` is negative.
+  /// Waits once; forever if `milliseconds` is negative.
   ///
-  /// `signals` is readable once a signal was noted. The end of a `loan` is a hang-up.
+  /// `signals` becomes readable when a signal arrives. The end of a `loan` counts as a hang-up.
   mutating func wait(
     terminal: Int32, wantsToWrite: Bool, signals: Int32, loan: BorrowedTerminal? = nil,
     devices: Int32 = -1, milliseconds: Int32
@@ -75,8 +71,8 @@ struct Wake: Hashable {
 extension TerminalSession {
   /// Waits for input, room for output, a signal, a watched descriptor or a deadline.
   ///
-  /// Nothing else wakes the program. Without `seconds` it waits for ever. The result is empty for
-  /// the deadline or a watched descriptor, whose events are then in `list`.
+  /// It waits forever if `seconds` is nil. At the deadline, the result is empty. It is also empty
+  /// for watched descriptors, whose events are in `list`.
   func wait(
     with list: inout PollList, wakeDescriptor: Int32, devices: Int32 = -1, wantsToWrite: Bool,
     seconds: Double?

@@ -1,12 +1,12 @@
 import Glibc
 import KeyboardEngine
 
-/// The terminal as the environment describes it.
+/// The terminal as environment variables describe it.
 ///
 ///     let environment = TerminalEnvironment.current()
 ///     environment.palette.depth  // .indexed in an xterm-256color
 ///
-/// It is a value, so that tests, and programs with better knowledge, can fill it in themselves.
+/// Tests, and programs that know more, can set the properties themselves.
 package struct TerminalEnvironment: Hashable, Sendable {
   /// The device to use instead of `/dev/tty` (`KEYWARD_TTY`).
   package var device: String?
@@ -16,31 +16,30 @@ package struct TerminalEnvironment: Hashable, Sendable {
   package var colorTerm: String
   /// `COLORFGBG`: two or three numbers with semicolons between them, the last one the background.
   package var colorForegroundBackground: String
-  /// The wanted colours, whatever the terminal's background.
+  /// The requested theme, which overrides the terminal's background.
   package var theme = Theme.auto
   package var usesMouse = true
-  /// True if the terminal runs inside a program that has set its own variable: `TMUX`, `STY`,
-  /// `INSIDE_EMACS`.
+  /// True inside tmux, screen or Emacs: `TMUX`, `STY` or `INSIDE_EMACS` is set.
   package var isNested: Bool
-  /// Whether `NO_COLOR` is set and not empty.
+  /// True if `NO_COLOR` is set and not empty.
   package var refusesColor: Bool
-  /// True if a terminal is taken that another program reads (`KEYWARD_TAKE_TERMINAL`).
+  /// True if a terminal may be taken although another program reads it (`KEYWARD_TAKE_TERMINAL`).
   package var takesUsedTerminal: Bool
   /// True if `KEYWARD_PLAIN` is set and not empty.
   package var asksForPlain: Bool
   /// The locale for characters: the first of `LC_ALL`, `LC_CTYPE`, `LANG` that is not empty.
   package var locale: String
-  /// The wanted language of prompts, by the locale for messages.
+  /// The language of prompts, from the locale for messages.
   package var language: Language
-  /// Whether the terminal is an xterm, whose fonts lack the marks of most scripts.
+  /// True if the terminal is xterm itself, whose fonts lack the combining marks of most scripts.
   package var isXterm: Bool
-  /// `COLUMNS`, if it is a number from 1.
+  /// `COLUMNS`, if it is 1 to 10,000.
   package var columns: Int?
-  /// `LINES`, if it is a number from 1.
+  /// `LINES`, if it is 1 to 10,000.
   package var rows: Int?
-  /// The pixels of a cell; nil if the terminal does not know them.
+  /// The size of a cell in pixels; nil if the terminal does not report it.
   package var pixelsOfCell: Size?
-  /// The characters of the font of a Linux console; nil for any other terminal.
+  /// The characters of a Linux console's font; nil for any other terminal.
   package var font: FontMap?
 
   package init(lookup: (String) -> String?) {
@@ -52,7 +51,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
     colorTerm = value("COLORTERM")
     colorForegroundBackground = value("COLORFGBG")
     isNested = ["TMUX", "STY", "INSIDE_EMACS"].contains { !value($0).isEmpty }
-    // Terminals started from an xterm inherit its variable and have others.
+    // Terminals started from xterm inherit its variable, but set variables of their own.
     isXterm =
       term.hasPrefix("xterm") && !term.hasSuffix("-kitty") && !value("XTERM_VERSION").isEmpty
       && ["VTE_VERSION", "KONSOLE_VERSION", "KITTY_WINDOW_ID"].allSatisfy { value($0).isEmpty }
@@ -82,7 +81,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
   }
 
   package var glyphs: Glyphs {
-    // st and the console draw no mark on another character.
+    // st and the console do not combine marks with other characters.
     let drawsNone = ["linux", "st", "stterm"].contains(String(term.prefix { $0 != "-" }))
     return Glyphs(
       isASCII: !isUTF8, firstLoneMark: drawsNone ? 0x300 : isXterm ? 0x370 : .max, font: font)
@@ -104,7 +103,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
     return term.utf8.holds("256color".utf8) ? .indexed : .sixteen
   }
 
-  /// True if it is a terminal or printer from before colour.
+  /// True for terminals and printers from before colour.
   private var isColorless: Bool {
     if term.hasSuffix("-m") || term.hasSuffix("-mono") { return true }
     let name = term.prefix { $0 != "-" }
@@ -112,27 +111,27 @@ package struct TerminalEnvironment: Hashable, Sendable {
       .contains(String(name))
   }
 
-  /// True if the background is light; nil for unknown.
+  /// True if the background is light; nil if unknown.
   ///
-  /// `15;0` is white on black: 7 and the bright colours from 9 are light backgrounds.
+  /// `15;0` is white on black. The light backgrounds are 7 and the bright colours from 9.
   private var isLight: Bool? {
     guard let background = colorForegroundBackground.split(separator: ";").last.flatMap({ Int($0) })
     else { return nil }
     return background == 7 || (9...15).contains(background)
   }
 
-  /// True if the terminal should be asked for the colour of its background.
+  /// True if the terminal should be asked for its background colour.
   ///
-  /// This is so if the answer decides about colours, nobody has set it, and the terminal is known
-  /// to understand.
+  /// That is so if the colours depend on the answer, no theme is set, and the terminal is known to
+  /// answer.
   package var asksForBackground: Bool { palette.hasColor && palette.isGuessed && reportsBackground }
 
-  /// True if the terminal is known to answer OSC 11, by the name it has given itself.
+  /// True if `TERM` names a terminal that is known to answer OSC 11.
   ///
-  /// Variables such as `VTE_VERSION` or `KITTY_WINDOW_ID` prove nothing: every terminal started
-  /// from such a window inherits them. Multiplexers answer only if they know the background
-  /// themselves, and the Linux console, which would draw part of the question, has a name of its
-  /// own.
+  /// Variables such as `VTE_VERSION` or `KITTY_WINDOW_ID` prove nothing, since every terminal
+  /// started from such a window inherits them. Multiplexers answer only if they know the background
+  /// themselves, and the Linux console, whose name is not in the list, would print part of the
+  /// query.
   private var reportsBackground: Bool {
     guard !isNested else { return false }
     let names = [
@@ -142,11 +141,11 @@ package struct TerminalEnvironment: Hashable, Sendable {
     return names.contains(String(term.prefix { $0 != "-" })) || term.hasPrefix("rxvt-unicode")
   }
 
-  /// True if the terminal is known to have the kitty keyboard protocol.
+  /// True if the terminal is known to support the kitty keyboard protocol.
   package var hasKittyKeyboard: Bool {
     let name = term.lowercased()
     if ["xterm-kitty", "xterm-ghostty", "foot", "foot-extra"].contains(name) { return true }
-    // A multiplexer sets TERM, and the abilities of the terminal around it do not get through.
+    // A multiplexer sets TERM, and does not pass on the protocols of the terminal around it.
     guard !name.hasPrefix("screen"), !name.hasPrefix("tmux") else { return false }
     return ["WezTerm", "ghostty", "kitty", "rio"].contains(termProgram)
   }

@@ -1,40 +1,38 @@
 import SecureMemory
 
-/// The reason why no person can be asked on a terminal.
-///
-/// The description is one sentence a user can act on.
+/// An error that prevents a prompt on a terminal.
 package enum TerminalError: Error, Hashable, Sendable {
-  /// The device cannot be opened; the number is an `errno`.
+  /// The device cannot be opened; `code` is an `errno`.
   case cannotOpen(path: String, code: Int32)
   /// The opened file is not a character device, or not a terminal.
   case notATerminal(path: String)
-  /// The terminal refuses its settings; the number is an `errno`.
+  /// The terminal refuses its settings; `code` is an `errno`.
   case settings(code: Int32)
-  /// The program runs in the background of a terminal, and nobody can bring it to the front.
+  /// The program is in the background, and nobody can bring it to the foreground.
   case orphanedInBackground
-  /// Only the drawn keyboard may type, but line mode has none.
+  /// Only the drawn keyboard may be used, but line mode has none.
   case noDrawnKeyboard
-  /// The program could not wait for input; the number is an `errno`.
+  /// Waiting for input failed; `code` is an `errno`.
   case wait(code: Int32)
-  /// Another dialogue is on the terminal.
+  /// Another dialogue is using the terminal.
   case busy
   /// Another program keeps changing the settings.
   case changedByOthers
   /// Another program reads the terminal, or is about to.
   case inUse(TerminalUser)
-  /// There is no place to ask; the names of the caller's terminals.
+  /// No terminal is available; `tried` names the caller's terminals.
   case noPlace(tried: [String])
-  /// The program that would ask instead could not be started; a sentence.
+  /// The fallback program could not be started; the sentence gives the reason.
   case noFallback(String)
 }
 
 extension TerminalError {
-  /// The reason if another program uses the terminal; nil for any other error.
+  /// The description if another program uses the terminal; nil for any other error.
   package var ofUser: String? { if case .inUse(let user) = self { user.description } else { nil } }
 }
 
 extension TerminalError: CustomStringConvertible {
-  /// One sentence with what happened and what to do next.
+  /// One sentence: the problem, then the remedy.
   package var description: String {
     switch self {
     case .cannotOpen(let path, let code):
@@ -53,7 +51,7 @@ extension TerminalError: CustomStringConvertible {
     case .wait(let code):
       return "waiting for the terminal failed (\(systemSentence(code))); try another terminal"
     case .busy:
-      return "another program asks for a secret on this terminal; answer that first"
+      return "another program is asking for a secret on this terminal; answer it first"
     case .changedByOthers:
       return Self.changed + "; end that program, or use another terminal"
     case .inUse(let user): return user.description
@@ -66,5 +64,5 @@ extension TerminalError: CustomStringConvertible {
   }
 
   private static let changed =
-    "another program keeps changing the settings of this terminal, so that what is typed may be seen"
+    "another program keeps changing the settings of this terminal, so typed text may be visible"
 }

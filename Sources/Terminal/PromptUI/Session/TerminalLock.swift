@@ -2,41 +2,39 @@ import Glibc
 import KeywardSystem
 import SecureMemory
 
-/// The right to ask on a terminal, held by one dialogue at a time, whatever its program.
+/// The right to prompt on a terminal, held by one dialogue at a time across all our programs.
 ///
 ///     var lock = TerminalLock(of: terminal, openedAs: "/dev/tty")
 ///     while !lock.take() { … wait for `releaseEvents`, or a moment … }
 ///
-/// It is an advisory lock on the device itself: `/dev/tty` is one file for all sessions, so the
-/// real device is looked for, and several names of one device share one lock. After `su` the
-/// user may not open the device: then a standard stream serves for a lock of the process, since a
-/// lock of the open file would be shared with every process that inherited it. Some processes have
-/// no such stream, and in a container the device may have no name; so a dialogue on the terminal of
-/// its session also locks the byte of `/dev/tty` that stands for that session. The kernel releases
-/// the locks of a process that dies. If nothing can be locked, the right is granted without a lock,
-/// and `isExclusive` is false.
+/// It is an advisory lock on the real device, so that all names of a device share one lock;
+/// `/dev/tty` is one file for all sessions. After `su` the user may not be able to open the device.
+/// A standard stream is then locked for this process, since a lock of the open file would be shared
+/// with every process that inherited it. Some processes have no such stream, and in a container the
+/// device may have no name. A dialogue on its controlling terminal therefore also locks a byte of
+/// `/dev/tty` that represents the session. The kernel releases the locks of a process that dies. If
+/// nothing can be locked, the right is granted without a lock, and `isExclusive` is false.
 struct TerminalLock: ~Copyable {
   private let path: String
-  /// The device, opened once more for the lock alone; -1 if that fails.
+  /// The device, opened again only for the lock; -1 if that fails.
   private let descriptor: Int32
-  /// The descriptor for the lock of the process: the device, else one of the standard streams; -1
-  /// for none.
+  /// The descriptor locked for this process: the device, else a standard stream; -1 for none.
   let shared: Int32
-  /// `/dev/tty`, opened once more if that is the terminal; else -1.
+  /// `/dev/tty`, opened again if the terminal is the controlling one; else -1.
   private let sessionFile: Int32
-  /// Readable once another process closes or releases the device; -1 while nobody waits.
+  /// An inotify descriptor, readable once another process closes or releases the device; -1 before
+  /// `watch`.
   private(set) var releaseEvents: Int32 = -1
   private(set) var isTaken = false
-  /// Whether the kernel also keeps others out.
+  /// True if a kernel lock keeps other dialogues out.
   private(set) var isExclusive = false
 
   init(of terminal: Int32, openedAs path: String) {
     let device = TerminalDevice(of: terminal)
     var found: (descriptor: Int32, path: String) = (-1, path)
-    // A terminal in a folder of pseudo-terminals is locked by its own name: another one with its
-    // number may exist elsewhere.
+    // Lock a terminal in a devpts mount by its own name: another mount may have the same number.
     let names = [device.isItself ? path : nil, device.path].compactMap(\.self)
-    // In a container the terminal may have no name but those of the standard streams.
+    // In a container the terminal may have no names except those of the standard streams.
     for candidate in names + (0...2).map({ "/proc/self/fd/\($0)" }) {
       let descriptor = unsafe open(candidate, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
@@ -53,7 +51,7 @@ struct TerminalLock: ~Copyable {
     sessionFile = isOfSession ? unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC) : -1
   }
 
-  /// The first writable standard stream of the device, as a lock needs it; -1 for none.
+  /// The first standard stream of the device that is writable, as a lock requires; -1 for none.
   private static func inherited(_ device: TerminalDevice, as terminal: Int32) -> Int32 {
     (0...2).first {
       device.isDevice(ofFile: $0) && areOne(terminal, $0)
@@ -61,10 +59,10 @@ struct TerminalLock: ~Copyable {
     } ?? -1
   }
 
-  /// True if two open terminals of one number are the same.
+  /// True if two open terminals with the same number are the same.
   ///
-  /// If several folders of pseudo-terminals are mounted, each has its own numbers, and only one of
-  /// the two is the terminal of our session.
+  /// Each devpts mount has its own numbers, and only one of the two terminals belongs to our
+  /// session.
   private static func areOne(_ terminal: Int32, _ other: Int32) -> Bool {
     tcgetsid(terminal) == tcgetsid(other)
   }
@@ -72,24 +70,24 @@ struct TerminalLock: ~Copyable {
   deinit {
     if releaseEvents >= 0 { close(releaseEvents) }
     if sessionFile >= 0 { close(sessionFile) }
-    // Before the close, which wakes waiting processes.
+    // Unlock before the close, which wakes waiting processes.
     if isTaken { unlockDevice() }
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Gives the right back, to be taken again.
+  /// Releases the right, which can be taken again.
   ///
-  /// The device stays open, since a sandbox opens nothing.
+  /// The device stays open, since a sandboxed process cannot open it again.
   mutating func release() {
     guard isTaken else { return }
     unlockDevice()
     if sessionFile >= 0 { platform_unlock_device(sessionFile) }
     (isTaken, isExclusive) = (false, false)
-    // Nobody closes it now, so a change of its times wakes the waiting processes.
+    // The device stays open, so wake waiting processes by changing its times.
     if descriptor >= 0 { futimens(descriptor, nil) }
   }
 
-  /// Takes the right, unless another dialogue has it.
+  /// Takes the right; returns false if another dialogue has it.
   mutating func take() -> Bool {
     if isTaken { return true }
     let ofDevice = lockDevice()
@@ -104,7 +102,7 @@ struct TerminalLock: ~Copyable {
     return true
   }
 
-  /// Locks the device in both ways: others may hold only one of the locks.
+  /// Locks the device for this process and for the open file, since others may hold only one lock.
   private func lockDevice() -> platform_lock {
     let ofProcess = shared < 0 ? PLATFORM_LOCK_REFUSED : platform_lock_device(shared)
     guard ofProcess != PLATFORM_LOCK_BUSY else { return PLATFORM_LOCK_BUSY }
@@ -134,7 +132,6 @@ struct TerminalLock: ~Copyable {
     if releaseEvents >= 0 { _ = unsafe inotify_add_watch(releaseEvents, path, given) }
   }
 
-  /// Discards the events, so that the next change is an event again.
   mutating func discardEvents() {
     let events = releaseEvents
     unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { room in
@@ -143,10 +140,10 @@ struct TerminalLock: ~Copyable {
   }
 }
 
-/// The device of an open terminal, whatever name it was opened by.
+/// The device of an open terminal, whatever its opened name.
 struct TerminalDevice {
   private let device: platform_device
-  /// True if the opened file is the device itself, in a folder of pseudo-terminals.
+  /// True if the opened file is the device itself, in a devpts mount.
   let isItself: Bool
 
   init(of terminal: Int32) {
@@ -155,7 +152,7 @@ struct TerminalDevice {
       Self.areSame(platform_device_of(terminal), device) && platform_is_on_devpts(terminal) == 1
   }
 
-  /// The standard name of the device; nil if the kernel has none for it.
+  /// The standard name of the device; nil if it has none.
   var path: String? {
     // Eight major numbers for pseudo-terminals, 256 devices each.
     if (136...143).contains(device.major) {
@@ -167,13 +164,13 @@ struct TerminalDevice {
 
   /// True if an open file is this device and no other.
   ///
-  /// `/dev/tty`, which is left if the kernel does not reveal the real device, means the
-  /// terminals of all sessions.
+  /// Always false for `/dev/tty`, which names the terminals of all sessions. It remains if the
+  /// kernel does not reveal the real device.
   func isDevice(ofFile descriptor: Int32) -> Bool {
     Self.areSame(platform_device_of(descriptor), device) && (device.major, device.minor) != (5, 0)
   }
 
-  /// The number as the kernel packs it in `/proc`.
+  /// The device number, packed as in `/proc`.
   var number: UInt32 {
     device.minor & 0xff | device.major << 8 | (device.minor & ~0xff) << 12
   }

@@ -1,24 +1,24 @@
 import Glibc
 import KeywardSystem
 
-/// The settings of a terminal during the typing of a secret.
+/// The terminal settings for typing a secret.
 ///
-/// Canonical mode with EXTPROC and without echo is the only mode in which the kernel erases the
-/// bytes it hands out while keys still arrive one by one (Docs/Decisions/0032-canonical-mode.md).
+/// Only in canonical mode with EXTPROC and without echo does the kernel deliver keys one by one and
+/// erase the bytes that it delivers (Docs/Decisions/0032-canonical-mode.md).
 package enum TerminalMode: String, Hashable, Sendable {
   /// `ICANON|EXTPROC`: no typed byte stays in the kernel's buffer.
   case canonical
-  /// The fallback without both: typed bytes stay in the kernel's buffer until overwritten.
+  /// The fallback: typed bytes stay in the kernel's buffer until overwritten.
   case raw
 
-  /// The words for the status line.
   package var words: String { self == .canonical ? "private tty" : "raw tty" }
 
   /// `EXTPROC`, which the C library's header hides from Swift.
   static let extproc: tcflag_t = 0o200000
 
-  /// The end-of-file character of all our settings, by which the restore helper recognises those that
-  /// a line editor has made from ours.
+  /// The end-of-file character in all our settings.
+  ///
+  /// The restore helper recognises by it the settings that a line editor has derived from ours.
   static let mark = cc_t(PLATFORM_MARK)
 
   func settings(from found: termios) -> termios {
@@ -31,7 +31,7 @@ package enum TerminalMode: String, Hashable, Sendable {
     return settings
   }
 
-  /// The mode of `settings`, read back; nil if even the echo stayed on.
+  /// The mode in effect, from `settings` read back; nil if even the echo stayed on.
   static func mode(of settings: termios) -> TerminalMode? {
     let wanted = tcflag_t(ICANON) | extproc
     guard settings.c_lflag & tcflag_t(ECHO) == 0 else { return nil }
@@ -47,9 +47,9 @@ extension termios {
 
   /// True if both treat typed bytes alike.
   ///
-  /// The control characters count, since the end-of-file character is never handed out when it
-  /// comes alone. `IUTF8` does not: GNOME's terminal sets it when a program has already started,
-  /// and it changes nothing for bytes that the kernel does not edit.
+  /// Control characters are compared, since a lone end-of-file character is never delivered.
+  /// `IUTF8` is ignored: GNOME's terminal sets it when a program has already started, and it
+  /// changes nothing for bytes that the kernel does not edit.
   func readsSame(as other: termios) -> Bool {
     var (left, right) = (c_cc, other.c_cc)
     let sameCharacters = unsafe withUnsafeBytes(of: &left) { left in
@@ -66,7 +66,7 @@ extension termios {
     return (shows || showsLineEnds) && c_lflag & TerminalMode.extproc == 0
   }
 
-  /// One of the control characters; 0 if it is switched off.
+  /// The control character at an index such as `VINTR`; 0 if disabled.
   package func controlCharacter(_ index: Int32) -> cc_t {
     unsafe withUnsafeBytes(of: c_cc) { unsafe $0[Int(index)] }
   }

@@ -2,7 +2,7 @@ import Glibc
 import KeyboardEngine
 import KeywardSystem
 
-/// One open terminal device and its settings.
+/// An open terminal device and its settings.
 ///
 ///     var session = try TerminalSession(environment: .current())
 ///     while try !session.claim() { … }   // another dialogue is on it
@@ -10,27 +10,29 @@ import KeywardSystem
 ///     …
 ///     session.leave(draining: &ring)
 ///
-/// The device is opened again, so that its non-blocking mode disturbs nobody, and closed with the
-/// value. Between `begin` and `leave` every exit of the program restores the settings.
+/// The session opens the device again, so that non-blocking mode affects no other program, and
+/// closes it at the end. Between `begin` and `leave`, every exit of the program restores the
+/// settings.
 package struct TerminalSession: ~Copyable {
-  /// The open device; it does not block.
+  /// The open device, in non-blocking mode.
   package let descriptor: Int32
   package let path: String
   package private(set) var environment: TerminalEnvironment
   /// Our process group when the device was opened.
   let groupAtOpening = getpgrp()
-  /// The present mode; nil outside `begin` and `leave`.
+  /// The current mode; nil outside `begin` and `leave`.
   package private(set) var mode: TerminalMode? {
     didSet { lastMode = mode ?? lastMode }
   }
   /// The last mode, also after `leave`; nil before the first `begin`.
   package private(set) var lastMode: TerminalMode?
-  /// The settings as they were found; nil before `begin`.
+  /// The original settings; nil before `begin`.
   package private(set) var found: termios?
   private var applied: termios?
-  /// The loan of the terminal; nil if it was opened by its name.
+  /// The borrowed terminal; nil if it was opened by name.
   package let loan: BorrowedTerminal?
-  /// The right to ask here, from before the first change of the settings until they are put back.
+  /// The right to prompt here, held from before the first change of settings until they are
+  /// restored.
   private var lock: TerminalLock?
 
   /// Opens `KEYWARD_TTY`, else `/dev/tty`.
@@ -52,7 +54,7 @@ package struct TerminalSession: ~Copyable {
     loan = nil
   }
 
-  /// Takes a borrowed terminal, which stays open after the session.
+  /// Uses a borrowed terminal, which stays open after the session.
   package init(_ loan: BorrowedTerminal) throws(TerminalError) {
     let path = loan.environment.device ?? ""
     guard Self.isTerminal(loan.descriptor) else { throw .notATerminal(path: path) }
@@ -67,15 +69,14 @@ package struct TerminalSession: ~Copyable {
     if loan == nil { close(descriptor) }
   }
 
-  /// The program that reads this terminal, if none of ours may take it; nil for none.
+  /// The program that uses this terminal and keeps us from taking it; nil for none.
   package var user: TerminalUser? {
     environment.takesUsedTerminal ? nil : TerminalUser.of(descriptor, openedAs: path)
   }
 
-  /// True if a person can be asked on an open descriptor.
+  /// True if an open descriptor is a terminal that a person can use.
   ///
-  /// The multiplexer of pseudo-terminals claims to be a terminal, but opening it makes one without
-  /// a person.
+  /// `/dev/ptmx` claims to be a terminal, but opening it creates one without a person.
   package static func isTerminal(_ descriptor: Int32) -> Bool {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return false }
@@ -83,7 +84,6 @@ package struct TerminalSession: ~Copyable {
     return status.st_mode & S_IFMT == S_IFCHR && !isMultiplexer && isatty(descriptor) == 1
   }
 
-  /// The standard name of the device of an open terminal; nil if the kernel has none for it.
   package static func devicePath(of descriptor: Int32) -> String? {
     TerminalDevice(of: descriptor).path
   }
@@ -93,7 +93,7 @@ package struct TerminalSession: ~Copyable {
     withTerminal(path, deviceNumber(of:))
   }
 
-  /// The common name of the terminal at a path, such as `/dev/tty`; nil if there is none.
+  /// The standard name of the terminal at a path such as `/dev/tty`; nil if there is none.
   package static func devicePath(ofPath path: String) -> String? {
     withTerminal(path) { devicePath(of: $0) } ?? nil
   }
@@ -121,17 +121,18 @@ package struct TerminalSession: ~Copyable {
 
   // MARK: Owning
 
-  /// Takes the terminal for this dialogue alone; false, with nothing touched, while another has it.
+  /// Locks the terminal for this dialogue; returns false, with no effect, while another dialogue
+  /// has it.
   ///
-  /// In the background this stops the program until it is brought to the front. Until `leave` no
-  /// other dialogue of any of our programs begins on the same device, by whatever name.
+  /// In the background, this stops the program until it is brought to the foreground. Until
+  /// `leave`, none of our programs begins another dialogue on the device, under any name.
   package mutating func claim() throws(TerminalError) -> Bool {
     try waitForForeground()
     if lock == nil { lock = TerminalLock(of: descriptor, openedAs: path) }
     return lock?.take() ?? true
   }
 
-  /// True if the kernel keeps other dialogues out; false also before `claim`.
+  /// True if a kernel lock keeps other dialogues out; false before `claim`.
   package var isExclusive: Bool {
     switch lock {
     case .some(let lock): lock.isExclusive
@@ -145,7 +146,6 @@ package struct TerminalSession: ~Copyable {
     return lock?.releaseEvents ?? -1
   }
 
-  /// Discards the events of that descriptor.
   mutating func discardReleaseEvents() { lock?.discardEvents() }
 
   // MARK: Settings
@@ -156,9 +156,9 @@ package struct TerminalSession: ~Copyable {
     case gone
   }
 
-  /// The state of the settings now.
+  /// The current state of the settings.
   ///
-  /// Unless echo, canonical mode and EXTPROC are still ours, nothing typed may be read.
+  /// Typed bytes may be read only if echo, canonical mode and EXTPROC are still ours.
   var settings: Settings {
     var present = termios()
     guard loan?.isLost != true, unsafe tcgetattr(descriptor, &present) == 0 else { return .gone }
@@ -167,51 +167,50 @@ package struct TerminalSession: ~Copyable {
 
   /// Saves the settings, discards waiting input, and switches to the mode for secrets.
   ///
-  /// In the background this stops the program until it is brought to the front. `end` is the end of
-  /// our screen for every exit, used once the screen is shown.
+  /// In the background, this stops the program until it is brought to the foreground. Every exit
+  /// uses `end` to end our screen, once it is shown.
   package mutating func begin(end: TerminalRestore.ScreenEnd = .init())
     throws(TerminalError)
   {
     guard try claim() else { throw .busy }
-    // Not before: the font of before has to be that of the console, not of another dialogue.
+    // Only now: the saved font must be that of the console, not that of another dialogue.
     if environment.font != nil, platform_console_load(descriptor) != 0 {
       environment = environment.measured(on: descriptor, withKeptFont: false)
     }
     try switchMode(from: remember(end: end))
   }
 
-  /// Remembers and returns the settings to leave with: those in force, unless they are our own.
+  /// Remembers and returns the settings to restore: the current ones, unless they are ours.
   @discardableResult
   mutating func remember(end: TerminalRestore.ScreenEnd) throws(TerminalError) -> termios {
     var present = termios()
     guard unsafe tcgetattr(descriptor, &present) == 0 else { throw .settings(code: errno) }
-    // After a stop during which nobody touched the terminal, these are our own.
+    // After a stop, they are our own if nobody touched the terminal.
     let isOurs = applied.map { $0.isSame(as: present) } ?? false
     let found = isOurs ? self.found ?? present : present
     self.found = found
-    // Remembered first: from here at every exit puts the settings back.
+    // Remember them first: from here on, every exit restores them.
     TerminalRestore.remember(
       descriptor, lockedBy: lock?.shared ?? -1, settings: found, end: end)
     return found
   }
 
-  /// Switches to settings that pass everything on; discards no waiting input.
+  /// Switches to settings that pass all keys on; keeps waiting input.
   mutating func passOn() throws(TerminalError) {
     guard let found else { throw .settings(code: EINVAL) }
     try set(found.passingOn, TCSANOW)
     mode = nil
   }
 
-  /// Gives the terminal free for other dialogues.
+  /// Unlocks the terminal for other dialogues.
   package mutating func unlock() { lock?.release() }
 
-  /// Forgets the settings we set, which are no longer in force.
+  /// Forgets our settings, which are no longer in effect.
   mutating func forget() { (mode, applied) = (nil, nil) }
 
   /// Switches to the mode for secrets again, even if another program has changed the settings.
   ///
-  /// It discards input typed meanwhile. The settings found at the beginning are still the ones to
-  /// put back.
+  /// It discards input typed meanwhile. An exit still restores the original settings.
   package mutating func resume() throws(TerminalError) {
     guard let found else { throw .settings(code: EINVAL) }
     try switchMode(from: found)
@@ -224,13 +223,13 @@ package struct TerminalSession: ~Copyable {
       if mode != .canonical { mode = try apply(.raw, to: found) }
       guard mode != nil else { throw .settings(code: ENOTSUP) }
     } catch {
-      // Settings that were never changed are not put back: that would discard the input of others.
+      // Do not restore settings that were never changed: that would discard the input of others.
       if applied == nil, !wasSwitched { TerminalRestore.forget() }
       throw error
     }
   }
 
-  /// Wipes, unseen, the input typed under the settings of others.
+  /// Wipes input that was typed under another program's settings, without decoding it.
   ///
   /// It returns the number of line ends that the terminal has certainly echoed.
   func dropEchoed(through ring: inout InputRing) -> Int {
@@ -242,22 +241,23 @@ package struct TerminalSession: ~Copyable {
     for _ in 0..<Self.mostEchoedReads {
       guard case .bytes = ring.fill(from: descriptor) else { break }
       let ends = ring.withBytes { bytes in bytes.byteOffsets.count { bytes.byte($0) == 0x0a } }
-      // A line is read alone; several in one read were there before, and not echoed.
+      // In canonical mode a read returns one line; more line ends were there before, and not
+      // echoed.
       lines += isCanonical ? min(ends, 1) : ends
       ring.removeAll()
     }
     return echoes ? lines : 0
   }
 
-  /// The number of bytes in the kernel's buffer; a flood beyond it is left to the flush.
+  /// The size of the kernel's buffer in bytes; the later flush discards the rest of a flood.
   private static var mostEchoedReads: Int { 4096 }
 
-  /// Ends the screen, wipes unread input, restores the settings, and frees the terminal.
+  /// Ends the screen, wipes unread input, restores the settings, and unlocks the terminal.
   ///
-  /// It returns false if there was nothing to leave.
+  /// It returns false if there was nothing to restore.
   @discardableResult
   package mutating func leave(draining ring: inout InputRing) -> Bool {
-    // A shell that has got its terminal back reads it with its own settings.
+    // A shell that has its terminal back reads it with its own settings.
     if loan?.isLost == true, isChanged { TerminalRestore.forget() }
     forget()
     let wasOurs = TerminalRestore.leave(draining: &ring)
@@ -265,15 +265,15 @@ package struct TerminalSession: ~Copyable {
     return wasOurs
   }
 
-  /// Keeps the settings that others have set meanwhile; only the screen will be ended.
+  /// Keeps settings that another program has changed; an exit then only ends the screen.
   func keepSettingsOfOthers() {
     if settings == .changed { TerminalRestore.forget() }
   }
 
-  /// Stops the process while in the background; others may have the terminal meanwhile.
+  /// Stops the process while it is in the background; others may use the terminal meanwhile.
   private mutating func waitForForeground() throws(TerminalError) {
     while isInBackground {
-      // While something is left to put back, the terminal is still ours.
+      // Keep the lock while there are settings to restore.
       if applied == nil { lock?.release() }
       let code = SignalWatch.endingWhileStopped { platform_foreground_wait(descriptor) }
       switch code {
@@ -290,14 +290,14 @@ package struct TerminalSession: ~Copyable {
     _ mode: TerminalMode, to found: termios
   ) throws(TerminalError) -> TerminalMode? {
     var wanted = mode.settings(from: found)
-    // What the terminal itself has set since our first change stays.
+    // Keep the flag that the terminal itself may have set since our first change.
     var present = termios()
     if applied != nil, unsafe tcgetattr(descriptor, &present) == 0 {
       wanted.c_iflag |= present.c_iflag & tcflag_t(IUTF8)
     }
     try set(wanted, TCSAFLUSH)
-    // The first flush discards the bytes that the line has taken; bytes on their way to it need
-    // another one.
+    // TCSAFLUSH discards the bytes in the line discipline; bytes on their way to it need another
+    // flush.
     tcflush(descriptor, TCIFLUSH)
     return applied.flatMap { TerminalMode.mode(of: $0) }
   }
@@ -310,7 +310,7 @@ package struct TerminalSession: ~Copyable {
         throw errno == EIO ? .orphanedInBackground : .settings(code: errno)
       }
     }
-    // From here on there is something to put back.
+    // From here on, there are settings to restore.
     applied = wanted
     var actual = termios()
     guard unsafe tcgetattr(descriptor, &actual) == 0 else { throw .settings(code: errno) }
@@ -320,17 +320,17 @@ package struct TerminalSession: ~Copyable {
 }
 
 extension TerminalSession {
-  /// The cells of the window that are drawn: at least 1 × 1, at most 1,000 × 400 from its top left.
+  /// The drawn size of the window in cells: 1 × 1 to 1,000 × 400.
   ///
-  /// The limit exists because a window may claim any size and each cell takes memory. Numbers that
-  /// the terminal does not know come from `COLUMNS` and `LINES`, else they are 80 × 24.
+  /// The limit bounds the memory for cells, since a window may claim any size. If the terminal
+  /// reports no size, `COLUMNS` and `LINES` count, else 80 × 24.
   package var size: (columns: Int, rows: Int) {
     let window =
       Self.window(of: descriptor) ?? (environment.columns ?? 80, environment.rows ?? 24)
     return (min(window.columns, Self.largest.columns), min(window.rows, Self.largest.rows))
   }
 
-  /// The cells of the window according to the terminal; nil if it does not know them.
+  /// The window's size in cells as the terminal reports it; nil if unknown.
   package static func window(of descriptor: Int32) -> (columns: Int, rows: Int)? {
     var window = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
@@ -339,8 +339,7 @@ extension TerminalSession {
     return (Int(window.ws_col), Int(window.ws_row))
   }
 
-  /// The pixels of a cell: those of the window divided by its cells, or of a console's font; nil if
-  /// the terminal knows neither.
+  /// The size of a cell in pixels, from the window or a console's font; nil if unknown.
   static func pixelsOfCell(of descriptor: Int32) -> Size? {
     var window = winsize()
     if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
@@ -350,33 +349,32 @@ extension TerminalSession {
         width: Double(window.ws_xpixel) / Double(window.ws_col),
         height: Double(window.ws_ypixel) / Double(window.ws_row))
     }
-    // The drivers of other terminals may understand something else.
+    // Other terminals' drivers may interpret the call differently.
     guard platform_is_console(descriptor) != 0 else { return nil }
     let font = platform_console_font_size(descriptor)
     return font.height > 0 ? Size(width: Double(font.width), height: Double(font.height)) : nil
   }
 
-  /// The most cells that are drawn; with them a scene begins in 16 MB.
+  /// The largest drawn size; with it, a scene starts in 16 MB.
   static let largest = (columns: 1000, rows: 400)
 
   package var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
-  /// True if another process group is in the foreground of our session's terminal.
+  /// True if another process group is in the foreground of our controlling terminal.
   ///
-  /// A read there would stop us or fail. The terminal of another session has no such group for us.
+  /// A read would then stop us or fail. Always false for another session's terminal.
   package var isInBackground: Bool {
     let group = tcgetpgrp(descriptor)
-    // Only we ourselves can leave our group, so the one at the opening saves a call before each
-    // echo.
+    // Only we can leave our group, so comparing with the first one saves a call before each echo.
     return group >= 0 && group != groupAtOpening && group != getpgrp()
   }
 }
 
 extension TerminalSession {
-  /// Sends lines that end with CR LF, with no other CR; false if the terminal is gone.
+  /// Sends lines that end with CR LF, with no other CR; returns false if the terminal is gone.
   ///
-  /// The part that the terminal does not take in time is given up. A terminal that puts a CR before
-  /// every LF is sent LF alone.
+  /// Text that the terminal does not accept in time is dropped. If the terminal adds a CR to every
+  /// LF, only LF is sent.
   package borrowing func send(_ text: String, within seconds: Double = 1) -> Bool {
     var output = ScreenOutput(descriptor: descriptor)
     let bytes = text.utf8.filter { $0 != 0x0d || !addsCarriageReturns }
@@ -385,20 +383,20 @@ extension TerminalSession {
     return true
   }
 
-  /// Sends the last words of a dialogue, which delay the exit by a moment at most.
+  /// Sends the last message of a dialogue, which delays the exit by at most 50 ms.
   package borrowing func sendLast(_ text: String) { _ = send(text, within: 0.05) }
 }
 
-/// A session that passes all keys to a program on another terminal.
+/// Passing all keys to a program on another terminal.
 ///
-/// Nothing is echoed, edited or made a signal of here. Other dialogues may take the terminal
-/// meanwhile: it is locked only during changes of its settings, and by our own prompt.
+/// The settings echo nothing, edit nothing and turn no key into a signal. Other dialogues may use
+/// the terminal meanwhile: it is locked only for changes of its settings and for our own prompt.
 extension TerminalSession {
-  /// Passes everything on, at first or after a dialogue or another program; keeps waiting keys.
+  /// Starts or resumes passing keys on; keeps waiting keys.
   ///
-  /// False, with nothing touched, while another dialogue has the terminal. In the background this
-  /// stops the program until it is brought to the front. `wasLent` is true if the settings in force
-  /// may be those of a borrower that was killed. From then on every exit also sends `modes`.
+  /// It returns false, with no effect, while another dialogue has the terminal. In the background,
+  /// this stops the program until it is brought to the foreground. `wasLent` is true if the current
+  /// settings may be those of a borrower that was killed.
   package mutating func pass(
     afterLoan wasLent: Bool = false, keepsLock: Bool = false, undoing modes: [UInt8] = []
   ) throws(TerminalError) -> Bool {
@@ -418,12 +416,13 @@ extension TerminalSession {
     return applied.map { $0.readsSame(as: present) } != true
   }
 
-  /// Puts the found settings back and keeps waiting keys; leaves settings of others alone.
+  /// Restores the original settings and keeps waiting keys; leaves another program's settings
+  /// unchanged.
   package mutating func stopPassing() {
-    // The program goes on, or has left the terminal as it wants it.
+    // The program continues, or has set the terminal to its liking.
     TerminalRestore.changeLasting(to: [], on: descriptor)
     if settings == .ours, var found {
-      // Outside the foreground the call would stop us.
+      // In the background, the call would stop us.
       TerminalRestore.uninterrupted { _ = unsafe tcsetattr(descriptor, TCSANOW, &found) }
     }
     forget()
@@ -432,9 +431,9 @@ extension TerminalSession {
 }
 
 extension TerminalEnvironment {
-  /// The same environment with the facts that an open terminal itself knows.
+  /// The same environment with the cell size and font that an open terminal reports.
   ///
-  /// A kept font is loaded later, by the dialogue that has the console.
+  /// A kept font is loaded later, by the dialogue that claims the console.
   fileprivate func measured(on descriptor: Int32, withKeptFont: Bool) -> Self {
     var environment = self
     if withKeptFont, let kept = FontMap.kept(forConsole: descriptor) {
@@ -448,10 +447,10 @@ extension TerminalEnvironment {
 }
 
 extension termios {
-  /// These settings without any that change, show or act on passing bytes.
+  /// These settings in raw mode, which passes bytes on unchanged.
   ///
-  /// Characters without a meaning in this mode have the number of this process, so that the restore
-  /// helper of another `attend` does not take these settings for its own.
+  /// Control characters unused in this mode encode our process ID, so that the restore helper of
+  /// another `attend` does not take these settings for its own.
   var passingOn: termios {
     var settings = self
     unsafe cfmakeraw(&settings)
@@ -459,7 +458,7 @@ extension termios {
     let number = getpid()
     settings.set(VDISCARD, cc_t(truncatingIfNeeded: number))
     settings.set(VMIN, cc_t(truncatingIfNeeded: number >> 8))
-    // Unless it is 0, a wait ends with the first byte. The kernel's numbers have 22 bits.
+    // With any VTIME but 0, a wait ends at the first byte. Process IDs have at most 22 bits.
     settings.set(VTIME, cc_t(truncatingIfNeeded: number >> 16) + 1)
     return settings
   }

@@ -6,15 +6,15 @@ import SecureMemory
 ///
 ///     if let user = TerminalUser.of(session.descriptor, openedAs: "/dev/tty") { throw .inUse(user) }
 ///
-/// A full-screen program has switched canonical mode off; whatever it starts, in its own group or
-/// another, counts as part of it. A program that reads lines sleeps in a read of the terminal. A
-/// process of another session cannot ask the terminal for its foreground, so `/proc` is searched;
-/// where it hides the program, the settings decide.
+/// A full-screen program has switched canonical mode off; all processes that it starts count as
+/// part of it. A program that reads lines sleeps in a read of the terminal. A process of another
+/// session cannot query the terminal's foreground group, so `/proc` is searched. If `/proc` hides
+/// the program, the settings decide.
 package struct TerminalUser: Hashable, Sendable {
   package let terminal: String
-  /// The name of the program, as it gives it itself; empty if it cannot be seen.
+  /// The name that the program has chosen; empty if hidden.
   package let name: String
-  /// The process number; 0 if it cannot be seen.
+  /// The process ID; 0 if hidden.
   package let process: Int32
 
   /// The user of an open terminal; nil if there is none.
@@ -24,10 +24,10 @@ package struct TerminalUser: Hashable, Sendable {
     let isRaw = settings.c_lflag & tcflag_t(ICANON) == 0
     let group = tcgetpgrp(terminal)
     let isOurs = group > 0 && group == getpgrp()
-    // The settings of a job of one process are its own, or were left behind by a crash.
+    // A job that is only this process made the settings itself, or a crash left them.
     if isOurs, group == getpid() { return nil }
     let device = TerminalDevice(of: terminal)
-    // A program in front that cannot be one of a script needs no search.
+    // A foreground program that cannot be part of a script needs no search.
     if !isOurs, isRaw, let leader = ProcessStat(group), leader.group == group, !leader.isShell {
       return TerminalUser(leader, of: device, or: path)
     }
@@ -40,7 +40,7 @@ package struct TerminalUser: Hashable, Sendable {
     return TerminalUser(found, of: device, or: path)
   }
 
-  /// The program in front of a terminal of any session, whether it reads or not; nil for none.
+  /// The foreground program of a terminal in any session, reading or not; nil for none.
   package static func inFront(of terminal: borrowing TerminalSession) -> TerminalUser? {
     let device = TerminalDevice(of: terminal.descriptor)
     let others = foreground(of: device, tcgetpgrp(terminal.descriptor))
@@ -61,7 +61,7 @@ package struct TerminalUser: Hashable, Sendable {
     self.process = process?.number ?? 0
   }
 
-  /// The processes before this one that belong to its group, the nearest first.
+  /// The ancestors of this process in its group, nearest first.
   private static func ancestors(in group: Int32) -> [ProcessStat] {
     var found: [ProcessStat] = []
     var next = getppid()
@@ -72,9 +72,9 @@ package struct TerminalUser: Hashable, Sendable {
     return found
   }
 
-  /// The processes in the foreground of a device, without this one.
+  /// The foreground processes of a device, without this one.
   ///
-  /// A negative group is taken from `/proc`.
+  /// If `group` is not positive, `/proc` supplies the foreground group.
   private static func foreground(of device: TerminalDevice, _ group: Int32) -> [ProcessStat] {
     Folder.names(in: "/proc").compactMap { Int32($0) }.compactMap { ProcessStat($0) }.filter {
       $0.terminal == device.number && $0.group == (group > 0 ? group : $0.foreground)
@@ -84,7 +84,7 @@ package struct TerminalUser: Hashable, Sendable {
 
   /// The program of our group that has started this one and waits for it.
   ///
-  /// It is none of the shells, which run a script, nor this program with its child that asks.
+  /// Shells, which run a script, and our own parent process of a prompt do not count.
   private static func waitingProgram(in group: Int32) -> ProcessStat? {
     let own = ProcessStat(getpid())?.name
     return ancestors(in: group).first { !$0.isShell && $0.name != own }
@@ -92,7 +92,7 @@ package struct TerminalUser: Hashable, Sendable {
 }
 
 extension TerminalUser: CustomStringConvertible {
-  /// A sentence with the cures.
+  /// One sentence: the program, then the remedies.
   package var description: String {
     let (subject, command) =
       process > 0 ? ("\(name) (pid \(process))", "it") : ("another program", "that")
@@ -100,15 +100,14 @@ extension TerminalUser: CustomStringConvertible {
       + "or start `keyward lend` in another terminal."
   }
 
-  /// The name as a command to type; a name that may be cut, or that a shell would not take as one
-  /// word, is none.
+  /// The name as a shell command, or a placeholder if it may be truncated or is not a single word.
   private var word: String {
     let isCommand = name.isShellWord && name.utf8.count < 15 && name.first != "-"
     return isCommand ? name : "COMMAND"
   }
 }
 
-/// The line of a process in `/proc`.
+/// A process as described by its line in `/proc/PID/stat`.
 package struct ProcessStat: Hashable, Sendable {
   package let number: Int32
   /// The name, of at most 15 bytes, which the process chooses.
@@ -116,11 +115,11 @@ package struct ProcessStat: Hashable, Sendable {
   package let state: UInt8
   package let parent: Int32
   package let group: Int32
-  /// The packed number of the terminal of its session; 0 for none.
+  /// The packed device number of its controlling terminal; 0 for none.
   package let terminal: UInt32
   package let foreground: Int32
   package let flags: UInt64
-  /// The time of its start, in the kernel's ticks since the machine's start.
+  /// The start time in clock ticks since boot.
   package let start: UInt64
 
   /// Reads `/proc/PID/stat`; nil if the process has gone.
@@ -167,17 +166,17 @@ package struct ProcessStat: Hashable, Sendable {
     return names.contains(String(decoding: name.drop { $0 == UInt8(ascii: "-") }, as: UTF8.self))
   }
 
-  /// True if the process sleeps in a read of a terminal or, if that has left canonical mode,
-  /// waits for it in any way.
+  /// True if the process sleeps in a read of a terminal or, in raw mode, in a poll.
   func reads(_ device: TerminalDevice, isRaw: Bool) -> Bool {
     let place = waitingPlace
     if ["n_tty_read", "tty_read"].contains(place) { return true }
-    // Sockets wait there, too; the kernel names the call to those who may trace the process.
+    // Sockets wait there, too; the kernel reveals the call only to a process that may trace this
+    // one.
     if place == "wait_woken" { return readsTerminal(device) ?? true }
     return isRaw && Self.polls.contains { place.hasPrefix($0) }
   }
 
-  /// The kernel's function in which it sleeps; empty if that cannot be seen.
+  /// The kernel function in which it sleeps; empty if hidden.
   private var waitingPlace: String {
     let bytes = (try? SmallFile("/proc/\(number)/wchan", atMost: 256).bytes) ?? []
     return String(decoding: bytes, as: UTF8.self)
@@ -187,14 +186,14 @@ package struct ProcessStat: Hashable, Sendable {
     "poll_schedule_timeout", "do_select", "do_poll", "ep_poll", "do_epoll_wait",
   ]
 
-  /// Whether it sleeps where a program waits for input; nil if the kernel does not report it.
+  /// True if it sleeps in a read or a poll; nil if the kernel does not report it.
   package var waitsForInput: Bool? {
     let place = waitingPlace
     if place.isEmpty || place == "0" { return nil }
     return (Self.polls + ["n_tty_read", "tty_read", "wait_woken"]).contains { place.hasPrefix($0) }
   }
 
-  /// Whether its present call reads a terminal; nil if the kernel does not report it.
+  /// True if its current call reads a terminal; nil if the kernel does not report it.
   private func readsTerminal(_ device: TerminalDevice) -> Bool? {
     let line = (try? SmallFile("/proc/\(number)/syscall", atMost: 512).bytes) ?? []
     let words = line.split(whereSeparator: { $0 == 0x20 || $0 == 0x0a })

@@ -1,16 +1,15 @@
 import KeyboardLayout
 
-/// The number of cells a character takes on a terminal: 0, 1 or 2.
+/// The width of characters on a terminal: 0, 1 or 2 cells.
 ///
 ///     CharacterWidth.of("q")   // 1
 ///     CharacterWidth.of("語")  // 2
 ///
-/// East Asian wide and full-width characters take 2 cells, combining ones none, ambiguous ones 1. A
-/// vowel sign beside its letter, a spacing mark in Unicode's words, takes a cell of its
-/// own, as in xterm, tmux and the C library; a terminal that joins them leaves the second cell
-/// blank. A cluster with a joiner, an emoji selector, a regional indicator or a skin tone takes 2.
-/// The tables are our own, because the C library's depend on the machine and terminals follow
-/// neither.
+/// East Asian wide and full-width characters take 2 cells, combining marks none, ambiguous
+/// characters 1. A vowel sign beside its letter (a spacing mark in Unicode) takes a cell, as in
+/// xterm, tmux and the C library; a terminal that joins them leaves the second cell blank. A
+/// cluster with a joiner, an emoji selector, a regional indicator or a skin tone takes 2. We have
+/// our own tables, since the C library's depend on the machine and terminals follow neither.
 package enum CharacterWidth {
   package static func of(_ character: Character) -> Int {
     if let scalar = character.onlyScalar, standsInOneCell(scalar) { return 1 }
@@ -41,7 +40,7 @@ package enum CharacterWidth {
 
   /// True if a scalar is visible, one cell wide and never part of another character.
   ///
-  /// It knows the blocks that hold only such scalars.
+  /// It covers only blocks that hold nothing else, so false may mean unknown.
   static func standsInOneCell(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // Latin and phonetic letters, single accents, Greek, Cyrillic without its marks, letters
@@ -70,10 +69,10 @@ package enum CharacterWidth {
     }
   }
 
-  /// The cells of one mark on a dotted circle, as caps show dead keys and vowel signs; nil for any
-  /// other text.
+  /// The width of a combining mark on a dotted circle, as caps show dead keys and vowel signs; nil
+  /// for any other text.
   ///
-  /// It knows the marks of common keyboards.
+  /// It covers the marks of common keyboards.
   static func cellsOfMarkOnCircle(_ text: some Sequence<Unicode.Scalar>) -> Int? {
     var scalars = text.makeIterator()
     guard scalars.next() == "\u{25cc}", let mark = scalars.next(), scalars.next() == nil else {
@@ -92,13 +91,13 @@ package enum CharacterWidth {
     }
   }
 
-  /// The cells a scalar takes on its own; controls take none.
+  /// The width of a single scalar; controls take none.
   package static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return value < 0x20 || (0x7f...0x9f).contains(value) ? 0 : 1 }
-    // The vowels and final consonants of decomposed Hangul are inside the first letter's cells.
+    // Vowels and final consonants of decomposed Hangul share the first letter's cells.
     if (0x1160...0x11ff).contains(value) || (0xd7b0...0xd7ff).contains(value) { return 0 }
-    // Most cells we draw are box drawing and blocks.
+    // Checked early, since most drawn cells are lines and blocks.
     if (0x2500...0x259f).contains(value) { return 1 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator,

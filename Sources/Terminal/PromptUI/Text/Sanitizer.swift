@@ -1,16 +1,15 @@
 import KeyboardLayout
 
-/// Sanitises a text of unknown origin, and gives it a known width.
+/// Sanitises text of unknown origin.
 ///
 ///     Sanitizer().clean("\u{1b}]0;owned\u{7}", as: .line)   // "�]0;owned�"
 ///
-/// Line feeds stay in descriptions, a tab becomes a blank. Every other control character, raw or
-/// encoded C1 ones, line separators, bidirectional marks, zero-width and tag characters, and each
-/// broken part of UTF-8 become U+FFFD. A joiner stays between two pictographs. A character keeps
-/// four of its marks. A text that is too long is cut and ends with `…`. The cost is linear, and
-/// bounded whatever the length.
+/// Descriptions keep line feeds, and a tab becomes a blank. All other control characters (also C1),
+/// line separators, bidirectional marks, zero-width and tag characters, and invalid UTF-8 become
+/// U+FFFD. A joiner stays between two pictographs. A character keeps at most four marks. A text
+/// that is too long is truncated and ends with `…`. The cost is linear, and bounded for any length.
 package struct Sanitizer: Sendable {
-  /// True if the terminal shows ASCII only; any other character becomes `?`.
+  /// True if the terminal shows only ASCII; any other character becomes `?`.
   package var isASCII: Bool
 
   package init(isASCII: Bool = false) {
@@ -22,13 +21,13 @@ package struct Sanitizer: Sendable {
       ? clean(decoded: text, as: kind) : clean(Array(text.utf8), as: kind)
   }
 
-  /// The sanitised form of bytes that claim to be UTF-8.
+  /// Sanitises bytes in UTF-8.
   package func clean(_ bytes: some Sequence<UInt8>, as kind: CallerText) -> String {
     clean(Array(bytes.prefix(Self.longestInput)), as: kind)
   }
 
   package func clean(_ bytes: [UInt8], as kind: CallerText) -> String {
-    // No accepted length needs more bytes than this.
+    // No accepted text is longer.
     clean(decoded: String(decoding: bytes.prefix(Self.longestInput), as: UTF8.self), as: kind)
   }
 
@@ -43,10 +42,10 @@ package struct Sanitizer: Sendable {
     return result
   }
 
-  /// True if a text is short and consists of printable ASCII, or of letters and signs that
-  /// be on their own.
+  /// True if a text is short and needs no change: printable ASCII, or letters and signs that never
+  /// combine.
   ///
-  /// Most texts do, and every prompt and every cap waits for this check.
+  /// Most texts pass this check, which every prompt and every cap waits for.
   private func isSafe(_ text: String, as kind: CallerText) -> Bool {
     guard text.utf8.count <= min(kind.maximumCharacters, kind.maximumBytes) else { return false }
     if text.isPrintableASCII { return true }
@@ -57,7 +56,7 @@ package struct Sanitizer: Sendable {
 
   /// True if a character is visible and never part of another one.
   ///
-  /// It knows the blocks that hold only such characters.
+  /// It covers only blocks that hold nothing else.
   private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
     if CharacterWidth.standsInOneCell(scalar) { return true }
     switch scalar.value {
@@ -88,7 +87,7 @@ package struct Sanitizer: Sendable {
     String(text.map { $0.isASCII ? $0 : "?" })
   }
 
-  /// The text with U+FFFD for monstrous clusters, which some scripts allow.
+  /// Replaces clusters of excessive length, which some scripts allow, by U+FFFD.
   private func limited(_ text: String) -> String {
     guard text.contains(where: { $0.unicodeScalars.count > Self.longestCluster }) else {
       return text
@@ -99,7 +98,7 @@ package struct Sanitizer: Sendable {
   private static let longestCluster = 24
 }
 
-/// The lengths taken so far, against the limits of a kind of text.
+/// The remaining lengths within the limits of a kind of text.
 private struct Counts {
   private var characters: Int
   private var bytes: Int
@@ -111,7 +110,7 @@ private struct Counts {
     lines = kind.maximumLines - 1
   }
 
-  /// Takes the next character; returns whether it fits.
+  /// Counts the next character; returns true if it fits.
   mutating func take(_ character: Character) -> Bool {
     characters -= 1
     bytes -= character.utf8.count
@@ -120,7 +119,7 @@ private struct Counts {
   }
 }
 
-/// The place of a text that a caller chose, which limits its length.
+/// The use of a caller's text, which limits its length.
 package enum CallerText: Hashable, Sendable {
   /// A title: one line of at most 256 characters.
   case line
@@ -150,7 +149,7 @@ package enum CallerText: Hashable, Sendable {
   var maximumLines: Int { self == .description ? 200 : 1 }
 }
 
-/// Follows a text scalar by scalar and decides which of them stay.
+/// Filters a text scalar by scalar.
 struct ClusterState {
   private static let replacement: Unicode.Scalar = "\u{fffd}"
   private static let mostMarks = 4
@@ -187,7 +186,7 @@ struct ClusterState {
     return scalar
   }
 
-  /// Keeps a mark on a base with few marks.
+  /// Keeps a mark if its base has few.
   private mutating func mark(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     guard hasBase else { return replaced() }
     marks += 1
@@ -222,12 +221,12 @@ extension Unicode.Scalar {
     }
   }
 
-  /// True if joiners make sense beside the scalar.
+  /// True if a joiner is meaningful beside the scalar.
   fileprivate var isPictograph: Bool {
     value > 0x7f && properties.isEmoji && !(0x1f1e6...0x1f1ff).contains(value)
   }
 
-  /// True if the scalar can be shown on its own: it is assigned, has an extent and steers nothing.
+  /// True if the scalar can be shown alone: it is assigned, visible and not a control.
   var isPrintable: Bool {
     if (0x20...0x7e).contains(value) { return true }
     guard value >= 0xa0, !properties.isDefaultIgnorableCodePoint else { return false }

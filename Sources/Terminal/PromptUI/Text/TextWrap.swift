@@ -1,9 +1,9 @@
 /// Breaks a sanitised text into lines of at most `width` cells.
 package enum TextWrap {
-  /// The lines of `text`: at its line feeds, else after a blank, else inside a word.
+  /// Breaks `text` at line feeds, else after a blank, else inside a word.
   package static func lines(of text: String, width: Int) -> [String] {
     guard width > 0, !text.isEmpty else { return [] }
-    // Most texts are one line that fits.
+    // Fast path: most texts are one line that fits.
     if text.utf8.count <= width, !text.utf8.contains(0x0a) { return [trimmed(text)] }
     return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
       wrapped($0, width: width)
@@ -11,14 +11,14 @@ package enum TextWrap {
   }
 
   private static func wrapped(_ line: Substring, width: Int) -> [String] {
-    // No character takes more cells than bytes.
+    // No character has more cells than bytes.
     if line.utf8.count <= width { return [trimmed(String(line))] }
     var lines: [String] = []
     var current = ""
     var currentWidth = 0
     for word in words(of: line) {
       let wordWidth = CharacterWidth.of(word)
-      // The blank at a word's end may stick out.
+      // A blank at the end may exceed the width.
       let inkWidth = word.last == " " ? wordWidth - 1 : wordWidth
       if currentWidth + inkWidth <= width {
         current += word
@@ -41,16 +41,16 @@ package enum TextWrap {
     return lines
   }
 
-  /// The words of a line, each with the blank after it, if there is one.
+  /// The words of a line, each with the blank after it, if any.
   ///
-  /// Chinese and Japanese have no blanks: there each wide character is a word, with the signs that
-  /// may not begin a line.
+  /// Chinese and Japanese have no blanks: each wide character is a word, together with the signs
+  /// that must not begin a line.
   private static func words(of line: Substring) -> [String] {
     var words: [String] = []
     var word = ""
     var wasWide = false
     for character in line {
-      // No wide character has fewer bytes.
+      // Wide characters have at least three bytes.
       let isWide = character.utf8.count > 2 && CharacterWidth.of(character) == 2
       if isWide || wasWide, !word.isEmpty, !unbroken.contains(character), word.last != "（" {
         words.append(word)
@@ -109,8 +109,8 @@ package enum TextWrap {
 extension ArraySlice<String> {
   /// Joins the texts with a separator.
   ///
-  /// Done by hand: a program's first `joined(separator:)` looks through all its conformances, which
-  /// takes a tenth of the time of a first frame.
+  /// A program's first `joined(separator:)` searches all its conformances, which takes a tenth of
+  /// the time of a first frame.
   package func listed(by separator: String) -> String {
     var text = first ?? ""
     for item in dropFirst() { text += separator + item }

@@ -1,8 +1,8 @@
 import KeyboardEngine
 
-/// Makes pictures of the screen for documents, with the code that draws it.
+/// Renders screens for documents, with the code that draws prompts.
 package enum PromptPicture {
-  /// Draws the screen of a keyboard, shown on a window of this size in cells, as SVG.
+  /// Renders the prompt of a keyboard as SVG, in a window of this size in cells.
   package static func svg(
     _ options: DialogueOptions, keyboard: Keyboard, language: Language = .english, columns: Int,
     rows: Int, palette: Palette, isKeyboardFocused: Bool = false
@@ -13,7 +13,7 @@ package enum PromptPicture {
     return ScreenPicture(screen.buffer, palette: palette).svg
   }
 
-  /// Draws the screen of a keyboard, shown on a window of this size in cells, one line a row.
+  /// Renders the prompt of a keyboard as text, one string per row.
   package static func lines(
     _ options: DialogueOptions, keyboard: Keyboard, language: Language = .english, columns: Int,
     rows: Int

@@ -1,39 +1,37 @@
-/// A picture of a screen: a terminal window in SVG, which browsers and READMEs show.
+/// A picture of a terminal window in SVG, for web pages and READMEs.
 ///
 ///     let picture = ScreenPicture(buffer, palette: Palette(depth: .direct, isLight: false))
 ///     picture.svg  // "<svg xmlns=…"
 ///
-/// It needs nothing else: no style sheet, no script, no embedded font. Every character has the
-/// place of its cell and is centred there, and lines, blocks and bullets are shapes, so no font can
-/// shift anything. Coloured caps get round corners. Cells that show a secret stay empty. The cost
-/// is linear in the number of cells.
+/// It is self-contained: no style sheet, no script, no embedded font. Each character is centred in
+/// its cell, and lines, blocks and bullets are shapes, so fonts cannot shift anything. Coloured
+/// caps have round corners. Cells that show a secret stay empty. The cost is linear in the number
+/// of cells.
 package struct ScreenPicture: Sendable {
-  /// Pixels across a cell.
+  /// The width of a cell in pixels.
   static let cellWidth = 10
-  /// Pixels down a cell; a cell is twice as high as wide, as in the keyboard's geometry.
+  /// The height of a cell in pixels: twice the width, as in the keyboard's geometry.
   static let cellHeight = 20
-  /// Pixels between the cells and the window's edge.
+  /// The pixels between the cells and the window's edge.
   static let padding = 14
-  /// Pixels of the bar above the cells.
+  /// The height of the title bar in pixels.
   static let barHeight = 34
 
   let buffer: CellBuffer
   let colors: PictureColors
   let title: String
 
-  /// A picture of a screen; without colour everything has the window's own two.
+  /// Creates a picture of a screen; without colour, it has only the window's two colours.
   ///
-  /// The title is for the window's bar, and sanitised.
+  /// The title bar shows `title`, which is sanitised.
   package init(_ buffer: CellBuffer, palette: Palette, title: String = "keyward") {
     self.buffer = buffer
     self.title = title
     colors = PictureColors(palette: palette)
   }
 
-  /// Pixels across the picture.
   package var width: Int { buffer.columns * Self.cellWidth + 2 * Self.padding }
 
-  /// Pixels down the picture.
   package var height: Int { buffer.rows * Self.cellHeight + 2 * Self.padding + Self.barHeight }
 
   /// The picture as an SVG document that ends with a line feed.
@@ -47,7 +45,7 @@ package struct ScreenPicture: Sendable {
       """
     ]
     parts.append(contentsOf: window)
-    // The background of the outermost cells reaches the window's edge, under its round corners.
+    // The outermost cells' background extends to the window's edge, clipped by its round corners.
     parts.append(
       """
       <clipPath id="window"><rect x="1" y="1" width="\(width - 2)" height="\(height - 2)" \
@@ -84,7 +82,7 @@ package struct ScreenPicture: Sendable {
   }
 }
 
-/// The colours of a picture: a palette as a terminal of its depth shows it, and a window's own.
+/// The colours of a picture: the palette as a terminal of its depth shows it, and the window's own.
 struct PictureColors: Sendable {
   let palette: Palette
 
@@ -92,15 +90,13 @@ struct PictureColors: Sendable {
     self.palette = palette
   }
 
-  /// The window's background, the terminal's own background.
+  /// The background of the window and of the terminal.
   var page: String { palette.isLight ? "#ffffff" : "#17181c" }
-  /// The terminal's own text colour.
   var ink: String { palette.isLight ? "#1d1d1f" : "#e8e8ea" }
   var frame: String { palette.isLight ? "#c9ccd1" : "#3a3b40" }
   var bar: String { palette.isLight ? "#ececef" : "#26272c" }
   var barText: String { palette.isLight ? "#6b6d73" : "#a2a4ab" }
 
-  /// The colour a cell's characters are drawn in.
   func foreground(of style: Style) -> String {
     let isReversed = style.attributes.contains(.reverse)
     return isReversed
@@ -145,7 +141,7 @@ struct PictureColors: Sendable {
 }
 
 extension Palette.RGB {
-  /// The colours 16 to 255: a cube of six steps and 24 greys.
+  /// Creates the colour with an index from 16 to 255: a cube of six steps, then 24 greys.
   init(indexed number: UInt8) {
     guard number >= 16 else {
       self.init(0, 0, 0)
@@ -162,9 +158,9 @@ extension Palette.RGB {
   }
 }
 
-/// The backgrounds of the cells, about one rectangle for each cap.
+/// Drawing the backgrounds of the cells, with about one rectangle per cap.
 extension ScreenPicture {
-  /// A rectangle of half cells: one cell across, half a cell down.
+  /// A rectangle in half cells, which are one cell wide and half a cell high.
   private struct HalfCells {
     var column: Int
     var line: Int
@@ -177,12 +173,11 @@ extension ScreenPicture {
     let isCap: Bool
   }
 
-  /// The filled rectangles, from the back to the front.
   var fills: [String] {
     let backgrounds = backgrounds
     var parts: [String] = []
     if let color = panelColor {
-      // The panel also lies under the caps, whose corners are round.
+      // The panel is also drawn under the caps, whose corners are round.
       let isKeyboard = backgrounds.map { $0.map { $0.isCap || $0.color == color } ?? false }
       for area in rectangles(isKeyboard, where: { $0 }) {
         parts.append(panel(area, color: color))
@@ -229,7 +224,7 @@ extension ScreenPicture {
   }
 
   private static func isCap(_ ink: Ink) -> Bool {
-    // A pressed cap has the ink of labels for its background.
+    // A pressed cap uses the ink of labels as its background.
     switch ink {
     case .cap, .functionCap, .focus, .label, .functionLabel: true
     case .own, .panel, .panelLabel, .focusLabel, .error, .errorLabel, .accent, .hint,
@@ -238,7 +233,7 @@ extension ScreenPicture {
     }
   }
 
-  /// Cuts equal neighbours out as rectangles: first as wide, then as high as possible.
+  /// Merges equal neighbours into rectangles, extended first to the right, then down.
   private func rectangles<Value: Equatable>(
     _ values: [Value], where isWanted: (Value) -> Bool
   ) -> [HalfCells] {
@@ -301,7 +296,7 @@ extension ScreenPicture {
   }
 }
 
-/// The lines of boxes, as strokes that meet in every font.
+/// Drawing the lines of boxes as strokes, which meet whatever the font.
 extension ScreenPicture {
   private struct Pen: Hashable {
     let color: String
@@ -309,7 +304,6 @@ extension ScreenPicture {
     let isDim: Bool
   }
 
-  /// One path for every pen.
   var lines: [String] {
     var order: [Pen] = []
     var paths: [Pen: String] = [:]
@@ -336,7 +330,7 @@ extension ScreenPicture {
     }
   }
 
-  /// The number of cells of a row over which the same horizontal line runs, at least 1.
+  /// The length in cells of the horizontal line that begins at a cell, at least 1.
   private func run(of cell: Cell, column: Int, row: Int) -> Int {
     guard cell.content == .narrow("─") || cell.content == .narrow("━") else { return 1 }
     var end = column + 1
@@ -379,11 +373,11 @@ extension Cell {
   }
 }
 
-/// The characters, each in a separate element.
+/// Drawing the characters, each in a separate element.
 ///
-/// A list of places in one element would be shorter, but some renderers use only its first.
+/// A list of positions in one element would be shorter, but some renderers use only the first.
 extension ScreenPicture {
-  /// A group for every run of a style.
+  /// One group per run of cells with the same style.
   var texts: [String] {
     (0..<buffer.rows).flatMap { row in
       var groups: [String] = []
@@ -426,7 +420,7 @@ extension ScreenPicture {
 }
 
 extension Cell {
-  /// The visible character and its number of cells; nil for none.
+  /// The visible character and its width in cells; nil for none.
   fileprivate var visible: (Character, Int)? {
     switch content {
     case .narrow(" "), .tail, .secret: nil

@@ -263,8 +263,8 @@ import Testing
     #expect(prompt.draw(columns: columns, rows: rows) != before)
   }
 
-  @Test func aTurnThatChangesNothingShowsANotice() throws {
-    let sentence = "The keyboard looks the same when turned here"
+  @Test func aTurnThatChangesNothingIsSaid() throws {
+    let sentence = "The keyboard looks the same when rotated here"
     let prompt = try PromptHarness.prompt()
     prompt.handle(.window(columns: 160, rows: 50), at: 1)
     prompt.draw(columns: 160, rows: 50)
@@ -287,7 +287,7 @@ import Testing
     prompt.control("k")
     prompt.draw()
     prompt.handle(.time, at: 2)
-    #expect(prompt.notice == "The keyboard turned, but is not drawn")
+    #expect(prompt.notice == "The keyboard was rotated, but is not drawn")
   }
 
   // MARK: Pressing

@@ -58,7 +58,7 @@ import Testing
     once.type("a")
     once.paste("b")
     #expect(once.first.typed == "a")
-    #expect(once.notice == "Pasting is possible into an empty field only; Ctrl-U empties it")
+    #expect(once.notice == "Paste only works in an empty field; Ctrl-U clears it")
     let needy = try PromptHarness.prompt({ $0.returnNeedsText = true })
     needy.press(.enter)
     #expect(needy.outcome == nil && needy.rings && needy.notice == "Nothing typed yet")

@@ -119,7 +119,7 @@ import Testing
   func aPasteWithoutAnEndIsDropped(_ program: AskingProgram) throws {
     let asking = try start(program)
     try asking.run.type("a\u{1b}[200~lost")
-    try asking.run.waitForDisplay(of: "The end of the paste did not come")
+    try asking.run.waitForDisplay(of: "The paste did not end")
     try asking.run.type("b\r")
     #expect(try asking.finish() == .exited(0))
     #expect(asking.answer == "ab")
