@@ -92,7 +92,7 @@ struct TerminalLender: ~Copyable {
 
   var isFull: Bool { loans.count >= Self.mostLoans }
 
-  /// True if nobody is left, and nobody can come.
+  /// True if no peer is left and none can connect.
   var isUnused: Bool { socket < 0 && loans.isEmpty }
 
   /// The time of the next step if nothing else happens; infinite for never.
@@ -100,7 +100,7 @@ struct TerminalLender: ~Copyable {
     loans.filter { $0.asker == nil }.map(\.deadline).min() ?? .infinity
   }
 
-  /// True if a program waits for the terminal.
+  /// True if a program is waiting for the terminal.
   var isAsked: Bool { loans.contains { $0.asker != nil && !$0.isLent && !$0.isOver } }
 
   /// True if every program that has the terminal has reported the end of a dialogue.
@@ -109,7 +109,7 @@ struct TerminalLender: ~Copyable {
   /// True while a program has the terminal.
   var isLent: Bool { loans.contains { $0.isLent && !$0.isOver } }
 
-  /// Accepts, receives and drops, as far as that is possible without waiting.
+  /// Accepts, receives and drops connections without waiting.
   mutating func step(at now: Double) {
     for place in loans.indices { receive(at: place, now) }
     while socket >= 0, !isFull {
@@ -146,7 +146,7 @@ struct TerminalLender: ~Copyable {
     }
   }
 
-  /// Opens a terminal for each program that waits for one, and sends it.
+  /// Opens a terminal for each waiting program and sends it.
   ///
   /// A copy of our descriptor would share its locks and flags.
   mutating func lend(_ path: String, _ values: [String: String]) {
@@ -160,7 +160,7 @@ struct TerminalLender: ~Copyable {
     }
   }
 
-  /// Drops those that wait, so that they look for another place.
+  /// Drops the waiting programs, so that they look for another place.
   mutating func refuse() {
     for place in loans.indices where !loans[place].isLent { loans[place].isOver = true }
   }
@@ -182,7 +182,7 @@ struct TerminalLender: ~Copyable {
     for place in waiting.dropLast(Self.mostWaiting) { loans[place].isOver = true }
   }
 
-  /// Takes the loans that are over, and closes their connections.
+  /// Removes the ended loans, closes their connections, and returns those that had the terminal.
   mutating func takeEnded() -> [Loan] {
     let ended = loans.filter(\.isOver)
     loans.removeAll(where: \.isOver)
