@@ -1,11 +1,11 @@
 import KeywardPrograms
 import SecureMemory
 
-/// `keyward`: runs the commands that ask for a secret; for every other it becomes `keyward-tools`.
+/// `keyward`: runs the commands that ask for a secret, and becomes `keyward-tools` for all others.
 @main
 enum Main {
   static func main() {
-    // First of all, even before the arguments.
+    // This comes first, even before the arguments are read.
     var hardening = ProcessHardening.begin()
     StandardDescriptors.occupyClosed()
     ProcessExit.exit(run(&hardening).rawValue)

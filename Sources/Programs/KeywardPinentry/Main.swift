@@ -17,8 +17,8 @@ enum PinentryProgram {
         complaints.append($0)
       }
     }
-    // Called before any output and before any change of the process, which the fallback would
-    // inherit. Only this needs the settings before the greeting.
+    // The fallback would inherit output and changes of the process, so it is decided first. Nothing
+    // else needs the settings before the greeting.
     let early =
       arguments.lacksTerminal(environment: EnvironmentVariable.value) ? readSettings() : nil
     let leadsToFallback = early.map {
@@ -55,14 +55,14 @@ enum PinentryProgram {
     }
   }
 
-  /// Greets before any slow step: an agent waits for it.
+  /// Writes the greeting before any slow step, since the agent waits for it.
   private static func greet() {
     let greeting: StaticString = "OK Keyward is ready\n"
     let isHeard = greeting.withUTF8Buffer { line in
       unsafe platform_write(1, line.baseAddress, line.count) >= 0 || errno == EAGAIN
         || errno == EINTR
     }
-    // A client that does not hear the greeting hears no answer either: asking would be in vain.
+    // A client that cannot read the greeting cannot read an answer either, so do not ask.
     guard isHeard else {
       let code = errno
       if code != EPIPE {
@@ -76,13 +76,12 @@ enum PinentryProgram {
     // A dialogue may be on a terminal with another program in its foreground.
     _ = signal(SIGTTOU, SIG_IGN)
     _ = signal(SIGTTIN, SIG_IGN)
-    // An agent takes its question back by this signal, even if its own parent ignored it.
+    // The agent withdraws its question with this signal, even if its own parent ignored it.
     _ = signal(SIGINT, SIG_DFL)
   }
 
   // MARK: Serving
 
-  /// Serves the client to its end.
   private static func serve(
     _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings,
     _ hardening: inout ProcessHardening
@@ -101,13 +100,13 @@ enum PinentryProgram {
     ProcessExit.exit(0)
   }
 
-  /// Serves everything but passphrases: the protocol and the keys of a confirmation.
+  /// Serves everything but passphrases: the protocol and confirmations.
   private static func serveWithoutSecrets(
     _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings,
     _ hardening: inout ProcessHardening
   ) throws(PromptHost.Refusal) {
     var settings = settings
-    // The helper was started, and a missing sandbox is the reason why no secret is taken.
+    // The restore helper is already running, and a missing sandbox is why no secret is accepted.
     settings.usesWatcher = false
     if settings.sandbox == .required { settings.sandbox = .yes }
     var lines: LineReader?
@@ -125,13 +124,13 @@ enum PinentryProgram {
       .ofPinentry(settings.sandbox), faultSentence: "pinentry-keyward: error: stopped by a fault\n")
   }
 
-  /// Serves the client to its end, or to that of the process by a signal.
+  /// Serves the client until it disconnects or a signal ends the process.
   private static func serve(
     _ host: PromptHost, _ lines: consuming LineReader, _ scratch: consuming SecretBuffer?,
     _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings
   ) {
     var environment = TerminalEnvironment.current()
-    // The agent's window is not the user's.
+    // The agent's terminal is not the user's.
     (environment.device, environment.columns, environment.rows) = (nil, nil, nil)
     let dialogue = TerminalDialogue(environment: environment, host: host)
     dialogue.settings = settings

@@ -1,6 +1,6 @@
 import KeywardTools
 
-/// `keyward-tools`, thin: a program around a library that is not a product of the package.
+/// `keyward-tools`: a thin program around the library `KeywardTools`.
 @main
 enum ToolsCommand {
   static func main() { ToolsProgram.main() }

@@ -3,11 +3,11 @@ import SecureMemory
 
 /// The socket of a question, connected before the question is shown.
 ///
-/// The answer reaches the program that had the socket then, or nobody: another socket that gets its name
-/// while somebody types is not the one that asked.
+/// The answer reaches the program that had the socket then, or nobody: a later socket of that name
+/// does not belong to the asking program.
 final class AnswerSocket {
   let descriptor: Int32
-  /// The reason why there is no connection; nil if there is one.
+  /// The reason why there is no connection; nil if connected.
   let refusal: String?
 
   init(_ path: String) {

@@ -1,18 +1,18 @@
-/// One question of systemd: a file `ask.*` in its folder of questions.
+/// A question of systemd: a file `ask.*` in its folder of questions.
 package struct AskFile: Hashable, Sendable {
   package let process: Int32?
   package let socket: String
   package let echoes: Bool
-  /// True if the screen shows nothing at all for typed text.
+  /// True if the screen must show nothing for typed text.
   package let isSilent: Bool
-  /// The end of the question, in microseconds of the monotonic clock; nil for never.
+  /// The time at which the question ends, in microseconds of the monotonic clock; nil for never.
   package let notAfter: UInt64?
   /// The question, not sanitised; empty for none.
   package let message: [UInt8]
   /// The identifier of the secret, such as `cryptsetup:/dev/sda2`.
   package let identifier: String
 
-  /// Reads a file; nil without a section `[Ask]` with a socket.
+  /// Parses a file; nil without a section `[Ask]` with a socket.
   ///
   /// Unknown keys and other sections are ignored.
   package init?(_ content: [UInt8]) {
@@ -27,7 +27,7 @@ package struct AskFile: Hashable, Sendable {
     identifier = (values.last("Id") ?? []).text
   }
 
-  /// True if the question has ended at a time of the monotonic clock, in microseconds.
+  /// True if the question has ended at this time of the monotonic clock, in microseconds.
   package func hasEnded(at microseconds: UInt64) -> Bool {
     notAfter.map { microseconds >= $0 } ?? false
   }
@@ -41,14 +41,14 @@ package struct AskFile: Hashable, Sendable {
   }
 }
 
-/// The keys and values of a question's file, read as systemd reads its own files.
+/// The keys and values of a question's file, with the syntax of systemd's own files.
 ///
-/// Blanks around a line, a key and a value do not count, `#` and `;` begin comments, a backslash at the
-/// end of a line joins the next one, and of several values of a key the last valid one counts.
+/// Blanks around a line, a key and a value are ignored, `#` and `;` begin comments, a backslash at
+/// the end of a line joins the next one, and the last valid value of a key wins.
 ///
-/// In two points a message is read in another way, since it may contain raw line ends: a line without a
-/// key continues it, and no line after it changes a key from before it. So no message leads the answer to
-/// another socket.
+/// A message may contain raw line ends, so it is parsed differently in two points: a line without a
+/// key continues it, and no later line changes a key set before it. So no message redirects the
+/// answer to another socket.
 private struct AskValues {
   private static let keys = [
     "PID", "Socket", "AcceptCached", "Echo", "NotAfter", "Silent", "Message", "Icon", "Id",
@@ -56,7 +56,7 @@ private struct AskValues {
 
   /// The values of each key, in the order of the file.
   private var values: [String: [[UInt8]]] = [:]
-  /// The keys from before the message, which can no longer change.
+  /// The keys set before the message, which can no longer change.
   private var settled: Set<String> = []
   private var isInSection = false
   private var last: String?
@@ -76,7 +76,7 @@ private struct AskValues {
     if !joined.isEmpty { take(joined) }
   }
 
-  /// The last value of a key that can be read; nil for none.
+  /// The last valid value of a key; nil for none.
   func last<Value>(_ key: String, as read: ([UInt8]) -> Value?) -> Value? {
     for value in (values[key] ?? []).reversed() {
       if let value = read(value) { return value }
@@ -118,12 +118,12 @@ private struct AskValues {
     }
   }
 
-  /// True if a line ends with a backslash that no other one precedes.
+  /// True if a line ends with an unescaped backslash.
   private static func goesOn(_ line: ArraySlice<UInt8>) -> Bool {
     !line.reversed().prefix { $0 == 0x5c }.count.isMultiple(of: 2)
   }
 
-  /// The lines of a file, which end with LF, CR LF, CR or NUL; a mark of the byte order is left out.
+  /// The lines of a file, which end with LF, CR LF, CR or NUL, without a byte order mark.
   private static func lines(_ content: [UInt8]) -> [ArraySlice<UInt8>] {
     var rest = content[...]
     if rest.starts(with: [0xef, 0xbb, 0xbf]) { rest = rest.dropFirst(3) }

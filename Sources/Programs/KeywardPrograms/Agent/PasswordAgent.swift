@@ -3,28 +3,28 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// Answers the questions of systemd on a terminal, one after the other.
+/// Answers the questions of systemd on a terminal, one at a time.
 ///
 ///     let agent = try PasswordAgent(directories: PasswordAgent.defaultDirectories(lookup))
 ///     let status = agent.run(dialogue, report: report)
 ///
-/// A question is dropped when its file is gone, its process has ended or its time is over; the
-/// first answer wins. A question that is written again is asked again, and the text typed for the
-/// old one is wiped.
+/// A question is dropped when its file is gone, its process has ended or its time is over. The
+/// first answer wins. A rewritten question is asked again, and the text typed for the old one is
+/// wiped.
 package final class PasswordAgent {
   /// The longest answer in bytes.
   package static var longestAnswer: Int { 4000 }
 
   private let directories: [PathWatch]
   private let clock: Clock
-  /// The questions that are not asked again although their file still exists.
+  /// The questions that are not asked again although their files still exist.
   ///
-  /// Another file of that name is another question.
+  /// Another file with the same name is another question.
   private var done: [String: FileIdentity] = [:]
-  /// The questions written again while they were asked.
+  /// The questions that were rewritten while being asked.
   private var rewritten: Set<String> = []
 
-  /// An agent for some folders, of which missing ones are left out; throws if none can be watched.
+  /// Creates an agent for the folders that exist; throws if none can be watched.
   package init(directories: [String], clock: Clock = .monotonic) throws(CommandFailure) {
     self.clock = clock
     self.directories = directories.map { PathWatch(folder: $0) }.filter(\.isWatching)
@@ -35,7 +35,7 @@ package final class PasswordAgent {
     }
   }
 
-  /// The folders of systemd: that of the whole system, then the user's.
+  /// The folders of systemd: the system-wide one, then the user's.
   package static func defaultDirectories(lookup: (String) -> String?) -> [String] {
     let system = "/run/systemd/ask-password"
     guard let own = lookup("XDG_RUNTIME_DIR"), own.hasPrefix("/") else { return [system] }
@@ -60,7 +60,7 @@ package final class PasswordAgent {
 
   private var places: String { directories.map(\.path).joined(separator: " and ") }
 
-  /// Waits for a change of a folder; returns the signal that came instead.
+  /// Waits for a change in a folder; returns the signal if one came instead.
   private func wait(_ dialogue: TerminalDialogue) -> Int32? {
     var entries = directories.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
     entries.append(pollfd(fd: dialogue.signalDescriptor, events: Int16(POLLIN), revents: 0))
@@ -85,7 +85,7 @@ package final class PasswordAgent {
     return nil
   }
 
-  /// The paths of the questions, in the order of their names.
+  /// The paths of the questions, sorted by name.
   private static func questions(in folder: String) -> [String] {
     Folder.names(in: folder).filter { $0.hasPrefix("ask.") }.map { folder + "/" + $0 }.sorted()
   }
@@ -100,13 +100,13 @@ package final class PasswordAgent {
 
   // MARK: One question
 
-  /// Asks one question and answers it if somebody still waits; returns nil to go on.
+  /// Asks a question and sends the answer if it is still wanted; returns nil to continue.
   func ask(
     _ question: PendingQuestion, _ dialogue: inout some PassphraseDialogue,
     _ report: ProgramReport
   ) -> Int32? {
     let watched = PathWatch(file: question.path)
-    // It may have gone, or changed, before the watch began.
+    // It may have vanished or changed before the watch began.
     guard question.isUnchanged else {
       done[question.path] = nil
       return nil
@@ -123,7 +123,7 @@ package final class PasswordAgent {
       defer { withExtendedLifetime(watched) { dialogue.releaseTerminal() } }
       outcome = try dialogue.ask(request, client: nil)
     } catch .busy {
-      // Nobody has been asked yet; the next look at the folder finds the question again, or its
+      // Nobody has been asked yet; the next scan of the folder finds the question again, or its
       // end.
       done[question.path] = nil
       return nil
@@ -132,7 +132,7 @@ package final class PasswordAgent {
       report.complain(isExact ? error.description : Self.noTerminal)
       return 1
     }
-    // A dead process keeps its number until its parent waits for it; the descriptor reports its
+    // The number of a dead process stays taken until its parent waits; the descriptor reports its
     // end.
     let isWaiting = process < 0 || !VerifiedCaller.hasEnded(process)
     let isUnchanged = question.isUnchanged
@@ -143,7 +143,7 @@ package final class PasswordAgent {
       isRewritten: watched.hasChanged, to: socket, dialogue, report)
   }
 
-  /// Notes that a question must be asked from the start: its file was written again.
+  /// Notes that a question must be asked again because its file was rewritten.
   private func askAgain(_ question: PendingQuestion) {
     done[question.path] = nil
     rewritten.insert(question.path)
@@ -152,8 +152,7 @@ package final class PasswordAgent {
   private static let noTerminal =
     "the terminal cannot be used; start the agent on another one"
 
-  /// Sends the answer of a question, if there is one; returns the exit status if the terminal has
-  /// gone.
+  /// Sends the answer, if there is one; returns the exit status if the terminal is gone.
   private func settle(
     _ outcome: DialogueOutcome, _ question: PendingQuestion, isWanted: Bool, isRewritten: Bool,
     to socket: AnswerSocket, _ dialogue: some PassphraseDialogue, _ report: ProgramReport
@@ -194,7 +193,7 @@ package final class PasswordAgent {
     return nil
   }
 
-  /// The byte before the secret, in the datagram that answers a question of systemd.
+  /// The byte before the secret in the datagram that answers systemd.
   private static let answerPrefix: [UInt8] = [0x2b]
   private static let cancelledAnswer: [UInt8] = [0x2d]
 
@@ -221,7 +220,7 @@ package final class PasswordAgent {
     return request
   }
 
-  /// Sends the answer; false, after a sentence, if it does not arrive.
+  /// Sends the answer; reports a failure and returns false.
   private static func send(
     to socket: AnswerSocket, _ report: ProgramReport, _ body: (Int32) -> Bool
   ) -> Bool {
@@ -229,7 +228,7 @@ package final class PasswordAgent {
       report.complain(Self.notHandedOver(reason))
       return false
     }
-    // A full socket without a reader takes nothing.
+    // A full socket without a reader would block.
     var waiting = pollfd(fd: socket.descriptor, events: Int16(POLLOUT), revents: 0)
     guard unsafe poll(&waiting, 1, 1000) != 0 else {
       report.complain("nobody reads the socket of the question, which is left alone")

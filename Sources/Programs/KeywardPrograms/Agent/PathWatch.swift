@@ -1,14 +1,14 @@
 import Glibc
 import SecureMemory
 
-/// Reports changes of a file or of what is in a folder.
+/// Reports changes of a file, or of the files in a folder.
 final class PathWatch {
   let path: String
   /// Readable after a change.
   let descriptor: Int32
   let isWatching: Bool
 
-  /// Watches for questions that come and go.
+  /// Watches for new, changed and deleted files in a folder.
   convenience init(folder path: String) {
     self.init(path, IN_CLOSE_WRITE, IN_MOVED_TO, IN_DELETE)
   }
@@ -34,7 +34,7 @@ final class PathWatch {
     return unsafe poll(&waiting, 1, 0) > 0
   }
 
-  /// Discards the events without reading them; a look at the folder finds the changes.
+  /// Discards the events without reading them; a scan of the folder finds the changes.
   func discardEvents() {
     var bytes = [UInt8](repeating: 0, count: 4096)
     while unsafe bytes.withUnsafeMutableBytes({ unsafe read(descriptor, $0.baseAddress, $0.count) })
@@ -43,11 +43,11 @@ final class PathWatch {
   }
 }
 
-/// The identity and state of the file at a path; another file of that name has another identity.
+/// The identity and state of the file at a path; another file with that path differs.
 struct FileIdentity: Hashable {
   private let numbers: [Int]
 
-  /// The file at a path, links followed; nil if there is none.
+  /// The file at a path, following links; nil if there is none.
   init?(_ path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

@@ -1,7 +1,7 @@
 import PromptUI
 import SecureMemory
 
-/// A question and the file it was found in: its content and its owner.
+/// A question with the content and owner of its file.
 struct PendingQuestion {
   let path: String
   let file: AskFile
@@ -11,7 +11,7 @@ struct PendingQuestion {
 
   /// Reads the question at a path; nil if there is none.
   init?(_ path: String) {
-    // Looked at before the reading, so that a change in between is noticed.
+    // The identity is taken before reading, so that a change in between is noticed.
     guard let identity = FileIdentity(path), let read = Self.read(path),
       let file = AskFile(read.bytes)
     else { return nil }
@@ -24,8 +24,8 @@ struct PendingQuestion {
 
   /// True if the file still has the same content.
   ///
-  /// A file may be written twice within one tick of the clock of its times, so its content is
-  /// compared too.
+  /// The content is compared too, since a file can be written twice within one tick of its time
+  /// stamps.
   var isUnchanged: Bool {
     FileIdentity(path) == identity && Self.read(path).map { $0.bytes == content } ?? false
   }
@@ -34,7 +34,7 @@ struct PendingQuestion {
     try? SmallFile(path, atMost: 65_536)
   }
 
-  /// The question and its end, in a line: `Disk vda: answered`.
+  /// The question and its outcome in a line: `Disk vda: answered`.
   func summary(_ end: String) -> String {
     "\(Sanitizer().clean(file.message, as: .line)): \(end)"
   }
@@ -46,7 +46,7 @@ struct PendingQuestion {
     file.process.map { CallerClaim(process: $0, user: owner, host: system.nodeName) }
   }
 
-  /// The words about the caller if the file names no such process.
+  /// The words about the caller if the file names no valid process.
   func unverifiedCaller(on system: CallerSystem = .current) -> PromptText {
     let user = CallerSystem.userName(of: owner, in: system.users)
     return .own(.askedByUnverified, [user])

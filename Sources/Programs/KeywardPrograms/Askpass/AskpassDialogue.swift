@@ -7,7 +7,7 @@ import SecureMemory
 ///
 /// It never reads standard input, which may belong to another protocol.
 package struct AskpassDialogue {
-  /// The longest answer in bytes; ssh takes 1023 with the line end.
+  /// The longest answer in bytes; ssh reads 1023 including the line end.
   package static var longestAnswer: Int { 1022 }
 
   private let question: AskpassQuestion
@@ -25,16 +25,14 @@ package struct AskpassDialogue {
     self.report = report
   }
 
-  /// Asks and returns the exit status.
-  ///
-  /// 0: an answer; 1: none; 70: memory could not be locked.
+  /// Asks and returns the exit status: 0 for an answer, 1 for none, 70 without locked memory.
   package func run(_ hardening: inout ProcessHardening) -> Int32 {
     var preparation = settings.preparation(
       .ofAskpass(settings.sandbox), faultSentence: "keyward-askpass: error: stopped by a fault\n")
     let isFound = if case .success = place { true } else { false }
     preparation.startsRestoreHelper = isFound && settings.usesWatcher
     preparation.capacities = [Self.longestAnswer]
-    // ssh takes a notice away by this signal, and waits until it has gone.
+    // ssh removes a notice with this signal, and waits until the process has ended.
     if question.kind == .notice { _ = signal(SIGTERM, SIG_DFL) }
     do throws(PromptHost.Refusal) {
       return ask(try PromptHost(preparation, &hardening))
@@ -55,7 +53,7 @@ package struct AskpassDialogue {
     }
     let outcome: DialogueOutcome
     do throws(TerminalError) {
-      // The output of a notice is nothing that could lose its reader.
+      // A notice has no output whose reader could vanish, so the caller is watched instead.
       let caller = question.kind == .notice ? platform_pidfd_open(getppid()) : -1
       defer {
         dialogue.releaseTerminal()

@@ -1,6 +1,6 @@
 import PromptUI
 
-/// The question of ssh, sudo or git, read from the one text they give.
+/// A question of ssh, sudo or git, parsed from its prompt text.
 ///
 ///     AskpassQuestion("[sudo] password for me: ").kind          // .secret
 ///     AskpassQuestion("Username for 'https://host': ").kind     // .visibleLine
@@ -9,7 +9,7 @@ package struct AskpassQuestion: Hashable, Sendable {
     case secret
     case visibleLine
     case confirmation
-    /// No question; the text is shown until the caller ends it.
+    /// A text without a question, shown until the caller ends it.
     case notice
   }
 
@@ -21,10 +21,10 @@ package struct AskpassQuestion: Hashable, Sendable {
   /// The lines before it.
   package let description: String
 
-  /// The error of the last attempt, if the prompt has one; empty for none.
+  /// The error of the previous attempt; empty for none.
   package let error: String
 
-  /// Reads a prompt, nil or blank if there is none, with the value of `SSH_ASKPASS_PROMPT`.
+  /// Parses a prompt, which may be nil or blank; `hint` is the value of `SSH_ASKPASS_PROMPT`.
   package init(_ text: String?, hint: String? = nil) {
     let lines = Self.lines(of: text ?? "")
     let last = lines.last { !Self.isBlank($0) } ?? ""
@@ -62,28 +62,28 @@ package struct AskpassQuestion: Hashable, Sendable {
     let words = PromptWords(line)
     if words.namesSecret || isContinued(before) { return .secret }
     if isAboutHostKey(line) { return .visibleLine }
-    // A server may write any other question for yes or no, and mean a password.
+    // Any other yes-or-no question may come from a server that wants a password.
     return words.beginsWithPublicName && !words.offersChoice ? .visibleLine : .secret
   }
 
-  /// The questions of ssh itself about the key of a host.
+  /// ssh's own questions about a host key.
   private static let hostKeyQuestions = [
     "Are you sure you want to continue connecting (yes/no/[fingerprint])?",
     "Are you sure you want to continue connecting (yes/no)?",
     "Please type 'yes', 'no' or the fingerprint:",
   ]
 
-  /// True for such a question, word for word except for blanks at its end.
+  /// True if the line is exactly one of these questions, apart from blanks at its end.
   private static func isAboutHostKey(_ line: Substring) -> Bool {
     var scalars = line.unicodeScalars
     while scalars.last == " " { scalars.removeLast() }
-    // By scalars: texts are also equal in which characters are composed differently.
+    // Compare scalars: strings are also equal if their characters are composed differently.
     return hostKeyQuestions.contains { $0.unicodeScalars.elementsEqual(scalars) }
   }
 
-  /// True if a line end in a name may have cut the last line from the line before.
+  /// True if a line break inside a name may have split the last line from the one before.
   ///
-  /// ssh's question about a host begins with fixed words and lists names of hosts as they are.
+  /// ssh's question about a host begins with fixed words and lists host names unchanged.
   private static func isContinued(_ lines: ArraySlice<Substring>) -> Bool {
     let isAboutHost = lines.first?.hasPrefix("The authenticity of host '") ?? false
     return !isAboutHost && lines.contains { PromptWords($0).mayGoOn }
@@ -100,11 +100,11 @@ package struct AskpassQuestion: Hashable, Sendable {
   private static func withoutBlankEnds(_ lines: [Substring]) -> String {
     var rest = lines[...].drop(while: isBlank)
     while let last = rest.last, isBlank(last) { rest = rest.dropLast() }
-    // Not `joined(separator:)`, which looks through every conformance of the program.
+    // Not `joined(separator:)`, which searches all protocol conformances of the program.
     return rest.dropFirst().reduce(String(rest.first ?? "")) { $0 + "\n" + String($1) }
   }
 
-  /// True for the words of a question about a wrong answer: `Bad passphrase, try again for KEY`.
+  /// True if the words report a wrong answer: `Bad passphrase, try again for KEY`.
   private static func splitError(_ words: [Substring]) -> Bool {
     ["bad", "wrong", "incorrect"].contains(words.first ?? "") && words.contains("again")
   }

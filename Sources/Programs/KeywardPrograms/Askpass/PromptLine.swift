@@ -1,4 +1,4 @@
-/// One line of a prompt, with its parts that may be names chosen by others.
+/// A line of a prompt, and its parts that may be names chosen by others.
 struct PromptLine {
   /// The line in lower case, without blanks at its beginning and without invisible characters.
   let scalars: ArraySlice<Unicode.Scalar>
@@ -31,10 +31,10 @@ struct PromptLine {
 
   // MARK: Quotations
 
-  /// The quotations that cannot be read in another way, with their marks.
+  /// The unambiguous quotations, including their marks.
   ///
-  /// Such a quotation has an opening mark after a blank, and a closing mark after no blank and
-  /// before no letter. Between them no mark could open another one.
+  /// The opening mark follows a blank. The closing mark follows no blank and precedes no letter. No
+  /// mark between them could open another quotation.
   var quotations: [Range<Int>] {
     var found: [Range<Int>] = []
     var index = scalars.startIndex
@@ -70,7 +70,7 @@ struct PromptLine {
     "\u{201e}": ["\u{201c}", "\u{201d}"], "\u{ab}": ["\u{bb}"], "\u{bb}": ["\u{ab}"],
   ]
 
-  /// The place after a quotation that begins at `start`; nil if none certainly does.
+  /// The index after a quotation that begins at `start`; nil if none certainly begins there.
   private func endOfQuotation(at start: Int) -> Int? {
     guard let close = Self.closing[scalars[start]], opensWord(start) else { return nil }
     for index in (start + 1)..<scalars.endIndex {
@@ -96,7 +96,7 @@ struct PromptLine {
 
   // MARK: Names
 
-  /// The line without certain quotations, and without words that are URLs or paths.
+  /// The line without unambiguous quotations, URLs and paths.
   var withoutNames: String {
     var quoted = quotations[...]
     var kept: [Unicode.Scalar] = []
@@ -120,10 +120,10 @@ struct PromptLine {
     scalars[index...].prefix { !$0.properties.isWhitespace }
   }
 
-  /// The scalars of a word that are searched for the beginning of a URL.
+  /// The number of scalars searched for the beginning of a URL.
   private static let longestScheme = 32
 
-  /// True if a location begins here: `https://host`, `/etc/key`, `~/key`, `./key`.
+  /// True if a URL or path begins here: `https://host`, `/etc/key`, `~/key`, `./key`.
   private func isLocation(at index: Int) -> Bool {
     let beginning = scalars[index...].prefix(Self.longestScheme)
     let text = Self.string(beginning.prefix { !$0.properties.isWhitespace })
@@ -134,7 +134,7 @@ struct PromptLine {
 
   /// True if the line has only words, numbers and punctuation.
   ///
-  /// Then it has no name of a file, a host or a user that could pass for something else.
+  /// Such a line has no name of a file, host or user that could pass for something else.
   var isPlainSentence: Bool {
     scalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || scalar.properties.isWhitespace
@@ -146,7 +146,7 @@ struct PromptLine {
 
   private static func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
     var view = String.UnicodeScalarView()
-    // One by one: `append(contentsOf:)` looks through every conformance of the program.
+    // One by one: `append(contentsOf:)` searches all protocol conformances of the program.
     for scalar in scalars { view.append(scalar) }
     return String(view)
   }

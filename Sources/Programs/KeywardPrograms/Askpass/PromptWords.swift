@@ -7,11 +7,11 @@
 struct PromptWords {
   /// The line in lower case, without the group in brackets at its beginning.
   private let line: PromptLine
-  /// The rest of it, without quoted parts, URLs and paths.
+  /// `line` without quoted parts, URLs and paths.
   private let text: String
-  /// True if a bracket at the beginning is never closed, so that nothing after it is certain.
+  /// True if a bracket at the beginning is never closed, so nothing after it is certain.
   private let hasOpenGroup: Bool
-  /// Whether it is a sentence without any name.
+  /// True if the line is a sentence without names.
   private let isPlain: Bool
 
   init(_ line: some StringProtocol) {
@@ -25,7 +25,7 @@ struct PromptWords {
     offersChoice = Self.hasWord("yes", all) && Self.hasWord("no", all)
   }
 
-  /// True if the line begins with a word for something that may be seen.
+  /// True if the line begins with a word for a visible answer.
   var beginsWithPublicName: Bool {
     guard !hasOpenGroup else { return false }
     return Self.publicNames.contains { name in
@@ -35,7 +35,7 @@ struct PromptWords {
     }
   }
 
-  /// True if the line asks for yes or no, in the group at its beginning or after it.
+  /// True if the line offers yes and no, inside its leading group or after it.
   let offersChoice: Bool
 
   var namesSecret: Bool {
@@ -44,8 +44,8 @@ struct PromptWords {
       || hasWord("pins")
   }
 
-  /// True if the line may end within a name: in an open quotation, or in a question for the secret
-  /// of something.
+  /// True if a name may continue on the next line: in an open quotation, or in a question for
+  /// something's secret.
   var mayGoOn: Bool {
     line.hasOpenQuotation || namesSecret && (hasWord("for") || !isPlain)
   }
@@ -56,8 +56,7 @@ struct PromptWords {
     "verification code",
   ]
 
-  /// The words of the rule, and their equivalents in other languages, since a shown password is
-  /// worse than a hidden name.
+  /// Words for secrets in many languages: showing a password is worse than hiding a name.
   private static let secretParts = [
     "password", "passphrase", "passcode", "pincode", "passwd", "passwor", "passord", "kennwort",
     "contraseña", "contrasenya", "contrasinal", "motdepasse", "senha", "wachtwoord", "wagwoord",

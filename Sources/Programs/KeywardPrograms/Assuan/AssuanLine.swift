@@ -1,20 +1,20 @@
-/// One line of the client: its kind, and the place of its argument.
+/// One line of the client: its kind and the range of its argument.
 ///
 ///     AssuanLine(line)   // `setdesc  Hello` → .command(.setDescription, argument: 9..<14)
 package enum AssuanLine: Hashable, Sendable {
   /// An empty line or a comment, which gets no answer.
   case silent
   case leadingBlank
-  /// Data, `D ` and the bytes after it, which has a meaning inside an inquiry only.
+  /// The bytes after `D `, which only an inquiry allows.
   case data(Range<Int>)
   case command(AssuanCommand, argument: Range<Int>)
-  /// `CAN`, which ends an inquiry and is not a command elsewhere.
+  /// `CAN`, which ends an inquiry and is unknown elsewhere.
   case cancelInquiry
-  /// `ERR` and more, which ends an inquiry and is not a command elsewhere.
+  /// `ERR` with its text, which ends an inquiry and is unknown elsewhere.
   case failInquiry
   case unknown
 
-  /// Takes a line apart; `line` has no line end.
+  /// Parses a line without its line end.
   package init(_ line: RawSpan) {
     guard line.byteCount > 0, line.byte(0) != 0x23 else {
       self = .silent
@@ -103,9 +103,9 @@ package enum AssuanCommand: String, CaseIterable, Sendable {
   }
 }
 
-/// The parts of an argument of `OPTION`.
+/// The name and value of an `OPTION` command.
 ///
-/// Its forms are `name`, `name=value`, `name value` and `name = value`, each with or without `--`
+/// The forms are `name`, `name=value`, `name value` and `name = value`, each with an optional `--`
 /// in front.
 ///
 ///     try OptionLine(Array("--ttytype = xterm ".utf8))   // name "ttytype", value "xterm"
@@ -113,12 +113,10 @@ package struct OptionLine: Hashable, Sendable {
   /// The name, without dashes.
   package let name: String
 
-  /// The value without blanks at its ends; nil for none.
-  ///
-  /// It is empty only for an option that takes an empty value.
+  /// The value without blanks at its ends; nil for none, empty only if the option allows that.
   package let value: [UInt8]?
 
-  /// Reads what follows `OPTION`; `mayBeEmpty` allows `name=` without a value.
+  /// Parses the argument of `OPTION`; `mayBeEmpty` selects the options that allow `name=`.
   package init(
     _ argument: [UInt8], mayBeEmpty: (String) -> Bool = { _ in false }
   ) throws(AssuanError) {
@@ -161,10 +159,10 @@ extension RawSpan {
 }
 
 extension UInt8 {
-  /// `a` → `A`; any other byte stays.
+  /// `a` → `A`; other bytes are unchanged.
   package var asciiUppercased: UInt8 { (0x61...0x7a).contains(self) ? self - 0x20 : self }
 
-  /// True if the byte is a blank or tab, which separate the words of a line.
+  /// True for a blank or a tab.
   package var isBlank: Bool { self == 0x20 || self == 0x09 }
 
   /// The value of a hexadecimal digit; nil for any other byte.
@@ -179,17 +177,17 @@ extension UInt8 {
 }
 
 extension Sequence<UInt8> {
-  /// The bytes as text; each broken part becomes U+FFFD.
+  /// The bytes as text; invalid UTF-8 becomes U+FFFD.
   package var text: String { String(decoding: Array(self), as: UTF8.self) }
 }
 
-/// An error of the Assuan protocol: a number of GnuPG's, and a text for people reading a log.
+/// An error of the Assuan protocol: GnuPG's number for it, and a text for the log.
 ///
 ///     AssuanError.cancelled.line   // ERR 83886179 Operation cancelled <Pinentry>
 ///
 /// A number is source × 2²⁴ + code. Numbers and texts are those of GnuPG's own programs.
 package struct AssuanError: Error, Hashable, Sendable {
-  /// The source of a report: 5 is Pinentry, 32 the Assuan library's default.
+  /// The component that reports the error: 5 is Pinentry, 32 the default of libassuan.
   package enum Source: UInt32, Sendable {
     case pinentry = 5
     case assuan = 32
@@ -197,7 +195,7 @@ package struct AssuanError: Error, Hashable, Sendable {
 
   package let source: Source
 
-  /// The code, below 2¹⁶; the kernel's errors begin at 32768 in GnuPG's numbering.
+  /// The code, below 2¹⁶; GnuPG numbers the kernel's errors from 32768.
   package let code: UInt32
 
   package let text: String
@@ -208,7 +206,7 @@ package struct AssuanError: Error, Hashable, Sendable {
     self.text = text
   }
 
-  /// The same error with one more sentence; nil for none.
+  /// The same error with a sentence appended, unless that is nil.
   package func explained(by sentence: String?) -> AssuanError {
     guard let sentence else { return self }
     let line = sentence.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? "?" : $0 }
@@ -264,7 +262,7 @@ extension AssuanError {
     AssuanError(.assuan, 276, "IPC syntax error - \(reason)")
   }
 
-  /// 536870981: a command that has a meaning only elsewhere.
+  /// 536870981: a command that has no meaning here.
   package static let notImplemented = AssuanError(.assuan, 69, "Not implemented")
 
   /// 536870939: no help for a known command.

@@ -1,7 +1,7 @@
 import Glibc
 import SecureMemory
 
-/// A reader of a client's lines, straight into locked memory, since one may contain a passphrase.
+/// Reads a client's lines into locked memory, since a line may contain a passphrase.
 ///
 ///     switch reader.next() {
 ///     case .line(let range): reader.withLine(range) { … }; reader.remove(range)
@@ -9,15 +9,15 @@ import SecureMemory
 ///     case .tooLong: // nothing after this can be understood
 ///     }
 ///
-/// Lines end with LF or CR LF. Complete lines may also be read and removed out of turn, so that
-/// commands sent ahead of an inquiry's answer keep their place. Removed bytes are wiped at once. It
-/// never grows: with no room it reads nothing.
+/// Lines end with LF or CR LF. Complete lines can be read and removed out of order, so that
+/// commands sent ahead of an inquiry's answer keep their place. Removed bytes are wiped at once.
+/// The buffer never grows; nothing is read while it is full.
 package struct LineReader: ~Copyable {
-  /// The longest line without its end, in bytes.
+  /// The longest line in bytes, without its end.
   package static let longestLine = 1000
 
   package enum Next: Hashable, Sendable {
-    /// A complete line with its line end, at this place.
+    /// The range of a complete line, with its line end.
     case line(Range<Int>)
     case incomplete
     /// More than `longestLine` bytes, with or without an end.
@@ -31,7 +31,7 @@ package struct LineReader: ~Copyable {
 
   package private(set) var hasEnded = false
 
-  /// A reader of a descriptor, which is read after `poll` only, so it may block.
+  /// Creates a reader of a descriptor, which may block, since it is only read after `poll`.
   package init(
     descriptor: Int32, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
@@ -39,7 +39,7 @@ package struct LineReader: ~Copyable {
     self.descriptor = descriptor
   }
 
-  /// The window of the waiting bytes, for several looks at them.
+  /// The protection of the buffer, which a caller opens once for several reads.
   package var protection: RegionProtection { buffer.protection }
 
   package var hasRoom: Bool { count < buffer.capacity }
@@ -59,14 +59,14 @@ package struct LineReader: ~Copyable {
     count += max(0, result)
   }
 
-  /// Returns the part at `offset`, where a line begins: 0, or the end of another line.
+  /// Returns the line at `offset`, which is 0 or the end of another line.
   package borrowing func next(from offset: Int = 0) -> Next {
     let count = count
     let end = buffer.withBytes { bytes in
       bytes.firstOffset(in: offset..<count) { $0 == 0x0a }
     }
     guard let end else {
-      // One byte more than a line may have could be the CR of a line end.
+      // The byte after the longest line may be the CR of its line end.
       return count - offset > Self.longestLine + 1 ? .tooLong : .incomplete
     }
     let length = withLine(offset..<end + 1) { $0.byteCount }
@@ -84,7 +84,7 @@ package struct LineReader: ~Copyable {
     }
   }
 
-  /// Wipes and forgets the line at `range`; later bytes move up.
+  /// Wipes and removes the line at `range`; later bytes move up.
   package mutating func remove(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     let after = count - range.upperBound

@@ -1,6 +1,6 @@
 import SecureMemory
 
-/// Puts a secret into a line of the protocol, from locked memory to locked memory.
+/// Percent-encodes a secret into a protocol line, from locked memory to locked memory.
 package enum PercentEncoding {
   package enum Rule: Sendable {
     /// A data line: `%`, CR and LF only, as in `50%25`.
@@ -18,10 +18,10 @@ package enum PercentEncoding {
     }
   }
 
-  /// Composes `prefix`, the escaped `secret` and a line feed at the beginning of `target`.
+  /// Writes `prefix`, the escaped `secret` and a line feed to the beginning of `target`.
   ///
-  /// The rest of the region stays unchanged. Without enough room it wipes the composed bytes and
-  /// returns nil.
+  /// Returns the number of bytes; the rest of the region is unchanged. If they do not fit, wipes
+  /// the region and returns nil.
   package static func compose(
     _ prefix: StaticString, _ secret: RawSpan, _ rule: Rule, into target: inout SecretBuffer
   ) -> Int? {
@@ -87,7 +87,8 @@ extension PercentEncoding {
     return result
   }
 
-  /// Decodes after `used` bytes of `target`; returns their new number, or nil if not all fit.
+  /// Appends the decoded bytes after `used` bytes; returns the new count, or nil if they do not
+  /// fit.
   package static func decode(
     _ source: RawSpan, into target: inout MutableRawSpan, after used: Int
   ) -> Int? {

@@ -2,28 +2,27 @@ import Glibc
 import KeywardSystem
 import SecureMemory
 
-/// Writes lines to the client, each as a whole.
+/// Writes whole lines to the client.
 ///
-/// Public lines are gathered until `flush()`, so that a reply of several is one write; a line with
-/// a secret goes out by a separate write, straight from its region.
+/// Public lines are buffered until `flush()`, so a reply of several lines is one write. A line with
+/// a secret is written separately, straight from its region.
 package struct ReplyWriter: ~Copyable {
   package let descriptor: Int32
 
   package private(set) var isBroken = false
 
-  /// The signal that ended the wait for a client that takes nothing; the writer is broken then.
+  /// The signal that ended a wait for the client to read; the writer is broken then.
   package private(set) var signal: Int32?
 
-  /// The signals that end a wait: a descriptor that becomes readable, and a function that takes the
-  /// signal.
+  /// The signals that end a wait: a descriptor to poll, and a function that takes the signal.
   package var signals: (descriptor: Int32, take: () -> Int32?) = (-1, { nil })
 
   private var pending: [UInt8] = []
   private let log: (([UInt8]) -> Void)?
 
-  /// A writer to `descriptor`, whose `log` takes every line but data lines.
+  /// Creates a writer; `log` receives every line except data lines.
   ///
-  /// The program ignores `SIGPIPE`.
+  /// The program must ignore `SIGPIPE`.
   package init(descriptor: Int32, log: (([UInt8]) -> Void)? = nil) {
     self.descriptor = descriptor
     self.log = log
@@ -54,7 +53,7 @@ package struct ReplyWriter: ~Copyable {
       default: line.append(byte)
       }
     }
-    // No log contains data, so nobody has to check one.
+    // Data is never logged, so no log has to be checked for secrets.
     gather(line)
   }
 
@@ -80,7 +79,7 @@ package struct ReplyWriter: ~Copyable {
     var rest = bytes[...]
     while !rest.isEmpty {
       guard waitForRoom() else { return false }
-      // A pipe that is writable has room for this many bytes, so no write waits.
+      // A writable pipe has room for this number of bytes, so no write blocks.
       let written = unsafe rest.prefix(Int(PIPE_BUF)).withUnsafeBytes {
         unsafe platform_write(descriptor, $0.baseAddress, $0.count)
       }
@@ -93,9 +92,9 @@ package struct ReplyWriter: ~Copyable {
     return true
   }
 
-  /// Waits until the client takes bytes, or has gone; false if a signal ends the wait.
+  /// Waits until the client accepts bytes or is gone; false if a signal ended the wait.
   private mutating func waitForRoom() -> Bool {
-    // There is no reader to wait for; the write fails on its own.
+    // `poll` ignores a negative descriptor and would wait; the write fails at once.
     guard descriptor >= 0 else { return true }
     while true {
       var waiting = (

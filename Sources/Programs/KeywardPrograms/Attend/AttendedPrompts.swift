@@ -3,9 +3,9 @@ import KeyboardEngine
 import PromptUI
 import SecureMemory
 
-/// The prompts in place of those of attended programs: their memory, keyboard and look.
+/// The prompts that replace those of attended programs: their memory, keyboard and appearance.
 struct AttendedPrompts {
-  /// The names of programs that switch echo off without asking for a secret.
+  /// The names of programs that turn echo off without asking for a secret.
   var programsToLeaveAlone: [String] = []
   /// The names of programs whose prompts read single keys.
   var singleKeyPrograms: Set<String> = []
@@ -23,7 +23,7 @@ struct AttendedPrompts {
     let profile = try typing.screen.profile()
     let screen = try typing.screen.description(window: { (80, 24) })
     configuration = try typing.configuration(on: screen, profile)
-    // The terminal is shown in the font of the program that is attended.
+    // The terminal keeps the font of the attended program.
     var preparation = preparation
     preparation.consoleFont = nil
     host = try prepareHost(preparation, &hardening)
@@ -33,7 +33,7 @@ struct AttendedPrompts {
     host.describeProtections(in: &options)
     options.form = typing.settings.form ?? .inline
     options.keepsLine = false
-    // An empty text is an answer too: a key without a passphrase.
+    // An empty text can be an answer: a key without a passphrase.
     options.hidesEmptiness = true
     options.suspendsGroup = false
     options.offersPassing = true
@@ -45,8 +45,7 @@ struct AttendedPrompts {
     programsToLeaveAlone.contains(program.name)
   }
 
-  /// Notes the theme for the background that a terminal has reported, so that it is not asked
-  /// again.
+  /// Stores the theme for the background that a terminal reported, to avoid asking again.
   mutating func note(_ theme: Theme?) {
     if environment.theme == .auto, let theme { environment.theme = theme }
   }
@@ -57,7 +56,7 @@ struct AttendedPrompts {
       needsKeyboard: configuration.input == .screen)
   }
 
-  /// A loop, not begun, that asks on behalf of a program; keys meant for `last` may still come.
+  /// Creates a loop that asks for a program; keys meant for `last` may still arrive.
   func loop(
     for question: AttendedQuestion, text: String, after last: Withdrawal?,
     on session: borrowing TerminalSession
@@ -73,7 +72,7 @@ struct AttendedPrompts {
       options.emptyAnswerDelay = 0.3
     }
     memory.wipe()
-    // The same configuration has made a keyboard before.
+    // The same configuration has created a keyboard before.
     let keyboard = try? Keyboard(configuration, field: memory.fields[0], makesRules: true)
     let prompt = PassphrasePrompt(
       options, fields: memory.fields, surface: surface, keyboard: keyboard)

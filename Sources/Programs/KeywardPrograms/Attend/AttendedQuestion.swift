@@ -3,38 +3,38 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// A question of an attended program, with everything its answer is bound to.
+/// A question of an attended program, with the conditions for its answer.
 ///
 ///     let question = AttendedQuestion(on: inner, among: nil)
 ///     … the prompt is shown and answered …
 ///     if question.isOpen { inner.answer(text) }
 ///
-/// It is open while typed text is hidden, the same process group is in the foreground, each
-/// process found in the group runs on, nothing was written, and nobody has set the terminal, be it
-/// to the same settings: a program that begins or ends a question does. Anything else may be another
-/// question, or a question of another program, and ends the prompt.
+/// It is open while typed text is hidden, the same process group is in the foreground, each process
+/// found in the group still runs, nothing was written, and nobody has set the terminal, even to the
+/// same settings, as a program does at the beginning and end of a question. Any change may mean
+/// another question, or another program's, and ends the prompt.
 final class AttendedQuestion: PromptSource {
-  /// The program that asks; nil if no group is in the foreground.
+  /// The asking program; nil if no group is in the foreground.
   let program: ForegroundProgram?
   let input: InnerTerminal.UnseenInput?
   private let master: Int32
   private let changes: Int32
   /// Readable once a process has ended.
   private let ends: [Int32]
-  /// Serves those that would borrow the terminal meanwhile; nil for nobody.
+  /// Serves programs that want to borrow the terminal meanwhile; nil for none.
   private let lending: RelayLending?
   private var wasSet = false
   private(set) var deadline: Double?
 
-  /// The seconds between two looks for that of which nothing wakes us: a process that is stopped,
-  /// changes its group or becomes another program, and another group in the foreground.
+  /// The seconds between two checks for changes without an event: a process stops, changes its
+  /// group or runs another program, or another group is in the foreground.
   private static let interval = 1.0
-  /// The most processes whose ends wake us; the ends of others are seen by those looks.
+  /// The most processes whose ends are events; the checks find the ends of others.
   private static let mostWatched = 64
 
-  /// Binds a question to what can be seen of it now.
+  /// Binds a question to its current state.
   ///
-  /// Background jobs of a script come and go in its group, and would end every prompt: so only
+  /// Background jobs of a script come and go in its group and would end every prompt, so only
   /// `known` processes count, unless it is nil.
   init(
     on inner: borrowing InnerTerminal, among known: ForegroundProgram?, lending: RelayLending?
@@ -56,7 +56,7 @@ final class AttendedQuestion: PromptSource {
   }
 
   var isOpen: Bool {
-    // The slowest look comes first, so that the least time passes between the rest and a write.
+    // The slowest check comes first, to keep the time between the others and a write short.
     guard program?.isComplete ?? true, !hasOutput,
       InnerTerminal.foreground(of: master) == program?.group, input != nil,
       InnerTerminal.unseenInput(on: master) == input
@@ -67,7 +67,7 @@ final class AttendedQuestion: PromptSource {
 
   /// True if the program has written since the question.
   ///
-  /// Asking the kernel with `poll` makes it deliver what is on the way.
+  /// `poll` makes the kernel deliver pending output first.
   var hasOutput: Bool {
     var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&entry, 1, 0) != 0
@@ -88,7 +88,7 @@ final class AttendedQuestion: PromptSource {
     let start = MonotonicTime.now
     let isOpen = isOpen
     let end = MonotonicTime.now
-    // A group of thousands of processes takes a while to look at.
+    // Checking a group of thousands of processes takes a while.
     deadline = min(
       end + max(Self.interval, 10 * (end - start)), lending?.deadline ?? .infinity)
     return isOpen ? nil : .ended(.abandoned)

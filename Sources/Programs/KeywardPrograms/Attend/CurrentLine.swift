@@ -1,12 +1,12 @@
 import PromptUI
 
-/// The cursor's line of output, as a person reads it.
+/// The output line with the cursor, as a person reads it.
 ///
 ///     line.take(bytes)                // "Login ok\r\nPassword: "
 ///     line.text                       // "Password:"
 ///
-/// Sequences that steer the terminal are left out. The cost is linear in the last line, of which at
-/// most 1024 bytes are kept.
+/// Control sequences are left out. The cost is linear in the last line, of which at most 1024 bytes
+/// are kept.
 struct CurrentLine {
   private enum State { case text, escape, sequence, string, stringEscape }
 
@@ -16,18 +16,18 @@ struct CurrentLine {
   private var bytes: [UInt8] = []
   /// The visible bytes with their colours.
   private var coloured: [UInt8] = []
-  /// True if the bytes begin at the beginning of the row.
+  /// True if the bytes start at the beginning of the row.
   private var isWhole = true
   private var state = State.text
   private var sequence: [UInt8] = []
   private var hasReturned = false
   /// True if the cursor is at the beginning of a row that may hold text.
   private var isAtStart = false
-  /// True while nothing has been written on a screen that was erased.
+  /// True until something is written on an erased screen.
   private var isOnEmptyScreen = false
   private var last: UInt8 = 0x0d
 
-  /// True if the last byte was no part of an unfinished sequence.
+  /// True if the last byte belonged to no unfinished sequence.
   var isBetweenSequences: Bool { state == .text }
 
   var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 } }
@@ -40,16 +40,14 @@ struct CurrentLine {
     return String(clean.dropFirst(blanks).dropLast(min(end, clean.count - blanks)))
   }
 
-  /// The line and its rows.
   struct Written: Hashable {
-    /// The bytes that show it again from the beginning of empty rows, cursor included.
+    /// The bytes that draw it again from the beginning of empty rows, cursor included.
     let text: String
     /// The number of rows between its beginning and the cursor.
     let rowsAbove: Int
   }
 
-  /// Returns the line as it can be written again in a window so wide; nil if the result could
-  /// differ.
+  /// Returns the line for rewriting in a window of this width; nil if the result could differ.
   func written(columns: Int) -> Written? {
     guard isWhole, !hasReturned, state == .text, !bytes.isEmpty, columns > 0 else { return nil }
     let decoded = String(decoding: bytes, as: UTF8.self)
@@ -57,13 +55,13 @@ struct CurrentLine {
       return nil
     }
     let width = CharacterWidth.of(decoded)
-    // Terminals differ in the row of a wide character at the edge.
+    // Terminals differ in the row of a wide character at the right edge.
     guard width < columns || width == bytes.count else { return nil }
     return Written(
       text: String(decoding: coloured, as: UTF8.self), rowsAbove: (width - 1) / columns)
   }
 
-  /// Forgets the line, but leaves the screen unchanged.
+  /// Forgets the line without changing the screen.
   mutating func removeAll() {
     self = CurrentLine()
     isWhole = false
@@ -74,7 +72,7 @@ struct CurrentLine {
     if let end = rest.lastIndex(of: 0x0a) {
       let before = end > rest.startIndex ? rest[end - 1] : last
       self = CurrentLine()
-      // Without CR it goes on below the line before.
+      // Without CR the output continues below the previous line.
       isWhole = before == 0x0d
       rest = rest[(end + 1)...]
     }
@@ -109,7 +107,7 @@ struct CurrentLine {
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
       UInt8(ascii: "_"):
       state = .string
-    // The choice of a keypad.
+    // Keypad modes.
     case UInt8(ascii: "="), UInt8(ascii: ">"): break
     case 0x20...0x2f: (state, sequence) = (.escape, [byte])
     // The default character set.
@@ -130,13 +128,13 @@ struct CurrentLine {
     case UInt8(ascii: "K") where Self.erasing.contains(Array(parameters)): eraseToEnd()
     case UInt8(ascii: "J") where Self.erasing.contains(Array(parameters)) && isAtStart:
       eraseToEnd()
-    // The rows that have left the screen.
+    // Erases the scrollback.
     case UInt8(ascii: "J") where parameters.elementsEqual([UInt8(ascii: "3")]): break
-    // The whole screen, on which the cursor stays.
+    // Erases the whole screen; the cursor stays.
     case UInt8(ascii: "J") where parameters.elementsEqual([UInt8(ascii: "2")]):
       isOnEmptyScreen = true
       moveToOtherRow(atStart: isAtStart || isWhole && bytes.isEmpty)
-    // The output goes on elsewhere: at the beginning of a row, or anywhere.
+    // The output continues elsewhere: at the beginning of a row, or anywhere.
     case UInt8(ascii: "E"), UInt8(ascii: "F"): moveToOtherRow(atStart: true)
     case UInt8(ascii: "H"): moveToOtherRow(atStart: Self.starts.contains(Array(parameters)))
     case UInt8(ascii: "J"), UInt8(ascii: "f"): moveToOtherRow(atStart: false)
@@ -150,7 +148,7 @@ struct CurrentLine {
   /// The parameters that move the cursor to the beginning of the first row.
   private static let starts: Set<[UInt8]> = [[], Array("1;1".utf8)]
 
-  /// Erases from the cursor on: the whole line at the beginning of a row, otherwise nothing.
+  /// Erases from the cursor: the whole line at the beginning of a row, otherwise nothing.
   private mutating func eraseToEnd() {
     guard isAtStart else { return }
     (bytes, coloured, isWhole, hasReturned) = ([], [], true, false)
@@ -161,10 +159,10 @@ struct CurrentLine {
     self.isAtStart = isAtStart
   }
 
-  /// The modes that move and draw nothing when switched.
+  /// The modes that move and draw nothing when they change.
   ///
-  /// They concern cursor keys, the cursor's look, the mouse, focus reports, and brackets around
-  /// pastes and frames.
+  /// They concern cursor keys, the cursor's shape, the mouse, focus reports, pastes and
+  /// synchronized output.
   private static let stillModes: Set<String> = [
     "?1", "?12", "?25", "?1000", "?1002", "?1003", "?1004", "?1006", "?2004", "?2026",
   ]

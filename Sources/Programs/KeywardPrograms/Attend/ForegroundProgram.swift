@@ -1,12 +1,12 @@
 import PromptUI
 import SecureMemory
 
-/// The program in the foreground of a terminal: shown and compared, never trusted.
+/// The program in the foreground of a terminal; its name is shown and compared, never trusted.
 struct ForegroundProgram: Hashable {
   let group: Int32
-  /// The name of the process that leads the group; empty if it has ended before the others.
+  /// The name of the group leader; empty if it has ended before the others.
   let name: String
-  /// The processes of the group, as far as this user may see them.
+  /// The processes of the group that this user may see.
   let processes: Set<ProcessIdentity>
 
   init(group: Int32, among known: Set<ProcessIdentity>? = nil) {
@@ -29,16 +29,16 @@ struct ForegroundProgram: Hashable {
     processes.isEmpty || processes.contains { ProcessIdentity($0.number, inGroup: group) == $0 }
   }
 
-  /// True if its leader is known to read keys for anything else than a secret.
+  /// True if its leader is known to read keys other than a secret.
   var isEditor: Bool {
     ProcessStat(group)?.isShell == true
       || ["vim", "vi", "nvim", "less", "htop", "tmux", "fzf", "python", "python3", "psql", "gum"]
         .contains(name)
   }
 
-  /// True if one of its processes that has a name among these waits for input.
+  /// True if one of its processes with one of these names waits for input.
   ///
-  /// The kernel hides where the processes of other users sleep, but not that they do.
+  /// The kernel hides where other users' processes sleep, but not that they sleep.
   func waits(named names: Set<String>) -> Bool {
     processes.contains { identity in
       guard let process = ProcessStat(identity.number), process.state == UInt8(ascii: "S"),
@@ -48,34 +48,34 @@ struct ForegroundProgram: Hashable {
     }
   }
 
-  /// The sentence about the program: `asked by sudo, pid 940`.
+  /// The words about the program: `asked by sudo, pid 940`.
   func introduction(in language: Language) -> String {
     name.isEmpty ? "" : language[.askedBy, name, "\(group)"]
   }
 
-  /// The kernel's name for a running file: `/usr/bin/sudo` → `sudo`, at most 15 bytes.
+  /// The kernel's process name for an executable: `/usr/bin/sudo` → `sudo`, at most 15 bytes.
   static func name(ofFile path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return String(decoding: file.utf8.prefix(15), as: UTF8.self)
   }
 }
 
-/// A process that another one cannot take the place of: its number may be used again, and it may
-/// become another program.
+/// The identity of a process; it differs if the number is used again or the process runs another
+/// program.
 struct ProcessIdentity: Hashable {
   let number: Int32
   private let name: [UInt8]
   private let start: UInt64
 
-  /// Looks at a process; nil for one of another group, and for one that is ending or stopped, which
-  /// reads nothing.
+  /// Reads a process; nil if it is in another group, or is exiting or stopped, and so reads
+  /// nothing.
   init?(_ number: Int32, inGroup group: Int32) {
     guard let process = ProcessStat(number) else { return nil }
     self.init(process, inGroup: group)
   }
 
   init?(_ process: ProcessStat, inGroup group: Int32) {
-    // The kernel's PF_EXITING: the process is at its end, which may take some milliseconds.
+    // The kernel's PF_EXITING; exiting may take some milliseconds.
     let isExiting: UInt64 = 4
     guard !"ZXT".utf8.contains(process.state), process.group == group,
       process.flags & isExiting == 0

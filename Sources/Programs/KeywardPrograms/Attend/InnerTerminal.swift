@@ -3,17 +3,17 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// Our own pseudo-terminal with a command on it.
+/// A pseudo-terminal of ours with a command on it.
 ///
 ///     let inner = try InnerTerminal.start(like: terminal) { try command.replaceProcess(inherited: inherited) }
 ///     inner.open(unless: signals)     // the command begins
 ///     … read from and write to inner.master …
 ///     inner.leaderEvent()
 ///
-/// A process between us and the command leads the session: if the command did, nothing could stop
-/// it. Our end for the command stays open, so that waiting bytes can be counted.
+/// A process between us and the command leads the session; if the command led it, nothing could
+/// stop it. Our copy of the command's end stays open, to count waiting bytes.
 struct InnerTerminal: ~Copyable {
-  /// Our end; it does not block.
+  /// Our end, nonblocking.
   let master: Int32
   private var slave: Int32
   /// Readable after a change of its settings, and after some other events; see
@@ -22,7 +22,7 @@ struct InnerTerminal: ~Copyable {
   private let leader: Int32
   private let gate: Int32
 
-  /// Makes a terminal with the window of `terminal`, and a waiting process for the command.
+  /// Creates a terminal with the window of `terminal`, and a waiting process for the command.
   static func start(
     like terminal: Int32, become: () throws(CommandFailure) -> Never
   ) throws(CommandFailure) -> InnerTerminal {
@@ -40,9 +40,9 @@ struct InnerTerminal: ~Copyable {
     guard unsafe platform_pipe(&ends) == 0 else {
       throw CommandFailure("a pipe could not be made: \(RefusedCall("pipe2", errno)).")
     }
-    // The process waits for its end.
+    // The process blocks until this pipe closes.
     _ = fcntl(ends[0], F_SETFL, 0)
-    // Only the process may hold the other one.
+    // Only the process may hold the other end.
     let gate = ends[1]
     let leader = platform_start_on_terminal(slave, master, ends[0], gate)
     if leader == 0 { try become() }
@@ -64,18 +64,18 @@ struct InnerTerminal: ~Copyable {
     for descriptor in [master, slave, gate, changes] where descriptor >= 0 { close(descriptor) }
   }
 
-  /// Lets the command begin, and replaces our own input and output if they are not terminals.
+  /// Starts the command, and replaces our own input and output if they are not terminals.
   ///
-  /// Then the command alone holds the real ones, and others see it when the command closes them.
-  /// The function returns when the command runs, or when `signals` can be read: before that, a key
-  /// that stops or interrupts would find no process in the foreground.
+  /// Then only the command holds the real ones, and others notice when it closes them. Returns when
+  /// the command runs or `signals` is readable: earlier, a key that stops or interrupts would find
+  /// no process in the foreground.
   func open(unless signals: Int32) {
     var byte: UInt8 = 1
     _ = unsafe write(gate, &byte, 1)
     let nothing = unsafe Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
     for stream: Int32 in 0...1 where isatty(stream) == 0 { dup2(nothing, stream) }
     close(nothing)
-    // The process has the other end of the gate until it becomes the command.
+    // The process holds the other end of the gate until it runs the command.
     var list = [
       pollfd(fd: gate, events: 0, revents: 0),
       pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
@@ -85,22 +85,22 @@ struct InnerTerminal: ~Copyable {
 
   // MARK: Looking
 
-  /// The way in which a program reads text that is not shown.
+  /// The mode in which a program reads hidden text.
   enum UnseenInput: Hashable {
-    /// Line by line, as at a question for a secret.
+    /// Line by line, like a prompt for a secret.
     case lines
-    /// Key by key, with the keys for signals in force; some prompts and many editors do.
+    /// Key by key, with signal keys enabled, like some prompts and many editors.
     case keys
     /// The same, with the settings of sudo-rs.
     case keysOfSudo
   }
 
-  /// The way in which typed text is read unseen now; nil if it is not.
+  /// The mode in which typed text is read unseen now; nil if it is not hidden.
   ///
-  /// With EXTPROC the reader is a prompt of ours, or another program that edits lines itself.
+  /// With EXTPROC the reader is our prompt, or another program that edits lines itself.
   var unseenInput: UnseenInput? { Self.unseenInput(on: master) }
 
-  /// The same for a terminal of which only our end is at hand.
+  /// The same for a terminal of which only our end is available.
   static func unseenInput(on master: Int32) -> UnseenInput? {
     guard let flags = settings(of: master)?.c_lflag,
       flags & (tcflag_t(ECHO) | extproc) == 0
@@ -121,7 +121,7 @@ struct InnerTerminal: ~Copyable {
 
   var hasUnreadLine: Bool { unreadBytes > 0 }
 
-  /// The number of bytes of whole lines that no program has read.
+  /// The number of bytes in unread whole lines.
   var unreadBytes: Int32 { platform_unread_bytes(slave) }
 
   var foreground: Int32? { Self.foreground(of: master) }
@@ -134,7 +134,7 @@ struct InnerTerminal: ~Copyable {
   enum LeaderEvent: Hashable {
     case none
     case stopped
-    /// It ended with this status: its own, or 128 and the signal that ended it.
+    /// The exit status, or 128 plus the signal.
     case ended(Int32)
   }
 
@@ -146,7 +146,7 @@ struct InnerTerminal: ~Copyable {
 
   // MARK: Acting
 
-  /// Closes the command's end, so that the end of other writers there can be seen.
+  /// Closes the command's end, to detect when its last other writer is gone.
   mutating func closeForCommand() {
     close(slave)
     slave = -1
@@ -157,37 +157,36 @@ struct InnerTerminal: ~Copyable {
     _ = unsafe tcsetattr(slave, TCSANOW, &settings)
   }
 
-  /// Copies the window's size from a terminal, with fewer rows if a program is to draw all of it
-  /// again.
+  /// Copies the window size of a terminal, with fewer rows to make a program redraw everything.
   func adoptWindow(of terminal: Int32, fewer rows: Int32 = 0) {
     platform_copy_window(terminal, master, rows)
   }
 
   func continueCommand() { kill(leader, SIGCONT) }
 
-  /// Hangs the command up, but goes on taking its output.
+  /// Sends a hang-up to the command, but continues to read its output.
   mutating func hangUp() {
     closeForCommand()
     kill(leader, SIGHUP)
     continueCommand()
   }
 
-  /// Erases what was typed of a line that is not complete.
+  /// Erases the typed part of an incomplete line.
   func eraseLine() {
-    // A program that asks without a character for erasing lines has no whole line waiting, so all
-    // input may go.
+    // Without an erase character no whole line is waiting, so all input may be dropped.
     guard let kill = settings?.character(VKILL), unseenInput == .lines else {
       tcflush(slave, TCIFLUSH)
       return
     }
-    // Twice: the first one may be taken literally, if Ctrl-V was typed before it.
+    // Twice, since a Ctrl-V before it makes the first one literal.
     let typed = [kill, kill]
     _ = unsafe write(master, typed, typed.count)
   }
 
-  /// Types a secret and Enter, by one call.
+  /// Types a secret and Enter in one call.
   ///
-  /// Some people erase with `#` or `@`; as part of a secret such a character is quoted, unless the
+  /// A user may have `#` or `@` as the erase character; in a secret it is quoted, unless the
+  /// program has disabled quoting.
   /// program has switched quoting off.
   func answer(_ text: borrowing SecretText) throws(SecretWriteError) {
     defer { platform_overwrite_written(master) }
@@ -195,14 +194,13 @@ struct InnerTerminal: ~Copyable {
     let quote = settings.c_lflag & tcflag_t(IEXTEN) != 0 ? settings.character(VLNEXT) : nil
     let indices = (0..<Int32(NCCS)).filter { ![VMIN, VTIME].contains($0) }
     let special = indices.compactMap(settings.character).filter { quote != nil && $0 >= 0x20 }
-    // If LF becomes CR, only CR can become a line end. A program that reads keys gets that of
-    // Enter.
+    // With INLCR only CR can end a line. A program that reads keys gets the CR of Enter.
     let readsLines = settings.c_lflag & tcflag_t(ICANON) != 0
     let end: UInt8 = readsLines && settings.c_iflag & tcflag_t(INLCR) == 0 ? 0x0a : 0x0d
     try text.write(to: master, quoting: readsLines ? special : [], by: quote ?? 0, end: end)
   }
 
-  /// Makes the kernel hand on what was typed, before which other settings may come into force.
+  /// Makes the kernel deliver typed input before other settings take effect.
   func deliver() {
     var entry = pollfd(fd: slave, events: Int16(POLLIN), revents: 0)
     unsafe poll(&entry, 1, 0)
@@ -210,10 +208,10 @@ struct InnerTerminal: ~Copyable {
 
   func discardLines() { tcflush(slave, TCIFLUSH) }
 
-  /// True if line ends are echoed although nothing else is.
+  /// True if line ends are echoed although other input is not.
   var echoesLineEnds: Bool { settings.map { $0.c_lflag & tcflag_t(ECHONL) != 0 } ?? false }
 
-  /// Types the character that interrupts, or the end of input if that is not a signal there.
+  /// Types the interrupt character, or the end of input if signals are disabled.
   func interrupt() {
     let settings = settings ?? termios()
     let isSignal = settings.c_lflag & tcflag_t(ISIG) != 0
@@ -228,7 +226,7 @@ struct InnerTerminal: ~Copyable {
 
   var characters: ControlCharacters? { settings.map { ControlCharacters($0) } }
 
-  /// The bytes that end a typed line there: line ends, the end of input, and the interrupt.
+  /// The bytes that end a typed line: line ends, the end of input, and the interrupt.
   var lineEnds: [UInt8] {
     [0x0a, 0x0d] + [VEOF, VINTR].compactMap { settings?.character($0) }
   }

@@ -1,11 +1,11 @@
 import Glibc
 import SecureMemory
 
-/// The output of a command on its way to the terminal: the bytes read but not yet taken.
+/// A command's output on its way to the terminal: bytes read but not yet written.
 struct OutputBuffer: ~Copyable {
   enum Step: Hashable {
     case passed, nothing
-    /// Nobody is left on the command's side.
+    /// No process is left on the command's side.
     case ended
     case gone
   }
@@ -15,9 +15,9 @@ struct OutputBuffer: ~Copyable {
   private var room = [UInt8](repeating: 0, count: size)
   private var pending = 0..<0
   var line = CurrentLine()
-  /// The modes and character sets that the output has chosen.
+  /// The modes and character sets set by the output.
   private(set) var modes = OutputModes()
-  /// The bytes that take them back, as every exit knows them.
+  /// The bytes that reset them at every exit.
   private var noted = ""
   /// True while the signs that a program shows for the characters of an answer are dropped, up to
   /// the end of their line.

@@ -3,7 +3,7 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// The calling process, after a check of its claim, and a descriptor that reports its end.
+/// A calling process whose claim was checked, with a descriptor that reports its end.
 ///
 /// The process chooses its own name: the name is shown, never trusted.
 package final class VerifiedCaller {
@@ -11,7 +11,7 @@ package final class VerifiedCaller {
 
   package let user: UInt32
 
-  /// The name of that user, or `uid N` if no name is known.
+  /// The user's name, or `uid N` if it is unknown.
   package let userName: String
 
   /// The name the process gives itself, as bytes; not sanitised.
@@ -48,7 +48,7 @@ package final class VerifiedCaller {
 
   /// The caller in a dialogue's words: `asked by gpg, pid 940, root`.
   func introduction(in language: Language) -> String {
-    // A name is its own claim, and must not look like more than a name.
+    // The process chose this name: sanitise it, so that it cannot pass for other text.
     let program = Sanitizer().clean(programName, as: .name)
     return language[
       .askedByUser, program, "\(process)", Sanitizer().clean(userName, as: .name)]
@@ -84,8 +84,8 @@ package struct CallerSystem: Hashable, Sendable {
 }
 
 extension CallerSystem {
-  /// The name of a user in a file such as `/etc/passwd`: 0 → `root`, 4711 → `uid 4711` if nobody
-  /// has that number.
+  /// The user's name in a file such as `/etc/passwd`: 0 → `root`; `uid 4711` if the file has no
+  /// user 4711.
   package static func userName(of user: UInt32, in path: String) -> String {
     let number = Array(String(user).utf8)
     let file = (try? SmallFile(path, atMost: 1 << 20).bytes) ?? []
@@ -97,7 +97,7 @@ extension CallerSystem {
   }
 }
 
-/// The claimed caller: `4711/1000 myhost` or `4711 myhost`, as `OPTION owner` brings it.
+/// The claimed caller, as sent in `OPTION owner`: `4711/1000 myhost` or `4711 myhost`.
 package struct CallerClaim: Hashable, Sendable {
   package let process: Int32
 

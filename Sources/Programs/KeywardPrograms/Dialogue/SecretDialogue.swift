@@ -14,7 +14,7 @@ struct SecretDialogue: ~Copyable {
 
   private let prompts: [PassphrasePrompt]
   private let setting: PromptLoop.Setting
-  /// Watches the reader of the secret; nil if it goes elsewhere.
+  /// Watches the reader of the output; nil if the secret goes elsewhere.
   private let reader: ReaderWatch?
   private var session: TerminalSession
 
@@ -23,14 +23,14 @@ struct SecretDialogue: ~Copyable {
   /// The field of the name; `nil` if none was asked for.
   var name: SecretField? { prompts.count > 1 ? prompts[0].first : nil }
 
-  /// Makes everything ready, so that only the typing is left.
+  /// Prepares everything but the typing.
   ///
-  /// It fails with status 70 if memory is not locked.
+  /// Throws a failure with status 70 if memory cannot be locked.
   init(
     _ typing: TypingOptions, _ asking: PolicyOptions, _ hardening: inout ProcessHardening,
     passage: SecretDelivery? = nil, output: Int32? = nil
   ) throws(CommandFailure) {
-    // Files are read while there is nothing to lose yet.
+    // Read files before there is a secret to lose.
     let profile = try typing.screen.profile()
     let someScreen = try typing.screen.description(window: { (80, 24) })
     var configuration = try typing.configuration(on: someScreen, profile)
@@ -66,7 +66,7 @@ struct SecretDialogue: ~Copyable {
 
   var isInForeground: Bool { session.isInForeground }
 
-  /// Asks, and leaves the terminal as it was.
+  /// Asks, and restores the terminal.
   mutating func ask() throws(CommandFailure) -> DialogueOutcome {
     let outcome = try orFail { try host.run(prompts, setting, source: reader, on: &session) }
     self.outcome = outcome
@@ -75,9 +75,9 @@ struct SecretDialogue: ~Copyable {
 }
 
 extension SecretDialogue {
-  /// Ends a dialogue without a secret: by a status, or by the signal.
+  /// Returns the status of a dialogue without a secret, or ends the process by its signal.
   ///
-  /// Ctrl-C may also stop the calling script, since some shells stop by nothing else.
+  /// `tellsGroup` makes Ctrl-C interrupt the calling script too: some shells stop by nothing else.
   borrowing func giveUp(tellingGroup tellsGroup: Bool) -> ExitStatus {
     if tellsGroup, isInterrupted { ProcessExit.interruptCaller() }
     return (outcome ?? .hungUp).status
@@ -96,13 +96,13 @@ extension SecretDialogue {
     try write(to: (STDOUT_FILENO, STDOUT_FILENO), newlines: (true, newline))
   }
 
-  /// Hands the secret, and the name if one was asked for, to the parent of this process.
+  /// Passes the secret, and the name if any, to the parent process.
   borrowing func handOver(through child: PromptChild) throws(CommandFailure) {
     try write(
       to: (child.writingEnd(.name), child.writingEnd(.secret)), newlines: (false, false))
   }
 
-  /// Writes the name, if there is one, and the secret; signals act at once meanwhile.
+  /// Writes the name, if any, and the secret; a signal meanwhile ends the process at once.
   private borrowing func write(
     to ends: (name: Int32, secret: Int32), newlines: (name: Bool, secret: Bool)
   ) throws(CommandFailure) {
@@ -115,7 +115,7 @@ extension SecretDialogue {
     }
   }
 
-  // Hashing takes a while; signals act at once meanwhile.
+  // Hashing takes a while, so a signal ends the process at once meanwhile.
 
   borrowing func handOverHash(
     through child: PromptChild, report: String
@@ -139,7 +139,7 @@ extension SecretDialogue {
 }
 
 extension DialogueOutcome {
-  /// The status to end with, after a sentence if one is due; a signal ends the process here.
+  /// The exit status; prints the error message if one is due, and ends the process by a signal.
   package var status: ExitStatus {
     switch self {
     case .submitted: return .done
@@ -169,7 +169,7 @@ extension DialogueOutcome {
 extension ProcessHardening {
   /// Reports the protections and the use of the secret.
   ///
-  /// Nothing in the lines depends on the secret, not even on its length.
+  /// No line depends on the secret, not even on its length.
   package func account(mode: TerminalMode?, deed: String) -> String {
     let steps = report.map { report in
       report.description + (report.advice.map { "; \($0)" } ?? "")

@@ -1,8 +1,8 @@
 import KeyboardEngine
 
-/// Shipped data and the user's keyboards, with failures in the command's own form.
+/// Shipped and user keyboards, with errors as `CommandFailure`.
 package enum Keyboards {
-  /// Reads the keyboard of a name or file.
+  /// Reads the keyboard with a name or path.
   package static func named(_ nameOrPath: String) throws(CommandFailure) -> KeyboardDefinition {
     do {
       return try ShippedLayouts.library().keyboard(nameOrPath)
@@ -11,7 +11,7 @@ package enum Keyboards {
     }
   }
 
-  /// Reads the keyboard of a file that will not take secrets, whoever owns it.
+  /// Reads a keyboard file of any owner, for a use without secrets.
   package static func checked(file path: String) throws(CommandFailure) -> KeyboardDefinition {
     do {
       return try ShippedLayouts.library().file(path, checksOwner: false)
@@ -20,8 +20,8 @@ package enum Keyboards {
     }
   }
 
-  /// Finds the file of the user's own keyboard by its name, which may end in `.yaml`; nil if there
-  /// is none.
+  /// The path of the user's keyboard with this name, which may end in `.yaml`; nil if there is
+  /// none.
   package static func ownFile(of name: String) -> String? {
     let library = ShippedLayouts.library()
     let stem = name.hasSuffix(".yaml") ? String(name.dropLast(5)) : name
@@ -50,7 +50,7 @@ extension KeyboardOptions {
     on screen: ScreenDescription, _ profile: MetricsProfile
   ) throws(CommandFailure) -> KeyboardConfiguration {
     let keyboards = try definitions()
-    // The wanted panel may be missing; the others are there.
+    // Throws if the chosen panel is missing.
     if panel != nil { _ = try panelSet(of: keyboards) }
     var configuration = KeyboardConfiguration(
       definition: keyboards[0], profile: profile, screen: screen)
@@ -63,12 +63,12 @@ extension KeyboardOptions {
     return configuration
   }
 
-  /// Reads the keyboards that the options name, the first one to show first.
+  /// Reads the keyboards named by the options; the first is shown first.
   package func definitions() throws(CommandFailure) -> [KeyboardDefinition] {
     do { return try keyboards() } catch { throw Keyboards.failure(error) }
   }
 
-  /// Returns the panels that can be reached on the first of some keyboards.
+  /// Returns the panels reachable on the first keyboard.
   package func panelSet(of keyboards: [KeyboardDefinition]) throws(CommandFailure) -> PanelSet {
     do {
       return try PanelSet(
@@ -81,8 +81,8 @@ extension KeyboardOptions {
 }
 
 extension KeyboardLibraryError {
-  /// Its sentences for users of the commands, with a hint at the command that lists the names if
-  /// they are many.
+  /// The description for users of the commands, with the command that lists the names if there are
+  /// many.
   package var advice: String {
     guard case .unknown(let name) = self, !name.listsKnown else { return description }
     return "\(description) “keyward layouts list” names them."

@@ -1,17 +1,16 @@
 import KeyboardEngine
 import PromptUI
 
-/// The manner in which a command asks for a secret: once or twice, empty or not, after a name, with
-/// help.
+/// The way a command asks: twice or once, with a name first, a quality bar or a generator.
 package struct PolicyOptions {
   package var allowEmpty = false
   package var repeats = false
-  /// The number of times that two entries may differ; nil if the command line gives none.
+  /// The number of times the two entries may differ; nil for the default.
   package var tries: Int?
   /// True if a bar shows how hard the secret is to guess.
   package var quality = false
   package var generate: PassphraseRecipe?
-  /// The label of a name to ask for before, empty for the default one; nil for none.
+  /// The label of a name to ask for first; empty for the default label, nil for no name.
   package var user: String?
   /// True if the typed text is not used; the first row shows that.
   var isPractice = false
@@ -39,7 +38,6 @@ package struct PolicyOptions {
       ) { $0.generate = $1 },
     ])
 
-  /// The option that asks for a name first.
   package static let nameGroup = OptionGroup<Self>(
     "Name",
     [
@@ -57,12 +55,12 @@ extension PolicyOptions {
   /// The longest name in bytes.
   private static let longestName = 256
 
-  /// The longest text of each field: secret, repetition, name.
+  /// The capacity of each field in bytes: secret, repetition, name.
   func capacities(_ secret: Int) -> [Int] {
     [secret] + (repeats ? [secret] : []) + (user == nil ? [] : [Self.longestName])
   }
 
-  /// The prompts in order, a name's first if there is one; `keyboard` types into the first field.
+  /// The prompts in order, the name's first if any; `keyboard` types into the first field.
   func prompts(
     _ options: DialogueOptions, on surface: PromptSurface, fields: [SecretField],
     keyboard: Keyboard
@@ -75,7 +73,7 @@ extension PolicyOptions {
       secret.tries = tries ?? Self.defaultTries
     }
     secret.refusesEmpty = !allowEmpty
-    // If an empty text is an answer, nobody may see whether the field is empty.
+    // If an empty answer is allowed, the screen must not show whether the field is empty.
     secret.hidesEmptiness = allowEmpty
     if quality { secret.quality = .init(.own(.quality)) }
     // Nobody chose the default recipe, so it is offered only where it can succeed.

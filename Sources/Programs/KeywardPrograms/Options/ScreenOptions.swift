@@ -56,7 +56,7 @@ package struct ScreenOptions {
     try orFail(.usage) { try MetricsProfile.named(metrics) }
   }
 
-  /// Makes the screen that the options describe, or a window's, in the orientation to start with.
+  /// Returns the described screen, or that of a window, in its initial orientation.
   package func description(
     window: () -> (columns: Int, rows: Int) = ScreenOptions.terminalWindow
   ) throws(CommandFailure) -> ScreenDescription {
@@ -75,14 +75,14 @@ package struct ScreenOptions {
     }
   }
 
-  /// Makes the screen of the device in the wanted orientation; nil without a device.
+  /// Returns the screen of the device in the chosen orientation; nil without a device.
   package func held() throws(CommandFailure) -> ScreenDescription? {
     guard let device else { return nil }
     let found = try orFail(.usage) { try Device.named(device) }
     return found.screen(orientation ?? Orientation(of: found.portraitSize))
   }
 
-  /// Makes the screen of a picture; a size alone means a window.
+  /// Returns the screen of a picture; a size alone means a window.
   package func pictured() throws(CommandFailure) -> ScreenDescription {
     guard let screen, safeArea == nil, idiom == nil else { return try description() }
     var options = self

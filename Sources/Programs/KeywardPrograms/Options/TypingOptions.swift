@@ -53,14 +53,14 @@ extension TypingOptions {
     return preparation
   }
 
-  /// The terminal, without colours if none are wanted.
+  /// The terminal's environment with the settings applied.
   package var environment: TerminalEnvironment {
     var environment = TerminalEnvironment.current()
     settings.apply(to: &environment)
     return environment
   }
 
-  /// Makes the options of the dialogue, without those of the keyboard's configuration.
+  /// Returns the dialogue's options, except those of the keyboard.
   package func dialogueOptions() -> DialogueOptions {
     var options = DialogueOptions()
     options.prompt =

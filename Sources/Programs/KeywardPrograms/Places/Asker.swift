@@ -2,10 +2,10 @@ import Glibc
 import PromptUI
 import SecureMemory
 
-/// The program that asks through one of ours, and its folder: shown, never trusted.
+/// The program that asks through one of ours, and its working directory: shown, never trusted.
 struct Asker: Hashable {
   let process: Int32
-  /// Its folder; empty if it is not known.
+  /// The working directory; empty if it is unknown.
   let folder: String
 
   init(process: Int32, folder: String) {
@@ -13,13 +13,13 @@ struct Asker: Hashable {
     self.folder = folder
   }
 
-  /// A process, with its folder, or ours where that cannot be seen.
+  /// Creates an asker from a process; its folder is ours if the process's cannot be read.
   init(process: Int32) {
     let folders = ["\(process)", "self"].lazy.compactMap { FileLink.target(of: "/proc/\($0)/cwd") }
     self.init(process: process, folder: folders.first ?? "")
   }
 
-  /// The program that has started this one; the parent of a child that asks is passed over.
+  /// The program that started ours; in our asking child, the parent's parent.
   static var caller: Asker {
     let parent = getppid()
     let own = ProcessStat(getpid())?.name
@@ -34,8 +34,9 @@ struct Asker: Hashable {
     "\(name(in: language)) (pid \(process))" + place(after: " ", in: language)
   }
 
-  /// The same in a dialogue's words, or in these about the program: `asked by git, pid 940, in
-  /// /home/me`.
+  /// The same in a dialogue's words: `asked by git, pid 940, in /home/me`.
+  ///
+  /// `known` replaces the words about the program.
   func introduction(in language: Language, as known: String = "") -> String {
     (known.isEmpty ? language[.askedBy, name(in: language), "\(process)"] : known)
       + place(after: ", ", in: language)

@@ -4,12 +4,12 @@ import KeywardSystem
 import PromptUI
 
 extension BorrowedTerminal {
-  /// The seconds in which a place must answer.
+  /// The seconds a lender has to answer.
   static let longestWait = 8.0
 
-  /// Asks a lender for its terminal until `end`.
+  /// Asks a lender for its terminal and waits until `end`.
   ///
-  /// If it sends none, the connection is closed and the result is nil.
+  /// Closes the connection and returns nil if it sends none.
   static func borrow(from connection: Int32, for asker: Asker, until end: Double)
     -> BorrowedTerminal?
   {
@@ -18,7 +18,7 @@ extension BorrowedTerminal {
       return nil
     }
     var environment = TerminalEnvironment { values[$0] }
-    // It may share its flags with others.
+    // Its flags may be shared with other processes.
     _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
     environment.device = environment.device ?? TerminalSession.devicePath(of: file)
     return BorrowedTerminal(file, connection: connection, environment: environment) {
@@ -40,9 +40,10 @@ extension BorrowedTerminal {
     return nil
   }
 
-  /// Asks the lender for the terminal once more, after a dialogue; false if it does not lend it.
+  /// Asks the lender for the terminal again after a dialogue; false if it is refused.
   ///
-  /// A sandbox allows it. The terminal is still open, so the one that comes with the answer is dropped.
+  /// A sandbox allows these calls. The terminal is still open, so a plain `read` drops the copy
+  /// sent with the answer.
   func borrowAgain(for asker: Asker) -> Bool {
     let request = LendingMessage.request(asker).bytes
     guard
@@ -56,7 +57,7 @@ extension BorrowedTerminal {
     return true
   }
 
-  /// Waits for input on a descriptor; false if the time is over.
+  /// Waits for input on a descriptor; false on timeout.
   static func wait(for descriptor: Int32, until end: Double) -> Bool {
     while true {
       let left = end - MonotonicTime.now

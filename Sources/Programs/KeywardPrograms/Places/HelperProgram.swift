@@ -4,14 +4,14 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// A program that is started beside ours, in another session and with default signals.
+/// A program started in a new session with default signals.
 package final class HelperProgram {
   private let process: pid_t
   private let output: Int32
 
-  /// Starts a program, searched for in `PATH`; nil if there is none.
+  /// Starts a program found in `PATH`; nil if that fails.
   ///
-  /// Its output is dropped unless it is read.
+  /// Its output goes to `/dev/null` unless `readsOutput` is true.
   package init?(_ words: [String], readsOutput: Bool = false) {
     var ends: [Int32] = [-1, -1]
     if readsOutput {
@@ -49,7 +49,7 @@ package final class HelperProgram {
     process = child
   }
 
-  /// Waits until it has ended, and returns the lines of its output.
+  /// Returns the lines written until the program ends or `end` is reached; kills a running program.
   package func lines(until end: Double) -> [String] {
     defer {
       close(output)
@@ -66,7 +66,7 @@ package final class HelperProgram {
     return bytes.split(separator: 0x0a).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The status with which it has ended, or the signal; nil while it runs.
+  /// The exit status or the signal; nil while it runs.
   var status: Int32? {
     var state = unsafe siginfo_t()
     guard unsafe waitid(P_PID, id_t(process), &state, WEXITED | WNOHANG | WNOWAIT) == 0,
@@ -80,19 +80,18 @@ package final class HelperProgram {
 
 /// A helper that opens a terminal elsewhere and lends it: `keyward lend --to SOCKET`.
 ///
-/// It connects to a socket of ours; the connection, not the output of the program that started it,
-/// shows that it worked.
+/// It connects to our socket. The connection, not the starter's output, shows success.
 struct LendingHelper {
   private let socket: Int32
   private let path: String
   let words: [String]
 
-  /// The seconds in which a helper must come once the program that starts it has ended.
+  /// The seconds a helper has to connect after its starter has ended.
   private static let lastMoment = 1.0
-  /// The seconds for which another popup is waited for, as for a terminal, and between two tries.
+  /// The seconds to wait for another popup to close, and between two tries.
   private static let (longestPopup, pause) = (120.0, 0.2)
 
-  /// A socket for a helper; nil if there is no folder for it, or no `keyward`.
+  /// Creates a socket for a helper; nil without a folder for it or a `keyward` program.
   init?() {
     guard platform_has_foreign_rights() == 0,
       let program = ProgramFolder.found(lookup: EnvironmentVariable.value).map({ $0 + "/keyward" }),
@@ -109,10 +108,10 @@ struct LendingHelper {
     unsafe unlink(path)
   }
 
-  /// Starts a program that starts the helper, and borrows its terminal; nil if none comes.
+  /// Runs `starter`, which starts the helper, and borrows the helper's terminal; nil on failure.
   ///
-  /// One that ends well without a helper, as tmux does while another popup is there, is started
-  /// again if `waitsForOthers` is true.
+  /// tmux ends with status 0 and no helper while another popup is open; `waitsForOthers` makes such
+  /// a starter run again.
   func borrow(
     for asker: Asker, by starter: [String], waitsForOthers: Bool, while isWanted: () -> Bool
   ) -> BorrowedTerminal? {
@@ -145,13 +144,15 @@ struct LendingHelper {
   }
 }
 
-/// The user's servers of tmux.
+/// The user's tmux servers.
 enum TmuxServers {
-  /// The seconds in which a server must answer.
+  /// The seconds a server has to answer.
   private static let longestAnswer = 2.0
 
-  /// Makes the words that open a popup; nil if no pane has one of the terminals, or if there are no
-  /// terminals and no client is attached.
+  /// Returns the command that opens a popup.
+  ///
+  /// It is nil if no pane shows one of `terminals`, or if these are empty and no client is
+  /// attached.
   static func popup(over terminals: [String], running words: [String]) -> [String]? {
     for socket in sockets {
       let panes = ask(socket, ["list-panes", "-a", "-F", "#{pane_tty} #{pane_id} #{session_id}"])
@@ -170,7 +171,7 @@ enum TmuxServers {
     return nil
   }
 
-  /// The sockets: all of the user's folder, then the one of the environment, which can be stale.
+  /// The sockets in the user's folder, then the one in `TMUX`, which can be stale.
   private static var sockets: [String] {
     let folder = (EnvironmentVariable.value("TMUX_TMPDIR") ?? "/tmp") + "/tmux-\(geteuid())"
     let own = EnvironmentVariable.value("TMUX")?.split(separator: ",").first.map(String.init)
@@ -181,7 +182,7 @@ enum TmuxServers {
     return found.filter { FilePath.type(of: $0) == S_IFSOCK }
   }
 
-  /// The words of each line of an answer, at least three.
+  /// The words of each answer line that has three.
   private static func ask(_ socket: String, _ words: [String]) -> [[String]] {
     let tmux = HelperProgram(["tmux", "-S", socket] + words, readsOutput: true)
     let lines = tmux?.lines(until: MonotonicTime.now + longestAnswer) ?? []
@@ -190,18 +191,18 @@ enum TmuxServers {
 }
 
 enum TerminalWindow {
-  /// The programs, with the words before a command, in the order of preference.
+  /// The known programs with their arguments before a command, in order of preference.
   private static let known = [
     ["xdg-terminal-exec"], ["foot"], ["kitty"], ["alacritty", "-e"], ["konsole", "-e"],
     ["gnome-terminal", "--wait", "--"], ["xterm", "-e"],
   ]
 
-  /// The displays without which a program opens no window.
+  /// The display that a program requires; the others accept any.
   private static let needed = ["foot": "WAYLAND_DISPLAY", "xterm": "DISPLAY"]
 
-  /// The words that open a window; nil without a display, or a program for it.
+  /// Returns the command that opens a window; nil without a display or a program.
   ///
-  /// `chosen` is the program of the configuration, with the words before a command.
+  /// `chosen` is the configured program with its arguments before a command.
   static func window(_ chosen: [String]?, running words: [String]) -> [String]? {
     let displays = ["WAYLAND_DISPLAY", "DISPLAY"].filter {
       EnvironmentVariable.value($0)?.isEmpty == false

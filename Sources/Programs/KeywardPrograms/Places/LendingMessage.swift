@@ -2,16 +2,16 @@ import Glibc
 import KeywardSystem
 import PromptUI
 
-/// A message between a program that asks and the lender of a terminal.
+/// A message between a borrower and the lender of a terminal.
 ///
-/// It is one packet of at most 4096 bytes: fields in UTF-8, each with a NUL after it, the version
-/// among them. Whatever has another form is refused.
+/// It is one packet of at most 4096 bytes: NUL-terminated fields in UTF-8, the protocol version
+/// among them. Any other form is refused.
 enum LendingMessage: Hashable {
   /// The borrower asks for the terminal.
   case request(Asker)
-  /// The lender sends the terminal, open, and its variables.
+  /// The lender sends the open terminal and its variables.
   case terminal([String: String])
-  /// A dialogue of the borrower has ended, in these words.
+  /// A dialogue of the borrower has ended in this way.
   case end(End)
 
   enum End: String, CaseIterable {
@@ -67,8 +67,8 @@ enum LendingMessage: Hashable {
     }
   }
 
-  /// Sends the message, with an open file unless it is -1; false if the peer has gone or takes
-  /// nothing.
+  /// Sends the message, with an open file unless it is -1; false if the peer is gone or does not
+  /// read.
   func send(to connection: Int32, with file: Int32 = -1) -> Bool {
     let bytes = bytes
     guard bytes.count <= PLATFORM_LENDING_BYTES else { return false }
@@ -81,14 +81,14 @@ enum LendingMessage: Hashable {
     /// A message, and the open terminal that came with it; -1 for none.
     case message(LendingMessage, terminal: Int32)
     case nothing
-    /// The peer has gone, or sent what is no message.
+    /// The peer is gone, or sent an invalid message.
     case refused
   }
 
-  /// Receives a message, without waiting.
+  /// Receives a message without waiting.
   ///
-  /// A terminal comes with the message of that name, if it is taken, and with no other; any other
-  /// file is closed and its message refused.
+  /// Only `terminal` carries a file, and only if `takesTerminal` is true. A message with any other
+  /// file is refused and its file closed.
   static func receive(from connection: Int32, takesTerminal: Bool = false) -> Received {
     var room = [UInt8](repeating: 0, count: Int(PLATFORM_LENDING_BYTES))
     var file: Int32 = -1
@@ -108,7 +108,7 @@ enum LendingMessage: Hashable {
 }
 
 extension LendingMessage.End {
-  /// The words for the person who lends.
+  /// The words for the person at the lending terminal.
   var phrase: Phrase {
     switch self {
     case .answered: .endedAnswered

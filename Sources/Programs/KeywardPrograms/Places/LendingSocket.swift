@@ -6,35 +6,35 @@ import SecureMemory
 
 /// The name of a socket on which a terminal is lent: `lend-4f1a2b-940`.
 ///
-/// Sockets are in `keyward` below `$XDG_RUNTIME_DIR`, a folder of this user alone.
+/// Sockets are in `keyward` below `$XDG_RUNTIME_DIR`, a private folder of the user.
 struct LendingSocket: Hashable {
-  /// The terminals that a lender serves beside those of callers without one.
+  /// The terminals that a lender serves, besides callers without a terminal.
   enum Kind: Hashable {
     case lend
-    /// An `attend`, with the packed numbers of its command's terminal and of the outer one.
+    /// An `attend`, with the packed device numbers of its command's terminal and of the outer one.
     case attend(inner: UInt32, outer: UInt32)
   }
 
   let kind: Kind
   let path: String
-  /// The time of its start, in nanoseconds since that of the machine.
+  /// The start time in nanoseconds of the monotonic clock.
   private let start: UInt64
 
-  /// The folder of the sockets; nil if there is no folder for files of a session.
+  /// The folder of the sockets; nil without a runtime folder that only this user can write to.
   static func folder(environment lookup: (String) -> String?) -> String? {
     let own = lookup("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
     return [own, "/run/user/\(geteuid())"].lazy.compactMap(\.self).first { isOwn($0) }
       .map { $0 + "/keyward" }
   }
 
-  /// True if a folder belongs to this user, and nobody else can write there.
+  /// True if the folder belongs to this user and nobody else can write to it.
   private static func isOwn(_ path: String, mode: mode_t = 0o022) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
       && status.st_uid == geteuid() && status.st_mode & mode == 0
   }
 
-  /// The sockets of this user, the one made last first.
+  /// The sockets of this user, newest first.
   static func all(environment lookup: (String) -> String?) -> [LendingSocket] {
     guard let folder = folder(environment: lookup), isOwn(folder, mode: 0o077) else { return [] }
     return Folder.names(in: folder).compactMap { LendingSocket(named: $0, in: folder) }
@@ -58,9 +58,7 @@ struct LendingSocket: Hashable {
     path = folder + "/" + name
   }
 
-  /// Makes the name of a new socket; nil if there is no folder for it.
-  ///
-  /// Sockets without a listener are removed.
+  /// Creates the name of a new socket and removes stale sockets; nil without a folder.
   init?(new kind: Kind, environment lookup: (String) -> String?) {
     guard let folder = Self.folder(environment: lookup) else { return nil }
     unsafe mkdir(folder, 0o700)
@@ -76,7 +74,7 @@ struct LendingSocket: Hashable {
     path = folder + "/" + words.joined(separator: "-")
   }
 
-  /// The path of a socket to which a helper of this process connects; nil if there is no folder for it.
+  /// The path of a socket for a helper of this process; nil without a folder.
   static func pathForHelper(environment lookup: (String) -> String?) -> String? {
     guard let folder = folder(environment: lookup) else { return nil }
     unsafe mkdir(folder, 0o700)
@@ -85,7 +83,7 @@ struct LendingSocket: Hashable {
     return folder + "/ask-" + String(getpid(), radix: 16)
   }
 
-  /// Removes the sockets of processes that have been killed while they waited for their helpers.
+  /// Removes the sockets of processes that were killed while they waited for their helpers.
   private static func removeForHelpers(in folder: String) {
     for name in Folder.names(in: folder) where name.hasPrefix("ask-") {
       guard let process = Int32(name.dropFirst(4), radix: 16), process > 0,
@@ -95,10 +93,9 @@ struct LendingSocket: Hashable {
     }
   }
 
-  /// Connects to the lender; nil if there is none, or if it is another user.
+  /// Connects to the lender; nil if there is none, or it belongs to another user.
   ///
-  /// The socket of a lender that died is removed. One that takes no connection now is tried until
-  /// `end`.
+  /// Removes the socket of a dead lender, and retries a busy one until `end`.
   func connect(until end: Double = 0) -> Int32? {
     var connection = unsafe platform_lending_connect(path)
     while connection < 0, errno == EAGAIN, MonotonicTime.now < end {
@@ -109,7 +106,7 @@ struct LendingSocket: Hashable {
       if errno == ECONNREFUSED { unsafe unlink(path) }
       return nil
     }
-    // One that is stopped would not answer.
+    // A stopped lender would not answer.
     guard let peer = LendingPeer(connection), peer.user == geteuid(),
       ProcessStat(peer.process)?.state != UInt8(ascii: "T")
     else {

@@ -1,7 +1,7 @@
-/// A place for questions, in the default order.
+/// A place to ask at; the cases are in the default order.
 package enum Place: String, CaseIterable, Hashable, Sendable {
   case terminal
-  /// The terminal around a `keyward attend` that the caller runs in.
+  /// The terminal around a `keyward attend` in which the caller runs.
   case attend
   /// The terminal of a waiting `keyward lend`.
   case lender
@@ -13,7 +13,7 @@ package enum Place: String, CaseIterable, Hashable, Sendable {
 }
 
 extension ValueForm<[Place]> {
-  /// Places with commas between them, each at most once.
+  /// Places separated by commas, each at most once.
   static let places = Self(
     "PLACE,…", "a list of " + Place.allCases.map(\.rawValue).joined(separator: ", ")
   ) { text in

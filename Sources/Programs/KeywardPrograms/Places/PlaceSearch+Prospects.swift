@@ -1,10 +1,10 @@
 import Glibc
 import PromptUI
 
-/// A place as a search would find it now, without asking anybody there.
+/// The result a search would have for a place now, found without asking there.
 package struct PlaceProspect {
   package let place: Place
-  /// The reason why it can be used, or cannot.
+  /// The reason why the place can or cannot be used.
   package let state: String
   package let isUsable: Bool
 }
@@ -17,7 +17,7 @@ extension PlaceSearch {
     }
   }
 
-  /// The reason why a place can be used, nil if it cannot, and the reason for that.
+  /// The reason why a place can be used, or nil, and the reason why it cannot.
   private func prospect(of place: Place) -> (use: String?, refusal: String) {
     switch place {
     case .terminal:

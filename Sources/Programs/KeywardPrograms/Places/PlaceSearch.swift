@@ -2,37 +2,36 @@ import Glibc
 import KeyboardEngine
 import PromptUI
 
-/// A place that was found.
 package enum FoundPlace {
-  /// A terminal of the caller, by its name.
+  /// The path of a terminal of the caller.
   case terminal(String)
   case borrowed(BorrowedTerminal)
 }
 
-/// Finds the terminal to ask on; every program of ours that asks opens its terminal here.
+/// Finds the terminal to ask on, for all our programs.
 ///
 ///     let search = PlaceSearch(settings, environment, terminals: ["/dev/tty"])
 ///     let session = try search.open()
 ///
-/// A terminal that another program uses is never taken. Other places need calls that a sandbox
-/// forbids: look before it is closed.
+/// It never takes a terminal that another program uses. Other places need calls that the sandbox
+/// forbids, so search before entering it.
 package struct PlaceSearch {
   package var order: [Place]
-  /// The program of ours that another one may replace, before it was changed in any way; nil for none.
+  /// The program that the fallback may replace, while the process is unchanged; nil for none.
   package var role: Fallback.Role?
-  /// The program that opens a window, with the words before a command; nil for a known one.
+  /// The configured program for windows with its arguments; nil to try the known ones.
   package var window: [String]?
   /// The descriptor whose reader waits for the answer; -1 for none.
   package var output: Int32 = -1
   private let environment: TerminalEnvironment
-  /// The names of the caller's terminals, the preferred one first.
+  /// The paths of the caller's terminals, the preferred one first.
   private let terminals: [String]
   private let asker: () -> Asker
 
-  /// A search for a place.
+  /// Creates a search.
   ///
-  /// `terminals` names the caller's, the preferred one first; nil for the environment's. `process`
-  /// is the one that asks; nil for the parent.
+  /// `terminals` are the caller's, the preferred one first; nil for the environment's. `process` is
+  /// the asking process; nil for the parent.
   package init(
     _ settings: ProgramSettings, _ environment: TerminalEnvironment, terminals: [String]? = nil,
     for process: Int32? = nil
@@ -44,7 +43,7 @@ package struct PlaceSearch {
     asker = { process.map { Asker(process: $0) } ?? .caller }
   }
 
-  /// Opens the first place; the session has not begun.
+  /// Opens the first usable place, without beginning the session.
   package func open() throws(TerminalError) -> TerminalSession {
     try Self.open(find(), environment)
   }
@@ -62,7 +61,7 @@ package struct PlaceSearch {
     }
   }
 
-  /// Finds the first place; becomes the fallback if that is the one.
+  /// Returns the first usable place, or replaces this process with the fallback.
   package func find() throws(TerminalError) -> FoundPlace {
     var trouble: TerminalError?
     for place in order where isWanted {
@@ -99,7 +98,7 @@ package struct PlaceSearch {
     throw trouble
   }
 
-  /// The program that waits for a line it does not show, whatever it waits with.
+  /// The foreground program that waits, by any system call, for a line without echo.
   private func questionOn(_ session: borrowing TerminalSession) -> TerminalUser? {
     var settings = termios()
     guard !environment.takesUsedTerminal, !session.isInForeground,
@@ -111,7 +110,7 @@ package struct PlaceSearch {
     return user
   }
 
-  /// The `attend` whose own terminal this is, also while it has lent it.
+  /// The `attend` that runs on this terminal, even while it lends it.
   private func attendOn(_ session: borrowing TerminalSession) -> TerminalUser? {
     let sockets = sockets
     guard !sockets.isEmpty, !environment.takesUsedTerminal else { return nil }
@@ -130,7 +129,6 @@ package struct PlaceSearch {
 
   private var sockets: [LendingSocket] { LendingSocket.all(environment: EnvironmentVariable.value) }
 
-  /// The terminal around the `attend` that one of the caller's terminals belongs to.
   private func attended() -> BorrowedTerminal? { borrow(suitsAttend) }
 
   /// True if a lender is the `attend` that one of the caller's terminals belongs to.
@@ -183,8 +181,7 @@ package struct PlaceSearch {
     return nil
   }
 
-  /// True if another program should ask where there is no terminal, since no lender waits that comes
-  /// before it.
+  /// True if the fallback asks when there is no terminal: no lender before it in the order waits.
   package var leadsToFallback: Bool {
     order.first { $0 == .fallback || $0 == .lender && hasSocket { $0 == .lend } } == .fallback
   }
@@ -199,7 +196,7 @@ package struct PlaceSearch {
 }
 
 extension ProgramSettings {
-  /// Opens the terminal that a command asks on; a signal ends the program meanwhile.
+  /// Opens the terminal a command asks on; a signal meanwhile ends the program.
   func openTerminal(
     _ environment: TerminalEnvironment, _ host: PromptHost
   ) throws(CommandFailure) -> TerminalSession {
@@ -214,8 +211,8 @@ extension ProgramSettings {
 }
 
 extension TerminalSession {
-  /// The program that asks, for the first row of a borrowed terminal; empty for our own, where the
-  /// person has started it.
+  /// The asking program, for the first row of a borrowed terminal; empty on our own, where the user
+  /// started it.
   func asker(in language: Language) -> String {
     loan == nil ? "" : Asker.caller.introduction(in: language)
   }

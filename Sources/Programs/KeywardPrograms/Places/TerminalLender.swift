@@ -4,7 +4,7 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// The lender's side: a socket, and the programs of this user that are connected to it.
+/// The lender's side: a socket and the connected programs of this user.
 ///
 ///     var lender = try TerminalLender(.lend)
 ///     … poll on the descriptors of `watch`, then:
@@ -12,18 +12,17 @@ import SecureMemory
 ///     if lender.isAsked { lender.lend(terminal, environment) }
 ///     for loan in lender.takeEnded() { … }
 ///
-/// It never waits, and believes nothing: a peer of another user, one that is silent and one that
-/// sends anything else than a request and an end is dropped. The borrowers wait for each other by
-/// the lock on the terminal.
+/// It never waits and trusts nobody: it drops a peer that belongs to another user, is silent, or
+/// sends anything but requests and ends. Borrowers wait for each other by the lock on the terminal.
 struct TerminalLender: ~Copyable {
   struct Loan {
     fileprivate let connection: Int32
     fileprivate var deadline: Double
-    /// The program that asks; nil before its request, and between two of them.
+    /// The asking program; nil before a request and between two.
     fileprivate(set) var asker: Asker?
     fileprivate(set) var words = ""
     fileprivate(set) var isLent = false
-    /// The end of its last dialogue; nil if it has not reported one.
+    /// The end of the last dialogue; nil if none was reported.
     fileprivate(set) var end: LendingMessage.End?
     fileprivate var isOver = false
   }
@@ -40,7 +39,6 @@ struct TerminalLender: ~Copyable {
   var language = Language.english
   private(set) var loans: [Loan] = []
 
-  /// Makes a socket for borrowers.
   init(_ kind: LendingSocket.Kind) throws(CommandFailure) {
     let lookup = EnvironmentVariable.value
     guard let name = LendingSocket(new: kind, environment: lookup) else {
@@ -76,7 +74,7 @@ struct TerminalLender: ~Copyable {
     for loan in loans { Glibc.close(loan.connection) }
   }
 
-  /// Removes the socket and drops everybody, for a process that ends without the end of this value.
+  /// Removes the socket and drops all peers, for a process that exits without `deinit`.
   mutating func close() {
     end()
     (socket, loans) = (-1, [])
@@ -84,17 +82,17 @@ struct TerminalLender: ~Copyable {
 
   var folder: String { String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)) }
 
-  /// The bytes that take back whatever a killed borrower may have left on the screen.
+  /// The bytes that reset the modes a killed borrower may have left set.
   static let screenEnd =
     "\u{1b}[?2026l\u{1b}[0m\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l\u{1b}[?2004l\u{1b}[<u"
     + "\u{1b}[?25h\u{1b}[?1049l"
 
-  /// The descriptors whose input, or end, is a reason for a step.
+  /// The descriptors to poll: input or a hang-up on one calls for a step.
   var descriptors: [Int32] { [isFull ? -1 : socket] + loans.map(\.connection) }
 
   var isFull: Bool { loans.count >= Self.mostLoans }
 
-  /// True if nobody is left, and nobody can come.
+  /// True if no peer is left and none can connect.
   var isUnused: Bool { socket < 0 && loans.isEmpty }
 
   /// The time of the next step if nothing else happens; infinite for never.
@@ -102,7 +100,7 @@ struct TerminalLender: ~Copyable {
     loans.filter { $0.asker == nil }.map(\.deadline).min() ?? .infinity
   }
 
-  /// True if a program waits for the terminal.
+  /// True if a program is waiting for the terminal.
   var isAsked: Bool { loans.contains { $0.asker != nil && !$0.isLent && !$0.isOver } }
 
   /// True if every program that has the terminal has reported the end of a dialogue.
@@ -111,7 +109,7 @@ struct TerminalLender: ~Copyable {
   /// True while a program has the terminal.
   var isLent: Bool { loans.contains { $0.isLent && !$0.isOver } }
 
-  /// Accepts, receives and drops, as far as that is possible without waiting.
+  /// Accepts, receives and drops connections without waiting.
   mutating func step(at now: Double) {
     for place in loans.indices { receive(at: place, now) }
     while socket >= 0, !isFull {
@@ -148,7 +146,7 @@ struct TerminalLender: ~Copyable {
     }
   }
 
-  /// Opens a terminal for each program that waits for one, and sends it.
+  /// Opens a terminal for each waiting program and sends it.
   ///
   /// A copy of our descriptor would share its locks and flags.
   mutating func lend(_ path: String, _ values: [String: String]) {
@@ -162,7 +160,7 @@ struct TerminalLender: ~Copyable {
     }
   }
 
-  /// Drops those that wait, so that they look for another place.
+  /// Drops the waiting programs, so that they look for another place.
   mutating func refuse() {
     for place in loans.indices where !loans[place].isLent { loans[place].isOver = true }
   }
@@ -184,7 +182,7 @@ struct TerminalLender: ~Copyable {
     for place in waiting.dropLast(Self.mostWaiting) { loans[place].isOver = true }
   }
 
-  /// Takes the loans that are over, and closes their connections.
+  /// Removes the ended loans, closes their connections, and returns those that had the terminal.
   mutating func takeEnded() -> [Loan] {
     let ended = loans.filter(\.isOver)
     loans.removeAll(where: \.isOver)

@@ -1,20 +1,20 @@
-/// One option, or the argument of a command: its name, form and help, and the function that stores
-/// its value.
+/// An option or an argument of a command: its name, form and help, and a function that stores the
+/// value.
 ///
 ///     .value("timeout", .seconds, "End the prompt after this time.") { $0.timeout = $1 }.setting
 ///     .flag("stdin", "Pass the secret on standard input.") { $0.stdin = true }
 ///     .either("plain", "Use lines of text only.") { $0.isPlain = $1 }.setting
 ///     .argument("TEXT", .one, .text(), "The question.") { $0.text = $1 }
 ///
-/// This entry is the only place of an option. Command lines, `KEYWARD_OPTIONS`, the configuration
-/// file, errors, help, completions, `doctor` and the lists in manuals and documents are made of it.
+/// Each option is declared once. Command lines, `KEYWARD_OPTIONS`, the configuration file, errors,
+/// help, completions, `doctor` and the lists in the documentation are derived from it.
 package struct CommandOption<Values>: Sendable {
-  /// The names without dashes, the preferred one first; an argument has one, in capitals.
+  /// The names without dashes, the preferred one first; an argument has one name, in capitals.
   package let names: [String]
   package let letter: Character?
   package let form: OptionForm
   package let help: String
-  /// The values, in words and for completions.
+  /// The description of the values, for people and for completions.
   package let values: ValueNotes
   /// True if `KEYWARD_OPTIONS` and the configuration file can set it.
   package private(set) var isSetting = false
@@ -22,7 +22,8 @@ package struct CommandOption<Values>: Sendable {
   package private(set) var spellings: [String] = []
   /// A further word for `yes` in the configuration file.
   private var yes: String?
-  /// Stores a value, or `yes` or `no` without one; returns false if it is not of the form.
+  /// Stores a value, or `yes` or `no` for an option without one; returns false for an invalid
+  /// value.
   private let set: @Sendable (inout Values, String) -> Bool
 
   private init(
@@ -50,7 +51,7 @@ package struct CommandOption<Values>: Sendable {
     }
   }
 
-  /// An option that its name switches on and `no-` before it switches off.
+  /// An option that its name turns on, and its name after `no-` turns off.
   package static func either(
     _ names: String..., help: String, _ set: @escaping @Sendable (inout Values, Bool) -> Void
   ) -> Self {
@@ -76,7 +77,7 @@ package struct CommandOption<Values>: Sendable {
     Self([name], .optionalValue(standard), help, form.notes, form.storing(set))
   }
 
-  /// The argument of a command, which gets its words one after the other.
+  /// The argument of a command; each word on the command line is stored in turn.
   package static func argument<Value>(
     _ name: String, _ count: OptionForm.Count, _ form: ValueForm<Value>, _ help: String,
     _ set: @escaping @Sendable (inout Values, Value) -> Void
@@ -84,10 +85,10 @@ package struct CommandOption<Values>: Sendable {
     Self([name], .argument(count), help, form.notes, form.storing(set))
   }
 
-  /// The same option, which `KEYWARD_OPTIONS` and the configuration file can set, too.
+  /// The same option, also for `KEYWARD_OPTIONS` and the configuration file.
   package var setting: Self { setting() }
 
-  /// The same, with further spellings of its name, and of `yes`, in the configuration file.
+  /// The same, with alternative spellings of its name, and of `yes`, in the configuration file.
   package func setting(spelled spellings: String..., yes: String? = nil) -> Self {
     var setting = self
     setting.isSetting = true
@@ -96,7 +97,7 @@ package struct CommandOption<Values>: Sendable {
     return setting
   }
 
-  /// The same option of something that has these values inside.
+  /// The same option for a type that contains these values.
   package func within<Outer>(
     _ open: @escaping @Sendable (inout Outer, (inout Values) -> Bool) -> Bool
   ) -> CommandOption<Outer> {
@@ -115,7 +116,8 @@ package struct CommandOption<Values>: Sendable {
   /// The preferred name, without dashes.
   package var name: String { names[0] }
 
-  /// The names, and the value, as help shows them: `--[no-]plain`, `--mask bullets|fixed|hidden`.
+  /// The names and the value in the form of the help: `--[no-]plain`, `--mask
+  /// bullets|fixed|hidden`.
   package var label: String {
     switch form {
     case .flag: words.joined(separator: ", ")
@@ -126,7 +128,7 @@ package struct CommandOption<Values>: Sendable {
     }
   }
 
-  /// The names as they are typed: `--plain`, `--no-plain`.
+  /// The names in the form of the command line: `--plain`, `--no-plain`.
   package var words: [String] {
     switch form {
     case .flag: (letter.map { ["-\($0)"] } ?? []) + names.map { "--\($0)" }
@@ -136,7 +138,7 @@ package struct CommandOption<Values>: Sendable {
     }
   }
 
-  /// The argument in a line about the usage: `[SOURCE]`; nil for an option.
+  /// The argument in a usage line: `[SOURCE]`; nil for an option.
   package var usage: String? {
     switch count {
     case .optional: "[\(name)]"
@@ -162,9 +164,9 @@ package struct CommandOption<Values>: Sendable {
       && names.contains(String(given.name.dropFirst(3)))
   }
 
-  /// Stores a value; returns false, with nothing changed, if it is not of the form.
+  /// Stores a value; returns false and changes nothing if it is invalid.
   ///
-  /// A setting is also taken as people write it, `Yes` or `on`.
+  /// A setting also accepts common forms such as `Yes` or `on`.
   package func store(_ text: String, in values: inout Values) -> Bool {
     if set(&values, text) { return true }
     guard isSetting else { return false }
@@ -205,11 +207,11 @@ package struct CommandOption<Values>: Sendable {
 
 package enum OptionForm: Hashable, Sendable {
   case flag
-  /// A name alone; `--no-` before it means the opposite.
+  /// A name alone; `no-` before it means the opposite.
   case either
-  /// A name, and a value as the next word or after `=`.
+  /// A name with a value, which is the next word or follows `=`.
   case value
-  /// The same, but the value can be left out; this one is the default.
+  /// The same with an optional value; the associated one is the default.
   case optionalValue(String)
   case argument(Count)
 

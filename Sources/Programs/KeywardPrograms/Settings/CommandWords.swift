@@ -1,9 +1,9 @@
 import KeyboardEngine
 
-/// A mistake in a command line: a sentence that explains the right form.
+/// A mistake in a command line, with a sentence that explains the right form.
 package struct UsageError: Error, CustomStringConvertible {
   package let description: String
-  /// The name of the option or argument that it is about; nil for none.
+  /// The name of the option or argument concerned; nil for none.
   package let option: String?
 
   package init(_ description: String, about option: String? = nil) {

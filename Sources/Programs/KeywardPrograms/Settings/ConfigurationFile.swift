@@ -1,16 +1,16 @@
 import KeyboardEngine
 import PromptUI
 
-/// The configuration file, by which a user chooses once how every program asks.
+/// The user's configuration file, with settings for all programs.
 ///
-/// Agents pass no options to the programs they call.
+/// It exists because agents pass no options to the programs they call.
 ///
 ///     layout: latin-dvorak
 ///     mask: fixed
 ///     keyboard: yes
 ///
-/// It is YAML: one `name: value` for each setting. Unknown entries are reported with their place
-/// and otherwise ignored.
+/// It is YAML, with a `name: value` for each setting. Unknown entries are reported with their
+/// location and ignored.
 package struct ConfigurationFile {
   package struct Entry: Hashable, Sendable {
     /// The preferred spelling of its name.
@@ -23,21 +23,22 @@ package struct ConfigurationFile {
 
   package let path: String
   package private(set) var entries: [Entry] = []
-  /// One sentence for each unknown entry, as `file:line:column: sentence`.
+  /// A sentence for each unknown entry, as `file:line:column: sentence`.
   package private(set) var complaints: [String] = []
-  /// The named programs that ask if there is no terminal.
+  /// The programs that ask if there is no terminal.
   package internal(set) var fallbacks: [Fallback.Role: Fallback] = [:]
-  /// The programs whose prompts `attend` takes where they read single keys; nil if it names none.
+  /// The programs whose prompts `attend` accepts although they read single keys; nil for the
+  /// default.
   package private(set) var singleKeyPrograms: [String]?
-  /// The program that opens a window, with the words before a command; nil if it names none.
+  /// The program for windows with its arguments before a command; nil for the default.
   package private(set) var window: [String]?
-  /// True if it was read; if not, `complaints` has the reason.
+  /// False if the file could not be read; `complaints` has the reason.
   package private(set) var isRead = true
 
-  /// The file of an environment; nil if there is none, which costs one attempt to open it.
+  /// Reads the configuration file of an environment; nil if there is none.
   ///
-  /// A file that anybody but this user and root could exchange or change is not read. This concerns
-  /// the file, its link targets, and every folder on the way.
+  /// A file that anybody but this user and root can replace or change is rejected. This includes
+  /// its link targets and every folder on the path.
   package init?(environment lookup: (String) -> String?) {
     guard let path = Self.path(environment: lookup) else { return nil }
     let content = Result { () throws(LayoutFileErrors) in
@@ -125,7 +126,7 @@ package struct ConfigurationFile {
       Entry(name: name, value: text, place: "\(path):\(value.line):\(value.column)"))
   }
 
-  /// Reads the value of `attend:`, whose field `single-key` is a list of programs.
+  /// Reads the value of `attend:`; its field `single-key` is a list of programs.
   private mutating func readAttend(_ value: YAMLNode, in file: inout YAMLFile) {
     let field = value.fields?.first { $0.name.lowercased() == "single-key" }
     let names = field?.value.items?.compactMap(\.text)
@@ -150,7 +151,7 @@ package struct ConfigurationFile {
 }
 
 extension ProgramSettings {
-  /// Takes the settings of a configuration file; returns the place of its `layout`.
+  /// Applies the settings of a configuration file; returns the location of its `layout`.
   @discardableResult
   package mutating func take(_ file: ConfigurationFile) -> String {
     var place = ""
@@ -170,7 +171,7 @@ extension ProgramSettings {
     return place
   }
 
-  /// The value of the setting `layout`, with files relative to the folder of the configuration.
+  /// The value of `layout`, with file names relative to the folder of the configuration file.
   private static func layout(_ value: String, besides path: String) -> String {
     value.split(separator: ",", omittingEmptySubsequences: false)
       .map { keyboard(String($0), besides: path) }.joined(separator: ",")
@@ -192,7 +193,7 @@ extension ProgramSettings {
 }
 
 extension ProgramSettings {
-  /// Text of a file in the form for sentences: short, and without control characters.
+  /// Quotes text of a file for a sentence, shortened and sanitised.
   static func shown(_ text: some StringProtocol) -> String {
     let short = text.count > 32 ? String(text.prefix(32)) + "…" : String(text)
     return "“\(Sanitizer().clean(short, as: .name))”"
@@ -200,14 +201,14 @@ extension ProgramSettings {
 }
 
 extension YAMLNode {
-  /// The text; that of a list, with commas, if it may be one.
+  /// The text, or the items of a list joined by commas.
   fileprivate func text(joining mayBeList: Bool) -> String? {
     guard mayBeList, let items else { return text }
     return items.map { $0.text ?? "" }.joined(separator: ",")
   }
 }
 
-/// The setting `fallback`, with a program for each of ours that others call.
+/// The setting `fallback`: a program for each of our called programs.
 extension ConfigurationFile {
   private static let advice =
     "write “pinentry:” and “askpass:” below it, each with the path of a program, from / on, or a list "

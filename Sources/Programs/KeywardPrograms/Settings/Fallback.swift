@@ -2,14 +2,14 @@ import Glibc
 import KeywardSystem
 import SecureMemory
 
-/// The program that asks in place of one of ours if there is no terminal to ask on.
+/// The program that asks in place of ours if there is no terminal.
 ///
 ///     fallback:
 ///       pinentry: /usr/bin/pinentry-gnome3
 ///       askpass: [/usr/bin/zenity, --password]
 ///
-/// It gets our program's arguments, environment and streams, before any byte was read or written.
-/// Only the configuration names it, never the environment, which others choose.
+/// It inherits our arguments, environment and streams, before a byte is read or written. Only the
+/// configuration file names it, since others can set the environment.
 package struct Fallback: Hashable, Sendable {
   /// The program of ours that it replaces.
   package enum Role: String, CaseIterable, Sendable {
@@ -30,17 +30,15 @@ package struct Fallback: Hashable, Sendable {
     }
   }
 
-  /// The path of the program, and the arguments that come before our own.
+  /// The path of the program, and the arguments before ours.
   package let words: [String]
 
-  /// A fallback by its path, from `/`, and its first arguments.
   package init(words: [String]) {
     self.words = words
   }
 
   package var path: String { words.first ?? "" }
 
-  /// The fallback of a role that the configuration file names; nil for none.
   package static func configured(
     for role: Role, environment lookup: (String) -> String?
   ) -> Fallback? {
@@ -78,11 +76,12 @@ package struct Fallback: Hashable, Sendable {
   private static let ours: Set<String> = [
     "keyward", "keyward-tools", "keyward-askpass", "pinentry-keyward",
   ]
-  /// The most bytes of a script that are searched for one of our programs.
+  /// The size in bytes up to which a script is searched for our programs.
   private static let longestScript = 65_536
 
-  /// True if a program, its path without links, is one of ours under any name, or a script
-  /// that names one.
+  /// True if a program is one of ours under any name, or a script that names one.
+  ///
+  /// `file` is its path without links.
   private static func isOurs(_ file: String, _ place: FilePlace) -> Bool {
     let name = file.split(separator: "/").last.map(String.init) ?? ""
     let folder = ProgramFolder.found { _ in nil } ?? ""
@@ -101,21 +100,20 @@ package struct Fallback: Hashable, Sendable {
 
   // MARK: Becoming
 
-  /// Becomes the fallback if the configuration names one.
+  /// Replaces this process with the fallback, if the configuration names one.
   ///
-  /// Call it first in a program, before any change of this process that survives `execve`, except
-  /// for the state that `InheritedState` restores.
-  /// It returns the reason why a fallback was not started; nil if none is named.
+  /// Call this before any change that survives `execve`, except for the state that `InheritedState`
+  /// restores. Returns the reason why the fallback was not started; nil if none is configured.
   package static func replaceProcess(
     for role: Role, environment lookup: (String) -> String?
   ) -> String? {
-    // A file of the starter must not get rights that the starter lacks.
+    // A setuid program must not give its rights to a program the user configured.
     guard platform_has_foreign_rights() == 0,
       let fallback = configured(for: role, environment: lookup)
     else { return nil }
     let name = "the fallback \(fallback.path)"
     if let trouble = fallback.trouble { return "\(name) \(trouble)" }
-    // As if it had been started in place of this program.
+    // Start it as if it had been called in place of this program.
     let target = ExecTarget(words: fallback.words + ProgramArguments.afterName)
     let reason = FileError.system(target.become(InheritedState())).reason
     return "\(name) could not be started (\(reason)); name another program"

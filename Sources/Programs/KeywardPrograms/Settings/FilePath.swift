@@ -2,11 +2,11 @@ import Glibc
 import KeywardSystem
 import SecureMemory
 
-/// Paths in the form in which people read them.
+/// Readable paths, and the folders on them.
 package enum FilePath {
-  /// The same path without detours: `/a/./b//c/../d` → `/a/b/d`.
+  /// The path in its shortest form: `/a/./b//c/../d` → `/a/b/d`.
   ///
-  /// A `..` after a symbolic link stays, since it leads elsewhere.
+  /// A `..` after a symbolic link is kept, since it leads elsewhere.
   static func normalized(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -21,14 +21,13 @@ package enum FilePath {
 
   package static func isLink(_ path: String) -> Bool { type(of: path) == S_IFLNK }
 
-  /// The type of the file at a path, such as `S_IFREG`, links not followed; nil if there is none,
-  /// or if it cannot be known.
+  /// The type of the file at a path, such as `S_IFREG`, without following links; nil if unknown.
   package static func type(of path: String) -> mode_t? {
     var status = stat()
     return unsafe lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 
-  /// The folders above a file, the lowest first: `/a//b/c` → `/a//b`, `/a`.
+  /// The folders above a file, the deepest first: `/a//b/c` → `/a//b`, `/a`.
   package static func folders(above path: String) -> [String] {
     path.indices.reversed().filter { path[$0] == "/" }.map { String(path[..<$0]) }
       .filter { !$0.isEmpty && !$0.hasSuffix("/") }
@@ -39,9 +38,9 @@ package enum FilePath {
     folders(above: path).prefix { type(of: $0) == nil && errno == ENOENT }.count
   }
 
-  /// Makes the missing folders above a file for this user alone, and returns them, lowest last.
+  /// Creates the missing folders above a file for this user alone, and returns them, deepest last.
   ///
-  /// If one cannot be made, none is left behind.
+  /// If one cannot be created, the others are removed again.
   package static func makeFolders(_ count: Int, above path: String) throws(FileError) -> [String] {
     var made: [String] = []
     let all = folders(above: path)
@@ -49,20 +48,19 @@ package enum FilePath {
     for folder in all.prefix(count).reversed() {
       guard unsafe mkdir(folder, 0o700) == 0 else {
         let code = errno
-        // Another program may have been quicker.
+        // Another program may have created it meanwhile.
         if code == EEXIST { continue }
         for folder in made.reversed() { unsafe rmdir(folder) }
         throw .system(code)
       }
       made.append(folder)
-      // For a day when the file with the note is gone; if the folder cannot be marked, the file
-      // must do.
+      // The mark allows the removal if the list of folders is lost. Failing to mark is no error.
       _ = unsafe platform_mark_folder(folder)
     }
     return made
   }
 
-  /// Removes the empty folders above a file that we made, the lowest first, and returns them.
+  /// Removes the empty folders above a file that we created, deepest first, and returns them.
   package static func removeMarkedFolders(above path: String) -> [String] {
     var removed: [String] = []
     for folder in folders(above: path) where type(of: folder) != nil {
@@ -74,14 +72,14 @@ package enum FilePath {
 
   static func isMarked(_ folder: String) -> Bool { unsafe platform_is_marked(folder) != 0 }
 
-  /// Removes the lowest folders above a file, as far as they are empty.
+  /// Removes the deepest folders above a file, up to the first that is not empty.
   package static func removeFolders(_ count: Int, above path: String) {
     for folder in folders(above: path).prefix(count) {
       guard unsafe rmdir(folder) == 0 else { return }
     }
   }
 
-  /// The target of a symbolic link to nothing, as written in it; nil for everything else.
+  /// The target of a dangling symbolic link, as written in it; nil for anything else.
   package static func missingTarget(of path: String) -> String? {
     guard isLink(path), unsafe access(path, F_OK) != 0, errno == ENOENT else { return nil }
     return SmallFile.target(ofLink: path)

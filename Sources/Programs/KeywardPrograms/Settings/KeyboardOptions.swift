@@ -1,17 +1,17 @@
 import KeyboardEngine
 
 package struct KeyboardOptions: Hashable, Sendable {
-  /// The name or the file of the keyboard, or two of them; nil for the default one.
+  /// The name or file of the keyboard, or a pair of them; nil for the default.
   package var layout: String? { didSet { loaded = nil } }
-  /// The keyboards of `layout`, once they were looked for: a sandbox opens no file later.
+  /// The loaded keyboards of `layout`, kept because a sandbox opens no file later.
   private var loaded: [KeyboardDefinition]?
-  /// The panel to begin with; nil for the keyboard's first.
+  /// The first panel; nil for the keyboard's default.
   package var panel: PanelName?
   /// The title in the toolbar; empty for no toolbar.
   package var title = ""
   /// True if symbols switch to the full-width characters of Chinese.
   package var fullWidth = false
-  /// The keys that trade places.
+  /// The keys that change places at random.
   package var shuffle = ShuffleMode.none
 
   package init() {}
@@ -43,10 +43,10 @@ package struct KeyboardOptions: Hashable, Sendable {
       ) { $0.shuffle = $1 }.setting,
     ])
 
-  /// The name of the option `layout`, whose value in a configuration file can be a path.
+  /// The name of the option `layout`; its value in a configuration file can be a path.
   static let layoutName = "layout"
 
-  /// Reads the keyboards that the options name, the first one to show first.
+  /// Reads the keyboards named by the options; the first is shown first.
   package func keyboards() throws(KeyboardLibraryError) -> [KeyboardDefinition] {
     var keyboards = if let loaded { loaded } else { try read() }
     if let panel { keyboards[0] = try keyboards[0].completed(with: panel) }
@@ -58,7 +58,6 @@ package struct KeyboardOptions: Hashable, Sendable {
     return try ShippedLayouts.library().keyboards(layout)
   }
 
-  /// Reads the keyboards of `layout`, and keeps them.
   mutating func load() throws(KeyboardLibraryError) { loaded = try read() }
 }
 

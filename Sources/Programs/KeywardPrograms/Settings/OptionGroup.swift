@@ -1,6 +1,6 @@
-/// Options that belong together in a command's help.
+/// Options under one heading of a command's help.
 ///
-/// They are made when they are looked for: a start without options makes none.
+/// They are created on demand, so a start without options creates none.
 package struct OptionGroup<Values>: Sendable {
   package let title: String
   private let make: @Sendable () -> [CommandOption<Values>]
@@ -17,7 +17,7 @@ package struct OptionGroup<Values>: Sendable {
     self.init("Options", options())
   }
 
-  /// Some options of groups, for a command that has no others.
+  /// Selected options of other groups, for a command that accepts only these.
   package init(_ title: String, _ names: [String], of groups: [Self]) {
     self.init(
       title,
@@ -26,7 +26,7 @@ package struct OptionGroup<Values>: Sendable {
 
   package var options: [CommandOption<Values>] { make() }
 
-  /// The same options of something that has these values inside.
+  /// The same options for a type that contains these values.
   package func within<Outer>(
     _ open: @escaping @Sendable (inout Outer, (inout Values) -> Bool) -> Bool
   ) -> OptionGroup<Outer> {
@@ -34,7 +34,7 @@ package struct OptionGroup<Values>: Sendable {
     return OptionGroup<Outer>(title, make().map { $0.within(open) })
   }
 
-  /// The same options, which store nothing, for texts about them.
+  /// The same options for help texts; they store nothing.
   package var texts: OptionGroup<Void> { within { _, _ in false } }
 
   package static func option(_ given: GivenOption, in groups: [Self]) -> CommandOption<Values>? {

@@ -1,27 +1,27 @@
 import Glibc
 import SecureMemory
 
-/// The folder of the running program and its two companions.
+/// The folder of the running program and its companions.
 package struct ProgramFolder {
   /// The link to the running program, if there is a `/proc`.
   var link: String? = "/proc/self/exe"
-  /// The path by which the kernel started it.
+  /// The path by which the kernel started the program.
   var executed: String?
-  /// The first word of its command line.
+  /// The first word of the command line.
   var name: String?
-  /// The folders in which a shell searches for a name, as in `PATH`.
+  /// The folders searched for a name, as in `PATH`.
   var searched: String?
 
-  /// Finds the folder of this program without links; nil if nothing leads to it.
+  /// Finds the folder of this program, without links; nil if unknown.
   ///
-  /// It tries the kernel's link, the path of the start, the first word, and that word in the
-  /// folders of `PATH`.
+  /// It tries the kernel's link, the executed path, the first word of the command line, and that
+  /// word in the folders of `PATH`.
   package static func found(lookup: (String) -> String?) -> String? {
     let folder = ProgramFolder(
       executed: ProgramArguments.executedPath, name: ProgramArguments.all.first,
       searched: lookup("PATH")
     ).found
-    // Its tools may be in their own folder, `libexec/keyward` beside `bin`.
+    // The called programs may be in `libexec/keyward` beside `bin`.
     guard let folder, file(folder + "/keyward") == nil,
       let program = file(folder + "/../../bin/keyward")
     else { return folder }
@@ -30,13 +30,13 @@ package struct ProgramFolder {
 
   /// The file of the running program, without links; nil if the kernel does not know it.
   ///
-  /// The first word and `PATH` do not count, since others choose them.
+  /// The first word and `PATH` are ignored, since others choose them.
   package static var runningFile: String? {
     ["/proc/self/exe", ProgramArguments.executedPath].lazy
       .compactMap { $0.flatMap(file) }.first
   }
 
-  /// A program's file, without links on the way; nil if there is none.
+  /// The file of an executable, without links on the path; nil if there is none.
   package static func file(_ path: String) -> String? {
     guard !path.isEmpty, let real = unsafe realpath(path, nil) else { return nil }
     let place = unsafe String(cString: real)

@@ -2,7 +2,7 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// The messages of a program on standard error, never a secret.
+/// A program's messages on standard error; they never contain a secret.
 ///
 ///     keyward: error: there is no command “lss”
 ///     hint: check its name and PATH.
@@ -13,19 +13,19 @@ package struct ProgramReport: Sendable {
     self.program = program
   }
 
-  /// Reports an error, and the hint at what to do in a second line.
+  /// Reports an error, with the hint in a second line.
   ///
-  /// The hint follows a semicolon, or the first sentence.
+  /// The hint is the text after a semicolon or the first sentence.
   package func complain(_ text: String) {
     let (error, hint) = Self.divided(text)
     writeError("error: \(error)")
     if !hint.isEmpty { Self.write("hint: \(hint)", to: 2) }
   }
 
-  /// Reports something that is ignored: the program goes on.
+  /// Reports a problem that does not stop the program.
   package func warn(_ sentence: String) { writeError("warning: \(sentence)") }
 
-  /// Writes a sentence to standard error; it quotes what others chose, so it is sanitised.
+  /// Writes a sentence to standard error, sanitised, since it may quote text chosen by others.
   package func writeError(_ sentence: String) { Self.write("\(program): \(sentence)", to: 2) }
 
   /// Writes a line about the program's work to standard output, sanitised.
@@ -50,7 +50,6 @@ package struct ProgramReport: Sendable {
     return (text, "")
   }
 
-  /// Writes a text of the program itself to standard output.
   package static func print(_ text: String) { send(Array(text.utf8), to: 1) }
 
   private static func write(_ text: String, to descriptor: Int32) {

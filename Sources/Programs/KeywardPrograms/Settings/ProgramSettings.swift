@@ -3,60 +3,59 @@ import PromptUI
 
 /// The settings of prompts, each with its option.
 ///
-/// The defaults are overridden by the configuration file, by `KEYWARD_OPTIONS`, for the pinentry by
-/// `PINENTRY_USER_DATA`, and by the command line, in this order. Programs that others call get no
-/// options, so all but the last one hold for them, too.
+/// The defaults are overridden by the configuration file, `KEYWARD_OPTIONS`, for the pinentry
+/// `PINENTRY_USER_DATA`, and the command line, in this order. Programs called by others have no
+/// command-line options.
 package struct ProgramSettings: Hashable, Sendable {
   package var mask = DialogueOptions.Mask.bullets
-  /// Whether only lines of text are sent.
+  /// True in line mode.
   package var isPlain = false
-  /// Whether Ctrl-T shows the typed characters.
+  /// True if Ctrl-T may show the typed characters.
   package var allowsReveal = false
   /// The time limit of prompts; nil if none is set.
   package var timeout: DialogueTimeout?
-  /// True at the start of a computer, which a prompt can then switch off.
+  /// True while a computer boots; a prompt can then switch it off.
   package var isBoot = false
-  /// The seconds without a key after which a prompt at a start switches the computer off; 0 for
-  /// never.
+  /// The seconds without a key after which a boot prompt switches the computer off; 0 for never.
   package var idleOff = 300.0
   package var allowsUnlockedMemory = false
-  /// True if secrets are kept in memory that the kernel itself cannot read, if it has such memory.
+  /// True to keep secrets in memory that the kernel cannot read, if supported.
   package var usesSecretMemory = true
   package var sandbox = Sandbox.Use.yes {
     didSet { sandbox = requiresSandbox ? .required : sandbox }
   }
-  /// True if nothing is asked without a sandbox, whatever another option is.
+  /// True if a sandbox is required, whatever the option `sandbox` sets.
   private var requiresSandbox = false { didSet { sandbox = .required } }
   package var usesColour = true
   /// The language of prompts; nil for that of the locale.
   package var language: Language?
-  /// The form of prompts in the window; nil if none is set.
+  /// The form of prompts in the window; nil for the default.
   package var form: ScreenForm?
   /// The file of a font for the Linux console; nil for the font in use.
   package var consoleFont: String?
-  /// True if a line stays where a prompt at the cursor was answered.
+  /// True if a line remains where an inline prompt was answered.
   package var keepsLine = false
-  /// True if a child restores the terminal after a kill of this process.
+  /// True to start a helper process that restores the terminal if this process is killed.
   package var usesWatcher = true
-  /// True if a terminal is taken that another program uses.
+  /// True to take a terminal that another program uses.
   package var takesUsedTerminal = false
   /// The places for questions, in order; nil for the default.
   package var askIn: [Place]?
-  /// The program that opens a window, with the words before a command; nil for a known one.
+  /// The program for windows with its arguments before a command; nil for a known one.
   package var window: [String]?
-  /// The programs whose prompts `attend` also takes where they read single keys.
+  /// The programs whose prompts `attend` accepts although they read single keys.
   package var singleKeyPrograms = [
     "sudo", "sudo-rs", "doas", "run0", "systemd-ask-password", "systemd-tty-ask-password-agent",
     "pkttyagent", "cryptsetup",
   ]
   package var devices = DeviceChoice.auto
-  /// The quarters by which touches are turned clockwise; nil for those of the console.
+  /// The clockwise rotation of touches in quarter turns; nil for the console's.
   package var touchRotation: Int?
   package var theme = Theme.auto
   package var usesMouse = true
-  /// True if the drawn keyboard is there from the start; nil if that is not set.
+  /// True if the keyboard is drawn from the start; nil for the default.
   package var showsKeyboard: Bool?
-  /// The turns of the screen, in the order of the command line.
+  /// The rotations of the screen, in the order of the command line.
   package var rotations: [DialogueOptions.Rotation] = []
   package var keyboard = KeyboardOptions()
   package var rules = RuleOptions()
@@ -183,7 +182,7 @@ package struct ProgramSettings: Hashable, Sendable {
   package static let settings: [CommandOption<Self>] =
     groups.flatMap { $0.options.filter(\.isSetting) }
 
-  /// The setting of a name in any spelling: `Colors` → colour, `allow_reveal` → allow-reveal.
+  /// The setting with a name in any spelling: `Colors` → colour, `allow_reveal` → allow-reveal.
   static func setting(spelled name: String) -> CommandOption<Self>? {
     let name = name.lowercased().map { $0 == "_" ? "-" : String($0) }.joined()
     return settings.first { $0.names.contains(name) || $0.spellings.contains(name) }
@@ -191,10 +190,10 @@ package struct ProgramSettings: Hashable, Sendable {
 }
 
 extension ProgramSettings {
-  /// True if a keyboard is drawn from the start, in a prompt that has none by default.
+  /// True if a prompt without a keyboard by default draws one from the start.
   package var wantsKeyboard: Bool { showsKeyboard ?? isBoot || rules.input == .screen }
 
-  /// The option of the commands that ask at the start of a computer.
+  /// The option of the commands that ask while a computer boots.
   package static let bootGroup = OptionGroup<Self>(
     "Start of the computer",
     [
@@ -225,14 +224,14 @@ extension ProgramSettings {
     environment.usesMouse = usesMouse
   }
 
-  /// Opens the input devices of a dialogue on a terminal; nil for none.
+  /// Opens the input devices of a dialogue; nil for none.
   func devices(on terminal: Int32) -> DeviceSet? {
     let keyboards = keyboard.layout == nil ? nil : try? keyboard.keyboards()
     return DeviceSet(
       devices, rotation: touchRotation, typing: keyboards?.first, on: terminal)
   }
 
-  /// The same for a command, which fails if a named file is of no use.
+  /// The same for a command, which fails if a named file is unusable.
   func openDevices(on session: borrowing TerminalSession) throws(CommandFailure) -> DeviceSet? {
     let devices = devices(on: session.descriptor)
     guard let file = devices?.refused.first else { return devices }
@@ -245,7 +244,7 @@ extension ProgramSettings {
 
   package var lockPolicy: MemoryLockPolicy { allowsUnlockedMemory ? .allowUnlocked : .required }
 
-  /// The protections of a program before it asks, still without fields.
+  /// The protections of a program before it asks, without the fields.
   package func preparation(
     _ sandbox: Sandbox, faultSentence: StaticString
   ) -> PromptHost.Preparation {
@@ -259,9 +258,9 @@ extension ProgramSettings {
     return preparation
   }
 
-  /// Makes the hidden keyboard of a prompt; nil if it cannot be loaded.
+  /// Creates the hidden keyboard of a prompt; nil if it cannot be loaded.
   ///
-  /// An empty title means no strip above it.
+  /// An empty title means no toolbar.
   package func keyboard(title: String, field: SecretField, random: any RandomSource) -> Keyboard? {
     guard let keyboards = try? keyboard.keyboards(), let first = keyboards.first,
       let screen = try? ScreenDescription(columns: 80, lines: 24)
@@ -281,7 +280,7 @@ extension ProgramSettings {
 extension ProgramSettings {
   /// Reads the configuration file and `KEYWARD_OPTIONS`, which overrides it.
   ///
-  /// `readsUserData` makes `PINENTRY_USER_DATA` override both. `warn` takes a sentence for each
+  /// `readsUserData` lets `PINENTRY_USER_DATA` override both. `warn` receives a sentence for each
   /// unknown entry, which is ignored.
   package init(
     readsUserData: Bool = false, environment lookup: (String) -> String?, warn: (String) -> Void
@@ -307,8 +306,7 @@ extension ProgramSettings {
 
   private static let placesVariable = "KEYWARD_ASK_IN"
 
-  /// Takes the last `layout` that exists; reports others, and ignores them like all unknown
-  /// entries.
+  /// Uses the last `layout` that exists; the others are reported and ignored.
   private mutating func takeLayout(
     of layouts: [(name: String, place: String)], warn: (String) -> Void
   ) {
@@ -326,9 +324,9 @@ extension ProgramSettings {
 
   // MARK: Words
 
-  /// Takes long options separated by blanks: `--mask fixed --timeout=20 --no-keyboard`.
+  /// Applies long options separated by blanks: `--mask fixed --timeout=20 --no-keyboard`.
   ///
-  /// It returns a sentence, with the name of their `source`, for each unknown word.
+  /// Returns a sentence, beginning with `source`, for each invalid word.
   package mutating func take(words text: String, from source: String) -> [String] {
     var complaints: [String] = []
     let all = text.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -361,22 +359,22 @@ extension ProgramSettings {
 
   // MARK: Variables
 
-  /// A variable of the environment that holds options.
+  /// An environment variable with options.
   struct Source {
     let variable: String
-    /// The beginning of a value that is meant for us.
+    /// The prefix of a value meant for us.
     var mark = ""
   }
 
-  /// The variable that a client of GnuPG's agent hands to the pinentry.
+  /// The variable that a client of GnuPG's agent passes to the pinentry.
   static let userData = "PINENTRY_USER_DATA"
   private static let userDataMark = "keyward:"
-  /// The text before the client's terminal in it.
+  /// The prefix of the client's terminal in it.
   private static let terminalMark = "--ttyname="
 
   /// Finds the terminal in `PINENTRY_USER_DATA`: `keyward: --ttyname=/dev/pts/3` → `/dev/pts/3`.
   ///
-  /// Nil if it names none, or is not meant for us.
+  /// Nil if there is none, or the value is not meant for us.
   package static func terminal(userData value: String?) -> String? {
     guard let value, value.hasPrefix(userDataMark) else { return nil }
     let words = value.dropFirst(userDataMark.count).split(whereSeparator: \.isWhitespace)
@@ -384,10 +382,9 @@ extension ProgramSettings {
     return word.map { String($0.dropFirst(terminalMark.count)) }
   }
 
-  /// The variables with options: `KEYWARD_OPTIONS`, and for the pinentry `PINENTRY_USER_DATA`; the
-  /// later one wins.
+  /// The variables with options; a later one overrides the earlier.
   ///
-  /// The second counts if it begins with `keyward:`.
+  /// `PINENTRY_USER_DATA` is for the pinentry only, and only if it begins with `keyward:`.
   private static func sources(readsUserData: Bool) -> [Source] {
     let own = Source(variable: "KEYWARD_OPTIONS")
     return readsUserData ? [own, Source(variable: userData, mark: userDataMark)] : [own]
@@ -402,7 +399,7 @@ extension ProgramSettings {
 }
 
 extension KeyboardLibraryError {
-  /// The first of its sentences, with a full stop.
+  /// The first sentence, with a full stop.
   fileprivate var oneSentence: String {
     let line = advice.split(separator: "\n").first.map(String.init) ?? ""
     return line.hasSuffix(".") || line.hasSuffix("?") ? line : line + "."

@@ -1,16 +1,16 @@
 import KeyboardEngine
 import PromptUI
 
-/// The values of an option, in words and for completions.
+/// The description of an option's values, for people and for completions.
 package struct ValueNotes: Sendable {
   package enum Offers: Sendable {
     case nothing, files, folders, programs
     case names(@Sendable () -> [String])
   }
 
-  /// The word in place of a value, such as `SECONDS`; nil for the names offered.
+  /// The placeholder of a value, such as `SECONDS`; nil for the offered names.
   private let word: String?
-  /// The values in a sentence, such as `seconds, 0 for never`; nil for the names offered.
+  /// The values in a sentence, such as `seconds, 0 for never`; nil for the offered names.
   private let words: String?
   package let offers: Offers
 
@@ -26,7 +26,7 @@ package struct ValueNotes: Sendable {
     if case .names(let names) = offers { names() } else { [] }
   }
 
-  /// The word in place of a value: `SECONDS`, or `auto|light|dark`.
+  /// The placeholder of a value: `SECONDS`, or `auto|light|dark`.
   package var placeholder: String { word ?? names.joined(separator: "|") }
 
   /// The values in a sentence: `seconds, 0 for never`, or `auto, light or dark`.
@@ -35,15 +35,15 @@ package struct ValueNotes: Sendable {
   }
 }
 
-/// The form of an option's value: how it is read and described.
+/// The form of an option's value: its parser and its description.
 package struct ValueForm<Value>: Sendable {
   let notes: ValueNotes
   private let read: @Sendable (String) -> Value?
 
-  /// A form, with a word and a sentence about its values.
+  /// Creates a form.
   ///
-  /// `word` is the value in the help; `words` are for sentences: “--timeout takes …”.
-  /// `read` returns nil for a text of another form.
+  /// `word` is the placeholder in the help; `words` complete a sentence: “--timeout takes …”.
+  /// `read` returns nil for invalid text.
   package init(
     _ word: String, _ words: String, offers: ValueNotes.Offers = .nothing,
     _ read: @escaping @Sendable (String) -> Value?
@@ -59,7 +59,7 @@ package struct ValueForm<Value>: Sendable {
     self.read = read
   }
 
-  /// A function that reads a text and stores the value; it returns false if there is none.
+  /// A function that parses and stores a value; it returns false for invalid text.
   func storing<Values>(
     _ set: @escaping @Sendable (inout Values, Value) -> Void
   ) -> @Sendable (inout Values, String) -> Bool {
@@ -74,7 +74,7 @@ package struct ValueForm<Value>: Sendable {
 
 extension ValueForm
 where Value: RawRepresentable<String> & CaseIterable & Sendable & SendableMetatype {
-  /// One of the names of a type's cases.
+  /// The raw value of one of the type's cases.
   package static var name: Self {
     Self(names: { Value.allCases.map(\.rawValue) }, read: { Value(rawValue: $0) })
   }
@@ -85,12 +85,11 @@ extension ValueForm<String> {
     Self(word, "a text", offers: offers) { $0 }
   }
 
-  /// A keyboard: a name, a file, or two of them.
+  /// A keyboard: a name, a file, or a pair of them.
   static let keyboard = Self(
     "NAME|FILE", "the name of a keyboard (see keyward layouts list) or a file", offers: .keyboards
   ) { $0.isEmpty ? nil : $0 }
 
-  /// Characters, at least one.
   static let characters = Self("CHARS", "at least one character") { $0.isEmpty ? nil : $0 }
 }
 
@@ -100,7 +99,7 @@ extension ValueForm<Double> {
     Numbers.decimal(text).flatMap { (0...longestTime).contains($0) ? $0 : nil }
   }
 
-  /// A time in seconds, or with a unit: `90`, `90s`, `5m`, `1h`; 0 for never.
+  /// A time in seconds or with a unit: `90`, `90s`, `5m`, `1h`; 0 for never.
   package static let duration = Self("TIME", "seconds, or a time such as 5m; 0 for never") { text in
     let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
     let unit = text.last.flatMap { units[$0] }
@@ -113,7 +112,7 @@ extension ValueForm<Double> {
 }
 
 extension ValueForm<Int> {
-  /// A whole number; `unit` names the counted things in words.
+  /// A whole number; `unit` names the counted things.
   package static func number(_ range: ClosedRange<Int>, of unit: String) -> Self {
     Self("N", "a number of \(unit) from \(range.lowerBound) to \(range.upperBound)") { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
@@ -136,7 +135,7 @@ extension ValueForm<DeviceChoice> {
 }
 
 extension ValueForm<Int> {
-  /// A turn in degrees, as quarters.
+  /// A rotation in degrees, stored as quarter turns.
   static let quarters = Self(
     names: { ["0", "90", "180", "270"] },
     read: { text in
@@ -145,7 +144,7 @@ extension ValueForm<Int> {
 }
 
 extension ValueForm<Size> {
-  /// Two sides: `375x812`; the screen itself decides which ones are possible.
+  /// Width and height: `375x812`; the screen checks their range.
   package static let size = Self("WxH", "width and height in points, such as 375x812") { text in
     Numbers.list(text.lowercased(), separatedBy: "x", count: 2).map {
       Size(width: $0[0], height: $0[1])
@@ -154,7 +153,7 @@ extension ValueForm<Size> {
 }
 
 extension ValueForm<RectInsets> {
-  /// Four insets: `44,0,34,0`.
+  /// Insets of four edges: `44,0,34,0`.
   package static let insets = Self(
     "TOP,LEFT,BOTTOM,RIGHT", "top, left, bottom and right in points, such as 44,0,34,0"
   ) { text in
@@ -165,7 +164,7 @@ extension ValueForm<RectInsets> {
 }
 
 extension ValueForm<DialogueOptions.Rotation> {
-  /// A turn of the screen: `landscape@2`, two seconds after the first frame.
+  /// A rotation of the screen: `landscape@2`, two seconds after the first frame.
   package static let rotation = Self(
     "ORIENTATION@SECONDS",
     "portrait or landscape, @ and the seconds after the first frame, such as landscape@2"
@@ -180,7 +179,7 @@ extension ValueForm<DialogueOptions.Rotation> {
 }
 
 extension ValueNotes.Offers {
-  /// The keyboards, those of the user included, each with its title after a tab.
+  /// The shipped and the user's keyboards, each with its title after a tab.
   package static let keyboards = Self.names {
     let library = ShippedLayouts.library()
     return (library.shipped.names + library.userNames).map { name in
@@ -193,7 +192,7 @@ extension ValueNotes.Offers {
   package static let metrics = Self.names { MetricsProfile.shipped.map(\.name) }
 }
 
-/// Reads numbers as options write them.
+/// Parses numbers in the form of options.
 ///
 /// `"12.5"` → 12.5, `" 1"`, `"0x1p3"`, `"1e9"`, `"nan"`, `"∞"` → `nil`.
 package enum Numbers {
@@ -205,7 +204,7 @@ package enum Numbers {
     return Double(text)
   }
 
-  /// The numbers of a list separated by `separator`, if there are exactly `count`.
+  /// The numbers of a list separated by `separator`; nil unless there are exactly `count`.
   package static func list(_ text: String, separatedBy separator: Character, count: Int)
     -> [Double]?
   {
