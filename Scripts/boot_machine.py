@@ -86,7 +86,7 @@ def install():
                     ". /usr/share/initramfs-tools/hook-functions\n"
                     "copy_exec /usr/lib/guest\nmanual_add_modules uinput\n"
                 "gunzip -c /usr/share/consolefonts/Uni2-Fixed16.psf.gz >$DESTDIR/usr/lib/letters.psf\n")
-    # A shell on the second serial line; the disk is not unlocked before that says so.
+    # A shell on the second serial line; the disk is not unlocked before a command there.
     script = SYSTEM / "etc/initramfs-tools/scripts/local-top/guest"
     script.write_text("#!/bin/sh\n[ \"$1\" != prereqs ] || exit 0\n"
                       "/usr/lib/guest shell &\n"

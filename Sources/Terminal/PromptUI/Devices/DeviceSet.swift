@@ -49,6 +49,8 @@ package final class DeviceSet {
   private let terminal: Int32
   private let console: Console?
   private let quarters: Int
+  /// The kernel's list of input devices; nil if there is none.
+  private let list = KernelFile("/proc/bus/input/devices")
   /// The size of the console and of its cells in pixels at `begin`; nil if unknown.
   private var pixels: (console: (Int, Int), cell: (Int, Int))?
   /// The descriptor that announces new devices; -1 for none.
@@ -63,6 +65,7 @@ package final class DeviceSet {
   private static let path = "/dev/input"
   /// Higher than on any machine.
   private static let mostDevices = 128
+  private static let longestList = 1 << 16
   /// The maximum seconds for which a grab waits until no key is down.
   private static let longestWait = 2.0
   /// The offset of events in the scratch memory, after that of a character, and their maximum
@@ -455,11 +458,21 @@ private final class KernelFile {
   deinit { close(descriptor) }
 
   /// The first line; reading it also acknowledges its latest change.
-  var text: String {
-    var bytes = [UInt8](repeating: 0, count: 32)
-    guard lseek(descriptor, 0, SEEK_SET) == 0 else { return "" }
-    let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)).prefix { $0 != 0x0a }, as: UTF8.self)
+  var text: String { lines(upTo: 32).first ?? "" }
+
+  func lines(upTo most: Int) -> [String] {
+    var (bytes, count) = ([UInt8](repeating: 0, count: most), 0)
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { return [] }
+    while count < most {
+      let part = unsafe bytes.withUnsafeMutableBytes {
+        unsafe Glibc.read(descriptor, $0.baseAddress?.advanced(by: count), most - count)
+      }
+      guard part > 0 else { break }
+      count += part
+    }
+    return bytes.prefix(count).split(separator: 0x0a, omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 }
 

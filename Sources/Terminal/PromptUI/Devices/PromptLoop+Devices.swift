@@ -40,11 +40,7 @@ extension PromptLoop {
     case .character(let character) where changing.isEmpty:
       memory.withCharacter(character) { prompt.insert($0, at: now) }
     case .position(let position) where changing.isEmpty:
-      if prompt.type(stroke, at: position, at: now) { return }
-      // A confirmation has no keyboard, but accepts letters.
-      for letter in (layout?.key(at: position)?.action(for: stroke).text ?? "").unicodeScalars {
-        memory.withCharacter(letter) { prompt.insert($0, at: now) }
-      }
+      prompt.type(stroke, at: position, of: layout, at: now)
     case .position(let position) where changing == .control:
       let letter = layout?.key(at: position)?.action(at: .plain).text.utf8.first
       let command = letter.flatMap { (0x5b...0x7a).contains($0) ? $0 : nil }

@@ -118,8 +118,11 @@ extension TerminalEnvironment {
 }
 
 extension Language {
+  /// True if fonts of consoles, which have at most 512 characters, can have those of the language.
+  package var fitsConsoles: Bool { self != .japanese && self != .chinese }
+
   /// True if a console's font has every character of the texts, or a similar one.
-  func isDrawn(in font: FontMap) -> Bool {
+  package func isDrawn(in font: FontMap) -> Bool {
     Phrase.allCases.allSatisfy { phrase in
       self[phrase].unicodeScalars.allSatisfy { $0.isASCII || font.drawable(for: $0) != "?" }
     }

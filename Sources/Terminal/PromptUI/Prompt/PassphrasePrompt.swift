@@ -162,7 +162,9 @@ package final class PassphrasePrompt: BasicPrompt {
     type(isBlank: isBlank, at: now) { $0?.insert(bytes, at: now) ?? active.insert(bytes) }
   }
 
-  package override func type(_ stroke: KeyStroke, at position: String, at now: Double) -> Bool {
+  package override func type(
+    _ stroke: KeyStroke, at position: String, of layout: KeyboardDefinition?, at now: Double
+  ) {
     // A keyboard need not be drawn to apply its layout.
     showKeyboard()
     guard keyboard != nil else {

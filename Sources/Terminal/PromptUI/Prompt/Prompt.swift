@@ -23,8 +23,9 @@ package protocol Prompt: AnyObject {
 
   /// Types one character, read in place.
   func insert(_ bytes: RawSpan, at now: Double)
-  /// Types the key at a position of the layout; returns false if the prompt has no layout.
-  func type(_ stroke: KeyStroke, at position: String, at now: Double) -> Bool
+  /// Types by the key at a position; `layout` is for a prompt without a keyboard.
+  func type(
+    _ stroke: KeyStroke, at position: String, of layout: KeyboardDefinition?, at now: Double)
   func paste(_ bytes: RawSpan)
   func handle(_ event: PromptEvent, at now: Double)
 

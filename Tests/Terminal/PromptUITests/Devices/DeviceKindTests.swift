@@ -105,7 +105,7 @@ import Testing
     #expect(list.devices.map(\.kinds) == [[.keyboard, .power], .power, .touch, []])
   }
 
-  @Test("What is read is read by nobody else, but for the power button", arguments: models)
+  @Test("Every device that is read is grabbed, but for the power button", arguments: models)
   func grabbing(model: Model) {
     for hasLayout in [true, false] {
       let kinds = model.found.read(typingByLayout: hasLayout)

@@ -263,7 +263,7 @@ import Testing
     #expect(prompt.draw(columns: columns, rows: rows) != before)
   }
 
-  @Test func aTurnThatChangesNothingIsSaid() throws {
+  @Test func aTurnThatChangesNothingShowsANotice() throws {
     let sentence = "The keyboard looks the same when rotated here"
     let prompt = try PromptHarness.prompt()
     prompt.handle(.window(columns: 160, rows: 50), at: 1)
