@@ -70,10 +70,9 @@ import Testing
       let letters = view.layout.keys.indices.filter {
         view.layout.keys[$0].key.role == .input && view.layout.keys[$0].frame.width == unit
       }
-      for row in Dictionary(grouping: letters, by: { view.grid.tiles[$0].line }).values {
-        let widths = row.map { view.grid.tiles[$0].columns }
-        #expect((widths.max() ?? 0) - (widths.min() ?? 0) <= 1, "\(columns): \(widths)")
-      }
+      let widths = letters.map { Double(view.grid.tiles[$0].columns) }
+      let mean = widths.reduce(0, +) / Double(widths.count)
+      #expect(widths.allSatisfy { abs($0 - mean) < 1.1 }, "\(columns): \(widths)")
       let field = try #require(screen.fieldAreas.first?.area)
       if field.lines == 3 {
         #expect((0...1).contains(columns - 2 * field.column - field.columns), "\(columns)")
