@@ -20,7 +20,7 @@ RELEASE = -c release --static-swift-stdlib --disable-local-rpath \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. \
   -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
   -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic
-# SwiftPM would put the system's library folders before ours, where the linker finds shared libraries;
+# SwiftPM would put the installed library folders before ours, where the linker finds shared libraries;
 # pkg-config itself omits them.
 RELEASE += --pkg-config-path $(CURDIR)/.build/archives
 # Group the functions used before the first prompt on adjacent pages, to reduce page faults; `make order`

@@ -1,6 +1,6 @@
 import CKeyward
 
-/// The objects behind the handles of the C interface.
+/// The objects of the handles of the C interface.
 ///
 /// A handle is a number that is looked up and never used as a pointer. Numbers are not reused, so a
 /// destroyed object is never found. In a forked child the parent's objects are not found either;

@@ -268,7 +268,7 @@ static void restore_settings(const struct terminal *terminal) {
   tcflush(terminal->descriptor, TCIFLUSH);
 }
 
-/// Makes this thread the one that leaves the terminal. Returns 0 if another thread is leaving it (after
+/// Makes this thread the one that restores the terminal. Returns 0 if another thread is restoring it (after
 /// waiting for that), or if a fault interrupted this thread while it did so.
 static int begin_leaving(void) {
   int none = 0;
@@ -389,7 +389,7 @@ enum platform_settings platform_terminal_settings_now(void) {
   // set.
   bool hides_ours = edits && !(now.c_lflag & IEXTEN);
   if (!is_marked) return hides_ours ? PLATFORM_SETTINGS_EDITED : PLATFORM_SETTINGS_OF_OTHERS;
-  // zsh and fish give a command our settings with some flags of their own, but with our mark.
+  // zsh and fish give a command our settings with some of their own flags, but with our mark.
   return edits ? PLATFORM_SETTINGS_OURS_EDITED : PLATFORM_SETTINGS_OURS;
 }
 

@@ -67,7 +67,7 @@ int platform_terminal_note(
 
 /// Ends the screen of the current terminal if it is shown. If it `restores`, it also reads pending
 /// input into `room`, accessible memory of `count` bytes, zeroes it, and restores the settings. Returns
-/// 0 if there is no terminal or another thread is leaving it.
+/// 0 if there is no terminal or another thread is restoring it.
 int platform_terminal_end(bool restores, void *room, size_t count);
 
 // For the helper, in its process

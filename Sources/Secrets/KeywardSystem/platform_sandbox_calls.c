@@ -357,7 +357,7 @@ static const struct rule rules[] = {
 #endif
 };
 
-/// All calls allowed to the restore helper: receiving terminals and leaving one.
+/// All calls allowed to the restore helper: receiving terminals and restoring one.
 static const struct rule rules_of_helper[] = {
     {SYS_recvmsg, 0, {}},
     {SYS_close, 0, {}},

@@ -23,7 +23,7 @@ package struct Acceptance {
   package let longest: Int?
   package let paste: PastePolicy
 
-  /// Creates rules that accept every character; with `nil`, as many as fit.
+  /// Creates rules that accept every character; with `nil`, all that fit.
   package init(longest: Int? = nil) {
     (allowed, isIDCard, idCardLetter) = (nil, false, .lower)
     self.longest = longest

@@ -222,7 +222,7 @@ extension Keyboard {
     if alternates?.select(place) == false { closeAlternates(of: index) }
   }
 
-  /// Moves a touch onto a key, or off all keys (`nil`); leaving its own key disarms that key.
+  /// Moves a touch onto a key, or off all keys (`nil`); a move off its key disarms that key.
   package func drag(toSlot slot: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch }),

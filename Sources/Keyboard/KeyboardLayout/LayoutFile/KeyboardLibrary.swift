@@ -139,7 +139,7 @@ package struct KeyboardLibrary: Sendable {
 }
 
 extension KeyboardLibrary {
-  /// True if a keyboard has a name of its own, or is the shipped keyboard with that name.
+  /// True if a keyboard has its own name, or is the shipped keyboard with that name.
   package func mayBeNamed(_ keyboard: KeyboardDefinition) -> Bool {
     guard shipped.has(keyboard.id) else { return true }
     return (try? self.keyboard(keyboard.id)) == keyboard

@@ -44,7 +44,7 @@ extension SetupFile {
     return (words[0], (words[..<3] + [all]).joined(separator: " "))
   }
 
-  /// The settings with the layout and the language of the system, unless they name them; nil if
+  /// The settings with the layout and the language of the computer, unless they name them; nil if
   /// there is nothing to add or remove.
   private static func bootConfiguration(
     _ root: String, _ lookup: (String) -> String?
@@ -73,7 +73,7 @@ extension SetupFile {
     return known.isEmpty ? nil : known.prefix(2).joined(separator: ",")
   }
 
-  /// The language of the person, else that of the system; nil for English, which needs no setting.
+  /// The language of the person, else that of the computer; nil for English, which needs no setting.
   private static func systemLanguage(_ root: String, _ lookup: (String) -> String?) -> String? {
     let files = ["/etc/default/locale", "/etc/locale.conf"].map {
       SystemLayouts.assignments(in: root + $0) ?? [:]

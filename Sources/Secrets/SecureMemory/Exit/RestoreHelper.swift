@@ -31,7 +31,7 @@ package enum RestoreHelper {
 
   /// Ends the helper and waits at most 50 ms for that.
   ///
-  /// Call it after leaving the terminal and before the process becomes another program; every other
+  /// Call it after restoring the terminal and before the process becomes another program; every other
   /// exit includes it.
   package static func dismiss() { platform_restore_helper_dismiss() }
 }

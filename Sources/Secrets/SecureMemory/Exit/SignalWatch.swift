@@ -114,7 +114,7 @@ package struct SignalWatch: ~Copyable {
 
   /// Stops this process like Ctrl-Z, or its whole group like a shell's job.
   ///
-  /// Call it after leaving the terminal. Returns false if nothing stopped the process.
+  /// Call it after restoring the terminal. Returns false if nothing stopped the process.
   package borrowing func suspend(wholeGroup: Bool) -> Bool {
     Self.endingWhileStopped { platform_signals_suspend(wholeGroup ? 1 : 0) != 0 }
   }

@@ -51,7 +51,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
     colorTerm = value("COLORTERM")
     colorForegroundBackground = value("COLORFGBG")
     isNested = ["TMUX", "STY", "INSIDE_EMACS"].contains { !value($0).isEmpty }
-    // Terminals started from xterm inherit its variable, but set variables of their own.
+    // Terminals started from xterm inherit its variable, but set their own variables.
     isXterm =
       term.hasPrefix("xterm") && !term.hasSuffix("-kitty") && !value("XTERM_VERSION").isEmpty
       && ["VTE_VERSION", "KONSOLE_VERSION", "KITTY_WINDOW_ID"].allSatisfy { value($0).isEmpty }
