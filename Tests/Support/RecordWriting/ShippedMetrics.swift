@@ -19,7 +19,7 @@ package enum ShippedMetrics {
     }
 
     extension Device {
-      /// The known devices in the order of their file; the first wins if several suit.
+      /// The known devices in the order of their file; the first one wins a tie.
       package static let shipped: [Device] = [
     \(try devices())
       ]

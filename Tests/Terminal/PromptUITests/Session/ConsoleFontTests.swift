@@ -38,7 +38,7 @@ import Testing
   @Test(
     arguments: [
       ([0x1f, 0x8b, 8, 0], "gunzip"), ([], "PSF"), (Array("#!/bin/sh".utf8), "PSF"),
-      ([0x36, 0x04, 0, 16], "characters"), (second(width: 33), "32"), (second(height: 33), "32"),
+      ([0x36, 0x04, 0, 16], "Unicode"), (second(width: 33), "32"), (second(height: 33), "32"),
       (second(count: 513), "512"), (second(count: 0), "512"), (second(width: 0), "32"),
     ] as [([UInt8], String)])
   func otherFilesAreRefused(bytes: [UInt8], word: String) {
