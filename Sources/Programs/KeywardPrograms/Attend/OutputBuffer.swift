@@ -19,25 +19,24 @@ struct OutputBuffer: ~Copyable {
   private(set) var modes = OutputModes()
   /// The bytes that reset them at every exit.
   private var noted = ""
-  /// True while the signs that a program shows for the characters of an answer are dropped, up to
-  /// the end of their line.
+  /// True while the characters that a program echoes for an answer are dropped, up to the line end.
   var swallowsEcho = false
   private(set) var hasEnded = false
 
   var isEmpty: Bool { pending.isEmpty }
 
-  /// True if a byte of ours can go out without breaking a sequence of the program.
+  /// True if inserting a byte of ours would not break a sequence of the program.
   var isBetweenSequences: Bool { isEmpty && line.isBetweenSequences }
 
   mutating func pass(from source: Int32, to terminal: Int32) -> Step {
     defer { if isEmpty { note(modes.end, on: terminal) } }
-    // Bytes that have waited for the terminal prove nothing about the bytes after them.
+    // Buffered bytes tell nothing about the bytes after them.
     var step = isEmpty ? Step.nothing : .passed
     if isEmpty {
       let count = fill(from: source)
       if count > 0 {
         step = .passed
-        // The terminal may have both the old modes and the new ones until it has all of the output.
+        // Until it has all of the output, the terminal may be in the old or the new modes.
         if modes.end != noted { note(noted + modes.end, on: terminal) }
       } else if hasEnded {
         return .ended
@@ -46,10 +45,11 @@ struct OutputBuffer: ~Copyable {
     return flush(to: terminal) ? step : .gone
   }
 
-  /// The bytes that undo the modes the output has set, for a terminal that is remembered with them.
-  mutating func modesToUndo() -> [UInt8] {
-    noted = modes.end
-    return Array(noted.utf8)
+  /// Makes every exit reset the modes that the output has set, also on a terminal we have just
+  /// taken again.
+  mutating func noteModes(on terminal: Int32) {
+    noted = ""
+    note(modes.end, on: terminal)
   }
 
   private mutating func note(_ end: String, on terminal: Int32) {
@@ -79,7 +79,7 @@ struct OutputBuffer: ~Copyable {
     return count
   }
 
-  /// The end of stars, bullets and what takes them away again.
+  /// The index after stars, bullets and the sequences that erase them.
   private mutating func echoEnd(in bytes: ArraySlice<UInt8>) -> Int {
     let echo: Set<UInt8> = [0x08, 0x20, UInt8(ascii: "*"), 0xe2, 0x80, 0xa2, 0x97, 0x8f]
     guard let end = bytes.firstIndex(where: { !echo.contains($0) }) else { return bytes.endIndex }
@@ -87,7 +87,7 @@ struct OutputBuffer: ~Copyable {
     return end
   }
 
-  /// Writes as much as the terminal takes; false if it is gone.
+  /// Writes until the terminal would block; false if it is gone.
   private mutating func flush(to terminal: Int32) -> Bool {
     while !pending.isEmpty {
       let count = unsafe room[pending].withUnsafeBytes {

@@ -1,4 +1,4 @@
-/// The modes and character sets that a program has chosen on its terminal, such as the alternate
+/// The modes and character sets that a program has set on its terminal, such as the alternate
 /// screen.
 ///
 ///     modes.take(bytes)       // "ESC [ ? 1049 h", "ESC ( 0", or SO
@@ -7,23 +7,23 @@
 struct OutputModes {
   private enum State: Hashable { case text, escape, designation(place: Int), sequence }
 
-  /// The final bytes of the sequences for the first two sets.
+  /// The final bytes of the sequences that designate the first two sets.
   private var designated: [UInt8] = [ascii, ascii]
-  /// True after SO, which puts the second set in force.
+  /// True after SO, which selects the second set.
   private var isShifted = false
-  /// The private modes that are not as a terminal has them at first.
+  /// The private modes that differ from a terminal's initial state.
   private var modes: Set<Int> = []
-  /// The number of keyboard protocols that were put on the terminal's stack.
+  /// The number of entries a program has pushed on the keyboard protocol stack.
   private var keyboards = 0
-  /// True while xterm reports modified keys by other sequences.
+  /// True while xterm reports modified keys with other sequences.
   private var reportsOtherKeys = false
   private var state = State.text
   private var sequence: [UInt8] = []
 
   private static let ascii = UInt8(ascii: "B")
   private static let longestSequence = 64
-  /// The modes that are off at first, whatever their numbers do: keys and their reports, the look of
-  /// the screen, the mouse, reports of focus, colours and size, and brackets around pastes and frames.
+  /// The modes that are initially off: keys and their reports, the look of the screen, the mouse,
+  /// reports of focus, colours and size, bracketed paste and synchronized output.
   private static let offAtFirst: Set = [
     1, 5, 6, 9, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 2004, 2026, 2031, 2048,
   ]
@@ -32,10 +32,10 @@ struct OutputModes {
   private static let alternateScreens: Set = [47, 1047, 1049]
   private static let keypad = 66
 
-  /// The bytes that choose ASCII in place of these sets; empty if that is in force.
+  /// The bytes that select ASCII again; empty if it is selected.
   var reset: String { selection.isEmpty ? "" : "\u{f}\u{1b}(B" }
 
-  /// The bytes that choose these sets from the default; empty for the default.
+  /// The bytes that select these sets from the initial state; empty for ASCII.
   var selection: String {
     let sequences = zip(["\u{1b}(", "\u{1b})"], designated).map { begin, final in
       final == Self.ascii ? "" : begin + String(UnicodeScalar(final))
@@ -43,7 +43,7 @@ struct OutputModes {
     return sequences.joined() + (isShifted ? "\u{e}" : "")
   }
 
-  /// The bytes that take back modes and sets; empty if all are as at first.
+  /// The bytes that reset modes and sets; empty in the initial state.
   var end: String {
     var text = reset
     for mode in modes.intersection(Self.offAtFirst).sorted() { text += "\u{1b}[?\(mode)l" }
@@ -57,7 +57,7 @@ struct OutputModes {
     return text.isEmpty ? "" : text + "\u{1b}[0m"
   }
 
-  /// True if a program takes the mouse, or pastes in brackets, as those that edit text do.
+  /// True if a program reads the mouse or bracketed pastes, as editors do.
   var takesMoreThanKeys: Bool {
     hasAlternateScreen || keyboards > 0 || reportsOtherKeys
       || !modes.isDisjoint(with: [9, 1000, 1001, 1002, 1003, 2004])
@@ -65,7 +65,7 @@ struct OutputModes {
 
   var hasAlternateScreen: Bool { !modes.isDisjoint(with: Self.alternateScreens) }
 
-  /// The bytes that choose modes and sets again after `end`, with an empty alternate screen.
+  /// The bytes that set modes and sets again after `end`, with an empty alternate screen.
   var begin: String {
     var text = hasAlternateScreen ? "\u{1b}[?1049h\u{1b}[2J\u{1b}[H" : ""
     for mode in modes.intersection(Self.offAtFirst).sorted() { text += "\u{1b}[?\(mode)h" }

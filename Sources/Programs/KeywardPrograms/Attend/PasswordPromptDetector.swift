@@ -1,51 +1,52 @@
-/// Decides from a program's visible behaviour when it waits for unseen input.
+/// Detects from a program's visible behaviour that it waits for hidden input.
 ///
-/// A program that asks switches echo off, writes its question and is silent. We ask in its place
-/// after a short silence following a text, after a longer one without new text, and after a much
-/// longer one if its last question was answered: it may be at work with echo still off. While an
+/// A program that asks turns echo off, writes its question and is silent. We ask in its place after
+/// a short silence following a text, after a longer one without new text, and after a much longer
+/// one following an answer, since the program may be working with echo still off. It is not
+/// interrupted while an answer waits unread.
 /// answer waits unread, it is left alone.
 struct PasswordPromptDetector {
-  /// The silence after a text, and the silence without one, in seconds.
+  /// The silence in seconds after a text, and without one.
   static let pause = 0.05
   static let longPause = 0.4
   /// The silence without a text after an answer, in seconds.
   static let pauseAfterAnswer = 2.0
-  /// The seconds that a person needs for an answer, and the number of shorter prompts in a row
+  /// The seconds that a person needs for an answer, and the number of consecutive shorter prompts
   /// after which a program is left alone.
   static let shortestPrompt = 2.0
   static let mostShortPrompts = 8
-  /// The seconds with echo on that end a question; shorter ones lie between two questions.
+  /// The seconds with echo on that end a question; echo is on for less between two questions.
   static let visiblePause = 0.4
 
-  /// The time since when it has been silent and reads unseen input; nil if it does not.
+  /// The time since which it has been silent with input hidden; nil if it is not.
   private var unseenSince: Double?
-  /// True if a typed line waited unread at the last look.
+  /// True if a typed line was unread at the last check.
   ///
-  /// It may have been read at any time since, so the silence counts from the look that misses it.
+  /// It may have been read at any time since, so the silence counts from the check that misses it.
   private var hadUnreadLine = false
-  /// True from an answer until the program writes, or echo is on again.
+  /// True from an answer until the program writes or turns echo on.
   private var isAnswered = false
-  /// The program to which typed input goes; nil for none.
+  /// The program that gets typed input itself; nil for none.
   private(set) var leftAlone: ForegroundProgram?
-  /// The time since when echo is on again at a program that is left alone; nil if it is off.
+  /// The time since which echo is on in a program that is left alone; nil if it is off.
   private var visibleSince: Double?
-  /// The number of prompts in a row that were withdrawn before anybody could answer.
+  /// The number of consecutive prompts that were withdrawn too early for an answer.
   private var shortPrompts = 0
-  /// The time of the next look if nothing else happens; infinite for never.
+  /// The time of the next check without an event; infinite for never.
   private(set) var deadline = Double.infinity
 
   mutating func noteActivity(at now: Double) {
     if unseenSince != nil { unseenSince = now }
   }
 
-  /// Notes that the program was given an answer, or learned that there is none.
+  /// Notes that the program got an answer, or that there will be none.
   mutating func noteAnswer() {
     isAnswered = true
     shortPrompts = 0
   }
 
-  /// Leaves typed input to a program until it has a line, echo is on again for a while, or none of
-  /// its processes is left in the foreground.
+  /// Passes typed input to a program until it has a line, echo is on again for a while, or none of
+  /// its processes is in the foreground.
   mutating func leaveAlone(_ program: ForegroundProgram?) {
     (leftAlone, visibleSince) = (program, nil)
     deadline = .infinity
@@ -53,8 +54,7 @@ struct PasswordPromptDetector {
 
   /// Notes a withdrawn prompt; returns true if the program is left alone from now on.
   ///
-  /// A program that writes all the time, as a job in the background may, leaves nobody the time to
-  /// answer.
+  /// A program that writes continuously, as a background job may, leaves no time for an answer.
   mutating func noteWithdrawal(of program: ForegroundProgram?, after seconds: Double) -> Bool {
     shortPrompts = seconds < Self.shortestPrompt ? shortPrompts + 1 : 0
     guard shortPrompts >= Self.mostShortPrompts else { return false }
@@ -63,13 +63,13 @@ struct PasswordPromptDetector {
     return true
   }
 
-  /// Notes a line typed to the program; returns whether the program was left alone until then.
+  /// Notes a line typed to the program; returns true if the program was left alone until then.
   mutating func noteLine() -> Bool {
     defer { leftAlone = nil }
     return leftAlone != nil
   }
 
-  /// Judges the present state, after every event on the program's terminal; true to ask now.
+  /// Evaluates the state after every event on the program's terminal; true to ask now.
   mutating func look(
     isUnseen: Bool, hasUnreadLine: Bool, hasText: Bool,
     isSameProgram: (ForegroundProgram) -> Bool, at now: Double
@@ -88,12 +88,12 @@ struct PasswordPromptDetector {
     if let program = leftAlone, !isSameProgram(program) { leftAlone = nil }
     guard leftAlone == nil else { return false }
     let pause = isAnswered ? Self.pauseAfterAnswer : hasText ? Self.pause : Self.longPause
-    // Nobody reports that a line was read.
+    // No event reports that a line was read.
     deadline = since + (hasUnreadLine ? Self.longPause : pause)
     return now >= since + pause
   }
 
-  /// Leaves no program alone any more once echo has been on for a while.
+  /// Ends the exemption of a program once echo has been on for a while.
   private mutating func endExemption(at now: Double) {
     guard leftAlone != nil else { return }
     let since = visibleSince ?? now

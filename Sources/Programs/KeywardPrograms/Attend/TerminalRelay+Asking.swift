@@ -4,10 +4,10 @@ import PromptUI
 import SecureMemory
 
 extension TerminalRelay {
-  /// The seconds for which an answer may be taken back.
+  /// The seconds in which an answer can still be withdrawn.
   private static let takingTime = 0.02
 
-  /// Checks if the command waits for unseen input, and asks in its place.
+  /// Checks if the command waits for hidden input, and asks in its place.
   mutating func look() throws(TerminalError) {
     let unseen = inner.unseenInput
     let isUnseen = unseen.map { $0 == .lines || looksLikeQuestion } ?? false
@@ -28,14 +28,14 @@ extension TerminalRelay {
     }
   }
 
-  /// True if the cursor is after a question of a program that does nothing but write.
+  /// True if the cursor follows a question of a program that only writes text.
   private var looksLikeQuestion: Bool {
     guard !output.modes.takesMoreThanKeys else { return false }
     let text = output.line.text
     return text.hasSuffix(":") || text.hasSuffix("?") || text.hasSuffix("(press TAB for no echo)")
   }
 
-  /// True if a program that reads single keys is known to ask for a secret in this way.
+  /// True if a program that reads single keys is known to ask for secrets.
   private func asks(_ question: AttendedQuestion) -> Bool {
     guard question.input != .lines, let program = question.program else { return true }
     let names = prompts.singleKeyPrograms
@@ -44,7 +44,7 @@ extension TerminalRelay {
   }
 
   private mutating func ask(_ question: AttendedQuestion) throws(TerminalError) {
-    // A text of another group than the one in the foreground now is not its question.
+    // The text of a group other than the foreground one is not its question.
     if writer != question.program?.group { output.line.removeAll() }
     let text = output.line.text
     inner.eraseLine()
@@ -62,13 +62,13 @@ extension TerminalRelay {
     do throws(TerminalError) {
       outcome = try loop.run(on: &session, watch: host.watch)
     } catch .changedByOthers {
-      // The session of the command goes on; its question gets another prompt.
+      // The command's session continues; its question gets another prompt.
       outcome = .abandoned
     } catch {
       loop.leave(&session)
       throw error
     }
-    // The command may look at its window as soon as it has the answer.
+    // The command may read its window size as soon as it has the answer.
     inner.adoptWindow(of: session.descriptor)
     let isWithdrawn = !act(on: outcome, of: question)
     guard ending == nil else {
@@ -92,20 +92,20 @@ extension TerminalRelay {
     _ = session.send(output.modes.selection + line)
     prompts.memory.wipe(keepingInput: true)
     prompts.note(reader?.detectedTheme)
-    // Without new output the text would be the question of a program that may be gone.
+    // Without new output the text could be the question of a program that is gone.
     let goesOn = isWithdrawn && question.hasOutput && !line.isEmpty
     if !goesOn { output.line.removeAll() }
     detector.noteActivity(at: now)
-    // Signals may have come while the prompt had the terminal, and borrowers.
+    // Signals and borrowers may have come while the prompt had the terminal.
     if let lending, lending.isLent { try leaveToBorrowers(lending) } else { try takeTerminal() }
     try followCommand()
-    // Nobody was asked any more when it was typed.
+    // The key was typed after the prompt was withdrawn.
     if outcome == .abandoned, case .key(.control(let letter), _)? = end {
       inner.type(letter & 0x1f)
     }
   }
 
-  /// Writes a sentence on its own row, above the command's question where that was erased.
+  /// Writes a sentence on its own row, above the command's question if that was erased.
   private func report(_ phrase: Phrase?) {
     guard let phrase else { return }
     let surface = prompts.surface
@@ -123,7 +123,7 @@ extension TerminalRelay {
     return line.text
   }
 
-  /// Handles the end of a prompt; returns false if its question was withdrawn before the answer.
+  /// Handles the end of a prompt; returns false if the question was withdrawn before the answer.
   private mutating func act(on outcome: DialogueOutcome, of question: AttendedQuestion) -> Bool {
     switch outcome {
     case .cancelled(.passedOn): detector.leaveAlone(question.program)
@@ -132,10 +132,10 @@ extension TerminalRelay {
     case .submitted, .cancelled, .timedOut, .declined, .mismatched, .poweredOff:
       guard question.isOpen else { return false }
       inner.eraseLine()
-      // The last look before the write: the answer belongs to this question or to nobody.
+      // The last check before the write: the answer is for this question only.
       guard question.isOpen else { return false }
       if outcome == .submitted {
-        // A terminal that is gone will be noticed soon enough.
+        // A vanished terminal is noticed soon after.
         if question.input != .lines { output.swallowsEcho = true }
         try? inner.answer(prompts.memory.fields[0].text)
         guard isTaken(by: question) else { return false }
@@ -147,15 +147,15 @@ extension TerminalRelay {
     return true
   }
 
-  /// Waits a moment until the answer is read; takes it back and returns false if the question ends.
+  /// Waits briefly for the answer to be read; withdraws it and returns false if the question ends.
   private func isTaken(by question: AttendedQuestion) -> Bool {
     inner.deliver()
     let end = now + Self.takingTime
     let count = inner.unreadBytes
-    // Its line end is written by the kernel there, which would look like the program's output.
+    // Here the kernel echoes the line end, which would look like the program's output.
     guard count > 0, !inner.echoesLineEnds else { return true }
-    // Once a reader has begun, the rest is its own. One that reads single keys, and writes after
-    // each, may have begun before this.
+    // Once a program has begun to read, the rest belongs to it. One that reads single keys, and
+    // writes after each, may already have begun.
     let isWhole =
       question.input == .lines || count > prompts.memory.fields[0].text.byteCount
     guard isWhole else { return true }
@@ -170,7 +170,7 @@ extension TerminalRelay {
     return true
   }
 
-  /// Keeps or discards keys typed after a prompt; returns the discarded one that ends an answer.
+  /// Keeps or discards keys typed after a prompt; returns the discarded key that ends an answer.
   private mutating func takeTyped(keeping isKept: Bool) -> InputEvent? {
     guard var reader, !session.isChanged, !session.isInBackground else {
       prompts.memory.ring.removeAll()
@@ -192,39 +192,40 @@ extension TerminalRelay {
     return end
   }
 
-  /// The most reads of that, so that a flood does not keep it from its end.
+  /// The most reads for that, so that continuous input cannot delay the end.
   private static let mostReads = 64
 }
 
 /// A question that was withdrawn before its answer.
 ///
 /// The rest of the answer may still be typed. It must reach neither the next question nor a shell,
+/// so for a second keys are swallowed, up to and including Enter or a signal key.
 /// so keys are swallowed up to and including Enter, or up to a key that is a signal, for a second.
 struct Withdrawal {
   /// Ctrl-C, Ctrl-Z and Ctrl-\, which are no part of an answer.
   static let signals = "cz\\".utf8.map { InputEvent.key(.control($0), []) }
 
   let program: ForegroundProgram?
-  /// The number of withdrawals in a row without any output of the program.
+  /// The number of consecutive withdrawals without output of the program.
   var silentCount: Int
   let end: Double
-  /// True until Enter was typed, while keys are swallowed.
+  /// True while keys are swallowed, until Enter.
   var swallows: Bool
-  /// The time of the last key of the answer; nil after Enter, or if none was typed.
+  /// The time of the answer's last key; nil after Enter, or if none was typed.
   var lastKey: Double?
-  /// True if the bell is to ring for a swallowed key, and if it has.
+  /// True if the bell should ring for a swallowed key.
   var rings = false
   var hasRung = false
 
-  /// The number of silent withdrawals after which processes that came since may also go.
+  /// The number of silent withdrawals after which newer processes may also end.
   private static let mostSilent = 3
 
   func swallows(at now: Double) -> Bool { swallows && now < end }
 
-  /// Takes typed input, or bytes without a meaning; true if they are swallowed.
+  /// Handles typed input or meaningless bytes; returns true if they are swallowed.
   mutating func swallow(_ event: InputEvent?, at now: Double) -> Bool {
     guard swallows(at: now) else { return false }
-    // An answer of the terminal is no key.
+    // A response of the terminal is not a key.
     guard let event, !event.isOfMouse else { return true }
     let isSignal = Self.signals.contains(event)
     swallows = !isSignal && !event.isEnter
@@ -233,6 +234,6 @@ struct Withdrawal {
     return !isSignal
   }
 
-  /// The processes that the next question is bound to; nil for all.
+  /// The processes to which the next question is bound; nil for all.
   var stableProgram: ForegroundProgram? { silentCount >= Self.mostSilent ? program : nil }
 }

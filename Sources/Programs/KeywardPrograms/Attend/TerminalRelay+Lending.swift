@@ -1,32 +1,30 @@
 import KeyboardEngine
 import PromptUI
 
-/// The loans of a relay's terminal: to dialogues that would ask where the command reads.
+/// The loans of a relay's terminal to dialogues that would ask where the command reads.
 final class RelayLending {
   let path: String
   fileprivate var lender: TerminalLender
   fileprivate(set) var isLent = false
-  /// True while borrowers wait for the end of an answer that was withdrawn.
+  /// True while borrowers wait for the end of a withdrawn answer.
   fileprivate(set) var isHeld = false
-  /// The time of the next look for the lock, which must not get in the way of a borrower that
-  /// begins.
+  /// The time of the next try to lock the terminal; the tries must not disturb a starting borrower.
   fileprivate var nextLook = 0.0
-  /// The time since when no dialogue has the terminal, as far as was looked; nil while one has it.
+  /// The time since which no dialogue has been seen on the terminal; nil while one has it.
   fileprivate var idleSince: Double?
-  /// True if a borrower has gone without a word, and may have left its screen.
+  /// True if a borrower has vanished without a report, and may have left its screen.
   fileprivate var leavesScreen = false
-  /// The time at which the command gets the rows back that make it draw everything; nil for never.
+  /// The time at which the command's window gets its full size again; nil for never.
   fileprivate var redrawEnd: Double?
 
-  /// The seconds without a dialogue after which borrowers lose the terminal.
+  /// The seconds without a dialogue after which the terminal is taken back.
   fileprivate static let longestIdleTime = 3.0
   /// The seconds for which the command's window is smaller.
   fileprivate static let redrawTime = 0.05
-  /// The seconds between two looks for a terminal that no dialogue has any more.
+  /// The seconds between two checks for a terminal that no dialogue uses.
   fileprivate static let pause = 0.5
   private static let shortPause = 0.02
 
-  /// Lending of a terminal, and of the one of the command.
   init(
     _ outer: borrowing TerminalSession, inner: borrowing InnerTerminal
   ) throws(CommandFailure) {
@@ -35,12 +33,12 @@ final class RelayLending {
     lender = try TerminalLender(.attend(inner: numbers[0], outer: numbers[1]))
   }
 
-  /// True if no dialogue is left that has not reported its end.
+  /// True if every dialogue has reported its end.
   fileprivate var isOver: Bool { !lender.isLent || lender.hasReportedEnd }
 
   var folder: String { lender.folder }
 
-  /// True while borrowers may have the terminal.
+  /// True while borrowers may use the terminal.
   var isAway: Bool { isLent && !isHeld }
 
   var descriptors: [Int32] { lender.descriptors }
@@ -51,14 +49,14 @@ final class RelayLending {
     return min(lender.deadline, next, redrawEnd ?? .infinity)
   }
 
-  /// Sends the terminal to all that wait for it.
+  /// Sends the terminal to all waiting programs.
   fileprivate func lend() {
     lender.lend(path, TerminalLender.variables(of: path))
     (isLent, idleSince) = (true, nil)
     nextLook = MonotonicTime.now + Self.pause
   }
 
-  /// Serves borrowers while a prompt has the terminal; they wait for its lock.
+  /// Accepts borrowers while a prompt has the terminal; they wait for its lock.
   func serve() {
     lender.step(at: MonotonicTime.now)
     _ = lender.takeEnded()
@@ -73,7 +71,7 @@ final class RelayLending {
 }
 
 extension TerminalRelay {
-  /// Begins and ends loans; returns true while a dialogue has the terminal and nothing may pass.
+  /// Begins and ends loans; returns true while a dialogue has the terminal and no byte may pass.
   mutating func followLoans() throws(TerminalError) -> Bool {
     guard let lending else { return false }
     let now = now
@@ -81,7 +79,7 @@ extension TerminalRelay {
     let ended = lending.lender.takeEnded()
     lending.leavesScreen = lending.leavesScreen || ended.contains { $0.end == nil }
     if lending.isLent {
-      // Borrowers wait for each other.
+      // Borrowers queue on the lock.
       if lending.lender.isAsked { lending.lend() }
       guard lending.isHeld else { return try !takeBack(lending) }
       guard withdrawal?.swallows(at: now) != true else { return false }
@@ -107,9 +105,9 @@ extension TerminalRelay {
     return true
   }
 
-  /// Leaves the terminal to the borrowers that have waited for the end of a prompt.
+  /// Lends the terminal to the borrowers that waited for the end of a prompt.
   ///
-  /// The rest of an answer that was withdrawn must not reach them.
+  /// The rest of a withdrawn answer must not reach them.
   mutating func leaveToBorrowers(_ lending: RelayLending) throws(TerminalError) {
     guard withdrawal?.swallows(at: now) != true else {
       lending.isHeld = true
@@ -124,7 +122,7 @@ extension TerminalRelay {
 
   /// Takes the terminal back once no dialogue has it, and restores the command's screen.
   private mutating func takeBack(_ lending: RelayLending) throws(TerminalError) -> Bool {
-    // A terminal in the background is taken once it is in the front again.
+    // In the background, wait until the terminal is in the foreground again.
     let now = now
     guard lending.isOver || now >= lending.nextLook else { return false }
     lending.nextLook = now + RelayLending.pause
@@ -143,7 +141,8 @@ extension TerminalRelay {
     if lending.leavesScreen { _ = session.send(TerminalLender.screenEnd) }
     (lending.isLent, lending.leavesScreen) = (false, false)
     _ = session.send(output.modes.begin)
-    // A change of the size makes programs draw everything; a signal alone does not.
+    output.noteModes(on: session.descriptor)
+    // A new window size makes programs redraw everything; a signal alone does not.
     let fewer: Int32 = output.modes.hasAlternateScreen ? 1 : 0
     inner.adoptWindow(of: session.descriptor, fewer: fewer)
     if fewer > 0 { lending.redrawEnd = now + RelayLending.redrawTime }

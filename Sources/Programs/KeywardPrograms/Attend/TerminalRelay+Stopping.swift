@@ -20,7 +20,7 @@ extension TerminalRelay {
   }
 
   mutating func followCommand() throws(TerminalError) {
-    // The command's end was seen before its signal; nobody is left to ask.
+    // The command's end was seen before its signal; no prompt is needed.
     guard commandEnd == nil else { return }
     switch inner.leaderEvent() {
     case .none: break
@@ -40,7 +40,7 @@ extension TerminalRelay {
     try takeTerminal()
   }
 
-  /// Takes the terminal for passing on; waits while another dialogue has it.
+  /// Takes the terminal to relay bytes; waits while another dialogue has it.
   mutating func takeTerminal(keepsLock: Bool = false) throws(TerminalError) {
     while !(try session.pass(keepsLock: keepsLock, undoing: output.modesToUndo())) {
       if let signal = watch.ending(within: Self.timeout) {
@@ -57,7 +57,7 @@ extension TerminalRelay {
     while now < end {
       let step = output.pass(from: inner.master, to: session.descriptor)
       guard step != .gone, step != .ended else { return }
-      // A terminal that takes nothing is waited for.
+      // Wait for a terminal that accepts no bytes.
       let (place, event) = output.isEmpty ? (inner.master, POLLIN) : (session.descriptor, POLLOUT)
       var waiting = pollfd(fd: place, events: Int16(event), revents: 0)
       let pause = MonotonicTime.milliseconds(min(silence, end - now))
@@ -65,11 +65,10 @@ extension TerminalRelay {
     }
   }
 
-  /// The seconds that a command has to end its screen once it is hung up.
+  /// The seconds a command has to restore its screen after a hang-up.
   private static let lastWords = 0.2
 
-  /// Leaves the terminal as it was found; a command that still runs is hung up first, as by a terminal
-  /// that closes.
+  /// Restores the terminal; a command that still runs is hung up first, as by a closing terminal.
   mutating func leave(for ending: Ending) {
     input.removeAll()
     lending?.end()

@@ -4,15 +4,15 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// Passes every byte between a terminal and the terminal of a command, and asks for secrets in its
+/// Relays bytes between a terminal and the terminal of a command, and asks for secrets in its
 /// place.
 ///
 ///     var relay = TerminalRelay(session: …)
 ///     try relay.begin()
 ///     let ending = try relay.run()
 ///
-/// Typed bytes go through a locked ring, and are wiped when they are handed on. A side that takes
-/// nothing holds up only the other one.
+/// Typed bytes pass through a locked ring and are wiped once written. A side that blocks delays
+/// only the other direction.
 struct TerminalRelay: ~Copyable {
   enum Ending: Hashable {
     case exited(Int32)
@@ -30,14 +30,13 @@ struct TerminalRelay: ~Copyable {
   /// The process group in the foreground at the last output.
   var writer: Int32?
   var withdrawal: Withdrawal?
-  /// The reader of input since the last prompt, while more may come that was meant for it; nil
-  /// later.
+  /// The reader of the last prompt, while input meant for that may still come; nil later.
   var reader: InputReader?
-  /// The time until which no key is read, since another dialogue has the terminal.
+  /// The time until which no key is read because another dialogue has the terminal.
   var isWaitingUntil: Double?
   /// Lends the terminal to dialogues; nil if there is no folder for its socket.
   var lending: RelayLending?
-  /// The command's status and the time of its last sign of life; nil while it runs.
+  /// The command's status and the time of its last activity; nil while it runs.
   var commandEnd: (status: Int32, time: Double)?
   var ending: Ending?
 
@@ -54,22 +53,22 @@ struct TerminalRelay: ~Copyable {
 
   var now: Double { MonotonicTime.now }
 
-  /// The seconds of silence that end the output if others keep it open.
+  /// The seconds of silence that end the output if other processes keep it open.
   private static let lastSilence = 0.1
   /// The seconds between two tries to take a terminal from another dialogue.
   static let timeout = 0.1
 
-  /// Takes the terminal and lets the command begin.
+  /// Takes the terminal and starts the command.
   mutating func begin() throws(TerminalError) {
     try takeTerminal()
-    // In the background they were those of the shell's line editor.
+    // In the background the settings found were those of the shell's line editor.
     if let found = session.found { inner.adoptSettings(found) }
     inner.open(unless: watch.descriptor)
-    // It may have ended before there was anybody to be notified.
+    // The command may have ended before its end could be reported.
     try followCommand()
   }
 
-  /// Passes on until the command has ended, or the terminal is gone.
+  /// Relays until the command has ended or the terminal is gone.
   mutating func run() throws(TerminalError) -> Ending {
     while true {
       if let ending {
@@ -124,7 +123,7 @@ struct TerminalRelay: ~Copyable {
     if !input.isEmpty { list[1].events |= Int16(POLLOUT) }
     var nextLending = Double.infinity
     if let lending {
-      // What the command writes, and its end, wait until the terminal is back.
+      // The command's output and its end wait until the terminal is back.
       if lending.isAway { (list[0].events, list[1].fd) = (0, -1) }
       list += lending.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       nextLending = lending.deadline(at: now)
@@ -132,11 +131,11 @@ struct TerminalRelay: ~Copyable {
     let end = commandEnd.map {
       output.isEmpty ? max($0.time + Self.lastSilence, restEnd ?? 0) : .infinity
     }
-    // While the terminal takes nothing, nobody can be asked.
+    // No prompt is possible while the terminal accepts no bytes.
     let look = output.isEmpty ? detector.deadline : .infinity
     let unfinished = input.isEmpty ? reader?.deadline : nil
     let next = end ?? isWaitingUntil ?? min(look, unfinished ?? .infinity)
-    // A question is looked for once the terminal is back.
+    // Questions are detected once the terminal is back.
     let deadline = lending?.isAway == true ? nextLending : min(next, nextLending)
     let count = unsafe poll(&list, nfds_t(list.count), MonotonicTime.milliseconds(deadline - now))
     guard count >= 0 || errno == EINTR else { throw .wait(code: errno) }
@@ -162,14 +161,14 @@ struct TerminalRelay: ~Copyable {
         return
       case .bytes, .wouldBlock, .interrupted: break
       }
-      // The rest of an answer must not put off the prompt that is to take the next one.
+      // The rest of an answer must not delay the prompt that takes the next one.
       if !input.isEmpty { detector.noteActivity(at: now) }
     }
     if !input.isEmpty { handOn() }
   }
 
-  /// Reads typed input, without the terminal's answer to a prompt that has ended and without the
-  /// rest of a withdrawn answer; the bell rings for the first key of that.
+  /// Reads typed input, except the terminal's response to a finished prompt and the rest of a
+  /// withdrawn answer; rings the bell for the first key of that rest.
   private mutating func fill() -> InputRing.ReadOutcome {
     let now = now
     guard var reader,
@@ -192,8 +191,8 @@ struct TerminalRelay: ~Copyable {
     return outcome
   }
 
-  /// The time until which the rest of a begun answer, or an answer of the terminal, is awaited
-  /// after the command's end; nil if there is none.
+  /// The time until which the rest of an answer, or a response of the terminal, is awaited after
+  /// the command's end; nil for none.
   private var restEnd: Double? {
     guard let commandEnd else { return nil }
     let rest = withdrawal.flatMap { $0.swallows && $0.lastKey != nil ? $0.end : nil }
@@ -202,7 +201,7 @@ struct TerminalRelay: ~Copyable {
     return now < end ? end : nil
   }
 
-  /// Drops what is typed while that is awaited, which a shell would read.
+  /// Drops input typed meanwhile, which a shell would read.
   private mutating func dropRest() {
     guard restEnd != nil, !session.isInBackground else { return }
     switch fill() {
@@ -211,7 +210,7 @@ struct TerminalRelay: ~Copyable {
     }
   }
 
-  /// Hands on the bytes in the ring, as far as they are taken.
+  /// Writes the bytes in the ring, until the command's terminal would block.
   mutating func handOn() {
     let (master, lineEnds) = (inner.master, inner.lineEnds)
     let (count, endsLine) = input.withBytes { bytes in

@@ -2,10 +2,10 @@ import KeyboardEngine
 import PromptUI
 import SecureMemory
 
-/// The events of a dialogue's client, and of others whose end also ends it.
+/// The events of a dialogue's client, and of other processes whose end also ends the dialogue.
 ///
-/// It adds their descriptors to the dialogue's wait, and asks the client about a passphrase. A
-/// program that is started for one question has no client but the reader of its output.
+/// It adds their descriptors to the dialogue's poll, and asks the client to check a passphrase. A
+/// program started for one question has no client; the reader of its output takes its place.
 final class AssuanEventSource: PromptSource, PassphrasePolicy {
   private let client: AssuanConnection?
   private let output: Int32
@@ -13,10 +13,10 @@ final class AssuanEventSource: PromptSource, PassphrasePolicy {
   private let timeout: Double
   private let sanitizer: Sanitizer
 
-  /// The events of a request.
+  /// Creates the source of a request.
   ///
-  /// Without a client, `output` is the descriptor whose reader waits for the answer, -1 for none.
-  /// `timeout` is the seconds for which another dialogue may have the terminal.
+  /// Without a client, `output` is the descriptor whose reader waits for the answer, or -1.
+  /// `timeout` is the number of seconds for which another dialogue may have the terminal.
   init(
     _ client: AssuanConnection?, output: Int32, endings: [Int32], timeout: Double,
     sanitizer: Sanitizer
@@ -53,7 +53,7 @@ final class AssuanEventSource: PromptSource, PassphrasePolicy {
 
   // MARK: Advising
 
-  /// Asks the client, who answers later; without a client the passphrase is allowed.
+  /// Asks the client, which answers later; without a client the passphrase is accepted.
   func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer? {
     if field.text.withBytes({ client?.ask(question, about: $0) == true }) { return nil }
     return switch question {

@@ -1,40 +1,40 @@
 import Glibc
 import PromptUI
 
-/// The terminal of a dialogue, as the client named it.
+/// The terminal named by the client.
 package struct TerminalChoice: Hashable, Sendable {
   /// The path of the device; nil if the client named none.
   package var name: String?
   /// The value of `TERM`; nil if the client gave none.
   package var type: String?
-  /// The locale of characters, which decides about UTF-8.
+  /// The locale for characters, which decides if UTF-8 is used.
   package var characterLocale: String?
-  /// The locale of messages, which decides about the language.
+  /// The locale for messages, which selects the language.
   package var messageLocale: String?
 }
 
-/// One question of a called program: its prompt, place, time and caller.
+/// A question of a called program: its prompt, terminal, time limit and caller.
 package struct DialogueRequest: Sendable {
-  /// The prompt, in the client's words; the prompt sanitises them.
+  /// The prompt with the client's texts, which are sanitised later.
   package var options = DialogueOptions()
   /// The kind of decision; nil to ask for a passphrase, or a line of text.
   package var decision: ConfirmationPrompt.Kind?
-  /// True if the screen shows nothing for typed text, whatever the settings are.
+  /// True if the screen must show nothing for typed text, whatever the settings.
   package var hidesLength = false
   package var terminal = TerminalChoice()
   package var timeout = DialogueTimeout.standard
-  /// The caller, to be shown and watched; nil if none is known.
+  /// The caller to show and watch; nil if unknown.
   package var caller: CallerClaim?
-  /// The words about the caller if its claim does not hold; empty for none.
+  /// The words about a caller whose claim is false; empty for none.
   package var unverifiedCaller: PromptText = ""
-  /// The folder of the question, shown after the caller; empty for none.
+  /// The folder of the asking program, shown after the caller; empty for none.
   package var origin = ""
   /// The descriptor whose reader waits for the answer, if there is no client; -1 for none.
   package var output: Int32 = -1
-  /// Descriptors that end the dialogue when they become readable, beside those of the caller.
+  /// Additional descriptors that end the dialogue when they become readable.
   package var endings: [Int32] = []
 
-  /// The most bytes the passphrase may have: the agent takes one data line of 255 bytes.
+  /// The longest passphrase in bytes: the agent reads one data line of 255 bytes.
   package static let longestPassphrase = 255
 
   package init() {
@@ -47,7 +47,7 @@ package struct DialogueRequest: Sendable {
     options.remedies = .configuration
     if hidesLength { options.mask = .hidden }
     options.showsKeyboard = settings.wantsKeyboard
-    // The other jobs of the caller's shell are none of our business.
+    // The other jobs of the caller's shell must not be stopped.
     options.suspendsGroup = false
     // A program that asks for others must not reveal whether there is a secret.
     options.hidesEmptiness = true
@@ -74,18 +74,18 @@ package enum DialogueTimeout: Hashable, Sendable {
   /// The default: 60 seconds after the last key.
   case standard
   case never
-  /// A number of seconds after the first frame, with or without keys; more than 0.
+  /// The seconds from the first frame, typing or not; more than 0.
   case seconds(Double)
   /// A time of the monotonic clock, in seconds.
   ///
-  /// It does not depend on how long another dialogue had the terminal before.
+  /// It includes the time for which another dialogue had the terminal.
   case at(Double)
 
   /// The seconds without a key after which a dialogue ends by default.
   package static let defaultIdleTime = 60.0
 
-  /// The number of seconds at the beginning of a text, as C's `atoi` reads it: `45s` → 45; never
-  /// for 0 and less, and for `abc`.
+  /// Parses the number of seconds at the beginning of a text like C's `atoi`: `45s` → 45; never for
+  /// 0, negative numbers and `abc`.
   package init(_ text: [UInt8]) {
     var rest = text[...].drop { $0.isBlank }
     if rest.first == 0x2b { rest = rest.dropFirst() }
@@ -96,7 +96,7 @@ package enum DialogueTimeout: Hashable, Sendable {
     self = seconds > 0 ? .seconds(Double(seconds)) : .never
   }
 
-  /// The seconds from the first frame to the end; nil if they do not count from there.
+  /// The seconds from the first frame to the end; nil if counted otherwise.
   package var longest: Double? {
     if case .seconds(let seconds) = self { seconds } else { nil }
   }

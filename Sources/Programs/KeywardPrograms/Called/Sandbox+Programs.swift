@@ -2,7 +2,7 @@ import PromptUI
 import SecureMemory
 
 extension Sandbox {
-  /// The sandbox of `keyward-askpass`, which opens nothing after the beginning of its one dialogue.
+  /// The sandbox of `keyward-askpass`, which opens no file after its one dialogue has begun.
   package static func ofAskpass(_ use: Use) -> Sandbox { Sandbox(use) }
 
   /// The sandbox of `pinentry-keyward`, which opens a terminal for every dialogue and checks its
@@ -11,7 +11,7 @@ extension Sandbox {
     Sandbox(use, needs: .files, paths: callersAndTerminals)
   }
 
-  /// The open sandbox of the password agent, which reads questions and answers to their sockets.
+  /// The open sandbox of the password agent, which reads questions and writes to their sockets.
   package static func ofAgent(_ use: Use, directories: [String]) -> Sandbox {
     Sandbox(
       use, needs: [.files, .processes, .sockets],

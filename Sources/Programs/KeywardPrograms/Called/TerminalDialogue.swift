@@ -3,19 +3,20 @@ import KeyboardEngine
 import PromptUI
 import SecureMemory
 
-/// Dialogues on a terminal, opened again for each by the name that the client gave.
+/// Dialogues on a terminal, which is opened by the client's name for each.
 ///
-/// All locked memory is made before the first dialogue. Between two passphrases the screen is left
+/// All locked memory is allocated before the first dialogue. Between two passphrases the screen is
+/// restored but echo stays off, so that nobody types the next one into the shell.
 /// but echo stays off, so that nobody types the next one into the shell.
 package final class TerminalDialogue: PassphraseDialogue {
   package var settings = ProgramSettings()
   private let environment: TerminalEnvironment
   package var needsName = true
-  /// The place that was found before, as a borrowed terminal is; nil to look for one.
+  /// The place found earlier, such as a borrowed terminal; nil to search for one.
   package var place: FoundPlace?
-  /// True if a sandbox may be closed, which forbids to look for places.
+  /// True once a sandbox may be in force, which forbids the search for places.
   private var hasAsked = false
-  /// The program that waited in front of the client's terminal for the first answer.
+  /// The foreground program of the client's terminal that waited for the first answer.
   private var waiting: TerminalUser?
   package var random: any RandomSource = SodiumRandom()
 
@@ -27,7 +28,7 @@ package final class TerminalDialogue: PassphraseDialogue {
   package private(set) var holdsTerminal = false
   private var detectedTheme: Theme?
 
-  /// Dialogues on terminals; without fields in `host` no passphrase is asked for.
+  /// Creates dialogues; without fields in `host` none asks for a passphrase.
   package init(environment: TerminalEnvironment, host: PromptHost) {
     self.environment = environment
     self.host = host
@@ -35,9 +36,9 @@ package final class TerminalDialogue: PassphraseDialogue {
 
   package var signalDescriptor: Int32 { host.watch.descriptor }
 
-  /// Takes the signal that ends the program, if one was noted.
+  /// Returns the signal that ends the program, if one arrived, and handles stops between dialogues.
   ///
-  /// A stop may also happen between two dialogues; the terminal is released first.
+  /// The terminal is released before a stop.
   package func takeSignal() -> Int32? {
     let signals = host.watch.take()
     if signals.ending == nil, signals.stopRequested {
@@ -93,7 +94,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     if let decision = request.decision {
       return ConfirmationPrompt(options, kind: decision, surface: surface)
     }
-    // Line mode has no drawn keyboard, so nobody could type.
+    // Line mode has no drawn keyboard, so typing would be impossible.
     guard !memory.fields.isEmpty, settings.rules.input != .screen || !surface.isPlain else {
       throw .noDrawnKeyboard
     }
@@ -104,7 +105,7 @@ package final class TerminalDialogue: PassphraseDialogue {
       policy: policy, random: random)
   }
 
-  /// The caller, and the place of the question; on a borrowed terminal both are always shown.
+  /// The caller and the folder of the question; on a borrowed terminal both are always shown.
   private func asker(
     _ request: DialogueRequest, _ caller: VerifiedCaller?, in language: Language
   ) -> String {
@@ -132,7 +133,6 @@ package final class TerminalDialogue: PassphraseDialogue {
     try memory.fields.first?.text.write(to: descriptor, after: prefix, newline: newline)
   }
 
-  /// Wipes the passphrase and all other typed text.
   package func wipe() { memory.wipe() }
 
   // MARK: Terminal
@@ -157,19 +157,19 @@ package final class TerminalDialogue: PassphraseDialogue {
       if outcome == .timedOut, !loop.hasBegun { trouble = .busy }
       terminal.loan?.report(outcome)
     } catch {
-      // A terminal that fails after it was taken has gone.
+      // A terminal that fails after it was taken is gone.
       if !loop.hasBegun || [.changedByOthers, .orphanedInBackground].contains(error) {
         trouble = error
       }
     }
-    // The client has no answer yet, so its program does not read.
+    // The client has no answer yet, so its program is not reading.
     if !hasAsked, loop.hasBegun, events.hasClient, terminal.loan == nil {
       waiting = TerminalUser.inFront(of: terminal)
     }
     hasAsked = hasAsked || loop.hasBegun
     detectedTheme = loop.reader.detectedTheme ?? detectedTheme
     let isHeld = holds && trouble == nil && loop.hasBegun && !outcome.isGone
-    // A terminal that does not take the end of the screen gets it later, with its settings.
+    // A terminal that blocks gets the end of the screen later, with its settings.
     let isLeft = isHeld && loop.leaveScreen()
     session = consume terminal
     if isLeft { park() } else { releaseTerminal() }
@@ -224,9 +224,9 @@ package final class TerminalDialogue: PassphraseDialogue {
     memory.ring.removeAll()
   }
 
-  /// Throws if another program than at the first dialogue is in front of the client's terminal.
+  /// Throws if the foreground program of the client's terminal is not that of the first dialogue.
   ///
-  /// A sandbox does not see whether it reads.
+  /// Inside a sandbox we cannot see whether it reads.
   private func checkFront() throws(TerminalError) {
     guard let terminal = session.take() else { return }
     if let user = TerminalUser.inFront(of: terminal), user.process != waiting?.process,
@@ -250,9 +250,9 @@ package final class TerminalDialogue: PassphraseDialogue {
     }
   }
 
-  /// Gives the terminal back as it was found.
+  /// Restores the terminal.
   ///
-  /// The end of the screen goes out once, with the settings, on this way as on every other.
+  /// The end of the screen is written once, with the settings, as on every other exit.
   package func releaseTerminal() {
     holdsTerminal = false
     openName = nil
@@ -262,8 +262,7 @@ package final class TerminalDialogue: PassphraseDialogue {
   }
 }
 
-/// The visible part of a called program; the server knows only this protocol, so that tests can
-/// play it.
+/// The visible part of a called program; tests can replace it, since the server knows only this.
 ///
 /// One call is one dialogue, from the opening of the terminal to its end.
 package protocol PassphraseDialogue {
@@ -291,7 +290,7 @@ package protocol PassphraseDialogue {
 extension DialogueOutcome {
   /// True if the conversation with the client also ends.
   var endsSession: Bool {
-    // An agent takes its question back by an interrupt.
+    // An agent withdraws its question with an interrupt.
     if case .signalled(let signal) = self { signal != SIGINT } else { isGone }
   }
 }

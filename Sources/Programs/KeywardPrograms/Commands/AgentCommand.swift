@@ -14,7 +14,6 @@ package struct AgentCommand: SecretCommand {
     KEYWARD_OPTIONS and the configuration file set how it asks.
     """
 
-  /// The watched folders; empty for the default ones.
   package var directory: [String] = []
 
   package var settings: ProgramSettings

@@ -2,8 +2,7 @@ import KeyboardEngine
 import PromptUI
 import SecureMemory
 
-/// `keyward attend`: runs a command on its own terminal, and asks in its place for unseen
-/// input.
+/// `keyward attend`: runs a command on a separate terminal, and asks in its place for hidden input.
 package struct AttendCommand: SecretCommand {
   package static let name = "attend"
   package static let summary =
@@ -26,9 +25,9 @@ package struct AttendCommand: SecretCommand {
     and the signal that ended it; 127 means that it was not found, 126 that it could not be run.
     """
 
-  /// Programs that switch echo off without asking for a secret.
+  /// The programs that turn echo off without asking for a secret.
   package var not: [String] = []
-  /// True if a sentence reports what is missing.
+  /// True to report a missing terminal or missing loans on standard error.
   package var isVerbose = false
   package var typing: TypingOptions
   package var command: [String] = []
@@ -64,7 +63,7 @@ package struct AttendCommand: SecretCommand {
     let environment = typing.environment
     let isHere = TerminalSession.deviceNumber(ofPath: "/dev/tty") != nil
     guard environment.device != nil || isHere else {
-      // An alias must not break scripts.
+      // A shell alias for this command must not break scripts.
       if isVerbose {
         StandardStreams.writeError("keyward: no terminal; nothing is asked in its place.")
       }
@@ -72,7 +71,7 @@ package struct AttendCommand: SecretCommand {
     }
     if typing.settings.usesWatcher { RestoreHelper.start() }
     let session = try orFail { try TerminalSession(environment: environment) }
-    // Its process must be a copy of one that has no regions yet; it waits until all is ready.
+    // The process must be copied while we have no secret memory; it waits until all is ready.
     let inner = try InnerTerminal.start(like: session.descriptor) {
       () throws(CommandFailure) in try command.replaceProcess(inherited: hardening.inherited)
     }

@@ -1,8 +1,8 @@
 import SecureMemory
 
-/// A command: its name, its help, its options, and its work.
+/// A command: its name, help, options and work.
 ///
-/// Command lines, help and completions are made of these declarations alone.
+/// Command lines, help and completions are derived from these declarations alone.
 package protocol Command: SendableMetatype {
   static var name: String { get }
 
@@ -13,19 +13,18 @@ package protocol Command: SendableMetatype {
 
   static var argument: CommandOption<Self>? { get }
 
-  /// The options, those that only this command has first.
+  /// The options; the first group has those of this command only.
   static var groups: [OptionGroup<Self>] { get }
 
-  /// The command of an empty command line, on top of settings.
+  /// Creates the command of an empty command line, based on settings.
   init(_ settings: ProgramSettings)
 
-  /// True if these options use the settings, so that faults in them are reported.
+  /// True if these options use the settings, so that faults in the settings are reported.
   var usesSettings: Bool { get }
 
-  /// Checks that the options go together.
+  /// Checks that the options can be combined.
   func validate() throws(UsageError)
 
-  /// Does the command's work.
   mutating func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus
 }
 
@@ -36,7 +35,7 @@ extension Command {
   package var usesSettings: Bool { false }
   package func validate() throws(UsageError) {}
 
-  /// Reads the words after the command's name.
+  /// Parses the words after the command's name.
   package init(
     _ words: ArraySlice<String>, _ settings: ProgramSettings = ProgramSettings()
   ) throws(UsageError) {
@@ -45,9 +44,9 @@ extension Command {
     try validate()
   }
 
-  /// Reads the words after the command's name, on top of the settings of an environment.
+  /// Parses the words after the command's name, based on the settings of an environment.
   ///
-  /// `warn` takes a sentence for each fault of the settings, if the command uses them.
+  /// `warn` receives a sentence for each fault of the settings, if the command uses them.
   package init(
     _ words: ArraySlice<String>, environment lookup: (String) -> String?, warn: (String) -> Void
   ) throws(UsageError) {
@@ -57,9 +56,9 @@ extension Command {
   }
 }
 
-/// A command that asks for a secret or for a yes, carried out by `keyward` itself.
+/// A command that asks for a secret or a confirmation; `keyward` itself runs it.
 package protocol SecretCommand: Command {
-  /// True if only `keyward-tools` can carry out these options, since they ask for nothing.
+  /// True if these options ask for nothing, so that only `keyward-tools` can run them.
   var isForTools: Bool { get }
 }
 
@@ -68,9 +67,9 @@ extension SecretCommand {
   package var usesSettings: Bool { true }
 }
 
-/// The commands that `keyward` does itself.
+/// The commands that `keyward` itself runs.
 package enum SecretCommands {
-  /// All of them; the first is the default.
+  /// All commands; the first is the default.
   package static var all: [any SecretCommand.Type] {
     [
       TypeCommand.self, GetCommand.self, ExecCommand.self, ConfirmCommand.self,
@@ -80,7 +79,7 @@ package enum SecretCommands {
 
   /// The command of a command line without the program's name.
   ///
-  /// Nil if `keyward-tools` must decide: for another command, for help, or for a mistake.
+  /// Nil if `keyward-tools` must run: for another command, for help, or for a mistake.
   package static func command(
     _ words: [String], environment lookup: (String) -> String? = EnvironmentVariable.value,
     warn: (String) -> Void = StandardStreams.report.warn
@@ -97,14 +96,13 @@ package enum SecretCommands {
     return command
   }
 
-  /// Corrects a command line that lacks `--`; nil for any other.
+  /// The corrected form of a command line without `--`; nil for any other.
   package static func advice(on words: [String]) -> String? {
     guard let name = words.first, [ExecCommand.name, AttendCommand.name].contains(name),
       !words.contains("--")
     else { return nil }
     let rest = words.dropFirst()
-    // The command is the first word that exists as a program; the value of an option hardly ever
-    // does.
+    // The command is the first word that is a program; option values hardly ever are.
     let start = rest.indices.first { index in
       !rest[index].hasPrefix("-") && !rest[index].isEmpty
         && (try? ExecTarget(words: [rest[index]]).check()) != nil

@@ -11,7 +11,6 @@ package struct ConfirmCommand: SecretCommand {
     focus, and any other character moves it back to the default.
     """
 
-  /// An answer that may be the default.
   package enum Answer: String, CaseIterable, Sendable {
     case yes, no
   }
@@ -23,7 +22,7 @@ package struct ConfirmCommand: SecretCommand {
   package var yes: String?
   /// The label of the button for no; nil for “No”.
   package var no: String?
-  /// The answer of Enter alone; nil for no.
+  /// The answer if only Enter is pressed; nil for no.
   package var standard: Answer?
   package var danger = false
   package var settings: ProgramSettings
@@ -76,7 +75,7 @@ package struct ConfirmCommand: SecretCommand {
     options.isDangerous = danger
     let surface = PromptSurface(environment, isPlain: options.isPlain, form: options.form)
     options.asker = session.asker(in: surface.language)
-    // Without a mark: only those of yes and no are letters here.
+    // Without a mark: only the letters of yes and no move the focus.
     options.cancelLabel = .given(surface.language.unmarked(.cancel))
     let setting = host.setting(
       on: session, environment, surface, suspendsGroup: options.suspendsGroup,
@@ -89,7 +88,7 @@ package struct ConfirmCommand: SecretCommand {
     }
   }
 
-  /// A label in which `_` marks nothing; an empty one stays empty, which means the standard one.
+  /// A label in which `_` marks no letter; an empty label selects the default.
   private static func unmarked(_ label: String) -> PromptText {
     .given(label.reduce(into: "") { $0 += $1 == "_" ? "__" : String($1) })
   }

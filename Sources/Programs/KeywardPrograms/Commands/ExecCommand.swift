@@ -1,7 +1,7 @@
 import Glibc
 import SecureMemory
 
-/// `keyward exec`: asks, then becomes a command that finds the secret in a pipe.
+/// `keyward exec`: asks, then becomes a command that reads the secret from a pipe.
 package struct ExecCommand: SecretCommand {
   package static let name = "exec"
   package static let summary = "Ask for a secret and run a command with it."
@@ -15,13 +15,13 @@ package struct ExecCommand: SecretCommand {
     can everything it starts.
     """
 
-  /// The descriptor from which the command reads the secret; nil if none was named.
+  /// The descriptor from which the command reads the secret; nil for the default.
   package var fd: Int32?
   /// True if the secret goes to the command's standard input.
   package var stdin = false
-  /// The variable that gets the secret; nil for none.
+  /// The environment variable for the secret; nil for none.
   package var env: String?
-  /// The variable that gets the name; nil for none.
+  /// The environment variable for the name; nil for none.
   package var userEnv: String?
   package var asking = PolicyOptions()
   package var typing: TypingOptions
@@ -73,7 +73,7 @@ package struct ExecCommand: SecretCommand {
   ) throws(CommandFailure) -> ExitStatus {
     try refuseElevatedPrivileges("starts no command")
     let command = ExecTarget(words: command)
-    // Check first, so that nobody types a secret for nothing.
+    // Check first, so that nobody types a secret in vain.
     try command.check()
     let passage: SecretDelivery = env.map { .variable($0) } ?? .descriptor(stdin ? 0 : fd ?? 3)
     let settings = typing.settings
@@ -111,7 +111,7 @@ package struct ExecCommand: SecretCommand {
 }
 
 extension ValueForm<Int32> {
-  /// A descriptor that is not an output: `5`.
+  /// A descriptor other than the outputs: `5`.
   fileprivate static let descriptor = Self(
     "N", "0 or a number from 3 to \(limit - 1), which the kernel allows; 1 and 2 are outputs"
   ) { text in

@@ -3,7 +3,7 @@ import KeyboardEngine
 import PromptUI
 import SecureMemory
 
-/// `keyward lend`: lends this terminal to programs that have none to ask on.
+/// `keyward lend`: lends this terminal to programs without one.
 package struct LendCommand: SecretCommand {
   package static let name = "lend"
   package static let summary = "Lend this terminal to programs that have none to ask on."
@@ -17,7 +17,7 @@ package struct LendCommand: SecretCommand {
     """
 
   package var once = false
-  /// The socket of the one program to lend to; nil to wait for programs.
+  /// The socket of the one program to lend to; nil to wait for any.
   package var to: String?
   package var settings: ProgramSettings
 
@@ -38,7 +38,7 @@ package struct LendCommand: SecretCommand {
   ) throws(CommandFailure) -> ExitStatus {
     var environment = TerminalEnvironment.current()
     settings.apply(to: &environment)
-    // The names of others are not those of a window.
+    // Terminal names in the environment belong to another window.
     if to != nil { environment.device = nil }
     var preparation = settings.preparation(
       Sandbox(.no), faultSentence: "keyward: stopped by a fault\n")
@@ -64,7 +64,7 @@ package struct LendCommand: SecretCommand {
 }
 
 extension LendCommand {
-  /// The name of a terminal, by which it is opened for a borrower.
+  /// The path by which a borrower opens the terminal.
   static func path(of session: borrowing TerminalSession) throws(CommandFailure) -> String {
     guard let path = TerminalSession.devicePath(of: session.descriptor) else {
       throw CommandFailure("this terminal has no name by which it could be lent.")
@@ -78,16 +78,15 @@ extension LendCommand {
   }
 }
 
-/// A terminal that is idle, or lent.
 private struct LentTerminal: ~Copyable {
   private var session: TerminalSession
   private let path: String
   private let language: Language
   private var lender: TerminalLender
   var endsAfterOne = false
-  /// The settings it is to have while it is idle.
+  /// The settings the terminal should have while idle.
   private let settings: termios
-  /// The loans that are over, while another dialogue has the terminal.
+  /// The ended loans to report once no other dialogue has the terminal.
   private var ended: [TerminalLender.Loan] = []
 
   init(
@@ -104,10 +103,10 @@ private struct LentTerminal: ~Copyable {
     self.lender.language = language
   }
 
-  /// Lends until a signal comes, which it returns, or the one dialogue is over.
+  /// Lends until a signal arrives, which it returns, or the only dialogue is over.
   mutating func run(_ watch: borrowing SignalWatch) throws(TerminalError) -> Int32? {
     while true {
-      // The request may have come with the connection.
+      // The request may arrive with the connection.
       if !lender.isAsked { try wait(watch) }
       let signals = watch.take()
       if let signal = signals.ending { return signal }
@@ -125,7 +124,7 @@ private struct LentTerminal: ~Copyable {
       ended += lender.takeEnded()
       if !ended.isEmpty, try reportEnds(), endsAfterOne { return nil }
       if endsAfterOne, lender.isUnused { return nil }
-      // Those that do not ask must not keep others out.
+      // Idle peers must not keep others out.
       if lender.isFull, try session.claim() {
         session.unlock()
         lender.makeRoom()
@@ -144,7 +143,7 @@ private struct LentTerminal: ~Copyable {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
     list.append(pollfd(fd: session.descriptor, events: 0, revents: 0))
-    // Nobody reports the end of another dialogue.
+    // No event reports the end of another dialogue.
     let pause = ended.isEmpty && !lender.isFull ? .infinity : 0.05
     let seconds = min(lender.deadline - MonotonicTime.now, pause)
     let time = seconds == .infinity ? -1 : MonotonicTime.milliseconds(seconds)
@@ -166,7 +165,7 @@ private struct LentTerminal: ~Copyable {
     return true
   }
 
-  /// Restores settings and screen where a borrower has not.
+  /// Restores settings and screen if a borrower has not.
   private func restore() {
     var present = termios()
     guard unsafe tcgetattr(session.descriptor, &present) == 0, !present.isSame(as: settings) else {

@@ -20,11 +20,11 @@ package struct TypeCommand: SecretCommand {
     case text, svg
   }
 
-  /// The file that gets a hash of the secret; nil for none.
+  /// The file for a hash of the secret; nil for none.
   package var enroll: String?
-  /// True if `enroll` may be a file that holds something else.
+  /// True if `enroll` may replace a file with other content.
   package var force = false
-  /// The file with the hash that the secret is checked against; nil for none.
+  /// The file with the hash to check the secret against; nil for none.
   package var verify: String?
   /// The format of a picture of the empty screen; nil to ask for a secret.
   package var format: Format?
@@ -87,8 +87,7 @@ package struct TypeCommand: SecretCommand {
     return .done
   }
 
-  /// Asks in a child, whose sandbox can make no files, and stores the hash that the child hands
-  /// over.
+  /// Asks in a child, whose sandbox cannot create files, and stores the child's hash.
   private func run(
     _ hardening: inout ProcessHardening, enrollingIn file: String
   ) throws(CommandFailure) -> ExitStatus {

@@ -1,11 +1,11 @@
 import Glibc
 import PromptUI
 
-/// The layout of help: paragraphs, and labels with their meanings, in lines of a width.
+/// The layout of help texts: paragraphs, and labels with their meanings.
 package struct HelpLayout {
   let width: Int
 
-  /// A layout for a width; for `COLUMNS`, the terminal of standard output, or 80.
+  /// Creates a layout; nil selects `COLUMNS`, the terminal of standard output, or 80.
   package init(width: Int? = nil) {
     let columns = EnvironmentVariable.value("COLUMNS").flatMap { Int($0) }
     self.width = max(
@@ -30,7 +30,7 @@ package struct HelpLayout {
     return shown + lines
   }
 
-  /// A text in lines, with blanks before each.
+  /// The lines of a text, indented.
   package func lines(_ text: String, indent: Int = 0) -> [String] {
     let blanks = String(repeating: " ", count: indent)
     return TextWrap.lines(of: text, width: width - indent).map { blanks + $0 }

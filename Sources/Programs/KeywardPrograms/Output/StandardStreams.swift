@@ -19,7 +19,7 @@ package enum StandardStreams {
 
   package static let report = ProgramReport(program: "keyward")
 
-  /// Writes a failure to standard error, or the faults of a file, which begin with its name.
+  /// Writes a failure to standard error; the faults of a file begin with its name.
   package static func complain(_ failure: CommandFailure) {
     failure.namesFile ? writeError(failure.description) : report.complain(failure.description)
   }
@@ -31,17 +31,16 @@ package enum StandardStreams {
     _ = write(sanitized(message) + "\n", to: STDERR_FILENO)
   }
 
-  /// A text of several lines in which nothing steers the terminal.
+  /// The text without terminal control sequences; line ends are kept.
   package static func sanitized(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { Sanitizer().clean(String($0), as: .description) }.joined(separator: "\n")
   }
 
-  /// Writes a text without quotations to standard error, tabs and all.
+  /// Writes a text as it is to standard error; it must not quote untrusted text.
   package static func log(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
-  /// Writes all of `text`, to a file that may have reached its limit; returns 0 or the failed
-  /// write's `errno`.
+  /// Writes all of `text`; returns 0 or the `errno` of the failed write.
   @discardableResult
   static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var bytes = Array(text.utf8)[...]

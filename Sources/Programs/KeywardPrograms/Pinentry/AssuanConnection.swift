@@ -2,26 +2,25 @@ import Glibc
 import PromptUI
 import SecureMemory
 
-/// The client on the other end, as a dialogue sees it: the dialogue may ask it, and it may go.
+/// The connected client: a dialogue can send it inquiries, and notices when it is gone.
 ///
-/// A client that has sent everything may close its end and wait for the replies. It has gone when
-/// nobody reads them.
+/// A client that has sent everything may close its end and wait for the replies. It is gone when it
+/// no longer reads them.
 ///
-/// One inquiry is outstanding at a time. Commands that the client sent ahead keep their place; they
-/// are handled after the dialogue.
+/// One inquiry is outstanding at a time. Commands that the client sent ahead are kept and handled
+/// after the dialogue.
 package final class AssuanConnection {
   /// The late part of a client's answer, which is dropped after a dialogue.
   enum Swallowing: Hashable {
     case nothing
     case oneEnd
-    /// A whole answer; one that allows a passphrase has two ends.
+    /// A whole answer; an answer that allows a passphrase has two ends.
     case lateAnswer(hasSecondEnd: Bool)
   }
 
   var lines: LineReader
   var writer: ReplyWriter
-  /// The region for composing lines with a secret and gathering answers; nil if none could be
-  /// locked.
+  /// The region to compose lines with a secret and collect answers; nil without locked memory.
   var scratch: SecretBuffer?
   var swallowing = Swallowing.nothing
 
@@ -41,18 +40,18 @@ package final class AssuanConnection {
 
   // MARK: Watching
 
-  /// The descriptor to poll for input; -1, which `poll` skips, while nothing more is read.
+  /// The descriptor to poll for input, or -1, which `poll` skips, while nothing is to be read.
   package var inputDescriptor: Int32 {
     lines.hasEnded || !lines.hasRoom ? -1 : lines.descriptor
   }
 
-  /// The descriptor to poll for errors alone: a reader that has gone.
+  /// The descriptor to poll for errors only: the client no longer reads.
   package var outputDescriptor: Int32 { writer.descriptor }
 
-  /// Reads once and returns an answer; call it when the input is readable or hung up.
+  /// Reads once and returns an answer, if complete; call it when the input is readable or hung up.
   ///
-  /// The reason of a refusal is not sanitised. A generated passphrase is in `withGenerated`
-  /// until the next question.
+  /// The reason of a refusal is not sanitised. A generated passphrase is in `withGenerated` until
+  /// the next question.
   package func receive() -> PassphraseAnswer? {
     lines.fill()
     return nextAnswer()
@@ -71,13 +70,13 @@ package final class AssuanConnection {
       if let answer { return answer }
     }
     guard lines.hasEnded else { return nil }
-    // The client may still wait for our reply, but no answer will come any more.
+    // The client may still wait for our reply, but will send no answer.
     return outstanding.map { finish($0, answered: false) }
   }
 
-  /// True if the client sends `BYE` while it waits, since it wants no reply any more.
+  /// True if the client sent `BYE` while it waits, and so wants no reply.
   ///
-  /// Sent ahead of the end of the input, as by a script, `BYE` has its turn after the other
+  /// A `BYE` sent ahead of the end of the input, as by a script, is handled after the other
   /// commands.
   func takesLeave() -> Bool {
     guard hasFarewell else { return false }
@@ -97,7 +96,7 @@ package final class AssuanConnection {
 
   // MARK: Asking
 
-  /// Asks about `passphrase`, or for one to be made; false while another question is open.
+  /// Sends an inquiry about `passphrase`, or for a generated one; false while another one is open.
   @discardableResult
   package func ask(_ question: PassphraseQuestion, about passphrase: RawSpan) -> Bool {
     guard outstanding == nil, !lines.hasEnded, !writer.isBroken else { return false }
@@ -126,7 +125,7 @@ package final class AssuanConnection {
 
   /// Waits for an outstanding answer, so that an inquiry ends before the reply to its command.
   ///
-  /// `seconds` is 0 if nobody is left to mind.
+  /// `seconds` is 0 if nobody waits for the reply.
   func settle(within seconds: Double = 1, clock: Clock = .monotonic) {
     let deadline = clock.now + seconds
     while outstanding != nil, !lines.hasEnded {
@@ -144,7 +143,7 @@ package final class AssuanConnection {
     wipeGenerated()
   }
 
-  /// Sends `D` and `passphrase` as one line by one write; returns false without room or memory.
+  /// Sends `D` and `passphrase` as a line in one write; returns false without room or memory.
   func sendData(_ passphrase: RawSpan) -> Bool {
     compose("D ", passphrase, .data)
   }
@@ -221,7 +220,7 @@ package final class AssuanConnection {
     }
   }
 
-  /// The number of an answer about quality: `90` → 90, ` -10 ` → −10, `101` → none, `` → none.
+  /// The quality in an answer: `90` → 90, ` -10 ` → −10; nil for `101` and for empty text.
   private static func quality(_ answer: [UInt8]) -> Int? {
     var digits = answer[...].drop { $0.isBlank }
     while digits.last?.isBlank == true { digits = digits.dropLast() }

@@ -4,20 +4,19 @@
 package struct PinentryArguments: Hashable, Sendable {
   package var terminal = TerminalChoice()
   package var display: String?
-  /// The time limit of dialogues; nil if the command line gives none.
+  /// The time limit of dialogues; nil for the default.
   package var timeout: DialogueTimeout?
   package var rings = false
   /// True if the names of commands are logged on standard error.
   package var isDebugging = false
   package var wantsVersion = false
   package var wantsHelp = false
-  /// One sentence for each unknown word.
   package var warnings: [String] = []
 
   private struct Option {
     let name: String
     let letter: Character?
-    /// The value, in a word; nil for none.
+    /// The placeholder of the value; nil for none.
     var value: String?
     let help: String
   }
@@ -141,12 +140,12 @@ package struct PinentryArguments: Hashable, Sendable {
 }
 
 extension PinentryArguments {
-  /// Reports at the start if there is a display to ask on and no terminal.
+  /// True if there is a display to ask on but no terminal.
   ///
-  /// The client names its terminal later, after the greeting. Then it would be too late to become
-  /// another program, so earlier facts decide: the command line, `--ttyname` in
-  /// `PINENTRY_USER_DATA`, which an agent takes over from its client, and `GPG_TTY`; the first of
-  /// them that names a terminal counts. Without a display no other program could ask either.
+  /// The client names its terminal after the greeting, which is too late to become another program.
+  /// So the first of these that names a terminal decides: the command line, `--ttyname` in
+  /// `PINENTRY_USER_DATA`, which an agent passes on from its client, and `GPG_TTY`. Without a
+  /// display no other program could ask either.
   package func lacksTerminal(
     environment lookup: (String) -> String?,
     isTerminal: (String) -> Bool = TerminalChoice.isTerminal

@@ -1,7 +1,7 @@
 import Glibc
 
 extension PinentryServer {
-  /// Performs a command and replies; returns nil to go on.
+  /// Performs a command and replies; returns nil to continue.
   mutating func perform(_ command: AssuanCommand, _ argument: [UInt8]) -> End? {
     switch command {
     case .getPIN: return getPassphrase()
@@ -86,8 +86,8 @@ extension PinentryServer {
       .joined(separator: " ")
   }
 
-  /// A device for `GETINFO ttyinfo`: `20620/0/5`, mode in octal, user, group; `?` for a path that
-  /// does not exist.
+  /// A device for `GETINFO ttyinfo`: `20620/0/5` is its mode in octal, user and group; `?` if the
+  /// path does not exist.
   private static func describeDevice(_ path: String) -> String {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return "?" }

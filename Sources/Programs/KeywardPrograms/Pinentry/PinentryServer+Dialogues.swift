@@ -45,7 +45,7 @@ extension PinentryServer {
     return nil
   }
 
-  /// Hands the passphrase over; sends nothing for an empty one.
+  /// Sends the passphrase, or nothing for an empty one.
   private mutating func sendPassphrase() -> Bool {
     dialogue.withPassphrase { $0.byteCount == 0 || channel.sendData($0) }
   }
@@ -55,10 +55,10 @@ extension PinentryServer {
   ) throws(TerminalError) -> DialogueOutcome {
     var outcome: DialogueOutcome?
     defer {
-      // A client that has gone answers no more, and a signal does not wait.
+      // A client that is gone does not answer, and a signal does not wait.
       channel.settle(within: outcome?.endsSession == true ? 0 : 1, clock: clock)
       state.endDialogue(wasPassphrase: request.decision == nil)
-      // The agent learns from its time that a dialogue was shown.
+      // The modification time shows the agent that a dialogue was shown.
       if let path = state.touchFile { _ = unsafe utimensat(AT_FDCWD, path, nil, 0) }
       holdDeadline = dialogue.holdsTerminal ? clock.now + Self.holdSeconds : nil
     }

@@ -2,24 +2,24 @@ import Glibc
 import PromptUI
 import SecureMemory
 
-/// The server of the protocol: reads lines, keeps their settings, shows dialogues and replies.
+/// The protocol server: reads lines, stores their settings, shows dialogues and replies.
 ///
 ///     var server = PinentryServer(channel: channel, dialogue: dialogue, state: state)
 ///     let end = server.run()
 ///
-/// It blocks until the client has finished. Every error is a reply and the session goes on.
+/// It blocks until the client has finished. An error is sent as a reply; the session continues.
 package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   package enum End: Hashable, Sendable {
     /// The client sent `BYE`, or closed its end.
     case finished
-    /// The client, its caller or the terminal went away.
+    /// The client, its caller or the terminal is gone.
     case gone
     case lineTooLong
     /// A signal ends the program; the exit wipes everything.
     case signalled(Int32)
   }
 
-  /// The seconds for which echo stays off after a passphrase: a next try comes sooner.
+  /// The seconds for which echo stays off after a passphrase; another try comes sooner.
   static var holdSeconds: Double { 10 }
 
   let channel: AssuanConnection
@@ -30,7 +30,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   let clock: Clock
   private let log: ((String) -> Void)?
 
-  /// A server; `log` takes the name of every command, never more.
+  /// Creates a server; `log` receives the name of every command, never its argument.
   package init(
     channel: AssuanConnection, dialogue: consuming Dialogue,
     state: SessionState = SessionState(), refusesPassphrases: Bool = false,
@@ -44,7 +44,6 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     self.log = log
   }
 
-  /// Serves the client until one side ends, and releases the terminal.
   package mutating func run() -> End {
     let end = serve()
     dialogue.wipe()
@@ -102,9 +101,9 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     case command(AssuanCommand, [UInt8])
   }
 
-  /// Takes the next line out of locked memory, and answers it if it needs no action.
+  /// Takes the next line out of locked memory, and replies if it needs no action.
   private mutating func takeLine() -> Taken {
-    // One window for all looks at the line.
+    // One access window for all reads of the line.
     channel.lines.protection.withAccess {
       switch channel.lines.next() {
       case .line(let range): take(range)
@@ -130,7 +129,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     return .handled
   }
 
-  /// True if the line still belongs to an inquiry that is over.
+  /// True if the line still belongs to a finished inquiry.
   private mutating func isSwallowed(_ shape: AssuanLine) -> Bool {
     switch channel.swallowing {
     case .nothing:
@@ -153,7 +152,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     switch shape {
     case .silent: return false
     case .data(let data):
-      // The reason of a refusal has one end.
+      // The reason of a refusal has one `END`.
       if !data.isEmpty { channel.swallowing = .lateAnswer(hasSecondEnd: false) }
     case .command(.end, _): channel.swallowing = hasSecondEnd ? .oneEnd : .nothing
     default: channel.swallowing = .nothing
@@ -163,7 +162,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
 
   // MARK: Replies
 
-  /// Sends the replies; returns the end if a signal came while the client took nothing.
+  /// Sends the replies; returns the end if a signal arrived while the client did not read.
   mutating func flush() -> End? {
     channel.writer.flush()
     return channel.writer.signal.map { .signalled($0) }

@@ -1,22 +1,22 @@
 import PromptUI
 
-/// The client's settings that outlast their line.
+/// The client's settings that apply beyond one line.
 ///
-/// `RESET` clears `texts`; the rest lasts as long as the connection.
+/// `RESET` clears `texts`; the others last as long as the connection.
 package struct SessionState: Sendable {
   /// The texts that `RESET` clears, by the command that set them.
   ///
-  /// The button that disagrees, the second field, the quality bar and the generator are there if
-  /// their text was set, even to nothing.
+  /// The No button, the second field, the quality bar and the generator are shown if their text was
+  /// set, even to an empty one.
   var texts: [AssuanCommand: [UInt8]] = [:]
-  /// The labels and hints that options set, by the option.
+  /// The labels and hints set by options, by the option's name.
   private var labels: [String: [UInt8]] = [:]
   package var terminal = TerminalChoice()
   /// The X display, for `GETINFO ttyinfo` only.
   package var display: String?
   package var timeout = DialogueTimeout.standard
   package var rings = false
-  /// The reason why no other program asks if there is no terminal; nil if none should.
+  /// The reason why no fallback asks without a terminal; nil if none should.
   package var fallbackTrouble: String?
   var touchFile: String?
   var caller: CallerClaim?
@@ -76,7 +76,7 @@ package struct SessionState: Sendable {
     var request = request
     request.decision = hasOneButton ? .message : .question
     if texts[.setNotOK] != nil, !hasOneButton {
-      // With a button that disagrees it is a question, with a yes and a no.
+      // With a No button it is a question.
       request.options.yesLabel = text(
         .setOK, label("default-ok") == nil ? "default-yes" : "default-ok")
       request.options.noLabel = text(.setNotOK, "default-no")
@@ -84,7 +84,7 @@ package struct SessionState: Sendable {
     return request
   }
 
-  /// The client's text, else the label of the agent's option, else our own.
+  /// The client's text, else the label of the agent's option, else our default.
   private func text(
     _ command: AssuanCommand, _ option: String = "", else own: PromptText = ""
   ) -> PromptText {
@@ -92,7 +92,7 @@ package struct SessionState: Sendable {
     return label(option).map { .given($0) } ?? own
   }
 
-  /// The label that an option set; nil for none and for an empty one.
+  /// The label set by an option; nil for none or an empty one.
   private func label(_ option: String) -> String? {
     labels[option].flatMap { $0.isEmpty ? nil : $0.text }
   }
@@ -103,7 +103,7 @@ package struct SessionState: Sendable {
     texts = [:]
   }
 
-  /// Forgets the settings for one dialogue.
+  /// Clears the settings that apply to one dialogue.
   mutating func endDialogue(wasPassphrase: Bool) {
     texts[.setError] = nil
     texts[.setQualityBar] = nil
@@ -113,9 +113,9 @@ package struct SessionState: Sendable {
 }
 
 extension SessionState {
-  /// Takes what follows `OPTION`.
+  /// Applies the argument of `OPTION`.
   ///
-  /// The terminal's and the locale's options are never refused, whatever their value.
+  /// Options about the terminal and the locale are never refused, whatever their value.
   package mutating func takeOption(_ argument: [UInt8]) throws(AssuanError) {
     let option = try OptionLine(argument) { Self.neverRefused.contains($0) }
     let value = option.value ?? []
@@ -143,11 +143,11 @@ extension SessionState {
   private static let neverRefused = ["ttyname", "ttytype", "lc-ctype", "lc-messages"]
 
   private mutating func takeTerminalOption(_ name: String, _ value: [UInt8]?) -> Bool {
-    // A closure: a key path is made at run time, with its types.
+    // A closure: a key path is created at run time, with its types.
     let text = value.map { $0.text }
     switch name {
     case "ttyname": terminal.name = text
-    // An empty value is an answer too: nothing is known about that terminal.
+    // An empty value counts: the type of that terminal is unknown.
     case "ttytype": terminal.type = text ?? ""
     case "lc-ctype": terminal.characterLocale = text
     case "lc-messages": terminal.messageLocale = text

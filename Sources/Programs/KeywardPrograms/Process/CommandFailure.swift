@@ -5,10 +5,9 @@ import SecureMemory
 
 /// The failure of a command: a sentence for the user and an exit status.
 package struct CommandFailure: Error, CustomStringConvertible {
-  /// The sentence, with the next step for the user.
   package let description: String
   package let status: ExitStatus
-  /// True if the sentences begin with the name of their file, not of the program.
+  /// True if the sentences begin with a file name instead of the program's.
   package let namesFile: Bool
 
   package init(_ description: String, status: ExitStatus = .failed) {
@@ -17,7 +16,7 @@ package struct CommandFailure: Error, CustomStringConvertible {
     namesFile = false
   }
 
-  /// A failure with the faults of a file, one a line.
+  /// Creates a failure from the faults of a file, one a line.
   package init(faults: LayoutFileErrors) {
     description = faults.description
     status = .failed
@@ -42,7 +41,7 @@ package func prepareHost(
   }
 }
 
-/// Runs `body`; turns an error it throws into a failure with that sentence and `status`.
+/// Runs `body`; converts its error to a failure with the same sentence and `status`.
 package func orFail<R: ~Copyable>(
   _ status: ExitStatus = .failed, _ body: () throws -> R
 ) throws(CommandFailure) -> R {
@@ -55,22 +54,22 @@ package enum ExitStatus: Int32 {
   case failed = 1
   case usage = 64
   case notLocked = 70
-  /// The computer is to be switched off.
+  /// The caller should switch the computer off.
   case powerOff = 75
   case timedOut = 124
-  /// The command to become exists, but cannot be run.
+  /// The command exists but cannot be run.
   case notRunnable = 126
   case notFound = 127
   case cancelled = 130
   /// The user cancelled by Ctrl-C in a child; its parent signals the process group.
   case interrupted = 131
 
-  /// Our own programs contradict each other.
+  /// Our own programs disagree with each other.
   package static let internalFault = notLocked
 }
 
-/// Refuses an action that would use the rights that the bits of a program's file give to its
-/// starter: a program that takes secrets must not lend them.
+/// Refuses an action that would use elevated privileges, from a setuid or setgid bit of the
+/// program's file: a program that takes secrets must not lend them.
 ///
 /// `refusal` has the words, such as `starts no command`.
 func refuseElevatedPrivileges(_ refusal: String) throws(CommandFailure) {

@@ -2,21 +2,20 @@ import Glibc
 import KeywardSystem
 import SecureMemory
 
-/// Replaces this process by the command of `keyward exec`, with the secret waiting for it.
+/// Replaces this process with the command of `keyward exec` and gives it the secret.
 struct ExecTarget {
-  /// The program and its arguments, at least the program: the last of our own words.
+  /// The program and its arguments, which are the last words of our command line.
   let words: [String]
-  /// The file to run; nil if the first word names it.
+  /// The file to run; nil to use the first word.
   var program: String?
 
-  /// Becomes the command, without a secret.
   func replaceProcess(inherited: InheritedState) throws(CommandFailure) -> Never {
     throw failure(become(inherited))
   }
 
   /// Puts the pipe with the secret on a descriptor and becomes the command.
   ///
-  /// It fails with status 127 if the command is not found, and 126 if it cannot be run.
+  /// Throws status 127 if the command is not found, 126 if it cannot be run.
   func replaceProcess(
     passing pipe: Int32, on number: Int32, inherited: InheritedState
   ) throws(CommandFailure) -> Never {
@@ -24,11 +23,10 @@ struct ExecTarget {
     throw failure(become(inherited))
   }
 
-  /// Puts the secret into a variable of the environment and becomes the command.
+  /// Puts the secret into an environment variable and becomes the command.
   ///
-  /// The variable goes straight from its region, `room`, into the command; all other memory of this
-  /// process ends with it. It fails with status 127 if the command is not found, and 126 if it
-  /// cannot be run.
+  /// The kernel copies the variable straight from its region, `room`; all other memory of this
+  /// process is gone then. Throws status 127 if the command is not found, 126 if it cannot be run.
   func replaceProcess(
     passing pipe: Int32, in name: String, room: inout SecretBuffer, inherited: InheritedState
   ) throws(CommandFailure) -> Never {
@@ -46,13 +44,13 @@ struct ExecTarget {
 
   /// Checks that the command exists, before anybody types a secret for it.
   ///
-  /// It fails with status 127 if the command is not found, and 126 if it cannot be run.
+  /// Throws status 127 if the command is not found, 126 if it cannot be run.
   func check() throws(CommandFailure) {
     guard let name = unsafe word(0) else { return }
     defer { unsafe free(name) }
     var reason = ENOENT
     for place in Self.places(of: unsafe String(cString: name)) {
-      // Folders are searched for the bytes of the name, which need not be text.
+      // The search uses the bytes of the name, which need not be valid text.
       let code = unsafe Self.reason(place, name)
       if code == 0 { return }
       if code != ENOENT, code != ENOTDIR { reason = code }
@@ -60,7 +58,7 @@ struct ExecTarget {
     throw failure(reason)
   }
 
-  /// The folders to search for a command; an empty one for a name that is a path.
+  /// The folders to search for a command; an empty string for a name that is a path.
   private static func places(of name: String) -> [String] {
     guard !name.utf8.contains(UInt8(ascii: "/")) else { return [""] }
     let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/bin:/usr/bin"
@@ -69,7 +67,7 @@ struct ExecTarget {
     }
   }
 
-  /// The `errno` that keeps a file from being run; 0 for none.
+  /// The `errno` that prevents a file from being run; 0 for none.
   private static func reason(_ folder: String, _ name: UnsafePointer<CChar>) -> Int32 {
     var path = Array(folder.utf8CString.dropLast())
     unsafe path.append(contentsOf: UnsafeBufferPointer(start: name, count: strlen(name) + 1))
@@ -81,9 +79,9 @@ struct ExecTarget {
 
   // MARK: - Passing on
 
-  /// Makes a descriptor the reading end, which stays open.
+  /// Makes `number` the reading end, which the command inherits.
   private func put(_ pipe: Int32, at number: Int32) throws(CommandFailure) {
-    // The command expects descriptors that block.
+    // The command expects blocking descriptors.
     _ = fcntl(pipe, F_SETFL, 0)
     if pipe == number {
       _ = fcntl(number, F_SETFD, 0)
@@ -143,9 +141,8 @@ struct ExecTarget {
     return code
   }
 
-  /// A copy of a word's bytes: not every name of a file is text.
+  /// A copy of a word's bytes: not every file name is valid text.
   private func word(_ index: Int) -> UnsafeMutablePointer<CChar>? {
-    // The command's words are the last of ours.
     let place = Int(platform_argument_count()) - words.count + index
     if let given = unsafe platform_argument(Int32(place)),
       unsafe String(cString: given) == words[index]
@@ -190,7 +187,7 @@ private func environment(
   return unsafe result
 }
 
-/// The way of a secret to the command that this process becomes.
+/// The way the secret reaches the command.
 enum SecretDelivery: Hashable {
   /// A pipe on this descriptor; 0 is standard input.
   case descriptor(Int32)

@@ -2,16 +2,16 @@ import Glibc
 import KeywardSystem
 import SecureMemory
 
-/// A child of this process that asks for a secret and then ends, while this process waits.
+/// A child process that asks for a secret and ends, while this process waits.
 ///
 ///     let child = try PromptChild(handsOverName: false)
 ///     if child.isChild { … ask, write(…) … return .done }
 ///     try child.finish()
 ///     … go on with the bytes in `child.readingEnd`
 ///
-/// The child closes a sandbox, which could never be removed; this process has none, and holds
-/// nothing of the secret until the child has ended. Signals and stops reach both, so the caller
-/// sees one program.
+/// The child enters a sandbox, which cannot be removed. This process has none, and holds no part of
+/// the secret until the child has ended. Signals and stops reach both, so the caller sees one
+/// program.
 struct PromptChild {
   /// An item the child writes: the secret or its hash, and a name.
   enum Item: Int {
@@ -22,7 +22,7 @@ struct PromptChild {
   private let readingEnds: [Int32]
   private let writingEnds: [Int32]
 
-  /// Starts the child; both processes go on from here.
+  /// Starts the child; both processes continue from here.
   init() throws(CommandFailure) {
     var (reading, writing): ([Int32], [Int32]) = ([], [])
     for _ in 0...Item.name.rawValue {
@@ -45,10 +45,10 @@ struct PromptChild {
 
   func writingEnd(_ item: Item) -> Int32 { writingEnds[item.rawValue] }
 
-  /// The descriptor from which this process reads an item, complete once the child has ended.
+  /// The descriptor from which this process reads an item; it is complete once the child has ended.
   func readingEnd(_ item: Item) -> Int32 { readingEnds[item.rawValue] }
 
-  /// Waits for the child; if its end was a signal, ends in the same way.
+  /// Waits for the child, and dies by the same signal if the child did.
   func finish() -> ExitStatus {
     let end = platform_follow_child(process)
     if end.signal != 0 { ProcessExit.die(by: end.signal) }
@@ -58,7 +58,7 @@ struct PromptChild {
     return .cancelled
   }
 
-  /// The text of an item that is not a secret.
+  /// The text of an item that is not secret.
   func text(_ item: Item) -> String {
     var bytes: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 4096)
@@ -77,7 +77,7 @@ extension ProcessExit {
     wipeEverything()
     signal(SIGINT, SIG_IGN)
     kill(0, SIGINT)
-    // bash goes on after a command that was interrupted but exits with its own status.
+    // bash continues after an interrupted command that exits with a status.
     die(by: SIGINT)
   }
 }

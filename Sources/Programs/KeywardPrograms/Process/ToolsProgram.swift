@@ -1,13 +1,13 @@
 import KeywardSystem
 import SecureMemory
 
-/// The program `keyward-tools`, which has help, mistakes, and the commands that take no secret.
+/// The program `keyward-tools`, with help, usage errors, and the commands that take no secret.
 package enum ToolsProgram {
   private static let name = "keyward-tools"
 
-  /// Becomes that program, with the same words, environment and inherited state.
+  /// Becomes that program, with the same arguments, environment and inherited state.
   ///
-  /// Call it only while no secret has been taken.
+  /// Call it only before a secret is taken.
   package static func replaceProcess(
     inherited: InheritedState
   ) throws(CommandFailure) -> Never {
@@ -30,7 +30,7 @@ package enum ToolsProgram {
 
   /// Finds the program beside `keyward` or in `../libexec/keyward`; nil if it is in neither folder.
   ///
-  /// It is nil, too, if that is `keyward` under another name, which would become itself for ever.
+  /// Nil too if it is `keyward` under another name, which would run itself forever.
   static func found(from running: String) -> String? {
     guard let slash = running.lastIndex(of: "/"), running[slash...] != "/" + name else {
       return nil

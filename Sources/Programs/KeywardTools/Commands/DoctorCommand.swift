@@ -3,7 +3,7 @@ import KeywardPrograms
 import PromptUI
 import SecureMemory
 
-/// `keyward doctor`: reports the protection that this machine gives.
+/// `keyward doctor`: reports the protection available on this machine.
 struct DoctorCommand: Command {
   static let name = "doctor"
   static let summary = "Show what protection this machine gives."
@@ -62,7 +62,7 @@ struct DoctorCommand: Command {
 }
 
 struct Finding {
-  /// The meaning of a finding for the user, in words of a heading.
+  /// The heading under which a finding is reported.
   enum Kind: String, CaseIterable {
     case action = "Needs action"
     case fine = "Fine"
@@ -71,11 +71,11 @@ struct Finding {
 
   let subject: String
   let state: String
-  /// The remedy, or what else there is to know; `nil` if all is well.
+  /// The remedy, or additional information; nil if there is none.
   let advice: String?
   let kind: Kind
 
-  /// A finding; with advice it needs action if no other kind is given.
+  /// Creates a finding; with advice and no kind it needs action.
   init(_ subject: String, _ state: String, advice: String? = nil, kind: Kind? = nil) {
     self.subject = subject
     self.state = state
@@ -89,7 +89,7 @@ struct Finding {
     return subject.hasSuffix(verb) ? String(subject.dropLast(verb.count)) : subject
   }
 
-  /// One line without line end, with the advice after the state.
+  /// The subject, state and advice in a line, without line end.
   var line: String { "\(subject): \(state)" + (advice.map { "; \($0)" } ?? "") }
 
   /// The subject and the beginning of its state.

@@ -36,7 +36,7 @@ struct LayoutsCheckCommand: Command {
     return status
   }
 
-  /// The keyboard of an existing file, else that of a name, and its place.
+  /// Reads an existing file, or else the keyboard with that name, and returns it with its path.
   private func checked(
     _ nameOrFile: String
   ) throws(CommandFailure) -> (place: String, KeyboardDefinition) {

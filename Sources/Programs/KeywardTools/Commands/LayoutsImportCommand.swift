@@ -2,7 +2,7 @@ import KeyboardEngine
 import KeywardPrograms
 import SecureMemory
 
-/// `keyward layouts import`: makes keyboards from the system's layouts.
+/// `keyward layouts import`: converts the system's layouts to keyboards.
 struct LayoutsImportCommand: Command {
   static let name = "import"
   static let summary = "Make keyboards from the system's layouts."
@@ -16,7 +16,7 @@ struct LayoutsImportCommand: Command {
   private var system = false
   private var list = false
   private var form: FormName?
-  /// The other keyboard of a pair; nil if the command line gives none.
+  /// The other keyboard of a pair; nil for the default.
   private var with: String?
   private var out: String?
   private var strict = false
@@ -83,7 +83,7 @@ struct LayoutsImportCommand: Command {
     return try orFail(.usage) { () throws(ImportError) in try KeyboardImporter.layouts(of: source) }
   }
 
-  /// Reports the lost parts; returns whether no character is lost.
+  /// Reports the lost parts; returns true if no character is lost.
   private func report(_ made: [KeyboardImporter.Made]) -> Bool {
     for keyboard in made.map(\.keyboard) where !keyboard.losses.isEmpty {
       if verbose {

@@ -18,7 +18,7 @@ struct LayoutsListCommand: Command {
         let panels = definition.panels.map(\.name.rawValue).joined(separator: ", ")
         rows.append([definition.id, definition.language, definition.title, panels])
       } catch {
-        // One bad file of the user must not hide the others.
+        // A bad file of the user must not hide the other keyboards.
         StandardStreams.complain(error)
       }
     }
@@ -26,7 +26,7 @@ struct LayoutsListCommand: Command {
     return .done
   }
 
-  /// The rows with every column but the last as wide as its widest text.
+  /// The rows, with every column but the last padded to its widest text.
   private static func table(_ rows: [[String]]) -> String {
     let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in

@@ -2,8 +2,8 @@ import KeyboardEngine
 import KeywardPrograms
 import SecureMemory
 
-/// `keyward layouts show`: prints every panel of a keyboard as a drawing, or the texts of its keys
-/// as JSON.
+/// `keyward layouts show`: draws every panel of a keyboard, or prints the texts of its keys as
+/// JSON.
 struct LayoutsShowCommand: Command {
   static let name = "show"
   static let summary = "Draw the panels of a keyboard."
@@ -55,7 +55,7 @@ struct LayoutsShowCommand: Command {
     return .done
   }
 
-  /// Every page of every panel, in the order of the file; of several forms, the first that fits.
+  /// Every page of every panel in file order; the first suitable form if there are several.
   private static func selections(of definition: KeyboardDefinition) -> [PanelSelection] {
     definition.panels.flatMap { panel in
       panel.pages.prefix(panel.name == .symbols ? 4 : 1).map {
@@ -64,7 +64,7 @@ struct LayoutsShowCommand: Command {
     }
   }
 
-  /// The set in which a page is drawn: with its switch keys, those between widths included.
+  /// The panel set for drawing a page with all its switch keys, including those for widths.
   private static func set(
     of definition: KeyboardDefinition, for selection: PanelSelection
   ) throws(CommandFailure) -> PanelSet {

@@ -35,12 +35,12 @@ struct SceneCommand: Command {
   private var fitting: Size?
   /// The form of the printed frames; nil to play.
   private var format: Format?
-  /// The settings of a played scene; those of the configuration are the ones of every prompt.
+  /// The settings of a played scene; the configuration file sets them as for every prompt.
   private var settings: ProgramSettings
 
   init(_ settings: ProgramSettings) {
     self.settings = settings
-    // A time limit is for secrets.
+    // A time limit is only for secrets.
     self.settings.timeout = nil
   }
 
@@ -87,7 +87,7 @@ struct SceneCommand: Command {
     switch format {
     case .text: try StandardStreams.print(scene.report(fitting: fitting).text)
     case .json: try StandardStreams.print(scene.report(fitting: fitting).json.linesText)
-    // `print` adds the last line end itself.
+    // `print` adds the last line end.
     case .svg: try StandardStreams.print(String(ScenePicture(scene).svg.dropLast()))
     }
     return .done
@@ -96,7 +96,7 @@ struct SceneCommand: Command {
   private func play(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     var environment = TerminalEnvironment.current()
     settings.apply(to: &environment)
-    // The lines of a scene are in English.
+    // The texts of scenes are in English.
     environment.language = .english
     let request = try request(environment)
     if settings.isPlain || environment.needsLineMode {
@@ -121,7 +121,7 @@ struct SceneCommand: Command {
       definition: try Keyboards.named(settings.keyboard.layout ?? "latin-qwerty"),
       profile: .standard, screen: screen)
     configuration.direction = direction
-    // Enter on an empty field is more often the end of a grab than a wish to leave.
+    // Enter on an empty field more often ends a grab than the scene.
     configuration.returnNeedsText = true
     let scene: KeyboardScene
     do throws(LayoutFileErrors) {

@@ -42,7 +42,7 @@ struct SetupCommand: Command {
     if isBoot { return try runBoot() }
     let folder = ProgramFolder.found(lookup: EnvironmentVariable.value)
     if folder == nil, !undo { throw CommandFailure(ProgramFolder.isUnknown) }
-    // Undoing removes our lines wherever our programs are.
+    // Undoing removes our lines wherever our programs are installed.
     let find = undo ? SetupFile.applied : SetupFile.all
     let files = find(folder ?? "", EnvironmentVariable.value)
     guard !files.isEmpty else {
@@ -56,7 +56,7 @@ struct SetupCommand: Command {
     return work.status
   }
 
-  /// The same for the start of the computer, and then its image.
+  /// The same for the boot process, and then its image.
   private func runBoot() throws(CommandFailure) -> ExitStatus {
     let image = BootImage()
     if (apply || undo) && geteuid() != 0 {
@@ -85,7 +85,7 @@ struct SetupCommand: Command {
   }
 
   private func change(_ files: [SetupFile]) throws(CommandFailure) -> Work {
-    // Undoing goes backwards: a file's folders may have been made for the file before it.
+    // Undoing goes backwards: the folders of a file may have been created for the file before it.
     var work = Work()
     for file in undo ? files.reversed() : files {
       do {
@@ -114,8 +114,7 @@ struct SetupCommand: Command {
     }
   }
 
-  /// Checks the owner of the home folder: files changed by another user would no longer belong to
-  /// its owner.
+  /// Checks the owner of the home folder: files changed by another user would change their owner.
   private func checkHome() throws(CommandFailure) {
     guard let home = EnvironmentVariable.value("HOME") else { return }
     let option = apply ? " --apply" : undo ? " --undo" : ""
@@ -134,7 +133,7 @@ struct SetupCommand: Command {
     return (change, isWanted ? try SetupStep(change) : nil)
   }
 
-  /// Shows the changes, and makes them if that is wanted and nothing prevents it.
+  /// Shows the changes, and makes them if requested and possible.
   private func finish(_ work: inout Work) throws(CommandFailure) {
     if work.isStopped, apply || undo {
       throw CommandFailure("no file was changed: setup applies all changes or none.")
@@ -149,7 +148,7 @@ struct SetupCommand: Command {
     }
   }
 
-  /// Shows the change of one file, and makes it if that is wanted; returns true if there is one.
+  /// Shows the change of a file, and makes it if requested; returns true if there is one.
   private func handle(_ entry: Entry) throws(CommandFailure) -> Bool {
     let (change, step) = entry
     let title = "\(change.file.path) (\(change.file.purpose)):"
@@ -158,7 +157,7 @@ struct SetupCommand: Command {
       if undo { try tidy(change) }
       return false
     }
-    // Shown before it is made.
+    // Show it before making it.
     try StandardStreams.printQuoting(
       ([title] + change.difference.map { "  " + $0 }).joined(separator: "\n"))
     guard let step else { return true }
@@ -173,7 +172,7 @@ struct SetupCommand: Command {
     return true
   }
 
-  /// Removes the copies that nobody needs any more, and names the others.
+  /// Removes copies that are no longer needed, and names the others.
   private func tidy(_ change: SetupChange) throws(CommandFailure) {
     let copies: (removed: [String], kept: [String], folders: [String])
     do throws(SetupFailure) { copies = try change.tidy() } catch { throw CommandFailure(error) }
@@ -199,12 +198,12 @@ struct SetupCommand: Command {
       "If gpg has asked before, run: gpgconf --reload gpg-agent. Then open a new shell"
         + (undo ? "." : "; keyward doctor shows what counts there."))
     guard apply, let folder = ProgramFolder.found(lookup: EnvironmentVariable.value) else { return }
-    // Never written: the file is root's, and holds for every user.
+    // Setup never writes this: root owns the file, and it applies to every user.
     try StandardStreams.printQuoting(
       "For sudo without -A, root can add to /etc/sudo.conf: Path askpass \(folder)/keyward-askpass")
   }
 
-  /// Warns about those of our programs that no other program replaces if there is no terminal.
+  /// Warns about our programs without a fallback for a missing terminal.
   private func warn() {
     let lookup = EnvironmentVariable.value
     for role in Fallback.Role.allCases
@@ -217,7 +216,7 @@ struct SetupCommand: Command {
     }
   }
 
-  /// Checks our programs: an agent whose program is missing asks nobody any more.
+  /// Checks our programs: without them an agent could ask nobody.
   private static func checkPrograms(in folder: String) throws(CommandFailure) {
     for name in ["pinentry-keyward", "keyward-askpass"]
     where unsafe access("\(folder)/\(name)", X_OK) != 0 {

@@ -3,7 +3,7 @@ import KeyboardScenes
 import KeywardPrograms
 import SecureMemory
 
-/// `keyward simulate`: runs a keyboard without a terminal, and prints its events.
+/// `keyward simulate`: runs a keyboard without a terminal and prints its events.
 struct SimulateCommand: Command {
   static let name = "simulate"
   static let summary = "Run a keyboard through steps and print its events."
@@ -67,7 +67,7 @@ struct SimulateCommand: Command {
     rules.apply(to: &configuration)
     var lines: [String] = []
     do {
-      // A simulated text is on the command line and is not a secret.
+      // A simulated text is on the command line, and so not secret.
       let keyboard = try Keyboard(configuration, text: SecretText(policy: .allowUnlocked))
       keyboard.transitions.onDiagnostic = { StandardStreams.report.warn("\($0)") }
       let simulation = Simulation(keyboard) { event in
@@ -86,7 +86,7 @@ struct SimulateCommand: Command {
     return .done
   }
 
-  /// A copy of a text that is not a secret.
+  /// A copy of a text that is not secret.
   private static func text(_ bytes: RawSpan) -> String {
     unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
   }

@@ -3,8 +3,7 @@ import KeyboardScenes
 import KeywardPrograms
 import PromptUI
 
-/// A scene on the terminal: takes memory, signals and terminal in this order, then shows the
-/// screen.
+/// A scene on the terminal: takes memory, signals and the terminal in this order, then draws.
 struct InteractiveScene: ~Copyable {
   private let keyboard: Keyboard
   private let host: PromptHost
@@ -12,7 +11,7 @@ struct InteractiveScene: ~Copyable {
   private let setting: PromptLoop.Setting
   private var session: TerminalSession
 
-  /// The wishes of the command line, read while there is nothing to lose yet.
+  /// The options of the command line, read before there is anything to lose.
   struct Request {
     var scene: KeyboardScene
     var configuration: KeyboardConfiguration
@@ -28,9 +27,9 @@ struct InteractiveScene: ~Copyable {
     }
   }
 
-  /// Makes the scene ready for typing, not yet begun.
+  /// Prepares the scene without beginning it.
   ///
-  /// It fails with status 70 if memory is not locked.
+  /// Throws status 70 if memory cannot be locked.
   init(_ request: Request, _ hardening: inout ProcessHardening) throws(CommandFailure) {
     var preparation = PromptHost.Preparation(
       faultSentence: "keyward: error: stopped by a fault, and the secret was wiped\n")
@@ -51,7 +50,7 @@ struct InteractiveScene: ~Copyable {
     self.session = session
   }
 
-  /// Shows the scene until it is left, and returns the exit status.
+  /// Shows the scene until the user ends it, and returns the exit status.
   mutating func play(_ hardening: ProcessHardening) throws(CommandFailure) -> ExitStatus {
     let outcome = try orFail { try host.run([model], setting, on: &session) }
     keyboard.deleteAll()
@@ -62,10 +61,10 @@ struct InteractiveScene: ~Copyable {
     return .done
   }
 
-  /// Prints the final frames, on a terminal that takes text only.
+  /// Prints the final frames, on a terminal that can show text only.
   static func printSettled(_ request: Request) throws(CommandFailure) {
     let session = try orFail { try TerminalSession(environment: request.environment) }
-    // Nothing is typed here.
+    // Nothing is typed here, so the memory need not be locked.
     let memory = try orFail { try PromptMemory(policy: .allowUnlocked) }
     let keyboard = try request.keyboard(in: memory)
     let model = SceneModel(

@@ -4,7 +4,7 @@ import KeywardPrograms
 import PromptUI
 import SecureMemory
 
-/// The findings about the start of the computer: what asks there, on what, and in which layout.
+/// The findings about booting: the asking program, its devices and its layout.
 struct BootFindings {
   let all: [Finding]
 
@@ -84,15 +84,7 @@ struct BootFindings {
     }
   }
 
-  private static func language(_ language: Language, _ font: FontMap?) -> Finding {
-    let isShown = font.map(language.isDrawn) ?? language.fitsConsoles
-    return Finding(
-      "language at the start", language.rawValue,
-      advice: isShown ? nil : "on a console questions are in English, for want of a font",
-      kind: isShown ? .fine : .information)
-  }
-
-  /// The devices of this moment; others can come later.
+  /// The current devices; others can be connected later.
   private static func devices(_ root: String) -> Finding {
     let names = Folder.names(in: root + "/sys/class/input").filter { $0.hasPrefix("event") }
       .compactMap { try? SmallFile("\(root)/sys/class/input/\($0)/device/name", atMost: 256).bytes }

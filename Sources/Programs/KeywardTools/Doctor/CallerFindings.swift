@@ -2,12 +2,12 @@ import Glibc
 import KeywardPrograms
 import SecureMemory
 
-/// The programs through which gpg, ssh, sudo and git ask now.
+/// The findings about the programs through which gpg, ssh, sudo and git ask now.
 struct CallerFindings {
   private let lookup: (String) -> String?
   private let programs: String?
   private let files: [SetupFile]
-  /// True if only a new shell is missing, if anything is.
+  /// True if nothing is missing, except perhaps a new shell.
   private let areAllInPlace: Bool
 
   init(programs: String?, lookup: @escaping (String) -> String?) {
@@ -17,7 +17,7 @@ struct CallerFindings {
     areAllInPlace = programs != nil && files.allSatisfy(\.isInPlace)
   }
 
-  /// One finding for each program that asks, and for each variable that names one.
+  /// A finding for each asking program, and for each variable that names one.
   var all: [Finding] {
     [
       gnupg, terminal,
@@ -31,7 +31,7 @@ struct CallerFindings {
     ]
   }
 
-  /// The missing lines that make all of them ask through us.
+  /// The missing lines that make all of them ask through Keyward.
   var lines: String {
     guard let programs else {
       return "\nThe lines that make them ask through Keyward cannot be shown: "
@@ -91,9 +91,9 @@ struct CallerFindings {
       advice: advice(present, "pinentry-keyward"))
   }
 
-  /// The terminal on which gpg asks.
+  /// The finding about the terminal on which gpg asks.
   ///
-  /// After `su` it is still that of the user before, and closed to this one.
+  /// After `su` it is the terminal of the previous user, which this user cannot open.
   private var terminal: Finding {
     guard let path = set("GPG_TTY") else {
       return Finding(
@@ -123,7 +123,7 @@ struct CallerFindings {
       advice: present == "force" ? nil : renewal)
   }
 
-  /// The finding about git, whose settings are tried in git's own order.
+  /// The finding about git, whose settings are checked in git's own order.
   private var git: Finding {
     if set("GIT_ASKPASS") != nil { return asker("git", "GIT_ASKPASS") }
     if let present = GitSettings.askpass(lookup: lookup) {

@@ -2,10 +2,10 @@ import KeyboardEngine
 import KeywardPrograms
 
 extension Finding {
-  /// The findings about layouts: the system's layout, the keyboard made from it, and the user's
+  /// The findings about the system's layout, the keyboard imported from it, and the user's
   /// keyboards.
   ///
-  /// They are in a system's files, with `root` used as `/`, and in the user's folder.
+  /// `root` replaces `/` in the paths of system files.
   static func ofLayouts(
     root: String = "", library: KeyboardLibrary = ShippedLayouts.library()
   ) -> [Finding] {

@@ -1,7 +1,7 @@
 import KeywardPrograms
 import PromptUI
 
-/// Where questions come up in the present situation, and why not in the places before.
+/// The findings about the place where questions appear now.
 struct PlaceFindings {
   private let prospects: [PlaceProspect]
 
@@ -13,7 +13,7 @@ struct PlaceFindings {
       ).prospects
   }
 
-  /// The place where questions come up, and why not in those before it.
+  /// The place where questions appear, and why not at those before it.
   var finding: Finding {
     let before = prospects.prefix { !$0.isUsable }
     let reasons = before.map { "\($0.place.rawValue): \($0.state)" }.joined(separator: "; ")
@@ -28,7 +28,7 @@ struct PlaceFindings {
       "\(found.place.rawValue) (\(found.state))" + (reasons.isEmpty ? "" : "; not \(reasons)"))
   }
 
-  /// One line for each place, in order.
+  /// A line for each place, in order.
   var lines: String {
     prospects.map { "questions in \($0.place.rawValue): \($0.state)" }
       .joined(separator: "\n")

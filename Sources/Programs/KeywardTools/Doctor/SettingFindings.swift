@@ -4,7 +4,7 @@ extension Finding {
   /// The findings about the configuration file and `KEYWARD_OPTIONS`.
   static func ofSettings(lookup: (String) -> String?) -> [Finding] {
     let options = "KEYWARD_OPTIONS"
-    // Each on its own: the faults of one do not depend on the other.
+    // Each source alone, since their faults are independent.
     let (settings, ofFile) = Self.settings { $0 == options ? nil : lookup($0) }
     let (_, ofOptions) = Self.settings { $0 == options ? lookup($0) : nil }
     let read = [
