@@ -8,7 +8,7 @@ import PromptUI
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let input = Array(UnsafeBufferPointer(start: bytes, count: count))
-  for kind in [CallerText.line, .error, .description, .name] {
+  for kind in [CallerText.line, .prompt, .error, .description, .name] {
     let clean = Sanitizer().clean(input, as: kind)
     for character in clean {
       precondition(CharacterWidth.of(character) <= 2, "a character wider than two cells")
@@ -24,7 +24,7 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
 
 private func check(_ scalar: Unicode.Scalar, _ kind: CallerText) {
   let value = scalar.value
-  if value == 0x0a, kind == .description { return }
+  if value == 0x0a, kind == .description || kind == .error { return }
   precondition(value >= 0x20 && !(0x7f...0x9f).contains(value), "a control")
   precondition(!(0x202a...0x202e).contains(value), "a bidirectional embedding")
   precondition(!(0x2060...0x206f).contains(value), "an invisible format character")

@@ -30,7 +30,7 @@ struct OutputBuffer: ~Copyable {
 
   mutating func pass(from source: Int32, to terminal: Int32) -> Step {
     defer { if isEmpty { note(modes.end, on: terminal) } }
-    // Buffered bytes tell nothing about the bytes after them.
+    // Buffered bytes prove nothing about the bytes after them.
     var step = isEmpty ? Step.nothing : .passed
     if isEmpty {
       let count = fill(from: source)
@@ -45,11 +45,10 @@ struct OutputBuffer: ~Copyable {
     return flush(to: terminal) ? step : .gone
   }
 
-  /// Makes every exit reset the modes that the output has set, also on a terminal we have just
-  /// taken again.
-  mutating func noteModes(on terminal: Int32) {
-    noted = ""
-    note(modes.end, on: terminal)
+  /// The bytes that undo the modes the output has set, for a terminal that is remembered with them.
+  mutating func modesToUndo() -> [UInt8] {
+    noted = modes.end
+    return Array(noted.utf8)
   }
 
   private mutating func note(_ end: String, on terminal: Int32) {

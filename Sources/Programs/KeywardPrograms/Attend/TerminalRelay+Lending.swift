@@ -141,7 +141,6 @@ extension TerminalRelay {
     if lending.leavesScreen { _ = session.send(TerminalLender.screenEnd) }
     (lending.isLent, lending.leavesScreen) = (false, false)
     _ = session.send(output.modes.begin)
-    output.noteModes(on: session.descriptor)
     // A new window size makes programs redraw everything; a signal alone does not.
     let fewer: Int32 = output.modes.hasAlternateScreen ? 1 : 0
     inner.adoptWindow(of: session.descriptor, fewer: fewer)

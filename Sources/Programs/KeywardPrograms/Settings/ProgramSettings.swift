@@ -338,7 +338,7 @@ extension ProgramSettings {
         try take(word, &words)
       } catch {
         complaints.append(
-          "\(source): \(Sanitizer().clean(error.description, as: .error)) It is ignored.")
+          "\(source): \(Sanitizer().clean(error.description, as: .prompt)) It is ignored.")
       }
     }
   }

@@ -84,6 +84,14 @@ struct BootFindings {
     }
   }
 
+  private static func language(_ language: Language, _ font: FontMap?) -> Finding {
+    let isShown = font.map(language.isDrawn) ?? language.fitsConsoles
+    return Finding(
+      "language at the start", language.rawValue,
+      advice: isShown ? nil : "on a console questions are in English, for want of a font",
+      kind: isShown ? .fine : .information)
+  }
+
   /// The current devices; others can be connected later.
   private static func devices(_ root: String) -> Finding {
     let names = Folder.names(in: root + "/sys/class/input").filter { $0.hasPrefix("event") }

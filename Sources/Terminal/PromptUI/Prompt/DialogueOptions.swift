@@ -161,7 +161,7 @@ extension DialogueOptions {
       .given(sanitizer.clean(text.text(in: surface.language), as: kind))
     }
     func label(_ text: PromptText) -> PromptText {
-      .given(sanitizer.clean(text.text(in: surface.questionLanguage), as: .error))
+      .given(sanitizer.clean(text.text(in: surface.questionLanguage), as: .prompt))
     }
     func offer(_ offer: Offer) -> Offer { Offer(shown(offer.label), tip: lines(offer.tip)) }
     var clean = self

@@ -60,8 +60,14 @@ struct Transcript {
     isInterrupted = false
     asked = state.question.number
     echoed = ""
-    return start + lines.map { $0 + Self.lineEnd }.joined() + state.question.text
+    return start + Self.ended(lines) + state.question.text
       + echo(state.visible)
+  }
+
+  /// The lines, and those inside them, each with its end.
+  private static func ended(_ lines: [String]) -> String {
+    lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+      .map { $0 + lineEnd }.joined()
   }
 
   private mutating func sentences(_ state: State) -> [String] {

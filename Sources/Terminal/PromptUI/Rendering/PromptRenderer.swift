@@ -126,8 +126,6 @@ package struct PromptRenderer {
     _ model: PromptViewModel, labels: [String], width: Int
   ) -> [String] {
     var lines = TextWrap.lines(of: model.description, width: width)
-    // gpg ends its texts with a line feed; a blank row follows anyway.
-    while lines.last?.isEmpty == true { lines.removeLast() }
     for (field, label) in zip(model.fields, labels) where label != field.prompt {
       if !lines.isEmpty { lines.append("") }
       lines += TextWrap.lines(of: field.prompt, width: width)
@@ -144,14 +142,19 @@ package struct PromptRenderer {
     return texts.joined().reduce(max(buttons, label)) { max($0, CharacterWidth.of($1)) }
   }
 
+  /// The lines of an error, without empty ones.
   private static func errorLines(_ message: String, mark: String, width: Int) -> [String] {
     guard !message.isEmpty else { return [] }
     let indent = CharacterWidth.of(mark)
-    // In a narrow row, later lines are not indented.
-    guard width > 3 * indent else { return TextWrap.lines(of: mark + message, width: width) }
-    return TextWrap.lines(of: message, width: width - indent).enumerated().map { row, line in
-      (row == 0 ? mark : String(repeating: " ", count: indent)) + line
+    // If a row is hardly wider than the mark, later lines begin at its edge again.
+    guard width > 3 * indent else {
+      return TextWrap.lines(of: mark + message, width: width).filter { !$0.isEmpty }
     }
+    return TextWrap.lines(of: message, width: width - indent).filter { !$0.isEmpty }.enumerated()
+      .map {
+        row, line in
+        (row == 0 ? mark : String(repeating: " ", count: indent)) + line
+      }
   }
 
   /// Draws the lines that fit in an area; an ellipsis ends the last one if there are more.

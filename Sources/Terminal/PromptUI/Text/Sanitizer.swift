@@ -4,10 +4,12 @@ import KeyboardLayout
 ///
 ///     Sanitizer().clean("\u{1b}]0;owned\u{7}", as: .line)   // "�]0;owned�"
 ///
-/// Descriptions keep line feeds, and a tab becomes a blank. All other control characters (also C1),
-/// line separators, bidirectional marks, zero-width and tag characters, and invalid UTF-8 become
-/// U+FFFD. A joiner stays between two pictographs. A character keeps at most four marks. A text
-/// that is too long is truncated and ends with `…`. The cost is linear, and bounded for any length.
+/// Line feeds stay inside descriptions and errors, not at their ends; a carriage return before one
+/// is dropped, and a tab becomes a blank. Every other control character, raw or
+/// encoded C1 ones, line separators, bidirectional marks, zero-width and tag characters, and each
+/// broken part of UTF-8 become U+FFFD. A joiner stays between two pictographs. A character keeps
+/// four of its marks. A text that is too long is cut and ends with `…`. The cost is linear, and
+/// bounded whatever the length.
 package struct Sanitizer: Sendable {
   /// True if the terminal shows only ASCII; any other character becomes `?`.
   package var isASCII: Bool
@@ -33,9 +35,14 @@ package struct Sanitizer: Sendable {
 
   private func clean(decoded text: String, as kind: CallerText) -> String {
     if isSafe(text, as: kind) { return text }
+    var lines = text[...]
+    if kind.hasLines {
+      while let last = lines.last, last.isNewline { lines.removeLast() }
+      lines = lines.drop(while: \.isNewline)
+    }
     var result = ""
     var counts = Counts(kind: kind)
-    for cluster in sanitizedScalars(of: text, keepsLines: kind == .description) {
+    for cluster in sanitizedScalars(of: lines, keepsLines: kind.hasLines) {
       guard counts.take(cluster) else { return result + ellipsis }
       result.append(cluster)
     }
@@ -71,7 +78,7 @@ package struct Sanitizer: Sendable {
   private var ellipsis: String { isASCII ? "..." : "…" }
 
   /// The text without dangerous characters.
-  private func sanitizedScalars(of text: String, keepsLines: Bool) -> String {
+  private func sanitizedScalars(of text: Substring, keepsLines: Bool) -> String {
     var output = String.UnicodeScalarView()
     var state = ClusterState()
     let scalars = Array(text.unicodeScalars)
@@ -123,7 +130,9 @@ private struct Counts {
 package enum CallerText: Hashable, Sendable {
   /// A title: one line of at most 256 characters.
   case line
-  /// A prompt or an error: one line of at most 1 KiB.
+  /// A prompt, or another sentence: one line of at most 1 KiB.
+  case prompt
+  /// An error: at most 1 KiB and 200 lines.
   case error
   /// A description: at most 8 KiB and 200 lines.
   case description
@@ -134,19 +143,22 @@ package enum CallerText: Hashable, Sendable {
     switch self {
     case .line: 256
     case .name: 64
-    case .error, .description: .max
+    case .prompt, .error, .description: .max
     }
   }
 
   var maximumBytes: Int {
     switch self {
     case .line, .name: .max
-    case .error: 1024
+    case .prompt, .error: 1024
     case .description: 8192
     }
   }
 
-  var maximumLines: Int { self == .description ? 200 : 1 }
+  /// True if line breaks inside the text stay.
+  var hasLines: Bool { self == .error || self == .description }
+
+  var maximumLines: Int { hasLines ? 200 : 1 }
 }
 
 /// Filters a text scalar by scalar.
@@ -168,6 +180,7 @@ struct ClusterState {
     case "\n" where keepsLines:
       end()
       return scalar
+    case "\r" where keepsLines && next == "\n": return nil
     case "\t":
       begin(" ")
       return " "

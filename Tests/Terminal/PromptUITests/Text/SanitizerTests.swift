@@ -6,12 +6,12 @@ import Testing
 @Suite struct SanitizerTests {
   private let sanitizer = Sanitizer()
 
-  @Test(arguments: InjectionCorpus.texts, [CallerText.line, .error, .description, .name])
+  @Test(arguments: InjectionCorpus.texts, [CallerText.line, .prompt, .error, .description, .name])
   func nothingHarmfulComesThrough(_ bytes: [UInt8], _ kind: CallerText) {
     let clean = sanitizer.clean(bytes, as: kind)
     for scalar in clean.unicodeScalars {
       let value = scalar.value
-      if value == 0x0a, kind == .description { continue }
+      if value == 0x0a, kind.hasLines { continue }
       #expect(value >= 0x20 && !(0x7f...0x9f).contains(value), "U+\(String(value, radix: 16))")
       #expect(![0x61c, 0x200b, 0x200c, 0x200e, 0x200f, 0xfeff, 0x2028, 0x2029].contains(value))
       #expect(!(0x202a...0x202e).contains(value) && !(0x2060...0x206f).contains(value))
@@ -28,7 +28,8 @@ import Testing
     #expect(sanitizer.clean("a\tb", as: .line) == "a b")
     #expect(sanitizer.clean("a\nb", as: .line) == "a\u{fffd}b")
     #expect(sanitizer.clean("a\nb", as: .description) == "a\nb")
-    #expect(sanitizer.clean("a\r\nb", as: .description) == "a\u{fffd}\nb")
+    #expect(sanitizer.clean("a\r\nb", as: .description) == "a\nb")
+    #expect(sanitizer.clean("a\rb", as: .description) == "a\u{fffd}b")
     #expect(Sanitizer(isASCII: true).clean("ü\u{7}•", as: .line) == "???")
   }
 
@@ -68,6 +69,17 @@ import Testing
     #expect(
       Sanitizer(isASCII: true).clean(String(repeating: "a", count: 300), as: .line)
         == String(repeating: "a", count: 256) + "...")
+  }
+
+  @Test(
+    "Descriptions and errors keep the line breaks inside them",
+    arguments: [
+      CallerText.description, .error,
+    ])
+  func lineBreaksInside(kind: CallerText) {
+    #expect(sanitizer.clean("\na\n\nb\r\n\n", as: kind) == "a\n\nb")
+    #expect(sanitizer.clean("\n\n", as: kind).isEmpty)
+    #expect(sanitizer.clean("a\nb\n", as: .prompt) == "a\u{fffd}b\u{fffd}")
   }
 
   @Test func errorsHaveOneKibibyte() {
