@@ -72,13 +72,14 @@ import Testing
     }
   }
 
-  @Test("Line breaks at the end of a text, as gpg sends them, take no rows")
-  func breaksAtTheEndTakeNoRows() {
-    for content in [Self.content(), Self.question()] {
-      var ended = content
-      ended.description += "\n\n"
-      #expect(lines(ended, 80, 30) == lines(content, 80, 30))
-    }
+  @Test("An error of several lines is below its mark, without empty lines")
+  func anErrorHasLines() throws {
+    var content = Self.content()
+    content.error = "Weak passphrase.\n\nUse 8 characters."
+    let shown = lines(content, 80, 30)
+    let first = try #require(shown.firstIndex { $0.hasSuffix("✗ Weak passphrase.") })
+    #expect(shown[first + 1] == String(repeating: " ", count: 24) + "Use 8 characters.")
+    #expect(shown.count(where: { $0.contains("characters.") }) == 2)
   }
 
   @Test func inASCIIToo() {
