@@ -26,7 +26,7 @@ import Testing
     let bytes = randomBytes(count)
     try Data(bytes).write(to: URL(fileURLWithPath: folder.path + "/bytes"))
     let run = try Attended.bash("stty raw -echo; cat \(folder.path)/bytes")
-    try run.terminal?.waitUntilFull()
+    try run.terminal?.waitUntilFull(unless: { !ProgramRun.isThere(run.process) })
     try run.wait()
     #expect(run.displayed == bytes)
   }

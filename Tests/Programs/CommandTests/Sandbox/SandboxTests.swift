@@ -90,7 +90,7 @@ import Testing
   func aRequiredSandboxThatFailsIsStatus70(layer: String) throws {
     let run = try started(["get", "--require-sandbox"], refusing: layer)
     #expect(try run.wait() == .exited(70))
-    #expect(run.errorText.contains("could not be closed"))
+    #expect(run.errorText.contains("could not be set up"))
     #expect(run.outputText.isEmpty)
   }
 

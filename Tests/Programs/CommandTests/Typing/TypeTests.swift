@@ -166,7 +166,7 @@ import Testing
     symlink("nothing", folder.path + "/broken")
     for more in [[], ["--force"]] {
       #expect(
-        try refused(["--enroll", folder.path + "/broken"] + more).errorText.contains("/broken is"))
+        try refused(["--enroll", folder.path + "/broken"] + more).errorText.contains("/broken exists"))
     }
   }
 

@@ -100,7 +100,10 @@ public final class PseudoTerminal {
   /// Waits until the terminal takes no more output, since nothing reads it; `adding` makes more.
   ///
   /// The kernel moves output on a moment later, so it must find no room several times in a row.
-  public func waitUntilFull(adding: () throws -> Void = {}) throws {
+  /// A program that ended has written all it had: `unless` ends the wait, too.
+  public func waitUntilFull(
+    unless isOver: () -> Bool = { false }, adding: () throws -> Void = {}
+  ) throws {
     let other = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     defer { close(other) }
     var room = pollfd(fd: other, events: Int16(POLLOUT), revents: 0)
@@ -108,14 +111,14 @@ public final class PseudoTerminal {
     let isFull = try Moment.wait {
       try adding()
       times = poll(&room, 1, 0) == 0 ? times + 1 : 0
-      return times > 20
+      return times > 20 || isOver()
     }
     guard isFull else { throw HarnessError("The terminal still takes output") }
   }
 
   /// Types `keys`, whose frames nobody reads, until the terminal takes no more output.
   public func typeUntilFull(_ keys: [UInt8]) throws {
-    try waitUntilFull { _ = try writeSome(keys[...]) }
+    try waitUntilFull(adding: { _ = try writeSome(keys[...]) })
   }
 
   /// Writes output that nobody reads, until the terminal takes no more.
@@ -123,9 +126,9 @@ public final class PseudoTerminal {
     let other = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     defer { close(other) }
     let dots = [UInt8](repeating: 0x2e, count: 4096)
-    try waitUntilFull {
+    try waitUntilFull(adding: {
       for length in [dots.count, 1] { while Glibc.write(other, dots, length) > 0 {} }
-    }
+    })
   }
 
   /// Writes as much of `bytes` as the terminal takes now and returns their number.

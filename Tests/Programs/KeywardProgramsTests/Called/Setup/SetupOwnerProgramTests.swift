@@ -224,6 +224,6 @@ struct SetupOwnerProgramTests {
       environment: ["HOME": home.path, "SHELL": "/bin/bash"])
     #expect(run.ending == .exited(1))
     #expect(
-      run.errorText.contains("(No space left on device)\nhint: nothing was changed in it; make"))
+      run.errorText.contains("(No space left on device)\nhint: nothing was changed in it; free"))
   }
 }
