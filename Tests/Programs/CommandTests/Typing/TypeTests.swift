@@ -166,7 +166,8 @@ import Testing
     symlink("nothing", folder.path + "/broken")
     for more in [[], ["--force"]] {
       #expect(
-        try refused(["--enroll", folder.path + "/broken"] + more).errorText.contains("/broken exists"))
+        try refused(["--enroll", folder.path + "/broken"] + more).errorText.contains(
+          "/broken exists"))
     }
   }
 
