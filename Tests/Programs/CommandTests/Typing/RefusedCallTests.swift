@@ -28,7 +28,7 @@ import Testing
     let run = try start(["get"], refusing: "close_range", code, on: terminal)
     try run.waitForDisplay(of: Keyward.frameEnd)
     let helper = try run.waitForHelper()
-    #expect(try ProgramRun.files(of: helper).count == 3)
+    try run.wait(for: "three open files") { try ProgramRun.files(of: helper).count == 3 }
     try run.killHelped()
     #expect(try terminal.settings() == found)
   }
