@@ -78,11 +78,7 @@ extension SetupFile {
     let files = ["/etc/default/locale", "/etc/locale.conf"].map {
       SystemLayouts.assignments(in: root + $0) ?? [:]
     }
-    let languages =
-      [Language(environment: lookup)]
-      + files.map { file in
-        Language(environment: { file[$0] })
-      }
+    let languages = [Language(environment: lookup)] + files.map { file in Language { file[$0] } }
     return languages.first { $0 != .english }?.rawValue
   }
 

@@ -146,15 +146,15 @@ package struct PromptRenderer {
   private static func errorLines(_ message: String, mark: String, width: Int) -> [String] {
     guard !message.isEmpty else { return [] }
     let indent = CharacterWidth.of(mark)
-    // If a row is hardly wider than the mark, later lines begin at its edge again.
-    guard width > 3 * indent else {
-      return TextWrap.lines(of: mark + message, width: width).filter { !$0.isEmpty }
+    // In a narrow row, later lines are not indented.
+    let isNarrow = width <= 3 * indent
+    let lines = TextWrap.lines(
+      of: isNarrow ? mark + message : message, width: isNarrow ? width : width - indent
+    ).filter { !$0.isEmpty }
+    guard !isNarrow else { return lines }
+    return lines.enumerated().map { row, line in
+      (row == 0 ? mark : String(repeating: " ", count: indent)) + line
     }
-    return TextWrap.lines(of: message, width: width - indent).filter { !$0.isEmpty }.enumerated()
-      .map {
-        row, line in
-        (row == 0 ? mark : String(repeating: " ", count: indent)) + line
-      }
   }
 
   /// Draws the lines that fit in an area; an ellipsis ends the last one if there are more.

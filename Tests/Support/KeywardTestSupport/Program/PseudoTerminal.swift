@@ -97,19 +97,20 @@ public final class PseudoTerminal {
     guard isTaken else { throw HarnessError("The terminal took no more bytes") }
   }
 
-  /// Waits until the terminal takes no more output, since nothing reads it; `adding` makes more.
+  /// Waits until the terminal takes no more output, since nothing reads it; `adding` makes more
+  /// of it, and may write to the other end.
   ///
   /// The kernel moves output on a moment later, so it must find no room several times in a row.
   /// A program that ended has written all it had: `unless` ends the wait, too.
   public func waitUntilFull(
-    unless isOver: () -> Bool = { false }, adding: () throws -> Void = {}
+    adding: (Int32) throws -> Void = { _ in }, unless isOver: () -> Bool = { false }
   ) throws {
     let other = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     defer { close(other) }
     var room = pollfd(fd: other, events: Int16(POLLOUT), revents: 0)
     var times = 0
     let isFull = try Moment.wait {
-      try adding()
+      try adding(other)
       times = poll(&room, 1, 0) == 0 ? times + 1 : 0
       return times > 20 || isOver()
     }
@@ -118,15 +119,13 @@ public final class PseudoTerminal {
 
   /// Types `keys`, whose frames nobody reads, until the terminal takes no more output.
   public func typeUntilFull(_ keys: [UInt8]) throws {
-    try waitUntilFull(adding: { _ = try writeSome(keys[...]) })
+    try waitUntilFull(adding: { _ in _ = try writeSome(keys[...]) })
   }
 
   /// Writes output that nobody reads, until the terminal takes no more.
   public func fillOutput() throws {
-    let other = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
-    defer { close(other) }
     let dots = [UInt8](repeating: 0x2e, count: 4096)
-    try waitUntilFull(adding: {
+    try waitUntilFull(adding: { other in
       for length in [dots.count, 1] { while Glibc.write(other, dots, length) > 0 {} }
     })
   }

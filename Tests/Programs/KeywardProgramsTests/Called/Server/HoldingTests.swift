@@ -22,7 +22,7 @@ import Testing
 
   /// Serves one `GETPIN` of a client that then sends nothing; returns the times at which the
   /// terminal was released.
-  private func releases(step: Double, _ after: String = "") async throws -> [Double] {
+  private func releases(step: Double, _ after: String = "") throws -> [Double] {
     let exchange = Exchange()
     exchange.script.type("x")
     exchange.script.holds = true
@@ -42,10 +42,10 @@ import Testing
     return releases
   }
 
-  @Test(.tags(.slow)) func aHeldTerminalIsReleasedAfterTenSeconds() async throws {
+  @Test(.tags(.slow)) func aHeldTerminalIsReleasedAfterTenSeconds() throws {
     // The looks: at 0; at 9, when it is held until 19; at 18, so that one second is left to be waited for;
     // at 27, when it is over. The next would be at 36.
-    let releases = try await releases(step: 9)
+    let releases = try releases(step: 9)
     #expect(releases.first == 36)
     #expect(releases.count == 2, "by the time, and at the end")
   }
