@@ -120,7 +120,9 @@ struct TerminalRelay: ~Copyable {
     if verifyOwnership { list[0].events |= Int16(POLLIN) }
     if !output.isEmpty { list[0].events |= Int16(POLLOUT) }
     if output.isEmpty { list[1].events |= Int16(POLLIN) }
-    if !input.isEmpty { list[1].events |= Int16(POLLOUT) }
+    if !input.isEmpty, commandEnd == nil { list[1].events |= Int16(POLLOUT) }
+    // The end of the command's terminal is reported whether or not it is asked for.
+    if list[1].events == 0 { list[1].fd = -1 }
     var nextLending = Double.infinity
     if let lending {
       // The command's output and its end wait until the terminal is back.

@@ -25,8 +25,19 @@ import Testing
     let folder = try TemporaryFolder()
     let bytes = randomBytes(count)
     try Data(bytes).write(to: URL(fileURLWithPath: folder.path + "/bytes"))
-    let run = try Attended.bash("stty raw -echo; cat \(folder.path)/bytes")
-    try run.terminal?.waitUntilFull(unless: { !ProgramRun.isThere(run.process) })
+    let run = try Attended.bash(
+      "stty raw -echo; echo $$ >\(folder.path)/process; exec cat \(folder.path)/bytes")
+    // The command has ended or waits for room, and attend waits for the terminal.
+    var looks = 0
+    let isAtRest = try Moment.wait {
+      let processes = Int32(folder.text("process").dropLast()).map { [$0, run.process] } ?? []
+      let rest = processes.count { process in
+        !ProgramRun.isThere(process) || (try? ProcessStatus(of: process).state) == "S"
+      }
+      looks = rest == 2 ? looks + 1 : 0
+      return looks > 20
+    }
+    #expect(isAtRest)
     try run.wait()
     #expect(run.displayed == bytes)
   }

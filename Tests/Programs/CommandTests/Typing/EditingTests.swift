@@ -54,6 +54,8 @@ import Testing
             + Array("\u{1B}[201~".utf8))
         try run.waitForQuiet(seconds: 0.3)
       }
+      // A busy machine that holds back a piece of the paste for a second ends it: once more.
+      if run.displayedText.contains("The paste did not end") { return .infinity }
       #expect(run.displayed.contains(0x07))
       try run.type("\r")
       #expect(try run.wait() == .exited(0))

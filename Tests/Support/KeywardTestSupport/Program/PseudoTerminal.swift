@@ -101,10 +101,7 @@ public final class PseudoTerminal {
   /// of it, and may write to the other end.
   ///
   /// The kernel moves output on a moment later, so it must find no room several times in a row.
-  /// A program that ended has written all it had: `unless` ends the wait, too.
-  public func waitUntilFull(
-    adding: (Int32) throws -> Void = { _ in }, unless isOver: () -> Bool = { false }
-  ) throws {
+  private func waitUntilFull(adding: (Int32) throws -> Void) throws {
     let other = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     defer { close(other) }
     var room = pollfd(fd: other, events: Int16(POLLOUT), revents: 0)
@@ -112,7 +109,7 @@ public final class PseudoTerminal {
     let isFull = try Moment.wait {
       try adding(other)
       times = poll(&room, 1, 0) == 0 ? times + 1 : 0
-      return times > 20 || isOver()
+      return times > 20
     }
     guard isFull else { throw HarnessError("The terminal still takes output") }
   }

@@ -30,18 +30,26 @@ import Testing
   }
 
   @Test func manyKeysAndLargePastesAreBounded() throws {
+    // A busy machine that holds back a piece of the paste for a second ends it: once more.
+    #expect(try (0..<5).contains { _ in try takesManyKeysAndALargePaste() })
+  }
+
+  /// False if the paste came with a pause, and was dropped.
+  private func takesManyKeysAndALargePaste() throws -> Bool {
     let pinentry = try PinentryRun("GETPIN\n")
     try pinentry.answer("ab")
     let large = String(repeating: "long paste ", count: 1 << 16)
     try pinentry.run.type("\u{1b}[200~" + large + "\u{1b}[201~")
     try pinentry.run.type(Array(repeating: 0x79, count: 1 << 16))
     try pinentry.run.waitForQuiet()
+    if pinentry.run.displayedText.contains("The paste did not end") { return false }
     try pinentry.run.type("\r")
     #expect(
       try pinentry.waitForReplies(2) == ["D ab" + String(large.prefix(253)), "OK"])
     let peak = try ProcessStatus(of: pinentry.run.process).peakMemory
     #expect(try #require(peak) < 64 * 1024)
     #expect(try pinentry.finish() == .exited(0))
+    return true
   }
 
   /// The next passphrase is asked for on a screen entered again, after the one before was left.
