@@ -28,14 +28,11 @@ import Testing
     let run = try Attended.bash(
       "stty raw -echo; echo $$ >\(folder.path)/process; exec cat \(folder.path)/bytes")
     // The command has ended or waits for room, and attend waits for the terminal.
-    var looks = 0
-    let isAtRest = try Moment.wait {
-      let processes = Int32(folder.text("process").dropLast()).map { [$0, run.process] } ?? []
-      let rest = processes.count { process in
+    let isAtRest = Moment.wait(looks: 21) {
+      guard let command = Int32(folder.text("process").dropLast()) else { return false }
+      return [command, run.process].allSatisfy { process in
         !ProgramRun.isThere(process) || (try? ProcessStatus(of: process).state) == "S"
       }
-      looks = rest == 2 ? looks + 1 : 0
-      return looks > 20
     }
     #expect(isAtRest)
     try run.wait()

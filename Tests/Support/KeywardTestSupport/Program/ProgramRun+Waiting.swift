@@ -8,17 +8,20 @@ public enum Moment {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
   }
 
-  /// Waits for a state that no descriptor reports; returns whether it came in time.
+  /// Waits for a state that no descriptor reports, found by `looks` looks in a row; returns
+  /// whether it came in time.
   @discardableResult
   public static func wait(
-    seconds: Double = ProgramRun.longest, until condition: () throws -> Bool
+    looks: Int = 1, seconds: Double = ProgramRun.longest, until condition: () throws -> Bool
   ) rethrows -> Bool {
     let end = now + seconds
-    while try !condition() {
+    var count = 0
+    while true {
+      count = try condition() ? count + 1 : 0
+      if count == looks { return true }
       guard now < end else { return false }
       poll(nil, 0, 1)
     }
-    return true
   }
 
   /// Uses up the time between two events that race each other, without waiting for anything.

@@ -105,11 +105,9 @@ public final class PseudoTerminal {
     let other = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     defer { close(other) }
     var room = pollfd(fd: other, events: Int16(POLLOUT), revents: 0)
-    var times = 0
-    let isFull = try Moment.wait {
+    let isFull = try Moment.wait(looks: 21) {
       try adding(other)
-      times = poll(&room, 1, 0) == 0 ? times + 1 : 0
-      return times > 20
+      return poll(&room, 1, 0) == 0
     }
     guard isFull else { throw HarnessError("The terminal still takes output") }
   }
