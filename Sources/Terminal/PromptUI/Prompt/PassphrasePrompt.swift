@@ -537,6 +537,11 @@ extension PassphrasePrompt {
       return placeFocus()
     }
     guard !needsKeyboard else { return notify(.ctrlKNeeded) }
+    // In a window without room for the keyboard, the next frame reports it.
+    if !isKeyboardDrawn, change == nil, screen.buffer.rows > 1 {
+      change = .shown
+      return
+    }
     showsKeyboard = false
     isKeyboardFocused = false
   }

@@ -81,7 +81,9 @@ package struct PromptRenderer {
     drawCard(model.glyphs, in: layout.card)
     put(asker, in: layout.asker, style: .hint)
     put(title, in: layout.title, style: .bold)
-    drawDescription(description, of: model, in: layout.description)
+    // A title without a row is the first line of the text to scroll.
+    drawDescription(
+      layout.title.isEmpty ? title + description : description, of: model, in: layout.description)
     drawError(error, heading: heading, of: model, in: layout.error)
     drawFields(model, labels, in: layout)
     if let quality = model.quality, !layout.quality.isEmpty {
@@ -216,13 +218,20 @@ package struct PromptRenderer {
     let room = isShortened ? area.lines - 1 : area.lines
     screen.descriptionLinesShown = max(1, room)
     guard isShortened else { return put(lines, in: area) }
+    let marks = [Phrase.pageDown, .pageUp].map {
+      model.glyphs.ellipsis + " " + model.language[$0]
+    }
+    if room == 0 {
+      // One row has both.
+      let width = area.columns - 1 - max(CharacterWidth.of(marks[0]), CharacterWidth.of(marks[1]))
+      lines = lines.flatMap { TextWrap.lines(of: $0, width: max(1, width)) }
+    }
     let last = lines.count - max(1, room)
     let offset = min(model.descriptionOffset, last)
     screen.descriptionLinesLeft = last - offset
-    let mark = model.glyphs.ellipsis + " " + model.language[offset >= last ? .pageUp : .pageDown]
+    let mark = marks[offset >= last ? 1 : 0]
     let markColumn = area.column + area.columns - CharacterWidth.of(mark)
     if room == 0 {
-      // One row has both.
       screen.buffer.put(
         lines[offset], column: area.column, row: area.line, limit: markColumn - 1)
       screen.buffer.put(mark, column: max(0, markColumn), row: area.line, style: .hint)

@@ -192,8 +192,11 @@ struct StatusLine {
   func draw(on screen: inout ComposedScreen, in area: CellRect, spare: Int) {
     guard !area.isEmpty else { return }
     let lines = area.lines + spare == 1 ? onlyLine.map { [$0] } ?? lines : lines
-    let shown =
-      isNotice ? lines.prefix(area.lines + spare) : lines.suffix(area.lines)
+    var shown = Array(isNotice ? lines.prefix(area.lines + spare) : lines.suffix(area.lines))
+    // The keys are the last line.
+    if isNotice, shown.count < lines.count - 1, let end = shown.indices.last {
+      shown[end][0].text += ellipsis
+    }
     for (index, line) in shown.enumerated() {
       let width = min(Self.width(of: line), area.columns)
       var column = area.column + (isInline ? 0 : (area.columns - width) / 2)

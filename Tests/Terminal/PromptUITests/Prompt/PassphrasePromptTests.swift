@@ -254,6 +254,19 @@ import Testing
     #expect(prompt.draw().contains("space") && !prompt.draw().contains(sentence))
   }
 
+  @Test func aKeyboardWithoutRoomIsNotHidden() throws {
+    let prompt = try PromptHarness.prompt(more: { ($0.title, $0.description) = ("Key", "Why") })
+    prompt.handle(.window(columns: 30, rows: 10), at: 1)
+    #expect(!prompt.draw(columns: 30, rows: 10).contains("The keyboard"))
+    prompt.control("k", at: 2)
+    // An ellipsis ends a sentence that is cut.
+    #expect(prompt.draw(columns: 30, rows: 10).contains("The keyboard needs a larger…"))
+    prompt.handle(.window(columns: 80, rows: 24), at: 3)
+    #expect(prompt.draw().contains("space"))
+    prompt.control("k", at: 4)
+    #expect(!prompt.draw().contains("space"))
+  }
+
   @Test(arguments: [(80, 24), (40, 16), (40, 20), (160, 50), (20, 30), (60, 10)])
   func aTurnChangesTheScreen(columns: Int, rows: Int) throws {
     let prompt = try PromptHarness.prompt()
