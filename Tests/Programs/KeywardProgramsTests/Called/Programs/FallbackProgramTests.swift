@@ -207,7 +207,7 @@ import Testing
     guard called == .pinentry else {
       #expect(run.ending == .exited(1))
       #expect(run.outputText.isEmpty)
-      #expect(run.errorText.contains("there is no terminal to ask on"))
+      #expect(run.errorText.contains("no terminal to ask on"))
       return
     }
     #expect(run.ending == .exited(0))
