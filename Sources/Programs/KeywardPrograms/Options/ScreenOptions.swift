@@ -29,10 +29,10 @@ package struct ScreenOptions {
       ) { $0.screen = $1 },
       .value(
         "safe-area", .insets,
-        "Insets of the safe area in the initial orientation; those of the other one are derived."
+        "Insets of the safe area in the initial orientation; those of the other are derived."
       ) { $0.safeArea = $1 },
       .value("idiom", .name, "Kind of device of --screen.") { $0.idiom = $1 },
-      .value("orientation", .name, "Orientation of the screen; default: the one of its shape.") {
+      .value("orientation", .name, "Orientation of the screen; default: that of its shape.") {
         $0.orientation = $1
       },
       .value(
@@ -48,7 +48,7 @@ package struct ScreenOptions {
       )
     }
     if screen == nil, safeArea != nil || idiom != nil {
-      throw UsageError("--safe-area and --idiom belong to a --screen WxH; add it.")
+      throw UsageError("--safe-area and --idiom need --screen WxH; add it.")
     }
   }
 

@@ -4,7 +4,7 @@ import SecureMemory
 
 /// A program's messages on standard error; they never contain a secret.
 ///
-///     keyward: error: there is no command “lss”
+///     keyward: error: command “lss” not found
 ///     hint: check its name and PATH.
 package struct ProgramReport: Sendable {
   package let program: String

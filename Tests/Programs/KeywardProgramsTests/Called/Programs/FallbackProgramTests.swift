@@ -168,7 +168,7 @@ import Testing
       case .missing: "is not there"
       case .notRunnable: "cannot be run"
       case .ourselves, .linked, .otherName, .script: "is Keyward again"
-      case .writable: "could be exchanged by others"
+      case .writable: "could be replaced by other users"
       }
     }
 
