@@ -24,8 +24,8 @@ package struct KeyboardOptions: Hashable, Sendable {
         """
         Keyboard by name (see keyward layouts list) or by file; a value with a slash or ending in \
         .yaml, .yml or .json is a file. Two with a comma between them are a pair to switch \
-        between; a keyboard without Latin letters is paired with latin-qwerty, unless its file sets \
-        otherwise.
+        between; a keyboard without Latin letters is paired with latin-qwerty, unless its file \
+        sets otherwise.
         """
       ) { $0.layout = $1 }.setting,
       .value("panel", .name, "First panel; numbers and id-card have no others.") { $0.panel = $1 },
@@ -37,8 +37,8 @@ package struct KeyboardOptions: Hashable, Sendable {
         "shuffle", .name,
         """
         Keys to swap at random. Protects from people who see only positions: a watched hand, \
-        smears, logged clicks. Does not protect from people who see the labels, as on a camera or a \
-        screen recording, has no effect on the physical keyboard, and slows typing.
+        smears, logged clicks. Does not protect from people who see the labels, as on a camera or \
+        a screen recording, has no effect on the physical keyboard, and slows typing.
         """
       ) { $0.shuffle = $1 }.setting,
     ])

@@ -93,8 +93,8 @@ package struct ProgramSettings: Hashable, Sendable {
         "form", .name,
         """
         Screen style: full; card, the default where no keyboard is drawn; inline, a few rows at \
-        the cursor without a keyboard, removed afterwards; or docked, the keyboard across the whole \
-        width at the lower edge. With --input screen, which needs a keyboard, inline uses the whole \
+        the cursor without a keyboard, removed afterwards; or docked, the keyboard across the \
+        whole width at the lower edge. With --input screen, which needs a keyboard, inline uses the whole \
         window.
         """
       ) { $0.form = $1 }.setting,

@@ -82,6 +82,6 @@ import Testing
     #expect(trouble(folder.path + "/link")?.hasPrefix("could be replaced by other users") == true)
     #expect(trouble("relative") != nil)
     #expect(trouble(folder.path)?.hasPrefix("cannot be run") == true)
-    #expect(trouble(program + "/x")?.hasPrefix("is not there") == true)
+    #expect(trouble(program + "/x")?.hasPrefix("does not exist") == true)
   }
 }

@@ -165,7 +165,7 @@ import Testing
 
     var sentence: String {
       switch self {
-      case .missing: "is not there"
+      case .missing: "does not exist"
       case .notRunnable: "cannot be run"
       case .ourselves, .linked, .otherName, .script: "is Keyward again"
       case .writable: "could be replaced by other users"
