@@ -118,9 +118,9 @@ package struct PinentryArguments: Hashable, Sendable {
       layout.paragraph("OVERVIEW: Ask for a passphrase on a terminal, for GnuPG."),
       layout.paragraph(
         "It speaks the Assuan protocol on standard input and output. With a display but no "
-          + "terminal, the program named by “fallback: pinentry:” in the configuration asks instead. "
-          + "If PINENTRY_USER_DATA begins with “keyward:”, it can hold options as KEYWARD_OPTIONS can."
-      ),
+          + "terminal, the program named by “fallback: pinentry:” in the configuration asks "
+          + "instead. PINENTRY_USER_DATA, if it begins with “keyward:”, can hold the same options "
+          + "as KEYWARD_OPTIONS."),
       layout.paragraph("USAGE: pinentry-keyward [OPTIONS]"),
       layout.section("Options", rows),
       layout.section(

@@ -83,8 +83,8 @@ package struct ProgramSettings: Hashable, Sendable {
         "With --boot: switch the computer off this long after the last key; default: 5m."
       ) { $0.idleOff = $1 }.setting,
       .either(
-        "plain", help: "Line mode: lines of text only, for screen readers and simple terminals.")
-      { $0.isPlain = $1 }.setting,
+        "plain", help: "Line mode: lines of text only, for screen readers and simple terminals."
+      ) { $0.isPlain = $1 }.setting,
       .value(
         "language", .name,
         "Language of prompts, where the terminal can show it; default: the locale."
@@ -94,8 +94,8 @@ package struct ProgramSettings: Hashable, Sendable {
         """
         Screen style: full; card, the default where no keyboard is drawn; inline, a few rows at \
         the cursor without a keyboard, removed afterwards; or docked, the keyboard across the \
-        whole width at the lower edge. With --input screen, which needs a keyboard, inline uses the whole \
-        window.
+        whole width at the lower edge. With --input screen, which needs a keyboard, inline uses \
+        the whole window.
         """
       ) { $0.form = $1 }.setting,
       .value(
@@ -196,7 +196,7 @@ extension ProgramSettings {
 
   /// The option of the commands that ask while a computer boots.
   package static let bootGroup = OptionGroup<Self>(
-    "Start of the computer",
+    "Start-up of the computer",
     [
       .flag(
         "boot",
