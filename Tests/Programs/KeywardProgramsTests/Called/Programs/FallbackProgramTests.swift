@@ -167,7 +167,7 @@ import Testing
       switch self {
       case .missing: "does not exist"
       case .notRunnable: "cannot be run"
-      case .ourselves, .linked, .otherName, .script: "is Keyward again"
+      case .ourselves, .linked, .otherName, .script: "is Keyward itself"
       case .writable: "could be replaced by other users"
       }
     }
