@@ -44,7 +44,7 @@ package struct ScreenOptions {
   package func validate() throws(UsageError) {
     if device != nil, screen != nil || safeArea != nil || idiom != nil {
       throw UsageError(
-        "--device sets size, safe area and idiom; leave --screen, --safe-area and --idiom out."
+        "--device sets size, safe area and idiom; leave out --screen, --safe-area and --idiom."
       )
     }
     if screen == nil, safeArea != nil || idiom != nil {
