@@ -7,8 +7,8 @@ struct LayoutsImportCommand: Command {
   static let name = "import"
   static let summary = "Make keyboards from the system's layouts."
   static let discussion = """
-    SOURCE is xkb:LAYOUT: xkb:de, xkb:de+neo, or xkb:us,ru for a pair. The keyboard becomes a file \
-    of your own, so later changes to the system's layouts do not change what you type. The parts \
+    SOURCE is xkb:LAYOUT: xkb:de, xkb:de+neo, or xkb:us,ru for a pair. The keyboard becomes your \
+    own file, so later changes to the system's layouts do not change what you type. The parts \
     that cannot be imported are counted by kind, in one line on standard error.
     """
 

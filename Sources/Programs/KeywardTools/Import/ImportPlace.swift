@@ -52,8 +52,8 @@ struct ImportPlace {
     let stem = file.hasSuffix(".yaml") ? String(file.dropLast(5)) : ""
     guard KeyboardName.isValid(stem) else {
       throw CommandFailure(
-        "“\(path)” is not the name of a keyboard file. Give --out NAME.yaml, with a name of a-z, 0-9 "
-          + "and -.", status: .usage)
+        "“\(path)” is not the name of a keyboard file. Give --out NAME.yaml, with a name of a-z, "
+          + "0-9 and -.", status: .usage)
     }
     return stem
   }

@@ -2,8 +2,8 @@ import KeywardPrograms
 
 /// Completions for shells.
 ///
-/// A shell's script calls `keyward ---complete WORD…` with the words after `keyward`, the unfinished
-/// word last. Each line of the answer is an offer, with its explanation after a tab. `:files`,
+/// A shell's script calls `keyward ---complete WORD…` with the words after `keyward`, the last one
+/// unfinished. Each line of the answer is an offer, with its explanation after a tab. `:files`,
 /// `:folders`, `:programs`, and `:command N` for the command that begins N words after `keyward`,
 /// leave the rest to the shell.
 struct Completion {

@@ -120,7 +120,8 @@ package struct RefusedText: Sendable {
     }
     let count = text.unicodeScalars.count
     guard count > Self.longest else { return nil }
-    sentence = "\(Self.shown(text)) has \(count) code points, but a key types at most \(Self.longest)"
+    sentence =
+      "\(Self.shown(text)) has \(count) code points, but a key types at most \(Self.longest)"
     isCharacter = true
   }
 

@@ -36,7 +36,7 @@ package struct XKBRegistry: Sendable {
     }
     guard !entries.isEmpty else {
       throw ImportError(
-        "The list of the system's keyboards is missing. Install it with “apt-get install xkb-data”.")
+        "The list of system keyboards is missing. Install it with “apt-get install xkb-data”.")
     }
   }
 
