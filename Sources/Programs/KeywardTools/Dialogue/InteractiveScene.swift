@@ -3,7 +3,7 @@ import KeyboardScenes
 import KeywardPrograms
 import PromptUI
 
-/// A scene on the terminal: takes memory, signals and the terminal in this order, then draws.
+/// A scene on the terminal: acquires memory, signals and the terminal in this order, then draws.
 struct InteractiveScene: ~Copyable {
   private let keyboard: Keyboard
   private let host: PromptHost

@@ -111,7 +111,7 @@ struct ScenePlaceOptions {
     return try orFail(.usage) { try KeyboardPlacement(keyboard, in: environment) }
   }
 
-  /// The height of the default keyboard, if it matters; 0 for a given frame or a hidden keyboard.
+  /// The height of the default keyboard, if needed; 0 for a given frame or a hidden keyboard.
   private func keyboardHeight(
     of keyboard: String, on surface: SceneSurface
   ) throws(CommandFailure) -> Double {
