@@ -44,7 +44,7 @@ extension TerminalRelay {
   }
 
   private mutating func ask(_ question: AttendedQuestion) throws(TerminalError) {
-    // The text of a group other than the foreground one is not its question.
+    // Text from a group other than the foreground group is not its question.
     if writer != question.program?.group { output.line.removeAll() }
     let text = output.line.text
     inner.eraseLine()

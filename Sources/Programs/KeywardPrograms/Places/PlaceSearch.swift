@@ -19,7 +19,7 @@ package struct PlaceSearch {
   package var order: [Place]
   /// The program that the fallback may replace, while the process is unchanged; nil for none.
   package var role: Fallback.Role?
-  /// The configured program for windows with its arguments; nil to try the known ones.
+  /// The configured program that opens windows, with its arguments; nil to try the known programs.
   package var window: [String]?
   /// The descriptor whose reader waits for the answer; -1 for none.
   package var output: Int32 = -1

@@ -31,7 +31,7 @@ package struct ProgramReport: Sendable {
   /// Writes a line about the program's work to standard output, sanitised.
   package func writeLine(_ line: String) { Self.write(line, to: 1) }
 
-  /// Divides a message at its first semicolon or end of a sentence, outside brackets and quotes.
+  /// Splits a message at its first semicolon or end of a sentence, outside brackets and quotes.
   static func divided(_ text: String) -> (error: String, hint: String) {
     var depth = 0
     var rest = text[...]

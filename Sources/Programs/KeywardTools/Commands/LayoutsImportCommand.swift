@@ -31,7 +31,7 @@ struct LayoutsImportCommand: Command {
   static let groups = [
     OptionGroup<Self>([
       .flag("system", "Import the layouts set on this system.") { $0.system = true },
-      .flag("list", "List the system's layouts, all or those of a language such as de.") {
+      .flag("list", "List all system layouts, or those for a language such as de.") {
         $0.list = true
       },
       .value("form", .name, "Form of the keyboard; default: iso.") { $0.form = $1 },

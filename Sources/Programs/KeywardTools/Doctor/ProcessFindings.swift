@@ -55,7 +55,7 @@ extension Finding {
     if layer.isInForce { return Finding(subject, "\(layer.name) works; \(task)") }
     let trouble = layer.isAvailable ? "refuses" : "has no"
     return Finding(
-      subject, "this system \(trouble) \(layer.name); dialogues go on without it",
+      subject, "this system \(trouble) \(layer.name); dialogues work without it",
       advice: "use a kernel from \(since) on with \(layer.name), and allow it where this runs",
       kind: .information)
   }

@@ -391,8 +391,8 @@ struct SceneCells {
 
   /// True if a press on a cell takes the grip.
   ///
-  /// The grip is taken by a press on it, anywhere in its row if the row is otherwise empty, and near
-  /// it in the row above.
+  /// That is so on the grip, anywhere in its row if the row is otherwise empty, and near it in the
+  /// row above.
   func isOnGrip(column: Int, row: Int) -> Bool {
     guard let grip else { return false }
     if row == grip.line {
