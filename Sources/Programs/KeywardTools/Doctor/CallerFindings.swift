@@ -26,7 +26,8 @@ struct CallerFindings {
         "KEYWARD_TTY",
         advice: set("SSH_AUTH_SOCK") == nil
           ? nil
-          : "an ssh-agent that confirms the use of keys asks there; set it before you start the agent",
+          : "an ssh-agent that confirms the use of keys asks there; set it before you start "
+            + "the agent",
         kind: .information),
     ]
   }
