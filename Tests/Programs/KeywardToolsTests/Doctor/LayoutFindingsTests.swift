@@ -37,7 +37,7 @@ import Testing
     #expect(
       lines[0]
         == "system's keyboard: de+neo, from /etc/default/keyboard; --layout xkb-de-neo was made "
-        + "of it")
+        + "from it")
   }
 
   @Test func theUsersKeyboardsAreListed() throws {
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("language: ja\n", "language at boot: ja; on a console questions are in English", true),
+    ("language: ja\n", "language at boot: ja; on a console, questions are in English", true),
     ("language: ru\n", "language at boot: ru", true), ("layout: de\n", "", false),
   ])
   func theLanguageAtTheStart(settings: String, beginning: String, isThere: Bool) throws {
