@@ -74,7 +74,7 @@ import Testing
     _ = SecretCommands.command(["type", "--format", "svg"], environment: lookup) { seen.append($0) }
     #expect(seen.isEmpty)
     _ = SecretCommands.command(["get"], environment: lookup) { seen.append($0) }
-    #expect(seen == ["KEYWARD_OPTIONS: There is no option “--nothing”. It is ignored."])
+    #expect(seen == ["KEYWARD_OPTIONS: Unknown option “--nothing”. It is ignored."])
   }
 
   @Test func aValueMayBeLeftOut() throws {

@@ -46,9 +46,9 @@ package struct AskFile: Hashable, Sendable {
 /// Blanks around a line, a key and a value are ignored, `#` and `;` begin comments, a backslash at
 /// the end of a line joins the next one, and the last valid value of a key wins.
 ///
-/// A message may contain raw line ends, so it is parsed differently in two points: a line without a
-/// key continues it, and no later line changes a key set before it. So no message redirects the
-/// answer to another socket.
+/// A message may contain raw line ends, so it is parsed differently in two ways: a line without a
+/// key continues the message, and no line after it changes a key set before it. So no message
+/// redirects the answer to another socket.
 private struct AskValues {
   private static let keys = [
     "PID", "Socket", "AcceptCached", "Echo", "NotAfter", "Silent", "Message", "Icon", "Id",
@@ -89,7 +89,7 @@ private struct AskValues {
     values[key]?.last.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The message without line ends after it; empty for none.
+  /// The message without trailing line ends; empty for none.
   var message: [UInt8] {
     var message = last("Message") ?? []
     while message.last == 0x0a { message.removeLast() }

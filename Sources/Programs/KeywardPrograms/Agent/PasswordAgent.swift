@@ -8,9 +8,9 @@ import SecureMemory
 ///     let agent = try PasswordAgent(directories: PasswordAgent.defaultDirectories(lookup))
 ///     let status = agent.run(dialogue, report: report)
 ///
-/// A question is dropped when its file is gone, its process has ended or its time is over. The
-/// first answer wins. A rewritten question is asked again, and the text typed for the old one is
-/// wiped.
+/// A question is dropped when its file is gone, its process has ended or its time limit is reached.
+/// The first answer wins. A rewritten question is asked again, and the text typed for the old one
+/// is wiped.
 package final class PasswordAgent {
   /// The longest answer in bytes.
   package static var longestAnswer: Int { 4000 }
@@ -30,7 +30,7 @@ package final class PasswordAgent {
     self.directories = directories.map { PathWatch(folder: $0) }.filter(\.isWatching)
     guard !self.directories.isEmpty else {
       throw CommandFailure(
-        "there is no folder of questions to watch "
+        "no folder of questions to watch "
           + "(\(directories.joined(separator: ", "))); name one with --directory")
     }
   }
@@ -197,7 +197,7 @@ package final class PasswordAgent {
   private static let answerPrefix: [UInt8] = [0x2b]
   private static let cancelledAnswer: [UInt8] = [0x2d]
 
-  private static let isLate = "not answered before its time was over"
+  private static let isLate = "not answered in time"
   private static let isNew = "asked again, since it has changed"
   private static let isGone = "withdrawn, or answered by somebody else"
 
@@ -231,7 +231,7 @@ package final class PasswordAgent {
     // A full socket without a reader would block.
     var waiting = pollfd(fd: socket.descriptor, events: Int16(POLLOUT), revents: 0)
     guard unsafe poll(&waiting, 1, 1000) != 0 else {
-      report.complain("nobody reads the socket of the question, which is left alone")
+      report.complain("nothing reads the socket of the question, so the question is left alone")
       return false
     }
     guard body(socket.descriptor) else {
@@ -243,6 +243,6 @@ package final class PasswordAgent {
 
   private static func notHandedOver(_ reason: String) -> String {
     "the answer could not be handed over (\(reason)); "
-      + "questions to the whole system are root's, so start the agent with sudo"
+      + "system-wide questions belong to root, so start the agent with sudo"
   }
 }

@@ -39,14 +39,14 @@ struct PendingQuestion {
     "\(Sanitizer().clean(file.message, as: .line)): \(end)"
   }
 
-  // MARK: Who asks
+  // MARK: The asking process
 
   /// The process named in the file, which must belong to the file's owner.
   func claim(on system: CallerSystem = .current) -> CallerClaim? {
     file.process.map { CallerClaim(process: $0, user: owner, host: system.nodeName) }
   }
 
-  /// The words about the caller if the file names no valid process.
+  /// The text shown for the caller if the file names no valid process.
   func unverifiedCaller(on system: CallerSystem = .current) -> PromptText {
     let user = CallerSystem.userName(of: owner, in: system.users)
     return .own(.askedByUnverified, [user])

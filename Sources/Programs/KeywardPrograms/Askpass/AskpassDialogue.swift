@@ -135,7 +135,7 @@ package struct AskpassDialogue {
     switch outcome {
     case .signalled(let signal): ProcessExit.die(by: signal)
     case .timedOut: report.complain("nobody answered in time")
-    case .hungUp: report.complain("the terminal has gone")
+    case .hungUp: report.complain("the terminal is gone")
     case .abandoned: report.complain("nobody waits for the answer any more")
     case .submitted, .declined, .cancelled, .mismatched, .poweredOff: break
     }
@@ -148,14 +148,14 @@ package struct AskpassDialogue {
       layout.paragraph("OVERVIEW: Ask for a password on a terminal, for ssh, sudo and git."),
       layout.paragraph(
         "It asks on KEYWARD_TTY, else /dev/tty, else GPG_TTY, never reads standard input, and writes "
-          + "the answer to standard output. Where none of them is a terminal, “fallback: askpass:” "
-          + "of the configuration asks instead."),
+          + "the answer to standard output. If none of them is a terminal, the program named by "
+          + "“fallback: askpass:” in the configuration asks instead."),
       layout.paragraph("USAGE: keyward-askpass [PROMPT]"),
       layout.section(
         "Variables",
         [
           ("SSH_ASKPASS=PROGRAM", "This program's path, for ssh."),
-          ("SSH_ASKPASS_REQUIRE=force", "For ssh, too."),
+          ("SSH_ASKPASS_REQUIRE=force", "Make ssh use it even on a terminal."),
           ("SUDO_ASKPASS=PROGRAM", "For sudo -A COMMAND."),
           ("GIT_ASKPASS=PROGRAM", "For git."),
         ]),

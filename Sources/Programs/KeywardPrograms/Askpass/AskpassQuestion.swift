@@ -9,13 +9,13 @@ package struct AskpassQuestion: Hashable, Sendable {
     case secret
     case visibleLine
     case confirmation
-    /// A text without a question, shown until the caller ends it.
+    /// Text without a question, shown until the caller ends it.
     case notice
   }
 
   package let kind: Kind
 
-  /// The label of the field: the last line without colon and blanks at its end.
+  /// The label of the field: the last line, without the colon and blanks at its end.
   package let prompt: PromptText
 
   /// The lines before it.
@@ -77,7 +77,7 @@ package struct AskpassQuestion: Hashable, Sendable {
   private static func isAboutHostKey(_ line: Substring) -> Bool {
     var scalars = line.unicodeScalars
     while scalars.last == " " { scalars.removeLast() }
-    // Compare scalars: strings are also equal if their characters are composed differently.
+    // Compare scalars: strings also count as equal if their characters are composed differently.
     return hostKeyQuestions.contains { $0.unicodeScalars.elementsEqual(scalars) }
   }
 

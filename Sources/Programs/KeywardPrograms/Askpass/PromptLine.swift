@@ -134,7 +134,7 @@ struct PromptLine {
 
   /// True if the line has only words, numbers and punctuation.
   ///
-  /// Such a line has no name of a file, host or user that could pass for something else.
+  /// Such a line has no name of a file, host or user that could be mistaken for other words.
   var isPlainSentence: Bool {
     scalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || scalar.properties.isWhitespace
@@ -146,7 +146,7 @@ struct PromptLine {
 
   private static func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
     var view = String.UnicodeScalarView()
-    // One by one: `append(contentsOf:)` searches all protocol conformances of the program.
+    // Append one by one: `append(contentsOf:)` searches all protocol conformances of the program.
     for scalar in scalars { view.append(scalar) }
     return String(view)
   }

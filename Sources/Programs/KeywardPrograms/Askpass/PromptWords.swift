@@ -2,8 +2,8 @@
 ///
 /// Others choose the names in a prompt: keys, hosts, users, tokens. So quoted parts, URLs and paths
 /// do not count, nor does one group in brackets at the beginning: `(me@host) Verification code for
-/// 'PIN'` → `verification code for `. If it is uncertain which part is quoted, a word for a secret
-/// counts and a word for something visible does not.
+/// 'PIN'` → `verification code for `. If it is uncertain which part is quoted, words for secrets
+/// count and words for visible answers do not.
 struct PromptWords {
   /// The line in lower case, without the group in brackets at its beginning.
   private let line: PromptLine
@@ -44,8 +44,8 @@ struct PromptWords {
       || hasWord("pins")
   }
 
-  /// True if a name may continue on the next line: in an open quotation, or in a question for
-  /// something's secret.
+  /// True if a name may continue on the next line: in an open quotation, or in a question for the
+  /// secret of a named thing.
   var mayGoOn: Bool {
     line.hasOpenQuotation || namesSecret && (hasWord("for") || !isPlain)
   }

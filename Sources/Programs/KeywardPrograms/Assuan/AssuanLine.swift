@@ -87,7 +87,7 @@ package enum AssuanCommand: String, CaseIterable, Sendable {
   case setTimeout = "SETTIMEOUT"
   case clearPassphrase = "CLEARPASSPHRASE"
 
-  /// The command of a name, in upper or lower case.
+  /// The command with a name, in upper or lower case.
   package init?(name: RawSpan) {
     let found = Self.allCases.first { command in
       let wanted = command.rawValue.utf8
@@ -223,7 +223,7 @@ package struct AssuanError: Error, Hashable, Sendable {
 }
 
 extension AssuanError {
-  // MARK: The dialogue's
+  // MARK: Errors of a dialogue
 
   /// 83886179: a cancel key or the Cancel button.
   package static let cancelled = AssuanError(.pinentry, 99, "Operation cancelled")
@@ -249,7 +249,7 @@ extension AssuanError {
   /// 83918934: memory for the secret could not be locked.
   package static let outOfMemory = AssuanError(.pinentry, 32854, "Cannot allocate memory")
 
-  // MARK: The protocol's
+  // MARK: Errors of the protocol
 
   /// 536871175: a line of more than 1000 bytes.
   package static let lineTooLong = AssuanError(.assuan, 263, "Line too long")
@@ -257,7 +257,7 @@ extension AssuanError {
   /// 536871187: an unknown command.
   package static let unknownCommand = AssuanError(.assuan, 275, "Unknown IPC command")
 
-  /// 536871188: a line in a wrong form.
+  /// 536871188: a malformed line.
   package static func syntax(_ reason: String) -> AssuanError {
     AssuanError(.assuan, 276, "IPC syntax error - \(reason)")
   }

@@ -33,7 +33,7 @@ struct AttendedPrompts {
     host.describeProtections(in: &options)
     options.form = typing.settings.form ?? .inline
     options.keepsLine = false
-    // An empty text can be an answer: a key without a passphrase.
+    // An empty answer is possible: a key without a passphrase.
     options.hidesEmptiness = true
     options.suspendsGroup = false
     options.offersPassing = true

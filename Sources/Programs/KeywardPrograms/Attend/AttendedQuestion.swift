@@ -35,7 +35,7 @@ final class AttendedQuestion: PromptSource {
   /// Binds a question to its current state.
   ///
   /// Background jobs of a script come and go in its group and would end every prompt, so only
-  /// `known` processes count, unless it is nil.
+  /// processes in `known` count, unless `known` is nil.
   init(
     on inner: borrowing InnerTerminal, among known: ForegroundProgram?, lending: RelayLending?
   ) {

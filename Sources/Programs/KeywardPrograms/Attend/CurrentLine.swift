@@ -130,7 +130,7 @@ struct CurrentLine {
       eraseToEnd()
     // Erases the scrollback.
     case UInt8(ascii: "J") where parameters.elementsEqual([UInt8(ascii: "3")]): break
-    // Erases the whole screen; the cursor stays.
+    // Erases the whole screen; the cursor does not move.
     case UInt8(ascii: "J") where parameters.elementsEqual([UInt8(ascii: "2")]):
       isOnEmptyScreen = true
       moveToOtherRow(atStart: isAtStart || isWhole && bytes.isEmpty)

@@ -29,7 +29,7 @@ struct ForegroundProgram: Hashable {
     processes.isEmpty || processes.contains { ProcessIdentity($0.number, inGroup: group) == $0 }
   }
 
-  /// True if its leader is known to read keys other than a secret.
+  /// True if its leader is known to read keys that are not part of a secret.
   var isEditor: Bool {
     ProcessStat(group)?.isShell == true
       || ["vim", "vi", "nvim", "less", "htop", "tmux", "fzf", "python", "python3", "psql", "gum"]
@@ -48,7 +48,7 @@ struct ForegroundProgram: Hashable {
     }
   }
 
-  /// The words about the program: `asked by sudo, pid 940`.
+  /// The program, worded for a dialogue: `asked by sudo, pid 940`.
   func introduction(in language: Language) -> String {
     name.isEmpty ? "" : language[.askedBy, name, "\(group)"]
   }

@@ -29,7 +29,7 @@ struct InnerTerminal: ~Copyable {
     var (master, slave): (Int32, Int32) = (-1, -1)
     guard unsafe platform_make_terminal(terminal, &master, &slave) == 0 else {
       throw CommandFailure(
-        "a pseudo-terminal could not be made: \(RefusedCall("open of /dev/ptmx", errno)).")
+        "a pseudo-terminal could not be created: \(RefusedCall("open of /dev/ptmx", errno)).")
     }
     let changes = platform_watch_changes(slave)
     guard changes >= 0 else {
@@ -38,7 +38,7 @@ struct InnerTerminal: ~Copyable {
     }
     var ends: [Int32] = [-1, -1]
     guard unsafe platform_pipe(&ends) == 0 else {
-      throw CommandFailure("a pipe could not be made: \(RefusedCall("pipe2", errno)).")
+      throw CommandFailure("a pipe could not be created: \(RefusedCall("pipe2", errno)).")
     }
     // The process blocks until this pipe closes.
     _ = fcntl(ends[0], F_SETFL, 0)
@@ -83,7 +83,7 @@ struct InnerTerminal: ~Copyable {
     while unsafe poll(&list, nfds_t(list.count), -1) < 0, errno == EINTR {}
   }
 
-  // MARK: Looking
+  // MARK: State
 
   /// The mode in which a program reads hidden text.
   enum UnseenInput: Hashable {
@@ -178,7 +178,7 @@ struct InnerTerminal: ~Copyable {
       tcflush(slave, TCIFLUSH)
       return
     }
-    // Twice, since a Ctrl-V before it makes the first one literal.
+    // Type it twice, since a preceding Ctrl-V makes the first one literal.
     let typed = [kill, kill]
     _ = unsafe write(master, typed, typed.count)
   }
@@ -187,7 +187,6 @@ struct InnerTerminal: ~Copyable {
   ///
   /// A user may have `#` or `@` as the erase character; in a secret it is quoted, unless the
   /// program has disabled quoting.
-  /// program has switched quoting off.
   func answer(_ text: borrowing SecretText) throws(SecretWriteError) {
     defer { platform_overwrite_written(master) }
     let settings = settings ?? termios()

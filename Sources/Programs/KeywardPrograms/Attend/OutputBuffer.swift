@@ -19,7 +19,7 @@ struct OutputBuffer: ~Copyable {
   private(set) var modes = OutputModes()
   /// The bytes that reset them at every exit.
   private var noted = ""
-  /// True while the characters that a program echoes for an answer are dropped, up to the line end.
+  /// True while the characters that a program echoes for an answer are dropped, until the line end.
   var swallowsEcho = false
   private(set) var hasEnded = false
 

@@ -2,8 +2,8 @@
 /// screen.
 ///
 ///     modes.take(bytes)       // "ESC [ ? 1049 h", "ESC ( 0", or SO
-///     modes.end               // the bytes that take all of it back
-///     modes.selection         // the bytes that choose the sets again, after a text of ours
+///     modes.end               // the bytes that undo all of this
+///     modes.selection         // the bytes that select the sets again, after our text
 struct OutputModes {
   private enum State: Hashable { case text, escape, designation(place: Int), sequence }
 
@@ -50,7 +50,7 @@ struct OutputModes {
     for mode in modes.intersection(Self.onAtFirst).sorted() { text += "\u{1b}[?\(mode)h" }
     if modes.contains(Self.keypad) { text += "\u{1b}>" }
     if reportsOtherKeys { text += "\u{1b}[>4m" }
-    // Each screen has its own stack.
+    // Each screen has its own keyboard stack.
     let keys = keyboards > 0 ? "\u{1b}[<\(keyboards)u" : ""
     text += keys
     if !modes.isDisjoint(with: Self.alternateScreens) { text += "\u{1b}[?1049l" + keys }

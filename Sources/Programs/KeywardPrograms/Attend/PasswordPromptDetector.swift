@@ -1,15 +1,14 @@
 /// Detects from a program's visible behaviour that it waits for hidden input.
 ///
 /// A program that asks turns echo off, writes its question and is silent. We ask in its place after
-/// a short silence following a text, after a longer one without new text, and after a much longer
-/// one following an answer, since the program may be working with echo still off. It is not
+/// a short silence if it has written text, a longer silence if it has not, and a much longer one
+/// after an answer, since the program may be working with echo still off. It is not
 /// interrupted while an answer waits unread.
-/// answer waits unread, it is left alone.
 struct PasswordPromptDetector {
-  /// The silence in seconds after a text, and without one.
+  /// The silence in seconds after new text, and without new text.
   static let pause = 0.05
   static let longPause = 0.4
-  /// The silence without a text after an answer, in seconds.
+  /// The silence without new text after an answer, in seconds.
   static let pauseAfterAnswer = 2.0
   /// The seconds that a person needs for an answer, and the number of consecutive shorter prompts
   /// after which a program is left alone.

@@ -44,7 +44,7 @@ extension TerminalRelay {
   }
 
   private mutating func ask(_ question: AttendedQuestion) throws(TerminalError) {
-    // The text of a group other than the foreground one is not its question.
+    // Text from a group other than the foreground group is not its question.
     if writer != question.program?.group { output.line.removeAll() }
     let text = output.line.text
     inner.eraseLine()
@@ -96,10 +96,10 @@ extension TerminalRelay {
     let goesOn = isWithdrawn && question.hasOutput && !line.isEmpty
     if !goesOn { output.line.removeAll() }
     detector.noteActivity(at: now)
-    // Signals and borrowers may have come while the prompt had the terminal.
+    // Signals and borrowers may have arrived while the prompt had the terminal.
     if let lending, lending.isLent { try leaveToBorrowers(lending) } else { try takeTerminal() }
     try followCommand()
-    // The key was typed after the prompt was withdrawn.
+    // The signal key was typed after the prompt was withdrawn.
     if outcome == .abandoned, case .key(.control(let letter), _)? = end {
       inner.type(letter & 0x1f)
     }
@@ -154,8 +154,8 @@ extension TerminalRelay {
     let count = inner.unreadBytes
     // Here the kernel echoes the line end, which would look like the program's output.
     guard count > 0, !inner.echoesLineEnds else { return true }
-    // Once a program has begun to read, the rest belongs to it. One that reads single keys, and
-    // writes after each, may already have begun.
+    // Once a program has begun to read, the rest belongs to it. A program that reads single keys,
+    // and writes after each key, may already have begun.
     let isWhole =
       question.input == .lines || count > prompts.memory.fields[0].text.byteCount
     guard isWhole else { return true }
@@ -192,7 +192,7 @@ extension TerminalRelay {
     return end
   }
 
-  /// The most reads for that, so that continuous input cannot delay the end.
+  /// The maximum number of reads, so that continuous input cannot delay the end.
   private static let mostReads = 64
 }
 
@@ -200,9 +200,8 @@ extension TerminalRelay {
 ///
 /// The rest of the answer may still be typed. It must reach neither the next question nor a shell,
 /// so for a second keys are swallowed, up to and including Enter or a signal key.
-/// so keys are swallowed up to and including Enter, or up to a key that is a signal, for a second.
 struct Withdrawal {
-  /// Ctrl-C, Ctrl-Z and Ctrl-\, which are no part of an answer.
+  /// Ctrl-C, Ctrl-Z and Ctrl-\, which are not part of an answer.
   static let signals = "cz\\".utf8.map { InputEvent.key(.control($0), []) }
 
   let program: ForegroundProgram?

@@ -8,7 +8,7 @@ final class RelayLending {
   fileprivate(set) var isLent = false
   /// True while borrowers wait for the end of a withdrawn answer.
   fileprivate(set) var isHeld = false
-  /// The time of the next try to lock the terminal; the tries must not disturb a starting borrower.
+  /// The time of the next attempt to lock the terminal; attempts must not disturb a new borrower.
   fileprivate var nextLook = 0.0
   /// The time since which no dialogue has been seen on the terminal; nil while one has it.
   fileprivate var idleSince: Double?

@@ -55,7 +55,7 @@ struct TerminalRelay: ~Copyable {
 
   /// The seconds of silence that end the output if other processes keep it open.
   private static let lastSilence = 0.1
-  /// The seconds between two tries to take a terminal from another dialogue.
+  /// The seconds between two attempts to take a terminal from another dialogue.
   static let timeout = 0.1
 
   /// Takes the terminal and starts the command.

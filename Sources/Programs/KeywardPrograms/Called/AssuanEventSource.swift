@@ -51,7 +51,7 @@ final class AssuanEventSource: PromptSource, PassphrasePolicy {
     return .answered(.refused(sanitizer.clean(reason, as: .error)))
   }
 
-  // MARK: Advising
+  // MARK: Checking passphrases
 
   /// Asks the client, which answers later; without a client the passphrase is accepted.
   func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer? {

@@ -25,7 +25,7 @@ package struct DialogueRequest: Sendable {
   package var timeout = DialogueTimeout.standard
   /// The caller to show and watch; nil if unknown.
   package var caller: CallerClaim?
-  /// The words about a caller whose claim is false; empty for none.
+  /// The text shown for a caller whose claim is false; empty for none.
   package var unverifiedCaller: PromptText = ""
   /// The folder of the asking program, shown after the caller; empty for none.
   package var origin = ""
@@ -84,8 +84,8 @@ package enum DialogueTimeout: Hashable, Sendable {
   /// The seconds without a key after which a dialogue ends by default.
   package static let defaultIdleTime = 60.0
 
-  /// Parses the number of seconds at the beginning of a text like C's `atoi`: `45s` → 45; never for
-  /// 0, negative numbers and `abc`.
+  /// Parses the number of seconds at the beginning of text, like C's `atoi`: `45s` → 45; `never`
+  /// for 0, negative numbers and `abc`.
   package init(_ text: [UInt8]) {
     var rest = text[...].drop { $0.isBlank }
     if rest.first == 0x2b { rest = rest.dropFirst() }

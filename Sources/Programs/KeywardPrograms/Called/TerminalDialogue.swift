@@ -3,11 +3,10 @@ import KeyboardEngine
 import PromptUI
 import SecureMemory
 
-/// Dialogues on a terminal, which is opened by the client's name for each.
+/// Dialogues on a terminal, which is opened for each dialogue by the name that the client gives.
 ///
 /// All locked memory is allocated before the first dialogue. Between two passphrases the screen is
 /// restored but echo stays off, so that nobody types the next one into the shell.
-/// but echo stays off, so that nobody types the next one into the shell.
 package final class TerminalDialogue: PassphraseDialogue {
   package var settings = ProgramSettings()
   private let environment: TerminalEnvironment
@@ -105,7 +104,7 @@ package final class TerminalDialogue: PassphraseDialogue {
       policy: policy, random: random)
   }
 
-  /// The caller and the folder of the question; on a borrowed terminal both are always shown.
+  /// The caller and the folder of the question; on a borrowed terminal, both are always shown.
   private func asker(
     _ request: DialogueRequest, _ caller: VerifiedCaller?, in language: Language
   ) -> String {
@@ -169,7 +168,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     hasAsked = hasAsked || loop.hasBegun
     detectedTheme = loop.reader.detectedTheme ?? detectedTheme
     let isHeld = holds && trouble == nil && loop.hasBegun && !outcome.isGone
-    // A terminal that blocks gets the end of the screen later, with its settings.
+    // A blocked terminal gets the end of the screen later, together with its settings.
     let isLeft = isHeld && loop.leaveScreen()
     session = consume terminal
     if isLeft { park() } else { releaseTerminal() }

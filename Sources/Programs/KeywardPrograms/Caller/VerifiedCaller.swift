@@ -46,9 +46,9 @@ package final class VerifiedCaller {
     close(descriptor)
   }
 
-  /// The caller in a dialogue's words: `asked by gpg, pid 940, root`.
+  /// The caller, worded for a dialogue: `asked by gpg, pid 940, root`.
   func introduction(in language: Language) -> String {
-    // The process chose this name: sanitise it, so that it cannot pass for other text.
+    // The process chose this name: sanitise it, so that it cannot imitate other text.
     let program = Sanitizer().clean(programName, as: .name)
     return language[
       .askedByUser, program, "\(process)", Sanitizer().clean(userName, as: .name)]
@@ -70,7 +70,7 @@ package final class VerifiedCaller {
 /// The machine on which claims are checked.
 package struct CallerSystem: Hashable, Sendable {
   package var nodeName: String
-  /// The user that a process must have if its claim names none.
+  /// The user that a process must belong to if its claim names none.
   package var user: UInt32
   package var processes = "/proc"
   package var users = "/etc/passwd"

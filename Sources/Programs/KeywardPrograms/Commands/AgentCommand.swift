@@ -3,13 +3,13 @@ import SecureMemory
 /// `keyward agent`: answers the questions of systemd on this terminal.
 package struct AgentCommand: SecretCommand {
   package static let name = "agent"
-  package static let summary = "Answer the password questions of systemd on this terminal."
+  package static let summary = "Answer systemd's password questions on this terminal."
   package static let discussion = """
-    Watches the folders systemd puts its questions into, /run/systemd/ask-password and \
+    Watches the folders into which systemd puts its questions, /run/systemd/ask-password and \
     $XDG_RUNTIME_DIR/systemd/ask-password, until it is stopped. A question disappears when its time \
-    is over, when its process ends or when somebody else answers it; one that is written again is \
-    asked again. The first row shows the process that asks, and the folder. Questions of the system \
-    need root.
+    limit is reached, when its process ends or when somebody else answers it; a rewritten question \
+    is asked again. The first row shows the process that asks, and the folder. System-wide \
+    questions need root.
 
     KEYWARD_OPTIONS and the configuration file set how it asks.
     """

@@ -11,18 +11,18 @@ package struct AttendCommand: SecretCommand {
     The command gets its own terminal, and everything passes byte for byte. Where it waits for a \
     line with echo switched off, a prompt appears in its place; Enter passes the typed text on to the \
     command, and cancelling sends the interrupt character. Programs that read single keys are left \
-    alone, but for prompts of those that “attend: single-key:” of the configuration names, such as \
-    sudo. `keyward attend -- bash` gives a whole session.
+    alone, except for prompts of those named by “attend: single-key:” in the configuration, such \
+    as sudo. `keyward attend -- bash` gives a whole session.
 
-    Where another program would ask on this terminal while the command reads it, as gpg in a \
-    full-screen git, the terminal is lent to that question. Without a terminal the command runs \
+    If another program needs to ask on this terminal while the command reads it, as gpg does in a \
+    full-screen git, the terminal is lent for that question. Without a terminal the command runs \
     unchanged.
 
     Ctrl-\\ in a prompt lets the command read the answer itself, once; --not does so for a program \
     that switches echo off without asking for a secret.
 
     Streams that are not the terminal stay unchanged. The exit status is that of the command, or 128 \
-    and the signal that ended it; 127 means that it was not found, 126 that it could not be run.
+    plus the signal that ended it; 127 means that it was not found, 126 that it could not be run.
     """
 
   /// The programs that turn echo off without asking for a secret.

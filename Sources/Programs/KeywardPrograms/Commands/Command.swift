@@ -102,7 +102,7 @@ package enum SecretCommands {
       !words.contains("--")
     else { return nil }
     let rest = words.dropFirst()
-    // The command is the first word that is a program; option values hardly ever are.
+    // The command is the first word that is a program; option values are hardly ever programs.
     let start = rest.indices.first { index in
       !rest[index].hasPrefix("-") && !rest[index].isEmpty
         && (try? ExecTarget(words: [rest[index]]).check()) != nil
@@ -111,7 +111,7 @@ package enum SecretCommands {
       return nil
     }
     let line = ["keyward", name] + rest[..<start] + ["--"] + rest[start...]
-    return "the command of \(name) comes after --, so that its options are not taken for ours; "
+    return "the command for \(name) must follow --, so that its options are not taken for ours; "
       + "write: \(line.joined(separator: " "))"
   }
 }

@@ -22,7 +22,7 @@ package struct ConfirmCommand: SecretCommand {
   package var yes: String?
   /// The label of the button for no; nil for “No”.
   package var no: String?
-  /// The answer if only Enter is pressed; nil for no.
+  /// The answer if only Enter is pressed; nil for “No”.
   package var standard: Answer?
   package var danger = false
   package var settings: ProgramSettings
@@ -75,7 +75,7 @@ package struct ConfirmCommand: SecretCommand {
     options.isDangerous = danger
     let surface = PromptSurface(environment, isPlain: options.isPlain, form: options.form)
     options.asker = session.asker(in: surface.language)
-    // Without a mark: only the letters of yes and no move the focus.
+    // Show cancel without a mark: only the letters of yes and no move the focus.
     options.cancelLabel = .given(surface.language.unmarked(.cancel))
     let setting = host.setting(
       on: session, environment, surface, suspendsGroup: options.suspendsGroup,

@@ -8,12 +8,13 @@ package struct LendCommand: SecretCommand {
   package static let name = "lend"
   package static let summary = "Lend this terminal to programs that have none to ask on."
   package static let discussion = """
-    Waits until Ctrl-C. When gpg, ssh, sudo, git or keyward itself would ask where no terminal is, \
-    or where another program uses it, the question appears here; its first row names the asking program. \
-    Afterwards one line reports the program and the outcome. Nothing typed passes through this program.
+    Waits until Ctrl-C. When gpg, ssh, sudo, git or keyward itself has no terminal to ask on, or \
+    another program uses its terminal, the question appears here; the first row names the asking \
+    program. Afterwards one line reports the program and the outcome. Nothing typed passes through \
+    this program.
 
     The socket is below $XDG_RUNTIME_DIR/keyward, and only programs of the same user are served. Of \
-    several waiting ones the last one started is asked.
+    several waiting lenders, the one started last is asked.
     """
 
   package var once = false
@@ -28,7 +29,7 @@ package struct LendCommand: SecretCommand {
       .flag("once", "End after one dialogue.") { $0.once = true },
       .value(
         "to", .text("SOCKET", offers: .files),
-        "Lend to the program that listens there, and to no other."
+        "Lend only to the program that listens on this socket."
       ) { $0.to = $1 },
     ])
   ]

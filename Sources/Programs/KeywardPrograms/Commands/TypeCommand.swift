@@ -5,15 +5,15 @@ package struct TypeCommand: SecretCommand {
   package static let name = "type"
   package static let summary = "Open the typing screen; store or check a hash of the secret."
   package static let discussion = """
-    Nothing of the secret is printed: submitting reports what was protected and what was done.
+    The secret is not printed: submitting reports what was protected and what was done.
 
     Keys: characters type; arrows move over the drawn keyboard, Space and Enter press there when the \
-    focus is on it; Ctrl-N there, or holding the mouse, opens what a key with a dot or a dashed \
-    side offers beside its own character; Tab moves between field and keyboard; Enter submits; \
+    focus is on it; Ctrl-N there, or holding the mouse, opens the other characters of a key with a \
+    dot or a dashed side; Tab moves between field and keyboard; Enter submits; \
     Backspace deletes a character, Ctrl-W a word, Ctrl-U all; Esc, Ctrl-C, Ctrl-E, and Ctrl-D on an \
     empty field cancel; Ctrl-K shows or hides the keyboard; Ctrl-R rotates it; Ctrl-T shows or hides \
     the secret where allowed; Ctrl-G generates a passphrase where one is offered; clicks press drawn \
-    keys. The characters that stty sets as intr, eof, erase, werase and kill count, too.
+    keys. The intr, eof, erase, werase and kill characters of stty work, too.
     """
 
   package enum Format: String, CaseIterable, Sendable {
@@ -38,15 +38,15 @@ package struct TypeCommand: SecretCommand {
       OptionGroup<Self>([
         .value(
           "enroll", .text("FILE", offers: .files),
-          "Ask twice and store an Argon2id hash in a file that only you can read; replaces only such "
-            + "a file."
+          "Ask twice and store an Argon2id hash in a file that only you can read; it replaces only "
+            + "such a file."
         ) { $0.enroll = $1 },
-        .flag("force", "Let --enroll replace a file that holds anything else.") {
+        .flag("force", "Let --enroll replace a file with any other content.") {
           $0.force = true
         },
         .value(
           "verify", .text("FILE", offers: .files),
-          "Check the typed text against such a file; a wrong password is status 1."
+          "Check the typed text against such a file; the exit status is 1 if it is wrong."
         ) { $0.verify = $1 },
         .value("format", .name, "Print a picture of the empty screen and ask nothing.") {
           $0.format = $1
@@ -78,10 +78,10 @@ package struct TypeCommand: SecretCommand {
     asking.isPractice = verify == nil
     var dialogue = try SecretDialogue(typing, asking, &hardening)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: false) }
-    var deed = "it was wiped; nothing of it was kept or printed"
+    var deed = "it was wiped; no part of it was kept or printed"
     if let stored {
       try dialogue.verify(against: stored)
-      deed = "it is the one of \(verify ?? ""), and it was wiped"
+      deed = "it matches \(verify ?? ""), and it was wiped"
     }
     try StandardStreams.printQuoting(hardening.account(mode: dialogue.mode, deed: deed))
     return .done

@@ -148,18 +148,18 @@ extension DialogueOutcome {
     case .poweredOff: return .powerOff
     case .mismatched:
       StandardStreams.complain(
-        CommandFailure("the two entries differed too often; start it again."))
+        CommandFailure("the two entries differed too often; run it again."))
       return .failed
     case .timedOut:
-      StandardStreams.complain(CommandFailure("the time was over before Enter; start it again."))
+      StandardStreams.complain(CommandFailure("not answered in time; run it again."))
       return .timedOut
     case .hungUp:
       StandardStreams.complain(
-        CommandFailure("the terminal has gone, and what was typed was wiped."))
+        CommandFailure("the terminal is gone, and the typed text was wiped."))
       return .failed
     case .abandoned:
       StandardStreams.complain(
-        CommandFailure("nobody reads standard output any more, and what was typed was wiped."))
+        CommandFailure("nothing reads standard output any more, and the typed text was wiped."))
       return .failed
     case .signalled(let signal): ProcessExit.die(by: signal)
     }
@@ -167,7 +167,7 @@ extension DialogueOutcome {
 }
 
 extension ProcessHardening {
-  /// Reports the protections and the use of the secret.
+  /// A report on the protections and the use of the secret.
   ///
   /// No line depends on the secret, not even on its length.
   package func account(mode: TerminalMode?, deed: String) -> String {
@@ -176,8 +176,8 @@ extension ProcessHardening {
     }
     let terminal =
       mode == .canonical
-      ? "terminal: no echo, and the kernel kept no copy of what was typed"
-      : "terminal: no echo, but the kernel keeps what was typed until it is overwritten"
+      ? "terminal: no echo, and the kernel kept no copy of the typed text"
+      : "terminal: no echo, but the kernel keeps the typed text until it is overwritten"
     return (["Submitted."] + steps + [terminal, "the secret: \(deed)"]).joined(separator: "\n")
   }
 }

@@ -1,7 +1,7 @@
 import KeyboardEngine
 import PromptUI
 
-/// The way a command asks: twice or once, with a name first, a quality bar or a generator.
+/// How a command asks: once or twice, with a name first, a quality bar or a generator.
 package struct PolicyOptions {
   package var allowEmpty = false
   package var repeats = false
@@ -12,7 +12,7 @@ package struct PolicyOptions {
   package var generate: PassphraseRecipe?
   /// The label of a name to ask for first; empty for the default label, nil for no name.
   package var user: String?
-  /// True if the typed text is not used; the first row shows that.
+  /// True if the typed text is not used, which the first row shows.
   var isPractice = false
 
   package init() {}
@@ -24,7 +24,7 @@ package struct PolicyOptions {
       .flag("repeat", "Ask for the secret a second time and compare.") { $0.repeats = true },
       .value(
         "tries", .number(1...1000, of: "tries"),
-        "Number of times that the two entries can differ before the status is 1; default: 3."
+        "Number of times that the two entries can differ before the exit status is 1; default: 3."
       ) { $0.tries = $1 },
       .flag("quality", "Show a bar that estimates how hard the secret is to guess.") {
         $0.quality = true
@@ -76,7 +76,7 @@ extension PolicyOptions {
     // If an empty answer is allowed, the screen must not show whether the field is empty.
     secret.hidesEmptiness = allowEmpty
     if quality { secret.quality = .init(.own(.quality)) }
-    // Nobody chose the default recipe, so it is offered only where it can succeed.
+    // The default recipe was not chosen by the user, so it is offered only where it can succeed.
     let isOffered = repeats && Self.defaultRecipe.suits(fields[0].acceptance)
     let recipe = generate ?? (isOffered ? Self.defaultRecipe : nil)
     if recipe != nil { secret.generator = .init("") }

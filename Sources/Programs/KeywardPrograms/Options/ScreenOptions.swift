@@ -29,10 +29,10 @@ package struct ScreenOptions {
       ) { $0.screen = $1 },
       .value(
         "safe-area", .insets,
-        "Insets of the safe area in the initial orientation; those of the other one are derived."
+        "Insets of the safe area in the initial orientation; those of the other are derived."
       ) { $0.safeArea = $1 },
       .value("idiom", .name, "Kind of device of --screen.") { $0.idiom = $1 },
-      .value("orientation", .name, "Orientation of the screen; default: the one of its shape.") {
+      .value("orientation", .name, "Orientation of the screen; default: that of its shape.") {
         $0.orientation = $1
       },
       .value(
@@ -44,11 +44,11 @@ package struct ScreenOptions {
   package func validate() throws(UsageError) {
     if device != nil, screen != nil || safeArea != nil || idiom != nil {
       throw UsageError(
-        "--device sets size, safe area and idiom; leave --screen, --safe-area and --idiom out."
+        "--device sets size, safe area and idiom; leave out --screen, --safe-area and --idiom."
       )
     }
     if screen == nil, safeArea != nil || idiom != nil {
-      throw UsageError("--safe-area and --idiom belong to a --screen WxH; add it.")
+      throw UsageError("--safe-area and --idiom need --screen WxH; add it.")
     }
   }
 

@@ -8,7 +8,8 @@ package enum StandardStreams {
   package static func print(_ text: String) throws(CommandFailure) {
     let code = write(text + "\n", to: STDOUT_FILENO)
     guard code == 0 else {
-      throw CommandFailure("standard output did not take the result (\(systemSentence(code))).")
+      throw CommandFailure(
+        "the result could not be written to standard output (\(systemSentence(code))).")
     }
   }
 
@@ -37,7 +38,7 @@ package enum StandardStreams {
       .map { Sanitizer().clean(String($0), as: .description) }.joined(separator: "\n")
   }
 
-  /// Writes a text as it is to standard error; it must not quote untrusted text.
+  /// Writes text unchanged to standard error; it must not quote untrusted text.
   package static func log(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
   /// Writes all of `text`; returns 0 or the `errno` of the failed write.

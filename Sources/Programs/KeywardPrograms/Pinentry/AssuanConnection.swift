@@ -50,7 +50,7 @@ package final class AssuanConnection {
 
   /// Reads once and returns an answer, if complete; call it when the input is readable or hung up.
   ///
-  /// The reason of a refusal is not sanitised. A generated passphrase is in `withGenerated` until
+  /// The reason for a refusal is not sanitised. A generated passphrase is in `withGenerated` until
   /// the next question.
   package func receive() -> PassphraseAnswer? {
     lines.fill()

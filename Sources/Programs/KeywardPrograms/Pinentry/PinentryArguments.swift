@@ -56,7 +56,7 @@ package struct PinentryArguments: Hashable, Sendable {
       } else if word.hasPrefix("-"), word.count > 1 {
         takeShort(word.dropFirst(), &rest)
       } else {
-        warnings.append("“\(word)” is not an option, and is ignored")
+        warnings.append("“\(word)” is not an option; it is ignored")
       }
     }
   }
@@ -64,7 +64,7 @@ package struct PinentryArguments: Hashable, Sendable {
   private mutating func takeLong(_ word: Substring, _ rest: inout ArraySlice<String>) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let option = Self.options.first(where: { $0.name == parts[0] }) else {
-      warnings.append("there is no option --\(parts[0]), so it is ignored")
+      warnings.append("unknown option --\(parts[0]) is ignored")
       return
     }
     let given = parts.count > 1 ? String(parts[1]) : nil
@@ -75,7 +75,7 @@ package struct PinentryArguments: Hashable, Sendable {
     var letters = letters
     while let letter = letters.popFirst() {
       guard let option = Self.options.first(where: { $0.letter == letter }) else {
-        warnings.append("there is no option -\(letter), so it is ignored")
+        warnings.append("unknown option -\(letter) is ignored")
         continue
       }
       guard option.value != nil else {
@@ -117,16 +117,17 @@ package struct PinentryArguments: Hashable, Sendable {
     let parts = [
       layout.paragraph("OVERVIEW: Ask for a passphrase on a terminal, for GnuPG."),
       layout.paragraph(
-        "It speaks the Assuan protocol on standard input and output. With a display and without a "
-          + "terminal, “fallback: pinentry:” of the configuration asks instead. PINENTRY_USER_DATA, if "
-          + "it begins with “keyward:”, can hold the same options as KEYWARD_OPTIONS."),
+        "It speaks the Assuan protocol on standard input and output. With a display but no "
+          + "terminal, the program named by “fallback: pinentry:” in the configuration asks "
+          + "instead. PINENTRY_USER_DATA, if it begins with “keyward:”, can hold the same options "
+          + "as KEYWARD_OPTIONS."),
       layout.paragraph("USAGE: pinentry-keyward [OPTIONS]"),
       layout.section("Options", rows),
       layout.section(
         "Options in KEYWARD_OPTIONS",
         ProgramSettings.settings.map { ($0.label, $0.help) }),
       layout.section(
-        "Use it with gpg",
+        "Use with gpg",
         [
           (
             "pinentry-program PROGRAM",

@@ -50,7 +50,7 @@ extension PinentryServer {
     argument.split(whereSeparator: \.isBlank).contains { $0.elementsEqual("--one-button".utf8) }
   }
 
-  // MARK: Asking about us
+  // MARK: Information about us
 
   private mutating func help(_ argument: [UInt8]) {
     guard argument.isEmpty else {

@@ -101,9 +101,9 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     case command(AssuanCommand, [UInt8])
   }
 
-  /// Takes the next line out of locked memory, and replies if it needs no action.
+  /// Takes the next line out of locked memory, and replies if the line needs no action.
   private mutating func takeLine() -> Taken {
-    // One access window for all reads of the line.
+    // Make the memory accessible once for all reads of the line.
     channel.lines.protection.withAccess {
       switch channel.lines.next() {
       case .line(let range): take(range)
@@ -152,7 +152,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     switch shape {
     case .silent: return false
     case .data(let data):
-      // The reason of a refusal has one `END`.
+      // The reason for a refusal has only one `END`.
       if !data.isEmpty { channel.swallowing = .lateAnswer(hasSecondEnd: false) }
     case .command(.end, _): channel.swallowing = hasSecondEnd ? .oneEnd : .nothing
     default: channel.swallowing = .nothing

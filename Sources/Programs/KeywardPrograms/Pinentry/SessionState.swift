@@ -97,7 +97,7 @@ package struct SessionState: Sendable {
     labels[option].flatMap { $0.isEmpty ? nil : $0.text }
   }
 
-  // MARK: What ends
+  // MARK: Ends of dialogues
 
   mutating func reset() {
     texts = [:]
@@ -143,7 +143,7 @@ extension SessionState {
   private static let neverRefused = ["ttyname", "ttytype", "lc-ctype", "lc-messages"]
 
   private mutating func takeTerminalOption(_ name: String, _ value: [UInt8]?) -> Bool {
-    // A closure: a key path is created at run time, with its types.
+    // Use a closure: a key path is created at run time, with its types.
     let text = value.map { $0.text }
     switch name {
     case "ttyname": terminal.name = text

@@ -34,9 +34,9 @@ struct Asker: Hashable {
     "\(name(in: language)) (pid \(process))" + place(after: " ", in: language)
   }
 
-  /// The same in a dialogue's words: `asked by git, pid 940, in /home/me`.
+  /// The same, worded for a dialogue: `asked by git, pid 940, in /home/me`.
   ///
-  /// `known` replaces the words about the program.
+  /// `known` replaces the part about the program.
   func introduction(in language: Language, as known: String = "") -> String {
     (known.isEmpty ? language[.askedBy, name(in: language), "\(process)"] : known)
       + place(after: ", ", in: language)

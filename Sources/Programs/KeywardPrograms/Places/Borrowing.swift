@@ -4,12 +4,12 @@ import KeywardSystem
 import PromptUI
 
 extension BorrowedTerminal {
-  /// The seconds a lender has to answer.
+  /// The seconds within which a lender must answer.
   static let longestWait = 8.0
 
   /// Asks a lender for its terminal and waits until `end`.
   ///
-  /// Closes the connection and returns nil if it sends none.
+  /// Closes the connection and returns nil if the lender sends no terminal.
   static func borrow(from connection: Int32, for asker: Asker, until end: Double)
     -> BorrowedTerminal?
   {

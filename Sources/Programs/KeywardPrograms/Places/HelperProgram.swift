@@ -80,13 +80,13 @@ package final class HelperProgram {
 
 /// A helper that opens a terminal elsewhere and lends it: `keyward lend --to SOCKET`.
 ///
-/// It connects to our socket. The connection, not the starter's output, shows success.
+/// It connects to our socket. Only the connection, not the starter's output, shows success.
 struct LendingHelper {
   private let socket: Int32
   private let path: String
   let words: [String]
 
-  /// The seconds a helper has to connect after its starter has ended.
+  /// The seconds within which a helper must connect after its starter has ended.
   private static let lastMoment = 1.0
   /// The seconds to wait for another popup to close, and between two tries.
   private static let (longestPopup, pause) = (120.0, 0.2)
@@ -146,12 +146,12 @@ struct LendingHelper {
 
 /// The user's tmux servers.
 enum TmuxServers {
-  /// The seconds a server has to answer.
+  /// The seconds within which a server must answer.
   private static let longestAnswer = 2.0
 
   /// Returns the command that opens a popup.
   ///
-  /// It is nil if no pane shows one of `terminals`, or if these are empty and no client is
+  /// It is nil if no pane shows one of `terminals`, or if `terminals` is empty and no client is
   /// attached.
   static func popup(over terminals: [String], running words: [String]) -> [String]? {
     for socket in sockets {

@@ -11,7 +11,7 @@ enum LendingMessage: Hashable {
   case request(Asker)
   /// The lender sends the open terminal and its variables.
   case terminal([String: String])
-  /// A dialogue of the borrower has ended in this way.
+  /// A dialogue of the borrower has ended with this outcome.
   case end(End)
 
   enum End: String, CaseIterable {
@@ -108,7 +108,7 @@ enum LendingMessage: Hashable {
 }
 
 extension LendingMessage.End {
-  /// The words for the person at the lending terminal.
+  /// The message for the person at the lending terminal.
   var phrase: Phrase {
     switch self {
     case .answered: .endedAnswered

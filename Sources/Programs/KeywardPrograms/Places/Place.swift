@@ -1,11 +1,11 @@
-/// A place to ask at; the cases are in the default order.
+/// A place where a question can appear; the cases are in the default order.
 package enum Place: String, CaseIterable, Hashable, Sendable {
   case terminal
   /// The terminal around a `keyward attend` in which the caller runs.
   case attend
   /// The terminal of a waiting `keyward lend`.
   case lender
-  /// A popup over the caller's pane of tmux.
+  /// A popup over the caller's tmux pane.
   case tmux
   /// The program that the configuration names.
   case fallback

@@ -1,7 +1,7 @@
 import Glibc
 import PromptUI
 
-/// The result a search would have for a place now, found without asking there.
+/// The result that a search would now have for a place, found without asking there.
 package struct PlaceProspect {
   package let place: Place
   /// The reason why the place can or cannot be used.
@@ -28,15 +28,16 @@ extension PlaceSearch {
       }
     case .attend:
       let use = hasSocket(suitsAttend) ? "the terminal around keyward attend" : nil
-      return (use, "this is not the terminal of a keyward attend")
+      return (use, "keyward attend does not run on this terminal")
     case .lender:
-      return (hasSocket { $0 == .lend } ? "keyward lend waits" : nil, "no keyward lend waits")
+      let use = hasSocket { $0 == .lend } ? "keyward lend is waiting" : nil
+      return (use, "no keyward lend is waiting")
     case .tmux:
       let words = TmuxServers.popup(over: terminalNames, running: [])
       return (
-        words.map { _ in "a popup of tmux" },
+        words.map { _ in "a tmux popup" },
         terminalNames.isEmpty
-          ? "no client of tmux is attached" : "this terminal is not a pane that a client shows"
+          ? "no tmux client is attached" : "this terminal is not a visible tmux pane"
       )
     case .fallback:
       let programs = Fallback.Role.allCases.compactMap {

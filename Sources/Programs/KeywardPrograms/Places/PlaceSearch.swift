@@ -13,13 +13,13 @@ package enum FoundPlace {
 ///     let search = PlaceSearch(settings, environment, terminals: ["/dev/tty"])
 ///     let session = try search.open()
 ///
-/// It never takes a terminal that another program uses. Other places need calls that the sandbox
-/// forbids, so search before entering it.
+/// It never takes a terminal that another program uses. Other places need system calls that the
+/// sandbox forbids, so search before entering it.
 package struct PlaceSearch {
   package var order: [Place]
   /// The program that the fallback may replace, while the process is unchanged; nil for none.
   package var role: Fallback.Role?
-  /// The configured program for windows with its arguments; nil to try the known ones.
+  /// The configured program that opens windows, with its arguments; nil to try the known programs.
   package var window: [String]?
   /// The descriptor whose reader waits for the answer; -1 for none.
   package var output: Int32 = -1
@@ -181,7 +181,7 @@ package struct PlaceSearch {
     return nil
   }
 
-  /// True if the fallback asks when there is no terminal: no lender before it in the order waits.
+  /// True if the fallback asks without a terminal: no lender waits that precedes it in the order.
   package var leadsToFallback: Bool {
     order.first { $0 == .fallback || $0 == .lender && hasSocket { $0 == .lend } } == .fallback
   }
@@ -196,7 +196,7 @@ package struct PlaceSearch {
 }
 
 extension ProgramSettings {
-  /// Opens the terminal a command asks on; a signal meanwhile ends the program.
+  /// Opens the terminal on which a command asks; a signal meanwhile ends the program.
   func openTerminal(
     _ environment: TerminalEnvironment, _ host: PromptHost
   ) throws(CommandFailure) -> TerminalSession {

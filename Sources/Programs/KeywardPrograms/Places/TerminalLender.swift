@@ -12,13 +12,13 @@ import SecureMemory
 ///     if lender.isAsked { lender.lend(terminal, environment) }
 ///     for loan in lender.takeEnded() { … }
 ///
-/// It never waits and trusts nobody: it drops a peer that belongs to another user, is silent, or
+/// It never waits and trusts no peer: it drops one that belongs to another user, is silent, or
 /// sends anything but requests and ends. Borrowers wait for each other by the lock on the terminal.
 struct TerminalLender: ~Copyable {
   struct Loan {
     fileprivate let connection: Int32
     fileprivate var deadline: Double
-    /// The asking program; nil before a request and between two.
+    /// The asking program; nil before a request and between two requests.
     fileprivate(set) var asker: Asker?
     fileprivate(set) var words = ""
     fileprivate(set) var isLent = false
@@ -35,7 +35,7 @@ struct TerminalLender: ~Copyable {
 
   private var socket: Int32
   private let path: String
-  /// The language of the words about a loan.
+  /// The language of the messages about a loan.
   var language = Language.english
   private(set) var loans: [Loan] = []
 
@@ -44,12 +44,12 @@ struct TerminalLender: ~Copyable {
     guard let name = LendingSocket(new: kind, environment: lookup) else {
       let folder = LendingSocket.folder(environment: lookup)
       throw CommandFailure(
-        folder.map { "others may use \($0); remove it with `rm -r \($0.shellWord)`." }
-          ?? "there is no folder for sockets; set XDG_RUNTIME_DIR to a folder that is yours alone.")
+        folder.map { "other users may write to \($0); remove it with `rm -r \($0.shellWord)`." }
+          ?? "no folder for sockets; set XDG_RUNTIME_DIR to a private folder.")
     }
     let socket = unsafe platform_lending_listen(name.path)
     guard socket >= 0 else {
-      throw CommandFailure("\(name.path) could not be made (\(systemSentence(errno))).")
+      throw CommandFailure("\(name.path) could not be created (\(systemSentence(errno))).")
     }
     (self.socket, path) = (socket, name.path)
   }
@@ -58,7 +58,7 @@ struct TerminalLender: ~Copyable {
   init(to path: String) throws(CommandFailure) {
     let connection = unsafe platform_lending_connect(path)
     guard connection >= 0 else {
-      throw CommandFailure("nobody waits on \(path) (\(systemSentence(errno))).")
+      throw CommandFailure("no program listens on \(path) (\(systemSentence(errno))).")
     }
     (socket, self.path) = (-1, path)
     add(connection, at: MonotonicTime.now)
@@ -82,7 +82,7 @@ struct TerminalLender: ~Copyable {
 
   var folder: String { String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)) }
 
-  /// The bytes that reset the modes a killed borrower may have left set.
+  /// The bytes that reset the modes that a killed borrower may have left set.
   static let screenEnd =
     "\u{1b}[?2026l\u{1b}[0m\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l\u{1b}[?2004l\u{1b}[<u"
     + "\u{1b}[?25h\u{1b}[?1049l"

@@ -16,7 +16,7 @@ package struct CommandFailure: Error, CustomStringConvertible {
     namesFile = false
   }
 
-  /// Creates a failure from the faults of a file, one a line.
+  /// Creates a failure from the faults of a file, one per line.
   package init(faults: LayoutFileErrors) {
     description = faults.description
     status = .failed
@@ -71,11 +71,11 @@ package enum ExitStatus: Int32 {
 /// Refuses an action that would use elevated privileges, from a setuid or setgid bit of the
 /// program's file: a program that takes secrets must not lend them.
 ///
-/// `refusal` has the words, such as `starts no command`.
+/// `refusal` is part of the message, such as `starts no command`.
 func refuseElevatedPrivileges(_ refusal: String) throws(CommandFailure) {
   guard geteuid() == getuid(), getegid() == getgid() else {
     throw CommandFailure(
-      "with the rights of another user keyward \(refusal); take the bits off its file with "
+      "with the rights of another user keyward \(refusal); remove these bits from its file with "
         + "chmod u-s,g-s.")
   }
 }

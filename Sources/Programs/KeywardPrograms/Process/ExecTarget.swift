@@ -26,7 +26,7 @@ struct ExecTarget {
   /// Puts the secret into an environment variable and becomes the command.
   ///
   /// The kernel copies the variable straight from its region, `room`; all other memory of this
-  /// process is gone then. Throws status 127 if the command is not found, 126 if it cannot be run.
+  /// process is then gone. Throws status 127 if the command is not found, 126 if it cannot be run.
   func replaceProcess(
     passing pipe: Int32, in name: String, room: inout SecretBuffer, inherited: InheritedState
   ) throws(CommandFailure) -> Never {
@@ -156,7 +156,7 @@ struct ExecTarget {
     let isMissing = code == ENOENT
     return CommandFailure(
       isMissing
-        ? "there is no command “\(program ?? words[0])”; check its name and PATH."
+        ? "command “\(program ?? words[0])” not found; check its name and PATH."
         : "“\(program ?? words[0])” could not be run (\(systemSentence(code))).",
       status: isMissing ? .notFound : .notRunnable)
   }
@@ -187,7 +187,7 @@ private func environment(
   return unsafe result
 }
 
-/// The way the secret reaches the command.
+/// How the secret reaches the command.
 enum SecretDelivery: Hashable {
   /// A pipe on this descriptor; 0 is standard input.
   case descriptor(Int32)

@@ -28,7 +28,7 @@ struct PromptChild {
     for _ in 0...Item.name.rawValue {
       var ends: [Int32] = [-1, -1]
       guard unsafe platform_pipe(&ends) == 0 else {
-        throw CommandFailure("a pipe could not be made: \(RefusedCall("pipe2", errno)).")
+        throw CommandFailure("a pipe could not be created: \(RefusedCall("pipe2", errno)).")
       }
       reading.append(ends[0])
       writing.append(ends[1])

@@ -13,7 +13,7 @@ package enum ToolsProgram {
   ) throws(CommandFailure) -> Never {
     guard platform_has_foreign_rights() == 0 else {
       throw CommandFailure(
-        "with rights that its starter does not have, keyward only asks for secrets; start "
+        "with rights that its caller does not have, keyward only asks for secrets; run "
           + "\(name) itself for everything else.")
     }
     guard let running = ProgramFolder.runningFile else {
@@ -30,7 +30,7 @@ package enum ToolsProgram {
 
   /// Finds the program beside `keyward` or in `../libexec/keyward`; nil if it is in neither folder.
   ///
-  /// Nil too if it is `keyward` under another name, which would run itself forever.
+  /// Also nil if it is `keyward` under another name, which would run itself forever.
   static func found(from running: String) -> String? {
     guard let slash = running.lastIndex(of: "/"), running[slash...] != "/" + name else {
       return nil

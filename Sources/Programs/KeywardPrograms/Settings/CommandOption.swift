@@ -51,7 +51,7 @@ package struct CommandOption<Values>: Sendable {
     }
   }
 
-  /// An option that its name turns on, and its name after `no-` turns off.
+  /// An option that its name turns on, and its name prefixed with `no-` turns off.
   package static func either(
     _ names: String..., help: String, _ set: @escaping @Sendable (inout Values, Bool) -> Void
   ) -> Self {

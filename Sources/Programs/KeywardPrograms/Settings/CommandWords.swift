@@ -1,6 +1,6 @@
 import KeyboardEngine
 
-/// A mistake in a command line, with a sentence that explains the right form.
+/// A mistake in a command line, with a sentence that explains the correct form.
 package struct UsageError: Error, CustomStringConvertible {
   package let description: String
   /// The name of the option or argument concerned; nil for none.
@@ -14,7 +14,7 @@ package struct UsageError: Error, CustomStringConvertible {
   static func unknown(_ given: GivenOption, among names: [String]) -> Self {
     let guess = given.isLetter ? nil : given.name.nearest(among: names)
     let hint = guess.map { " Did you mean “--\($0)”?" } ?? ""
-    return Self("There is no option “\(given)”.\(hint)")
+    return Self("Unknown option “\(given)”.\(hint)")
   }
 }
 

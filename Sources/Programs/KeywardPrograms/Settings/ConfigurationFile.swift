@@ -30,7 +30,7 @@ package struct ConfigurationFile {
   /// The programs whose prompts `attend` accepts although they read single keys; nil for the
   /// default.
   package private(set) var singleKeyPrograms: [String]?
-  /// The program for windows with its arguments before a command; nil for the default.
+  /// The program that opens windows, with its arguments before a command; nil for the default.
   package private(set) var window: [String]?
   /// False if the file could not be read; `complaints` has the reason.
   package private(set) var isRead = true
@@ -73,7 +73,7 @@ package struct ConfigurationFile {
   private mutating func read(_ root: YAMLNode, in file: inout YAMLFile) {
     guard !root.isEmpty else { return }
     guard let fields = root.fields else {
-      if !root.isRefused { file.fault(root, "Write settings as “name: value”, one a line.") }
+      if !root.isRefused { file.fault(root, "Write settings as “name: value”, one per line.") }
       return
     }
     for field in fields {
@@ -89,7 +89,8 @@ package struct ConfigurationFile {
         let words = (field.value.items ?? [field.value]).map(\.text)
         window = words.compactMap(\.self)
         if words.isEmpty || window?.count != words.count {
-          file.fault(field.value, "window takes a program, or a list of it and its arguments.")
+          file.fault(
+            field.value, "window takes a program, or a list of a program and its arguments.")
           window = nil
         }
         continue
@@ -114,7 +115,7 @@ package struct ConfigurationFile {
         value,
         !entries.contains { $0.name == name }
           ? "\(name) takes one value: \(setting.values.description)."
-          : "\(name) is set here a second time, and the first one counts.")
+          : "\(name) is set here a second time; the first value is used.")
       return
     }
     var settings = ProgramSettings()
@@ -131,7 +132,7 @@ package struct ConfigurationFile {
     let field = value.fields?.first { $0.name.lowercased() == "single-key" }
     let names = field?.value.items?.compactMap(\.text)
     guard let names, value.fields?.count == 1, names.count == field?.value.items?.count else {
-      return file.fault(value, "\(Self.attend) takes “single-key:” below it, a list of programs.")
+      return file.fault(value, "\(Self.attend) takes “single-key:” with a list of programs.")
     }
     singleKeyPrograms = names
   }
@@ -144,9 +145,9 @@ package struct ConfigurationFile {
     let known = ProgramSettings.settings.map(\.name) + [fallback, attend, windowName]
     let shown = ProgramSettings.shown(name)
     if let guess = name.lowercased().nearest(among: known) {
-      return "There is no setting \(shown). Did you mean “\(guess)”?"
+      return "Unknown setting \(shown). Did you mean “\(guess)”?"
     }
-    return "There is no setting \(shown). There are \(known.joined(separator: ", "))."
+    return "Unknown setting \(shown). The settings are \(known.joined(separator: ", "))."
   }
 }
 
@@ -211,8 +212,8 @@ extension YAMLNode {
 /// The setting `fallback`: a program for each of our called programs.
 extension ConfigurationFile {
   private static let advice =
-    "write “pinentry:” and “askpass:” below it, each with the path of a program, from / on, or a list "
-    + "of it and its arguments."
+    "write “pinentry:” and “askpass:” below it, each with the absolute path of a program, or a "
+    + "list of the path and the arguments."
 
   mutating func readFallbacks(_ value: YAMLNode, in file: inout YAMLFile) {
     guard !value.isRefused else { return }
@@ -222,7 +223,7 @@ extension ConfigurationFile {
     for field in fields {
       guard let role = Fallback.Role(rawValue: field.name.lowercased()) else {
         let shown = ProgramSettings.shown(field.name)
-        file.fault(field.key, "There is no fallback \(shown); \(Self.advice)")
+        file.fault(field.key, "Unknown fallback \(shown); \(Self.advice)")
         continue
       }
       readFallback(field.value, for: role, in: &file)
@@ -240,9 +241,9 @@ extension ConfigurationFile {
       file.fault(
         value,
         fallbacks[role] == nil
-          ? "\(role.rawValue) takes the path of a program, from / on, or a list of it and its "
-            + "arguments."
-          : "\(role.rawValue) is set here a second time, and the first one counts.")
+          ? "\(role.rawValue) takes the absolute path of a program, or a list of the path and "
+            + "the arguments."
+          : "\(role.rawValue) is set here a second time; the first value is used.")
       return
     }
     fallbacks[role] = Fallback(words: words.compactMap(\.self))

@@ -51,25 +51,25 @@ package struct Fallback: Hashable, Sendable {
   package var trouble: String? {
     guard let place = FilePlace(ofFile: path) else {
       return errno == ENOENT || errno == ENOTDIR
-        ? "is not there; install it, or name another program"
-        : "cannot be looked at (\(FileError.system(errno).reason)); name another program"
+        ? "does not exist; install it, or name another program"
+        : "cannot be examined (\(FileError.system(errno).reason)); name another program"
     }
     guard let file = ProgramFolder.file(path) else {
       return "cannot be run; make it a program with chmod +x, or name another one"
     }
     if Self.isOurs(file, place) {
-      return "is Keyward again, which would go round in circles; name another program"
+      return "is Keyward itself, which would start itself endlessly; name another program"
     }
     if let doubt = PathTrustError.first(to: path, leadingTo: place) {
-      return "could be exchanged by others, through \(doubt.path); \(Self.advice(doubt))"
+      return "could be replaced by other users, through \(doubt.path); \(Self.advice(doubt))"
     }
     return nil
   }
 
   private static func advice(_ doubt: PathTrustError) -> String {
     switch doubt.reason {
-    case .writable: "take that away with chmod go-w, or name another program"
-    case .owned, .shared, .exchanged: "name a program in your folders or those of root"
+    case .writable: "remove that permission with chmod go-w, or name another program"
+    case .owned, .shared, .exchanged: "name a program in a folder of yours or a root-owned one"
     }
   }
 

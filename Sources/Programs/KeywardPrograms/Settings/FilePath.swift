@@ -54,7 +54,7 @@ package enum FilePath {
         throw .system(code)
       }
       made.append(folder)
-      // The mark allows the removal if the list of folders is lost. Failing to mark is no error.
+      // The mark allows removal if the list of folders is lost. A failure to set it is no error.
       _ = unsafe platform_mark_folder(folder)
     }
     return made

@@ -23,9 +23,9 @@ package struct KeyboardOptions: Hashable, Sendable {
         Self.layoutName, .keyboard,
         """
         Keyboard by name (see keyward layouts list) or by file; a value with a slash or ending in \
-        .yaml, .yml or .json is a file. Two with a comma between them are a pair to change between; \
-        a keyboard without Latin letters gets latin-qwerty as its other one, unless its file sets \
-        otherwise.
+        .yaml, .yml or .json is a file. Two with a comma between them are a pair to switch \
+        between; a keyboard without Latin letters is paired with latin-qwerty, unless its file \
+        sets otherwise.
         """
       ) { $0.layout = $1 }.setting,
       .value("panel", .name, "First panel; numbers and id-card have no others.") { $0.panel = $1 },
@@ -36,9 +36,9 @@ package struct KeyboardOptions: Hashable, Sendable {
       .value(
         "shuffle", .name,
         """
-        Keys that trade places. Protects from those who see positions only: a watched hand, smears, \
-        logged clicks. Does not protect from those who see the labels, such as a camera or a screen \
-        recording, does nothing for the physical keyboard, and slows typing.
+        Keys to swap at random. Protects from people who see only positions: a watched hand, \
+        smears, logged clicks. Does not protect from people who see the labels, as on a camera or \
+        a screen recording, has no effect on the physical keyboard, and slows typing.
         """
       ) { $0.shuffle = $1 }.setting,
     ])
@@ -66,7 +66,7 @@ package struct RuleOptions: Hashable, Sendable {
   package var input = InputMode.any
   /// True if a pressed key of the drawn keyboard looks pressed.
   package var feedback = Feedback.none
-  /// The most characters that can be typed; nil for the limit of the memory.
+  /// The maximum number of characters that can be typed; nil for the limit set by memory.
   package var maxLength: Int?
   /// The only characters that can be typed; nil for all.
   package var allow: String?
@@ -74,13 +74,13 @@ package struct RuleOptions: Hashable, Sendable {
   package init() {}
 
   package static let group = OptionGroup<Self>(
-    "Rules of typing",
+    "Typing rules",
     [
       .value(
         "input", .name,
         """
-        Keyboards that type characters. With screen the physical keyboard only moves and presses on \
-        the drawn one, so that a recording of its keys does not contain them.
+        Keyboards that type characters. With screen, the physical keyboard only moves the focus \
+        and presses drawn keys, so that a recording of its keys does not contain the characters.
         """
       ) { $0.input = $1 }.setting,
       .value("feedback", .name, "Show which key is pressed; others may see it, too.") {
@@ -88,9 +88,9 @@ package struct RuleOptions: Hashable, Sendable {
       }.setting,
       .value(
         "max-length", .number(1...SecretText.largestCapacity, of: "characters"),
-        "Most characters that can be typed."
+        "Maximum number of characters that can be typed."
       ) { $0.maxLength = $1 }.setting,
-      .value("allow", .characters, "Only characters that can be typed.") { $0.allow = $1 },
+      .value("allow", .characters, "The only characters that can be typed.") { $0.allow = $1 },
     ])
 
   package func apply(to configuration: inout KeyboardConfiguration) {

@@ -34,7 +34,7 @@ package struct OptionGroup<Values>: Sendable {
     return OptionGroup<Outer>(title, make().map { $0.within(open) })
   }
 
-  /// The same options for help texts; they store nothing.
+  /// The same options, for help texts only: they store nothing.
   package var texts: OptionGroup<Void> { within { _, _ in false } }
 
   package static func option(_ given: GivenOption, in groups: [Self]) -> CommandOption<Values>? {

@@ -46,8 +46,8 @@ package struct ProgramFolder {
   }
 
   package static let isUnknown =
-    "it is not known in which folder this program is, since there is no /proc here and the name it was "
-    + "started by does not lead to it; start it by its whole path."
+    "the folder of this program is unknown, since there is no /proc here and the name used to "
+    + "start it does not lead to it; start it by its full path."
 
   var found: String? {
     let named = name.flatMap { $0.utf8.contains(UInt8(ascii: "/")) ? $0 : nil }
@@ -57,7 +57,7 @@ package struct ProgramFolder {
   private var onPath: String? {
     guard let name, !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")) else { return nil }
     return (searched ?? "").split(separator: ":", omittingEmptySubsequences: false).lazy
-      // An empty one means the current folder.
+      // An empty entry means the current folder.
       .compactMap { Self.folder(of: ($0.isEmpty ? "." : $0) + "/" + name) }.first
   }
 

@@ -4,7 +4,7 @@ import SecureMemory
 
 /// A program's messages on standard error; they never contain a secret.
 ///
-///     keyward: error: there is no command “lss”
+///     keyward: error: command “lss” not found
 ///     hint: check its name and PATH.
 package struct ProgramReport: Sendable {
   package let program: String
@@ -31,7 +31,7 @@ package struct ProgramReport: Sendable {
   /// Writes a line about the program's work to standard output, sanitised.
   package func writeLine(_ line: String) { Self.write(line, to: 1) }
 
-  /// Divides a message at its first semicolon or end of a sentence, outside brackets and quotes.
+  /// Splits a message at its first semicolon or end of a sentence, outside brackets and quotes.
   static func divided(_ text: String) -> (error: String, hint: String) {
     var depth = 0
     var rest = text[...]

@@ -3,8 +3,8 @@ import PromptUI
 
 /// The settings of prompts, each with its option.
 ///
-/// The defaults are overridden by the configuration file, `KEYWARD_OPTIONS`, for the pinentry
-/// `PINENTRY_USER_DATA`, and the command line, in this order. Programs called by others have no
+/// The defaults are overridden by the configuration file, `KEYWARD_OPTIONS`, `PINENTRY_USER_DATA`
+/// (for the pinentry only) and the command line, in this order. Programs called by others have no
 /// command-line options.
 package struct ProgramSettings: Hashable, Sendable {
   package var mask = DialogueOptions.Mask.bullets
@@ -41,7 +41,7 @@ package struct ProgramSettings: Hashable, Sendable {
   package var takesUsedTerminal = false
   /// The places for questions, in order; nil for the default.
   package var askIn: [Place]?
-  /// The program for windows with its arguments before a command; nil for a known one.
+  /// The program that opens windows, with its arguments before a command; nil for a known program.
   package var window: [String]?
   /// The programs whose prompts `attend` accepts although they read single keys.
   package var singleKeyPrograms = [
@@ -59,7 +59,7 @@ package struct ProgramSettings: Hashable, Sendable {
   package var rotations: [DialogueOptions.Rotation] = []
   package var keyboard = KeyboardOptions()
   package var rules = RuleOptions()
-  /// The terminal of the caller, if `PINENTRY_USER_DATA` names it.
+  /// The caller's terminal, if `PINENTRY_USER_DATA` names it.
   package var terminal: String?
 
   package init() {}
@@ -82,8 +82,9 @@ package struct ProgramSettings: Hashable, Sendable {
         "idle-off", .duration,
         "With --boot: switch the computer off this long after the last key; default: 5m."
       ) { $0.idleOff = $1 }.setting,
-      .either("plain", help: "Line mode: only lines of text, for screen readers and odd terminals.")
-      { $0.isPlain = $1 }.setting,
+      .either(
+        "plain", help: "Line mode: lines of text only, for screen readers and simple terminals."
+      ) { $0.isPlain = $1 }.setting,
       .value(
         "language", .name,
         "Language of prompts, where the terminal can show it; default: the locale."
@@ -91,17 +92,17 @@ package struct ProgramSettings: Hashable, Sendable {
       .value(
         "form", .name,
         """
-        Screen style: full, card (the default where no keyboard is drawn), inline: a few rows at \
-        the cursor, removed afterwards, without a keyboard, or docked: the keyboard across the whole \
-        width at the lower edge. With --input screen, which needs a keyboard, inline uses the whole \
-        window.
+        Screen style: full; card, the default where no keyboard is drawn; inline, a few rows at \
+        the cursor without a keyboard, removed afterwards; or docked, the keyboard across the \
+        whole width at the lower edge. With --input screen, which needs a keyboard, inline uses \
+        the whole window.
         """
       ) { $0.form = $1 }.setting,
       .value(
         consoleFontName, .text("FILE"),
         """
-        Font for the Linux console while a prompt is on it: a PSF file, not compressed. The font of \
-        before is restored at every end; after kill -9 only for root.
+        Font for the Linux console while a prompt is on it: a PSF file, not compressed. The \
+        previous font is restored when the prompt ends; after kill -9 only for root.
         """
       ) { $0.consoleFont = $1 }.setting,
       .either("keep", help: "Leave a line such as “Passphrase: ✓” after --form inline.") {
@@ -124,13 +125,13 @@ package struct ProgramSettings: Hashable, Sendable {
       .value(
         devicesName, .inputDevices,
         """
-        Input devices to read beside the terminal: auto (touch screens and gamepads of a console, \
-        and its keyboards if a layout by positions was chosen), none, or files.
+        Input devices to read besides the terminal: auto (touch screens and gamepads of a console, \
+        and its keyboards if the chosen layout has key positions), none, or files.
         """
       ) { $0.devices = $1 }.setting,
       .value(
         "touch-rotation", .quarters,
-        "Degrees by which touches are turned clockwise; default: as the console is."
+        "Clockwise rotation of touches in degrees; default: that of the console."
       ) { $0.touchRotation = $1 }.setting,
       .flag(
         "take-terminal",
@@ -166,7 +167,7 @@ package struct ProgramSettings: Hashable, Sendable {
         "theme", .name, "Colours for the terminal's background, or always for a light or dark one."
       ) { $0.theme = $1 }.setting,
       .either(
-        "mouse", help: "Let the mouse press drawn keys; without, the terminal selects and pastes."
+        "mouse", help: "Let the mouse press drawn keys; otherwise the terminal selects and pastes."
       ) { $0.usesMouse = $1 }.setting,
       .value("rotate", .rotation, "Rotate the screen at this time; can be repeated.") {
         $0.rotations.append($1)
@@ -195,13 +196,13 @@ extension ProgramSettings {
 
   /// The option of the commands that ask while a computer boots.
   package static let bootGroup = OptionGroup<Self>(
-    "Start of the computer",
+    "Start-up of the computer",
     [
       .flag(
         "boot",
         """
         Offer to switch the computer off: by a drawn key, by the power key, and after a while without \
-        a key. The status is 75 then, and the caller switches it off.
+        a key. The exit status is then 75, and the caller switches it off.
         """
       ) { $0.isBoot = true }
     ])
@@ -369,7 +370,7 @@ extension ProgramSettings {
   /// The variable that a client of GnuPG's agent passes to the pinentry.
   static let userData = "PINENTRY_USER_DATA"
   private static let userDataMark = "keyward:"
-  /// The prefix of the client's terminal in it.
+  /// The prefix of the client's terminal in that variable.
   private static let terminalMark = "--ttyname="
 
   /// Finds the terminal in `PINENTRY_USER_DATA`: `keyward: --ttyname=/dev/pts/3` → `/dev/pts/3`.
@@ -382,7 +383,7 @@ extension ProgramSettings {
     return word.map { String($0.dropFirst(terminalMark.count)) }
   }
 
-  /// The variables with options; a later one overrides the earlier.
+  /// The variables with options; later variables override earlier ones.
   ///
   /// `PINENTRY_USER_DATA` is for the pinentry only, and only if it begins with `keyward:`.
   private static func sources(readsUserData: Bool) -> [Source] {

@@ -42,7 +42,7 @@ package struct ValueForm<Value>: Sendable {
 
   /// Creates a form.
   ///
-  /// `word` is the placeholder in the help; `words` complete a sentence: “--timeout takes …”.
+  /// `word` is the placeholder in the help; `words` completes the sentence “--timeout takes …”.
   /// `read` returns nil for invalid text.
   package init(
     _ word: String, _ words: String, offers: ValueNotes.Offers = .nothing,
@@ -82,7 +82,7 @@ where Value: RawRepresentable<String> & CaseIterable & Sendable & SendableMetaty
 
 extension ValueForm<String> {
   package static func text(_ word: String = "TEXT", offers: ValueNotes.Offers = .nothing) -> Self {
-    Self(word, "a text", offers: offers) { $0 }
+    Self(word, "text", offers: offers) { $0 }
   }
 
   /// A keyboard: a name, a file, or a pair of them.

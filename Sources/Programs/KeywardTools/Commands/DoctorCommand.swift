@@ -6,10 +6,10 @@ import SecureMemory
 /// `keyward doctor`: reports the protection available on this machine.
 struct DoctorCommand: Command {
   static let name = "doctor"
-  static let summary = "Show what protection this machine gives."
+  static let summary = "Show which protection this machine provides."
   static let discussion = """
-    What needs action comes first, with the remedy; then the status is 1. The terminal's settings are \
-    tried and restored.
+    Findings that need action come first, with remedies; the exit status is then 1. The terminal's \
+    settings are tried and restored.
     """
 
   private var isVerbose = false
@@ -23,7 +23,7 @@ struct DoctorCommand: Command {
         "verbose",
         "Show each finding in full, and the lines that make gpg, ssh, sudo and git ask through Keyward."
       ) { $0.isVerbose = true },
-      .flag("boot", "Show what asks for encrypted disks at the start of the computer.") {
+      .flag("boot", "Show what unlocks encrypted disks when the computer starts.") {
         $0.isBoot = true
       },
     ])
@@ -83,7 +83,7 @@ struct Finding {
     self.kind = kind ?? (advice == nil ? .fine : .action)
   }
 
-  /// The subject in a list: `gpg` of “gpg asks through”.
+  /// The subject in a list: `gpg` for “gpg asks through”.
   var name: String {
     let verb = " asks through"
     return subject.hasSuffix(verb) ? String(subject.dropLast(verb.count)) : subject

@@ -8,8 +8,8 @@ struct FramesCommand: Command {
   static let summary = "Show heights, panel and every key's frame."
   static let discussion = """
     Points, y downwards. Key frames are in the panel's coordinates, the panel in the screen's with \
-    the keyboard docked. Without --device and --screen the terminal window is the screen, a cell \
-    being 8 x 16 points; without a terminal, LINES and COLUMNS, or 80 x 24 cells.
+    the keyboard docked. Without --device and --screen the terminal window is the screen, with \
+    cells of 8 x 16 points; without a terminal, LINES and COLUMNS, or 80 x 24 cells.
     """
 
   enum Format: String, CaseIterable, Sendable {
@@ -44,7 +44,7 @@ struct FramesCommand: Command {
   func validate() throws(UsageError) {
     try screen.validate()
     if keyboard.panel != .symbols, page != nil || width != nil {
-      throw UsageError("--page and --width choose a page of --panel symbols; add it.")
+      throw UsageError("--page and --width need --panel symbols; add it.")
     }
   }
 

@@ -7,8 +7,8 @@ struct LayoutsImportCommand: Command {
   static let name = "import"
   static let summary = "Make keyboards from the system's layouts."
   static let discussion = """
-    SOURCE is xkb:LAYOUT: xkb:de, xkb:de+neo, or xkb:us,ru for a pair. The keyboard becomes a file \
-    of yours, so a later change of the system's layouts does not change what you type. The parts \
+    SOURCE is xkb:LAYOUT: xkb:de, xkb:de+neo, or xkb:us,ru for a pair. The keyboard becomes your \
+    own file, so later changes to the system's layouts do not change what you type. The parts \
     that cannot be imported are counted by kind, in one line on standard error.
     """
 
@@ -30,14 +30,14 @@ struct LayoutsImportCommand: Command {
 
   static let groups = [
     OptionGroup<Self>([
-      .flag("system", "Import the layouts this system is set to.") { $0.system = true },
-      .flag("list", "List the system's layouts, all or those of a language such as de.") {
+      .flag("system", "Import the layouts set on this system.") { $0.system = true },
+      .flag("list", "List all system layouts, or those for a language such as de.") {
         $0.list = true
       },
       .value("form", .name, "Form of the keyboard; default: iso.") { $0.form = $1 },
       .value(
         "with", .text("LAYOUT"),
-        "Other keyboard of a pair: an existing one, a layout of the system, or none."
+        "Other keyboard of a pair: an existing one, a system layout, or none."
       ) { $0.with = $1 },
       .value("out", .text("FILE|-", offers: .files), "File to write; - is standard output.") {
         $0.out = $1
@@ -106,7 +106,7 @@ struct LayoutsImportCommand: Command {
       entries = registry.entries(of: source)
       guard !entries.isEmpty else {
         throw CommandFailure(
-          "No layout of the system is for a language “\(source)”. Write a tag such as de, or list all "
+          "No system layout is for the language “\(source)”. Write a tag such as de, or list all "
             + "of them without one.")
       }
     }

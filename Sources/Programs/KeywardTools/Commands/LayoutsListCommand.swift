@@ -5,7 +5,7 @@ import SecureMemory
 /// `keyward layouts list`: lists the keyboards, one line each.
 struct LayoutsListCommand: Command {
   static let name = "list"
-  static let summary = "List the keyboards there are."
+  static let summary = "List the available keyboards."
 
   init(_ settings: ProgramSettings) {}
 

@@ -7,7 +7,8 @@ import SecureMemory
 struct LayoutsShowCommand: Command {
   static let name = "show"
   static let summary = "Draw the panels of a keyboard."
-  static let discussion = "For one panel, its frames or an SVG picture see keyward frames --layout."
+  static let discussion =
+    "For one panel, its frames or an SVG picture, use keyward frames --layout."
 
   enum Format: String, CaseIterable, Sendable {
     case text, json

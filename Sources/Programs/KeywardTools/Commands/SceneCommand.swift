@@ -77,7 +77,7 @@ struct SceneCommand: Command {
       throw UsageError("--fitting is printed; add --format text or json.")
     }
     if let size = fitting, size.width < 0 || size.height < 0 {
-      throw UsageError("The sides of --fitting are 0 or more.")
+      throw UsageError("The sides of --fitting must be 0 or more.")
     }
   }
 

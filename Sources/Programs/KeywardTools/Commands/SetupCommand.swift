@@ -8,16 +8,16 @@ struct SetupCommand: Command {
   static let summary = "Make gpg, ssh, sudo and git ask through Keyward."
   static let discussion = """
     Shows the lines that would be added to gpg-agent.conf, to the start-up file of your shell and to \
-    the configuration, which names the programs that asked before, to ask where there is no terminal. \
-    With --apply they are added, once, and the file as it was is kept beside it, with \
-    “.before-keyward” added to its name. With --undo all of it is removed again: the lines, the files \
-    and folders made for them, and the copies, except one that differs from its file. Every file \
-    keeps its owner, group, rights, ACL and attributes; files of other users, and those that cannot \
-    be kept so, are refused before anything is changed.
+    the configuration, which names the programs that asked before, to ask if there is no terminal. \
+    --apply adds them, once, and keeps a copy of the previous file beside it, with \
+    “.before-keyward” added to its name. --undo removes everything again: the lines, the files and \
+    folders created for them, and the copies, except a copy that differs from its file. Every file \
+    keeps its owner, group, permissions, ACL and attributes; files of other users, and files that \
+    cannot keep these, are refused before anything is changed.
 
-    With --boot the same for the encrypted disks of /etc/crypttab, and for the layout and the \
-    language in /etc/keyward/boot.yaml. --apply then builds an image, asks once from what is in it, and only if \
-    that works makes the image with which the computer starts.
+    --boot does the same for the encrypted disks in /etc/crypttab, and for the layout and the \
+    language in /etc/keyward/boot.yaml. --apply then builds an image, asks once with its \
+    content, and only if that works creates the image that boots the computer.
     """
 
   private var apply = false
@@ -30,7 +30,7 @@ struct SetupCommand: Command {
     OptionGroup<Self>([
       .flag("apply", "Add the lines.") { $0.apply = true },
       .flag("undo", "Remove the lines again.") { $0.undo = true },
-      .flag("boot", "Ask for encrypted disks at the start of the computer.") { $0.isBoot = true },
+      .flag("boot", "Unlock encrypted disks when the computer starts.") { $0.isBoot = true },
     ])
   ]
 
@@ -46,7 +46,7 @@ struct SetupCommand: Command {
     let find = undo ? SetupFile.applied : SetupFile.all
     let files = find(folder ?? "", EnvironmentVariable.value)
     guard !files.isEmpty else {
-      throw CommandFailure("HOME is not set, so it is not known where the files are.")
+      throw CommandFailure("HOME is not set, so the files cannot be found.")
     }
     if let folder, !undo { try Self.checkPrograms(in: folder) }
     try checkHome()
@@ -60,32 +60,32 @@ struct SetupCommand: Command {
   private func runBoot() throws(CommandFailure) -> ExitStatus {
     let image = BootImage()
     if (apply || undo) && geteuid() != 0 {
-      throw CommandFailure("only root may change the start of the computer; use sudo.")
+      throw CommandFailure("only root may change how the computer starts; use sudo.")
     }
     if !undo, !image.isInstalled { throw CommandFailure(BootImage.isMissing) }
     let work = try change(SetupFile.boot(hasKeyscripts: image.hasKeyscripts))
     guard work.status == .done, apply || undo else {
       if work.hasChanged {
         try StandardStreams.print(
-          "To do this, and to make the image of the start: keyward setup --boot --apply")
+          "To do this and create the boot image: keyward setup --boot --apply")
       }
       return work.status
     }
     if apply {
-      try StandardStreams.print("Building an image, and asking from what is in it …")
+      try StandardStreams.print("Building an image and asking with its content …")
       if let trouble = image.rehearse() {
         throw CommandFailure(
-          "the image of the start was left as it was: \(trouble); keyward setup --boot --undo removes "
+          "the boot image was left unchanged: \(trouble); keyward setup --boot --undo removes "
             + "the lines again.")
       }
     }
-    if let trouble = image.update() { throw CommandFailure("no new image was made: \(trouble)") }
-    try StandardStreams.print("The image of the start is made.")
+    if let trouble = image.update() { throw CommandFailure("no new image was created: \(trouble)") }
+    try StandardStreams.print("The boot image was created.")
     return .done
   }
 
   private func change(_ files: [SetupFile]) throws(CommandFailure) -> Work {
-    // Undoing goes backwards: the folders of a file may have been created for the file before it.
+    // Undo in reverse order: the folders of a file may have been created for the file before it.
     var work = Work()
     for file in undo ? files.reversed() : files {
       do {
@@ -164,7 +164,8 @@ struct SetupCommand: Command {
     let outcome = try orFail { () throws(SetupFailure) in try step.commit() }
     switch outcome {
     case .written: try StandardStreams.printQuoting("  written")
-    case .changed(let backup): try StandardStreams.printQuoting("  changed; as it was: \(backup)")
+    case .changed(let backup):
+      try StandardStreams.printQuoting("  changed; previous version: \(backup)")
     case .removed:
       try StandardStreams.printQuoting("  removed, since there was no such file before")
     }
@@ -180,11 +181,11 @@ struct SetupCommand: Command {
       try StandardStreams.printQuoting("  removed \(path), which has the same content")
     }
     for path in copies.folders {
-      try StandardStreams.printQuoting("  removed \(path), which was made for it and is empty")
+      try StandardStreams.printQuoting("  removed \(path), which was created for it and is empty")
     }
     for path in copies.kept {
       try StandardStreams.printQuoting(
-        "  \(path) is kept, since it differs from the file as it is now; remove it when you do not "
+        "  \(path) is kept, since it differs from the present file; remove it when you do not "
           + "need it.")
     }
   }
@@ -196,7 +197,7 @@ struct SetupCommand: Command {
     }
     try StandardStreams.print(
       "If gpg has asked before, run: gpgconf --reload gpg-agent. Then open a new shell"
-        + (undo ? "." : "; keyward doctor shows what counts there."))
+        + (undo ? "." : "; keyward doctor shows what applies there."))
     guard apply, let folder = ProgramFolder.found(lookup: EnvironmentVariable.value) else { return }
     // Setup never writes this: root owns the file, and it applies to every user.
     try StandardStreams.printQuoting(
@@ -221,7 +222,7 @@ struct SetupCommand: Command {
     for name in ["pinentry-keyward", "keyward-askpass"]
     where unsafe access("\(folder)/\(name)", X_OK) != 0 {
       throw CommandFailure(
-        "there is no \(name) beside this program in \(folder); install all three with "
+        "\(name) is not beside this program in \(folder); install all three with "
           + "make install.")
     }
   }

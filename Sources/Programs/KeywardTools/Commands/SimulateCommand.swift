@@ -86,7 +86,7 @@ struct SimulateCommand: Command {
     return .done
   }
 
-  /// A copy of a text that is not secret.
+  /// A copy of text that is not secret.
   private static func text(_ bytes: RawSpan) -> String {
     unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
   }

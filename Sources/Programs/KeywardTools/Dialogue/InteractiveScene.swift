@@ -3,7 +3,7 @@ import KeyboardScenes
 import KeywardPrograms
 import PromptUI
 
-/// A scene on the terminal: takes memory, signals and the terminal in this order, then draws.
+/// A scene on the terminal: acquires memory, signals and the terminal in this order, then draws.
 struct InteractiveScene: ~Copyable {
   private let keyboard: Keyboard
   private let host: PromptHost
@@ -57,7 +57,7 @@ struct InteractiveScene: ~Copyable {
     guard outcome == .submitted else { return outcome.status }
     try StandardStreams.print(
       hardening.account(
-        mode: session.lastMode, deed: "it was wiped; nothing of it was kept or printed"))
+        mode: session.lastMode, deed: "it was wiped; no part of it was kept or printed"))
     return .done
   }
 

@@ -14,22 +14,23 @@ struct BootFindings {
   }
 
   private static func image(_ image: BootImage) -> Finding {
-    let subject = "image of the start"
+    let subject = "boot image"
     guard image.isInstalled else {
-      return Finding(subject, "has nothing of Keyward", advice: BootImage.isMissing)
+      return Finding(subject, "contains nothing of Keyward", advice: BootImage.isMissing)
     }
     guard let lacks = image.lacks else {
       return Finding(subject, "could not be read", advice: "root can read it: use sudo")
     }
     return Finding(
-      subject, lacks.isEmpty ? "has what Keyward needs" : "lacks \(lacks.joined(separator: ", "))",
-      advice: lacks.isEmpty ? nil : "sudo keyward setup --boot --apply makes a new one")
+      subject,
+      lacks.isEmpty ? "contains what Keyward needs" : "lacks \(lacks.joined(separator: ", "))",
+      advice: lacks.isEmpty ? nil : "sudo keyward setup --boot --apply creates a new one")
   }
 
   private static func disks(_ root: String, _ image: BootImage) -> Finding {
     let subject = "encrypted disks"
     guard image.hasKeyscripts else {
-      return Finding(subject, "are asked for by the agent of systemd", kind: .information)
+      return Finding(subject, "are unlocked through systemd's agent", kind: .information)
     }
     let bytes = (try? SmallFile(root + "/etc/crypttab", atMost: SetupFile.longest).bytes) ?? []
     let names = bytes.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
@@ -39,14 +40,15 @@ struct BootFindings {
         return options.contains("keyscript=keyward") ? words[0] : nil
       }
     return names.isEmpty
-      ? Finding(subject, "ask through other programs", advice: "sudo keyward setup --boot --apply")
-      : Finding(subject, "\(names.joined(separator: ", ")) asked for by Keyward")
+      ? Finding(
+        subject, "are unlocked through other programs", advice: "sudo keyward setup --boot --apply")
+      : Finding(subject, "\(names.joined(separator: ", ")) unlocked through Keyward")
   }
 
   /// The layout and the font.
   private static func settings(_ root: String) -> [Finding] {
     let path = root + SetupFile.bootPath
-    let subject = "layout at the start"
+    let subject = "layout at boot"
     guard let bytes = try? SmallFile(path, atMost: SetupFile.longest).bytes else {
       return [
         Finding(subject, "that of the console, since there is no \(path)", kind: .information)
@@ -68,9 +70,9 @@ struct BootFindings {
 
   /// The font, and its characters if they are known.
   private static func font(_ path: String?, _ root: String) -> (Finding, FontMap?) {
-    let subject = "font at the start"
+    let subject = "font at boot"
     guard let path else {
-      let words = "that of the console, or for other letters one of console-setup"
+      let words = "that of the console, or a font of console-setup for other scripts"
       return (Finding(subject, words, kind: .information), nil)
     }
     do throws(ConsoleFont.Fault) {
@@ -87,12 +89,12 @@ struct BootFindings {
   private static func language(_ language: Language, _ font: FontMap?) -> Finding {
     let isShown = font.map(language.isDrawn) ?? language.fitsConsoles
     return Finding(
-      "language at the start", language.rawValue,
-      advice: isShown ? nil : "on a console questions are in English, for want of a font",
+      "language at boot", language.rawValue,
+      advice: isShown ? nil : "on a console, questions are in English for lack of a font",
       kind: isShown ? .fine : .information)
   }
 
-  /// The current devices; others can be connected later.
+  /// The current input devices; more can be connected later.
   private static func devices(_ root: String) -> Finding {
     let names = Folder.names(in: root + "/sys/class/input").filter { $0.hasPrefix("event") }
       .compactMap { try? SmallFile("\(root)/sys/class/input/\($0)/device/name", atMost: 256).bytes }
@@ -100,7 +102,7 @@ struct BootFindings {
     return Finding(
       "input devices", names.isEmpty ? "none" : names.joined(separator: ", "),
       advice: Sandbox.Layer.files.isAvailable
-        ? nil : "without Landlock those plugged in during a question are not read",
+        ? nil : "without Landlock, devices connected during a question are not read",
       kind: .information)
   }
 }

@@ -26,7 +26,8 @@ struct CallerFindings {
         "KEYWARD_TTY",
         advice: set("SSH_AUTH_SOCK") == nil
           ? nil
-          : "an ssh-agent that confirms the use of keys asks there; set it before you start one",
+          : "an ssh-agent that confirms the use of keys asks there; set it before you start "
+            + "the agent",
         kind: .information),
     ]
   }
@@ -83,7 +84,7 @@ struct CallerFindings {
     if let file, let target = file.missingTarget {
       return Finding(
         "gpg asks through",
-        "the system's pinentry, for \(file.path) is a link to \(target), which does not exist",
+        "the system's pinentry, since \(file.path) is a link to \(target), which does not exist",
         advice: SetupFile.adviceForMissingTarget + ", then \(renewal)")
     }
     return Finding(
@@ -97,11 +98,11 @@ struct CallerFindings {
   private var terminal: Finding {
     guard let path = set("GPG_TTY") else {
       return Finding(
-        "GPG_TTY", "not set, so gpg asks on no terminal", advice: renewal)
+        "GPG_TTY", "not set, so gpg has no terminal to ask on", advice: renewal)
     }
     if unsafe access(path, R_OK | W_OK) == 0 { return Finding("GPG_TTY", path) }
     return Finding(
-      "GPG_TTY", "\(path), which cannot be opened, so gpg asks nowhere",
+      "GPG_TTY", "\(path), which cannot be opened, so gpg cannot ask",
       advice: errno == EACCES
         ? "log in as this user, or start your own terminal with: script -q /dev/null" : renewal
     )
@@ -119,7 +120,7 @@ struct CallerFindings {
     return Finding(
       "SSH_ASKPASS_REQUIRE",
       (present ?? "not set")
-        + (present == "force" ? "" : ", so ssh takes its own prompt where there is a terminal"),
+        + (present == "force" ? "" : ", so ssh uses its own prompt on a terminal"),
       advice: present == "force" ? nil : renewal)
   }
 

@@ -30,7 +30,7 @@ extension Finding {
     let state = "\(words), from \(system.path)"
     if names.allSatisfy(own.contains) {
       return Finding(
-        "system's keyboard", "\(state); --layout \(names[0]) was made of it",
+        "system's keyboard", "\(state); --layout \(names[0]) was made from it",
         kind: .information)
     }
     return Finding(

@@ -13,18 +13,18 @@ struct PlaceFindings {
       ).prospects
   }
 
-  /// The place where questions appear, and why not at those before it.
+  /// The place where questions appear, and the reasons against the places before it.
   var finding: Finding {
     let before = prospects.prefix { !$0.isUsable }
     let reasons = before.map { "\($0.place.rawValue): \($0.state)" }.joined(separator: "; ")
     guard before.count < prospects.count else {
       return Finding(
-        "where questions come up", "nowhere; “keyward lend” in a terminal makes a place",
+        "where questions appear", "nowhere; run “keyward lend” in a terminal to provide a place",
         kind: .information)
     }
     let found = prospects[before.count]
     return Finding(
-      "where questions come up",
+      "where questions appear",
       "\(found.place.rawValue) (\(found.state))" + (reasons.isEmpty ? "" : "; not \(reasons)"))
   }
 

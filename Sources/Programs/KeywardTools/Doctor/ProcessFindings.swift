@@ -24,14 +24,14 @@ extension Finding {
     // Four regions of one page each.
     let isScarce = report?.outcome == .done && (limit ?? .max) < 16 * 1024
     let advice =
-      isScarce ? "keyward needs 16 KiB; raise it with `ulimit -l 64`" : report?.advice
+      isScarce ? "keyward needs 16 KiB; raise the limit with `ulimit -l 64`" : report?.advice
     return Finding("memory lock", "\(state(report)), \(found)", advice: advice)
   }
 
   private static func secretMemory(_ hardening: ProcessHardening) -> Finding {
     let subject = "secret memory"
     if hardening.hasSecretMemory {
-      return Finding(subject, "works; not even root reads the secret through the kernel")
+      return Finding(subject, "works; not even root can read the secret through the kernel")
     }
     var files = rlimit()
     // To the kernel secret memory is a file, of four pages at most.
@@ -48,13 +48,14 @@ extension Finding {
   private static func sandbox(_ layer: Sandbox.Layer) -> Finding {
     let (subject, task, since) =
       switch layer {
-      case .calls: ("sandbox for calls", "calls a dialogue does not need end it", "4.14")
-      case .files: ("sandbox for files", "a dialogue opens no file it does not need", "5.13")
+      case .calls:
+        ("sandbox for calls", "any system call that a dialogue does not need terminates it", "4.14")
+      case .files: ("sandbox for files", "a dialogue opens no file that it does not need", "5.13")
       }
     if layer.isInForce { return Finding(subject, "\(layer.name) works; \(task)") }
     let trouble = layer.isAvailable ? "refuses" : "has no"
     return Finding(
-      subject, "this system \(trouble) \(layer.name); dialogues go on without it",
+      subject, "this system \(trouble) \(layer.name); dialogues work without it",
       advice: "use a kernel from \(since) on with \(layer.name), and allow it where this runs",
       kind: .information)
   }

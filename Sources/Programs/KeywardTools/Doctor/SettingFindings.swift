@@ -4,7 +4,7 @@ extension Finding {
   /// The findings about the configuration file and `KEYWARD_OPTIONS`.
   static func ofSettings(lookup: (String) -> String?) -> [Finding] {
     let options = "KEYWARD_OPTIONS"
-    // Each source alone, since their faults are independent.
+    // Check each source alone, since their faults are independent.
     let (settings, ofFile) = Self.settings { $0 == options ? nil : lookup($0) }
     let (_, ofOptions) = Self.settings { $0 == options ? lookup($0) : nil }
     let read = [
@@ -27,7 +27,7 @@ extension Finding {
       return Finding(
         subject, "nothing",
         advice: hasDisplay
-          ? "keyward setup --apply names the program that was in force before, or name one yourself: "
+          ? "keyward setup --apply names the program used before, or name one yourself: "
             + "fallback: \(role.rawValue): in the configuration"
           : nil,
         kind: hasDisplay ? .action : .information)
@@ -63,9 +63,9 @@ extension Finding {
     guard let file = ConfigurationFile(environment: lookup) else {
       return "none; it would be \(path)"
     }
-    guard file.isRead else { return "\(path) is there, but is not used" }
+    guard file.isRead else { return "\(path) exists, but is not used" }
     let set = file.entries.compactMap { entry -> String? in
-      // A keyboard counts only if it exists, and a file only as the prompt finds it.
+      // A keyboard counts only if it exists, and a file only if the prompt finds it.
       let value = entry.name == "layout" ? settings.keyboard.layout : entry.value
       return value.map { "\(entry.name) \($0)" }
     }

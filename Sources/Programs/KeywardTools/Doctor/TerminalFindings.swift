@@ -7,7 +7,7 @@ import SecureMemory
 extension Finding {
   /// The findings about the terminal's protection and abilities.
   ///
-  /// It tries the terminal's mode for secrets and puts the settings back.
+  /// It tries the terminal's mode for secrets and restores the settings.
   static func ofTerminal(_ hardening: inout ProcessHardening) -> [Finding] {
     let environment = TerminalEnvironment.current()
     do throws(TerminalError) {
@@ -44,10 +44,10 @@ extension Finding {
     guard session.isInForeground else {
       let finding = Finding(
         subject, "not tried, since this runs in the background",
-        advice: "start it in the foreground to know", kind: .information)
+        advice: "run it in the foreground to test this", kind: .information)
       return (finding, nil, nil)
     }
-    // Before there are regions.
+    // Start the helper before any memory regions exist.
     let refusal = RestoreHelper.start()
     defer { RestoreHelper.dismiss() }
     do {
@@ -66,10 +66,10 @@ extension Finding {
 
   private static func finding(of mode: TerminalMode?, _ subject: String) -> Finding {
     if mode == .canonical {
-      return Finding(subject, "canonical without echo; the kernel keeps no copy of what is typed")
+      return Finding(subject, "canonical without echo; the kernel keeps no copy of typed text")
     }
     return Finding(
-      subject, "raw; the kernel keeps what is typed until it is overwritten",
+      subject, "raw; the kernel keeps typed text until it is overwritten",
       advice: "use another terminal, or boot with init_on_free=1")
   }
 
@@ -78,7 +78,7 @@ extension Finding {
       return Finding("tty lock", "taken; one dialogue at a time asks on this terminal")
     }
     return Finding(
-      "tty lock", "refused by the kernel; two dialogues at once would mix what is typed",
+      "tty lock", "refused by the kernel; two dialogues at once would mix their input",
       advice: "let one program at a time ask on this terminal")
   }
 
@@ -87,15 +87,16 @@ extension Finding {
     let settings = ProgramSettings(environment: EnvironmentVariable.value) { _ in }
     if !settings.usesWatcher {
       return Finding(
-        subject, "switched off; a program killed by kill -9 leaves the terminal silent",
-        advice: "take “watcher: no” out of the settings, or type stty sane after a kill",
+        subject, "switched off; a program killed by kill -9 leaves the terminal without echo",
+        advice: "remove “watcher: no” from the settings, or type stty sane after a kill",
         kind: .information)
     }
     guard !watches else {
       return Finding(subject, "possible; the terminal is restored even after kill -9")
     }
     return Finding(
-      subject, "refused by the kernel; a program killed by kill -9 leaves the terminal silent",
+      subject,
+      "refused by the kernel; a program killed by kill -9 leaves the terminal without echo",
       advice: "\(refusal?.remedy ?? "allow setsid and seccomp"), or type stty sane after a kill")
   }
 
@@ -106,10 +107,10 @@ extension Finding {
     let found = devices.summary
     let isFixed = !Sandbox.Layer.files.isAvailable
     return Finding(
-      "input devices", found.isEmpty ? "none that may be read" : found,
+      "input devices", found.isEmpty ? "none that you may read" : found,
       advice: found.isEmpty
-        ? "members of the group input may read them; root does"
-        : isFixed ? "without Landlock those plugged in during a question are not read" : nil,
+        ? "root and members of the group input may read them"
+        : isFixed ? "without Landlock, devices connected during a question are not read" : nil,
       kind: .information)
   }
 
@@ -117,7 +118,7 @@ extension Finding {
     if environment.needsLineMode {
       return Finding(
         "terminal abilities", "line mode only",
-        advice: "set TERM to what the terminal is, and unset KEYWARD_PLAIN, for the drawn keyboard",
+        advice: "set TERM to the terminal's type, and unset KEYWARD_PLAIN, for the drawn keyboard",
         kind: .information)
     }
     let colors =

@@ -15,7 +15,7 @@ struct ImportPlace {
     let isOutput = out == "-"
     if isOutput, made.count > 1 {
       throw CommandFailure(
-        "Two keyboards need two files. Leave out --out -, or import them one by one.",
+        "Two keyboards need two files. Leave out --out -, or import the keyboards one by one.",
         status: .usage)
     }
     if let out, !isOutput {
@@ -52,8 +52,8 @@ struct ImportPlace {
     let stem = file.hasSuffix(".yaml") ? String(file.dropLast(5)) : ""
     guard KeyboardName.isValid(stem) else {
       throw CommandFailure(
-        "“\(path)” is not the name of a keyboard's file. Give --out NAME.yaml, the name of a-z, 0-9 "
-          + "and -.", status: .usage)
+        "“\(path)” is not the name of a keyboard file. Give --out NAME.yaml, with a name of a-z, "
+          + "0-9 and -.", status: .usage)
     }
     return stem
   }
@@ -70,11 +70,11 @@ struct ImportPlace {
         throw CommandFailure(
           "\(made.keyboard.origin) cannot become a keyboard: \(error.faults[0].sentence)")
       }
-      // The other one of the pair may be written only after this.
+      // The other keyboard of the pair may be written only after this one.
       keyboard.pair = made.pair ?? keyboard.pair
       guard Self.library.mayBeNamed(keyboard) else {
         throw CommandFailure(
-          "“\(keyboard.id)” is the name of a shipped keyboard. Give --out another one.")
+          "“\(keyboard.id)” is the name of a shipped keyboard. Give --out another name.")
       }
     }
   }

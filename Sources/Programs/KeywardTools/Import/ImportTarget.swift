@@ -15,7 +15,7 @@ final class ImportTarget {
   private static let formerSuffix = ".before"
   private static let longest = 1 << 20
 
-  /// Writes the file beside its place; a replaced one with other content is kept as a copy.
+  /// Writes the file beside its place; a replaced file with other content is kept as a copy.
   init(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
     do throws(FileError) {
       let target = try SmallFile.place(of: path)

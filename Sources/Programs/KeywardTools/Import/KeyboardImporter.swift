@@ -2,7 +2,7 @@ import Glibc
 import KeyboardEngine
 import KeywardPrograms
 
-/// Makes keyboard files from layouts of the system, and reports the lost parts.
+/// Makes keyboard files from system layouts, and reports the lost parts.
 struct KeyboardImporter {
   /// A keyboard and the file made from it.
   struct Made {
@@ -39,7 +39,7 @@ struct KeyboardImporter {
   static func layouts(of source: String) throws(ImportError) -> [XKBLayoutName] {
     guard source.hasPrefix("xkb:") else {
       throw ImportError(
-        "“\(source)” is not a source of keyboards. Write xkb: and a layout of the system, such as "
+        "“\(source)” is not a source of keyboards. Write xkb: and a system layout, such as "
           + "xkb:de; “keyward layouts import --list” shows all of them.")
     }
     var names: [XKBLayoutName] = []

@@ -35,7 +35,7 @@ struct ScenePlaceOptions {
 
   func validate() throws(UsageError) {
     if screen.device != nil, screen.screen != nil {
-      throw UsageError("--device sets the size; leave --screen out.")
+      throw UsageError("--device sets the size; leave out --screen.")
     }
     if screen.device == nil, screen.orientation != nil {
       throw UsageError(
@@ -44,10 +44,10 @@ struct ScenePlaceOptions {
     if let insets = screen.safeArea,
       [insets.top, insets.left, insets.bottom, insets.right].contains(where: { $0 < 0 })
     {
-      throw UsageError("The insets of a safe area are 0 or more.")
+      throw UsageError("The insets of a safe area must be 0 or more.")
     }
     if let size = screen.screen, size.width < 0 || size.height < 0 {
-      throw UsageError("The sides of a screen are 0 or more.")
+      throw UsageError("The sides of a screen must be 0 or more.")
     }
   }
 
@@ -111,7 +111,7 @@ struct ScenePlaceOptions {
     return try orFail(.usage) { try KeyboardPlacement(keyboard, in: environment) }
   }
 
-  /// The height of the default keyboard, if it matters; 0 for a given frame or a hidden keyboard.
+  /// The height of the default keyboard, if needed; 0 for a given frame or a hidden keyboard.
   private func keyboardHeight(
     of keyboard: String, on surface: SceneSurface
   ) throws(CommandFailure) -> Double {

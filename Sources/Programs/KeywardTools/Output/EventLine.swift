@@ -1,6 +1,6 @@
 import KeyboardEngine
 
-/// An event as a line of `keyward simulate`: numbers and names; the typed text only if asked for.
+/// An event as a line of `keyward simulate`: numbers and names, and the typed text only on request.
 struct EventLine {
   let event: KeyboardEvent
   /// The text of the field, shown when it changes; nil to show only its length.

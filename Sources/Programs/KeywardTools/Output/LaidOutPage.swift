@@ -19,7 +19,7 @@ struct LaidOutPage {
     guard let page = definition.page(selection, in: set, room: room) else {
       throw CommandFailure(
         "keyboard “\(definition.id)” has no \(selection.width.rawValue)-width page "
-          + "“\(selection.page.rawValue)”; leave --width and --page out.", status: .usage)
+          + "“\(selection.page.rawValue)”; leave out --width and --page.", status: .usage)
     }
     do {
       geometry = try KeyboardGeometry(
@@ -137,7 +137,7 @@ extension TypeCommand {
     let columns = max(1, Int((screen.size.width / CellGrid.cellWidth).rounded()))
     let rows = max(1, Int((screen.size.height / CellGrid.cellHeight).rounded()))
     let options = typing.dialogueOptions()
-    // The same everywhere, unless the language is given.
+    // The picture is the same everywhere, unless the language is given.
     let language = typing.settings.language ?? .english
     switch format {
     case .text:
@@ -152,7 +152,7 @@ extension TypeCommand {
     }
   }
 
-  /// The palette of a picture: all colours, unless none are wanted.
+  /// The palette of a picture: all colours, or none if colours are switched off.
   private static func palette(of environment: TerminalEnvironment) -> Palette {
     Palette(
       depth: environment.refusesColor ? .none : .direct, isLight: environment.palette.isLight)

@@ -10,7 +10,7 @@ import SecureMemory
 /// `keyward` becomes it.
 package enum ToolsProgram {
   package static func main() {
-    // First of all, even before the arguments.
+    // This comes first, even before the arguments are read.
     var hardening = ProcessHardening.begin()
     StandardDescriptors.occupyClosed()
     ProcessExit.exit(run(ProgramArguments.afterName, &hardening).rawValue)
@@ -31,7 +31,7 @@ package enum ToolsProgram {
     }
   }
 
-  /// The text that some words ask for; nil for a command.
+  /// The text requested by words such as `help`; nil for a command.
   private static func answer(_ words: [String]) throws(CommandFailure) -> String? {
     switch words.first {
     case "--version": return ProgramVersion.number
@@ -54,13 +54,13 @@ package enum ToolsProgram {
 
   private static let scriptOption = "--generate-completion-script"
 
-  /// The script for completions of the shell that words name, or of the user's.
+  /// The completion script for the shell named by the words, else for the user's shell.
   private static func script(_ words: [String]) throws(CommandFailure) -> String {
     let given = words[0] == scriptOption ? words.dropFirst().first : words[0].split("=").last
     let shell = given ?? EnvironmentVariable.value("SHELL")?.split("/").last ?? ""
     guard let script = Completion.script(for: shell) else {
       throw CommandFailure(
-        "There are no completions for “\(shell)”. Choose one of \(Completion.shells).",
+        "No completions for “\(shell)”. Choose one of \(Completion.shells).",
         status: .usage)
     }
     return script
@@ -80,7 +80,7 @@ package enum ToolsProgram {
         found.node = .command(TypeCommand.self)
         found.path = [TypeCommand.name]
       } else if let word = found.rest.first, !["-h", "--help"].contains(word) {
-        return try refuse(UsageError("There is no option “\(word)”."), found)
+        return try refuse(UsageError("Unknown option “\(word)”."), found)
       }
     }
     guard case .command(let type) = found.node else {
@@ -99,16 +99,16 @@ package enum ToolsProgram {
       return .done
     }
     guard !(command is any SecretCommand) else {
-      // If it became `keyward`, the two would become each other for ever.
+      // If it became `keyward`, the two would become each other endlessly.
       throw CommandFailure(
-        "keyward-tools asks for no secrets; start \(found.title). If that is what you wrote, the two "
-          + "programs differ in what they understand: install both again with make install.",
+        "keyward-tools asks for no secrets; run \(found.title). If you did, the two programs do "
+          + "not fit together: install both again with make install.",
         status: .internalFault)
     }
     return try command.run(&hardening)
   }
 
-  /// Shows the help if the words ask for it, or else the mistake in them.
+  /// Shows the help if the words ask for it, else the mistake in the words.
   private static func refuse(
     _ error: UsageError, _ found: CommandGroup.Found
   ) throws(CommandFailure) -> ExitStatus {

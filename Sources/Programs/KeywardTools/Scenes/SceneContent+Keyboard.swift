@@ -7,7 +7,7 @@ extension SceneContent {
     var area = CellRect(rounding: keyboard.frame)
     let gripRows = keyboard.hasGripRow ? 1 : 0
     let lines = gripRows + (keyboard.parts.map(\.view.grid.lines).max() ?? 0)
-    // Rounding by the edges may leave it a row less than its keys need.
+    // Rounding the edges may leave the keyboard one row less than its keys need.
     if lines > area.lines {
       if keyboard.isDocked, area.line + lines > rows { area.line -= lines - area.lines }
       area.lines = lines
@@ -170,17 +170,17 @@ struct SceneKeyboardPart {
   /// The distance of its beginning from the keyboard's left edge, in points.
   var x: Double
 
-  /// The whole panel's slot for one of the part's.
+  /// The slot in the whole panel for a slot of this part.
   func slot(_ own: Int) -> Int? {
     guard let slots else { return own }
     return slots.indices.contains(own) ? slots[own] : nil
   }
 
-  /// The part's slot for one of the whole panel; nil if another part has it.
+  /// The slot in this part for a slot of the whole panel; nil if another part has it.
   func own(_ slot: Int) -> Int? { slots.map { $0.firstIndex(of: slot) } ?? slot }
 }
 
-/// Makes keyboards of every kind drawable: whole, in two halves, small.
+/// Makes keyboards of every kind drawable: whole, split into two halves, or small.
 ///
 /// It keeps the last result, since keyboards change less often than they are drawn.
 struct SceneKeyboardForms {
@@ -190,7 +190,7 @@ struct SceneKeyboardForms {
   private var key: (panel: PanelLayout, size: Size, isSplit: Bool)?
   private var parts: [SceneKeyboardPart] = []
 
-  /// True if keys are equally high with one row of cells less, which then is free for the
+  /// True if keys are equally high with one row of cells less, so that this row is free for the
   /// grip.
   func sparesRow(of panel: PanelLayout, in size: Size) -> Bool {
     let lines = Int((size.height / CellGrid.cellHeight).rounded())
@@ -199,11 +199,11 @@ struct SceneKeyboardForms {
       && CellGrid(panel, columns: 0, lines: lines - 1).lineHeight == whole.lineHeight
   }
 
-  /// The keys in a size in points: one part, or two halves; none if not every key fits.
+  /// The keys at a size in points: one part or two halves; empty if not every key fits.
   mutating func parts(
     of panel: PanelLayout, in size: Size, isSplit: Bool, glyphs: Glyphs
   ) -> [SceneKeyboardPart] {
-    // Frames come out of sums; a tiny difference is not another size.
+    // Frames are computed by sums, so a tiny difference is not a different size.
     let isSame =
       abs(size.width - panel.size.width) < 0.01 && abs(size.height - panel.size.height) < 0.01
     let size = isSame ? panel.size : size

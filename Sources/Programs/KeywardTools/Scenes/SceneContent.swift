@@ -7,33 +7,33 @@ import PromptUI
 ///
 ///     let cells = content.compose(columns: 80, rows: 24)
 ///
-/// Composing is a pure function of the content and the size. It works from one cell on: a window
-/// too small for a scene shows the field alone, on which typing goes on.
+/// Composing is a pure function of the content and the size. It works from one cell up: a window
+/// too small for a scene shows only the field, in which typing can continue.
 struct SceneContent {
   struct View {
     var label: String
     var frame: Rect
     var isContainer: Bool
     var isField: Bool
-    /// Whether its label is broken into lines, which are all there is to draw.
+    /// True if its label is broken into lines and nothing else is drawn.
     var wraps = false
   }
 
   struct DrawnKeyboard {
     var frame: Rect
-    /// Its keys; none for the shortcuts bar, or if they do not fit.
+    /// Its keys; empty for the shortcuts bar, or if they do not fit.
     var parts: [SceneKeyboardPart]
     /// The distance of its keys from its left edge, in points.
     var inset: Double
-    /// Whether its first row holds only the grip.
+    /// True if its first row contains only the grip.
     var hasGripRow = false
     /// The text on a keyboard without keys.
     var label: String
     var focus: Int?
     var isFocused: Bool
-    /// The characters that one of its caps offers now.
+    /// The characters that one of its caps currently offers.
     var alternates: AlternatesRow?
-    /// True if it is at the bottom, which it then reaches without a gap.
+    /// True if it is at the bottom, without a gap below it.
     var isDocked: Bool
   }
 
@@ -51,7 +51,7 @@ struct SceneContent {
 }
 
 extension SceneContent {
-  /// The size below which there is room for the field only.
+  /// The minimum size in cells; below it only the field is shown.
   private static let leastSize = (columns: 16, rows: 4)
 
   /// Composes the screen at a size in cells, at least 1 × 1.
@@ -65,7 +65,7 @@ extension SceneContent {
     }
     let areas = keyboard.map { self.areas(of: $0, rows: rows) }
     let statusRows = SceneStatus.rows(in: rows, hasTracking: status.hasTracking)
-    // A keyboard at the top has the status below it.
+    // If the keyboard is at the top, the status is below it.
     var statusRow = 0
     if let area = areas?.whole, area.line < statusRows { statusRow = area.line + area.lines }
     drawScreen(on: &cells, below: statusRows)
@@ -80,7 +80,7 @@ extension SceneContent {
     return cells
   }
 
-  /// Draws the field alone, in the first row; in one cell, a sign that it has text.
+  /// Draws only the field, in the first row; in a single cell, a sign that it contains text.
   private func composeField(on cells: inout SceneCells) {
     let (columns, rows) = (cells.screen.buffer.columns, cells.screen.buffer.rows)
     guard isFieldActive else { return }
@@ -137,9 +137,9 @@ extension SceneContent {
 }
 
 extension SceneContent {
-  /// The least rows of a container: with fewer, its lines would cover those of the views in it.
+  /// The minimum rows of a container: with fewer, its lines would cover those of views inside it.
   private static let leastContainer = 5
-  /// The width from which on a view of one row has sides, so that views side by side look alike.
+  /// The minimum width for sides on a one-row view, so that adjacent views look alike.
   private static let leastFramed = 12
 
   /// Draws a view, from row `top` on, as a box with its label, or the field with its mask.
@@ -151,12 +151,12 @@ extension SceneContent {
       area.lines -= hidden
     }
     if view.isField, area.lines < 1 {
-      // Typing can go on while the field is out of sight.
+      // Typing can continue while the field is out of sight.
       area.line = top
       area.lines = 1
     }
     if view.isField {
-      // If the field is wider than the window, its visible part holds the text.
+      // If the field is wider than the window, its visible part shows the text.
       let right = min(area.column + area.columns, cells.screen.buffer.columns)
       area.column = max(0, area.column)
       area.columns = right - area.column
@@ -205,7 +205,7 @@ extension SceneContent {
     }
     drawBox(area, .plain, on: &cells)
     let middle = area.line + area.lines / 2
-    // From twelve columns on the field draws its own left side, which serves as that of the box.
+    // From twelve columns up, the field draws its own left side, which is also that of the box.
     let margin = area.columns >= 12 ? 0 : 1
     let row = CellRect(
       column: area.column + margin, line: middle, columns: area.columns - 2, lines: 1)
@@ -257,7 +257,7 @@ extension SceneContent {
     _ label: String, in area: CellRect, isInTop: Bool, style: Style, on cells: inout SceneCells
   ) {
     let row = isInTop ? area.line : area.line + area.lines / 2
-    // Row 0 holds only our own words.
+    // Row 0 shows only our own texts.
     guard row > 0 else { return }
     let inner = CellRect(
       column: area.column + 1, line: row, columns: area.columns - 2, lines: 1)
@@ -272,7 +272,7 @@ extension SceneContent {
       shown, column: inner.column, row: row, limit: inner.column + inner.columns, style: style)
   }
 
-  /// Writes a text in the middle of a row, cut to the room there.
+  /// Writes text in the middle of a row, truncated to the room there.
   func put(
     _ text: String, in area: CellRect, row: Int, style: Style, on cells: inout SceneCells
   ) {
@@ -284,7 +284,7 @@ extension SceneContent {
       style: style)
   }
 
-  /// Draws the lines around an area of at least two rows; for one column only its side.
+  /// Draws the lines around an area of at least two rows; for one column, only its side.
   func drawBox(_ area: CellRect, _ style: Style, on cells: inout SceneCells) {
     let box = glyphs.box
     let right = area.column + area.columns - 1
@@ -368,7 +368,7 @@ extension SceneContent {
       style: style)
   }
 
-  /// Our own signs as the terminal shows them.
+  /// Our own signs as the terminal can show them.
   private func ascii(_ text: String) -> String {
     guard glyphs.isASCII else { return text }
     return String(text.map { $0 == "·" ? "-" : $0 == "\u{2501}" ? Character(glyphs.grip) : $0 })
@@ -391,8 +391,8 @@ struct SceneCells {
 
   /// True if a press on a cell takes the grip.
   ///
-  /// It does in the grip's own row, if it has one, and in the row above it, where there are no
-  /// keys.
+  /// That is so on the grip, anywhere in its row if the row is otherwise empty, and near it in the
+  /// row above.
   func isOnGrip(column: Int, row: Int) -> Bool {
     guard let grip else { return false }
     if row == grip.line {

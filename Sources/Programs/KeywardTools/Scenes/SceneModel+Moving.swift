@@ -22,10 +22,10 @@ extension SceneModel {
     }
   }
 
-  /// Begins the move, once the mouse has left the cell it pressed.
+  /// Begins the move once the mouse has left the cell where its button was pressed.
   private func take(_ grip: GrabHandle) {
     hand = .held(grip)
-    // The present transition ends first; the hand waits for it.
+    // The present transition must end first; the drag waits for it.
     guard !keyboard.transitions.isInTransition else { return }
     switch state.kind {
     case .hidden: hand = .free
@@ -120,7 +120,7 @@ extension SceneModel {
 
   /// Handles a key while the keyboard is grabbed.
   ///
-  /// Ctrl-C leaves as everywhere; all other input is swallowed.
+  /// Ctrl-C ends the scene as everywhere; all other input is ignored.
   func grabbed(_ event: InputEvent) {
     guard case .key(let key, let modifiers) = event else { return }
     let others = modifiers.intersection(.changing)
@@ -141,7 +141,7 @@ extension SceneModel {
   }
 
   private func move(columns: Int, rows: Int) {
-    // A keyboard on its way stops there: keys do not wait.
+    // A moving keyboard stops where it is: keys do not wait.
     let frame = state.frame
     let target = visible(
       frame.offset(
@@ -171,7 +171,7 @@ extension SceneModel {
 }
 
 extension SceneModel {
-  /// Shows the keyboard at the place of the options, without animation.
+  /// Shows the keyboard at the place set by the options, without animation.
   func placeFirst(at now: Double) {
     keyboard.advance(to: now)
     let screen = keyboard.configuration.screen
@@ -179,7 +179,7 @@ extension SceneModel {
     let environment = KeyboardEnvironment(
       orientation: screen.orientation, screen: screen.size, bottomInset: screen.safeArea.bottom,
       height: height, direction: keyboard.configuration.direction)
-    // The options were checked when read; only the window decides the numbers now.
+    // The options were checked when read; only the window can make the numbers invalid now.
     guard let place = try? KeyboardPlacement(options.keyboard, in: environment) else { return }
     withoutAnimation { put(place, height: height) }
     finishChange()
@@ -249,7 +249,7 @@ extension SceneModel {
     }
   }
 
-  /// The top of a full-width keyboard that leaves the bottom: its present one, else in the middle.
+  /// The top of a full-width keyboard that leaves the bottom: the present top, else in the middle.
   private func restingTop(_ former: KeyboardState) -> Double {
     let height = keyboard.geometry?.totalHeight ?? 0
     let own = max(0, height - keyboard.configuration.screen.safeArea.bottom)
@@ -257,7 +257,7 @@ extension SceneModel {
     return former.kind.isFree ? min(max(0, former.frame.y), most) : most / 2
   }
 
-  /// A small keyboard in the middle of a screen: 40 cells across, and as high as half the screen.
+  /// A small keyboard in the middle of a screen: 40 cells wide and half as high as the screen.
   static func floatingFrame(on screen: Size) -> Rect {
     let width = min(screen.width, 320)
     let lines = min(16, max(8, (screen.height * 0.45 / CellGrid.cellHeight).rounded(.down)))
@@ -268,7 +268,7 @@ extension SceneModel {
       x: column * CellGrid.cellWidth, y: line * CellGrid.cellHeight, width: width, height: height)
   }
 
-  /// A frame pulled back so that at least one row of its cells stays on the screen.
+  /// A frame moved back so that at least one row of its cells stays on the screen.
   func visible(_ frame: Rect) -> Rect {
     let screen = keyboard.configuration.screen.size
     let (width, height) = (CellGrid.cellWidth, CellGrid.cellHeight)
@@ -278,7 +278,7 @@ extension SceneModel {
       width: frame.width, height: frame.height)
   }
 
-  /// True if a free keyboard of full width is so low that a release docks it.
+  /// True if a free full-width keyboard is so low that releasing it docks it.
   var docksHere: Bool {
     let frame = state.frame
     return state.kind.isFree && frame.width >= state.screen.width
@@ -289,14 +289,14 @@ extension SceneModel {
 /// The mouse's hold on the keyboard.
 enum DragState: Hashable {
   case free
-  /// It holds the grip, and nothing has moved yet.
+  /// The mouse holds the grip, and nothing has moved yet.
   case held(GrabHandle)
-  /// It moves a free keyboard or the shortcuts bar.
+  /// The mouse moves a free keyboard or the shortcuts bar.
   case moving(GrabHandle)
-  /// It takes a docked keyboard down.
+  /// The mouse drags a docked keyboard down.
   case dismissing(GrabHandle)
 
-  /// The grip and the mouse's way; nil for a free hand.
+  /// The grip and the mouse's movement; nil if the mouse holds nothing.
   var grip: GrabHandle? {
     switch self {
     case .free: nil
@@ -307,7 +307,7 @@ enum DragState: Hashable {
 
 /// A mouse button held on the keyboard's grip.
 struct GrabHandle: Hashable {
-  /// The seconds after a motion during which the hand still counts as moving.
+  /// The seconds after a motion during which the mouse still counts as moving.
   private static let stillness = 0.15
 
   /// The keyboard's frame at the press, in screen coordinates.
@@ -342,6 +342,6 @@ struct GrabHandle: Hashable {
     (lastColumn, lastRow, lastTime) = (column, row, now)
   }
 
-  /// The downward speed, in points per second; 0 for a hand at rest.
+  /// The downward speed in points per second; 0 for a mouse at rest.
   func velocity(at now: Double) -> Double { now - lastTime <= Self.stillness ? velocity : 0 }
 }

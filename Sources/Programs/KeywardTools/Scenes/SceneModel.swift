@@ -1,8 +1,8 @@
 import KeyboardScenes
 import PromptUI
 
-/// An interactive scene without a terminal: keys and mouse go in, a keyboard moves and the views
-/// follow.
+/// An interactive scene, independent of a terminal: keys and the mouse move a keyboard, and the
+/// views follow.
 ///
 ///     let model = SceneModel(options, scene: scene, keyboard: keyboard, surface: surface)
 ///     let outcome = try host.run([model], setting, on: &session)
@@ -19,7 +19,7 @@ package final class SceneModel: Prompt {
   /// The final frames, reached or not.
   private(set) var settled = SceneFrames(views: [], screen: .zero)
   var animation: SceneAnimation?
-  /// The frames on screen before the present change, from which views move once it is made.
+  /// The frames on screen before the present change, from which views move after it.
   private var departure: (frames: SceneFrames, movesAnyway: Bool)?
   var hand = DragState.free
   var isGrabbing = false
@@ -34,7 +34,7 @@ package final class SceneModel: Prompt {
   /// The cells drawn last, for clicks.
   var drawn: SceneCells?
   var forms = SceneKeyboardForms()
-  /// The number of characters that the field last got room for.
+  /// The number of characters for which the field last got room.
   var knownCount = 0
   /// The unchanging facts about the views.
   let tree: SceneTree
@@ -111,7 +111,7 @@ package final class SceneModel: Prompt {
     departure = (departure?.frames ?? shown, movesAnyway || departure?.movesAnyway == true)
   }
 
-  /// Lets the changed views move to their place.
+  /// Starts moving the changed views to their places.
   func finishChange() {
     // A change without motion, such as a split in place, is not a transition.
     if state.kind != look, state.isVisible { relayout() }
@@ -133,7 +133,7 @@ package final class SceneModel: Prompt {
     let insets = keyboard.configuration.screen.safeArea(state.orientation)
     let window = window(on: state)
     let count = typing.first.text.characterCount
-    // Only impossible numbers are refused, and these have been checked.
+    // Only impossible numbers are refused, and the numbers have been checked.
     try? scene.engine.transaction { () throws(LayoutError) in
       try scene.engine.setSafeAreaInsets(insets)
       try scene.place(KeyboardPlacement(state), window: window, screen: state.screen)
@@ -173,7 +173,7 @@ package final class SceneModel: Prompt {
     return min(hiddenRows, max(0, statusRows - top))
   }
 
-  /// The number of the screen's rows that do not fit the window, those under the status included.
+  /// The number of screen rows that do not fit in the window, including rows under the status.
   var hiddenRows: Int {
     let lines = CellRect(rounding: Rect(origin: .zero, size: state.screen)).lines
     return lines > cells.rows ? lines - cells.rows + statusRows : 0
@@ -202,7 +202,7 @@ package final class SceneModel: Prompt {
     return keyboard.transitions.presentationFrame.offset(x: origin.x, y: origin.y)
   }
 
-  /// The time at which `.time` has something to do at the latest.
+  /// The latest time at which a `.time` event is needed.
   package var deadline: Double? { typing.deadline.orEarlier(animation?.deadline) }
 
   func advance(to now: Double) {
@@ -428,7 +428,7 @@ extension SceneModel {
     }
   }
 
-  /// Presses a drawn key; without a field, only one that does not type.
+  /// Presses a drawn key; without a field, only a key that does not type.
   private func press(slot: Int) {
     if !hasField, let role = keyboard.currentPanel?.keys[slot].key.role,
       [.input, .space, .return, .delete].contains(role)
@@ -456,7 +456,7 @@ extension SceneModel {
 
   package func transcriptUpdate() -> String { "" }
 
-  /// Composes the present cells; from here on clicks are looked up in them.
+  /// Composes the present cells, in which later clicks are looked up.
   @discardableResult
   func compose() -> SceneCells {
     let surface = typing.surface

@@ -18,7 +18,7 @@ struct SceneStatus {
   /// The keys and their actions, the most important first.
   var help: [String] = []
 
-  /// The rows it takes in a window of this height.
+  /// The number of rows that the status takes in a window of this height.
   static func rows(in rows: Int, hasTracking: Bool) -> Int {
     switch rows {
     case ..<6: 0
@@ -59,7 +59,7 @@ struct SceneStatus {
   var places: [String] {
     let numbers = [state.screen.width, state.screen.height].map(Self.numeral)
     let (orientation, size) = (state.orientation.rawValue, "\(numbers[0]) x \(numbers[1])")
-    // Everybody expects reading from the left.
+    // Left to right is the default, so shorter forms omit it.
     let next = direction == .leftToRight ? size : direction.words
     return [
       "\(orientation), \(size), \(direction.words)", "\(orientation), \(next)",
@@ -67,7 +67,7 @@ struct SceneStatus {
     ]
   }
 
-  /// A number to a tenth of a point, without a fraction that is 0.
+  /// A number rounded to a tenth of a point, without a zero fraction.
   static func numeral(_ number: Double) -> String {
     let tenths = (number * 10).rounded()
     guard tenths.isFinite, abs(tenths) < 1e12 else { return "?" }

@@ -11,7 +11,7 @@ struct SceneTree {
     let parent: Int?
     /// Its label, sanitised.
     let label: String
-    /// Whether that is broken into lines.
+    /// True if the label is broken into lines.
     let wraps: Bool
     let isContainer: Bool
     let isField: Bool
@@ -19,7 +19,7 @@ struct SceneTree {
 
   /// The views in the order of the scene's items.
   let nodes: [Node]
-  /// The indices of the views, containers first, and each level in the order of the file.
+  /// The indices of the views, containers first, each level in the order of the file.
   let order: [Int]
 
   init(_ scene: KeyboardScene, sanitizer: Sanitizer) {
@@ -46,7 +46,7 @@ struct SceneTree {
   private static func depths(_ parents: [Int?]) -> [Int] {
     var depths = [Int](repeating: 0, count: parents.count)
     for start in parents.indices where depths[start] == 0 {
-      // Up to a view of known depth, then down again.
+      // Go up to a view of known depth, then down again.
       var path = [start]
       while let last = path.last, let parent = parents[last], depths[parent] == 0 {
         path.append(parent)
@@ -77,7 +77,7 @@ struct SceneFrames: Hashable {
   /// The scene's screen, which may be larger or smaller than the terminal's window.
   var screen: Rect
 
-  /// The frames on their way to others; 0 are these, 1 the others.
+  /// The frames on their way to `end`; a `progress` of 0 means these frames, 1 means `end`.
   func moved(to end: SceneFrames, progress: Double) -> SceneFrames {
     guard progress < 1, views.count == end.views.count else { return end }
     return SceneFrames(
@@ -102,11 +102,11 @@ extension CellRect {
 
 /// Moving views, sampled by time.
 struct SceneAnimation {
-  /// The greatest number of frames a second.
+  /// The maximum number of frames per second.
   static let frameRate = 30.0
 
   let start: SceneFrames
-  /// The time of its beginning, in seconds.
+  /// The time at which it begins, in seconds.
   let begin: Double
   let curve: AnimationCurve
   let duration: Double
@@ -146,7 +146,7 @@ extension LabelMeasure {
         return CellGrid.cellWidth * Double(lines.map { CharacterWidth.of(String($0)) }.max() ?? 0)
       },
       height: { label, width in
-        // Cells are rounded at both edges, and sums of widths leave noise.
+        // Cells are rounded at both edges, and sums of widths have rounding errors.
         let columns = Int(min(1e6, width / CellGrid.cellWidth + 1e-6))
         let lines = TextWrap.lines(
           of: Sanitizer().clean(label, as: .description), width: max(1, columns))
@@ -156,7 +156,7 @@ extension LabelMeasure {
 }
 
 extension TextWrap {
-  /// The lines of a label that an area has room for; `ellipsis` marks what is cut off.
+  /// The lines of a label that fit in an area; `ellipsis` marks a truncated label.
   static func lines(
     of label: String, columns: Int, rows: Int, ellipsis: String
   ) -> ArraySlice<String> {
@@ -164,7 +164,7 @@ extension TextWrap {
     guard rows > 0, lines.count > rows else { return lines.prefix(max(0, rows)) }
     var shown = lines.prefix(rows)
     let last = shown.removeLast()
-    // What is cut off begins on the next line, whether this one is full or not.
+    // The truncated part begins on the next line, whether this line is full or not.
     let room = columns - CharacterWidth.of(ellipsis)
     let end = room > 0 ? head(of: last, width: room, ellipsis: "") + ellipsis : last
     return shown + [end]

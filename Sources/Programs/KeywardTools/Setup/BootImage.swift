@@ -2,10 +2,10 @@ import Glibc
 import KeywardPrograms
 import SecureMemory
 
-/// The image with which the computer starts, through the script of the package keyward-initramfs.
+/// The image that boots the computer, handled by the script of the package keyward-initramfs.
 struct BootImage {
   static let isMissing =
-    "what an initramfs needs is not installed: apt install keyward-initramfs."
+    "the files for an initramfs are not installed: apt install keyward-initramfs."
 
   private static let folder = "/usr/lib/keyward"
 
@@ -14,10 +14,10 @@ struct BootImage {
   /// True if the disks of `/etc/crypttab` can have a keyscript.
   var hasKeyscripts: Bool { unsafe access("/usr/share/initramfs-tools/hooks/cryptroot", F_OK) == 0 }
 
-  /// Builds an image and asks from what is in it; returns what went wrong, or nil.
+  /// Builds an image and asks with its content; returns the problem, or nil.
   func rehearse() -> String? { trouble("rehearse") }
 
-  /// Makes the image of the start; returns what went wrong, or nil.
+  /// Creates the boot image; returns the problem, or nil.
   func update() -> String? { trouble("update") }
 
   /// The files that the present image lacks; nil if it could not be read.

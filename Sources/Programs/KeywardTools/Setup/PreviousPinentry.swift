@@ -3,7 +3,7 @@ import SecureMemory
 
 /// The programs through which gpg, ssh, sudo and git asked before ours.
 ///
-/// They go on asking if there is no terminal.
+/// They continue to ask if there is no terminal.
 struct PreviousPinentry {
   private static let systemPinentry = "/usr/bin/pinentry"
   private static let systemAskpass = "/usr/bin/ssh-askpass"
@@ -25,11 +25,11 @@ struct PreviousPinentry {
       .first { $0.trouble == nil && !needsTerminal($0) }
   }
 
-  /// The paths in force before, the first one first.
+  /// The paths used before, in order of precedence.
   private func candidates(for role: Fallback.Role) -> [String] {
     let found =
       switch role {
-      // The file itself, since its name may lead to us one day.
+      // Use the file itself, since its name may later lead to us.
       case .pinentry: [agentFile?.former, ProgramFolder.file(Self.systemPinentry)]
       case .askpass:
         ["SSH_ASKPASS", "SUDO_ASKPASS", "GIT_ASKPASS"].map(lookup)

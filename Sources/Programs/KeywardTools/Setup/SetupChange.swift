@@ -5,7 +5,7 @@ import SecureMemory
 /// A change of one file, shown before it is made.
 struct SetupChange {
   let file: SetupFile
-  /// The changed lines, one each; empty if the file is as wanted.
+  /// The changed lines, one element each; empty if the file needs no change.
   let difference: [String]
 
   let old: SmallFile?
@@ -53,14 +53,14 @@ struct SetupChange {
 
   enum Outcome: Hashable, Sendable {
     case written
-    /// The file is as wanted; its old version is at this path.
+    /// The file was changed; its old version is at this path.
     case changed(backup: String)
     /// The file is gone, since setup had made it.
     case removed
   }
 
-  /// The copy from before our lines, if only they have changed since; unlike the file, it has the
-  /// last byte too.
+  /// The copy from before our lines, if only these lines have changed since; unlike the file, it
+  /// also has the original last byte.
   private static func former(
     _ file: SetupFile, of content: String, among copies: SetupCopies
   ) -> (path: String, text: String)? {
@@ -72,7 +72,7 @@ struct SetupChange {
     }
   }
 
-  /// Checks if the change may be made, as far as that shows without trying.
+  /// Checks if the change may be made, as far as that can be known without trying.
   func check() throws(SetupFailure) {
     guard !difference.isEmpty else { return }
     try SetupOwner.check(file.path)
@@ -80,12 +80,12 @@ struct SetupChange {
       let lines = file.lines.map { $0.drop { $0 == " " } }.joined(separator: " ")
       throw SetupFailure(
         path: file.path, what: "is not written as lines of “name: value”",
-        advice: "nothing was changed in it, so add yourself: \(lines)")
+        advice: "nothing was changed in it, so add this yourself: \(lines)")
     }
     guard let old else { return }
-    // A user who took the right to write away did so on purpose; a rename would not ask.
+    // A user who removed write permission did so on purpose; a rename would ignore it.
     if old.mode & S_IWUSR == 0 {
-      throw SetupFailure(path: file.path, what: "is write-protected (chmod u+w lifts that)")
+      throw SetupFailure(path: file.path, what: "is write-protected (chmod u+w removes this)")
     }
     if old.names > 1 {
       throw SetupFailure(
@@ -95,7 +95,7 @@ struct SetupChange {
     }
     if keepsCopy, copies.place(for: old.bytes) == nil {
       throw SetupFailure(
-        path: file.path, what: "has copies of earlier times beside it, the most that are kept",
+        path: file.path, what: "already has the maximum number of copies beside it",
         advice: "move the last one away (\(copies.paths.last ?? "")).")
     }
   }
@@ -107,7 +107,7 @@ struct SetupChange {
 
   /// Removes the copies equal to the undone file, and the empty folders made for it if it is gone.
   ///
-  /// It returns the paths of these, and of the copies that differ from it.
+  /// It returns the paths of what it removed, and of the copies that differ from the file.
   func tidy() throws(SetupFailure) -> (removed: [String], kept: [String], folders: [String]) {
     let now = try? SmallFile(file.path, atMost: SetupFile.longest)
     let found = copies.compared(with: now?.bytes)
@@ -152,7 +152,7 @@ struct SetupCopies {
 
   /// The path for a copy of a file, and whether it must be written; nil if all paths are taken.
   func place(for bytes: [UInt8]) -> (path: String, isNew: Bool)? {
-    // After all others, so that the newest is the last.
+    // Use a path after all others, so that the newest copy is the last.
     guard let last = places.lastIndex(where: { FilePath.type(of: $0) != nil }) else {
       return (places[0], true)
     }
@@ -183,8 +183,8 @@ struct SetupFailure: Error, CustomStringConvertible {
   var advice = "nothing was changed in it, so add or remove the lines yourself."
   /// Whether the other files stay unchanged too.
   ///
-  /// A file of another user stops all, and so does one that could not be written or kept. A file
-  /// that is left out, since it is write-protected or not text, stops no other.
+  /// A file of another user stops all changes, and so does one that could not be written or kept.
+  /// A file that is left out, since it is write-protected or not text, stops no other file.
   var stopsAll = false
 
   var description: String { "\(path) \(what); \(advice)" }
@@ -204,7 +204,7 @@ enum SetupOwner {
 
   /// Checks that a file, or else the folder for it, belongs to this user.
   static func check(_ path: String) throws(SetupFailure) {
-    // The lowest visible one: another user's folder may hide the parts below it.
+    // Use the deepest visible place: another user's folder may hide the parts below it.
     let places = [path] + FilePath.folders(above: path) + ["/"]
     guard let place = places.first(where: { owner(of: $0) != nil }), let owner = owner(of: place),
       owner != geteuid()

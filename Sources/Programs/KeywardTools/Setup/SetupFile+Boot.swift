@@ -3,11 +3,11 @@ import KeywardPrograms
 import PromptUI
 import SecureMemory
 
-/// The files of the system by which encrypted disks are unlocked through Keyward.
+/// System-wide files through which encrypted disks are unlocked by Keyward.
 extension SetupFile {
   /// The table of encrypted disks and the settings for the start, with `root` used as `/`.
   ///
-  /// Without initramfs-tools the table stays as it is: only those read a keyscript.
+  /// Without initramfs-tools the table stays unchanged: only these tools read a keyscript.
   static func boot(
     root: String = "", hasKeyscripts: Bool, lookup: (String) -> String? = EnvironmentVariable.value
   ) -> [SetupFile] {
@@ -35,7 +35,7 @@ extension SetupFile {
       return nil
     }
     let options = words.count > 3 ? words[3].split(separator: ",").map(String.init) : []
-    // These unlock the disk by other means, or make it without a passphrase.
+    // These options unlock the disk by other means, or create it without a passphrase.
     let others = ["keyscript=", "tpm2-", "fido2-", "pkcs11-", "swap", "tmp"]
     guard !options.contains(where: { option in others.contains { option.hasPrefix($0) } }) else {
       return nil
@@ -44,7 +44,7 @@ extension SetupFile {
     return (words[0], (words[..<3] + [all]).joined(separator: " "))
   }
 
-  /// The settings with the layout and the language of the computer, unless they name them; nil if
+  /// The settings with the layout and the language of the computer, unless already set; nil if
   /// there is nothing to add or remove.
   private static func bootConfiguration(
     _ root: String, _ lookup: (String) -> String?
@@ -65,7 +65,7 @@ extension SetupFile {
   }
 
   private static func systemLayouts(_ root: String) -> String? {
-    // Shipped keyboards are named as imported ones are, without their `xkb-`.
+    // Shipped keyboards have the names of imported ones, without `xkb-`.
     let names = (try? SystemLayouts(root: root).names.map { $0.keyboardName.dropFirst(4) }) ?? []
     let known = names.map(String.init).filter {
       (try? ShippedLayouts.library().keyboard($0)) != nil

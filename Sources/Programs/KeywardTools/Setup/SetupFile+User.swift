@@ -3,7 +3,7 @@ import KeywardPrograms
 import SecureMemory
 
 extension SetupFile {
-  /// The agent's file, the shell's and, if it has something to name, the configuration.
+  /// The agent's file, the shell's file and, if there is something to name, the configuration.
   ///
   /// Empty if there is no home.
   static func all(programs: String, lookup: @escaping (String) -> String?) -> [SetupFile] {
@@ -49,7 +49,7 @@ extension SetupFile {
       case .bash: home + "/.bashrc"
       case .zsh: folder("ZDOTDIR", else: home, lookup) + "/.zshrc"
       case .fish: folder("XDG_CONFIG_HOME", else: home + "/.config", lookup) + "/fish/config.fish"
-      // It reads .cshrc only without a .tcshrc.
+      // tcsh reads .cshrc only if there is no .tcshrc.
       case .tcsh where !hasFile(home + "/.tcshrc") && hasFile(home + "/.cshrc"): home + "/.cshrc"
       case .tcsh: home + "/.tcshrc"
       case .csh: home + "/.cshrc"
@@ -95,8 +95,8 @@ extension SetupFile {
 
     /// The lines that give gpg its terminal, and the pinentry one to ask on.
     ///
-    /// An agent hands the second on before it starts the pinentry, so that another program asks
-    /// only for users without a terminal.
+    /// An agent passes the pinentry's variable on before it starts the pinentry, so that another
+    /// program asks only for users without a terminal.
     var terminalLines: [String] {
       switch self {
       case .fish:
@@ -178,7 +178,7 @@ extension SetupFile {
     return ConfigurationFile(Array(content.utf8), path: path).fallbacks == alone.fallbacks
   }
 
-  /// Words as a value of YAML: one as a text, several as a list.
+  /// Words as a YAML value: one word as a string, several as a list.
   private static func yaml(_ words: [String]) -> String {
     let quoted = words.map { word in
       // Within these quotes only the quote itself is special.

@@ -1,7 +1,7 @@
 import KeywardPrograms
 import SecureMemory
 
-/// One file of a user that gets lines, so that other programs ask through ours.
+/// One of the user's files, to which lines are added so that other programs ask through ours.
 ///
 ///     var file = SetupFile(path: "/home/me/.gnupg/gpg-agent.conf", …)
 ///     file.applied(to: "max-cache-ttl 600\n")   // the same with our line after it
@@ -22,10 +22,10 @@ struct SetupFile: Hashable, Sendable {
   /// The text after the rival's first word in the present file; nil if there is no such line.
   var present: String? { valueOfRival(in: content) }
 
-  /// The same from before our lines.
+  /// The same text in the file without our lines.
   var former: String? { valueOfRival(in: undone(from: content)) }
 
-  /// True if the file has our lines, and no line against them.
+  /// True if the file has our lines and no line that contradicts them.
   var isInPlace: Bool { applied(to: content) == content }
 
   private var content: String {
@@ -54,7 +54,7 @@ struct SetupFile: Hashable, Sendable {
 
   /// The content with our lines added; the same content if somebody wrote them by hand.
   ///
-  /// With a number of `madeFolders` a line notes that applying made the file and those above it.
+  /// With `madeFolders`, a line notes that applying made the file and this number of folders.
   func applied(to content: String, madeFolders: Int? = nil) -> String {
     let former = undone(from: content)
     let rest = SetupLines.split(former)
@@ -78,12 +78,12 @@ struct SetupFile: Hashable, Sendable {
   /// The content without our lines; lines that somebody wrote between them stay.
   func undone(from content: String) -> String {
     let found = parsed(content)
-    // After a begin without an end, the rest of the file may not be ours.
+    // If the begin mark has no end mark, the rest of the file may not be ours.
     guard found.isApplied else { return content }
     return SetupLines.text(
       found.others.map { line in
         let former = line.hasPrefix(Self.off) ? String(line.dropFirst(Self.off.count)) : line
-        // We only ever switched off lines that contradict ours.
+        // Only lines that contradict ours were ever switched off.
         return isRival(SetupLines.withoutReturn(former)) ? former : line
       }, hasLastEnd: found.hasLastEnd)
   }
@@ -148,7 +148,7 @@ struct SetupLines {
 
   /// The user's lines, unchanged.
   ///
-  /// Those we switched off and those written between ours are among them.
+  /// They include lines that we switched off and lines written between ours.
   private(set) var others: [String] = []
   /// The number of folders that applying made with the file; nil if it did not make the file.
   private(set) var madeFolders: Int?
@@ -170,7 +170,7 @@ struct SetupLines {
       isOursLast = false
       switch Self.withoutReturn(line) {
       case Self.begin:
-        // An earlier block without an end is not ours.
+        // An earlier block without an end mark is not ours.
         others += block
         block = [line]
       case Self.end where !block.isEmpty:

@@ -2,8 +2,8 @@ import Glibc
 import KeywardPrograms
 import SecureMemory
 
-/// A prepared change of one file: the new file lies beside the old, with its owner, group, rights
-/// and attributes.
+/// A prepared change of one file: the new file is beside the old one, with the same owner, group,
+/// permissions and attributes.
 ///
 ///     let steps = try changes.map(SetupStep.init)   // if one fails, nothing has changed
 ///     for step in steps { try step.commit() }
@@ -17,7 +17,7 @@ final class SetupStep {
   private var copy: StagedFile?
   private var folders: [String] = []
 
-  /// Prepares a change, with nothing left behind if that fails.
+  /// Prepares a change; leaves nothing behind if that fails.
   init(_ change: SetupChange) throws(SetupFailure) {
     self.change = change
     try change.check()
@@ -99,7 +99,7 @@ extension SetupChange {
     guard isUndoing, let old, new.isEmpty, !difference.isEmpty else { return false }
     // Earlier versions did not note the files they had made; those have no copy.
     let isMade = file.parsed(old.bytes.text).madeFolders != nil || copies.paths.isEmpty
-    // A link was there before: setup never makes links.
+    // A link existed before: setup never creates links.
     return isMade && !FilePath.isLink(file.path)
   }
 

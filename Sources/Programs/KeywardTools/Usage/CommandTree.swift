@@ -20,7 +20,7 @@ enum CommandNode: Sendable {
   }
 }
 
-/// Commands under one word; the one without a word is `keyward` itself.
+/// Commands under one word; the group without a word is `keyward` itself.
 struct CommandGroup: Sendable {
   let name: String
   let summary: String
@@ -89,7 +89,7 @@ struct CommandGroup: Sendable {
 }
 
 extension Command {
-  /// The argument and the options by their headings.
+  /// The argument, and the options grouped by heading.
   static var texts: (argument: CommandOption<Void>?, groups: [OptionGroup<Void>]) {
     (argument.map { $0.within { _, _ in false } }, groups.map(\.texts))
   }

@@ -1,11 +1,11 @@
 import KeywardPrograms
 
-/// The completions of shells.
+/// Completions for shells.
 ///
-/// A shell's script asks `keyward ---complete WORD…` for the words after `keyward`, the unfinished one
-/// last. The answer is an offer on each line, its explanation after a tab; `:files`, `:folders`,
-/// `:programs`, and `:command N` for the command that begins N words after `keyward`, leave the rest
-/// to the shell.
+/// A shell's script calls `keyward ---complete WORD…` with the words after `keyward`, the last one
+/// unfinished. Each line of the answer is an offer, with its explanation after a tab. `:files`,
+/// `:folders`, `:programs`, and `:command N` for the command that begins N words after `keyward`,
+/// leave the rest to the shell.
 struct Completion {
   static let question = "---complete"
 
@@ -42,7 +42,7 @@ struct Completion {
     }
   }
 
-  /// Offers options and arguments of a command, after words of it.
+  /// Offers options and arguments of a command, after the words already typed.
   private mutating func offer(_ command: any Command.Type, after words: ArraySlice<String>) {
     let (argument, groups) = command.texts
     let options = groups.flatMap(\.options)
@@ -58,7 +58,7 @@ struct Completion {
       } else if let option = options.first(where: { $0.words.contains(word) }),
         option.form == .value
       {
-        // A shell that separates words at “=” gives it as a word.
+        // A shell that separates words at “=” passes “=” as a word.
         let hasSign = words.first == "=" || words.isEmpty && last == "="
         if hasSign { words = words.dropFirst() }
         guard words.popFirst() != nil else {

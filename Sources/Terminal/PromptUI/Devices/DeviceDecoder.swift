@@ -1,10 +1,10 @@
-/// Turns the events of one input device into touches, keys and buttons; it does no input itself.
+/// Turns the events of one input device into touches, keys and buttons; it reads nothing itself.
 ///
 ///     var decoder = DeviceDecoder([.touch], axes: axes)
 ///     for event in events { decoder.take(event) { prompt.handle($0) } }
 ///
-/// No stream can make it trap, type twice, or submit by a repeat. Of the pressed keys it keeps only
-/// modifiers, and the code of the key that may repeat, until its release.
+/// No stream can make it trap, type twice, or submit by a repeat. Of the pressed keys it remembers
+/// only modifiers, and the code of the key that may repeat, until its release.
 package struct DeviceDecoder {
   package struct Kinds: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
@@ -75,7 +75,7 @@ package struct DeviceDecoder {
 
   /// Adopts the state of a device, which itself reports only changes.
   ///
-  /// Modifiers already down count. Fingers already down are ignored until they come again.
+  /// Modifiers already down count. Fingers already down are ignored until they touch again.
   package mutating func adopt(isDown: (UInt16) -> Bool, value: (UInt16, Int?) -> Int32?) {
     needsState = false
     keys.adopt(isDown)
@@ -150,7 +150,7 @@ package struct DeviceDecoder {
     if direction != 0 { body(.gamepad(direction < 0 ? least : greatest)) }
   }
 
-  /// The direction of a stick: it begins beyond a half and ends within a third of its range.
+  /// The direction of a stick: it begins beyond half of the range and ends within a third of it.
   private static func direction(
     _ value: Int32, _ range: ClosedRange<Int32>, _ former: Int
   ) -> Int {
@@ -180,14 +180,14 @@ package struct DeviceDecoder {
   }
 }
 
-/// The fingers of a touch screen, by either of the kernel's multi-touch protocols, or a single one.
+/// The fingers of a touch screen, by either of the kernel's multi-touch protocols, or one finger.
 private struct TouchDecoder {
   private struct Finger {
     /// The kernel's number of the contact; -1 for none.
     var contact: Int32 = -1
     var x: Int32 = 0
     var y: Int32 = 0
-    /// The number reported for the touch; 0 before it began.
+    /// The number reported for the touch; 0 before it begins.
     var touch = 0
     var hasChanged = false
   }
@@ -291,7 +291,7 @@ private struct TouchDecoder {
     }
   }
 
-  /// Matches contacts with touches, by number or else by distance.
+  /// Matches contacts with touches, by number if they have one, else by distance.
   private mutating func reportContacts(
     in axes: DeviceDecoder.Axes, _ body: (DeviceEvent) -> Void
   ) {
@@ -323,8 +323,8 @@ private struct TouchDecoder {
     reported = []
   }
 
-  /// The squared distance of a contact from a finger: -1 for the same number, infinite for another
-  /// one.
+  /// The squared distance of a contact from a finger: -1 for the same number, infinite for a
+  /// different one.
   private func distance(_ contact: Finger, _ finger: Finger) -> Double {
     if contact.contact >= 0, finger.contact >= 0 {
       return contact.contact == finger.contact ? -1 : .infinity

@@ -64,7 +64,7 @@ package enum TouchPhase: Hashable, Sendable {
 /// A button of a gamepad, by its meaning.
 package enum GamepadButton: Hashable, Sendable {
   case up, down, left, right
-  /// The lower, right, left and upper of the four buttons.
+  /// The lower, right, left and upper one of the four main buttons.
   case press, delete, shift, panel
   case submit, cancel
 

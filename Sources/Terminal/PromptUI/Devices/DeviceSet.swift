@@ -63,13 +63,13 @@ package final class DeviceSet {
   private var hasChanged = false
 
   private static let path = "/dev/input"
-  /// Higher than on any machine.
+  /// More devices than any machine has.
   private static let mostDevices = 128
   private static let longestList = 1 << 16
   /// The maximum seconds for which a grab waits until no key is down.
   private static let longestWait = 2.0
-  /// The offset of events in the scratch memory, after that of a character, and their maximum
-  /// bytes.
+  /// The offset of events in the scratch memory, after the room for a character, and their maximum
+  /// size in bytes.
   private static let (start, room) = (64, 64 * Int(PLATFORM_INPUT_EVENT_SIZE))
   private static let mostReads = 64
 
@@ -131,9 +131,9 @@ package final class DeviceSet {
 
   // MARK: Opening
 
-  /// Opens the devices of use that are not open.
+  /// Opens the useful devices that are not open.
   ///
-  /// Closing a device takes the kernel 20 ms, so others are not even tried.
+  /// Closing a device takes the kernel 20 ms, so other devices are not even tried.
   private func lookForDevices() {
     let listed = list.map { InputList($0.lines(upTo: Self.longestList)).devices }
     let present = listed ?? (0..<Self.mostDevices).map { (number: $0, kinds: .unknown) }
@@ -146,7 +146,7 @@ package final class DeviceSet {
   /// Opens a device or a pipe; returns false if it is neither or is not usable.
   private func add(_ path: String, number: Int?) -> Bool {
     let flags = O_NONBLOCK | O_CLOEXEC | O_NOCTTY
-    // LEDs need write access; a pipe open for writing never ends.
+    // LEDs need write access; a pipe that is open for writing never reports its end.
     var descriptor = canWrite() ? unsafe open(path, O_RDWR | flags) : -1
     if descriptor < 0 { descriptor = unsafe open(path, O_RDONLY | flags) }
     guard descriptor >= 0 else { return false }
@@ -446,7 +446,7 @@ extension PromptMemory {
   }
 }
 
-/// A small file of the kernel, which stays open.
+/// A small kernel file, which stays open.
 private final class KernelFile {
   let descriptor: Int32
 
@@ -517,7 +517,7 @@ private struct InputFacts {
 }
 
 extension DeviceDecoder.Kinds {
-  /// The kinds of a device by its event codes; none for touchpads, mice and others.
+  /// The kinds of a device by its event codes; none for touchpads, mice and other devices.
   init(has: (_ type: UInt16, _ code: UInt16) -> Bool, isDirect: Bool, isPointer: Bool) {
     func hasKeys(_ codes: UInt16...) -> Bool { codes.allSatisfy { has(1, $0) } }
     func hasAxes(_ codes: UInt16...) -> Bool { codes.allSatisfy { has(3, $0) } }
@@ -534,7 +534,7 @@ extension DeviceDecoder.Kinds {
 
   /// The kinds to read; a keyboard without a layout types through the terminal.
   ///
-  /// A stream reveals its kind only later.
+  /// A stream reveals its kind only by its later events.
   func read(typingByLayout: Bool, isStream: Bool = false) -> Self {
     guard !typingByLayout, contains(.keyboard) else { return self }
     return subtracting(isStream ? .keyboard : [.keyboard, .power])

@@ -41,12 +41,12 @@ struct BackgroundColorQuery {
 /// Parses a terminal's background colour byte by byte: `11;rgb:1e1e/1e1e/2e2e`.
 ///
 /// It keeps numbers, never the bytes. Each component has 1 to 4 hexadecimal digits, as in
-/// XParseColor; the fourth one of `rgba:`, the opacity, is ignored.
+/// XParseColor; the fourth component of `rgba:`, the opacity, is ignored.
 struct BackgroundColorResponse: Sendable {
   private static let start: [UInt8] = Array("11;rgb".utf8)
   private static let mostDigits: UInt8 = 4
 
-  /// The position in `start`, or after it.
+  /// The position in `start`, or in the part after it.
   private var place = 0
   private var hasAlpha = false
   private var isBroken = false

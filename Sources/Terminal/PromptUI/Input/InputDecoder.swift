@@ -1,4 +1,4 @@
-/// Splits a terminal's input into events, and keeps none of its bytes.
+/// Splits a terminal's input into events, without keeping any of its bytes.
 ///
 ///     var decoder = InputDecoder()
 ///     while let step = decoder.step(pending, at: now) {
@@ -37,7 +37,7 @@ package struct InputDecoder: Sendable {
 
   /// The seconds after which a lone ESC is Esc.
   package static let escapeTimeout = 0.5
-  /// The same while a terminal's reply is expected.
+  /// The same timeout while a terminal's reply is expected.
   static let replyTimeout = 1.0
   /// The maximum seconds between ESC and a character that form Alt with the character.
   static let altTimeout = 0.05
@@ -53,7 +53,7 @@ package struct InputDecoder: Sendable {
   static let longestSequence = 200
 
   let encoding: InputEncoding
-  /// The control byte that the settings define for Ctrl-C, in addition to it.
+  /// The control byte that the settings define to interrupt, in addition to Ctrl-C.
   var interrupt: UInt8 = 0x03
   var state = State.ground
   /// True if the pending ESC was inside a string.
@@ -203,7 +203,7 @@ package struct InputDecoder: Sendable {
       case 0x20...0x3f: continue
       case 0x40...0x7e:
         state = .ground
-        // It may have been a key report with a long text.
+        // It may have been a key report with long text.
         let isReport = [0x75, 0x7e].contains(pending.byte(offset))
         return Step(byteCount: offset + 1, event: isReport ? .untyped(.key) : nil)
       default:
@@ -235,7 +235,7 @@ package struct InputDecoder: Sendable {
       case 0x07:
         return endOfString(byteCount: offset + 1, isWhole: true)
       case _ where interrupts(byte):
-        // It is for the dialogue.
+        // The interrupt is for the dialogue.
         state = .ground
         return Step(byteCount: offset, event: nil)
       case 0x18, 0x1a:
@@ -334,7 +334,7 @@ package struct InputDecoder: Sendable {
 }
 
 extension InputDecoder {
-  /// The bytes after ESC that begin a longer sequence: `[`, `O` and those of strings.
+  /// The bytes after ESC that begin a longer sequence: `[`, `O`, and the introducers of strings.
   static let introducers: [UInt8] = [0x5b, 0x4f, 0x5d, 0x50, 0x58, 0x5e, 0x5f]
 
   /// Decodes a sequence that begins with ESC, in the ground state.
@@ -518,7 +518,7 @@ extension InputDecoder {
 enum PasteBracket: Hashable {
   case begin(byteCount: Int)
   case end(byteCount: Int)
-  /// More bytes must decide.
+  /// More bytes are needed to decide.
   case unfinished
   case none
 

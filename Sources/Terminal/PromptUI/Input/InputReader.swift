@@ -122,7 +122,7 @@ package struct InputReader {
     if platform_unread_bytes(descriptor) == -1 { tcflush(descriptor, TCIFLUSH) }
   }
 
-  /// Handles pending input, and incomplete input whose timeout is over.
+  /// Handles pending input, and incomplete input whose timeout has expired.
   package mutating func handlePending(in prompt: any Prompt, at now: Double) {
     // Even without pending bytes, incomplete input can become an event, and must begin to wait.
     while !isIdle, prompt.outcome == nil, prompt.request != .suspend {
@@ -149,7 +149,7 @@ package struct InputReader {
         }
         return step.byteCount
       }
-      // More bytes must come first.
+      // More bytes are needed first.
       guard let count else { return }
       memory.ring.consume(count)
     }

@@ -25,7 +25,7 @@ package enum KeyTable {
   package enum Meaning: Hashable, Sendable {
     case key(TerminalKey)
     case character(Unicode.Scalar)
-    /// A report other than of a key.
+    /// A report that is not about a key.
     case nothing
   }
 

@@ -3,7 +3,7 @@
 /// A full key report has `code:shifted:base ; modifiers:event ; text:text…`.
 struct SequenceParameters {
   enum Meaning: Hashable {
-    /// A release, or a report other than of a key.
+    /// A release, or a report that is not about a key.
     case nothing
     case event(InputEvent)
     case character(Unicode.Scalar)
@@ -25,7 +25,7 @@ struct SequenceParameters {
   /// The offset of a nonempty third parameter, and whether it has a character.
   private var text: (start: Int, isPrintable: Bool)?
 
-  /// Larger than every code: a number that is too long has no character.
+  /// A value larger than every code: a number that is too long has no character.
   static let largest = 10_000_000
 
   /// Reads the bytes between the introducer and the final byte.
@@ -94,7 +94,7 @@ struct SequenceParameters {
     case 0x75:  // u
       if let text, text.isPrintable { return .text(from: text.start) }
       let meaning = reported(first, shifted: shifted, base: base)
-      // A text of only control characters is not typed, nor is the key's own character instead.
+      // Text of only control characters is not typed, nor is the key's own character in its place.
       guard text != nil else { return meaning }
       if case .event = meaning { return meaning }
       return .event(.untyped(.key))

@@ -49,7 +49,7 @@ package struct KeyModifiers: OptionSet, Hashable, Sendable {
   package static let capsLock = KeyModifiers(rawValue: 64)
   package static let numLock = KeyModifiers(rawValue: 128)
 
-  /// The modifiers that make a key another one: all except shift and the locks.
+  /// The modifiers that turn a key into a different one: all except shift and the locks.
   package static let changing: KeyModifiers = [.alt, .control, .superKey, .hyper, .meta]
 }
 
@@ -64,7 +64,7 @@ extension TerminalKey {
   }
 }
 
-/// An event of typing, pressing or pasting, without its characters.
+/// An event caused by typing, pressing or pasting, without its characters.
 package enum InputEvent: Hashable, Sendable {
   /// One Unicode scalar of text: the bytes of the step, or its character.
   case text
@@ -100,7 +100,7 @@ package enum InputEvent: Hashable, Sendable {
   package var isEnter: Bool { if case .key(.enter, _) = self { true } else { false } }
 }
 
-/// A finger on a cell, counted from 0; each of several fingers has its own number from 2.
+/// A finger on a cell, counted from 0; each finger has its own number from 2.
 package struct ScreenTouch: Hashable, Sendable {
   package var finger: Int
   package var phase: TouchPhase

@@ -59,7 +59,7 @@ package struct AlternatesRow: Hashable {
     var box = CellRect(column: 0, line: 0, columns: cells.columns + 2, lines: lines + 2)
     box.column = max(0, min(label - 2, columns - box.columns))
     let below = cap.line + cap.lines
-    // A tile's first line has only the upper edge of its cap, or half of that line.
+    // A tile's first line contains only the upper edge of its cap, or half a row of it.
     let above = cap.line + 1 - box.lines
     func isFree(_ line: Int) -> Bool {
       guard let forbidden else { return true }

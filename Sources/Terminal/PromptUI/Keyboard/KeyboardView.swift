@@ -131,7 +131,7 @@ package struct KeyboardView: Hashable, Sendable {
     layout.keys.indices.allSatisfy { slot in
       switch layout.keys[slot].key.role {
       case .shift, .delete, .return:
-        // One blank on either side.
+        // Leave a blank on either side.
         labels[slot].width + 2 < grid.tiles[labelSlot(of: slot)].columns
       default: true
       }
@@ -181,7 +181,7 @@ package struct KeyboardView: Hashable, Sendable {
 
   /// The first cell of a centred label.
   ///
-  /// Of an even number of cells, the left of the two middle ones counts as the middle.
+  /// If the number of cells is even, the left one of the two middle cells counts as the middle.
   func start(of width: Int, in room: Int) -> Int {
     (room + 1) / 2 - (width + 1) / 2
   }

@@ -96,7 +96,7 @@ struct LineDrawing {
       if joint & (Side.up | Side.down) == 0 { return "-" }
       return joint & (Side.left | Side.right) == 0 ? "|" : "+"
     }
-    // Draw the light joint between light and heavy lines: fonts draw the mixed ones unevenly.
+    // Draw a light joint between light and heavy lines: fonts draw mixed joints unevenly.
     let heavy = Self.sides(joint >> 1)
     let sides = Self.sides(joint | joint >> 1)
     let sign = heavy == sides ? Self.heavySigns[sides] : " "

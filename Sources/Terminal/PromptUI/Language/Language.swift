@@ -65,8 +65,8 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
 extension Language {
   /// The language for messages of an environment, as POSIX defines it.
   ///
-  /// `LC_ALL` has priority over `LC_MESSAGES`, and that over `LANG`. If they name a language, GNU's
-  /// `LANGUAGE` list has priority.
+  /// `LC_ALL` has priority over `LC_MESSAGES`, which has priority over `LANG`. If they name a
+  /// language, GNU's `LANGUAGE` list has priority.
   package init(environment lookup: (String) -> String?) {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(lookup).first { !$0.isEmpty }
     guard let locale, Self.code(of: locale) != nil else {
@@ -109,7 +109,7 @@ extension Language {
 extension TerminalEnvironment {
   /// The requested language if the terminal can show it, else English.
   ///
-  /// A terminal with another encoding than UTF-8 shows only English, and so does a console whose
+  /// Only English is shown on a terminal with an encoding other than UTF-8, or on a console whose
   /// font lacks a letter of the language.
   var shownLanguage: Language {
     guard language != .english, isUTF8, font.map(language.isDrawn) ?? true else { return .english }
@@ -118,7 +118,7 @@ extension TerminalEnvironment {
 }
 
 extension Language {
-  /// True if fonts of consoles, which have at most 512 characters, can have those of the language.
+  /// True if a console font, which has at most 512 characters, can have those of the language.
   package var fitsConsoles: Bool { self != .japanese && self != .chinese }
 
   /// True if a console's font has every character of the texts, or a similar one.
@@ -129,7 +129,7 @@ extension Language {
   }
 }
 
-/// A text of a prompt: our own, to be translated, or a caller's, unchanged.
+/// A text in a prompt: one of ours, which is translated, or a caller's, which is not.
 package enum PromptText: Hashable, Sendable, ExpressibleByStringInterpolation {
   case own(Phrase, [String] = [])
   case given(String)

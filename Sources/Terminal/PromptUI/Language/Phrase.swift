@@ -1,10 +1,10 @@
-/// A text of ours in a prompt, by its meaning.
+/// One of our texts in a prompt, by its meaning.
 ///
 ///     Language.german[.closesIn, "5"]     // "Schließt in 5 s"
 ///
 /// English.swift and one file per language have the texts. Each is a `switch` over all phrases, so
 /// the compiler finds a missing one. `nil` in a language means the English text. `{0}`, `{1}` and
-/// `{2}` are placeholders; no text depends on a number (plural). In a text such as `Esc cancel`,
+/// `{2}` are placeholders; no text has plural forms. In a text such as `Esc cancel`,
 /// the part before the first blank is the key, which narrow windows show alone.
 package enum Phrase: CaseIterable, Hashable, Sendable {
   // Labels of buttons; `_` marks the accelerator.

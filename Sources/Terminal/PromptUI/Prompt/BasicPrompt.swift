@@ -1,6 +1,6 @@
 import KeyboardEngine
 
-/// The base class of all prompts: texts, time, keys that end or stop a prompt, picture and lines.
+/// The base class of all prompts: texts, timers, keys that end or stop a prompt, screen and lines.
 ///
 /// `PassphrasePrompt` adds typing, `ConfirmationPrompt` adds a choice.
 package class BasicPrompt: Prompt {

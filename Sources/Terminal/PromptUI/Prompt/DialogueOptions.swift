@@ -122,7 +122,7 @@ package struct DialogueOptions: Sendable {
   package var keepsLine = false
   /// True if Ctrl-T shows the typed characters.
   package var allowsReveal = false
-  /// True if line mode is used, as it is for a terminal that can do no more.
+  /// True to use line mode even on a terminal that can show a screen.
   package var isPlain = false
   /// True if the keyboard is drawn from the start; a required keyboard always is.
   package var showsKeyboard = true

@@ -12,14 +12,14 @@ package enum PassphraseAnswer: Hashable {
   case allowed
   /// The passphrase is not allowed; the reason can be shown.
   case refused(String)
-  /// A passphrase was generated; the sentence describes it, empty for no description.
+  /// A passphrase was generated; the sentence describes it and may be empty.
   case made(String)
   case notMade
 }
 
 /// Rates, allows and generates passphrases.
 ///
-/// Either the client of a called program does this, or this machine.
+/// The policy is either the client of a called program or local code.
 package protocol PassphrasePolicy: AnyObject {
   /// Asks a question, only one at a time; returns nil if the answer comes later as an event.
   func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer?

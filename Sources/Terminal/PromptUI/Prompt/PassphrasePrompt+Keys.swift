@@ -9,7 +9,7 @@ extension PassphrasePrompt {
     return !flow.isWaiting
   }
 
-  /// Erases; an empty field reacts in the same way, since the length may be hidden.
+  /// Deletes text; an empty field reacts in the same way, since the length may be hidden.
   func delete(_ body: () -> Outcome) {
     guard mayType() else { return }
     notify("")

@@ -29,7 +29,7 @@ package final class PassphrasePrompt: BasicPrompt {
   var isPowerOffFocused = false
   /// The buttons shown if no keyboard is drawn.
   let buttons: [PromptViewModel.Button]
-  /// The slot drawn as pressed, and the end of that.
+  /// The slot drawn as pressed, and the time until which it is.
   var pressed: (slot: Int, end: Double)?
   package var hold = Hold.nothing
   /// The cell where the finger that holds a cap came down.
@@ -197,7 +197,7 @@ package final class PassphrasePrompt: BasicPrompt {
     if lastStrayKey == nil { active.paste(bytes) }
   }
 
-  /// True for a key that is still meant for a previous question.
+  /// True if a key was still meant for a previous question.
   func isStray(at now: Double) -> Bool {
     guard let last = lastStrayKey, now < last + Self.strayPause else {
       lastStrayKey = nil

@@ -42,7 +42,7 @@ package struct PromptLoop: ~Copyable {
   var screen: Screen
   var window = (columns: 0, rows: 0)
   package internal(set) var hasBegun = false
-  /// True if `reader` is used after the end, and keeps bytes that no prompt has handled.
+  /// True if `reader` is used after the end and keeps the bytes that no prompt has handled.
   package var keepsInput = false
   /// The control characters for the prompt; nil for those of its terminal.
   package var characters: ControlCharacters?

@@ -33,7 +33,7 @@ package final class PromptMemory {
     self.scratch = scratch
   }
 
-  /// Allocates memory for decisions, locked if possible: nothing they read is secret.
+  /// Allocates memory for decisions, locked if possible: no input is secret.
   package init(withoutSecrets: Void) throws(SecretMemoryError) {
     let ring = try InputRing(policy: .allowUnlocked)
     let scratch = try SecretBuffer(capacity: Self.shownBytes, policy: .allowUnlocked)

@@ -2,8 +2,8 @@ import KeyboardEngine
 
 /// The timed events of a prompt: its end and the rotations of its screen.
 ///
-/// Both count from the first frame. An idle limit counts from the last key, and a fixed end does
-/// not depend on the first frame.
+/// Both are measured from the first frame. An idle limit is measured from the last key, and a fixed
+/// end does not depend on the first frame.
 package struct PromptTimer {
   private let limit: Double?
   private let fixedEnd: Double?
@@ -72,7 +72,7 @@ package struct PromptTimer {
 
   package var hasEnded: Bool { end.map { now >= $0 } ?? false }
 
-  /// The seconds left, rounded up, in the last ten; nil before.
+  /// The seconds left, rounded up, during the last ten; nil before that.
   package var secondsLeft: Int? {
     guard let end, end - now <= Self.countedDown else { return nil }
     return max(0, Int((end - now).rounded(.up)))

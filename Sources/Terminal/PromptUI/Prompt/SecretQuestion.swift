@@ -91,7 +91,7 @@ struct SecretQuestion {
     }
   }
 
-  /// The text after a prefix; nil if it has another one.
+  /// The text after a prefix; nil if the text does not begin with it.
   private static func rest(
     of text: ArraySlice<Unicode.Scalar>, after beginning: String
   ) -> ArraySlice<Unicode.Scalar>? {

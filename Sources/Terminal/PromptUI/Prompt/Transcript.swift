@@ -64,7 +64,7 @@ struct Transcript {
       + echo(state.visible)
   }
 
-  /// The lines, and those inside them, each with its end.
+  /// The lines, split again at the line feeds in them, each with its line end.
   private static func ended(_ lines: [String]) -> String {
     lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
       .map { $0 + lineEnd }.joined()

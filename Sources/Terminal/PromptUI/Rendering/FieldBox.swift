@@ -102,10 +102,10 @@ package struct FieldBox {
 
   /// Draws the count at the right, and reduces the cells of the mask.
   private func drawCount(on buffer: inout CellBuffer, in inner: inout CellRect) {
-    // Reserve a fixed room, so that the mask never moves.
+    // Reserve a fixed number of cells, so that the mask never moves.
     let reserved = 5
     guard inner.columns >= reserved + 4 else { return }
-    // Revealed characters that need the room reveal their number anyway.
+    // If revealed characters need the room, they show their number anyway.
     if isRevealed, characterCount >= inner.columns - reserved { return }
     inner.columns -= reserved
     guard characterCount > 0 else { return }
@@ -123,7 +123,7 @@ package struct FieldBox {
   }
 
   private func drawBox(on buffer: inout CellBuffer, in area: CellRect) {
-    // Not a `LineDrawing`: it is drawn for every key and shares no edge.
+    // This is no `LineDrawing`, since it is drawn for every key and shares no edge.
     let (box, right) = (glyphs.box, area.column + area.columns - 1)
     func fill(_ column: Int, _ row: Int, _ width: Int, _ glyph: Unicode.Scalar) {
       buffer.fill(

@@ -8,8 +8,8 @@ import KeyboardEngine
 ///
 /// A screen depends only on the model and the size. `RowBudget` decides the rows of each part and
 /// which parts shrink first, and `RowLayout` their positions. This type breaks texts into rows and
-/// draws everything. It works from one cell on, and omits a keyboard that cannot be drawn. It
-/// caches the keyboard's panel, which most keys leave unchanged.
+/// draws everything. It works in windows from one cell up, and omits a keyboard that cannot be
+/// drawn. It caches the keyboard's panel, which most keys leave unchanged.
 package struct PromptRenderer {
   /// The last screen; one blank cell before the first frame.
   package private(set) var screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))

@@ -14,7 +14,7 @@ package enum ScreenForm: String, CaseIterable, Hashable, Sendable {
 
 /// The content of a prompt's screen, independent of its size.
 ///
-/// All texts are sanitised. Of a secret it holds only the number of characters.
+/// All texts are sanitised. The only thing it knows about a secret is the number of characters.
 package struct PromptViewModel: Hashable {
   package struct Field: Hashable {
     package var prompt: String
@@ -115,7 +115,7 @@ package struct PromptViewModel: Hashable {
   package var quality: Quality?
   /// The rules and offers below the fields.
   package var hints: [String] = []
-  /// Explanations of the quality and the offers, after the hints; they give way first.
+  /// Explanations of the quality and the offers, after the hints; they are removed first.
   package var tips: [String] = []
   /// The buttons, used if no drawn keyboard has them.
   package var buttons: [Button] = []
@@ -184,7 +184,7 @@ extension PromptViewModel.Button {
 extension PromptViewModel.DrawnKeyboard {
   /// Creates the drawing of a keyboard's current panel; nil if it shows none.
   ///
-  /// `former` is reused, so that a panel is prepared once and not at every key.
+  /// `former` is reused, so that a panel is prepared once and not for every key.
   package init?(
     _ keyboard: Keyboard, after former: KeyboardView?, on surface: PromptSurface
   ) {
@@ -216,7 +216,7 @@ extension PromptViewModel.DrawnKeyboard {
 
 extension PromptViewModel.Toolbar {
   fileprivate init(_ keyboard: Keyboard) {
-    // The order of the specification's picture.
+    // This is the order in the specification's picture.
     let order: [PanelName] = [.letters, .symbols, .numbers, .idCard]
     items = order.filter { keyboard.toolbarItems.contains(.panel($0)) }
       .map { .init(label: KeyboardToolbarItem.panel($0).label, action: .panel($0)) }

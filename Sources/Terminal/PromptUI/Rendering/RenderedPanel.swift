@@ -18,8 +18,8 @@ struct RenderedPanel {
   /// The column of the panel in `rows`.
   private var column = 0
 
-  /// The rows outside the panel from which keys are three rows high; keys of lines, which need
-  /// another edge, begin earlier.
+  /// The number of rows outside the panel that makes keys three rows high; fewer for keys drawn
+  /// with lines, which need another edge.
   private static let rowsBesideHighKeys = (filled: 16, lines: 10)
   /// The minimum rows outside the panel: row 0, the field, the purpose, the error, and the hints.
   private static let leastRowsBeside = 5

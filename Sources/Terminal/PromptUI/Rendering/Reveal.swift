@@ -105,7 +105,7 @@ package enum RevealComposer {
     guard let scalar = scalar(in: bytes, at: offset).scalar, scalar.isPrintable || scalar.isMark,
       !isASCII || scalar.isASCII
     else { return nil }
-    // A scalar of width 0 would pile up on the cell to its left with every frame.
+    // A scalar of width 0 would be added to the cell on its left with every frame.
     return offset == 0 && CharacterWidth.of(scalar) == 0 ? nil : scalar
   }
 

@@ -58,7 +58,7 @@ struct RowBudget: Hashable {
   var promptColumns = 0
   var hasQuality = false
   var hintRows = 0
-  /// The rows after the hints, which give way before anything else.
+  /// The rows of explanations after the hints, which are removed before anything else.
   var tipRows = 0
   /// The rows of buttons, separated by blank rows; without a field, one of them has a field's
   /// priority.
@@ -87,7 +87,7 @@ struct RowBudget: Hashable {
   }
 }
 
-/// Assigning rows, and the order in which parts give way.
+/// Assigning rows, and the order in which parts are shortened or removed.
 extension RowBudget {
   private var wanted: RowCounts {
     var wanted = RowCounts()
@@ -138,7 +138,7 @@ extension RowBudget {
 
   /// The rows of every part in this window.
   ///
-  /// Missing rows are taken from the parts that give way first; spare rows surround the group of
+  /// Missing rows are taken from the least important parts first; spare rows surround the group of
   /// text, fields and keys.
   var rowCounts: RowCounts {
     var counts = isInline ? wantedInline : wanted
@@ -163,7 +163,7 @@ extension RowBudget {
       guard missing > 0, counts[part] > least else { return }
       counts[part] = max(least, counts[part] - missing)
     }
-    /// Removes parts as a whole, since half of them is useless.
+    /// Removes parts as a whole, since part of them would be useless.
     func takeWhole(_ parts: RowPart..., downTo least: Int = 0) {
       guard counts.total > rows else { return }
       for part in parts where counts[part] > least { counts[part] = least }
@@ -228,7 +228,7 @@ extension RowBudget {
     return left..<max(left, min(columns - 1, textColumns.upperBound))
   }
 
-  /// The columns of the centred hints, which exceed the group unless that is a number pad.
+  /// The columns of the centred hints, which are wider than the group unless it is a number pad.
   var statusColumns: Range<Int> {
     if isInline { return proseColumns }
     let width = groupColumns.count

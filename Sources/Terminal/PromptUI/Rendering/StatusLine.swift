@@ -3,8 +3,8 @@ import KeyboardEngine
 /// The missing protections or the latest notice, and the key hints: one row, or two in a narrow
 /// window.
 ///
-/// Inline rows are scarce, so the line then never has two. A notice takes no row from other parts:
-/// it replaces the missing protections, and extends into free rows below.
+/// Inline rows are scarce, so an inline line never has two rows. A notice takes no row from other
+/// parts: it replaces the missing protections, and extends into free rows below.
 struct StatusLine {
   private struct Part {
     var text: String
@@ -187,8 +187,8 @@ struct StatusLine {
 
   /// Draws the line centred in its rows; inline, from the left edge.
   ///
-  /// If two lines have only one row, a notice has priority over the keys, and they over the rest. A
-  /// long notice uses the `spare` rows below.
+  /// If there is only one row for two lines, a notice has priority over the keys, and the keys over
+  /// the rest. A long notice uses the `spare` rows below.
   func draw(on screen: inout ComposedScreen, in area: CellRect, spare: Int) {
     guard !area.isEmpty else { return }
     let lines = area.lines + spare == 1 ? onlyLine.map { [$0] } ?? lines : lines

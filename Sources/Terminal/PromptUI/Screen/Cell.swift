@@ -28,7 +28,7 @@ package struct Cell: Hashable, Sendable {
 struct PackedCell: Hashable, Sendable {
   enum Kind: UInt8, Hashable, Sendable { case narrow, wide, tail, secret }
 
-  /// The value in place of a scalar that marks a character in the buffer's list.
+  /// The value that, in place of a scalar, marks a character in the buffer's list.
   static let cluster: UInt32 = .max
 
   /// Scalar, kind and style as one number, compared in one step.

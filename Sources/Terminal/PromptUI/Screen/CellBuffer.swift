@@ -332,7 +332,7 @@ struct CellRow: Hashable, Sendable {
     var cell = PackedCell(scalar: 0, kind: .narrow, style: style)
     var cells = cells.mutableSpan
     var place = column
-    // ASCII, as in most texts, needs no decoding.
+    // ASCII, the most frequent case, needs no decoding.
     var bytes = text.utf8.makeIterator()
     var scalars = text.unicodeScalars.makeIterator()
     let isASCII = count == text.utf8.count

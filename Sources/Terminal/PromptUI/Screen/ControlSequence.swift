@@ -5,8 +5,8 @@ package enum ControlSequence {
   static let eraseToEndOfRow: StaticString = "\u{1b}[K"
   /// Erases from the cursor to the end of its row, and all rows below.
   ///
-  /// The erasure of the rows does not begin in the window's first cell, from where tmux would save
-  /// everything in its history.
+  /// Erasing does not begin in the window's first cell, since tmux would then save everything in
+  /// its history.
   static let eraseBelow: StaticString = "\u{1b}[K\u{1b}[1C\u{1b}[J\u{8}"
   static let eraseAfterCursor: StaticString = "\u{1b}[J"
   /// Restores the colours of a console.
@@ -27,8 +27,8 @@ package enum ControlSequence {
   /// in the last column but one; otherwise they begin in the last column, so the second one wraps
   /// to the next row. The blank before them is for a cursor that waits after the last column.
   ///
-  /// Without a known width it always moves to the next row. With one, sending the bytes twice has
-  /// the same effect as once.
+  /// If the width is unknown, it always moves to the next row. Otherwise sending the bytes twice
+  /// has the same effect as sending them once.
   static func freshRow(columns: Int?) -> String {
     guard let columns, columns > 2 else { return "\r\n" }
     return wrapping + " \u{8}\u{1b}[\(columns - 2)C  \r"
@@ -38,7 +38,7 @@ package enum ControlSequence {
 
   /// Moves to such a row and switches wrapping off.
   ///
-  /// Rows are found by counting, so none may wrap into more.
+  /// Rows are found by counting, so no row may wrap.
   static func beginRows(columns: Int?) -> String { freshRow(columns: columns) + "\u{1b}[?7l" }
 
   /// The modes that the first frame switches on, in this order.

@@ -1,9 +1,9 @@
 /// Turns the difference between two buffers into the bytes that update a terminal.
 ///
 /// Each run of changed cells gets a position, and so do the cells after each run that is not ASCII.
-/// A terminal with another idea of a width therefore shifts nothing else. Positions are absolute,
-/// or, if the place in the window is unknown, relative to the frame's first row, where the cursor
-/// rests before and after the frame.
+/// A terminal that assumes a different width for a character therefore shifts nothing else.
+/// Positions are absolute, or, if the place in the window is unknown, relative to the frame's first
+/// row, where the cursor rests before and after the frame.
 package struct FrameEncoder {
   /// The longest gap of unchanged cells that is sent again rather than skipped by a new position.
   private static let shortGap = 6
@@ -184,8 +184,8 @@ package struct FrameEncoder {
 
   /// Appends the relative movement to a cell.
   ///
-  /// It moves down by line feeds, which make room in a window that has become too low. The way back
-  /// therefore never leads above the first row, to text of other programs.
+  /// It moves down by line feeds, which make room in a window that has become too low. The movement
+  /// back therefore never goes above the first row, to text of other programs.
   private mutating func appendStep(column: Int, row: Int) {
     for _ in 0..<max(0, row - line) { bytes.append(0x0a) }
     if row < line { appendStep(by: line - row, to: UInt8(ascii: "A")) }

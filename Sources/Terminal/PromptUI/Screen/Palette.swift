@@ -138,7 +138,7 @@ package struct Palette: Hashable, Sendable {
 
   /// The sequences that set a console's colours; empty for any other terminal.
   ///
-  /// A colour's number is one hexadecimal digit; its components have two each.
+  /// A colour's number is one hexadecimal digit; each of its components has two digits.
   var programming: String {
     guard isProgrammed else { return "" }
     var colors: [UInt8: RGB] = [:]
@@ -180,7 +180,7 @@ extension Palette.RGB {
   /// The value of a step in the cube: 0, then 95, then steps of 40.
   private func level(_ step: Int) -> UInt8 { step == 0 ? 0 : UInt8(55 + 40 * step) }
 
-  /// The step nearest to a component; the lower one of two equally near.
+  /// The step nearest to a component; the lower one if two are equally near.
   private func step(_ part: UInt8) -> Int {
     part < 48 ? 0 : part < 116 ? 1 : (Int(part) - 36) / 40
   }
@@ -192,8 +192,8 @@ extension Palette.RGB {
 }
 
 extension Palette {
-  /// Appends the sequence that changes one style to another, with only the differing attributes and
-  /// colours; nothing if there are none.
+  /// Appends the sequence that changes one style to another, with only the attributes and colours
+  /// that differ; appends nothing if none do.
   func selectGraphicRendition(
     of style: Style, over former: Style, appendingTo bytes: inout [UInt8]
   ) {

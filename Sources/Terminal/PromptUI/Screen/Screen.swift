@@ -35,7 +35,7 @@ package struct Screen: ~Copyable {
   package var wantsMouse = true
   /// True if mouse reports are switched on.
   private var reportsMouse = false
-  /// True if they ever were; a frame that switched them off may not have arrived.
+  /// True if they were ever switched on; a frame that switched them off may not have arrived.
   private var mayReportMouse = false {
     didSet {
       if mayReportMouse != oldValue { TerminalRestore.changeEnd(to: end, on: output.descriptor) }
@@ -151,8 +151,8 @@ package struct Screen: ~Copyable {
     return progress
   }
 
-  /// Erases everything and switches the modes off, in one write; returns false if not all was
-  /// accepted.
+  /// Erases everything and switches the modes off, in one write; returns false if the terminal did
+  /// not accept all of it.
   ///
   /// If the terminal does not accept this soon, the end of the session retries, so that a stalled
   /// terminal cannot block the exit. Signals wait meanwhile, so the end is sent once.
@@ -240,8 +240,8 @@ package struct Screen: ~Copyable {
     TerminalRestore.expectAnswer(on: output.descriptor, within: BackgroundColorQuery.longestWait)
   }
 
-  /// Switches mouse reports on with the first frame that needs them, and off with the first that
-  /// does not.
+  /// Switches mouse reports on with the first frame that needs them, and off with the first frame
+  /// that does not.
   private mutating func switchMouse() {
     let isWanted = modes.mouse && wantsMouse
     guard isWanted != reportsMouse else { return }
@@ -313,7 +313,7 @@ extension Screen {
   /// Unused rows stay blank and ours until the screen is left.
   mutating func placed(_ buffer: CellBuffer, insteadOf front: CellBuffer?) -> CellBuffer {
     var next = place
-    // We may not know a new width yet; it may have wrapped our rows.
+    // A new width may not be known yet, and may have wrapped our rows.
     if let front, front.columns != buffer.columns { next.isKnown = false }
     if !next.isKnown { next.echoedLines = 0 }
     next.rows = next.isKnown ? max(next.rows, buffer.rows) : buffer.rows

@@ -40,7 +40,7 @@ package struct ConsoleFont: Hashable, Sendable {
     } catch {
       reason = error.reason
     }
-    // Only the file's name, since the row of hints is short.
+    // Show only the file's name, since the row of hints is short.
     let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.index(after: $0)...] }
     throw Fault(description: "console font \(name ?? path[...]): \(reason)")
   }
@@ -59,7 +59,7 @@ package struct ConsoleFont: Hashable, Sendable {
       (height, width) = (number(24), number(28))
       guard number(12) & 1 != 0 else { throw Self.withoutTable }
     } else if bytes.starts(with: [0x1f, 0x8b]) {
-      throw Fault(description: "unpack it with gunzip")
+      throw Fault(description: "the file is compressed: unpack it with gunzip")
     } else {
       throw Fault(description: "the file is not in the PSF format")
     }
@@ -133,7 +133,7 @@ package struct ConsoleFont: Hashable, Sendable {
 }
 
 extension FontMap {
-  /// The map of the font in use; nil if the terminal is not a console of the kernel.
+  /// The map of the font in use; nil if the terminal is not a Linux console.
   init?(ofConsole descriptor: Int32) {
     guard platform_is_console(descriptor) != 0 else { return nil }
     var glyphs = Array(repeating: platform_glyph(), count: Int(PLATFORM_MOST_GLYPHS))

@@ -36,7 +36,7 @@ extension TerminalError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .cannotOpen(let path, let code):
-      return "there is no terminal to ask on: \(path) cannot be opened (\(systemSentence(code))); "
+      return "no terminal to ask on: \(path) cannot be opened (\(systemSentence(code))); "
         + "start this in a terminal, start `keyward lend` in one, or name one with KEYWARD_TTY"
     case .notATerminal(let path):
       return "\(path) is not a terminal; name one with KEYWARD_TTY, for example `$(tty)`"
@@ -57,7 +57,7 @@ extension TerminalError: CustomStringConvertible {
     case .inUse(let user): return user.description
     case .noPlace(let names):
       let tried = names.isEmpty ? "" : " (tried \(names.joined(separator: ", ")))"
-      return "there is no terminal to ask on\(tried); "
+      return "no terminal to ask on\(tried); "
         + "start `keyward lend` in one, or name one with KEYWARD_TTY=$(tty)"
     case .noFallback(let sentence): return sentence
     }

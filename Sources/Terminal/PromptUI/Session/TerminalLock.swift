@@ -9,7 +9,7 @@ import SecureMemory
 ///
 /// It is an advisory lock on the real device, so that all names of a device share one lock;
 /// `/dev/tty` is one file for all sessions. After `su` the user may not be able to open the device.
-/// A standard stream is then locked for this process, since a lock of the open file would be shared
+/// A standard stream is then locked for this process, since a lock on the open file would be shared
 /// with every process that inherited it. Some processes have no such stream, and in a container the
 /// device may have no name. A dialogue on its controlling terminal therefore also locks a byte of
 /// `/dev/tty` that represents the session. The kernel releases the locks of a process that dies. If
@@ -59,7 +59,7 @@ struct TerminalLock: ~Copyable {
     } ?? -1
   }
 
-  /// True if two open terminals with the same number are the same.
+  /// True if two open terminals with the same device number are the same terminal.
   ///
   /// Each devpts mount has its own numbers, and only one of the two terminals belongs to our
   /// session.
@@ -140,7 +140,7 @@ struct TerminalLock: ~Copyable {
   }
 }
 
-/// The device of an open terminal, whatever its opened name.
+/// The device of an open terminal, under whichever name it was opened.
 struct TerminalDevice {
   private let device: platform_device
   /// True if the opened file is the device itself, in a devpts mount.
@@ -164,8 +164,8 @@ struct TerminalDevice {
 
   /// True if an open file is this device and no other.
   ///
-  /// Always false for `/dev/tty`, which names the terminals of all sessions. It remains if the
-  /// kernel does not reveal the real device.
+  /// Always false for `/dev/tty`, which names the terminals of all sessions, and which is
+  /// the device here if the kernel does not reveal the real one.
   func isDevice(ofFile descriptor: Int32) -> Bool {
     Self.areSame(platform_device_of(descriptor), device) && (device.major, device.minor) != (5, 0)
   }

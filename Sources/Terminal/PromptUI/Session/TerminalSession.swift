@@ -257,7 +257,7 @@ package struct TerminalSession: ~Copyable {
   /// It returns false if there was nothing to restore.
   @discardableResult
   package mutating func leave(draining ring: inout InputRing) -> Bool {
-    // A shell that has its terminal back reads it with its own settings.
+    // A shell that has regained its terminal reads it with its own settings.
     if loan?.isLost == true, isChanged { TerminalRestore.forget() }
     forget()
     let wasOurs = TerminalRestore.leave(draining: &ring)
@@ -323,7 +323,7 @@ extension TerminalSession {
   /// The drawn size of the window in cells: 1 × 1 to 1,000 × 400.
   ///
   /// The limit bounds the memory for cells, since a window may claim any size. If the terminal
-  /// reports no size, `COLUMNS` and `LINES` count, else 80 × 24.
+  /// reports no size, `COLUMNS` and `LINES` are used, else 80 × 24.
   package var size: (columns: Int, rows: Int) {
     let window =
       Self.window(of: descriptor) ?? (environment.columns ?? 80, environment.rows ?? 24)
@@ -371,7 +371,7 @@ extension TerminalSession {
 }
 
 extension TerminalSession {
-  /// Sends lines that end with CR LF, with no other CR; returns false if the terminal is gone.
+  /// Sends lines that end with CR LF and have no other CR; returns false if the terminal is gone.
   ///
   /// Text that the terminal does not accept in time is dropped. If the terminal adds a CR to every
   /// LF, only LF is sent.
@@ -419,7 +419,7 @@ extension TerminalSession {
   /// Restores the original settings and keeps waiting keys; leaves another program's settings
   /// unchanged.
   package mutating func stopPassing() {
-    // The program continues, or has set the terminal to its liking.
+    // The program continues, or has applied its own settings.
     TerminalRestore.changeLasting(to: [], on: descriptor)
     if settings == .ours, var found {
       // In the background, the call would stop us.

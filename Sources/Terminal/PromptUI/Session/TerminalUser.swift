@@ -24,10 +24,10 @@ package struct TerminalUser: Hashable, Sendable {
     let isRaw = settings.c_lflag & tcflag_t(ICANON) == 0
     let group = tcgetpgrp(terminal)
     let isOurs = group > 0 && group == getpgrp()
-    // A job that is only this process made the settings itself, or a crash left them.
+    // If this process is the whole job, it made the settings itself, or a crash left them.
     if isOurs, group == getpid() { return nil }
     let device = TerminalDevice(of: terminal)
-    // A foreground program that cannot be part of a script needs no search.
+    // No search is needed for a foreground program that cannot be part of a script.
     if !isOurs, isRaw, let leader = ProcessStat(group), leader.group == group, !leader.isShell {
       return TerminalUser(leader, of: device, or: path)
     }
@@ -84,7 +84,7 @@ package struct TerminalUser: Hashable, Sendable {
 
   /// The program of our group that has started this one and waits for it.
   ///
-  /// Shells, which run a script, and our own parent process of a prompt do not count.
+  /// Shells, which run a script, do not count, nor does our own process that started the prompt.
   private static func waitingProgram(in group: Int32) -> ProcessStat? {
     let own = ProcessStat(getpid())?.name
     return ancestors(in: group).first { !$0.isShell && $0.name != own }

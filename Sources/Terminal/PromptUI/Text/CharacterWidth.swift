@@ -9,7 +9,7 @@ import KeyboardLayout
 /// characters 1. A vowel sign beside its letter (a spacing mark in Unicode) takes a cell, as in
 /// xterm, tmux and the C library; a terminal that joins them leaves the second cell blank. A
 /// cluster with a joiner, an emoji selector, a regional indicator or a skin tone takes 2. We have
-/// our own tables, since the C library's depend on the machine and terminals follow neither.
+/// our own tables, since those of the C library depend on the machine and terminals ignore them.
 package enum CharacterWidth {
   package static func of(_ character: Character) -> Int {
     if let scalar = character.onlyScalar, standsInOneCell(scalar) { return 1 }
@@ -27,7 +27,7 @@ package enum CharacterWidth {
       ?? text.reduce(0) { $0 + of($1) }
   }
 
-  /// The cells of a text in which every scalar takes one; nil for any other text.
+  /// The number of cells of a text in which every scalar takes one cell; nil for any other text.
   static func cellsOfSingles(_ text: String) -> Int? {
     if text.isPrintableASCII { return text.utf8.count }
     var cells = 0
@@ -40,7 +40,7 @@ package enum CharacterWidth {
 
   /// True if a scalar is visible, one cell wide and never part of another character.
   ///
-  /// It covers only blocks that hold nothing else, so false may mean unknown.
+  /// Only blocks without other characters are covered, so false may mean unknown.
   static func standsInOneCell(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // Latin and phonetic letters, single accents, Greek, Cyrillic without its marks, letters

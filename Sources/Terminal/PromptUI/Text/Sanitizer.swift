@@ -4,12 +4,12 @@ import KeyboardLayout
 ///
 ///     Sanitizer().clean("\u{1b}]0;owned\u{7}", as: .line)   // "�]0;owned�"
 ///
-/// Line feeds stay inside descriptions and errors, not at their ends; a carriage return before one
-/// is dropped, and a tab becomes a blank. Every other control character, raw or
-/// encoded C1 ones, line separators, bidirectional marks, zero-width and tag characters, and each
-/// broken part of UTF-8 become U+FFFD. A joiner stays between two pictographs. A character keeps
-/// four of its marks. A text that is too long is cut and ends with `…`. The cost is linear, and
-/// bounded whatever the length.
+/// Line feeds inside descriptions and errors are kept, those at the ends are not; a carriage return
+/// before a line feed is dropped, and a tab becomes a blank. All other control characters, raw and
+/// encoded C1 controls, line separators, bidirectional marks, zero-width and tag characters, and
+/// each broken part of UTF-8 become U+FFFD. A joiner stays between two pictographs. A character
+/// keeps four of its marks. Text that is too long is cut and ends with `…`. The cost is linear, and
+/// bounded for text of any length.
 package struct Sanitizer: Sendable {
   /// True if the terminal shows only ASCII; any other character becomes `?`.
   package var isASCII: Bool
@@ -52,7 +52,7 @@ package struct Sanitizer: Sendable {
   /// True if a text is short and needs no change: printable ASCII, or letters and signs that never
   /// combine.
   ///
-  /// Most texts pass this check, which every prompt and every cap waits for.
+  /// Most texts pass this fast check, which is done for every prompt and every cap.
   private func isSafe(_ text: String, as kind: CallerText) -> Bool {
     guard text.utf8.count <= min(kind.maximumCharacters, kind.maximumBytes) else { return false }
     if text.isPrintableASCII { return true }
@@ -63,7 +63,7 @@ package struct Sanitizer: Sendable {
 
   /// True if a character is visible and never part of another one.
   ///
-  /// It covers only blocks that hold nothing else.
+  /// Only blocks without other characters are covered.
   private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
     if CharacterWidth.standsInOneCell(scalar) { return true }
     switch scalar.value {
@@ -105,7 +105,7 @@ package struct Sanitizer: Sendable {
   private static let longestCluster = 24
 }
 
-/// The remaining lengths within the limits of a kind of text.
+/// The lengths left until the limits for a kind of text.
 private struct Counts {
   private var characters: Int
   private var bytes: Int
@@ -126,7 +126,7 @@ private struct Counts {
   }
 }
 
-/// The use of a caller's text, which limits its length.
+/// The purpose of a caller's text, which determines its maximum length.
 package enum CallerText: Hashable, Sendable {
   /// A title: one line of at most 256 characters.
   case line
@@ -161,7 +161,7 @@ package enum CallerText: Hashable, Sendable {
   var maximumLines: Int { hasLines ? 200 : 1 }
 }
 
-/// Filters a text scalar by scalar.
+/// Filters text scalar by scalar.
 struct ClusterState {
   private static let replacement: Unicode.Scalar = "\u{fffd}"
   private static let mostMarks = 4
@@ -172,7 +172,7 @@ struct ClusterState {
   private var joiners = 0
   private var isPictograph = false
 
-  /// The scalar to show for `scalar`, nil for none.
+  /// The scalar to show for `scalar`; nil for none.
   mutating func filter(
     _ scalar: Unicode.Scalar, next: Unicode.Scalar?, keepsLines: Bool
   ) -> Unicode.Scalar? {

@@ -1,4 +1,4 @@
-/// Breaks a sanitised text into lines of at most `width` cells.
+/// Breaks sanitised text into lines of at most `width` cells.
 package enum TextWrap {
   /// Breaks `text` at line feeds, else after a blank, else inside a word.
   package static func lines(of text: String, width: Int) -> [String] {

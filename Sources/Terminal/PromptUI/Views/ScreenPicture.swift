@@ -296,7 +296,7 @@ extension ScreenPicture {
   }
 }
 
-/// Drawing the lines of boxes as strokes, which meet whatever the font.
+/// Drawing the lines of boxes as strokes, which meet in every font.
 extension ScreenPicture {
   private struct Pen: Hashable {
     let color: String

@@ -261,7 +261,7 @@ import Testing
     let missing = try Attended.start(
       ["no-such-command"], streams: (.terminal, .terminal, .pipe))
     #expect(try missing.wait() == .exited(127))
-    #expect(missing.errorText.contains("there is no command “no-such-command”"))
+    #expect(missing.errorText.contains("command “no-such-command” not found"))
     let notRunnable = try Attended.start(["/etc/passwd"])
     #expect(try notRunnable.wait() == .exited(126))
   }

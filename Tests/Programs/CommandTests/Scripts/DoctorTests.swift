@@ -108,7 +108,7 @@ import Testing
     let line = try line("gpg asks", ["GNUPGHOME": folder.path])
     #expect(
       line.hasPrefix(
-        "gpg asks through: the system's pinentry, for \(folder.path)/gpg-agent.conf is a link to "
+        "gpg asks through: the system's pinentry, since \(folder.path)/gpg-agent.conf is a link to "
           + "/nowhere/agent.conf, which does not exist; make that file, or remove the link"))
   }
 }

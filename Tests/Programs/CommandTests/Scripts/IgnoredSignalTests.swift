@@ -44,6 +44,6 @@ import Testing
     terminal.hangUp()
     #expect(try run.wait() == .exited(1))
     #expect(
-      run.errorText == "keyward: error: the terminal has gone, and what was typed was wiped.\n")
+      run.errorText == "keyward: error: the terminal is gone, and the typed text was wiped.\n")
   }
 }

@@ -49,7 +49,7 @@ struct LayoutsImportTests {
     .enabled(if: OwnMounts.arePossible, "needs root, and unshare, for its own /etc"),
     arguments: [
       ("XKBLAYOUT=us,ru\nXKBVARIANT=,phonetic", 0, "/etc/default/keyboard has us,ru+phonetic."),
-      ("XKBLAYOUT=nothing", 1, "There is no layout “nothing”."),
+      ("XKBLAYOUT=nothing", 1, "Unknown layout “nothing”."),
       ("", 1, "Neither /etc/default/keyboard nor /etc/vconsole.conf names the keyboard"),
     ] as [(String, Int32, String)])
   func theSystemsLayoutIsReadFromItsFiles(
@@ -174,8 +174,8 @@ struct LayoutsImportTests {
 
   @Test(
     arguments: [
-      (["xkb:dee"], 1, "There is no layout “dee”.\nhint: Did you mean xkb:"),
-      (["xkb:de+noe"], 1, "There is no layout “de(noe)”.\nhint: Did you mean xkb:de+neo?"),
+      (["xkb:dee"], 1, "Unknown layout “dee”.\nhint: Did you mean xkb:"),
+      (["xkb:de+noe"], 1, "Unknown layout “de(noe)”.\nhint: Did you mean xkb:de+neo?"),
       (["xkb:"], 64, "“” is not the name of a layout."),
       (["xkb:de(neo"], 64, "“de(neo” is not the name of a layout."),
       (["de"], 64, "“de” is not a source of keyboards.\nhint: Write xkb: and a layout"),
@@ -193,7 +193,7 @@ struct LayoutsImportTests {
         "“us” is the name of a shipped keyboard."
       ),
       (["xkb:gr,us", "--out", "gr.yaml"], 1, "“gr” is the name of a shipped keyboard."),
-      (["--list", "xyz"], 1, "No layout of the system is for a language “xyz”."),
+      (["--list", "xyz"], 1, "No system layout is for the language “xyz”."),
     ] as [([String], Int32, String)])
   func mistakesAreSentences(words: [String], status: Int32, sentence: String) throws {
     if words.contains("/nonexistent/x.yaml"), getuid() == 0 { return }

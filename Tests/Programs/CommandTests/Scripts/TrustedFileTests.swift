@@ -39,7 +39,7 @@ import Testing
     let doctor = try Keyward.findings(["HOME": home]).joined(separator: "\n")
     #expect(
       doctor.contains(
-        "configuration: \(home)/.config/keyward/config.yaml is there, but is not used; "),
+        "configuration: \(home)/.config/keyward/config.yaml exists, but is not used; "),
       sourceLocation: place)
     #expect(doctor.contains("“\(command) \(path)”"), sourceLocation: place)
     _ = try ProgramRun.finished("/bin/sh", ["-c", "\(command) \(path)"])

@@ -73,15 +73,15 @@ import Testing
     let program = try folder.write("#!/bin/sh\n", to: "in/program", mode: 0o755)
     #expect(trouble(program) == nil)
     chmod(folder.path + "/in", 0o777)
-    let through = "could be exchanged by others, through \(folder.path)/in;"
+    let through = "could be replaced by other users, through \(folder.path)/in;"
     #expect(trouble(program)?.hasPrefix(through) == true)
     chmod(folder.path + "/in", 0o755)
     symlink(program, folder.path + "/link")
     #expect(trouble(folder.path + "/link") == nil)
     chmod(program, 0o775)
-    #expect(trouble(folder.path + "/link")?.hasPrefix("could be exchanged by others") == true)
+    #expect(trouble(folder.path + "/link")?.hasPrefix("could be replaced by other users") == true)
     #expect(trouble("relative") != nil)
     #expect(trouble(folder.path)?.hasPrefix("cannot be run") == true)
-    #expect(trouble(program + "/x")?.hasPrefix("is not there") == true)
+    #expect(trouble(program + "/x")?.hasPrefix("does not exist") == true)
   }
 }

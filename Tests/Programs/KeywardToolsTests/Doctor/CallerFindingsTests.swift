@@ -20,8 +20,8 @@ import Testing
   @Test func aMissingOrUnsetTerminalIsSetAgain() throws {
     #expect(
       try line("/dev/pts/none")
-        == "GPG_TTY: /dev/pts/none, which cannot be opened, so gpg asks nowhere; " + renewal)
+        == "GPG_TTY: /dev/pts/none, which cannot be opened, so gpg cannot ask; " + renewal)
     #expect(
-      try line(nil) == "GPG_TTY: not set, so gpg asks on no terminal; " + renewal)
+      try line(nil) == "GPG_TTY: not set, so gpg has no terminal to ask on; " + renewal)
   }
 }

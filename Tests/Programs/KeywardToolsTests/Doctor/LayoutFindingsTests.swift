@@ -37,7 +37,7 @@ import Testing
     #expect(
       lines[0]
         == "system's keyboard: de+neo, from /etc/default/keyboard; --layout xkb-de-neo was made "
-        + "of it")
+        + "from it")
   }
 
   @Test func theUsersKeyboardsAreListed() throws {
@@ -47,39 +47,39 @@ import Testing
   }
 
   @Test(arguments: [
-    ("layout: de\n", "layout at the start: de"), ("", "layout at the start: that of the console"),
-    ("layout: there-is-none\n", "layout at the start: there-is-none; "),
-    ("layuot: de\n", "layout at the start: that of the console; "),
+    ("layout: de\n", "layout at boot: de"), ("", "layout at boot: that of the console"),
+    ("layout: there-is-none\n", "layout at boot: there-is-none; "),
+    ("layuot: de\n", "layout at boot: that of the console; "),
   ])
   func theLayoutAtTheStart(_ settings: String, _ beginning: String) throws {
     try root.write(settings, to: "etc/keyward/boot.yaml")
     let finding = try #require(
-      BootFindings(root: root.path).all.first { $0.subject == "layout at the start" })
+      BootFindings(root: root.path).all.first { $0.subject == "layout at boot" })
     #expect(finding.line.hasPrefix(beginning))
     #expect(finding.kind == (beginning.hasSuffix("; ") ? .action : .fine))
   }
 
   @Test(arguments: [
-    ("language: ja\n", "language at the start: ja; on a console questions are in English", true),
-    ("language: ru\n", "language at the start: ru", true), ("layout: de\n", "", false),
+    ("language: ja\n", "language at boot: ja; on a console, questions are in English", true),
+    ("language: ru\n", "language at boot: ru", true), ("layout: de\n", "", false),
   ])
   func theLanguageAtTheStart(settings: String, beginning: String, isThere: Bool) throws {
     try root.write(settings, to: "etc/keyward/boot.yaml")
-    let finding = BootFindings(root: root.path).all.first { $0.subject == "language at the start" }
+    let finding = BootFindings(root: root.path).all.first { $0.subject == "language at boot" }
     #expect((finding != nil) == isThere && finding?.line.hasPrefix(beginning) ?? true)
   }
 
   @Test(arguments: [
-    ("layout: de\n", "font at the start: that of the console", Finding.Kind.information),
+    ("layout: de\n", "font at boot: that of the console", Finding.Kind.information),
     (
-      "console-font: /none.psf\n", "font at the start: /none.psf; console font none.psf: ",
+      "console-font: /none.psf\n", "font at boot: /none.psf; console font none.psf: ",
       .action
     ),
   ])
   func theFontAtTheStart(settings: String, beginning: String, kind: Finding.Kind) throws {
     try root.write(settings, to: "etc/keyward/boot.yaml")
     let finding = try #require(
-      BootFindings(root: root.path).all.first { $0.subject == "font at the start" })
+      BootFindings(root: root.path).all.first { $0.subject == "font at boot" })
     #expect(finding.line.hasPrefix(beginning) && finding.kind == kind)
   }
 }

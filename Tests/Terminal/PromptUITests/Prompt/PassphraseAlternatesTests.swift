@@ -215,7 +215,7 @@ import Testing
   func reasonsForNoRow() throws {
     let prompt = try PromptHarness.prompt()
     prompt.control("n")
-    #expect(prompt.notice == "Ctrl-N: put the focus on a drawn key first; Tab")
+    #expect(prompt.notice == "Ctrl-N: move the focus to a drawn key first (Tab)")
     #expect(prompt.outcome == nil)
     let other = try focused("q")
     other.press(.enter, .alt)

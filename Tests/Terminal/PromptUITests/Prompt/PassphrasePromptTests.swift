@@ -219,7 +219,7 @@ import Testing
   @Test func rotationTurnsADrawnKeyboardOnly() throws {
     let prompt = try PromptHarness.prompt(hasKeyboard: false)
     prompt.control("r")
-    #expect(prompt.notice == "Ctrl-R: no keyboard is drawn; Ctrl-K")
+    #expect(prompt.notice == "Ctrl-R: no keyboard is drawn (Ctrl-K)")
     prompt.control("k")
     let before = prompt.keyboard?.configuration.screen.orientation
     prompt.control("r", at: 2)

@@ -23,8 +23,8 @@ import Testing
 
   @Test(arguments: [true, false]) func aRefusedPasteShowsTheReason(hasKeyboard: Bool) throws {
     for (text, sentence, taken) in [
-      ("two\nlines", "The pasted text has a line break inside", ""),
-      ("two\tparts", "The pasted text has a control character inside", ""),
+      ("two\nlines", "The pasted text contains a line break", ""),
+      ("two\tparts", "The pasted text contains a control character", ""),
       ("whole\r\n", "", "whole"),
       (
         String(repeating: "x", count: 70),

@@ -61,11 +61,10 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
   package var kind: Kind
   /// Whether a character is lost.
   ///
-  /// Otherwise the source has none there, but a code point without a meaning, or a key that types
-  /// nothing.
+  /// If not, the source has a code point without a meaning there, or a key that types nothing.
   package var isCharacter = true
 
-  /// A kind of lost parts, in words that follow their number.
+  /// A kind of lost parts, as the words that follow their number.
   package enum Kind: String, CaseIterable, Sendable {
     case level = "at levels 5 to 8"
     case form = "on keys that the form lacks"
@@ -109,7 +108,7 @@ package struct RefusedText: Sendable {
   /// True if the text still consists of characters, which mean something outside a single font.
   package let isCharacter: Bool
 
-  /// The most code points of a text.
+  /// The maximum number of code points in a text.
   private static let longest = 8
 
   /// The reason against a text; `nil` for one that a key may type.
@@ -121,7 +120,8 @@ package struct RefusedText: Sendable {
     }
     let count = text.unicodeScalars.count
     guard count > Self.longest else { return nil }
-    sentence = "\(Self.shown(text)) has \(count) code points and a key types \(Self.longest)"
+    sentence =
+      "\(Self.shown(text)) has \(count) code points, but a key types at most \(Self.longest)"
     isCharacter = true
   }
 
@@ -208,7 +208,7 @@ package struct KeyboardText {
   private let date: String
   private let pair: String?
 
-  /// A file with the date of its making, and the name of the other keyboard of its pair.
+  /// A file with its creation date, and the name of the other keyboard of its pair.
   package init(_ keyboard: ImportedKeyboard, date: String, pair: String? = nil) {
     self.keyboard = keyboard
     self.date = date

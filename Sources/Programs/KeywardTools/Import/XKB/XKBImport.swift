@@ -87,10 +87,10 @@ package final class XKBImport {
     let guesses = registry.suggestions(for: name).map { "xkb:\($0)" }
     let advice =
       guesses.isEmpty
-      ? "“keyward layouts import --list” shows what there is."
+      ? "“keyward layouts import --list” lists the layouts."
       : guesses.count == 1
-        ? "Did you mean \(guesses[0])?" : "There are \(guesses.joined(separator: ", "))."
-    return ImportError("There is no layout “\(name)”. \(advice)")
+        ? "Did you mean \(guesses[0])?" : "Similar layouts: \(guesses.joined(separator: ", "))."
+    return ImportError("Unknown layout “\(name)”. \(advice)")
   }
 }
 
@@ -151,7 +151,7 @@ struct XKBDraft {
     return .insert(effect.text)
   }
 
-  /// Notes a keysym that types nothing, unless it is there to reach a level.
+  /// Notes a keysym that types nothing, unless it serves to reach a level.
   private mutating func note(_ name: String, _ position: KeyPosition, _ level: KeyLevel) {
     if name.hasPrefix("ISO_Level") || name == "NoSymbol" { return }
     losses.append(

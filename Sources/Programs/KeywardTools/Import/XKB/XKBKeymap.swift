@@ -132,8 +132,8 @@ final class XKBKeymap {
     let functions = library.functions
     guard let state = unsafe functions.state_new(keymap) else { return [:] }
     defer { unsafe functions.state_unref(state) }
-    // Shift first: at higher levels its key may have another effect, while the others' keys have
-    // the same everywhere.
+    // Press shift first: at higher levels its key may have a different effect, while the keys of
+    // other modifiers have the same effect at all levels.
     for modifier in Modifier.allCases where held.contains(modifier) {
       guard let key = modifiers[modifier] else { return [:] }
       _ = unsafe functions.state_update_key(state, key, 1)
@@ -220,8 +220,7 @@ package final class ComposeTable {
   private let table: OpaquePointer
   private let state: OpaquePointer
 
-  /// The file of every system, whatever the user's locale, so that a keyboard is the same for all
-  /// users.
+  /// The same file for every locale, so that a keyboard is the same for all users.
   package static let defaultFile = "/usr/share/X11/locale/en_US.UTF-8/Compose"
 
   package init(_ path: String = defaultFile, library: XKBLibrary) throws(ImportError) {
@@ -313,13 +312,13 @@ struct SequenceSearch {
     }
   }
 
-  /// Notes two keysyms of one text that go different ways; our sequences consist of texts.
+  /// Notes two keysyms with the same text but different results; our sequences consist of texts.
   private mutating func noteConflict(of keys: [KeyAction]) {
     losses.append(
       ImportLoss(
         .sequence, nil, nil,
-        "\(Self.shown(keys)): two keys with one text lead to different texts; "
-          + "the first counts"))
+        "\(Self.shown(keys)): two keys with the same text lead to different texts; "
+          + "the first is used"))
   }
 
   private static func shown(_ keys: [KeyAction]) -> String {

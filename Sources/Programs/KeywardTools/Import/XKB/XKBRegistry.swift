@@ -36,7 +36,7 @@ package struct XKBRegistry: Sendable {
     }
     guard !entries.isEmpty else {
       throw ImportError(
-        "There is no list of the system's keyboards. Install them with “apt-get install xkb-data”.")
+        "The list of system keyboards is missing. Install it with “apt-get install xkb-data”.")
     }
   }
 
@@ -48,7 +48,7 @@ package struct XKBRegistry: Sendable {
     return (entry(name) ?? entry(layout))?.languages.first ?? "und"
   }
 
-  /// The names similar to a name, best first, five at most.
+  /// The names similar to a name, best match first, at most five.
   package func suggestions(for name: XKBLayoutName) -> [String] {
     let variants = entries.filter { $0.name.layout == name.layout }.map(\.name)
     let layouts = entries.filter(\.name.variant.isEmpty).map(\.name.layout)
@@ -177,8 +177,8 @@ package struct SystemLayouts: Sendable {
       if let keymap = values["KEYMAP"], !keymap.isEmpty {
         guard let name = Self.layout(ofKeymap: keymap, root: root) else {
           throw ImportError(
-            "\(file) has KEYMAP=\(keymap), which is a keyboard of the console alone. Name a layout "
-              + "yourself, such as xkb:de; “keyward layouts import --list” shows what there is.")
+            "\(file) has KEYMAP=\(keymap), which is only a console keyboard. Name a layout "
+              + "yourself, such as xkb:de; “keyward layouts import --list” lists them.")
         }
         (names, path) = ([name], file)
         return
@@ -186,7 +186,7 @@ package struct SystemLayouts: Sendable {
     }
     throw ImportError(
       "Neither \(Self.files.joined(separator: " nor ")) names the keyboard of this computer. Name a "
-        + "layout, such as xkb:de; “keyward layouts import --list” shows what there is.")
+        + "layout, such as xkb:de; “keyward layouts import --list” lists them.")
   }
 
   /// The layouts of `XKBLAYOUT` with the variants of `XKBVARIANT`, one for each; `nil` for none.
@@ -225,7 +225,7 @@ package struct SystemLayouts: Sendable {
     var values: [String: String] = [:]
     for line in lines {
       var line = line.trimmed
-      // Shells read the file, too.
+      // Shells read this file, too, so `export` is possible.
       if line.hasPrefix("export"), line.dropFirst(6).first?.isWhitespace == true {
         line = String(line.dropFirst(6)).trimmed
       }

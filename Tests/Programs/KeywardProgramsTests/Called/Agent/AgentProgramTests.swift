@@ -141,7 +141,7 @@ import Testing
       try asker.run.wait(for: "its end") { try asker.run.terminal?.settings().echoes == true }
       unlink(path)
     }
-    #expect(asker.run.errorText.contains("nobody reads the socket"))
+    #expect(asker.run.errorText.contains("nothing reads the socket"))
     _ = try asker.ask("The next")
     try asker.run.waitForDisplay(of: "The next")
     #expect(asker.run.ending == nil)

@@ -222,7 +222,7 @@ extension PlacesProgramTests {
       if isClosed {
         kill(try #require(Int32(folder.text("pid").filter { $0 != "\n" })), SIGTERM)
         #expect(try asking.run.wait() == .exited(1))
-        #expect(asking.run.errorText.contains("the terminal has gone"))
+        #expect(asking.run.errorText.contains("the terminal is gone"))
       } else {
         try type("alpha\n")
         #expect(try asking.finish() == .exited(0))

@@ -116,7 +116,7 @@ import Testing
     try lender.type("al")
     lender.send(signal: SIGKILL)
     #expect(try asking.run.wait() == .exited(1))
-    #expect(asking.run.errorText.contains("the terminal has gone"))
+    #expect(asking.run.errorText.contains("the terminal is gone"))
     #expect(asking.answer == nil)
     // The socket that was left behind is removed.
     let next = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
@@ -315,7 +315,7 @@ import Testing
       environment: ["XDG_RUNTIME_DIR": "/nonexistent"])
     try run.answer([(Attended.prompt, "alpha\r")])
     #expect(run.displayedText.contains("got alpha"))
-    #expect(run.displayedText.contains("there is no folder for sockets") != options.isEmpty)
+    #expect(run.displayedText.contains("no folder for sockets") != options.isEmpty)
   }
 
   @Test func withoutATerminalTheCommandRunsUnchanged() throws {
@@ -370,7 +370,7 @@ import Testing
     default: try tmux.run(["kill-server"])
     }
     #expect(try asking.run.wait() == .exited(1))
-    #expect(asking.run.errorText.contains("the terminal has gone"))
+    #expect(asking.run.errorText.contains("the terminal is gone"))
     #expect(asking.answer == nil)
     #expect(sockets.isEmpty)
   }

@@ -165,10 +165,10 @@ import Testing
 
     var sentence: String {
       switch self {
-      case .missing: "is not there"
+      case .missing: "does not exist"
       case .notRunnable: "cannot be run"
-      case .ourselves, .linked, .otherName, .script: "is Keyward again"
-      case .writable: "could be exchanged by others"
+      case .ourselves, .linked, .otherName, .script: "is Keyward itself"
+      case .writable: "could be replaced by other users"
       }
     }
 
@@ -207,7 +207,7 @@ import Testing
     guard called == .pinentry else {
       #expect(run.ending == .exited(1))
       #expect(run.outputText.isEmpty)
-      #expect(run.errorText.contains("there is no terminal to ask on"))
+      #expect(run.errorText.contains("no terminal to ask on"))
       return
     }
     #expect(run.ending == .exited(0))

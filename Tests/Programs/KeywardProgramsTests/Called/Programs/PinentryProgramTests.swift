@@ -198,7 +198,7 @@ import Testing
     let nameless = try ProgramRun.finished(
       try Programs.pinentry(), [], input: Array("\(command)\n".utf8))
     #expect(nameless.outputText.contains("\nERR 83918950 "))
-    #expect(nameless.outputText.contains("there is no terminal to ask on; start `keyward lend`"))
+    #expect(nameless.outputText.contains("no terminal to ask on; start `keyward lend`"))
   }
 
   /// The leader gets SIGHUP and dies by it; a job of a lasting shell hears it from the terminal.

@@ -28,7 +28,7 @@ import Testing
     unlink(pinentry)
     #expect(
       try run("doctor", "--verbose", environment: ["COLUMNS": "10000"]).outputText.contains(
-        "nothing, since \(pinentry) is not there; "))
+        "nothing, since \(pinentry) does not exist; "))
     try folder.write("#!/bin/sh\n", to: "pinentry-x", mode: 0o755)
     #expect(try run("setup", "--undo").ending == .exited(0))
     #expect(Snapshot(folder) == before)

@@ -256,7 +256,7 @@ import Testing
       return try withoutProc("exec python3 -c \"\(program)\"", home, folder)
     }
     let before = Snapshot(home)
-    let sentence = "it is not known in which folder this program is, since there is no /proc here"
+    let sentence = "the folder of this program is unknown, since there is no /proc here"
     for option in ["", "--apply"] {
       let run = try option.isEmpty ? nameless("setup") : nameless("setup", option)
       #expect(run.ending == .exited(1))
