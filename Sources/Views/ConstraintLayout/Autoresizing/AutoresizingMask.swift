@@ -125,10 +125,10 @@ extension LayoutItem {
     ]
     guard numbers.allSatisfy(\.isLength), frame.width >= 0, frame.height >= 0 else {
       throw .illegal(
-        "\(name) cannot have the frame \(frame), give it finite numbers, sizes from 0.")
+        "\(name) cannot have the frame \(frame): give it finite numbers and sizes of at least 0.")
     }
     guard let superview, let engine, !isRemoved else {
-      throw .illegal("\(name) has no superview its frame could follow, put it into a view first.")
+      throw .illegal("\(name) has no superview its frame could follow: put it into a view first.")
     }
     try engine.perform { () throws(LayoutError) in
       self.dropAutoresizing(in: engine)
@@ -146,7 +146,7 @@ extension LayoutItem {
   ///   `ConflictPolicy.fail`.
   public func setTranslatesAutoresizingMask(_ isTranslated: Bool) throws(LayoutError) {
     guard let current = autoresizing, let engine, !isRemoved else {
-      if isTranslated { throw .illegal("\(name) has no frame to translate, set one first.") }
+      if isTranslated { throw .illegal("\(name) has no frame to translate: set one first.") }
       return
     }
     try engine.perform { () throws(LayoutError) in

@@ -174,7 +174,7 @@ public struct LayoutPriority: RawRepresentable, Comparable, Hashable, Sendable {
 
   /// The sentence for one that it cannot have.
   func refusal(_ user: String) -> String {
-    "\(user) cannot have the priority \(rawValue), use more than 0 and at most 1000."
+    "\(user) cannot have the priority \(rawValue): use more than 0 and at most 1000."
   }
 
   /// Whether a constraint of this priority must hold exactly.

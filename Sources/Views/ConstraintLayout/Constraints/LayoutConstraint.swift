@@ -145,7 +145,7 @@ public final class LayoutConstraint: Identifiable {
   public func setConstant(_ constant: Double) throws(LayoutError) {
     guard constant.isLength else {
       throw .illegal(
-        "\(self) cannot have the constant \(constant), give it a number between -1e9 and 1e9.")
+        "\(self) cannot have the constant \(constant): give it a number between -1e9 and 1e9.")
     }
     try edit { engine in
       engine.keep(self, \.values.constant)
@@ -162,7 +162,7 @@ public final class LayoutConstraint: Identifiable {
     guard priority.isInRange else { throw .illegal(priority.refusal("\(self)")) }
     guard !isActive || priority.isRequired == self.priority.isRequired else {
       throw .illegal(
-        "\(self) is active and cannot change between required and optional, deactivate it first.")
+        "\(self) is active and cannot change between required and optional: deactivate it first.")
     }
     try edit { engine in
       engine.keep(self, \.values.priority)
@@ -173,7 +173,7 @@ public final class LayoutConstraint: Identifiable {
 
   private func edit(_ change: (LayoutEngine) -> Void) throws(LayoutError) {
     guard let engine = first.engine else {
-      throw .illegal("\(self) has lost its engine, keep the engine as long as its constraints.")
+      throw .illegal("\(self) has lost its engine: keep the engine as long as its constraints.")
     }
     try engine.perform { () throws(LayoutError) in change(engine) }
   }
@@ -192,7 +192,7 @@ extension LayoutConstraint {
     LayoutEngine.reporting(to: engine) { () throws(LayoutError) in
       guard let engine else {
         guard let constraint = constraints.first else { return }
-        throw .illegal("\(constraint) has lost its engine, keep the engine as long as its items.")
+        throw .illegal("\(constraint) has lost its engine: keep the engine as long as its items.")
       }
       try engine.activate(constraints)
     }
@@ -213,25 +213,25 @@ extension LayoutConstraint {
     try checkNumbers()
     let pair = (firstAttribute.family, secondAttribute.family)
     if firstAttribute == .notAnAttribute {
-      throw .illegal("\(equation) has no first attribute, name one.")
+      throw .illegal("\(equation) has no first attribute: name one.")
     }
     let isAlone = second == nil || secondAttribute == .notAnAttribute
     if firstAttribute.isSize && isAlone {
       if second != nil || secondAttribute != .notAnAttribute {
-        throw .illegal("\(equation) has half a second side, give it an item with an attribute.")
+        throw .illegal("\(equation) has an incomplete right-hand side: give it an item and an attribute.")
       }
     } else if isAlone || !firstAttribute.isSize && multiplier == 0 {
       throw .illegal(
-        "\(equation) sets a position equal to a constant, relate it to a position of another item.")
+        "\(equation) compares a position with a constant: relate it to a position of another item.")
     } else if firstAttribute.isSize != secondAttribute.isSize {
-      throw .illegal("\(equation) relates a size with a position, use two of a kind.")
+      throw .illegal("\(equation) relates a size to a position: use two sizes or two positions.")
     } else if firstAttribute.isSize {
       // A width goes with a height too.
     } else if firstAttribute.axis != secondAttribute.axis {
-      throw .illegal("\(equation) relates a horizontal with a vertical position, use one axis.")
+      throw .illegal("\(equation) relates a horizontal to a vertical position: use one axis.")
     } else if pair == (.absoluteX, .directionalX) || pair == (.directionalX, .absoluteX) {
       throw .illegal(
-        "\(equation) relates leading or trailing with left or right, use one kind on both sides.")
+        "\(equation) relates leading or trailing to left or right: use one kind on both sides.")
     }
     try checkItem(first, firstAttribute)
     if let second { try checkItem(second, secondAttribute) }
@@ -239,13 +239,13 @@ extension LayoutConstraint {
 
   private func checkNumbers() throws(LayoutError) {
     guard constant.isFinite && multiplier.isFinite else {
-      throw .illegal("\(equation) has a number that is NaN or infinite, give it a finite one.")
+      throw .illegal("\(equation) has a number that is NaN or infinite: give it a finite one.")
     }
     guard constant.isLength else {
-      throw .illegal("\(equation) has a constant out of range, use a number between -1e9 and 1e9.")
+      throw .illegal("\(equation) has a constant out of range: use a number between -1e9 and 1e9.")
     }
     guard multiplier.isMultiplier else {
-      throw .illegal("\(equation) has a multiplier out of range, use 0.000001 to 1000000, or 0.")
+      throw .illegal("\(equation) has a multiplier out of range: use 0.000001 to 1000000, or 0.")
     }
     guard priority.isInRange else { throw .illegal(priority.refusal(equation)) }
   }
@@ -255,17 +255,17 @@ extension LayoutConstraint {
   ) throws(LayoutError) {
     guard area is LayoutGuide else { return }
     if attribute.isBaseline {
-      throw .illegal("\(equation) asks a layout guide for a baseline, use its top or bottom.")
+      throw .illegal("\(equation) asks a layout guide for a baseline: use its top or bottom.")
     }
     if attribute.isMargin {
-      throw .illegal("\(equation) asks a layout guide for a margin, use its edges.")
+      throw .illegal("\(equation) asks a layout guide for a margin: use its edges.")
     }
   }
 
   func checkIdentifier(_ identifier: String?) throws(LayoutError) {
     if let identifier, identifier.hasPrefix("KW") {
       throw .illegal(
-        "The identifier '\(identifier)' of \(equation) begins with KW, which is reserved, choose another."
+        "The identifier '\(identifier)' of \(equation) begins with KW, which is reserved: choose another."
       )
     }
   }
@@ -277,14 +277,14 @@ extension LayoutConstraint {
     try checkPlace(of: second, in: engine)
     if first.commonAncestor(with: second) == nil {
       throw .illegal(
-        "\(equation) relates items without a common ancestor, put both into one tree of views.")
+        "\(equation) relates items without a common ancestor: put both into one tree of views.")
     }
   }
 
   private func checkPlace(of area: LayoutArea, in engine: LayoutEngine) throws(LayoutError) {
     guard area.engine === engine, !area.isRemoved else {
       throw .illegal(
-        "\(equation) mentions \(area.name), which is not an item of this engine, use its own items."
+        "\(equation) mentions \(area.name), which is not an item of this engine: use its own items."
       )
     }
   }

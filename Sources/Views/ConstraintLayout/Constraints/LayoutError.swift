@@ -45,7 +45,7 @@ public struct UnsatisfiableConstraints: Error, Hashable, CustomStringConvertible
 
   /// A sentence that lists the members.
   public var description: String {
-    "These constraints cannot all hold, remove or change one of them: "
+    "These constraints cannot all hold; remove or change one of them: "
       + members.map(\.description).joined(separator: ", ") + "."
   }
 }
