@@ -24,9 +24,9 @@ public final class LayoutConstraint: Identifiable {
   public let second: LayoutArea?
   /// `.notAnAttribute` for a size that is compared with a constant.
   public let secondAttribute: LayoutAttribute
-  /// The factor of the right side’s attribute; 1 unless given.
+  /// The factor of the right side’s attribute; 1 by default.
   public var multiplier: Double { values.multiplier }
-  /// In points.
+  /// The constant added to the right side, in points.
   ///
   /// A change that cannot be made is reported to the engine's log and leaves it as it was;
   /// ``setConstant(_:)`` throws instead.
@@ -34,7 +34,7 @@ public final class LayoutConstraint: Identifiable {
     get { values.constant }
     set { reporting { () throws(LayoutError) in try setConstant(newValue) } }
   }
-  /// The rank among constraints that cannot all hold; required unless given.
+  /// The rank among constraints that cannot all hold; required by default.
   ///
   /// A change that cannot be made is reported to the engine's log and leaves it as it was;
   /// ``setPriority(_:)`` throws instead.
@@ -42,9 +42,9 @@ public final class LayoutConstraint: Identifiable {
     get { values.priority }
     set { reporting { () throws(LayoutError) in try setPriority(newValue) } }
   }
-  /// A name for messages and scene output; with one that begins with `KW` it cannot be activated.
+  /// A name for messages and scene output; one that begins with `KW` prevents activation.
   public var identifier: String?
-  /// `true` while the engine keeps the constraint.
+  /// Whether the constraint is active in its engine.
   ///
   /// A change that cannot be made is reported to the engine's log and leaves it as it was;
   /// ``LayoutEngine/activate(_:)`` throws instead.
@@ -66,7 +66,7 @@ public final class LayoutConstraint: Identifiable {
 
   var values: Values
 
-  /// The maker of the constraint, which matters when one has to be broken.
+  /// Who made the constraint, which decides which one is broken in a conflict.
   enum Source: Int {
     case user
     case contentSize
@@ -90,13 +90,13 @@ public final class LayoutConstraint: Identifiable {
   ///   - first: the item on the left side.
   ///   - firstAttribute: its attribute.
   ///   - relation: how the sides compare.
-  ///   - second: the item on the right side; none for a size compared with a constant.
+  ///   - second: the item on the right side; `nil` for a size compared with a constant.
   ///   - secondAttribute: its attribute.
-  ///   - multiplier: what the second attribute is multiplied by.
-  ///   - constant: what is added to the right side, in points.
+  ///   - multiplier: the factor of the second attribute.
+  ///   - constant: the number of points added to the right side.
   ///   - priority: the level at which violations count.
   ///   - identifier: a name; must not begin with `KW`.
-  /// - Throws: `LayoutError.illegal` if the two attributes do not go together, a position has no
+  /// - Throws: `LayoutError.illegal` if the two attributes are incompatible, a position has no
   ///   partner, a number is NaN, infinite or out of range, the items belong to different engines,
   ///   or the identifier is reserved.
   public convenience init(
@@ -112,7 +112,7 @@ public final class LayoutConstraint: Identifiable {
     try checkIdentifier(identifier)
   }
 
-  /// A constraint whose legality is checked when it is activated, or known.
+  /// A constraint that is checked when it is activated, or known to be legal.
   init(
     _ first: LayoutArea, _ firstAttribute: LayoutAttribute, _ relation: LayoutRelation,
     _ second: LayoutArea?, _ secondAttribute: LayoutAttribute = .notAnAttribute,
@@ -131,17 +131,17 @@ public final class LayoutConstraint: Identifiable {
 
   // MARK: Editing
 
-  /// Changes the constant; also how values are suggested.
+  /// Changes the constant; this is also how to suggest a value.
   ///
   ///     let edit = pane.leadingAnchor.constraint(equalTo: edge, priority: .dragThatCanResizeScene)
   ///     try engine.activate([edit])
-  ///     try edit.setConstant(250)  // the pane begins there, if what is stronger allows
+  ///     try edit.setConstant(250)  // the pane begins there, if stronger constraints allow
   ///
   /// Such an optional equality makes the anchor an *edit variable*; a *stay* is an equality whose
   /// constant is the value the anchor had.
   ///
   /// - Throws: `LayoutError.illegal` for NaN, infinities and numbers beyond 1,000,000,000,
-  ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`; the constant is then what it was.
+  ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`; the constant is then unchanged.
   public func setConstant(_ constant: Double) throws(LayoutError) {
     guard constant.isLength else {
       throw .illegal(
@@ -208,7 +208,7 @@ extension LayoutConstraint {
 }
 
 extension LayoutConstraint {
-  /// Checks what does not depend on where the items are.
+  /// Checks everything that does not depend on the items' places in the tree.
   func checkForm() throws(LayoutError) {
     try checkNumbers()
     let pair = (firstAttribute.family, secondAttribute.family)
@@ -226,7 +226,7 @@ extension LayoutConstraint {
     } else if firstAttribute.isSize != secondAttribute.isSize {
       throw .illegal("\(equation) relates a size to a position: use two sizes or two positions.")
     } else if firstAttribute.isSize {
-      // A width goes with a height too.
+      // A width may be related to a height.
     } else if firstAttribute.axis != secondAttribute.axis {
       throw .illegal("\(equation) relates a horizontal to a vertical position: use one axis.")
     } else if pair == (.absoluteX, .directionalX) || pair == (.directionalX, .absoluteX) {
@@ -270,7 +270,7 @@ extension LayoutConstraint {
     }
   }
 
-  /// Checks what must hold when the constraint is activated.
+  /// Checks the items' engine and ancestors when the constraint is activated.
   func checkPlaces(in engine: LayoutEngine) throws(LayoutError) {
     try checkPlace(of: first, in: engine)
     guard let second else { return }
@@ -289,7 +289,7 @@ extension LayoutConstraint {
     }
   }
 
-  /// The left side less the right one, in the solver's variables.
+  /// The left side minus the right side, in the solver's variables.
   func loweredForm(_ direction: ReadingDirection) -> LinearForm {
     if source == .autoresizing { return loweredFrame() }
     guard let second, secondAttribute != .notAnAttribute else {
@@ -316,7 +316,7 @@ extension LayoutConstraint {
     return form
   }
 
-  /// The same where both sides are frames, which is what masks speak about.
+  /// The same for autoresizing masks, which relate frames on both sides.
   private func loweredFrame() -> LinearForm {
     let axis = firstAttribute.axis
     var form = LinearForm(
@@ -341,7 +341,7 @@ extension LayoutConstraint {
     return form
   }
 
-  /// The constraint's place when ties are broken.
+  /// The constraint's position in tie-breaking order.
   var tieOrder: UInt64 {
     let rank = UInt64(min(tieRank(of: first), second.map(tieRank) ?? Self.lastRank))
     var kind: UInt64 = source == .contentSize ? 0 : 4
@@ -358,7 +358,7 @@ extension LayoutConstraint {
     area.rank > 0 && area is LayoutItem ? min(area.rank, Self.lastRank) : Self.lastRank
   }
 
-  /// Whether insets of views influence where the constraint's items are.
+  /// Whether insets of views influence the constraint.
   var dependsOnInsets: Bool {
     firstAttribute.isMargin || secondAttribute.isMargin || isInset(first)
       || second.map(isInset) ?? false
@@ -420,7 +420,7 @@ func shortText(_ number: Double) -> String {
   return String(decoding: bytes.prefix(Int(count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
-/// A priority with the digits a `Float` has: `750`, `999.5`.
+/// A priority with the digits of a `Float`: `750`, `999.5`.
 func shortText(_ priority: LayoutPriority) -> String {
   shortText(Double(priority.rawValue))
 }
@@ -429,6 +429,6 @@ extension Double {
   /// Whether a number can be a length or a position: finite and at most 1,000,000,000 away from 0.
   var isLength: Bool { abs(self) <= LayoutSolver.constantLimit }
 
-  /// Whether a number can be a multiplier: 0, or between 0.000001 and 1,000,000 either side of it.
+  /// Whether a number can be a multiplier: 0, or between 0.000001 and 1,000,000 in absolute value.
   var isMultiplier: Bool { self == 0 || LayoutSolver.coefficientRange.contains(abs(self)) }
 }
