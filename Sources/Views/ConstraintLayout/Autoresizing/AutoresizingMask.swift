@@ -42,8 +42,7 @@ extension AutoresizingMask {
   /// Returns a frame adapted to its superview's new size.
   ///
   /// The change is shared among the flexible parts of each axis in proportion to their lengths, or
-  /// equally if all are zero; a size never falls below 0. Then both edges are rounded down to the
-  /// grid.
+  /// equally if all are zero; a size stops at 0. Then both edges are rounded down to the grid.
   ///
   /// - Parameters:
   ///   - frame: the frame in the old superview, in points.

@@ -102,7 +102,7 @@ public enum LayoutAxis: String, CaseIterable, Hashable, Sendable {
   var size: LayoutAttribute { self == .horizontal ? .width : .height }
 }
 
-/// What happens when required constraints contradict each other.
+/// The response to required constraints that contradict each other.
 public enum ConflictPolicy: Hashable, Sendable {
   /// The change fails with `LayoutError.unsatisfiable` and has no effect.
   case fail

@@ -66,7 +66,7 @@ public final class LayoutConstraint: Identifiable {
 
   var values: Values
 
-  /// Who made the constraint, which decides which one is broken in a conflict.
+  /// The origin of the constraint, which matters when one has to be broken.
   enum Source: Int {
     case user
     case contentSize
@@ -218,7 +218,7 @@ extension LayoutConstraint {
     let isAlone = second == nil || secondAttribute == .notAnAttribute
     if firstAttribute.isSize && isAlone {
       if second != nil || secondAttribute != .notAnAttribute {
-        throw .illegal("\(equation) has an incomplete right-hand side: give it an item and an attribute.")
+        throw .illegal("\(equation) has an incomplete right-hand side: give an item and attribute.")
       }
     } else if isAlone || !firstAttribute.isSize && multiplier == 0 {
       throw .illegal(

@@ -251,7 +251,7 @@ extension StackLayout {
       throw .illegal("\(name) is a column and cannot align baselines: use leading or center.")
     }
     guard new.spacing.isLength, new.customSpacing.values.allSatisfy(\.isLength) else {
-      throw .illegal("\(name) cannot have a spacing that is NaN or infinite: use a number of points.")
+      throw .illegal("\(name) cannot have a spacing that is NaN or infinite: use finite points.")
     }
     try engine.perform { () throws(LayoutError) in
       let old = self.settings
