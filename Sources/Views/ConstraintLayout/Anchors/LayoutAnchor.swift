@@ -1,13 +1,13 @@
-/// An attribute of an item, typed so that attributes that do not go together do not compile.
+/// An attribute of an item, typed so that relating incompatible attributes does not compile.
 ///
 ///     send.leadingAnchor.constraint(equalTo: field.trailingAnchor, constant: 8).isActive = true
 ///     send.widthAnchor.constraint(equalTo: field.leadingAnchor)  // does not compile
 ///
-/// The constraints it makes are inactive; numbers and items are checked when they are activated.
+/// Constraints made by an anchor are inactive; activation checks their numbers and items.
 public struct LayoutAnchor<Kind: AnchorKind> {
   /// The area the attribute belongs to.
   public let area: LayoutArea
-  /// The attribute that constraints of the anchor speak about.
+  /// The attribute that the anchor's constraints refer to.
   public let attribute: LayoutAttribute
 
   init(_ area: LayoutArea, _ attribute: LayoutAttribute) {
@@ -75,10 +75,10 @@ extension LayoutItem {
   }
 }
 
-/// The kind of an anchor; comparing anchors that do not go together does not compile.
+/// The kind of an anchor; relating anchors of incompatible kinds does not compile.
 public protocol AnchorKind {}
 
-/// Edges on the x axis, which go with those of the same kind and with centres.
+/// Edges on the x axis, compatible with edges of the same kind and with centres.
 public protocol EdgeKind: AnchorKind {}
 
 /// Left, right and their margins.
@@ -87,16 +87,16 @@ public enum AbsoluteX: EdgeKind {}
 /// Leading, trailing and their margins.
 public enum DirectionalX: EdgeKind {}
 
-/// Horizontal centres, which go with every position on the x axis.
+/// Horizontal centres, compatible with every position on the x axis.
 public enum NeutralX: AnchorKind {}
 
-/// Positions on the y axis, baselines among them.
+/// Positions on the y axis, including baselines.
 public enum PositionY: AnchorKind {}
 
 /// Widths and heights.
 public enum LayoutDimension: AnchorKind {}
 
-// Any two of a kind go together.
+// Any two anchors of the same kind are compatible.
 extension LayoutAnchor {
   /// A constraint that this attribute equals `multiplier × anchor + constant`.
   public func constraint(
@@ -123,7 +123,7 @@ extension LayoutAnchor {
   }
 }
 
-// So do edges with centres, whatever the kind of edge.
+// Edges of any kind are compatible with centres.
 extension LayoutAnchor where Kind: EdgeKind {
   /// A constraint that this edge equals `multiplier × anchor + constant`.
   public func constraint(
@@ -202,7 +202,7 @@ extension LayoutAnchor where Kind == LayoutDimension {
 }
 
 extension SuperviewSpacing {
-  /// The distance the system chooses between two views with the same superview, in points.
+  /// The system spacing between two views with the same superview, in points.
   static let siblings = 8.0
 }
 
@@ -296,7 +296,7 @@ extension LayoutAnchor {
 }
 
 extension LayoutAttribute {
-  /// The margin inside an edge; an attribute that is no edge stays as it is.
+  /// The margin inside an edge; an attribute that is not an edge stays as it is.
   var margin: LayoutAttribute {
     switch self {
     case .left: .leftMargin

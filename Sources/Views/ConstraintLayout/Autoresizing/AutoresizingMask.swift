@@ -1,27 +1,27 @@
 import KeywardGeometry
 
-/// The parts of a frame that give way when the superview's size changes; raw values are UIKit's.
+/// The parts of a frame that are flexible when the superview is resized; raw values are UIKit's.
 public struct AutoresizingMask: OptionSet, Hashable, Sendable {
-  /// The flexible parts as bits, 1 left to 32 bottom.
+  /// The flexible parts as bits, from 1 (left) to 32 (bottom).
   public let rawValue: Int
 
   /// Makes a mask from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The distance from the superview’s left edge gives way.
+  /// The distance from the superview’s left edge is flexible.
   public static let flexibleLeft = AutoresizingMask(rawValue: 1)
-  /// The width gives way.
+  /// The width is flexible.
   public static let flexibleWidth = AutoresizingMask(rawValue: 2)
-  /// The distance from the superview’s right edge gives way.
+  /// The distance from the superview’s right edge is flexible.
   public static let flexibleRight = AutoresizingMask(rawValue: 4)
-  /// The distance from the superview’s top edge gives way.
+  /// The distance from the superview’s top edge is flexible.
   public static let flexibleTop = AutoresizingMask(rawValue: 8)
-  /// The height gives way.
+  /// The height is flexible.
   public static let flexibleHeight = AutoresizingMask(rawValue: 16)
-  /// The distance from the superview’s bottom edge gives way.
+  /// The distance from the superview’s bottom edge is flexible.
   public static let flexibleBottom = AutoresizingMask(rawValue: 32)
 
-  /// True if start margin, size and end margin of an axis are flexible.
+  /// Whether the start margin, the size and the end margin on an axis are flexible, in this order.
   func parts(_ axis: LayoutAxis) -> [Bool] {
     axis == .horizontal
       ? [contains(.flexibleLeft), contains(.flexibleWidth), contains(.flexibleRight)]
@@ -39,16 +39,16 @@ extension AutoresizingMask: CustomStringConvertible {
 }
 
 extension AutoresizingMask {
-  /// A frame after its superview has changed its size.
+  /// Returns a frame adapted to its superview's new size.
   ///
-  /// The change is shared among the flexible parts of each axis in proportion to what they are, or
-  /// equally if they are all zero; a size stops at 0. Then both edges are rounded down to the grid.
+  /// The change is shared among the flexible parts of each axis in proportion to their lengths, or
+  /// equally if all are zero; a size stops at 0. Then both edges are rounded down to the grid.
   ///
   /// - Parameters:
   ///   - frame: the frame in the old superview, in points.
-  ///   - oldSize: the superview's size before.
-  ///   - newSize: the superview's size after.
-  ///   - grid: the step edges are rounded down to; `nil` for none.
+  ///   - oldSize: the superview's old size.
+  ///   - newSize: the superview's new size.
+  ///   - grid: edges are rounded down to multiples of this step; `nil` for no rounding.
   /// - Returns: the frame in the new superview, in points.
   public func resized(
     _ frame: Rect, from oldSize: Size, to newSize: Size, grid: Double? = 1
@@ -73,7 +73,7 @@ extension AutoresizingMask {
     return (first, last - first)
   }
 
-  /// The parts of a change of the superview's size that go to the start margin and to the size.
+  /// The shares of a change in the superview's size that go to the start margin and to the size.
   func shares(
     _ axis: LayoutAxis, start: Double, size: Double, superviewSize: Double
   ) -> (start: Double, size: Double) {
@@ -89,7 +89,7 @@ extension AutoresizingMask {
   }
 }
 
-/// A frame that follows the superview's size, and the constraints for that.
+/// A frame that follows the superview's size, and the constraints that make it do so.
 struct Autoresizing {
   var frame: Rect
   var mask: AutoresizingMask
@@ -113,7 +113,7 @@ extension LayoutItem {
   ///
   /// - Parameters:
   ///   - frame: in the superview's bounds, in points.
-  ///   - mask: what gives way when the superview's size changes.
+  ///   - mask: the parts that are flexible when the superview's size changes.
   ///   - superviewSize: the superview's size that the frame belongs to.
   /// - Throws: `LayoutError.illegal` for numbers that are not finite, a negative size, or a view
   ///   without superview; `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
@@ -125,10 +125,10 @@ extension LayoutItem {
     ]
     guard numbers.allSatisfy(\.isLength), frame.width >= 0, frame.height >= 0 else {
       throw .illegal(
-        "\(name) cannot have the frame \(frame), give it finite numbers, sizes from 0.")
+        "\(name) cannot have the frame \(frame): give it finite numbers and sizes of at least 0.")
     }
     guard let superview, let engine, !isRemoved else {
-      throw .illegal("\(name) has no superview its frame could follow, put it into a view first.")
+      throw .illegal("\(name) has no superview its frame could follow: put it into a view first.")
     }
     try engine.perform { () throws(LayoutError) in
       self.dropAutoresizing(in: engine)
@@ -146,7 +146,7 @@ extension LayoutItem {
   ///   `ConflictPolicy.fail`.
   public func setTranslatesAutoresizingMask(_ isTranslated: Bool) throws(LayoutError) {
     guard let current = autoresizing, let engine, !isRemoved else {
-      if isTranslated { throw .illegal("\(name) has no frame to translate, set one first.") }
+      if isTranslated { throw .illegal("\(name) has no frame to translate: set one first.") }
       return
     }
     try engine.perform { () throws(LayoutError) in
@@ -156,7 +156,7 @@ extension LayoutItem {
     }
   }
 
-  /// Takes the frame away, as when the view leaves its superview.
+  /// Removes the frame, as when the view leaves its superview.
   func dropAutoresizing(in engine: LayoutEngine) {
     guard let old = autoresizing else { return }
     engine.keep(self, \.autoresizing)

@@ -1,6 +1,6 @@
-/// A number of a rectangle that a constraint can speak about; raw values are those of UIKit.
+/// An edge, size or position of a rectangle that a constraint can relate; raw values are UIKit's.
 public enum LayoutAttribute: Int, CaseIterable, Hashable, Sendable {
-  /// Is on the right side where a size is compared with a constant.
+  /// The right-hand attribute where a size is compared with a constant.
   case notAnAttribute = 0
   /// The left edge, whatever the reading direction.
   case left = 1
@@ -43,10 +43,10 @@ public enum LayoutAttribute: Int, CaseIterable, Hashable, Sendable {
   /// The middle between the top and bottom margins.
   case centerYWithinMargins
 
-  /// The attribute's name as scene files and messages write it.
+  /// The attribute's name as written in scene files and messages.
   public var name: String { "\(self)" }
 
-  /// The attribute of that name, if there is one.
+  /// The attribute with this name, if there is one.
   public init?(name: String) {
     guard let match = LayoutAttribute.allCases.first(where: { $0.name == name }),
       match != .notAnAttribute
@@ -54,7 +54,7 @@ public enum LayoutAttribute: Int, CaseIterable, Hashable, Sendable {
     self = match
   }
 
-  /// The quantity an attribute measures; only like can be compared with like.
+  /// The quantity an attribute measures; only compatible families can be related.
   enum Family {
     case absoluteX
     case directionalX
@@ -102,15 +102,15 @@ public enum LayoutAxis: String, CaseIterable, Hashable, Sendable {
   var size: LayoutAttribute { self == .horizontal ? .width : .height }
 }
 
-/// The answer to required constraints that contradict each other.
+/// The response to required constraints that contradict each other.
 public enum ConflictPolicy: Hashable, Sendable {
-  /// The change fails with `LayoutError.unsatisfiable` and leaves no trace.
+  /// The change fails with `LayoutError.unsatisfiable` and has no effect.
   case fail
   /// One of the constraints is broken, the conflict is logged, and layout goes on.
   case breakAndReport
 }
 
-/// The distance the system spacing keeps between a view and its superview's edge.
+/// The system spacing between a view and its superview's edge.
 public enum SuperviewSpacing: Hashable, Sendable {
   /// At the layout margin, as on UIKit.
   case margins
@@ -127,7 +127,7 @@ public enum LayoutRelation: Int, CaseIterable, Hashable, Sendable, CustomStringC
   /// The left side is at least the right side.
   case greaterThanOrEqual = 1
 
-  /// The sign as it is written: `<=`, `==` or `>=`.
+  /// The operator as it is written: `<=`, `==` or `>=`.
   public var description: String {
     switch self {
     case .lessThanOrEqual: "<="
@@ -137,7 +137,7 @@ public enum LayoutRelation: Int, CaseIterable, Hashable, Sendable, CustomStringC
   }
 }
 
-/// The rank of a constraint: a number in (0, 1000]; another one is refused where it is used.
+/// The rank of a constraint: a number in (0, 1000]. Other numbers are rejected on use.
 ///
 /// 1000 is required. Below that, priorities are an order, not weights: one constraint at 751 beats
 /// any number of constraints at 750. Fractions are ordinary values: 999.5 is not 1000.
@@ -153,7 +153,7 @@ public struct LayoutPriority: RawRepresentable, Comparable, Hashable, Sendable {
 
   /// Must hold exactly.
   public static let required = LayoutPriority(1000)
-  /// Resistance to compression unless set.
+  /// The default resistance to compression.
   public static let defaultHigh = LayoutPriority(750)
   /// A drag that may resize the scene.
   public static let dragThatCanResizeScene = LayoutPriority(510)
@@ -161,7 +161,7 @@ public struct LayoutPriority: RawRepresentable, Comparable, Hashable, Sendable {
   public static let sceneSizeStayPut = LayoutPriority(500)
   /// A drag that may not resize the scene.
   public static let dragThatCannotResizeScene = LayoutPriority(490)
-  /// Hugging unless set.
+  /// The default hugging priority.
   public static let defaultLow = LayoutPriority(250)
   /// The target of a fitting size.
   public static let fittingSizeLevel = LayoutPriority(50)
@@ -172,9 +172,9 @@ public struct LayoutPriority: RawRepresentable, Comparable, Hashable, Sendable {
   /// Whether a constraint can have the priority.
   package var isInRange: Bool { rawValue > 0 && rawValue <= 1000 }
 
-  /// The sentence for one that it cannot have.
+  /// The error message for a priority out of range; `user` names what it was set on.
   func refusal(_ user: String) -> String {
-    "\(user) cannot have the priority \(rawValue), use more than 0 and at most 1000."
+    "\(user) cannot have the priority \(rawValue): use more than 0 and at most 1000."
   }
 
   /// Whether a constraint of this priority must hold exactly.

@@ -8,21 +8,21 @@ public typealias NSLayoutConstraint = LayoutConstraint
 public typealias UILayoutPriority = LayoutPriority
 /// UIKit's name for a layout guide.
 public typealias UILayoutGuide = LayoutGuide
-/// UIKit's name for a view, here without drawing.
+/// UIKit's name for a view; this one does not draw.
 public typealias UIView = LayoutItem
 /// UIKit's name for a stack.
 public typealias UIStackView = StackLayout
-/// UIKit's name for insets by left and right.
+/// UIKit's name for insets on the left, right, top and bottom.
 public typealias UIEdgeInsets = RectInsets
-/// UIKit's name for insets by the reading direction.
+/// UIKit's name for insets that follow the reading direction.
 public typealias NSDirectionalEdgeInsets = DirectionalInsets
-/// UIKit's name for edges by the reading direction.
+/// UIKit's name for edges that follow the reading direction.
 public typealias NSDirectionalRectEdge = RectEdge
 
 extension LayoutConstraint {
   /// A constraint between any two attributes, checked when it is activated.
   ///
-  /// The initializer with `to:` in place of `toItem:` checks at once.
+  /// The initializer with `to:` instead of `toItem:` checks the constraint immediately.
   public convenience init(
     item first: LayoutArea, attribute firstAttribute: LayoutAttribute,
     relatedBy relation: LayoutRelation, toItem second: LayoutArea?,
@@ -33,7 +33,7 @@ extension LayoutConstraint {
       constant: constant)
   }
 
-  /// The constraints of a visual format; one that cannot be read stops the program with a sentence.
+  /// The constraints of a visual format; an invalid format stops the program with a message.
   ///
   /// ``VisualFormat/constraints(_:options:metrics:views:superviewSpacing:)`` throws instead.
   public static func constraints(

@@ -24,9 +24,9 @@ public final class LayoutConstraint: Identifiable {
   public let second: LayoutArea?
   /// `.notAnAttribute` for a size that is compared with a constant.
   public let secondAttribute: LayoutAttribute
-  /// The factor of the right side’s attribute; 1 unless given.
+  /// The factor of the right side’s attribute; 1 by default.
   public var multiplier: Double { values.multiplier }
-  /// In points.
+  /// The constant added to the right side, in points.
   ///
   /// A change that cannot be made is reported to the engine's log and leaves it as it was;
   /// ``setConstant(_:)`` throws instead.
@@ -34,7 +34,7 @@ public final class LayoutConstraint: Identifiable {
     get { values.constant }
     set { reporting { () throws(LayoutError) in try setConstant(newValue) } }
   }
-  /// The rank among constraints that cannot all hold; required unless given.
+  /// The rank among constraints that cannot all hold; required by default.
   ///
   /// A change that cannot be made is reported to the engine's log and leaves it as it was;
   /// ``setPriority(_:)`` throws instead.
@@ -42,9 +42,9 @@ public final class LayoutConstraint: Identifiable {
     get { values.priority }
     set { reporting { () throws(LayoutError) in try setPriority(newValue) } }
   }
-  /// A name for messages and scene output; with one that begins with `KW` it cannot be activated.
+  /// A name for messages and scene output; one that begins with `KW` prevents activation.
   public var identifier: String?
-  /// `true` while the engine keeps the constraint.
+  /// Whether the constraint is active in its engine.
   ///
   /// A change that cannot be made is reported to the engine's log and leaves it as it was;
   /// ``LayoutEngine/activate(_:)`` throws instead.
@@ -66,7 +66,7 @@ public final class LayoutConstraint: Identifiable {
 
   var values: Values
 
-  /// The maker of the constraint, which matters when one has to be broken.
+  /// The origin of the constraint, which matters when one has to be broken.
   enum Source: Int {
     case user
     case contentSize
@@ -90,13 +90,13 @@ public final class LayoutConstraint: Identifiable {
   ///   - first: the item on the left side.
   ///   - firstAttribute: its attribute.
   ///   - relation: how the sides compare.
-  ///   - second: the item on the right side; none for a size compared with a constant.
+  ///   - second: the item on the right side; `nil` for a size compared with a constant.
   ///   - secondAttribute: its attribute.
-  ///   - multiplier: what the second attribute is multiplied by.
-  ///   - constant: what is added to the right side, in points.
+  ///   - multiplier: the factor of the second attribute.
+  ///   - constant: the number of points added to the right side.
   ///   - priority: the level at which violations count.
   ///   - identifier: a name; must not begin with `KW`.
-  /// - Throws: `LayoutError.illegal` if the two attributes do not go together, a position has no
+  /// - Throws: `LayoutError.illegal` if the two attributes are incompatible, a position has no
   ///   partner, a number is NaN, infinite or out of range, the items belong to different engines,
   ///   or the identifier is reserved.
   public convenience init(
@@ -112,7 +112,7 @@ public final class LayoutConstraint: Identifiable {
     try checkIdentifier(identifier)
   }
 
-  /// A constraint whose legality is checked when it is activated, or known.
+  /// A constraint that is checked when it is activated, or known to be legal.
   init(
     _ first: LayoutArea, _ firstAttribute: LayoutAttribute, _ relation: LayoutRelation,
     _ second: LayoutArea?, _ secondAttribute: LayoutAttribute = .notAnAttribute,
@@ -131,21 +131,21 @@ public final class LayoutConstraint: Identifiable {
 
   // MARK: Editing
 
-  /// Changes the constant; also how values are suggested.
+  /// Changes the constant; this is also how to suggest a value.
   ///
   ///     let edit = pane.leadingAnchor.constraint(equalTo: edge, priority: .dragThatCanResizeScene)
   ///     try engine.activate([edit])
-  ///     try edit.setConstant(250)  // the pane begins there, if what is stronger allows
+  ///     try edit.setConstant(250)  // the pane begins there, if stronger constraints allow
   ///
   /// Such an optional equality makes the anchor an *edit variable*; a *stay* is an equality whose
   /// constant is the value the anchor had.
   ///
   /// - Throws: `LayoutError.illegal` for NaN, infinities and numbers beyond 1,000,000,000,
-  ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`; the constant is then what it was.
+  ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`; the constant is then unchanged.
   public func setConstant(_ constant: Double) throws(LayoutError) {
     guard constant.isLength else {
       throw .illegal(
-        "\(self) cannot have the constant \(constant), give it a number between -1e9 and 1e9.")
+        "\(self) cannot have the constant \(constant): give it a number between -1e9 and 1e9.")
     }
     try edit { engine in
       engine.keep(self, \.values.constant)
@@ -162,7 +162,7 @@ public final class LayoutConstraint: Identifiable {
     guard priority.isInRange else { throw .illegal(priority.refusal("\(self)")) }
     guard !isActive || priority.isRequired == self.priority.isRequired else {
       throw .illegal(
-        "\(self) is active and cannot change between required and optional, deactivate it first.")
+        "\(self) is active and cannot change between required and optional: deactivate it first.")
     }
     try edit { engine in
       engine.keep(self, \.values.priority)
@@ -173,7 +173,7 @@ public final class LayoutConstraint: Identifiable {
 
   private func edit(_ change: (LayoutEngine) -> Void) throws(LayoutError) {
     guard let engine = first.engine else {
-      throw .illegal("\(self) has lost its engine, keep the engine as long as its constraints.")
+      throw .illegal("\(self) has lost its engine: keep the engine as long as its constraints.")
     }
     try engine.perform { () throws(LayoutError) in change(engine) }
   }
@@ -192,7 +192,7 @@ extension LayoutConstraint {
     LayoutEngine.reporting(to: engine) { () throws(LayoutError) in
       guard let engine else {
         guard let constraint = constraints.first else { return }
-        throw .illegal("\(constraint) has lost its engine, keep the engine as long as its items.")
+        throw .illegal("\(constraint) has lost its engine: keep the engine as long as its items.")
       }
       try engine.activate(constraints)
     }
@@ -208,30 +208,30 @@ extension LayoutConstraint {
 }
 
 extension LayoutConstraint {
-  /// Checks what does not depend on where the items are.
+  /// Checks everything that does not depend on the items' places in the tree.
   func checkForm() throws(LayoutError) {
     try checkNumbers()
     let pair = (firstAttribute.family, secondAttribute.family)
     if firstAttribute == .notAnAttribute {
-      throw .illegal("\(equation) has no first attribute, name one.")
+      throw .illegal("\(equation) has no first attribute: name one.")
     }
     let isAlone = second == nil || secondAttribute == .notAnAttribute
     if firstAttribute.isSize && isAlone {
       if second != nil || secondAttribute != .notAnAttribute {
-        throw .illegal("\(equation) has half a second side, give it an item with an attribute.")
+        throw .illegal("\(equation) has an incomplete right-hand side: give an item and attribute.")
       }
     } else if isAlone || !firstAttribute.isSize && multiplier == 0 {
       throw .illegal(
-        "\(equation) sets a position equal to a constant, relate it to a position of another item.")
+        "\(equation) compares a position with a constant: relate it to a position of another item.")
     } else if firstAttribute.isSize != secondAttribute.isSize {
-      throw .illegal("\(equation) relates a size with a position, use two of a kind.")
+      throw .illegal("\(equation) relates a size to a position: use two sizes or two positions.")
     } else if firstAttribute.isSize {
-      // A width goes with a height too.
+      // A width may be related to a height.
     } else if firstAttribute.axis != secondAttribute.axis {
-      throw .illegal("\(equation) relates a horizontal with a vertical position, use one axis.")
+      throw .illegal("\(equation) relates a horizontal to a vertical position: use one axis.")
     } else if pair == (.absoluteX, .directionalX) || pair == (.directionalX, .absoluteX) {
       throw .illegal(
-        "\(equation) relates leading or trailing with left or right, use one kind on both sides.")
+        "\(equation) relates leading or trailing to left or right: use one kind on both sides.")
     }
     try checkItem(first, firstAttribute)
     if let second { try checkItem(second, secondAttribute) }
@@ -239,13 +239,13 @@ extension LayoutConstraint {
 
   private func checkNumbers() throws(LayoutError) {
     guard constant.isFinite && multiplier.isFinite else {
-      throw .illegal("\(equation) has a number that is NaN or infinite, give it a finite one.")
+      throw .illegal("\(equation) has a number that is NaN or infinite: give it a finite one.")
     }
     guard constant.isLength else {
-      throw .illegal("\(equation) has a constant out of range, use a number between -1e9 and 1e9.")
+      throw .illegal("\(equation) has a constant out of range: use a number between -1e9 and 1e9.")
     }
     guard multiplier.isMultiplier else {
-      throw .illegal("\(equation) has a multiplier out of range, use 0.000001 to 1000000, or 0.")
+      throw .illegal("\(equation) has a multiplier out of range: use 0.000001 to 1000000, or 0.")
     }
     guard priority.isInRange else { throw .illegal(priority.refusal(equation)) }
   }
@@ -255,41 +255,41 @@ extension LayoutConstraint {
   ) throws(LayoutError) {
     guard area is LayoutGuide else { return }
     if attribute.isBaseline {
-      throw .illegal("\(equation) asks a layout guide for a baseline, use its top or bottom.")
+      throw .illegal("\(equation) asks a layout guide for a baseline: use its top or bottom.")
     }
     if attribute.isMargin {
-      throw .illegal("\(equation) asks a layout guide for a margin, use its edges.")
+      throw .illegal("\(equation) asks a layout guide for a margin: use its edges.")
     }
   }
 
   func checkIdentifier(_ identifier: String?) throws(LayoutError) {
     if let identifier, identifier.hasPrefix("KW") {
       throw .illegal(
-        "The identifier '\(identifier)' of \(equation) begins with KW, which is reserved, choose another."
+        "The identifier '\(identifier)' of \(equation) begins with KW, which is reserved: choose another."
       )
     }
   }
 
-  /// Checks what must hold when the constraint is activated.
+  /// Checks the items' engine and ancestors when the constraint is activated.
   func checkPlaces(in engine: LayoutEngine) throws(LayoutError) {
     try checkPlace(of: first, in: engine)
     guard let second else { return }
     try checkPlace(of: second, in: engine)
     if first.commonAncestor(with: second) == nil {
       throw .illegal(
-        "\(equation) relates items without a common ancestor, put both into one tree of views.")
+        "\(equation) relates items without a common ancestor: put both into one tree of views.")
     }
   }
 
   private func checkPlace(of area: LayoutArea, in engine: LayoutEngine) throws(LayoutError) {
     guard area.engine === engine, !area.isRemoved else {
       throw .illegal(
-        "\(equation) mentions \(area.name), which is not an item of this engine, use its own items."
+        "\(equation) mentions \(area.name), which is not an item of this engine: use its own items."
       )
     }
   }
 
-  /// The left side less the right one, in the solver's variables.
+  /// The left side minus the right side, in the solver's variables.
   func loweredForm(_ direction: ReadingDirection) -> LinearForm {
     if source == .autoresizing { return loweredFrame() }
     guard let second, secondAttribute != .notAnAttribute else {
@@ -316,7 +316,7 @@ extension LayoutConstraint {
     return form
   }
 
-  /// The same where both sides are frames, which is what masks speak about.
+  /// The same for autoresizing masks, which relate frames on both sides.
   private func loweredFrame() -> LinearForm {
     let axis = firstAttribute.axis
     var form = LinearForm(
@@ -341,7 +341,7 @@ extension LayoutConstraint {
     return form
   }
 
-  /// The constraint's place when ties are broken.
+  /// The constraint's position in tie-breaking order.
   var tieOrder: UInt64 {
     let rank = UInt64(min(tieRank(of: first), second.map(tieRank) ?? Self.lastRank))
     var kind: UInt64 = source == .contentSize ? 0 : 4
@@ -358,7 +358,7 @@ extension LayoutConstraint {
     area.rank > 0 && area is LayoutItem ? min(area.rank, Self.lastRank) : Self.lastRank
   }
 
-  /// Whether insets of views influence where the constraint's items are.
+  /// Whether insets of views influence the constraint.
   var dependsOnInsets: Bool {
     firstAttribute.isMargin || secondAttribute.isMargin || isInset(first)
       || second.map(isInset) ?? false
@@ -420,7 +420,7 @@ func shortText(_ number: Double) -> String {
   return String(decoding: bytes.prefix(Int(count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
-/// A priority with the digits a `Float` has: `750`, `999.5`.
+/// A priority with the digits of a `Float`: `750`, `999.5`.
 func shortText(_ priority: LayoutPriority) -> String {
   shortText(Double(priority.rawValue))
 }
@@ -429,6 +429,6 @@ extension Double {
   /// Whether a number can be a length or a position: finite and at most 1,000,000,000 away from 0.
   var isLength: Bool { abs(self) <= LayoutSolver.constantLimit }
 
-  /// Whether a number can be a multiplier: 0, or between 0.000001 and 1,000,000 either side of it.
+  /// Whether a number can be a multiplier: 0, or between 0.000001 and 1,000,000 in absolute value.
   var isMultiplier: Bool { self == 0 || LayoutSolver.coefficientRange.contains(abs(self)) }
 }

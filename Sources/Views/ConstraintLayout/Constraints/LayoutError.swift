@@ -1,12 +1,11 @@
 /// A change of a layout was refused; nothing has changed.
 public enum LayoutError: Error, CustomStringConvertible {
-  /// A constraint, item or number that no layout can have; one sentence that names it and describes
-  /// what to do instead.
+  /// An illegal constraint, item or number, in one sentence that names it and what to do instead.
   case illegal(String)
   /// Contradicting required constraints, under `ConflictPolicy.fail`.
   case unsatisfiable(UnsatisfiableConstraints)
 
-  /// A sentence with what to change.
+  /// A sentence that explains what to change.
   public var description: String {
     switch self {
     case .illegal(let sentence): sentence
@@ -15,20 +14,19 @@ public enum LayoutError: Error, CustomStringConvertible {
   }
 }
 
-/// Required constraints that contradict each other; without any one of them the others could hold.
-///
-/// An error can travel anywhere, so it describes the constraints instead of holding them;
-/// `LayoutEngine.activeConstraints` has those that are active.
+/// Required constraints that contradict each other; if any one were removed, the rest could hold.
+/// An error can cross isolation domains, so it describes constraints instead of holding them;
+/// `LayoutEngine.activeConstraints` holds the active ones.
 public struct UnsatisfiableConstraints: Error, Hashable, CustomStringConvertible {
   /// A constraint as it was when the change was refused.
   public struct Member: Hashable, Sendable {
-    /// The number that finds the constraint while it is active.
+    /// The serial number that identifies the constraint while it is active.
     public let serial: Int
-    /// The name it was given for messages; `nil` if it has none.
+    /// The constraint's name in messages; `nil` if it has none.
     public let identifier: String?
-    /// As in `bar.width >= 400`.
+    /// The constraint as an equation, such as `bar.width >= 400`.
     public let equation: String
-    /// As conflict logs show it.
+    /// The constraint as conflict logs show it.
     public let description: String
   }
 
@@ -45,7 +43,7 @@ public struct UnsatisfiableConstraints: Error, Hashable, CustomStringConvertible
 
   /// A sentence that lists the members.
   public var description: String {
-    "These constraints cannot all hold, remove or change one of them: "
+    "These constraints cannot all hold; remove or change one of them: "
       + members.map(\.description).joined(separator: ", ") + "."
   }
 }
@@ -59,8 +57,8 @@ public struct LayoutConflict {
 }
 
 extension LayoutConflict {
-  /// The conflict as text for a log, in the form readers of Auto Layout's logs know, with the lines
-  /// of constraints that others have in common, by serial.
+  /// The conflict as text for a log, in the form of Auto Layout's logs; `lines` caches the lines of
+  /// constraints, by serial, for other conflicts.
   func logText(_ lines: inout [Int: String]) -> String {
     var text = "Unable to simultaneously satisfy constraints.\n"
     text +=

@@ -19,7 +19,7 @@ extension LayoutEngine {
   /// - Throws: `LayoutError.illegal` for a constraint of another engine.
   public func deactivate(_ constraints: [LayoutConstraint]) throws(LayoutError) {
     for constraint in constraints where constraint.first.engine !== self {
-      throw .illegal("\(constraint) belongs to another engine, deactivate it there.")
+      throw .illegal("\(constraint) belongs to another engine: deactivate it there.")
     }
     try perform { () throws(LayoutError) in
       for constraint in constraints { self.deactivate(constraint) }

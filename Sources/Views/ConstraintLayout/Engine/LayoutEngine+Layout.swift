@@ -19,7 +19,7 @@ extension LayoutEngine {
   ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
   public func setRootSize(_ size: Size) throws(LayoutError) {
     guard size.width.isLength, size.height.isLength, size.width >= 0, size.height >= 0 else {
-      throw .illegal("The root cannot be \(size.width) by \(size.height), use 0 or more.")
+      throw .illegal("The root cannot be \(size.width) by \(size.height): use 0 or more.")
     }
     try performFollowed { () throws(LayoutError) in
       if size != self.state.rootSize { self.hasWindowChanged = true }

@@ -11,7 +11,7 @@ extension LayoutEngine {
   public func setSafeAreaInsets(_ insets: RectInsets) throws(LayoutError) {
     for number in [insets.top, insets.left, insets.bottom, insets.right]
     where !number.isLength || number < 0 {
-      throw .illegal("The safe area cannot have an inset of \(number), use 0 or more.")
+      throw .illegal("The safe area cannot have an inset of \(number): use 0 or more.")
     }
     if insets == state.safeAreaInsets { return }
     try performFollowed { () throws(LayoutError) in

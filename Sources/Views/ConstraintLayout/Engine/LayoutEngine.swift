@@ -251,7 +251,7 @@ extension LayoutEngine {
       throw .illegal("\(item.name) is not an item of this engine, so it cannot be removed.")
     }
     switch item.placement {
-    case .inset, .margins: throw .illegal("\(item.name) belongs to its view, remove the view.")
+    case .inset, .margins: throw .illegal("\(item.name) belongs to its view: remove the view.")
     case .free, .fixed: break
     }
     try perform { () throws(LayoutError) in
@@ -270,10 +270,10 @@ extension LayoutEngine {
   ///   or has a constraint to an item that is not in the same tree any more.
   public func move(_ view: LayoutItem, to parent: LayoutItem) throws(LayoutError) {
     for item in [view, parent] where item.engine !== self || item.isRemoved {
-      throw .illegal("\(item.name) is not an item of this engine, use its own items.")
+      throw .illegal("\(item.name) is not an item of this engine: use its own items.")
     }
     guard !parent.isInside(view), view !== root else {
-      throw .illegal("\(view.name) cannot go into \(parent.name), it would contain itself.")
+      throw .illegal("\(view.name) cannot go into \(parent.name): it would contain itself.")
     }
     if view.superview === parent { return }
     try transaction { () throws(LayoutError) in

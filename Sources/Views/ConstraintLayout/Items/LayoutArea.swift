@@ -96,12 +96,12 @@ public final class LayoutGuide: LayoutArea {
   ///   infinite or negative sizes; `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
   public func setFrame(_ frame: Rect) throws(LayoutError) {
     guard case .fixed(let old) = placement, let engine else {
-      throw .illegal("The guide \(name) is placed by constraints, change those instead.")
+      throw .illegal("The guide \(name) is placed by constraints: change those instead.")
     }
     guard frame.x.isLength, frame.y.isLength, frame.width.isLength, frame.height.isLength,
       frame.width >= 0, frame.height >= 0
     else {
-      throw .illegal("The guide \(name) cannot have the frame \(frame), give it finite numbers.")
+      throw .illegal("The guide \(name) cannot have the frame \(frame): give it finite numbers.")
     }
     if old == frame { return }
     try engine.perform { () throws(LayoutError) in

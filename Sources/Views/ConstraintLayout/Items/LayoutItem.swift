@@ -171,7 +171,7 @@ extension LayoutItem {
   ) -> LayoutGuide {
     if let guide = self[keyPath: path] { return guide }
     guard let engine, !isRemoved else {
-      fatalError("\(name) is not in an engine any more and has no guides, make a new item.")
+      fatalError("\(name) is not in an engine any more and has no guides: make a new item.")
     }
     do throws(LayoutError) {
       return try engine.perform { () throws(LayoutError) in
@@ -199,7 +199,7 @@ extension LayoutItem {
     for number in [size.width, size.height]
     where !number.isLength || number < 0 && number != LayoutItem.noIntrinsicMetric {
       throw .illegal(
-        "\(name) cannot have the intrinsic size \(number), use 0 or more, or noIntrinsicMetric.")
+        "\(name) cannot have the intrinsic size \(number): use 0 or more, or noIntrinsicMetric.")
     }
     try change { $0.intrinsicSize = size }
   }
@@ -239,7 +239,7 @@ extension LayoutItem {
   public func setBaselines(first: Double, last: Double) throws(LayoutError) {
     guard first.isLength && last.isLength else {
       throw .illegal(
-        "The baselines of \(name) are not finite numbers up to 1000000000, give them in points.")
+        "The baselines of \(name) are not finite numbers up to 1000000000: give them in points.")
     }
     try change {
       $0.firstBaseline = first
@@ -282,14 +282,14 @@ extension LayoutItem {
     guard insets.top.isLength, insets.left.isLength, insets.bottom.isLength, insets.right.isLength
     else {
       throw .illegal(
-        "The \(what) of \(name) are not finite numbers up to 1000000000, give them in points.")
+        "The \(what) of \(name) are not finite numbers up to 1000000000: give them in points.")
     }
   }
 
   /// Changes properties and what follows from them, all or nothing.
   func change(_ body: (inout Properties) -> Void) throws(LayoutError) {
     guard let engine, !isRemoved else {
-      throw .illegal("\(name) is not in an engine any more, make a new item.")
+      throw .illegal("\(name) is not in an engine any more: make a new item.")
     }
     let old = properties
     var new = old
@@ -446,7 +446,7 @@ extension LayoutItem {
     _ change: (Measurement?) -> Measurement?
   ) throws(LayoutError) {
     guard let engine, !isRemoved else {
-      throw .illegal("\(name) is not in an engine any more, make a new item.")
+      throw .illegal("\(name) is not in an engine any more: make a new item.")
     }
     try engine.perform { () throws(LayoutError) in
       let old = self.measurement

@@ -341,15 +341,15 @@ extension LayoutSolver {
     package var description: String {
       switch self {
       case .removed:
-        "This variable or constraint was removed, use one that still belongs to the solver."
+        "This variable or constraint was removed: use one that still belongs to the solver."
       case .mentioned:
-        "A constraint still mentions this variable, remove the constraint first."
+        "A constraint still mentions this variable: remove the constraint first."
       case .notFinite:
-        "A number is NaN or infinite, give it a finite one."
+        "A number is NaN or infinite: use a finite one."
       case .coefficient(let number):
-        "The coefficient \(number) is out of range, use 0 or 0.000001 to 1000000 times the others."
+        "The coefficient \(number) is out of range: use 0 or 0.000001 to 1000000 times the others."
       case .constant(let number):
-        "The constant \(number) is out of range, use at most 1000000000 times the coefficients."
+        "The constant \(number) is out of range: use at most 1000000000 times the coefficients."
       }
     }
   }

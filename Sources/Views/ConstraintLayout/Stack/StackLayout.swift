@@ -165,7 +165,7 @@ extension StackLayout {
     _ spacing: Double?, after view: LayoutItem
   ) throws(LayoutError) {
     guard arrangedSubviews.contains(where: { $0 === view }) else {
-      throw .illegal("\(view.name) is not arranged by \(name), arrange it before its spacing.")
+      throw .illegal("\(view.name) is not arranged by \(name): arrange it before its spacing.")
     }
     try edit { $0.customSpacing[view.rank] = spacing }
   }
@@ -199,7 +199,7 @@ extension StackLayout {
   /// Makes views subviews, the last ones the stack lays out; one it lays out already moves.
   public func arrange(_ views: [LayoutItem]) throws(LayoutError) {
     guard let engine, !isRemoved else {
-      throw .illegal("\(name) is not in an engine any more, make a new stack.")
+      throw .illegal("\(name) is not in an engine any more: make a new stack.")
     }
     try engine.perform(canFail: !areSubviews(views)) { () throws(LayoutError) in
       for view in views { try self.insert(view, at: self.arrangedSubviews.count) }
@@ -221,7 +221,7 @@ extension StackLayout {
   ///   engine.
   public func insert(_ view: LayoutItem, at index: Int) throws(LayoutError) {
     guard let engine, !isRemoved else {
-      throw .illegal("\(name) is not in an engine any more, make a new stack.")
+      throw .illegal("\(name) is not in an engine any more: make a new stack.")
     }
     try engine.perform(canFail: !areSubviews([view])) { () throws(LayoutError) in
       try engine.move(view, to: self)
@@ -242,16 +242,16 @@ extension StackLayout {
 
   private func edit(_ body: (inout Settings) -> Void) throws(LayoutError) {
     guard let engine, !isRemoved else {
-      throw .illegal("\(name) is not in an engine any more, make a new stack.")
+      throw .illegal("\(name) is not in an engine any more: make a new stack.")
     }
     var new = settings
     body(&new)
     let isBaseline = new.alignment == .firstBaseline || new.alignment == .lastBaseline
     guard new.axis == .horizontal || !isBaseline else {
-      throw .illegal("\(name) is a column and cannot align baselines, use leading or center.")
+      throw .illegal("\(name) is a column and cannot align baselines: use leading or center.")
     }
     guard new.spacing.isLength, new.customSpacing.values.allSatisfy(\.isLength) else {
-      throw .illegal("\(name) cannot have a spacing that is NaN or infinite, use points.")
+      throw .illegal("\(name) cannot have a spacing that is NaN or infinite: use finite points.")
     }
     try engine.perform { () throws(LayoutError) in
       let old = self.settings
