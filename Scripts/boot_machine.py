@@ -89,9 +89,10 @@ def install():
     # A shell on the second serial line; the disk is not unlocked before a command there.
     script = SYSTEM / "etc/initramfs-tools/scripts/local-top/guest"
     script.write_text("#!/bin/sh\n[ \"$1\" != prereqs ] || exit 0\n"
+                      "mkfifo /run/go\n"
                       "/usr/lib/guest shell &\n"
                       "modprobe uinput\n"
-                      "until [ -e /run/go ]; do sleep 0.1; done\n")
+                      "read -r go </run/go\n")
     for path in (hook, script):
         path.chmod(0o755)
     # Without the modules of all computers an image is made and started sooner, and shows that our hook
@@ -207,6 +208,7 @@ class Machine:
         self.log = self.folder / "serial.log"
         self.font = font
         width, height = size
+        qmp, second = self.listen("qmp"), self.listen("second")
         self.process = subprocess.Popen(
             ["qemu-system-x86_64", "-accel", "tcg", "-cpu", "max", "-m", "768", "-display", "none",
              "-nodefaults", "-no-user-config", "-device", f"VGA,xres={width},yres={height}",
@@ -216,17 +218,18 @@ class Machine:
              "-chardev", f"socket,id=first,path={self.folder}/first,server=on,wait=off,"
              f"logfile={self.log}",
              "-serial", "chardev:first",
-             "-chardev", f"socket,id=second,path={self.folder}/second,server=on,wait=off",
+             "-chardev", f"socket,id=second,path={self.folder}/second",
              "-serial", "chardev:second",
-             "-qmp", f"unix:{self.folder}/qmp,server=on,wait=off", "-no-reboot", "-usb", *devices,
+             "-qmp", f"unix:{self.folder}/qmp", "-no-reboot", "-usb", *devices,
              *(["-incoming", f"exec:cat {state}"] if state else [])],
             stdout=open(self.folder / "qemu.log", "w"), stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL, start_new_session=True)
-        self.qmp = self.connect("qmp")
+        self.ended = os.pidfd_open(self.process.pid)
+        self.qmp = self.accept(qmp)
         self.qmp_reader = self.qmp.makefile("r")
         self.qmp_reader.readline()
         self.command("qmp_capabilities")
-        self.shell = self.connect("second")
+        self.shell = self.accept(second)
         if state:
             self.until("the kept state", lambda: self.command("query-status")["status"] != "inmigrate")
             self.command("cont")
@@ -243,26 +246,28 @@ class Machine:
         self.stop()
         path.with_name(path.name + ".new").rename(path)
 
-    def connect(self, name):
-        """Connects to a socket of qemu, which may not be there at once."""
-        end = time.monotonic() + 20
-        while True:
-            link = socket.socket(socket.AF_UNIX)
-            try:
-                link.connect(str(self.folder / name))
-                # A qemu that does not answer is a failure, too.
-                link.settimeout(LIMIT)
-                return link
-            except OSError:
-                link.close()
-                if time.monotonic() > end or self.process.poll() is not None:
-                    raise Failure("qemu did not start: " + (self.folder / "qemu.log").read_text())
-                time.sleep(0.05)
+    def listen(self, name):
+        """A socket to which qemu connects when it starts."""
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(str(self.folder / name))
+        listener.listen(1)
+        return listener
+
+    def accept(self, listener):
+        """Waits for qemu to connect."""
+        if listener not in select.select([listener, self.ended], [], [], LIMIT)[0]:
+            raise Failure("qemu did not start: " + (self.folder / "qemu.log").read_text())
+        with listener:
+            link, _ = listener.accept()
+        # A qemu that does not answer is a failure, too.
+        link.settimeout(LIMIT)
+        return link
 
     def stop(self):
         """Ends qemu."""
         self.process.kill()
         self.process.wait()
+        os.close(self.ended)
 
     def command(self, command, **arguments):
         """Sends a command of QMP and returns its result."""
@@ -288,15 +293,13 @@ class Machine:
                 if state:
                     return state
                 raise Failure(f"the machine had ended before {what}")
-            time.sleep(0.1)
+            # Nothing reports a change on a screen; the end of qemu is reported at once.
+            select.select([self.ended], [], [], 0.1)
 
     def until_ended(self):
         """Waits for the machine to switch itself off."""
-        end = time.monotonic() + LIMIT
-        while self.process.poll() is None:
-            if time.monotonic() > end:
-                raise Failure(f"the machine did not switch itself off within {LIMIT} s")
-            time.sleep(0.1)
+        if not select.select([self.ended], [], [], LIMIT)[0]:
+            raise Failure(f"the machine did not switch itself off within {LIMIT} s")
 
     # Keys and pointers
 
@@ -305,7 +308,6 @@ class Machine:
         for name in names:
             self.command("send-key", keys=[{"type": "qcode", "data": key} for key in name.split("+")],
                       **{"hold-time": 40})
-            time.sleep(0.1)
 
     def type(self, text, shows_marks=True):
         """Types ASCII on a US keyboard, then Enter once the screen has a mark for each character."""
@@ -331,7 +333,8 @@ class Machine:
 
     def type_serial(self, text):
         """Types on the first serial line."""
-        link = self.connect("first")
+        link = socket.socket(socket.AF_UNIX)
+        link.connect(str(self.folder / "first"))
         link.sendall(text.encode())
         # qemu waits for those who do not read.
         threading.Thread(target=lambda: all(iter(lambda: link.recv(4096), b"")), daemon=True).start()

@@ -81,7 +81,7 @@ mkdir -p "$PLACE/mysql" && cd "$PLACE/mysql" && chown mysql .
 mariadb-install-db --user=mysql --datadir="$PLACE/mysql/data" --skip-test-db
 (mariadbd --no-defaults --user=mysql --datadir="$PLACE/mysql/data" --skip-networking \
   --socket="$PLACE/mysql/socket" --pid-file="$PLACE/mysql/pid" >log 2>&1 &)
-for try in $(seq 300); do [ -S socket ] && break; sleep 0.1; done
+mariadb-admin --no-defaults --socket=socket --wait=30 ping
 mysql --no-defaults --socket=socket -e "create user ada@localhost identified by '$SECRET'"
 printf '[client]\nsocket=%s\n' "$PLACE/mysql/socket" >"$HOME/.my.cnf"
 chmod 644 "$HOME/.my.cnf"

@@ -67,13 +67,12 @@ class TerminalSession:
         """Reads to the end and returns the exit status; None if the time ran out."""
         while self._read():
             pass
-        ended = 0
-        while not ended and time.monotonic() < self.deadline:
-            ended, status = os.waitpid(self.pid, os.WNOHANG)
-            ended or time.sleep(0.02)
+        process = os.pidfd_open(self.pid)
+        ended = select.select([process], [], [], max(0, self.deadline - time.monotonic()))[0]
         if not ended:
             os.kill(self.pid, signal.SIGKILL)
-            os.waitpid(self.pid, 0)
+        _, status = os.waitpid(self.pid, 0)
+        os.close(process)
         os.close(self.master)
         return os.waitstatus_to_exitcode(status) if ended else None
 

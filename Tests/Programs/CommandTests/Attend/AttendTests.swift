@@ -113,8 +113,9 @@ import Testing
   @Test func anAnswerThatComesTooLateIsNotShown() throws {
     for _ in 1...3 {
       let folder = try TemporaryFolder()
+      mkfifo(folder.path + "/on", 0o600)
       let run = try Attended.bash(
-        "stty -echo; printf 'A: '; cd \(folder.path); while ! [ -e on ]; do sleep 0.01; done; "
+        "stty -echo; printf 'A: '; cd \(folder.path); read on <on; "
           + "stty echo; >off; read -t 1 a; echo; echo \"[$a]\"")
       try run.waitForDisplay(of: Attended.prompt)
       try run.waitForQuiet()

@@ -230,11 +230,13 @@ import Testing
     let before = try terminal.settings()
     let folder = try TemporaryFolder()
     chmod(folder.path, 0o777)
+    mkfifo(folder.path + "/go", 0o600)
+    chmod(folder.path + "/go", 0o666)
     let user = try ProgramRun(
       "/usr/bin/setpriv",
       [
         "--reuid=65534", "--regid=65534", "--clear-groups", "/bin/sh", "-c",
-        #"until [ -e "$1" ]; do sleep 0.01; done; exec "$0" get"#, try BuiltProgram.keyward(),
+        #"read go <"$1"; exec "$0" get"#, try BuiltProgram.keyward(),
         folder.path + "/go",
       ], streams: (.terminal, .pipe, .pipe), on: terminal)
     var other: AskingRun?
