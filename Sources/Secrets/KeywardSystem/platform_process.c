@@ -85,7 +85,7 @@ int platform_reset_crash_signals(void) {
   return result;
 }
 
-void platform_give_back_signals(const sigset_t *mask) {
+void platform_restore_signals(const sigset_t *mask) {
   for (int number = 1; number < NSIG; number++) {
     if (platform_was_ignored(number)) {
       signal(number, SIG_IGN);

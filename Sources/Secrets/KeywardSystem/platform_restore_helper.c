@@ -62,7 +62,7 @@ int platform_restore_helper_is_ready(void) {
   return is_ready;
 }
 
-void platform_restore_helper_tell(unsigned number, int descriptor, int lock) {
+void platform_restore_helper_send(unsigned number, int descriptor, int lock) {
   if (number != 0 && !platform_restore_helper_is_ready()) return;
   int end = atomic_load(&channel);
   if (end < 0) return;
@@ -117,7 +117,8 @@ static bool receive(int end, struct assignment *assignment) {
   if (assignment->terminal >= 0) close(assignment->terminal);
   int files[2] = {-1, -1};
   const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-  if (header != NULL) memcpy(files, CMSG_DATA(header), header->cmsg_len - CMSG_LEN(0));
+  if (header != NULL && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS)
+    memcpy(files, CMSG_DATA(header), header->cmsg_len - CMSG_LEN(0));
   *assignment = (struct assignment){
       .number = number, .terminal = terminal_or_none(files[0]), .lock = terminal_or_none(files[1])};
   return true;

@@ -50,7 +50,7 @@ extension SceneContent {
       }
       part.view.draw(on: &cells.screen.buffer, column: place.column, row: place.line)
       if keyboard.isFocused, let focus = part.view.focus {
-        let middle = part.view.middle(of: focus)
+        let middle = part.view.labelCell(of: focus)
         cells.screen.cursor = (place.column + middle.column, place.line + middle.row)
       }
       cells.parts.append((part, place.column, place.line))

@@ -41,7 +41,7 @@ int platform_reset_crash_signals(void);
 
 /// Restores each signal's disposition from the start of this program, ignored or default, and sets the
 /// mask. Call it before becoming another program.
-void platform_give_back_signals(const sigset_t *mask);
+void platform_restore_signals(const sigset_t *mask);
 
 /// Creates a pipe, reading end first. Both ends do not block and are closed by exec. Returns 0, or -1
 /// with `errno`.

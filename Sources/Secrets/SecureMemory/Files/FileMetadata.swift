@@ -170,7 +170,7 @@ struct PathWalk {
 
   private mutating func follow(_ link: String) -> Bool {
     linksLeft -= 1
-    guard linksLeft > 0, let target = SmallFile.target(ofLink: link) else { return false }
+    guard linksLeft > 0, let target = FileLink.target(of: link) else { return false }
     if target.hasPrefix("/") {
       guard let root = Step("/") else { return false }
       folder = root
@@ -213,17 +213,6 @@ struct PathWalk {
     guard let path = unsafe getcwd(nil, 0) else { return nil }
     defer { unsafe free(path) }
     return unsafe String(cString: path)
-  }
-}
-
-extension SmallFile {
-  /// The target of a symbolic link, as written in it; nil for everything else.
-  package static func target(ofLink path: String) -> String? {
-    var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = unsafe target.withUnsafeMutableBytes { bytes in
-      unsafe bytes.baseAddress.map { unsafe readlink(path, $0, bytes.count) } ?? -1
-    }
-    return count > 0 ? String(decoding: target.prefix(count), as: UTF8.self) : nil
   }
 }
 

@@ -161,9 +161,9 @@ package enum Folder {
 }
 
 package enum FileLink {
-  /// The target of a symbolic link; nil if it cannot be read or is very long.
+  /// The target of a symbolic link, as written in it; nil for everything else.
   package static func target(of link: String) -> String? {
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { room in
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) { room in
       guard let start = room.baseAddress else { return nil }
       let count = unsafe readlink(link, start, room.count)
       guard count > 0, count < room.count else { return nil }

@@ -231,7 +231,7 @@ package struct InheritedState {
       }
     }
     var mask = mask
-    unsafe platform_give_back_signals(&mask)
+    unsafe platform_restore_signals(&mask)
   }
 }
 

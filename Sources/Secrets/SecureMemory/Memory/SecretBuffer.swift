@@ -20,7 +20,7 @@ import KeywardSystem
 /// text use ``SecretText``.
 public struct SecretBuffer: ~Copyable {
   /// The maximum capacity in bytes: a page less the canary before the bytes.
-  public static let largestCapacity = 4080
+  public static let largestCapacity = LockedRegion.largestCapacity
 
   let region: LockedRegion
 

@@ -86,7 +86,7 @@ package struct KeyboardView: Hashable, Sendable {
   }
 
   /// The first cell of a slot's centred label, in the panel's cells.
-  package func middle(of slot: Int) -> (column: Int, row: Int) {
+  package func labelCell(of slot: Int) -> (column: Int, row: Int) {
     let slot = labelSlot(of: slot)
     let inside = inside(of: grid.tiles[slot])
     return (

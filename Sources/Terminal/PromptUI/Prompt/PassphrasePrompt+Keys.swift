@@ -58,7 +58,7 @@ extension PassphrasePrompt {
   /// Rings, and shows the reason once per kind.
   func refuse(_ refusal: Refusal) {
     rings = true
-    guard shownRefusals.insert(refusal).inserted || refusal.isSaidAlways else { return }
+    guard shownRefusals.insert(refusal).inserted || refusal.isAlwaysShown else { return }
     notify(refusal.sentence(for: active.acceptance, in: language))
   }
 

@@ -17,7 +17,7 @@ struct Refusal: Hashable {
   }
 
   /// True if the reason is shown every time: text was lost, or Enter had no effect.
-  var isSaidAlways: Bool {
+  var isAlwaysShown: Bool {
     isPaste ? reason == .tooLong : reason == .disabled && subject == .submitting
   }
 

@@ -78,7 +78,7 @@ extension ComposedScreen {
       CellRect(column: $0.column, line: $0.row, columns: $0.width, lines: 1)
     }
     let placed = row.placed(
-      at: cap, label: origin.column + view.middle(of: slot).column, columns: buffer.columns,
+      at: cap, label: origin.column + view.labelCell(of: slot).column, columns: buffer.columns,
       rows: buffer.rows, avoiding: secret)
     if let place = placed.draw(on: &buffer, hasColor: hasColor, glyphs: view.glyphs) {
       cursor = place

@@ -324,7 +324,7 @@ package struct PromptRenderer {
     screen.panelOrigin = origin
     screen.view = keyboard.view
     if model.isKeyboardFocused, let focus = keyboard.view.focus {
-      let middle = keyboard.view.middle(of: focus)
+      let middle = keyboard.view.labelCell(of: focus)
       screen.cursor = (origin.column + middle.column, origin.row + middle.row)
     }
     if let row = keyboard.alternates {

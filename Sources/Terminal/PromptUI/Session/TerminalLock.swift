@@ -47,8 +47,8 @@ struct TerminalLock: ~Copyable {
     self.descriptor = found.descriptor
     self.path = found.path
     shared = found.descriptor >= 0 ? found.descriptor : Self.inherited(device, as: terminal)
-    let isOfSession = tcgetsid(terminal) == getsid(0)
-    sessionFile = isOfSession ? unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC) : -1
+    let isInSession = tcgetsid(terminal) == getsid(0)
+    sessionFile = isInSession ? unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC) : -1
   }
 
   /// The first standard stream of the device that is writable, as a lock requires; -1 for none.

@@ -226,12 +226,7 @@ struct ClusterState {
 extension Unicode.Scalar {
   /// True if the scalar changes the one before it: a mark, an emoji or text selector, a skin tone.
   fileprivate var isModifier: Bool {
-    if (0xfe00...0xfe0f).contains(value) || (0x1f3fb...0x1f3ff).contains(value) { return true }
-    guard value >= 0x300, !properties.isDefaultIgnorableCodePoint else { return false }
-    switch properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .spacingMark: return true
-    default: return false
-    }
+    (0xfe00...0xfe0f).contains(value) || (0x1f3fb...0x1f3ff).contains(value) || isMark
   }
 
   /// True if a joiner is meaningful beside the scalar.

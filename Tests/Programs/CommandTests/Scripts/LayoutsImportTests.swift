@@ -178,7 +178,7 @@ struct LayoutsImportTests {
       (["xkb:de+noe"], 1, "Unknown layout “de(noe)”.\nhint: Did you mean xkb:de+neo?"),
       (["xkb:"], 64, "“” is not the name of a layout."),
       (["xkb:de(neo"], 64, "“de(neo” is not the name of a layout."),
-      (["de"], 64, "“de” is not a source of keyboards.\nhint: Write xkb: and a layout"),
+      (["de"], 64, "“de” is not a source of keyboards.\nhint: Write xkb: and a system layout"),
       (
         ["squeekboard:x.yaml"], 64,
         "“squeekboard:x.yaml” is not a source of keyboards.\nhint: Write xkb:"
