@@ -199,7 +199,7 @@ extension StackLayout {
   /// Makes views subviews, the last ones the stack lays out; one it lays out already moves.
   public func arrange(_ views: [LayoutItem]) throws(LayoutError) {
     guard let engine, !isRemoved else {
-      throw .illegal("\(name) is not in an engine any more: make a new stack.")
+      throw .illegal("\(name) is no longer in an engine: make a new stack.")
     }
     try engine.perform(canFail: !areSubviews(views)) { () throws(LayoutError) in
       for view in views { try self.insert(view, at: self.arrangedSubviews.count) }
@@ -221,7 +221,7 @@ extension StackLayout {
   ///   engine.
   public func insert(_ view: LayoutItem, at index: Int) throws(LayoutError) {
     guard let engine, !isRemoved else {
-      throw .illegal("\(name) is not in an engine any more: make a new stack.")
+      throw .illegal("\(name) is no longer in an engine: make a new stack.")
     }
     try engine.perform(canFail: !areSubviews([view])) { () throws(LayoutError) in
       try engine.move(view, to: self)
@@ -242,7 +242,7 @@ extension StackLayout {
 
   private func edit(_ body: (inout Settings) -> Void) throws(LayoutError) {
     guard let engine, !isRemoved else {
-      throw .illegal("\(name) is not in an engine any more: make a new stack.")
+      throw .illegal("\(name) is no longer in an engine: make a new stack.")
     }
     var new = settings
     body(&new)
