@@ -208,7 +208,7 @@ extension LayoutSolver {
     return moves
   }
 
-  /// Records which moves make the symbol of a row negative, and which no longer leave it negative.
+  /// Records which moves make the symbol of a row negative, and which make a negative one valid.
   private func look(atRow row: Int32, _ moves: inout [Move]) {
     let isNegative = isNegative(row: row)
     let value = tableau.rows[row].value

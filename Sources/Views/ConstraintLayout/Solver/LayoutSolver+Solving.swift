@@ -282,7 +282,7 @@ extension LayoutSolver {
     setBounds(new, of: symbol, stages[stages.count - 1].stage)
   }
 
-  /// Sets bounds that an earlier stage would have set.
+  /// Sets bounds that a finished stage would have set.
   mutating func hold(_ symbol: Int32, to bounds: Bounds, at stage: Float) {
     guard stage > restart, !symbols[symbol].bounds.isSuperset(of: bounds) else { return }
     if strays.count > 64 + 2 * symbols.count { dropStrays() }

@@ -346,7 +346,8 @@ extension LayoutSolver {
       case .notFinite:
         "A number is NaN or infinite: use a finite one."
       case .coefficient(let number):
-        "The coefficient \(number) is out of range: use 0.000001 to 1000000, within a factor of 1000000."
+        "The coefficient \(number) is out of range: "
+          + "use 0.000001 to 1000000, with a ratio of at most 1000000 in one constraint."
       case .constant(let number):
         "The constant \(number) is out of range: use at most 1000000000 times the coefficients."
       }
