@@ -284,7 +284,7 @@ extension LayoutConstraint {
   private func checkPlace(of area: LayoutArea, in engine: LayoutEngine) throws(LayoutError) {
     guard area.engine === engine, !area.isRemoved else {
       throw .illegal(
-        "\(equation) mentions \(area.name), which is not an item of this engine: use one of its items."
+        "\(equation) mentions \(area.name), which is not an item of this engine: use its items."
       )
     }
   }

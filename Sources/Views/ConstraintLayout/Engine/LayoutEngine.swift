@@ -271,7 +271,7 @@ extension LayoutEngine {
   ///   or has a constraint to an item that would no longer be in the same tree.
   public func move(_ view: LayoutItem, to parent: LayoutItem) throws(LayoutError) {
     for item in [view, parent] where item.engine !== self || item.isRemoved {
-      throw .illegal("\(item.name) is not an item of this engine: use one of its items.")
+      throw .illegal("\(item.name) is not an item of this engine: use its items.")
     }
     guard !parent.isInside(view), view !== root else {
       throw .illegal("\(view.name) cannot be moved into \(parent.name): it would contain itself.")

@@ -283,7 +283,7 @@ extension LayoutItem {
 
 /// The link from an area to its engine or superview; cleared when the owner is deallocated.
 ///
-/// It replaces `weak` for objects of one isolation domain. A weak reference is loaded with atomic
+/// A faster `weak` for objects of one isolation domain. A weak reference is loaded with atomic
 /// operations and moves the reference counts of its object to a side table, which slows every
 /// retain and release; areas access the engine and their superviews constantly.
 final class OwnerLink<Owner: AnyObject> {

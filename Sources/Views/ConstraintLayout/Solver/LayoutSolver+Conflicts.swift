@@ -84,16 +84,16 @@ extension LayoutSolver {
     return search.irreducible(constraints, in: self)
   }
 
-  /// The members that a contradiction, just found by the solver, may not need: without one of them,
-  /// bounds of variables might still contradict the others.
+  /// The members of a contradiction, just found by the solver, that may not be needed: without one
+  /// of them, bounds of variables might still contradict the others.
   mutating func doubtful(of conflict: Conflict) -> [Constraint] {
     let members = members(around: conflict.center)
     claimBounded(in: members)
     return doubtful(of: members, around: conflict.center).map(handle)
   }
 
-  /// True if a contradiction, just found by the solver, certainly needs a member: moving it alone
-  /// brings the center to zero and the variables of all members within their bounds.
+  /// True if a member of a contradiction, just found by the solver, is certainly needed: moving it
+  /// alone brings the center to zero and the variables of all members within their bounds.
   mutating func isNeeded(_ member: Constraint, in conflict: Conflict) -> Bool {
     if member.symbol == conflict.center { return true }
     if hasStaleValues { computePresolvedValues() }

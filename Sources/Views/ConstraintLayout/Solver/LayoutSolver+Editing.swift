@@ -43,7 +43,8 @@ extension LayoutSolver {
 
   /// Changes the right side of a constraint; also used to suggest values.
   ///
-  ///     let width = try solver.add([.init(window)], .equal, 320, priority: .dragThatCanResizeScene)
+  ///     let width = try solver.add(
+  ///       [.init(window)], .equal, 320, priority: .dragThatCanResizeScene)
   ///     try solver.setConstant(400, of: width)  // an edit variable's new suggestion
   ///
   /// An *edit variable* is a variable with such an equality; a *stay* is such an equality whose

@@ -11,7 +11,7 @@ extension LayoutSolver {
     }
   }
 
-  /// A smaller pivot magnifies rounding errors so much that they have to be checked.
+  /// A smaller pivot magnifies rounding errors enough to require a check.
   static let smallPivot = 1e-4
 
   /// Exchanges the symbols of an entry's row and column; the column's symbol has moved to `value`.

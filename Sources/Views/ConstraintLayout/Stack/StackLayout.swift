@@ -251,7 +251,7 @@ extension StackLayout {
       throw .illegal("\(name) is a column and cannot align baselines: use leading or center.")
     }
     guard new.spacing.isLength, new.customSpacing.values.allSatisfy(\.isLength) else {
-      throw .illegal("\(name) cannot have a spacing that is out of range: use finite points.")
+      throw .illegal("A spacing of \(name) is out of range: use a finite number of points.")
     }
     try engine.perform { () throws(LayoutError) in
       let old = self.settings

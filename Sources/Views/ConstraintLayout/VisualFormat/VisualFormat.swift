@@ -92,7 +92,7 @@ public enum VisualFormat {
   ///   - options: alignment, direction, and baseline spacing.
   ///   - metrics: numbers by name, each a `Double`, `Float` or `Int`.
   ///   - views: the views and guides by name.
-  ///   - superviewSpacing: the distance that a `-` beside a `|` means.
+  ///   - superviewSpacing: the distance that `-` next to `|` stands for.
   /// - Returns: the constraints, inactive.
   /// - Throws: `VisualFormat.Error` for syntax errors and unknown names.
   public static func constraints(
@@ -145,7 +145,7 @@ extension VisualFormat {
         let link = try link()
         if take("|") {
           picture.end = link
-          if position < characters.count { throw fail("Expected the end after the final '|'") }
+          if position < characters.count { throw fail("Expected the end of the format after '|'") }
           return picture
         }
         picture.views.append(try view(after: link))
