@@ -5,7 +5,7 @@
 /// needs that row: no level counts it, and it has no bound, or one that nearly always holds. So it
 /// is omitted: the equality is a nonbasic symbol, and the variable is replaced by its definition
 /// wherever it is needed. The tableau then has no rows as long as a chain of views. A variable that
-/// must not be negative is checked after every solution, and returns to the tableau if it is.
+/// must not be negative is checked after every solution; a negative one returns to the tableau.
 struct PresolvedPairs: Sendable {
   struct Pair {
     /// Pairs are computed by ascending rank, each after those its equality mentions.
