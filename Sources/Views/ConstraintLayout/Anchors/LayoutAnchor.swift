@@ -296,7 +296,7 @@ extension LayoutAnchor {
 }
 
 extension LayoutAttribute {
-  /// The margin inside an edge; an attribute that is not an edge stays as it is.
+  /// The margin inside an edge; an attribute that is not an edge is unchanged.
   var margin: LayoutAttribute {
     switch self {
     case .left: .leftMargin

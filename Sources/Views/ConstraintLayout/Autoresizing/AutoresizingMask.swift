@@ -89,7 +89,7 @@ extension AutoresizingMask {
   }
 }
 
-/// A frame that follows the superview's size, and the constraints that make it do so.
+/// A frame that follows the superview's size, and the constraints for that.
 struct Autoresizing {
   var frame: Rect
   var mask: AutoresizingMask
@@ -125,10 +125,10 @@ extension LayoutItem {
     ]
     guard numbers.allSatisfy(\.isLength), frame.width >= 0, frame.height >= 0 else {
       throw .illegal(
-        "\(name) cannot have the frame \(frame): give it finite numbers and sizes of at least 0.")
+        "\(name) cannot have the frame \(frame): use finite numbers and sizes of at least 0.")
     }
     guard let superview, let engine, !isRemoved else {
-      throw .illegal("\(name) has no superview its frame could follow: put it into a view first.")
+      throw .illegal("\(name) has no superview for its frame to follow: add it to a view first.")
     }
     try engine.perform { () throws(LayoutError) in
       self.dropAutoresizing(in: engine)

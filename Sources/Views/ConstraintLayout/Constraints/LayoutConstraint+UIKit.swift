@@ -1,6 +1,6 @@
 import KeywardGeometry
 
-// The names of UIKit, for code that was written for it.
+// UIKit's names, for code that was written for UIKit.
 
 /// UIKit's name for a constraint.
 public typealias NSLayoutConstraint = LayoutConstraint

@@ -76,12 +76,12 @@ public final class LayoutConstraint: Identifiable {
   }
 
   var source: Source = .user
-  /// For autoresizing: how much of the superview's size is added to the start.
+  /// For autoresizing: the share of the superview's size that is added to the start.
   var superviewShare = 0.0
   var handle: LayoutSolver.Constraint?
-  /// The form of the constraint that the solver has.
+  /// The constraint in the solver's form.
   var lowered = LinearForm()
-  /// Whether the constraint is required, but had to give way.
+  /// Whether the constraint is required but was broken.
   var isBroken = false
 
   /// A constraint between any two attributes.
@@ -145,7 +145,7 @@ public final class LayoutConstraint: Identifiable {
   public func setConstant(_ constant: Double) throws(LayoutError) {
     guard constant.isLength else {
       throw .illegal(
-        "\(self) cannot have the constant \(constant): give it a number between -1e9 and 1e9.")
+        "\(self) cannot have the constant \(constant): use a number between -1e9 and 1e9.")
     }
     try edit { engine in
       engine.keep(self, \.values.constant)
@@ -208,7 +208,7 @@ extension LayoutConstraint {
 }
 
 extension LayoutConstraint {
-  /// Checks everything that does not depend on the items' places in the tree.
+  /// Checks everything that does not depend on the items' positions in the tree.
   func checkForm() throws(LayoutError) {
     try checkNumbers()
     let pair = (firstAttribute.family, secondAttribute.family)
@@ -239,7 +239,7 @@ extension LayoutConstraint {
 
   private func checkNumbers() throws(LayoutError) {
     guard constant.isFinite && multiplier.isFinite else {
-      throw .illegal("\(equation) has a number that is NaN or infinite: give it a finite one.")
+      throw .illegal("\(equation) has a number that is NaN or infinite: use finite numbers.")
     }
     guard constant.isLength else {
       throw .illegal("\(equation) has a constant out of range: use a number between -1e9 and 1e9.")
@@ -284,7 +284,7 @@ extension LayoutConstraint {
   private func checkPlace(of area: LayoutArea, in engine: LayoutEngine) throws(LayoutError) {
     guard area.engine === engine, !area.isRemoved else {
       throw .illegal(
-        "\(equation) mentions \(area.name), which is not an item of this engine: use its own items."
+        "\(equation) mentions \(area.name), which is not an item of this engine: use its items."
       )
     }
   }
@@ -350,10 +350,10 @@ extension LayoutConstraint {
     return rank << 40 | kind << 37 | UInt64(serial)
   }
 
-  /// The rank of constraints between areas that do not count.
+  /// The rank of constraints between areas that `tieRank(of:)` ignores.
   private static let lastRank = 0xFF_FFFF
 
-  /// A view's rank; root and guides do not count.
+  /// A view's rank; the last rank for the root and for guides.
   private func tieRank(of area: LayoutArea) -> Int {
     area.rank > 0 && area is LayoutItem ? min(area.rank, Self.lastRank) : Self.lastRank
   }

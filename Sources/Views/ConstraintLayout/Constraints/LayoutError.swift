@@ -1,4 +1,4 @@
-/// A change of a layout was refused; nothing has changed.
+/// A layout change was rejected; nothing has changed.
 public enum LayoutError: Error, CustomStringConvertible {
   /// An illegal constraint, item or number, in one sentence that names it and what to do instead.
   case illegal(String)
@@ -18,7 +18,7 @@ public enum LayoutError: Error, CustomStringConvertible {
 /// An error can cross isolation domains, so it describes constraints instead of holding them;
 /// `LayoutEngine.activeConstraints` holds the active ones.
 public struct UnsatisfiableConstraints: Error, Hashable, CustomStringConvertible {
-  /// A constraint as it was when the change was refused.
+  /// A constraint as it was when the change was rejected.
   public struct Member: Hashable, Sendable {
     /// The serial number that identifies the constraint while it is active.
     public let serial: Int
@@ -52,7 +52,7 @@ public struct UnsatisfiableConstraints: Error, Hashable, CustomStringConvertible
 public struct LayoutConflict {
   /// The contradiction's members by serial.
   public let constraints: [LayoutConstraint]
-  /// The member that gave way; it stays active and counts below every priority.
+  /// The broken member; it stays active and counts below every priority.
   public let broken: LayoutConstraint
 }
 
@@ -62,7 +62,7 @@ extension LayoutConflict {
   func logText(_ lines: inout [Int: String]) -> String {
     var text = "Unable to simultaneously satisfy constraints.\n"
     text +=
-      "\tOne of the constraints below is probably not meant: find the code or the scene line that made it, and change that.\n"
+      "\tOne of the constraints below is probably unintended: find the code or the scene line that created it, and change it.\n"
     if constraints.contains(where: { $0.source == .autoresizing }) {
       text +=
         "\tSome come from autoresizing masks: turn translatesAutoresizingMaskIntoConstraints off for a view that has its own constraints.\n"
