@@ -117,8 +117,8 @@ extension Keyboard {
 extension Keyboard {
   /// Moves the typed text out; the keyboard's text is empty afterwards.
   ///
-  /// The returned text is in a region of its own, so it may be sent to another thread, for example
-  /// to compute a hash while the keyboard continues:
+  /// The returned text is in a separate region, so it may be sent to another thread, for example to
+  /// compute a hash while the keyboard continues:
   ///
   ///     let text = try keyboard.takeText()
   ///     worker.check { try hash.matches(text) }

@@ -1,8 +1,8 @@
 extension Keyboard {
   /// Shows the keyboard with its first panel, page digits, half width and shift off.
   ///
-  /// With the option `resumes`, layout, page, width and locks are those of the previous show. If the
-  /// screen is too small, the keyboard appears as soon as it fits.
+  /// With the option `resumes`, layout, page, width and locks are those of the previous show. If
+  /// the screen is too small, the keyboard appears as soon as it fits.
   ///
   /// - Parameter time: Seconds; `nil` is the time of the last call.
   public func show(at time: Double? = nil) {

@@ -2,7 +2,7 @@
 ///
 /// An invalid value is `nil` and adds a fault.
 extension DiagnosticDecoder {
-  /// A keyboard's name: `a-z 0-9 -`, 1 to 64 characters, equal to the file's name.
+  /// A keyboard's name: 1 to 64 of a-z, 0-9 and `-`, equal to the file's name.
   mutating func keyboardName(_ node: YAMLNode) -> Word? {
     guard let text = text(of: node, in: "“keyboard”") else { return nil }
     guard KeyboardName.isValid(text) else {
@@ -16,7 +16,7 @@ extension DiagnosticDecoder {
     if text != stem {
       faults.add(
         node.start,
-        "The keyboard is called \(text.quoted), but its file \(stem.quoted). Use the same name "
+        "The keyboard is named \(text.quoted), but its file \(stem.quoted). Use the same name "
           + "for both.")
     }
     return Word(text: text, node: node, offset: 0)

@@ -36,7 +36,7 @@ package enum KeyboardName {
     let field = root?.fields?.first { $0.name == "keyboard" }
     faults.add(
       field?.value.start ?? .start,
-      "\(id.quoted) is the name of a shipped keyboard. Give yours another one.")
+      "\(id.quoted) is the name of a shipped keyboard. Choose another name.")
     return faults.errors(in: bytes)
   }
 
