@@ -1,4 +1,4 @@
-/// The characters that a text accepts; control characters are always rejected.
+/// The characters that a field accepts; control characters are always rejected.
 public enum AllowList: Hashable, Sendable {
   /// Every character.
   case any

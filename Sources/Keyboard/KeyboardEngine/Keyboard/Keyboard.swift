@@ -1,4 +1,4 @@
-/// A keyboard: panels of keys on a screen that type into a text in locked memory.
+/// A keyboard: panels of keys on a screen that type text into locked memory.
 ///
 ///     let keyboard = try Keyboard(configuration, text: try SecretText())
 ///     let token = keyboard.bus.observe { event in print(event.name) }
@@ -151,7 +151,7 @@ public final class Keyboard {
   /// The length of the text in graphemes.
   public var characterCount: Int { text.characterCount }
 
-  /// True if the return key has an effect: always, unless it needs a text and there is none.
+  /// True if the return key has an effect: always, unless it requires text and there is none.
   public var isReturnEnabled: Bool { !configuration.returnNeedsText || !text.isEmpty }
 
   /// Swaps the typed text with another one, for a passphrase that is entered twice.

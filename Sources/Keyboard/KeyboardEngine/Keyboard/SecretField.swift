@@ -1,4 +1,4 @@
-/// A text in locked memory and the rules for its characters; a keyboard or a prompt types into it.
+/// Text in locked memory and the rules for its characters; a keyboard or a prompt types into it.
 ///
 ///     let field = SecretField(try SecretText(), Acceptance(longest: 8))
 ///     field.insert(bytes)    // .accepted, or .rejected with the text unchanged
@@ -259,6 +259,6 @@ public enum RejectionReason: String, Hashable, Sendable {
   case idCard
   /// A dead key and the next key form no character; both were dropped.
   case noSequence
-  /// This kind of input is disabled, or return needs a text.
+  /// This kind of input is disabled, or return requires text.
   case disabled
 }

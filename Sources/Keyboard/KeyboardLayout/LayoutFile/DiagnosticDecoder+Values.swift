@@ -79,7 +79,7 @@ extension DiagnosticDecoder {
     return Word(text: text, node: node, offset: 0)
   }
 
-  /// The names of forms, as a text or a list; unknown ones are omitted.
+  /// The names of forms, as text or a list; unknown ones are omitted.
   mutating func forms(_ node: YAMLNode, in place: String) -> [(name: FormName, word: Word)] {
     let words = words(of: node, in: place)
     if words.isEmpty, faults.isEmpty {
@@ -130,7 +130,7 @@ extension DiagnosticDecoder {
     return text
   }
 
-  /// The alternates of a key: up to 16 texts, as a text or a list.
+  /// The alternates of a key: up to 16, as text or a list.
   mutating func alternates(_ node: YAMLNode) -> [String] {
     let words = words(of: node, in: "“alternates”")
     if words.count > LayoutLimits.alternates {

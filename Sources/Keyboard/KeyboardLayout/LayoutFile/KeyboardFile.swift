@@ -25,7 +25,7 @@ package enum KeyboardFile {
   }
 }
 
-/// A keyboard's id: `a-z 0-9 -`, 1 to 64 characters, equal to the file's name.
+/// A keyboard's id: 1 to 64 of a-z, 0-9 and `-`, equal to the file's name.
 package enum KeyboardName {
   static let none = "none"
 

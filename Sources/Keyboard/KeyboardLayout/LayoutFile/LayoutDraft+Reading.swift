@@ -203,7 +203,7 @@ extension PageDraft {
 }
 
 extension RowDraft {
-  /// Reads a row: a text, or `keys` and `width`.
+  /// Reads a row: text, or `keys` and `width`.
   init(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) {
     guard let written = node.fields else {
       mark = node.start

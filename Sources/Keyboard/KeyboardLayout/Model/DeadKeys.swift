@@ -99,7 +99,7 @@ package struct DeadKeys: Sendable {
     return place
   }
 
-  /// Makes a key after a place type a text; the key must not have an effect there yet.
+  /// Adds a key that types a text after a place; the key must not have an effect there yet.
   package mutating func add(_ key: KeyAction, typing text: String, at place: Place) {
     tables[place.table].entries.append(Entry(key: key, step: .types(text)))
   }

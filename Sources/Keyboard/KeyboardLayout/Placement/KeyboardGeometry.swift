@@ -157,7 +157,7 @@ public enum PanelHeight: Hashable, Sendable {
   }
 }
 
-/// An error for a screen or panel on which a key would be narrower or lower than one point.
+/// A screen or panel is so small that a key would be less than one point wide or high.
 package struct TooSmall: Error, Hashable, Sendable, CustomStringConvertible {
   package init() {}
 

@@ -126,7 +126,7 @@ struct SceneReader {
       if !SceneReader.isName(view.name) {
         file.fault(
           view.key,
-          "The name of a view must begin with an ASCII letter or _, followed by these and digits.")
+          "Invalid view name: use ASCII letters, digits and _, with no digit first.")
       } else if ["view", "safeArea", "keyboard"].contains(view.name) {
         file.fault(view.key, "“\(view.name)” already exists; choose another name.")
       } else if !names.insert(view.name).inserted {
@@ -183,7 +183,7 @@ struct SceneReader {
     if !SceneReader.isName(field.name) {
       file.fault(
         field.key,
-        "The name of a metric must begin with an ASCII letter or _, followed by these and digits.")
+        "Invalid metric name: use ASCII letters, digits and _, with no digit first.")
     }
   }
 
