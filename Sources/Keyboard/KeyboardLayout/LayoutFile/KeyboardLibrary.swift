@@ -33,7 +33,7 @@ package struct KeyboardLibrary: Sendable {
     return "\(home)/.config/keyward/keyboards"
   }
 
-  /// True if a value of `--layout` is a path: it contains `/` or ends in `.yaml`, `.yml` or `.json`.
+  /// True if a value of `--layout` is a path: it has a `/` or ends in `.yaml`, `.yml` or `.json`.
   package static func isPath(_ text: String) -> Bool {
     text.contains("/") || [".yaml", ".yml", ".json"].contains { text.hasSuffix($0) }
   }
