@@ -95,8 +95,8 @@ public final class EventBus<Event: Sendable> {
     return token
   }
 
-  /// Sends events to a sink as long as the sink is alive and `send` returns true. When the bus is
-  /// deallocated, it finishes the sink.
+  /// Sends events to a sink as long as the sink is alive and `send` returns true; the bus finishes
+  /// the sink when the bus is deallocated.
   package func attach<Sink: EventSink>(
     _ sink: Sink, _ filter: EventFilter<Event>, _ send: @escaping (Sink, Event) -> Bool
   ) {

@@ -1,4 +1,4 @@
-/// The shift key: off, once or locked. The letters do not flicker during a double tap.
+/// The shift key: off, once or locked; the letters do not flicker during a double tap.
 ///
 /// When off, a press shows upper case immediately. When once or locked, a press waits for a second
 /// one, which locks; if none follows, the letters return to lower case.

@@ -52,8 +52,9 @@ extension LayoutDraft {
     return nil
   }
 
-  /// The positions that the forms have; the others are faults. The grid, which has all positions,
-  /// counts only if it is the only form.
+  /// The positions that the forms have; the others are faults.
+  ///
+  /// The grid, which has all positions, counts only if it is the only form.
   private func known(
     _ positions: [PositionDraft], in forms: [KeyboardForm], _ source: KeyboardSource,
     _ reader: inout DiagnosticDecoder

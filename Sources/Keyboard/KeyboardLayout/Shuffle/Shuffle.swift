@@ -102,8 +102,9 @@ public enum ShuffleMode: String, CaseIterable, Hashable, Sendable {
 
 /// A source of random numbers for the shuffle; the engine uses libsodium, tests a seed.
 public protocol RandomSource {
-  /// Returns a number from 0 to `bound` − 1, uniformly distributed.
+  /// Draws a random number.
   ///
   /// - Parameter bound: The number of possible results, at least 1.
+  /// - Returns: A number from 0 to `bound` − 1, uniformly distributed.
   mutating func next(below bound: Int) -> Int
 }
