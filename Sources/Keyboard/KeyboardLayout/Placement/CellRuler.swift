@@ -84,8 +84,8 @@ struct CellRuler {
 
   /// The whole cells of every key of a run.
   ///
-  /// With `fills`, the keys fill the run; else each takes a cell less if the spare cells can then be
-  /// split evenly.
+  /// With `fills`, the keys fill the run; else each takes a cell less if the spare cells can then
+  /// be split evenly.
   private func cells(
     of run: Range<Int>, from left: Double, to right: Double, in layout: PanelLayout
   ) -> [Int] {
