@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// Made by Scripts/xkb-keyboards; its lines are those of keyboard files. Nothing is edited here.
+// Made by Scripts/xkb-keyboards; its lines are those of keyboard files. Do not edit.
 
 /// The keyboards made of the layouts of xkb-data, whose licences are in `LICENSES`.
 ///

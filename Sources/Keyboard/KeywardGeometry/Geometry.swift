@@ -36,7 +36,7 @@ public struct Size: Hashable, Sendable {
     self.height = height
   }
 
-  /// The same size with its sides exchanged, like a screen's after a quarter turn.
+  /// The size with width and height swapped, as of a screen after a quarter turn.
   public var swapped: Size { Size(width: height, height: width) }
 }
 
@@ -47,7 +47,7 @@ public struct Rect: Hashable, Sendable {
   /// The width and the height in points; negative sides are kept.
   public var size: Size
 
-  /// The rectangle of no size at the origin.
+  /// The empty rectangle at the origin.
   public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
 
   /// Creates a rectangle from its top left corner and its size, both in points.
@@ -116,7 +116,7 @@ public struct Rect: Hashable, Sendable {
       x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
   }
 
-  /// The same size at another position.
+  /// The rectangle moved by a distance in points.
   public func offset(x: Double = 0, y: Double = 0) -> Rect {
     Rect(origin: Point(x: origin.x + x, y: origin.y + y), size: size)
   }
@@ -152,7 +152,7 @@ public struct RectEdge: OptionSet, Hashable, Sendable {
   /// The edges as bits: 1 top, 2 leading, 4 bottom, 8 trailing, as in UIKit.
   public let rawValue: Int
 
-  /// Makes a set from its bits.
+  /// Creates a set from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The upper edge.

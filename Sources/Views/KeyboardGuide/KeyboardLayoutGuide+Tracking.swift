@@ -4,11 +4,11 @@ extension KeyboardLayoutGuide {
   /// Keeps constraints active while the keyboard is near every edge of a set.
   ///
   /// A constraint in several sets is active while any of them needs it. If the host activates or
-  /// deactivates one itself, that is corrected when the keyboard next moves.
+  /// deactivates one itself, the next move of the keyboard undoes that.
   ///
   /// - Parameters:
-  ///   - constraints: the new constraints, replacing those of the same set; empty to forget them.
-  ///   - edges: at least one edge.
+  ///   - constraints: The constraints, replacing those of the same set; empty to remove these.
+  ///   - edges: At least one edge.
   ///
   /// The empty set, an invalid constraint and, under `ConflictPolicy.fail`, a conflict are reported
   /// to ``onDiagnostic``, and nothing changes.
@@ -22,14 +22,11 @@ extension KeyboardLayoutGuide {
 
   /// Keeps constraints active while the keyboard is away from every edge of a set.
   ///
-  /// A constraint in several sets is active while any of them needs it. If the host activates or
-  /// deactivates one itself, that is corrected when the keyboard next moves.
+  /// Otherwise like ``setConstraints(_:activeWhenNearEdge:)``.
   ///
   /// - Parameters:
-  ///   - constraints: the new constraints, replacing those of the same set; empty to forget them.
-  ///   - edges: at least one edge.
-  ///
-  /// Errors are reported as those of ``setConstraints(_:activeWhenNearEdge:)``.
+  ///   - constraints: The constraints, replacing those of the same set; empty to remove these.
+  ///   - edges: At least one edge.
   public func setConstraints(
     _ constraints: [LayoutConstraint], activeWhenAwayFrom edges: RectEdge
   ) {
@@ -58,7 +55,7 @@ extension KeyboardLayoutGuide {
     entries.first { !$0.isNear && $0.edges == edges }?.constraints ?? []
   }
 
-  /// Deactivates and forgets all tracked constraints.
+  /// Deactivates and removes all tracked constraints.
   public func removeAllTrackedConstraints() {
     reporting { () throws(LayoutError) in
       try engine.transaction { () throws(LayoutError) in
@@ -91,10 +88,10 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// Deactivates all removed constraints, including those just removed from the entries, then
-  /// activates all new ones.
+  /// Deactivates all constraints that are no longer needed, including `removing`, then activates
+  /// those that are needed now.
   ///
-  /// A new one may be invalid by now, because its items were moved.
+  /// Throws if one has become invalid, because its items were moved.
   func exchange(removing: [LayoutConstraint] = []) throws(LayoutError) {
     dropConstraintsOfRemovedItems()
     var wanted: Set<ObjectIdentifier> = []
@@ -165,7 +162,7 @@ struct GuidePosition {
       return Rect(x: view.x, y: view.maxY - inset, width: view.width, height: inset)
     }
     if isFree { return shown }
-    // A docked one extends to the bottom of the view.
+    // For a docked keyboard, the guide extends to the bottom of the view.
     var top = shown.minY
     if settings.usesBottomSafeArea {
       // The window's safe area, without any additional insets of the view.
@@ -178,7 +175,7 @@ struct GuidePosition {
     var result = always
     var candidates = possible
     if isNarrow { candidates.subtract([.leading, .trailing]) }
-    // Of two opposite edges only the nearer one counts; if they are equal, the first.
+    // Of two opposite edges only the nearer one counts; if both are equally near, the first.
     for (first, second) in [(RectEdge.bottom, RectEdge.top), (.leading, .trailing)] {
       let reach = (
         first: reaches(first, among: candidates, before: before),
@@ -244,14 +241,14 @@ public struct KeyboardPlacement: Hashable, Sendable {
   /// Whether it is on screen.
   public var isVisible: Bool
 
-  /// A placement from its parts.
+  /// Creates a placement.
   public init(kind: KeyboardKind, frame: Rect, isVisible: Bool) {
     self.kind = kind
     self.frame = frame
     self.isVisible = isVisible
   }
 
-  /// The placement of a keyboard's state.
+  /// Creates the placement of a keyboard's state.
   public init(_ state: KeyboardState) {
     self.init(kind: state.kind, frame: state.frame, isVisible: state.isVisible)
   }

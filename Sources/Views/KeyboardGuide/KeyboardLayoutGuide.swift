@@ -8,10 +8,11 @@ import KeyboardEngine
 ///     guide.setConstraints([docked], activeWhenAwayFrom: .top)
 ///     guide.follow(transitions)
 ///
-/// A view has at most one guide; the guide is confined together with its engine. Its frame and the
-/// sets of tracked constraints change together, in one transaction of the engine. It is always
-/// computed from the keyboard's *current* frame, so a guide created while the keyboard is shown is
-/// correct immediately. It also changes with the root's size, the safe area and the direction.
+/// A view has at most one guide, confined to the isolation domain of its engine. The guide's frame
+/// and the sets of tracked constraints change together, in one transaction of the engine. The frame
+/// is always computed from the keyboard's *current* frame, so a guide created while the keyboard is
+/// shown is correct immediately. It also changes with the root's size, the safe area and the
+/// reading direction.
 ///
 /// All ``Settings`` are properties of the guide too, for example `guide.nearThreshold = 60`, and so
 /// are the anchors and other members of ``guide``.
@@ -27,7 +28,7 @@ public final class KeyboardLayoutGuide {
   public internal(set) var nearEdges: RectEdge = []
   /// The keyboard that the guide represents, in the screen's coordinates.
   public internal(set) var placement: KeyboardPlacement
-  /// Called for keyboards outside the window, including one there at the time of the call, and for
+  /// Called for keyboards outside the window, including one there when the handler is set, and for
   /// changes that the engine refused.
   ///
   /// While it is `nil`, refused changes are written to the engine's log.
@@ -48,7 +49,7 @@ public final class KeyboardLayoutGuide {
   /// The window's frame on the screen, and the screen's size.
   package var window: Rect
   package var screen: Size
-  /// True if the host has not set a screen, which then extends as far as the window.
+  /// True if the host has not set a screen, which then ends where the window does.
   private var isScreenTheWindows: Bool
   /// The view's frame in the window and its insets, from the last layout.
   var viewFrame: Rect
@@ -62,13 +63,13 @@ public final class KeyboardLayoutGuide {
   /// Creates a guide in a view of an engine.
   ///
   /// - Parameters:
-  ///   - engine: the engine that lays out the host's window.
-  ///   - view: the view the guide belongs to; `nil` for the root, which is the window.
-  ///   - settings: the settings for following the keyboard.
-  ///   - placement: the keyboard, in the screen's coordinates; `nil` for none.
-  ///   - window: the window's frame on the screen, in points; `nil` for the root's size at 0, 0.
-  ///   - screen: the size of the screen, in points; `nil` for the window's size, also after that
-  ///     changes, until the first update sets one.
+  ///   - engine: The engine that lays out the host's window.
+  ///   - view: The view the guide belongs to; `nil` for the root, which is the window.
+  ///   - settings: The settings for following the keyboard.
+  ///   - placement: The keyboard, in the screen's coordinates; `nil` for none.
+  ///   - window: The window's frame on the screen, in points; `nil` for the root's size at 0, 0.
+  ///   - screen: The size of the screen, in points; `nil` for a screen that ends where the window
+  ///     does, until the first update sets one.
   /// - Throws: `LayoutError` if the view already has a guide or belongs to another engine, or a
   ///   number is NaN or infinite.
   public init(
@@ -102,10 +103,10 @@ public final class KeyboardLayoutGuide {
   /// Moves the guide to the keyboard and updates the tracked constraints.
   ///
   /// - Parameters:
-  ///   - placement: the keyboard, in the screen's coordinates.
-  ///   - window: the window's frame on the screen, in points; its size is the root's.
-  ///   - screen: the size of the screen, in points.
-  ///   - settings: the settings for following the keyboard from now on; `nil` for no change.
+  ///   - placement: The keyboard, in the screen's coordinates.
+  ///   - window: The window's frame on the screen, in points; its size is the root's.
+  ///   - screen: The size of the screen, in points.
+  ///   - settings: The new settings for following the keyboard; `nil` for no change.
   /// - Throws: `LayoutError.illegal` for numbers that are NaN, infinite or negative sizes, and
   ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`; nothing changes then.
   public func update(
@@ -121,7 +122,7 @@ public final class KeyboardLayoutGuide {
 
   /// Changes the settings for following the keyboard.
   ///
-  /// - Throws: the errors of ``update(_:window:screen:settings:)``.
+  /// - Throws: The errors of ``update(_:window:screen:settings:)``.
   public func set(_ settings: Settings) throws(LayoutError) {
     try change(placement, window, screen, settings)
   }
@@ -153,7 +154,7 @@ public final class KeyboardLayoutGuide {
       viewSafeArea: view === root ? windowSafeArea : viewSafeArea, direction: engine.direction)
     // A keyboard placed for the first time has no previous frame: only the threshold counts.
     let near = position.nearEdges(before: hasMetKeyboard ? nearEdges : [])
-    // A keyboard that is not followed counts as hidden, even with lenient tracking.
+    // With lenient tracking, an undocked keyboard that is not followed counts as hidden.
     let isTracking = settings.followsUndockedKeyboard || settings.lenientTracking
     let old = (nearEdges, self.isTracking, hasReportedOutside)
     engine.onRollback { (self.nearEdges, self.isTracking, self.hasReportedOutside) = old }
@@ -238,27 +239,28 @@ extension KeyboardLayoutGuide {
   /// The settings for following the keyboard.
   public struct Settings: Hashable, Sendable {
     /// True if the guide follows an undocked, split or floating keyboard; off by default.
+    ///
+    /// While it is off, no tracked constraint is active, unless ``lenientTracking`` is on.
     public var followsUndockedKeyboard = false
-    /// True if the guide without a keyboard ends at the safe area's bottom; on by default.
+    /// True if the guide's top is never below the bottom of the safe area; on by default.
     public var usesBottomSafeArea = true
     /// The distance in points above the keyboard at which a dismissing drag begins; 0 by default,
     /// and negative counts as 0.
     public var keyboardDismissPadding = 0.0
     /// The distance in points within which an edge becomes near; 44 by default.
     public var nearThreshold = 44.0
-    /// The same for leading and trailing; `nil` for ``nearThreshold``.
-    ///
-    /// It differs, for example, on a grid of cells that are not square.
+    /// The same for the leading and trailing edges, for example on a grid of cells that are not
+    /// square; `nil` for ``nearThreshold``.
     public var sideNearThreshold: Double?
     /// The distance in points beyond the threshold at which a near edge becomes away; 8 by default.
     public var hysteresis = 8.0
-    /// The maximum width in points of a window narrower than the screen that is never near a side;
-    /// 400 by default.
+    /// The width in points up to which the keyboard is never near a side of a window that is
+    /// narrower than the screen; 400 by default.
     public var narrowWidth = 400.0
     /// True if an undocked keyboard can be near the bottom, as in UIKit's header; off by default.
     public var undockedMayBeNearBottom = false
-    /// True if the tracked constraints for docked and hidden keyboards stay active for undocked
-    /// ones that are not followed; off by default.
+    /// True if constraints are tracked even while ``followsUndockedKeyboard`` is off, with an
+    /// undocked keyboard counted as hidden; off by default.
     public var lenientTracking = false
 
     /// The defaults.
@@ -328,7 +330,7 @@ extension KeyboardLayoutGuide {
   ///     guide.follow(keyboard)
   ///     keyboard.rotate(to: .landscape)  // changes root, safe area and guide
   ///
-  /// - Parameter keyboard: It is not kept alive.
+  /// - Parameter keyboard: The keyboard, which is not retained.
   public func follow(_ keyboard: Keyboard) {
     follow(keyboard.transitions) { [weak keyboard] state in
       HostWindow(
@@ -345,8 +347,8 @@ extension KeyboardLayoutGuide {
   ///       HostWindow(filling: state.screen, safeArea: insets[state.orientation])
   ///     }
   ///
-  /// It ends when the guide is deallocated, follows another keyboard or is stopped. Changes that
-  /// the engine refuses are reported to ``onDiagnostic``.
+  /// This ends when the guide is deallocated or follows another keyboard, or with
+  /// ``stopFollowing()``. Changes that the engine refuses are reported to ``onDiagnostic``.
   ///
   /// - Parameters:
   ///   - transitions: The keyboard.
@@ -397,12 +399,12 @@ public enum GuideDiagnostic: Error, CustomStringConvertible {
   /// A change that the engine refused, reported because no caller could catch the error.
   case refused(LayoutError)
 
-  /// A sentence with the remedy.
+  /// The problem and its remedy.
   public var description: String {
     switch self {
     case .outsideWindow(let kind, let frame, let window):
-      "The \(kind.word) keyboard at \(frame) lies outside the window at \(window) and "
-        + "counts as dismissed. Move it over the window to have it followed."
+      "The \(kind.word) keyboard at \(frame) is outside the window at \(window) and "
+        + "counts as dismissed. Move it over the window so that the guide follows it."
     case .refused(let error): error.description
     }
   }

@@ -17,7 +17,7 @@ public final class EventBus<Event: Sendable> {
   /// The number of events that one drain may deliver before the bus treats it as a runaway.
   package static var drainLimit: Int { 10_000 }
 
-  /// Called on misuse: a runaway drain, or a token of another bus; `nil` ignores it.
+  /// Called on misuse: a runaway drain, or a token from another bus; `nil` ignores it.
   public var onFault: ((EventBusFault) -> Void)?
 
   /// Creates the event that describes the current state, for observers that request a replay.
@@ -77,10 +77,10 @@ public final class EventBus<Event: Sendable> {
     }
   }
 
-  /// Registers a handler after all present ones.
+  /// Registers a handler after all existing ones.
   ///
   /// - Parameters:
-  ///   - filter: The events for the handler; all of them by default.
+  ///   - filter: The events that the handler receives; all by default.
   ///   - replayingState: Whether the handler is first called with ``stateEvent``, whatever the
   ///     filter.
   ///   - handler: Called synchronously, in the isolation domain of the bus.
@@ -95,8 +95,8 @@ public final class EventBus<Event: Sendable> {
     return token
   }
 
-  /// Sends events from now on to a sink, while it is alive and `send` returns true; the bus
-  /// notifies the sink when it ends.
+  /// Sends events to a sink as long as the sink is alive and `send` returns true; the bus finishes
+  /// the sink when the bus is deallocated.
   package func attach<Sink: EventSink>(
     _ sink: Sink, _ filter: EventFilter<Event>, _ send: @escaping (Sink, Event) -> Bool
   ) {
@@ -110,7 +110,7 @@ public final class EventBus<Event: Sendable> {
 
   /// Ends a registration.
   ///
-  /// A token that has already ended is ignored; one of another bus is a fault.
+  /// A token that was already cancelled is ignored; a token from another bus is a fault.
   public func cancel(_ token: EventToken) {
     guard token.belongs(to: self) else {
       onFault?(.foreignToken)
@@ -144,7 +144,7 @@ extension EventBus {
       }
       delivered += 1
       deliver(event)
-      // Otherwise a long chain of posts would keep every event it ever queued.
+      // Drop delivered events, so that a long chain of posts does not keep them all.
       if head == 64 {
         queue.removeFirst(head)
         head = 0
@@ -198,12 +198,12 @@ public enum EventBusFault: Error, Equatable, CustomStringConvertible {
   /// A token was handed to a bus that did not issue it.
   case foreignToken
 
-  /// A sentence with the remedy.
+  /// The fault and its remedy.
   public var description: String {
     switch self {
     case .runaway(let event, let dropped):
-      "The bus stopped after 10,000 deliveries and dropped \(dropped) waiting events, the first of "
-        + "them “\(event)”. Look for handlers that post in response to each other."
+      "The bus stopped after 10,000 deliveries and dropped \(dropped) queued events, starting with "
+        + "“\(event)”. Look for handlers that post in response to each other."
     case .foreignToken:
       "This token belongs to another bus and was ignored. Cancel it where it was issued."
     }
@@ -234,7 +234,7 @@ public struct EventFilter<Event: Sendable> {
 extension EventFilter where Event == KeyboardEvent {
   /// Events with the given names; all events if no name is given.
   ///
-  /// With `localOnly`, it excludes events of a keyboard that another app showed.
+  /// With `localOnly`, excludes events of a keyboard that another app showed.
   public static func names(
     _ names: KeyboardEvent.Name..., localOnly: Bool = false
   ) -> EventFilter {
@@ -248,7 +248,7 @@ extension EventFilter where Event == KeyboardEvent {
 
 /// Receives a bus's events for code outside its isolation domain.
 ///
-/// The engine has no other dependency on streams, so that programs without one need no concurrency
+/// The engine itself does not depend on streams, so that programs without them need no concurrency
 /// runtime.
 package protocol EventSink: AnyObject {
   var isCancelled: Bool { get }

@@ -1,17 +1,18 @@
-/// A keyboard event, past or upcoming, with only numbers and identifiers.
+/// A past or upcoming change of the keyboard.
 ///
 /// Frames are in points, in screen coordinates of their orientation: a rotation's `begin` is in the
-/// old one, its `end` in the new one. No event carries a character of the text.
+/// old one, its `end` in the new one. An event has only numbers and identifiers, no characters of
+/// the text.
 public struct KeyboardEvent: Sendable, Equatable {
   /// The name of the event.
   public enum Name: String, CaseIterable, Hashable, Sendable {
-    /// Before it appears, or gets another frame while shown.
+    /// Before the keyboard appears, or gets another frame while shown.
     case keyboardWillShow
-    /// After it has appeared.
+    /// After the keyboard has appeared.
     case keyboardDidShow
-    /// Before it disappears.
+    /// Before the keyboard disappears.
     case keyboardWillHide
-    /// After it has disappeared.
+    /// After the keyboard has disappeared.
     case keyboardDidHide
     /// Before any change of frame.
     case keyboardWillChangeFrame
@@ -23,9 +24,9 @@ public struct KeyboardEvent: Sendable, Equatable {
     case panelDidChange
     /// Another keyboard of the pair is shown.
     case layoutDidChange
-    /// The letter keys type another case.
+    /// The shift state has changed.
     case shiftDidChange
-    /// The keys start or stop typing their AltGr characters.
+    /// The state of AltGr has changed.
     case altgrDidChange
     /// The text has changed; the event contains only its length.
     case textDidChange
@@ -35,21 +36,21 @@ public struct KeyboardEvent: Sendable, Equatable {
   public enum Cause: String, Hashable, Sendable {
     /// The host asked for the keyboard.
     case show
-    /// The host hid it, or return was accepted.
+    /// The host hid the keyboard, or return was accepted.
     case hide
-    /// The screen was turned.
+    /// The screen was rotated.
     case rotation
-    /// The screen got another size.
+    /// The screen was resized.
     case resize
     /// A handler or the host requested another height.
     case height
-    /// Another frame or kind: undocked, split, floating, docked or dragged.
+    /// The keyboard was docked, undocked, split, floated or dragged.
     case move
     /// A hardware keyboard was attached, or the shortcuts bar was requested.
     case hardware
     /// The app returned from the background.
     case foreground
-    /// The person dragged the keyboard down, or released it.
+    /// The user dragged the keyboard down, or released it.
     case dismissal
     /// A key, a paste or hardware input.
     case input

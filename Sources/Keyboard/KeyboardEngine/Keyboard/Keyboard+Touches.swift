@@ -6,7 +6,7 @@ extension Keyboard {
   ///
   /// - Parameters:
   ///   - point: A point in screen coordinates, like those of ``drawnItems``.
-  ///   - touch: The number of the finger.
+  ///   - touch: The identifier of the touch.
   ///   - time: Seconds; `nil` is the time of the last call.
   /// - Returns: `accepted` for a key or item that takes the press; `ignored` for a point outside
   ///   the keyboard, on a shortcuts bar, and while ``isEnabled`` is false.
@@ -31,7 +31,7 @@ extension Keyboard {
     }
     let key = panel.keys[slot].key
     let earlier = commitHeldInput()
-    // A handler of the committed key may have changed that.
+    // A handler of the committed key may have disabled or hidden the keyboard.
     guard takesPresses(touch) else { return earlier ?? .ignored }
     interruptModifiers(for: key.role)
     touches.append(HeldTouch(id: touch, target: .key(slot: slot), role: key.role))
@@ -45,7 +45,7 @@ extension Keyboard {
     advance(to: time ?? now)
     guard takesPresses(touch), toolbarItems.contains(item) else { return .ignored }
     let earlier = commitHeldInput()
-    // A handler of the committed key may have changed that.
+    // A handler of the committed key may have disabled or hidden the keyboard.
     guard takesPresses(touch) else { return earlier ?? .ignored }
     interruptModifiers()
     touches.append(HeldTouch(id: touch, target: .toolbar(item), role: nil))
@@ -56,7 +56,7 @@ extension Keyboard {
   ///
   /// - Parameters:
   ///   - point: A point in screen coordinates.
-  ///   - touch: The finger.
+  ///   - touch: The identifier of the touch.
   ///   - time: Seconds; `nil` is the time of the last call.
   public func drag(to point: Point, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
@@ -96,7 +96,7 @@ extension Keyboard {
     reshuffleIfFree()
   }
 
-  /// Presses and releases a key at once, like Space or Enter on the focus.
+  /// Presses and releases a key at once, like Space or Enter on the focused key.
   @discardableResult
   public func activate(slot: Int, at time: Double? = nil) -> Outcome {
     let pressed = press(slot: slot, touch: Self.focusTouch, at: time)
@@ -111,13 +111,12 @@ extension Keyboard {
     return released == .ignored ? pressed : released
   }
 
-  /// The number of the touch that ``activate(slot:at:)`` makes.
+  /// The identifier of the touches that ``activate(slot:at:)`` makes.
   private static var focusTouch: Int { Int.min }
 }
 
 extension Keyboard {
-  /// The slots of keys that look pressed; empty without feedback, and while the touch is outside
-  /// its key.
+  /// The slots of the keys to draw as pressed: those of armed touches; empty without feedback.
   package var pressedSlots: [Int] {
     guard configuration.feedback == .press else { return [] }
     return touches.compactMap { held in
@@ -183,7 +182,7 @@ extension Keyboard {
 }
 
 extension Rect {
-  /// True if `point` lies inside or on an edge; the panel's own edges are hit too.
+  /// True if `point` is inside or on any edge.
   fileprivate func reaches(_ point: Point) -> Bool {
     point.x >= minX && point.x <= maxX && point.y >= minY && point.y <= maxY
   }

@@ -3,10 +3,8 @@
 ///     var configuration = try KeyboardConfiguration(
 ///       layout: "number", screen: ScreenDescription(size: Size(width: 480, height: 320)))
 ///     configuration.maxLength = 6
-///
-/// Options that are not set have their documented defaults.
 public struct KeyboardConfiguration: Sendable {
-  /// Panels and keys.
+  /// The panels and keys.
   public var definition: KeyboardDefinition
   /// The keyboards that `next-keyboard` keys cycle through; none by default.
   public var others: [KeyboardDefinition] = []
@@ -30,7 +28,7 @@ public struct KeyboardConfiguration: Sendable {
   public var shuffle = ShuffleMode.none
   /// The time of the next shuffle; once per show by default.
   public var reshuffle = Reshuffle.presentation
-  /// The keyboards that may type; both by default.
+  /// The keyboards that may type: on screen, hardware, or by default both.
   public var input = InputMode.any
   /// The condition for accepting a paste; always by default.
   public var paste = PastePolicy.always
@@ -42,7 +40,7 @@ public struct KeyboardConfiguration: Sendable {
   public var idCardLetter = LetterCase.lower
   /// True if only a complete ID card number with the correct check character can be submitted.
   public var idCardCheck = false
-  /// The purpose of the return key; with any but the default, number pads have one too.
+  /// The purpose of the return key; unless it is the default, number pads have a return key too.
   public var returnType = ReturnType.default
   /// True if return is disabled while the text is empty; off by default.
   ///
@@ -50,9 +48,9 @@ public struct KeyboardConfiguration: Sendable {
   public var returnNeedsText = false
   /// The feedback for a pressed key; `none` by default, since a secret is typed.
   public var feedback = Feedback.none
-  /// True if the caps show the case of the shift state; on by default.
+  /// True if the key labels show the shift state; on by default.
   public var showsShift = true
-  /// True if a show restores page, width and caps lock from the previous one; off by default.
+  /// True if a show restores layout, page, width and locks from the previous one; off by default.
   public var resumes = false
   /// The order of the events of rotations and shows.
   public var eventOrder = EventOrder.default
@@ -78,7 +76,7 @@ public enum Reshuffle: String, CaseIterable, Hashable, Sendable {
 
 /// The keyboards that type characters.
 public enum InputMode: String, CaseIterable, Hashable, Sendable {
-  /// Both.
+  /// The drawn and the physical keyboard.
   case any
   /// The drawn keyboard accepts no presses.
   case keys
@@ -104,7 +102,7 @@ public enum Feedback: String, CaseIterable, Hashable, Sendable {
   case press
 }
 
-/// An item of the toolbar; it acts on a release inside.
+/// An item of the toolbar; it acts when a touch is released inside it.
 public enum KeyboardToolbarItem: Hashable, Sendable {
   /// Shows a panel.
   case panel(PanelName)
@@ -137,8 +135,8 @@ extension KeyboardConfiguration {
   ///   - layout: The name of a shipped keyboard, or of two to switch between: `de,ru`. A single one
   ///     without Latin letters is paired with `latin-qwerty`.
   ///   - metrics: The name of a shipped metrics profile.
-  ///   - panel: The first panel; if the layout lacks it, the shipped keyboard for it supplies it;
-  ///     `nil` for the first of the layout.
+  ///   - panel: The first panel, added from a shipped keyboard if the layout lacks it; `nil` for
+  ///     the first of the layout.
   ///   - screen: The screen, in its initial orientation.
   /// - Throws: ``KeyboardLibraryError`` or ``UnknownName`` for unknown names.
   public init(
@@ -155,8 +153,9 @@ extension KeyboardConfiguration {
   ///     let configuration = try KeyboardConfiguration(layoutFile: "kiosk.yaml", screen: screen)
   ///
   /// - Parameters:
-  ///   - path: The file. Only this user and root may own and write it and the folders on its path,
-  ///     since another layout would type another password. Its `pair` is the keyboard to switch to.
+  ///   - path: The file. It and the folders on its path must be owned and writable only by this
+  ///     user or root, since a changed layout could type another password. Its `pair` is the
+  ///     keyboard to switch to.
   ///   - metrics: The name of a shipped metrics profile.
   ///   - panel: The first panel; `nil` for the first of the layout.
   ///   - screen: The screen, in its initial orientation.

@@ -1,12 +1,12 @@
 /// A time on the caller's clock in whole nanoseconds.
 ///
-/// So 0.5 s equals five times 0.05 s, in whatever order they are added.
+/// Sums are exact: ten times 0.05 s is 0.5 s, in any order of addition.
 struct Moment: Comparable, Hashable, Sendable {
   private var nanoseconds: Int64
 
   private init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-  /// Rounds to a nanosecond; the result is clamped to 146 years.
+  /// Rounds to a nanosecond and clamps to about ±146 years.
   init(_ seconds: Double) {
     let limit = 4.6e18
     let scaled = seconds.isNaN ? 0 : max(-limit, min(limit, (seconds * 1e9).rounded()))

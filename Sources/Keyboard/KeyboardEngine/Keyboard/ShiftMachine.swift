@@ -1,11 +1,11 @@
-/// The shift key: off, once or locked, with a double tap during which letters never flicker.
+/// The shift key: off, once or locked; the letters do not flicker during a double tap.
 ///
 /// When off, a press shows upper case immediately. When once or locked, a press waits for a second
-/// one, which would lock; without one, the letters then return to lower case.
+/// one, which locks; if none follows, the letters return to lower case.
 struct ShiftMachine {
   private(set) var state = ShiftState.off
   private(set) var deadline: Moment?
-  /// The time of a press that a second one would make a double tap.
+  /// The time of the first press of a possible double tap.
   private var firstPress: Moment?
 
   var isUpper: Bool { state != .off }

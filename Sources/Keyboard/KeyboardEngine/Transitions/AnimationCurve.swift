@@ -31,7 +31,7 @@ public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {
   /// - Parameters:
   ///   - time: Seconds since the start.
   ///   - duration: The event's duration in seconds.
-  /// - Returns: 0 before the start, 1 from the end on.
+  /// - Returns: 0 before the start, 1 after the end.
   public func progress(at time: Double, duration: Double) -> Double {
     let length = length(duration: duration)
     if time >= length { return 1 }

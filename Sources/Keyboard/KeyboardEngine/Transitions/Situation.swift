@@ -34,7 +34,7 @@ public struct KeyboardEnvironment: Hashable, Sendable {
   }
 }
 
-/// All data that determine the keyboard's frame; commands map one situation to the next.
+/// The data that determine the keyboard's frame; commands map one situation to the next.
 package struct Situation: Equatable {
   var environment: KeyboardEnvironment
   /// The kind shown now or at the next show, never `hidden`.
@@ -192,7 +192,7 @@ public enum EventOrder: String, CaseIterable, Hashable, Sendable {
   case ios7
 }
 
-/// The state of a keyboard that layout uses.
+/// The state of a keyboard, as layout uses it.
 public struct KeyboardState: Sendable, Equatable {
   /// The kind of placement.
   public var kind: KeyboardKind
@@ -240,7 +240,7 @@ public struct RawFrame: Hashable, Sendable {
     case ignore
   }
 
-  /// The event that contains it.
+  /// The event that contains the frame.
   public var event: KeyboardEvent.Name
   /// The end frame, in screen coordinates.
   public var end: Rect
@@ -273,7 +273,7 @@ public struct RawFrame: Hashable, Sendable {
 
   /// The kind of keyboard it describes.
   ///
-  /// Unlike ``result``, this takes an all-zero frame for a drag, and so for a floating keyboard.
+  /// Unlike ``result``, this treats an all-zero frame as a drag, and so as a floating keyboard.
   public var kind: Result {
     if isHide { return .hidden }
     if !isLocal || !end.isFinite { return .ignore }
@@ -288,8 +288,8 @@ public struct RawFrame: Hashable, Sendable {
 
   /// The edges for comparison, rounded to whole points.
   ///
-  /// They are moved down by the distance from the window's bottom to the screen's bottom, where the
-  /// keyboard may end too.
+  /// A frame above the screen's bottom is moved down by the distance from the window's bottom to
+  /// the screen's, so that a keyboard at the bottom of the window counts as docked.
   private var comparable: Rect {
     let reachesBottom = rounded(end.maxY) >= rounded(screen.height)
     let offset = reachesBottom ? 0 : max(0, screen.height - window.maxY)

@@ -72,7 +72,7 @@ extension TransitionEngine {
   /// Applies the rule that a keyboard whose initial height is 0 never shows.
   private func allows(_ next: Situation) -> Bool {
     if neverShows {
-      // The screen may still turn; the keyboard stays hidden and keeps its height of 0.
+      // The screen may still rotate; the keyboard stays hidden and keeps its height of 0.
       guard next.environment != target.environment, !next.isVisible else { return false }
       return true
     }
@@ -299,7 +299,7 @@ struct Stage {
   var style = Style.plain
   /// The orientation to announce first.
   var rotation: Orientation?
-  /// True if the old frame is kept, even if it was off the screen.
+  /// True if the stage begins at the former frame, even if that is off the screen.
   var beginsAtFormerEnd = false
   var isAnimated = true
 
@@ -311,8 +311,8 @@ struct Stage {
   var curve = AnimationCurve.keyboard
   var reposts = 0
   var isCommitted = false
-  /// True if any event has been posted, and the situation announced before.
   var hasPosted = false
+  /// The situation announced before.
   var former: Situation?
 
   /// The frame at which the animation begins, on the screen where it ends; `begin` may be on
@@ -341,7 +341,8 @@ struct TransitionPlan {
 
   /// The stages in order; empty if no event is due.
   ///
-  /// If a visible keyboard is still moving to the old frame, even an equal frame is a change.
+  /// With `isUnderWay`, a visible keyboard is still moving to the old frame, so that even an equal
+  /// frame is a change.
   func stages(
     from old: Situation, to new: Situation, cause: KeyboardEvent.Cause, isUnderWay: Bool = false
   ) -> [Stage] {
@@ -382,7 +383,7 @@ struct TransitionPlan {
       away.kind = old.kind
       return [frameAndHide(away, cause), settle(new, cause)]
     }
-    // After a return from the background, even the place alone may have changed.
+    // A change in the background counts as a move too if only the placement has changed.
     let isMove =
       cause == .move
       || cause == .foreground && old.environment == new.environment && old.height == new.height
@@ -451,27 +452,27 @@ public enum TransitionDiagnostic: Error, Hashable, CustomStringConvertible {
   /// The keyboard was moved or rotated during a drag, which ended at its current frame.
   case dragEnded(by: KeyboardEvent.Cause)
 
-  /// A sentence with the remedy.
+  /// The problem and its remedy.
   public var description: String {
     switch self {
     case .tooManyHeights(let transition):
       "Handlers requested another height more than 16 times in transition \(transition); the last "
-        + "one granted stays. Request one only if the height differs from the one you need."
+        + "granted one stays. Request a height only if the current one is different."
     case .tooManyCommands(let dropped):
       "Handlers moved the keyboard 1,000 times without time passing; \(dropped) commands were "
         + "dropped. Do not respond to every event with another command."
     case .neverSettles:
-      "Handlers responded to each of 1,000 transitions with another one, so waiting for the last "
-        + "was abandoned. Do not respond to every event with another command."
+      "Handlers responded to each of 1,000 transitions with another one, so settling was "
+        + "abandoned. Do not respond to every event with another command."
     case .badNumbers(let thing):
-      "The \(thing) has a number that is NaN, infinite or a negative size, so nothing has moved. "
-        + "Give finite numbers in points."
+      "The \(thing) has a NaN, an infinite number or a negative size, so nothing has moved. "
+        + "Use finite numbers in points."
     case .outsideWindow(let frame):
-      "The keyboard at \(frame) lies outside the window and counts as dismissed. Move it over "
-        + "the window to have it followed."
+      "The keyboard at \(frame) is outside the window and counts as dismissed. Move it over "
+        + "the window so that layout guides follow it."
     case .dragEnded(let cause):
-      "The keyboard was being dragged when a command of another kind came (\(cause.rawValue)); the "
-        + "drag has ended where it was. End drags before you move or turn the keyboard."
+      "The command “\(cause.rawValue)” ended a drag at the keyboard's current frame. End drags "
+        + "before you move or rotate the keyboard."
     }
   }
 }

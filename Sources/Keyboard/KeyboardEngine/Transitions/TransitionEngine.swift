@@ -31,8 +31,8 @@ public final class TransitionEngine {
   public var zeroRectDrag = false
   /// The app's window in screen coordinates; `nil` means the whole screen.
   public var window: Rect?
-  /// The distance in points within which following layout guides treat an edge as near; `nil` for
-  /// their own.
+  /// The distance in points within which the layout guides of this engine treat an edge as near;
+  /// `nil` for each guide's own distance.
   package var nearThreshold: Double? {
     didSet { if nearThreshold != oldValue { announceState() } }
   }
@@ -40,9 +40,10 @@ public final class TransitionEngine {
   public var onDiagnostic: ((TransitionDiagnostic) -> Void)?
   /// Called at every commit, after ``state`` has switched and before the animation starts.
   public var onCommit: ((KeyboardState) -> Void)?
-  /// The same for the keyboard that owns the engine; called before the host's.
+  /// Like ``onCommit``, for the keyboard that owns the engine; called first.
   var keyboardCommit: ((KeyboardState) -> Void)?
-  /// Called before the first event of an appearing keyboard, for its own ``Keyboard``.
+  /// Called when the keyboard appears, before its first event, for the ``Keyboard`` that owns the
+  /// engine.
   var keyboardAppears: (() -> Void)?
 
   /// The state that layout uses; it switches at the commit of a transition.
@@ -75,7 +76,7 @@ public final class TransitionEngine {
   var stateObservers: [(identifier: Int, handler: (KeyboardState) -> Void)] = []
   var nextStateObserver = 0
 
-  /// Creates an engine with a hidden keyboard that will be docked.
+  /// Creates an engine with a hidden keyboard that appears docked.
   ///
   /// - Parameters:
   ///   - environment: Screen, inset and height; invalid numbers count as 0.
@@ -176,7 +177,7 @@ extension Situation {
 }
 
 enum Command {
-  /// A new situation. `begin` replaces the frame the transition starts from.
+  /// A change of the situation. `begin` replaces the frame the transition starts from.
   case change(KeyboardEvent.Cause, begin: Rect? = nil, (inout Situation) -> Void)
   case enterBackground
   case enterForeground
@@ -243,8 +244,7 @@ extension TransitionEngine {
   /// Docks the keyboard; a hidden one appears docked at the next show.
   public func dock() { submit(.change(.move) { $0.kind = .docked }) }
 
-  /// Places the keyboard at the bottom in two halves, or under a camera picture of the whole
-  /// screen.
+  /// Docks the keyboard as one of the docked kinds, such as in two halves; ignores other kinds.
   public func dock(as kind: KeyboardKind) {
     guard kind.isDocked else { return }
     submit(.change(.move) { $0.kind = kind })
@@ -303,11 +303,11 @@ extension TransitionEngine {
   /// keyboard.
   public func attachHardware() { showShortcutsBar(.expanded) }
 
-  /// Posts nothing from now on, until the app returns to the foreground.
+  /// Stops posting until the app returns to the foreground.
   public func enterBackground() { submit(.enterBackground) }
 
-  /// Moves to the current target in one change, usually one transition, if it differs from the
-  /// previous one.
+  /// Resumes posting, and moves to the current target in one change, usually one transition, if the
+  /// target changed in the background.
   public func enterForeground() { submit(.enterForeground) }
 
   /// Runs commands as one turn.
@@ -384,7 +384,7 @@ extension TransitionEngine {
 
   /// Drops the keyboard at its current position.
   ///
-  /// - Parameter bar: The form of a shortcuts bar there; `nil` for its present form.
+  /// - Parameter bar: The form of a shortcuts bar there; `nil` for its current form.
   public func endDrag(bar: ShortcutsBar? = nil) {
     guard case .move? = drag else { return }
     drag = nil
@@ -404,7 +404,7 @@ extension TransitionEngine {
   /// Begins to dismiss a docked keyboard when a touch that moves down reaches its top.
   ///
   /// - Parameters:
-  ///   - y: The touch, in screen coordinates; the caller has checked that it moves down.
+  ///   - y: The touch's y in screen coordinates; the caller has checked that it moves down.
   ///   - padding: The distance above the keyboard at which its dismissal begins; negative counts as
   ///     0.
   /// - Returns: True if the dismissal has begun.
@@ -427,9 +427,8 @@ extension TransitionEngine {
     announceState()
   }
 
-  /// Ends the dismissal: the keyboard hides, or returns.
-  ///
-  /// It hides if it has gone down by more than half its height, or if the touch moves down.
+  /// Ends the dismissal: the keyboard hides if it has moved down by more than half its height or
+  /// the touch moves down, else it returns.
   ///
   /// - Parameter velocity: The touch's speed in points per second, positive downwards.
   public func endDismissal(velocity: Double) {
@@ -484,9 +483,8 @@ extension TransitionEngine {
 
   /// Calls a handler with the current state, and again whenever the state that layout uses changes.
   ///
-  /// This happens at every commit, at every step of a drag, which posts nothing, and when a hidden
-  /// keyboard changes silently. So an observer that registers while the keyboard is shown gets the
-  /// correct state immediately. Handlers are called in the order of registration, before
+  /// The state changes at every commit, at every step of a drag, which posts nothing, and when a
+  /// hidden keyboard changes silently. Handlers are called in the order of registration, before
   /// ``onCommit``.
   ///
   /// - Returns: The registration. It ends when the token is released, so keep it.

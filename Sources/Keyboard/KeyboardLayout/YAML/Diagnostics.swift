@@ -6,7 +6,7 @@ public struct LayoutFault: Error, Hashable, Sendable, CustomStringConvertible {
   public var line: Int?
   /// The column from 1, in characters.
   public var column: Int?
-  /// A sentence with the fault and its remedy.
+  /// The fault and its remedy, as a sentence.
   public var sentence: String
 
   package init(file: String, line: Int? = nil, column: Int? = nil, sentence: String) {

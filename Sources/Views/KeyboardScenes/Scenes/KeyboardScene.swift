@@ -17,16 +17,16 @@ public final class KeyboardScene {
   /// Builds the scene around a keyboard.
   ///
   /// - Parameters:
-  ///   - file: the scene's file.
-  ///   - size: the size of the root in points; `nil` for the window's size, or without a window the
+  ///   - file: The scene's file.
+  ///   - size: The size of the root in points; `nil` for the window's size, or without a window the
   ///     file's.
-  ///   - safeArea: the insets of the root.
-  ///   - direction: the reading direction, which determines leading and trailing.
-  ///   - placement: the keyboard, in the screen's coordinates; `nil` for none.
-  ///   - window: the app's window on the screen; `nil` for all of it.
-  ///   - screen: the size of the screen; `nil` for the window's.
-  ///   - labels: the drawn sizes of wrapped labels.
-  ///   - log: receives conflict logs, and diagnostics of the keyboard.
+  ///   - safeArea: The insets of the root.
+  ///   - direction: The reading direction.
+  ///   - placement: The keyboard, in the screen's coordinates; `nil` for none.
+  ///   - window: The app's window on the screen; `nil` for the root's size at 0, 0.
+  ///   - screen: The size of the screen; `nil` for a screen that ends where the window does.
+  ///   - labels: The drawn sizes of wrapped labels.
+  ///   - log: Receives conflict logs, and diagnostics of the guide.
   /// - Throws: `LayoutFileErrors`, one `file:line:column: sentence` per fault.
   public init(
     _ file: SceneFile, size: Size? = nil, safeArea: RectInsets = .zero,
@@ -57,9 +57,9 @@ public final class KeyboardScene {
   /// Moves the keyboard, and the views that follow it.
   ///
   /// - Parameters:
-  ///   - placement: the keyboard, in the screen's coordinates.
-  ///   - window: the app's window on the screen; its size becomes the root's.
-  ///   - screen: the size of the screen.
+  ///   - placement: The keyboard, in the screen's coordinates.
+  ///   - window: The app's window on the screen; its size becomes the root's.
+  ///   - screen: The size of the screen.
   /// - Throws: `LayoutError.illegal` for invalid numbers.
   public func place(
     _ placement: KeyboardPlacement, window: Rect, screen: Size
@@ -70,7 +70,7 @@ public final class KeyboardScene {
     }
   }
 
-  /// Follows a keyboard from now on; see `KeyboardLayoutGuide.follow(_:in:)`.
+  /// Follows a keyboard; see `KeyboardLayoutGuide.follow(_:in:)`.
   public func follow(
     _ transitions: TransitionEngine,
     in window: @escaping (KeyboardState) -> HostWindow = { HostWindow(filling: $0.screen) }
@@ -96,7 +96,7 @@ public final class KeyboardScene {
   /// Its natural width becomes 16 points plus 8 for every character, or the file's if that is
   /// larger.
   ///
-  /// - Parameter count: The number of characters, the only fact about the text.
+  /// - Parameter count: The number of characters; nothing else about the text is needed.
   /// - Throws: `LayoutError` if the engine refuses the size.
   public func setFieldLength(_ count: Int) throws(LayoutError) {
     guard let field else { return }
@@ -112,7 +112,7 @@ public final class KeyboardScene {
     file.tracking.filter { keyboard.isActive(isNear: $0.isNear, edges: $0.edges) }.map(\.key)
   }
 
-  /// True if the scene has tracked constraints, which are switched by the keyboard.
+  /// True if the scene has tracked constraints, which the keyboard switches.
   public var hasTracking: Bool { !file.tracking.isEmpty }
 
   /// A report about the layout.
@@ -239,7 +239,7 @@ extension KeyboardPlacement {
 ///       width: { font.width(of: $0) }, height: { font.height(of: $0, in: $1) })
 ///     let scene = try KeyboardScene(file, labels: labels)
 ///
-/// Labels that are not wrapped need none: a view's natural size is in its file.
+/// Labels that are not wrapped are not measured: their views' natural sizes are in the file.
 public struct LabelMeasure {
   /// The width of a label on one line.
   public var width: (_ label: String) -> Double
@@ -356,7 +356,7 @@ struct SceneStack: Sendable {
   var customSpacing: [(name: String, value: YAMLNode, spacing: Double)] = []
 }
 
-/// Constraints of a scene file that are switched by the keyboard.
+/// Constraints of a scene file that the keyboard switches.
 struct SceneTracking: Sendable {
   /// The key as written: `near leading+bottom`.
   var key: String
@@ -367,7 +367,7 @@ struct SceneTracking: Sendable {
 
 /// The scenes that are part of Keyward.
 public enum ShippedScenes {
-  /// Their names, in alphabetical order.
+  /// The names of the scenes, in alphabetical order.
   public static var names: [String] { ShippedFiles.sceneNames }
 
   /// Reads a shipped scene; `nil` for an unknown name.

@@ -178,7 +178,7 @@ struct SceneBuilder {
     }
   }
 
-  /// Finds the item of `bar`, `view`, `keyboard`, `safeArea` or `bar.safeArea`.
+  /// Finds the item with a name such as `bar`, `view`, `keyboard`, `safeArea` or `bar.safeArea`.
   private mutating func area(_ side: SceneEquation.Side) throws(SceneTextError) -> LayoutArea {
     let words = side.item.split(separator: ".")
     let name = String(words[0])
@@ -192,7 +192,7 @@ struct SceneBuilder {
       offset: side.offset, sentence: "There is no item “\(side.item)”" + (hint ?? "."))
   }
 
-  /// Creates the constraints of a format, which may be followed by options, separated by blanks.
+  /// Creates the constraints of a format, which may be followed by options, separated by spaces.
   private func format(_ text: String) throws(SceneTextError) -> [LayoutConstraint] {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     let format = String(words.first ?? "")
@@ -201,7 +201,7 @@ struct SceneBuilder {
     for word in words.dropFirst() {
       if !word.isEmpty {
         guard let option = VisualFormat.Options(name: String(word)) else {
-          // If a blank inside a format cut it off, report the format's own fault first.
+          // If a space inside the format cut it off, report the fault of the format instead.
           _ = try constraints(format, [])
           throw SceneTextError(
             offset: offset, sentence: "“\(word)” is not an option of a format, such as alignAllTop."

@@ -3,7 +3,7 @@
 ///     let simulation = Simulation(keyboard) { event in print(event.name) }
 ///     try simulation.run([SimulationStep("show"), SimulationStep("rotate:landscape")])
 ///
-/// Every step runs to the end of its transition, and all deadlines pass before the next one.
+/// Every step runs until its transition and all deadlines are over.
 public final class Simulation {
   /// The simulated keyboard, which takes its time from the simulation.
   public let keyboard: Keyboard
@@ -102,7 +102,7 @@ public final class Simulation {
       keyboard.advance(to: start + Double(index) * Self.doubleTapInterval)
       switch target {
       case .key(let slot):
-        // A finger taps the same position twice, where the first tap may have put another key.
+        // A finger taps the same position twice; after the first tap another key may be there.
         let panel = keyboard.currentPanel
         keyboard.press(slot: place.flatMap { panel?.slot(at: $0) } ?? slot)
       case .toolbar(let item): keyboard.press(item)
@@ -169,7 +169,7 @@ package enum SimulationStep: Hashable, Sendable {
   case panel(PanelName)
   case split
   case undock(top: Double)
-  /// Makes it a small floating keyboard in this frame.
+  /// Makes the keyboard a small floating one in this frame.
   case float(Rect)
   case dock
   case shortcutsBar(ShortcutsBar)
@@ -195,18 +195,18 @@ package enum SimulationStep: Hashable, Sendable {
   /// The explanation of a form's placeholders, as the end of a sentence; empty if none is needed.
   static func meaning(ofForm form: String) -> String {
     switch form {
-    case "height:N": "N being points from 0 to 999999999"
-    case "near-threshold:N": "N being points, 0 or more"
+    case "height:N": "where N is 0 to 999999999 points"
+    case "near-threshold:N": "where N is 0 or more points"
     case "panel:NAME":
-      "NAME being \(PanelName.allCases.map(\.rawValue).joined(separator: ", "))"
-    case "undock:Y": "Y being the top edge in points"
-    case "float:X,Y,W,H": "four numbers of points, W and H above 0"
+      "where NAME is one of \(PanelName.allCases.map(\.rawValue).joined(separator: ", "))"
+    case "undock:Y": "where Y is the top edge in points"
+    case "float:X,Y,W,H": "four numbers in points, where W and H are above 0"
     case "resize:WxH": "two numbers of points above 0"
     case "press:KEY":
-      "KEY being the id of a key, such as a, delete or shift, or for a level a@altgr"
-    case "double-tap:KEY": "KEY being the id of a key, such as a, delete or shift"
+      "where KEY is the id of a key, such as a, delete or shift, or with a level, a@altgr"
+    case "double-tap:KEY": "where KEY is the id of a key, such as a, delete or shift"
     case "long-press:KEY:SECONDS":
-      "KEY being the id of a key and SECONDS from 0 to \(Int(longestPress))"
+      "where KEY is the id of a key and SECONDS is 0 to \(Int(longestPress))"
     default: ""
     }
   }
@@ -330,7 +330,7 @@ public enum SimulationError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The screen is too small for keys, so that none can be pressed.
   case noKeys
 
-  /// A sentence with the remedy.
+  /// The problem and its remedy.
   public var description: String {
     switch self {
     case .unknownStep(let text):
