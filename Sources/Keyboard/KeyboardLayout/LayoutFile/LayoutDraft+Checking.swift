@@ -166,7 +166,7 @@ extension LayoutDraft {
       guard row.entries.count != counts[number] else { continue }
       reader.faults.add(
         row.mark,
-        "Row \(number) of level “\(name)” has \(row.entries.count) texts for \(counts[number]) keys. "
+        "Row \(number + 1) of level “\(name)” has \(row.entries.count) texts for \(counts[number]) keys. "
           + "Write {none} for a key that types nothing there.")
     }
   }

@@ -176,13 +176,7 @@ public final class LayoutEngine {
   public func makeGuide(
     _ name: String, in owner: LayoutItem, frame: Rect
   ) throws(LayoutError) -> LayoutGuide {
-    try makePlacedGuide(name, in: owner, .fixed(frame))
-  }
-
-  func makePlacedGuide(
-    _ name: String, in owner: LayoutItem, _ placement: LayoutArea.Placement
-  ) throws(LayoutError) -> LayoutGuide {
-    try register(name, in: owner, placement) { rank, placement in
+    try register(name, in: owner, .fixed(frame)) { rank, placement in
       LayoutGuide(name: name, rank: rank, engine: self, superview: owner, placement: placement)
     }
   }
@@ -202,9 +196,11 @@ public final class LayoutEngine {
   func registerGuide(
     _ name: String, in owner: LayoutItem, _ placement: LayoutArea.Placement?
   ) -> LayoutGuide {
-    enroll(owner, placement) { rank, placement in
+    let guide = enroll(owner, placement) { rank, placement in
       LayoutGuide(name: name, rank: rank, engine: self, superview: owner, placement: placement)
     }
+    guide.belongsToView = true
+    return guide
   }
 
   private func enroll<Area: LayoutArea>(
@@ -250,9 +246,8 @@ extension LayoutEngine {
     guard item.engine === self, !item.isRemoved else {
       throw .illegal("\(item.name) is not an item of this engine, so it cannot be removed.")
     }
-    switch item.placement {
-    case .inset, .margins: throw .illegal("\(item.name) belongs to its view: remove the view.")
-    case .free, .fixed: break
+    if let guide = item as? LayoutGuide, guide.belongsToView {
+      throw .illegal("\(item.name) belongs to its view: remove the view.")
     }
     try perform { () throws(LayoutError) in
       if let view = item as? LayoutItem, let superview = item.superview {

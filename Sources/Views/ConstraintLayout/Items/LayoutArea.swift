@@ -90,6 +90,9 @@ public class LayoutArea {
 
 /// A rectangle in a view, without content, margins or baselines.
 public final class LayoutGuide: LayoutArea {
+  /// True for a guide that a view made itself; it is removed with the view only.
+  var belongsToView = false
+
   /// Sets the rectangle of a guide that the host places, in its owner's bounds.
   ///
   /// - Throws: `LayoutError.illegal` for a guide placed by constraints, numbers that are not

@@ -443,15 +443,13 @@ extension LayoutSolver {
       exchange(stop.entry, value: change)
     }
     let kept = symbols[symbol]
-    while true {
-      switch descend(symbol, toward: direction) {
-      case .unbounded: return direction * .infinity
-      case .blocked: return value(of: symbol)
-      case .reachedZero:
-        // The variable can reach zero only by its own bound.
-        symbols[symbol].bounds = kept.bounds
-        return 0
-      }
+    switch descend(symbol, toward: direction) {
+    case .unbounded: return direction * .infinity
+    case .blocked: return value(of: symbol)
+    case .reachedZero:
+      // The variable can reach zero only by its own bound.
+      symbols[symbol].bounds = kept.bounds
+      return 0
     }
   }
 }

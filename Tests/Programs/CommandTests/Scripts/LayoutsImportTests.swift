@@ -151,7 +151,7 @@ struct LayoutsImportTests {
     #expect(run.ending == .exited(1))
     #expect(
       run.errorText.contains(
-        "xkb-us.yaml cannot be written (File too large)\nhint: raise the limit"))
+        "xkb-us.yaml cannot be written (File too large)\nhint: Raise the limit"))
     #expect(home.text("\(folder)/xkb-us.yaml") == old)
     #expect(try names() == ["xkb-us.yaml"])
   }
