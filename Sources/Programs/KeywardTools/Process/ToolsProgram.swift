@@ -99,10 +99,10 @@ package enum ToolsProgram {
       return .done
     }
     guard !(command is any SecretCommand) else {
-      // If it became `keyward`, the two would become each other endlessly.
+      // Executing `keyward` here could make the two execute each other endlessly.
       throw CommandFailure(
-        "keyward-tools asks for no secrets; run \(found.title). If you did, the two programs do "
-          + "not fit together: install both again with make install.",
+        "keyward-tools asks for no secrets; run \(found.title). If you did, the versions of the "
+          + "two programs differ: install both again with make install.",
         status: .internalFault)
     }
     return try command.run(&hardening)

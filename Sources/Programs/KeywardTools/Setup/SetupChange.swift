@@ -59,8 +59,8 @@ struct SetupChange {
     case removed
   }
 
-  /// The copy from before our lines, if only these lines have changed since; unlike the file, it
-  /// also has the original last byte.
+  /// The copy from before our lines, if only these lines have changed since; it still has the
+  /// original end of the last line.
   private static func former(
     _ file: SetupFile, of content: String, among copies: SetupCopies
   ) -> (path: String, text: String)? {
@@ -72,7 +72,7 @@ struct SetupChange {
     }
   }
 
-  /// Checks if the change may be made, as far as that can be known without trying.
+  /// Checks whether the change can be made, as far as that is known without trying.
   func check() throws(SetupFailure) {
     guard !difference.isEmpty else { return }
     try SetupOwner.check(file.path)
@@ -190,7 +190,7 @@ struct SetupFailure: Error, CustomStringConvertible {
   var description: String { "\(path) \(what); \(advice)" }
 }
 
-/// Keeps setup away from the files of other users, who could not read them afterwards.
+/// Keeps setup from changing files of other users, who could not read them afterwards.
 enum SetupOwner {
   /// Checks that the home folder belongs to the user; the error has `command` for the right user.
   static func check(home: String, command: String) throws(SetupFailure) {
@@ -233,7 +233,7 @@ enum SetupOwner {
     CallerSystem.userName(of: user, in: CallerSystem.current.users)
   }
 
-  /// A user in the form for `sudo` and `chown`, with or without a name.
+  /// A user as `sudo` and `chown` accept it: the name, or the number in quotes.
   private static func word(_ user: uid_t) -> String {
     let name = name(user)
     return name.isShellWord ? name : "'#\(user)'"
