@@ -14,7 +14,7 @@ enum LoadedLibrary {
   ///
   /// It differs in every forked child, so a parent's handles can be recognized.
   private(set) static nonisolated(unsafe) var forks: UInt32 = 0
-  /// True once the regions are gone.
+  /// True once the regions are wiped and the handles invalid.
   private(set) static nonisolated(unsafe) var isUnloaded = false
   /// The number of threads that use a secret outside the lock.
   private static let workers = Atomic<Int>(0)

@@ -43,7 +43,7 @@ struct Keypad {
 
   /// Acts like a touch screen's driver: a finger down and up in the middle of a key.
   static func touch(_ id: String, _ keyboard: Keyboard, _ time: inout Double) {
-    // The frames of items are those of that time.
+    // The frames of items are those at that time.
     keyboard.advance(to: time)
     guard let key = keyboard.drawnItems.first(where: { $0.id == id }) else { return }
     keyboard.press(at: key.frame.center, at: time)

@@ -4,10 +4,10 @@ import KeywardPrograms
 import PromptUI
 import SecureMemory
 
-/// The program `keyward-tools`: help, mistakes, completions, and every command that takes no
+/// The program `keyward-tools`: help, usage errors, completions, and every command that takes no
 /// secret.
 ///
-/// `keyward` becomes it.
+/// `keyward` executes it.
 package enum ToolsProgram {
   package static func main() {
     // This comes first, even before the arguments are read.
@@ -108,7 +108,7 @@ package enum ToolsProgram {
     return try command.run(&hardening)
   }
 
-  /// Shows the help if the words ask for it, else the mistake in the words.
+  /// Shows the help if the words ask for it, else reports the usage error.
   private static func refuse(
     _ error: UsageError, _ found: CommandGroup.Found
   ) throws(CommandFailure) -> ExitStatus {

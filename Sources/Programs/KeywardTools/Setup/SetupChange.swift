@@ -55,7 +55,7 @@ struct SetupChange {
     case written
     /// The file was changed; its old version is at this path.
     case changed(backup: String)
-    /// The file is gone, since setup had made it.
+    /// The file was removed, since setup had created it.
     case removed
   }
 
@@ -105,7 +105,8 @@ struct SetupChange {
     !isUndoing && old.map { !file.isApplied(in: $0.bytes.text) } ?? false
   }
 
-  /// Removes the copies equal to the undone file, and the empty folders made for it if it is gone.
+  /// Removes the copies equal to the undone file and, if that was removed, the empty folders
+  /// created for it.
   ///
   /// It returns the paths of what it removed, and of the copies that differ from the file.
   func tidy() throws(SetupFailure) -> (removed: [String], kept: [String], folders: [String]) {

@@ -54,7 +54,7 @@ struct SetupFile: Hashable, Sendable {
 
   /// The content with our lines added; the same content if somebody wrote them by hand.
   ///
-  /// With `madeFolders`, a line notes that applying made the file and this number of folders.
+  /// With `madeFolders`, a line records that applying created the file and this number of folders.
   func applied(to content: String, madeFolders: Int? = nil) -> String {
     let former = undone(from: content)
     let rest = SetupLines.split(former)
@@ -150,7 +150,7 @@ struct SetupLines {
   ///
   /// They include lines that we switched off and lines written between ours.
   private(set) var others: [String] = []
-  /// The number of folders that applying made with the file; nil if it did not make the file.
+  /// The number of folders that applying created with the file; nil if it did not create the file.
   private(set) var madeFolders: Int?
   /// True if the user's last line ends with an LF that is not ours.
   private(set) var hasLastEnd = true

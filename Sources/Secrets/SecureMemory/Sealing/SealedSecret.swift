@@ -152,7 +152,7 @@ public struct SealingKey: ~Copyable {
   /// Creates a random key.
   ///
   /// - Parameter policy: Whether a region that cannot be locked is an error.
-  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
+  /// - Throws: `SecretMemoryError` if the memory cannot be allocated or locked.
   public init(policy: MemoryLockPolicy = .required) throws(SecretMemoryError) {
     buffer = try SecretBuffer(capacity: Int(crypto_secretbox_KEYBYTES), policy: policy)
     buffer.region.open(.writing)
@@ -198,7 +198,7 @@ public struct RecipientKeyPair: ~Copyable {
   /// Creates a random pair.
   ///
   /// - Parameter policy: Whether a region that cannot be locked is an error.
-  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
+  /// - Throws: `SecretMemoryError` if the memory cannot be allocated or locked.
   public init(policy: MemoryLockPolicy = .required) throws(SecretMemoryError) {
     let secret = try SecretBuffer(capacity: Int(crypto_box_SECRETKEYBYTES), policy: policy)
     secret.region.open(.writing)
