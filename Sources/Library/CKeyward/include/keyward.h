@@ -131,7 +131,7 @@ enum {
   KW_ERROR_ARGUMENT = -2, /* an invalid argument */
   KW_ERROR_SPACE = -3,    /* the buffer is too small; nothing was written */
   KW_ERROR_MEMORY = -4,   /* memory could not be locked or allocated */
-  KW_ERROR_REFUSED = -5,  /* the text is full, or return was refused */
+  KW_ERROR_REFUSED = -5,  /* the text is full, a character is not allowed, or return was refused */
   KW_ERROR_HASH = -6,     /* not an Argon2id hash */
   KW_ERROR_SEALED = -7,   /* not a sealed text, changed, or from another process */
   KW_ERROR_BUSY = -8,     /* not allowed while a callback reads the bytes */
