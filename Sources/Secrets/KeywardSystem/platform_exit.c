@@ -14,7 +14,7 @@
 #include "platform_restore_internal.h"
 #include "platform_signals.h"
 
-/// True if the helper leaves the terminal, as for a killed process: our parent was killed, and its
+/// True if the helper restores the terminal, as for a killed process: our parent was killed, and its
 /// shell may have adopted our settings.
 static bool is_left_to_helper(void) {
   return platform_restore_helper_channel() >= 0 && platform_has_lost_parent();

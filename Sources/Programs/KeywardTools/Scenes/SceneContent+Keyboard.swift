@@ -162,12 +162,12 @@ extension SceneContent {
   }
 }
 
-/// A part of a drawn keyboard: keys, and their place in its frame.
+/// A part of a drawn keyboard: keys, and their position in its frame.
 struct SceneKeyboardPart {
   var view: KeyboardView
   /// The whole panel's slot for each key of the part; nil if they are equal.
   var slots: [Int]?
-  /// The distance of its beginning from the keyboard's left edge, in points.
+  /// The distance of its left edge from the keyboard's, in points.
   var x: Double
 
   /// The slot in the whole panel for a slot of this part.

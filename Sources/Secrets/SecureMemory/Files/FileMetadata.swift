@@ -6,11 +6,11 @@ import KeywardSystem
   import Glibc
 #endif
 
-/// The properties of a file beside its content: owner, group, mode and extended attributes, ACL
-/// included.
+/// The properties of a file other than its content: owner, group, mode and extended attributes,
+/// including the ACL.
 ///
 ///     let nature = try FileMetadata(ofFile: "/home/me/.bashrc")
-///     try nature.give(to: newFile)   // all of it, or an error
+///     try nature.give(to: newFile)   // all of them, or an error
 package struct FileMetadata: Hashable {
   package let owner: uid_t
   package let group: gid_t
@@ -78,8 +78,8 @@ package struct FileMetadata: Hashable {
     return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The bytes of a call that returns the needed size if it gets no room; empty if the file system
-  /// has no attributes.
+  /// The result of a call that returns the needed size if the size passed is 0; empty if the file
+  /// system has no attributes.
   private static func bytes(
     _ read: (UnsafeMutableRawPointer?, Int) -> Int
   ) throws(FileError) -> [UInt8] {
@@ -230,14 +230,14 @@ struct PathWalk {
 package struct PathTrustError: Hashable {
   package enum Reason: Hashable {
     case owned(by: uid_t)
-    /// It belongs to this user or root, but others may write it.
+    /// It belongs to this user or root, but others may write to it.
     case writable(owner: uid_t)
-    /// The file, or a link on the path to it, is directly in this folder of root, which others may
-    /// write.
+    /// The file, or a link on the path to it, is directly in this folder of root, in which others
+    /// may create files.
     ///
     /// Only owners may rename in it.
     case shared
-    /// It leads elsewhere than when the file was opened, or cannot be followed.
+    /// It leads to another file than the one that was opened, or cannot be followed.
     case exchanged
   }
 

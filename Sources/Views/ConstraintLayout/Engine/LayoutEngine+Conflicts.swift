@@ -99,8 +99,10 @@ extension LayoutEngine {
   }
 
   /// Queues broken constraints to be tried again because a constraint of their conflicts has
-  /// changed. If only its constant has changed, conflicts that certainly persist are neither
-  /// searched for nor reported again.
+  /// changed.
+  ///
+  /// If only its constant has changed, conflicts that certainly persist are neither searched for
+  /// nor reported again.
   func retry(touching constraint: LayoutConstraint, movedFrom old: Double? = nil) {
     for (members, broken) in state.takeConflicts(with: constraint, movedFrom: old) {
       let reported = broken.filter { !$0.isNew }
@@ -198,8 +200,10 @@ extension LayoutConstraint {
   }
 }
 
-/// Contradictions that differ only in the broken constraint. The weighted sum of the shared members
-/// refutes further constraints without a search; see `WeightedSum`.
+/// Contradictions that differ only in the broken constraint.
+///
+/// The weighted sum of the shared members refutes further constraints without a search; see
+/// `WeightedSum`.
 struct ConflictFamily {
   /// A broken constraint and, with the family's members, its contradiction.
   struct Broken {

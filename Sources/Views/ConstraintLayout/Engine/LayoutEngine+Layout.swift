@@ -4,7 +4,9 @@ extension LayoutEngine {
   /// The maximum number of times a pass solves again because insets have changed.
   static let safeAreaAttempts = 10
 
-  /// Computes all frames if they are stale. Querying a frame does this automatically.
+  /// Computes all frames if they are stale.
+  ///
+  /// Querying a frame does this automatically.
   public func layout() { layoutIfNeeded() }
 
   /// The size of the root, in points.

@@ -32,7 +32,9 @@ public final class LayoutEngine {
   /// The policy for required constraints that contradict each other.
   public let conflictPolicy: ConflictPolicy
   /// Receives conflict logs and other reports, one at a time, after the change or layout pass that
-  /// caused them has ended. The closure may change the engine.
+  /// caused them has ended.
+  ///
+  /// The closure may change the engine.
   ///
   /// Writes to standard error by default; `nil` discards the reports.
   public var log: ((String) -> Void)?
@@ -390,8 +392,9 @@ extension LayoutEngine {
     }
   }
 
-  /// True if the current change can fail, so that undo steps are recorded. Check this before
-  /// creating a closure.
+  /// True if the current change can fail, so that undo steps are recorded.
+  ///
+  /// Check this before creating a closure.
   var canRollBack: Bool { journal != nil }
 
   /// Records how to restore something outside `state` that is about to change; does nothing if the

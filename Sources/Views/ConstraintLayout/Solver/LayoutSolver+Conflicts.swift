@@ -240,8 +240,9 @@ struct ContradictionSearch {
     [LayoutSolver.Constraint: (constraint: LayoutSolver.Constraint, scale: Double)] = [:]
   private var origins: [LayoutSolver.Constraint: LayoutSolver.Constraint] = [:]
 
-  /// Finds a contradiction whose last member comes early among the given constraints. All calls
-  /// must use the same solver, unchanged in between.
+  /// Finds a contradiction whose last member comes early among the given constraints.
+  ///
+  /// All calls must use the same solver, unchanged in between.
   mutating func early(
     _ constraints: [LayoutSolver.Constraint], in source: LayoutSolver
   ) -> LayoutSolver.Conflict? {

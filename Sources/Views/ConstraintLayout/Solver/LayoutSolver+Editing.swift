@@ -1,5 +1,6 @@
 extension LayoutSolver {
   /// Creates a variable without constraints; if non-negative, no constraint can take it below zero.
+  ///
   /// `order` is its position in the settling order, by default the last.
   package mutating func makeVariable(
     isNonNegative: Bool = false, order: UInt64? = nil
