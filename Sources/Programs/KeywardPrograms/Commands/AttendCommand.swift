@@ -42,7 +42,7 @@ package struct AttendCommand: SecretCommand {
     [
       OptionGroup<Self>([
         .value(
-          "not", .text("CMD", offers: .programs),
+          "not", .text("NAME", offers: .programs),
           "Never ask in place of this program; can be repeated."
         ) { $0.not.append($1) },
         .flag("verbose", "Report on standard error if there is no terminal, or none can be lent.") {

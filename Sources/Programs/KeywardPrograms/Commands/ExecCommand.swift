@@ -6,10 +6,10 @@ package struct ExecCommand: SecretCommand {
   package static let name = "exec"
   package static let summary = "Ask for a secret and run a command with it."
   package static let discussion = """
-    The command reads the exact bytes of the secret, without a line end, from a pipe on descriptor 3 \
-    (--fd for another one, --stdin for standard input). keyward exec has its exit status and \
-    signals; 127 means that it was not found, 126 that it could not be run. The secret is in no \
-    argument list, and no shell gets a copy of it.
+    The command reads the exact bytes of the secret, without a newline, from a pipe on descriptor \
+    3 (--fd for another one, --stdin for standard input). keyward exec exits with the command's \
+    status, or dies by the same signal; 127 means that the command was not found, 126 that it \
+    could not be run. The secret is in no argument list, and no shell gets a copy of it.
 
     --env is weaker: every process of the same user can read the environment of the command, and so \
     can everything it starts.

@@ -18,7 +18,7 @@ package struct PolicyOptions {
   package init() {}
 
   package static let group = OptionGroup<Self>(
-    "Manner",
+    "Behaviour",
     [
       .flag("allow-empty", "Accept an empty answer.") { $0.allowEmpty = true },
       .flag("repeat", "Ask for the secret a second time and compare.") { $0.repeats = true },

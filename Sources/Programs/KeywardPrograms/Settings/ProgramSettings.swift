@@ -80,7 +80,10 @@ package struct ProgramSettings: Hashable, Sendable {
       ) { $0.timeout = $1 > 0 ? .seconds($1) : .never }.setting,
       .value(
         "idle-off", .duration,
-        "With --boot: switch the computer off this long after the last key; default: 5m."
+        """
+        For get and agent with --boot, switch the computer off this long after the last key; \
+        default: 5m.
+        """
       ) { $0.idleOff = $1 }.setting,
       .either(
         "plain", help: "Line mode: lines of text only, for screen readers and simple terminals."
@@ -94,8 +97,7 @@ package struct ProgramSettings: Hashable, Sendable {
         """
         Screen style: full; card, the default where no keyboard is drawn; inline, a few rows at \
         the cursor without a keyboard, removed afterwards; or docked, the keyboard across the \
-        whole width at the lower edge. With --input screen, which needs a keyboard, inline uses \
-        the whole window.
+        whole width at the lower edge.
         """
       ) { $0.form = $1 }.setting,
       .value(
@@ -143,9 +145,10 @@ package struct ProgramSettings: Hashable, Sendable {
   package static let secretGroup = OptionGroup<Self>(
     "Secret",
     [
-      .value("mask", .name, "Display of typed characters: bullets, a fixed number, or nothing.") {
-        $0.mask = $1
-      }.setting,
+      .value(
+        "mask", .name,
+        "Display of typed characters: bullets, a fixed number of bullets, or nothing."
+      ) { $0.mask = $1 }.setting,
       .either("allow-reveal", help: "Let Ctrl-T show the typed characters.") {
         $0.allowsReveal = $1
       }.setting,
@@ -155,7 +158,10 @@ package struct ProgramSettings: Hashable, Sendable {
       ) { $0.allowsUnlockedMemory = $1 }.setting,
       .either(
         "secret-memory",
-        help: "Keep the secret in memory that the kernel itself cannot read, if supported."
+        help: """
+          Keep the secret in memory that even root cannot read through the kernel (memfd_secret), \
+          if supported.
+          """
       ) { $0.usesSecretMemory = $1 }.setting,
       .either(
         "keyboard", help: "Draw the keyboard from the start; Ctrl-K shows and hides it."
@@ -164,7 +170,8 @@ package struct ProgramSettings: Hashable, Sendable {
         $0.usesColour = $1
       }.setting(spelled: "colors", "colours", yes: "auto"),
       .value(
-        "theme", .name, "Colours for the terminal's background, or always for a light or dark one."
+        "theme", .name,
+        "Colour theme: matching the terminal's background, or always light or dark."
       ) { $0.theme = $1 }.setting,
       .either(
         "mouse", help: "Let the mouse press drawn keys; otherwise the terminal selects and pastes."

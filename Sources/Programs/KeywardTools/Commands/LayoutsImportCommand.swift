@@ -34,7 +34,13 @@ struct LayoutsImportCommand: Command {
       .flag("list", "List all system layouts, or those for a language such as de.") {
         $0.list = true
       },
-      .value("form", .name, "Form of the keyboard; default: iso.") { $0.form = $1 },
+      .value(
+        "form", .name,
+        """
+        Form of the keyboard; default: ansi where the country uses it, otherwise the first of iso, \
+        abnt and jis that has all keys.
+        """
+      ) { $0.form = $1 },
       .value(
         "with", .text("LAYOUT"),
         "Other keyboard of a pair: an existing one, a system layout, or none."
