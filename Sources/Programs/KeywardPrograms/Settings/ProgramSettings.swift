@@ -35,7 +35,7 @@ package struct ProgramSettings: Hashable, Sendable {
   package var consoleFont: String?
   /// True if a line remains where an inline prompt was answered.
   package var keepsLine = false
-  /// True to start a helper process that restores the terminal if this process is killed.
+  /// True to start the restore helper, which restores the terminal if this process is killed.
   package var usesWatcher = true
   /// True to take a terminal that another program uses.
   package var takesUsedTerminal = false
@@ -111,7 +111,7 @@ package struct ProgramSettings: Hashable, Sendable {
         $0.keepsLine = $1
       }.setting,
       .either(
-        "watcher", help: "Start a helper process that restores the terminal after kill -9."
+        "watcher", help: "Start the restore helper, which restores the terminal after kill -9."
       ) { $0.usesWatcher = $1 }.setting,
       .value(
         "sandbox", .name,
