@@ -113,7 +113,8 @@ package struct TerminalEnvironment: Hashable, Sendable {
 
   /// True if the background is light; nil if unknown.
   ///
-  /// `15;0` is white on black. The light backgrounds are 7 and the bright colours from 9.
+  /// In `COLORFGBG`, `15;0` is white on black. The light backgrounds are 7 and the bright colours
+  /// from 9.
   private var isLight: Bool? {
     guard let background = colorForegroundBackground.split(separator: ";").last.flatMap({ Int($0) })
     else { return nil }
