@@ -19,7 +19,7 @@ package enum DeviceChoice: Hashable, Sendable {
 ///     devices?.end(with: memory)
 ///
 /// The initialiser opens the devices. Between `begin` and `end`, while the console is active, no
-/// other program can read them: a device that cannot be grabbed is not used.
+/// other program can read them; a device that cannot be grabbed is not used.
 package final class DeviceSet {
   private struct Device {
     let descriptor: Int32
@@ -518,7 +518,8 @@ private struct InputFacts {
 }
 
 extension DeviceDecoder.Kinds {
-  /// The kinds of a device by its event codes; none for touchpads, mice and other devices.
+  /// Creates the kinds of a device from its event codes; none for touchpads, mice and other
+  /// devices.
   init(has: (_ type: UInt16, _ code: UInt16) -> Bool, isDirect: Bool, isPointer: Bool) {
     func hasKeys(_ codes: UInt16...) -> Bool { codes.allSatisfy { has(1, $0) } }
     func hasAxes(_ codes: UInt16...) -> Bool { codes.allSatisfy { has(3, $0) } }

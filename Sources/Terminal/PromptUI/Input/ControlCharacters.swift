@@ -23,7 +23,7 @@ package struct ControlCharacters: Hashable, Sendable {
 
   package init() {}
 
-  /// Creates the mapping of a terminal's settings, where 0 disables a character.
+  /// Creates the mapping from a terminal's settings, in which 0 disables a character.
   package init(_ settings: termios) {
     keys = Array(repeating: nil, count: 0x21)
     for (index, key) in Self.settings {

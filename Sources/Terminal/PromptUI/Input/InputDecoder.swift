@@ -16,7 +16,7 @@ package struct InputDecoder: Sendable {
     package let byteCount: Int
     /// The event; nil for bytes without meaning.
     package let event: InputEvent?
-    /// The typed character, if the bytes are not its UTF-8 form but a key report, for instance.
+    /// The typed character, if the bytes are not its UTF-8 form (a key report, for example).
     ///
     /// Only here is a character outside locked memory, and only one at a time; the reader copies it
     /// into locked memory.
@@ -531,7 +531,7 @@ enum PasteBracket: Hashable {
     return isWhole && bytes.byte(shape.count - 1) != shape.last ? nil : shape
   }
 
-  /// Checks the front of `bytes`, which begin with ESC or the C1 character CSI.
+  /// Creates the bracket at the front of `bytes`, which begin with ESC or the C1 character CSI.
   init(_ bytes: RawSpan) {
     guard let introducer = Self.introducer(of: bytes) else {
       self = .none

@@ -53,7 +53,7 @@ enum UTF8Scan: Hashable {
   /// A scalar and its number of bytes; `isC1` marks the C1 controls.
   case scalar(Int, isC1: Bool)
 
-  /// Scans the character at the front of `bytes`, which must not be empty.
+  /// Creates the result of scanning the front of `bytes`, which must not be empty.
   ///
   /// The ranges are those of the Unicode Standard's table of well-formed byte sequences, so
   /// overlong forms, surrogates and values beyond U+10FFFF fail at their second byte.

@@ -28,7 +28,7 @@ struct SequenceParameters {
   /// The limit of parsed numbers: larger than any code, so a longer number has no character.
   static let largest = 10_000_000
 
-  /// Parses the bytes between the introducer and the final byte.
+  /// Creates the parameters from the bytes between the introducer and the final byte.
   init(_ body: RawSpan) {
     var subs = 0
     var code = 0

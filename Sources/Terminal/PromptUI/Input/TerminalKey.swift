@@ -20,7 +20,7 @@ package enum TerminalKey: Hashable, Sendable {
   /// A control key by the ASCII value of its lower-case letter: 0x77 for Ctrl-W; 0x5c for Ctrl-\.
   case control(UInt8)
 
-  /// The key for a control byte; nil for NUL, which has no meaning.
+  /// Creates the key for a control byte; nil for NUL, which has no meaning.
   init?(control byte: UInt8) {
     switch byte {
     case 0x0d, 0x0a: self = .enter
@@ -100,7 +100,9 @@ package enum InputEvent: Hashable, Sendable {
   package var isEnter: Bool { if case .key(.enter, _) = self { true } else { false } }
 }
 
-/// A finger on a cell; columns and rows are counted from 0. Number 1 is the mouse's.
+/// A finger on a cell, whose column and row are counted from 0.
+///
+/// The numbers of fingers are greater than 1, which is the mouse's.
 package struct ScreenTouch: Hashable, Sendable {
   package var finger: Int
   package var phase: TouchPhase
@@ -128,7 +130,7 @@ package enum UntypedInput: Hashable, Sendable {
   case alt
   /// A key without Alt or AltGr whose character the terminal did not report.
   case key
-  /// All input from the start of a control string of the terminal that did not end.
+  /// All input since the start of a control string that the terminal did not end.
   case message
 
   func sentence(in language: Language) -> String {

@@ -75,7 +75,7 @@ extension PanelLayout {
     }
   }
 
-  /// The horizontal distance in points from the middle of one key to another; 0 if above or below.
+  /// The horizontal distance in points from the middle of a key to another key; 0 within its width.
   private func distance(from: PlacedKey, to: PlacedKey) -> Double {
     let x = from.frame.midX
     return max(0, to.frame.minX - x, x - to.frame.maxX)

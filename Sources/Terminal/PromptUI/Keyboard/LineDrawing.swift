@@ -2,8 +2,7 @@ import KeyboardEngine
 
 /// A drawing of boxes in light and heavy lines, which are joined where they meet.
 struct LineDrawing {
-  /// The lines from a cell to its sides: two bits per side, 1 for light and 2 for heavy, which
-  /// wins.
+  /// The lines from a cell to its sides: two bits per side, 1 for light and 2 for heavy lines.
   private enum Side {
     static let up: UInt8 = 0b11
     static let right: UInt8 = 0b11 << 2

@@ -34,7 +34,7 @@ package struct DialogueOptions: Sendable {
 
     package init() {}
 
-    /// The settings to name in a program that reads its configuration file but gets no options.
+    /// The settings to name in a program that gets no options, only a configuration file.
     package static let configuration = {
       var remedies = Self()
       remedies.reveal = .own(.inConfiguration, ["allow-reveal: yes"])
@@ -82,7 +82,7 @@ package struct DialogueOptions: Sendable {
   /// The time of the last key that was typed for a previous question; nil for none.
   ///
   /// A person who is still typing has not seen the new question. Text and Enter are refused until
-  /// 0.3 seconds pass without a key; a refused Enter also ends the refusal.
+  /// 0.3 seconds pass without a key, or until one Enter has been refused.
   package var lastStrayKey: Double?
   /// True if the typed text is not secret and therefore visible, such as a name.
   package var isVisible = false

@@ -55,7 +55,7 @@ extension PassphrasePrompt {
     }
   }
 
-  /// Rings, and shows the reason: once for each kind of refusal, or always if it is important.
+  /// Rings, and shows the reason: once for each kind of refusal, or always if `isAlwaysShown`.
   func refuse(_ refusal: Refusal) {
     rings = true
     guard shownRefusals.insert(refusal).inserted || refusal.isAlwaysShown else { return }

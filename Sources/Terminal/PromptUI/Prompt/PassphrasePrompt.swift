@@ -51,7 +51,7 @@ package final class PassphrasePrompt: BasicPrompt {
 
   private var change: Change?
   private var lastStrayKey: Double?
-  /// The seconds without a key after which keys are no longer taken for the previous question's.
+  /// The seconds without a key after which keys count for the new question.
   private static let strayPause = 0.3
   /// The time from which an empty answer is accepted.
   private var emptyAnswersFrom = Double.infinity
@@ -450,7 +450,7 @@ extension PassphrasePrompt {
 extension PassphrasePrompt {
   // MARK: Asking about the passphrase
 
-  /// Asks the policy open questions until an answer is not immediate.
+  /// Asks the policy the open questions, up to one that is not answered at once.
   func consult() {
     guard let policy else { return }
     while outcome == nil, let question = flow.nextQuestion() {

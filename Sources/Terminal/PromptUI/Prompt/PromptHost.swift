@@ -115,7 +115,7 @@ package final class PromptHost {
   /// True unless the sandbox was closed without access to input devices.
   package var takesDevices: Bool { sandbox.takesDevices }
 
-  /// Creates the setting of a loop on a terminal, which closes the sandbox after the first frame.
+  /// Creates a loop's setting for a terminal; the loop closes the sandbox after the first frame.
   package func setting(
     _ environment: TerminalEnvironment, _ surface: PromptSurface, suspendsGroup: Bool = false,
     devices: DeviceSet? = nil

@@ -75,7 +75,7 @@ package struct PromptLoop: ~Copyable {
 
   var now: Double { setting.clock.now }
 
-  /// The bytes that leave the screen, for exits that can only write, such as signal handlers.
+  /// The bytes that remove the screen, for exits that can only write, such as signal handlers.
   var screenEnd: TerminalRestore.ScreenEnd {
     setting.surface.isPlain ? .init() : screen.end
   }
@@ -252,7 +252,7 @@ package struct PromptLoop: ~Copyable {
       if screen.asksForBackground { reader.expectBackground(at: now) }
       if let theme = reader.takeChangeOfTheme() { adopt(theme) }
       let picture = prompt.picture(columns: window.columns, rows: window.rows)
-      // Otherwise leave the mouse to the terminal's own selection and paste.
+      // Request mouse reports only if needed: they disable the terminal's own selection and paste.
       screen.wantsMouse = picture.hasKeyboard || picture.takesMouse
       let rings = prompt.rings
       prompt.rings = false
@@ -526,7 +526,7 @@ extension PromptLoop {
 
   /// Writes the end of a prompt: a sentence in line mode, the kept line for rows at the cursor.
   ///
-  /// The kept line is sent together with the bytes that leave the screen.
+  /// The kept line is sent together with the bytes that remove the screen.
   package mutating func sendEnd(to session: borrowing TerminalSession) {
     guard hasBegun else { return }
     if setting.surface.isPlain { session.sendLast(prompt.transcriptUpdate()) }

@@ -41,7 +41,7 @@ package struct FrameEncoder {
     text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// Erases the screen or, if positions are relative, a number of rows, which exist afterwards.
+  /// Erases the screen or, if positions are relative, a number of rows, creating missing ones.
   mutating func erase(rows: Int) {
     reset()
     cursor = nil

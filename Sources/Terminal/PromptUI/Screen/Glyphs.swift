@@ -11,7 +11,7 @@ package struct Glyphs: Hashable, Sendable {
   }
 
   package let isASCII: Bool
-  /// The code point from which on the terminal cannot combine marks with letters.
+  /// The first code point of the marks that the terminal cannot combine with letters.
   package let firstLoneMark: UInt32
 
   /// The characters of a console's font; nil if the terminal can fall back to other fonts.

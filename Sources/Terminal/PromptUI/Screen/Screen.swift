@@ -116,8 +116,9 @@ package struct Screen: ~Copyable {
     within seconds: Double? = nil
   ) -> Progress {
     if modes.isInline {
-      // Leaving the screen erases from the cursor's row on. So the rows must exist before they show
-      // characters, and the previous frame's must be erased before anything else is drawn.
+      // Everything from the cursor's row on is erased when the screen is left. So the rows must
+      // exist before they show characters, and the previous frame's must be erased before anything
+      // else is drawn.
       let progress = state == .shown ? .done : show(buffer.blanked, cursor: cursor)
       guard progress == .done else { return progress }
     }
@@ -156,8 +157,8 @@ package struct Screen: ~Copyable {
   /// not accept all of it.
   ///
   /// If the terminal does not accept this soon, the end of the session retries, so that a stalled
-  /// terminal cannot block the exit. Signals are blocked meanwhile, so that no handler sends it,
-  /// too.
+  /// terminal cannot block the exit. Signals are blocked meanwhile, so that no handler sends the
+  /// same bytes.
   @discardableResult
   package mutating func leave() -> Bool {
     guard state != .hidden else { return true }
@@ -182,7 +183,7 @@ package struct Screen: ~Copyable {
   /// three times as long.
   private static let leavingPatience = 0.05
 
-  /// Notes that another exit has left the screen; the next frame enters it again.
+  /// Notes that the screen was left in another way; the next frame enters it again.
   mutating func wasLeft() {
     state = .hidden
     forget()

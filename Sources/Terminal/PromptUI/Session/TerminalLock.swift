@@ -7,14 +7,14 @@ import SecureMemory
 ///     var lock = TerminalLock(of: terminal, openedAs: "/dev/tty")
 ///     while !lock.take() { … wait for `releaseEvents`, or a moment … }
 ///
-/// It is an advisory lock on the real device, so that all names of a device share one lock.
-/// `/dev/tty` cannot serve, since it is the same file in all sessions. After `su` the user may not
-/// be able to open the device. A standard stream is then locked for this process, since a lock on
-/// the open file would be shared with every process that inherited it. Some processes have no such
-/// stream, and in a container the device may have no name. A dialogue on its controlling terminal
-/// therefore also locks a byte of `/dev/tty` that represents the session. The kernel releases the
-/// locks of a process that dies. If nothing can be locked, the right is granted without a lock, and
-/// `isExclusive` is false.
+/// It is an advisory lock on the real device, so that all names of a device share one lock. A lock
+/// on `/dev/tty` would not do, since that is the same file in all sessions. After `su` the user may
+/// not be able to open the device. A standard stream is then locked for this process, since a lock
+/// on the open file would be shared with every process that inherited it. Some processes have no
+/// such stream, and in a container the device may have no name. A dialogue on its controlling
+/// terminal therefore also locks a byte of `/dev/tty` that represents the session. The kernel
+/// releases the locks of a process that dies. If nothing can be locked, the right is granted
+/// without a lock, and `isExclusive` is false.
 struct TerminalLock: ~Copyable {
   private let path: String
   /// The device, opened again only for the lock; -1 if that fails.
@@ -166,8 +166,8 @@ struct TerminalDevice {
 
   /// True if an open file is certainly this device.
   ///
-  /// Always false for `/dev/tty`, which is a different terminal in each session. It is also the
-  /// known device if the kernel does not reveal the real one.
+  /// Always false if the device is `/dev/tty`, which is a different terminal in each session,
+  /// because the kernel did not reveal the real one.
   func isDevice(ofFile descriptor: Int32) -> Bool {
     Self.areSame(platform_device_of(descriptor), device) && (device.major, device.minor) != (5, 0)
   }

@@ -252,8 +252,9 @@ package struct TerminalSession: ~Copyable {
     return echoes ? lines : 0
   }
 
-  /// The maximum number of reads: the size of the kernel's buffer in bytes. A later flush discards
-  /// input that still remains.
+  /// The maximum number of reads, which is the size of the kernel's buffer in bytes.
+  ///
+  /// A later flush discards any further input.
   private static var mostEchoedReads: Int { 4096 }
 
   /// Leaves the screen, wipes unread input, restores the settings, and unlocks the terminal.
@@ -369,7 +370,7 @@ extension TerminalSession {
   /// A read would then stop us or fail. Always false for another session's terminal.
   package var isInBackground: Bool {
     let group = tcgetpgrp(descriptor)
-    // Compare with the first group before calling `getpgrp`, which saves a call before each echo.
+    // Compare with the group at opening first, which saves a call of `getpgrp` before each echo.
     return group >= 0 && group != groupAtOpening && group != getpgrp()
   }
 }

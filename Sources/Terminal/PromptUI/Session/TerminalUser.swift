@@ -170,8 +170,8 @@ package struct ProcessStat: Hashable, Sendable {
   func reads(_ device: TerminalDevice, isRaw: Bool) -> Bool {
     let place = waitingPlace
     if ["n_tty_read", "tty_read"].contains(place) { return true }
-    // Reads of sockets wait in this function, too. The kernel reveals the system call only to a
-    // process that may trace the reader.
+    // Reads of sockets wait in this function, too. The kernel reveals the call only to a process
+    // that may trace the reader.
     if place == "wait_woken" { return readsTerminal(device) ?? true }
     return isRaw && Self.polls.contains { place.hasPrefix($0) }
   }
