@@ -49,7 +49,7 @@ extension PromptLoop {
         !stroke.isRepeat || key != .enter
       else { return }
       prompt.handle(.input(.key(key, stroke.modifiers)), at: now)
-    // With Alt or another such modifier, the key types nothing.
+    // With a modifier such as Alt, the key types nothing.
     case .position, .character: prompt.rings = true
     }
   }

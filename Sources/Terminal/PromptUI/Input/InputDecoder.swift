@@ -40,7 +40,7 @@ package struct InputDecoder: Sendable {
   package static let escapeTimeout = 0.5
   /// The timeout of a lone ESC byte while a terminal's reply is expected.
   static let replyTimeout = 1.0
-  /// The maximum seconds between ESC and a character that form Alt with the character.
+  /// The maximum seconds between ESC and a character that together count as Alt with the character.
   static let altTimeout = 0.05
   /// The seconds without input after which an incomplete character or sequence is dropped.
   package static let sequenceTimeout = 1.0
@@ -66,7 +66,7 @@ package struct InputDecoder: Sendable {
   /// True if the current paste contained Ctrl-C.
   private var isPasteInterrupted = false
   private var stepTime = -Double.infinity
-  /// The time of CR if it was the last byte: LF right after it belongs to the same Enter.
+  /// The time at which CR was the last byte; LF right after it belongs to the same Enter.
   var returnTime: Double?
   private(set) var waitedBytes = 0
   /// The time since which the pending bytes have been waiting; nil if none are.

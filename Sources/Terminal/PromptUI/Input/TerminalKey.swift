@@ -3,7 +3,7 @@ package enum TerminalKey: Hashable, Sendable {
   case escape
   case tab
   case backTab
-  /// DEL or Ctrl-H: deletes a grapheme.
+  /// DEL or Ctrl-H: deletes a grapheme cluster.
   case backspace
   case up
   case down
@@ -70,7 +70,7 @@ package enum InputEvent: Hashable, Sendable {
   case text
   case untyped(UntypedInput)
   case key(TerminalKey, KeyModifiers)
-  /// The left mouse button was pressed on a cell, counted from 0.
+  /// The left mouse button was pressed on a cell, whose column and row are counted from 0.
   case press(column: Int, row: Int)
   case drag(column: Int, row: Int)
   case release(column: Int, row: Int)

@@ -19,7 +19,7 @@ extension Keyboard {
       : panel.slot(at: Point(x: panel.size.width / 2, y: panel.size.height / 2))
   }
 
-  /// Moves the focus in the direction of an arrow key; returns false if there is no key.
+  /// Moves the focus by an arrow key; returns false if there is no key in that direction.
   func moveFocus(towards key: TerminalKey) -> Bool {
     guard let panel = currentPanel, let slot = shownFocus,
       let next = panel.neighbor(of: slot, towards: key)

@@ -20,7 +20,7 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
   /// The text of a phrase; the English one if the language has none.
   package subscript(phrase: Phrase) -> String { translation(of: phrase) ?? phrase.english }
 
-  /// The text of a phrase, with values for `{0}` and so on.
+  /// The text of a phrase, with values in place of `{0}`, `{1}` and so on.
   package subscript(phrase: Phrase, values: String...) -> String { text(of: phrase, values) }
 
   fileprivate func text(of phrase: Phrase, _ values: [String]) -> String {

@@ -11,11 +11,11 @@ package struct DialogueOptions: Sendable {
     case bullets
     /// Eight bullets once anything is typed.
     case fixed
-    /// Nothing.
+    /// Nothing is shown.
     case hidden
   }
 
-  /// A rotation at a fixed time, in seconds from the first frame.
+  /// A rotation of the screen, at a time in seconds after the first frame.
   package struct Rotation: Hashable, Sendable {
     package var orientation: Orientation
     package var seconds: Double

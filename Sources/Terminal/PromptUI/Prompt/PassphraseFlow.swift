@@ -84,7 +84,7 @@ struct PassphraseFlow {
     if field == 0 || field == 1 && repeats { active = field }
   }
 
-  /// Handles Enter; `areEqual` is true for a single field.
+  /// Handles Enter; with a single field, `areEqual` must be true.
   mutating func enter(isEmpty: Bool, areEqual: Bool) -> Step {
     guard !isWaiting else { return .none }
     guard !isEmpty || !refusesEmpty else {

@@ -145,7 +145,7 @@ extension PassphrasePrompt {
     return true
   }
 
-  /// Handles a click on an alternate; returns false if it was elsewhere.
+  /// Handles a click on an alternate; returns false if the click was elsewhere.
   package func choose(at cell: (column: Int, row: Int), at now: Double) -> Bool {
     guard hasChoiceOpen,
       let place = shownAlternates?.place(column: cell.column, row: cell.row)

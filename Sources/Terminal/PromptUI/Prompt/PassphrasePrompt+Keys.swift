@@ -49,7 +49,7 @@ extension PassphrasePrompt {
     case .accepted: flow.changed(flow.active, keepsNotice: rings)
     case .ignored: break
     case .rejected(let reason):
-      // All reasons except `disabled` are independent of the kind of input.
+      // Only the reason `disabled` depends on the kind of input.
       let own = reason == .disabled ? subject : .physicalKey
       refuse(Refusal(reason: reason, isPaste: false, subject: own))
     }

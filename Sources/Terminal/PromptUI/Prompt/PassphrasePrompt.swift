@@ -369,7 +369,7 @@ package final class PassphrasePrompt: BasicPrompt {
     return state
   }
 
-  /// The awaited answer, the latest notice, or Caps Lock.
+  /// The notice that an answer is awaited, the latest notice, or the Caps Lock hint.
   override var lesserNotice: String {
     if flow.isWaiting { return language[.oneMoment] }
     if !flow.notice.isEmpty { return flow.notice }

@@ -36,7 +36,7 @@ package protocol Prompt: AnyObject {
   func renderRevealed(cells: Int, into scratch: inout SecretBuffer) -> Int
   /// Returns line mode's text since the last call; its lines end with CR LF.
   ///
-  /// For rows at the cursor, it returns the line kept after them; empty for none.
+  /// For rows at the cursor, it returns the line to keep in their place; empty for none.
   func transcriptUpdate() -> String
 }
 
@@ -50,7 +50,7 @@ extension Prompt {
 package protocol PromptSource: AnyObject {
   /// Adds the source's descriptors to the list; called before every wait.
   func watch(on list: inout PollList)
-  /// Returns an event before the first wait, when the prompt begins or waits for its terminal.
+  /// Returns an event that is due when the prompt begins or waits for its terminal; nil for none.
   ///
   /// `seconds` is the time for which another dialogue has held the terminal; 0 if none holds it.
   func firstEvent(after seconds: Double) -> PromptEvent?
@@ -72,7 +72,7 @@ package enum LoopRequest: Hashable {
 
 /// An event for a prompt, other than text and pieces of a paste.
 package enum PromptEvent: Hashable {
-  /// The terminal is ours, in this mode.
+  /// The prompt has acquired the terminal, in this mode.
   case began(TerminalMode?)
   /// The size of the window in cells, which may be the same as before.
   case window(columns: Int, rows: Int)

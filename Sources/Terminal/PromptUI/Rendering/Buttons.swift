@@ -85,7 +85,7 @@ struct ButtonRows {
   }
 }
 
-/// A button of one row: a block where shades are visible, else a label in brackets.
+/// A button of one row: a filled block if `hasBlocks`, else a label in brackets.
 struct PushButton {
   let label: String
   var isFocused = false

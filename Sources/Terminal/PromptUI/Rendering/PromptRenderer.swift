@@ -58,7 +58,7 @@ package struct PromptRenderer {
     budget.hintRows = hints.count
     let tips = model.tips.flatMap { TextWrap.lines(of: $0, width: width) }
     budget.tipRows = tips.count
-    // The drawn keyboard has its own key to submit.
+    // Draw no buttons with a keyboard, which has its own key to submit.
     let buttons = panel == nil ? ButtonRows(model, width: width) : nil
     budget.buttonRows = buttons?.rows.count ?? 0
     budget.fields = model.fields.count

@@ -7,7 +7,7 @@ import KeyboardEngine
 struct RenderedPanel {
   /// The keyboard; its view has been fitted to the window.
   private(set) var keyboard: PromptViewModel.DrawnKeyboard
-  /// The rows of every panel of this keyboard.
+  /// The number of rows of every panel of this keyboard.
   let lines: Int
   /// The rows of the toolbar; 0 for none.
   let toolbarRows: Int

@@ -303,7 +303,7 @@ struct InlinePlace: Hashable {
   var rows = 0
   /// True if the cursor is still where the last frame left it.
   var isKnown = false
-  /// The line ends echoed since the last frame, each of which moved the cursor down.
+  /// The number of line ends echoed since the last frame, each of which moved the cursor down.
   var echoedLines = 0
   /// The width of the window; nil if it is not known.
   var windowColumns: Int?
