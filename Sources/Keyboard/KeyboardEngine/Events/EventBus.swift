@@ -14,15 +14,15 @@
 /// `events(_:buffering:)` and `deliveredEvents(_:buffering:)` cross into others. Handlers cannot
 /// throw and have no priorities.
 public final class EventBus<Event: Sendable> {
-  /// The number of events that one drain may deliver before the bus treats it as a runaway.
+  /// The maximum number of queued events delivered after one post; more count as an endless loop.
   package static var drainLimit: Int { 10_000 }
 
-  /// Called on misuse: a runaway drain, or a token from another bus; `nil` ignores it.
+  /// Called on misuse: an endless loop of posts, or a token from another bus; `nil` ignores misuse.
   public var onFault: ((EventBusFault) -> Void)?
 
   /// Creates the event that describes the current state, for observers that request a replay.
   ///
-  /// It must describe no change: `begin` equals `end`, and the duration is 0.
+  /// The event must describe no change: `begin` equals `end`, and the duration is 0.
   public var stateEvent: (() -> Event)?
 
   package private(set) var postCount = 0
@@ -39,7 +39,8 @@ public final class EventBus<Event: Sendable> {
 
   /// Creates a bus without observers.
   ///
-  /// - Parameter stamp: Called with each event and the number of its post, from 1, before delivery.
+  /// - Parameter stamp: Called with each event before delivery, and with the number of the post,
+  ///   counted from 1.
   public init(stamping stamp: ((inout Event, Int) -> Void)? = nil) {
     self.stamp = stamp
   }
@@ -67,7 +68,7 @@ public final class EventBus<Event: Sendable> {
   }
 
   private func deliver(_ event: Event) {
-    // During a delivery, entries are only emptied, never moved, so the indices stay valid.
+    // During a delivery, observers are only cleared, never moved, so the indices stay valid.
     // Observers added by handlers come after `count` and start with the next event.
     let count = observers.count
     var index = 0
@@ -191,9 +192,9 @@ private struct Observer<Event: Sendable> {
   let link: SinkLink?
 }
 
-/// A fault on an ``EventBus`` that did not stop it.
+/// A misuse of an ``EventBus``, which continues to work.
 public enum EventBusFault: Error, Equatable, CustomStringConvertible {
-  /// Handlers kept posting; the queue was dropped.
+  /// Handlers kept posting events; the queued events were dropped.
   case runaway(event: String, dropped: Int)
   /// A token was handed to a bus that did not issue it.
   case foreignToken

@@ -13,7 +13,7 @@ public enum AllowList: Hashable, Sendable {
   }
 }
 
-/// The acceptance rules of a field, applied to bytes staged after its text.
+/// The rules by which a field accepts input, applied before the input becomes part of the text.
 package struct Acceptance {
   package let allowed: Set<Unicode.Scalar>?
   /// True if only a Chinese ID card number is accepted.

@@ -47,7 +47,7 @@ extension Keyboard {
     }
   }
 
-  /// Types held input keys before another key is pressed, to keep the order of presses.
+  /// Types the characters of held keys before another key is pressed, to keep the order of presses.
   func commitHeldInput() -> Outcome? {
     var result: Outcome?
     for index in touches.indices {
@@ -212,8 +212,8 @@ extension Keyboard {
     return outcome
   }
 
-  /// Selects an alternate in the pop-up that a touch opened; `nil` closes the pop-up without
-  /// effect, like a drag far away.
+  /// Selects an alternate in the pop-up that a touch opened; `nil` closes the pop-up, as a drag far
+  /// away from it does.
   package func selectAlternate(_ place: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch && !$0.isDone }),
@@ -222,7 +222,8 @@ extension Keyboard {
     if alternates?.select(place) == false { closeAlternates(of: index) }
   }
 
-  /// Moves a touch onto a key, or off all keys (`nil`); a move off its key disarms that key.
+  /// Moves a touch to a slot, or off all keys (`nil`); the pressed key is armed only in its own
+  /// slot.
   package func drag(toSlot slot: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch }),
@@ -329,7 +330,7 @@ extension Keyboard {
       guard nextTimer == due else { continue }
       fire(due, at: end)
     }
-    // The exact time: rounded down, it might never reach the deadline of a transition.
+    // The unrounded time: rounded down, it might never reach the deadline of a transition.
     transitions.advance(to: time)
   }
 

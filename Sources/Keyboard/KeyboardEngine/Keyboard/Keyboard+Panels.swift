@@ -19,7 +19,7 @@ extension Keyboard {
     return labelled
   }
 
-  /// The shown keys with their original labels, before those for the shift state.
+  /// The shown keys with their original labels, which do not depend on the shift state.
   var basePanel: PanelLayout? { placedPanel?.base }
 
   /// The placed panel; reused while its inputs are unchanged.
@@ -67,7 +67,7 @@ extension Keyboard {
   /// The frame of the panel within a keyboard's frame: the part without toolbar and safe area.
   func panelFrame(in frame: Rect) -> Rect? {
     guard let geometry, !state.kind.isShortcutsBar else { return nil }
-    // A keyboard that appears or disappears has the geometry of its visible kind.
+    // While appearing or disappearing, the keyboard has the geometry of its visible kind.
     let kind = transitions.committed.kind
     let toolbar = geometry.toolbarHeight
     let inset = kind.isDocked ? geometry.screen.safeArea.bottom : 0
