@@ -24,7 +24,7 @@ extension KeyboardLayoutGuide {
 
   /// Keeps constraints active while the keyboard is away from every edge of a set.
   ///
-  /// Otherwise like ``setConstraints(_:activeWhenNearEdge:)``.
+  /// Otherwise, this method is like ``setConstraints(_:activeWhenNearEdge:)``.
   ///
   /// - Parameters:
   ///   - constraints: The constraints, which replace any previous ones for the same edges; may be
@@ -234,7 +234,7 @@ struct GuidePosition {
   }
 }
 
-/// The frame of a keyboard without a keyboard object, for scenes that are laid out once.
+/// The kind and frame of a keyboard without a keyboard object, for scenes that are laid out once.
 ///
 /// To follow a moving keyboard, use `KeyboardLayoutGuide.follow` instead.
 public struct KeyboardPlacement: Hashable, Sendable {

@@ -190,7 +190,7 @@ public final class KeyboardLayoutGuide {
   /// Reports that the keyboard is outside the window; only once until it is inside again.
   private func reportOutside(_ isOutside: Bool) {
     let isNew = isOutside && !hasReportedOutside
-    // Set before the report: a handler that makes another change calls this again.
+    // Set before the report: a handler that makes another change calls this method again.
     hasReportedOutside = isOutside
     if isNew { reportOutside() }
   }
@@ -256,8 +256,8 @@ extension KeyboardLayoutGuide {
     /// The distance in points beyond the threshold at which an edge is no longer near; 8 by
     /// default.
     public var hysteresis = 8.0
-    /// The width in points up to which the keyboard is never near a side of a window that is
-    /// narrower than the screen; 400 by default.
+    /// The width in points up to which a window narrower than the screen is too narrow for the
+    /// keyboard to be near its sides; 400 by default.
     public var narrowWidth = 400.0
     /// True if an undocked keyboard can be near the bottom, as UIKit's header describes; off by
     /// default.

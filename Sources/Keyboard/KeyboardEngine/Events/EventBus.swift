@@ -6,13 +6,13 @@
 ///     token.cancel()           // or release the token
 ///
 /// Observers are called in the order they were registered, with or without a filter. An event
-/// posted by a handler is queued until the current one has reached every observer. An observer
-/// removed during a delivery is no longer called; one added starts with the next event.
+/// posted by a handler is queued until the current one has reached every observer. During a
+/// delivery, a removed observer is no longer called, and an added one starts with the next event.
 ///
 /// A post costs time linear in the number of observers and allocates nothing for closure observers.
 /// The class is confined: create it, observe and post in one isolation domain. Only the streams of
-/// `events(_:buffering:)` and `deliveredEvents(_:buffering:)` cross into others. Handlers cannot
-/// throw and have no priorities.
+/// `events(_:buffering:)` and `deliveredEvents(_:buffering:)` cross into other domains. Handlers
+/// cannot throw and have no priorities.
 public final class EventBus<Event: Sendable> {
   /// The maximum number of queued events delivered after one post; more count as an endless loop.
   package static var drainLimit: Int { 10_000 }
@@ -78,7 +78,7 @@ public final class EventBus<Event: Sendable> {
     }
   }
 
-  /// Registers a handler after all existing ones.
+  /// Registers a handler, which is called after all handlers registered before.
   ///
   /// - Parameters:
   ///   - filter: The events that the handler receives; all by default.
@@ -145,7 +145,7 @@ extension EventBus {
       }
       delivered += 1
       deliver(event)
-      // Drop delivered events, so that a long chain of posts does not keep them all.
+      // Drop delivered events, so that a long chain of posts does not keep all of them in memory.
       if head == 64 {
         queue.removeFirst(head)
         head = 0
@@ -159,7 +159,8 @@ extension EventBus {
     hasRemovals = false
   }
 
-  /// Runs an action when no delivery is in progress: now, or after the current drain.
+  /// Runs an action when no delivery is in progress: now, or as soon as all queued events have been
+  /// delivered.
   func whenIdle(_ action: @escaping () -> Void) {
     guard isDelivering else { return action() }
     idleActions.append(action)
@@ -249,8 +250,8 @@ extension EventFilter where Event == KeyboardEvent {
 
 /// Receives a bus's events for code outside its isolation domain.
 ///
-/// The engine itself does not depend on streams, so that programs without them need no concurrency
-/// runtime.
+/// The engine itself does not depend on streams, so that programs without streams need no
+/// concurrency runtime.
 package protocol EventSink: AnyObject {
   var isCancelled: Bool { get }
 

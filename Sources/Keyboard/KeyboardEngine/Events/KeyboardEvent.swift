@@ -78,7 +78,7 @@ public struct KeyboardEvent: Sendable, Equatable {
 
   /// The name of the event.
   public var name: Name
-  /// A number from 1, the same for all events of a transition; 0 for events outside any transition.
+  /// The number of the transition, counted from 1; 0 for an event outside any transition.
   public var transition: Int
   /// The frame the keyboard had, in points on the screen.
   public var begin: Rect

@@ -71,7 +71,7 @@ extension Keyboard {
 
   private func changed(_ outcome: Outcome) -> Outcome {
     if outcome == .accepted { postTextChange() }
-    // Shift is reset even if the text is empty: otherwise its appearance would reveal the length.
+    // Shift is reset even if the text is empty, so that the key labels do not reveal an empty text.
     endOnce()
     return outcome
   }

@@ -156,7 +156,7 @@ extension Keyboard {
   }
 }
 
-/// Dead keys, which wait for the next key; nothing on screen reveals a pending one.
+/// Dead keys, which wait for the next key; nothing on screen reveals a pending dead key.
 extension Keyboard {
   func perform(_ action: KeyAction) -> Outcome {
     if action == .nothing { return .ignored }
@@ -287,8 +287,8 @@ package struct AlternatesPopup: Hashable, Sendable {
     return true
   }
 
-  /// Finds the alternate nearest to a point, for hosts that draw them elsewhere; `nil` if all are
-  /// farther away than `reach`, the height of a key.
+  /// Finds the alternate nearest to a point, for hosts that draw the alternates elsewhere; `nil` if
+  /// all are farther away than `reach`, the height of a key.
   package static func place(
     nearest point: Point, of frames: [Rect], within reach: Double
   ) -> Int? {
@@ -318,7 +318,7 @@ extension Keyboard {
   /// Due events fire in order. A deadline met more than 0.25 s late fires once and its interval
   /// starts again, so that a stopped program does not delete a whole text when it continues.
   ///
-  /// - Parameter time: Seconds on the caller's clock. An earlier time than the last changes
+  /// - Parameter time: Seconds on the caller's clock. A time before that of the last call changes
   ///   nothing, unless it is more than a minute earlier: then the clock restarts, held keys are
   ///   released and animations end.
   public func advance(to time: Double) {

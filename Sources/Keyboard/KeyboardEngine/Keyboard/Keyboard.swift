@@ -155,7 +155,7 @@ public final class Keyboard {
   /// True if the return key has an effect: always, unless it requires text and there is none.
   public var isReturnEnabled: Bool { !configuration.returnNeedsText || !text.isEmpty }
 
-  /// Swaps the typed text with another one, for a passphrase that is entered twice.
+  /// Exchanges the typed text with another text, for a passphrase that is entered twice.
   package func exchangeText(with other: inout SecretText) {
     cancelPaste()
     dropPending()
@@ -188,7 +188,7 @@ package struct HeldTouch {
   var opensAlternates: Moment?
 }
 
-/// A panel as last placed, and the inputs of that placement.
+/// The panel that was placed last, and the inputs of its placement.
 ///
 /// It is cached because every typed character needs the panel.
 final class CachedPanel {

@@ -13,7 +13,7 @@ public struct KeyboardConfiguration: Sendable {
   package var profile: MetricsProfile
   /// The screen, in its initial orientation.
   public var screen: ScreenDescription
-  /// The height of the panel; computed by the profile by default.
+  /// The height of the panel; by default computed by the metrics profile.
   ///
   /// On a touch screen a key should be 44 points high; on 480 × 320 a pad of four rows reaches this
   /// with `fill`.

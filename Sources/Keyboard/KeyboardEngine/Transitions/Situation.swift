@@ -184,11 +184,11 @@ public enum ShortcutsBar: String, Hashable, Sendable {
 
 /// The order in which the events of a rotation or show are posted.
 public enum EventOrder: String, CaseIterable, Hashable, Sendable {
-  /// As UIKit documents it.
+  /// The order that UIKit documents.
   case `default`
-  /// As measured by the author of JGSourceBase, with repeated posts after height updates.
+  /// The order that the author of JGSourceBase measured, with repeated posts after height updates.
   case jgs
-  /// As in iOS 7: a rotation hides and shows a docked keyboard, without frame-change events.
+  /// The order of iOS 7: a rotation hides and shows a docked keyboard, without frame-change events.
   case ios7
 }
 

@@ -117,7 +117,7 @@ extension TransitionEngine {
     self.begin(stages.removeFirst(), from: begin)
   }
 
-  /// True if a visible keyboard has been announced at its frame but has not arrived yet.
+  /// True if a visible keyboard's final frame has been announced but not reached yet.
   private var isOnItsWay: Bool {
     guard let stage = current, stage.hasPosted, target.isVisible else { return false }
     if stage.isCommitted { return presentationFrame != target.frame }

@@ -97,8 +97,8 @@ public final class TransitionEngine {
 
   /// The frame in which the keyboard is drawn now, including a running animation.
   ///
-  /// It is in coordinates of the current screen: a keyboard that rotates with its screen begins
-  /// with its new width and its old height.
+  /// The frame is in coordinates of the current screen: a keyboard that rotates with its screen
+  /// begins with its new width and its old height.
   public var presentationFrame: Rect {
     guard let stage = current, let start = animationStart else { return state.frame }
     return stage.drawnBegin.moved(
@@ -118,7 +118,7 @@ public final class TransitionEngine {
 
   /// Advances the clock and posts the did-phases that are due, in order.
   ///
-  /// - Parameter time: Seconds on the caller's clock. An earlier time than the last changes
+  /// - Parameter time: Seconds on the caller's clock. A time before that of the last call changes
   ///   nothing, unless it is more than a minute earlier: then the clock restarts and animations
   ///   end.
   public func advance(to time: Double) {
@@ -470,7 +470,7 @@ extension TransitionEngine {
     let window = window ?? Rect(origin: .zero, size: state.screen)
     let isOutside = state.kind.isFree && state.isVisible && !state.frame.intersects(window)
     let isNew = isOutside && !hasReportedOutside
-    // Set before the report: a handler that starts another drag calls this again.
+    // Set before the report: a handler that starts another drag calls this method again.
     hasReportedOutside = isOutside
     if isNew { onDiagnostic?(.outsideWindow(frame: state.frame)) }
   }
@@ -482,7 +482,7 @@ extension TransitionEngine {
         isLocal: isLocal, screen: state.screen, cause: .move))
   }
 
-  /// Calls a handler with the current state, and again whenever the state that layout uses changes.
+  /// Calls a handler with the current ``state``, and again whenever the state changes.
   ///
   /// The state changes at every commit, at every step of a drag, which posts nothing, and when a
   /// hidden keyboard changes silently. Handlers are called in the order of registration, before

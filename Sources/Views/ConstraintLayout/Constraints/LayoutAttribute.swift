@@ -46,7 +46,7 @@ public enum LayoutAttribute: Int, CaseIterable, Hashable, Sendable {
   /// The attribute's name as written in scene files and messages.
   public var name: String { "\(self)" }
 
-  /// The attribute with this name, if there is one.
+  /// Creates the attribute with the given name; `nil` if there is none.
   public init?(name: String) {
     guard let match = LayoutAttribute.allCases.first(where: { $0.name == name }),
       match != .notAnAttribute

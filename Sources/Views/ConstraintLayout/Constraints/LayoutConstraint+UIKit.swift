@@ -8,7 +8,7 @@ public typealias NSLayoutConstraint = LayoutConstraint
 public typealias UILayoutPriority = LayoutPriority
 /// UIKit's name for a layout guide.
 public typealias UILayoutGuide = LayoutGuide
-/// UIKit's name for a view; this one does not draw.
+/// UIKit's name for a view; this view does not draw.
 public typealias UIView = LayoutItem
 /// UIKit's name for a stack.
 public typealias UIStackView = StackLayout

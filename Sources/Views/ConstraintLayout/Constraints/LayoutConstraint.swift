@@ -42,7 +42,7 @@ public final class LayoutConstraint: Identifiable {
     get { values.priority }
     set { reporting { () throws(LayoutError) in try setPriority(newValue) } }
   }
-  /// A name for messages and scene output; one that begins with `KW` prevents activation.
+  /// A name for messages and scene output; a name that begins with `KW` prevents activation.
   public var identifier: String?
   /// Whether the constraint is active in its engine.
   ///
@@ -66,7 +66,7 @@ public final class LayoutConstraint: Identifiable {
 
   var values: Values
 
-  /// The origin of the constraint, which matters when one has to be broken.
+  /// The origin of the constraint, which matters if a constraint has to be broken.
   enum Source: Int {
     case user
     case contentSize
@@ -137,8 +137,8 @@ public final class LayoutConstraint: Identifiable {
   ///     try engine.activate([edit])
   ///     try edit.setConstant(250)  // the pane begins there, if stronger constraints allow
   ///
-  /// Such an optional equality makes the anchor an *edit variable*; a *stay* is an equality whose
-  /// constant is the value the anchor had.
+  /// An optional equality, as in this example, makes the anchor an *edit variable*; a *stay* is an
+  /// equality whose constant is the value the anchor had.
   ///
   /// - Throws: `LayoutError.illegal` for NaN, infinities and numbers beyond 1,000,000,000,
   ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`; the constant is then unchanged.

@@ -239,7 +239,7 @@ extension LayoutSolver {
   /// Whether error bounds of rows are added up; in a small tableau, rows are tested after each
   /// change.
   ///
-  /// This does not end when the tableau shrinks only a little.
+  /// Once begun, this continues even if the tableau shrinks a little.
   private var isWatching: Bool {
     tableau.entries.count >= (tableau.agreements.isEmpty ? watchedSize : watchedSize / 2)
   }

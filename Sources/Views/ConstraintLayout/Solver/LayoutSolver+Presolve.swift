@@ -299,14 +299,14 @@ extension LayoutSolver {
     presolved.insert(.init(rank: rank, equality: equality, isBounded: isBounded))
   }
 
-  /// The wanted rank if it is valid for a pair, otherwise another one.
+  /// The wanted rank if it is valid for a pair, otherwise another valid rank; nil if there is none.
   private mutating func rankForPair(_ equality: Int32, _ variable: Int32, wanted: Int) -> Int? {
     let lower = highestRank(mentionedBy: equality) ?? .min
     if lower < wanted && wanted < symbols[variable].rankLimit { return wanted }
     return rankForPair(equality, variable)
   }
 
-  /// The entry of a free variable that is in no other row.
+  /// The entry, in a row, of a free variable that occurs in no other row.
   private func loneEntry(of row: Int32) -> Int32? {
     var found: Int32?
     var index = tableau.rows[row].first

@@ -395,8 +395,9 @@ extension Tableau {
   }
 }
 
-// Entries are inserted where there is room. Laid out row by row, several share a cache line, so
-// that traversing all rows of a large system does not wait for memory at every step.
+// Entries are inserted where there is room. If they are laid out row by row, several entries share
+// a cache line, so that traversing all rows of a large system does not wait for memory at every
+// step.
 extension Tableau {
   /// The number of entries below which all of them fit in the cache, whatever their order.
   static let fewEntries = 1 << 13

@@ -8,7 +8,7 @@
 public enum VisualFormat {
   /// An invalid format, with the reason and the position.
   public struct Error: Swift.Error, Hashable, CustomStringConvertible {
-    /// One sentence without a full stop.
+    /// The reason, as one sentence without a full stop.
     public let message: String
     /// The format as it was given.
     public let format: String
