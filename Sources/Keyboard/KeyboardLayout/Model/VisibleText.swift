@@ -50,7 +50,7 @@ extension String {
     }
   }
 
-  /// Unicode's own short name of a character; `nil` if it has none.
+  /// Unicode's abbreviation for an invisible character; `nil` if it has none.
   private static func name(of value: UInt32) -> String? {
     switch value {
     case 0x20: "␣"
@@ -105,8 +105,8 @@ extension String {
 extension Collection<UInt8> {
   /// True if these bytes contain others as a contiguous sequence.
   ///
-  /// The standard library's text search links its regular expressions, 1 MB. Inlined, since the
-  /// generic form took a fifth of the instructions of a start.
+  /// The standard library's text search would link its regular expressions, 1 MB. Inlined, since
+  /// the unspecialized function took a fifth of the instructions of a program start.
   @inlinable package func holds(_ part: some Collection<UInt8>) -> Bool {
     indices.contains { self[$0...].starts(with: part) }
   }

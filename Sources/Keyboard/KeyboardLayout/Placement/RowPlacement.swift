@@ -6,7 +6,7 @@ struct RowPlacement {
   private let shape: RowShape
   private let isRounded: Bool
   private let begin: Double
-  /// The stretch of the middle keys and their gaps; 1 for rows without stretch.
+  /// The factor by which the middle keys and their gaps are stretched; 1 for rows without stretch.
   private let stretch: Double
   private let edge: Double
   private let fill: Double
@@ -14,7 +14,7 @@ struct RowPlacement {
   /// True if every key is at least a point wide and the row stays within the panel.
   private var fits: Bool { edge >= 1 && fill >= 1 && begin >= grid.leastMargin - 0.001 }
 
-  /// Measures a row.
+  /// Creates the placement of a row.
   ///
   /// Widths are rounded, unless the rounding makes the row wider than the panel.
   init(_ shape: RowShape, in grid: KeyGrid, roundsSpace: Bool) throws(TooSmall) {
@@ -107,7 +107,7 @@ struct RowShape {
     case edge
     /// A `panel-*` key next to a `width-*` key, or the reverse.
     case pair
-    /// The `return` key of a row with such a pair.
+    /// The `return` key of a row that has a `panel-*` key next to a `width-*` key.
     case facingPair
   }
 

@@ -83,7 +83,7 @@ extension KeyboardRecord {
     return PanelDefinition(name: name, pages: pages, groups: groups)
   }
 
-  /// More than any keyboard needs; without limits, a few bytes could expand to more keys than fit
+  /// Limits that no keyboard reaches; without them, a few bytes could expand to more keys than fit
   /// into memory.
   private static let (mostPages, mostItems) = (8, 64)
 

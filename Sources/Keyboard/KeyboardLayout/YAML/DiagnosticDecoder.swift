@@ -106,7 +106,7 @@ extension String {
 struct Word: Sendable {
   let text: String
   let node: YAMLNode
-  /// The offset of its first character in the scalar's value, in Unicode scalars.
+  /// The offset of the word's first character in the scalar's value, in Unicode scalars.
   let offset: Int
 
   /// Splits a text at white space: `"a  bc"` → `a` at 0, `bc` at 3.
@@ -160,7 +160,7 @@ extension String {
   /// True if it contains a written code point, valid or not.
   var hasCodePoints: Bool { utf8.holds("{U+".utf8) }
 
-  /// The message about a text without valid code points.
+  /// The message about a text with an invalid written code point.
   var codePointFault: String {
     "\(quoted) contains an invalid code point. Write four to six hexadecimal digits, as in "
       + "{U+200C}; control characters and line breaks cannot be typed."

@@ -2,9 +2,9 @@
 public struct LayoutFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file name as passed by the user.
   public var file: String
-  /// The line from 1; `nil` for a fault of the whole file.
+  /// The line number, counted from 1; `nil` for a fault of the whole file.
   public var line: Int?
-  /// The column from 1, in characters.
+  /// The column number in characters, counted from 1.
   public var column: Int?
   /// The fault and its remedy, as a sentence.
   public var sentence: String
@@ -151,7 +151,7 @@ extension String {
     return best?.name
   }
 
-  /// Returns at most eight known names with a part similar to this one, such as `qwerty` in
+  /// Returns at most eight known names that have a part similar to this name, such as `qwerty` in
   /// `latin-qwerty`.
   fileprivate func nearToParts(of known: [String]) -> [String] {
     let found = known.filter { candidate in
@@ -188,7 +188,8 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
   public var what: String
   /// The unknown name.
   public var name: String
-  /// The owner of the known names, for the start of the sentence; `nil` for the shipped ones.
+  /// The owner of the known names, such as `Keyboard “us”`, for the start of the sentence; `nil`
+  /// for shipped names.
   public var owner: String?
   /// The known names.
   public var known: [String]
