@@ -12,7 +12,7 @@ import SecureMemory
 /// The first answer wins. A rewritten question is asked again, and the text typed for the old one
 /// is wiped.
 package final class PasswordAgent {
-  /// The longest answer in bytes.
+  /// The maximum length of an answer in bytes.
   package static var longestAnswer: Int { 4000 }
 
   private let directories: [PathWatch]
@@ -106,7 +106,7 @@ package final class PasswordAgent {
     _ report: ProgramReport
   ) -> Int32? {
     let watched = PathWatch(file: question.path)
-    // It may have vanished or changed before the watch began.
+    // The file may have vanished or changed before the watch began.
     guard question.isUnchanged else {
       done[question.path] = nil
       return nil
@@ -123,8 +123,8 @@ package final class PasswordAgent {
       defer { withExtendedLifetime(watched) { dialogue.releaseTerminal() } }
       outcome = try dialogue.ask(request, client: nil)
     } catch .busy {
-      // Nobody has been asked yet; the next scan of the folder finds the question again, or its
-      // end.
+      // Nobody has been asked yet; the next scan of the folder finds the question again if it still
+      // exists.
       done[question.path] = nil
       return nil
     } catch {
@@ -132,8 +132,8 @@ package final class PasswordAgent {
       report.complain(isExact ? error.description : Self.noTerminal)
       return 1
     }
-    // The number of a dead process stays taken until its parent waits; the descriptor reports its
-    // end.
+    // A process keeps its number after its end until its parent waits, so check the end by a
+    // descriptor.
     let isWaiting = process < 0 || !VerifiedCaller.hasEnded(process)
     let isUnchanged = question.isUnchanged
     // A file opened for writing and closed unchanged counts as a change too.
