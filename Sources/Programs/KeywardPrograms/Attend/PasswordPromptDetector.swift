@@ -1,23 +1,24 @@
-/// Detects from a program's visible behaviour that it waits for hidden input.
+/// Detects from a program's visible behaviour that it is waiting for hidden input.
 ///
 /// A program that asks turns echo off, writes its question and is silent. We ask in its place after
 /// a short silence if it has written text, a longer silence if it has not, and a much longer one
-/// after an answer, since the program may be working with echo still off. It is not
-/// interrupted while an answer waits unread.
+/// after an answer, since the program may be working with echo still off. We do not ask while an
+/// answer waits unread.
 struct PasswordPromptDetector {
-  /// The silence in seconds after new text, and without new text.
+  /// The silence after new text, in seconds; `longPause` is that without new text.
   static let pause = 0.05
   static let longPause = 0.4
   /// The silence without new text after an answer, in seconds.
   static let pauseAfterAnswer = 2.0
-  /// The seconds that a person needs for an answer, and the number of consecutive shorter prompts
-  /// after which a program is left alone.
+  /// The minimum time in seconds that a person needs for an answer; after `mostShortPrompts`
+  /// consecutive shorter prompts, the program is left alone.
   static let shortestPrompt = 2.0
   static let mostShortPrompts = 8
-  /// The seconds with echo on that end a question; echo is on for less between two questions.
+  /// The time in seconds with echo on after which a question has ended; between two questions, echo
+  /// is on for a shorter time.
   static let visiblePause = 0.4
 
-  /// The time since which it has been silent with input hidden; nil if it is not.
+  /// The time at which the program's silence with hidden input began; nil for none.
   private var unseenSince: Double?
   /// True if a typed line was unread at the last check.
   ///
@@ -25,9 +26,9 @@ struct PasswordPromptDetector {
   private var hadUnreadLine = false
   /// True from an answer until the program writes or turns echo on.
   private var isAnswered = false
-  /// The program that gets typed input itself; nil for none.
+  /// The program that typed input is passed to, without prompts from us; nil for none.
   private(set) var leftAlone: ForegroundProgram?
-  /// The time since which echo is on in a program that is left alone; nil if it is off.
+  /// The time at which a program that is left alone turned echo on; nil if echo is off.
   private var visibleSince: Double?
   /// The number of consecutive prompts that were withdrawn too early for an answer.
   private var shortPrompts = 0

@@ -7,7 +7,7 @@ extension TerminalRelay {
   /// The seconds in which an answer can still be withdrawn.
   private static let takingTime = 0.02
 
-  /// Checks if the command waits for hidden input, and asks in its place.
+  /// Asks in place of the command if it is waiting for hidden input.
   mutating func look() throws(TerminalError) {
     let unseen = inner.unseenInput
     let isUnseen = unseen.map { $0 == .lines || looksLikeQuestion } ?? false
