@@ -88,7 +88,7 @@ package struct ConfirmCommand: SecretCommand {
     }
   }
 
-  /// A label in which `_` marks no letter; an empty label selects the default.
+  /// Creates a label in which `_` marks no letter; an empty label selects the default.
   private static func unmarked(_ label: String) -> PromptText {
     .given(label.reduce(into: "") { $0 += $1 == "_" ? "__" : String($1) })
   }

@@ -125,7 +125,7 @@ private struct LentTerminal: ~Copyable {
       ended += lender.takeEnded()
       if !ended.isEmpty, try reportEnds(), endsAfterOne { return nil }
       if endsAfterOne, lender.isUnused { return nil }
-      // Idle peers must not keep others out.
+      // Idle peers must not keep other programs out.
       if lender.isFull, try session.claim() {
         session.unlock()
         lender.makeRoom()
