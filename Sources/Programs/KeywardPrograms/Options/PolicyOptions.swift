@@ -1,7 +1,8 @@
 import KeyboardEngine
 import PromptUI
 
-/// How a command asks: once or twice, with a name first, a quality bar or a generator.
+/// The options for how a command asks: once or twice, with a name first, a quality bar or a
+/// generator.
 package struct PolicyOptions {
   package var allowEmpty = false
   package var repeats = false
@@ -12,7 +13,7 @@ package struct PolicyOptions {
   package var generate: PassphraseRecipe?
   /// The label of a name to ask for first; empty for the default label, nil for no name.
   package var user: String?
-  /// True if the typed text is not used, which the first row shows.
+  /// True if the typed text is not used; the first row then shows that this is practice.
   var isPractice = false
 
   package init() {}
@@ -52,7 +53,7 @@ extension PolicyOptions {
   private static let defaultTries = 3
   /// The recipe of Ctrl-G, if the command line names none.
   private static let defaultRecipe = PassphraseRecipe.words(6)
-  /// The longest name in bytes.
+  /// The maximum length of a name in bytes.
   private static let longestName = 256
 
   /// The capacity of each field in bytes: secret, repetition, name.

@@ -19,7 +19,8 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     case signalled(Int32)
   }
 
-  /// The seconds for which echo stays off after a passphrase; another try comes sooner.
+  /// The seconds for which echo stays off after a passphrase; a client that asks again does so
+  /// sooner.
   static var holdSeconds: Double { 10 }
 
   let channel: AssuanConnection

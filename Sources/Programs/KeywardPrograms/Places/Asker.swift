@@ -34,7 +34,7 @@ struct Asker: Hashable {
     "\(name(in: language)) (pid \(process))" + place(after: " ", in: language)
   }
 
-  /// The same, worded for a dialogue: `asked by git, pid 940, in /home/me`.
+  /// The program and its folder, worded for a dialogue: `asked by git, pid 940, in /home/me`.
   ///
   /// `known` replaces the part about the program.
   func introduction(in language: Language, as known: String = "") -> String {

@@ -24,7 +24,7 @@ package struct GivenOption: CustomStringConvertible {
   let name: String
   /// The value after `=`; nil without one.
   var value: String?
-  /// True if it is a letter after a single dash.
+  /// True if the option is a letter after a single dash.
   var isLetter = false
 
   package init(name: String, value: String? = nil, isLetter: Bool = false) {

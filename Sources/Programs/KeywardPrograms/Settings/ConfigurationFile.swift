@@ -13,7 +13,7 @@ import PromptUI
 /// location and ignored.
 package struct ConfigurationFile {
   package struct Entry: Hashable, Sendable {
-    /// The preferred spelling of its name.
+    /// The preferred spelling of the setting's name.
     package let name: String
     /// The value as written.
     package let value: String

@@ -9,9 +9,9 @@ import SecureMemory
 ///       askpass: [/usr/bin/zenity, --password]
 ///
 /// It inherits our arguments, environment and streams, before a byte is read or written. Only the
-/// configuration file names it, since others can set the environment.
+/// configuration file can name it, since the caller can set the environment.
 package struct Fallback: Hashable, Sendable {
-  /// The program of ours that it replaces.
+  /// The program of ours that a fallback replaces.
   package enum Role: String, CaseIterable, Sendable {
     case pinentry, askpass
 
