@@ -173,7 +173,7 @@ struct SetupCommand: Command {
     return true
   }
 
-  /// Removes copies that are no longer needed, and names the others.
+  /// Removes copies that are no longer needed, and lists the remaining ones.
   private func tidy(_ change: SetupChange) throws(CommandFailure) {
     let copies: (removed: [String], kept: [String], folders: [String])
     do throws(SetupFailure) { copies = try change.tidy() } catch { throw CommandFailure(error) }

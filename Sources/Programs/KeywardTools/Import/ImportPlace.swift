@@ -82,7 +82,7 @@ struct ImportPlace {
   /// Writes the files and prints their paths, or prints the one keyboard.
   func write() throws(CommandFailure) {
     guard let paths else { return try StandardStreams.print(String(made[0].text.dropLast())) }
-    // All of them are written before the first is put in place.
+    // All files are written before the first one is put in place.
     var targets: [ImportTarget] = []
     for (made, path) in zip(made, paths) {
       targets.append(try ImportTarget(path, Array(made.text.utf8)))

@@ -65,7 +65,8 @@ extension SceneModel {
     Rect(origin: grip.origin, size: state.frame.size)
   }
 
-  /// Ends the drag; a terminal that does not report motion shows only here where the mouse is.
+  /// Ends the drag at a cell; a terminal that does not report motion reports only this last
+  /// position.
   func release(column: Int, row: Int) {
     drag(column: column, row: row)
     letGo()
@@ -249,7 +250,8 @@ extension SceneModel {
     }
   }
 
-  /// The top of a full-width keyboard that leaves the bottom: the present top, else in the middle.
+  /// The top of a full-width keyboard that leaves the bottom: its present top, else that of a
+  /// keyboard in the middle.
   private func restingTop(_ former: KeyboardState) -> Double {
     let height = keyboard.geometry?.totalHeight ?? 0
     let own = max(0, height - keyboard.configuration.screen.safeArea.bottom)

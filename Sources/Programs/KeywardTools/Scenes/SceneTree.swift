@@ -7,9 +7,9 @@ import PromptUI
 struct SceneTree {
   struct Node {
     let item: LayoutItem
-    /// The index of its parent among the scene's items; nil for the root.
+    /// The index of the view's parent among the scene's items; nil for the root.
     let parent: Int?
-    /// Its label, sanitised.
+    /// The view's label, sanitised.
     let label: String
     /// True if the label is broken into lines.
     let wraps: Bool
@@ -106,7 +106,7 @@ struct SceneAnimation {
   static let frameRate = 30.0
 
   let start: SceneFrames
-  /// The time at which it begins, in seconds.
+  /// The time at which the animation begins, in seconds.
   let begin: Double
   let curve: AnimationCurve
   let duration: Double

@@ -22,7 +22,8 @@ struct SetupFile: Hashable, Sendable {
   /// The text after the rival's first word in the present file; nil if there is no such line.
   var present: String? { valueOfRival(in: content) }
 
-  /// The same text in the file without our lines.
+  /// The text after the rival's first word in the file without our lines; nil if there is no such
+  /// line.
   var former: String? { valueOfRival(in: undone(from: content)) }
 
   /// True if the file has our lines and no line that contradicts them.
@@ -228,7 +229,7 @@ struct SetupLines {
     return originWords + " and \(folders) folder\(folders == 1 ? "" : "s") above it"
   }
 
-  /// The number of folders in such a line; nil for any other.
+  /// The number of folders that a line of `origin(folders:)` records; nil for any other line.
   private static func folders(origin line: String) -> Int? {
     guard line.hasPrefix(originWords) else { return nil }
     let number = line.dropFirst(originWords.count).split(separator: " ").compactMap { Int($0) }

@@ -66,7 +66,7 @@ struct CommandGroup: Sendable {
     var path: [String] = []
     var rest: ArraySlice<String>
 
-    /// Its name as it is typed: `keyward layouts show`.
+    /// The name of the command or group as it is typed: `keyward layouts show`.
     var title: String { (["keyward"] + path).joined(separator: " ") }
   }
 

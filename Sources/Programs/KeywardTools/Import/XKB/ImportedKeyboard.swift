@@ -2,8 +2,8 @@ import KeyboardLayout
 
 /// A keyboard as a source describes it, independent of any file.
 ///
-/// It is not checked against the rules of keyboard files; `KeyboardText` writes a file that keeps
-/// them.
+/// It is not checked against the rules of keyboard files; `KeyboardText` writes a file that follows
+/// the rules.
 package struct ImportedKeyboard: Sendable {
   /// The name of the file: `a-z 0-9 -`.
   package var name: String
@@ -59,9 +59,9 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
   /// The missing part and the reason, without a full stop.
   package var reason: String
   package var kind: Kind
-  /// Whether a character is lost.
+  /// True if a character is lost.
   ///
-  /// If not, the lost part is a code point without a meaning, or a key that types nothing.
+  /// Otherwise the lost part is a code point without a meaning, or a key that types nothing.
   package var isCharacter = true
 
   /// A kind of lost parts, as the words that follow their number.
@@ -111,7 +111,7 @@ package struct RefusedText: Sendable {
   /// The maximum number of code points in a text.
   private static let longest = 8
 
-  /// The reason against a text; `nil` for one that a key may type.
+  /// Creates the reason why no key may type a text; `nil` if a key may type it.
   package init?(_ text: String) {
     for scalar in text.unicodeScalars {
       guard let kind = Self.kind(of: scalar) else { continue }
@@ -150,7 +150,7 @@ package struct RefusedText: Sendable {
   }
 }
 
-/// A place of a key on the main block of a keyboard, by its name in XKB.
+/// The place of a key in the main block of a keyboard, by its name in XKB.
 ///
 ///     KeyPosition("AD01")   // the key right of Tab, Q on an American keyboard
 ///
@@ -160,7 +160,7 @@ package struct KeyPosition: Hashable, Sendable, Comparable, CustomStringConverti
   package let name: String
   private let order: Int
 
-  /// The position of a name; `nil` for a key outside the main block.
+  /// Creates the position with a name; `nil` for a key outside the main block.
   package init?(_ name: String) {
     guard let order = Self.names.firstIndex(of: name) else { return nil }
     self.name = name
@@ -208,7 +208,7 @@ package struct KeyboardText {
   private let date: String
   private let pair: String?
 
-  /// A file with its creation date, and the name of the other keyboard of its pair.
+  /// Creates the file, with its date and the name of the keyboard it is paired with.
   package init(_ keyboard: ImportedKeyboard, date: String, pair: String? = nil) {
     self.keyboard = keyboard
     self.date = date
@@ -229,7 +229,7 @@ package struct KeyboardText {
     return (lines + sequences).joined(separator: "\n") + "\n"
   }
 
-  /// The lines about forms; after a single one, compact follows automatically.
+  /// The lines about forms; compact is implied after a single form.
   private static func forms(_ forms: [FormName]) -> [String] {
     let names = forms.map(\.rawValue)
     let all = forms.count > 1 ? ["forms: \((names + ["compact"]).joined(separator: " "))"] : []
@@ -302,7 +302,7 @@ enum FileWord {
     }.joined()
   }
 
-  /// A text between YAML's double quotes, or unquoted if it has no other meaning there.
+  /// A text in YAML's double quotes, or unquoted if YAML reads it as the same text.
   static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       (97...122).contains(byte | 32) || (48...57).contains(byte) || byte == 45 || byte == 95

@@ -13,7 +13,7 @@ package final class XKBImport {
   private let composeFile: String
   private var sequences: ComposeTable?
 
-  /// Loads the library and the registry.
+  /// Creates an importer, and loads libxkbcommon and the list of layouts.
   package init(
     forms: Forms, library: String = "libxkbcommon.so.0",
     composeFile: String = ComposeTable.defaultFile
@@ -26,7 +26,7 @@ package final class XKBImport {
 
   /// Makes a keyboard from a layout.
   ///
-  /// Without a form it takes one with all of the keys, preferably iso.
+  /// Without a form, the keyboard gets one that has all of the keys, preferably iso.
   package func keyboard(
     _ name: XKBLayoutName, form: FormName? = nil
   ) throws(ImportError) -> ImportedKeyboard {
@@ -55,7 +55,7 @@ package final class XKBImport {
   /// The default forms of a keyboard: ansi in some countries, else iso, or the first form with all
   /// of its keys.
   ///
-  /// If no form has all, they are the form with the most of them, and iso for the others.
+  /// If no form has all keys, the result is the form with the most of them, and iso for the others.
   private func defaultForms(
     of layout: XKBLayoutName, for keys: some Sequence<KeyPosition>
   ) -> [FormName] {

@@ -30,7 +30,7 @@ package final class XKBLibrary {
 
   deinit { unsafe functions.context_unref(context) }
 
-  /// The default folders, and no names of layouts from the environment.
+  /// The flags for the default folders, without names of layouts from the environment.
   private static let contextFlags: Int32 = 2
 
   /// The folders with layouts; the first ones take precedence.
