@@ -197,7 +197,7 @@ static int leave_screen(const struct terminal *terminal, int is_shared) {
   int shown = atomic_load(&platform_state->screen);
   size_t start = start_of_end(terminal, shown, is_shared);
   if (start == terminal->length) return 1;
-  // If we are killed now, the helper cannot know how much of it has arrived.
+  // If we are killed now, the helper cannot know how much of the end has arrived.
   if (shown == PLATFORM_SCREEN_SHOWN) atomic_store(&platform_state->screen, PLATFORM_SCREEN_UNCERTAIN);
   int is_sent = send_bytes(terminal, start, platform_milliseconds_now() + PATIENCE_MILLISECONDS);
   // Nobody reads the output: discard what is pending, to make room for the end of the screen. The start

@@ -37,7 +37,8 @@ enum { PLATFORM_PLACES = 2 };
 
 /// All data for the exit. Places of terminals count from 1; 0 is none.
 struct platform_state {
-  /// Two, so that a handler never sees a half-written entry: the new one is filled, then made current.
+  /// More than one entry, so that a handler never sees a half-written one: a new entry is filled,
+  /// then made current.
   struct terminal terminals[PLATFORM_PLACES];
   atomic_int current;
   /// The terminal being left now, and the thread that leaves it; 0 for none.
@@ -65,19 +66,19 @@ int platform_terminal_share(void);
 int platform_terminal_note(
     int descriptor, int lock, const struct termios *settings, struct platform_screen_end end);
 
-/// Ends the screen of the current terminal if it is shown. If it `restores`, it also reads pending
-/// input into `room`, accessible memory of `count` bytes, zeroes it, and restores the settings. Returns
-/// 0 if there is no terminal or another thread is restoring it.
+/// Ends the screen of the current terminal if it is shown. If `restores` is true, it also reads
+/// pending input into `room`, accessible memory of `count` bytes, zeroes it, and restores the
+/// settings. Returns 0 if there is no terminal or another thread is restoring it.
 int platform_terminal_end(bool restores, void *room, size_t count);
 
 // For the helper, in its process
 
 /// The result of restoring the terminal of a process that has ended.
 enum platform_orphan {
-  /// It was left already, or never changed.
+  /// The terminal was left already, or never changed.
   PLATFORM_ORPHAN_LEFT,
   PLATFORM_ORPHAN_RESTORED,
-  /// It had another program's settings by then, which were kept.
+  /// The terminal had another program's settings by then, which were kept.
   PLATFORM_ORPHAN_CHANGED,
 };
 
@@ -88,7 +89,8 @@ enum platform_settings {
   PLATFORM_SETTINGS_OURS,
   /// A line editor's settings derived from ours.
   PLATFORM_SETTINGS_OURS_EDITED,
-  /// Settings of a line editor that replaces ours for now: its shell may reapply ours after the line.
+  /// Settings of a line editor that replaces ours for now: its shell may reapply our settings after
+  /// the line.
   PLATFORM_SETTINGS_EDITED,
   PLATFORM_SETTINGS_OF_OTHERS,
 };
@@ -99,7 +101,8 @@ enum platform_settings {
 enum platform_orphan platform_terminal_leave_orphan(
     unsigned number, int descriptor, void *room, size_t count);
 
-/// Called in the helper after that: returns the kind of settings now in force.
+/// Called in the helper after `platform_terminal_leave_orphan`: returns the kind of settings now in
+/// force.
 enum platform_settings platform_terminal_settings_now(void);
 
 /// Called in the helper: restores the original settings if ours are in force.

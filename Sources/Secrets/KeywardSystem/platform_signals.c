@@ -46,7 +46,7 @@ static void note_place(void *frame) {
   if (now == NULL || (unsigned char *)frame < now) atomic_store(&lowest, frame);
 }
 
-/// Wipes that stack from an address upwards; false if the address is elsewhere.
+/// Wipes the handlers' stack from an address upwards; false if the address is elsewhere.
 static bool wipe_from(unsigned char *place) {
   if (place < stack_of_handlers || place >= end_of_stack) return false;
   platform_zero(place, (size_t)(end_of_stack - place));
@@ -72,7 +72,7 @@ static void wake_loop(int number) {
   if (write(atomic_load(&wake), &one, sizeof one) < 0) return;
 }
 
-/// A forked child has the handlers until it becomes another program; nothing here belongs to it.
+/// A forked child has the handlers until it executes another program; nothing here belongs to it.
 static _Noreturn void end_child(int number) {
   signal(number, SIG_DFL);
   raise(number);

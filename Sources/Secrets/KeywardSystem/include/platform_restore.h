@@ -21,7 +21,7 @@ enum platform_screen {
   PLATFORM_SCREEN_HIDDEN,
   /// The terminal has received the start of our screen.
   PLATFORM_SCREEN_SHOWN,
-  /// The terminal may have received it.
+  /// The terminal may have received the start of our screen.
   PLATFORM_SCREEN_UNCERTAIN,
 };
 
