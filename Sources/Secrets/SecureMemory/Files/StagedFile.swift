@@ -15,7 +15,7 @@ import KeywardSystem
 /// removed when the object is deinitialized.
 package final class StagedFile {
   package enum Access {
-    /// This mode; the file belongs to this user.
+    /// The file gets this mode and belongs to this user.
     case mode(mode_t)
     case copy(of: FileMetadata)
   }
@@ -30,7 +30,7 @@ package final class StagedFile {
   package let path: String
   private var temporary: String?
 
-  /// Writes the file.
+  /// Creates and writes the file.
   ///
   /// `path` must not be a link, which would be replaced: pass its target (`SmallFile.place`). After
   /// an error no file is left.
