@@ -251,8 +251,8 @@ static void lead(int slave, int master, int gate, int other_end) {
          "hint: end other processes\n");
   }
   setpgid(program, program);
-  // The master stays open here, so that the program gets SIGHUP for our parent's end before its terminal
-  // disappears.
+  // The master stays open here, so that the program gets SIGHUP when our parent ends, before its
+  // terminal disappears.
   dup2(master, 0);
   // A pipe left open here would hide its end from other processes.
   platform_close_all_but(0);

@@ -121,7 +121,7 @@ static int set(int descriptor, struct font *font) {
 int platform_console_load(int descriptor) {
   if (fonts == NULL || atomic_load(&fonts->is_loaded)) return 0;
   if (get(descriptor, &fonts->former) != 0) return -1;
-  // Recorded first, since the process may be killed half way through.
+  // Recorded first, since the process may be killed halfway through.
   atomic_store(&fonts->is_loaded, true);
   if (set(descriptor, &fonts->ours) == 0) return 0;
   int code = errno;

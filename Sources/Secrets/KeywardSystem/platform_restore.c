@@ -102,8 +102,8 @@ int platform_terminal_change_lasting(int descriptor, const void *bytes, size_t l
 void platform_terminal_switches(int descriptor, const struct termios *settings) {
   struct terminal *terminal = current_terminal();
   if (terminal == NULL || terminal->descriptor != descriptor) return;
-  // The settings in force stay recorded, since we may be killed before the new ones apply or half way
-  // through.
+  // The settings in force stay recorded, since we may be killed before the new ones apply or
+  // halfway through.
   int newest = atomic_load(&terminal->newest);
   int place = newest < 0 ? 0 : 1 - newest;
   terminal->ours[place] = *settings;
@@ -143,8 +143,8 @@ int platform_terminal_share(void) {
 enum {
   /// The longest time that a terminal which accepts little or no output delays the exit.
   PATIENCE_MILLISECONDS = 150,
-  /// The time after that for discarding pending output, and the number of tries to send after each
-  /// flush.
+  /// The time after `PATIENCE_MILLISECONDS` for discarding pending output; TRIES_AFTER_FLUSH is the
+  /// number of tries to send after each flush.
   FLUSHING_MILLISECONDS = 40,
   TRIES_AFTER_FLUSH = 200,
   /// The number of tries for a failing call: the cause may pass, and nothing retries after us.
@@ -185,8 +185,8 @@ static size_t start_of_end(const struct terminal *terminal, int shown, int is_sh
   return shown == PLATFORM_SCREEN_SHOWN ? terminal->entering : 0;
 }
 
-/// Wakes programs that wait to write. They block other writers meanwhile. A flush does not wake them,
-/// but a change of settings does.
+/// Wakes programs that are waiting to write, and so blocking other writers. A flush does not wake
+/// them, but a change of settings does.
 static void wake_writers(int descriptor) {
   struct termios settings;
   if (tcgetattr(descriptor, &settings) == 0) tcsetattr(descriptor, TCSANOW, &settings);

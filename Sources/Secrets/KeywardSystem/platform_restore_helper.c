@@ -32,7 +32,7 @@ enum {
 };
 
 static atomic_int channel = -1;
-/// The helper, and a descriptor that reports its end.
+/// The process ID of the helper; `helper_end` is a descriptor that reports its end.
 static pid_t helper;
 static int helper_end = -1;
 static bool is_ready;

@@ -21,8 +21,8 @@ struct terminal {
   /// The number of this entry, from 1; each new entry gets a new number.
   unsigned number;
   struct termios settings;
-  /// Our own settings that may be in force: the newest and the previous ones. `newest` is an index, -1
-  /// for none.
+  /// Our own settings that may be in force: the newest and the previous ones. `newest` is the index
+  /// of the newest, -1 for none.
   struct termios ours[PLATFORM_OWN_SETTINGS];
   atomic_int newest;
   size_t entering;
@@ -41,7 +41,8 @@ struct platform_state {
   /// then made current.
   struct terminal terminals[PLATFORM_PLACES];
   atomic_int current;
-  /// The terminal being left now, and the thread that leaves it; 0 for none.
+  /// The place of the terminal being left now, 0 for none; `leaving_thread` is the thread that
+  /// leaves it.
   atomic_int exiting;
   atomic_int leaving_thread;
   atomic_int screen;
@@ -49,7 +50,7 @@ struct platform_state {
   atomic_long answer_end;
 };
 
-/// Shared with the restore helper once it is started.
+/// The state for the exit, shared with the restore helper once the helper is started.
 extern struct platform_state *platform_state;
 
 static inline struct terminal *platform_terminal_at(int place) {
@@ -110,8 +111,8 @@ void platform_terminal_restore_ours(void);
 
 // For the process that has a helper
 
-/// Passes the terminal with this number and its lock to the helper, if there is one, and waits until it
-/// is ready. Number 0 makes it close the last terminal.
+/// Passes the terminal with this number and its lock to the helper, if there is one, and waits
+/// until the helper is ready. Number 0 makes the helper close the last terminal.
 void platform_restore_helper_send(unsigned number, int descriptor, int lock);
 
 #endif

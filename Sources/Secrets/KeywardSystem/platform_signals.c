@@ -72,7 +72,8 @@ static void wake_loop(int number) {
   if (write(atomic_load(&wake), &one, sizeof one) < 0) return;
 }
 
-/// A forked child has the handlers until it executes another program; nothing here belongs to it.
+/// A forked child has the handlers until it executes another program; none of the state here
+/// belongs to it.
 static _Noreturn void end_child(int number) {
   signal(number, SIG_DFL);
   raise(number);
@@ -220,7 +221,7 @@ void platform_signals_uninstall(void) {
   // A recorded signal that was not taken is due now.
   int left = atomic_exchange(&first_ending, 0);
   if (left == 0) return;
-  // If it ends the process, it wipes and restores first.
+  // A signal that ends the process must first wipe secrets and restore the terminal.
   int ends = before[left].sa_handler == SIG_DFL && !sigismember(&mask_before, left);
   if (ends) end_process(left, NULL, 0);
   raise(left);

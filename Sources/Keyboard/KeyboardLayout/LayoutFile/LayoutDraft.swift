@@ -126,7 +126,7 @@ struct KeyDraft: Sendable {
   let id: Word
   var label: String?
   var output: String?
-  /// The key's entries by level; `shifted` in the file is the entry for shift.
+  /// The key's entries by level; the file's field for shift is `shifted`.
   var levels = [KeyLevel: LevelEntry]()
   var alternates: [String] = []
   var width: KeyWidth?
@@ -275,7 +275,7 @@ struct SequenceDraft: Sendable {
   /// The last keys and the texts of the sequences, alternating.
   let words: [Word]
 
-  /// Reads `dead_acute: e é a á`.
+  /// Reads sequences such as `dead_acute: e é a á`.
   init(_ field: YAMLField, _ reader: inout DiagnosticDecoder) {
     path = Word.words(of: field.name, node: field.key)
     words = reader.words(of: field.value, in: "A sequence")

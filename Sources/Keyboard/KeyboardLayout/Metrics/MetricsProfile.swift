@@ -79,7 +79,7 @@ package struct GridMetrics: Hashable, Sendable {
   /// The space between two rows, above the first and below the last.
   package var line: Double
   package var ratio: Ratio
-  /// The minimum and maximum base height, if any.
+  /// The minimum base height, if any; `maxHeight` is the maximum.
   package var minHeight: Double?
   package var maxHeight: Double?
 

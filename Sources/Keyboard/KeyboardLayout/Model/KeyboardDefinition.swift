@@ -9,7 +9,8 @@ public struct KeyboardDefinition: Hashable, Sendable {
   /// The panels in the order of the file, each name once.
   package var panels: [PanelDefinition]
   package var deadKeys: DeadKeys
-  /// The keyboard its file pairs it with: a name, `none`, or `nil` if the file has no `pair`.
+  /// The value of `pair` in the file: the name of another keyboard, or `none`; `nil` without the
+  /// field.
   package var pair: String?
 
   package init(
@@ -51,8 +52,8 @@ public struct KeyboardDefinition: Hashable, Sendable {
 }
 
 extension KeyboardDefinition {
-  /// True if its letters lack any of the 26 Latin letters, upper or lower case, which many
-  /// passwords need.
+  /// True if the keyboard's letters lack any of the 26 Latin letters, upper or lower case, which
+  /// many passwords need.
   ///
   /// A keyboard without letters, such as a number pad, lacks none.
   package var lacksLatinLetters: Bool {
@@ -81,7 +82,7 @@ extension KeyboardDefinition {
 ///
 /// The raw value is the name in files.
 package enum FormName: String, CaseIterable, Hashable, Sendable {
-  /// The European form: a key next to the left shift, and a return key over two rows.
+  /// The European form: a key next to the left shift, and a return key that spans two rows.
   case iso
   /// The US form: a return key in one row.
   case ansi

@@ -95,7 +95,7 @@ package struct PanelPage: Hashable, Sendable {
   package var columns: Int
   /// The rows from top to bottom, 1 to 6.
   package var rows: [PanelRow]
-  /// The form whose rows these are; `nil` for the file's own rows.
+  /// The form that the rows belong to; `nil` for rows written in the file.
   package var form: FormName?
 
   package init(panel: PanelName, columns: Int, rows: [PanelRow], form: FormName? = nil) {
@@ -303,7 +303,7 @@ public struct PanelSelection: Hashable, Sendable {
   public var panel: PanelName
   /// The page of `symbols`.
   public var page: SymbolPage
-  /// The set of characters of that page.
+  /// The character set of the page.
   public var width: PanelWidth
 
   /// Creates a selection; page and width default to digits in half width.
@@ -324,7 +324,7 @@ extension PanelSelection: CustomStringConvertible {
 
 /// The purpose of the return key; the host decides on the action.
 public enum ReturnType: String, CaseIterable, Hashable, Sendable {
-  /// Shows `return`.
+  /// No particular purpose; the label is `return`.
   case `default`
   /// Ends the input.
   case done

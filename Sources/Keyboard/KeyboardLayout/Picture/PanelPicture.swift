@@ -157,7 +157,7 @@ package struct SVGShade: Sendable {
   let name: String
   let light: String
   let dark: String
-  /// True if it colours lines; else it fills shapes.
+  /// True for the colour of lines; false for that of filled shapes.
   let isLine: Bool
 
   package init(name: String, light: String, dark: String, isLine: Bool = false) {

@@ -32,7 +32,7 @@ package struct PanelLayout: Hashable, Sendable {
   }
 
   package let panel: PanelName
-  /// The form of its rows; `nil` for the file's own rows.
+  /// The form that the rows belong to; `nil` for rows written in the file.
   package let form: FormName?
   package let size: Size
   package private(set) var keys: [PlacedKey]
@@ -128,7 +128,7 @@ package struct PanelLayout: Hashable, Sendable {
     form?.isStaggered == true && keys.contains { !$0.key.altgrLabel(at: .plain).isEmpty }
   }
 
-  /// The slots of a return key over two rows, which consists of two adjacent keys; `nil` for none.
+  /// The slots of a return key that spans two rows, as two adjacent keys; `nil` for none.
   package var slotsOfTallReturn: (upper: Int, lower: Int)? {
     guard form?.isStaggered == true,
       let upper = keys.firstIndex(where: { $0.key.role == .return }),
@@ -228,7 +228,7 @@ extension PlacedKey {
 /// The space around a spacer is split at its middle. With exact frames, about a third of a ten-key
 /// grid would not react.
 extension PanelLayout {
-  /// The distance from its touch rectangle at which a drag leaves a pressed key, in points.
+  /// The distance in points from a pressed key's touch rectangle at which a drag leaves the key.
   package static let dragTolerance = 8.0
 
   /// Returns the slot at a point; `nil` above and below the panel and for a panel without keys.

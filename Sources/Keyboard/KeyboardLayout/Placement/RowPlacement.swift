@@ -62,7 +62,7 @@ struct RowPlacement {
     }
   }
 
-  /// Appends the row's keys with their frames; throws if one would be less than a point wide or
+  /// Appends the row's keys with their frames; throws if a key would be less than a point wide or
   /// outside the panel.
   func place(_ items: [RowItem], row: Int, into keys: inout [PlacedKey]) throws(TooSmall) {
     let y = grid.y(row: row)

@@ -157,7 +157,7 @@ extension String {
     return String(text)
   }
 
-  /// True if it contains a written code point, valid or not.
+  /// True if the text contains a written code point such as `{U+200C}`, valid or not.
   var hasCodePoints: Bool { utf8.holds("{U+".utf8) }
 
   /// The message about a text with an invalid written code point.

@@ -64,7 +64,7 @@ struct Diagnostics: Sendable {
 
   var isEmpty: Bool { found.isEmpty }
 
-  /// Adds a fault; two at one location stay in the order in which they were found.
+  /// Adds a fault; faults at the same location stay in the order in which they were found.
   ///
   /// The sentence is evaluated only for the first 20 faults.
   mutating func add(_ mark: YAMLMark, _ sentence: @autoclosure () -> String) {

@@ -143,7 +143,7 @@ package final class PasswordAgent {
       isRewritten: watched.hasChanged, to: socket, dialogue, report)
   }
 
-  /// Notes that a question must be asked again because its file was rewritten.
+  /// Records that a question must be asked again because its file was rewritten.
   private func askAgain(_ question: PendingQuestion) {
     done[question.path] = nil
     rewritten.insert(question.path)

@@ -1,4 +1,4 @@
-/// A line of a prompt, and its parts that may be names chosen by others.
+/// A line of a prompt, and those of its parts that may be names of keys, hosts or users.
 struct PromptLine {
   /// The line in lower case, without blanks at its beginning and without invisible characters.
   let scalars: ArraySlice<Unicode.Scalar>

@@ -206,7 +206,7 @@ package struct AssuanError: Error, Hashable, Sendable {
     self.text = text
   }
 
-  /// The same error with a sentence appended, unless that is nil.
+  /// The same error with a sentence appended, unless the sentence is nil.
   package func explained(by sentence: String?) -> AssuanError {
     guard let sentence else { return self }
     let line = sentence.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? "?" : $0 }

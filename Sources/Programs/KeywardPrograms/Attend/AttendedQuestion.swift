@@ -21,7 +21,7 @@ final class AttendedQuestion: PromptSource {
   private let changes: Int32
   /// The descriptors that become readable once a process has ended.
   private let ends: [Int32]
-  /// Serves programs that want to borrow the terminal meanwhile; nil for none.
+  /// Serves programs that want to borrow the terminal during the question; nil for none.
   private let lending: RelayLending?
   private var wasSet = false
   private(set) var deadline: Double?

@@ -45,7 +45,8 @@ struct OutputBuffer: ~Copyable {
     return flush(to: terminal) ? step : .gone
   }
 
-  /// The bytes that undo the modes the output has set, for a terminal that is remembered with them.
+  /// Returns the bytes that undo the modes set by the output; the caller records them for every
+  /// exit.
   mutating func modesToUndo() -> [UInt8] {
     noted = modes.end
     return Array(noted.utf8)

@@ -22,7 +22,8 @@ struct PasswordPromptDetector {
   private var unseenSince: Double?
   /// True if a typed line was unread at the last check.
   ///
-  /// It may have been read at any time since, so the silence counts from the check that misses it.
+  /// The line may have been read at any time since then, so the silence is counted from the check
+  /// that finds no unread line.
   private var hadUnreadLine = false
   /// True from an answer until the program writes or turns echo on.
   private var isAnswered = false
@@ -39,7 +40,7 @@ struct PasswordPromptDetector {
     if unseenSince != nil { unseenSince = now }
   }
 
-  /// Notes that the program got an answer, or that there will be none.
+  /// Records that the program got an answer, or that there will be none.
   mutating func noteAnswer() {
     isAnswered = true
     shortPrompts = 0
@@ -52,7 +53,7 @@ struct PasswordPromptDetector {
     deadline = .infinity
   }
 
-  /// Notes a withdrawn prompt; returns true if the program is left alone from now on.
+  /// Records a withdrawn prompt; returns true if the program is left alone from now on.
   ///
   /// A program that writes continuously, as a background job may, leaves no time for an answer.
   mutating func noteWithdrawal(of program: ForegroundProgram?, after seconds: Double) -> Bool {
@@ -63,7 +64,7 @@ struct PasswordPromptDetector {
     return true
   }
 
-  /// Notes a line typed to the program; returns true if the program was left alone until then.
+  /// Records a line typed to the program; returns true if the program was left alone until then.
   mutating func noteLine() -> Bool {
     defer { leftAlone = nil }
     return leftAlone != nil

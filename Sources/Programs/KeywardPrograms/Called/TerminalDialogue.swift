@@ -157,7 +157,7 @@ package final class TerminalDialogue: PassphraseDialogue {
       if outcome == .timedOut, !loop.hasBegun { trouble = .busy }
       terminal.loan?.report(outcome)
     } catch {
-      // A terminal that fails after it was taken is gone.
+      // A terminal that fails after it was taken counts as gone.
       if !loop.hasBegun || [.changedByOthers, .orphanedInBackground].contains(error) {
         trouble = error
       }

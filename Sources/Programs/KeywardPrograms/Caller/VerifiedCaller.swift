@@ -103,7 +103,7 @@ package struct CallerClaim: Hashable, Sendable {
 
   package let user: UInt32?
 
-  /// The node name of its machine; empty if none was given.
+  /// The node name of the caller's machine; empty if none was given.
   package let host: String
 
   package init(process: Int32, user: UInt32?, host: String) {

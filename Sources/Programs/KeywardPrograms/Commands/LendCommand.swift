@@ -104,7 +104,8 @@ private struct LentTerminal: ~Copyable {
     self.lender.language = language
   }
 
-  /// Lends until a signal arrives, which it returns, or the only dialogue is over.
+  /// Lends until a signal arrives, or until the dialogue of a single borrower is over; returns the
+  /// signal.
   mutating func run(_ watch: borrowing SignalWatch) throws(TerminalError) -> Int32? {
     while true {
       // The request may arrive with the connection.

@@ -102,7 +102,7 @@ extension SecretDialogue {
       to: (child.writingEnd(.name), child.writingEnd(.secret)), newlines: (false, false))
   }
 
-  /// Writes the name, if any, and the secret; a signal meanwhile ends the process at once.
+  /// Writes the name, if any, and the secret; a signal during the write ends the process at once.
   private borrowing func write(
     to ends: (name: Int32, secret: Int32), newlines: (name: Bool, secret: Bool)
   ) throws(CommandFailure) {
@@ -115,7 +115,7 @@ extension SecretDialogue {
     }
   }
 
-  // Hashing takes a while, so a signal ends the process at once meanwhile.
+  // Hashing takes a while; a signal during that time ends the process at once.
 
   borrowing func handOverHash(
     through child: PromptChild, report: String

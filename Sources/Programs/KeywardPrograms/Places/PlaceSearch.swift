@@ -198,7 +198,7 @@ package struct PlaceSearch {
 }
 
 extension ProgramSettings {
-  /// Opens the terminal on which a command asks; a signal meanwhile ends the program.
+  /// Opens the terminal on which a command asks; a signal during the search ends the program.
   func openTerminal(
     _ environment: TerminalEnvironment, _ host: PromptHost
   ) throws(CommandFailure) -> TerminalSession {

@@ -174,7 +174,7 @@ private func inheritedEnvironment() -> Environment {
   return unsafe result
 }
 
-/// The inherited environment, with `entry` (`name=…`) in place of a variable of that name.
+/// The inherited environment, with `entry` (`name=…`) in place of any variable of the same name.
 private func environment(
   with entry: UnsafeMutableRawPointer?, named name: String
 ) -> Environment {

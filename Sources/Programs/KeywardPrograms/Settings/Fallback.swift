@@ -47,7 +47,8 @@ package struct Fallback: Hashable, Sendable {
 
   // MARK: Trust
 
-  /// The reason why it cannot be started, with a remedy, as the end of a sentence; nil if it can.
+  /// The reason why the fallback cannot be started, with a remedy, as the end of a sentence; nil if
+  /// it can be.
   package var trouble: String? {
     guard let place = FilePlace(ofFile: path) else {
       return errno == ENOENT || errno == ENOTDIR

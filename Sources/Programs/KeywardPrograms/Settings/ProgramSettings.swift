@@ -27,7 +27,7 @@ package struct ProgramSettings: Hashable, Sendable {
   /// True if a sandbox is required, whatever the option `sandbox` sets.
   private var requiresSandbox = false { didSet { sandbox = .required } }
   package var usesColour = true
-  /// The language of prompts; nil for that of the locale.
+  /// The language of prompts; nil for the language of the locale.
   package var language: Language?
   /// The form of prompts in the window; nil for the default.
   package var form: ScreenForm?

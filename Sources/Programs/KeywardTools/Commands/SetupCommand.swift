@@ -157,7 +157,7 @@ struct SetupCommand: Command {
       if undo { try tidy(change) }
       return false
     }
-    // Show it before making it.
+    // Show the change before making it.
     try StandardStreams.printQuoting(
       ([title] + change.difference.map { "  " + $0 }).joined(separator: "\n"))
     guard let step else { return true }

@@ -21,7 +21,7 @@ struct ImportPlace {
     if let out, !isOutput {
       let name = try Self.name(ofFile: out)
       self.made[0].keyboard.name = name
-      // Only a keyboard in the user's folder can be named by the other one.
+      // Only a keyboard in the user's folder can be named by the other keyboard of its pair.
       for index in self.made.indices.dropFirst() {
         self.made[index].pair = Self.isOwn(out) ? name : nil
       }

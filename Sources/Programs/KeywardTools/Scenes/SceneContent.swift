@@ -137,7 +137,7 @@ extension SceneContent {
 }
 
 extension SceneContent {
-  /// The minimum rows of a container: with fewer, its lines would cover those of views inside it.
+  /// The minimum rows of a container: with fewer, its border would cover the views inside it.
   private static let leastContainer = 5
   /// The minimum width in cells for a one-row view to have sides, so that adjacent views look
   /// alike.
@@ -393,8 +393,8 @@ struct SceneCells {
 
   /// True if a press on a cell takes the grip.
   ///
-  /// That is so on the grip, anywhere in its row if the row is otherwise empty, and near it in the
-  /// row above.
+  /// A press takes the grip on the grip itself, anywhere in its row if the row is otherwise empty,
+  /// and near it in the row above.
   func isOnGrip(column: Int, row: Int) -> Bool {
     guard let grip else { return false }
     if row == grip.line {

@@ -96,8 +96,8 @@ extension SceneModel {
     relayout()
   }
 
-  /// The form of a shortcuts bar at the place where the button is released; nil for another
-  /// keyboard.
+  /// The form that a shortcuts bar gets where the mouse button is released; nil for any other kind
+  /// of keyboard.
   private func bar(under grip: GrabHandle) -> ShortcutsBar? {
     guard case .shortcutsBar = state.kind else { return nil }
     let columns = max(1, Int(settled.screen.width / CellGrid.cellWidth))
@@ -142,7 +142,7 @@ extension SceneModel {
   }
 
   private func move(columns: Int, rows: Int) {
-    // A moving keyboard stops where it is: keys do not wait.
+    // If the keyboard is moving, stop it where it is, so that keys act immediately.
     let frame = state.frame
     let target = visible(
       frame.offset(

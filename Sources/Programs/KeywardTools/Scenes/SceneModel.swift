@@ -61,7 +61,8 @@ package final class SceneModel: Prompt {
 
   // MARK: Window
 
-  /// Adopts the size of the window; a screen that follows it turns and grows with it.
+  /// Adopts the size of the window, which also changes the size and orientation of a screen that
+  /// follows it.
   func adoptWindow(_ new: (columns: Int, rows: Int), at now: Double) {
     keyboard.advance(to: now)
     guard new != cells else { return }

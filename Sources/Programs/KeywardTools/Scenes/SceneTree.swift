@@ -130,7 +130,7 @@ struct SceneAnimation {
     start.moved(to: end, progress: curve.progress(at: now - begin, duration: duration))
   }
 
-  /// Notes a time whose frame is about to be shown.
+  /// Records the time of the frame that is about to be shown.
   mutating func advance(to now: Double) {
     if now >= end { isOver = true }
     if now >= nextFrame { nextFrame = now + 1 / Self.frameRate }

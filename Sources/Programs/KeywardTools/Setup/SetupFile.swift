@@ -71,7 +71,7 @@ struct SetupFile: Hashable, Sendable {
         + [SetupLines.end])
   }
 
-  /// True if a content has lines that applying added.
+  /// True if a content has lines that setup added.
   func isApplied(in content: String) -> Bool {
     parsed(content).isApplied
   }
@@ -140,7 +140,7 @@ struct SetupFile: Hashable, Sendable {
   }
 }
 
-/// The lines of a file, divided into those that applying added and the user's.
+/// The lines of a file, divided into the lines that setup added and the user's lines.
 struct SetupLines {
   static let begin = "# keyward: begin"
   static let end = "# keyward: end"

@@ -20,7 +20,7 @@ enum CommandNode: Sendable {
   }
 }
 
-/// Commands under one word; the group without a word is `keyward` itself.
+/// The commands that begin with the same word; the group without a word is `keyward` itself.
 struct CommandGroup: Sendable {
   let name: String
   let summary: String

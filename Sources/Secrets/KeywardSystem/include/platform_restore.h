@@ -71,8 +71,8 @@ int platform_restore_helper_start(void);
 /// ready by then is dismissed.
 int platform_restore_helper_is_ready(void);
 
-/// Ends the helper and waits up to 50 milliseconds for that. Call it after restoring the terminal. It may
-/// run inside a signal handler.
+/// Ends the helper and waits up to 50 milliseconds for its end. Call it after restoring the
+/// terminal. It may run inside a signal handler.
 void platform_restore_helper_dismiss(void);
 
 int platform_restore_helper_channel(void);

@@ -109,8 +109,8 @@ package enum TerminalRestore {
 
   /// Runs `body` with every signal but faults blocked.
   ///
-  /// The bytes it sends and the state it records then agree at every exit. Keep it short: no signal
-  /// can end the program meanwhile.
+  /// The bytes that `body` sends and the state that it records then agree at every exit. Keep it
+  /// short: no signal can end the program meanwhile.
   package static func uninterrupted<R: ~Copyable>(_ body: () -> R) -> R {
     var mask = sigset_t()
     unsafe platform_signals_hold(&mask)

@@ -22,7 +22,7 @@ package final class StagedFile {
 
   /// The permitted state of the target path.
   package enum Place {
-    /// A file, which is replaced, or no file.
+    /// The path may have a file, which is replaced, or no file.
     case replacing
     case new
   }

@@ -37,9 +37,9 @@ public struct ProcessHardening {
   public enum Outcome: Hashable, Sendable {
     /// The protection holds.
     case done
-    /// The kernel refused it, with this `errno`.
+    /// The kernel refused the protection, with this `errno`.
     case refused(Int32)
-    /// The kernel does not support it.
+    /// The kernel does not support the protection.
     case notAvailable
   }
 

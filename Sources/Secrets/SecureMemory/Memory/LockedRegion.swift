@@ -270,7 +270,7 @@ import Synchronization
 
 /// A handle that keeps a region's window open without accessing the value that owns it.
 ///
-/// A wake-up that moves bytes from a ring to a text opens both once and edits both inside:
+/// Code that moves bytes from a ring to a text opens both windows once and edits inside them:
 ///
 ///     ring.protection.withAccess {
 ///       text.protection.withAccess {

@@ -64,7 +64,8 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
   /// Otherwise the lost part is a code point without a meaning, or a key that types nothing.
   package var isCharacter = true
 
-  /// A kind of lost parts, as the words that follow their number.
+  /// A kind of loss; the raw value is the words after the number of losses, as in `1 without
+  /// effect`.
   package enum Kind: String, CaseIterable, Sendable {
     case level = "at levels 5 to 8"
     case form = "on keys that the form lacks"

@@ -94,7 +94,7 @@ package final class XKBImport {
   }
 }
 
-/// A layout from its keymap, on its way to a keyboard.
+/// A layout read from its keymap, while it is converted to a keyboard.
 struct XKBDraft {
   private(set) var keys: [KeyPosition: ImportedKey] = [:]
   private(set) var sequences: [DeadKeys.Sequence] = []
@@ -151,7 +151,7 @@ struct XKBDraft {
     return .insert(effect.text)
   }
 
-  /// Notes a keysym that types nothing, unless it serves to reach a level.
+  /// Records a keysym that types nothing as a loss, unless the key is needed to reach a level.
   private mutating func note(_ name: String, _ position: KeyPosition, _ level: KeyLevel) {
     if name.hasPrefix("ISO_Level") || name == "NoSymbol" { return }
     losses.append(
@@ -160,7 +160,7 @@ struct XKBDraft {
         isCharacter: false))
   }
 
-  /// Notes the effects of keys at levels that our keyboards lack.
+  /// Records as losses the effects of keys at levels that our keyboards lack.
   private mutating func noteHigherLevels(
     of keymap: XKBKeymap, _ levels: [KeyLevel: [KeyPosition: XKBKeymap.Effect]]
   ) {
@@ -216,7 +216,7 @@ struct XKBDraft {
     return used
   }
 
-  /// Takes the found sequences; a dead key that begins none gets no effect.
+  /// Adopts the sequences that were found; a dead key that begins no sequence loses its effect.
   mutating func take(_ search: SequenceSearch) {
     sequences = search.sequences
     losses += search.losses

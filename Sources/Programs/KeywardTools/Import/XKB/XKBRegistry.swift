@@ -13,7 +13,7 @@ package struct XKBRegistry: Sendable {
   package struct Entry: Sendable {
     package let name: XKBLayoutName
     package let title: String
-    /// Its languages as BCP 47 tags, the main one first; empty if the list does not name one.
+    /// The layout's languages as BCP 47 tags, the main one first; empty if the list names none.
     package let languages: [String]
   }
 
