@@ -131,7 +131,7 @@ enum PinentryProgram {
     _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings
   ) {
     var environment = TerminalEnvironment.current()
-    // The agent's terminal is not the user's.
+    // Ignore the terminal in the agent's environment, which is not the user's.
     (environment.device, environment.columns, environment.rows) = (nil, nil, nil)
     let dialogue = TerminalDialogue(environment: environment, host: host)
     dialogue.settings = settings

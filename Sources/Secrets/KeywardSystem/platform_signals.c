@@ -244,7 +244,7 @@ int platform_signals_waiting(void) {
 void platform_signals_hold(sigset_t *mask) {
   sigset_t held;
   sigfillset(&held);
-  // A blocked fault would end the process by its default, without wiping.
+  // A blocked fault would end the process by its default action, without wiping.
   for (size_t i = 0; i < COUNT(faults); i++) sigdelset(&held, faults[i]);
   sigprocmask(SIG_BLOCK, &held, mask);
 }

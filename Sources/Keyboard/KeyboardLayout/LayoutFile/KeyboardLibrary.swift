@@ -229,7 +229,7 @@ extension KeyboardLibrary {
   }
 }
 
-/// A source of keyboards for `{ from: NAME }`.
+/// Provides the keyboards from which `{ from: NAME }` imports panels.
 package struct KeyboardSource: Sendable {
   package var names: [String] { list() }
   private let list: @Sendable () -> [String]

@@ -187,7 +187,8 @@ struct RowShape {
     }
   }
 
-  /// True if a `panel-*` and a `width-*` key are adjacent here, and this one has no width.
+  /// True if the item is a `panel-*` or `width-*` key without a width, next to a key of the other
+  /// kind.
   private static func isInPair(_ index: Int, _ items: [Item]) -> Bool {
     guard items[index].width == nil else { return false }
     return (index > 0 && items[index].pairs(with: items[index - 1]))

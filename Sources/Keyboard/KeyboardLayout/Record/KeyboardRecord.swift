@@ -105,8 +105,8 @@ extension KeyboardRecord {
     return page
   }
 
-  /// Adds a gap, or keys that are adjacent in the list, from the end of the last run or from an
-  /// explicit index.
+  /// Adds a gap, or a run of adjacent keys of the list, which starts at the end of the last run or
+  /// at an explicit index.
   private static func addRun(
     to row: inout PanelRow, _ keys: [Key], _ next: inout Int, _ reader: inout RecordReader
   ) {

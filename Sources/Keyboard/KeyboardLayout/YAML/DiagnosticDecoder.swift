@@ -99,7 +99,7 @@ struct DiagnosticDecoder {
 }
 
 extension String {
-  /// `Alternates` → `alternates`.
+  /// The text with its first letter in lower case: `Alternates` → `alternates`.
   var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }
 
@@ -176,7 +176,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// True if a key may type the scalar: not a control, a line break or a noncharacter.
+  /// True if a key may type the scalar, which must not be a control character, line break or
+  /// noncharacter.
   var isTypeable: Bool {
     switch value {
     case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0xFDD0...0xFDEF: false

@@ -98,7 +98,7 @@ struct Diagnostics: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// The scalar as `U+001B`.
+  /// The scalar in the form `U+001B`.
   var codePoint: String {
     let digits = String(value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

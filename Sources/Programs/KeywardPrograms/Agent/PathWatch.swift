@@ -47,7 +47,7 @@ final class PathWatch {
 struct FileIdentity: Hashable {
   private let numbers: [Int]
 
-  /// The file at a path, following links; nil if there is none.
+  /// Creates the identity of the file at a path, following links; nil if there is none.
   init?(_ path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

@@ -111,7 +111,7 @@ package struct AskpassQuestion: Hashable, Sendable {
     ["bad", "wrong", "incorrect"].contains(words.first ?? "") && words.contains("again")
   }
 
-  /// `Password: ` → `Password`.
+  /// Removes a colon and blanks at the end: `Password: ` → `Password`.
   private static func withoutColon(_ line: Substring) -> String {
     var rest = line.drop { $0.isWhitespace }
     while let last = rest.last, last.isWhitespace { rest = rest.dropLast() }

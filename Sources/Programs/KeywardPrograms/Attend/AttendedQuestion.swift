@@ -57,7 +57,7 @@ final class AttendedQuestion: PromptSource {
   }
 
   var isOpen: Bool {
-    // The slowest check comes first, to keep the time between the others and a write short.
+    // The slowest check comes first, to keep the time between the other checks and a write short.
     guard program?.isComplete ?? true, !hasOutput,
       InnerTerminal.foreground(of: master) == program?.group, input != nil,
       InnerTerminal.unseenInput(on: master) == input

@@ -95,12 +95,13 @@ struct InnerTerminal: ~Copyable {
     case keysOfSudo
   }
 
-  /// The mode in which typed text is read unseen now; nil if it is not hidden.
+  /// The mode in which a program is reading hidden text now; nil if typed text is not hidden.
   ///
   /// With EXTPROC the reader is our prompt, or another program that edits lines itself.
   var unseenInput: UnseenInput? { Self.unseenInput(on: master) }
 
-  /// The mode in which typed text is read unseen on a terminal of which only our end is available.
+  /// The mode in which a program is reading hidden text on a terminal of which only our end is
+  /// available.
   static func unseenInput(on master: Int32) -> UnseenInput? {
     guard let flags = settings(of: master)?.c_lflag,
       flags & (tcflag_t(ECHO) | extproc) == 0

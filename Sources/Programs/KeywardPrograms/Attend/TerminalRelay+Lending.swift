@@ -79,7 +79,7 @@ extension TerminalRelay {
     let ended = lending.lender.takeEnded()
     lending.leavesScreen = lending.leavesScreen || ended.contains { $0.end == nil }
     if lending.isLent {
-      // Borrowers queue on the lock.
+      // Lend to all borrowers at once, since they queue on the lock.
       if lending.lender.isAsked { lending.lend() }
       guard lending.isHeld else { return try !takeBack(lending) }
       guard withdrawal?.swallows(at: now) != true else { return false }

@@ -57,7 +57,7 @@ extension TerminalRelay {
     while now < end {
       let step = output.pass(from: inner.master, to: session.descriptor)
       guard step != .gone, step != .ended else { return }
-      // Wait for a terminal that accepts no bytes.
+      // If bytes are left, wait until the terminal accepts them; otherwise wait for more output.
       let (place, event) = output.isEmpty ? (inner.master, POLLIN) : (session.descriptor, POLLOUT)
       var waiting = pollfd(fd: place, events: Int16(event), revents: 0)
       let pause = MonotonicTime.milliseconds(min(silence, end - now))

@@ -122,7 +122,7 @@ extension ValueForm<Int32> {
 }
 
 extension ValueForm<String> {
-  /// The name of a variable: `TOKEN`.
+  /// The name of an environment variable, such as `TOKEN`.
   fileprivate static let variable = Self(
     "NAME", "a name of letters, digits and _ that does not begin with a digit, such as PASSWORD"
   ) { text in

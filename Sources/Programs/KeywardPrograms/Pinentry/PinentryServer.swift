@@ -65,7 +65,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
         reply(.lineTooLong)
         return .lineTooLong
       case .none:
-        // The replies to everything read so far go out here.
+        // Send the replies to everything read so far.
         if let end = flush() { return end }
         if channel.writer.isBroken { return .gone }
         if channel.lines.hasEnded { return .finished }

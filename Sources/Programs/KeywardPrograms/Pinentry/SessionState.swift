@@ -92,7 +92,7 @@ package struct SessionState: Sendable {
     return label(option).map { .given($0) } ?? own
   }
 
-  /// The label set by an option; nil for none or an empty one.
+  /// The label set by an option; nil if there is none or it is empty.
   private func label(_ option: String) -> String? {
     labels[option].flatMap { $0.isEmpty ? nil : $0.text }
   }

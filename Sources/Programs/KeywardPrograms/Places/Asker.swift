@@ -2,7 +2,8 @@ import Glibc
 import PromptUI
 import SecureMemory
 
-/// The program that asks through one of ours, and its working directory: shown, never trusted.
+/// The program that asks through one of our programs, and its working directory: shown, never
+/// trusted.
 struct Asker: Hashable {
   let process: Int32
   /// The working directory; empty if it is unknown.

@@ -213,8 +213,8 @@ extension ProgramSettings {
 }
 
 extension TerminalSession {
-  /// The asking program, for the first row of a borrowed terminal; empty on our own, where the user
-  /// started it.
+  /// The asking program, for the first row of a borrowed terminal; empty on the user's own
+  /// terminal, where the user started that program.
   func asker(in language: Language) -> String {
     loan == nil ? "" : Asker.caller.introduction(in: language)
   }

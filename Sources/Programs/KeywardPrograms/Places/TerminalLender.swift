@@ -168,8 +168,8 @@ struct TerminalLender: ~Copyable {
   /// Drops the oldest loan, to make room for another program.
   mutating func makeRoom() { loans[0].isOver = true }
 
-  /// Ends all loans: a program that has reported the end of its dialogue may ask again, any other
-  /// is dropped.
+  /// Ends all loans: a program that has reported the end of its dialogue may ask again; every other
+  /// program is dropped.
   mutating func endLoans() {
     for place in loans.indices where loans[place].isLent {
       guard loans[place].end != nil else {

@@ -86,7 +86,7 @@ package struct CommandWords {
 
   /// Takes the next word if it can be the value of an option.
   mutating func value() -> String? {
-    // A value follows the whole word, not its letters.
+    // After letters such as `-ab`, the value is the next word, never the rest of the letters.
     guard let word = rest.first, word.first != "-" || word == "-" else { return nil }
     return rest.popFirst()
   }

@@ -30,7 +30,7 @@ package struct Fallback: Hashable, Sendable {
     }
   }
 
-  /// The path of the program, and the arguments before ours.
+  /// The path of the fallback, and the arguments that precede those of our program.
   package let words: [String]
 
   package init(words: [String]) {

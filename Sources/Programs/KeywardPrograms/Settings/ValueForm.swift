@@ -192,7 +192,7 @@ extension ValueNotes.Offers {
   package static let metrics = Self.names { MetricsProfile.shipped.map(\.name) }
 }
 
-/// Parses numbers in the form of options.
+/// Parses numbers as they are written in options.
 ///
 /// `"12.5"` → 12.5, `" 1"`, `"0x1p3"`, `"1e9"`, `"nan"`, `"∞"` → `nil`.
 package enum Numbers {

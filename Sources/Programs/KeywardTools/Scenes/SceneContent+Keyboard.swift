@@ -146,7 +146,7 @@ extension SceneContent {
 
   /// True if a cell of the keyboard is its background, or the middle of a cap's upper edge.
   ///
-  /// Such an edge stays an edge under the grip.
+  /// With the grip on it, the middle of an edge still looks like an edge.
   private func isOutsideCaps(_ cell: Cell) -> Bool {
     guard case .narrow(let character) = cell.content else { return false }
     if hasColor { return character == " " && cell.style.background == .panel }

@@ -206,7 +206,8 @@ extension SceneContent {
     }
     drawBox(area, .plain, on: &cells)
     let middle = area.line + area.lines / 2
-    // From twelve columns up, the field draws its own left side, which is also that of the box.
+    // From twelve columns up, the field draws its own left side, which also serves as that of the
+    // box.
     let margin = area.columns >= 12 ? 0 : 1
     let row = CellRect(
       column: area.column + margin, line: middle, columns: area.columns - 2, lines: 1)

@@ -288,7 +288,7 @@ extension SceneModel {
   }
 }
 
-/// The mouse's hold on the keyboard.
+/// The state of a drag of the keyboard with the mouse.
 enum DragState: Hashable {
   case free
   /// The mouse holds the grip, and nothing has moved yet.
@@ -331,7 +331,7 @@ struct GrabHandle: Hashable {
   var columns: Int { lastColumn - column }
   var rows: Int { lastRow - row }
 
-  /// The corner of the moved keyboard, in screen coordinates.
+  /// The top left corner of the moved keyboard, in screen coordinates.
   var origin: Point {
     Point(
       x: frame.x + Double(columns) * CellGrid.cellWidth,

@@ -87,7 +87,8 @@ struct SceneFrames: Hashable {
 }
 
 extension CellRect {
-  /// A rectangle of points rounded to cells of 8 × 16 points, edge by edge.
+  /// Creates a rectangle of cells by rounding a rectangle of points, edge by edge, to cells of 8 ×
+  /// 16 points.
   init(rounding frame: Rect) {
     func edge(_ points: Double, _ cell: Double) -> Int {
       Int(min(max((points / cell + 0.5).rounded(.down), -100_000), 100_000))

@@ -124,7 +124,7 @@ struct SetupChange {
   }
 }
 
-/// The copies of a file from before our lines, beside it.
+/// The copies of a file, beside it, that were made before our lines were added.
 ///
 /// No copy is ever overwritten, since its content may be nowhere else: the next copy gets a number.
 struct SetupCopies {

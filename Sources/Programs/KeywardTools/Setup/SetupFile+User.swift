@@ -82,7 +82,7 @@ extension SetupFile {
   private enum Shell: CaseIterable {
     case bash, zsh, fish, tcsh, csh, other
 
-    /// The shell of a path: `/usr/bin/fish` → fish.
+    /// Creates the shell at a path: `/usr/bin/fish` → fish.
     init(_ path: String) {
       switch path.split(separator: "/").last {
       case "bash": self = .bash
@@ -124,7 +124,7 @@ extension SetupFile {
       }
     }
 
-    /// `SUDO_ASKPASS` → `export SUDO_ASKPASS=/usr/bin/keyward-askpass`.
+    /// The line that sets a variable, such as `export SUDO_ASKPASS=/usr/bin/keyward-askpass`.
     func line(_ name: String, _ value: String) -> String {
       let word = quoted(value)
       return switch self {

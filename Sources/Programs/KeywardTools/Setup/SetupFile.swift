@@ -41,7 +41,7 @@ struct SetupFile: Hashable, Sendable {
     }
   }
 
-  /// The target of the file's name, if it is a symbolic link to nothing; nil for everything else.
+  /// The target of the file's name, if that is a dangling symbolic link; nil for everything else.
   var missingTarget: String? { FilePath.missingTarget(of: path) }
 
   static let adviceForMissingTarget = "make that file, or remove the link"

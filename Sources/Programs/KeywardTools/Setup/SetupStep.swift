@@ -107,7 +107,8 @@ extension SetupChange {
     old.flatMap { file.parsed($0.bytes.text).madeFolders } ?? 0
   }
 
-  /// The path of the original from before our lines; nil if there is none.
+  /// The path of the copy of the file that was made before our lines were added; nil if there is
+  /// none.
   var keptAt: String? {
     guard keepsCopy, let old else { return former?.path }
     return copies.place(for: old.bytes)?.path

@@ -33,7 +33,7 @@ package enum TerminalRestore {
 
     /// Runs `body` with both parts.
     ///
-    /// Both parts are empty in line mode, in which every program starts.
+    /// Both parts are empty in line mode, which is recorded at every start.
     fileprivate func withParts(_ body: (platform_screen_end) -> Int32) {
       let bytes = entering.isEmpty ? sequence : entering + sequence
       let result = unsafe bytes.withUnsafeBytes { bytes in

@@ -48,7 +48,7 @@ package struct FileMetadata: Hashable {
   /// set.
   func give(to descriptor: Int32) throws(FileError) {
     let present = try FileMetadata(of: descriptor)
-    // First, since `fchown` clears bits of the mode and capabilities.
+    // Set the owner first, since `fchown` clears bits of the mode and capabilities.
     if present.owner != owner || present.group != group {
       guard fchown(descriptor, owner, group) == 0 else { throw .notKept("owner or group") }
     }

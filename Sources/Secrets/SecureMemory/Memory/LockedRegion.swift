@@ -100,7 +100,7 @@ import Synchronization
   }
 
   private func apply() {
-    // Continuing with a region that cannot be closed would silently break the promise.
+    // Continuing with a region that cannot be closed would silently give up its protection.
     if memory.setProtection(protection) != 0 { stop() }
   }
 
@@ -260,7 +260,7 @@ import Synchronization
   /// The length of the canary in bytes, same as libsodium's.
   static let canarySize = 16
 
-  /// Random, so that an overwrite is always detected.
+  /// The canary is random, so that an overwrite is always detected.
   private static let canary: [UInt8] = {
     var bytes = [UInt8](repeating: 0, count: canarySize)
     unsafe randombytes_buf(&bytes, bytes.count)

@@ -153,7 +153,7 @@ public struct PasswordCost: Hashable, Sendable {
   /// The memory in KiB, 8 to 1048576 (1 GiB).
   public let memory: Int
 
-  /// 2 passes over 64 MiB, libsodium's interactive cost.
+  /// The default cost: 2 passes over 64 MiB, libsodium's interactive cost.
   public static let `default` = PasswordCost(uncheckedPasses: 2, memory: 65536)
 
   /// The greatest cost of a hash: 16 passes and 1 GiB.
@@ -298,7 +298,7 @@ extension PasswordHash {
   package static func checkWritable(
     toFile path: String, replacingAnything replacesAnything: Bool = false
   ) throws(PasswordHashError) {
-    // Write the number of bytes of a hash, so that a full disk is detected too.
+    // The test file is as long as a real one, so that a full disk is detected too.
     let bytes = [UInt8](repeating: 0, count: PasswordHash.longestText + 1)
     try staged(for: path, replacesAnything, bytes).discard()
   }

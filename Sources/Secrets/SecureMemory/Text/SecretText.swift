@@ -80,7 +80,7 @@ extension SecretText {
   public mutating func append(_ bytes: RawSpan) -> Bool {
     cancelInsertion()
     guard bytes.byteCount <= capacity - byteCount else { return false }
-    // One window for the copy and the count.
+    // Open one window for both the copy and the count.
     let region = buffer.region
     region.open(.writing)
     defer { region.close(.writing) }

@@ -5,7 +5,7 @@ import KeyboardLayout
 /// It is not checked against the rules of keyboard files; `KeyboardText` writes a file that follows
 /// the rules.
 package struct ImportedKeyboard: Sendable {
-  /// The name of the file: `a-z 0-9 -`.
+  /// The name of the file, of a-z, 0-9 and `-`.
   package var name: String
   package var title: String
   /// A BCP 47 tag; `und` for none.
@@ -138,7 +138,7 @@ package struct RefusedText: Sendable {
     }
   }
 
-  /// The scalar as `U+001B`.
+  /// The scalar in the form `U+001B`.
   static func codePoint(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -195,7 +195,7 @@ package struct KeyPosition: Hashable, Sendable, Comparable, CustomStringConverti
   private static let names =
     ["TLDE"] + row("AE", 13) + row("AD", 12) + row("AC", 12) + ["LSGT"] + row("AB", 11) + ["SPCE"]
 
-  /// `row("AE", 2)` → `["AE01", "AE02"]`.
+  /// The names of the positions in a row: `row("AE", 2)` → `["AE01", "AE02"]`.
   private static func row(_ prefix: String, _ count: Int) -> [String] {
     (1...count).map { prefix + ($0 < 10 ? "0" : "") + String($0) }
   }
