@@ -332,8 +332,7 @@ static bool has_ours(const struct terminal *terminal) {
   return tcgetattr(terminal->descriptor, &now) == 0 && are_ours(terminal, &now);
 }
 
-/// The place of the terminal with this number, unless it was left already or its entry is invalid; then
-/// 0.
+/// The place of the terminal with this number; 0 if it was left already or its entry is invalid.
 static int place_of(unsigned number) {
   int place = atomic_load(&platform_state->current);
   if (place == 0) place = atomic_load(&platform_state->exiting);
@@ -361,7 +360,8 @@ enum platform_orphan platform_terminal_leave_orphan(
   if (left <= 0 || left > LONGEST_ANSWER_MILLISECONDS) end = 0;
   if (end != 0 && !leave_screen(terminal, !has_ours(terminal))) end = 0;
   platform_console_restore(descriptor);
-  // In slices: a shell may take the terminal at any time, and input typed after that is meant for it.
+  // Wait in slices: a shell may take the terminal at any time, and input typed after that is meant
+  // for it.
   do {
     if (!has_ours(terminal)) break;
     long slice = platform_milliseconds_now() + SLICE_MILLISECONDS;

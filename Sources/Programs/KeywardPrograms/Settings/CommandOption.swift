@@ -98,7 +98,7 @@ package struct CommandOption<Values>: Sendable {
     return setting
   }
 
-  /// This option for a type that contains these values.
+  /// This option for an outer type that contains `Values`.
   package func within<Outer>(
     _ open: @escaping @Sendable (inout Outer, (inout Values) -> Bool) -> Bool
   ) -> CommandOption<Outer> {

@@ -26,7 +26,7 @@ package struct OptionGroup<Values>: Sendable {
 
   package var options: [CommandOption<Values>] { make() }
 
-  /// These options for a type that contains their values.
+  /// These options for an outer type that contains `Values`.
   package func within<Outer>(
     _ open: @escaping @Sendable (inout Outer, (inout Values) -> Bool) -> Bool
   ) -> OptionGroup<Outer> {

@@ -139,7 +139,7 @@ struct SceneSurface {
 }
 
 extension ValueForm<Rect> {
-  /// A window: `0,0,320,1024`.
+  /// The frame of a window, such as `0,0,320,1024`.
   fileprivate static let window = Self(
     "X,Y,W,H", "x, y, width and height in points, such as 0,0,320,1024"
   ) { text in

@@ -213,7 +213,7 @@ extension SceneModel {
 
   // MARK: Kinds
 
-  /// The kinds in the order of Tab.
+  /// The kinds of keyboard in the order in which Tab selects them.
   private static let kinds: [KeyboardKind] = [
     .docked, .undocked, .split, .floating, .shortcutsBar(.expanded), .shortcutsBar(.leading),
     .shortcutsBar(.trailing), .hidden,

@@ -6,9 +6,9 @@
 
 #include <stddef.h>
 
-/// Forks. In the child it returns 0: the child continues in place of this process, and gets a signal
-/// that ends it if this process dies. In this process it returns the child's process ID, or -1 with
-/// `errno`; from then on all signals except faults are blocked here.
+/// Forks a child that continues in place of this process, and gets a signal that ends it if this
+/// process dies. Returns 0 in the child; in this process it returns the child's process ID, or -1
+/// with `errno`, and from then on all signals except faults are blocked.
 int platform_start_child(void);
 
 struct platform_child_end {
