@@ -114,7 +114,7 @@ package struct PanelLayout: Hashable, Sendable {
     let names = Self.latinRows[max(0, row + Self.latinRows.count - typing.count)]
     let isLast = row == typing.count - 1
     if isLast, form == .iso || form == .abnt { column -= 1 }
-    // Only staggered forms have a key before the digits.
+    // A staggered form has a key before the digits, unlike a keyboard without a form.
     if row + Self.latinRows.count == typing.count, form?.isStaggered != true { column += 1 }
     return names.indices.contains(column) ? names[column] : nil
   }
