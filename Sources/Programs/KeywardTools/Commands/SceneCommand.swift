@@ -33,7 +33,7 @@ struct SceneCommand: Command {
   private var place = ScenePlaceOptions()
   private var direction = ReadingDirection.leftToRight
   private var fitting: Size?
-  /// The form of the printed frames; nil to play.
+  /// The format of the printed frames; nil to play the scene.
   private var format: Format?
   /// The settings of a played scene; the configuration file sets them as for every prompt.
   private var settings: ProgramSettings
@@ -121,7 +121,7 @@ struct SceneCommand: Command {
       definition: try Keyboards.named(settings.keyboard.layout ?? "latin-qwerty"),
       profile: .standard, screen: screen)
     configuration.direction = direction
-    // Enter on an empty field more often ends a grab than the scene.
+    // On an empty field, Enter is more often meant to end a grab than the scene.
     configuration.returnNeedsText = true
     let scene: KeyboardScene
     do throws(LayoutFileErrors) {
