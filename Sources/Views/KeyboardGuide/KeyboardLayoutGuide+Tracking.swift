@@ -3,15 +3,17 @@ import ConstraintLayout
 extension KeyboardLayoutGuide {
   /// Keeps constraints active while the keyboard is near every edge of a set.
   ///
-  /// A constraint in several sets is active while any of them needs it. If the host activates or
-  /// deactivates one itself, the next move of the keyboard undoes that.
+  /// A constraint that is registered for several sets of edges is active while any of them requires
+  /// it. If the host activates or deactivates such a constraint itself, the next move of the
+  /// keyboard undoes that.
   ///
   /// - Parameters:
-  ///   - constraints: The constraints, replacing those of the same set; empty to remove these.
+  ///   - constraints: The constraints, which replace any previous ones for the same edges; may be
+  ///     empty.
   ///   - edges: At least one edge.
   ///
-  /// The empty set, an invalid constraint and, under `ConflictPolicy.fail`, a conflict are reported
-  /// to ``onDiagnostic``, and nothing changes.
+  /// An empty set of edges, an invalid constraint and, under `ConflictPolicy.fail`, a conflict are
+  /// reported to ``onDiagnostic``, and nothing changes.
   public func setConstraints(
     _ constraints: [LayoutConstraint], activeWhenNearEdge edges: RectEdge
   ) {
@@ -22,10 +24,11 @@ extension KeyboardLayoutGuide {
 
   /// Keeps constraints active while the keyboard is away from every edge of a set.
   ///
-  /// Otherwise like ``setConstraints(_:activeWhenNearEdge:)``.
+  /// Otherwise, this method is like ``setConstraints(_:activeWhenNearEdge:)``.
   ///
   /// - Parameters:
-  ///   - constraints: The constraints, replacing those of the same set; empty to remove these.
+  ///   - constraints: The constraints, which replace any previous ones for the same edges; may be
+  ///     empty.
   ///   - edges: At least one edge.
   public func setConstraints(
     _ constraints: [LayoutConstraint], activeWhenAwayFrom edges: RectEdge
@@ -67,7 +70,7 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// True if the constraints of a set are active now.
+  /// True if the constraints registered for a set of edges are active now.
   package func isActive(isNear: Bool, edges: RectEdge) -> Bool {
     isTracking && (isNear ? edges.isSubset(of: nearEdges) : edges.isDisjoint(with: nearEdges))
   }
@@ -91,7 +94,7 @@ extension KeyboardLayoutGuide {
   /// Deactivates all constraints that are no longer needed, including `removing`, then activates
   /// those that are needed now.
   ///
-  /// Throws if one has become invalid, because its items were moved.
+  /// Throws if a constraint has become invalid because its items were moved.
   func exchange(removing: [LayoutConstraint] = []) throws(LayoutError) {
     dropConstraintsOfRemovedItems()
     var wanted: Set<ObjectIdentifier> = []
@@ -147,7 +150,7 @@ struct GuidePosition {
 
   /// The part of a followed keyboard within the view.
   ///
-  /// If it does not reach the view, the guide has its frame without a keyboard.
+  /// If the keyboard does not reach the view, the guide has the same frame as without a keyboard.
   private var shown: Rect? {
     guard isShown, reachesWindow, settings.followsUndockedKeyboard || !isFree else { return nil }
     return keyboard.intersection(view)
@@ -175,7 +178,8 @@ struct GuidePosition {
     var result = always
     var candidates = possible
     if isNarrow { candidates.subtract([.leading, .trailing]) }
-    // Of two opposite edges only the nearer one counts; if both are equally near, the first.
+    // Of two opposite edges, only the nearer one counts; if both are equally near, the first one
+    // does.
     for (first, second) in [(RectEdge.bottom, RectEdge.top), (.leading, .trailing)] {
       let reach = (
         first: reaches(first, among: candidates, before: before),
@@ -230,7 +234,7 @@ struct GuidePosition {
   }
 }
 
-/// The frame of a keyboard without a keyboard object, for scenes that are laid out once.
+/// The kind and frame of a keyboard without a keyboard object, for scenes that are laid out once.
 ///
 /// To follow a moving keyboard, use `KeyboardLayoutGuide.follow` instead.
 public struct KeyboardPlacement: Hashable, Sendable {
@@ -238,7 +242,7 @@ public struct KeyboardPlacement: Hashable, Sendable {
   public var kind: KeyboardKind
   /// The frame in points, in the screen's coordinates.
   public var frame: Rect
-  /// Whether it is on screen.
+  /// Whether the keyboard is on screen.
   public var isVisible: Bool
 
   /// Creates a placement.

@@ -6,23 +6,23 @@
 ///     token.cancel()           // or release the token
 ///
 /// Observers are called in the order they were registered, with or without a filter. An event
-/// posted by a handler is queued until the current one has reached every observer. An observer
-/// removed during a delivery is no longer called; one added starts with the next event.
+/// posted by a handler is queued until the current one has reached every observer. During a
+/// delivery, a removed observer is no longer called, and an added one starts with the next event.
 ///
 /// A post costs time linear in the number of observers and allocates nothing for closure observers.
 /// The class is confined: create it, observe and post in one isolation domain. Only the streams of
-/// `events(_:buffering:)` and `deliveredEvents(_:buffering:)` cross into others. Handlers cannot
-/// throw and have no priorities.
+/// `events(_:buffering:)` and `deliveredEvents(_:buffering:)` cross into other domains. Handlers
+/// cannot throw and have no priorities.
 public final class EventBus<Event: Sendable> {
-  /// The number of events that one drain may deliver before the bus treats it as a runaway.
+  /// The maximum number of queued events delivered after one post; more count as an endless loop.
   package static var drainLimit: Int { 10_000 }
 
-  /// Called on misuse: a runaway drain, or a token from another bus; `nil` ignores it.
+  /// Called on misuse: an endless loop of posts, or a token from another bus; `nil` ignores misuse.
   public var onFault: ((EventBusFault) -> Void)?
 
   /// Creates the event that describes the current state, for observers that request a replay.
   ///
-  /// It must describe no change: `begin` equals `end`, and the duration is 0.
+  /// The event must describe no change: `begin` equals `end`, and the duration is 0.
   public var stateEvent: (() -> Event)?
 
   package private(set) var postCount = 0
@@ -39,7 +39,8 @@ public final class EventBus<Event: Sendable> {
 
   /// Creates a bus without observers.
   ///
-  /// - Parameter stamp: Called with each event and the number of its post, from 1, before delivery.
+  /// - Parameter stamp: Called with each event before delivery, and with the number of the post,
+  ///   counted from 1.
   public init(stamping stamp: ((inout Event, Int) -> Void)? = nil) {
     self.stamp = stamp
   }
@@ -67,7 +68,7 @@ public final class EventBus<Event: Sendable> {
   }
 
   private func deliver(_ event: Event) {
-    // During a delivery, entries are only emptied, never moved, so the indices stay valid.
+    // During a delivery, observers are only cleared, never moved, so the indices stay valid.
     // Observers added by handlers come after `count` and start with the next event.
     let count = observers.count
     var index = 0
@@ -77,7 +78,7 @@ public final class EventBus<Event: Sendable> {
     }
   }
 
-  /// Registers a handler after all existing ones.
+  /// Registers a handler, which is called after all handlers registered before.
   ///
   /// - Parameters:
   ///   - filter: The events that the handler receives; all by default.
@@ -144,7 +145,7 @@ extension EventBus {
       }
       delivered += 1
       deliver(event)
-      // Drop delivered events, so that a long chain of posts does not keep them all.
+      // Drop delivered events, so that a long chain of posts does not keep all of them in memory.
       if head == 64 {
         queue.removeFirst(head)
         head = 0
@@ -158,7 +159,8 @@ extension EventBus {
     hasRemovals = false
   }
 
-  /// Runs an action when no delivery is in progress: now, or after the current drain.
+  /// Runs an action when no delivery is in progress: now, or as soon as all queued events have been
+  /// delivered.
   func whenIdle(_ action: @escaping () -> Void) {
     guard isDelivering else { return action() }
     idleActions.append(action)
@@ -191,9 +193,9 @@ private struct Observer<Event: Sendable> {
   let link: SinkLink?
 }
 
-/// A fault on an ``EventBus`` that did not stop it.
+/// A misuse of an ``EventBus``, which continues to work.
 public enum EventBusFault: Error, Equatable, CustomStringConvertible {
-  /// Handlers kept posting; the queue was dropped.
+  /// Handlers kept posting events; the queued events were dropped.
   case runaway(event: String, dropped: Int)
   /// A token was handed to a bus that did not issue it.
   case foreignToken
@@ -248,8 +250,8 @@ extension EventFilter where Event == KeyboardEvent {
 
 /// Receives a bus's events for code outside its isolation domain.
 ///
-/// The engine itself does not depend on streams, so that programs without them need no concurrency
-/// runtime.
+/// The engine itself does not depend on streams, so that programs without streams need no
+/// concurrency runtime.
 package protocol EventSink: AnyObject {
   var isCancelled: Bool { get }
 

@@ -13,7 +13,7 @@ public enum AllowList: Hashable, Sendable {
   }
 }
 
-/// The acceptance rules of a field, applied to bytes staged after its text.
+/// The rules by which a field accepts input, applied before the input becomes part of the text.
 package struct Acceptance {
   package let allowed: Set<Unicode.Scalar>?
   /// True if only a Chinese ID card number is accepted.
@@ -109,7 +109,7 @@ extension AllowList {
 
   /// True if the bytes are 17 digits and the correct check character, with `X` in either case.
   ///
-  /// Reads the bytes in place and keeps only their sum.
+  /// Reads the bytes in place and copies none of them.
   static func isIDCardNumber(_ bytes: RawSpan) -> Bool {
     guard bytes.byteCount == 18 else { return false }
     var sum = 0

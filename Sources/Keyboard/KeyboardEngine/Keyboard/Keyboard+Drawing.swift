@@ -23,7 +23,7 @@ extension Keyboard {
     /// The frame in points, in screen coordinates; ``Keyboard/press(at:touch:at:)`` accepts any
     /// point inside.
     public let frame: Rect
-    /// True if a touch holds the item and the option `feedback` lets it look pressed.
+    /// True if the item should look pressed: a touch holds it, and the option `feedback` is on.
     public let isPressed: Bool
     /// True if releasing the touch selects this alternate, or if this key has the focus.
     public let isSelected: Bool
@@ -74,7 +74,8 @@ extension Keyboard {
 
   /// The current frame of the keyboard's background; empty while it is hidden.
   ///
-  /// ``TransitionEngine/presentationFrame`` is below the screen then, not empty.
+  /// The ``TransitionEngine/presentationFrame`` of a hidden keyboard is not empty but below the
+  /// screen.
   public var drawnFrame: Rect {
     state.isVisible || transitions.isAnimating ? transitions.presentationFrame : .zero
   }
@@ -87,7 +88,7 @@ extension Keyboard {
     guard let first = items.first.flatMap({ frame(of: $0, in: shown) }), shown != .zero else {
       return .zero
     }
-    // Both margins are those of the fuller side, so that the title is centred.
+    // Both margins are as wide as the side with more items requires, so that the title is centred.
     let side = KeyboardToolbarItem.gap + KeyboardToolbarItem.width
     let margin = KeyboardToolbarItem.gap + max(1, Double(items.count - 1)) * side
     return Rect(

@@ -1,8 +1,8 @@
 extension Keyboard {
   /// Inserts text typed on a hardware keyboard: whole UTF-8 characters, from locked memory.
   ///
-  /// Hardware characters ignore shift and end a one-key shift. If they are rejected, the text is
-  /// unchanged.
+  /// These characters ignore shift, and end a shift that is on for one key. If they are rejected,
+  /// the text is unchanged.
   ///
   /// - Parameters:
   ///   - bytes: The characters; they are copied into the text and nowhere else.
@@ -71,7 +71,7 @@ extension Keyboard {
 
   private func changed(_ outcome: Outcome) -> Outcome {
     if outcome == .accepted { postTextChange() }
-    // Shift is reset even if the text is empty: otherwise its appearance would reveal the length.
+    // Shift is reset even if the text is empty, so that the key labels do not reveal an empty text.
     endOnce()
     return outcome
   }

@@ -47,7 +47,7 @@ extension Keyboard {
     }
   }
 
-  /// Types held input keys before another key is pressed, to keep the order of presses.
+  /// Types the characters of held keys before another key is pressed, to keep the order of presses.
   func commitHeldInput() -> Outcome? {
     var result: Outcome?
     for index in touches.indices {
@@ -156,7 +156,7 @@ extension Keyboard {
   }
 }
 
-/// Dead keys, which wait for the next key; nothing on screen reveals a pending one.
+/// Dead keys, which wait for the next key; nothing on screen reveals a pending dead key.
 extension Keyboard {
   func perform(_ action: KeyAction) -> Outcome {
     if action == .nothing { return .ignored }
@@ -212,8 +212,8 @@ extension Keyboard {
     return outcome
   }
 
-  /// Selects an alternate in the pop-up that a touch opened; `nil` closes the pop-up without
-  /// effect, like a drag far away.
+  /// Selects an alternate in the pop-up that a touch opened; `nil` closes the pop-up, as a drag far
+  /// away from it does.
   package func selectAlternate(_ place: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch && !$0.isDone }),
@@ -222,7 +222,8 @@ extension Keyboard {
     if alternates?.select(place) == false { closeAlternates(of: index) }
   }
 
-  /// Moves a touch onto a key, or off all keys (`nil`); a move off its key disarms that key.
+  /// Moves a touch to a slot, or off all keys (`nil`); the pressed key is armed only in its own
+  /// slot.
   package func drag(toSlot slot: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch }),
@@ -286,8 +287,8 @@ package struct AlternatesPopup: Hashable, Sendable {
     return true
   }
 
-  /// Finds the alternate nearest to a point, for hosts that draw them elsewhere; `nil` if all are
-  /// farther away than `reach`, the height of a key.
+  /// Finds the alternate nearest to a point, for hosts that draw the alternates elsewhere; `nil` if
+  /// all are farther away than `reach`, the height of a key.
   package static func place(
     nearest point: Point, of frames: [Rect], within reach: Double
   ) -> Int? {
@@ -317,7 +318,7 @@ extension Keyboard {
   /// Due events fire in order. A deadline met more than 0.25 s late fires once and its interval
   /// starts again, so that a stopped program does not delete a whole text when it continues.
   ///
-  /// - Parameter time: Seconds on the caller's clock. An earlier time than the last changes
+  /// - Parameter time: Seconds on the caller's clock. A time before that of the last call changes
   ///   nothing, unless it is more than a minute earlier: then the clock restarts, held keys are
   ///   released and animations end.
   public func advance(to time: Double) {
@@ -329,7 +330,7 @@ extension Keyboard {
       guard nextTimer == due else { continue }
       fire(due, at: end)
     }
-    // The exact time: rounded down, it might never reach the deadline of a transition.
+    // The unrounded time: rounded down, it might never reach the deadline of a transition.
     transitions.advance(to: time)
   }
 

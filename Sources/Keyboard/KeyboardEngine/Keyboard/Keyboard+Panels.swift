@@ -19,7 +19,7 @@ extension Keyboard {
     return labelled
   }
 
-  /// The shown keys with their original labels, before those for the shift state.
+  /// The shown keys with their original labels, which do not depend on the shift state.
   var basePanel: PanelLayout? { placedPanel?.base }
 
   /// The placed panel; reused while its inputs are unchanged.
@@ -67,7 +67,7 @@ extension Keyboard {
   /// The frame of the panel within a keyboard's frame: the part without toolbar and safe area.
   func panelFrame(in frame: Rect) -> Rect? {
     guard let geometry, !state.kind.isShortcutsBar else { return nil }
-    // A keyboard that appears or disappears has the geometry of its visible kind.
+    // While appearing or disappearing, the keyboard has the geometry of its visible kind.
     let kind = transitions.committed.kind
     let toolbar = geometry.toolbarHeight
     let inset = kind.isDocked ? geometry.screen.safeArea.bottom : 0
@@ -77,7 +77,7 @@ extension Keyboard {
       height: max(0, frame.height - toolbar - inset))
   }
 
-  /// The height of the panel if a handler or the host requested one other than the profile's.
+  /// The height of the panel if a handler or the host requested a height other than the profile's.
   private var heightAskedFor: Double? {
     guard let geometry, transitions.committed.kind != .floating,
       let height = panelFrame?.height, height > 0, height != geometry.height
@@ -191,7 +191,7 @@ extension Keyboard {
 
   /// Shows a keyboard, and posts an event if it differs from the current one.
   ///
-  /// A keyboard of another form has another height, so its frame changes too.
+  /// If the new keyboard has another form, and so another height, the frame changes too.
   func showKeyboard(_ index: Int) {
     guard index != keyboardIndex,
       let next = try? PanelSet(configuration, ofKeyboard: index)
@@ -213,7 +213,7 @@ extension KeyboardConfiguration {
 }
 
 extension PanelSet {
-  /// The panels that a configuration offers on one of its keyboards.
+  /// Creates the set of panels that a configuration offers on one of its keyboards.
   ///
   /// Keyboards other than the first start with their default panel if they lack the requested one.
   init(

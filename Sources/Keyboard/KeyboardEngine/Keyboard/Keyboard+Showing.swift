@@ -1,7 +1,7 @@
 extension Keyboard {
-  /// Shows the keyboard with its first panel, page digits, half width and shift off.
+  /// Shows the keyboard with its first panel, the digits page, half-width characters and shift off.
   ///
-  /// With the option `resumes`, layout, page, width and locks are those of the previous show. If
+  /// With the option `resumes`, the layout, page, width and locks of the previous show are kept. If
   /// the screen is too small, the keyboard appears as soon as it fits.
   ///
   /// - Parameter time: Seconds; `nil` is the time of the last call.
@@ -81,8 +81,8 @@ extension Keyboard {
     change(to: configuration.screen) { $0.changeHeight(to: $1) }
   }
 
-  /// Call this when the app enters the background: releases held keys, and posts nothing until it
-  /// returns.
+  /// Call this when the app enters the background: releases held keys, and posts no events until
+  /// the app returns.
   public func enterBackground(at time: Double? = nil) {
     advance(to: time ?? now)
     releaseAll()
@@ -102,7 +102,7 @@ extension Keyboard {
     releaseAll()
   }
 
-  /// Moves the keyboard by a command of ``transitions``, and releases held keys.
+  /// Moves the keyboard with a command of ``transitions``, and releases held keys.
   public func move(at time: Double? = nil, _ command: (TransitionEngine) -> Void) {
     advance(to: time ?? now)
     cancelTouches()
@@ -163,7 +163,7 @@ extension Keyboard {
     postLevelChanges(from: former)
   }
 
-  /// Adopts a screen; a keyboard that does not fit is shown once it does.
+  /// Adopts a screen; hides a keyboard that does not fit, and shows it once there is room for it.
   private func change(
     to screen: ScreenDescription, _ command: (TransitionEngine, KeyboardEnvironment) -> Void
   ) {
@@ -194,7 +194,7 @@ extension Keyboard {
     alternates = nil
   }
 
-  /// Draws a random order of the keys of each keyboard; empty without the option `shuffle`.
+  /// Chooses a random order of the keys of each keyboard; empty without the option `shuffle`.
   func draw() -> [Shuffle] {
     guard configuration.shuffle != .none else { return [] }
     // A function call opens the existential; an initializer call does not.
@@ -237,7 +237,7 @@ extension Keyboard {
     }
   }
 
-  /// Ends the wait for a modifier's second press; called for the press of a key or another event.
+  /// Ends the wait for a second press of shift or AltGr when another key or event occurs.
   func interruptModifiers(for role: KeyRole? = nil) {
     changeLevels { shift, altgr in
       if role != .shift { shift.interrupt() }

@@ -72,7 +72,7 @@ extension Keyboard {
     }
   }
 
-  /// Ends a touch; a key that acts on release acts if it is armed.
+  /// Ends a touch; a key that acts on release does so if it is armed.
   ///
   /// - Returns: `ignored` for a key that acts when it is pressed: shift, AltGr, delete, and those
   ///   that change the panel or the keyboard.
@@ -96,7 +96,7 @@ extension Keyboard {
     reshuffleIfFree()
   }
 
-  /// Presses and releases a key at once, like Space or Enter on the focused key.
+  /// Presses and immediately releases a key, as Space and Enter do with the focused key.
   @discardableResult
   public func activate(slot: Int, at time: Double? = nil) -> Outcome {
     let pressed = press(slot: slot, touch: Self.focusTouch, at: time)
@@ -149,7 +149,7 @@ extension Keyboard {
     arm(index, panel.keepsPress(at: point, in: slot))
   }
 
-  /// Ends a press whose pop-up the touch has left; the touch stays down.
+  /// Closes a pop-up that its touch has left; the touch has no further effect.
   func closeAlternates(of index: Int) {
     alternates = nil
     touches[index].isDone = true
@@ -170,7 +170,7 @@ extension Keyboard {
     reshuffleIfFree()
   }
 
-  /// Disarms the held keys of a panel that is replaced; their touches stay down.
+  /// Ends the presses of keys whose panel is replaced; their touches have no further effect.
   func disarmTouches(except touch: Int) {
     for index in touches.indices where touches[index].id != touch {
       touches[index].isDone = true

@@ -8,10 +8,10 @@
 ///     keyboard.release(at: 0.5)
 ///     keyboard.text.characterCount
 ///
-/// It posts every event on ``bus``, with frames and counts but never a character. It never sleeps
-/// or reads a clock: the caller passes the time in seconds of any monotonic clock, and calls
-/// ``advance(to:)`` at ``nextDeadline`` at the latest. It is confined to one isolation domain, like
-/// its bus.
+/// The keyboard posts every event on ``bus``, with frames and counts but never a character. It
+/// never sleeps or reads a clock: the caller passes the time in seconds of any monotonic clock, and
+/// calls ``advance(to:)`` at ``nextDeadline`` at the latest. The keyboard and its bus are confined
+/// to one isolation domain.
 public final class Keyboard {
   /// The initial configuration, with the current title, screen and reading direction.
   public internal(set) var configuration: KeyboardConfiguration
@@ -24,9 +24,10 @@ public final class Keyboard {
   package internal(set) var keyboardIndex = 0
   /// The typed text.
   public var text: SecretText { _read { yield field.text } }
-  /// The text with its rules; several prompts can use the keyboard in turn, each with its field.
+  /// The text with its rules; several prompts can use the keyboard in turn, each with its own
+  /// field.
   package private(set) var field: SecretField
-  /// Heights and frames on the current screen; `nil` while it is too small for a keyboard.
+  /// Heights and frames on the current screen; `nil` while the screen is too small for a keyboard.
   package internal(set) var geometry: KeyboardGeometry?
   /// The pop-up of a held key, while one is open.
   package internal(set) var alternates: AlternatesPopup?
@@ -53,7 +54,7 @@ public final class Keyboard {
   var orders: [Shuffle] = []
   var shiftMachine = ShiftMachine()
   var altgrMachine = ShiftMachine()
-  /// The pending dead keys, as a number, so that they can be overwritten.
+  /// The pending dead keys, stored as a number, so that they can be overwritten.
   var pending = DeadKeys.Place.start
   var touches: [HeldTouch] = []
   var repeating: (touch: Int, next: Moment)?
@@ -116,7 +117,7 @@ public final class Keyboard {
       if !state.isVisible { self?.releaseAll() }
     }
     transitions.keyboardAppears = { [weak self] in
-      // A show has set the panel already; a keyboard that did not fit before reappears unchanged.
+      // Nothing to set after a call of `show`, or if a keyboard reappears that did not fit before.
       guard let self, !isWanted else { return }
       startPresentation()
       isWanted = true
@@ -136,7 +137,7 @@ public final class Keyboard {
   /// The bus on which the keyboard posts events.
   public var bus: EventBus<KeyboardEvent> { transitions.bus }
 
-  /// The state that layout uses; it changes when a transition is committed.
+  /// The state to use for layout; it changes when a transition is committed.
   public var state: KeyboardState { transitions.state }
 
   /// The case of the letter keys.
@@ -154,7 +155,7 @@ public final class Keyboard {
   /// True if the return key has an effect: always, unless it requires text and there is none.
   public var isReturnEnabled: Bool { !configuration.returnNeedsText || !text.isEmpty }
 
-  /// Swaps the typed text with another one, for a passphrase that is entered twice.
+  /// Exchanges the typed text with another text, for a passphrase that is entered twice.
   package func exchangeText(with other: inout SecretText) {
     cancelPaste()
     dropPending()
@@ -187,7 +188,7 @@ package struct HeldTouch {
   var opensAlternates: Moment?
 }
 
-/// A panel as last placed, and the inputs of that placement.
+/// The panel that was placed last, and the inputs of its placement.
 ///
 /// It is cached because every typed character needs the panel.
 final class CachedPanel {

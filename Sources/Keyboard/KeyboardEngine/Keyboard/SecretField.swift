@@ -29,7 +29,8 @@ package final class SecretField {
     }
   }
 
-  /// The fast path for most keys: one printable ASCII character, if the field accepts all of them.
+  /// The fast path for most keys: a printable ASCII character, typed into a field without an allow
+  /// list.
   private func insertLetter(_ bytes: RawSpan) -> Outcome? {
     guard bytes.byteCount == 1, acceptance.takesEveryLetter,
       case 0x20..<0x7f = unsafe bytes.unsafeLoad(as: UInt8.self)
@@ -115,7 +116,7 @@ struct PasteProgress {
 extension SecretField {
   /// Begins a paste; the text does not change before ``endPaste()``.
   ///
-  /// `isAllowed` is false if the physical keyboard may not type, since it makes the pastes.
+  /// `isAllowed` is false if the hardware keyboard may not type, since pastes count as its input.
   package func beginPaste(isAllowed: Bool = true) {
     cancelPaste()
     let isTaken =
@@ -241,7 +242,7 @@ public enum Outcome: Hashable, Sendable {
   case accepted
   /// The input has no effect here.
   case ignored
-  /// The input was rejected; a host shows all reasons alike.
+  /// The input was rejected; a host shows every reason in the same way.
   case rejected(RejectionReason)
 
   /// True if a rejection should be shown.
@@ -255,7 +256,7 @@ public enum RejectionReason: String, Hashable, Sendable {
   case tooLong
   /// A character is not allowed, or is a control character.
   case notAllowed
-  /// The text would not be, or is not, an ID card number.
+  /// The text is not an ID card number, or the input could not be part of one.
   case idCard
   /// A dead key and the next key form no character; both were dropped.
   case noSequence

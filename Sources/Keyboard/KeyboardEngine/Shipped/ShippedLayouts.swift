@@ -24,15 +24,15 @@ public enum ShippedLayouts {
     return source
   }
 
-  /// A form with its positions; throws only if the embedded file is damaged.
+  /// The form with the given name; throws only if the embedded file is damaged.
   package static func form(_ name: FormName) throws(LayoutFileErrors) -> KeyboardForm {
     try KeyboardForm.load(
       ShippedFiles.form(name.rawValue) ?? [], path: "\(name.rawValue).yaml")
   }
 
-  /// A shipped keyboard.
+  /// Returns the shipped keyboard with the given name.
   ///
-  /// - Throws: ``KeyboardLibraryError`` with the known names.
+  /// - Throws: ``KeyboardLibraryError`` for an unknown name; the error lists the known names.
   public static func keyboard(
     named name: String
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {

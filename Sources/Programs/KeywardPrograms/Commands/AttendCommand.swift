@@ -71,7 +71,7 @@ package struct AttendCommand: SecretCommand {
     }
     if typing.settings.usesWatcher { RestoreHelper.start() }
     let session = try orFail { try TerminalSession(environment: environment) }
-    // The process must be copied while we have no secret memory; it waits until all is ready.
+    // Fork while there is no secret memory; the child waits until everything is ready.
     let inner = try InnerTerminal.start(like: session.descriptor) {
       () throws(CommandFailure) in try command.replaceProcess(inherited: hardening.inherited)
     }

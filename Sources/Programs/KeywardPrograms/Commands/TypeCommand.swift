@@ -65,7 +65,7 @@ package struct TypeCommand: SecretCommand {
     try typing.validate()
   }
 
-  /// The program that takes secrets does not draw pictures.
+  /// True for a picture, which the program that takes secrets does not draw.
   package var isForTools: Bool { format != nil }
 
   package mutating func run(

@@ -143,8 +143,8 @@ package struct PinentryArguments: Hashable, Sendable {
 extension PinentryArguments {
   /// True if there is a display to ask on but no terminal.
   ///
-  /// The client names its terminal after the greeting, which is too late to become another program.
-  /// So the first of these that names a terminal decides: the command line, `--ttyname` in
+  /// The client names its terminal after the greeting, which is too late to execute another
+  /// program. So the first of these that names a terminal decides: the command line, `--ttyname` in
   /// `PINENTRY_USER_DATA`, which an agent passes on from its client, and `GPG_TTY`. Without a
   /// display no other program could ask either.
   package func lacksTerminal(

@@ -3,7 +3,8 @@ import KeyboardEngine
 package struct KeyboardOptions: Hashable, Sendable {
   /// The name or file of the keyboard, or a pair of them; nil for the default.
   package var layout: String? { didSet { loaded = nil } }
-  /// The loaded keyboards of `layout`, kept because a sandbox opens no file later.
+  /// The loaded keyboards of `layout`, kept because files can no longer be opened inside the
+  /// sandbox.
   private var loaded: [KeyboardDefinition]?
   /// The first panel; nil for the keyboard's default.
   package var panel: PanelName?

@@ -4,8 +4,8 @@ import PromptUI
 /// The settings of prompts, each with its option.
 ///
 /// The defaults are overridden by the configuration file, `KEYWARD_OPTIONS`, `PINENTRY_USER_DATA`
-/// (for the pinentry only) and the command line, in this order. Programs called by others have no
-/// command-line options.
+/// (for the pinentry only) and the command line, in this order. Programs that are called by ssh,
+/// sudo, git or an agent have no command-line options for these settings.
 package struct ProgramSettings: Hashable, Sendable {
   package var mask = DialogueOptions.Mask.bullets
   /// True in line mode.
@@ -27,7 +27,7 @@ package struct ProgramSettings: Hashable, Sendable {
   /// True if a sandbox is required, whatever the option `sandbox` sets.
   private var requiresSandbox = false { didSet { sandbox = .required } }
   package var usesColour = true
-  /// The language of prompts; nil for that of the locale.
+  /// The language of prompts; nil for the language of the locale.
   package var language: Language?
   /// The form of prompts in the window; nil for the default.
   package var form: ScreenForm?
@@ -49,7 +49,7 @@ package struct ProgramSettings: Hashable, Sendable {
     "pkttyagent", "cryptsetup",
   ]
   package var devices = DeviceChoice.auto
-  /// The clockwise rotation of touches in quarter turns; nil for the console's.
+  /// The clockwise rotation of touches in quarter turns; nil for the rotation of the console.
   package var touchRotation: Int?
   package var theme = Theme.auto
   package var usesMouse = true
@@ -239,7 +239,7 @@ extension ProgramSettings {
       devices, rotation: touchRotation, typing: keyboards?.first, on: terminal)
   }
 
-  /// The same for a command, which fails if a named file is unusable.
+  /// Opens the input devices for a command; throws if a named file is unusable.
   func openDevices(on session: borrowing TerminalSession) throws(CommandFailure) -> DeviceSet? {
     let devices = devices(on: session.descriptor)
     guard let file = devices?.refused.first else { return devices }
@@ -252,7 +252,7 @@ extension ProgramSettings {
 
   package var lockPolicy: MemoryLockPolicy { allowsUnlockedMemory ? .allowUnlocked : .required }
 
-  /// The protections of a program before it asks, without the fields.
+  /// The preparation of a program that asks: its protections, without memory for fields.
   package func preparation(
     _ sandbox: Sandbox, faultSentence: StaticString
   ) -> PromptHost.Preparation {
@@ -370,14 +370,14 @@ extension ProgramSettings {
   /// An environment variable with options.
   struct Source {
     let variable: String
-    /// The prefix of a value meant for us.
+    /// The prefix that a value must have to be meant for Keyward.
     var mark = ""
   }
 
   /// The variable that a client of GnuPG's agent passes to the pinentry.
   static let userData = "PINENTRY_USER_DATA"
   private static let userDataMark = "keyward:"
-  /// The prefix of the client's terminal in that variable.
+  /// The prefix of the client's terminal in `PINENTRY_USER_DATA`.
   private static let terminalMark = "--ttyname="
 
   /// Finds the terminal in `PINENTRY_USER_DATA`: `keyward: --ttyname=/dev/pts/3` → `/dev/pts/3`.

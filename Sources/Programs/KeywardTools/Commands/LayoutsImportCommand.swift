@@ -16,7 +16,7 @@ struct LayoutsImportCommand: Command {
   private var system = false
   private var list = false
   private var form: FormName?
-  /// The other keyboard of a pair; nil for the default.
+  /// The keyboard to pair the imported one with; nil for the default.
   private var with: String?
   private var out: String?
   private var strict = false

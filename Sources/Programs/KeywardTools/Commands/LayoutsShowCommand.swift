@@ -65,7 +65,7 @@ struct LayoutsShowCommand: Command {
     }
   }
 
-  /// The panel set for drawing a page with all its switch keys, including those for widths.
+  /// The panel set for drawing a page with all its switch keys, including the `width-*` keys.
   private static func set(
     of definition: KeyboardDefinition, for selection: PanelSelection
   ) throws(CommandFailure) -> PanelSet {

@@ -123,7 +123,7 @@ struct SceneCommand: Command {
       definition: try Keyboards.named(settings.keyboard.layout ?? "latin-qwerty"),
       profile: .standard, screen: screen)
     configuration.direction = direction
-    // Enter on an empty field more often ends a grab than the scene.
+    // On an empty field, Enter is more often meant to end a grab than the scene.
     configuration.returnNeedsText = true
     let scene: KeyboardScene
     do throws(LayoutFileErrors) {

@@ -20,7 +20,7 @@ enum CommandNode: Sendable {
   }
 }
 
-/// Commands under one word; the group without a word is `keyward` itself.
+/// The commands that begin with the same word; the group without a word is `keyward` itself.
 struct CommandGroup: Sendable {
   let name: String
   let summary: String
@@ -70,7 +70,7 @@ struct CommandGroup: Sendable {
     var path: [String] = []
     var rest: ArraySlice<String>
 
-    /// Its name as it is typed: `keyward layouts show`.
+    /// The name of the command or group as it is typed: `keyward layouts show`.
     var title: String { (["keyward"] + path).joined(separator: " ") }
   }
 

@@ -42,7 +42,8 @@ extension LayoutEngine {
     if hasNew && log != nil { reportNewConflicts() }
   }
 
-  /// The constraints of an irreducible part of a contradiction, by serial.
+  /// The constraints of an irreducible part of a contradiction, in the order of their serial
+  /// numbers.
   static func members(
     of conflict: LayoutSolver.Conflict, in solver: inout LayoutSolver,
     _ owners: [LayoutConstraint?]
@@ -51,7 +52,7 @@ extension LayoutEngine {
     return found.constraints.compactMap { owners[Int($0.symbol)] }.sorted { $0.serial < $1.serial }
   }
 
-  /// The constraints that have an owner, by `keptOrder`.
+  /// The solver constraints that have an owner, in the order of `keptOrder`.
   private static func preferred(
     _ constraints: [LayoutSolver.Constraint], _ owners: [LayoutConstraint?]
   ) -> [LayoutSolver.Constraint] {
@@ -63,11 +64,10 @@ extension LayoutEngine {
     return ordered.map(\.handle)
   }
 
-  /// Returns a contradiction that may end earlier, in `keptOrder`, than the one found when `tried`
-  /// was required again.
+  /// Returns a contradiction whose last member, in `keptOrder`, may precede that of `found`.
   ///
-  /// Members after `tried` hold already. Breaking one that is not needed would cause another try,
-  /// which finds that it holds: hundreds of times in a long chain of views.
+  /// Members of `found` after `tried` hold already. Breaking one of them that is not needed would
+  /// only cause it to be tried again and kept: hundreds of times in a long chain of views.
   private func earlier(
     _ found: LayoutSolver.Conflict, with tried: LayoutConstraint
   ) -> LayoutSolver.Conflict {
@@ -98,11 +98,11 @@ extension LayoutEngine {
     state.solver.change(.broken, of: handle)
   }
 
-  /// Queues broken constraints to be tried again because a constraint of their conflicts has
-  /// changed.
+  /// Queues the broken constraints of all conflicts with a constraint that has changed, to try them
+  /// again.
   ///
-  /// If only its constant has changed, conflicts that certainly persist are neither searched for
-  /// nor reported again.
+  /// If only the constraint's constant has changed, conflicts that certainly persist are neither
+  /// searched for nor reported again.
   func retry(touching constraint: LayoutConstraint, movedFrom old: Double? = nil) {
     for (members, broken) in state.takeConflicts(with: constraint, movedFrom: old) {
       let reported = broken.filter { !$0.isNew }
@@ -166,7 +166,7 @@ extension LayoutEngine {
       }
     }
     let conflicts = state.numberedConflicts(where: new.contains)
-    // Caches the lines of constraints by serial, which the texts share.
+    // The line of each constraint, by serial number, cached because texts share them.
     var lines: [Int: String] = [:]
     reports += new.sorted().compactMap { conflicts[$0]?.logText(&lines) }
   }
@@ -205,14 +205,14 @@ extension LayoutConstraint {
 /// The weighted sum of the shared members refutes further constraints without a search; see
 /// `WeightedSum`.
 struct ConflictFamily {
-  /// A broken constraint and, with the family's members, its contradiction.
+  /// A broken constraint, which contradicts the family's members.
   struct Broken {
     let constraint: LayoutConstraint
-    /// The weight of its constant part in the contradiction.
+    /// The weight of the broken constraint's constant part in the contradiction.
     var weight = 0.0
     /// The contradiction's number in the order of discovery.
     let number: Int
-    /// True until it is reported to the log.
+    /// True until the contradiction is reported to the log.
     var isNew: Bool
     /// True if some member may no longer be needed and `refreshConflicts()` has to check.
     var isStale = true
@@ -223,7 +223,7 @@ struct ConflictFamily {
     var looked: (mover: LayoutConstraint, constants: ClosedRange<Double>)?
   }
 
-  /// The members that hold, common to all contradictions of the family.
+  /// The members common to all contradictions of the family; all of them hold.
   let members: [LayoutSolver.Constraint]
   /// The weight of each member's constant part; a contradiction persists while the sum is positive.
   let weights: [Double]
@@ -277,7 +277,7 @@ extension LayoutEngine.State {
     return last
   }
 
-  /// A family of one contradiction, whose member at `place` is broken.
+  /// A family with only one contradiction, whose member at `place` is broken.
   func family(
     of conflict: LayoutSolver.Conflict, breaking place: Int, _ broken: ConflictFamily.Broken
   ) -> ConflictFamily {
@@ -337,8 +337,8 @@ extension LayoutEngine.State {
   /// The number of recent families to check for one that refutes a constraint: enough for two axes.
   private static let fewFamilies = 4
 
-  /// Removes and returns the contradictions that involve a constraint; if only its constant has
-  /// changed, those that certainly persist stay.
+  /// Removes and returns the contradictions that involve a constraint; if only the constraint's
+  /// constant has changed, contradictions that certainly persist stay.
   mutating func takeConflicts(
     with constraint: LayoutConstraint, movedFrom old: Double?
   ) -> [(members: [LayoutSolver.Constraint], broken: [ConflictFamily.Broken])] {
@@ -365,8 +365,8 @@ extension LayoutEngine.State {
     conflicts.removeAll { $0.broken.isEmpty }
   }
 
-  /// Removes and returns the contradictions of a family that a change concerns and that do not
-  /// certainly persist.
+  /// Removes and returns a family's contradictions that are affected by a change and might be
+  /// resolved.
   private mutating func takeBroken(
     from index: Int, _ mover: LayoutConstraint, _ old: Double?,
     _ isConcerned: (LayoutConstraint) -> Bool
@@ -444,7 +444,7 @@ extension LayoutEngine {
     }
   }
 
-  /// The maximum number of consecutive reports caused by the log's own changes.
+  /// The maximum number of consecutive reports caused by changes that the log makes.
   private static let reportLimit = 1000
   /// The maximum number of passes repeated because the log has changed the engine.
   private static let answeredPasses = 10
@@ -455,7 +455,7 @@ extension LayoutEngine {
     if log != nil { reports.append(text()) }
   }
 
-  /// Sends the queued reports to the log, and those caused by the log's own changes.
+  /// Sends the queued reports to the log, and any reports caused by changes that the log makes.
   func sendReports() {
     guard !reports.isEmpty, !isTellingReports, !isLayingOut, depth == 0 else { return }
     isTellingReports = true

@@ -26,7 +26,7 @@ extension LayoutEngine {
     }
   }
 
-  /// Assigns serials to constraints without activating them, which fixes their order.
+  /// Assigns serial numbers, and so the order of constraints, without activating them.
   ///
   /// - Throws: `LayoutError.illegal` for an invalid constraint.
   public func registerForTracking(_ constraints: [LayoutConstraint]) throws(LayoutError) {
@@ -45,7 +45,8 @@ extension LayoutEngine {
     }
   }
 
-  /// The active constraints by serial, including those the engine creates.
+  /// The active constraints in the order of their serial numbers, including those the engine
+  /// creates.
   public var activeConstraints: [LayoutConstraint] {
     state.owners.compactMap { $0 }.sorted { $0.serial < $1.serial }
   }
@@ -154,7 +155,8 @@ extension LayoutEngine {
   }
 }
 
-// Changes of many constraints are methods of `State`: one exclusive access instead of ten.
+// Changes of many constraints are methods of `State`: one exclusive access to the state instead of
+// many.
 extension LayoutEngine.State {
   mutating func number(_ constraint: LayoutConstraint) {
     guard constraint.serial == 0 else { return }

@@ -49,7 +49,7 @@ extension LayoutEngine {
     }
   }
 
-  /// Computes the frames before a query about an item; traps if the item is not in this engine.
+  /// Computes stale frames before a query about an item; traps if the item is not in this engine.
   private func layout(asking item: LayoutArea) {
     guard item.engine === self, !item.isRemoved else {
       fatalError("\(item.name) is not in this engine or was removed: query items of this engine.")
@@ -94,7 +94,7 @@ extension LayoutEngine {
 
   // MARK: The pass
 
-  /// Runs a layout pass, and again while a follower changes the engine.
+  /// Runs layout passes until the followers no longer change the engine.
   func layOut() {
     let isInner = isLayingOut
     isLayingOut = true
@@ -111,7 +111,7 @@ extension LayoutEngine {
     settleHeights(solveWithInsets)
   }
 
-  /// Solves, and again while safe-area insets change with the frames.
+  /// Solves until the safe-area insets no longer change with the frames.
   private func solveWithInsets() {
     solve()
     for _ in 0..<LayoutEngine.safeAreaAttempts {
@@ -148,7 +148,8 @@ extension LayoutEngine {
       height: value(of: area.frameSize(.vertical)))
   }
 
-  /// An edge or a size in the same solution.
+  /// The value of an edge or size in the current solution, or in the one that `exerciseAmbiguity`
+  /// shows.
   func value(of measure: Measure) -> Double {
     guard let variable = measure.variable else { return measure.constant }
     if let exercised { return measure.constant + exercised.value(of: variable) }
@@ -197,8 +198,8 @@ extension LayoutEngine {
     )
   }
 
-  /// Starts with heights of 0 if a width can depend on a height, so that the result does not depend
-  /// on the previous heights.
+  /// Resets measured heights to 0 if a width can depend on a height, so that the result does not
+  /// depend on previous heights.
   private func restartHeights() {
     if state.crossings == 0 { return }
     adopt(state.measured.filter { $0.measurement?.height != 0 }.map { ($0, 0) })
@@ -227,7 +228,7 @@ extension LayoutEngine {
     return pending
   }
 
-  /// Solves a copy until the measured heights inside an item match the widths.
+  /// Solves a copy of the solver until the measured heights inside an item match the widths.
   func settleHeights(
     of solver: inout LayoutSolver, inside item: LayoutItem, _ solve: (inout LayoutSolver) -> Void
   ) {
@@ -251,7 +252,7 @@ extension LayoutEngine {
     }
   }
 
-  /// The width to measure: rounded, since rounding noise could cost a column of text.
+  /// The width for measuring, rounded so that a tiny numerical error does not change line breaks.
   private static func proposed(_ width: Double) -> Double {
     max(0, (width * 1_000_000).rounded() / 1_000_000)
   }
@@ -362,8 +363,9 @@ extension LayoutEngine {
 
   /// Shows the next extreme solution for an ambiguous item.
   ///
-  /// These are the smallest and the largest value of each edge or size that is not determined, then
-  /// the first again. The next change of the engine restores the solution.
+  /// The extremes are the smallest and the largest value of each edge or size that is not
+  /// determined; after the last the first is shown again. The next change of the engine restores
+  /// the solution.
   public func exerciseAmbiguity(of item: LayoutArea) {
     layout(asking: item)
     var probe = state.solver
@@ -383,8 +385,10 @@ extension LayoutEngine {
     }
   }
 
-  /// The active constraints that affect an item's position or size on an axis, by serial: those on
-  /// the item's variables and those connected with them by equalities.
+  /// The active constraints that affect an item's position or size on an axis: those on the item's
+  /// variables and those connected with them by equalities.
+  ///
+  /// The constraints are in the order of their serial numbers.
   public func constraintsAffecting(_ item: LayoutArea, _ axis: LayoutAxis) -> [LayoutConstraint] {
     layout(asking: item)
     var reached = Set([item.start(axis), item.size(axis)].compactMap(\.variable))
@@ -406,7 +410,7 @@ extension LayoutEngine {
 }
 
 extension LayoutSolver {
-  /// True if a variable is not determined; the solver searches the open solutions.
+  /// True if a variable is not determined; moves the solver to another solution to find out.
   mutating func isOpen(_ variable: Variable) -> Bool {
     guard canMove(variable) else { return false }
     let range = range(of: variable)
@@ -451,7 +455,7 @@ extension LayoutItem {
   }
 }
 
-/// The frames of all items at one moment, for finding what has moved since.
+/// The frames of all items at one moment, for finding items that have moved since.
 ///
 ///     let before = engine.snapshot()
 ///     try panel.setHidden(true)

@@ -28,8 +28,8 @@ extension LayoutEngine {
     return view.safeAreaInsetsStorage
   }
 
-  /// Computes the insets of all views from their frames, all 0 if nothing has a safe area; returns
-  /// whether any has changed by more than 1e-6.
+  /// Computes the safe-area insets of all views from their frames; returns whether any inset has
+  /// changed by more than 1e-6.
   @discardableResult
   func updateInsets() -> Bool {
     let sources = state.areas.contains {

@@ -39,7 +39,7 @@ public final class LayoutEngine {
   /// Writes to standard error by default; `nil` discards the reports.
   public var log: ((String) -> Void)?
 
-  /// Called once when a change invalidates the frames, until they are computed again.
+  /// Called when a change makes the frames stale; not again until they have been computed.
   ///
   /// A host schedules its next frame here. The closure must not change the engine.
   public var needsLayout: (() -> Void)?
@@ -75,7 +75,7 @@ public final class LayoutEngine {
   /// Steps that undo changes of items and constraints; `nil` if the current change cannot fail.
   var journal: [() -> Void]?
   var depth = 0
-  /// Conflicts that the current change checks again and that are not reported twice.
+  /// Conflicts that the current change checks again, and that must not be reported twice.
   ///
   /// Each is stored as the serials of a family's members and of its broken constraints.
   var retried: [(members: Set<Int>, broken: Set<Int>)] = []
@@ -135,8 +135,8 @@ public final class LayoutEngine {
         source: .root),
     ]
     for constraint in rootConstraints { state.activate(constraint) }
-    // Check the root's size first, on its own: contradictions with it are then found view by view
-    // from the outside in, and no view further inside is blamed.
+    // Check the root's size first, on its own: contradictions with that size are then found view by
+    // view from the outside in, and are not attributed to views further inside.
     _ = state.solver.checkRequired()
   }
 
@@ -347,8 +347,8 @@ extension LayoutEngine {
     }
     let result =
       canFail || conflictPolicy == .fail ? try carryOutOrUndo(change) : try carryOut(change)
-    // Breaking constraints cannot fail, so the saved state is released by now: keeping it would
-    // copy the whole tableau on the first pivot.
+    // Breaking constraints cannot fail, so the saved state has been released before: otherwise the
+    // first pivot would copy the whole tableau.
     if conflictPolicy == .breakAndReport { giveWay() }
     return result
   }
@@ -394,7 +394,7 @@ extension LayoutEngine {
 
   /// True if the current change can fail, so that undo steps are recorded.
   ///
-  /// Check this before creating a closure.
+  /// Check this before creating an undo closure.
   var canRollBack: Bool { journal != nil }
 
   /// Records how to restore something outside `state` that is about to change; does nothing if the
@@ -438,7 +438,8 @@ extension LayoutEngine {
     weakFollowers.append(WeakFollower(follower: follower))
   }
 
-  /// Makes a change of the window, which fails as a whole if a follower throws.
+  /// Changes the window's size, safe area or direction; the change fails as a whole if a follower
+  /// throws.
   func performFollowed(_ change: () throws(LayoutError) -> Void) throws(LayoutError) {
     try perform(canFail: !weakFollowers.isEmpty, change)
   }

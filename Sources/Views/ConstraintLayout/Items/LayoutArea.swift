@@ -4,29 +4,30 @@ import KeywardGeometry
 public class LayoutArea {
   /// The name in messages and logs.
   public let name: String
-  /// The position in the order of registration, 0 for the root; earlier items are satisfied first.
+  /// The position in the order of registration, 0 for the root; earlier items take precedence in
+  /// ties.
   package let rank: Int
   /// The engine the item belongs to.
   public var engine: LayoutEngine? { engineLink.owner }
-  /// The view that contains the item, for a guide its owner; `nil` for the root.
+  /// The view that contains the item; for a guide, its owner; `nil` for the root.
   public var superview: LayoutItem? { superviewLink?.owner }
   /// Whether the item has been removed from its engine.
   public var isRemoved: Bool { isGone }
 
   /// How the item's rectangle is determined.
   enum Placement {
-    /// By the solver; for the root, only the size.
+    /// The solver computes the rectangle; for the root, only its size.
     case free(Variables)
-    /// As the owner's bounds less these insets.
+    /// The rectangle is the owner's bounds less the given insets.
     case inset(RectInsets)
-    /// As the owner's alignment rectangle less its margins.
+    /// The rectangle is the owner's alignment rectangle less the owner's margins.
     case margins
-    /// As this rectangle, in the owner's bounds.
+    /// The host sets the rectangle, in the owner's bounds.
     case fixed(Rect)
   }
 
-  /// The variables of a rectangle, relative to the superview's alignment rectangle; `nil` for a
-  /// left or top of 0.
+  /// The solver's variables of a rectangle, relative to the superview's alignment rectangle; `nil`
+  /// for a left or top that is always 0.
   struct Variables {
     var width: LayoutSolver.Variable
     var left: LayoutSolver.Variable?
@@ -65,9 +66,9 @@ public class LayoutArea {
     sequence(first: self as LayoutArea) { $0.superview }
   }
 
-  /// The nearest item that contains both, which may be one of them.
+  /// The nearest item that contains this item and another; it may be one of the two.
   func commonAncestor(with other: LayoutArea) -> LayoutItem? {
-    // Siblings and parents first: nearly every constraint is between these.
+    // Siblings and parents first: nearly every constraint relates such items.
     if self !== other, let parent = superview {
       if parent === other || parent === other.superview { return parent }
     } else if let parent = other.superview, parent === self {
@@ -90,7 +91,7 @@ public class LayoutArea {
 
 /// A rectangle in a view, without content, margins or baselines.
 public final class LayoutGuide: LayoutArea {
-  /// True for a guide that a view made itself; it is removed with the view only.
+  /// True for a guide that its view created; such a guide is removed only with the view.
   var belongsToView = false
 
   /// Sets the rectangle of a guide that the host places, in its owner's bounds.
@@ -171,8 +172,8 @@ extension LayoutArea {
     return size
   }
 
-  /// Adds `factor ×` the start edge on an axis, in the bounds of an item that contains this one;
-  /// returns the constant part, without the factor.
+  /// Adds the variables of the start edge, times `factor`, relative to an item that contains this
+  /// one; returns the edge's constant part, without the factor.
   private func addStart(
     _ axis: LayoutAxis, in ancestor: LayoutItem, times factor: Double, to form: inout LinearForm
   ) -> Double {
@@ -188,8 +189,8 @@ extension LayoutArea {
     return constant
   }
 
-  /// Adds `factor ×` an attribute, for a position in the bounds of an item that contains this one;
-  /// returns the constant part, without the factor, for the caller to add.
+  /// Adds the variables of an attribute, times `factor`; positions are relative to an item that
+  /// contains this one; returns the constant part, without the factor, for the caller to add.
   func add(
     _ attribute: LayoutAttribute, in ancestor: LayoutItem, _ direction: ReadingDirection,
     times factor: Double, to form: inout LinearForm
@@ -228,7 +229,7 @@ extension LayoutAttribute {
     case firstBaseline, lastBaseline
   }
 
-  /// The physical position that a position attribute means in a reading direction.
+  /// The physical position of a position attribute in a reading direction.
   func physical(_ direction: ReadingDirection) -> Physical {
     let isMirrored = direction == .rightToLeft
     switch self {
@@ -286,11 +287,11 @@ extension LayoutItem {
 
 /// The link from an area to its engine or superview; cleared when the owner is deallocated.
 ///
-/// A faster `weak` for objects of one isolation domain. A weak reference is loaded with atomic
-/// operations and moves the reference counts of its object to a side table, which slows every
-/// retain and release; areas access the engine and their superviews constantly.
+/// A faster alternative to `weak` for objects of one isolation domain: a weak reference is loaded
+/// with atomic operations and moves the reference counts of its object to a side table, which slows
+/// every retain and release; areas access the engine and their superviews constantly.
 final class OwnerLink<Owner: AnyObject> {
-  /// The owner clears this in its `deinit`; an access after a missed clear would trap.
+  /// The owner sets this to nil in its `deinit`; if it did not, an access would trap.
   unowned var owner: Owner?
 
   init(_ owner: Owner? = nil) { self.owner = owner }
@@ -303,10 +304,10 @@ struct LinearForm: Equatable, Sendable {
 
   init() {}
 
-  /// Zero, with capacity for a number of variables.
+  /// Creates a form that is zero, with capacity for a number of variables.
   init(capacity: Int) { terms.reserveCapacity(capacity) }
 
-  /// The form of a measure: at most one variable, and a constant.
+  /// Creates the form of a measure: at most one variable, and a constant.
   init(_ measure: Measure) {
     if let variable = measure.variable { terms = [.init(variable)] }
     constant = measure.constant
@@ -337,7 +338,7 @@ struct LinearForm: Equatable, Sendable {
     }
   }
 
-  /// Adds `factor ×` the variable of a measure; returns its constant, which is not added.
+  /// Adds `factor ×` the variable of a measure; returns the measure's constant, which is not added.
   mutating func add(_ factor: Double, variableOf measure: Measure) -> Double {
     if let variable = measure.variable { add(factor, variable) }
     return measure.constant

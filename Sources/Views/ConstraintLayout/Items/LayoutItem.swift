@@ -9,14 +9,15 @@ public class LayoutItem: LayoutArea {
   public internal(set) var subviews: [LayoutItem] = []
 
   var properties = Properties()
-  /// The two inequalities that keep the view near its natural size, for each axis that has had one.
+  /// The two inequalities that keep the view near its natural size, for each axis on which it has
+  /// had such a size.
   var contentSizes: [LayoutAxis: (compression: LayoutConstraint, hugging: LayoutConstraint)] = [:]
   var autoresizing: Autoresizing?
   var measurement: Measurement?
   var safeAreaGuideStorage: LayoutGuide?
   private var marginsGuideStorage: LayoutGuide?
   private var readableGuideStorage: LayoutGuide?
-  /// The insets of the safe area as of the last layout pass.
+  /// The insets of the safe area after the last layout pass.
   var safeAreaInsetsStorage = RectInsets.zero
 
   /// The link from areas inside the view, created on first use.
@@ -31,7 +32,7 @@ public class LayoutItem: LayoutArea {
 
   deinit { linkStorage?.owner = nil }
 
-  /// The settings of a view, in one value so that a failed change can restore them.
+  /// The settings of a view, in one value, so that they can be restored if a change fails.
   struct Properties {
     var intrinsicSize = Size(
       width: LayoutItem.noIntrinsicMetric, height: LayoutItem.noIntrinsicMetric)
@@ -41,7 +42,7 @@ public class LayoutItem: LayoutArea {
     var firstBaseline = 0.0
     var lastBaseline = 0.0
     var layoutMargins = RectInsets(top: 8, left: 8, bottom: 8, right: 8)
-    /// The margins by the reading direction, if they were set that way.
+    /// The margins as leading and trailing ones, if they were set in that form.
     var directionalMargins: DirectionalInsets?
     var marginsIncludeSafeArea = true
     var additionalSafeAreaInsets = RectInsets.zero
@@ -61,7 +62,7 @@ public class LayoutItem: LayoutArea {
     measurement = nil
   }
 
-  /// The natural size in points; `noIntrinsicMetric` where there is none.
+  /// The natural size in points; `noIntrinsicMetric` on an axis without a natural length.
   public var intrinsicSize: Size { properties.intrinsicSize }
   /// The distances in points by which the frame extends beyond the alignment rectangle.
   public var alignmentInsets: RectInsets { properties.alignmentInsets }
@@ -74,7 +75,7 @@ public class LayoutItem: LayoutArea {
     get { properties.layoutMargins }
     set { reporting { () throws(LayoutError) in try setLayoutMargins(newValue) } }
   }
-  /// The margins by the reading direction; if set here, they follow changes of the direction.
+  /// The margins by reading direction; if set in this form, they follow changes of the direction.
   public var directionalLayoutMargins: DirectionalInsets {
     get {
       properties.directionalMargins
@@ -119,7 +120,7 @@ public class LayoutItem: LayoutArea {
 }
 
 extension RectInsets {
-  /// The insets with left and right swapped for right-to-left reading; the swap is its own inverse.
+  /// The insets, with left and right swapped if the direction is right to left; also converts back.
   func turned(_ direction: ReadingDirection) -> RectInsets {
     if direction == .leftToRight { return self }
     return RectInsets(top: top, left: right, bottom: bottom, right: left)
@@ -143,8 +144,8 @@ extension LayoutItem {
     }
   }
 
-  /// A guide of a readable line length, centred in the margins: at most 672 points wide, as in
-  /// UIKit with the standard text size.
+  /// A guide with a readable line length, centred within the margins: at most 672 points wide, as
+  /// in UIKit with the default text size.
   public var readableContentGuide: LayoutGuide {
     let margins = layoutMarginsGuide
     return kept(\.readableGuideStorage) { engine in
@@ -189,8 +190,8 @@ extension LayoutItem {
 extension LayoutItem {
   /// Sets the natural size in points; `noIntrinsicMetric` on an axis means none.
   ///
-  /// A measured height (``setHeightForWidth(_:)``) takes precedence over this one, and is measured
-  /// again.
+  /// A measured height (``setHeightForWidth(_:)``) takes precedence over a natural one, and is
+  /// measured again.
   ///
   /// - Throws: `LayoutError.illegal` for a number that is NaN, infinite or negative.
   public func setIntrinsicSize(_ size: Size) throws(LayoutError) {
@@ -272,7 +273,7 @@ extension LayoutItem {
     try change { $0.additionalSafeAreaInsets = insets }
   }
 
-  /// Hides or shows the view; a stack closes the gap of a hidden view.
+  /// Hides or shows the view; a stack does not reserve space for a hidden view.
   public func setHidden(_ isHidden: Bool) throws(LayoutError) {
     try change { $0.isHidden = isHidden }
   }
@@ -325,15 +326,15 @@ extension LayoutItem {
 
   // MARK: Content size
 
-  /// True if content-size constraints apply on an axis: not along a stack that hides the view, nor
-  /// to the measured height of a view hidden in a stack.
+  /// True if content-size constraints apply on an axis; for a view hidden in a stack, they do not
+  /// apply along the stack or to a measured height.
   func usesContentSize(_ axis: LayoutAxis) -> Bool {
     guard isHidden, let stack = superview as? StackLayout else { return true }
     let isMeasured = measurement != nil && axis == .vertical
     return stack.axis != axis && !isMeasured || !stack.arrangedSubviews.contains { $0 === self }
   }
 
-  /// The natural length on an axis, or the measured height; negative for none.
+  /// The natural length on an axis, or the measured height; negative if there is none.
   func metric(_ axis: LayoutAxis) -> Double {
     if axis == .vertical, let measurement { return measurement.height }
     return axis == .horizontal ? intrinsicSize.width : intrinsicSize.height
@@ -356,8 +357,8 @@ extension LayoutItem {
     }
   }
 
-  /// A measured height is known only once the widths are, too late for conflicts: a required
-  /// priority is lowered to just below required.
+  /// The effective priority: a required one is lowered slightly for a measured height, which is
+  /// known only after required constraints have been checked.
   private func level(_ priority: LayoutPriority, _ axis: LayoutAxis) -> LayoutPriority {
     guard priority.isRequired, axis == .vertical, measurement != nil else { return priority }
     return LayoutPriority(LayoutPriority.required.rawValue.nextDown)
@@ -400,11 +401,12 @@ extension LayoutItem {
 /// A host's closure that measures the height of a view's content for a width, and its last result.
 struct Measurement {
   let measure: (Double) -> Double
-  /// The width measured last; `nil` if none was, or if the content has changed since.
+  /// The last width for which the height was measured; `nil` if there is none, or if the content
+  /// has changed since.
   var width: Double?
-  /// The height measured for that width.
+  /// The height that the closure returned for the last width.
   var reported = 0.0
-  /// The height in the content-size constraints.
+  /// The height that the content-size constraints use.
   var height = 0.0
 }
 
@@ -482,7 +484,8 @@ extension LayoutItem {
     updateProportions(in: engine)
   }
 
-  /// Updates a column that distributes its length in proportion to natural heights.
+  /// Updates the stack if it is a column that distributes its length in proportion to natural
+  /// heights.
   private func updateProportions(in engine: LayoutEngine) {
     guard let stack = superview as? StackLayout, stack.axis == .vertical,
       stack.distribution == .fillProportionally

@@ -1,25 +1,25 @@
 extension LayoutSolver {
   /// Constraints that contradict each other.
   ///
-  /// The bounds of non-negative variables take part without being listed. With such variables, a
-  /// member may not be needed: see `irreducible(_:_:)`.
+  /// The bounds of non-negative variables contribute without being listed, and can make a member
+  /// redundant: see `irreducible(_:_:)`.
   package struct Conflict: Error, Hashable, Sendable {
     package var constraints: [Constraint]
     /// The weight of each constraint's constant part, in the same order: the contradiction persists
     /// while the weighted sum is positive and the terms do not change.
     var weights: [Double] = []
-    /// The symbol that the others keep from reaching zero.
+    /// The symbol that the other members keep from reaching zero.
     var center: Int32
   }
 
   /// A constraint of a contradiction, and the weight of its excess.
   typealias Member = (symbol: Int32, weight: Double)
 
-  /// The contradiction that keeps a symbol from reaching zero: the symbol and those its row depends
-  /// on.
+  /// The contradiction that keeps a symbol from reaching zero: the symbol and the nonbasic symbols
+  /// of its row.
   ///
   /// The symbols of a row's columns are independent of each other, so each of them is needed unless
-  /// the bounds of other variables replace it.
+  /// bounds of other variables can replace it.
   func conflict(around symbol: Int32) -> Conflict {
     var members = members(around: symbol)
     members.sort { symbols[$0.symbol].order < symbols[$1.symbol].order }
@@ -50,9 +50,9 @@ extension LayoutSolver {
 
   /// Proves a contradiction from the original constraints, independently of the tableau.
   ///
-  /// If all of them held, the weighted sum of their excesses would not be positive. But its free
-  /// variables cancel out, the non-negative ones only add to it, and the remaining constant is
-  /// positive.
+  /// If all constraints held, the weighted sum of their excesses would not be positive. But the
+  /// free variables of this sum cancel out, the non-negative ones only add to it, and the remaining
+  /// constant is positive.
   mutating func isContradiction(around symbol: Int32) -> Bool {
     let members = members(around: symbol)
     for member in members {
@@ -70,29 +70,29 @@ extension LayoutSolver {
     if missing > 0 { sums += [Double](repeating: 0, count: missing) }
   }
 
-  /// Removes members that are not needed from a contradiction that the solver has just found, since
-  /// bounds of variables can replace them; keeps the first of `preferred` where there is a choice.
+  /// Removes redundant members from a contradiction that the solver has just found; where there is
+  /// a choice, keeps the first of `preferred`.
   mutating func irreducible(
     _ conflict: Conflict, _ preferred: @autoclosure () -> [Constraint]
   ) -> Conflict {
     doubtful(of: conflict).isEmpty ? conflict : irreducible(preferred()) ?? conflict
   }
 
-  /// Removes unneeded members from a contradiction; `nil` if there is no contradiction.
+  /// Returns a contradiction without redundant members; `nil` if the constraints can all hold.
   func irreducible(_ constraints: [Constraint]) -> Conflict? {
     var search = ContradictionSearch()
     return search.irreducible(constraints, in: self)
   }
 
-  /// The members of a contradiction, just found by the solver, that may not be needed: without one
-  /// of them, bounds of variables might still contradict the others.
+  /// The members of a newly found contradiction that may be redundant: without such a member, the
+  /// others might still contradict the bounds of variables.
   mutating func doubtful(of conflict: Conflict) -> [Constraint] {
     let members = members(around: conflict.center)
     claimBounded(in: members)
     return doubtful(of: members, around: conflict.center).map(handle)
   }
 
-  /// True if a member of a contradiction, just found by the solver, is certainly needed: moving it
+  /// True if a member of a newly found contradiction is certainly needed: a change of this member
   /// alone brings the center to zero and the variables of all members within their bounds.
   mutating func isNeeded(_ member: Constraint, in conflict: Conflict) -> Bool {
     if member.symbol == conflict.center { return true }
@@ -137,8 +137,8 @@ extension LayoutSolver {
     return reached
   }
 
-  /// The members that may not be needed: moving one alone might not bring the symbol to zero and
-  /// the variables of all members within their bounds.
+  /// The members that may be redundant: a change of such a member alone might not bring the symbol
+  /// to zero and the variables of all members within their bounds.
   private mutating func doubtful(of members: [Member], around symbol: Int32) -> [Int32] {
     let rows = boundedRows(of: members)
     let negatives = rows.count { isNegative(row: $0) }
@@ -190,11 +190,11 @@ extension LayoutSolver {
     tableau.rows[row].value < -symbols[tableau.rows[row].symbol].tolerance
   }
 
-  /// The move of a column's symbol that brings another one to zero on its own, and the number of
-  /// variables it leaves negative; far below 0 if it makes others negative.
+  /// The change of a nonbasic symbol that alone brings a given symbol to zero, and the number of
+  /// variables that remain negative; far below 0 if others become negative.
   private typealias Move = (change: Double, negativesLeft: Int32)
 
-  /// The moves of all columns that bring a symbol to zero, before any row is checked.
+  /// The moves of all columns that bring a symbol to zero, before they are checked against any row.
   private func moves(around symbol: Int32, negatives: Int) -> [Move] {
     let left = Int32(truncatingIfNeeded: negatives)
     var moves = [Move](repeating: (0, left), count: Int(tableau.columns.capacity))
@@ -208,7 +208,8 @@ extension LayoutSolver {
     return moves
   }
 
-  /// Records which moves make the symbol of a row negative, and which make a negative one valid.
+  /// Records which moves make the symbol of a row negative, and which bring a negative one within
+  /// its bounds.
   private func look(atRow row: Int32, _ moves: inout [Move]) {
     let isNegative = isNegative(row: row)
     let value = tableau.rows[row].value
@@ -233,7 +234,7 @@ extension LayoutSolver {
 struct ContradictionSearch {
   private var solver = LayoutSolver()
   private var variables: [LayoutSolver.Variable: LayoutSolver.Variable] = [:]
-  /// The constraints that have a copy, as handles of the source.
+  /// The constraints copied into this solver, as handles of the original solver.
   private var list: [LayoutSolver.Constraint] = []
   /// The copies in this solver, and the scales of the originals.
   private var copies:
@@ -268,7 +269,7 @@ struct ContradictionSearch {
     return rest.original(last)
   }
 
-  /// Parts smaller than this are not worth a separate check.
+  /// The minimum number of constraints that are worth a separate check.
   private static let smallestPart = 64
 
   /// Adds constraints, one part at a time, until they contradict each other.
@@ -308,7 +309,7 @@ struct ContradictionSearch {
     origins[copy] = constraint
   }
 
-  /// A contradiction found here, translated to handles of the source.
+  /// A contradiction found in this solver, translated to handles of the original solver.
   private func original(_ conflict: LayoutSolver.Conflict) -> LayoutSolver.Conflict {
     let constraints = conflict.constraints.compactMap { origins[$0] }
     let weights = zip(constraints, conflict.weights).map { (copies[$0]?.scale ?? 1) * $1 }
@@ -331,10 +332,11 @@ struct ContradictionSearch {
   }
 }
 
-/// A weighted sum of required constraints: an inequality that every solution of them obeys.
+/// A weighted sum of required constraints: an inequality that every solution of these constraints
+/// satisfies.
 ///
-/// A contradiction without one of its members has such a sum. It refutes any constraint that
-/// completes it to a contradiction; finding that takes only the constraint's terms, no search.
+/// The members of a contradiction, except one, have such a sum. The sum refutes every constraint
+/// with which it forms a contradiction; checking that takes only the constraint's terms, no search.
 struct WeightedSum: Sendable {
   /// The coefficients that are not zero, by the variables' symbols.
   fileprivate var coefficients: [Int32: Double] = [:]
@@ -380,8 +382,8 @@ extension LayoutSolver {
     return result
   }
 
-  /// The weight with which a constraint, added to a sum, certainly makes a contradiction; otherwise
-  /// `nil`.
+  /// The weight with which a constraint, added to a sum, certainly makes a contradiction; `nil` if
+  /// there is none.
   func weight(of constraint: Constraint, against sum: WeightedSum) -> Double? {
     for index in sources.range(of: constraint.symbol) {
       let term = sources[index]
@@ -394,7 +396,7 @@ extension LayoutSolver {
     return nil
   }
 
-  /// A contradiction by less than this is left to a search.
+  /// The amount that a contradiction must exceed to be accepted without a search.
   private static let clearMiss = 1e-6
 
   private func isContradiction(_ symbol: Int32, _ weight: Double, _ sum: WeightedSum) -> Bool {

@@ -13,7 +13,7 @@ extension LayoutSolver {
         bounds: [], positiveCost: 1, negativeCost: 1, order: rank, constant: 0,
         tolerance: LayoutSolver.epsilon), [])
     putColumn(of: symbol)
-    // Nothing depends on it, so it settles at zero.
+    // No constraint mentions the new variable, so it settles at zero.
     hold(symbol, to: .zero, at: Stage.settling)
     settling.insert(symbol, at: position(of: symbol, in: settling))
     return Variable(symbol: symbol, generation: generations[Int(symbol)])
@@ -26,8 +26,8 @@ extension LayoutSolver {
     discard(variable)
   }
 
-  /// Adds `Σ terms relation constant`, where a variable may occur more than once; `order` is the
-  /// position when ties are broken, by default the last.
+  /// Adds the constraint `Σ terms relation constant`, in which a variable may occur more than once;
+  /// `order` is its position when ties are broken, by default the last.
   @discardableResult
   package mutating func add(
     _ terms: [Term], _ relation: LayoutRelation, _ constant: Double,
@@ -52,7 +52,8 @@ extension LayoutSolver {
   /// constant is the previous value of the variable.
   ///
   /// The bounds of the last solution give the side of zero on which each symbol must be for the
-  /// basis to stay optimal. While all symbols stay there, the change itself gives the new solution.
+  /// basis to stay optimal. As long as all symbols stay on that side, updating their values gives
+  /// the new solution.
   package mutating func setConstant(
     _ constant: Double, of constraint: Constraint
   ) throws(Refusal) {
@@ -61,7 +62,7 @@ extension LayoutSolver {
     change(constant, of: constraint)
   }
 
-  /// Moves a constraint to another level, or between the required ones and a level.
+  /// Moves a constraint to another level, or makes it required or optional.
   package mutating func setPriority(
     _ priority: LayoutPriority, of constraint: Constraint
   ) throws(Refusal) {
@@ -100,7 +101,7 @@ extension LayoutSolver {
   mutating func discard(_ variable: Variable) {
     forgetChanges()
     let symbol = variable.symbol
-    // Only rounding errors can make it depend on anything.
+    // Without rounding errors, a variable that no constraint mentions is nonbasic.
     if symbols[symbol].place >= 0 { refactorize() }
     settling.remove(at: position(of: symbol, in: settling))
     if symbols[symbol].bounds != .zero { openColumns -= 1 }
@@ -170,8 +171,8 @@ extension LayoutSolver {
 extension LayoutSolver {
   // MARK: When a goal is added
 
-  /// Satisfies a violated goal at the expense of the only movable symbol it depends on, whose level
-  /// is lower; returns whether it succeeded, otherwise nothing has changed.
+  /// Satisfies a violated goal by moving the only movable symbol it depends on, at the expense of
+  /// lower levels; returns false, with nothing changed, if that is not possible.
   mutating func warmStarts(_ symbol: Int32) -> Bool {
     let record = symbols[symbol]
     guard isSettled, record.freeOfCost == .zero,
@@ -197,8 +198,8 @@ extension LayoutSolver {
     restart <= Stage.none && shifts.isEmpty && !isShaken && pending.isEmpty
   }
 
-  /// The only entry of a row whose column can move in a stage or a later one; `nil` unless there is
-  /// exactly one.
+  /// The only entry of a row whose column no stage before the given one has fixed; `nil` unless
+  /// there is exactly one.
   private func loneMovable(row: Int32, above stage: Float) -> Int32? {
     var found: Int32?
     var index = tableau.rows[row].first
@@ -213,7 +214,7 @@ extension LayoutSolver {
     return found
   }
 
-  /// The stage whose bound keeps a symbol from moving up or down.
+  /// The stage whose bound keeps a symbol from moving up or down; `Stage.none` if it can move.
   func lock(of symbol: Int32, toward change: Double) -> Float {
     let record = symbols[symbol]
     let bound: Bounds = change > 0 ? .notPositive : .notNegative
@@ -221,8 +222,8 @@ extension LayoutSolver {
     return change > 0 ? record.upperStage : record.lowerStage
   }
 
-  /// True if a column can move without taking a symbol beyond a bound of the stage or an earlier
-  /// one.
+  /// True if a column can move without violating a bound that the given stage or an earlier one has
+  /// set.
   func isClear(
     column: Int32, by change: Double, above stage: Float, except kept: Int32 = Tableau.none
   ) -> Bool {
@@ -246,7 +247,7 @@ extension LayoutSolver {
     return true
   }
 
-  /// Moves an entry's column and exchanges the symbols of its row and column.
+  /// Moves the symbol of an entry's column, and exchanges it with the symbol of the entry's row.
   private mutating func exchangeMoving(_ index: Int32, by change: Double) {
     move(column: tableau.entries[index].column, by: change)
     exchange(index, value: change)
@@ -264,7 +265,7 @@ extension LayoutSolver {
 
   // MARK: When a goal is removed
 
-  /// Frees a nonbasic symbol, and makes it basic by satisfying a goal of a lower level that it
+  /// Frees a nonbasic symbol and makes it basic, which satisfies a lower-level goal that it
   /// obstructed; returns false, with nothing changed, if other goals could then move the symbol.
   mutating func canYield(_ symbol: Int32) -> Bool {
     guard isSettled else { return false }
@@ -290,7 +291,7 @@ extension LayoutSolver {
   }
 
   /// The entry of the first row that reaches a bound of the pull's stage or an earlier one when a
-  /// column moves in the pull's direction; `nil` if several reach one together.
+  /// column moves in the pull's direction; `nil` if none or several do so first.
   private func firstStop(column: Int32, _ pull: (stage: Float, slope: Double)) -> Int32? {
     let direction: Double = pull.slope > 0 ? -1 : 1
     var found: Int32?

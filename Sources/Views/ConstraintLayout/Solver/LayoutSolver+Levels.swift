@@ -1,8 +1,8 @@
 extension LayoutSolver {
   // MARK: Step 2, levels
 
-  /// Minimises the sum of violations of each level as far as the levels above allow, from the first
-  /// level that has to run again.
+  /// Minimises the sum of violations of each level as far as the levels above allow, starting with
+  /// the first level that has to run again.
   mutating func minimiseLevels() {
     var start = firstOfLevels
     while start < levels.count && openColumns > 0 {
@@ -105,7 +105,7 @@ extension LayoutSolver {
       ? symbols[symbol].positiveCost : side < 0 ? -symbols[symbol].negativeCost : 0
   }
 
-  /// Gives every goal at zero a side, as Bland's rule requires.
+  /// Assigns a side to every goal that is zero, as Bland's rule requires.
   private mutating func takeStrictSides(_ range: Range<Int>) {
     for index in range where symbols[levels[index]].place >= 0 {
       let symbol = levels[index]
@@ -117,10 +117,11 @@ extension LayoutSolver {
     sumGradient(range)
   }
 
-  /// A column and direction in which the level decreases; with `byOrder`, the first one.
+  /// A column and direction in which the level's violation decreases; with `byOrder`, the first in
+  /// order.
   ///
-  /// All columns are checked only when those found last time, steepest first, no longer decrease
-  /// it.
+  /// The columns found last time are tried first, the steepest before the others. All columns are
+  /// checked only when none of these decreases the violation any more.
   private mutating func falling(_ priority: Float, byOrder: Bool) -> Descent? {
     while !byOrder, let column = falls.popLast()?.column {
       if let descent = descent(column, priority) { return descent }
@@ -145,7 +146,7 @@ extension LayoutSolver {
     precedes(tableau.columns[column].symbol, tableau.columns[other].symbol)
   }
 
-  /// The direction in which a column's symbol can move to decrease the level, if any.
+  /// The direction in which a column's symbol can move to decrease the level's violation, if any.
   @inline(__always)
   private func descent(_ column: Int32, _ priority: Float) -> Descent? {
     let gradient = tableau.columns[column].gradient
@@ -162,7 +163,7 @@ extension LayoutSolver {
 
   // MARK: After a level
 
-  /// Forbids every move of a nonbasic symbol that would increase the level.
+  /// Forbids every move of a nonbasic symbol that would increase the level's violation.
   private mutating func lockColumns(_ range: Range<Int>, _ priority: Float) {
     for column in touched { lockColumn(column, priority) }
     for index in range where symbols[levels[index]].place < 0 {
@@ -246,7 +247,7 @@ extension LayoutSolver {
     }
   }
 
-  /// The number of goals from which one array of sums is faster than adding column by column.
+  /// The number of goals from which summing in one array is faster than adding column by column.
   private static let manyGoals = 64
 
   private mutating func sumGradientAtOnce(_ range: Range<Int>) {
@@ -313,7 +314,7 @@ struct Sensitivity: Sendable {
   let constraint: Int32
   /// The constraint's constant part in the tableau.
   let origin: Double
-  /// The change of the constant part since then.
+  /// The current constant part minus that in the tableau.
   var change = 0.0
   /// The change already applied to the variables.
   var applied = 0.0
@@ -340,14 +341,14 @@ struct Sensitivity: Sendable {
   }
 }
 
-// Constants that are dragged: see Docs/SolverProofs.md. The tableau is updated at the next change
-// of another kind.
+// Constants that change many times, as in a drag: see Docs/SolverProofs.md. The tableau is updated
+// at the next change of another kind.
 extension LayoutSolver {
   /// The maximum number of constraints in `changed`.
   private static let followable = 8
 
-  /// Makes the solution follow a constant part; returns false if the tableau has to be updated
-  /// instead.
+  /// Records a new constant part that the solution can follow; returns false if the tableau has to
+  /// be updated instead.
   mutating func follow(_ symbol: Int32, to constant: Double) -> Bool {
     guard isSolved && !isDoubtful else { return false }
     guard let index = sensitivityIndex(of: symbol) else { return false }
@@ -413,8 +414,8 @@ extension LayoutSolver {
 
   // MARK: Computing rates
 
-  /// The rates at which the solution follows a constant; `nil` if a symbol also follows another
-  /// one.
+  /// The rates at which the solution follows a constant; `nil` if a symbol that changes with this
+  /// constant also follows another constant.
   private mutating func sensitivity(of symbol: Int32) -> Sensitivity? {
     makeRoomForSums()
     var found = Sensitivity(constraint: symbol, origin: symbols[symbol].constant)
@@ -477,7 +478,7 @@ extension LayoutSolver {
   }
 
   /// The change of a presolved variable when a constraint's constant part changes by `unit`; `sums`
-  /// has the rates of the symbols its equality mentions.
+  /// has the rates of the symbols that the variable's equality mentions.
   func rate(of pair: PresolvedPairs.Pair, movedBy moved: Int32, perUnit unit: Double) -> Double {
     let variable = symbols[pair.equality].peer
     var (sum, own) = (pair.equality == moved ? unit : 0, 1.0)
@@ -492,7 +493,7 @@ extension LayoutSolver {
     return sum == 0 ? 0 : -sum / own
   }
 
-  /// True if a symbol that was just reached also follows another constant.
+  /// True if a symbol with a rate in `sums` also follows the constant of a known sensitivity.
   private func isShared(_ known: Sensitivity) -> Bool {
     if known.followers.contains(where: { sums[Int($0.symbol)] != 0 }) { return true }
     let place = symbols[known.constraint].place

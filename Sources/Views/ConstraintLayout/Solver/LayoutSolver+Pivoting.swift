@@ -11,7 +11,7 @@ extension LayoutSolver {
     }
   }
 
-  /// A smaller pivot magnifies rounding errors enough to require a check.
+  /// A pivot smaller than this magnifies rounding errors enough to require a check.
   static let smallPivot = 1e-4
 
   /// Exchanges the symbols of an entry's row and column; the column's symbol has moved to `value`.
@@ -40,7 +40,8 @@ extension LayoutSolver {
       : value >= -tolerance && bounds.contains(.notNegative)
   }
 
-  /// True if one symbol precedes another when nothing else decides.
+  /// True if one symbol precedes another in the order that breaks ties: constraints before
+  /// variables.
   @inline(__always)
   func precedes(_ symbol: Int32, _ other: Int32) -> Bool {
     let isVariable = symbols[symbol].isVariable
@@ -48,7 +49,8 @@ extension LayoutSolver {
       ? !isVariable : symbols[symbol].order < symbols[other].order
   }
 
-  /// The entry of a column whose row is the first to stop a move, and the distance until then.
+  /// The entry of a column whose row is the first to stop a move of the column, and the distance of
+  /// that move; nil if no row stops it.
   func nearestStop(
     column: Int32, direction: Double, byOrder: Bool
   ) -> (entry: Int32, distance: Double)? {
@@ -92,7 +94,8 @@ extension LayoutSolver {
       tableau.rows[tableau.row(of: entry)].symbol, tableau.rows[tableau.row(of: best)].symbol)
   }
 
-  /// Exchanges a nonbasic symbol without bounds with the basic one nearest to zero.
+  /// Exchanges a nonbasic symbol without bounds with the basic symbol that the smallest move brings
+  /// to zero.
   mutating func makeBasic(_ symbol: Int32) {
     var best = nearestZero(column: ~symbols[symbol].place)
     if best < 0 {
@@ -142,7 +145,7 @@ extension LayoutSolver {
   /// Refactorisation: recomputes the tableau from the original constraints, for the same nonbasic
   /// symbols.
   ///
-  /// All stages have to run again; they end soon, since the basis is already optimal unless
+  /// All stages have to run again. They are short, since the basis is already optimal unless
   /// rounding errors have misled the search.
   mutating func refactorize() {
     restart(from: Stage.required)
@@ -169,7 +172,7 @@ extension LayoutSolver {
   }
 
   /// The entry of a row for the most stable pivot: not small compared with the others, in a short
-  /// column, of a variable that was basic.
+  /// column, and preferably of a variable that was basic.
   private func stablePivot(row: Int32, _ wasNonbasic: [Bool]) -> Int32? {
     var largest = 0.0
     forEachVariable(inRow: row) { _, entry in largest = max(largest, abs(entry.value)) }
@@ -194,8 +197,9 @@ extension LayoutSolver {
     }
   }
 
-  /// Makes all variables nonbasic and all constraints basic, as if just added, except those in
-  /// pairs; returns those that were nonbasic, the constraints in order.
+  /// Makes all variables nonbasic and all constraints basic, as if just added, except presolved
+  /// pairs; returns the constraints that were nonbasic, in order, and for each symbol whether it
+  /// was a nonbasic variable.
   private mutating func startOver() -> (constraints: [Int32], isVariable: [Bool]) {
     var nonbasic: [Int32] = []
     var constraints: [Int32] = []
@@ -226,19 +230,21 @@ extension LayoutSolver {
 }
 
 // A pivot on a short row changes little in each of many long rows; testing all of these after every
-// solution would take longer than everything else. But the effect of a pivot on a row is known: it
-// adds the pivot's row, which is tested at once, and rounds. So in a large tableau these error
-// bounds are added up, and a row that has passed its test is tested again when its bound reaches
-// the limit of the test, or when a pivot may have discarded a number of the row as noise.
+// solution would take longer than everything else. But the error that a pivot causes in a row has a
+// bound: the pivot adds its own row, which is tested immediately, and rounds. So in a large tableau
+// these bounds are added up for each row, and a row that has passed its test is tested again when
+// its bound reaches the limit of the test, or when a pivot may have discarded a number of the row
+// as noise.
 extension LayoutSolver {
-  /// Whether rows are watched; those of a small tableau are tested after each change instead.
+  /// Whether error bounds of rows are added up; in a small tableau, rows are tested after each
+  /// change.
   ///
-  /// A tableau that shrinks a little stays watched.
+  /// Once begun, this continues even if the tableau shrinks a little.
   private var isWatching: Bool {
     tableau.entries.count >= (tableau.agreements.isEmpty ? watchedSize : watchedSize / 2)
   }
 
-  /// The number of entries up to which a row is short.
+  /// The maximum number of entries of a short row.
   private static let shortRow = 24
 
   /// Records the effect of a pivot on the rows of its column; `former` is the entry's old value.
@@ -282,7 +288,7 @@ extension LayoutSolver {
     return count > LayoutSolver.shortRow
   }
 
-  /// Forgets the agreement of the rows of a column, or of all rows if these are many.
+  /// Discards the error bounds of the rows in a column, or of all rows if the column has many.
   private mutating func forgetRows(ofColumn column: Int32) {
     if tableau.agreements.isEmpty { return }
     if 8 * Int(tableau.columns[column].count) > tableau.rows.count {
@@ -297,7 +303,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Records that a constant part has changed, and a row's value with it.
+  /// Records that a row's value has changed together with a constant part.
   @inline(__always)
   mutating func watchShift(of row: Int32, by number: Double) {
     if Int(row) < tableau.agreements.count {
@@ -305,7 +311,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Removes the rows that certainly agree with the constraints from the list of changed ones.
+  /// Removes the rows that certainly agree with the constraints from the list of rows to test.
   mutating func passWatchedRows() {
     if tableau.agreements.isEmpty { return }
     var kept = 0
@@ -327,8 +333,8 @@ extension LayoutSolver {
 // The tableau is tested with fixed numbers, so an unchanged row need not be tested again: see
 // Docs/SolverProofs.md.
 extension LayoutSolver {
-  /// The relative error above which the tableau is recomputed; a ten-thousandth of what counts as
-  /// zero in a decision.
+  /// The relative error above which the tableau is recomputed; a ten-thousandth of the tolerance of
+  /// decisions.
   static let allowedError = 1e-13
   /// The relative error above which a solution does not count as proven.
   private static let largestError = 1e-9
@@ -358,7 +364,7 @@ extension LayoutSolver {
     refactorize()
   }
 
-  /// The number of a symbol in tests of the tableau.
+  /// The number that represents a symbol in tests of the tableau, pseudo-random for a variable.
   func probe(of symbol: Int32) -> Double {
     if symbols[symbol].isVariable { return LayoutSolver.fraction(UInt64(symbol)) }
     var sum = 0.0
@@ -369,8 +375,8 @@ extension LayoutSolver {
     return sum
   }
 
-  /// The largest difference between a row and the constraints, relative to the numbers it is
-  /// computed from.
+  /// The largest difference between a row and the constraints, relative to the numbers from which
+  /// the difference is computed.
   func tableauError() -> Double {
     let columns = columnProbes
     var worst = 0.0
@@ -397,10 +403,10 @@ extension LayoutSolver {
     return worst
   }
 
-  /// The number of a nonbasic symbol in tests of the tableau, and its constant part.
+  /// The number that represents a nonbasic symbol in tests of the tableau, and its constant part.
   typealias ColumnProbe = (number: Double, constant: Double)
 
-  /// The numbers of all columns, contiguous for testing many rows.
+  /// The numbers that represent all columns, in one array for testing many rows.
   private var columnProbes: [ColumnProbe] { tableau.columns.storage.map(probe) }
 
   @inline(__always)
@@ -409,7 +415,7 @@ extension LayoutSolver {
     return (column.probe, isConstraint ? symbols[column.symbol].constant : 0)
   }
 
-  /// Tests one row; `columns` is empty or has the numbers of all columns.
+  /// Tests one row; `columns` is empty or has the numbers that represent all columns.
   @inline(__always)
   func agreement(of row: Tableau.Row, _ columns: [ColumnProbe]) -> RowAgreement {
     var (sum, size) = (-row.probe, abs(row.probe))
@@ -436,9 +442,9 @@ extension LayoutSolver {
 struct Agreement: Sendable {
   /// The sum of the magnitudes of all addends in the last test.
   var size = 0.0
-  /// The largest possible change of that sum since.
+  /// The largest possible change of `size` since the last test.
   var change = 0.0
-  /// The largest possible error of the number; infinite before its first test.
+  /// The largest possible error of the number; infinite before the first test.
   var error = Double.infinity
 
   var relativeError: Double { error / max(1, size - change) }
@@ -452,7 +458,7 @@ struct Agreement: Sendable {
     error += factor * other.error + .ulpOfOne * (size + change + added)
   }
 
-  /// Records that a constant part has changed, and the row's value with it.
+  /// Records that the row's value has changed together with a constant part.
   mutating func shift(by number: Double) {
     change += 2 * abs(number)
     error += .ulpOfOne * (size + change)
@@ -463,7 +469,7 @@ struct RowAgreement: Sendable {
   var coefficients = Agreement()
   var value = Agreement()
 
-  /// The larger of the two errors, each relative to the numbers it was computed from.
+  /// The larger relative error: that of the coefficients or that of the value.
   var relativeError: Double { max(coefficients.relativeError, value.relativeError) }
 }
 

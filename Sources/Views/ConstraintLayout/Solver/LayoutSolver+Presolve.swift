@@ -1,5 +1,5 @@
-/// The pairs that presolve removes from the tableau: required equalities that only give one
-/// variable its value, in the order in which these values are computed.
+/// The pairs that presolve removes from the tableau: required equalities that only determine the
+/// value of one variable, in the order in which these values are computed.
 ///
 /// The variable of such a *pair* could be a row of the tableau like any basic symbol. But nothing
 /// needs that row: no level counts it, and it has no bound, or one that nearly always holds. So it
@@ -8,7 +8,8 @@
 /// must not be negative is checked after every solution; a negative one returns to the tableau.
 struct PresolvedPairs: Sendable {
   struct Pair {
-    /// Pairs are computed by ascending rank, each after those its equality mentions.
+    /// The position in the order of computation: after the pairs whose variables the equality
+    /// mentions.
     var rank: Int
     var equality: Int32
     /// True if the variable must not be negative; its value is then checked after every solution.
@@ -37,7 +38,7 @@ struct PresolvedPairs: Sendable {
     if list.remove(at: place).isBounded { boundedCount -= 1 }
   }
 
-  /// A rank between the given one and the next, if there is room.
+  /// A rank between the given one and that of the next pair, if there is room.
   func rank(after rank: Int) -> Int? {
     let next = place(of: rank + 1)
     let upper = next < list.count ? list[next].rank : rank + 2 * LayoutSolver.rankStep
@@ -56,13 +57,15 @@ struct PresolvedPairs: Sendable {
 }
 
 // A free variable that has just become basic stays basic in the required and level stages: it has
-// no bound and no cost. So when an equality has made it basic, the two become a pair at once.
+// no bound and no cost. So when an equality has made such a variable basic, the two become a pair
+// immediately.
 extension LayoutSolver {
-  /// A smaller pivot would magnify rounding errors.
+  /// The smallest coefficient with which an equality may define a variable, to limit rounding
+  /// errors.
   private static let smallestDefinition = 1e-3
 
-  /// Pairs a basic required equality with a variable that it defines, if possible; returns whether
-  /// it did.
+  /// Pairs a basic required equality with a variable that it defines; returns false if there is
+  /// none.
   mutating func define(by equality: Int32) -> Bool {
     guard let index = definable(by: equality) else { return false }
     let entry = tableau.entries[index]
@@ -117,9 +120,11 @@ extension LayoutSolver {
 
   // MARK: Breaches
 
-  /// Puts presolved variables that violate their bounds back into the tableau, at most `limit` of
-  /// those computed first, on which the others often depend; returns whether there were any, so
-  /// that the required constraints have to be checked again.
+  /// Puts the first presolved variables that violate their bounds back into the tableau, at most
+  /// `limit`; returns whether there were any.
+  ///
+  /// Later variables often depend on the first ones. If there were any, the required constraints
+  /// have to be checked again.
   mutating func returnBreached(upTo limit: Int) -> Bool {
     if hasStaleValues { computePresolvedValues() }
     if !hasBreaches { return false }
@@ -151,14 +156,14 @@ extension LayoutSolver {
 
   /// The distance between adjacent ranks, which leaves room for others.
   static let rankStep = 1 << 32
-  /// Pairs are renumbered when a rank exceeds this.
+  /// The rank above which pairs are renumbered.
   static let rankLimit = 1 << 61
 
   /// A rank after the pairs of the variables that the equality mentions, and before the pairs that
   /// mention the variable.
   ///
-  /// The rank depends only on these, so that unconnected parts of a system do not affect the order
-  /// of each other's sums.
+  /// The rank depends only on these pairs, so that unconnected parts of a system do not affect the
+  /// order of each other's sums.
   mutating func rankForPair(_ equality: Int32, _ variable: Int32) -> Int? {
     let upper = symbols[variable].rankLimit
     guard let lower = highestRank(mentionedBy: equality) else {
@@ -181,7 +186,7 @@ extension LayoutSolver {
     return highest
   }
 
-  /// Renumbers all pairs in their order, with room between them.
+  /// Renumbers all pairs in their current order, with room between the ranks.
   mutating func renumberPairs() {
     let list = presolved.list
     for symbol in 0..<symbols.capacity where symbols[symbol].rankLimit != .max {
@@ -245,7 +250,7 @@ extension LayoutSolver {
     openColumns += 1
     require(equality)
     note(equality, variable, column: column, rank: presolved.highest + LayoutSolver.rankStep)
-    // The variable that settles first decides for the others.
+    // The equality makes its variables depend on each other, so settling has to run again.
     if restart < Stage.settling && !isSettled(equality) { restart(from: Stage.settling) }
     hasStaleValues = true
     return true
@@ -294,14 +299,14 @@ extension LayoutSolver {
     presolved.insert(.init(rank: rank, equality: equality, isBounded: isBounded))
   }
 
-  /// The wanted rank if it is valid for a pair, otherwise another one.
+  /// The wanted rank if it is valid for a pair, otherwise another valid rank; nil if there is none.
   private mutating func rankForPair(_ equality: Int32, _ variable: Int32, wanted: Int) -> Int? {
     let lower = highestRank(mentionedBy: equality) ?? .min
     if lower < wanted && wanted < symbols[variable].rankLimit { return wanted }
     return rankForPair(equality, variable)
   }
 
-  /// The entry of a free variable that is in no other row.
+  /// The entry, in a row, of a free variable that occurs in no other row.
   private func loneEntry(of row: Int32) -> Int32? {
     var found: Int32?
     var index = tableau.rows[row].first
@@ -363,7 +368,7 @@ extension LayoutSolver {
     return result
   }
 
-  /// Adds a sum of symbols to the newest row, presolved ones by their definitions.
+  /// Adds a sum of symbols to the newest row, with presolved symbols replaced by their definitions.
   mutating func expand(_ sum: Definition, into row: Int32) {
     tableau.rows[row].value += sum.constant
     var waiting: [(symbol: Int32, factor: Double)] = []
@@ -425,7 +430,7 @@ extension LayoutSolver {
   }
 
   /// True if a presolved variable depends on a symbol that can still move; `closed` caches, by
-  /// symbol, the variables that do not.
+  /// symbol, the variables for which this is false.
   mutating func isOpenPair(_ variable: Int32, _ closed: inout [Bool]) -> Bool {
     if closed.isEmpty { closed = [Bool](repeating: false, count: Int(symbols.capacity)) }
     var found: [Int32] = [variable]

@@ -54,8 +54,7 @@ extension LayoutSolver {
 
   /// The cost of a pivot on an entry: long columns are expensive, since each of their rows changes.
   ///
-  /// Free variables, such as positions, are preferred: expressing them by bounded ones makes no
-  /// bound and no goal longer.
+  /// Free variables, such as positions, are preferred: their rows have neither bounds nor costs.
   func cost(of entry: Tableau.Entry, in column: Tableau.Column) -> Double {
     let isFree = symbols[column.symbol].isVariable && symbols[column.symbol].requirement.isEmpty
     return Double(column.count) / abs(entry.value) * (isFree ? 1 : 8)
@@ -92,7 +91,7 @@ extension LayoutSolver {
 
   /// True if a symbol should enter the basis rather than another one with the same cost.
   ///
-  /// Prefers the lowest priority, then the last in order: levels and ties violate these first
+  /// Prefers the lowest priority, then the last in order: such symbols are the first to be violated
   /// anyway.
   private func isBetterEntering(_ symbol: Int32, than other: Int32, _ byOrder: Bool) -> Bool {
     if byOrder { return precedes(symbol, other) }
@@ -134,7 +133,7 @@ extension LayoutSolver {
     require(symbol)
   }
 
-  /// Expresses a constraint by the nonbasic symbols, in a new row.
+  /// Expresses a constraint in terms of the nonbasic symbols, in a new row.
   mutating func makeRow(of symbol: Int32) {
     let row = insertRow(of: symbol, value: symbols[symbol].constant)
     symbols[symbol].place = row
@@ -172,7 +171,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Adds a constraint to the required ones or to its level.
+  /// Adds a constraint to the required constraints or to its level.
   mutating func enter(_ symbol: Int32) {
     if symbols[symbol].isRequired {
       symbols[symbol].requirement = symbols[symbol].freeOfCost
@@ -204,8 +203,9 @@ extension LayoutSolver {
   /// Determines whether a new optional constraint changes the solution, and restarts its level if
   /// so.
   ///
-  /// A constraint that holds does not: the solution was optimal without it and costs no more with
-  /// it. Nor does one that depends only on symbols fixed by the levels above.
+  /// A satisfied constraint does not change it: the solution was optimal without the constraint and
+  /// costs no more with it. Nor does a constraint that depends only on symbols fixed by the levels
+  /// above.
   private mutating func fit(_ symbol: Int32) {
     let record = symbols[symbol]
     let cost = record.freeOfCost
@@ -222,7 +222,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Removes a constraint from the required ones or from its level.
+  /// Removes a constraint from the required constraints or from its level.
   mutating func leave(_ symbol: Int32) {
     let record = symbols[symbol]
     if restart < Stage.required {
@@ -250,8 +250,8 @@ extension LayoutSolver {
     return !isHeld(row: record.place, above: record.priority)
   }
 
-  /// The first stage that would move a nonbasic symbol if it were free, and the rate of that level
-  /// when the symbol grows; a rate of zero if it is not certain.
+  /// The first stage that would move a nonbasic symbol if it were free, and the rate at which the
+  /// violation of that level changes when the symbol grows; 0 if the rate is not certain.
   func strongestPull(on symbol: Int32) -> (stage: Float, slope: Double) {
     var pulls: [(stage: Float, slope: Double)] = []
     var first = (stage: Stage.ties, slope: 0.0)
@@ -264,7 +264,7 @@ extension LayoutSolver {
       let record = symbols[row.symbol]
       if record.priority <= first.stage || record.isRequired { continue }
       let side = side(of: row.value, record.tolerance)
-      // A goal without a bound of its own level had no influence on its value.
+      // A goal that its own level has not bounded had no influence on its value.
       if side == 0 || lock(of: row.symbol, toward: -Double(side)) < record.priority {
         first.stage = record.priority
       } else {
@@ -303,7 +303,8 @@ extension LayoutSolver {
     }
   }
 
-  /// True if a basic goal's own level has set a bound and cannot prevent its violation at any cost.
+  /// True if a bound of a basic goal was set by the goal's own level, which can no longer enforce
+  /// it: the levels above fix everything that the goal depends on.
   func isIdle(_ bound: Bounds, of symbol: Int32, row: Int32) -> Bool {
     let record = symbols[symbol]
     let stage = bound == .notPositive ? record.upperStage : record.lowerStage
@@ -332,16 +333,16 @@ extension LayoutSolver {
 }
 
 extension LayoutSolver {
-  /// A column along which the current level decreases, +1 if its symbol grows and −1 if it shrinks,
-  /// and the change of the level per unit, which is negative.
+  /// A column along which the violation of the current level decreases, the direction of its symbol
+  /// (+1 or −1), and the negative change of the violation per unit.
   typealias Descent = (column: Int32, direction: Double, rate: Double)
 
-  /// Takes one step of minimising a level: moves a nonbasic symbol until the level no longer
-  /// decreases or a bound is reached, and exchanges it with the symbol that is then zero; returns
-  /// the distance.
+  /// Takes one step of minimising a level: moves a nonbasic symbol until the level's violation no
+  /// longer decreases or a bound is reached, and exchanges it with the symbol that is then zero;
+  /// returns the distance.
   ///
-  /// This is the long-step ratio test: goals of the level that are passed change sides, and the
-  /// step continues as long as the level decreases.
+  /// This is the long-step ratio test: goals of the level that pass zero change sides, and the step
+  /// continues as long as the violation decreases.
   mutating func ratioStep(
     _ column: Int32, _ direction: Double, _ rate: Double, _ priority: Float, byOrder: Bool
   ) -> Double {
@@ -350,7 +351,7 @@ extension LayoutSolver {
     if let kink = turningKink(rate: rate, byOrder: byOrder) { stop = kink }
     passKinks(direction)
     guard let stop else {
-      // Costs cannot decrease without limit: the rate was noise.
+      // The violation cannot decrease without limit: the rate was noise.
       tableau.columns[column].gradient = 0
       return 0
     }
@@ -361,7 +362,7 @@ extension LayoutSolver {
     return stop.distance
   }
 
-  /// Lists where goals of the current level reach zero before the limit.
+  /// Lists the goals of the current level that reach zero before the limit.
   private mutating func collectKinks(
     _ column: Int32, _ direction: Double, _ priority: Float, limit: Double
   ) {
@@ -389,8 +390,8 @@ extension LayoutSolver {
     }
   }
 
-  /// Changes the sides of the goals before the turning one, including those that reach zero with
-  /// it.
+  /// Changes the sides of the goals that the step passes, including those that reach zero where it
+  /// ends.
   private mutating func passKinks(_ direction: Double) {
     for kink in kinks {
       let row = tableau.row(of: kink.entry)
@@ -402,7 +403,8 @@ extension LayoutSolver {
     }
   }
 
-  /// The goal at whose zero the level stops decreasing; `kinks` keeps those before it.
+  /// The goal at whose zero the level's violation stops decreasing; `kinks` keeps the goals before
+  /// it.
   private mutating func turningKink(
     rate: Double, byOrder: Bool
   ) -> (entry: Int32, distance: Double)? {
@@ -442,7 +444,7 @@ extension LayoutSolver {
 
   /// Moves the column's symbol and updates the gradient for goals that change sides.
   ///
-  /// A goal that stops at zero keeps the side it came from.
+  /// A goal that stops at zero keeps the side from which it came.
   private mutating func step(_ column: Int32, by change: Double, _ priority: Float) {
     var index = tableau.columns[column].first
     while index >= 0 {
@@ -464,7 +466,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Transforms the gradient for the basis after the exchange that follows.
+  /// Updates the gradient for the basis that results from the exchange that follows.
   private mutating func carryGradient(
     _ index: Int32, _ direction: Double, _ priority: Float
   ) {

@@ -24,7 +24,7 @@ extension LayoutSolver {
     return nil
   }
 
-  /// Whether only followed constants have changed since the last solution.
+  /// True if nothing has changed since the last solution except constants that it follows.
   var isSolved: Bool { restart <= Stage.none && !hasStaleValues && !hasNewValues }
 
   /// Copies the values of the variables from the tableau to the solution.
@@ -34,8 +34,8 @@ extension LayoutSolver {
     for symbol in settling { values[Int(symbol)] = value(of: symbol) }
   }
 
-  /// Runs all steps but the first, from the first one affected by a change; returns a variable that
-  /// had to return to the tableau and violates its bound.
+  /// Runs the steps after the first that are affected by a change; returns a variable that had to
+  /// return to the tableau and violates its bound.
   private mutating func optimise() -> Int32? {
     if restart <= Stage.none { return nil }
     hasStaleValues = true
@@ -77,8 +77,9 @@ extension LayoutSolver {
   /// Makes every required constraint hold, regardless of the optional ones; returns a required
   /// symbol that cannot hold.
   ///
-  /// An equality is bounded only when its turn comes: one that holds by chance, while everything is
-  /// zero, would block those before it and take part in each of their pivots.
+  /// An equality gets its bounds only when its turn comes. Otherwise an equality that holds by
+  /// chance, while everything is zero, would block those before it and take part in each of their
+  /// pivots.
   private mutating func restoreFeasibility() -> Int32? {
     guard restart >= Stage.required else { return nil }
     if sortedPending < pending.count {
@@ -132,7 +133,8 @@ extension LayoutSolver {
     return abs(value(of: symbol)) <= 10 * symbols[symbol].tolerance
   }
 
-  /// Makes an equality that holds nonbasic, so that it takes no further part in the search.
+  /// Makes the symbol of a satisfied equality nonbasic, so that it takes no further part in the
+  /// search.
   private mutating func leaveBasis(_ symbol: Int32) {
     var best = Tableau.none
     var bestScore = Double.infinity
@@ -157,7 +159,7 @@ extension LayoutSolver {
 
   // MARK: Step 3, ties
 
-  /// Makes each single violation as small as possible, in tie order, level by level.
+  /// Makes each violation as small as possible, one at a time, level by level and in tie order.
   private mutating func breakTies() {
     begin(Stage.ties)
     findMovableRows()
@@ -210,8 +212,8 @@ extension LayoutSolver {
     restrict(symbol, to: record.freeOfCost)
   }
 
-  /// Marks the rows with columns that can still move, so that the last two steps can skip the
-  /// others.
+  /// Marks the rows with columns that can still move, so that the last two steps can skip all other
+  /// rows.
   private mutating func findMovableRows() {
     movableRows.removeAll(keepingCapacity: true)
     movableRows += repeatElement(false, count: Int(tableau.rows.capacity))
@@ -232,7 +234,7 @@ extension LayoutSolver {
   /// True if a column of a row can still move, in the last two steps.
   mutating func isStillMovable(row: Int32) -> Bool {
     if !movableRows[Int(row)] { return false }
-    // Columns may have been fixed since.
+    // Columns may have been fixed since the row was marked.
     movableRows[Int(row)] = isMovable(row: row)
     return movableRows[Int(row)]
   }
@@ -266,7 +268,7 @@ extension LayoutSolver {
 // Every bound records the stage that set it, and the trail records the bounds of every stage. So a
 // change that affects a level goes back to the start of that level, not of the whole search.
 extension LayoutSolver {
-  /// Begins a stage, to which the bounds set from now on belong.
+  /// Begins a stage; bounds set from now on belong to it.
   mutating func begin(_ stage: Float) {
     if stages.last?.start == trail.count { stages.removeLast() }
     stages.append((stage, trail.count))
@@ -282,7 +284,7 @@ extension LayoutSolver {
     setBounds(new, of: symbol, stages[stages.count - 1].stage)
   }
 
-  /// Sets bounds that a finished stage would have set.
+  /// Sets bounds on behalf of a stage that has already finished.
   mutating func hold(_ symbol: Int32, to bounds: Bounds, at stage: Float) {
     guard stage > restart, !symbols[symbol].bounds.isSuperset(of: bounds) else { return }
     if strays.count > 64 + 2 * symbols.count { dropStrays() }
@@ -323,7 +325,7 @@ extension LayoutSolver {
 
   private mutating func goBack(to stage: Float) {
     restart = stage
-    // Required bounds stay.
+    // The bounds of required constraints stay.
     let stage = min(stage, Stage.levels)
     while let mark = stages.last, mark.stage <= stage {
       for index in mark.start..<trail.count { release(trail[index], mark.stage) }
@@ -343,7 +345,7 @@ extension LayoutSolver {
     strays.removeLast(strays.count - kept)
   }
 
-  /// Removes the bounds that a stage or a later one has set on a symbol.
+  /// Removes the bounds that the given stage or a later one has set on a symbol.
   @inline(__always)
   private mutating func release(_ symbol: Int32, _ stage: Float) {
     let old = symbols[symbol].bounds
@@ -357,20 +359,20 @@ extension LayoutSolver {
     if lifted.isEmpty { return }
     symbols[symbol].bounds = old.subtracting(lifted)
     if symbols[symbol].priority <= stage {
-      // The side of a goal at zero identifies the solution.
+      // The removed bound shows on which side of zero the goal was, even if its value is zero.
       symbols[symbol].side = lifted == .notNegative ? 1 : lifted == .notPositive ? -1 : 0
     }
     if old == .zero && symbols[symbol].place < 0 { openColumns += 1 }
   }
 
-  /// True if a symbol has a bound that is not required.
+  /// True if a symbol has a bound that was set by a level, ties or settling.
   private func hasLock(_ symbol: Int32) -> Bool {
     let record = symbols[symbol]
     return record.bounds.contains(.notPositive) && record.upperStage < Stage.required
       || record.bounds.contains(.notNegative) && record.lowerStage < Stage.required
   }
 
-  /// Removes strays that have no such bound, and duplicates.
+  /// Removes from `strays` duplicates, and symbols whose bounds are all required.
   private mutating func dropStrays() {
     var seen = [Bool](repeating: false, count: Int(symbols.capacity))
     strays = strays.filter { symbol in
@@ -405,7 +407,7 @@ extension LayoutSolver {
   /// The values a variable can take in all solutions of the required constraints and the levels.
   ///
   /// Ties and settling are ignored, since they decide the freedom measured here. The variable is
-  /// left at the upper end. Call `openSolutions()` first.
+  /// then at the upper end. Call `openSolutions()` first.
   mutating func range(of variable: Variable) -> ClosedRange<Double> {
     let lower = extreme(of: variable, toward: -1)
     let upper = extreme(of: variable, toward: 1)

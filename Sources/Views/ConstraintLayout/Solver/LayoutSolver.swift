@@ -32,7 +32,7 @@
 /// (times the coefficients, if these are small). The violations in a level are added as the
 /// constraints are written, so a constraint multiplied by 3 weighs three times as much.
 @usableFromInline package struct LayoutSolver: Sendable {
-  /// An unknown whose value the solver determines.
+  /// A handle of an unknown whose value the solver determines.
   @usableFromInline package struct Variable: Hashable, Sendable {
     @usableFromInline let symbol: Int32
     @usableFromInline let generation: UInt32
@@ -43,7 +43,7 @@
     }
   }
 
-  /// A constraint that was added and not yet removed.
+  /// A handle of a constraint in a solver.
   package struct Constraint: Hashable, Sendable {
     let symbol: Int32
     let generation: UInt32
@@ -78,10 +78,10 @@
   var openColumns = 0
   /// The first stage that has to run again.
   var restart = Stage.required
-  /// Symbols in the order in which stages bounded them, and where each stage begins.
+  /// Symbols in the order in which stages set bounds on them; `stages` has the start of each stage.
   var trail: [Int32] = []
   var stages: [(stage: Float, start: Int)] = []
-  /// Symbols that got bounds of a stage after it had ended.
+  /// Symbols that received bounds of a stage after that stage had ended.
   var strays: [Int32] = []
   /// Required symbols to check and, if violated, to repair.
   var pending: [Int32] = []
@@ -100,18 +100,18 @@
   var allowsPresolve = true
   /// True if constants have changed since the values of presolved variables were computed.
   var hasStaleValues = false
-  /// True if any of them violated its bound then.
+  /// True if a presolved variable violated its bound when its value was last computed.
   var hasBreaches = false
   /// The shifts (perturbations) of symbols, which separate symbols that are zero together.
   var shifts: [(symbol: Int32, amount: Double)] = []
   var allowsShifts = true
   /// True if a search has ended without a valid result.
   var isShaken = false
-  /// The goals that reach zero during one step, and by how much the rate of the current level grows
-  /// after each; stored only to reuse the array.
+  /// The goals that reach zero during one step, and the amount by which the rate of the current
+  /// level grows at each; stored only to reuse the array.
   var kinks: [(distance: Double, jump: Double, entry: Int32)] = []
-  /// The columns and directions in which the current level decreased, and its change per unit, when
-  /// all columns were last checked.
+  /// The moves that decreased the violation of the current level when all columns were last
+  /// checked.
   var falls: [Descent] = []
   /// The columns on which the current level depends.
   var touched: [Int32] = []
@@ -128,9 +128,9 @@
   var sensitivities: [Sensitivity] = []
   /// The constraints whose constants have changed since the last change of another kind.
   var changed: [Int32] = []
-  /// True if two of these constants affect the same symbol.
+  /// True if two constants of constraints in `changed` affect the same symbol.
   var isCoupled = false
-  /// The number of entries from which rows are watched; affects only speed.
+  /// The number of entries from which error bounds of rows are added up; affects only speed.
   package var watchedSize = Tableau.fewEntries
   private var nextOrder: UInt64 = 0
 
@@ -163,7 +163,7 @@
     if wanted > room { reserve(variables: 0, constraints: max(wanted, 2 * room)) }
   }
 
-  /// The next default order of a variable or constraint.
+  /// Returns the default order of the next variable or constraint.
   mutating func takeOrder() -> UInt64 {
     nextOrder += 1
     return nextOrder
@@ -255,7 +255,7 @@ extension LayoutSolver {
   /// The stage of a level is its priority, so higher stages run earlier.
   enum Stage {
     static let required: Float = 1000
-    /// The highest possible level.
+    /// The stage of the highest possible level.
     static let levels = Float(1000).nextDown
     static let ties: Float = -1
     static let settling: Float = -2
@@ -267,11 +267,11 @@ extension LayoutSolver {
   struct Symbol {
     /// The row of a basic symbol; the bitwise complement of the column of a nonbasic one.
     var place: Int32
-    /// The other half of a presolved pair, −1 for a symbol in the tableau.
+    /// The other symbol of a presolved pair; −1 for a symbol that is not in a pair.
     var peer: Int32 = -1
     /// The rank of the symbol's pair.
     var rank = 0
-    /// The lowest rank so far of pairs of other variables that mention this one.
+    /// The lowest rank so far of pairs of other variables whose equalities mention this variable.
     var rankLimit = Int.max
     /// The number of constraints that mention a variable.
     var uses: Int32 = 0
@@ -287,15 +287,17 @@ extension LayoutSolver {
     var requirement: Bounds
     /// The bounds of the symbol in the current stage.
     var bounds: Bounds
-    /// The side of zero whose cost applies while a level is minimised; 0 for neither, at zero.
+    /// The side of zero whose cost applies while a level is minimised; 0 if neither applies, at
+    /// zero.
     var side: Int8 = 0
     /// The cost of a positive value per unit: 1 for `==`, `<=` and variables, unless scaled.
     var positiveCost: Double
     /// The cost of a negative value per unit: 1 for `==`, `>=` and variables, unless scaled.
     var negativeCost: Double
-    /// The rank among equals: the tie order of constraints, the order of creation of variables.
+    /// The order when ties are broken: the tie order of a constraint, or the settling order of a
+    /// variable.
     var order: UInt64
-    /// The constant part of a constraint; the value of a presolved variable.
+    /// The constant part of a constraint, or the value of a presolved variable.
     var constant: Double
     /// The distance from zero that still counts as zero.
     var tolerance: Double
@@ -357,11 +359,11 @@ extension LayoutSolver {
   /// The range of the absolute value of a nonzero coefficient; the upper bound is also the largest
   /// allowed ratio of two coefficients of a constraint.
   package static let coefficientRange = 1e-6...1e6
-  /// The largest absolute value of a constant, divided by the constraint's largest coefficient
-  /// where that is below 1.
+  /// The largest absolute value of a constant, after division by the constraint's largest
+  /// coefficient if that is below 1.
   package static let constantLimit = 1e9
 
-  /// A larger change of a constant causes rounding errors that need a check.
+  /// A change of a constant larger than this causes rounding errors that require a check.
   static let largeChange = 1e6
 
   /// Validates terms; returns them with each variable once and without zero coefficients.

@@ -3,7 +3,8 @@
 /// Every row means `basic symbol = value + Σ entry × nonbasic symbol`. All nonbasic symbols are
 /// zero, so `value` is the current value of the basic symbol. An entry is in two doubly linked
 /// lists, that of its row and that of its column; a pivot touches nothing else. The fields needed
-/// to traverse a row are stored apart from the rest: the longest traversals are along many rows.
+/// to traverse a row are stored apart from the others, since traversals of many rows take the most
+/// time.
 ///
 /// The tableau does not know constraints, levels or bounds: see `LayoutSolver`.
 struct Tableau: Sendable {
@@ -14,7 +15,7 @@ struct Tableau: Sendable {
     var nextInRow: Int32
   }
 
-  /// The rest of an entry: the links along its column and backwards.
+  /// The other fields of an entry: its row, and the links along its column and backwards.
   struct Link {
     var row: Int32
     var nextInColumn: Int32
@@ -27,7 +28,7 @@ struct Tableau: Sendable {
     var symbol: Int32
     var first: Int32
     var value: Double
-    /// The symbol's number in tests of the tableau.
+    /// The number that represents the symbol in tests of the tableau.
     var probe: Double = 0
     /// True if the row has changed since its last test.
     var isUnproven = false
@@ -38,9 +39,9 @@ struct Tableau: Sendable {
     var symbol: Int32
     var first: Int32
     var count: Int32
-    /// The symbol's number in tests of the tableau.
+    /// The number that represents the symbol in tests of the tableau.
     var probe: Double = 0
-    /// The rate of the current level when the symbol grows.
+    /// The rate at which the violation of the current level changes when the symbol grows.
     var gradient: Double = 0
     /// The column's entry in the row that is being added to others.
     var work: Double = 0
@@ -66,7 +67,7 @@ struct Tableau: Sendable {
   /// How well each row agrees with the constraints, in a tableau whose rows are not tested after
   /// each change; otherwise empty.
   var agreements: [RowAgreement] = []
-  /// The magnitudes of the sums that the current pivot has discarded as rounding noise.
+  /// The total magnitude of the sums that the current pivot has discarded as rounding noise.
   var lostSum = 0.0
   /// Scratch space for one pivot by columns: each row's coefficient in the pivot's column, or zero,
   /// and the stamp of the last column addition that visited the row.
@@ -122,7 +123,7 @@ struct Tableau: Sendable {
     entries.release(index)
   }
 
-  /// Adds to an entry, whose value is `old`, and removes it if the sum vanishes.
+  /// Adds to an entry, whose value is `old`, and removes the entry if the sum vanishes.
   @inline(__always)
   mutating func add(_ addend: Double, to index: Int32, which old: Double) {
     let sum = old + addend
@@ -137,7 +138,7 @@ struct Tableau: Sendable {
   @inline(__always)
   func row(of entry: Int32) -> Int32 { links[Int(entry)].row }
 
-  /// The change of an entry's column that takes its row to zero.
+  /// The change of the entry's column symbol that brings the symbol of its row to zero.
   func changeToZero(_ entry: Int32) -> Double {
     -rows[row(of: entry)].value / entries[entry].value
   }
@@ -189,7 +190,7 @@ struct Tableau: Sendable {
     }
   }
 
-  /// Adds `factor × source row` to the newest row, entries only.
+  /// Adds the entries of `factor × source row` to the newest row, but not the value.
   mutating func add(_ factor: Double, row source: Int32, toLast row: Int32) {
     var index = rows[source].first
     while index >= 0 {
@@ -294,11 +295,12 @@ struct Tableau: Sendable {
 // traversing lists. If the row and its columns are short, traversing the columns finds the same
 // entries sooner: in a chain of nested views, a few columns instead of rows as long as the chain.
 extension Tableau {
-  /// The number of rows up to which looking for the shorter way does not pay.
+  /// The number of rows up to which it is not worth determining which way of pivoting is shorter.
   private static let fewRows: Int32 = 32
-  /// The number of rows measured to estimate the length of all.
+  /// The number of rows whose lengths are measured to estimate the length of all rows.
   private static let sample: Int32 = 8
-  /// The cost of an entry by columns relative to rows: columns visit each entry more than once.
+  /// The cost of an entry when pivoting by columns, relative to rows: columns visit each entry more
+  /// than once.
   private static let columnToll = 3
 
   /// True if the columns of the pivot's row are shorter than the rows of the pivot's column.
@@ -393,16 +395,17 @@ extension Tableau {
   }
 }
 
-// Entries are inserted where there is room. Laid out row by row, several share a cache line, so
-// that traversing all rows of a large system does not wait for memory at every step.
+// Entries are inserted where there is room. If they are laid out row by row, several entries share
+// a cache line, so that traversing all rows of a large system does not wait for memory at every
+// step.
 extension Tableau {
-  /// Fewer entries than this fit in the cache in any order.
+  /// The number of entries below which all of them fit in the cache, whatever their order.
   static let fewEntries = 1 << 13
 
   /// Lays the entries out row by row if many have been inserted since the last time.
   ///
   /// Only indices change: the order of every row and column stays the same, so no decision depends
-  /// on when this is done. It takes as long as a few traversals of all rows.
+  /// on when this is done. This takes as long as a few traversals of all rows.
   mutating func gatherIfScattered() {
     let isSmall = entries.count < Tableau.fewEntries
     if isSmall || scatteredCount < entries.count / 12 { return }
@@ -411,7 +414,8 @@ extension Tableau {
 
   /// Visits the entries of a row, given its first entry.
   ///
-  /// If the entries are laid out, neighbours are read without waiting for the link to the next one.
+  /// If the entries are laid out row by row, the next entry is read without waiting for the link to
+  /// it.
   @inline(__always)
   func forEachEntry(from first: Int32, _ visit: (Entry) -> Void) {
     let isScattered = entries.storage.count < Tableau.fewEntries
@@ -463,7 +467,7 @@ extension Tableau {
     scatteredCount = 0
   }
 
-  /// Resizes an array to a number of arbitrary elements, with spare capacity.
+  /// Resizes an array to a number of elements with arbitrary content, with spare capacity.
   private static func fit<Element>(
     _ array: inout [Element], _ elements: [Element], _ count: Int
   ) {

@@ -5,11 +5,12 @@
 ///     try bar.arrange(engine.makeItem("field"), engine.makeItem("send"))
 ///
 /// Arranged views become subviews, and can be stacks themselves. A stack consists of ordinary
-/// constraints; every change replaces those that differ in one transaction.
+/// constraints; a change of the stack replaces the affected ones in one transaction.
 public final class StackLayout: LayoutItem {
   /// How views are distributed along the stack.
   public enum Distribution: String, CaseIterable, Hashable, Sendable {
-    /// Views fill the length; the view with the lowest priority to keep its size is resized.
+    /// Views fill the length; the view with the lowest hugging or compression resistance priority
+    /// is resized.
     case fill
     /// Views fill the length and are equally long.
     case fillEqually
@@ -44,9 +45,9 @@ public final class StackLayout: LayoutItem {
 
   /// How `fillProportionally` computes lengths.
   public enum Proportion: String, CaseIterable, Hashable, Sendable {
-    /// As UIKit: shares of the whole length; the last view absorbs the error.
+    /// As in UIKit, lengths are shares of the whole length; the last view absorbs the error.
     case uikit
-    /// Shares of the length less the spacing.
+    /// Lengths are shares of the length that remains after the spacing.
     case exact
   }
 
@@ -59,14 +60,14 @@ public final class StackLayout: LayoutItem {
     var isBaselineRelative = false
     var proportion = Proportion.uikit
     var arranged: [LayoutItem] = []
-    /// Custom distances, by the rank of the preceding view.
+    /// Custom distances after views, by the rank of the view.
     var customSpacing: [Int: Double] = [:]
   }
 
   var settings = Settings()
-  /// Constraints created so far, kept for reuse with their serials.
+  /// Constraints created so far, kept for reuse with the same serial numbers.
   var made: [ConstraintKey: LayoutConstraint] = [:]
-  /// Guides created so far.
+  /// A guide of the stack; `nil` until it is needed.
   var spanner: LayoutGuide?
   var spacer: LayoutGuide?
   var gaps: [LayoutGuide] = []
@@ -186,7 +187,7 @@ extension StackLayout {
     try edit { $0.proportion = proportion }
   }
 
-  /// Appends views to the arranged subviews; those already arranged move.
+  /// Appends views to the arranged subviews; views already arranged move to the end.
   ///
   /// - Throws: `LayoutError.illegal` for a view that contains the stack or belongs to another
   ///   engine.
@@ -197,7 +198,7 @@ extension StackLayout {
     reporting { () throws(LayoutError) in try arrange(view) }
   }
 
-  /// Appends views to the arranged subviews; those already arranged move.
+  /// Appends views to the arranged subviews; views already arranged move to the end.
   public func arrange(_ views: [LayoutItem]) throws(LayoutError) {
     guard let engine, !isRemoved else {
       throw .illegal("\(name) is no longer in an engine: make a new stack.")
@@ -207,7 +208,7 @@ extension StackLayout {
     }
   }
 
-  /// True if all views are already in the stack, so that none has to move and nothing can fail.
+  /// True if all views are already subviews of the stack, so that the change cannot fail.
   private func areSubviews(_ views: [LayoutItem]) -> Bool {
     views.allSatisfy { $0.superview === self && $0.engine === engine && !$0.isRemoved }
   }
@@ -216,7 +217,7 @@ extension StackLayout {
   ///
   /// - Parameters:
   ///   - view: a view of the same engine; becomes a subview.
-  ///   - index: its index among the others, clamped to the valid range.
+  ///   - index: the view's index among the other arranged subviews, clamped to the valid range.
   /// - Throws: `LayoutError.illegal` for a view that contains the stack or belongs to another
   ///   engine.
   public func insert(_ view: LayoutItem, at index: Int) throws(LayoutError) {
@@ -370,7 +371,7 @@ extension StackLayout {
     return guide
   }
 
-  /// The guide between one visible view and the next.
+  /// The guide in the gap between a visible view and the next, created on first use.
   func gap(_ index: Int, in engine: LayoutEngine) -> LayoutGuide {
     if index < gaps.count { return gaps[index] }
     let guide = makeGuide("gap\(index + 1)", nil, in: engine)
@@ -422,7 +423,8 @@ extension StackLayout {
     }
   }
 
-  /// The distance between an arranged view and the next; each hidden one removes half of it.
+  /// The distance between an arranged view and the next; halved if one of the two is hidden, 0 if
+  /// both.
   private func distance(after index: Int) -> Double {
     let views = arrangedSubviews
     guard let first = views.firstIndex(where: { !$0.isHidden }),

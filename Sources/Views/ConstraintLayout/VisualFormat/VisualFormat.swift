@@ -8,14 +8,14 @@
 public enum VisualFormat {
   /// An invalid format, with the reason and the position.
   public struct Error: Swift.Error, Hashable, CustomStringConvertible {
-    /// One sentence without a full stop.
+    /// The reason, as one sentence without a full stop.
     public let message: String
     /// The format as it was given.
     public let format: String
     /// The position of the caret, counted in characters from 0.
     public let column: Int
 
-    /// Four lines: a heading, the message, the format, and a caret below it.
+    /// The error in four lines: a heading, the message, the format, and a caret below the format.
     public var description: String {
       let caret = String(repeating: " ", count: column) + "^"
       return "Unable to parse constraint format:\n\(message)\n\(format)\n\(caret)"
@@ -27,7 +27,7 @@ public enum VisualFormat {
     /// The options as bits; alignment options have the bits of the attributes' raw values.
     public let rawValue: Int
 
-    /// Makes options from their bits.
+    /// Creates options from their bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     private init(aligning attribute: LayoutAttribute) { rawValue = 1 << attribute.rawValue }
@@ -71,7 +71,7 @@ public enum VisualFormat {
       ("spacingBaselineToBaseline", .spacingBaselineToBaseline),
     ]
 
-    /// The option with a name, as used in scene files; `nil` if there is none.
+    /// Creates the option with a name, as used in scene files; `nil` if there is none.
     public init?(name: String) {
       guard let match = Options.names.first(where: { $0.name == name }) else { return nil }
       self = match.option
@@ -79,21 +79,21 @@ public enum VisualFormat {
 
     var alignment: [LayoutAttribute] {
       LayoutAttribute.allCases.filter {
-        // The bits from 16 on have other meanings.
+        // The bits from 16 on are not attributes.
         (1...12).contains($0.rawValue) && rawValue & 1 << $0.rawValue != 0
       }
     }
   }
 
-  /// Returns the constraints of a format in its order, then those of the alignment.
+  /// Returns the constraints of a format in its order, then those of the alignment options.
   ///
   /// - Parameters:
   ///   - format: the format, such as `V:|-[image(100)]-8-[title]`.
   ///   - options: alignment, direction, and baseline spacing.
   ///   - metrics: numbers by name, each a `Double`, `Float` or `Int`.
   ///   - views: the views and guides by name.
-  ///   - superviewSpacing: the distance that `-` next to `|` stands for.
-  /// - Returns: the constraints, inactive.
+  ///   - superviewSpacing: the distance for a `-` next to `|`.
+  /// - Returns: the inactive constraints.
   /// - Throws: `VisualFormat.Error` for syntax errors and unknown names.
   public static func constraints(
     _ format: String, options: Options = [], metrics: [String: Any] = [:],
@@ -275,7 +275,7 @@ extension VisualFormat {
       return position - start
     }
 
-    /// `.5` and `5.` as Swift reads them: `0.5` and `5.0`.
+    /// Digits in the form that Swift can parse: `0.5` for `.5`, `5.0` for `5.`.
     private static func padded(_ digits: ArraySlice<Character>) -> String {
       var text = ""
       for character in digits {
@@ -355,7 +355,7 @@ extension VisualFormat {
       case .margins: if case .standard = link { outer = attribute.margin }
       }
       return try gaps(link, standard: standard).map { gap in
-        // Constants are distances inwards: the item farther along the axis comes first.
+        // Constants are distances inwards, so the item farther along the axis is the first.
         isStart == runsForward
           ? make(view, attribute, superview, outer, gap)
           : make(superview, outer, view, attribute, gap)
@@ -504,7 +504,8 @@ extension VisualFormat {
       }
     }
 
-    /// Checks a constraint of resolved names, which can still be invalid: a guide has no baseline.
+    /// Checks a constraint whose names are resolved; it can still be invalid, for example the
+    /// baseline of a guide.
     private func check(_ constraint: LayoutConstraint) throws(Error) {
       do throws(LayoutError) {
         try constraint.checkForm()
@@ -535,14 +536,14 @@ extension VisualFormat {
     /// The link from the previous view; `nil` for the first.
     var link: Link?
     var sizes: [Predicate] = []
-    /// The position after the closing bracket.
+    /// The position after the closing bracket of the view.
     var end = 0
   }
 
   enum Link {
-    /// No gap.
+    /// No gap between the two items.
     case flush
-    /// A single `-`.
+    /// The standard gap: a single `-`.
     case standard
     case gaps([Predicate])
   }

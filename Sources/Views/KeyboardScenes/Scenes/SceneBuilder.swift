@@ -18,7 +18,7 @@ struct SceneBuilder {
     source = file.source
   }
 
-  /// The faults, including an error without a location.
+  /// The faults found so far or, if there are none, an error without a location.
   func errors(_ error: LayoutError) -> LayoutFileErrors {
     source.errors
       ?? LayoutFileErrors(faults: [LayoutFault(file: source.name, sentence: error.description)])
@@ -110,7 +110,7 @@ struct SceneBuilder {
   }
 
   /// Makes a view as wide as its label, unless the file sets the width, and as high as the label at
-  /// its actual width.
+  /// the view's actual width.
   private func wrap(_ label: String, in item: LayoutItem) throws(LayoutError) {
     let none = LayoutItem.noIntrinsicMetric
     let own = item.intrinsicSize.width
@@ -137,7 +137,8 @@ struct SceneBuilder {
 
   // MARK: Constraints
 
-  /// Creates the constraints of a text: a format if it contains `[` or `|`, else an equation.
+  /// Creates the constraints described by a text: a format if it contains `[` or `|`, else an
+  /// equation.
   private mutating func make(_ value: YAMLNode) -> [LayoutConstraint] {
     guard let text = value.text else { return [] }
     do throws(SceneTextError) {
@@ -201,7 +202,7 @@ struct SceneBuilder {
     for word in words.dropFirst() {
       if !word.isEmpty {
         guard let option = VisualFormat.Options(name: String(word)) else {
-          // If a space inside the format cut it off, report the fault of the format instead.
+          // If the space is inside the format, report the fault of the incomplete format instead.
           _ = try constraints(format, [])
           throw SceneTextError(
             offset: offset, sentence: "“\(word)” is not an option of a format, such as alignAllTop."

@@ -195,7 +195,7 @@ struct SceneReader {
   }
 
   mutating func unknown(_ field: YAMLField, among known: [String]) {
-    // Probably the rest of a value with an unquoted comma, which gets the fault.
+    // Probably the rest of a value with an unquoted comma; the fault of that value is reported.
     if SceneNumber.decimal(field.name) != nil && field.value.isEmpty { return }
     let hint = field.name.nearest(among: known)
     let rest =
@@ -210,7 +210,7 @@ extension SceneFile {
   /// - Parameters:
   ///   - bytes: The content of the file.
   ///   - name: The file name for messages.
-  /// - Throws: `LayoutFileErrors`, one `file:line:column: sentence` per fault.
+  /// - Throws: `LayoutFileErrors`, with a line `file:line:column: message` per fault.
   public init(yaml bytes: [UInt8], name: String) throws(LayoutFileErrors) {
     var reader = SceneReader(bytes, name: name)
     self = try reader.read()
@@ -219,8 +219,8 @@ extension SceneFile {
   /// Reads a scene file.
   ///
   /// - Parameter path: The path of the file.
-  /// - Throws: `LayoutFileErrors`, one `file:line:column: sentence` per fault, also if the file
-  ///   cannot be read.
+  /// - Throws: `LayoutFileErrors`, with a line `file:line:column: message` per fault; also if the
+  ///   file cannot be read.
   public init(path: String) throws(LayoutFileErrors) {
     try self.init(yaml: try UserFile.read(path, checksOwner: false), name: path)
   }
@@ -295,7 +295,7 @@ extension SceneReader {
     return nil
   }
 
-  /// Reads `320x480`; a natural size has `-` for an axis without one.
+  /// Reads a size such as `320x480`; a natural size may have `-` instead of a number.
   mutating func size(_ value: YAMLNode, isNatural: Bool = false) -> Size? {
     let parts = value.text?.split(separator: "x", omittingEmptySubsequences: false) ?? []
     let sides = parts.map { part -> Double? in
@@ -337,7 +337,7 @@ extension SceneReader {
     }
   }
 
-  /// Reads `249`, or `{ horizontal: 249, vertical: 250 }`.
+  /// Reads a priority for both axes, or one per axis: `{ horizontal: 249, vertical: 250 }`.
   mutating func priorities(_ value: YAMLNode) -> [LayoutAxis: LayoutPriority] {
     guard let fields = value.fields else {
       guard let priority = priority(value) else { return [:] }
@@ -367,8 +367,8 @@ extension SceneReader {
 enum SceneNumber {
   /// The range of numbers in a scene.
   ///
-  /// Products of a few such numbers are far from overflow, and a thousandth of a point is still
-  /// significant next to the largest.
+  /// Products of a few such numbers are far from overflow, and even next to the largest number a
+  /// thousandth of a point is significant.
   static let range = -1e9...1e9
 
   static let rangeSentence = "Numbers in a scene must be between -1e9 and 1e9."
@@ -431,7 +431,7 @@ extension SceneReader {
     return stack
   }
 
-  /// Reads a field that every view has; `false` for any other.
+  /// Reads a field that every view can have; returns `false` for any other field.
   private mutating func readView(_ field: YAMLField, _ view: inout SceneView) -> Bool {
     switch field.name {
     case "in": view.parent = text(field.value).map { ($0, field.value) }
