@@ -101,26 +101,33 @@ package struct PanelLayout: Hashable, Sendable {
   /// The character at the slot's position on a US keyboard; `nil` for slots outside its rows, and
   /// on panels other than letters.
   package func latinLetter(of slot: Int) -> Character? {
+    guard panel == .letters else { return nil }
+    // In a form, the id of a key is its position.
+    if form != nil { return Self.latinLetter(at: keys[slot].key.id) }
     func hasInput(_ row: Row) -> Bool {
       let roles = keys[row.slots].map(\.key.role)
       return roles.contains(.input) && !roles.contains(.space)
     }
     let typing = rows.filter(hasInput)
-    guard panel == .letters, let row = typing.firstIndex(where: { $0.slots.contains(slot) }) else {
-      return nil
-    }
-    var column = keys[typing[row].slots.lowerBound..<slot].count { $0.key.role == .input }
+    guard let row = typing.firstIndex(where: { $0.slots.contains(slot) }) else { return nil }
+    let column = keys[typing[row].slots.lowerBound..<slot].count { $0.key.role == .input }
     // Rows are counted from the last one, since not every keyboard has a digit row.
-    let names = Self.latinRows[max(0, row + Self.latinRows.count - typing.count)]
-    let isLast = row == typing.count - 1
-    if isLast, form == .iso || form == .abnt { column -= 1 }
-    // A staggered form has a key before the digits, unlike a keyboard without a form.
-    if row + Self.latinRows.count == typing.count, form?.isStaggered != true { column += 1 }
-    return names.indices.contains(column) ? names[column] : nil
+    let letters = Self.latinRows[max(0, row + Self.latinRows.count - typing.count)].letters
+    return letters.indices.contains(column) ? letters[column] : nil
   }
 
-  private static let latinRows: [[Character]] = [
-    Array("`1234567890-="), Array("qwertyuiop[]"), Array("asdfghjkl;'"), Array("zxcvbnm,./"),
+  /// The character at an XKB position of the US layout: `q` at `AD01`; `nil` for other positions.
+  package static func latinLetter(at position: String) -> Character? {
+    if position == "TLDE" { return "`" }
+    guard let row = latinRows.first(where: { position.hasPrefix($0.name) }),
+      let column = Int(position.suffix(2)), row.letters.indices.contains(column - 1)
+    else { return nil }
+    return row.letters[column - 1]
+  }
+
+  private static let latinRows: [(name: String, letters: [Character])] = [
+    ("AE", Array("1234567890-=")), ("AD", Array("qwertyuiop[]")), ("AC", Array("asdfghjkl;'")),
+    ("AB", Array("zxcvbnm,./")),
   ]
 
   /// True if the keys of a staggered form have characters with AltGr.
