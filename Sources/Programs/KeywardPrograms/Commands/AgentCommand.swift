@@ -23,7 +23,8 @@ package struct AgentCommand: SecretCommand {
   package static let groups = [
     OptionGroup<Self>([
       .value(
-        "directory", .text("DIR", offers: .folders), "Folder to watch instead; can be repeated."
+        "directory", .text("DIR", offers: .folders),
+        "Folder to watch instead of systemd's; can be repeated."
       ) { $0.directory.append($1) }
     ]),
     ProgramSettings.bootGroup.within { $1(&$0.settings) },

@@ -76,18 +76,19 @@ package struct ProgramSettings: Hashable, Sendable {
     [
       .value(
         "timeout", .seconds,
-        "End the prompt this long after its first frame, with status 124; 0 for never."
+        "End the prompt, with exit status 124, this long after it appears; 0 for never."
       ) { $0.timeout = $1 > 0 ? .seconds($1) : .never }.setting,
       .value(
         "idle-off", .duration,
-        "With --boot: switch the computer off this long after the last key; default: 5m."
+        "Time after the last key until --boot switches the computer off; default: 5m."
       ) { $0.idleOff = $1 }.setting,
       .either(
-        "plain", help: "Line mode: lines of text only, for screen readers and simple terminals."
+        "plain",
+        help: "Use line mode, plain lines of text, for screen readers and simple terminals."
       ) { $0.isPlain = $1 }.setting,
       .value(
         "language", .name,
-        "Language of prompts, where the terminal can show it; default: the locale."
+        "Language of prompts, if the terminal can show it; default: that of the locale."
       ) { $0.language = $1 }.setting,
       .value(
         "form", .name,
@@ -105,9 +106,10 @@ package struct ProgramSettings: Hashable, Sendable {
         previous font is restored when the prompt ends; after kill -9 only for root.
         """
       ) { $0.consoleFont = $1 }.setting,
-      .either("keep", help: "Leave a line such as “Passphrase: ✓” after --form inline.") {
-        $0.keepsLine = $1
-      }.setting,
+      .either(
+        "keep",
+        help: "After --form inline, leave a line with the outcome; for example “Passphrase: ✓”."
+      ) { $0.keepsLine = $1 }.setting,
       .either(
         "watcher", help: "Start a helper process that restores the terminal after kill -9."
       ) { $0.usesWatcher = $1 }.setting,
@@ -120,7 +122,7 @@ package struct ProgramSettings: Hashable, Sendable {
       ) { $0.sandbox = $1 }.setting,
       .value(
         askInName, .places,
-        "Places for questions, in order; default: all."
+        "Places to ask in, in the order in which they are tried; default: all."
       ) { $0.askIn = $1 }.setting,
       .value(
         devicesName, .inputDevices,
@@ -131,11 +133,11 @@ package struct ProgramSettings: Hashable, Sendable {
       ) { $0.devices = $1 }.setting,
       .value(
         "touch-rotation", .quarters,
-        "Clockwise rotation of touches in degrees; default: that of the console."
+        "Clockwise rotation of touch positions in degrees; default: that of the console."
       ) { $0.touchRotation = $1 }.setting,
       .flag(
         "take-terminal",
-        "Ask on the terminal even if another program uses it, for settings left by a crash."
+        "Ask even if another program seems to use the terminal, for example after it crashed."
       ) { $0.takesUsedTerminal = true },
       .flag("require-sandbox", "The same as --sandbox required.") { $0.requiresSandbox = true },
     ])
@@ -143,9 +145,10 @@ package struct ProgramSettings: Hashable, Sendable {
   package static let secretGroup = OptionGroup<Self>(
     "Secret",
     [
-      .value("mask", .name, "Display of typed characters: bullets, a fixed number, or nothing.") {
-        $0.mask = $1
-      }.setting,
+      .value(
+        "mask", .name,
+        "Show typed characters as bullets, as a fixed number of bullets, or not at all."
+      ) { $0.mask = $1 }.setting,
       .either("allow-reveal", help: "Let Ctrl-T show the typed characters.") {
         $0.allowsReveal = $1
       }.setting,
@@ -164,12 +167,17 @@ package struct ProgramSettings: Hashable, Sendable {
         $0.usesColour = $1
       }.setting(spelled: "colors", "colours", yes: "auto"),
       .value(
-        "theme", .name, "Colours for the terminal's background, or always for a light or dark one."
+        "theme", .name,
+        "Choose colours for the terminal's background (auto), or for a light or a dark one."
       ) { $0.theme = $1 }.setting,
       .either(
-        "mouse", help: "Let the mouse press drawn keys; otherwise the terminal selects and pastes."
+        "mouse",
+        help: "Let the mouse press drawn keys; otherwise the terminal uses it to select and paste."
       ) { $0.usesMouse = $1 }.setting,
-      .value("rotate", .rotation, "Rotate the screen at this time; can be repeated.") {
+      .value(
+        "rotate", .rotation,
+        "Rotate the screen at this number of seconds after the prompt appears; can be repeated."
+      ) {
         $0.rotations.append($1)
       },
     ])

@@ -8,7 +8,7 @@ struct LayoutsShowCommand: Command {
   static let name = "show"
   static let summary = "Draw the panels of a keyboard."
   static let discussion =
-    "For one panel, its frames or an SVG picture, use keyward frames --layout."
+    "For the frames or an SVG picture of one panel, use keyward frames --layout."
 
   enum Format: String, CaseIterable, Sendable {
     case text, json

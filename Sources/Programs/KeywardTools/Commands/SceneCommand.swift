@@ -8,7 +8,7 @@ import SecureMemory
 /// `keyward scene`: lays out host views around the keyboard.
 struct SceneCommand: Command {
   static let name = "scene"
-  static let summary = "Lay host views out around the keyboard."
+  static let summary = "Lay out the views of an application around the keyboard."
   static let discussion = """
     A scene file declares views, and constraints between them, the keyboard and the safe area. \
     Shipped scenes: \(ShippedScenes.names.joined(separator: ", ")).
@@ -55,10 +55,11 @@ struct SceneCommand: Command {
         .value("direction", .name, "Reading direction; default: ltr.") { $0.direction = $1 },
         .value(
           "fitting", .size,
-          "Add the size that the scene prefers, as near to this one as possible."
+          "Add the size that the scene prefers, as close to this one as possible."
         ) { $0.fitting = $1 },
         .value(
-          "format", .name, "Print a line for each view, JSON, or a picture, instead of playing."
+          "format", .name,
+          "Print a line for each view, JSON, or a picture, instead of letting you play."
         ) {
           $0.format = $1
         },
@@ -74,7 +75,7 @@ struct SceneCommand: Command {
   func validate() throws(UsageError) {
     try place.validate()
     if fitting != nil, format == nil || format == .svg {
-      throw UsageError("--fitting is printed; add --format text or json.")
+      throw UsageError("--fitting only adds to printed frames; add --format text or json.")
     }
     if let size = fitting, size.width < 0 || size.height < 0 {
       throw UsageError("The sides of --fitting must be 0 or more.")
@@ -160,7 +161,7 @@ struct SceneCommand: Command {
     {
       let name = UnknownName(what: "scene", name: scene, known: ShippedScenes.names)
       throw CommandFailure(
-        "\(name) Your own scene is a file: give its path.", status: .usage)
+        "\(name) To use your own scene, give the path of its file.", status: .usage)
     }
     do throws(LayoutFileErrors) {
       if let shipped = try ShippedScenes.scene(named: scene) { return shipped }

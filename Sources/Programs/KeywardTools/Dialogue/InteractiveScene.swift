@@ -57,7 +57,7 @@ struct InteractiveScene: ~Copyable {
     guard outcome == .submitted else { return outcome.status }
     try StandardStreams.print(
       hardening.account(
-        mode: session.lastMode, deed: "it was wiped; no part of it was kept or printed"))
+        mode: session.lastMode, deed: "wiped; no part of it was kept or printed"))
     return .done
   }
 

@@ -29,7 +29,9 @@ struct CommandGroup: Sendable {
 
   static let root = CommandGroup(
     name: "",
-    summary: "Type a secret on a keyboard in the terminal; it never leaves locked memory.",
+    summary:
+      "Type a secret on a keyboard in the terminal; it is kept only in locked memory until it is "
+      + "handed over.",
     discussion: """
       Without a command, keyward opens the typing screen (keyward type). To hand a secret to another \
       program, prefer `keyward exec -- COMMAND`: `S=$(keyward get)` leaves copies of the secret in the \

@@ -100,7 +100,7 @@ package final class PromptHost {
   /// Keeps a file's font for consoles opened later; returns a sentence if that fails.
   private static func keepFont(_ path: String) -> String? {
     do throws(ConsoleFont.Fault) {
-      return try ConsoleFont(file: path).keep() ? nil : "console font: no memory"
+      return try ConsoleFont(file: path).keep() ? nil : "console font: out of memory"
     } catch {
       return error.description
     }

@@ -88,7 +88,7 @@ struct SceneReader {
   ) {
     guard let value = number(field.value) else { return }
     if value < 0 {
-      file.fault(field.value, "\(field.name) is a distance; give 0 or more.")
+      file.fault(field.value, "“\(field.name)” is a distance; write 0 or more.")
     } else {
       scene.guide[keyPath: path] = value
     }
@@ -325,7 +325,8 @@ extension SceneReader {
       let example = (1...count).map(String.init).joined(separator: ", ")
       file.fault(
         value,
-        "Expected \(meaning) here, as [\(example)] or in quotation marks: an unquoted comma ends a value inside { }."
+        "Expected \(meaning) here, as [\(example)] or in quotation marks: an unquoted comma ends a "
+          + "value inside { }."
       )
     }
     return nil
@@ -501,7 +502,8 @@ extension SceneReader {
       guard let part = parts[word] else {
         file.fault(
           field.value,
-          "“\(word)” is not a part of a frame; write none, or a sum of width, height, left, right, top and bottom."
+          "“\(word)” is not a part of a frame; write none, or a sum of width, height, left, right, "
+            + "top and bottom."
         )
         return []
       }

@@ -84,8 +84,8 @@ import Testing
     chown(file, 65534, 65534)
     #expect(
       sentence(library, file)
-        == "\(file): Another user owns this file, so the file is not used; "
-          + "make your own copy of it.")
+        == "\(file): Another user owns this file, so the file is not used; make your own copy of "
+        + "it.")
   }
 
   @Test func shippedNamesAreTaken() throws {
