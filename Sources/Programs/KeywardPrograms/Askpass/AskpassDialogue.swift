@@ -28,7 +28,7 @@ package struct AskpassDialogue {
   /// Asks and returns the exit status: 0 for an answer, 1 for none, 70 without locked memory.
   package func run(_ hardening: inout ProcessHardening) -> Int32 {
     var preparation = settings.preparation(
-      .ofAskpass(settings.sandbox), faultSentence: "keyward-askpass: error: stopped by a fault\n")
+      .ofAskpass(settings.sandbox), faultSentence: "keyward-askpass: error: the program crashed\n")
     let isFound = if case .success = place { true } else { false }
     preparation.startsRestoreHelper = isFound && settings.usesWatcher
     preparation.capacities = [Self.longestAnswer]

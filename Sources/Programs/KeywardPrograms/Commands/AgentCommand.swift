@@ -38,7 +38,7 @@ package struct AgentCommand: SecretCommand {
     let agent = try PasswordAgent(directories: directories)
     var preparation = settings.preparation(
       .ofAgent(settings.sandbox, directories: directories),
-      faultSentence: "keyward: error: stopped by a fault\n")
+      faultSentence: "keyward: error: the program crashed\n")
     preparation.capacities = [PasswordAgent.longestAnswer]
     let host = try prepareHost(preparation, &hardening)
     let dialogue = TerminalDialogue(environment: .current(), host: host)

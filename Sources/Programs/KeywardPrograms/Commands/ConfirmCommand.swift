@@ -60,7 +60,7 @@ package struct ConfirmCommand: SecretCommand {
     settings.apply(to: &environment)
     let preparation = settings.preparation(
       Sandbox(settings.sandbox, needs: .group),
-      faultSentence: "keyward: error: stopped by a fault\n")
+      faultSentence: "keyward: error: the program crashed\n")
     let host = try prepareHost(preparation, &hardening)
     var session = try settings.openTerminal(environment, host)
     environment = session.environment

@@ -42,7 +42,7 @@ package struct LendCommand: SecretCommand {
     // Terminal names in the environment belong to another window.
     if to != nil { environment.device = nil }
     var preparation = settings.preparation(
-      Sandbox(.no), faultSentence: "keyward: stopped by a fault\n")
+      Sandbox(.no), faultSentence: "keyward: the program crashed\n")
     preparation.startsRestoreHelper = false
     preparation.consoleFont = nil
     let host = try prepareHost(preparation, &hardening)

@@ -5,7 +5,7 @@ package struct TypeCommand: SecretCommand {
   package static let name = "type"
   package static let summary = "Open the typing screen; store or check a hash of the secret."
   package static let discussion = """
-    The secret is not printed: submitting reports what was protected and what was done.
+    The secret is not printed. After Enter, a report lists the protections and the use of the secret.
 
     Keys: characters type; arrows move over the drawn keyboard, Space and Enter press there when the \
     focus is on it; Ctrl-N there, or holding the mouse, opens the other characters of a key with a \

@@ -209,8 +209,8 @@ extension ProgramSettings {
       .flag(
         "boot",
         """
-        Offer to switch the computer off: by a drawn key, by the power key, and after a while without \
-        a key. The exit status is then 75, and the caller switches it off.
+        Offer to switch the computer off: by a drawn key, by the power key, or after a while without \
+        typing. The exit status is then 75, and the caller switches the computer off.
         """
       ) { $0.isBoot = true }
     ])

@@ -7,9 +7,10 @@ struct FramesCommand: Command {
   static let name = "frames"
   static let summary = "Show the heights of a keyboard, and the frames of its panel and keys."
   static let discussion = """
-    Points, y downwards. Key frames are in the panel's coordinates, the panel in the screen's with \
-    the keyboard docked. Without --device and --screen the terminal window is the screen, with \
-    cells of 8 x 16 points; without a terminal, LINES and COLUMNS, or 80 x 24 cells.
+    Numbers are in points, and y grows downwards. The frames of keys are in the panel's coordinates; \
+    the frame of the panel is in the screen's, with the keyboard docked. Without --device and \
+    --screen, the terminal window is the screen, with cells of 8 x 16 points; without a terminal, the \
+    screen has the size in LINES and COLUMNS, or 80 x 24 cells.
     """
 
   enum Format: String, CaseIterable, Sendable {

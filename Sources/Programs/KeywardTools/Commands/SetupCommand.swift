@@ -8,16 +8,16 @@ struct SetupCommand: Command {
   static let summary = "Make gpg, ssh, sudo and git ask through Keyward."
   static let discussion = """
     Shows the lines that would be added to gpg-agent.conf, to the start-up file of your shell and to \
-    the configuration, which names the programs that asked before, to ask if there is no terminal. \
-    --apply adds them, once, and keeps a copy of the previous file beside it, with \
+    the configuration, where the programs used before become the fallback without a terminal. \
+    --apply adds these lines, once, and keeps a copy of the previous file beside it, with \
     “.before-keyward” added to its name. --undo removes everything again: the lines, the files and \
     folders created for them, and the copies, except a copy that differs from its file. Every file \
     keeps its owner, group, permissions, ACL and attributes; files of other users, and files that \
     cannot keep these, are refused before anything is changed.
 
     --boot does the same for the encrypted disks in /etc/crypttab, and for the layout and the \
-    language in /etc/keyward/boot.yaml. --apply then builds an image, asks once with its \
-    content, and only if that works creates the image that boots the computer.
+    language in /etc/keyward/boot.yaml. --apply then builds a test image, asks once with \
+    the programs in it, and creates the image that boots the computer only if that works.
     """
 
   private var apply = false

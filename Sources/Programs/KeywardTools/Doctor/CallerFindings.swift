@@ -26,8 +26,8 @@ struct CallerFindings {
         "KEYWARD_TTY",
         advice: set("SSH_AUTH_SOCK") == nil
           ? nil
-          : "ssh-agent asks there before it uses a key that needs confirmation; set KEYWARD_TTY "
-            + "before you start the agent",
+          : "ssh-agent asks on that terminal before it uses a key that needs confirmation; set the "
+            + "variable before you start the agent",
         kind: .information),
     ]
   }

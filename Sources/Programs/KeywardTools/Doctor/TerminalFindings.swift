@@ -51,7 +51,7 @@ extension Finding {
     let refusal = RestoreHelper.start()
     defer { RestoreHelper.dismiss() }
     do {
-      let watch = try hardening.watchSignals(faultSentence: "keyward: error: stopped by a fault\n")
+      let watch = try hardening.watchSignals(faultSentence: "keyward: error: the program crashed\n")
       var ring = try InputRing(policy: .allowUnlocked)
       let watches = RestoreHelper.isReady
       try session.begin()

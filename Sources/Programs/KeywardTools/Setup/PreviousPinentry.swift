@@ -50,11 +50,11 @@ struct PreviousPinentry {
     case .pinentry:
       "No other pinentry was found to serve as a fallback. Without a terminal, gpg asks in "
         + "`keyward lend`, in tmux or in a window. For a fallback, install pinentry-gnome3 or "
-        + "pinentry-qt and run this again."
+        + "pinentry-qt and run keyward setup again."
     case .askpass:
       "No other askpass program was found to serve as a fallback. Without a terminal, ssh, sudo "
         + "and git ask in `keyward lend`, in tmux or in a window. For a fallback, install "
-        + "ssh-askpass-gnome or ksshaskpass and run this again."
+        + "ssh-askpass-gnome or ksshaskpass and run keyward setup again."
     }
   }
 }

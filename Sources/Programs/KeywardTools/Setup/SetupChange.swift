@@ -221,7 +221,7 @@ enum SetupOwner {
     _ path: String, belongsTo owner: uid_t, advice: String
   ) -> SetupFailure {
     SetupFailure(
-      path: path, what: "belongs to \(name(owner)), and this runs as \(name(geteuid()))",
+      path: path, what: "belongs to \(name(owner)), but setup is running as \(name(geteuid()))",
       advice: "nothing was changed: \(advice)", stopsAll: true)
   }
 

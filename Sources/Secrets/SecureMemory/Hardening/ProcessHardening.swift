@@ -13,7 +13,7 @@ import KeywardSystem
 ///     let text = try hardening.lockingMemory { () throws(SecretMemoryError) in
 ///       try SecretText(policy: policy)
 ///     }
-///     let watch = try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
+///     let watch = try hardening.watchSignals(faultSentence: "keyward: the program crashed\n")
 ///     // open the terminal, switch its mode, and only then read
 ///
 /// The library never takes these steps on its own. An embedding program takes them only if it owns

@@ -233,8 +233,8 @@ extension PasswordHashError: CustomStringConvertible {
         + "choose another name, or replace it anyway with --force"
     case .ownedByAnother(let path):
       return
-        "\(path) belongs to another user, so it is not replaced: run this as that user, choose "
-        + "another name, or replace it anyway with --force"
+        "\(path) belongs to another user, so it is not replaced: run the command as that user, "
+        + "choose another name, or replace it anyway with --force"
     }
   }
 }

@@ -3,7 +3,7 @@ import SecureMemory
 
 /// A process that is ready to prompt: memory locked, signals watched, sandbox prepared.
 ///
-///     var preparation = PromptHost.Preparation(faultSentence: "keyward: stopped by a fault\n")
+///     var preparation = PromptHost.Preparation(faultSentence: "keyward: the program crashed\n")
 ///     preparation.capacities = [SecretText.largestCapacity]
 ///     let host = try PromptHost(preparation, &hardening)
 ///     var session = try TerminalSession(environment: environment)

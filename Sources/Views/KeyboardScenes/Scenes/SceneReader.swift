@@ -147,7 +147,7 @@ struct SceneReader {
     for view in marked.dropFirst() {
       file.fault(
         view.key,
-        "“\(marked[0].name)” is already the field; a scene has only one. Omit “field” here."
+        "“\(marked[0].name)” is already the text field; a scene has only one. Omit “field” here."
       )
     }
   }
@@ -307,7 +307,7 @@ extension SceneReader {
       return Size(width: width, height: height)
     }
     if !value.isRefused {
-      let example = isNatural ? "60x30, or 160x- for one of them" : "320x480"
+      let example = isNatural ? "60x30, or 160x- for the width alone" : "320x480"
       file.fault(value, "Expected width and height here, such as \(example).")
     }
     return nil

@@ -80,8 +80,8 @@ struct LayoutsImportTests {
     #expect(lines.allSatisfy { $0.contains(#/^xkb-de-neo: [A-Z0-9]{4} level [5-8]: /#) })
     let brief = try self.run(source).errorText
     #expect(
-      brief == "keyward: warning: xkb-de-neo: some entries cannot be imported: \(lines.count) at levels 5 to 8; "
-        + "--verbose lists them\n")
+      brief == "keyward: warning: xkb-de-neo: some entries cannot be imported: \(lines.count) at "
+        + "levels 5 to 8; --verbose lists them\n")
   }
 
   @Test func withStrictNothingLossyIsWritten() throws {

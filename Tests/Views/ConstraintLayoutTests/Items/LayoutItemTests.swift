@@ -120,7 +120,10 @@ import Testing
     let view = try engine.view("v", 50, 20)
     let guides = [view.safeAreaLayoutGuide, view.layoutMarginsGuide, view.readableContentGuide]
     for guide in guides {
-      #expect(throws: LayoutError.illegal("\(guide.name) is part of its view and cannot be removed: remove the view.")) {
+      #expect(
+        throws: LayoutError.illegal(
+          "\(guide.name) is part of its view and cannot be removed: remove the view.")
+      ) {
         try engine.removeItem(guide)
       }
     }
