@@ -18,9 +18,7 @@ enum Code {
   static func text(_ code: Int32) -> StaticString {
     switch code {
     case done: "done"
-    case handle:
-      "this is not a keyboard or scene, or it was destroyed: use one from kw_create or "
-        + "kw_scene_load"
+    case handle: "this keyboard or scene does not exist: use one from kw_create or kw_scene_load"
     case argument: "an argument is invalid: see keyward.h"
     case space: "the buffer is too small and nothing was written: make it larger"
     case memory: "memory could not be locked or allocated: raise the limit (`ulimit -l`)"
