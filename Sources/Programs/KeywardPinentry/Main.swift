@@ -122,7 +122,8 @@ enum PinentryProgram {
 
   private static func preparation(_ settings: ProgramSettings) -> PromptHost.Preparation {
     settings.preparation(
-      .ofPinentry(settings.sandbox), faultSentence: "pinentry-keyward: error: stopped by a fault\n")
+      .ofPinentry(settings.sandbox), faultSentence: "pinentry-keyward: error: the program crashed\n"
+    )
   }
 
   /// Serves the client until it disconnects or a signal ends the process.

@@ -81,7 +81,7 @@ public final class KeyboardLayoutGuide {
       throw .illegal("\(view.name) already has a keyboard guide; use that one.")
     }
     guard view.engine === engine, !view.isRemoved else {
-      throw .illegal("\(view.name) is not an item of this engine; use the engine's own items.")
+      throw .illegal("\(view.name) is not an item of this engine; use items of this engine.")
     }
     self.engine = engine
     self.view = view

@@ -54,7 +54,7 @@ enum PlantedAttack {
 
   private static func ask(_ sandbox: Sandbox) throws {
     var hardening = ProcessHardening.begin()
-    var preparation = PromptHost.Preparation(faultSentence: "stopped by a fault\n")
+    var preparation = PromptHost.Preparation(faultSentence: "the program crashed\n")
     preparation.sandbox = sandbox
     preparation.capacities = [256]
     let host = try PromptHost(preparation, &hardening)

@@ -204,10 +204,10 @@ public enum EventBusFault: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .runaway(let event, let dropped):
-      "The bus stopped after 10,000 deliveries and dropped \(dropped) queued events, starting with "
+      "The event bus stopped after 10,000 deliveries and dropped \(dropped) queued events, starting with "
         + "“\(event)”. Look for handlers that post in response to each other."
     case .foreignToken:
-      "This token belongs to another bus and was ignored. Cancel it where it was issued."
+      "Another event bus issued this token, so nothing was cancelled. Cancel the token on that bus."
     }
   }
 }

@@ -16,8 +16,8 @@ extension DiagnosticDecoder {
     if text != stem {
       faults.add(
         node.start,
-        "The keyboard is named \(text.quoted), but its file \(stem.quoted). Use the same name "
-          + "for both.")
+        "The keyboard is named \(text.quoted), but its file is named \(stem.quoted). Use the same "
+          + "name for both.")
     }
     return Word(text: text, node: node, offset: 0)
   }
@@ -28,7 +28,7 @@ extension DiagnosticDecoder {
     guard (1...LayoutLimits.titleLength).contains(text.count),
       text.unicodeScalars.count <= LayoutLimits.titleLength * LayoutLimits.outputScalars
     else {
-      faults.add(node.start, "A title has 1 to \(LayoutLimits.titleLength) characters.")
+      faults.add(node.start, "A title must have 1 to \(LayoutLimits.titleLength) characters.")
       return nil
     }
     _ = isAllowed(Word(text: text, node: node, offset: 0), "A title")
@@ -73,7 +73,8 @@ extension DiagnosticDecoder {
     guard KeyboardName.isValid(text) else {
       faults.add(
         node.start,
-        "\(text.quoted) is not the name of a keyboard. Write one such as latin-qwerty, or none.")
+        "\(text.quoted) is not the name of a keyboard. Write a name such as latin-qwerty, or the "
+          + "word “none”.")
       return nil
     }
     return Word(text: text, node: node, offset: 0)
@@ -104,7 +105,7 @@ extension DiagnosticDecoder {
     guard (1...LayoutLimits.labelLength).contains(text.count),
       text.unicodeScalars.count <= LayoutLimits.labelLength * LayoutLimits.outputScalars
     else {
-      faults.add(node.start, "A label has 1 to \(LayoutLimits.labelLength) characters.")
+      faults.add(node.start, "A label must have 1 to \(LayoutLimits.labelLength) characters.")
       return nil
     }
     return text
@@ -124,7 +125,7 @@ extension DiagnosticDecoder {
     }
     let isShort = (1...LayoutLimits.outputScalars).contains(text.utf8.count)
     guard isShort || (1...LayoutLimits.outputScalars).contains(text.unicodeScalars.count) else {
-      add(word, "\(what) has 1 to \(LayoutLimits.outputScalars) code points.")
+      add(word, "\(what) must have 1 to \(LayoutLimits.outputScalars) code points.")
       return nil
     }
     return text
@@ -135,7 +136,8 @@ extension DiagnosticDecoder {
     let words = words(of: node, in: "“alternates”")
     if words.count > LayoutLimits.alternates {
       add(
-        words[LayoutLimits.alternates], "A key has at most \(LayoutLimits.alternates) alternates.")
+        words[LayoutLimits.alternates],
+        "A key can have at most \(LayoutLimits.alternates) alternates.")
     }
     return words.prefix(LayoutLimits.alternates).compactMap { output($0, "An alternate") }
   }
@@ -145,7 +147,7 @@ extension DiagnosticDecoder {
     if let width = KeyWidth(text) { return width }
     faults.add(
       node.start,
-      "\(text.quoted) is not a width. Give 0.5 to 8 in steps of 0.25, fill or share.")
+      "\(text.quoted) is not a width. Write 0.5 to 8 in steps of 0.25, “fill” or “share”.")
     return nil
   }
 

@@ -64,7 +64,7 @@ extension KeyboardForm {
         }
       }
       if rows.isEmpty || name == nil, reader.faults.isEmpty {
-        reader.faults.add(root.start, "A form needs “form: NAME” and rows of positions.")
+        reader.faults.add(root.start, "A form file needs “form: NAME” and rows of positions.")
       }
     }
     guard reader.faults.isEmpty, let name else { throw reader.faults.errors(in: bytes) }

@@ -46,7 +46,7 @@ extension LayoutDraft {
       case .badCode: reader.add(token.word, token.word.text.codePointFault)
       case .badGap:
         reader.add(
-          token.word, "\(token.word.text.quoted) is not a spacer. Give 0.5 to 8 in steps of 0.25.")
+          token.word, "\(token.word.text.quoted) is not a spacer. Write 0.5 to 8 in steps of 0.25.")
       case .role, .gap, .dead: break
       }
     }
@@ -59,7 +59,7 @@ extension LayoutDraft {
       reader.add(
         word,
         "\(word.text.quoted) has more than \(LayoutLimits.outputScalars) code points. Give it an "
-          + "output under keys.")
+          + "output under “keys”.")
     }
   }
 
@@ -70,7 +70,7 @@ extension LayoutDraft {
     where scalar.properties.isWhitespace {
       reader.add(
         word, offset: offset,
-        "\(scalar.codePoint) looks like a space but separates no keys. Use an ordinary space.")
+        "\(scalar.codePoint) looks like a space but does not separate keys. Use an ordinary space.")
       return
     }
     reader.add(word, Self.sentence(forUnknown: word.text))
@@ -83,7 +83,7 @@ extension LayoutDraft {
   private static func sentence(forUnknown text: String) -> String {
     if braced.contains(text) { return "\(text.quoted) is not a key. Did you mean “{\(text)}”?" }
     let blanks = text.count == 2 ? "a space between the two" : "spaces between the characters"
-    return "\(text.quoted) is not a key. Put \(blanks), or describe \(text.quoted) under keys."
+    return "\(text.quoted) is not a key. Put \(blanks), or describe \(text.quoted) under “keys”."
   }
 
   private static func sentence(forRole text: String) -> String {
@@ -91,7 +91,7 @@ extension LayoutDraft {
       return "\(text.quoted) is not a key. Did you mean “{\(guess)}”?"
     }
     let known = braced.map { "{\($0)}" }.joined(separator: " ")
-    return "\(text.quoted) is not a key. Known: \(known)."
+    return "\(text.quoted) is not a key. Known keys: \(known)."
   }
 
   /// Checks that no row needs more unit keys than its panel has columns.
@@ -160,7 +160,7 @@ extension LayoutDraft {
     for (number, row) in rows.enumerated() where !row.isPartial {
       guard number < counts.count else {
         reader.faults.add(
-          row.mark, "Level “\(name)” has more rows than the panel's \(counts.count).")
+          row.mark, "Level “\(name)” has more rows than its panel, which has \(counts.count).")
         return
       }
       guard row.entries.count != counts[number] else { continue }
@@ -179,7 +179,7 @@ extension LayoutDraft {
       keys.values.filter { !ids.contains($0.id.text) }
       + roles.filter { !used.contains($0.key) }.map(\.value)
     for key in unused {
-      reader.add(key.id, "\(key.id.text.quoted) is described under keys but is in no row.")
+      reader.add(key.id, "\(key.id.text.quoted) is described under “keys” but is in no row.")
     }
   }
 
@@ -219,7 +219,7 @@ extension LayoutDraft {
         .map(\.element.draft.name)
       reader.faults.add(
         panel.draft.mark,
-        "Panel “\(name.rawValue)” has no key for another panel. Add "
+        "Panel “\(name.rawValue)” has no key that switches to another panel. Add "
           + "{\(Self.wanted(entry, others))}.")
     }
   }
@@ -290,7 +290,7 @@ extension LayoutDraft {
           else { continue }
           reader.faults.add(
             panel.mark,
-            "No sequence begins with dead key \(name.quoted). Add one under sequences: "
+            "No sequence begins with dead key \(name.quoted). Add one under “sequences”: "
               + "“\(name): e é”.")
         }
       }

@@ -81,7 +81,7 @@ extension LayoutDraft {
     let opening = "Form \(names) has no position \(id.quoted)."
     if !others.isEmpty {
       let known = others.map(\.rawValue).joined(separator: ", ")
-      return "\(opening) Remove it, or add one of these to forms: \(known)."
+      return "\(opening) Remove it, or add one of these to “forms”: \(known)."
     }
     let positions = shown.flatMap(\.positions)
     guard let guess = id.nearest(among: positions) else {
@@ -108,7 +108,7 @@ extension LayoutDraft {
     guard position.levels[.plain]?.deadName == nil else {
       reader.add(
         position.id,
-        "Without shift and AltGr, the space bar cannot be a dead key. Begin with {U+0020}.")
+        "Without shift and AltGr, the space bar cannot be a dead key. Write {U+0020} first.")
       return
     }
     var space = roles[.space] ?? KeyDraft(id: position.id)

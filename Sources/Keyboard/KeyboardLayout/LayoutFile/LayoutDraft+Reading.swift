@@ -62,7 +62,7 @@ extension LayoutDraft {
         continue
       }
       if roles[role] != nil {
-        reader.add(key.id, "Key \(role.rawValue.quoted) is described twice under keys.")
+        reader.add(key.id, "Key \(role.rawValue.quoted) is described twice under “keys”.")
       }
       roles[role] = key
     }
@@ -113,7 +113,7 @@ extension PanelDraft {
     if fields.contains(where: { $0.name == "from" }) {
       refuse(allBut: "from", "“from” imports the whole panel")
     } else if fields.contains(where: { $0.name == "positions" }) {
-      refuse(allBut: "positions", "The form defines the rows, and “positions” all levels")
+      refuse(allBut: "positions", "“form” defines the rows, and “positions” defines all levels")
     } else if !fields.contains(where: { $0.name == needed }) {
       reader.faults.add(mark, "Panel “\(name.rawValue)” needs “\(needed)” or “from”.")
     }
@@ -166,14 +166,17 @@ extension PanelDraft {
     }
     for page in pages {
       if !page.widths.contains("half") {
-        reader.faults.add(page.mark, "Page “\(page.page.rawValue)” has no half width.")
+        reader.faults.add(
+          page.mark,
+          "Page “\(page.page.rawValue)” has no half-width rows. Add “half: { rows: […] }”.")
       }
       guard !page.widths.contains("full"),
         let other = pages.first(where: { $0.page != page.page && $0.widths.contains("full") })
       else { continue }
       reader.faults.add(
         page.mark,
-        "Page “\(page.page.rawValue)” has no full width, but page “\(other.page.rawValue)” has.")
+        "Page “\(page.page.rawValue)” has no full-width rows, but page “\(other.page.rawValue)” "
+          + "does.")
     }
   }
 }
@@ -191,7 +194,7 @@ extension PageDraft {
     }
     for (number, item) in items.enumerated() {
       guard number < LayoutLimits.rows else {
-        reader.faults.add(item.start, "A page has at most \(LayoutLimits.rows) rows.")
+        reader.faults.add(item.start, "A page can have at most \(LayoutLimits.rows) rows.")
         isPartial = true
         return
       }
@@ -253,7 +256,7 @@ extension RowDraft {
     if words.isEmpty { reader.faults.add(node.start, "This row has no key.") }
     guard words.count <= LayoutLimits.tokens else {
       isPartial = true
-      reader.add(words[LayoutLimits.tokens], "A row has at most \(LayoutLimits.tokens) keys.")
+      reader.add(words[LayoutLimits.tokens], "A row can have at most \(LayoutLimits.tokens) keys.")
       return
     }
     tokens = words.map(TokenDraft.init)
@@ -268,7 +271,7 @@ extension KeyDraft {
       guard Self.fields(of: role).contains(field.name) else {
         reader.faults.add(
           field.key.start,
-          "Only input keys have “\(field.name)”; remove it from \(id.text.quoted).")
+          "Key \(id.text.quoted) cannot have “\(field.name)”; remove it.")
         continue
       }
       switch field.name {
@@ -353,7 +356,7 @@ struct LevelRow: Sendable {
     let words = Word.words(of: text, node: node)
     guard words.count <= LayoutLimits.tokens else {
       isPartial = true
-      reader.add(words[LayoutLimits.tokens], "A row has at most \(LayoutLimits.tokens) keys.")
+      reader.add(words[LayoutLimits.tokens], "A row can have at most \(LayoutLimits.tokens) keys.")
       return
     }
     for word in words { entries.append(LevelEntry.read(word, "A text", &reader)) }

@@ -293,12 +293,13 @@ struct SequenceDraft: Sendable {
     guard case .dead? = keys.first, keys.count < DeadKeys.longest else {
       reader.add(
         first,
-        "A sequence begins with a dead key, such as dead_acute, and has at most \(DeadKeys.longest) "
-          + "keys.")
+        "A sequence must begin with a dead key, such as dead_acute, and can have at most "
+          + "\(DeadKeys.longest) keys.")
       return
     }
     guard let place = deadKeys.open(keys) else {
-      reader.add(first, "A shorter sequence with the same first keys already types a text.")
+      reader.add(
+        first, "A shorter sequence of the same first keys is already complete and types a text.")
       return
     }
     if !words.count.isMultiple(of: 2), let last = words.last {
@@ -321,7 +322,7 @@ struct SequenceDraft: Sendable {
         let text = reader.output(words[index + 1], "A text")
       else { continue }
       guard seen.insert(key).inserted else {
-        reader.add(word, "\(word.text.quoted) is repeated after these keys.")
+        reader.add(word, "A sequence of these keys and \(word.text.quoted) is already defined.")
         continue
       }
       deadKeys.add(key, typing: text, at: place)

@@ -163,6 +163,6 @@ package struct TooSmall: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     "The screen is too small for a keyboard: a key would be less than one point wide or high. "
-      + "Use a larger screen or smaller safe insets."
+      + "Use a larger screen or smaller safe-area insets."
   }
 }

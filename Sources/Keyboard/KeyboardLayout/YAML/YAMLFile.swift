@@ -155,23 +155,23 @@ package enum UserFile {
     let word = doubt.path.shellWord.printable
     let what =
       doubt.isFolder
-      ? "the folder \(doubt.path.printable) on the path of this file" : "this file"
+      ? "the folder \(doubt.path.printable), which leads to this file" : "this file"
     switch doubt.reason {
     case .owned:
       let advice =
         doubt.isFolder
-        ? "make it yours with “sudo chown \(geteuid()) \(word)”, or move the file"
-        : "make your own copy"
-      return "Another user owns \(what), so it is not used; \(advice)."
+        ? "take over the folder with “sudo chown \(geteuid()) \(word)”, or move the file elsewhere"
+        : "make your own copy of it"
+      return "Another user owns \(what), so the file is not used; \(advice)."
     case .writable(let owner):
       let command = (owner == geteuid() ? "" : "sudo ") + "chmod go-w \(word)"
-      return "Other users can write to \(what), so it is not used; run “\(command)”."
+      return "Other users can write to \(what), so the file is not used; run “\(command)”."
     case .shared:
       return
-        "Other users can write to \(what), so it is not used; move it to your own folder, or, "
-        + "if you own everything in that folder, run “chmod go-w \(word)”."
+        "Other users can write to \(what), so the file is not used; move it to your own folder, or, "
+        + "if everything in the shared folder is yours, run “chmod go-w \(word)”."
     case .exchanged:
-      return "This file was replaced while it was read, so it is not used; try again."
+      return "This file was replaced while it was being read, so it is not used; try again."
     }
   }
 

@@ -81,7 +81,7 @@ import KeywardYAML
     guard nodes <= Self.nodeLimit else {
       throw stop(event.start, "This file has more than \(Self.nodeLimit) values.")
     }
-    if event.hasTag { faults.add(event.start, "This file uses a tag; remove it.") }
+    if event.hasTag { faults.add(event.start, "This file uses a YAML tag; remove the tag.") }
     switch event.kind {
     case YAML_SCALAR_EVENT:
       return YAMLNode(
@@ -89,7 +89,7 @@ import KeywardYAML
     case YAML_SEQUENCE_START_EVENT: return try sequence(from: event.start, depth: depth)
     case YAML_MAPPING_START_EVENT: return try mapping(from: event.start, depth: depth)
     default:
-      faults.add(event.start, "This file uses an alias; write the value out.")
+      faults.add(event.start, "This file uses a YAML alias; write the value in its place.")
       return YAMLNode(content: .refused, start: event.start, end: event.end)
     }
   }
@@ -122,7 +122,8 @@ import KeywardYAML
         continue
       }
       if name == "<<", style == .plain {
-        faults.add(key.start, "This file uses a merge key; write the fields out.")
+        faults.add(
+          key.start, "This file uses a YAML merge key (<<); write the fields in its place.")
       } else if !names.insert(name).inserted {
         // Probably part of a list of numbers with unquoted commas; the whole list gets the fault.
         if Double(name) != nil, value.text?.isEmpty == true { continue }
@@ -174,7 +175,7 @@ extension YAMLParser {
       switch decoder.decode(&iterator) {
       case .emptyInput: return true
       case .error:
-        faults.add(mark, "This file is not UTF-8 here. Save it as UTF-8.")
+        faults.add(mark, "These bytes are not valid UTF-8. Save the file as UTF-8.")
         return false
       case .scalarValue(let scalar):
         if isRefused(scalar) {
@@ -219,7 +220,7 @@ extension YAMLParser {
       let isOpen = problem == "found unexpected end of stream"
       let mark = unsafe YAMLMark(
         isOpen ? parser.pointee.context_mark : parser.pointee.problem_mark)
-      faults.add(mark, "This is not YAML: \(problem). \(Self.advice(problem))")
+      faults.add(mark, "This is not valid YAML: \(problem). \(Self.advice(problem))")
       throw YAMLParser.Stop()
     }
   }

@@ -30,8 +30,8 @@ package final class PasswordAgent {
     self.directories = directories.map { PathWatch(folder: $0) }.filter(\.isWatching)
     guard !self.directories.isEmpty else {
       throw CommandFailure(
-        "no folder of questions to watch "
-          + "(\(directories.joined(separator: ", "))); name one with --directory")
+        "no folder with questions to watch (\(directories.joined(separator: ", "))); name one with "
+          + "--directory")
     }
   }
 
@@ -48,7 +48,7 @@ package final class PasswordAgent {
   /// computer is to be switched off.
   package func run(_ dialogue: TerminalDialogue, report: ProgramReport) -> Int32 {
     var asker = dialogue
-    report.writeLine("Waiting for questions in \(places); Ctrl-C ends.")
+    report.writeLine("Waiting for questions in \(places); Ctrl-C stops the agent.")
     while true {
       if let question = next() {
         if let status = ask(question, &asker, report) { return status }
@@ -199,7 +199,7 @@ package final class PasswordAgent {
 
   private static let isLate = "not answered in time"
   private static let isNew = "asked again, since it has changed"
-  private static let isGone = "withdrawn, or answered by somebody else"
+  private static let isGone = "withdrawn, or answered elsewhere"
 
   private func request(_ question: PendingQuestion) -> DialogueRequest {
     let file = question.file
@@ -231,7 +231,7 @@ package final class PasswordAgent {
     // A full socket without a reader would block.
     var waiting = pollfd(fd: socket.descriptor, events: Int16(POLLOUT), revents: 0)
     guard unsafe poll(&waiting, 1, 1000) != 0 else {
-      report.complain("nothing reads the socket of the question, so the question is left alone")
+      report.complain("no program is reading the question's socket, so the answer was not sent")
       return false
     }
     guard body(socket.descriptor) else {
@@ -242,7 +242,7 @@ package final class PasswordAgent {
   }
 
   private static func notHandedOver(_ reason: String) -> String {
-    "the answer could not be handed over (\(reason)); "
-      + "system-wide questions belong to root, so start the agent with sudo"
+    "the answer could not be sent (\(reason)); only root can answer system-wide questions, so "
+      + "start the agent with sudo"
   }
 }

@@ -28,7 +28,7 @@ package struct AskpassDialogue {
   /// Asks and returns the exit status: 0 for an answer, 1 for none, 70 without locked memory.
   package func run(_ hardening: inout ProcessHardening) -> Int32 {
     var preparation = settings.preparation(
-      .ofAskpass(settings.sandbox), faultSentence: "keyward-askpass: error: stopped by a fault\n")
+      .ofAskpass(settings.sandbox), faultSentence: "keyward-askpass: error: the program crashed\n")
     let isFound = if case .success = place { true } else { false }
     preparation.startsRestoreHelper = isFound && settings.usesWatcher
     preparation.capacities = [Self.longestAnswer]
@@ -136,7 +136,7 @@ package struct AskpassDialogue {
     case .signalled(let signal): ProcessExit.die(by: signal)
     case .timedOut: report.complain("nobody answered in time")
     case .hungUp: report.complain("the terminal is gone")
-    case .abandoned: report.complain("nobody waits for the answer any more")
+    case .abandoned: report.complain("nobody is waiting for the answer any more")
     case .submitted, .declined, .cancelled, .mismatched, .poweredOff: break
     }
     return 1
@@ -147,9 +147,9 @@ package struct AskpassDialogue {
     let parts = [
       layout.paragraph("OVERVIEW: Ask for a password on a terminal, for ssh, sudo and git."),
       layout.paragraph(
-        "It asks on KEYWARD_TTY, else /dev/tty, else GPG_TTY, never reads standard input, and writes "
-          + "the answer to standard output. If none of them is a terminal, the program named by "
-          + "“fallback: askpass:” in the configuration asks instead."),
+        "It asks on KEYWARD_TTY, else /dev/tty, else GPG_TTY, never reads standard input, and "
+          + "writes the answer to standard output. If none of them is a terminal, the program "
+          + "named by “fallback: askpass:” in the configuration asks instead."),
       layout.paragraph("USAGE: keyward-askpass [PROMPT]"),
       layout.section(
         "Variables",

@@ -23,7 +23,8 @@ package struct AgentCommand: SecretCommand {
   package static let groups = [
     OptionGroup<Self>([
       .value(
-        "directory", .text("DIR", offers: .folders), "Folder to watch instead; can be repeated."
+        "directory", .text("DIR", offers: .folders),
+        "Folder to watch instead of systemd's; can be repeated."
       ) { $0.directory.append($1) }
     ]),
     ProgramSettings.bootGroup.within { $1(&$0.settings) },
@@ -37,7 +38,7 @@ package struct AgentCommand: SecretCommand {
     let agent = try PasswordAgent(directories: directories)
     var preparation = settings.preparation(
       .ofAgent(settings.sandbox, directories: directories),
-      faultSentence: "keyward: error: stopped by a fault\n")
+      faultSentence: "keyward: error: the program crashed\n")
     preparation.capacities = [PasswordAgent.longestAnswer]
     let host = try prepareHost(preparation, &hardening)
     let dialogue = TerminalDialogue(environment: .current(), host: host)

@@ -6,7 +6,7 @@ import SecureMemory
 package struct AttendCommand: SecretCommand {
   package static let name = "attend"
   package static let summary =
-    "Run a command, and ask in its place where it reads a secret from the terminal."
+    "Run a command, and show Keyward's prompt whenever it reads a secret from the terminal."
   package static let discussion = """
     The command gets its own terminal, and everything passes byte for byte. Where it waits for a \
     line with echo switched off, a prompt appears in its place; Enter passes the typed text on to the \
@@ -45,7 +45,9 @@ package struct AttendCommand: SecretCommand {
           "not", .text("NAME", offers: .programs),
           "Never ask in place of this program; can be repeated."
         ) { $0.not.append($1) },
-        .flag("verbose", "Report on standard error if there is no terminal, or none can be lent.") {
+        .flag(
+          "verbose", "Report on standard error if there is no terminal, or if it cannot be lent."
+        ) {
           $0.isVerbose = true
         },
       ])
@@ -65,7 +67,8 @@ package struct AttendCommand: SecretCommand {
     guard environment.device != nil || isHere else {
       // A shell alias for this command must not break scripts.
       if isVerbose {
-        StandardStreams.writeError("keyward: no terminal; nothing is asked in its place.")
+        StandardStreams.writeError(
+          "keyward: no terminal; the command runs without prompts of Keyward.")
       }
       try command.replaceProcess(inherited: hardening.inherited)
     }
@@ -79,7 +82,9 @@ package struct AttendCommand: SecretCommand {
     do {
       lending = try RelayLending(session, inner: inner)
     } catch {
-      if isVerbose { StandardStreams.writeError("keyward: nothing is lent: \(error.description)") }
+      if isVerbose {
+        StandardStreams.writeError("keyward: this terminal is not lent: \(error.description)")
+      }
     }
     let (device, folder) = (lending?.path, lending?.folder)
     var preparation = typing.preparation(

@@ -112,7 +112,8 @@ package enum SecretCommands {
       return nil
     }
     let line = ["keyward", name] + rest[..<start] + ["--"] + rest[start...]
-    return "the command for \(name) must follow --, so that its options are not taken for ours; "
+    return
+      "the command for \(name) must follow --, so that its options are not taken for keyward's; "
       + "write: \(line.joined(separator: " "))"
   }
 }

@@ -39,15 +39,17 @@ package struct ConfirmCommand: SecretCommand {
       .value("error", .text(), "Error message of the previous attempt.") { $0.error = $1 },
       .value("yes", .text("LABEL"), "Label of the button for yes.") { $0.yes = $1 },
       .value("no", .text("LABEL"), "Label of the button for no.") { $0.no = $1 },
-      .value("default", .name, "Answer of Enter alone; default: no.") { $0.standard = $1 },
-      .flag("danger", "Mark yes as dangerous; not with --default yes.") { $0.danger = true },
+      .value("default", .name, "Answer that Enter alone gives; default: no.") { $0.standard = $1 },
+      .flag("danger", "Mark yes as dangerous; cannot be combined with --default yes.") {
+        $0.danger = true
+      },
     ]),
     ProgramSettings.promptGroup.within { $1(&$0.settings) },
   ]
 
   package func validate() throws(UsageError) {
     guard !danger || standard != .yes else {
-      throw UsageError("--danger and --default yes exclude each other; leave one out.")
+      throw UsageError("--danger cannot be combined with --default yes; leave one out.")
     }
   }
 
@@ -58,7 +60,7 @@ package struct ConfirmCommand: SecretCommand {
     settings.apply(to: &environment)
     let preparation = settings.preparation(
       Sandbox(settings.sandbox, needs: .group),
-      faultSentence: "keyward: error: stopped by a fault\n")
+      faultSentence: "keyward: error: the program crashed\n")
     let host = try prepareHost(preparation, &hardening)
     var session = try settings.openTerminal(environment, host)
     environment = session.environment

@@ -43,11 +43,11 @@ package struct ExecCommand: SecretCommand {
         .flag("stdin", "Pass the secret on the command's standard input.") { $0.stdin = true },
         .value(
           "env", .variable,
-          "Put the secret into this variable of the command's environment, which is weaker."
+          "Put the secret into this environment variable of the command, which protects it less."
         ) { $0.env = $1 },
         .value(
           "user-env", .variable,
-          "Put the name of --user into this variable of the command's environment."
+          "Put the name that --user asks for into this environment variable of the command."
         ) { $0.userEnv = $1 },
       ]),
       PolicyOptions.nameGroup.within { $1(&$0.asking) },
@@ -56,14 +56,15 @@ package struct ExecCommand: SecretCommand {
 
   package func validate() throws(UsageError) {
     guard (fd == nil ? 0 : 1) + (stdin ? 1 : 0) + (env == nil ? 0 : 1) <= 1 else {
-      throw UsageError("--fd, --stdin and --env are three ways for one secret; give one.")
+      throw UsageError("--fd, --stdin and --env are three ways to pass the secret; choose one.")
     }
     guard (asking.user == nil) == (userEnv == nil) else {
       throw UsageError(
-        "--user asks for a name and --user-env NAME names the variable for it; give both.")
+        "--user asks for a name and --user-env passes it to the command; give both, or neither.")
     }
     guard userEnv == nil || userEnv != env else {
-      throw UsageError("--env and --user-env are two variables; give them two names.")
+      throw UsageError(
+        "--env and --user-env need two different variables; change one of the names.")
     }
     try typing.validate()
   }
@@ -71,7 +72,7 @@ package struct ExecCommand: SecretCommand {
   package mutating func run(
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
-    try refuseElevatedPrivileges("starts no command")
+    try refuseElevatedPrivileges("start a command")
     let command = ExecTarget(words: command)
     // Check first, so that nobody types a secret in vain.
     try command.check()
@@ -113,7 +114,8 @@ package struct ExecCommand: SecretCommand {
 extension ValueForm<Int32> {
   /// A descriptor such as `5`, except standard output and standard error.
   fileprivate static let descriptor = Self(
-    "N", "0 or a number from 3 to \(limit - 1), which the kernel allows; 1 and 2 are outputs"
+    "N",
+    "0 or a number from 3 to \(limit - 1); 1 and 2 are outputs, and the kernel allows none above"
   ) { text in
     Int32(text).flatMap { ($0 == 0 || $0 >= 3) && $0 < limit ? $0 : nil }
   }

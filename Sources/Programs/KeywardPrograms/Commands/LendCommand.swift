@@ -29,7 +29,7 @@ package struct LendCommand: SecretCommand {
       .flag("once", "End after one dialogue.") { $0.once = true },
       .value(
         "to", .text("SOCKET", offers: .files),
-        "Lend only to the program that listens on this socket."
+        "Lend only to the program that is listening on this socket."
       ) { $0.to = $1 },
     ])
   ]
@@ -42,7 +42,7 @@ package struct LendCommand: SecretCommand {
     // Terminal names in the environment belong to another window.
     if to != nil { environment.device = nil }
     var preparation = settings.preparation(
-      Sandbox(.no), faultSentence: "keyward: stopped by a fault\n")
+      Sandbox(.no), faultSentence: "keyward: the program crashed\n")
     preparation.startsRestoreHelper = false
     preparation.consoleFont = nil
     let host = try prepareHost(preparation, &hardening)
@@ -68,7 +68,7 @@ extension LendCommand {
   /// The path by which a borrower opens the terminal.
   static func path(of session: borrowing TerminalSession) throws(CommandFailure) -> String {
     guard let path = TerminalSession.devicePath(of: session.descriptor) else {
-      throw CommandFailure("this terminal has no name by which it could be lent.")
+      throw CommandFailure("the path of this terminal is unknown, so it cannot be lent.")
     }
     return path
   }

@@ -5,7 +5,7 @@ package struct TypeCommand: SecretCommand {
   package static let name = "type"
   package static let summary = "Open the typing screen; store or check a hash of the secret."
   package static let discussion = """
-    The secret is not printed: submitting reports what was protected and what was done.
+    The secret is not printed. After Enter, a report lists the protections and the use of the secret.
 
     Keys: characters type; arrows move over the drawn keyboard, Space and Enter press there when the \
     focus is on it; Ctrl-N there, or holding the mouse, opens the other characters of a key with a \
@@ -38,15 +38,16 @@ package struct TypeCommand: SecretCommand {
       OptionGroup<Self>([
         .value(
           "enroll", .text("FILE", offers: .files),
-          "Ask twice and store an Argon2id hash in a file that only you can read; it replaces only "
-            + "such a file."
+          "Ask twice and store an Argon2id hash of the secret in this file, which only you can "
+            + "read; an existing file is replaced only if it holds such a hash."
         ) { $0.enroll = $1 },
         .flag("force", "Let --enroll overwrite a file that holds anything else.") {
           $0.force = true
         },
         .value(
           "verify", .text("FILE", offers: .files),
-          "Check the typed text against such a file; the exit status is 1 if it is wrong."
+          "Check the typed text against a file that --enroll wrote; the exit status is 1 if it "
+            + "does not match."
         ) { $0.verify = $1 },
         .value("format", .name, "Print a picture of the empty screen and ask nothing.") {
           $0.format = $1
@@ -78,10 +79,10 @@ package struct TypeCommand: SecretCommand {
     asking.isPractice = verify == nil
     var dialogue = try SecretDialogue(typing, asking, &hardening)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: false) }
-    var deed = "it was wiped; no part of it was kept or printed"
+    var deed = "wiped; no part of it was kept or printed"
     if let stored {
       try dialogue.verify(against: stored)
-      deed = "it matches \(verify ?? ""), and it was wiped"
+      deed = "matches \(verify ?? "") and was wiped"
     }
     try StandardStreams.printQuoting(hardening.account(mode: dialogue.mode, deed: deed))
     return .done
@@ -91,7 +92,7 @@ package struct TypeCommand: SecretCommand {
   private func run(
     _ hardening: inout ProcessHardening, enrollingIn file: String
   ) throws(CommandFailure) -> ExitStatus {
-    try refuseElevatedPrivileges("writes no file")
+    try refuseElevatedPrivileges("write a file")
     try orFail { try PasswordHash.checkWritable(toFile: file, replacingAnything: force) }
     let child = try PromptChild()
     guard child.isChild else {
@@ -107,7 +108,7 @@ package struct TypeCommand: SecretCommand {
     asking.repeats = true
     var dialogue = try SecretDialogue(typing, asking, &hardening)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: false) }
-    let deed = "an Argon2id hash of it is in \(file), and it was wiped"
+    let deed = "stored as an Argon2id hash in \(file), then wiped"
     let report = hardening.account(mode: dialogue.mode, deed: deed)
     try dialogue.handOverHash(through: child, report: report)
     return .done

@@ -148,10 +148,10 @@ extension DialogueOutcome {
     case .poweredOff: return .powerOff
     case .mismatched:
       StandardStreams.complain(
-        CommandFailure("the two entries differed too often; run it again."))
+        CommandFailure("the two entries differed too often; run the command again."))
       return .failed
     case .timedOut:
-      StandardStreams.complain(CommandFailure("not answered in time; run it again."))
+      StandardStreams.complain(CommandFailure("not answered in time; run the command again."))
       return .timedOut
     case .hungUp:
       StandardStreams.complain(
@@ -159,7 +159,8 @@ extension DialogueOutcome {
       return .failed
     case .abandoned:
       StandardStreams.complain(
-        CommandFailure("nothing reads standard output any more, and the typed text was wiped."))
+        CommandFailure(
+          "no program is reading standard output any more, and the typed text was wiped."))
       return .failed
     case .signalled(let signal): ProcessExit.die(by: signal)
     }

@@ -37,7 +37,7 @@ package enum Keyboards {
     switch error {
     case .unknown:
       CommandFailure(
-        "\(error.advice) Your own keyboard is a file: give its path, or keep it as "
+        "\(error.advice) To use your own keyboard, give the path of its file, or save it as "
           + "\(ownFolder)/NAME.yaml.",
         status: .usage)
     case .faults(let faults): CommandFailure(faults: faults)
@@ -85,6 +85,6 @@ extension KeyboardLibraryError {
   /// many.
   package var advice: String {
     guard case .unknown(let name) = self, !name.listsKnown else { return description }
-    return "\(description) “keyward layouts list” names them."
+    return "\(description) “keyward layouts list” names all keyboards."
   }
 }

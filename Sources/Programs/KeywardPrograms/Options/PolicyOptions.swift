@@ -33,7 +33,7 @@ package struct PolicyOptions {
       .value(
         "generate", .recipe,
         """
-        Suggest a generated passphrase (words:N or chars:N). Enter accepts it, Ctrl-G generates \
+        Suggest a generated passphrase of N words or characters. Enter accepts it, Ctrl-G generates \
         another.
         """
       ) { $0.generate = $1 },
@@ -44,7 +44,7 @@ package struct PolicyOptions {
     [
       .optionalValue(
         "user", .text("LABEL"), default: "",
-        "Ask for a name first, which is shown while it is typed; default label: User."
+        "Ask for a name first, which is visible while it is typed; default label: User."
       ) { $0.user = $1 }
     ])
 }

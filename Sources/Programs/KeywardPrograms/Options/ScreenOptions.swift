@@ -21,18 +21,19 @@ package struct ScreenOptions {
     [
       .value(
         "device", .text("NAME", offers: .devices),
-        "Device such as iphone-xs or ipad-mini-6, instead of the default screen."
+        "Use the screen of this device, such as iphone-xs or ipad-mini-6, instead of the default "
+          + "one."
       ) { $0.device = $1 },
       .value(
         "screen", .size,
-        "Screen of this size in points, instead of the default one; a cell is 8 x 16."
+        "Use a screen of this size in points, instead of the default one; a cell is 8 x 16."
       ) { $0.screen = $1 },
       .value(
         "safe-area", .insets,
-        "Insets of the safe area in the initial orientation; those of the other are derived."
+        "Safe-area insets in the initial orientation; those for the other orientation are derived."
       ) { $0.safeArea = $1 },
-      .value("idiom", .name, "Kind of device of --screen.") { $0.idiom = $1 },
-      .value("orientation", .name, "Orientation of the screen; default: that of its shape.") {
+      .value("idiom", .name, "Kind of device for --screen.") { $0.idiom = $1 },
+      .value("orientation", .name, "Orientation of the screen; default: according to its shape.") {
         $0.orientation = $1
       },
       .value(

@@ -47,7 +47,7 @@ extension TypingOptions {
 
   package func preparation(_ sandbox: Sandbox) -> PromptHost.Preparation {
     var preparation = settings.preparation(
-      sandbox, faultSentence: "keyward: error: stopped by a fault, and the secret was wiped\n")
+      sandbox, faultSentence: "keyward: error: the program crashed, and the secret was wiped\n")
     // The keyboard's rules limit the secret; a name asked for before it can be longer.
     preparation.longest = nil
     return preparation

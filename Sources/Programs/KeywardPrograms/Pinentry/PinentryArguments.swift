@@ -23,29 +23,32 @@ package struct PinentryArguments: Hashable, Sendable {
 
   private static let options: [Option] = [
     Option(name: "ttyname", letter: "T", value: "FILE", help: "Terminal to ask on."),
-    Option(name: "ttytype", letter: "N", value: "NAME", help: "Its type, as in TERM."),
-    Option(name: "lc-ctype", letter: "C", value: "LOCALE", help: "Locale of its characters."),
+    Option(name: "ttytype", letter: "N", value: "NAME", help: "Type of that terminal, as in TERM."),
+    Option(
+      name: "lc-ctype", letter: "C", value: "LOCALE",
+      help: "Locale that sets the character encoding of the terminal."),
     Option(
       name: "lc-messages", letter: "M", value: "LOCALE",
-      help: "Locale of messages, which chooses the language."),
+      help: "Locale that sets the language of messages."),
     Option(
       name: "display", letter: "D", value: "DISPLAY",
-      help: "Display for the fallback, and for GETINFO ttyinfo."),
+      help: "Display that the fallback program uses and GETINFO ttyinfo reports."),
     Option(
       name: "timeout", letter: "o", value: "SECONDS",
       help: "End dialogues after this time; 0 for never."),
     Option(
-      name: "ttyalert", letter: "a", value: "KIND", help: "beep: ring when a dialogue appears."),
+      name: "ttyalert", letter: "a", value: "KIND",
+      help: "beep: ring the bell when a dialogue appears."),
     Option(name: "colors", letter: "c", value: "COLORS", help: unused),
     Option(name: "parent-wid", letter: "W", value: "ID", help: unused),
     Option(name: "no-global-grab", letter: "g", help: unused),
     Option(
-      name: "debug", letter: "d", help: "Log commands on standard error, never a secret."),
+      name: "debug", letter: "d", help: "Log protocol commands, but no secrets, on standard error."),
     Option(name: "help", letter: "h", help: "Show this help."),
     Option(name: "version", letter: nil, help: "Show the version."),
   ]
 
-  private static let unused = "Accepted, without effect."
+  private static let unused = "Accepted, but has no effect."
 
   package init(_ words: [String]) {
     var rest = words[...]

@@ -27,11 +27,11 @@ extension PlaceSearch {
         return (nil, error.description)
       }
     case .attend:
-      let use = hasSocket(suitsAttend) ? "the terminal around keyward attend" : nil
-      return (use, "keyward attend does not run on this terminal")
+      let use = hasSocket(suitsAttend) ? "the terminal that keyward attend was started on" : nil
+      return (use, "keyward attend is not running on this terminal")
     case .lender:
       let use = hasSocket { $0 == .lend } ? "keyward lend is waiting" : nil
-      return (use, "no keyward lend is waiting")
+      return (use, "keyward lend is not running")
     case .tmux:
       let words = TmuxServers.popup(over: terminalNames, running: [])
       return (
@@ -44,12 +44,14 @@ extension PlaceSearch {
         Fallback.configured(for: $0, environment: EnvironmentVariable.value)?.path
       }
       return (
-        programs.isEmpty ? nil : programs.joined(separator: ", ") + ", for called programs",
-        "the configuration names no program"
+        programs.isEmpty ? nil : programs.joined(separator: ", ") + ", for gpg, ssh, sudo and git",
+        "the configuration names no fallback program"
       )
     case .window:
       let words = TerminalWindow.window(window, running: [])
-      return (words?.joined(separator: " "), "no display, or no program for a terminal window")
+      return (
+        words?.joined(separator: " "), "no display, or no program that opens a terminal window"
+      )
     }
   }
 }

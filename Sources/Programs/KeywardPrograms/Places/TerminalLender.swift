@@ -58,7 +58,7 @@ struct TerminalLender: ~Copyable {
   init(to path: String) throws(CommandFailure) {
     let connection = unsafe platform_lending_connect(path)
     guard connection >= 0 else {
-      throw CommandFailure("no program listens on \(path) (\(systemSentence(errno))).")
+      throw CommandFailure("no program is listening on \(path) (\(systemSentence(errno))).")
     }
     (socket, self.path) = (-1, path)
     add(connection, at: MonotonicTime.now)

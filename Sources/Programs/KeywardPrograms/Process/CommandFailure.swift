@@ -71,11 +71,11 @@ package enum ExitStatus: Int32 {
 /// Refuses an action that would use elevated privileges, from a setuid or setgid bit of the
 /// program's file: a program that takes secrets must not lend them.
 ///
-/// `refusal` is part of the message, such as `starts no command`.
-func refuseElevatedPrivileges(_ refusal: String) throws(CommandFailure) {
+/// `action` is part of the message, such as `start a command`.
+func refuseElevatedPrivileges(_ action: String) throws(CommandFailure) {
   guard geteuid() == getuid(), getegid() == getgid() else {
     throw CommandFailure(
-      "with the rights of another user keyward \(refusal); remove these bits from its file with "
-        + "chmod u-s,g-s.")
+      "keyward does not \(action) with another user's privileges; clear the set-user-ID and "
+        + "set-group-ID bits of its program file with chmod u-s,g-s.")
   }
 }

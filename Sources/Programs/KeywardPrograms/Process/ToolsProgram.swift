@@ -14,16 +14,16 @@ package enum ToolsProgram {
   ) throws(CommandFailure) -> Never {
     guard platform_has_foreign_rights() == 0 else {
       throw CommandFailure(
-        "with rights that its caller does not have, keyward only asks for secrets; run "
-          + "\(name) itself for everything else.")
+        "with privileges that its caller lacks, keyward does nothing but ask for secrets; run "
+          + "\(name) directly for everything else.")
     }
     guard let running = ProgramFolder.runningFile else {
       throw CommandFailure(ProgramFolder.isUnknown)
     }
     guard let program = found(from: running) else {
       throw CommandFailure(
-        "everything but asking for secrets is in \(name), which is neither beside this program nor "
-          + "in ../libexec/keyward; install all programs with make install.")
+        "this command needs \(name), which is neither beside this program nor in "
+          + "../libexec/keyward; install all programs with make install.")
     }
     try ExecTarget(words: ProgramArguments.all, program: program)
       .replaceProcess(inherited: inherited)

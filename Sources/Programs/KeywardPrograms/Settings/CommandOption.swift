@@ -200,7 +200,7 @@ package struct CommandOption<Values>: Sendable {
   func take(_ value: String, as shown: String, into values: inout Values) throws(UsageError) {
     guard store(value, in: &values) else {
       throw UsageError(
-        "“\(value)” is not a value of \(shown), which takes \(self.values.description).",
+        "“\(value)” is not a valid value of \(shown), which takes \(self.values.description).",
         about: name)
     }
   }

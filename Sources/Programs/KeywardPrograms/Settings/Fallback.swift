@@ -56,10 +56,10 @@ package struct Fallback: Hashable, Sendable {
         : "cannot be examined (\(FileError.system(errno).reason)); name another program"
     }
     guard let file = ProgramFolder.file(path) else {
-      return "cannot be run; make it a program with chmod +x, or name another one"
+      return "cannot be run; make it executable with chmod +x, or name another program"
     }
     if Self.isOurs(file, place) {
-      return "is Keyward itself, which would start itself endlessly; name another program"
+      return "leads back to Keyward, which would start itself endlessly; name another program"
     }
     if let doubt = PathTrustError.first(to: path, leadingTo: place) {
       return "could be replaced by other users, through \(doubt.path); \(Self.advice(doubt))"
@@ -69,8 +69,8 @@ package struct Fallback: Hashable, Sendable {
 
   private static func advice(_ doubt: PathTrustError) -> String {
     switch doubt.reason {
-    case .writable: "remove that permission with chmod go-w, or name another program"
-    case .owned, .shared, .exchanged: "name a program in a folder of yours or a root-owned one"
+    case .writable: "remove their write permission with chmod go-w, or name another program"
+    case .owned, .shared, .exchanged: "name a program in a folder that only you or root can change"
     }
   }
 

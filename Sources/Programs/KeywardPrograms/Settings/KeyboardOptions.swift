@@ -33,15 +33,15 @@ package struct KeyboardOptions: Hashable, Sendable {
         "panel", .name, "First panel; numbers and id-card cannot switch to another panel."
       ) { $0.panel = $1 },
       .value("title", .text(), "Show this title, and a toolbar above the keys.") { $0.title = $1 },
-      .flag("full-width", "Let symbols switch to the full-width characters of Chinese.") {
-        $0.fullWidth = true
-      },
+      .flag(
+        "full-width", "Let the symbols panel switch to full-width characters, as used in Chinese."
+      ) { $0.fullWidth = true },
       .value(
         "shuffle", .name,
         """
-        Keys to swap at random. Protects from people who see only positions: a watched hand, \
-        smears, logged clicks. Does not protect from people who see the labels, as on a camera or \
-        a screen recording, has no effect on the physical keyboard, and slows typing.
+        Keys to swap at random. Protects from people who know only positions, from a \
+        watched hand, smears or logged clicks. Does not protect from people who see the labels, as \
+        on a camera or a screen recording, has no effect on the physical keyboard, and slows typing.
         """
       ) { $0.shuffle = $1 }.setting,
     ])
@@ -88,9 +88,10 @@ package struct RuleOptions: Hashable, Sendable {
         uses the whole window.
         """
       ) { $0.input = $1 }.setting,
-      .value("feedback", .name, "Show which key is pressed; others may see it, too.") {
-        $0.feedback = $1
-      }.setting,
+      .value(
+        "feedback", .name,
+        "Show which key is pressed; people who can see the screen see this, too."
+      ) { $0.feedback = $1 }.setting,
       .value(
         "max-length", .number(1...SecretText.largestCapacity, of: "characters"),
         "Maximum number of characters that can be typed."

@@ -46,8 +46,8 @@ package struct ProgramFolder {
   }
 
   package static let isUnknown =
-    "the folder of this program is unknown, since there is no /proc here and the name used to "
-    + "start it does not lead to it; start it by its full path."
+    "the folder of this program is unknown, since /proc is missing and the program is not found "
+    + "under the name that started it; start it by its full path."
 
   var found: String? {
     let named = name.flatMap { $0.utf8.contains(UInt8(ascii: "/")) ? $0 : nil }

@@ -76,7 +76,7 @@ package struct ProgramSettings: Hashable, Sendable {
     [
       .value(
         "timeout", .seconds,
-        "End the prompt this long after its first frame, with status 124; 0 for never."
+        "End the prompt, with exit status 124, this long after it appears; 0 for never."
       ) { $0.timeout = $1 > 0 ? .seconds($1) : .never }.setting,
       .value(
         "idle-off", .duration,
@@ -86,11 +86,12 @@ package struct ProgramSettings: Hashable, Sendable {
         """
       ) { $0.idleOff = $1 }.setting,
       .either(
-        "plain", help: "Line mode: lines of text only, for screen readers and simple terminals."
+        "plain",
+        help: "Use line mode, plain lines of text, for screen readers and simple terminals."
       ) { $0.isPlain = $1 }.setting,
       .value(
         "language", .name,
-        "Language of prompts, where the terminal can show it; default: the locale."
+        "Language of prompts, if the terminal can show it; default: that of the locale."
       ) { $0.language = $1 }.setting,
       .value(
         "form", .name,
@@ -107,9 +108,10 @@ package struct ProgramSettings: Hashable, Sendable {
         previous font is restored when the prompt ends; after kill -9 only for root.
         """
       ) { $0.consoleFont = $1 }.setting,
-      .either("keep", help: "Leave a line such as “Passphrase: ✓” after --form inline.") {
-        $0.keepsLine = $1
-      }.setting,
+      .either(
+        "keep",
+        help: "After --form inline, leave a line with the outcome; for example “Passphrase: ✓”."
+      ) { $0.keepsLine = $1 }.setting,
       .either(
         "watcher", help: "Start the restore helper, which restores the terminal after kill -9."
       ) { $0.usesWatcher = $1 }.setting,
@@ -122,7 +124,7 @@ package struct ProgramSettings: Hashable, Sendable {
       ) { $0.sandbox = $1 }.setting,
       .value(
         askInName, .places,
-        "Places for questions, in order; default: all."
+        "Places to ask in, in the order in which they are tried; default: all."
       ) { $0.askIn = $1 }.setting,
       .value(
         devicesName, .inputDevices,
@@ -133,11 +135,11 @@ package struct ProgramSettings: Hashable, Sendable {
       ) { $0.devices = $1 }.setting,
       .value(
         "touch-rotation", .quarters,
-        "Clockwise rotation of touches in degrees; default: that of the console."
+        "Clockwise rotation of touch positions in degrees; default: that of the console."
       ) { $0.touchRotation = $1 }.setting,
       .flag(
         "take-terminal",
-        "Ask on the terminal even if another program uses it, for settings left by a crash."
+        "Ask even if another program seems to use the terminal, for example after it crashed."
       ) { $0.takesUsedTerminal = true },
       .flag("require-sandbox", "The same as --sandbox required.") { $0.requiresSandbox = true },
     ])
@@ -174,9 +176,13 @@ package struct ProgramSettings: Hashable, Sendable {
         "Colour theme: matching the terminal's background, or always light or dark."
       ) { $0.theme = $1 }.setting,
       .either(
-        "mouse", help: "Let the mouse press drawn keys; otherwise the terminal selects and pastes."
+        "mouse",
+        help: "Let the mouse press drawn keys; otherwise the terminal uses it to select and paste."
       ) { $0.usesMouse = $1 }.setting,
-      .value("rotate", .rotation, "Rotate the screen at this time; can be repeated.") {
+      .value(
+        "rotate", .rotation,
+        "Rotate the screen at this number of seconds after the prompt appears; can be repeated."
+      ) {
         $0.rotations.append($1)
       },
     ])
@@ -208,8 +214,8 @@ extension ProgramSettings {
       .flag(
         "boot",
         """
-        Offer to switch the computer off: by a drawn key, by the power key, and after a while without \
-        a key. The exit status is then 75, and the caller switches it off.
+        Offer to switch the computer off: by a drawn key, by the power key, or after a while without \
+        typing. The exit status is then 75, and the caller switches the computer off.
         """
       ) { $0.isBoot = true }
     ])

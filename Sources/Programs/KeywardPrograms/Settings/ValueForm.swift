@@ -167,7 +167,7 @@ extension ValueForm<DialogueOptions.Rotation> {
   /// A rotation of the screen: `landscape@2`, two seconds after the first frame.
   package static let rotation = Self(
     "ORIENTATION@SECONDS",
-    "portrait or landscape, @ and the seconds after the first frame, such as landscape@2"
+    "portrait or landscape, @ and the seconds after the prompt appears, such as landscape@2"
   ) { text in
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, let orientation = Orientation(rawValue: String(parts[0])),

@@ -6,7 +6,7 @@ import SecureMemory
 /// `keyward doctor`: reports the protection available on this machine.
 struct DoctorCommand: Command {
   static let name = "doctor"
-  static let summary = "Show which protection this machine provides."
+  static let summary = "Show how well this machine can protect secrets."
   static let discussion = """
     Findings that need action come first, with remedies; the exit status is then 1. The terminal's \
     settings are changed briefly as a test, then restored.
@@ -21,7 +21,8 @@ struct DoctorCommand: Command {
     OptionGroup<Self>([
       .flag(
         "verbose",
-        "Show each finding in full, and the lines that make gpg, ssh, sudo and git ask through Keyward."
+        "Show each finding in full, and the lines that make gpg, ssh, sudo and git ask through "
+          + "Keyward."
       ) { $0.isVerbose = true },
       .flag("boot", "Show what unlocks encrypted disks when the computer starts.") {
         $0.isBoot = true
@@ -57,8 +58,8 @@ struct DoctorCommand: Command {
 
   private static let recording = Finding(
     "recording", "cannot be detected",
-    advice: "a recorder, tmux or screen sees what is drawn and every key; use --mask hidden and "
-      + "--input screen where one may run", kind: .information)
+    advice: "a terminal recorder, tmux or screen sees what is drawn and every key; use --mask "
+      + "hidden and --input screen where one of them may be running", kind: .information)
 }
 
 struct Finding {

@@ -5,7 +5,7 @@ import SecureMemory
 /// `keyward frames`: prints the geometry of one page of a keyboard.
 struct FramesCommand: Command {
   static let name = "frames"
-  static let summary = "Show heights, panel and every key's frame."
+  static let summary = "Show the heights of a keyboard, and the frames of its panel and keys."
   static let discussion = """
     Frames are in points, with y downwards. Key frames are in the panel's coordinates; the panel's \
     frame is in screen coordinates, with the keyboard docked. Without --device and --screen the \
@@ -29,13 +29,13 @@ struct FramesCommand: Command {
 
   static let groups = [
     OptionGroup<Self>([
-      .value("format", .name, "A drawing (default), JSON, or a picture for browsers.") {
+      .value("format", .name, "A drawing (default), JSON, or an SVG picture.") {
         $0.format = $1
       },
       .value("page", .name, "Page of --panel symbols.") { $0.page = $1 },
       .value(
         "width", .name,
-        "Width of the characters of --panel symbols; full is short for --full-width."
+        "Width of the characters of --panel symbols; full includes --full-width."
       ) { $0.width = $1 },
     ]),
     KeyboardOptions.group.within { $1(&$0.keyboard) },

@@ -25,7 +25,7 @@ struct LayoutsImportCommand: Command {
   init(_ settings: ProgramSettings) {}
 
   static let argument: CommandOption<Self>? = .argument(
-    "SOURCE", .optional, .text(), "The layout to import; with --list a language."
+    "SOURCE", .optional, .text(), "The layout to import; with --list, the language to list."
   ) { $0.source = $1 }
 
   static let groups = [
@@ -48,10 +48,12 @@ struct LayoutsImportCommand: Command {
       .value("out", .text("FILE|-", offers: .files), "File to write; - is standard output.") {
         $0.out = $1
       },
-      .flag("strict", "Write nothing, and end with status 1, if a character is lost.") {
+      .flag("strict", "Write nothing, and end with status 1, if a character cannot be imported.") {
         $0.strict = true
       },
-      .flag("verbose", "List each lost part: key, level, part and reason.") { $0.verbose = true },
+      .flag("verbose", "List what cannot be imported, with the key, the level and the reason.") {
+        $0.verbose = true
+      },
     ])
   ]
 
@@ -73,7 +75,7 @@ struct LayoutsImportCommand: Command {
     let made = try orFail { () throws(ImportError) in try importer.make(wanted, with: with) }
     let place = try ImportPlace(out: out, made)
     if !report(made), strict {
-      throw CommandFailure("nothing was written; leave out --strict to write the rest.")
+      throw CommandFailure("nothing was written; leave out --strict to import everything else.")
     }
     try place.write()
     return .done
@@ -98,8 +100,8 @@ struct LayoutsImportCommand: Command {
         }
       } else {
         StandardStreams.report.warn(
-          "\(keyboard.name): not imported: \(ImportLoss.summary(of: keyboard.losses)); --verbose lists "
-            + "them")
+          "\(keyboard.name): some entries cannot be imported: "
+            + "\(ImportLoss.summary(of: keyboard.losses)); --verbose lists them")
       }
     }
     return made.allSatisfy { $0.keyboard.losses.allSatisfy { !$0.isCharacter } }
@@ -112,8 +114,8 @@ struct LayoutsImportCommand: Command {
       entries = registry.entries(of: source)
       guard !entries.isEmpty else {
         throw CommandFailure(
-          "No system layout is for the language “\(source)”. Write a tag such as de, or list all "
-            + "of them without one.")
+          "There is no system layout for the language “\(source)”. Give a tag such as de, or none "
+            + "to list all layouts.")
       }
     }
     let words = entries.map { "xkb:\($0.name.word)" }

@@ -76,7 +76,7 @@ struct SceneCommand: Command {
   func validate() throws(UsageError) {
     try place.validate()
     if fitting != nil, format == nil || format == .svg {
-      throw UsageError("--fitting is printed; add --format text or json.")
+      throw UsageError("--fitting only adds to printed frames; add --format text or json.")
     }
     if let size = fitting, size.width < 0 || size.height < 0 {
       throw UsageError("The sides of --fitting must be 0 or more.")
@@ -162,7 +162,7 @@ struct SceneCommand: Command {
     {
       let name = UnknownName(what: "scene", name: scene, known: ShippedScenes.names)
       throw CommandFailure(
-        "\(name) Your own scene is a file: give its path.", status: .usage)
+        "\(name) To use your own scene, give the path of its file.", status: .usage)
     }
     do throws(LayoutFileErrors) {
       if let shipped = try ShippedScenes.scene(named: scene) { return shipped }

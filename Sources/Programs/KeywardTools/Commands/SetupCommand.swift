@@ -72,11 +72,11 @@ struct SetupCommand: Command {
       return work.status
     }
     if apply {
-      try StandardStreams.print("Building an image and asking with its content …")
+      try StandardStreams.print("Building a test image and asking with the programs in it …")
       if let trouble = image.rehearse() {
         throw CommandFailure(
-          "the boot image was left unchanged: \(trouble); keyward setup --boot --undo removes "
-            + "the lines again.")
+          "the boot image was left unchanged: \(trouble); keyward setup --boot --undo removes the "
+            + "added lines again.")
       }
     }
     if let trouble = image.update() { throw CommandFailure("no new image was created: \(trouble)") }
@@ -178,14 +178,15 @@ struct SetupCommand: Command {
     let copies: (removed: [String], kept: [String], folders: [String])
     do throws(SetupFailure) { copies = try change.tidy() } catch { throw CommandFailure(error) }
     for path in copies.removed {
-      try StandardStreams.printQuoting("  removed \(path), which has the same content")
+      try StandardStreams.printQuoting("  removed the copy \(path), which equals the file")
     }
     for path in copies.folders {
-      try StandardStreams.printQuoting("  removed \(path), which was created for it and is empty")
+      try StandardStreams.printQuoting(
+        "  removed the empty folder \(path), which setup had created")
     }
     for path in copies.kept {
       try StandardStreams.printQuoting(
-        "  \(path) is kept, since it differs from the present file; remove it when you do not "
+        "  kept the copy \(path), since it differs from the file; remove it when you no longer "
           + "need it.")
     }
   }
@@ -196,12 +197,13 @@ struct SetupCommand: Command {
       return try StandardStreams.print("To do this: keyward setup --apply")
     }
     try StandardStreams.print(
-      "If gpg has asked before, run: gpgconf --reload gpg-agent. Then open a new shell"
-        + (undo ? "." : "; keyward doctor shows what applies there."))
+      "If gpg-agent is running, run: gpgconf --reload gpg-agent. Then open a new shell"
+        + (undo ? "." : "; in it, keyward doctor shows whether everything works."))
     guard apply, let folder = ProgramFolder.found(lookup: EnvironmentVariable.value) else { return }
     // Setup never writes this: root owns the file, and it applies to every user.
     try StandardStreams.printQuoting(
-      "For sudo without -A, root can add to /etc/sudo.conf: Path askpass \(folder)/keyward-askpass")
+      "For sudo without -A, root can add this line to /etc/sudo.conf: Path askpass "
+        + "\(folder)/keyward-askpass")
   }
 
   /// Warns about those of our programs for which there is no fallback to ask without a terminal.
@@ -222,8 +224,7 @@ struct SetupCommand: Command {
     for name in ["pinentry-keyward", "keyward-askpass"]
     where unsafe access("\(folder)/\(name)", X_OK) != 0 {
       throw CommandFailure(
-        "\(name) is not beside this program in \(folder); install all three with "
-          + "make install.")
+        "\(name) is not beside this program in \(folder); install all programs with make install.")
     }
   }
 }

@@ -34,13 +34,16 @@ struct SimulateCommand: Command {
 
   static let groups = [
     OptionGroup<Self>([
-      .value("event-order", .name, "Order of the events of a rotation, and of show.") {
+      .value("event-order", .name, "Order of the events when the keyboard rotates or appears.") {
         $0.eventOrder = $1
       },
       .value("format", .name, "A line (default), or a JSON object, for each event.") {
         $0.format = $1
       },
-      .flag("show-text", "Add the text to textDidChange; nothing is secret in a simulation.") {
+      .flag(
+        "show-text",
+        "Add the typed text to textDidChange events; nothing is secret in a simulation."
+      ) {
         $0.showText = true
       },
     ]),

@@ -32,7 +32,7 @@ struct InteractiveScene: ~Copyable {
   /// Throws status 70 if memory cannot be locked.
   init(_ request: Request, _ hardening: inout ProcessHardening) throws(CommandFailure) {
     var preparation = PromptHost.Preparation(
-      faultSentence: "keyward: error: stopped by a fault, and the secret was wiped\n")
+      faultSentence: "keyward: error: the program crashed, and the secret was wiped\n")
     preparation.lockPolicy = request.lockPolicy
     preparation.usesSecretMemory = request.usesSecretMemory
     preparation.capacities = [SecretText.largestCapacity]
@@ -57,7 +57,7 @@ struct InteractiveScene: ~Copyable {
     guard outcome == .submitted else { return outcome.status }
     try StandardStreams.print(
       hardening.account(
-        mode: session.lastMode, deed: "it was wiped; no part of it was kept or printed"))
+        mode: session.lastMode, deed: "wiped; no part of it was kept or printed"))
     return .done
   }
 

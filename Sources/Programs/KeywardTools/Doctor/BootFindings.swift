@@ -16,10 +16,10 @@ struct BootFindings {
   private static func image(_ image: BootImage) -> Finding {
     let subject = "boot image"
     guard image.isInstalled else {
-      return Finding(subject, "contains nothing of Keyward", advice: BootImage.isMissing)
+      return Finding(subject, "does not contain Keyward", advice: BootImage.isMissing)
     }
     guard let lacks = image.lacks else {
-      return Finding(subject, "could not be read", advice: "root can read it: use sudo")
+      return Finding(subject, "could not be read", advice: "only root can read it; use sudo")
     }
     return Finding(
       subject,
@@ -30,7 +30,7 @@ struct BootFindings {
   private static func disks(_ root: String, _ image: BootImage) -> Finding {
     let subject = "encrypted disks"
     guard image.hasKeyscripts else {
-      return Finding(subject, "are unlocked through systemd's agent", kind: .information)
+      return Finding(subject, "are unlocked through systemd's password agents", kind: .information)
     }
     let bytes = (try? SmallFile(root + "/etc/crypttab", atMost: SetupFile.longest).bytes) ?? []
     let names = bytes.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
@@ -90,7 +90,10 @@ struct BootFindings {
     let isShown = font.map(language.isDrawn) ?? language.fitsConsoles
     return Finding(
       "language at boot", language.rawValue,
-      advice: isShown ? nil : "on a console, questions are in English for lack of a font",
+      advice: isShown
+        ? nil
+        : "on a console, questions are in English, since its font lacks characters of "
+          + "this language",
       kind: isShown ? .fine : .information)
   }
 
@@ -102,7 +105,7 @@ struct BootFindings {
     return Finding(
       "input devices", names.isEmpty ? "none" : names.joined(separator: ", "),
       advice: Sandbox.Layer.files.isAvailable
-        ? nil : "without Landlock, devices connected during a question are not read",
+        ? nil : "without Landlock, devices that are connected during a question are not read",
       kind: .information)
   }
 }

@@ -26,8 +26,8 @@ struct CallerFindings {
         "KEYWARD_TTY",
         advice: set("SSH_AUTH_SOCK") == nil
           ? nil
-          : "an ssh-agent that confirms the use of keys asks there; set it before you start "
-            + "the agent",
+          : "ssh-agent asks on that terminal before it uses a key that needs confirmation; set the "
+            + "variable before you start the agent",
         kind: .information),
     ]
   }
@@ -35,25 +35,28 @@ struct CallerFindings {
   /// The missing lines that make all asking programs use Keyward.
   var lines: String {
     guard let programs else {
-      return "\nThe lines that make them ask through Keyward cannot be shown: "
+      return "\nThe lines that make gpg, ssh, sudo and git ask through Keyward cannot be shown: "
         + ProgramFolder.isUnknown
     }
     guard !areAllInPlace else {
       let places = files.map(\.path).joined(separator: " and ")
-      return "\nThe lines that make them ask through Keyward are in \(places); sudo asks with: "
-        + "sudo -A COMMAND"
+      return
+        "\nThe lines that make gpg, ssh, sudo and git ask through Keyward are in \(places); sudo "
+        + "asks through Keyward only with -A: sudo -A COMMAND"
     }
     var lines = [
-      "", "The lines that make them ask through Keyward (keyward setup --apply adds them):",
+      "",
+      "The lines that make gpg, ssh, sudo and git ask through Keyward (keyward setup --apply adds "
+        + "them):",
     ]
     for file in files where !file.isInPlace {
       lines.append("  \(file.path)")
       lines += file.lines.map { "    \($0)" }
       if file.purpose == "gpg" { lines.append("    then run: gpgconf --reload gpg-agent") }
     }
-    lines.append("  sudo asks with: sudo -A COMMAND")
+    lines.append("  sudo asks through Keyward only with -A: sudo -A COMMAND")
     lines.append(
-      "  git also with: git config --global core.askPass \(programs)/keyward-askpass")
+      "  for git alone: git config --global core.askPass \(programs)/keyward-askpass")
     return lines.joined(separator: "\n")
   }
 
@@ -104,7 +107,8 @@ struct CallerFindings {
     return Finding(
       "GPG_TTY", "\(path), which cannot be opened, so gpg cannot ask",
       advice: errno == EACCES
-        ? "log in as this user, or start your own terminal with: script -q /dev/null" : renewal
+        ? "log in as this user, or start a terminal of this user with: script "
+          + "-q /dev/null" : renewal
     )
   }
 

@@ -19,7 +19,8 @@ struct PlaceFindings {
     let reasons = before.map { "\($0.place.rawValue): \($0.state)" }.joined(separator: "; ")
     guard before.count < prospects.count else {
       return Finding(
-        "where questions appear", "nowhere; run “keyward lend” in a terminal to provide a place",
+        "where questions appear",
+        "nowhere; run “keyward lend” in a terminal, and they appear there",
         kind: .information)
     }
     let found = prospects[before.count]

@@ -41,7 +41,7 @@ extension Finding {
       subject, "not available; root can read the secret while it is typed",
       advice: isLimited
         ? "raise the limit on the size of files, for example with `ulimit -f unlimited`"
-        : "use a kernel from 5.14 on, and start it with secretmem.enable=1 before 6.5",
+        : "use kernel 5.14 or later; before 6.5, boot it with secretmem.enable=1",
       kind: isLimited ? .action : .information)
   }
 
@@ -49,21 +49,25 @@ extension Finding {
     let (subject, task, since) =
       switch layer {
       case .calls:
-        ("sandbox for calls", "any system call that a dialogue does not need terminates it", "4.14")
-      case .files: ("sandbox for files", "a dialogue opens no file that it does not need", "5.13")
+        (
+          "sandbox for calls", "a dialogue that makes a system call it does not need is killed",
+          "4.14"
+        )
+      case .files: ("sandbox for files", "a dialogue can open only the files that it needs", "5.13")
       }
     if layer.isInForce { return Finding(subject, "\(layer.name) works; \(task)") }
     let trouble = layer.isAvailable ? "refuses" : "has no"
     return Finding(
-      subject, "this system \(trouble) \(layer.name); dialogues work without it",
-      advice: "use a kernel from \(since) on with \(layer.name), and allow it where this runs",
+      subject, "this system \(trouble) \(layer.name); dialogues work without this protection",
+      advice: "use kernel \(since) or later with \(layer.name), and allow it in your container or "
+        + "sandbox",
       kind: .information)
   }
 
   private static func coreDumps(_ hardening: ProcessHardening) -> Finding {
     let report = report(.coreLimit, of: hardening)
     let pattern = firstLine(of: "/proc/sys/kernel/core_pattern") ?? ""
-    let collector = pattern.hasPrefix("|") ? ", a collector receives none either" : ""
+    let collector = pattern.hasPrefix("|") ? ", and the program in core_pattern receives none" : ""
     return Finding(
       "core dumps", report?.outcome == .done ? "off\(collector)" : "not switched off",
       advice: report?.advice)
@@ -79,10 +83,10 @@ extension Finding {
       case let scope?: "Yama's ptrace_scope is \(scope)"
       }
     let isClosed = report?.outcome == .done
-    let root = geteuid() == 0 ? ", but root can always read it" : ""
+    let root = geteuid() == 0 ? ", but root can always trace it" : ""
     return Finding(
       "tracing", isClosed ? "forbidden for this process, \(yama)\(root)" : "possible, \(yama)",
-      advice: isClosed && geteuid() == 0 ? "run it as an ordinary user" : report?.advice,
+      advice: isClosed && geteuid() == 0 ? "run Keyward as an ordinary user" : report?.advice,
       kind: isClosed && geteuid() == 0 ? .information : nil)
   }
 

@@ -21,14 +21,14 @@ extension Finding {
   private static func fallback(
     for role: Fallback.Role, _ lookup: (String) -> String?
   ) -> Finding {
-    let subject = "without a terminal \(role.callers) asks through"
+    let subject = "without a terminal, \(role.callers) asks through"
     guard let fallback = Fallback.configured(for: role, environment: lookup) else {
       let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { lookup($0)?.isEmpty == false }
       return Finding(
         subject, "nothing",
         advice: hasDisplay
-          ? "keyward setup --apply names the program used before, or name one yourself: "
-            + "fallback: \(role.rawValue): in the configuration"
+          ? "run keyward setup --apply, which sets the program used before as the fallback, or set "
+            + "one in the configuration, at “\(role.rawValue):” below “fallback:”"
           : nil,
         kind: hasDisplay ? .action : .information)
     }
@@ -43,8 +43,8 @@ extension Finding {
     return Finding(
       subject, program,
       advice: role == .pinentry && namesNone && hasTerminal
-        ? "gpg may do so in this terminal too, since PINENTRY_USER_DATA does not name it; run keyward "
-          + "setup --apply, then open a new shell"
+        ? "gpg may use it in this terminal, too, since PINENTRY_USER_DATA does not name the "
+          + "terminal; run keyward setup --apply, then open a new shell"
         : nil)
   }
 
@@ -61,7 +61,7 @@ extension Finding {
       return "none, since HOME is not set"
     }
     guard let file = ConfigurationFile(environment: lookup) else {
-      return "none; it would be \(path)"
+      return "none; its path would be \(path)"
     }
     guard file.isRead else { return "\(path) exists, but is not used" }
     let set = file.entries.compactMap { entry -> String? in

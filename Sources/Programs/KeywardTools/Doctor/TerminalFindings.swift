@@ -43,15 +43,15 @@ extension Finding {
     let subject = "tty mode"
     guard session.isInForeground else {
       let finding = Finding(
-        subject, "not tried, since this runs in the background",
-        advice: "run it in the foreground to test this", kind: .information)
+        subject, "not tried, since keyward doctor is running in the background",
+        advice: "run it in the foreground to try this", kind: .information)
       return (finding, nil, nil)
     }
     // Start the helper before any memory regions exist.
     let refusal = RestoreHelper.start()
     defer { RestoreHelper.dismiss() }
     do {
-      let watch = try hardening.watchSignals(faultSentence: "keyward: error: stopped by a fault\n")
+      let watch = try hardening.watchSignals(faultSentence: "keyward: error: the program crashed\n")
       var ring = try InputRing(policy: .allowUnlocked)
       let watches = RestoreHelper.isReady
       try session.begin()
@@ -75,11 +75,11 @@ extension Finding {
 
   private static func lock(_ isExclusive: Bool) -> Finding {
     if isExclusive {
-      return Finding("tty lock", "taken; one dialogue at a time asks on this terminal")
+      return Finding("tty lock", "works; only one dialogue at a time asks on this terminal")
     }
     return Finding(
-      "tty lock", "refused by the kernel; two dialogues at once would mix their input",
-      advice: "let one program at a time ask on this terminal")
+      "tty lock", "refused by the kernel; two simultaneous dialogues would mix up their input",
+      advice: "let only one program at a time ask on this terminal")
   }
 
   private static func watcher(_ watches: Bool, _ refusal: RefusedCall?) -> Finding {
@@ -88,16 +88,16 @@ extension Finding {
     if !settings.usesWatcher {
       return Finding(
         subject, "switched off; a program killed by kill -9 leaves the terminal without echo",
-        advice: "remove “watcher: no” from the settings, or type stty sane after a kill",
+        advice: "remove “watcher: no” from the settings, or type stty sane after kill -9",
         kind: .information)
     }
     guard !watches else {
-      return Finding(subject, "possible; the terminal is restored even after kill -9")
+      return Finding(subject, "works; the terminal is restored even after kill -9")
     }
     return Finding(
       subject,
       "refused by the kernel; a program killed by kill -9 leaves the terminal without echo",
-      advice: "\(refusal?.remedy ?? "allow setsid and seccomp"), or type stty sane after a kill")
+      advice: "\(refusal?.remedy ?? "allow setsid and seccomp"), or type stty sane after kill -9")
   }
 
   /// The finding about the input devices of a console; nil on any other terminal.
@@ -109,8 +109,9 @@ extension Finding {
     return Finding(
       "input devices", found.isEmpty ? "none that you may read" : found,
       advice: found.isEmpty
-        ? "root and members of the group input may read them"
-        : isFixed ? "without Landlock, devices connected during a question are not read" : nil,
+        ? "only root and members of the group “input” may read them"
+        : isFixed
+          ? "without Landlock, devices that are connected during a question are not read" : nil,
       kind: .information)
   }
 

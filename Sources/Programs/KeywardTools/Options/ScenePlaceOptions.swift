@@ -35,11 +35,11 @@ struct ScenePlaceOptions {
 
   func validate() throws(UsageError) {
     if screen.device != nil, screen.screen != nil {
-      throw UsageError("--device sets the size; leave out --screen.")
+      throw UsageError("--device sets the size of the screen; leave out --screen.")
     }
     if screen.device == nil, screen.orientation != nil {
       throw UsageError(
-        "--orientation turns a --device; add one, or swap the sides of --screen.")
+        "--orientation needs --device; add it, or swap the sides of --screen.")
     }
     if let insets = screen.safeArea,
       [insets.top, insets.left, insets.bottom, insets.right].contains(where: { $0 < 0 })

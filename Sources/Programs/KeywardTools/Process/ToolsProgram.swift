@@ -101,8 +101,8 @@ package enum ToolsProgram {
     guard !(command is any SecretCommand) else {
       // Executing `keyward` here could make the two execute each other endlessly.
       throw CommandFailure(
-        "keyward-tools asks for no secrets; run \(found.title). If you did, the versions of the "
-          + "two programs differ: install both again with make install.",
+        "keyward-tools does not ask for secrets; run \(found.title). If you did, the versions of "
+          + "the two programs differ: install both again with make install.",
         status: .internalFault)
     }
     return try command.run(&hardening)
@@ -125,7 +125,8 @@ package enum ToolsProgram {
       throw CommandFailure(advice, status: .usage)
     }
     let topic = found.path.joined(separator: " ")
-    StandardStreams.report.complain("\(error.description) “keyward help \(topic)” explains it.")
+    StandardStreams.report.complain(
+      "\(error.description) “keyward help \(topic)” explains the command.")
     StandardStreams.writeError(usage(error, found))
     return .usage
   }

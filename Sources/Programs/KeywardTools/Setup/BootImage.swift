@@ -5,7 +5,7 @@ import SecureMemory
 /// The image that boots the computer, handled by the script of the package keyward-initramfs.
 struct BootImage {
   static let isMissing =
-    "the files for an initramfs are not installed: apt install keyward-initramfs."
+    "Keyward's files for the boot image are not installed; run apt install keyward-initramfs."
 
   private static let folder = "/usr/lib/keyward"
 

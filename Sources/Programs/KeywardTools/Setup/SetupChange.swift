@@ -90,7 +90,7 @@ struct SetupChange {
     if old.names > 1 {
       throw SetupFailure(
         path: file.path,
-        what: "has \(old.names) names (hard links), of which one would be left behind",
+        what: "has \(old.names) hard links, of which setup would change only one",
         stopsAll: true)
     }
     if keepsCopy, copies.place(for: old.bytes) == nil {
@@ -198,8 +198,8 @@ enum SetupOwner {
     guard let owner = owner(of: home), owner != geteuid() else { return }
     let advice =
       owner == 0
-      ? "set HOME to your own folder, or run it as root (sudo -H \(command))."
-      : "run it as that user: sudo -H -u \(word(owner)) \(command)"
+      ? "set HOME to your own home folder, or run the command as root (sudo -H \(command))."
+      : "run the command as that user: sudo -H -u \(word(owner)) \(command)"
     throw failure(home, belongsTo: owner, advice: advice)
   }
 
@@ -213,14 +213,15 @@ enum SetupOwner {
     let command = "sudo chown \(word(geteuid())) \(place.shellWord)"
     throw failure(
       place, belongsTo: owner,
-      advice: "make it yours (\(command)), or run it as \(name(owner)) for files of that user.")
+      advice: "take over the file or folder with \(command), or, to set up Keyward for "
+        + "\(name(owner)), run keyward setup as that user.")
   }
 
   private static func failure(
     _ path: String, belongsTo owner: uid_t, advice: String
   ) -> SetupFailure {
     SetupFailure(
-      path: path, what: "belongs to \(name(owner)), and this runs as \(name(geteuid()))",
+      path: path, what: "belongs to \(name(owner)), but setup is running as \(name(geteuid()))",
       advice: "nothing was changed: \(advice)", stopsAll: true)
   }
 

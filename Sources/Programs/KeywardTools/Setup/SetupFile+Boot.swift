@@ -53,7 +53,7 @@ extension SetupFile {
     let bytes = (try? SmallFile(path, atMost: longest).bytes) ?? []
     func file(_ lines: [String]) -> SetupFile {
       SetupFile(
-        purpose: "settings at the start", path: path, lines: lines, keys: ["layout:", "language:"])
+        purpose: "settings at boot", path: path, lines: lines, keys: ["layout:", "language:"])
     }
     let own = ConfigurationFile(Array(file([]).undone(from: bytes.text).utf8), path: path)
     let named = Set(own.entries.map(\.name))

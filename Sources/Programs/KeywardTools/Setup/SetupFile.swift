@@ -44,7 +44,7 @@ struct SetupFile: Hashable, Sendable {
   /// The target of the file's name, if that is a dangling symbolic link; nil for everything else.
   var missingTarget: String? { FilePath.missingTarget(of: path) }
 
-  static let adviceForMissingTarget = "make that file, or remove the link"
+  static let adviceForMissingTarget = "create that file, or remove the link"
 
   /// The maximum size in bytes of a file that setup changes.
   static let longest = 1 << 20

@@ -8,7 +8,7 @@ import KeywardSystem
 
 /// The signal handlers of a program that holds secrets.
 ///
-///     let watch = try SignalWatch(faultSentence: "keyward: stopped by a fault\n")
+///     let watch = try SignalWatch(faultSentence: "keyward: the program crashed\n")
 ///     // poll on watch.descriptor, then:
 ///     if let signal = watch.take().ending { ProcessExit.die(by: signal) }
 ///

@@ -13,7 +13,7 @@ import KeywardSystem
 ///     let text = try hardening.lockingMemory { () throws(SecretMemoryError) in
 ///       try SecretText(policy: policy)
 ///     }
-///     let watch = try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
+///     let watch = try hardening.watchSignals(faultSentence: "keyward: the program crashed\n")
 ///     // open the terminal, switch its mode, and only then read
 ///
 /// The library never takes these steps on its own. An embedding program takes them only if it owns
@@ -185,10 +185,10 @@ extension HardeningError: CustomStringConvertible {
     case .dumpable(let code):
       return
         "other programs could read the memory of this one, and the kernel refused to prevent it "
-        + "(\(systemSentence(code))); allow prctl(PR_SET_DUMPABLE) in the sandbox this runs in"
+        + "(\(systemSentence(code))); allow prctl(PR_SET_DUMPABLE) in the sandbox that it runs in"
     case .signalHandling(let code):
       return code == EBUSY
-        ? "this process already has a dialogue; end it first"
+        ? "this process is already running a dialogue; end that dialogue first"
         : "signals could not be watched: \(RefusedCall("eventfd", code))"
     case .signalStack(let code):
       return "signals could not be handled safely: \(RefusedCall("sigaltstack", code))"
@@ -291,13 +291,13 @@ public struct StepReport: Hashable, Sendable {
   public var advice: String? {
     guard outcome != .done else { return nil }
     switch step {
-    case .crashSignals: return "allow sigaction in the sandbox this runs in"
-    case .tracing: return "allow prctl(PR_SET_DUMPABLE) in the sandbox this runs in"
-    case .coreLimit: return "set `ulimit -c 0` before starting"
+    case .crashSignals: return "allow sigaction in the sandbox that this program runs in"
+    case .tracing: return "allow prctl(PR_SET_DUMPABLE) in the sandbox that this program runs in"
+    case .coreLimit: return "run `ulimit -c 0` before you start the program"
     case .memoryLock:
       return "the limit on locked memory is too low: \(SecretMemoryError.lockAdvice)"
     case .signalHandling:
-      return "allow sigaction, sigaltstack and eventfd in the sandbox this runs in"
+      return "allow sigaction, sigaltstack and eventfd in the sandbox that this program runs in"
     }
   }
 }

@@ -229,7 +229,7 @@ package struct RefusedCall: CustomStringConvertible {
     case ENFILE: "the whole system has too many open files; close other programs"
     case EAGAIN: "end other processes, or raise `ulimit -u`"
     case ENOMEM: "close other programs, or raise `ulimit -v`"
-    default: "allow \(name) in the sandbox or container that this runs in"
+    default: "allow \(name) in the sandbox or container that this program runs in"
     }
   }
 }

@@ -74,7 +74,7 @@ package struct InputRing: ~Copyable {
 
   /// Appends a byte; the ring must not be full.
   package mutating func append(_ byte: UInt8) {
-    precondition(!isFull, "the ring is full")
+    precondition(!isFull, "the input ring is full")
     buffer.region.open(.writing)
     defer { buffer.region.close(.writing) }
     compact()

@@ -38,7 +38,7 @@ import Synchronization
   init(capacity: Int, policy: MemoryLockPolicy) throws(SecretMemoryError) {
     precondition(
       (1...Self.largestCapacity).contains(capacity),
-      "a region holds 1 to \(Self.largestCapacity) bytes")
+      "the capacity of a region must be 1 to \(Self.largestCapacity) bytes")
     memory = try GuardedPages(capacity: capacity)
     let (start, pages) = unsafe (memory.start, memory.pages)
     do throws(SecretMemoryError) {
@@ -107,7 +107,7 @@ import Synchronization
   /// Wipes and ends the program: it cannot continue with a region that cannot be opened or closed.
   private func stop() -> Never {
     // A forked child has no region, and the terminal belongs to its parent.
-    precondition(getpid() == owner, "a child has no access to the secrets of its parent")
+    precondition(getpid() == owner, "a child process has no access to the secrets of its parent")
     ProcessExit.exit(
       70,
       message: """
@@ -246,7 +246,7 @@ import Synchronization
   private static func place(
     of capacity: Int, in pages: UnsafeMutableRawBufferPointer
   ) -> UnsafeMutableRawPointer {
-    guard let base = pages.baseAddress else { preconditionFailure("pages have an address") }
+    guard let base = pages.baseAddress else { preconditionFailure("memory pages have an address") }
     return unsafe base + (pages.count - capacity)
   }
 

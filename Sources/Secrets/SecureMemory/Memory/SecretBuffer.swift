@@ -38,7 +38,7 @@ public struct SecretBuffer: ~Copyable {
   ) throws(SecretMemoryError) {
     precondition(
       (1...Self.largestCapacity).contains(capacity),
-      "a buffer holds 1 to \(Self.largestCapacity) bytes")
+      "the capacity of a buffer must be 1 to \(Self.largestCapacity) bytes")
     region = try LockedRegion(capacity: capacity, policy: policy)
   }
 
@@ -197,7 +197,7 @@ func wipeStack() {
 
 /// Returns a secure random number from 0 to below `bound` (1 to 2³² − 1), uniformly distributed.
 package func secureRandomNumber(below bound: Int) -> Int {
-  precondition(bound > 0 && bound <= Int(UInt32.max), "a bound is 1 to 2^32 - 1")
+  precondition(bound > 0 && bound <= Int(UInt32.max), "the upper bound must be 1 to 2^32 - 1")
   precondition(isSodiumReady, "libsodium found no source of random numbers")
   return Int(randombytes_uniform(UInt32(bound)))
 }

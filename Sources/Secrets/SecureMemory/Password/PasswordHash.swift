@@ -112,9 +112,9 @@ extension PasswordHash {
     guard costs.count == 3, let memory = number(costs[0], "m="),
       let passes = number(costs[1], "t="),
       number(costs[2], "p=") == 1
-    else { throw .badHash(reason: "its cost is not in the form m=…,t=…,p=1") }
+    else { throw .badHash(reason: "its parameters are not in the form m=…,t=…,p=1") }
     guard let cost = PasswordCost(storedPasses: passes, memory: memory) else {
-      throw .badHash(reason: "it requires more than 1 GiB or 16 passes, or too little")
+      throw .badHash(reason: "its cost is above 1 GiB or 16 passes, or below the minimum")
     }
     guard let salt = bytes(fields[4], count: Int(crypto_pwhash_SALTBYTES)),
       let digest = bytes(fields[5], count: digestLength)
@@ -233,8 +233,8 @@ extension PasswordHashError: CustomStringConvertible {
         + "choose another name, or replace it anyway with --force"
     case .ownedByAnother(let path):
       return
-        "\(path) belongs to another user, so it is not replaced: run this as that user, choose "
-        + "another name, or replace it anyway with --force"
+        "\(path) belongs to another user, so it is not replaced: run the command as that user, "
+        + "choose another name, or replace it anyway with --force"
     }
   }
 }

@@ -131,14 +131,15 @@ extension SealedSecretError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .changed:
-      return "the sealed secret was changed or sealed for another key: ask for it again"
+      return
+        "the sealed secret was changed or sealed for another key: ask the sender to seal it again"
     case .tooLong:
-      return "the sealed secret is longer than the text's capacity: "
-        + "increase it to \(SecretText.largestCapacity) bytes"
+      return "the sealed secret is longer than the text's capacity: increase the capacity to "
+        + "\(SecretText.largestCapacity) bytes"
     case .notText:
-      return "the sealed secret does not hold UTF-8 text: ask its sender"
+      return "the sealed secret is not UTF-8 text: ask the sender to seal a text"
     case .malformed:
-      return "this is not a sealed secret or a key: copy it again as a whole"
+      return "this is not a complete sealed secret or key: copy all of it again"
     }
   }
 }

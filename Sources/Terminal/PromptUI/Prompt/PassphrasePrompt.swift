@@ -68,7 +68,7 @@ package final class PassphrasePrompt: BasicPrompt {
     keyboard: Keyboard? = nil, makeKeyboard: ((SecretField) -> Keyboard?)? = nil,
     policy: (any PassphrasePolicy)? = nil, random: any RandomSource = SodiumRandom()
   ) {
-    precondition(!fields.isEmpty, "a passphrase needs a field")
+    precondition(!fields.isEmpty, "a passphrase prompt needs a field")
     let options = options.sanitized(on: surface)
     self.policy = policy
     self.random = random

@@ -3,7 +3,7 @@ import SecureMemory
 
 /// A process that is ready to prompt: memory locked, signals watched, sandbox prepared.
 ///
-///     var preparation = PromptHost.Preparation(faultSentence: "keyward: stopped by a fault\n")
+///     var preparation = PromptHost.Preparation(faultSentence: "keyward: the program crashed\n")
 ///     preparation.capacities = [SecretText.largestCapacity]
 ///     let host = try PromptHost(preparation, &hardening)
 ///     var session = try TerminalSession(environment: environment)
@@ -101,7 +101,7 @@ package final class PromptHost {
   /// Keeps the font of a file for consoles opened later; returns an error message on failure.
   private static func keepFont(_ path: String) -> String? {
     do throws(ConsoleFont.Fault) {
-      return try ConsoleFont(file: path).keep() ? nil : "console font: no memory"
+      return try ConsoleFont(file: path).keep() ? nil : "console font: out of memory"
     } catch {
       return error.description
     }

@@ -113,7 +113,7 @@ package struct CellBuffer: Hashable, Sendable {
 
   /// Replaces rows by those of a buffer of the same width, clipped at the edges.
   mutating func put(_ other: CellBuffer, atRow first: Int) {
-    precondition(other.columns == columns, "rows have the width of their buffer")
+    precondition(other.columns == columns, "both buffers must have the same width")
     for row in clipped(first, other.rows, to: rows) {
       forget(0..<columns, row: row)
       grid[row] = other.grid[row - first]

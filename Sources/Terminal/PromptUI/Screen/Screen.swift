@@ -352,7 +352,7 @@ struct ScreenOutput {
 
   /// Sends `bytes`; nothing may be waiting.
   mutating func send(_ bytes: [UInt8]) -> Screen.Progress {
-    precondition(!isWaiting, "a frame may not overtake the one before it")
+    precondition(!isWaiting, "the previous frame must be sent completely first")
     var taken = 0
     let progress = write(bytes, from: &taken)
     if progress == .waiting { (rest, sent) = (bytes, taken) }

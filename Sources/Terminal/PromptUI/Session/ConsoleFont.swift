@@ -65,7 +65,7 @@ package struct ConsoleFont: Hashable, Sendable {
     }
     guard (1...Self.largestSide).contains(width), (1...Self.largestSide).contains(height),
       (1...Self.mostGlyphs).contains(glyphs)
-    else { throw Fault(description: "a font has at most 512 glyphs of 32 x 32 pixels") }
+    else { throw Fault(description: "a font can have at most 512 glyphs of 32 x 32 pixels") }
     let rowBytes = (width + 7) / 8
     guard stride == height * rowBytes, start >= 4, start <= bytes.count,
       glyphs * stride <= bytes.count - start

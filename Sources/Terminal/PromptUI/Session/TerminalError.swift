@@ -36,18 +36,19 @@ extension TerminalError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .cannotOpen(let path, let code):
-      return "no terminal to ask on: \(path) cannot be opened (\(systemSentence(code))); "
-        + "start this in a terminal, start `keyward lend` in one, or name one with KEYWARD_TTY"
+      return "no terminal to ask on: \(path) cannot be opened (\(systemSentence(code))); start the "
+        + "program in a terminal, start `keyward lend` in one, or name one with KEYWARD_TTY"
     case .notATerminal(let path):
       return "\(path) is not a terminal; name one with KEYWARD_TTY, for example `$(tty)`"
     case .settings(let code):
       return
         "the terminal's settings cannot be changed (\(systemSentence(code))); try another terminal"
     case .orphanedInBackground:
-      return "this runs in the background, where nobody can answer; start it in the foreground"
+      return "this program is running in the background, where nobody can answer; start it in the "
+        + "foreground"
     case .noDrawnKeyboard:
-      return "--input screen needs a drawn keyboard, which line mode does not have; "
-        + "use a terminal that is not `dumb`, without --plain"
+      return "--input screen needs a drawn keyboard, which line mode does not have; leave out "
+        + "--plain, and use a terminal whose TERM is not `dumb`"
     case .wait(let code):
       return "waiting for the terminal failed (\(systemSentence(code))); try another terminal"
     case .busy:

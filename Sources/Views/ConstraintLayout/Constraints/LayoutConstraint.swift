@@ -173,7 +173,8 @@ public final class LayoutConstraint: Identifiable {
 
   private func edit(_ change: (LayoutEngine) -> Void) throws(LayoutError) {
     guard let engine = first.engine else {
-      throw .illegal("\(self) has lost its engine: keep the engine as long as its constraints.")
+      throw .illegal(
+        "The engine of \(self) was deallocated: keep the engine as long as its constraints.")
     }
     try engine.perform { () throws(LayoutError) in change(engine) }
   }
@@ -192,7 +193,8 @@ extension LayoutConstraint {
     LayoutEngine.reporting(to: engine) { () throws(LayoutError) in
       guard let engine else {
         guard let constraint = constraints.first else { return }
-        throw .illegal("\(constraint) has lost its engine: keep the engine as long as its items.")
+        throw .illegal(
+          "The engine of \(constraint) was deallocated: keep the engine as long as its items.")
       }
       try engine.activate(constraints)
     }
@@ -218,7 +220,8 @@ extension LayoutConstraint {
     let isAlone = second == nil || secondAttribute == .notAnAttribute
     if firstAttribute.isSize && isAlone {
       if second != nil || secondAttribute != .notAnAttribute {
-        throw .illegal("\(equation) has an incomplete right-hand side: give an item and attribute.")
+        throw .illegal(
+          "\(equation) has an incomplete right-hand side: give an item and an attribute.")
       }
     } else if isAlone || !firstAttribute.isSize && multiplier == 0 {
       throw .illegal(
@@ -228,10 +231,12 @@ extension LayoutConstraint {
     } else if firstAttribute.isSize {
       // A width may be related to a height.
     } else if firstAttribute.axis != secondAttribute.axis {
-      throw .illegal("\(equation) relates a horizontal to a vertical position: use one axis.")
+      throw .illegal(
+        "\(equation) relates a horizontal to a vertical position: use the same axis on both sides.")
     } else if pair == (.absoluteX, .directionalX) || pair == (.directionalX, .absoluteX) {
       throw .illegal(
-        "\(equation) relates leading or trailing to left or right: use one kind on both sides.")
+        "\(equation) relates leading or trailing to left or right: use the same kind on "
+          + "both sides.")
     }
     try checkItem(first, firstAttribute)
     if let second { try checkItem(second, secondAttribute) }
@@ -265,7 +270,8 @@ extension LayoutConstraint {
   func checkIdentifier(_ identifier: String?) throws(LayoutError) {
     if let identifier, identifier.hasPrefix("KW") {
       throw .illegal(
-        "The identifier '\(identifier)' of \(equation) begins with KW, which is reserved: choose another."
+        "The identifier '\(identifier)' of \(equation) begins with KW, which is reserved: choose "
+          + "another."
       )
     }
   }
@@ -284,7 +290,8 @@ extension LayoutConstraint {
   private func checkPlace(of area: LayoutArea, in engine: LayoutEngine) throws(LayoutError) {
     guard area.engine === engine, !area.isRemoved else {
       throw .illegal(
-        "\(equation) mentions \(area.name), which is not an item of this engine: use its items."
+        "\(equation) mentions \(area.name), which is not an item of this engine: use items of this "
+          + "engine."
       )
     }
   }

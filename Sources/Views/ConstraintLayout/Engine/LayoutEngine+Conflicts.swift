@@ -479,8 +479,8 @@ extension LayoutEngine {
     let count = reports.count
     reports = []
     log?(
-      "The log answers reports with changes that cause new reports; \(count) are dropped. "
-        + "Do not answer every report with a change.\n")
+      "The log handler responds to reports with changes that cause new reports (\(count) dropped). "
+        + "Do not respond to every report with a change.\n")
     reports = []
   }
 

@@ -121,7 +121,8 @@ extension LayoutEngine {
     }
     if updateInsets() {
       report(
-        "The safe area does not settle: the insets of a view depend on its frame, and its frame depends on them; relate the view to the root's safe area instead.\n"
+        "The safe area does not settle: the insets of a view depend on its frame, and its frame "
+          + "depends on them; constrain the view to the root's safe area instead.\n"
       )
     }
   }
@@ -194,7 +195,8 @@ extension LayoutEngine {
     }
     guard let view = pending.first?.view else { return }
     report(
-      "The height of \(view.name) does not settle: its width depends on its height; give it a width that does not.\n"
+      "The height of \(view.name) does not settle: its width depends on its height; give it a "
+        + "width that does not depend on its height.\n"
     )
   }
 

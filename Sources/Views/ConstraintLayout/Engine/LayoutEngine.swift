@@ -249,7 +249,7 @@ extension LayoutEngine {
       throw .illegal("\(item.name) is not an item of this engine, so it cannot be removed.")
     }
     if let guide = item as? LayoutGuide, guide.belongsToView {
-      throw .illegal("\(item.name) belongs to its view: remove the view.")
+      throw .illegal("\(item.name) is part of its view and cannot be removed: remove the view.")
     }
     try perform { () throws(LayoutError) in
       if let view = item as? LayoutItem, let superview = item.superview {
@@ -268,7 +268,7 @@ extension LayoutEngine {
   ///   or has a constraint to an item that would no longer be in the same tree.
   public func move(_ view: LayoutItem, to parent: LayoutItem) throws(LayoutError) {
     for item in [view, parent] where item.engine !== self || item.isRemoved {
-      throw .illegal("\(item.name) is not an item of this engine: use its items.")
+      throw .illegal("\(item.name) is not an item of this engine: use items of this engine.")
     }
     guard !parent.isInside(view), view !== root else {
       throw .illegal("\(view.name) cannot be moved into \(parent.name): it would contain itself.")

@@ -100,7 +100,7 @@ public final class LayoutGuide: LayoutArea {
   ///   finite, or negative sizes; `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
   public func setFrame(_ frame: Rect) throws(LayoutError) {
     guard case .fixed(let old) = placement, let engine else {
-      throw .illegal("The guide \(name) is placed by constraints: change those instead.")
+      throw .illegal("The guide \(name) is placed by constraints: change the constraints instead.")
     }
     guard frame.x.isLength, frame.y.isLength, frame.width.isLength, frame.height.isLength,
       frame.width >= 0, frame.height >= 0

@@ -346,7 +346,7 @@ extension LayoutSolver {
       case .mentioned:
         "A constraint still mentions this variable: remove the constraint first."
       case .notFinite:
-        "A number is NaN or infinite: use a finite one."
+        "A number is NaN or infinite: use finite numbers."
       case .coefficient(let number):
         "The coefficient \(number) is out of range: "
           + "use 0.000001 to 1000000, with a ratio of at most 1000000 in one constraint."

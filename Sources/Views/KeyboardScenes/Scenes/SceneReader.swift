@@ -88,7 +88,7 @@ struct SceneReader {
   ) {
     guard let value = number(field.value) else { return }
     if value < 0 {
-      file.fault(field.value, "\(field.name) is a distance; give 0 or more.")
+      file.fault(field.value, "“\(field.name)” is a distance; write 0 or more.")
     } else {
       scene.guide[keyPath: path] = value
     }
@@ -147,7 +147,7 @@ struct SceneReader {
     for view in marked.dropFirst() {
       file.fault(
         view.key,
-        "“\(marked[0].name)” is already the field; a scene has only one. Omit “field” here."
+        "“\(marked[0].name)” is already the text field; a scene has only one. Omit “field” here."
       )
     }
   }
@@ -307,7 +307,7 @@ extension SceneReader {
       return Size(width: width, height: height)
     }
     if !value.isRefused {
-      let example = isNatural ? "60x30, or 160x- for one of them" : "320x480"
+      let example = isNatural ? "60x30, or 160x- for the width alone" : "320x480"
       file.fault(value, "Expected width and height here, such as \(example).")
     }
     return nil
@@ -325,7 +325,8 @@ extension SceneReader {
       let example = (1...count).map(String.init).joined(separator: ", ")
       file.fault(
         value,
-        "Expected \(meaning) here, as [\(example)] or in quotation marks: an unquoted comma ends a value inside { }."
+        "Expected \(meaning) here, as [\(example)] or in quotation marks: an unquoted comma ends a "
+          + "value inside { }."
       )
     }
     return nil
@@ -501,7 +502,8 @@ extension SceneReader {
       guard let part = parts[word] else {
         file.fault(
           field.value,
-          "“\(word)” is not a part of a frame; write none, or a sum of width, height, left, right, top and bottom."
+          "“\(word)” is not a part of a frame; write none, or a sum of width, height, left, right, "
+            + "top and bottom."
         )
         return []
       }

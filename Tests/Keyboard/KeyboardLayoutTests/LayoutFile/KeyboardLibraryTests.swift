@@ -68,7 +68,7 @@ import Testing
       let file = try folder.write(Self.mine, to: "mine.yaml", mode: mode)
       #expect(
         sentence(library, file)
-          == "\(file): Other users can write to this file, so it is not used; "
+          == "\(file): Other users can write to this file, so the file is not used; "
           + "run “chmod go-w \(file)”.")
       #expect(try library.file(file, checksOwner: false).id == "mine")
     }
@@ -84,7 +84,8 @@ import Testing
     chown(file, 65534, 65534)
     #expect(
       sentence(library, file)
-        == "\(file): Another user owns this file, so it is not used; make your own copy.")
+        == "\(file): Another user owns this file, so the file is not used; make your own copy of "
+        + "it.")
   }
 
   @Test func shippedNamesAreTaken() throws {

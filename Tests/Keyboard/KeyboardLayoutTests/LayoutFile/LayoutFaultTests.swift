@@ -47,10 +47,10 @@ import Testing
     let seven = (0..<7).map { "      - \($0)" }.joined(separator: "\n")
     #expect(
       Self.faults(of: "keyboard: my\npanels:\n  letters:\n    rows:\n\(seven)\n").contains(
-        "my.yaml:11:9: A page has at most 6 rows."))
+        "my.yaml:11:9: A page can have at most 6 rows."))
     let tokens = "abcdefghijklmnopqrstuvwxy".map(String.init).joined(separator: " ")
     #expect(
-      Self.faults(of: letters([tokens])).contains("my.yaml:5:57: A row has at most 24 keys."))
+      Self.faults(of: letters([tokens])).contains("my.yaml:5:57: A row can have at most 24 keys."))
   }
 
   @Test func anUnreadRowCausesNoFurtherFaults() {
@@ -63,11 +63,11 @@ import Testing
     #expect(Self.faults(of: "\(head)\n      - [q, é, \"{delete}\"]\(more)").count == 1)
     #expect(
       Self.faults(of: "\(head)\(rows)\n      - \"q é {delete}\"\(more)")
-        == ["my.yaml:11:10: A page has at most 6 rows."])
+        == ["my.yaml:11:10: A page can have at most 6 rows."])
     let many = "abcdefghijklmnopqrstuvwxyé".map(String.init).joined(separator: " ")
     #expect(
       Self.faults(of: "\(head)\n      - \"\(many) {delete}\"\(more)")
-        == ["my.yaml:5:58: A row has at most 24 keys."])
+        == ["my.yaml:5:58: A row can have at most 24 keys."])
     let symbols = "\n  symbols: { from: symbols }\n"
     #expect(
       Self.faults(of: "\(head)\n      - q\n      - {symbols}\(symbols)").map { $0.prefix(11) }

@@ -33,7 +33,8 @@ import Testing
       faults(pair: "my") == ["my.yaml:2:7: A keyboard cannot be paired with itself."])
     #expect(
       faults(pair: "A b") == [
-        "my.yaml:2:7: “A b” is not the name of a keyboard. Write one such as latin-qwerty, or none."
+        "my.yaml:2:7: “A b” is not the name of a keyboard. Write a name such as latin-qwerty, or "
+          + "the word “none”."
       ])
     let unknown = faults(pair: "grek").first ?? ""
     #expect(unknown.hasPrefix("my.yaml:2:7: There is no keyboard “grek”."))

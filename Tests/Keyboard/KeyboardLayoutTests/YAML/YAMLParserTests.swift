@@ -21,10 +21,11 @@ import Testing
 
   @Test func brokenUTF8() {
     #expect(
-      faults([0x61, 0x3A, 0x20, 0xFF]) == ["1:4: This file is not UTF-8 here. Save it as UTF-8."])
+      faults([0x61, 0x3A, 0x20, 0xFF])
+        == ["1:4: These bytes are not valid UTF-8. Save the file as UTF-8."])
     #expect(
       faults([0x0A, 0x61, 0xED, 0xA0, 0x80])
-        == ["2:2: This file is not UTF-8 here. Save it as UTF-8."])
+        == ["2:2: These bytes are not valid UTF-8. Save the file as UTF-8."])
   }
 
   /// The place of the character after `prefix` scalars of the first value of `text`.

@@ -92,7 +92,7 @@ import Testing
       "scene", "tour", "--format", "json", "--keyboard", "floating:5000,300,320,254")
     #expect(run.ending == .exited(0))
     #expect(try parsed(run)["near"] as? [String] == ["bottom"])
-    #expect(run.errorText.hasPrefix("The floating keyboard at 5000, 300, 320 x 254 lies outside"))
+    #expect(run.errorText.hasPrefix("The floating keyboard at 5000, 300, 320 x 254 is outside"))
     let split = try Keyward.run(
       "scene", "tour", "--format", "json", "--window", "0,0,320,768", "--keyboard",
       "floating:400,300,320,254")

@@ -34,7 +34,7 @@ import Testing
     try run.type("sesame\r")
     #expect(try run.wait() == .exited(0))
     #expect(run.outputText.contains("Submitted."))
-    #expect(run.outputText.contains("it was wiped; no part of it was kept or printed"))
+    #expect(run.outputText.contains("wiped; no part of it was kept or printed"))
     try expectClean(run, terminal, before)
   }
 

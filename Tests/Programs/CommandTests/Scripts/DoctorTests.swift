@@ -109,6 +109,6 @@ import Testing
     #expect(
       line.hasPrefix(
         "gpg asks through: the system's pinentry, since \(folder.path)/gpg-agent.conf is a link to "
-          + "/nowhere/agent.conf, which does not exist; make that file, or remove the link"))
+          + "/nowhere/agent.conf, which does not exist; create that file, or remove the link"))
   }
 }

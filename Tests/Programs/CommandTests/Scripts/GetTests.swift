@@ -56,7 +56,7 @@ import Testing
       "(\"$KEYWARD\" get; echo \"status $?\" >&2) | true", on: PseudoTerminal())
     try run.wait()
     #expect(run.displayedText.contains("status 1\r\n"))
-    #expect(run.displayedText.contains("nothing reads standard output any more"))
+    #expect(run.displayedText.contains("no program is reading standard output any more"))
   }
 
   @Test(arguments: [[], ["--plain"]])
@@ -72,7 +72,7 @@ import Testing
     try run.waitForQuiet()
     output.closeReading()
     #expect(try run.wait() == .exited(1))
-    #expect(run.errorText.contains("nothing reads standard output any more"))
+    #expect(run.errorText.contains("no program is reading standard output any more"))
     #expect(try terminal.settings() == before && terminal.unreadBytes() == 0)
   }
 

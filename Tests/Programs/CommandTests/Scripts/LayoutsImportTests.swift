@@ -80,8 +80,8 @@ struct LayoutsImportTests {
     #expect(lines.allSatisfy { $0.contains(#/^xkb-de-neo: [A-Z0-9]{4} level [5-8]: /#) })
     let brief = try self.run(source).errorText
     #expect(
-      brief == "keyward: warning: xkb-de-neo: not imported: \(lines.count) at levels 5 to 8; "
-        + "--verbose lists them\n")
+      brief == "keyward: warning: xkb-de-neo: some entries cannot be imported: \(lines.count) at "
+        + "levels 5 to 8; --verbose lists them\n")
   }
 
   @Test func withStrictNothingLossyIsWritten() throws {
@@ -193,7 +193,7 @@ struct LayoutsImportTests {
         "“us” is the name of a shipped keyboard."
       ),
       (["xkb:gr,us", "--out", "gr.yaml"], 1, "“gr” is the name of a shipped keyboard."),
-      (["--list", "xyz"], 1, "No system layout is for the language “xyz”."),
+      (["--list", "xyz"], 1, "There is no system layout for the language “xyz”."),
     ] as [([String], Int32, String)])
   func mistakesAreSentences(words: [String], status: Int32, sentence: String) throws {
     if words.contains("/nonexistent/x.yaml"), getuid() == 0 { return }

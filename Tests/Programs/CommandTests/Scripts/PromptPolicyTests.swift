@@ -237,6 +237,6 @@ import Testing
   @Test func aDangerousYesIsNoDefault() throws {
     let run = try Keyward.run("confirm", "--danger", "--default", "yes", "Delete all?")
     #expect(run.ending == .exited(64))
-    #expect(run.errorText.contains("--danger and --default yes"))
+    #expect(run.errorText.contains("--danger cannot be combined with --default yes"))
   }
 }

@@ -163,7 +163,7 @@ import Testing
     #expect(active.count == 4 && active.count { $0.hasSuffix("keyscript=keyward") } == 2)
     #expect(files()[0].undone(from: applied) == table)
     let settings = SetupFile.boot(root: root.path, hasKeyscripts: false, lookup: { _ in nil })
-    #expect(settings.map(\.purpose) == ["settings at the start"])
+    #expect(settings.map(\.purpose) == ["settings at boot"])
   }
 
   @Test func aChosenLayoutStays() throws {

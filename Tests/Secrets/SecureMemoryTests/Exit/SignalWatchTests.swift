@@ -309,7 +309,7 @@ struct SignalWatchTests {
       }
       #expect(code == EBUSY)
       let sentence = HardeningError.signalHandling(code: code).description
-      #expect(sentence.contains("end it first") && !sentence.contains("eventfd"))
+      #expect(sentence.contains("end that dialogue first") && !sentence.contains("eventfd"))
       _ = consume first
       #expect(handlers() == before)
       let second = try SignalWatch(faultSentence: "fault\n")

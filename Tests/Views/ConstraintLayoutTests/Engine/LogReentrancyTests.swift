@@ -109,8 +109,8 @@ import Testing
     }
     _ = engine.frame(of: view)
     #expect(reported.count == 11)
-    #expect(reported.last?.contains("Do not answer") == true)
-    #expect(reported.dropLast().allSatisfy { !$0.contains("Do not answer") })
+    #expect(reported.last?.contains("Do not respond") == true)
+    #expect(reported.dropLast().allSatisfy { !$0.contains("Do not respond") })
     var later: [String] = []
     engine.log = { later.append($0) }
     let other = try engine.view("other", 10, 10)
@@ -126,7 +126,7 @@ import Testing
     engine.log = { reported.append($0) }
     try engine.activate(bars.flatMap(contradiction))
     #expect(reported.count == bars.count)
-    #expect(!reported.contains { $0.contains("Do not answer") })
+    #expect(!reported.contains { $0.contains("Do not respond") })
   }
 
   @Test func aReaderThatAnswersEveryReportWithAContradictionIsStopped() throws {
@@ -140,7 +140,7 @@ import Testing
     }
     try engine.activate(contradiction(of: bar))
     #expect(reported <= 1001)
-    #expect(last.contains("Do not answer"))
+    #expect(last.contains("Do not respond"))
     #expect(engine.frame(of: bar).width == 100)
   }
 }

@@ -85,7 +85,8 @@ import Testing
     #expect(engine.frame(of: label).short == "0,0,200,0")
     #expect(reports.count == 1)
     #expect(
-      reports.first?.contains("label measures a height of \(height) for a width of 200") == true)
+      reports.first?.contains("label measures an invalid height of \(height) for a width of 200")
+        == true)
     reported = 12
     #expect(engine.frame(of: label).height == 0)
     try label.invalidateIntrinsicSize()

@@ -120,7 +120,10 @@ import Testing
     let view = try engine.view("v", 50, 20)
     let guides = [view.safeAreaLayoutGuide, view.layoutMarginsGuide, view.readableContentGuide]
     for guide in guides {
-      #expect(throws: LayoutError.self) { try engine.removeItem(guide) }
+      let error = #expect(throws: LayoutError.self) { try engine.removeItem(guide) }
+      #expect(
+        error?.description
+          == "\(guide.name) is part of its view and cannot be removed: remove the view.")
     }
     #expect(view.readableContentGuide === guides[2] && !guides[2].isRemoved)
     try engine.removeItem(view)

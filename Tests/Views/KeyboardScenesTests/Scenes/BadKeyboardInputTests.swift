@@ -101,7 +101,7 @@ import Testing
     #expect(tour.guide == "0,748 1024x20 bottom")
     #expect(reported.count == 1 && tour.diagnostics.count == 1)
     #expect(
-      reported.first?.hasPrefix("The floating keyboard at 2000, 300, 320 x 254 lies outside")
+      reported.first?.hasPrefix("The floating keyboard at 2000, 300, 320 x 254 is outside")
         ?? false)
     tour.take("float:300,300,320,254 float:2000,300,320,254")
     #expect(reported.count == 2 && tour.diagnostics.count == 2)

@@ -69,7 +69,7 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
   package enum Kind: String, CaseIterable, Sendable {
     case level = "at levels 5 to 8"
     case form = "on keys that the form lacks"
-    case text = "that no keyboard may type"
+    case text = "that no keyboard can type"
     case silent = "without effect"
     case sequence = "in sequences of dead keys"
   }

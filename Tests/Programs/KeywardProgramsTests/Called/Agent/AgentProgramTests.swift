@@ -61,7 +61,7 @@ import Testing
         Waiting for questions in \(folder); Ctrl-C ends.
         First \u{fffd}[1m: answered
         Second: cancelled
-        Third: withdrawn, or answered by somebody else
+        Third: withdrawn, or answered elsewhere
 
         """)
   }
@@ -141,7 +141,7 @@ import Testing
       try asker.run.wait(for: "its end") { try asker.run.terminal?.settings().echoes == true }
       unlink(path)
     }
-    #expect(asker.run.errorText.contains("nothing reads the socket"))
+    #expect(asker.run.errorText.contains("no program is reading the question's socket"))
     _ = try asker.ask("The next")
     try asker.run.waitForDisplay(of: "The next")
     #expect(asker.run.ending == nil)

@@ -125,7 +125,8 @@ import Testing
     let before = try terminal.settings()
     let run = try background(program, disposition, on: terminal)
     #expect(try run.wait() == .exited(1))
-    #expect(run.errorText.contains("this runs in the background, where nobody can answer"))
+    #expect(
+      run.errorText.contains("this program is running in the background, where nobody can answer"))
     #expect(run.displayed.isEmpty)
     #expect(try terminal.settings() == before)
   }

@@ -108,7 +108,7 @@ import Testing
     try run.type(hint.isEmpty ? "abc" : "x")
     output.closeReading()
     #expect(try run.wait() == .exited(1))
-    #expect(run.errorText.contains("nobody waits"))
+    #expect(run.errorText.contains("nobody is waiting"))
     #expect(try terminal.settings() == before)
   }
 

@@ -167,7 +167,7 @@ import Testing
       switch self {
       case .missing: "does not exist"
       case .notRunnable: "cannot be run"
-      case .ourselves, .linked, .otherName, .script: "is Keyward itself"
+      case .ourselves, .linked, .otherName, .script: "leads back to Keyward"
       case .writable: "could be replaced by other users"
       }
     }

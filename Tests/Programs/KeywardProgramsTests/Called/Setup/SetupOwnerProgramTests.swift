@@ -56,7 +56,9 @@ struct SetupOwnerProgramTests {
     let before = Snapshot(home)
     let run = try option.isEmpty ? setup(asRoot: true) : setup(option, asRoot: true)
     expectRefused(
-      run, "\(home.path) belongs to \(user.name), and this runs as root\nhint: Nothing was changed",
+      run,
+      "\(home.path) belongs to \(user.name), but setup is running as root\nhint: Nothing was "
+        + "changed",
       "sudo -H -u \(user.name) keyward setup", since: before)
   }
 
@@ -179,8 +181,8 @@ struct SetupOwnerProgramTests {
       "/usr/bin/unshare",
       [
         "-m", "/bin/sh", "-c",
-        "mount --bind $HOME/.bashrc $HOME/.bashrc && exec setpriv --clear-groups --reuid $1 --regid $1 "
-          + "\"$0\" setup --apply", try BuiltProgram.keyward(), String(user.number),
+        "mount --bind $HOME/.bashrc $HOME/.bashrc && exec setpriv --clear-groups --reuid $1 "
+          + "--regid $1 \"$0\" setup --apply", try BuiltProgram.keyward(), String(user.number),
       ], environment: ["HOME": home.path, "SHELL": "/bin/bash"])
     expectRefused(run, "it is a mount point", since: before)
   }

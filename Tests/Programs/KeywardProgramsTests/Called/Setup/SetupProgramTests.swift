@@ -25,7 +25,7 @@ import Testing
     #expect(folder.text(".profile.before-keyward") == "mine\n")
     let undone = try setup(["--undo"], in: folder)
     #expect(undone.ending == .exited(0))
-    #expect(undone.outputText.contains(".before-keyward, which has the same content\n"))
+    #expect(undone.outputText.contains(".before-keyward, which equals the file\n"))
     #expect(folder.text(".profile") == "mine\n")
     #expect(folder.read(".gnupg/gpg-agent.conf") == nil)
     // The second time, the copy holds the changes made in between.
@@ -43,7 +43,7 @@ import Testing
     #expect(undone.ending == .exited(0))
     #expect(
       undone.outputText.contains(
-        "  \(folder.path)/.profile.before-keyward is kept, since it differs"))
+        "  kept the copy \(folder.path)/.profile.before-keyward, since it differs"))
     #expect(folder.text(".profile.before-keyward") == "mine\n")
   }
 
@@ -256,7 +256,7 @@ import Testing
       return try withoutProc("exec python3 -c \"\(program)\"", home, folder)
     }
     let before = Snapshot(home)
-    let sentence = "the folder of this program is unknown, since there is no /proc here"
+    let sentence = "the folder of this program is unknown, since /proc is missing"
     for option in ["", "--apply"] {
       let run = try option.isEmpty ? nameless("setup") : nameless("setup", option)
       #expect(run.ending == .exited(1))
