@@ -9,9 +9,9 @@
 ///     keyboard.text.characterCount
 ///
 /// It posts every event on ``bus``, with frames and counts but never a character. The caller passes
-/// time as seconds on any clock that does not go back; ``nextDeadline`` is the latest time to call
-/// ``advance(to:)``. It never sleeps or reads a clock. It is confined to one isolation domain, like
-/// its bus.
+/// time as seconds from -4e9 to 4e9 on any clock that does not go back; ``nextDeadline`` is the
+/// latest time to call ``advance(to:)``. It never sleeps or reads a clock. It is confined to one
+/// isolation domain, like its bus.
 public final class Keyboard {
   /// The initial configuration, with the current title and screen.
   public internal(set) var configuration: KeyboardConfiguration
@@ -23,6 +23,8 @@ public final class Keyboard {
   /// The index of the shown keyboard in the configuration.
   package internal(set) var keyboardIndex = 0
   /// The typed text.
+  ///
+  /// A closure that reads its bytes must not change it: that stops the program with a message.
   public var text: SecretText { _read { yield field.text } }
   /// The field of the text, with its rules; the fields of several prompts can take turns.
   package private(set) var field: SecretField

@@ -36,9 +36,9 @@ public struct SecretBuffer: ~Copyable {
   public init(
     capacity: Int, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
-    precondition(
-      (1...Self.largestCapacity).contains(capacity),
-      "a buffer holds 1 to \(Self.largestCapacity) bytes")
+    guard (1...Self.largestCapacity).contains(capacity) else {
+      fatalError("The capacity is 1 to \(Self.largestCapacity) bytes, not \(capacity).")
+    }
     region = try LockedRegion(capacity: capacity, policy: policy)
   }
 
@@ -96,7 +96,9 @@ public struct SecretBuffer: ~Copyable {
 
   /// Sets the bytes of `range`, which lies within the capacity, to zero.
   public mutating func wipe(_ range: Range<Int>) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= capacity)
+    guard range.lowerBound >= 0, range.upperBound <= capacity else {
+      fatalError("The bytes \(range) are not all within the capacity of \(capacity) bytes.")
+    }
     region.wipe(range)
   }
 }
@@ -197,7 +199,9 @@ func wipeStack() {
 
 /// Returns a secure random number from 0 to below `bound` (1 to 2³² − 1), uniformly distributed.
 package func secureRandomNumber(below bound: Int) -> Int {
-  precondition(bound > 0 && bound <= Int(UInt32.max), "a bound is 1 to 2^32 - 1")
+  guard bound > 0, bound <= Int(UInt32.max) else {
+    fatalError("The bound of a random number is 1 to 2^32 - 1, not \(bound).")
+  }
   precondition(isSodiumReady, "libsodium found no source of random numbers")
   return Int(randombytes_uniform(UInt32(bound)))
 }

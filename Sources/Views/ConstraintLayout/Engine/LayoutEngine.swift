@@ -416,6 +416,9 @@ extension LayoutEngine {
 /// Something that has to change together with a layout, such as a guide whose place its host
 /// computes.
 package protocol LayoutFollower: AnyObject {
+  /// The guide whose place it computes.
+  var guide: LayoutGuide { get }
+
   /// The root's size, its safe area or the direction has changed; called at the end of that change
   /// and as part of it.
   func windowHasChanged() throws(LayoutError)

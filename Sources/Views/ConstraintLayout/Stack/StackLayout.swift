@@ -196,6 +196,17 @@ extension StackLayout {
     reporting { () throws(LayoutError) in try arrange(view) }
   }
 
+  /// Makes a view a subview that the stack lays out at an index, like ``insert(_:at:)``; an error
+  /// goes to the engine's log.
+  public func insertArrangedSubview(_ view: LayoutItem, at index: Int) {
+    reporting { () throws(LayoutError) in try insert(view, at: index) }
+  }
+
+  /// Stops laying a view out, like ``unarrange(_:)``; an error goes to the engine's log.
+  public func removeArrangedSubview(_ view: LayoutItem) {
+    reporting { () throws(LayoutError) in try unarrange(view) }
+  }
+
   /// Makes views subviews, the last ones the stack lays out; one it lays out already moves.
   public func arrange(_ views: [LayoutItem]) throws(LayoutError) {
     guard let engine, !isRemoved else {
