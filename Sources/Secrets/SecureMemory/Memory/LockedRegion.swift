@@ -107,9 +107,7 @@ import Synchronization
   /// Wipes and ends the program: it cannot continue with a region that cannot be opened or closed.
   private func stop() -> Never {
     // A forked child has no region, and the terminal belongs to its parent.
-    guard getpid() == owner else {
-      fatalError("A forked child has no access to the secrets of its parent: create its own.")
-    }
+    precondition(getpid() == owner, "a child has no access to the secrets of its parent")
     ProcessExit.exit(
       70,
       message: """

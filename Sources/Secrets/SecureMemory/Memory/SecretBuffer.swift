@@ -37,7 +37,13 @@ public struct SecretBuffer: ~Copyable {
     capacity: Int, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
     guard (1...Self.largestCapacity).contains(capacity) else {
-      fatalError("The capacity is 1 to \(Self.largestCapacity) bytes, not \(capacity).")
+      ProcessExit.exit(
+        70,
+        message: """
+          keyward: error: a secret has room for 1 to 4080 bytes
+          hint: create it with such a capacity
+
+          """)
     }
     region = try LockedRegion(capacity: capacity, policy: policy)
   }
@@ -97,7 +103,13 @@ public struct SecretBuffer: ~Copyable {
   /// Sets the bytes of `range`, which lies within the capacity, to zero.
   public mutating func wipe(_ range: Range<Int>) {
     guard range.lowerBound >= 0, range.upperBound <= capacity else {
-      fatalError("The bytes \(range) are not all within the capacity of \(capacity) bytes.")
+      ProcessExit.exit(
+        70,
+        message: """
+          keyward: error: a range to wipe exceeds the capacity of its secret
+          hint: pass a range within 0..<capacity
+
+          """)
     }
     region.wipe(range)
   }
@@ -200,7 +212,13 @@ func wipeStack() {
 /// Returns a secure random number from 0 to below `bound` (1 to 2³² − 1), uniformly distributed.
 package func secureRandomNumber(below bound: Int) -> Int {
   guard bound > 0, bound <= Int(UInt32.max) else {
-    fatalError("The bound of a random number is 1 to 2^32 - 1, not \(bound).")
+    ProcessExit.exit(
+      70,
+      message: """
+        keyward: error: the bound of a random number is 1 to 4294967295
+        hint: pass such a bound
+
+        """)
   }
   precondition(isSodiumReady, "libsodium found no source of random numbers")
   return Int(randombytes_uniform(UInt32(bound)))

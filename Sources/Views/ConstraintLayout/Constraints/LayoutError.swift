@@ -15,6 +15,7 @@ public enum LayoutError: Error, CustomStringConvertible {
 }
 
 /// Required constraints that contradict each other; if any one were removed, the rest could hold.
+///
 /// An error can cross isolation domains, so it describes constraints instead of holding them;
 /// `LayoutEngine.activeConstraints` holds the active ones.
 public struct UnsatisfiableConstraints: Error, Hashable, CustomStringConvertible {

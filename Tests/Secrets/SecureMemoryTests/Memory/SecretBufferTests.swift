@@ -25,13 +25,13 @@ import Testing
     #expect(isZero)
   }
 
-  @Test("A wrong number stops the program with a sentence", arguments: [0, -1, 4081, Int.max])
-  func wrongNumbersStopTheProgram(number: Int) async throws {
+  @Test("A wrong number ends the program with a sentence", arguments: [0, -1, 4081, Int.max])
+  func wrongNumbersEndTheProgram(number: Int) async throws {
     let created = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
+      processExitsWith: .exitCode(70), observing: [\.standardErrorContent]
     ) { [number] in _ = try SecretBuffer(capacity: number) }
     let wiped = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
+      processExitsWith: .exitCode(70), observing: [\.standardErrorContent]
     ) { [number] in
       var buffer = try SecretBuffer(capacity: 1)
       buffer.wipe(min(number, 1) - 1..<max(number, 2))
@@ -39,8 +39,8 @@ import Testing
     let sentences = [created, wiped].map { result in
       String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     }
-    #expect(sentences[0].contains("The capacity is 1 to 4080 bytes, not \(number)."))
-    #expect(sentences[1].contains("are not all within the capacity of 1 bytes."))
+    #expect(sentences[0].contains("a secret has room for 1 to 4080 bytes"))
+    #expect(sentences[1].contains("exceeds the capacity of its secret"))
   }
 
   @Test func windowsNestByCounting() throws {
