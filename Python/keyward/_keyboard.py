@@ -99,16 +99,16 @@ class Keyboard:
     ) -> None:
         width, height = size
         options = c.COptions(
-            ctypes.sizeof(c.COptions), c.text(layout, "layout"), c.text(layout_file, "layout_file"),
-            c.text(title, "title"), c.text(panel, "panel"), c.text(allow, "allow"),
-            c.text(shuffle, "shuffle"), width, height,
+            ctypes.sizeof(c.COptions), c.option(layout, "layout"), c.option(layout_file, "layout_file"),
+            c.option(title, "title"), c.option(panel, "panel"), c.option(allow, "allow"),
+            c.option(shuffle, "shuffle"), c.real(width, "width"), c.real(height, "height"),
             c.number(max_length, "max_length", 0, 2**32 - 1),
-            -1.0 if panel_height == "fill" else float(panel_height or 0))
+            -1.0 if panel_height == "fill" else c.real(panel_height or 0, "panel_height"))
         code = ctypes.c_int()
         options.code = ctypes.pointer(code)
-        options.return_type = c.text(return_type, "return_type")
-        options.metrics = c.text(metrics, "metrics")
-        options.direction = c.text(direction, "direction")
+        options.return_type = c.option(return_type, "return_type")
+        options.metrics = c.option(metrics, "metrics")
+        options.direction = c.option(direction, "direction")
         error = ctypes.create_string_buffer(1024)
         self._handle = c.lib.kw_create(options, error, len(error))
         if not self._handle:
@@ -164,11 +164,12 @@ class Keyboard:
 
     def set_screen(self, width: float, height: float, now: Optional[float] = None) -> None:
         """Sets the size of the screen, which also determines its orientation."""
-        self._do(c.lib.kw_set_screen(self._handle, width, height, self._time(now)))
+        self._do(c.lib.kw_set_screen(
+            self._handle, c.real(width, "width"), c.real(height, "height"), self._time(now)))
 
     def set_title(self, title: Optional[str], now: Optional[float] = None) -> None:
         """Sets the title in the toolbar; None or an empty title removes the toolbar."""
-        self._do(c.lib.kw_set_title(self._handle, c.text(title, "title"), self._time(now)))
+        self._do(c.lib.kw_set_title(self._handle, c.option(title, "title"), self._time(now)))
 
     def set_enabled(self, enabled: bool) -> None:
         """Enables or disables input, for example after wrong tries."""
@@ -177,7 +178,8 @@ class Keyboard:
     def set_safe_area(self, top: float = 0, left: float = 0, bottom: float = 0, right: float = 0,
                       now: Optional[float] = None) -> None:
         """Sets the insets of a notch or a system bar, which the keys avoid."""
-        self._do(c.lib.kw_set_safe_area(self._handle, top, left, bottom, right, self._time(now)))
+        insets = [c.real(inset, "an inset") for inset in (top, left, bottom, right)]
+        self._do(c.lib.kw_set_safe_area(self._handle, *insets, self._time(now)))
 
     def reshuffle(self) -> None:
         """Shuffles the keys again, once no key is held."""
@@ -191,16 +193,18 @@ class Keyboard:
         return self._takes(c.lib.kw_insert(self._handle, c.text(text, "text"), self._time(now)))
 
     def delete(self, now: Optional[float] = None) -> bool:
-        """Deletes the last character; false if there is none."""
+        """Deletes the last character, if there is one; false if the keyboard is locked."""
         return self._takes(c.lib.kw_delete(self._handle, self._time(now)))
 
     def press(self, x: float, y: float, touch: int = 0, now: Optional[float] = None) -> bool:
         """Presses at a point; returns False if the input was rejected, True even if no key was hit."""
-        return self._takes(c.lib.kw_press(self._handle, x, y, c.number(touch, "touch"), self._time(now)))
+        return self._takes(c.lib.kw_press(
+            self._handle, c.real(x, "x"), c.real(y, "y"), c.number(touch, "touch"), self._time(now)))
 
     def drag(self, x: float, y: float, touch: int = 0, now: Optional[float] = None) -> None:
         """Moves a pressed finger to a point."""
-        self._do(c.lib.kw_drag(self._handle, x, y, c.number(touch, "touch"), self._time(now)))
+        self._do(c.lib.kw_drag(
+            self._handle, c.real(x, "x"), c.real(y, "y"), c.number(touch, "touch"), self._time(now)))
 
     def release(self, touch: int = 0, now: Optional[float] = None) -> bool:
         """Lifts a finger, which types the key; returns False if the input was rejected."""
@@ -287,6 +291,7 @@ class Keyboard:
 
     def open(self, sealed: bytes) -> None:
         """Decrypts a sealed text, which replaces the current text."""
+        sealed = bytes(memoryview(sealed))
         self._do(c.lib.kw_open(self._handle, sealed, len(sealed)))
 
     def clear(self) -> None:
@@ -296,12 +301,18 @@ class Keyboard:
     # Private
 
     def _time(self, now: Optional[float]) -> float:
-        return self.clock() if now is None else now
+        seconds = c.real(self.clock() if now is None else now, "now")
+        if not abs(seconds) <= 4e9:
+            raise ValueError(f"now must be seconds from -4e9 to 4e9, not {seconds}")
+        return seconds
 
     def _do(self, code: int) -> int:
         raised, self._raised = self._raised, None
         if raised is not None:
             raise raised
+        if code == c.HANDLE:
+            raise KeywardError(
+                "this keyboard is closed, or belongs to the parent process: create another", code)
         return c.check(code)
 
     def _takes(self, code: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import numbers
 import operator
 import pathlib
 from ctypes import (
@@ -46,6 +47,7 @@ class CEvent(Structure):
 EventHandler = CFUNCTYPE(None, c_void_p, POINTER(CEvent))
 ReturnHandler = CFUNCTYPE(c_int, c_void_p, c_void_p)
 
+HANDLE = -1
 REFUSED = -5
 
 _SIGNATURES: dict[str, tuple[object, list[object]]] = {
@@ -109,10 +111,13 @@ def check(code: int) -> int:
     return code
 
 
-def text(value: Optional[str], name: str) -> Optional[bytes]:
+def option(value: Optional[str], name: str) -> Optional[bytes]:
+    """Returns an optional text as UTF-8 for C."""
+    return None if value is None else text(value, name)
+
+
+def text(value: str, name: str) -> bytes:
     """Returns a text as UTF-8 for C, where a NUL would end it."""
-    if value is None:
-        return None
     if not isinstance(value, str):
         raise TypeError(f"{name} must be a str, not {type(value).__name__}")
     if "\0" in value:
@@ -125,6 +130,13 @@ def number(value: int, name: str, least: int = -2**31, most: int = 2**31 - 1) ->
     if not least <= operator.index(value) <= most:
         raise ValueError(f"{name} must be from {least} to {most}, not {value}")
     return value
+
+
+def real(value: float, name: str) -> float:
+    """Returns a number; ctypes has an error of its own for anything else."""
+    if not isinstance(value, numbers.Real):
+        raise TypeError(f"{name} must be a number, not {type(value).__name__}")
+    return float(value)
 
 
 def version() -> str:

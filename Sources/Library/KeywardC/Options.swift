@@ -18,6 +18,9 @@ extension KeyboardConfiguration {
     allowList = try unsafe Self.text(options.allow, "allow").map(AllowList.characters)
     maxLength = unsafe options.max_length == 0 ? nil : Int(options.max_length)
     let height = unsafe options.panel_height
+    guard height <= 0 || height >= 1 else {
+      throw EmbeddingError(description: "A panel cannot be \(height) points high: give 1 or more.")
+    }
     panelHeight = height == 0 ? .metrics : height < 0 ? .fill : .points(height)
     direction =
       try unsafe Self.choice(ReadingDirection.self, options.direction, "direction") ?? .leftToRight

@@ -77,7 +77,7 @@ public final class KeyboardLayoutGuide {
     keyboard placement: KeyboardPlacement? = nil, window: Rect? = nil, screen: Size? = nil
   ) throws(LayoutError) {
     let view = view ?? engine.root
-    if engine.followers.contains(where: { ($0 as? KeyboardLayoutGuide)?.view === view }) {
+    if engine.keyboardGuide(of: view) != nil {
       throw .illegal("\(view.name) already has a keyboard guide; use that one.")
     }
     guard view.engine === engine, !view.isRemoved else {
@@ -303,6 +303,24 @@ extension KeyboardLayoutGuide {
   /// Accesses the anchors, the name and other members of ``guide``.
   public subscript<Value>(dynamicMember member: KeyPath<LayoutGuide, Value>) -> Value {
     guide[keyPath: member]
+  }
+}
+
+extension LayoutItem {
+  /// The keyboard layout guide that the host created in this view and keeps.
+  ///
+  /// Without one, the program stops with a message.
+  public var keyboardLayoutGuide: KeyboardLayoutGuide {
+    guard let guide = engine?.keyboardGuide(of: self) else {
+      fatalError("\(name) has no keyboard guide: create a KeyboardLayoutGuide in it and keep it.")
+    }
+    return guide
+  }
+}
+
+extension LayoutEngine {
+  fileprivate func keyboardGuide(of view: LayoutItem) -> KeyboardLayoutGuide? {
+    followers.lazy.compactMap { $0 as? KeyboardLayoutGuide }.first { $0.view === view }
   }
 }
 

@@ -10,6 +10,28 @@ import Testing
 
   init() throws { keyboardLayoutGuide = try KeyboardLayoutGuide(engine: engine) }
 
+  @Test func aViewHasTheGuideThatWasCreatedInIt() async throws {
+    #expect(view.keyboardLayoutGuide === keyboardLayoutGuide)
+    let field = try engine.makeItem("field", in: view)
+    NSLayoutConstraint.activate(
+      NSLayoutConstraint.constraints(
+        withVisualFormat: "V:[field(40)][keys]", options: [], metrics: nil,
+        views: ["field": field, "keys": view.keyboardLayoutGuide]))
+    #expect(engine.frame(of: field) == Rect(x: 0, y: 760, width: 0, height: 40))
+    await #expect(processExitsWith: .failure) {
+      let engine = LayoutEngine(rootSize: Size(width: 375, height: 800))
+      _ = engine.root.keyboardLayoutGuide
+    }
+  }
+
+  @Test func prioritiesAreCalculated() {
+    let label = view.widthAnchor.constraint(equalToConstant: 5)
+    label.priority = .required - 1
+    #expect(label.priority == UILayoutPriority(999) && .defaultLow + 1 == UILayoutPriority(251))
+    let axis: NSLayoutConstraint.Axis = .vertical
+    #expect(axis == .vertical)
+  }
+
   @Test func aFieldStaysAboveTheKeyboard() throws {
     let field = try engine.makeItem("field", in: view)
     field.translatesAutoresizingMaskIntoConstraints = false
@@ -92,8 +114,12 @@ import Testing
     stack.axis = .vertical
     stack.spacing = 4
     stack.isLayoutMarginsRelativeArrangement = true
-    stack.addArrangedSubview(try engine.makeItem("row"))
-    #expect(stack.arrangedSubviews.map(\.name) == ["row"])
+    let (first, row) = (try engine.makeItem("first"), try engine.makeItem("row"))
+    stack.addArrangedSubview(row)
+    stack.insertArrangedSubview(first, at: 0)
+    #expect(stack.arrangedSubviews.map(\.name) == ["first", "row"])
+    stack.removeArrangedSubview(first)
+    #expect(stack.arrangedSubviews.map(\.name) == ["row"] && first.superview === stack)
     #expect(stack.axis == .vertical && stack.spacing == 4)
   }
 }

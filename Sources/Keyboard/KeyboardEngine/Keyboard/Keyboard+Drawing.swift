@@ -107,7 +107,7 @@ extension Keyboard {
   /// - Returns: Seconds on the same clock; `nil` if nothing happens until the next touch.
   public func nextFrame(after time: Double) -> Double? {
     guard isAnimating else { return nextDeadline }
-    let frame = time + Self.frameInterval
+    let frame = (time.isFinite ? time : now) + Self.frameInterval
     return nextDeadline.map { min($0, frame) } ?? frame
   }
 

@@ -98,7 +98,7 @@ extension Keyboard: CustomStringConvertible {
   ///
   /// Example: `number: docked at 0, 100, 480 x 220, numbers, 4 characters`.
   public var description: String {
-    let place = state.isVisible ? state.description : "away"
+    let place = state.isVisible ? state.description : "hidden"
     let length = characterCount == 1 ? "1 character" : "\(characterCount) characters"
     return "\(definition.id): \(place), \(selection), \(length)"
   }

@@ -9,9 +9,9 @@
 ///     keyboard.text.characterCount
 ///
 /// The keyboard posts every event on ``bus``, with frames and counts but never a character. It
-/// never sleeps or reads a clock: the caller passes the time in seconds of any monotonic clock, and
-/// calls ``advance(to:)`` at ``nextDeadline`` at the latest. The keyboard and its bus are confined
-/// to one isolation domain.
+/// never sleeps or reads a clock: the caller passes the time in seconds of any monotonic clock, from
+/// -4e9 to 4e9, and calls ``advance(to:)`` at ``nextDeadline`` at the latest. The keyboard and its
+/// bus are confined to one isolation domain.
 public final class Keyboard {
   /// The initial configuration, with the current title, screen and reading direction.
   public internal(set) var configuration: KeyboardConfiguration
@@ -23,6 +23,8 @@ public final class Keyboard {
   /// The index of the shown keyboard in the configuration.
   package internal(set) var keyboardIndex = 0
   /// The typed text.
+  ///
+  /// A closure that reads its bytes must not change it: that stops the program with a message.
   public var text: SecretText { _read { yield field.text } }
   /// The text with its rules; several prompts can use the keyboard in turn, each with its own
   /// field.

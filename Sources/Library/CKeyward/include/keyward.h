@@ -49,7 +49,7 @@ typedef struct kw_scene kw_scene;
 
 typedef struct { double x, y, width, height; } kw_rect;
 
-/* The options of a keyboard. Set `size` to sizeof(kw_options); NULL and 0 are defaults. */
+/* The options of a keyboard. Set `size` to sizeof(kw_options); NULL, empty texts and 0 are defaults. */
 typedef struct {
   uint32_t size;
   const char *layout;      /* a name from `keyward layouts list`, or two to switch between: "de,ru";
@@ -148,7 +148,7 @@ const char *kw_version(void);
 /* Describes a result code in a sentence; never NULL. */
 const char *kw_error_text(int code);
 
-/* Creates a hidden keyboard. On failure it returns NULL and writes a sentence to `error`, unless that
+/* Creates a hidden keyboard; without options it has the defaults. On failure it returns NULL and writes a sentence to `error`, unless that
  * is NULL. */
 kw_keyboard *kw_create(const kw_options *options, char *error, size_t error_size);
 
@@ -174,8 +174,8 @@ int kw_set_enabled(kw_keyboard *keyboard, int enabled);
 /* Sets the title in the toolbar; NULL or empty removes the toolbar. */
 int kw_set_title(kw_keyboard *keyboard, const char *title, double now);
 
-/* Sets the insets of a notch or a system bar, which the keys avoid; at least 0. Initially and after
- * kw_set_screen() they are 0. */
+/* Sets the insets of a notch or a system bar, which the keys avoid; the toolbar stays as wide as the
+ * screen. They are at least 0; initially and after kw_set_screen() they are 0. */
 int kw_set_safe_area(
     kw_keyboard *keyboard, double top, double left, double bottom, double right, double now);
 

@@ -61,7 +61,7 @@ package enum TerminalRestore {
     _ descriptor: Int32, lockedBy lock: Int32 = -1, settings: termios, end: ScreenEnd
   ) {
     var settings = settings
-    end.withParts { unsafe platform_terminal_remember(descriptor, lock, &settings, $0) }
+    unsafe end.withParts { unsafe platform_terminal_remember(descriptor, lock, &settings, $0) }
   }
 
   /// Records our own settings, if `descriptor` is the remembered terminal.
@@ -73,7 +73,7 @@ package enum TerminalRestore {
   }
 
   package static func changeEnd(to end: ScreenEnd, on descriptor: Int32) {
-    end.withParts { unsafe platform_terminal_change_end(descriptor, $0) }
+    unsafe end.withParts { unsafe platform_terminal_change_end(descriptor, $0) }
   }
 
   /// Replaces the bytes to send after the end of the screen, if `descriptor` is the remembered

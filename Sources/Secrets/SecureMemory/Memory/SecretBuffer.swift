@@ -36,9 +36,15 @@ public struct SecretBuffer: ~Copyable {
   public init(
     capacity: Int, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
-    precondition(
-      (1...Self.largestCapacity).contains(capacity),
-      "the capacity of a buffer must be 1 to \(Self.largestCapacity) bytes")
+    guard (1...Self.largestCapacity).contains(capacity) else {
+      ProcessExit.exit(
+        70,
+        message: """
+          keyward: error: a secret has room for 1 to 4080 bytes
+          hint: Create it with such a capacity
+
+          """)
+    }
     region = try LockedRegion(capacity: capacity, policy: policy)
   }
 
@@ -96,7 +102,15 @@ public struct SecretBuffer: ~Copyable {
 
   /// Sets the bytes of `range`, which lies within the capacity, to zero.
   public mutating func wipe(_ range: Range<Int>) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= capacity)
+    guard range.lowerBound >= 0, range.upperBound <= capacity else {
+      ProcessExit.exit(
+        70,
+        message: """
+          keyward: error: a range to wipe exceeds the capacity of its secret
+          hint: pass a range within 0..<capacity
+
+          """)
+    }
     region.wipe(range)
   }
 }
@@ -197,7 +211,15 @@ func wipeStack() {
 
 /// Returns a secure random number from 0 to below `bound` (1 to 2³² − 1), uniformly distributed.
 package func secureRandomNumber(below bound: Int) -> Int {
-  precondition(bound > 0 && bound <= Int(UInt32.max), "the upper bound must be 1 to 2^32 - 1")
+  guard bound > 0, bound <= Int(UInt32.max) else {
+    ProcessExit.exit(
+      70,
+      message: """
+        keyward: error: the bound of a random number is 1 to 4294967295
+        hint: Pass such a bound
+
+        """)
+  }
   precondition(isSodiumReady, "libsodium found no source of random numbers")
   return Int(randombytes_uniform(UInt32(bound)))
 }

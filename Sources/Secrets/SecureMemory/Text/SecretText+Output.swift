@@ -38,7 +38,7 @@ extension SecretText {
           unsafe end.withUnsafeBytes { end in
             var pieces: [UnsafeRawBufferPointer] = unsafe []
             var start = 0
-            let places = unsafe bytes.indices.filter { unsafe special.contains(bytes[$0]) }
+            let places = bytes.indices.filter { unsafe special.contains(bytes[$0]) }
             for place in places {
               unsafe pieces += [UnsafeRawBufferPointer(rebasing: bytes[start..<place]), quote]
               start = place
@@ -121,7 +121,7 @@ private func writePieces(
       iov_base: UnsafeMutableRawPointer(mutating: piece.baseAddress), iov_len: piece.count)
   }
   while unsafe !vectors.isEmpty {
-    let count = Int32(min(vectors.count, mostPieces))
+    let count = unsafe Int32(min(vectors.count, mostPieces))
     let written = unsafe platform_writev(descriptor, vectors, count)
     if written >= 0 {
       unsafe vectors.drop(first: written)

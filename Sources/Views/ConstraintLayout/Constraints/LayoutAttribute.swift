@@ -183,6 +183,16 @@ public struct LayoutPriority: RawRepresentable, Comparable, Hashable, Sendable {
   /// Whether a constraint of this priority must hold exactly.
   public var isRequired: Bool { rawValue == 1000 }
 
+  /// A priority that is higher by a number, such as `.defaultLow + 1`.
+  public static func + (priority: LayoutPriority, number: Float) -> LayoutPriority {
+    LayoutPriority(priority.rawValue + number)
+  }
+
+  /// A priority that is lower by a number, such as `.required - 1`.
+  public static func - (priority: LayoutPriority, number: Float) -> LayoutPriority {
+    LayoutPriority(priority.rawValue - number)
+  }
+
   /// Compares the numbers; the lower priority is violated first.
   public static func < (a: LayoutPriority, b: LayoutPriority) -> Bool { a.rawValue < b.rawValue }
 }

@@ -20,6 +20,15 @@ public typealias NSDirectionalEdgeInsets = DirectionalInsets
 public typealias NSDirectionalRectEdge = RectEdge
 
 extension LayoutConstraint {
+  /// UIKit's name for an axis.
+  public typealias Axis = LayoutAxis
+  /// UIKit's name for an attribute.
+  public typealias Attribute = LayoutAttribute
+  /// UIKit's name for a relation.
+  public typealias Relation = LayoutRelation
+  /// UIKit's name for the options of a visual format.
+  public typealias FormatOptions = VisualFormat.Options
+
   /// Creates a constraint between any two attributes, which is checked when it is activated.
   ///
   /// The initializer with `to:` instead of `toItem:` checks the constraint immediately.

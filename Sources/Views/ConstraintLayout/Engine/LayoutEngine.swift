@@ -415,6 +415,9 @@ extension LayoutEngine {
 
 /// An object that changes together with a layout, such as a guide whose position the host computes.
 package protocol LayoutFollower: AnyObject {
+  /// The guide whose position it computes.
+  var guide: LayoutGuide { get }
+
   /// Called when the root's size, its safe area or the direction has changed, as the last part of
   /// that change.
   func windowHasChanged() throws(LayoutError)

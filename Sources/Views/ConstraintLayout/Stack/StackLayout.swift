@@ -198,6 +198,17 @@ extension StackLayout {
     reporting { () throws(LayoutError) in try arrange(view) }
   }
 
+  /// Inserts a view at an index of the arranged subviews, like ``insert(_:at:)``; an error goes to
+  /// the engine's log.
+  public func insertArrangedSubview(_ view: LayoutItem, at index: Int) {
+    reporting { () throws(LayoutError) in try insert(view, at: index) }
+  }
+
+  /// Stops arranging a view, like ``unarrange(_:)``; an error goes to the engine's log.
+  public func removeArrangedSubview(_ view: LayoutItem) {
+    reporting { () throws(LayoutError) in try unarrange(view) }
+  }
+
   /// Appends views to the arranged subviews; views already arranged move to the end.
   public func arrange(_ views: [LayoutItem]) throws(LayoutError) {
     guard let engine, !isRemoved else {

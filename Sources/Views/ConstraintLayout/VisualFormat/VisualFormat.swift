@@ -106,7 +106,9 @@ public enum VisualFormat {
     let picture = try parser.parse()
     var areas: [String: LayoutArea] = [:]
     for (name, value) in views {
-      guard let area = value as? LayoutArea else { throw fail(name, "not a view or guide") }
+      guard let area = value as? LayoutArea ?? (value as? any LayoutFollower)?.guide else {
+        throw fail(name, "not a view or guide")
+      }
       areas[name] = area
     }
     var numbers: [String: Double] = [:]

@@ -100,7 +100,7 @@ import Testing
     let keyboard = try pad()
     #expect(keyboard.nextFrame(after: 0) == nil && !keyboard.isAnimating)
     keyboard.show(at: 0)
-    #expect(keyboard.isAnimating)
+    #expect(keyboard.isAnimating && keyboard.nextFrame(after: -.infinity) == 1.0 / 60)
     var (time, frames) = (0.0, 0)
     while let next = keyboard.nextFrame(after: time) {
       #expect(next > time && next <= time + 1.0 / 60 + 1e-9)

@@ -108,7 +108,7 @@ def typing():
         raises(lambda: pad.set_screen(-1, 5), "screen")
         pad.set_enabled(False)
         pad.clear()
-    raises(pad.show, "destroyed")
+    raises(pad.show, "closed")
     assert pad.count == 0 and pad.items() == []
 
 
@@ -188,6 +188,14 @@ def refusing():
         raises(lambda: pad.write(2**32 + 1), "fd must be from", ValueError)
         raises(lambda: pad.set_title("a\0b"), "NUL", ValueError)
         raises(lambda: pad.verify("$argon2id$\0"), "NUL", ValueError)
+        raises(lambda: pad.verify(None), "encoded must be a str, not NoneType", TypeError)
+        raises(lambda: pad.insert(None), "text must be a str, not NoneType", TypeError)
+        raises(lambda: pad.press("1", 1), "x must be a number, not str", TypeError)
+        raises(lambda: pad.set_safe_area(top="1"), "must be a number, not str", TypeError)
+        raises(lambda: pad.open("sealed"), "bytes-like", TypeError)
+        raises(lambda: pad.advance("1"), "now must be a number, not str", TypeError)
+        for now in (float("nan"), float("inf"), 1.7e12):
+            raises(lambda: pad.next_frame(now), "now must be seconds", ValueError)
         for copied in (pad, pad.secret()):
             for copier in (copy.copy, copy.deepcopy, pickle.dumps):
                 raises(lambda: copier(copied), "cannot be copied or pickled", TypeError)

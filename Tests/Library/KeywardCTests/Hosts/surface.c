@@ -185,7 +185,7 @@ static void refusals(void) {
   refused((kw_options){.width = NAN, .height = 100}, "375x812");
   refused((kw_options){.width = 20, .height = 20}, "too small");
   refused((kw_options){.panel_height = 3}, "too small");
-  refused((kw_options){.panel_height = NAN}, "too small");
+  refused((kw_options){.panel_height = NAN}, "nan points high");
   for (int code = 1; code >= -20; code--) CHECK(strlen(kw_error_text(code)) > 3);
   int major = -1, minor = -1;
   CHECK(sscanf(kw_version(), "%d.%d.", &major, &minor) == 2);

@@ -25,6 +25,24 @@ import Testing
     #expect(isZero)
   }
 
+  @Test("A wrong number ends the program with a sentence", arguments: [0, -1, 4081, Int.max])
+  func wrongNumbersEndTheProgram(number: Int) async throws {
+    let created = await #expect(
+      processExitsWith: .exitCode(70), observing: [\.standardErrorContent]
+    ) { [number] in _ = try SecretBuffer(capacity: number) }
+    let wiped = await #expect(
+      processExitsWith: .exitCode(70), observing: [\.standardErrorContent]
+    ) { [number] in
+      var buffer = try SecretBuffer(capacity: 1)
+      buffer.wipe(min(number, 1) - 1..<max(number, 2))
+    }
+    let sentences = [created, wiped].map { result in
+      String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    }
+    #expect(sentences[0].contains("a secret has room for 1 to 4080 bytes"))
+    #expect(sentences[1].contains("exceeds the capacity of its secret"))
+  }
+
   @Test func windowsNestByCounting() throws {
     let buffer = try SecretBuffer(capacity: 16)
     func permissions() -> String? {
