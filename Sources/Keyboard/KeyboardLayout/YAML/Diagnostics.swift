@@ -142,7 +142,8 @@ extension String {
   package func nearest(among known: [String]) -> String? {
     let written = Array(lowercased().unicodeScalars.prefix(65))
     guard !written.isEmpty, written.count <= 64 else { return nil }
-    let limit = max(1, written.count / 3)
+    // With another letter, a word of two is another word.
+    let limit = written.count / 3
     var best: (name: String, edits: Int)?
     for candidate in known {
       let edits = Self.distance(written, Array(candidate.lowercased().unicodeScalars))

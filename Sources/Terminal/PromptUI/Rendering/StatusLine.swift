@@ -28,10 +28,9 @@ struct StatusLine {
   /// The blanks between other texts and the keys.
   private static let gapBeforeKeys = 3
 
-  /// Lays out the line; `fitsKeyboard` is true if the window has room for a keyboard.
-  init(_ model: PromptViewModel, columns: Int, hasKeyboard: Bool, fitsKeyboard: Bool) {
+  init(_ model: PromptViewModel, columns: Int, hasKeyboard: Bool) {
     var model = model
-    model.offersKeyboard = model.offersKeyboard && fitsKeyboard && !hasKeyboard
+    model.offersKeyboard = model.offersKeyboard && !hasKeyboard
     // A gamepad's buttons submit without Done.
     model.offersDone = model.offersDone && hasKeyboard && model.keys.isEmpty
     isNotice = !model.notice.isEmpty
