@@ -4,7 +4,7 @@
 /// A line has the bytes, the result, and the terminals. `CSI`, `SS3`, `OSC`, `ESC`, `ST`, `BEL`,
 /// `CAN`, `CR`, `LF`, `SP` (a blank) and `BAR` are those bytes, `<9B>` is a byte by its number, and
 /// blanks between them do not count. A result is `nothing`, or several of `text …`, `key …` (with
-/// the number of its modifiers), `press …`, `bell`, `alt` and `byte …`, which ring, too.
+/// the number of its modifiers), `press …`, `wheel …`, `bell`, `alt` and `byte …`, which ring, too.
 public enum KeySequences {
   public struct Sample: Sendable, CustomStringConvertible {
     public let bytes: [UInt8]

@@ -162,7 +162,7 @@ extension KeyboardLibrary {
 
 extension KeyboardDefinition {
   fileprivate var titleWords: [String] {
-    title.lowercased().split { !$0.isLetter && $0 != "-" }.map(String.init)
+    "\(title) \(spaceName)".lowercased().split { !$0.isLetter && $0 != "-" }.map(String.init)
   }
 }
 

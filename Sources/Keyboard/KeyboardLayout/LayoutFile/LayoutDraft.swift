@@ -257,8 +257,8 @@ enum LayoutFields {
   static let functionKey = ["label", "width"]
 }
 
-enum LayoutLimits {
-  static let rows = 6
+package enum LayoutLimits {
+  package static let rows = 6
   static let tokens = 24
   static let columns = 16
   static let labelLength = 8

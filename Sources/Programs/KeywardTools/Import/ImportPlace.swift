@@ -9,7 +9,8 @@ struct ImportPlace {
   private let paths: [String]?
   private static let library = ShippedLayouts.library()
 
-  /// The places for a value of `--out`, which names the place of the first keyboard.
+  /// The places for a value of `--out`, which names the file of the first keyboard; the others are
+  /// put beside it.
   init(out: String?, _ made: [KeyboardImporter.Made]) throws(CommandFailure) {
     self.made = made
     let isOutput = out == "-"
@@ -21,23 +22,28 @@ struct ImportPlace {
     if let out, !isOutput {
       let name = try Self.name(ofFile: out)
       self.made[0].keyboard.name = name
-      // Only a keyboard in the user's folder can be named by the other keyboard of its pair.
-      for index in self.made.indices.dropFirst() {
-        self.made[index].pair = Self.isOwn(out) ? name : nil
-      }
-    }
-    var paths: [String] = []
-    for (number, made) in self.made.enumerated() where !isOutput {
-      if number == 0, let out {
-        paths.append(out)
-      } else if let folder = Self.library.folder {
-        paths.append("\(folder)/\(made.keyboard.name).yaml")
-      } else {
+      guard !self.made.dropFirst().contains(where: { $0.keyboard.name == name }) else {
         throw CommandFailure(
-          "HOME is not set, so you have no folder for keyboards. Give --out FILE.")
+          "“\(name)” is the name of the second keyboard. Give --out another name.",
+          status: .usage)
+      }
+      // Only a keyboard in the user's folder can be named by the other one.
+      for index in self.made.indices where made.count > 1 {
+        let other = index == 0 ? self.made[1].keyboard.name : name
+        self.made[index].pair = Self.isOwn(out) ? other : nil
       }
     }
-    self.paths = isOutput ? nil : paths
+    if isOutput {
+      paths = nil
+    } else if let out {
+      let folder = out.lastIndex(of: "/").map { out[...$0] } ?? ""
+      paths = [out] + self.made.dropFirst().map { "\(folder)\($0.keyboard.name).yaml" }
+    } else if let folder = Self.library.folder {
+      paths = made.map { "\(folder)/\($0.keyboard.name).yaml" }
+    } else {
+      throw CommandFailure(
+        "HOME is not set, so you have no folder for keyboards. Give --out FILE.")
+    }
     try check()
   }
 
@@ -92,7 +98,10 @@ struct ImportPlace {
       let kept = former.map { ", and its former content is kept as \($0)" } ?? ""
       try StandardStreams.printQuoting("\(target.path): “\(made.keyboard.title)”\(kept)")
     }
-    let layout = Self.isOwn(paths[0]) ? made[0].keyboard.name : paths[0].shellWord
+    // Outside of the user's folder a file cannot name the other keyboard of its pair.
+    let layout =
+      Self.isOwn(paths[0])
+      ? made[0].keyboard.name : paths.map(\.shellWord).joined(separator: ",")
     try StandardStreams.printQuoting("Type with --layout \(layout)")
   }
 }

@@ -181,11 +181,12 @@ struct SequenceParameters {
   private func mouse(final: UInt8) -> Meaning {
     guard count == 3, second > 0, third > 0 else { return .nothing }
     let (column, row) = (second - 1, third - 1)
-    // Bits 2 to 4 are modifiers; 5 is motion, 6 and 7 other buttons.
+    // Bits 2 to 4 are modifiers; 5 is motion, 6 the wheel, 7 other buttons.
     return switch (final, first & ~0b11100) {
     case (0x4d, 0): .event(.press(column: column, row: row))
     case (0x4d, 32): .event(.drag(column: column, row: row))
     case (0x6d, 0): .event(.release(column: column, row: row))
+    case (0x4d, 64), (0x4d, 65): .event(.wheel(lines: first & 1 == 0 ? -1 : 1))
     default: .nothing
     }
   }

@@ -74,6 +74,8 @@ package enum InputEvent: Hashable, Sendable {
   case press(column: Int, row: Int)
   case drag(column: Int, row: Int)
   case release(column: Int, row: Int)
+  /// The mouse wheel was turned: a number of lines, down if positive.
+  case wheel(lines: Int)
   case touch(ScreenTouch)
   case gamepad(GamepadButton)
   /// Caps Lock was switched on (true) or off on a physical keyboard that types by the layout.
@@ -92,7 +94,7 @@ package enum InputEvent: Hashable, Sendable {
 
   package var isOfMouse: Bool {
     switch self {
-    case .press, .drag, .release, .touch: true
+    case .press, .drag, .release, .wheel, .touch: true
     default: false
     }
   }

@@ -73,7 +73,12 @@ package class BasicPrompt: Prompt {
     case .key(let key, let modifiers):
       if modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) { perform(key, at: now) }
     case .press(let column, let row):
-      if let action = screen.action(column: column, row: row) { click(action, at: now) }
+      switch screen.action(column: column, row: row) {
+      case .scroll(let pages): scroll(pages: pages)
+      case let action?: click(action, at: now)
+      case nil: break
+      }
+    case .wheel(let lines): scroll(lines: lines)
     case .touch(let touch):
       guard touch.phase == .began else { return }
       handle(.press(column: touch.column, row: touch.row), at: now)
@@ -111,13 +116,19 @@ package class BasicPrompt: Prompt {
     case .tab: moveFocus(by: 1)
     case .backTab: moveFocus(by: -1)
     case .pageDown, .pageUp:
-      descriptionOffset = screen.descriptionOffset(
-        from: descriptionOffset, pages: key == .pageDown ? 1 : -1)
+      scroll(pages: key == .pageDown ? 1 : -1)
     default: break
     }
   }
 
   func click(_ action: ComposedScreen.Action, at now: Double) {}
+
+  /// Scrolls the description, down if positive.
+  func scroll(pages: Int) { scroll(lines: pages * max(1, screen.descriptionLinesShown)) }
+
+  func scroll(lines: Int) {
+    descriptionOffset = screen.descriptionOffset(from: descriptionOffset, lines: lines)
+  }
 
   func moveFocus(by step: Int) {}
 

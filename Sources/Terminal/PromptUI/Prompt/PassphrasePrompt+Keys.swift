@@ -174,6 +174,7 @@ extension PassphrasePrompt {
       submit(at: now)
     case .choice(.powerOff): outcome = .poweredOff
     case .choice: outcome = .cancelled(.escape)
+    case .scroll: break
     }
   }
 
@@ -261,7 +262,7 @@ extension PassphrasePrompt {
   /// True if Enter powers the computer off; typing moves the focus back to the field.
   var isOnPowerOff: Bool { isPowerOffFocused && isPowerOffDrawn }
 
-  /// Moves the focus on the drawn keyboard, or between two fields.
+  /// Moves the focus on the drawn keyboard, or between two fields; scrolls if there is one field.
   func arrow(_ key: TerminalKey) {
     if isOnPowerOff {
       if key == .down, takesPresses, isKeyboardDrawn { focus(.keyboard) }
@@ -272,6 +273,9 @@ extension PassphrasePrompt {
     } else if fields.count > 1, key == .up || key == .down {
       activate(field: key == .up ? 0 : 1)
       isKeyboardFocused = false
+    } else if key == .up || key == .down {
+      // For the wheel too, which many terminals report by arrows.
+      scroll(lines: key == .up ? -1 : 1)
     }
   }
 }

@@ -18,6 +18,10 @@ package final class PassphrasePrompt: BasicPrompt {
   /// The keyboard, even if it is not drawn; nil until one is needed.
   var keyboard: Keyboard?
   let makeKeyboard: ((SecretField) -> Keyboard?)?
+  /// The keyboard before its first use, made to measure it.
+  var spareKeyboard: Keyboard?
+  /// True if a keyboard that is not drawn has room in the window.
+  var hasRoomForKeyboard = false
   let typesByLayout: Bool
   let random: any RandomSource
   var showsKeyboard: Bool
@@ -43,13 +47,13 @@ package final class PassphrasePrompt: BasicPrompt {
   var usesGamepad = false
   var shownRefusals: Set<Refusal> = []
 
-  private enum Change {
+  enum Change {
     case shown
     /// The keyboard was rotated; the value is its previous view.
     case turned(KeyboardView?)
   }
 
-  private var change: Change?
+  var change: Change?
   private var lastStrayKey: Double?
   /// The seconds without a key after which keys count for the new question.
   private static let strayPause = 0.3
@@ -81,7 +85,12 @@ package final class PassphrasePrompt: BasicPrompt {
     let isNeeded = keyboard?.configuration.input == .screen
     showsKeyboard = (options.showsKeyboard || isNeeded) && surface.drawsKeyboard
     isKeyboardFocused = isNeeded
-    buttons = options.buttons([.submit, .cancel, .powerOff], in: surface.language)
+    buttons = options.buttons([.submit, .cancel, .powerOff], in: surface.language).map { button in
+      // Letters are text here.
+      var button = button
+      button.acceleratorIndex = nil
+      return button
+    }
     super.init(sanitized: options, surface: surface)
     if showsKeyboard { showKeyboard() }
     self.keyboard?.onReturn = { [weak self] _, _ in self?.acceptReturn() ?? true }
@@ -125,7 +134,7 @@ package final class PassphrasePrompt: BasicPrompt {
       }
       dropHold(at: now)
       window = (columns, rows)
-      adoptWindow(at: now)
+      adoptWindow(keyboard, at: now)
     case .suspended, .continued: hide()
     case .interrupted: forgetHalfTyped(at: now)
     case .terminalChanged: startOver(at: now)
@@ -134,6 +143,10 @@ package final class PassphrasePrompt: BasicPrompt {
     case .protectionsLost, .fontRefused, .input, .time, .ended: break
     }
     super.handle(event, at: now)
+    switch event {
+    case .began, .window: measureKeyboard(at: now)
+    default: break
+    }
   }
 
   package override var deadline: Double? {
@@ -242,6 +255,7 @@ package final class PassphrasePrompt: BasicPrompt {
       noteMissing(input)
       super.handle(event, at: now)
     case .powerOff: super.handle(event, at: now)
+    case .wheel: super.handle(event, at: now)
     case .text, .pasteBytes: break
     }
   }
@@ -284,11 +298,12 @@ package final class PassphrasePrompt: BasicPrompt {
 
   package override func picture(columns: Int, rows: Int) -> ComposedScreen {
     renderer.render(viewModel, columns: columns, rows: rows)
-    if let phrase = phraseAboutChange() {
-      notify(phrase)
-      renderer.render(viewModel, columns: columns, rows: rows)
-    }
+    let phrase = phraseAboutChange()
+    if let phrase { notify(phrase) }
+    // The field names the layout only if no drawn keyboard does.
+    let isOutdated = phrase != nil || typesByLayout && isKeyboardDrawn != screen.hasKeyboard
     isKeyboardDrawn = screen.hasKeyboard
+    if isOutdated { renderer.render(viewModel, columns: columns, rows: rows) }
     shownAlternates = screen.alternates
     return screen
   }
@@ -518,66 +533,5 @@ extension PassphrasePrompt {
     wipe()
     flow.startOver(language[.terminalChanged])
     keyboard?.type(into: active)
-  }
-}
-
-extension PassphrasePrompt {
-  /// Shows or hides the keyboard; creates it at its first use.
-  func toggleKeyboard(at now: Double) {
-    guard showsKeyboard else {
-      showsKeyboard = true
-      showKeyboard()
-      guard keyboard != nil else {
-        showsKeyboard = false
-        return notify(.cannotDraw)
-      }
-      adoptWindow(at: now)
-      if keyboard?.state.isVisible == false { keyboard?.show(at: now) }
-      change = .shown
-      return placeFocus()
-    }
-    guard !needsKeyboard else { return notify(.ctrlKNeeded) }
-    // If the window has no room for the keyboard, the next frame reports that.
-    if !isKeyboardDrawn, change == nil, screen.buffer.rows > 1 {
-      change = .shown
-      return
-    }
-    showsKeyboard = false
-    isKeyboardFocused = false
-  }
-
-  func showKeyboard() {
-    guard keyboard == nil, let made = makeKeyboard?(active) else { return }
-    made.onReturn = { [weak self] _, _ in self?.acceptReturn() ?? true }
-    keyboard = made
-    isKeyboardFocused = isKeyboardFocused || needsKeyboard
-  }
-
-  /// Switches to the next layout, drawn or not; held keys are released.
-  private func showNextLayout(at now: Double) {
-    let former = keyboard?.currentPanel
-    guard keyboard?.showNextKeyboard(at: now) == .accepted else { return }
-    keyboard?.keepFocusInside(comingFrom: former)
-  }
-
-  /// True if Ctrl-K could draw a keyboard.
-  var offersKeyboard: Bool {
-    surface.drawsKeyboard && !showsKeyboard && (keyboard != nil || makeKeyboard != nil)
-  }
-
-  var needsKeyboard: Bool { keyboard?.configuration.input == .screen }
-
-  package func placeFocus() { keyboard?.placeFocus(random: random) }
-
-  /// Adopts the window's size; a keyboard made for the terminal rotates and grows with it.
-  func adoptWindow(at now: Double) {
-    let isDocked = options.form == .docked && surface.drawsKeyboard
-    guard let keyboard, keyboard.configuration.screen.device == "terminal",
-      let screen = try? ScreenDescription(
-        columns: window.columns, lines: window.rows,
-        pixelsOfCell: isDocked ? surface.pixelsOfCell : nil)
-    else { return }
-    keyboard.setScreen(screen, at: now)
-    placeFocus()
   }
 }

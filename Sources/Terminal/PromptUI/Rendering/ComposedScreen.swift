@@ -8,6 +8,8 @@ package struct ComposedScreen {
     case field(Int)
     case slot(Int)
     case choice(PromptViewModel.Choice)
+    /// Scrolls the description, down if positive.
+    case scroll(pages: Int)
   }
 
   struct Target: Hashable {
@@ -44,10 +46,9 @@ package struct ComposedScreen {
     self.buffer = buffer
   }
 
-  /// Returns the description's offset after scrolling by a number of pages, down if positive.
-  package func descriptionOffset(from offset: Int, pages: Int) -> Int {
-    let step = max(1, descriptionLinesShown) * pages
-    return min(max(0, offset + step), offset + descriptionLinesLeft)
+  /// Returns the description's offset after scrolling by a number of lines, down if positive.
+  package func descriptionOffset(from offset: Int, lines: Int) -> Int {
+    min(max(0, offset + lines), offset + descriptionLinesLeft)
   }
 
   package func action(column: Int, row: Int) -> Action? {

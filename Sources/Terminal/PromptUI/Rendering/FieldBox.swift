@@ -141,5 +141,5 @@ package struct FieldBox {
     fill(right, area.line + 1, 1, box.right)
   }
 
-  private var lineStyle: Style { isActive ? Style(foreground: .accent) : .plain }
+  private var lineStyle: Style { isActive ? Style(foreground: .accent) : .hint }
 }

@@ -70,8 +70,7 @@ package struct PromptRenderer {
       [asker, title, description, heading, error, hints, tips],
       buttons?.columns ?? 0, budget.promptColumns + Self.besideLabel, model.offersMade)
     let status = StatusLine(
-      model, columns: budget.statusColumns.count, hasKeyboard: panel != nil,
-      fitsKeyboard: rows >= RenderedPanel.leastWindow)
+      model, columns: budget.statusColumns.count, hasKeyboard: panel != nil)
     budget.statusRows = status.rows
 
     let layout = RowLayout(budget)
@@ -202,7 +201,7 @@ package struct PromptRenderer {
     guard !card.isEmpty else { return }
     var lines = LineDrawing(in: card, glyphs: glyphs)
     lines.addBox(card, isHeavy: false)
-    lines.draw(on: &screen.buffer)
+    lines.draw(on: &screen.buffer, style: .hint)
   }
 
   /// Draws the description, without empty lines or only in part if rows are scarce.
@@ -216,7 +215,8 @@ package struct PromptRenderer {
     }
     let isShortened = lines.count > area.lines
     let room = isShortened ? area.lines - 1 : area.lines
-    screen.descriptionLinesShown = max(1, room)
+    let shown = max(1, room)
+    screen.descriptionLinesShown = shown
     guard isShortened else { return put(lines, in: area) }
     let marks = [Phrase.pageDown, .pageUp].map {
       model.glyphs.ellipsis + " " + model.language[$0]
@@ -226,11 +226,21 @@ package struct PromptRenderer {
       let width = area.columns - 1 - max(CharacterWidth.of(marks[0]), CharacterWidth.of(marks[1]))
       lines = lines.flatMap { TextWrap.lines(of: $0, width: max(1, width)) }
     }
-    let last = lines.count - max(1, room)
+    let last = lines.count - shown
     let offset = min(model.descriptionOffset, last)
     screen.descriptionLinesLeft = last - offset
-    let mark = marks[offset >= last ? 1 : 0]
+    let isAtEnd = offset >= last
+    let mark = marks[isAtEnd ? 1 : 0]
     let markColumn = area.column + area.columns - CharacterWidth.of(mark)
+    // A press on the mark acts like its key; a press on the text scrolls up.
+    var markArea = area
+    if room == 0 {
+      (markArea.column, markArea.columns) = (markColumn, CharacterWidth.of(mark))
+    } else {
+      (markArea.line, markArea.lines) = (area.line + room, 1)
+    }
+    screen.targets.append(.init(area: area, action: .scroll(pages: -1)))
+    screen.targets.append(.init(area: markArea, action: .scroll(pages: isAtEnd ? -1 : 1)))
     if room == 0 {
       screen.buffer.put(
         lines[offset], column: area.column, row: area.line, limit: markColumn - 1)

@@ -23,8 +23,11 @@ struct RenderedPanel {
   private static let rowsBesideHighKeys = (filled: 16, lines: 10)
   /// The minimum rows outside the panel: row 0, the field, the purpose, the error, and the hints.
   private static let leastRowsBeside = 5
-  /// The minimum window height for a keyboard with four rows of keys.
-  static let leastWindow = 2 * 4 + 1 + leastRowsBeside
+
+  /// True if a window has room for any keyboard: six rows of sixteen keys are the limit.
+  static func fitsAny(columns: Int, rows: Int) -> Bool {
+    columns >= RowBudget.widest && rows >= 2 * LayoutLimits.rows + 1 + leastRowsBeside
+  }
 
   /// Creates the layout of a keyboard; nil if it cannot be drawn or leaves no rows for the field
   /// and texts.

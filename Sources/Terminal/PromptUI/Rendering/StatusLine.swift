@@ -29,10 +29,10 @@ struct StatusLine {
   /// The blanks between other texts and the keys.
   private static let gapBeforeKeys = 3
 
-  /// Creates the line; `fitsKeyboard` is true if the window has room for a keyboard.
-  init(_ model: PromptViewModel, columns: Int, hasKeyboard: Bool, fitsKeyboard: Bool) {
+  /// Creates the line for a window of this width; `hasKeyboard` is true if a keyboard is drawn.
+  init(_ model: PromptViewModel, columns: Int, hasKeyboard: Bool) {
     var model = model
-    model.offersKeyboard = model.offersKeyboard && fitsKeyboard && !hasKeyboard
+    model.offersKeyboard = model.offersKeyboard && !hasKeyboard
     // A gamepad's buttons submit without Done.
     model.offersDone = model.offersDone && hasKeyboard && model.keys.isEmpty
     isNotice = !model.notice.isEmpty

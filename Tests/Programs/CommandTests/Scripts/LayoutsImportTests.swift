@@ -121,11 +121,34 @@ struct LayoutsImportTests {
     #expect(mistake.ending == .exited(64) && home.names == ["mine.yaml"])
   }
 
-  @Test func aPairInAFileCanBeTyped() throws {
-    let file = home.path + "/mine.yaml"
-    #expect(try run("xkb:us,ru", "--out", file).ending == .exited(0))
-    #expect(home.text("mine.yaml").contains("\npair: xkb-ru\n"))
-    for name in [file, "xkb-ru"] {
+  /// Outside of the user's folder the files are side by side, and each works alone.
+  @Test func aPairInAFileIsTwoFilesSideBySide() throws {
+    let run = try run("xkb:us,gr", "--out", home.path + "/mine.yaml")
+    #expect(run.ending == .exited(0), "\(run.errorText)")
+    #expect(home.names.sorted() == ["mine.yaml", "xkb-gr.yaml"])
+    let paths = home.names.sorted().map { "\(home.path)/\($0)" }
+    let lines = run.outputText.split(separator: "\n")
+    for (path, line) in zip(paths, lines) { #expect(line.hasPrefix("\(path): “")) }
+    #expect(lines.last == "Type with --layout \(paths.joined(separator: ","))")
+    func type(_ layout: String, _ steps: String...) throws -> ProgramRun {
+      try ProgramRun.finished(
+        BuiltProgram.keyward(), ["simulate", "--layout", layout, "show"] + steps,
+        environment: ["XDG_CONFIG_HOME": "\(home.path)/none"])
+    }
+    for path in paths {
+      let alone = try type(path)
+      #expect(alone.ending == .exited(0), "\(alone.errorText)")
+    }
+    #expect(try type(paths.joined(separator: ","), "press:next-keyboard").ending == .exited(0))
+  }
+
+  @Test func aPairInTheUsersFolderIsNamed() throws {
+    let file = "\(home.path)/\(folder)/mine.yaml"
+    let run = try run("xkb:us,ru", "--out", file)
+    #expect(run.ending == .exited(0) && run.outputText.hasSuffix("Type with --layout mine\n"))
+    #expect(home.text("\(folder)/mine.yaml").contains("\npair: xkb-ru\n"))
+    #expect(home.text("\(folder)/xkb-ru.yaml").contains("\npair: mine\n"))
+    for name in ["mine", file, "xkb-ru"] {
       let shown = try ProgramRun.finished(
         BuiltProgram.keyward(), ["simulate", "--layout", name, "show", "press:next-keyboard"],
         environment: ["XDG_CONFIG_HOME": home.path])
@@ -187,6 +210,7 @@ struct LayoutsImportTests {
       ([], 64, "Name a source, such as xkb:de"),
       (["xkb:de", "--form", "round"], 64, "iso"),
       (["xkb:us,ru", "--out", "-"], 64, "Two keyboards need two files."),
+      (["xkb:us,ru", "--out", "xkb-ru.yaml"], 64, "“xkb-ru” is the name of the second keyboard."),
       (["xkb:de", "--out", "/nonexistent/x.yaml"], 1, "/nonexistent/x.yaml cannot be written"),
       (
         ["xkb:us", "--form", "jis", "--out", "us.yaml"], 1,

@@ -62,6 +62,7 @@ struct DecodedInput: Equatable {
       case .press(let column, let row): self.events.append("press \(column),\(row)")
       case .drag(let column, let row): self.events.append("drag \(column),\(row)")
       case .release(let column, let row): self.events.append("release \(column),\(row)")
+      case .wheel(let lines): self.events.append("wheel \(lines)")
       case .pasteBegan: self.events.append("paste")
       case .pasteEnded: self.events.append("end")
       case .touch, .gamepad, .capsLock, .nextKeyboard, .powerOff: self.events.append("device")

@@ -203,7 +203,51 @@ import Testing
     #expect(words.allSatisfy { shown.contains($0) }, "\(shown)")
   }
 
+  /// The mark is a button, the text above scrolls up, the wheel and arrows scroll by lines.
+  @Test func aLongTextIsScrolledWithoutPageDown() throws {
+    let prompt = try PromptHarness.prompt(more: {
+      $0.title = "Signing key"
+      $0.description = (1...9).map { "Line \($0)" }.joined(separator: "\n")
+      $0.error = "Bad passphrase"
+    })
+    let (columns, rows) = (40, 18)
+    prompt.handle(.window(columns: columns, rows: rows), at: 1)
+    func shown() -> [String] { prompt.draw(columns: columns, rows: rows).split(separator: "\n").map(String.init) }
+    func press(_ text: String) throws {
+      let lines = shown()
+      let row = try #require(lines.firstIndex { $0.contains(text) })
+      let before = try #require(lines[row].firstRange(of: text)).lowerBound
+      let column = lines[row].distance(from: lines[row].startIndex, to: before)
+      prompt.handle(.input(.press(column: column, row: row)), at: 1)
+    }
+    let first = shown()
+    #expect(first.contains { $0.contains("Line 1") } && !first.contains { $0.contains("Line 9") })
+    for _ in 1...9 where shown().contains(where: { $0.contains("PgDn") }) { try press("PgDn") }
+    #expect(shown().contains { $0.contains("Line 9") } && shown().contains { $0.contains("PgUp") })
+    try press("PgUp")
+    for _ in 1...9 { try press("Line") }
+    #expect(shown() == first)
+    prompt.handle(.input(.wheel(lines: 1)), at: 1)
+    let second = shown()
+    #expect(second != first && second.contains { $0.contains("Line 2") })
+    prompt.press(.up)
+    #expect(shown() == first)
+    prompt.press(.down)
+    #expect(shown() == second)
+    prompt.handle(.input(.wheel(lines: -1)), at: 1)
+    #expect(shown() == first)
+  }
+
   // MARK: Choices
+
+  @Test func buttonsBesideAFieldMarkNoLetters() throws {
+    let prompt = try PromptHarness.prompt(hasKeyboard: false, more: {
+      $0.yesLabel = "_OK"
+      $0.cancelLabel = "_Cancel"
+    })
+    #expect(prompt.viewModel.buttons.map(\.label) == ["OK", "Cancel"])
+    #expect(prompt.viewModel.buttons.allSatisfy { $0.acceleratorIndex == nil })
+  }
 
   @Test func aQuestionHasButtonsForAField() {
     let screen = Self.question().rendered(columns: 60, rows: 10)

@@ -102,6 +102,9 @@ import Testing
   @Test func theSpaceBarNamesAChosenLayout() throws {
     let screen = picture(try prompt("de"), columns: 160, rows: 50)
     #expect(screen.buffer.lines.contains { $0.contains("Deutsch") })
+    // In the first frame, too, the field leaves the name to the space bar.
+    let drawn = picture(try prompt("de") { $0.typesByLayout = true }, columns: 160, rows: 50)
+    #expect(drawn.buffer.lines.count { $0.contains("Deutsch") } == 1)
     let hidden = try prompt("de") {
       $0.showsKeyboard = false
       $0.typesByLayout = true

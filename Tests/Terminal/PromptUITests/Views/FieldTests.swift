@@ -17,6 +17,17 @@ import Testing
     screen.buffer.lines.joined().count { $0 == "•" }
   }
 
+  @Test("Of two fields, only the active one has the accent colour, and the other is muted")
+  func theOtherFieldIsQuiet() throws {
+    let screen = try screen(80, 40, count: 0) {
+      $0.fields.append(.init(prompt: "Repeat", mask: .bullets))
+    }
+    let inks = screen.fieldAreas.map { _, area in
+      screen.buffer[area.column, area.line].style.foreground
+    }
+    #expect(inks == [.accent, .hint])
+  }
+
   @Test(arguments: [0, 1, 7, 50])
   func oneBulletForEveryCharacter(count: Int) throws {
     let screen = try screen(80, 24, count: count)

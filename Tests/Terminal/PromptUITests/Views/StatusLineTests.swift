@@ -126,17 +126,6 @@ import Testing
     }
   }
 
-  @Test("Ctrl-K is named only where a keyboard has room")
-  func ctrlKNeedsRoom() throws {
-    for rows in 6...24 {
-      let lines = try compose(80, rows) { content in
-        content.keyboard = nil
-        content.offersKeyboard = true
-      }.buffer.lines
-      #expect(lines.contains { $0.contains("Ctrl-K") } == (rows >= 14), "\(rows)")
-    }
-  }
-
   @Test("A notice leaves the words of the keys as they are where there is a row for it")
   func aNoticeLeavesTheKeys() throws {
     let lines = try compose(80, 40) { content in

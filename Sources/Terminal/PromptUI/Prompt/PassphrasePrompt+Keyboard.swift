@@ -1,0 +1,84 @@
+import KeyboardEngine
+
+extension PassphrasePrompt {
+  /// Shows or hides the keyboard; creates it at its first use.
+  func toggleKeyboard(at now: Double) {
+    guard showsKeyboard else {
+      showsKeyboard = true
+      showKeyboard()
+      guard keyboard != nil else {
+        showsKeyboard = false
+        return notify(.cannotDraw)
+      }
+      adoptWindow(keyboard, at: now)
+      if keyboard?.state.isVisible == false { keyboard?.show(at: now) }
+      change = .shown
+      return placeFocus()
+    }
+    guard !needsKeyboard else { return notify(.ctrlKNeeded) }
+    // In a window without room for the keyboard, the next frame reports it.
+    if !isKeyboardDrawn, change == nil, screen.buffer.rows > 1 {
+      change = .shown
+      return
+    }
+    showsKeyboard = false
+    isKeyboardFocused = false
+    measureKeyboard(at: now)
+  }
+
+  func showKeyboard() {
+    guard keyboard == nil, let made = spareKeyboard ?? makeKeyboard?(active) else { return }
+    made.type(into: active)
+    made.onReturn = { [weak self] _, _ in self?.acceptReturn() ?? true }
+    keyboard = made
+    isKeyboardFocused = isKeyboardFocused || needsKeyboard
+  }
+
+  /// Switches to the next layout, drawn or not; held keys are released.
+  func showNextLayout(at now: Double) {
+    let former = keyboard?.currentPanel
+    guard keyboard?.showNextKeyboard(at: now) == .accepted else { return }
+    keyboard?.keepFocusInside(comingFrom: former)
+    measureKeyboard(at: now)
+  }
+
+  /// True if Ctrl-K could draw a keyboard in this window.
+  var offersKeyboard: Bool { surface.drawsKeyboard && !showsKeyboard && hasRoomForKeyboard }
+
+  /// Notes whether a keyboard that is not drawn has room in the window.
+  ///
+  /// Where any keyboard fits, none is made, since that would delay the first frame.
+  func measureKeyboard(at now: Double) {
+    guard mode != nil, surface.drawsKeyboard, !showsKeyboard else { return }
+    let (columns, rows) = window
+    if keyboard != nil || makeKeyboard != nil,
+      RenderedPanel.fitsAny(columns: columns, rows: rows)
+    {
+      hasRoomForKeyboard = true
+      return
+    }
+    if keyboard == nil, spareKeyboard == nil { spareKeyboard = makeKeyboard?(active) }
+    let hidden = keyboard ?? spareKeyboard
+    adoptWindow(hidden, at: now)
+    if hidden?.state.isVisible == false { hidden?.show(at: now) }
+    hasRoomForKeyboard =
+      hidden.flatMap { PromptViewModel.DrawnKeyboard($0, after: nil, on: surface) }
+      .flatMap { RenderedPanel($0, of: viewModel, columns: columns, rows: rows) } != nil
+  }
+
+  var needsKeyboard: Bool { keyboard?.configuration.input == .screen }
+
+  package func placeFocus() { keyboard?.placeFocus(random: random) }
+
+  /// Adopts the window's size; a keyboard on a terminal's screen rotates and grows with it.
+  func adoptWindow(_ keyboard: Keyboard?, at now: Double) {
+    let isDocked = options.form == .docked && surface.drawsKeyboard
+    guard let keyboard, keyboard.configuration.screen.device == "terminal",
+      let screen = try? ScreenDescription(
+        columns: window.columns, lines: window.rows,
+        pixelsOfCell: isDocked ? surface.pixelsOfCell : nil)
+    else { return }
+    keyboard.setScreen(screen, at: now)
+    placeFocus()
+  }
+}

@@ -1,0 +1,88 @@
+import KeyboardEngine
+import KeyboardLayout
+import Testing
+
+@testable import PromptUI
+
+/// The offer of Ctrl-K, which depends on the keyboard that it would draw.
+@Suite struct OfferedKeyboardTests {
+  private static let columns = [12, 24, 30, 35, 36, 38, 39, 40, 44, 60, 72, 80, 200]
+
+  private func prompt(_ layout: String, isMade: Bool, columns: Int, rows: Int) throws
+    -> PassphrasePrompt
+  {
+    let fields = try PromptHarness.fields(1)
+    let definition = try ShippedLayouts.keyboard(named: layout)
+    func keyboard(_ field: SecretField) throws -> Keyboard {
+      try PromptHarness.keyboard(into: field) { $0.definition = definition }
+    }
+    var options = DialogueOptions()
+    options.showsKeyboard = false
+    let prompt = PassphrasePrompt(
+      options, fields: fields, surface: PromptSurface(),
+      keyboard: isMade ? try keyboard(fields[0]) : nil, makeKeyboard: { try? keyboard($0) })
+    prompt.begin(columns: columns, rows: rows)
+    return prompt
+  }
+
+  @Test(
+    "Ctrl-K is offered exactly where it draws the chosen keyboard",
+    arguments: ["latin-qwerty", "number", "us", "de", "jp", "br", "th"], [false, true])
+  func theOfferIsKept(layout: String, isMade: Bool) throws {
+    for rows in 4...24 {
+      for columns in Self.columns {
+        let prompt = try prompt(layout, isMade: isMade, columns: columns, rows: rows)
+        let isOffered = prompt.viewModel.offersKeyboard
+        prompt.control("k")
+        prompt.draw(columns: columns, rows: rows)
+        #expect(prompt.screen.hasKeyboard == isOffered, "\(columns) × \(rows)")
+      }
+    }
+  }
+
+  /// The rows of a keyboard are its own: four of letters, five with digits.
+  @Test(arguments: [("latin-qwerty", 14), ("de", 16)])
+  func theRowsCount(layout: String, least: Int) throws {
+    for rows in 8...24 {
+      let lines = try prompt(layout, isMade: false, columns: 80, rows: rows).draw(
+        columns: 80, rows: rows)
+      #expect(lines.contains("Ctrl-K") == (rows >= least), "\(rows)")
+    }
+  }
+
+  @Test func theOfferFollowsTheWindow() throws {
+    let prompt = try prompt("de", isMade: true, columns: 80, rows: 24)
+    for (rows, isOffered) in [(14, false), (16, true), (15, false), (40, true)] {
+      prompt.handle(.window(columns: 80, rows: rows), at: 1)
+      #expect(prompt.draw(columns: 80, rows: rows).contains("Ctrl-K") == isOffered, "\(rows)")
+    }
+    prompt.control("k")
+    prompt.handle(.window(columns: 80, rows: 14), at: 2)
+    prompt.draw(columns: 80, rows: 14)
+    prompt.control("k")
+    prompt.control("k")
+    #expect(!prompt.viewModel.offersKeyboard)
+  }
+
+  /// A window where nothing is measured has room for the largest keyboard of all.
+  @Test func theLargestKeyboardFitsWhereNothingIsMeasured() throws {
+    let row = String(repeating: "a ", count: 16)
+    let rows = String(repeating: "      - \(row)\n", count: LayoutLimits.rows)
+    let file = "keyboard: large\npanels:\n  letters:\n    columns: 16\n    rows:\n\(rows)"
+    let large = try KeyboardFile.load(Array(file.utf8), path: "large.yaml")
+    for hasBlocks in [false, true] {
+      let prompt = try PromptHarness.prompt({
+        $0.definition = large
+        $0.title = "Title"
+      })
+      let (columns, rows) = (RowBudget.widest, 18)
+      #expect(RenderedPanel.fitsAny(columns: columns, rows: rows))
+      #expect(!RenderedPanel.fitsAny(columns: columns, rows: rows - 1))
+      prompt.handle(.window(columns: columns, rows: rows), at: 1)
+      var model = prompt.viewModel
+      model.keyboard?.view.hasBlocks = hasBlocks
+      #expect(model.rendered(columns: columns, rows: rows).hasKeyboard)
+      #expect(!model.rendered(columns: columns, rows: rows - 1).hasKeyboard)
+    }
+  }
+}
