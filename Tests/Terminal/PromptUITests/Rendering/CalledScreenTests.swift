@@ -212,7 +212,9 @@ import Testing
     })
     let (columns, rows) = (40, 18)
     prompt.handle(.window(columns: columns, rows: rows), at: 1)
-    func shown() -> [String] { prompt.draw(columns: columns, rows: rows).split(separator: "\n").map(String.init) }
+    func shown() -> [String] {
+      prompt.draw(columns: columns, rows: rows).split(separator: "\n").map(String.init)
+    }
     func press(_ text: String) throws {
       let lines = shown()
       let row = try #require(lines.firstIndex { $0.contains(text) })
@@ -241,10 +243,12 @@ import Testing
   // MARK: Choices
 
   @Test func buttonsBesideAFieldMarkNoLetters() throws {
-    let prompt = try PromptHarness.prompt(hasKeyboard: false, more: {
-      $0.yesLabel = "_OK"
-      $0.cancelLabel = "_Cancel"
-    })
+    let prompt = try PromptHarness.prompt(
+      hasKeyboard: false,
+      more: {
+        $0.yesLabel = "_OK"
+        $0.cancelLabel = "_Cancel"
+      })
     #expect(prompt.viewModel.buttons.map(\.label) == ["OK", "Cancel"])
     #expect(prompt.viewModel.buttons.allSatisfy { $0.acceleratorIndex == nil })
   }
