@@ -22,7 +22,7 @@ import Testing
 
   @Test(arguments: ["EPERM", "ENOSYS"])
   func theHelperClosesFilesWithoutCloseRange(code: String) throws {
-    #expect(try doctor("close_range", code)?.contains("possible") == true)
+    #expect(try doctor("close_range", code)?.contains("works") == true)
     let terminal = try PseudoTerminal()
     let found = try terminal.settings()
     let run = try start(["get"], refusing: "close_range", code, on: terminal)
@@ -61,7 +61,7 @@ import Testing
     let run = try start(["attend", "--", "/bin/true"], refusing: call, on: terminal)
     #expect(try run.wait() == .exited(1))
     #expect(run.errorText.contains("\(call) was refused"))
-    #expect(run.errorText.contains("allow \(call) in the sandbox or container"))
+    #expect(run.errorText.contains("Allow \(call) in the sandbox or container"))
     #expect(try terminal.settings() == found)
   }
 

@@ -58,7 +58,7 @@ import Testing
     try asker.run.wait(for: "the last line") { asker.run.outputText.contains("Third") }
     #expect(
       asker.run.outputText == """
-        Waiting for questions in \(folder); Ctrl-C ends.
+        Waiting for questions in \(folder); Ctrl-C stops the agent.
         First \u{fffd}[1m: answered
         Second: cancelled
         Third: withdrawn, or answered elsewhere

@@ -119,7 +119,7 @@ extension PlacesProgramTests {
       on: PseudoTerminal())
     #expect(try run.wait() == .exited(1))
     let cure = "rm -r \(runtime.path)/keyward"
-    #expect(run.errorText.contains("remove it with `\(cure)`"))
+    #expect(run.errorText.contains("Remove it with `\(cure)`"))
     _ = try ProgramRun.finished("/bin/sh", ["-c", cure])
     _ = try lender()
   }

@@ -153,7 +153,7 @@ struct SetupOwnerProgramTests {
   func aHardLinkIsNotTornOff(option: String) throws {
     if option == "--undo" { #expect(try setup("--apply").ending == .exited(0)) }
     link(bashrc, home.path + "/other")
-    expectRefused(try setup(option), ".bashrc has 2 names", since: Snapshot(home))
+    expectRefused(try setup(option), ".bashrc has 2 hard links", since: Snapshot(home))
     unlink(home.path + "/other")
     #expect(try setup(option).ending == .exited(0))
   }

@@ -126,7 +126,7 @@ import Testing
     symlink("kept/elsewhere.conf", folder.path + "/.gnupg/gpg-agent.conf")
     let sentence =
       "\(folder.path)/.gnupg/gpg-agent.conf is a link to kept/elsewhere.conf, which does not exist\n"
-      + "hint: Make that file, or remove the link, then try again."
+      + "hint: Create that file, or remove the link, then try again."
     for arguments in [[], ["--apply"]] {
       let run = try setup(arguments, in: folder)
       #expect(run.ending == .exited(1))
