@@ -201,7 +201,7 @@ struct LayoutsImportTests {
       (["xkb:de+noe"], 1, "Unknown layout “de(noe)”.\nhint: Did you mean xkb:de+neo?"),
       (["xkb:"], 64, "“” is not the name of a layout."),
       (["xkb:de(neo"], 64, "“de(neo” is not the name of a layout."),
-      (["de"], 64, "“de” is not a source of keyboards.\nhint: Write xkb: and a layout"),
+      (["de"], 64, "“de” is not a source of keyboards.\nhint: Write xkb: and a system layout"),
       (
         ["squeekboard:x.yaml"], 64,
         "“squeekboard:x.yaml” is not a source of keyboards.\nhint: Write xkb:"
@@ -216,7 +216,10 @@ struct LayoutsImportTests {
         ["xkb:us", "--form", "jis", "--out", "us.yaml"], 1,
         "“us” is the name of a shipped keyboard."
       ),
-      (["xkb:gr,us", "--out", "gr.yaml"], 1, "“gr” is the name of a shipped keyboard."),
+      (
+        ["xkb:gr", "--with", "us", "--out", "gr.yaml"], 1,
+        "“gr” is the name of a shipped keyboard."
+      ),
       (["--list", "xyz"], 1, "No system layout is for the language “xyz”."),
     ] as [([String], Int32, String)])
   func mistakesAreSentences(words: [String], status: Int32, sentence: String) throws {
