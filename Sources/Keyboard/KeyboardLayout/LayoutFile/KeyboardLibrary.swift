@@ -89,6 +89,7 @@ package struct KeyboardLibrary: Sendable {
       let plain = found.filter { !$0.id.contains("-") }
       return (plain.isEmpty ? found : plain).prefix(8).map(\.id)
     }
+    if let exact = all.first(where: { $0.id == text }) { return [exact.id] }
     if parts.count == 2, parts[0].count < 4, parts[1].count == 2 {
       let country = all.filter { $0.id.hasPrefix(parts[1] + "-") || $0.id == parts[1] }
       let spoken = country.filter { $0.language == parts[0] }

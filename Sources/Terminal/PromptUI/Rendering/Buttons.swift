@@ -48,8 +48,10 @@ struct ButtonRows {
     _ range: Range<Int>, in area: CellRect, at row: Int, on screen: inout ComposedScreen
   ) {
     let end = area.column + area.columns
-    let spare = model.form == .inline ? 0 : max(0, area.columns - columns(of: range))
-    var column = area.column + spare / 2
+    var column = area.column
+    if model.form != .inline {
+      column = screen.buffer.start(ofCentered: columns(of: range), in: area)
+    }
     for index in range {
       let start = column
       let button = model.buttons[index]

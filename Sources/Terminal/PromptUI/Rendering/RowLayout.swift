@@ -1,5 +1,15 @@
 import KeyboardEngine
 
+extension CellBuffer {
+  /// The first column of a row of cells centred in the window, not left of its area; an odd cell is
+  /// at the right.
+  ///
+  /// Centring in the area would move it by another cell if the area itself is off by half a cell.
+  func start(ofCentered width: Int, in area: CellRect) -> Int {
+    max(area.column, (columns - width) / 2)
+  }
+}
+
 /// The rectangles of a screen's parts, in cells; empty if not shown.
 struct RowLayout: Hashable {
   struct Field: Hashable {

@@ -200,7 +200,7 @@ struct StatusLine {
     }
     for (index, line) in shown.enumerated() {
       let width = min(Self.width(of: line), area.columns)
-      var column = area.column + (isInline ? 0 : (area.columns - width) / 2)
+      var column = isInline ? area.column : screen.buffer.start(ofCentered: width, in: area)
       let end = area.column + area.columns
       for part in line {
         column += part.blanks

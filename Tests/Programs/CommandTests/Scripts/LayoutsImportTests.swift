@@ -216,7 +216,10 @@ struct LayoutsImportTests {
         ["xkb:us", "--form", "jis", "--out", "us.yaml"], 1,
         "“us” is the name of a shipped keyboard."
       ),
-      (["xkb:gr,us", "--out", "gr.yaml"], 1, "“gr” is the name of a shipped keyboard."),
+      (
+        ["xkb:gr", "--with", "us", "--out", "gr.yaml"], 1,
+        "“gr” is the name of a shipped keyboard."
+      ),
       (["--list", "xyz"], 1, "There is no system layout for the language “xyz”."),
     ] as [([String], Int32, String)])
   func mistakesAreSentences(words: [String], status: Int32, sentence: String) throws {

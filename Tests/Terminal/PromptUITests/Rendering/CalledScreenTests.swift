@@ -212,9 +212,7 @@ import Testing
     })
     let (columns, rows) = (40, 18)
     prompt.handle(.window(columns: columns, rows: rows), at: 1)
-    func shown() -> [String] {
-      prompt.draw(columns: columns, rows: rows).split(separator: "\n").map(String.init)
-    }
+    func shown() -> [String] { prompt.picture(columns: columns, rows: rows).buffer.lines }
     func press(_ text: String) throws {
       let lines = shown()
       let row = try #require(lines.firstIndex { $0.contains(text) })
@@ -224,10 +222,10 @@ import Testing
     }
     let first = shown()
     #expect(first.contains { $0.contains("Line 1") } && !first.contains { $0.contains("Line 9") })
-    for _ in 1...9 where shown().contains(where: { $0.contains("PgDn") }) { try press("PgDn") }
+    for _ in 1...20 where shown().contains(where: { $0.contains("PgDn") }) { try press("PgDn") }
     #expect(shown().contains { $0.contains("Line 9") } && shown().contains { $0.contains("PgUp") })
     try press("PgUp")
-    for _ in 1...9 { try press("Line") }
+    for _ in 1...20 { try press("Line") }
     #expect(shown() == first)
     prompt.handle(.input(.wheel(lines: 1)), at: 1)
     let second = shown()

@@ -126,6 +126,37 @@ import Testing
     }
   }
 
+  @Test("Hints and buttons are on the window's axis at every width, an odd cell at the right")
+  func hintsAreOnTheAxis() throws {
+    for columns in 20...250 {
+      let layout = try ScreenSamples.panel(columns: columns, rows: 24)
+      let pad = try ScreenSamples.panel(
+        columns: columns, rows: 24, keyboard: "number", panel: .numbers)
+      for panel in [layout, pad, nil] {
+        let lines = try compose(columns, 24) { content in
+          content.title = ""
+          content.keyboard = panel.map {
+            .init(
+              view: KeyboardView(layout: $0, glyphs: content.glyphs), toolbar: nil, bottomRows: 0)
+          }
+          content.form = panel == nil ? .card : .full
+          if panel == nil { content.fields = [] }
+          content.buttons = [("Yes", .submit), ("No", .disagree), ("Cancel", .cancel)].map {
+            .init(label: $0, acceleratorIndex: nil, choice: $1)
+          }
+        }.buffer.lines
+        for line in lines where line.contains("Esc") || line.contains("[ No ]") {
+          let row = line.filter { $0 != "│" }
+          let isFramed = line != row
+          let left = row.prefix { $0 == " " }.count
+          let used = row.trimmingPrefix { $0 == " " }.reversed().drop { $0 == " " }.count
+          let right = columns - (isFramed ? 2 : 0) - left - used
+          #expect((0...1).contains(right - left), "\(columns): \(left), \(right): \(line)")
+        }
+      }
+    }
+  }
+
   @Test("A notice leaves the words of the keys as they are where there is a row for it")
   func aNoticeLeavesTheKeys() throws {
     let lines = try compose(80, 40) { content in
