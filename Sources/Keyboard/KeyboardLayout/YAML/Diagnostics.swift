@@ -142,8 +142,7 @@ extension String {
   package func nearest(among known: [String]) -> String? {
     let written = Array(lowercased().unicodeScalars.prefix(65))
     guard !written.isEmpty, written.count <= 64 else { return nil }
-    // A guess keeps at least one of the characters.
-    let limit = min(max(1, written.count / 3), written.count - 1)
+    let limit = max(1, written.count / 3)
     var best: (name: String, edits: Int)?
     for candidate in known {
       let edits = Self.distance(written, Array(candidate.lowercased().unicodeScalars))
