@@ -13,6 +13,7 @@ extension Keyboard {
       case alternate(place: Int)
     }
 
+    /// The part of the keyboard that it is.
     public let part: Part
     /// Its name: a key's id, a toolbar item's label, the number of an alternate.
     public let id: String

@@ -108,12 +108,16 @@ package struct PinentryArguments: Hashable, Sendable {
     }
   }
 
-  package static var help: String {
-    let layout = HelpLayout()
-    let rows = options.map { option in
+  /// The options as help and manual list them.
+  package static var texts: [(label: String, help: String)] {
+    options.map { option in
       let letter = option.letter.map { "-\($0), " } ?? ""
       return (letter + "--" + option.name + (option.value.map { " " + $0 } ?? ""), option.help)
     }
+  }
+
+  package static var help: String {
+    let layout = HelpLayout()
     let parts = [
       layout.paragraph("OVERVIEW: Ask for a passphrase on a terminal, for GnuPG."),
       layout.paragraph(
@@ -122,7 +126,7 @@ package struct PinentryArguments: Hashable, Sendable {
           + "instead. PINENTRY_USER_DATA, if it begins with “keyward:”, can hold the same options "
           + "as KEYWARD_OPTIONS."),
       layout.paragraph("USAGE: pinentry-keyward [OPTIONS]"),
-      layout.section("Options", rows),
+      layout.section("Options", texts),
       layout.section(
         "Options in KEYWARD_OPTIONS",
         ProgramSettings.settings.map { ($0.label, $0.help) }),

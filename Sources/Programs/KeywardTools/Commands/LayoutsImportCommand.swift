@@ -34,10 +34,14 @@ struct LayoutsImportCommand: Command {
       .flag("list", "List all system layouts, or those for a language such as de.") {
         $0.list = true
       },
-      .value("form", .name, "Form of the keyboard; default: iso.") { $0.form = $1 },
+      .value(
+        "form", .name,
+        "Form of the keyboard; default: iso, jis or abnt, whichever has all keys."
+      ) { $0.form = $1 },
       .value(
         "with", .text("LAYOUT"),
-        "Other keyboard of a pair: an existing one, a system layout, or none."
+        "Other keyboard of a pair: an existing one, a system layout, or none; default for a keyboard "
+          + "without Latin letters: latin-qwerty."
       ) { $0.with = $1 },
       .value("out", .text("FILE|-", offers: .files), "File to write; - is standard output.") {
         $0.out = $1
