@@ -1,4 +1,4 @@
-"""A door with a touch screen: a PIN pad or a password field in a window, on the Python package.
+"""A door with a touch screen: a PIN pad or a password field in a window, with the Python package.
 
 usage: kiosk.py [--password] [--speed FACTOR] [--trace] [HASH]
 """
@@ -12,7 +12,7 @@ import time
 import keyward
 
 FONT = b"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
-# The hash of the PIN 2580; `keyward type --enroll FILE` makes another one.
+# The hash of the PIN 2580; `keyward type --enroll FILE` creates another one.
 HASH = ("$argon2id$v=19$m=65536,t=2,p=1$QlHB4se/gu2CAq+jZv1Utw$"
         "Usdb3HU63fpeiaRs9nV0kxI9D6pxA3clMhMve5SPvtY")
 GROUND, LIGHT, HELD = (24, 28, 36), (240, 240, 240), (230, 190, 60)

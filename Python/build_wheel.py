@@ -1,6 +1,6 @@
-"""Makes the wheel and the source archive of the Python package; the wheel has the shared library in it.
+"""Builds the wheel, which contains the shared library, and the source archive of the Python package.
 
-pip calls it through pyproject.toml, and `make python` does too; it needs only the standard library.
+Called by pip through pyproject.toml, and by `make python`. It needs only the standard library.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ COMMON = {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so
 
 
 def field(name: str) -> str:
-    """Reads a text of pyproject.toml."""
+    """Returns the string of a field in pyproject.toml."""
     found = re.search(rf'^{name} = "(.*)"$', PROJECT, re.M)
     if not found:
         raise SystemExit(f"pyproject.toml has no {name}.")
@@ -43,7 +43,7 @@ NAME = f"keyward-{field('version')}"
 
 
 def metadata() -> bytes:
-    """Returns the description of the package, for METADATA and PKG-INFO."""
+    """Returns the metadata of the package, for METADATA and PKG-INFO."""
     lines = ["Metadata-Version: 2.4", "Name: keyward", f"Version: {field('version')}",
              f"Summary: {field('description')}", f"Requires-Python: {field('requires-python')}",
              f"License-Expression: {field('license')}",
@@ -71,9 +71,10 @@ def settled_library() -> bytes:
 
 
 def tag() -> str:
-    """Returns the tag of the systems on which the library loads: any Python 3 on Linux.
+    """Returns the platform tag of the wheel: any Python 3 on Linux.
 
-    It names the C library that the library asks for, unless it needs others beside it or nobody can look.
+    The tag names the required version of the C library, unless the library needs other libraries too or
+    there is no readelf.
     """
     if not shutil.which("readelf"):
         return f"py3-none-linux_{platform.machine()}"
@@ -86,13 +87,13 @@ def tag() -> str:
     needed = set(re.findall(r"\(NEEDED\).*\[(.*)\]", elf("--dynamic")))
     versions = re.findall(r"Name: GLIBC_(?:(\d+)\.(\d+)|ABI_DT_RELR)", elf("--version-info"))
     if needed <= COMMON:
-        # Relative relocations in their short form are understood from 2.36 on.
+        # Compact relative relocations (DT_RELR) need 2.36.
         system = "manylinux_%d_%d" % max((int(a or 2), int(b or 36)) for a, b in versions)
     return f"py3-none-{system}_{platform.machine()}"
 
 
 def write_wheel(folder: str, files: dict[str, bytes]) -> str:
-    """Writes a wheel of the files and the metadata; equal files give equal wheels."""
+    """Writes a reproducible wheel of the files and the metadata; returns its name."""
     tags, info = tag(), f"{NAME}.dist-info"
     files |= {f"{info}/licenses/{name}": text for name, text in LICENCES.items()}
     files[f"{info}/METADATA"] = metadata()
@@ -126,13 +127,13 @@ def build_wheel(wheel_directory: str, config_settings: object = None,
 
 def build_editable(wheel_directory: str, config_settings: object = None,
                    metadata_directory: object = None) -> str:
-    """Writes a wheel that leads to this folder and its library, and returns its name."""
+    """Writes a wheel that refers to this folder and its library, and returns its name."""
     build_library()
     return write_wheel(wheel_directory, {"keyward.pth": f"{PACKAGE.parent}\n".encode()})
 
 
 def sources() -> list[str]:
-    """Returns the files that git knows; in an unpacked source archive, all files that were not built."""
+    """Returns the files tracked by git or, in an unpacked source archive, all files that were not built."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True)
     names = [name for name in os.fsdecode(listed.stdout).split("\0") if name]
     if listed.returncode != 0 or "pyproject.toml" not in names:
@@ -143,7 +144,7 @@ def sources() -> list[str]:
 
 
 def build_sdist(sdist_directory: str, config_settings: object = None) -> str:
-    """Writes the source archive into a folder and returns its name; equal files give equal archives."""
+    """Writes a reproducible source archive into a folder and returns its name."""
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
         for name in sources():

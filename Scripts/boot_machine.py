@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The machine of the boot tests: a system to make images in, an encrypted disk, and qemu with its keys,
-its screen and two serial lines."""
+"""The machine of the boot tests: a system in which images are built, an encrypted disk, and qemu with its
+keys, its screen and two serial lines."""
 
 import ctypes
 import ctypes.util
@@ -28,7 +28,7 @@ LIMIT = 120
 
 
 class Failure(Exception):
-    """A step that did not come to its end."""
+    """A step that did not complete."""
 
 
 def run(*command, **options):
@@ -42,7 +42,7 @@ def run(*command, **options):
 
 
 def is_made(path, *inputs):
-    """Whether a file was made of these inputs, of files their content; notes them for the next time."""
+    """Returns whether a file was built from these inputs, of files their content, and records them."""
     digest = hashlib.sha256()
     for each in inputs:
         digest.update(each.read_bytes() if isinstance(each, pathlib.Path) else repr(each).encode())
@@ -54,7 +54,7 @@ def is_made(path, *inputs):
     return False
 
 
-# MARK: The Debian in which images are made
+# MARK: The Debian in which images are built
 
 def make_system():
     """Unpacks a small Debian, unless the last one is still there."""
@@ -86,7 +86,7 @@ def install():
                     ". /usr/share/initramfs-tools/hook-functions\n"
                     "copy_exec /usr/lib/guest\nmanual_add_modules uinput\n"
                 "gunzip -c /usr/share/consolefonts/Uni2-Fixed16.psf.gz >$DESTDIR/usr/lib/letters.psf\n")
-    # A shell on the second serial line; the disk is not unlocked before a command there.
+    # A shell on the second serial line; unlocking waits for a command there.
     script = SYSTEM / "etc/initramfs-tools/scripts/local-top/guest"
     script.write_text("#!/bin/sh\n[ \"$1\" != prereqs ] || exit 0\n"
                       "mkfifo /run/go\n"
@@ -95,8 +95,8 @@ def install():
                       "read -r go </run/go\n")
     for path in (hook, script):
         path.chmod(0o755)
-    # Without the modules of all computers an image is made and started sooner, and shows that our hook
-    # adds those that we need.
+    # Without the modules for all computers an image is built and boots faster, and shows that our hook adds
+    # those that we need.
     (SYSTEM / "etc/initramfs-tools/conf.d/guest").write_text("MODULES=list\nCOMPRESSLEVEL=1\n")
     (SYSTEM / "etc/initramfs-tools/modules").write_text("\n".join(MODULES) + "\n")
 
@@ -107,7 +107,7 @@ def kernel():
 
 
 def make_image(name, crypttab, settings="", plymouth=False, keyward=True, dracut=False):
-    """Makes an image with the real mkinitramfs, or dracut, and returns its path."""
+    """Builds an image with the real mkinitramfs, or dracut, and returns its path."""
     (SYSTEM / "etc/crypttab").write_text(crypttab)
     (SYSTEM / "etc/fstab").write_text("/dev/mapper/disk / ext2 defaults 0 0\n")
     (SYSTEM / "etc/keyward").mkdir(exist_ok=True)
@@ -124,7 +124,7 @@ def make_image(name, crypttab, settings="", plymouth=False, keyward=True, dracut
         return image
     if dracut:
         drivers = " ".join([*MODULES, "ext2", "bochs", "evdev", "button"])
-        # The last word keeps them small: without it dracut takes the modules of all computers.
+        # The last option keeps images small: without it dracut adds the modules for all computers.
         inside(f"dracut --force --no-hostonly --no-hostonly-cmdline --add 'crypt keyward' "
                f"--omit plymouth --gzip --kver {kernel()} --drivers '{drivers}' /boot/{name}.img")
         return image
@@ -139,7 +139,7 @@ OFFSET = 16 << 20
 
 
 def make_disk(path, passphrases, pbkdf=("--pbkdf", "pbkdf2", "--pbkdf-force-iterations", "1000")):
-    """Makes a LUKS2 disk with a root file system whose init reports that it was found."""
+    """Creates a LUKS2 disk with a root file system whose init reports that it was found."""
     if is_made(path, passphrases, pbkdf, SYSTEM / "usr/lib/guest"):
         return
     folder = WORK / "root"
@@ -147,7 +147,7 @@ def make_disk(path, passphrases, pbkdf=("--pbkdf", "pbkdf2", "--pbkdf-force-iter
     for name in ("sbin", "dev", "proc", "sys", "run"):
         (folder / name).mkdir(parents=True)
     shutil.copy(SYSTEM / "usr/lib/guest", folder / "sbin/init")
-    # By this systemd knows a system to switch to.
+    # systemd recognises a system to switch to by this file.
     (folder / "etc").mkdir()
     (folder / "etc/os-release").write_text("ID=guest\n")
     plain = WORK / "plain.img"
@@ -174,7 +174,7 @@ UUID = "4b455957-4152-4400-8000-000000000001"
 
 
 def encrypted(content, key):
-    """The content in AES-XTS, as dm-crypt has it; to mount the disk here would need its devices."""
+    """Returns the content in AES-XTS, like dm-crypt; mounting the disk here would need device-mapper."""
     crypto = ctypes.CDLL(ctypes.util.find_library("crypto"))
     for name in ("EVP_CIPHER_CTX_new", "EVP_aes_256_xts"):
         getattr(crypto, name).restype = ctypes.c_void_p
@@ -182,7 +182,7 @@ def encrypted(content, key):
     result, length = bytearray(), ctypes.c_int()
     block = ctypes.create_string_buffer(SECTOR)
     for place in range(0, len(content), SECTOR):
-        # The number of a sector counts 512 bytes, however large the sectors are.
+        # Sector numbers count 512 bytes, whatever the sector size.
         number = (place // 512).to_bytes(16, "little")
         crypto.EVP_EncryptInit_ex(context, cipher, None, key, number)
         crypto.EVP_EncryptUpdate(context, block, ctypes.byref(length), content[place:place + SECTOR],
@@ -194,9 +194,9 @@ def encrypted(content, key):
 # MARK: The machine
 
 class Machine:
-    """qemu, without a virtual processor of the host: slow, and the same everywhere.
+    """qemu without hardware virtualisation: slow, and the same everywhere.
 
-    A machine is booted once and its state kept; each case starts from there, before the disk is
+    A machine is booted once and its state saved; each case starts from that state, before the disk is
     unlocked.
     """
 
@@ -236,7 +236,7 @@ class Machine:
             self.run("true")
 
     def keep(self, path):
-        """Keeps the state of the machine in a file and ends it."""
+        """Saves the state of the machine in a file and ends it."""
         self.command("stop")
         self.command("migrate", uri=f"exec:cat >{path}.new")
         self.until("the end of keeping the state",
@@ -318,7 +318,7 @@ class Machine:
         self.keys("ret")
 
     def point(self, x, y, pressed=None):
-        """Moves the tablet to a place from 0 to 1, and presses or releases there."""
+        """Moves the tablet to a position from 0 to 1, and presses or releases there."""
         events = [{"type": "abs", "data": {"axis": axis, "value": round(value * 0x7FFF)}}
                   for axis, value in (("x", x), ("y", y))]
         if pressed is not None:
@@ -328,7 +328,7 @@ class Machine:
     # The serial lines
 
     def serial(self):
-        """All that the first serial line has shown."""
+        """Returns all output of the first serial line."""
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
     def type_serial(self, text):
@@ -336,7 +336,7 @@ class Machine:
         link = socket.socket(socket.AF_UNIX)
         link.connect(str(self.folder / "first"))
         link.sendall(text.encode())
-        # qemu waits for those who do not read.
+        # qemu blocks if its output is not read.
         threading.Thread(target=lambda: all(iter(lambda: link.recv(4096), b"")), daemon=True).start()
 
     def until_serial(self, text, limit=LIMIT):
@@ -354,7 +354,7 @@ class Machine:
         raise Failure("no shell came up on the second serial line")
 
     def go(self):
-        """Lets the boot go on to the disk."""
+        """Lets the boot continue to the disk."""
         self.run(": >/run/go")
 
     def run(self, script, limit=LIMIT):
@@ -375,7 +375,7 @@ class Machine:
     # The screen
 
     def screen(self, name=None, rotation=0):
-        """The rows of the console, read from the picture of the screen; kept under a name."""
+        """Returns the rows of the console, read from a screenshot that is kept under a name."""
         path = self.folder / f"{name or 'screen'}.ppm"
         self.command("screendump", filename=str(path))
         if self.font is None:
@@ -414,7 +414,7 @@ def us_key(character):
 
 
 class Picture:
-    """A screendump, turned back by 0 to 3 quarters clockwise as fbcon counts them."""
+    """Returns a screenshot, rotated back by 0 to 3 clockwise quarter turns of fbcon."""
 
     def __init__(self, path, rotation=0):
         data = path.read_bytes()
@@ -431,7 +431,7 @@ class Picture:
 
 
 class Font:
-    """The glyphs of a console, by which the cells of a picture are read."""
+    """The glyphs of a console font, used to read the cells of a screenshot."""
 
     def __init__(self, text):
         lines = text.splitlines()
@@ -440,20 +440,20 @@ class Font:
         self.characters, self.read = {}, {}
         for line in lines[count + 1:]:
             character, glyph = map(int, line.split())
-            # A picture does not show which of its two colours is the background.
+            # The two colours of a cell do not show which is the background.
             if character >= 32 and chr(character) not in "\u25d8\u25d9" and glyph < count:
                 self.characters.setdefault(glyphs[glyph], chr(character))
         self.characters[bytes(len(glyphs[0]))] = " "
 
     def rows(self, picture):
-        """The rows of text that a picture shows."""
+        """Returns the rows of text in a screenshot."""
         return ["".join(self.cell([line[left:left + 3 * self.width] for line in lines])
                         for left in range(0, 3 * (picture.width - self.width + 1), 3 * self.width))
                 for lines in (picture.lines[top:top + self.height]
                               for top in range(0, picture.height - self.height + 1, self.height))]
 
     def cell(self, lines):
-        """The character of a cell, whichever of its two colours is the glyph's; � for none."""
+        """Returns the character of a cell, in either order of its two colours; � for none."""
         key = b"".join(lines)
         if key not in self.read:
             self.read[key] = self.character(

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The surroundings for the lines of Docs/Recipes.md: keys, archives, servers; for Scripts/recipes.
+"""The environment for the lines of Docs/Recipes.md: keys, archives, servers; for Scripts/recipes.
 
 For each recipe: the programs it needs, the Debian packages they are in, the answers to their prompts, and shell
 lines: `prepare` as root before, `before` and `check` in the shell of the line, `stop` as root afterwards.
@@ -8,7 +8,7 @@ The folder is the user's home, $SECRET the passphrase, $PLACE a folder for serve
 
 AGAIN = ["SECRET\r", "SECRET\r"]
 
-# A server that gives a repository to anybody with the password.
+# A server that serves a repository to anybody with the password.
 GIT_SERVER = r"""
 import base64, functools, http.server, os, sys
 good = "Basic " + base64.b64encode(("ada:" + os.environ["SECRET"]).encode()).decode()
@@ -28,7 +28,7 @@ if os.fork() == 0:
 print(server.server_port)
 """
 
-# An encrypted configuration in rclone's form.
+# An encrypted configuration in rclone's format.
 RCLONE_CONFIGURATION = r"""
 import base64, ctypes, hashlib, os
 sodium = ctypes.CDLL("libsodium.so.23")

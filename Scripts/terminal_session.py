@@ -9,7 +9,7 @@ import struct
 import termios
 import time
 
-# Every prompt shows this once, when it is drawn for the first time.
+# Every prompt contains this once, when it is first drawn.
 PROMPT = b"Esc cancel"
 
 
@@ -48,7 +48,7 @@ class TerminalSession:
         os.close(slave)
 
     def wait(self, text):
-        """Reads until a new occurrence of a text is shown; returns whether it came."""
+        """Reads until a new occurrence of a text; returns whether it appeared."""
         while text not in self.shown[self.seen:]:
             if not self._read():
                 return False
@@ -56,7 +56,7 @@ class TerminalSession:
         return True
 
     def answer(self, *answers):
-        """Types each answer into its own prompt; returns whether a prompt came for each."""
+        """Types each answer into its own prompt; returns whether a prompt appeared for each."""
         for answer in answers:
             if not self.wait(PROMPT) or not self.wait(b"\x1b[?2026l"):
                 return False
@@ -64,7 +64,7 @@ class TerminalSession:
         return True
 
     def finish(self):
-        """Reads to the end and returns the exit status; None if the time ran out."""
+        """Reads to the end and returns the exit status; None after a timeout."""
         while self._read():
             pass
         process = os.pidfd_open(self.pid)

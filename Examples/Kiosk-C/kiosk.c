@@ -1,4 +1,4 @@
-// A door with a touch screen: a PIN pad or a password field in a window, on the C interface.
+// A door with a touch screen: a PIN pad or a password field in a window, with the C interface.
 //   usage: kiosk [--password] [--speed FACTOR] [--trace] [HASH]
 #include <SDL2/SDL.h>
 #include <SDL2/SDL_ttf.h>
@@ -13,7 +13,7 @@ static TTF_Font *font;
 static double speed = 1;
 static bool traces, quits;
 static const char *message = "Who is there?";
-// The hash of the PIN 2580; `keyward type --enroll FILE` makes another one.
+// The hash of the PIN 2580; `keyward type --enroll FILE` creates another one.
 static const char *hash =
     "$argon2id$v=19$m=65536,t=2,p=1$QlHB4se/gu2CAq+jZv1Utw$"
     "Usdb3HU63fpeiaRs9nV0kxI9D6pxA3clMhMve5SPvtY";
@@ -71,7 +71,7 @@ static void draw(kw_keyboard *keyboard) {
   fflush(stdout);
 }
 
-/// Checks the text beside the loop, since a hash takes a while, and reports the result to the loop.
+/// Checks the text in a thread, since a hash takes a while, and reports the result to the loop.
 static int check(void *keyboard) {
   SDL_Event event = {.type = SDL_USEREVENT};
   event.user.code = kw_verify(keyboard, hash);
@@ -87,7 +87,7 @@ static int on_return(void *context, kw_keyboard *keyboard) {
   return 0;
 }
 
-/// Handles the result of the check; the keyboard takes presses again.
+/// Handles the result of the check; the keyboard accepts presses again.
 static void answer(kw_keyboard *keyboard, int code) {
   message = code == 1 ? "Come in!" : code == 0 ? "No, again?" : kw_error_text(code);
   kw_set_enabled(keyboard, 1);

@@ -1,4 +1,4 @@
-"""A keyboard on any screen, which types into locked memory.
+"""An on-screen keyboard that types into locked memory.
 
     import keyward
 
@@ -13,10 +13,10 @@
         with pad.secret() as view:          # a memoryview in locked memory, wiped afterwards
             socket.sendall(view)
 
-    with keyward.ask("Passphrase") as view:  # the same from a dialogue on the terminal
+    with keyward.ask("Passphrase") as view:  # the same from a prompt on the terminal
         ...
 
-Times are seconds; `now` may be left out, which means the keyboard's clock, `time.monotonic`.
+Times are in seconds. If `now` is omitted, the keyboard's clock is read, by default `time.monotonic`.
 """
 
 from ._ask import Cancelled, TimedOut, ask

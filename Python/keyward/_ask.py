@@ -1,4 +1,4 @@
-"""The dialogue on the terminal."""
+"""The prompt on the terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ._secret import Secret
 
 
 class Cancelled(KeywardError):
-    """The person cancelled."""
+    """The user cancelled."""
 
 
 class TimedOut(KeywardError):
@@ -21,11 +21,11 @@ class TimedOut(KeywardError):
 
 
 def _program() -> str:
-    """Returns the command `keyward` installed with this package, else the one on the PATH."""
+    """Returns the path of `keyward`: the one installed with this package, else the one on the PATH."""
     beside = pathlib.Path(__file__).resolve().parents[4] / "bin" / "keyward"
     found = str(beside) if os.access(beside, os.X_OK) else shutil.which("keyward")
     if found is None:
-        raise KeywardError("there is no command “keyward” on the PATH: install it, or pass `program`")
+        raise KeywardError("command “keyward” not found on the PATH: install it, or pass `program`")
     return found
 
 
@@ -33,8 +33,8 @@ def ask(prompt: str = "Passphrase", *, options: Sequence[str] = (),
         program: Optional[str] = None) -> Secret:
     """Asks on the terminal and returns the typed text.
 
-    `options` are words of `keyward get`, such as `"--panel", "numbers"`; `program` is the command.
-    Raises `Cancelled`, `TimedOut`, or another `KeywardError` with the command's message.
+    `options` are options of `keyward get`, such as `"--panel", "numbers"`; `program` is the path of the
+    command. Raises `Cancelled`, `TimedOut`, or another `KeywardError` with the command's message.
     """
     words = [program or _program(), "get", "--no-newline", "--prompt", prompt, *options]
     with subprocess.Popen(words, stdout=subprocess.PIPE, bufsize=0) as child:
@@ -57,7 +57,7 @@ def ask(prompt: str = "Passphrase", *, options: Sequence[str] = (),
         return secret
     secret.close()
     if status == 130:
-        raise Cancelled("the question was cancelled")
+        raise Cancelled("the prompt was cancelled")
     if status == 124:
         raise TimedOut("nobody answered in time")
     raise KeywardError(f"“keyward get” ended with status {status}; its message is on standard error")

@@ -26,7 +26,7 @@ EVENTS = (
 
 
 class Rect(NamedTuple):
-    """A rectangle in points, on the screen, with y growing downwards."""
+    """A rectangle in screen coordinates, in points; y grows downwards."""
 
     x: float
     y: float
@@ -35,12 +35,12 @@ class Rect(NamedTuple):
 
     @property
     def center(self) -> Tuple[float, float]:
-        """The middle, in the coordinates of `press`."""
+        """The center, in the coordinates of `press`."""
         return (self.x + self.width / 2, self.y + self.height / 2)
 
 
 class Item(NamedTuple):
-    """An item to draw: a key, an item of the toolbar, a place of a pop-up."""
+    """An item to draw: a key, an item of the toolbar, or an alternate in a pop-up."""
 
     kind: str
     role: str
@@ -52,9 +52,9 @@ class Item(NamedTuple):
 
 
 class Event(NamedTuple):
-    """An event, past or about to come, without a character of the text.
+    """An event, past or upcoming; it contains no character of the text.
 
-    `value` is the number of characters for `text`, else the value described at its name in keyward.h.
+    keyward.h describes `value` for each name; for `text` it is the number of characters.
     """
 
     name: str
@@ -79,10 +79,10 @@ def _name(names: Tuple[str, ...], number: int) -> str:
 class Keyboard:
     """A keyboard that types into locked memory.
 
-    `size` is the screen in points, `panel_height` a number of points or "fill"; the other options are
-    those of `kw_options`. `on_event` is called with each `Event`; without it they wait for `events()`.
-    `on_return` is called with the keyboard when Done is pressed, or return, which pads have too (its role
-    is "return"): false declines, and it stays.
+    `size` is the size of the screen in points, `panel_height` a number of points or "fill"; the other
+    options are those of `kw_options`. `on_event` is called with each `Event`; without it, `events()`
+    returns them. `on_return` is called with the keyboard when Done or the return key is pressed; pads have
+    a return key too. If it returns false, the keyboard stays; otherwise it is hidden.
     """
 
     _handle: Optional[int] = None
@@ -118,7 +118,7 @@ class Keyboard:
         self.clock = clock
         self._events: "collections.deque[Event]" = collections.deque(maxlen=10_000)
         self._raised: Optional[BaseException] = None
-        weak = weakref.ref(self)  # A handler that held the keyboard would keep the typed text.
+        weak = weakref.ref(self)  # A strong reference would keep the typed text.
 
         def take(_: object, event: "ctypes._Pointer[c.CEvent]") -> None:
             if (keyboard := weak()) is not None:
@@ -144,7 +144,7 @@ class Keyboard:
         self.close()
 
     def __reduce__(self) -> str:
-        raise TypeError("a keyboard cannot be copied or pickled: what is typed has one place")
+        raise TypeError("a keyboard cannot be copied or pickled: the typed text must not have copies")
 
     def close(self) -> None:
         """Wipes the text and frees everything; a second call does nothing."""
@@ -155,28 +155,28 @@ class Keyboard:
     # On the screen
 
     def show(self, now: Optional[float] = None) -> None:
-        """Brings the keyboard up."""
+        """Shows the keyboard."""
         self._do(c.lib.kw_show(self._handle, self._time(now)))
 
     def hide(self, now: Optional[float] = None) -> None:
-        """Hides the keyboard; keeps the text."""
+        """Hides the keyboard and keeps the text."""
         self._do(c.lib.kw_hide(self._handle, self._time(now)))
 
     def set_screen(self, width: float, height: float, now: Optional[float] = None) -> None:
-        """Turns the screen, changes its size, or both."""
+        """Sets the size of the screen, which also determines its orientation."""
         self._do(c.lib.kw_set_screen(self._handle, width, height, self._time(now)))
 
     def set_title(self, title: Optional[str], now: Optional[float] = None) -> None:
-        """Changes the text of the toolbar; an empty one removes the toolbar."""
+        """Sets the title in the toolbar; None or an empty title removes the toolbar."""
         self._do(c.lib.kw_set_title(self._handle, c.text(title, "title"), self._time(now)))
 
     def set_enabled(self, enabled: bool) -> None:
-        """Locks the keyboard, for instance after wrong tries, or unlocks it."""
+        """Enables or disables input, for example after wrong tries."""
         self._do(c.lib.kw_set_enabled(self._handle, bool(enabled)))
 
     def set_safe_area(self, top: float = 0, left: float = 0, bottom: float = 0, right: float = 0,
                       now: Optional[float] = None) -> None:
-        """Keeps the keys away from the edges, by these insets."""
+        """Sets the insets of a notch or a system bar, which the keys avoid."""
         self._do(c.lib.kw_set_safe_area(self._handle, top, left, bottom, right, self._time(now)))
 
     def reshuffle(self) -> None:
@@ -184,9 +184,9 @@ class Keyboard:
         self._do(c.lib.kw_reshuffle(self._handle))
 
     def insert(self, text: str, now: Optional[float] = None) -> bool:
-        """Types characters, all or none; false if the text does not take them.
+        """Types all of the text or nothing; returns False if it was rejected.
 
-        Python cannot wipe a `str`: for what a hardware keyboard types, not for secrets that are known.
+        Python cannot wipe a `str`: use this for input from a hardware keyboard, not for stored secrets.
         """
         return self._takes(c.lib.kw_insert(self._handle, c.text(text, "text"), self._time(now)))
 
@@ -195,38 +195,38 @@ class Keyboard:
         return self._takes(c.lib.kw_delete(self._handle, self._time(now)))
 
     def press(self, x: float, y: float, touch: int = 0, now: Optional[float] = None) -> bool:
-        """Puts a finger down; false if the text is full, true also where it hits nothing."""
+        """Presses at a point; returns False if the input was rejected, True even if no key was hit."""
         return self._takes(c.lib.kw_press(self._handle, x, y, c.number(touch, "touch"), self._time(now)))
 
     def drag(self, x: float, y: float, touch: int = 0, now: Optional[float] = None) -> None:
-        """Moves a finger."""
+        """Moves a pressed finger to a point."""
         self._do(c.lib.kw_drag(self._handle, x, y, c.number(touch, "touch"), self._time(now)))
 
     def release(self, touch: int = 0, now: Optional[float] = None) -> bool:
-        """Lifts a finger, which types; false if the text is full."""
+        """Lifts a finger, which types the key; returns False if the input was rejected."""
         return self._takes(c.lib.kw_release(self._handle, c.number(touch, "touch"), self._time(now)))
 
     def cancel(self, touch: int = 0, now: Optional[float] = None) -> None:
-        """Lifts a finger without effect."""
+        """Cancels a press; nothing is typed."""
         self._do(c.lib.kw_cancel(self._handle, c.number(touch, "touch"), self._time(now)))
 
     def advance(self, now: Optional[float] = None) -> None:
-        """Lets time pass."""
+        """Advances the clock, for animations and held keys."""
         self._do(c.lib.kw_advance(self._handle, self._time(now)))
 
     def next_frame(self, now: Optional[float] = None) -> Optional[float]:
-        """Returns the time to call `advance` and to draw again; None: not before the next touch."""
+        """Returns the time to call `advance` and to draw again; None for not before the next touch."""
         next = float(c.lib.kw_next_frame(self._handle, self._time(now)))
         return next if next >= 0 else None
 
     @property
     def background(self) -> Rect:
-        """The place of the background, as it is drawn now; all 0 while the keyboard is away."""
+        """The current frame of the background; all 0 while the keyboard is hidden."""
         return self._frame(c.lib.kw_background_frame)
 
     @property
     def title_frame(self) -> Rect:
-        """The place of the title, as it is drawn now; all 0 without a toolbar."""
+        """The current frame of the title; all 0 without a toolbar."""
         return self._frame(c.lib.kw_title_frame)
 
     def _frame(self, function: Callable[..., int]) -> Rect:
@@ -235,7 +235,7 @@ class Keyboard:
         return _rect(rect)
 
     def items(self) -> List[Item]:
-        """All that can be pressed, to be drawn from back to front, on the background."""
+        """Returns all items that can be pressed, from back to front, to be drawn on the background."""
         room = (c.CItem * 128)()
         while True:
             room[0].size = ctypes.sizeof(c.CItem)
@@ -250,7 +250,7 @@ class Keyboard:
         ]
 
     def events(self) -> Iterator[Event]:
-        """Returns the events since the last call, oldest first."""
+        """Yields the events since the last call, oldest first."""
         while self._events:
             yield self._events.popleft()
 
@@ -270,23 +270,23 @@ class Keyboard:
         self._do(c.lib.kw_write(self._handle, c.number(fd, "fd")))
 
     def hash(self) -> str:
-        """Returns an Argon2id hash of the text; takes 0.1 s and more, while other threads go on."""
+        """Returns an Argon2id hash of the text; takes 0.1 s or more, while other threads continue."""
         room = ctypes.create_string_buffer(256)
         self._do(c.lib.kw_hash(self._handle, room, len(room)))
         return room.value.decode()
 
     def verify(self, encoded: str) -> bool:
-        """Checks the text against a hash; takes 0.1 s and more, while other threads go on."""
+        """Checks the text against a hash; takes 0.1 s or more, while other threads continue."""
         return self._do(c.lib.kw_verify(self._handle, c.text(encoded, "encoded"))) == 1
 
     def seal(self) -> bytes:
-        """Encrypts the text under a key of this process, and wipes it."""
+        """Encrypts the text under a key of this process and wipes it."""
         room = ctypes.create_string_buffer(self._do(c.lib.kw_seal(self._handle, None, 0)))
         count = self._do(c.lib.kw_seal(self._handle, room, len(room)))
         return room.raw[:count]
 
     def open(self, sealed: bytes) -> None:
-        """Replaces the text by a sealed one."""
+        """Decrypts a sealed text, which replaces the current text."""
         self._do(c.lib.kw_open(self._handle, sealed, len(sealed)))
 
     def clear(self) -> None:

@@ -86,7 +86,7 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
 
 
 def _load() -> ctypes.CDLL:
-    """Loads the library of the wheel, of this clone, installed with this package, or the one the linker finds."""
+    """Loads the library from the wheel, this clone, or the installation, or the one the linker finds."""
     here = pathlib.Path(__file__).resolve().parent
     for folder in (here, here.parents[1] / ".build" / "release", here.parents[2]):
         path = folder / "libkeyward.so.0"
@@ -103,25 +103,25 @@ for _name, (_result, _arguments) in _SIGNATURES.items():
 
 
 def check(code: int) -> int:
-    """Raises the error of a code below 0."""
+    """Returns a code, or raises its error if it is below 0."""
     if code < 0:
         raise KeywardError(lib.kw_error_text(code).decode(), code)
     return code
 
 
 def text(value: Optional[str], name: str) -> Optional[bytes]:
-    """Returns a text for C, which ends at a NUL."""
+    """Returns a text as UTF-8 for C, where a NUL would end it."""
     if value is None:
         return None
     if not isinstance(value, str):
         raise TypeError(f"{name} must be a str, not {type(value).__name__}")
     if "\0" in value:
-        raise ValueError(f"{name} contains a NUL character, where C ends the text: remove it")
+        raise ValueError(f"{name} contains a NUL character, which ends a text in C: remove it")
     return value.encode()
 
 
 def number(value: int, name: str, least: int = -2**31, most: int = 2**31 - 1) -> int:
-    """Returns a number that has room in 32 bits; ctypes would cut it."""
+    """Returns a number after a range check; ctypes would truncate it to 32 bits."""
     if not least <= operator.index(value) <= most:
         raise ValueError(f"{name} must be from {least} to {most}, not {value}")
     return value
@@ -133,5 +133,5 @@ def version() -> str:
 
 
 def harden() -> None:
-    """Makes the process unreadable for others of the same user, without core files, until it ends."""
+    """Hardens the process until it ends: unreadable for other processes of the user, no core files."""
     check(lib.kw_harden())

@@ -17,10 +17,10 @@ _SIZE = mmap.PAGESIZE
 
 
 class Secret:
-    """Bytes in locked memory that are wiped when the `with` block ends, or `close()` is called.
+    """Bytes in locked memory that are wiped when the `with` block ends or `close()` is called.
 
-    The block gets a read-only `memoryview`. Never make `bytes` or a `str` from it: nobody wipes
-    such a copy.
+    The block gets a read-only `memoryview`. Never create `bytes` or a `str` from it: such a copy is
+    never wiped.
     """
 
     def __init__(self, fill: Callable[[int, int, memoryview], int]) -> None:
@@ -70,7 +70,7 @@ class Secret:
             self._whole.release()
             memory.close()
         except BufferError:
-            # A remaining part of the view shows zeroes.
+            # A remaining slice of the view shows zeroes.
             pass
 
     def __del__(self) -> None:
@@ -81,4 +81,4 @@ class Secret:
         return "<keyward.Secret>"
 
     def __reduce__(self) -> str:
-        raise TypeError("a secret cannot be copied or pickled: nobody would wipe the copy")
+        raise TypeError("a secret cannot be copied or pickled: the copy would never be wiped")

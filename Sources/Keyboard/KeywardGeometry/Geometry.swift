@@ -36,7 +36,7 @@ public struct Size: Hashable, Sendable {
     self.height = height
   }
 
-  /// The same size with its sides exchanged, like a screen's after a quarter turn.
+  /// The size with width and height swapped, as for a screen rotated by a quarter turn.
   public var swapped: Size { Size(width: height, height: width) }
 }
 
@@ -47,7 +47,7 @@ public struct Rect: Hashable, Sendable {
   /// The width and the height in points; negative sides are kept.
   public var size: Size
 
-  /// The rectangle of no size at the origin.
+  /// The empty rectangle at the origin.
   public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
 
   /// Creates a rectangle from its top left corner and its size, both in points.
@@ -116,7 +116,7 @@ public struct Rect: Hashable, Sendable {
       x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
   }
 
-  /// The same size at another position.
+  /// The rectangle moved by a distance in points.
   public func offset(x: Double = 0, y: Double = 0) -> Rect {
     Rect(origin: Point(x: origin.x + x, y: origin.y + y), size: size)
   }
@@ -152,7 +152,7 @@ public struct RectEdge: OptionSet, Hashable, Sendable {
   /// The edges as bits: 1 top, 2 leading, 4 bottom, 8 trailing, as in UIKit.
   public let rawValue: Int
 
-  /// Makes a set from its bits.
+  /// Creates a set from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The upper edge.
@@ -222,29 +222,29 @@ public enum ReadingDirection: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Point: CustomStringConvertible {
-  /// The position for messages: 10, 20.
+  /// The position in the form used in messages: 10, 20.
   public var description: String { "\(plain(x)), \(plain(y))" }
 }
 
 extension Size: CustomStringConvertible {
-  /// The size for messages: 320 x 254.
+  /// The size in the form used in messages: 320 x 254.
   public var description: String { "\(plain(width)) x \(plain(height))" }
 }
 
 extension Rect: CustomStringConvertible {
-  /// The frame for messages: 10, 20, 320 x 254.
+  /// The frame in the form used in messages: 10, 20, 320 x 254.
   public var description: String { "\(origin), \(size)" }
 }
 
 extension RectInsets: CustomStringConvertible {
-  /// The distances for messages: top 24, left 0, bottom 20, right 0.
+  /// The distances in the form used in messages: top 24, left 0, bottom 20, right 0.
   public var description: String {
     "top \(plain(top)), left \(plain(left)), bottom \(plain(bottom)), right \(plain(right))"
   }
 }
 
 extension RectEdge: CustomStringConvertible {
-  /// The edges for messages: [top, leading].
+  /// The edges in the form used in messages: [top, leading].
   public var description: String { "[\(names.joined(separator: ", "))]" }
 }
 
@@ -256,15 +256,15 @@ private func plain(_ number: Double) -> String {
   return short == short.rounded() ? "\(Int(short))" : "\(short)"
 }
 
-/// Distances inwards from the edges of a rectangle, in points, by the reading direction.
+/// Distances in points from the edges of a rectangle, positive inwards, named by reading direction.
 public struct DirectionalInsets: Hashable, Sendable {
-  /// From the top edge.
+  /// The distance from the top edge in points.
   public var top: Double
-  /// From the edge where a line of text begins.
+  /// The distance from the edge where a line of text begins, in points.
   public var leading: Double
-  /// From the bottom edge.
+  /// The distance from the bottom edge in points.
   public var bottom: Double
-  /// From the edge where a line of text ends.
+  /// The distance from the edge where a line of text ends, in points.
   public var trailing: Double
 
   /// Creates insets from four distances; omitted ones are 0.
@@ -275,7 +275,7 @@ public struct DirectionalInsets: Hashable, Sendable {
     self.trailing = trailing
   }
 
-  /// The insets of a rectangle whose lines run from left to right.
+  /// Creates the insets that equal `insets` if the reading direction is left to right.
   package init(_ insets: RectInsets) {
     self.init(
       top: insets.top, leading: insets.left, bottom: insets.bottom, trailing: insets.right)
@@ -283,7 +283,7 @@ public struct DirectionalInsets: Hashable, Sendable {
 }
 
 extension RectInsets {
-  /// The same distances for lines that run from left to right.
+  /// Creates the insets that equal `insets` if the reading direction is left to right.
   package init(leftToRight insets: DirectionalInsets) {
     self.init(
       top: insets.top, left: insets.leading, bottom: insets.bottom, right: insets.trailing)

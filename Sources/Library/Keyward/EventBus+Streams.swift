@@ -16,7 +16,7 @@ extension EventBus {
       unfolding: { await channel.next()?.event }, onCancel: { channel.cancel() })
   }
 
-  /// Streams events like ``events(_:buffering:)``, each with the number of those lost before it.
+  /// Streams events like ``events(_:buffering:)``, each with the number of events lost before it.
   public func deliveredEvents(
     _ filter: EventFilter<Event> = .all, buffering: EventBuffering = .unbounded
   ) -> AsyncStream<DeliveredEvent<Event>> {

@@ -3,11 +3,11 @@ import Synchronization
 
 /// The buffering of events for a stream whose reader is slower than the bus.
 public enum EventBuffering: Hashable, Sendable {
-  /// All of them.
+  /// Buffers all events.
   case unbounded
-  /// The first `count` that arrived; later ones are dropped while the buffer is full.
+  /// Buffers the first events that arrive; later ones are dropped while the buffer is full.
   case oldest(Int)
-  /// The last `count` that arrived; earlier ones are dropped.
+  /// Buffers the last events that arrived; earlier ones are dropped when the buffer is full.
   case newest(Int)
 }
 
@@ -15,7 +15,7 @@ public enum EventBuffering: Hashable, Sendable {
 public struct DeliveredEvent<Event: Sendable>: Sendable {
   /// The event.
   public let event: Event
-  /// The number of events that the stream lost between the previous one and this one.
+  /// The number of events that the stream dropped between the previous one and this one.
   public internal(set) var droppedBefore: Int
 
   /// Creates an element of a stream.
@@ -27,7 +27,7 @@ public struct DeliveredEvent<Event: Sendable>: Sendable {
 
 extension DeliveredEvent: Equatable where Event: Equatable {}
 
-/// The buffer between a bus and the one stream that reads from it.
+/// The buffer between a bus and a stream.
 final class EventChannel<Event: Sendable>: EventSink, Sendable {
   typealias Element = DeliveredEvent<Event>
   private typealias Reader = CheckedContinuation<Element?, Never>

@@ -14,7 +14,7 @@ enum Code {
   static let system = Int32(KW_ERROR_SYSTEM)
   static let screen = Int32(KW_ERROR_SCREEN)
 
-  /// Describes a code in a sentence, with the remedy.
+  /// A sentence that describes a code, with the remedy.
   static func text(_ code: Int32) -> StaticString {
     switch code {
     case done: "done"
@@ -28,14 +28,14 @@ enum Code {
     case busy: "the keyboard cannot change while a callback reads its bytes: change it afterwards"
     case write: "the descriptor did not accept all bytes: check that its reader is running"
     case system: "the kernel refused: run `keyward doctor`"
-    case screen: "no keyboard fits on this screen: give sides of about 50 to 100,000 points"
+    case screen: "no keyboard fits on this screen: use sides of about 50 to 100,000 points"
     default: code > 0 ? "success, with a result" : "unknown code"
     }
   }
 }
 
 enum Argument {
-  /// True if a time is valid: finite, and at most 4e9 seconds (126 years) from 0.
+  /// True if a time is valid: finite, and at most 4e9 seconds (126 years) before or after 0.
   static func isTime(_ time: Double) -> Bool { time.isFinite && abs(time) <= 4e9 }
 
   static func isPoint(_ x: Double, _ y: Double) -> Bool { x.isFinite && y.isFinite }
@@ -46,7 +46,7 @@ enum Argument {
   }
 }
 
-/// Copies a text and a NUL to the host's memory, cut after a whole character if it is too long.
+/// Copies a text and a NUL to the host's memory, truncated at a character if it is too long.
 func copy(_ text: String, to place: UnsafeMutableRawBufferPointer) {
   guard unsafe !place.isEmpty else { return }
   var count = 0
@@ -61,17 +61,16 @@ func copy(_ text: String, to place: UnsafeMutableRawBufferPointer) {
   unsafe place[count] = 0
 }
 
-/// Writes the structures that fit into an array of the host, and returns the number of all.
+/// Writes the structures that fit into the host's array, and returns the total number.
 ///
-/// The first element contains the host's size of an element, which `setSize` sets in each.
+/// The host sets the size of an element in the first one; `setSize` sets it in all.
 func write<Value: BitwiseCopyable>(
   _ values: [Value], to start: UnsafeMutableRawPointer?, _ capacity: Int,
   _ setSize: (inout Value, UInt32) -> Void
 ) -> Int {
   guard let start = unsafe start, capacity > 0 else { return values.count }
   let size = unsafe start.loadUnaligned(as: UInt32.self)
-  // A host built with an older header has smaller elements, one with a newer header has larger
-  // ones.
+  // A host built with an older header has smaller elements, with a newer header larger ones.
   guard size >= MemoryLayout<Value>.size, size <= 4096 else { return values.count }
   for (index, value) in values.prefix(capacity).enumerated() {
     var value = value

@@ -4,7 +4,7 @@ import KeyboardEngine
 final class EmbeddedKeyboard {
   let keyboard: Keyboard
   var events: EventToken?
-  /// The number of callbacks that are reading the bytes.
+  /// The number of callbacks that are reading the text.
   var readers = 0
 
   init(_ keyboard: Keyboard) { self.keyboard = keyboard }
@@ -13,9 +13,10 @@ final class EmbeddedKeyboard {
 /// All keyboards of the library; access it inside `LoadedLibrary.locked` only.
 nonisolated(unsafe) var keyboards = HandleTable<EmbeddedKeyboard>(kind: 1)
 
-/// Runs `body` with the keyboard of a handle; returns its code, or a negative one for a bad handle.
+/// Runs `body` with the keyboard of a handle; returns its code, or `Code.handle` for a bad handle.
 ///
-/// A body that `changes` the keyboard is refused while a callback reads its bytes.
+/// If the body `changes` the keyboard, it is not run while a callback reads the text: the result is
+/// then `Code.busy`.
 func withKeyboard(
   _ handle: OpaquePointer?, changes: Bool = true, _ body: (EmbeddedKeyboard) -> Int32
 ) -> Int32 {
@@ -26,7 +27,8 @@ func withKeyboard(
   }
 }
 
-/// The same at a time on the host's clock, for actions that can be rejected.
+/// Like `withKeyboard(_:changes:_:)`, for an action at a time on the host's clock that can be
+/// rejected.
 func withKeyboard(
   _ handle: OpaquePointer?, at time: Double, _ body: (Keyboard) -> Outcome
 ) -> Int32 {

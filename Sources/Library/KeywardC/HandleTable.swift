@@ -2,9 +2,9 @@ import CKeyward
 
 /// The objects of the handles of the C interface.
 ///
-/// A handle is a number that is looked up and never used as a pointer. Numbers are not reused, so a
-/// destroyed object is never found. In a forked child the parent's objects are not found either;
-/// they are not freed, since the child lacks their regions.
+/// A handle is a number that is looked up, never a pointer. Numbers are not reused, so a destroyed
+/// object is never found. In a forked child the parent's objects are not found either; they are not
+/// freed, since their regions do not exist there.
 struct HandleTable<Object: AnyObject> {
   private struct Entry {
     let number: UInt

@@ -7,14 +7,14 @@ import Synchronization
   import Glibc
 #endif
 
-/// The library from load to unload: one thread at a time is in it, a forked child has none of its
-/// regions, and at unload all of them are wiped.
+/// The library from load to unload: one thread at a time runs in it, a forked child has none of its
+/// regions, and all regions are wiped when it is unloaded.
 enum LoadedLibrary {
   /// The number of forks between the process that loaded the library and this one.
   ///
   /// It differs in every forked child, so a parent's handles can be recognized.
   private(set) static nonisolated(unsafe) var forks: UInt32 = 0
-  /// True once the regions are gone.
+  /// True once the regions are wiped and the handles invalid.
   private(set) static nonisolated(unsafe) var isUnloaded = false
   /// The number of threads that use a secret outside the lock.
   private static let workers = Atomic<Int>(0)
@@ -47,7 +47,7 @@ enum LoadedLibrary {
     unsafe pthread_mutex_init(mutex, &attributes)
   }
 
-  /// In a child no thread holds the lock, and no region exists.
+  /// Resets the state in a forked child, where no thread holds the lock and no region exists.
   private static func enterChild() {
     makeLock()
     unsafe forks += 1
@@ -58,7 +58,7 @@ enum LoadedLibrary {
   /// Wipes and frees everything the host has not destroyed, when the library is unloaded or the
   /// process exits.
   ///
-  /// Threads that are still running, which the process does not wait for at exit, find zeros.
+  /// Threads that are still running, which the process does not wait for at exit, read zeros.
   fileprivate static func unload() {
     let isAlone = unsafe pthread_mutex_trylock(mutex) == 0
     unsafe isUnloaded = true

@@ -2,9 +2,10 @@ import CKeyward
 import KeyboardEngine
 
 extension KeyboardConfiguration {
-  /// Reads the options of a host.
+  /// Reads the host's options.
   ///
-  /// Options that its header lacks get their defaults; an invalid option is thrown as a sentence.
+  /// Options that its header lacks get their defaults. Throws an error with a sentence for an
+  /// invalid option.
   init(_ pointer: UnsafePointer<kw_options>?) throws {
     let options = try unsafe Self.known(pointer)
     try self.init(
@@ -20,7 +21,7 @@ extension KeyboardConfiguration {
     panelHeight = height == 0 ? .metrics : height < 0 ? .fill : .points(height)
     direction =
       try unsafe Self.choice(ReadingDirection.self, options.direction, "direction") ?? .leftToRight
-    // A finger hides the key it presses, and a pad needs a key to finish.
+    // A finger covers the key it presses, and a pad needs a key that finishes the input.
     feedback = .press
     returnType =
       try unsafe Self.choice(ReturnType.self, options.return_type, "return_type") ?? .done

@@ -35,10 +35,10 @@ public enum UIResponder {
 ///
 ///     let adapter = KeyboardNotifications(of: keyboard.bus)
 ///
-/// Use it only for views that already observe `UIKeyboardWillShowNotification` and its five
-/// relatives; new code observes the bus. Each notification contains the five user-info keys of
-/// ``UIResponder``. Events without a UIKit name are not posted. It posts during its lifetime, in
-/// the isolation domain of the bus.
+/// Use it only for views that already observe `UIKeyboardWillShowNotification` and the five
+/// related notifications; new code observes the bus. Each notification contains the five user-info
+/// keys of ``UIResponder``. Events without a UIKit name are not posted. Notifications are posted
+/// while this object exists, in the isolation domain of the bus.
 public final class KeyboardNotifications {
   private var token: EventToken?
 

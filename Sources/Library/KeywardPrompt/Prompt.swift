@@ -7,24 +7,24 @@ import SecureMemory
   import Glibc
 #endif
 
-/// Asks a person for a secret, like `keyward get`.
+/// Asks the user for a secret, like `keyward get`.
 ///
 ///     let secret = try Prompt.ask("Passphrase for the archive")
 ///     secret.withBytes { bytes in … }
 ///
 /// The command `keyward` runs as a separate process and asks on the terminal, or wherever somebody
-/// can answer. So the caller keeps its signals, threads and privileges, and the answer comes
-/// through a pipe straight into locked memory. If nobody can be asked, for example in a server
-/// without a terminal, it throws an error and never waits endlessly.
+/// can answer. The caller's signals, threads and privileges are unchanged, and the answer arrives
+/// through a pipe directly in locked memory. If nobody can be asked, for example in a server
+/// without a terminal, it throws an error and does not wait forever.
 public enum Prompt {
-  /// Shows a prompt and returns the answer; blocks the calling thread until then.
+  /// Shows a prompt and returns the answer; blocks the calling thread meanwhile.
   ///
   /// - Parameters:
   ///   - prompt: The label; control characters are not shown.
   ///   - options: More arguments of `keyward get`, such as `["--panel", "numbers"]`.
   ///   - program: The command; `nil` for `keyward` on the `PATH`.
   /// - Returns: The answer; it may be empty.
-  /// - Throws: ``PromptError``; the command has written the reason to standard error.
+  /// - Throws: ``PromptError``; the command writes the reason to standard error.
   public static func ask(
     _ prompt: String = "Passphrase", options: [String] = [], program: String? = nil
   ) throws(PromptError) -> SecretText {
@@ -101,14 +101,14 @@ public enum Prompt {
 public enum PromptError: Error, Hashable, Sendable {
   /// The command was not found or could not be started.
   case noProgram(String)
-  /// The person cancelled.
+  /// The user cancelled.
   case cancelled
   /// Nobody answered in time.
   case timedOut
   /// The command exited with this status, or was ended by a signal (negative); it reported the
   /// reason on standard error.
   case failed(status: Int32)
-  /// There was no memory for the secret.
+  /// Memory for the secret could not be allocated or locked.
   case memory(SecretMemoryError)
   /// The kernel refused a pipe, with this `errno`.
   case system(Int32)
@@ -120,7 +120,7 @@ extension PromptError: CustomStringConvertible {
     switch self {
     case .noProgram(let name):
       "Command “\(name)” not found: install Keyward, or pass the path of the program."
-    case .cancelled: "The question was cancelled."
+    case .cancelled: "The prompt was cancelled."
     case .timedOut: "Nobody answered in time."
     case .failed(let status):
       "“keyward get” ended with status \(status); its message is on standard error."

@@ -41,7 +41,7 @@ int platform_start_child(void) {
     errno = code;
     return child;
   }
-  // Use another signal if TERM is ignored.
+  // ABRT if TERM is ignored.
   prctl(PR_SET_PDEATHSIG, (unsigned long)(platform_was_ignored(SIGTERM) ? SIGABRT : SIGTERM));
   waiting_parent = parent;
   if (platform_has_lost_parent()) _exit(128 + SIGTERM);
@@ -251,10 +251,10 @@ static void lead(int slave, int master, int gate, int other_end) {
          "hint: end other processes\n");
   }
   setpgid(program, program);
-  // Keeping the master open here ensures that the program gets SIGHUP for our parent's end before its
-  // terminal disappears.
+  // The master stays open here, so that the program gets SIGHUP for our parent's end before its terminal
+  // disappears.
   dup2(master, 0);
-  // A stream left open here would hide its end from other processes.
+  // A pipe left open here would hide its end from other processes.
   platform_close_all_but(0);
   struct platform_child_end end = platform_follow_group(program, 0);
   _exit(end.status >= 0 ? end.status : 128 + end.signal);

@@ -80,8 +80,8 @@ enum platform_lock platform_lock_session(int file) {
   // The lock was released in the meantime.
   if (range.l_type == F_UNLCK) return PLATFORM_LOCK_BUSY;
   // Any process may lock that byte, but only processes of this session are on its terminal.
-  int isOfSession = range.l_pid > 0 && getsid(range.l_pid) == session;
-  return isOfSession ? PLATFORM_LOCK_BUSY : PLATFORM_LOCK_REFUSED;
+  int is_in_session = range.l_pid > 0 && getsid(range.l_pid) == session;
+  return is_in_session ? PLATFORM_LOCK_BUSY : PLATFORM_LOCK_REFUSED;
 }
 
 int platform_watch_changes(int terminal) {

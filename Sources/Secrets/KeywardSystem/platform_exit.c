@@ -14,7 +14,7 @@
 #include "platform_restore_internal.h"
 #include "platform_signals.h"
 
-/// True if the helper leaves the terminal, as for a killed process: our parent was killed, and its
+/// True if the helper restores the terminal, as for a killed process: our parent was killed, and its
 /// shell may have adopted our settings.
 static bool is_left_to_helper(void) {
   return platform_restore_helper_channel() >= 0 && platform_has_lost_parent();
@@ -23,7 +23,7 @@ static bool is_left_to_helper(void) {
 int platform_terminal_remember(
     int descriptor, int lock, const struct termios *settings, struct platform_screen_end end) {
   int number = platform_terminal_note(descriptor, lock, settings, end);
-  if (number > 0) platform_restore_helper_tell((unsigned)number, descriptor, lock);
+  if (number > 0) platform_restore_helper_send((unsigned)number, descriptor, lock);
   return number < 0 ? -1 : 0;
 }
 
@@ -36,7 +36,7 @@ int platform_terminal_leave(void *room, size_t count) {
   platform_signals_hold(&mask);
   if (room == NULL && platform_terminal_is_remembered()) room = platform_first_region(&count);
   int has_left = platform_terminal_end(true, room, count);
-  if (has_left) platform_restore_helper_tell(0, -1, -1);
+  if (has_left) platform_restore_helper_send(0, -1, -1);
   platform_signals_release(&mask);
   errno = before;
   return has_left;
@@ -46,7 +46,7 @@ void platform_terminal_forget(void) {
   if (is_left_to_helper()) return;
   sigset_t mask;
   platform_signals_hold(&mask);
-  if (platform_terminal_end(false, NULL, 0)) platform_restore_helper_tell(0, -1, -1);
+  if (platform_terminal_end(false, NULL, 0)) platform_restore_helper_send(0, -1, -1);
   platform_signals_release(&mask);
 }
 

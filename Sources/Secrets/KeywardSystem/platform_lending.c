@@ -13,7 +13,7 @@
 /// The maximum number of connections waiting to be accepted.
 enum { WAITING_CONNECTIONS = 32 };
 
-/// The maximum number of files in one message (SCM_MAX_FD), which are received in order to close them.
+/// The maximum number of files in a message (SCM_MAX_FD); all are received, so that they can be closed.
 enum { FOREIGN_FILES = 253 };
 
 /// Moves a descriptor above those of the standard streams, some of which may be closed.

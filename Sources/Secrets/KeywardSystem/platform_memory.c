@@ -79,7 +79,7 @@ void platform_zero(void *start, size_t count) {
   for (size_t i = 0; i < count; i++) bytes[i] = 0;
 }
 
-/// Returns the pages of a region that cannot be opened to the kernel, with their contents.
+/// Releases the pages, with their contents, of a region that cannot be made accessible.
 static void discard_region(const struct region *region) {
   munlock(region->page, region->length);
   madvise(region->page, region->length, MADV_DONTNEED);

@@ -78,14 +78,15 @@ int platform_reset_crash_signals(void) {
   static const int numbers[] = {SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGQUIT};
   int result = 0;
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-    // An ignored signal prints nothing, and a parent that ignored QUIT wants the program to continue.
+    // An ignored signal triggers no crash report, and a parent that ignored QUIT wants the program to
+    // continue.
     if (numbers[i] == SIGQUIT && platform_was_ignored(SIGQUIT)) continue;
     if (reset(numbers[i]) != 0) result = -1;
   }
   return result;
 }
 
-void platform_give_back_signals(const sigset_t *mask) {
+void platform_restore_signals(const sigset_t *mask) {
   for (int number = 1; number < NSIG; number++) {
     if (platform_was_ignored(number)) {
       signal(number, SIG_IGN);
@@ -142,7 +143,7 @@ int platform_has_foreign_rights(void) { return getauxval(AT_SECURE) != 0; }
 const char *platform_executed_path(void) { return (const char *)getauxval(AT_EXECFN); }
 
 // At every start Swift's runtime calls this for the path of the program that prints crash backtraces.
-// It searches eight folders, and a static program without /proc exits there. Keyward prints no
+// The original searches eight folders, and without /proc it ends a static program. Keyward prints no
 // backtraces, since they could show typed text, so there is no such program.
 char *swift_copyAuxiliaryExecutablePath(const char *name);
 

@@ -149,7 +149,7 @@ enum {
   TRIES_AFTER_FLUSH = 200,
   /// The number of tries for a failing call: the cause may pass, and nothing retries after us.
   MOST_TRIES = 8,
-  /// The interval between two checks whose settings are in force.
+  /// The interval between two checks of whose settings are in force.
   SLICE_MILLISECONDS = 10,
   /// The longest time the helper waits for an answer from a dead process's terminal.
   LONGEST_ANSWER_MILLISECONDS = 1000,
@@ -228,8 +228,8 @@ static int ends_answer(const unsigned char *bytes, size_t count, unsigned char *
 }
 
 /// Reads and zeroes pending input; a flush would discard it without erasing it. The number of reads is
-/// limited to the size of the kernel's buffer; the flush discards any further input. If the terminal
-/// still owes an answer, waits for it until `end`: a later answer would be typed into the next program.
+/// limited to the size of the kernel's buffer; the flush discards any further input. If an answer of the
+/// terminal is pending, waits for it until `end`: a later one would be typed into the next program.
 /// Returns true if the answer has arrived.
 static bool drain(int descriptor, void *room, size_t count, long end) {
   bool has_answer = false;
@@ -268,8 +268,8 @@ static void restore_settings(const struct terminal *terminal) {
   tcflush(terminal->descriptor, TCIFLUSH);
 }
 
-/// Makes this thread the one that restores the terminal. Returns 0 if another thread is restoring it (after
-/// waiting for that), or if a fault interrupted this thread while it did so.
+/// Makes this thread the one that restores the terminal. Returns 0 if another thread is restoring it
+/// (after waiting for that), or if a fault interrupted this thread while it did so.
 static int begin_leaving(void) {
   int none = 0;
   int self = gettid();
@@ -371,7 +371,7 @@ enum platform_orphan platform_terminal_leave_orphan(
   // Check again: a shell may have taken the terminal by now, and then later input is meant for it.
   bool restores = has_ours(terminal);
   if (restores) set_settings(terminal);
-  // The settings come first, unless an answer is owed: a shell may keep the settings that it finds.
+  // The settings come first, unless an answer is pending: a shell may keep the settings that it finds.
   leave_screen(terminal, !restores);
   if (restores) return PLATFORM_ORPHAN_RESTORED;
   return atomic_load(&terminal->newest) < 0 ? PLATFORM_ORPHAN_LEFT : PLATFORM_ORPHAN_CHANGED;

@@ -62,7 +62,7 @@ int platform_restore_helper_is_ready(void) {
   return is_ready;
 }
 
-void platform_restore_helper_tell(unsigned number, int descriptor, int lock) {
+void platform_restore_helper_send(unsigned number, int descriptor, int lock) {
   if (number != 0 && !platform_restore_helper_is_ready()) return;
   int end = atomic_load(&channel);
   if (end < 0) return;
@@ -80,7 +80,7 @@ void platform_restore_helper_tell(unsigned number, int descriptor, int lock) {
     message.msg_control = &rights;
     message.msg_controllen = CMSG_SPACE(size);
   }
-  // A helper that missed a message has a number other than ours, and restores nothing.
+  // A helper that missed a message has another number than ours, and restores nothing.
   while (sendmsg(end, &message, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 && errno == EINTR) {
   }
   errno = before;
@@ -117,7 +117,8 @@ static bool receive(int end, struct assignment *assignment) {
   if (assignment->terminal >= 0) close(assignment->terminal);
   int files[2] = {-1, -1};
   const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-  if (header != NULL) memcpy(files, CMSG_DATA(header), header->cmsg_len - CMSG_LEN(0));
+  if (header != NULL && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS)
+    memcpy(files, CMSG_DATA(header), header->cmsg_len - CMSG_LEN(0));
   *assignment = (struct assignment){
       .number = number, .terminal = terminal_or_none(files[0]), .lock = terminal_or_none(files[1])};
   return true;
@@ -126,12 +127,12 @@ static bool receive(int end, struct assignment *assignment) {
 // The child
 
 /// Waits for a shell that adopted our settings for its commands and reapplies them when its line editor
-/// ends, and then restores the original settings. Returns when no shell can do that any more, and some
-/// time after each restore.
+/// ends, and then restores the original settings. Returns when no shell can do that any more, or some
+/// time after the last restore.
 static void follow_line_editors(const struct assignment *assignment, bool is_restored) {
   // Without a lock, our settings could be those of another dialogue.
   if (assignment->lock < 0) return;
-  // Another dialogue may begin now. We share the lock of the open file.
+  // Another dialogue may begin now. The lock of the open file is shared with the dead process.
   platform_unlock_device(assignment->lock);
   flock(assignment->lock, LOCK_UN);
   // Each change is reported immediately: after a short command a shell keeps the settings that it
@@ -144,7 +145,7 @@ static void follow_line_editors(const struct assignment *assignment, bool is_res
     platform_take_changes(changes.fd);
     enum platform_settings settings = platform_terminal_settings_now();
     if (settings == PLATFORM_SETTINGS_OURS) {
-      // A dialogue that found our settings puts them back when it ends.
+      // A dialogue that started with our settings restores them when it ends.
       platform_wait_for_device(assignment->lock);
       platform_terminal_restore_ours();
       platform_unlock_device(assignment->lock);
@@ -180,7 +181,7 @@ static _Noreturn void help(int end) {
   prctl(PR_SET_NAME, "keyward-restore", 0UL, 0UL, 0UL);
   prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
   platform_close_all_but(end);
-  // Without filters in the kernel it continues without one, like a dialogue.
+  // Like a dialogue, it continues without a filter if the kernel lacks them.
   platform_filter_restore_helper();
   const char ready = 1;
   if (write(end, &ready, 1) != 1) _exit(1);

@@ -109,6 +109,6 @@ void platform_terminal_restore_ours(void);
 
 /// Passes the terminal with this number and its lock to the helper, if there is one, and waits until it
 /// is ready. Number 0 makes it close the last terminal.
-void platform_restore_helper_tell(unsigned number, int descriptor, int lock);
+void platform_restore_helper_send(unsigned number, int descriptor, int lock);
 
 #endif

@@ -21,7 +21,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// A filter of system calls, made from the table of the allowed ones.
+// The filter of system calls, built from the table of allowed calls.
 
 /// The condition on an argument of a call.
 enum test_kind {

@@ -12,7 +12,7 @@
 
 enum { SENTENCE_BYTES = 256, STACK_BYTES = 65536 };
 
-// One that is ignored stays ignored: the program that started us wants us to continue.
+// An ignored signal stays ignored: the program that started us wants us to continue.
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 // These also end a process by default; any other disposition is kept.
 static const int ending_by_default[] = {SIGUSR1, SIGUSR2, SIGALRM,   SIGVTALRM, SIGPROF,
@@ -110,7 +110,7 @@ static void note_ending(int number) {
   } else {
     int none = 0;
     if (number == SIGXCPU || number == SIGXFSZ) atomic_store(&noted_limit, number);
-    // The previous one was not taken yet: the loop is busy and may stay busy.
+    // The previous signal was not taken yet: the loop is busy and may stay busy.
     int waits = !atomic_compare_exchange_strong(&first_ending, &none, number);
     if (waits || atomic_load(&at_once) > 0) end_process(number, NULL, 0);
     wake_loop(number);
@@ -259,8 +259,8 @@ void platform_signals_at_once(int change) {
 int platform_signals_suspend(int whole_group) {
   if (before[SIGTSTP].sa_handler == SIG_IGN) return 0;
   const uint64_t continued = UINT64_C(1) << SIGCONT;
-  // A continuation came after the request to stop: as with signals pending in the kernel, the later one
-  // counts.
+  // If a CONT came after the request to stop, the later signal counts, as with signals pending in the
+  // kernel.
   sigset_t both, mask;
   sigemptyset(&both);
   sigaddset(&both, SIGCONT);

@@ -3,15 +3,17 @@ import ConstraintLayout
 extension KeyboardLayoutGuide {
   /// Keeps constraints active while the keyboard is near every edge of a set.
   ///
-  /// A constraint in several sets is active while any of them needs it. If the host activates or
-  /// deactivates one itself, that is corrected when the keyboard next moves.
+  /// A constraint that is registered for several sets of edges is active while any of them requires
+  /// it. If the host activates or deactivates such a constraint itself, the next move of the
+  /// keyboard undoes that.
   ///
   /// - Parameters:
-  ///   - constraints: the new constraints, replacing those of the same set; empty to forget them.
-  ///   - edges: at least one edge.
+  ///   - constraints: The constraints, which replace any previous ones for the same edges; may be
+  ///     empty.
+  ///   - edges: At least one edge.
   ///
-  /// The empty set, an invalid constraint and, under `ConflictPolicy.fail`, a conflict are reported
-  /// to ``onDiagnostic``, and nothing changes.
+  /// An empty set of edges, an invalid constraint and, under `ConflictPolicy.fail`, a conflict are
+  /// reported to ``onDiagnostic``, and nothing changes.
   public func setConstraints(
     _ constraints: [LayoutConstraint], activeWhenNearEdge edges: RectEdge
   ) {
@@ -22,14 +24,12 @@ extension KeyboardLayoutGuide {
 
   /// Keeps constraints active while the keyboard is away from every edge of a set.
   ///
-  /// A constraint in several sets is active while any of them needs it. If the host activates or
-  /// deactivates one itself, that is corrected when the keyboard next moves.
+  /// Otherwise, this method is like ``setConstraints(_:activeWhenNearEdge:)``.
   ///
   /// - Parameters:
-  ///   - constraints: the new constraints, replacing those of the same set; empty to forget them.
-  ///   - edges: at least one edge.
-  ///
-  /// Errors are reported as those of ``setConstraints(_:activeWhenNearEdge:)``.
+  ///   - constraints: The constraints, which replace any previous ones for the same edges; may be
+  ///     empty.
+  ///   - edges: At least one edge.
   public func setConstraints(
     _ constraints: [LayoutConstraint], activeWhenAwayFrom edges: RectEdge
   ) {
@@ -58,7 +58,7 @@ extension KeyboardLayoutGuide {
     entries.first { !$0.isNear && $0.edges == edges }?.constraints ?? []
   }
 
-  /// Deactivates and forgets all tracked constraints.
+  /// Deactivates and removes all tracked constraints.
   public func removeAllTrackedConstraints() {
     reporting { () throws(LayoutError) in
       try engine.transaction { () throws(LayoutError) in
@@ -70,7 +70,7 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// True if the constraints of a set are active now.
+  /// True if the constraints registered for a set of edges are active now.
   package func isActive(isNear: Bool, edges: RectEdge) -> Bool {
     isTracking && (isNear ? edges.isSubset(of: nearEdges) : edges.isDisjoint(with: nearEdges))
   }
@@ -91,10 +91,10 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// Deactivates all removed constraints, including those just removed from the entries, then
-  /// activates all new ones.
+  /// Deactivates all constraints that are no longer needed, including `removing`, then activates
+  /// those that are needed now.
   ///
-  /// A new one may be invalid by now, because its items were moved.
+  /// Throws if a constraint has become invalid because its items were moved.
   func exchange(removing: [LayoutConstraint] = []) throws(LayoutError) {
     dropConstraintsOfRemovedItems()
     var wanted: Set<ObjectIdentifier> = []
@@ -150,7 +150,7 @@ struct GuidePosition {
 
   /// The part of a followed keyboard within the view.
   ///
-  /// If it does not reach the view, the guide has its frame without a keyboard.
+  /// If the keyboard does not reach the view, the guide has the same frame as without a keyboard.
   private var shown: Rect? {
     guard isShown, reachesWindow, settings.followsUndockedKeyboard || !isFree else { return nil }
     return keyboard.intersection(view)
@@ -165,7 +165,7 @@ struct GuidePosition {
       return Rect(x: view.x, y: view.maxY - inset, width: view.width, height: inset)
     }
     if isFree { return shown }
-    // A docked one extends to the bottom of the view.
+    // For a docked keyboard, the guide extends to the bottom of the view.
     var top = shown.minY
     if settings.usesBottomSafeArea {
       // The window's safe area, without any additional insets of the view.
@@ -178,7 +178,8 @@ struct GuidePosition {
     var result = always
     var candidates = possible
     if isNarrow { candidates.subtract([.leading, .trailing]) }
-    // Of two opposite edges only the nearer one counts; if they are equal, the first.
+    // Of two opposite edges, only the nearer one counts; if both are equally near, the first one
+    // does.
     for (first, second) in [(RectEdge.bottom, RectEdge.top), (.leading, .trailing)] {
       let reach = (
         first: reaches(first, among: candidates, before: before),
@@ -233,7 +234,7 @@ struct GuidePosition {
   }
 }
 
-/// The frame of a keyboard without a keyboard object, for scenes that are laid out once.
+/// The kind and frame of a keyboard without a keyboard object, for scenes that are laid out once.
 ///
 /// To follow a moving keyboard, use `KeyboardLayoutGuide.follow` instead.
 public struct KeyboardPlacement: Hashable, Sendable {
@@ -241,17 +242,17 @@ public struct KeyboardPlacement: Hashable, Sendable {
   public var kind: KeyboardKind
   /// The frame in points, in the screen's coordinates.
   public var frame: Rect
-  /// Whether it is on screen.
+  /// Whether the keyboard is on screen.
   public var isVisible: Bool
 
-  /// A placement from its parts.
+  /// Creates a placement.
   public init(kind: KeyboardKind, frame: Rect, isVisible: Bool) {
     self.kind = kind
     self.frame = frame
     self.isVisible = isVisible
   }
 
-  /// The placement of a keyboard's state.
+  /// Creates the placement of a keyboard's state.
   public init(_ state: KeyboardState) {
     self.init(kind: state.kind, frame: state.frame, isVisible: state.isVisible)
   }

@@ -8,16 +8,17 @@ import KeyboardEngine
 ///     guide.setConstraints([docked], activeWhenAwayFrom: .top)
 ///     guide.follow(transitions)
 ///
-/// A view has at most one guide; the guide is confined together with its engine. Its frame and the
-/// sets of tracked constraints change together, in one transaction of the engine. It is always
-/// computed from the keyboard's *current* frame, so a guide created while the keyboard is shown is
-/// correct immediately. It also changes with the root's size, the safe area and the direction.
+/// A view has at most one guide, confined to the isolation domain of its engine. The guide's frame
+/// and the sets of tracked constraints change together, in one transaction of the engine. The frame
+/// is always computed from the keyboard's *current* frame, so a guide created while the keyboard is
+/// shown is correct immediately. The frame also follows changes of the root's size, the safe area
+/// and the reading direction.
 ///
 /// All ``Settings`` are properties of the guide too, for example `guide.nearThreshold = 60`, and so
 /// are the anchors and other members of ``guide``.
 @dynamicMemberLookup
 public final class KeyboardLayoutGuide {
-  /// The guide among the engine's items.
+  /// The layout guide that follows the keyboard, an item of the engine.
   public let guide: LayoutGuide
   /// The view that owns the guide.
   public let view: LayoutItem
@@ -27,15 +28,15 @@ public final class KeyboardLayoutGuide {
   public internal(set) var nearEdges: RectEdge = []
   /// The keyboard that the guide represents, in the screen's coordinates.
   public internal(set) var placement: KeyboardPlacement
-  /// Called for keyboards outside the window, including one there at the time of the call, and for
-  /// changes that the engine refused.
+  /// Called when the keyboard is outside the window, also if it already is when the handler is set,
+  /// and when the engine refuses a change.
   ///
-  /// While it is `nil`, refused changes are written to the engine's log.
+  /// While the handler is `nil`, refused changes are written to the engine's log.
   public var onDiagnostic: ((GuideDiagnostic) -> Void)? {
     didSet { if hasReportedOutside { reportOutside() } }
   }
 
-  /// A registered array of constraints.
+  /// Constraints registered for being near a set of edges, or away from it.
   struct Entry {
     var isNear: Bool
     var edges: RectEdge
@@ -45,30 +46,30 @@ public final class KeyboardLayoutGuide {
   var entries: [Entry] = []
   var isTracking = false
   let engine: LayoutEngine
-  /// The window's frame on the screen, and the screen's size.
+  /// The window's frame on the screen.
   package var window: Rect
   package var screen: Size
-  /// True if the host has not set a screen, which then extends as far as the window.
+  /// True if the host has not set a screen; the screen then ends where the window does.
   private var isScreenTheWindows: Bool
-  /// The view's frame in the window and its insets, from the last layout.
+  /// The view's frame in the window after the last layout.
   var viewFrame: Rect
   var viewSafeArea = RectInsets.zero
-  /// True if the host has placed a keyboard; until then it counts as hidden.
+  /// True if the host has placed a keyboard; until then, the keyboard counts as hidden.
   private var hasMetKeyboard = false
-  /// True if the keyboard is outside the window, which is reported once.
+  /// True if the keyboard is outside the window and this has been reported.
   private var hasReportedOutside = false
   var followed: EventToken?
 
   /// Creates a guide in a view of an engine.
   ///
   /// - Parameters:
-  ///   - engine: the engine that lays out the host's window.
-  ///   - view: the view the guide belongs to; `nil` for the root, which is the window.
-  ///   - settings: the settings for following the keyboard.
-  ///   - placement: the keyboard, in the screen's coordinates; `nil` for none.
-  ///   - window: the window's frame on the screen, in points; `nil` for the root's size at 0, 0.
-  ///   - screen: the size of the screen, in points; `nil` for the window's size, also after that
-  ///     changes, until the first update sets one.
+  ///   - engine: The engine that lays out the host's window.
+  ///   - view: The view the guide belongs to; `nil` for the root, which is the window.
+  ///   - settings: The settings for following the keyboard.
+  ///   - placement: The keyboard, in the screen's coordinates; `nil` for none.
+  ///   - window: The window's frame on the screen, in points; `nil` for the root's size at 0, 0.
+  ///   - screen: The size of the screen, in points; `nil` for a screen that ends where the window
+  ///     does, until the first update sets one.
   /// - Throws: `LayoutError` if the view already has a guide or belongs to another engine, or a
   ///   number is NaN or infinite.
   public init(
@@ -102,10 +103,10 @@ public final class KeyboardLayoutGuide {
   /// Moves the guide to the keyboard and updates the tracked constraints.
   ///
   /// - Parameters:
-  ///   - placement: the keyboard, in the screen's coordinates.
-  ///   - window: the window's frame on the screen, in points; its size is the root's.
-  ///   - screen: the size of the screen, in points.
-  ///   - settings: the settings for following the keyboard from now on; `nil` for no change.
+  ///   - placement: The keyboard, in the screen's coordinates.
+  ///   - window: The window's frame on the screen, in points; its size is the root's.
+  ///   - screen: The size of the screen, in points.
+  ///   - settings: The new settings for following the keyboard; `nil` for no change.
   /// - Throws: `LayoutError.illegal` for numbers that are NaN, infinite or negative sizes, and
   ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`; nothing changes then.
   public func update(
@@ -121,7 +122,7 @@ public final class KeyboardLayoutGuide {
 
   /// Changes the settings for following the keyboard.
   ///
-  /// - Throws: the errors of ``update(_:window:screen:settings:)``.
+  /// - Throws: The errors of ``update(_:window:screen:settings:)``.
   public func set(_ settings: Settings) throws(LayoutError) {
     try change(placement, window, screen, settings)
   }
@@ -153,7 +154,7 @@ public final class KeyboardLayoutGuide {
       viewSafeArea: view === root ? windowSafeArea : viewSafeArea, direction: engine.direction)
     // A keyboard placed for the first time has no previous frame: only the threshold counts.
     let near = position.nearEdges(before: hasMetKeyboard ? nearEdges : [])
-    // A keyboard that is not followed counts as hidden, even with lenient tracking.
+    // With lenient tracking, an undocked keyboard that is not followed counts as hidden.
     let isTracking = settings.followsUndockedKeyboard || settings.lenientTracking
     let old = (nearEdges, self.isTracking, hasReportedOutside)
     engine.onRollback { (self.nearEdges, self.isTracking, self.hasReportedOutside) = old }
@@ -186,10 +187,10 @@ public final class KeyboardLayoutGuide {
     }
   }
 
-  /// Reports a keyboard outside the window, once until it returns.
+  /// Reports that the keyboard is outside the window; only once until it is inside again.
   private func reportOutside(_ isOutside: Bool) {
     let isNew = isOutside && !hasReportedOutside
-    // Set before the report: a handler that makes another change calls this again.
+    // Set before the report: a handler that makes another change calls this method again.
     hasReportedOutside = isOutside
     if isNew { reportOutside() }
   }
@@ -198,7 +199,7 @@ public final class KeyboardLayoutGuide {
     onDiagnostic?(.outsideWindow(kind: placement.kind, frame: placement.frame, window: window))
   }
 
-  /// Makes a change and reports its error, which no caller could catch.
+  /// Makes a change for which no caller can catch an error, and reports the error.
   func reporting(_ change: () throws(LayoutError) -> Void) {
     do throws(LayoutError) { try change() } catch {
       let diagnostic = GuideDiagnostic.refused(error)
@@ -238,30 +239,34 @@ extension KeyboardLayoutGuide {
   /// The settings for following the keyboard.
   public struct Settings: Hashable, Sendable {
     /// True if the guide follows an undocked, split or floating keyboard; off by default.
+    ///
+    /// While this setting is off, no tracked constraint is active, unless ``lenientTracking`` is
+    /// on.
     public var followsUndockedKeyboard = false
-    /// True if the guide without a keyboard ends at the safe area's bottom; on by default.
+    /// True if the guide's top is never below the bottom of the safe area; on by default.
     public var usesBottomSafeArea = true
     /// The distance in points above the keyboard at which a dismissing drag begins; 0 by default,
     /// and negative counts as 0.
     public var keyboardDismissPadding = 0.0
     /// The distance in points within which an edge becomes near; 44 by default.
     public var nearThreshold = 44.0
-    /// The same for leading and trailing; `nil` for ``nearThreshold``.
-    ///
-    /// It differs, for example, on a grid of cells that are not square.
+    /// The distance for the leading and trailing edges, if it differs from ``nearThreshold``, for
+    /// example on a grid of cells that are not square.
     public var sideNearThreshold: Double?
-    /// The distance in points beyond the threshold at which a near edge becomes away; 8 by default.
+    /// The distance in points beyond the threshold at which an edge is no longer near; 8 by
+    /// default.
     public var hysteresis = 8.0
-    /// The maximum width in points of a window narrower than the screen that is never near a side;
-    /// 400 by default.
+    /// The width in points up to which a window narrower than the screen is too narrow for the
+    /// keyboard to be near its sides; 400 by default.
     public var narrowWidth = 400.0
-    /// True if an undocked keyboard can be near the bottom, as in UIKit's header; off by default.
+    /// True if an undocked keyboard can be near the bottom, as UIKit's header describes; off by
+    /// default.
     public var undockedMayBeNearBottom = false
-    /// True if the tracked constraints for docked and hidden keyboards stay active for undocked
-    /// ones that are not followed; off by default.
+    /// True if constraints are tracked even while ``followsUndockedKeyboard`` is off, with an
+    /// undocked keyboard counted as hidden; off by default.
     public var lenientTracking = false
 
-    /// The defaults.
+    /// Creates settings with the default values.
     public init() {}
 
     /// The distance within which an edge becomes near, in points.
@@ -282,7 +287,8 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// Access to the ``Settings``; a change that the engine refuses is reported, and nothing changes.
+  /// Accesses one of the ``Settings``; if the engine refuses a change, that is reported and nothing
+  /// changes.
   public subscript<Value>(dynamicMember setting: WritableKeyPath<Settings, Value>) -> Value {
     get { settings[keyPath: setting] }
     set {
@@ -294,7 +300,7 @@ extension KeyboardLayoutGuide {
 }
 
 extension KeyboardLayoutGuide {
-  /// Access to the anchors, the name and other members of ``guide``.
+  /// Accesses the anchors, the name and other members of ``guide``.
   public subscript<Value>(dynamicMember member: KeyPath<LayoutGuide, Value>) -> Value {
     guide[keyPath: member]
   }
@@ -303,9 +309,9 @@ extension KeyboardLayoutGuide {
 /// UIKit's name for the keyboard layout guide.
 public typealias UIKeyboardLayoutGuide = KeyboardLayoutGuide
 
-/// A host's window while its guide follows a keyboard.
+/// The host's window and safe area, for a guide that follows a keyboard.
 public struct HostWindow: Hashable, Sendable {
-  /// The frame on the screen, in points; the root takes its size.
+  /// The window's frame on the screen, in points; the root takes the size of this frame.
   public var frame: Rect
   /// The window's insets in points; `nil` for the engine's current ones.
   public var safeArea: RectInsets?
@@ -328,7 +334,7 @@ extension KeyboardLayoutGuide {
   ///     guide.follow(keyboard)
   ///     keyboard.rotate(to: .landscape)  // changes root, safe area and guide
   ///
-  /// - Parameter keyboard: It is not kept alive.
+  /// - Parameter keyboard: The keyboard, which is not retained.
   public func follow(_ keyboard: Keyboard) {
     follow(keyboard.transitions) { [weak keyboard] state in
       HostWindow(
@@ -339,18 +345,18 @@ extension KeyboardLayoutGuide {
 
   /// Follows a keyboard from its current frame, at every commit of a transition and step of a drag.
   ///
-  /// The root gets the window's size in the same change:
+  /// The root takes the window's size in the same change:
   ///
   ///     keyboard.follow(transitions) { state in
   ///       HostWindow(filling: state.screen, safeArea: insets[state.orientation])
   ///     }
   ///
-  /// It ends when the guide is deallocated, follows another keyboard or is stopped. Changes that
-  /// the engine refuses are reported to ``onDiagnostic``.
+  /// The guide stops following when it is deallocated or follows another keyboard, and after
+  /// ``stopFollowing()``. Changes that the engine refuses are reported to ``onDiagnostic``.
   ///
   /// - Parameters:
   ///   - transitions: The keyboard.
-  ///   - window: Returns the window for a state; by default it fills the screen.
+  ///   - window: Returns the window for a state; by default a window that fills the screen.
   public func follow(
     _ transitions: TransitionEngine,
     in window: @escaping (KeyboardState) -> HostWindow = { HostWindow(filling: $0.screen) }
@@ -368,7 +374,7 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// Stops following; the guide keeps its frame.
+  /// Stops following the keyboard; the guide keeps its frame.
   public func stopFollowing() {
     followed?.cancel()
     followed = nil
@@ -390,19 +396,19 @@ extension KeyboardLayoutGuide {
   }
 }
 
-/// A change of the keyboard that a ``KeyboardLayoutGuide`` did not follow.
+/// A change of the keyboard or of settings that a ``KeyboardLayoutGuide`` could not follow.
 public enum GuideDiagnostic: Error, CustomStringConvertible {
-  /// A keyboard on screen that does not reach the window; it counts as dismissed.
+  /// The keyboard is on screen but entirely outside the window; it counts as dismissed.
   case outsideWindow(kind: KeyboardKind, frame: Rect, window: Rect)
-  /// A change that the engine refused, reported because no caller could catch the error.
+  /// The engine refused a change; reported here because no caller could catch the error.
   case refused(LayoutError)
 
-  /// A sentence with the remedy.
+  /// The problem and its remedy.
   public var description: String {
     switch self {
     case .outsideWindow(let kind, let frame, let window):
-      "The \(kind.word) keyboard at \(frame) lies outside the window at \(window) and "
-        + "counts as dismissed. Move it over the window to have it followed."
+      "The \(kind.word) keyboard at \(frame) is outside the window at \(window) and "
+        + "counts as dismissed. Move it over the window so that the guide follows it."
     case .refused(let error): error.description
     }
   }

@@ -11,6 +11,11 @@ import Testing
     #expect("colour".nearest(among: ["label", "width"]) == nil)
   }
 
+  @Test func shortNamesAreSimilarToNone() {
+    #expect("cn".nearest(among: ["ca"]) == nil)
+    #expect("CA".nearest(among: ["ca"]) == "ca")
+  }
+
   @Test func theCaseOfLettersIsNoEdit() {
     #expect("iPhone-XS".nearest(among: ["iphone-6s", "iphone-xs"]) == "iphone-xs")
     #expect("FIRSTUSE".nearest(among: ["heights", "firstUse"]) == "firstUse")

@@ -2,7 +2,7 @@ import Keyward
 
 /// A tablet's window with a search field that follows the keyboard.
 ///
-/// It is above a docked keyboard, and out of the way of a floating one.
+/// It is above the keyboard, or at the bottom if the keyboard is near the top.
 @main
 struct FollowTheKeyboard {
   static func main() throws {
@@ -11,7 +11,7 @@ struct FollowTheKeyboard {
     let portrait = KeyboardEnvironment(
       orientation: .portrait, screen: Size(width: 768, height: 1024), bottomInset: 20, height: 313)
 
-    // The window: a field of 400 x 44, and the guide that stands for the keyboard.
+    // The window: a field of 400 x 44, and the guide that represents the keyboard.
     let engine = LayoutEngine(rootSize: landscape.screen)
     try engine.setSafeAreaInsets(RectInsets(top: 24, bottom: 20))
     let field = try engine.makeItem("field", in: engine.root)
@@ -19,7 +19,7 @@ struct FollowTheKeyboard {
     let keyboard = try KeyboardLayoutGuide(engine: engine)
     keyboard.followsUndockedKeyboard = true
 
-    // The keyboard's place decides which constraints are active; they switch automatically.
+    // The keyboard's position decides which constraints are active; they switch automatically.
     let guide = keyboard.guide
     let safe = engine.root.safeAreaLayoutGuide
     keyboard.setConstraints(
@@ -35,7 +35,7 @@ struct FollowTheKeyboard {
       [field.trailingAnchor.constraint(equalTo: guide.trailingAnchor)],
       activeWhenNearEdge: .trailing)
 
-    // The keyboard, which the guide follows from now on; the window takes the screen's size.
+    // The keyboard, which the guide follows from now on; the window adopts the screen's size.
     let transitions = TransitionEngine(environment: landscape)
     keyboard.follow(transitions)
 
@@ -50,8 +50,8 @@ struct FollowTheKeyboard {
 
     report("at first")
     transitions.show()
-    // The views are at their final places; the keyboard is on its way, and a front end draws it
-    // there.
+    // The views have their final frames; the keyboard is still moving, and a front end draws it at
+    // its presentation frame.
     for tenth in 0...5 {
       transitions.advance(to: Double(tenth) / 10)
       print("  after \(Double(tenth) / 10) s: top at \(rounded(transitions.presentationFrame.y))")

@@ -13,7 +13,7 @@ struct Keypad {
     configuration.title = "PIN"
     configuration.maxLength = 4
     configuration.panelHeight = .fill  // keys for fingers
-    configuration.returnType = .go  // a pad has a return key only if it is for something
+    configuration.returnType = .go  // a pad has a return key only if it has a use
 
     // The PIN stays in locked memory; this program never sees a digit of it.
     let keyboard = try Keyboard(configuration, text: try SecretText())
@@ -43,7 +43,7 @@ struct Keypad {
 
   /// Acts like a touch screen's driver: a finger down and up in the middle of a key.
   static func touch(_ id: String, _ keyboard: Keyboard, _ time: inout Double) {
-    // Items are drawn at their places of that time.
+    // The frames of items are those at that time.
     keyboard.advance(to: time)
     guard let key = keyboard.drawnItems.first(where: { $0.id == id }) else { return }
     keyboard.press(at: key.frame.center, at: time)

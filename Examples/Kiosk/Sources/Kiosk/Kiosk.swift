@@ -9,7 +9,7 @@ struct Options {
   var traces = false
   /// The speed of the clock: 0.1 is slow motion.
   var speed = 1.0
-  /// The hash of the PIN 2580; `keyward type --enroll FILE` makes another one.
+  /// The hash of the PIN 2580; `keyward type --enroll FILE` creates another one.
   var hash =
     "$argon2id$v=19$m=65536,t=2,p=1$QlHB4se/gu2CAq+jZv1Utw"
     + "$Usdb3HU63fpeiaRs9nV0kxI9D6pxA3clMhMve5SPvtY"
@@ -97,7 +97,7 @@ struct Options {
     if options.traces { trace(items, size) }
   }
 
-  /// Prints the drawn items and their places.
+  /// Prints the drawn items and their frames.
   private func trace(_ items: [Keyboard.DrawnItem], _ size: Size) {
     for item in items {
       let area = SDL_Rect(item.frame)
@@ -107,7 +107,7 @@ struct Options {
     fflush(nil)
   }
 
-  /// Computes the hash beside the loop, since it takes a while, and reports the result to the loop.
+  /// Checks the text in a task, since a hash takes a while, and reports the result to the loop.
   private func check(_ keyboard: Keyboard) {
     message = "One moment …"
     keyboard.isEnabled = false
@@ -131,7 +131,7 @@ struct Options {
     let finger = event.tfinger
     let touch = Int(finger.fingerId) + 1
     let spot = Point(x: Double(finger.x) * size.width, y: Double(finger.y) * size.height)
-    // SDL makes mouse events of touches too.
+    // SDL also creates mouse events from touches.
     let isMouse = event.button.which != UInt32.max
     switch SDL_EventType(event.type) {
     case SDL_MOUSEBUTTONDOWN where isMouse:
@@ -150,7 +150,7 @@ struct Options {
     }
   }
 
-  /// Takes presses again once the check is over.
+  /// Accepts presses again after the check.
   private func answer(_ answer: Answer) {
     switch answer {
     case .right: message = "Come in!"

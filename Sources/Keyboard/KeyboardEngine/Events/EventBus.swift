@@ -6,23 +6,23 @@
 ///     token.cancel()           // or release the token
 ///
 /// Observers are called in the order they were registered, with or without a filter. An event
-/// posted by a handler is queued until the current one has reached every observer. An observer
-/// removed during a delivery is no longer called; one added starts with the next event.
+/// posted by a handler is queued until the current one has reached every observer. During a
+/// delivery, a removed observer is no longer called, and an added one starts with the next event.
 ///
 /// A post costs time linear in the number of observers and allocates nothing for closure observers.
 /// The class is confined: create it, observe and post in one isolation domain. Only the streams of
-/// `events(_:buffering:)` and `deliveredEvents(_:buffering:)` cross into others. Handlers cannot
-/// throw and have no priorities.
+/// `events(_:buffering:)` and `deliveredEvents(_:buffering:)` cross into other domains. Handlers
+/// cannot throw and have no priorities.
 public final class EventBus<Event: Sendable> {
-  /// The number of events that one drain may deliver before the bus treats it as a runaway.
+  /// The maximum number of queued events delivered after one post; more count as an endless loop.
   package static var drainLimit: Int { 10_000 }
 
-  /// Called on misuse: a runaway drain, or a token of another bus; `nil` ignores it.
+  /// Called on misuse: an endless loop of posts, or a token from another bus; `nil` ignores misuse.
   public var onFault: ((EventBusFault) -> Void)?
 
   /// Creates the event that describes the current state, for observers that request a replay.
   ///
-  /// It must describe no change: `begin` equals `end`, and the duration is 0.
+  /// The event must describe no change: `begin` equals `end`, and the duration is 0.
   public var stateEvent: (() -> Event)?
 
   package private(set) var postCount = 0
@@ -39,7 +39,8 @@ public final class EventBus<Event: Sendable> {
 
   /// Creates a bus without observers.
   ///
-  /// - Parameter stamp: Called with each event and the number of its post, from 1, before delivery.
+  /// - Parameter stamp: Called with each event before delivery, and with the number of the post,
+  ///   counted from 1.
   public init(stamping stamp: ((inout Event, Int) -> Void)? = nil) {
     self.stamp = stamp
   }
@@ -67,7 +68,7 @@ public final class EventBus<Event: Sendable> {
   }
 
   private func deliver(_ event: Event) {
-    // During a delivery, entries are only emptied, never moved, so the indices stay valid.
+    // During a delivery, observers are only cleared, never moved, so the indices stay valid.
     // Observers added by handlers come after `count` and start with the next event.
     let count = observers.count
     var index = 0
@@ -77,10 +78,10 @@ public final class EventBus<Event: Sendable> {
     }
   }
 
-  /// Registers a handler after all present ones.
+  /// Registers a handler, which is called after all handlers registered before.
   ///
   /// - Parameters:
-  ///   - filter: The events for the handler; all of them by default.
+  ///   - filter: The events that the handler receives; all by default.
   ///   - replayingState: Whether the handler is first called with ``stateEvent``, whatever the
   ///     filter.
   ///   - handler: Called synchronously, in the isolation domain of the bus.
@@ -95,8 +96,8 @@ public final class EventBus<Event: Sendable> {
     return token
   }
 
-  /// Sends events from now on to a sink, while it is alive and `send` returns true; the bus
-  /// notifies the sink when it ends.
+  /// Sends events to a sink as long as the sink is alive and `send` returns true; the bus finishes
+  /// the sink when the bus is deallocated.
   package func attach<Sink: EventSink>(
     _ sink: Sink, _ filter: EventFilter<Event>, _ send: @escaping (Sink, Event) -> Bool
   ) {
@@ -110,7 +111,7 @@ public final class EventBus<Event: Sendable> {
 
   /// Ends a registration.
   ///
-  /// A token that has already ended is ignored; one of another bus is a fault.
+  /// A token that was already cancelled is ignored; a token from another bus is a fault.
   public func cancel(_ token: EventToken) {
     guard token.belongs(to: self) else {
       onFault?(.foreignToken)
@@ -144,7 +145,7 @@ extension EventBus {
       }
       delivered += 1
       deliver(event)
-      // Otherwise a long chain of posts would keep every event it ever queued.
+      // Drop delivered events, so that a long chain of posts does not keep all of them in memory.
       if head == 64 {
         queue.removeFirst(head)
         head = 0
@@ -158,7 +159,8 @@ extension EventBus {
     hasRemovals = false
   }
 
-  /// Runs an action when no delivery is in progress: now, or after the current drain.
+  /// Runs an action when no delivery is in progress: now, or as soon as all queued events have been
+  /// delivered.
   func whenIdle(_ action: @escaping () -> Void) {
     guard isDelivering else { return action() }
     idleActions.append(action)
@@ -191,19 +193,19 @@ private struct Observer<Event: Sendable> {
   let link: SinkLink?
 }
 
-/// A fault on an ``EventBus`` that did not stop it.
+/// A misuse of an ``EventBus``, which continues to work.
 public enum EventBusFault: Error, Equatable, CustomStringConvertible {
-  /// Handlers kept posting; the queue was dropped.
+  /// Handlers kept posting events; the queued events were dropped.
   case runaway(event: String, dropped: Int)
   /// A token was handed to a bus that did not issue it.
   case foreignToken
 
-  /// A sentence with the remedy.
+  /// The fault and its remedy.
   public var description: String {
     switch self {
     case .runaway(let event, let dropped):
-      "The bus stopped after 10,000 deliveries and dropped \(dropped) waiting events, the first of "
-        + "them “\(event)”. Look for handlers that post in response to each other."
+      "The bus stopped after 10,000 deliveries and dropped \(dropped) queued events, starting with "
+        + "“\(event)”. Look for handlers that post in response to each other."
     case .foreignToken:
       "This token belongs to another bus and was ignored. Cancel it where it was issued."
     }
@@ -234,7 +236,7 @@ public struct EventFilter<Event: Sendable> {
 extension EventFilter where Event == KeyboardEvent {
   /// Events with the given names; all events if no name is given.
   ///
-  /// With `localOnly`, it excludes events of a keyboard that another app showed.
+  /// With `localOnly`, excludes events of a keyboard that another app showed.
   public static func names(
     _ names: KeyboardEvent.Name..., localOnly: Bool = false
   ) -> EventFilter {
@@ -248,8 +250,8 @@ extension EventFilter where Event == KeyboardEvent {
 
 /// Receives a bus's events for code outside its isolation domain.
 ///
-/// The engine has no other dependency on streams, so that programs without one need no concurrency
-/// runtime.
+/// The engine itself does not depend on streams, so that programs without streams need no
+/// concurrency runtime.
 package protocol EventSink: AnyObject {
   var isCancelled: Bool { get }
 

@@ -1,31 +1,32 @@
-/// A keyboard event, past or upcoming, with only numbers and identifiers.
+/// A past or upcoming change of the keyboard.
 ///
-/// Frames are in points, in screen coordinates of their orientation: a rotation's `begin` is in the
-/// old one, its `end` in the new one. No event carries a character of the text.
+/// Frames are in points, in screen coordinates: in a rotation, `begin` is in the old orientation
+/// and `end` in the new one. An event contains only numbers and identifiers, no characters of the
+/// text.
 public struct KeyboardEvent: Sendable, Equatable {
   /// The name of the event.
   public enum Name: String, CaseIterable, Hashable, Sendable {
-    /// Before it appears, or gets another frame while shown.
+    /// Before the keyboard appears, or gets another frame while shown.
     case keyboardWillShow
-    /// After it has appeared.
+    /// After the keyboard has appeared.
     case keyboardDidShow
-    /// Before it disappears.
+    /// Before the keyboard disappears.
     case keyboardWillHide
-    /// After it has disappeared.
+    /// After the keyboard has disappeared.
     case keyboardDidHide
     /// Before any change of frame.
     case keyboardWillChangeFrame
     /// After any change of frame.
     case keyboardDidChangeFrame
-    /// The first event of each rotation.
+    /// The orientation of the screen changes; by default the first event of each rotation.
     case orientationDidChange
     /// Another panel, page or width is shown.
     case panelDidChange
-    /// Another keyboard of the pair is shown.
+    /// Another keyboard of the configuration is shown.
     case layoutDidChange
-    /// The letter keys type another case.
+    /// The shift state has changed.
     case shiftDidChange
-    /// The keys start or stop typing their AltGr characters.
+    /// The state of AltGr has changed.
     case altgrDidChange
     /// The text has changed; the event contains only its length.
     case textDidChange
@@ -33,23 +34,23 @@ public struct KeyboardEvent: Sendable, Equatable {
 
   /// The cause of an event.
   public enum Cause: String, Hashable, Sendable {
-    /// The host asked for the keyboard.
+    /// The host showed the keyboard.
     case show
-    /// The host hid it, or return was accepted.
+    /// The host hid the keyboard, or return was accepted.
     case hide
-    /// The screen was turned.
+    /// The screen was rotated.
     case rotation
-    /// The screen got another size.
+    /// The screen was resized.
     case resize
     /// A handler or the host requested another height.
     case height
-    /// Another frame or kind: undocked, split, floating, docked or dragged.
+    /// The keyboard was docked, undocked, split, floated or dragged.
     case move
     /// A hardware keyboard was attached, or the shortcuts bar was requested.
     case hardware
     /// The app returned from the background.
     case foreground
-    /// The person dragged the keyboard down, or released it.
+    /// The user dragged the keyboard down, or released it.
     case dismissal
     /// A key, a paste or hardware input.
     case input
@@ -57,7 +58,7 @@ public struct KeyboardEvent: Sendable, Equatable {
     case replay
   }
 
-  /// The data of an event other than frames.
+  /// The data of an event in addition to its frames.
   public enum Detail: Hashable, Sendable {
     /// No further data.
     case none
@@ -77,30 +78,30 @@ public struct KeyboardEvent: Sendable, Equatable {
 
   /// The name of the event.
   public var name: Name
-  /// A number from 1, the same for all events of a transition; 0 for events outside any transition.
+  /// The number of the transition, counted from 1; 0 for an event outside any transition.
   public var transition: Int
   /// The frame the keyboard had, in points on the screen.
   public var begin: Rect
   /// The frame the keyboard will have, in points on the screen.
   public var end: Rect
-  /// The seconds that UIKit announces; 0 for a change without animation.
+  /// The announced duration in seconds, as in UIKit; 0 for a change without animation.
   ///
   /// The spring of ``AnimationCurve/keyboard`` takes longer than the announced 0.25 s: see
   /// ``animationLength``.
   public var duration: Double
-  /// The curve the frame moves along.
+  /// The timing curve of the frame's animation.
   public var curve: AnimationCurve
   /// Whether this app raised the keyboard.
   public var isLocal: Bool
-  /// `false` in the did events of an interrupted transition.
+  /// Whether the transition was completed; `false` in the did-phase of an interrupted one.
   public var finished: Bool
   /// The size of the screen that the frames refer to, in points.
   public var screen: Size
-  /// The number of the post on its bus, from 1; 0 until posted.
+  /// The number of the event on its bus, counted from 1; 0 until the event is posted.
   public var sequence: Int
   /// The cause of the event.
   public var cause: Cause
-  /// The data of the event other than frames.
+  /// The data of the event in addition to its frames.
   public var detail: Detail
 
   /// Creates an event; every value except the name has a neutral default.

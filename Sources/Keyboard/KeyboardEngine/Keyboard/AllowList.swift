@@ -1,19 +1,19 @@
-/// The characters that a text accepts; control characters are always rejected.
+/// The characters that a field accepts; control characters are always rejected.
 public enum AllowList: Hashable, Sendable {
   /// Every character.
   case any
   /// The characters that the keyboard's panels can type, with the space if they have one.
   case panels
-  /// Only these.
+  /// Only the given characters.
   case scalars(Set<Unicode.Scalar>)
 
-  /// The characters in a string, as for `--allow`.
+  /// The characters of a string, as in the option `--allow`.
   public static func characters(of text: String) -> AllowList {
     .scalars(Set(text.unicodeScalars))
   }
 }
 
-/// The acceptance rules of a field, applied to bytes staged after its text.
+/// The rules by which a field accepts input, applied before the input becomes part of the text.
 package struct Acceptance {
   package let allowed: Set<Unicode.Scalar>?
   /// True if only a Chinese ID card number is accepted.
@@ -23,7 +23,7 @@ package struct Acceptance {
   package let longest: Int?
   package let paste: PastePolicy
 
-  /// Creates rules that accept every character; with `nil`, all that fit.
+  /// Creates rules that accept every character, up to `longest` graphemes.
   package init(longest: Int? = nil) {
     (allowed, isIDCard, idCardLetter) = (nil, false, .lower)
     self.longest = longest
@@ -101,15 +101,15 @@ package struct Acceptance {
   }
 }
 
-// The check character of a Chinese ID card number, after ISO 7064 MOD 11-2.
+// The check character of a Chinese ID card number, according to ISO 7064 MOD 11-2.
 extension AllowList {
   private static let weights: [UInt8] = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 
   private static let checks: [UInt8] = Array("10X98765432".utf8)
 
-  /// True if the bytes are 17 digits and the right check character, `x` in any case.
+  /// True if the bytes are 17 digits and the correct check character, with `X` in either case.
   ///
-  /// It reads the bytes in place; only the sum is kept.
+  /// Reads the bytes in place and copies none of them.
   static func isIDCardNumber(_ bytes: RawSpan) -> Bool {
     guard bytes.byteCount == 18 else { return false }
     var sum = 0

@@ -15,18 +15,18 @@ extension Keyboard {
 
     /// The part of the keyboard that it is.
     public let part: Part
-    /// Its name: a key's id, a toolbar item's label, the number of an alternate.
+    /// A key's id, a toolbar item's label, or an alternate's index.
     public let id: String
-    /// The text drawn on it.
+    /// The text to draw on the item.
     public let label: String
     /// The function of a key; `nil` for an item of the toolbar.
     public let role: KeyRole?
     /// The frame in points, in screen coordinates; ``Keyboard/press(at:touch:at:)`` accepts any
     /// point inside.
     public let frame: Rect
-    /// True if a touch holds it and feedback may show that.
+    /// True if the item should look pressed: a touch holds it, and the option `feedback` is on.
     public let isPressed: Bool
-    /// True if releasing the touch selects this alternate, or the arrow keys focus this key.
+    /// True if releasing the touch selects this alternate, or if this key has the focus.
     public let isSelected: Bool
   }
 
@@ -75,7 +75,8 @@ extension Keyboard {
 
   /// The current frame of the keyboard's background; empty while it is hidden.
   ///
-  /// ``TransitionEngine/presentationFrame`` also has a frame then, below the screen.
+  /// The ``TransitionEngine/presentationFrame`` of a hidden keyboard is not empty but below the
+  /// screen.
   public var drawnFrame: Rect {
     state.isVisible || transitions.isAnimating ? transitions.presentationFrame : .zero
   }
@@ -88,7 +89,7 @@ extension Keyboard {
     guard let first = items.first.flatMap({ frame(of: $0, in: shown) }), shown != .zero else {
       return .zero
     }
-    // Both margins are those of the fuller side, so that the title is centred.
+    // Both margins are as wide as the side with more items requires, so that the title is centred.
     let side = KeyboardToolbarItem.gap + KeyboardToolbarItem.width
     let margin = KeyboardToolbarItem.gap + max(1, Double(items.count - 1)) * side
     return Rect(
@@ -101,7 +102,7 @@ extension Keyboard {
 
   /// Returns the time to call ``advance(to:)`` and to draw again.
   ///
-  /// It is the next frame of the screen during an animation, else the next deadline.
+  /// During an animation this is the next frame of the screen, else the next deadline.
   ///
   /// - Parameter time: The current time in seconds.
   /// - Returns: Seconds on the same clock; `nil` if nothing happens until the next touch.

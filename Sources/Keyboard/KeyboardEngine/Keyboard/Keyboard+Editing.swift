@@ -1,13 +1,13 @@
 extension Keyboard {
-  /// Inserts the characters of a hardware keyboard: whole UTF-8 characters, from locked memory.
+  /// Inserts text typed on a hardware keyboard: whole UTF-8 characters, from locked memory.
   ///
-  /// Hardware characters ignore shift and end a one-key shift. If they are rejected, the text is
-  /// unchanged.
+  /// These characters ignore shift, and end a shift that is on for one key. If they are rejected,
+  /// the text is unchanged.
   ///
   /// - Parameters:
   ///   - bytes: The characters; they are copied into the text and nowhere else.
   ///   - time: Seconds; `nil` is the time of the last call.
-  /// - Returns: `accepted` if all of them are in the text now.
+  /// - Returns: `accepted` if all of them were inserted.
   @discardableResult
   public func insert(_ bytes: RawSpan, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -17,7 +17,7 @@ extension Keyboard {
     return insertBytes(bytes)
   }
 
-  /// Types with a physical key, identified by its position, and with the dead keys of the layout.
+  /// Types with the physical key at a position, applying the layout's dead keys.
   ///
   /// A keyboard without key positions uses the US layout.
   package func type(
@@ -71,7 +71,7 @@ extension Keyboard {
 
   private func changed(_ outcome: Outcome) -> Outcome {
     if outcome == .accepted { postTextChange() }
-    // Shift is reset even if the text is empty: otherwise its appearance would reveal the length.
+    // Shift is reset even if the text is empty, so that the key labels do not reveal an empty text.
     endOnce()
     return outcome
   }
@@ -94,7 +94,7 @@ extension Keyboard {
 }
 
 extension Keyboard: CustomStringConvertible {
-  /// The keyboard's name, place, panel and number of characters, never the text itself.
+  /// The keyboard's name, placement, panel and number of characters, never the text itself.
   ///
   /// Example: `number: docked at 0, 100, 480 x 220, numbers, 4 characters`.
   public var description: String {
@@ -149,7 +149,7 @@ extension KeyboardEvent: CustomStringConvertible {
 }
 
 extension Keyboard {
-  /// Begins a paste; none of it is accepted before its end.
+  /// Begins a paste; the text does not change before ``endPaste(at:)``.
   public func beginPaste(at time: Double? = nil) {
     advance(to: time ?? now)
     interruptModifiers()
@@ -157,11 +157,12 @@ extension Keyboard {
     field.beginPaste(isAllowed: isEnabled && configuration.input != .screen)
   }
 
-  /// Stages bytes of a paste, which may end inside a character; drops bytes that do not fit.
+  /// Stages the next bytes of a paste, which may end inside a character; drops those that do not
+  /// fit.
   public func paste(_ bytes: RawSpan) { field.paste(bytes) }
 
-  /// Ends a paste: drops one trailing line end, then accepts the text by the rules for typing, or
-  /// wipes all of it.
+  /// Ends a paste: drops one trailing line break, then accepts the text if the rules for typing
+  /// allow it, else wipes all of it.
   ///
   /// - Parameter time: Seconds; `nil` is the time of the last call.
   /// - Returns: `tooLong` if only a part fitted and was accepted.
@@ -173,6 +174,6 @@ extension Keyboard {
     return report(outcome, changed: text.byteCount != before)
   }
 
-  /// Cancels a paste, for a dialogue that ends before it.
+  /// Cancels an unfinished paste, for example when its dialogue ends.
   public func cancelPaste() { field.cancelPaste() }
 }

@@ -47,7 +47,7 @@ extension Keyboard {
     }
   }
 
-  /// Types held input keys before another key is pressed, to keep the order of presses.
+  /// Types the characters of held keys before another key is pressed, to keep the order of presses.
   func commitHeldInput() -> Outcome? {
     var result: Outcome?
     for index in touches.indices {
@@ -88,10 +88,11 @@ extension Keyboard {
     return popup
   }
 
-  /// Submits the text, or moves on with return type `next`; the effect of return, Enter and Done.
+  /// Submits the text, like the return key; the keyboard stays with return type `next`.
   ///
   /// - Parameter time: Seconds; `nil` is the time of the last call.
-  /// - Returns: `rejected` if the text must not be empty or must be a complete ID card number.
+  /// - Returns: `rejected` if the keyboard is disabled, a dead key is pending, a required text is
+  ///   empty, or a required ID card number is not complete and correct.
   @discardableResult
   public func submit(at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -116,14 +117,13 @@ extension Keyboard {
 extension Keyboard {
   /// Moves the typed text out; the keyboard's text is empty afterwards.
   ///
-  /// The returned text has a separate region and may go to another thread, for example to compute a
-  /// hash while the keyboard continues:
+  /// The returned text is in a separate region, so it may be sent to another thread, for example to
+  /// compute a hash while the keyboard continues:
   ///
   ///     let text = try keyboard.takeText()
   ///     worker.check { try hash.matches(text) }
   ///
-  /// - Returns: The text.
-  /// - Throws: `SecretMemoryError` if no memory can be locked; the text is kept then.
+  /// - Throws: `SecretMemoryError` if no memory can be locked; the keyboard then keeps its text.
   public func takeText() throws(SecretMemoryError) -> sending SecretText {
     let taken = try copyText()
     cancelPaste()
@@ -146,9 +146,9 @@ extension Keyboard {
 
   /// Moves the typed text out, encrypted, so that it may be kept in ordinary memory.
   ///
-  /// - Parameter key: The key for opening it again.
-  /// - Returns: The sealed text; the keyboard is empty afterwards.
-  /// - Throws: `SecretMemoryError` if no memory can be locked; the text is kept then.
+  /// - Parameter key: The key that also opens the sealed text.
+  /// - Returns: The sealed text; the keyboard's text is empty afterwards.
+  /// - Throws: `SecretMemoryError` if no memory can be locked; the keyboard then keeps its text.
   public func sealText(
     under key: borrowing SealingKey
   ) throws(SecretMemoryError) -> SealedSecret {
@@ -156,7 +156,7 @@ extension Keyboard {
   }
 }
 
-/// Dead keys, which wait for the next key; nothing on screen reveals a pending one.
+/// Dead keys, which wait for the next key; nothing on screen reveals a pending dead key.
 extension Keyboard {
   func perform(_ action: KeyAction) -> Outcome {
     if action == .nothing { return .ignored }
@@ -212,8 +212,8 @@ extension Keyboard {
     return outcome
   }
 
-  /// Selects an alternate in the pop-up that a touch opened; `nil` closes the pop-up without
-  /// effect, like a drag far away.
+  /// Selects an alternate in the pop-up that a touch opened; `nil` closes the pop-up, as a drag far
+  /// away from it does.
   package func selectAlternate(_ place: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch && !$0.isDone }),
@@ -222,7 +222,8 @@ extension Keyboard {
     if alternates?.select(place) == false { closeAlternates(of: index) }
   }
 
-  /// Moves a touch onto a key, or off all keys (`nil`); a move off its key disarms that key.
+  /// Moves a touch to a slot, or off all keys (`nil`); the pressed key is armed only in its own
+  /// slot.
   package func drag(toSlot slot: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch }),
@@ -234,7 +235,7 @@ extension Keyboard {
 
 extension Keyboard {
   /// Types the alternate at a point of an open pop-up, or returns `nil` if there is none; the touch
-  /// on its key has no further effect.
+  /// that opened the pop-up has no further effect.
   func takeAlternate(at point: Point, touch: Int) -> Outcome? {
     guard isEnabled, let popup = alternates, let point = panelPoint(point),
       let place = popup.frames.firstIndex(where: { $0.contains(point) }),
@@ -265,7 +266,7 @@ package struct AlternatesPopup: Hashable, Sendable {
     let key = panel.keys[slot].frame
     let pitch = panel.keyWidth + panel.gap
     let width = Double(options.count) * pitch - panel.gap
-    // The key's own character is above the key while the row stays inside the panel.
+    // The key's own character is above the key, unless the row would extend beyond the panel.
     let left = max(0, min(key.midX - panel.keyWidth / 2, panel.size.width - width))
     frames = options.indices.map { index in
       Rect(
@@ -286,8 +287,8 @@ package struct AlternatesPopup: Hashable, Sendable {
     return true
   }
 
-  /// Finds the alternate nearest to a point, for hosts that draw them elsewhere; `nil` if all are
-  /// farther away than `reach`, the height of a key.
+  /// Finds the alternate nearest to a point, for hosts that draw the alternates elsewhere; `nil` if
+  /// all are farther away than `reach`, the height of a key.
   package static func place(
     nearest point: Point, of frames: [Rect], within reach: Double
   ) -> Int? {
@@ -317,7 +318,7 @@ extension Keyboard {
   /// Due events fire in order. A deadline met more than 0.25 s late fires once and its interval
   /// starts again, so that a stopped program does not delete a whole text when it continues.
   ///
-  /// - Parameter time: Seconds on the caller's clock. An earlier time than the last changes
+  /// - Parameter time: Seconds on the caller's clock. A time before that of the last call changes
   ///   nothing, unless it is more than a minute earlier: then the clock restarts, held keys are
   ///   released and animations end.
   public func advance(to time: Double) {
@@ -329,7 +330,7 @@ extension Keyboard {
       guard nextTimer == due else { continue }
       fire(due, at: end)
     }
-    // Not rounded: a rounded-down time could stay before a transition's deadline for ever.
+    // The unrounded time: rounded down, it might never reach the deadline of a transition.
     transitions.advance(to: time)
   }
 

@@ -1,7 +1,6 @@
 extension Keyboard {
-  /// The shown keys in their slots, labelled for the shift state, in the panel's coordinates.
-  ///
-  /// It is `nil` while the screen is too small.
+  /// The shown keys in their slots, labelled for the shift state, in the panel's coordinates; `nil`
+  /// while the screen is too small.
   package var currentPanel: PanelLayout? {
     guard let panel = placedPanel else { return nil }
     if let labelled = panel.labelled { return labelled }
@@ -20,7 +19,7 @@ extension Keyboard {
     return labelled
   }
 
-  /// The same keys with their own effects, whatever their labels.
+  /// The shown keys with their original labels, which do not depend on the shift state.
   var basePanel: PanelLayout? { placedPanel?.base }
 
   /// The placed panel; reused while its inputs are unchanged.
@@ -62,14 +61,13 @@ extension Keyboard {
   /// The frame of the panel, in screen coordinates, when the current transition is complete.
   ///
   /// A floating keyboard shows the panel smaller, so its size can differ from that of
-  /// ``currentPanel``. It is `nil` if no panel is shown: the screen is too small, or only a
-  /// shortcuts bar is shown.
+  /// ``currentPanel``. `nil` if the screen is too small, or if only a shortcuts bar is shown.
   package var panelFrame: Rect? { panelFrame(in: state.frame) }
 
   /// The frame of the panel within a keyboard's frame: the part without toolbar and safe area.
   func panelFrame(in frame: Rect) -> Rect? {
     guard let geometry, !state.kind.isShortcutsBar else { return nil }
-    // A keyboard that appears or disappears has the geometry of its visible kind.
+    // While appearing or disappearing, the keyboard has the geometry of its visible kind.
     let kind = transitions.committed.kind
     let toolbar = geometry.toolbarHeight
     let inset = kind.isDocked ? geometry.screen.safeArea.bottom : 0
@@ -79,7 +77,7 @@ extension Keyboard {
       height: max(0, frame.height - toolbar - inset))
   }
 
-  /// The height of the panel if a handler or the host requested one other than the metrics'.
+  /// The height of the panel if a handler or the host requested a height other than the profile's.
   private var heightAskedFor: Double? {
     guard let geometry, transitions.committed.kind != .floating,
       let height = panelFrame?.height, height > 0, height != geometry.height
@@ -191,9 +189,9 @@ extension Keyboard {
     return .accepted
   }
 
-  /// Shows a keyboard, and posts an event if it differs from the one before.
+  /// Shows a keyboard, and posts an event if it differs from the current one.
   ///
-  /// A keyboard of another form has another height, so its frame changes too.
+  /// If the new keyboard has another form, and so another height, the frame changes too.
   func showKeyboard(_ index: Int) {
     guard index != keyboardIndex,
       let next = try? PanelSet(configuration, ofKeyboard: index)
@@ -215,7 +213,7 @@ extension KeyboardConfiguration {
 }
 
 extension PanelSet {
-  /// The panels that a configuration offers on one of its keyboards.
+  /// Creates the set of panels that a configuration offers on one of its keyboards.
   ///
   /// Keyboards other than the first start with their default panel if they lack the requested one.
   init(

@@ -1,7 +1,7 @@
 extension Keyboard {
-  /// Shows the keyboard with its first panel, page digits, half width and shift off.
+  /// Shows the keyboard with its first panel, the digits page, half-width characters and shift off.
   ///
-  /// With the option `resumes`, page, width and caps lock are restored from the previous show. If
+  /// With the option `resumes`, the layout, page, width and locks of the previous show are kept. If
   /// the screen is too small, the keyboard appears as soon as it fits.
   ///
   /// - Parameter time: Seconds; `nil` is the time of the last call.
@@ -21,10 +21,10 @@ extension Keyboard {
     transitions.hide()
   }
 
-  /// Turns the screen; keeps panel, page, width, shift and text, and releases held keys.
+  /// Rotates the screen; keeps panel, page, width, shift and text, and releases held keys.
   ///
   /// - Parameters:
-  ///   - orientation: The new orientation; the present one changes nothing.
+  ///   - orientation: The new orientation; the current one changes nothing.
   ///   - time: Seconds; `nil` is the time of the last call.
   public func rotate(to orientation: Orientation, at time: Double? = nil) {
     setScreen(configuration.screen.turned(to: orientation), at: time)
@@ -37,7 +37,7 @@ extension Keyboard {
     setScreen(try configuration.screen.resized(to: size), at: time)
   }
 
-  /// Moves the keyboard to another screen, turned, of another size, or both.
+  /// Adopts a screen of another orientation, another size, or both.
   ///
   /// A change of orientation posts `orientationDidChange` and releases held keys; a change of size
   /// only moves the keyboard.
@@ -55,7 +55,7 @@ extension Keyboard {
   /// Changes the reading direction; a collapsed shortcuts bar moves to the other corner.
   ///
   /// - Parameters:
-  ///   - direction: The new direction; the present one changes nothing.
+  ///   - direction: The new direction; the current one changes nothing.
   ///   - time: Seconds; `nil` is the time of the last call.
   public func setDirection(_ direction: ReadingDirection, at time: Double? = nil) {
     advance(to: time ?? now)
@@ -81,8 +81,8 @@ extension Keyboard {
     change(to: configuration.screen) { $0.changeHeight(to: $1) }
   }
 
-  /// Call this when the app enters the background: releases held keys, and posts nothing until it
-  /// returns.
+  /// Call this when the app enters the background: releases held keys, and posts no events until
+  /// the app returns.
   public func enterBackground(at time: Double? = nil) {
     advance(to: time ?? now)
     releaseAll()
@@ -102,7 +102,7 @@ extension Keyboard {
     releaseAll()
   }
 
-  /// Moves the keyboard by a command of ``transitions``, and releases held keys.
+  /// Moves the keyboard with a command of ``transitions``, and releases held keys.
   public func move(at time: Double? = nil, _ command: (TransitionEngine) -> Void) {
     advance(to: time ?? now)
     cancelTouches()
@@ -163,7 +163,7 @@ extension Keyboard {
     postLevelChanges(from: former)
   }
 
-  /// Adopts a screen; a keyboard that does not fit is shown once it does.
+  /// Adopts a screen; hides a keyboard that does not fit, and shows it once there is room for it.
   private func change(
     to screen: ScreenDescription, _ command: (TransitionEngine, KeyboardEnvironment) -> Void
   ) {
@@ -194,7 +194,7 @@ extension Keyboard {
     alternates = nil
   }
 
-  /// Draws an order for every keyboard with keys to shuffle; empty if there are none.
+  /// Chooses a random order of the keys of each keyboard; empty without the option `shuffle`.
   func draw() -> [Shuffle] {
     guard configuration.shuffle != .none else { return [] }
     // A function call opens the existential; an initializer call does not.
@@ -237,7 +237,7 @@ extension Keyboard {
     }
   }
 
-  /// Ends the wait for a modifier's second press; called for the press of a key or another event.
+  /// Ends the wait for a second press of shift or AltGr when another key or event occurs.
   func interruptModifiers(for role: KeyRole? = nil) {
     changeLevels { shift, altgr in
       if role != .shift { shift.interrupt() }

@@ -6,7 +6,7 @@ extension Keyboard {
   ///
   /// - Parameters:
   ///   - point: A point in screen coordinates, like those of ``drawnItems``.
-  ///   - touch: The number of the finger.
+  ///   - touch: The identifier of the touch.
   ///   - time: Seconds; `nil` is the time of the last call.
   /// - Returns: `accepted` for a key or item that takes the press; `ignored` for a point outside
   ///   the keyboard, on a shortcuts bar, and while ``isEnabled`` is false.
@@ -31,7 +31,7 @@ extension Keyboard {
     }
     let key = panel.keys[slot].key
     let earlier = commitHeldInput()
-    // A handler of the committed key may have changed that.
+    // A handler of the committed key may have disabled or hidden the keyboard.
     guard takesPresses(touch) else { return earlier ?? .ignored }
     interruptModifiers(for: key.role)
     touches.append(HeldTouch(id: touch, target: .key(slot: slot), role: key.role))
@@ -45,7 +45,7 @@ extension Keyboard {
     advance(to: time ?? now)
     guard takesPresses(touch), toolbarItems.contains(item) else { return .ignored }
     let earlier = commitHeldInput()
-    // A handler of the committed key may have changed that.
+    // A handler of the committed key may have disabled or hidden the keyboard.
     guard takesPresses(touch) else { return earlier ?? .ignored }
     interruptModifiers()
     touches.append(HeldTouch(id: touch, target: .toolbar(item), role: nil))
@@ -56,7 +56,7 @@ extension Keyboard {
   ///
   /// - Parameters:
   ///   - point: A point in screen coordinates.
-  ///   - touch: The finger.
+  ///   - touch: The identifier of the touch.
   ///   - time: Seconds; `nil` is the time of the last call.
   public func drag(to point: Point, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
@@ -72,7 +72,7 @@ extension Keyboard {
     }
   }
 
-  /// Ends a touch; a key that acts on release acts if it is armed.
+  /// Ends a touch; a key that acts on release does so if it is armed.
   ///
   /// - Returns: `ignored` for a key that acts when it is pressed: shift, AltGr, delete, and those
   ///   that change the panel or the keyboard.
@@ -96,7 +96,7 @@ extension Keyboard {
     reshuffleIfFree()
   }
 
-  /// Presses and releases a key at once, like Space or Enter on the focus.
+  /// Presses and immediately releases a key, as Space and Enter do with the focused key.
   @discardableResult
   public func activate(slot: Int, at time: Double? = nil) -> Outcome {
     let pressed = press(slot: slot, touch: Self.focusTouch, at: time)
@@ -111,13 +111,12 @@ extension Keyboard {
     return released == .ignored ? pressed : released
   }
 
-  /// The number of the touch that ``activate(slot:at:)`` makes.
+  /// The identifier of the touches that ``activate(slot:at:)`` makes.
   private static var focusTouch: Int { Int.min }
 }
 
 extension Keyboard {
-  /// The slots of keys that look pressed; empty without feedback, and while the touch is outside
-  /// its key.
+  /// The slots of the keys to draw as pressed: those of armed touches; empty without feedback.
   package var pressedSlots: [Int] {
     guard configuration.feedback == .press else { return [] }
     return touches.compactMap { held in
@@ -150,7 +149,7 @@ extension Keyboard {
     arm(index, panel.keepsPress(at: point, in: slot))
   }
 
-  /// Ends a press whose pop-up the touch has left; the touch stays down.
+  /// Closes a pop-up that its touch has left; the touch has no further effect.
   func closeAlternates(of index: Int) {
     alternates = nil
     touches[index].isDone = true
@@ -171,7 +170,7 @@ extension Keyboard {
     reshuffleIfFree()
   }
 
-  /// Disarms the held keys of a panel that is replaced; their touches stay down.
+  /// Ends the presses of keys whose panel is replaced; their touches have no further effect.
   func disarmTouches(except touch: Int) {
     for index in touches.indices where touches[index].id != touch {
       touches[index].isDone = true
@@ -183,7 +182,7 @@ extension Keyboard {
 }
 
 extension Rect {
-  /// True if `point` lies inside or on an edge; the panel's own edges are hit too.
+  /// True if `point` is inside or on any edge.
   fileprivate func reaches(_ point: Point) -> Bool {
     point.x >= minX && point.x <= maxX && point.y >= minY && point.y <= maxY
   }

@@ -1,4 +1,4 @@
-/// A keyboard: panels of keys on a screen that type into a text in locked memory.
+/// A keyboard: panels of keys on a screen that type text into locked memory.
 ///
 ///     let keyboard = try Keyboard(configuration, text: try SecretText())
 ///     let token = keyboard.bus.observe { event in print(event.name) }
@@ -8,14 +8,14 @@
 ///     keyboard.release(at: 0.5)
 ///     keyboard.text.characterCount
 ///
-/// It posts every event on ``bus``, with frames and counts but never a character. The caller passes
-/// time as seconds on any clock that does not go back; ``nextDeadline`` is the latest time to call
-/// ``advance(to:)``. It never sleeps or reads a clock. It is confined to one isolation domain, like
-/// its bus.
+/// The keyboard posts every event on ``bus``, with frames and counts but never a character. It
+/// never sleeps or reads a clock: the caller passes the time in seconds of any monotonic clock, and
+/// calls ``advance(to:)`` at ``nextDeadline`` at the latest. The keyboard and its bus are confined
+/// to one isolation domain.
 public final class Keyboard {
-  /// The initial configuration, with the current title and screen.
+  /// The initial configuration, with the current title, screen and reading direction.
   public internal(set) var configuration: KeyboardConfiguration
-  /// The engine that holds the keyboard's frame and animates it.
+  /// The engine that manages and animates the keyboard's frame.
   public let transitions: TransitionEngine
   package internal(set) var panels: PanelSet
   /// The panel, page and width shown.
@@ -24,26 +24,27 @@ public final class Keyboard {
   package internal(set) var keyboardIndex = 0
   /// The typed text.
   public var text: SecretText { _read { yield field.text } }
-  /// The field of the text, with its rules; the fields of several prompts can take turns.
+  /// The text with its rules; several prompts can use the keyboard in turn, each with its own
+  /// field.
   package private(set) var field: SecretField
-  /// Heights and frames on the current screen; `nil` while it is too small for a keyboard.
+  /// Heights and frames on the current screen; `nil` while the screen is too small for a keyboard.
   package internal(set) var geometry: KeyboardGeometry?
   /// The pop-up of a held key, while one is open.
   package internal(set) var alternates: AlternatesPopup?
-  /// The slot focused with the arrow keys; it is unchanged when keys change.
+  /// The slot focused with the arrow keys; it stays the same when the keys change.
   public var focusedSlot: Int?
 
   /// Called when return, Enter or Done is accepted; return `false` to decline, so that the keyboard
   /// stays.
   ///
-  /// With return type `next` the keyboard always stays, unless Done was pressed. The closure gets
-  /// the keyboard: capturing it would keep it and the typed text alive for ever.
+  /// With return type `next` the keyboard always stays, unless Done was pressed. Use the keyboard
+  /// passed to the closure: a captured one would be kept alive for ever, with the typed text.
   public var onReturn: ((Keyboard, ReturnType) -> Bool)?
 
   /// True if the keyboard accepts presses, typing and pastes.
   ///
-  /// Setting it to `false` also releases every held key; use it for a pad that is locked after
-  /// wrong tries.
+  /// Setting it to `false` also releases every held key, for example to lock a pad after wrong
+  /// attempts.
   public var isEnabled = true {
     didSet { if !isEnabled, oldValue { releaseAll() } }
   }
@@ -53,7 +54,7 @@ public final class Keyboard {
   var orders: [Shuffle] = []
   var shiftMachine = ShiftMachine()
   var altgrMachine = ShiftMachine()
-  /// The pending dead keys, as a number that is overwritten.
+  /// The pending dead keys, stored as a number, so that they can be overwritten.
   var pending = DeadKeys.Place.start
   var touches: [HeldTouch] = []
   var repeating: (touch: Int, next: Moment)?
@@ -61,7 +62,7 @@ public final class Keyboard {
   /// True if the host wants the keyboard shown, even if it does not fit now.
   var isWanted = false
   var cachedPanel: CachedPanel?
-  /// The sequences of the keyboards whose dead keys have been pressed, by keyboard index.
+  /// The dead-key sequences read so far, by keyboard index.
   private var readSequences: [Int: DeadKeys] = [:]
 
   /// Creates a hidden keyboard.
@@ -116,7 +117,7 @@ public final class Keyboard {
       if !state.isVisible { self?.releaseAll() }
     }
     transitions.keyboardAppears = { [weak self] in
-      // A show has set the panel already; a keyboard that did not fit before reappears unchanged.
+      // Nothing to set after a call of `show`, or if a keyboard reappears that did not fit before.
       guard let self, !isWanted else { return }
       startPresentation()
       isWanted = true
@@ -125,7 +126,7 @@ public final class Keyboard {
 
   func definition(_ index: Int) -> KeyboardDefinition { configuration.definition(index) }
 
-  /// The sequences of the shown keyboard, read on first use.
+  /// The dead-key sequences of the shown keyboard, read on first use.
   var deadKeys: DeadKeys {
     if let deadKeys = readSequences[keyboardIndex] { return deadKeys }
     let deadKeys = definition.deadKeys.read
@@ -136,7 +137,7 @@ public final class Keyboard {
   /// The bus on which the keyboard posts events.
   public var bus: EventBus<KeyboardEvent> { transitions.bus }
 
-  /// The state that layout uses: the target of the current transition.
+  /// The state to use for layout; it changes when a transition is committed.
   public var state: KeyboardState { transitions.state }
 
   /// The case of the letter keys.
@@ -151,10 +152,10 @@ public final class Keyboard {
   /// The length of the text in graphemes.
   public var characterCount: Int { text.characterCount }
 
-  /// True if the return key has an effect: always, unless it needs a text and there is none.
+  /// True if the return key has an effect: always, unless it requires text and there is none.
   public var isReturnEnabled: Bool { !configuration.returnNeedsText || !text.isEmpty }
 
-  /// Exchanges the typed text with another one, for a passphrase that is entered twice.
+  /// Exchanges the typed text with another text, for a passphrase that is entered twice.
   package func exchangeText(with other: inout SecretText) {
     cancelPaste()
     dropPending()
@@ -162,7 +163,7 @@ public final class Keyboard {
     postTextChange()
   }
 
-  /// Types into another field from now on; drops an unfinished paste.
+  /// Switches to another field; cancels pending dead keys and an unfinished paste.
   package func type(into other: SecretField) {
     dropPending()
     guard other !== field else { return }
@@ -187,7 +188,7 @@ package struct HeldTouch {
   var opensAlternates: Moment?
 }
 
-/// A panel as last placed, and the inputs of that placement.
+/// The panel that was placed last, and the inputs of its placement.
 ///
 /// It is cached because every typed character needs the panel.
 final class CachedPanel {

@@ -1,21 +1,19 @@
-/// The options of a keyboard, set before its creation.
+/// The options with which a keyboard is created.
 ///
 ///     var configuration = try KeyboardConfiguration(
 ///       layout: "number", screen: ScreenDescription(size: Size(width: 480, height: 320)))
 ///     configuration.maxLength = 6
-///
-/// Options that are not set have their documented defaults.
 public struct KeyboardConfiguration: Sendable {
-  /// Panels and keys.
+  /// The panels and keys.
   public var definition: KeyboardDefinition
-  /// The keyboards that `next-keyboard` keys cycle through; none by default.
+  /// The other keyboards that `next-keyboard` keys cycle through; none by default.
   public var others: [KeyboardDefinition] = []
   /// True if the user has chosen the keyboard, so that the space bar shows its name.
   package var isChosen = false
   package var profile: MetricsProfile
   /// The screen, in its initial orientation.
   public var screen: ScreenDescription
-  /// The height of the panel; computed by the profile by default.
+  /// The height of the panel; by default computed by the metrics profile.
   ///
   /// On a touch screen a key should be 44 points high; on 480 × 320 a pad of four rows reaches this
   /// with `fill`.
@@ -28,33 +26,34 @@ public struct KeyboardConfiguration: Sendable {
   public var fullWidth = false
   /// The keys to shuffle; none by default.
   public var shuffle = ShuffleMode.none
-  /// The time of the next shuffle; once per show by default.
+  /// When the keys are shuffled again; once per show by default.
   public var reshuffle = Reshuffle.presentation
-  /// The keyboards that may type; both by default.
+  /// The keyboards that may type: on screen, hardware, or by default both.
   public var input = InputMode.any
-  /// The condition for accepting a paste; always by default.
+  /// When a paste is accepted; always by default.
   public var paste = PastePolicy.always
-  /// The accepted characters; `nil` means `panels` for a numbers or ID keyboard, else any.
+  /// The accepted characters; `nil` means `panels` on a number pad or ID card keyboard, else `any`.
   public var allowList: AllowList?
   /// The maximum number of graphemes; `nil` means that only the capacity of the text limits it.
   public var maxLength: Int?
-  /// The case of the ID panel's `x`, drawn, typed and stored; lower by default.
+  /// The case in which the `x` of an ID card number is drawn, typed and stored; lower by default.
   public var idCardLetter = LetterCase.lower
   /// True if only a complete ID card number with the correct check character can be submitted.
   public var idCardCheck = false
-  /// The purpose of the return key; with any but the default, number pads have one too.
+  /// The purpose of the return key; with any but the default, number pads have a return key too.
   public var returnType = ReturnType.default
   /// True if return is disabled while the text is empty; off by default.
   ///
-  /// If a mask hides the length of the text, the appearance of the key must not reveal it.
+  /// If a host hides the length of the text, the look of its return key must not depend on the
+  /// text.
   public var returnNeedsText = false
   /// The feedback for a pressed key; `none` by default, since a secret is typed.
   public var feedback = Feedback.none
-  /// True if the caps show the case of the shift state; on by default.
+  /// True if the key labels show the shift state; on by default.
   public var showsShift = true
-  /// True if a show restores page, width and caps lock from the previous one; off by default.
+  /// True if a show restores layout, page, width and locks from the previous one; off by default.
   public var resumes = false
-  /// The order of the events of rotations and shows.
+  /// The order in which the events of a rotation or show are posted.
   public var eventOrder = EventOrder.default
   /// The reading direction.
   public var direction = ReadingDirection.leftToRight
@@ -68,7 +67,7 @@ public struct KeyboardConfiguration: Sendable {
   }
 }
 
-/// The time of a new shuffle.
+/// When the keys are shuffled again.
 public enum Reshuffle: String, CaseIterable, Hashable, Sendable {
   /// Once per show.
   case presentation
@@ -78,33 +77,33 @@ public enum Reshuffle: String, CaseIterable, Hashable, Sendable {
 
 /// The keyboards that type characters.
 public enum InputMode: String, CaseIterable, Hashable, Sendable {
-  /// Both.
+  /// Both the keyboard on screen and the hardware keyboard.
   case any
-  /// The drawn keyboard accepts no presses.
+  /// Only the hardware keyboard; the keyboard on screen accepts no presses.
   case keys
-  /// The physical keyboard types no characters and cannot paste.
+  /// Only the keyboard on screen; the hardware keyboard types no characters and cannot paste.
   case screen
 }
 
-/// The condition for accepting a paste.
+/// When a paste is accepted.
 public enum PastePolicy: String, CaseIterable, Hashable, Sendable {
-  /// Into any text.
+  /// A paste is always accepted.
   case always
-  /// Into an empty field only.
+  /// A paste is accepted only if the field is empty.
   case whenEmpty
-  /// Not at all.
+  /// A paste is never accepted.
   case never
 }
 
 /// The feedback for a pressed key.
 public enum Feedback: String, CaseIterable, Hashable, Sendable {
-  /// No drawing depends on the pressed key.
+  /// Pressed keys look like all other keys.
   case none
-  /// The keys that are held look pressed.
+  /// Held keys look pressed.
   case press
 }
 
-/// An item of the toolbar; it acts on a release inside.
+/// An item of the toolbar; it acts when a touch is released inside it.
 public enum KeyboardToolbarItem: Hashable, Sendable {
   /// Shows a panel.
   case panel(PanelName)
@@ -137,8 +136,8 @@ extension KeyboardConfiguration {
   ///   - layout: The name of a shipped keyboard, or of two to switch between: `de,ru`. A single one
   ///     without Latin letters is paired with `latin-qwerty`.
   ///   - metrics: The name of a shipped metrics profile.
-  ///   - panel: The first panel; if the layout lacks it, the shipped keyboard for it supplies it;
-  ///     `nil` for the first of the layout.
+  ///   - panel: The first panel, added from a shipped keyboard if the layout lacks it; `nil` for
+  ///     the first of the layout.
   ///   - screen: The screen, in its initial orientation.
   /// - Throws: ``KeyboardLibraryError`` or ``UnknownName`` for unknown names.
   public init(
@@ -155,12 +154,13 @@ extension KeyboardConfiguration {
   ///     let configuration = try KeyboardConfiguration(layoutFile: "kiosk.yaml", screen: screen)
   ///
   /// - Parameters:
-  ///   - path: The file. Only this user and root may own and write it and the folders on its path,
-  ///     since another layout would type another password. Its `pair` is the keyboard to switch to.
+  ///   - path: The path of the file. The file and all directories on the path must be owned and
+  ///     writable only by this user or root, since a changed layout could type another password.
+  ///     The file's `pair` names the keyboard to switch to.
   ///   - metrics: The name of a shipped metrics profile.
   ///   - panel: The first panel; `nil` for the first of the layout.
   ///   - screen: The screen, in its initial orientation.
-  /// - Throws: ``KeyboardLibraryError``, one `file:line:column: sentence` per fault, or
+  /// - Throws: ``KeyboardLibraryError`` with a line `file:line:column: message` per fault, or
   ///   ``UnknownName``.
   public init(
     layoutFile path: String, metrics: String = "default", panel: PanelName? = nil,

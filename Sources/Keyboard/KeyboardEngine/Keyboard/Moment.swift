@@ -1,12 +1,12 @@
 /// A time on the caller's clock in whole nanoseconds.
 ///
-/// So 0.5 s equals five times 0.05 s, in whatever order they are added.
+/// Sums are exact: ten times 0.05 s is 0.5 s, in any order of addition.
 struct Moment: Comparable, Hashable, Sendable {
   private var nanoseconds: Int64
 
   private init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-  /// Rounds to a nanosecond; the result is clamped to 146 years.
+  /// Creates a time from seconds, rounded to a nanosecond and clamped to about ±146 years.
   init(_ seconds: Double) {
     let limit = 4.6e18
     let scaled = seconds.isNaN ? 0 : max(-limit, min(limit, (seconds * 1e9).rounded()))
@@ -25,7 +25,7 @@ struct Moment: Comparable, Hashable, Sendable {
 }
 
 extension Optional where Wrapped: Comparable {
-  /// The earlier of two times; nil means never.
+  /// The earlier of this time and another; nil means never.
   package func orEarlier(_ other: Wrapped?) -> Wrapped? {
     guard let self, let other else { return self ?? other }
     return min(self, other)
@@ -33,13 +33,13 @@ extension Optional where Wrapped: Comparable {
 }
 
 enum Timing {
-  /// The seconds within which a second press of shift makes a double tap.
+  /// The maximum number of seconds between the two presses of a double tap.
   static let doubleTap = 0.3
   /// The seconds after which a held key repeats or opens its alternates.
   static let hold = 0.5
   /// The seconds between two deletions of a held delete key.
   static let deleteInterval = 0.05
-  /// The seconds after which a deadline counts as missed: it fires once and its interval restarts.
+  /// A deadline that is late by more seconds than this fires only once, and its interval restarts.
   static let lateness = 0.25
 
   static func next(after due: Moment, at now: Moment, interval: Double) -> Moment {

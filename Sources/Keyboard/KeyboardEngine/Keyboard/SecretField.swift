@@ -1,9 +1,9 @@
-/// A text in locked memory and the rules for its characters; a keyboard or a prompt types into it.
+/// Text in locked memory and the rules for its characters; a keyboard or a prompt types into it.
 ///
 ///     let field = SecretField(try SecretText(), Acceptance(longest: 8))
 ///     field.insert(bytes)    // .accepted, or .rejected with the text unchanged
 ///
-/// Typing, pasting and filling follow the same rules. It posts no events: a keyboard does.
+/// Typing, pasting and filling follow the same rules. The keyboard posts the events, not the field.
 package final class SecretField {
   package internal(set) var text: SecretText
   package internal(set) var acceptance: Acceptance
@@ -29,7 +29,8 @@ package final class SecretField {
     }
   }
 
-  /// The fast path of most keys: one printable ASCII character, if the field accepts all of those.
+  /// The fast path for most keys: a printable ASCII character, typed into a field without an allow
+  /// list.
   private func insertLetter(_ bytes: RawSpan) -> Outcome? {
     guard bytes.byteCount == 1, acceptance.takesEveryLetter,
       case 0x20..<0x7f = unsafe bytes.unsafeLoad(as: UInt8.self)
@@ -107,15 +108,15 @@ struct PasteProgress {
   var isTaken: Bool
   /// The number of bytes that did not fit.
   var dropped = 0
-  /// True if the dropped bytes were only a line end, which is not part of the text anyway.
+  /// True if the dropped bytes were only a line break, which is not part of the text anyway.
   var droppedLineEnd = true
   var lastDropped: UInt8 = 0
 }
 
 extension SecretField {
-  /// Begins a paste, none of which is accepted before its end.
+  /// Begins a paste; the text does not change before ``endPaste()``.
   ///
-  /// `isAllowed` is false if the physical keyboard, which pastes, may not type.
+  /// `isAllowed` is false if the hardware keyboard may not type, since pastes count as its input.
   package func beginPaste(isAllowed: Bool = true) {
     cancelPaste()
     let isTaken =
@@ -128,7 +129,8 @@ extension SecretField {
     if isTaken { text.beginInsertion() }
   }
 
-  /// Stages bytes of a paste, which may end inside a character; drops bytes that do not fit.
+  /// Stages the next bytes of a paste, which may end inside a character; drops those that do not
+  /// fit.
   package func paste(_ bytes: RawSpan) {
     guard var progress = paste else { return }
     guard progress.isTaken, text.isInserting else {
@@ -164,10 +166,10 @@ extension SecretField {
     }
   }
 
-  /// Ends a paste: drops one trailing line end, then accepts the text by the rules for typing, or
-  /// wipes all of it.
+  /// Ends a paste: drops one trailing line break, then accepts the text if the rules for typing
+  /// allow it, else wipes all of it.
   ///
-  /// Returns `tooLong` if only a part fitted.
+  /// Returns `tooLong` if only a part fitted and was accepted.
   package func endPaste() -> Outcome {
     guard let progress = paste else { return .ignored }
     paste = nil
@@ -187,18 +189,18 @@ extension SecretField {
     }
   }
 
-  /// Cancels a paste, for a dialogue that ends before it.
+  /// Cancels an unfinished paste, for example when its dialogue ends.
   package func cancelPaste() {
     paste = nil
     text.cancelInsertion()
   }
 
-  /// Removes a trailing line end, or the start of a character that did not fit completely.
+  /// Removes a trailing line break, or the start of a character that did not fit completely.
   private func finishStaging(_ progress: PasteProgress) {
     if progress.dropped == 0 {
       text.unstageLast(text.withStagedBytes { Self.lineEndLength(of: $0) })
     } else if progress.droppedLineEnd {
-      // A carriage return that just fits and the dropped line feed after it are one line end.
+      // A carriage return that just fits and the dropped line feed after it are one line break.
       let isSplit =
         progress.lastDropped == 0x0a && progress.dropped == 1
         && text.withStagedBytes { Self.lineEndLength(of: $0) == 1 && Self.endsWithReturn($0) }
@@ -236,11 +238,11 @@ extension SecretField {
 
 /// The result of a press or an edit; it does not reveal the character.
 public enum Outcome: Hashable, Sendable {
-  /// It took effect, or will when the key is released.
+  /// The input took effect, or will when the key is released.
   case accepted
-  /// It has no effect here.
+  /// The input has no effect here.
   case ignored
-  /// It was rejected; a host shows all reasons alike.
+  /// The input was rejected; a host shows every reason in the same way.
   case rejected(RejectionReason)
 
   /// True if a rejection should be shown.
@@ -254,10 +256,10 @@ public enum RejectionReason: String, Hashable, Sendable {
   case tooLong
   /// A character is not allowed, or is a control character.
   case notAllowed
-  /// The text would not be, or is not, an ID card number.
+  /// The text is not an ID card number, or the input could not be part of one.
   case idCard
   /// A dead key and the next key form no character; both were dropped.
   case noSequence
-  /// This kind of input is disabled, or return needs a text.
+  /// This kind of input is disabled, or return requires text.
   case disabled
 }

@@ -1,11 +1,12 @@
-/// The shift key: off, once or locked, with a double tap during which letters never flicker.
+/// The state machine of a shift or AltGr key: off, on for one key, or locked.
 ///
-/// When off, a press shows upper case immediately. When once or locked, a press waits for a second
-/// one, which would lock; without one, the letters then return to lower case.
+/// When off, a press shows upper case immediately. When on or locked, a press waits for a second
+/// press, which locks; if none follows, the letters return to lower case. This prevents the letters
+/// from flickering during a double tap.
 struct ShiftMachine {
   private(set) var state = ShiftState.off
   private(set) var deadline: Moment?
-  /// The time of a press that a second one would make a double tap.
+  /// The time of the first press of a possible double tap.
   private var firstPress: Moment?
 
   var isUpper: Bool { state != .off }
@@ -13,7 +14,7 @@ struct ShiftMachine {
   mutating func press(at time: Moment) {
     if let first = firstPress, time <= first + Timing.doubleTap {
       state = .locked
-      // Both presses are used: a third one starts another pair.
+      // Both presses are consumed: a third one starts another double tap.
       firstPress = nil
       deadline = nil
       return
@@ -27,7 +28,7 @@ struct ShiftMachine {
     }
   }
 
-  /// Handles another key or event: a shift that waits to turn off does so first.
+  /// Ends the wait for a second press, because another key or event occurred.
   mutating func interrupt() {
     firstPress = nil
     if deadline != nil { fire() }
@@ -38,7 +39,7 @@ struct ShiftMachine {
     state = .off
   }
 
-  /// Handles accepted input, which ends a one-key shift.
+  /// Handles accepted input, which ends a shift that is on for one key.
   mutating func endOnce() {
     if state == .once { state = .off }
   }

@@ -8,14 +8,15 @@ import KeywardLayouts
 
 /// A recipe for passphrases: a number of words from a list, or of characters.
 ///
-///     let recipe = PassphraseRecipe("words:6")
-///     recipe.fill(field, random: &random)    // "stood cactus … ", straight into locked memory
+///     let recipe = PassphraseRecipe.words(6)
+///     recipe.fill(field, random: &random)    // "stood cactus …", directly in locked memory
 ///
 /// Every choice is equally likely, so the entropy is known exactly.
 package enum PassphraseRecipe: Hashable, Sendable {
   /// Words separated by spaces.
   case words(Int)
-  /// Letters, digits and two symbols; only those that the field accepts.
+  /// Letters, digits, `-` and `_`; with an allow list, all its printable ASCII characters except
+  /// the space.
   case characters(Int)
 
   package static let mostWords = 64
@@ -59,8 +60,8 @@ package enum PassphraseRecipe: Hashable, Sendable {
     return Double(count) * log2(Double(max(1, choices)))
   }
 
-  /// Fills a field with a new passphrase; returns false and empties the field if it does not accept
-  /// the whole passphrase.
+  /// Fills a field with a new passphrase; if the field does not accept all of the passphrase,
+  /// empties it and returns false.
   package func fill(_ field: SecretField, random: inout some RandomSource) -> Bool {
     field.removeAll()
     let isTaken =
@@ -131,7 +132,7 @@ package enum PassphraseRecipe: Hashable, Sendable {
 package enum PassphraseQuality {
   /// The bits of entropy for a quality of 100.
   private static let enough = 90.0
-  /// The bits for a character that is predictable from the previous ones.
+  /// The weight of a character that is predictable from the previous ones; 1 for other characters.
   private static let guessed = 0.2
 
   /// The quality of UTF-8 bytes, from 0 to 100; 0 if they are empty.
@@ -153,7 +154,8 @@ package enum PassphraseQuality {
     return min(100, Int((length * log2(Double(kinds.choices)) / enough * 100).rounded()))
   }
 
-  /// True if this byte and the previous one occurred together earlier.
+  /// True if this byte and the previous one form a pair that occurred earlier; to limit the time,
+  /// always true from byte 512 on.
   private static func hasPair(endingAt offset: Int, in bytes: RawSpan) -> Bool {
     guard offset > 2, offset < 512 else { return offset >= 512 }
     func byte(_ index: Int) -> UInt8 {

@@ -10,8 +10,8 @@ import KeywardLayouts
 ///
 ///     let definition = try ShippedLayouts.keyboard(named: "latin-qwerty")
 ///
-/// Nothing is read from disk. Each call decodes the keyboard's record again, which takes some
-/// hundredths of a millisecond.
+/// Nothing is read from disk. Each call decodes the keyboard's record again, in a few hundredths of
+/// a millisecond.
 public enum ShippedLayouts {
   /// The names of the keyboards, in alphabetical order.
   public static var keyboardNames: [String] { ShippedFiles.keyboardNames }
@@ -24,15 +24,15 @@ public enum ShippedLayouts {
     return source
   }
 
-  /// A form with its positions; throws only if the embedded file is damaged.
+  /// The form with the given name; throws only if the embedded file is damaged.
   package static func form(_ name: FormName) throws(LayoutFileErrors) -> KeyboardForm {
     try KeyboardForm.load(
       ShippedFiles.form(name.rawValue) ?? [], path: "\(name.rawValue).yaml")
   }
 
-  /// A shipped keyboard.
+  /// Returns the shipped keyboard with the given name.
   ///
-  /// - Throws: ``KeyboardLibraryError`` with the known names.
+  /// - Throws: ``KeyboardLibraryError`` for an unknown name; the error lists the known names.
   public static func keyboard(
     named name: String
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
@@ -58,10 +58,9 @@ public enum ShippedLayouts {
 }
 
 extension KeyboardDefinition {
-  /// The same keyboard with a panel added from the shipped keyboard for it.
+  /// The same keyboard with a panel added from a shipped keyboard, unless it has that panel.
   ///
-  /// So any layout can show numbers, an ID card number or symbols. A keyboard without letters
-  /// cannot get more panels.
+  /// So any layout can offer numbers, ID card numbers or symbols. Letters are never added.
   package func completed(
     with panel: PanelName
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {

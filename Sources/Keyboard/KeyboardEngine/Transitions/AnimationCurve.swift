@@ -14,7 +14,7 @@ public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {
   case easeOut = 2
   /// A constant speed.
   case linear = 3
-  /// The keyboard's spring; it ignores the duration of the event.
+  /// The keyboard's spring, which ignores the duration of the event.
   case keyboard = 7
 
   /// Returns the length of the animation in seconds: half a second for the spring, else the
@@ -31,7 +31,7 @@ public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {
   /// - Parameters:
   ///   - time: Seconds since the start.
   ///   - duration: The event's duration in seconds.
-  /// - Returns: 0 before the start, 1 from the end on.
+  /// - Returns: 0 before the start, 1 after the end.
   public func progress(at time: Double, duration: Double) -> Double {
     let length = length(duration: duration)
     if time >= length { return 1 }
@@ -55,7 +55,8 @@ extension AnimationCurve {
   /// The seconds after which the spring counts as at rest and jumps to its end.
   private static let springLength = 0.5
 
-  /// The completed fraction after `time` seconds: 1 − (1 + ωt)·e^(−ωt), before the jump.
+  /// The completed fraction after `time` seconds: 1 − (1 + ωt)·e^(−ωt), until the spring jumps to
+  /// its end.
   package static func springProgress(at time: Double) -> Double {
     let angle = springFrequency * time
     return 1 - (1 + angle) * exp(-angle)

@@ -23,7 +23,7 @@ public struct KeyboardEnvironment: Hashable, Sendable {
     self.direction = direction
   }
 
-  /// The same environment with 0 for invalid numbers.
+  /// The same environment with invalid numbers replaced by 0.
   var sanitised: KeyboardEnvironment {
     func possible(_ number: Double) -> Double { number.isFinite ? max(0, number) : 0 }
     var copy = self
@@ -34,10 +34,10 @@ public struct KeyboardEnvironment: Hashable, Sendable {
   }
 }
 
-/// All data that determine the keyboard's frame; commands map one situation to the next.
+/// The data that determine the keyboard's frame; commands map one situation to the next.
 package struct Situation: Equatable {
   var environment: KeyboardEnvironment
-  /// The kind shown now or at the next show, never `hidden`.
+  /// The kind of placement, now or at the next show; never `hidden`.
   package var kind: KeyboardKind
   package var isVisible: Bool
   /// The total height: the keyboard's own, or one that a handler requested.
@@ -89,7 +89,7 @@ package struct Situation: Equatable {
 
   package var visibleKind: KeyboardKind { isVisible ? kind : .hidden }
 
-  /// The same keyboard on another screen, with its own height there and moved inside.
+  /// The same keyboard on another screen, with the height for that screen, moved inside the screen.
   func moved(to environment: KeyboardEnvironment) -> Situation {
     var next = self
     next.environment = environment
@@ -182,23 +182,23 @@ public enum ShortcutsBar: String, Hashable, Sendable {
   public static let collapsedWidth = 88.0
 }
 
-/// The order of the events of rotations and shows.
+/// The order in which the events of a rotation or show are posted.
 public enum EventOrder: String, CaseIterable, Hashable, Sendable {
-  /// As UIKit documents it.
+  /// The order that UIKit documents.
   case `default`
-  /// As measured by the author of JGSourceBase, with repeated posts after height updates.
+  /// The order that the author of JGSourceBase measured, with repeated posts after height updates.
   case jgs
-  /// As in iOS 7: a rotation hides and shows a docked keyboard, without frame-change events.
+  /// The order of iOS 7: a rotation hides and shows a docked keyboard, without frame-change events.
   case ios7
 }
 
-/// The state of a keyboard that layout uses.
+/// The state of a keyboard, to use for layout.
 public struct KeyboardState: Sendable, Equatable {
   /// The kind of placement.
   public var kind: KeyboardKind
   /// The frame in points, in screen coordinates of `orientation`.
   public var frame: Rect
-  /// Whether it is on screen.
+  /// Whether the keyboard is on screen.
   public var isVisible: Bool
   /// The orientation of the screen.
   public var orientation: Orientation
@@ -232,7 +232,7 @@ public struct RawFrame: Hashable, Sendable {
     case hidden
     /// At the bottom.
     case docked
-    /// Full width, off the bottom.
+    /// Full width, above the bottom.
     case undocked
     /// Narrower than the window, or dragged.
     case floating
@@ -240,7 +240,7 @@ public struct RawFrame: Hashable, Sendable {
     case ignore
   }
 
-  /// The event that contains it.
+  /// The event that contains the frame.
   public var event: KeyboardEvent.Name
   /// The end frame, in screen coordinates.
   public var end: Rect
@@ -271,9 +271,10 @@ public struct RawFrame: Hashable, Sendable {
     return kind
   }
 
-  /// The kind of keyboard it describes.
+  /// The kind of keyboard that the frame describes.
   ///
-  /// Unlike ``result``, this takes an all-zero frame for a drag, and so for a floating keyboard.
+  /// Unlike ``result``, this property treats an all-zero frame as a drag, and so as a floating
+  /// keyboard.
   public var kind: Result {
     if isHide { return .hidden }
     if !isLocal || !end.isFinite { return .ignore }
@@ -288,8 +289,8 @@ public struct RawFrame: Hashable, Sendable {
 
   /// The edges for comparison, rounded to whole points.
   ///
-  /// They are moved down by the distance from the window's bottom to the screen's bottom, where the
-  /// keyboard may end too.
+  /// A frame above the screen's bottom is moved down by the distance from the window's bottom to
+  /// the screen's, so that a keyboard at the bottom of the window counts as docked.
   private var comparable: Rect {
     let reachesBottom = rounded(end.maxY) >= rounded(screen.height)
     let offset = reachesBottom ? 0 : max(0, screen.height - window.maxY)

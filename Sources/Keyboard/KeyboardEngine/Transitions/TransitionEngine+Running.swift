@@ -4,7 +4,7 @@ extension TransitionEngine {
     runWhenPossible()
   }
 
-  /// Runs waiting commands, unless a phase is being posted, which must end first.
+  /// Runs queued commands as soon as no phase is being posted.
   func runWhenPossible() {
     if isRunning { return }
     bus.whenIdle { [weak self] in self?.run() }
@@ -69,10 +69,10 @@ extension TransitionEngine {
     }
   }
 
-  /// Applies the rule that a keyboard whose initial height is 0 never shows.
+  /// Applies the rule that a keyboard whose initial height is 0 never appears.
   private func allows(_ next: Situation) -> Bool {
     if neverShows {
-      // The screen may still turn; the keyboard stays hidden and keeps its height of 0.
+      // The screen may still rotate; the keyboard stays hidden and keeps its height of 0.
       guard next.environment != target.environment, !next.isVisible else { return false }
       return true
     }
@@ -111,13 +111,13 @@ extension TransitionEngine {
         current = nil
       }
     }
-    // A drag has already moved the keyboard there.
+    // A drag has already moved the keyboard to its new frame.
     if state.isVisible, state.frame == next[0].new.frame { next[0].isAnimated = false }
     stages = next
     self.begin(stages.removeFirst(), from: begin)
   }
 
-  /// True if a visible keyboard has been announced at its frame but has not arrived yet.
+  /// True if a visible keyboard's final frame has been announced but not reached yet.
   private var isOnItsWay: Bool {
     guard let stage = current, stage.hasPosted, target.isVisible else { return false }
     if stage.isCommitted { return presentationFrame != target.frame }
@@ -147,7 +147,7 @@ extension TransitionEngine {
     reportOutside()
   }
 
-  /// Numbers a stage and posts its will-phase.
+  /// Assigns a number to a stage and posts its will-phase.
   ///
   /// `frame` is the keyboard's frame on screen if it differs from the end of the last transition.
   func begin(_ stage: Stage, from frame: Rect?) {
@@ -180,7 +180,7 @@ extension TransitionEngine {
     defer { isPostingWill = false }
     if stage.rotation != nil {
       post(.orientationDidChange)
-      // No event has been posted yet that would have to be posted again.
+      // The result is ignored: no event has been posted yet that would have to be posted again.
       _ = grantRequest(beginsHidden: beginsHidden)
     }
     switch stage.style {
@@ -223,7 +223,8 @@ extension TransitionEngine {
     let former = stage.end
     stage.new.setHeight(height)
     let moves = stage.new.frame != former
-    // A bar does not move: the request is for the height of the keyboard that it replaces.
+    // A shortcuts bar does not move: the height is requested for the keyboard that the bar
+    // replaces.
     guard moves || stage.new.kind.isShortcutsBar else { return false }
     if moves {
       guard stage.reposts < Self.repostLimit else {
@@ -236,13 +237,13 @@ extension TransitionEngine {
     }
     current = stage
     announced = stage.new
-    // A docked keyboard becoming a floating one is still docked: the floating frame is unchanged.
+    // While a docked keyboard becomes a floating one, the height is that of the docked keyboard.
     target.setHeight(height, of: stage.new.kind)
     for index in stages.indices { stages[index].new.setHeight(height, of: stage.new.kind) }
     return moves
   }
 
-  /// Switches the state that layout uses and starts the animation.
+  /// Commits the transition: switches the state used for layout and starts the animation.
   func commit() {
     guard var stage = current else { return }
     stage.isCommitted = true
@@ -286,7 +287,7 @@ extension TransitionEngine {
 struct Stage {
   enum Style {
     case plain
-    /// JGSourceBase's repeated posts.
+    /// The repeated posts of JGSourceBase.
     ///
     /// With `lateShow` the will-show follows the animation unless a handler changed the height.
     case jgs(lateShow: Bool)
@@ -297,9 +298,9 @@ struct Stage {
   var did: [KeyboardEvent.Name]
   var cause: KeyboardEvent.Cause
   var style = Style.plain
-  /// The orientation to announce first.
+  /// The orientation to announce at the start of the stage; `nil` if it does not change.
   var rotation: Orientation?
-  /// True if the old frame is kept, even if it was off the screen.
+  /// True if the stage begins at the former frame, even if that is off the screen.
   var beginsAtFormerEnd = false
   var isAnimated = true
 
@@ -311,12 +312,12 @@ struct Stage {
   var curve = AnimationCurve.keyboard
   var reposts = 0
   var isCommitted = false
-  /// True if any event has been posted, and the situation announced before.
   var hasPosted = false
+  /// The situation announced before this stage began.
   var former: Situation?
 
-  /// The frame at which the animation begins, on the screen where it ends; `begin` may be on
-  /// another screen.
+  /// The start frame of the animation, in coordinates of the new screen; `begin` may be in those of
+  /// the old screen.
   var drawnBegin: Rect {
     guard let former, former.screen != new.screen else { return begin }
     guard new.kind.isDocked else {
@@ -341,7 +342,8 @@ struct TransitionPlan {
 
   /// The stages in order; empty if no event is due.
   ///
-  /// If a visible keyboard is still moving to the old frame, even an equal frame is a change.
+  /// With `isUnderWay`, a visible keyboard is still moving to the old frame, so that even an equal
+  /// frame is a change.
   func stages(
     from old: Situation, to new: Situation, cause: KeyboardEvent.Cause, isUnderWay: Bool = false
   ) -> [Stage] {
@@ -357,7 +359,7 @@ struct TransitionPlan {
     if order == .jgs, old.visibleKind.isDocked, new.visibleKind.isDocked {
       stages[0].style = .jgs(lateShow: true)
     }
-    // The orientation is first, except in iOS 7, which hides the keyboard before it.
+    // The orientation is announced first; only iOS 7 hides the keyboard before that.
     let isAfterHide = stages.count == 2 && stages[1].beginsAtFormerEnd && stages[1].isAnimated
     stages[isAfterHide ? 1 : 0].rotation = new.environment.orientation
     return stages
@@ -382,7 +384,7 @@ struct TransitionPlan {
       away.kind = old.kind
       return [frameAndHide(away, cause), settle(new, cause)]
     }
-    // After a return from the background, even the place alone may have changed.
+    // A change in the background counts as a move too if only the placement has changed.
     let isMove =
       cause == .move
       || cause == .foreground && old.environment == new.environment && old.height == new.height
@@ -395,7 +397,7 @@ struct TransitionPlan {
     ]
   }
 
-  /// True if a floating keyboard leaves or re-enters the app's window; outside it counts as
+  /// True if a floating keyboard leaves or enters the app's window, outside of which it counts as
   /// dismissed.
   private func changesOverlap(_ old: Situation, _ new: Situation) -> Bool {
     let window = window ?? Rect(origin: .zero, size: new.screen)
@@ -442,36 +444,36 @@ public enum TransitionDiagnostic: Error, Hashable, CustomStringConvertible {
   case tooManyHeights(transition: Int)
   /// Handlers issued commands continuously while no time passed.
   case tooManyCommands(dropped: Int)
-  /// Handlers responded to each of 1,000 transitions with another one.
+  /// Handlers responded to each of 1,000 transitions with another transition.
   case neverSettles
   /// A number was NaN, infinite or a negative size; nothing has moved.
   case badNumbers(of: String)
   /// An undocked, split or floating keyboard was put outside the window.
   case outsideWindow(frame: Rect)
-  /// The keyboard was moved or rotated during a drag, which ended at its current frame.
+  /// A command moved or rotated the keyboard during a drag, and so ended the drag.
   case dragEnded(by: KeyboardEvent.Cause)
 
-  /// A sentence with the remedy.
+  /// The problem and its remedy.
   public var description: String {
     switch self {
     case .tooManyHeights(let transition):
       "Handlers requested another height more than 16 times in transition \(transition); the last "
-        + "one granted stays. Request one only if the height differs from the one you need."
+        + "granted one stays. Request a height only if the current one is different."
     case .tooManyCommands(let dropped):
       "Handlers moved the keyboard 1,000 times without time passing; \(dropped) commands were "
         + "dropped. Do not respond to every event with another command."
     case .neverSettles:
-      "Handlers responded to each of 1,000 transitions with another one, so waiting for the last "
-        + "was abandoned. Do not respond to every event with another command."
+      "Handlers responded to each of 1,000 transitions with another one, so settling was "
+        + "abandoned. Do not respond to every event with another command."
     case .badNumbers(let thing):
-      "The \(thing) has a number that is NaN, infinite or a negative size, so nothing has moved. "
-        + "Give finite numbers in points."
+      "The \(thing) has a NaN, an infinite number or a negative size, so nothing has moved. "
+        + "Use finite numbers in points."
     case .outsideWindow(let frame):
-      "The keyboard at \(frame) lies outside the window and counts as dismissed. Move it over "
-        + "the window to have it followed."
+      "The keyboard at \(frame) is outside the window and counts as dismissed. Move it over "
+        + "the window so that layout guides follow it."
     case .dragEnded(let cause):
-      "The keyboard was being dragged when a command of another kind came (\(cause.rawValue)); the "
-        + "drag has ended where it was. End drags before you move or turn the keyboard."
+      "The command “\(cause.rawValue)” ended a drag at the keyboard's current frame. End drags "
+        + "before you move or rotate the keyboard."
     }
   }
 }

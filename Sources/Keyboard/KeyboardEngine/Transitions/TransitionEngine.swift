@@ -6,19 +6,19 @@
 ///     engine.advance(to: 0.5)        // keyboardDidChangeFrame, keyboardDidShow
 ///
 /// A transition consists of a will-phase, the commit that switches ``state``, an animation and a
-/// did-phase. Commands from handlers wait until the current phase has been posted. It never sleeps
-/// or reads a clock: time passes only in ``advance(to:)``. It is confined to one isolation domain,
-/// like its bus.
+/// did-phase. Commands from handlers wait until the current phase has been posted. The engine never
+/// sleeps or reads a clock: time passes only in ``advance(to:)``. The engine and its bus are
+/// confined to one isolation domain.
 public final class TransitionEngine {
-  /// The number of times that handlers may cause re-posts in one transition by requesting other
-  /// heights.
+  /// The maximum number of times that events of one transition are posted again because handlers
+  /// request other heights.
   package static let repostLimit = 16
 
   /// The bus on which the events are posted.
   public let bus: EventBus<KeyboardEvent>
-  /// The order of the events of rotations and shows.
+  /// The order in which the events of a rotation or show are posted.
   public var order: EventOrder
-  /// The seconds that events announce; 0 posts both phases in the same turn.
+  /// The duration announced in events, in seconds; with 0, both phases are posted in the same turn.
   public var duration = 0.25
   /// The animation curve, announced in every event.
   public var curve = AnimationCurve.keyboard
@@ -31,8 +31,8 @@ public final class TransitionEngine {
   public var zeroRectDrag = false
   /// The app's window in screen coordinates; `nil` means the whole screen.
   public var window: Rect?
-  /// The distance in points within which following layout guides treat an edge as near; `nil` for
-  /// their own.
+  /// The distance in points within which the layout guides of this engine treat an edge as near;
+  /// `nil` for each guide's own distance.
   package var nearThreshold: Double? {
     didSet { if nearThreshold != oldValue { announceState() } }
   }
@@ -40,23 +40,24 @@ public final class TransitionEngine {
   public var onDiagnostic: ((TransitionDiagnostic) -> Void)?
   /// Called at every commit, after ``state`` has switched and before the animation starts.
   public var onCommit: ((KeyboardState) -> Void)?
-  /// The same for the keyboard that owns the engine; called before the host's.
+  /// Like ``onCommit``, but for the ``Keyboard`` that owns the engine, and called first.
   var keyboardCommit: ((KeyboardState) -> Void)?
-  /// Called before the first event of an appearing keyboard, for its own ``Keyboard``.
+  /// Called when the keyboard appears, before its first event, for the ``Keyboard`` that owns the
+  /// engine.
   var keyboardAppears: (() -> Void)?
 
-  /// The state that layout uses; it switches at the commit of a transition.
+  /// The state to use for layout; it changes at the commit of a transition.
   public internal(set) var state: KeyboardState
   /// The simulated time in seconds.
   public private(set) var now = 0.0
-  /// True if the app is in the background, when nothing is posted.
+  /// True while the app is in the background; no events are posted then.
   public internal(set) var isInBackground = false
 
-  /// The state after all commands so far.
+  /// The situation after all commands so far.
   var target: Situation
-  /// The end of the last transition with posted events.
+  /// The situation at the end of the last transition that has begun.
   var announced: Situation
-  /// The situation that layout uses.
+  /// The situation at the last commit, used for layout.
   var committed: Situation
   var commands: [Command] = []
   var stages: [Stage] = []
@@ -68,19 +69,19 @@ public final class TransitionEngine {
   var isPostingWill = false
   var requestedHeight: Double?
   package var hasShown = false
-  /// True if the initial height of a shown keyboard was 0; it then never shows.
+  /// True if the keyboard's height was 0 when it was first shown; the keyboard then never appears.
   var neverShows = false
   var drag: Drag?
   var hasReportedOutside = false
   var stateObservers: [(identifier: Int, handler: (KeyboardState) -> Void)] = []
   var nextStateObserver = 0
 
-  /// Creates an engine with a hidden keyboard that will be docked.
+  /// Creates an engine with a hidden keyboard, which will be docked when first shown.
   ///
   /// - Parameters:
   ///   - environment: Screen, inset and height; invalid numbers count as 0.
   ///   - bus: The bus for events.
-  ///   - order: The order of the events of rotations and shows.
+  ///   - order: The order in which the events of a rotation or show are posted.
   public init(
     environment: KeyboardEnvironment, bus: EventBus<KeyboardEvent> = .keyboard(),
     order: EventOrder = .default
@@ -96,15 +97,15 @@ public final class TransitionEngine {
 
   /// The frame in which the keyboard is drawn now, including a running animation.
   ///
-  /// It is in coordinates of the current screen: a keyboard that rotates with its screen begins
-  /// with its new width and its old height.
+  /// The frame is in coordinates of the current screen: a keyboard that rotates with its screen
+  /// begins with its new width and its old height.
   public var presentationFrame: Rect {
     guard let stage = current, let start = animationStart else { return state.frame }
     return stage.drawnBegin.moved(
       to: stage.end, progress: stage.curve.progress(at: now - start, duration: stage.duration))
   }
 
-  /// The time at which the running animation ends, in seconds; `nil` if none runs.
+  /// The time at which the running animation ends, in seconds; `nil` if none is running.
   public var nextDeadline: Double? {
     guard let stage = current, let start = animationStart else { return nil }
     return start + stage.curve.length(duration: stage.duration)
@@ -117,7 +118,7 @@ public final class TransitionEngine {
 
   /// Advances the clock and posts the did-phases that are due, in order.
   ///
-  /// - Parameter time: Seconds on the caller's clock. An earlier time than the last changes
+  /// - Parameter time: Seconds on the caller's clock. A time before that of the last call changes
   ///   nothing, unless it is more than a minute earlier: then the clock restarts and animations
   ///   end.
   public func advance(to time: Double) {
@@ -143,8 +144,8 @@ public final class TransitionEngine {
 
   /// Advances the clock by the time that the current transitions need.
   ///
-  /// If handlers respond to each of 1,000 transitions with another one, it stops and reports this
-  /// through `onDiagnostic`.
+  /// If handlers respond to each of 1,000 transitions with another one, the engine stops and
+  /// reports this through `onDiagnostic`.
   public func settle() {
     var taken = 0
     while let deadline = nextDeadline {
@@ -176,14 +177,14 @@ extension Situation {
 }
 
 enum Command {
-  /// A new situation. `begin` replaces the frame the transition starts from.
+  /// A change of the situation. `begin` replaces the frame the transition starts from.
   case change(KeyboardEvent.Cause, begin: Rect? = nil, (inout Situation) -> Void)
   case enterBackground
   case enterForeground
 }
 
 extension TransitionEngine {
-  /// Shows the keyboard in its last kind; docked the first time.
+  /// Shows the keyboard with its last kind of placement; docked the first time.
   public func show() { submit(.change(.show) { $0.isVisible = true }) }
 
   /// Hides the keyboard.
@@ -225,9 +226,9 @@ extension TransitionEngine {
   /// Requests another total height: panel, toolbar and bottom safe inset.
   ///
   /// If a handler of the will-phase requests it, the transition adopts the new height and its will
-  /// events are posted again; at any other time a separate transition follows. The current height
-  /// posts nothing. A requested height lasts until the next rotation or resize. A shortcuts bar
-  /// keeps its own height; the request then applies to the keyboard that follows it.
+  /// events are posted again; at any other time a separate transition follows. A request for the
+  /// current height posts nothing. A requested height lasts until the next rotation or resize. A
+  /// shortcuts bar keeps its own height; the request then applies to the keyboard that follows it.
   ///
   /// - Parameter height: The height in points; for a floating keyboard, that of its frame.
   public func requestHeight(_ height: Double) {
@@ -243,8 +244,7 @@ extension TransitionEngine {
   /// Docks the keyboard; a hidden one appears docked at the next show.
   public func dock() { submit(.change(.move) { $0.kind = .docked }) }
 
-  /// Places the keyboard at the bottom in two halves, or under a camera picture of the whole
-  /// screen.
+  /// Docks the keyboard as one of the docked kinds, such as in two halves; ignores other kinds.
   public func dock(as kind: KeyboardKind) {
     guard kind.isDocked else { return }
     submit(.change(.move) { $0.kind = kind })
@@ -303,11 +303,11 @@ extension TransitionEngine {
   /// keyboard.
   public func attachHardware() { showShortcutsBar(.expanded) }
 
-  /// Posts nothing from now on, until the app returns to the foreground.
+  /// Stops posting until the app returns to the foreground.
   public func enterBackground() { submit(.enterBackground) }
 
-  /// Moves to the current target in one change, usually one transition, if it differs from the
-  /// previous one.
+  /// Resumes posting; if the keyboard changed in the background, moves it to its new frame in one
+  /// change, usually one transition.
   public func enterForeground() { submit(.enterForeground) }
 
   /// Runs commands as one turn.
@@ -351,14 +351,15 @@ extension Situation {
 
 enum Drag {
   case move
-  /// Drags a docked keyboard down.
+  /// A drag that moves a docked keyboard down.
   case dismissal(docked: Rect, padding: Double)
 }
 
 extension TransitionEngine {
   /// Begins a drag of an undocked, split or floating keyboard or of the shortcuts bar.
   ///
-  /// - Returns: True if the keyboard is one of these.
+  /// - Returns: True if the drag has begun; false for other keyboards, and during a drag, a
+  ///   transition or in the background.
   @discardableResult
   public func beginDrag() -> Bool {
     guard drag == nil, current == nil, !isInBackground else { return false }
@@ -371,7 +372,7 @@ extension TransitionEngine {
     return true
   }
 
-  /// Moves the dragged keyboard; the state follows, and nothing is posted.
+  /// Moves the dragged keyboard; ``state`` follows, and no event is posted.
   ///
   /// - Parameter origin: The new top left corner, in screen coordinates.
   public func drag(to origin: Point) {
@@ -384,7 +385,7 @@ extension TransitionEngine {
 
   /// Drops the keyboard at its current position.
   ///
-  /// - Parameter bar: The form of a shortcuts bar there; `nil` for its present form.
+  /// - Parameter bar: The form of a shortcuts bar at its new position; `nil` for its current form.
   public func endDrag(bar: ShortcutsBar? = nil) {
     guard case .move? = drag else { return }
     drag = nil
@@ -401,10 +402,10 @@ extension TransitionEngine {
     }
   }
 
-  /// Begins to dismiss a docked keyboard when a touch that moves down reaches its top.
+  /// Begins to dismiss a docked keyboard when a touch that moves down reaches the keyboard's top.
   ///
   /// - Parameters:
-  ///   - y: The touch, in screen coordinates; the caller has checked that it moves down.
+  ///   - y: The touch's y in screen coordinates; the caller has checked that it moves down.
   ///   - padding: The distance above the keyboard at which its dismissal begins; negative counts as
   ///     0.
   /// - Returns: True if the dismissal has begun.
@@ -419,7 +420,7 @@ extension TransitionEngine {
     return true
   }
 
-  /// Moves the keyboard's top with the touch; the state follows, and nothing is posted.
+  /// Moves the keyboard's top with the touch; ``state`` follows, and no event is posted.
   public func dragDismissal(touchY y: Double) {
     guard case .dismissal(let docked, let padding)? = drag else { return }
     guard isFinite(y + padding, "position of the touch") else { return }
@@ -427,9 +428,8 @@ extension TransitionEngine {
     announceState()
   }
 
-  /// Ends the dismissal: the keyboard hides, or returns.
-  ///
-  /// It hides if it has gone down by more than half its height, or if the touch moves down.
+  /// Ends the dismissal: the keyboard hides if it has moved down by more than half its height or
+  /// the touch moves down, else it returns.
   ///
   /// - Parameter velocity: The touch's speed in points per second, positive downwards.
   public func endDismissal(velocity: Double) {
@@ -465,12 +465,12 @@ extension TransitionEngine {
     announceState()
   }
 
-  /// Reports a keyboard outside the window, once until it returns.
+  /// Reports that the keyboard is outside the window; only once until it is inside again.
   func reportOutside() {
     let window = window ?? Rect(origin: .zero, size: state.screen)
     let isOutside = state.kind.isFree && state.isVisible && !state.frame.intersects(window)
     let isNew = isOutside && !hasReportedOutside
-    // Set before the report: a handler that starts another drag calls this again.
+    // Set before the report: a handler that starts another drag calls this method again.
     hasReportedOutside = isOutside
     if isNew { onDiagnostic?(.outsideWindow(frame: state.frame)) }
   }
@@ -482,11 +482,10 @@ extension TransitionEngine {
         isLocal: isLocal, screen: state.screen, cause: .move))
   }
 
-  /// Calls a handler with the current state, and again whenever the state that layout uses changes.
+  /// Calls a handler with the current ``state``, and again whenever the state changes.
   ///
-  /// This happens at every commit, at every step of a drag, which posts nothing, and when a hidden
-  /// keyboard changes silently. So an observer that registers while the keyboard is shown gets the
-  /// correct state immediately. Handlers are called in the order of registration, before
+  /// The state changes at every commit, at every step of a drag, which posts nothing, and when a
+  /// hidden keyboard changes silently. Handlers are called in the order of registration, before
   /// ``onCommit``.
   ///
   /// - Returns: The registration. It ends when the token is released, so keep it.

@@ -2,7 +2,7 @@
 ///
 /// An invalid value is `nil` and adds a fault.
 extension DiagnosticDecoder {
-  /// A keyboard's name: `a-z 0-9 -`, 1 to 64 characters, equal to the file's name.
+  /// A keyboard's name: 1 to 64 of a-z, 0-9 and `-`, equal to the file's name.
   mutating func keyboardName(_ node: YAMLNode) -> Word? {
     guard let text = text(of: node, in: "“keyboard”") else { return nil }
     guard KeyboardName.isValid(text) else {
@@ -16,7 +16,7 @@ extension DiagnosticDecoder {
     if text != stem {
       faults.add(
         node.start,
-        "The keyboard is called \(text.quoted), but its file \(stem.quoted). Use the same name "
+        "The keyboard is named \(text.quoted), but its file \(stem.quoted). Use the same name "
           + "for both.")
     }
     return Word(text: text, node: node, offset: 0)
@@ -79,7 +79,7 @@ extension DiagnosticDecoder {
     return Word(text: text, node: node, offset: 0)
   }
 
-  /// The names of forms, as a text or a list; unknown ones are omitted.
+  /// The names of forms, as text or a list; unknown ones are omitted.
   mutating func forms(_ node: YAMLNode, in place: String) -> [(name: FormName, word: Word)] {
     let words = words(of: node, in: place)
     if words.isEmpty, faults.isEmpty {
@@ -130,7 +130,7 @@ extension DiagnosticDecoder {
     return text
   }
 
-  /// The alternates of a key: up to 16 texts, as a text or a list.
+  /// The alternates of a key: up to 16, as text or a list.
   mutating func alternates(_ node: YAMLNode) -> [String] {
     let words = words(of: node, in: "“alternates”")
     if words.count > LayoutLimits.alternates {

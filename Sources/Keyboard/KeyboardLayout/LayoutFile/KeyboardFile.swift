@@ -25,7 +25,7 @@ package enum KeyboardFile {
   }
 }
 
-/// A keyboard's id: `a-z 0-9 -`, 1 to 64 characters, equal to the file's name.
+/// A keyboard's id: 1 to 64 of a-z, 0-9 and `-`, equal to the file's name.
 package enum KeyboardName {
   static let none = "none"
 
@@ -36,7 +36,7 @@ package enum KeyboardName {
     let field = root?.fields?.first { $0.name == "keyboard" }
     faults.add(
       field?.value.start ?? .start,
-      "\(id.quoted) is the name of a shipped keyboard. Give yours another one.")
+      "\(id.quoted) is the name of a shipped keyboard. Choose another name.")
     return faults.errors(in: bytes)
   }
 

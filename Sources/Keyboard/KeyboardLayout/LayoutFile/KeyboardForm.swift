@@ -39,10 +39,9 @@ package struct KeyboardForm: Sendable {
 ///   - TLDE AE01 AE02 {delete:2}
 /// ```
 ///
-/// A token is a position, a role in braces or `{gap}`, followed by `:` and its units if it is not 1
-/// wide.
+/// A token is a position, or a role or `gap` in braces. A width other than the default is given in
+/// units after a colon.
 extension KeyboardForm {
-
   /// Reads a form from a file of at most 256 KiB; `path` is its name in messages.
   package static func load(
     _ bytes: [UInt8], path: String
@@ -91,8 +90,7 @@ extension KeyboardForm {
         }
       guard let kind, parts.count == 1 || units != nil else {
         reader.add(
-          word, "\(text.quoted) is not a position, role or gap. Write such as AD01 or {shift:2.75}."
-        )
+          word, "\(text.quoted) is not a position, role or gap. Examples: AD01, {shift:2.75}.")
         return nil
       }
       return KeyboardForm.Item(kind: kind, units: units)

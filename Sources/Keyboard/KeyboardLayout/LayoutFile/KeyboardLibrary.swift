@@ -33,13 +33,12 @@ package struct KeyboardLibrary: Sendable {
     return "\(home)/.config/keyward/keyboards"
   }
 
-  /// True if a value of `--layout` is a path: a text that contains `/` or ends in `.yaml`, `.yml`
-  /// or `.json`.
+  /// True if a value of `--layout` is a path: it has a `/` or ends in `.yaml`, `.yml` or `.json`.
   package static func isPath(_ text: String) -> Bool {
     text.contains("/") || [".yaml", ".yml", ".json"].contains { text.hasSuffix($0) }
   }
 
-  /// The names of the user's own keyboards, in alphabetical order, except those of shipped ones.
+  /// The names of the user's own keyboards, in alphabetical order, without names of shipped ones.
   package var userNames: [String] {
     guard let folder else { return [] }
     return Folder.names(in: folder).filter { $0.hasSuffix(".yaml") }
@@ -108,8 +107,8 @@ package struct KeyboardLibrary: Sendable {
 
   /// Reads and checks the keyboard of a user's file, of at most 256 KiB.
   ///
-  /// Another layout would type another password. So with `checksOwner` only its user may own or
-  /// write the file, and a file with the name of a shipped keyboard must be a copy of it.
+  /// A changed layout could type another password. So with `checksOwner` only this user and root
+  /// may own or write the file. A file with the name of a shipped keyboard must be a copy of it.
   package func file(
     _ path: String, checksOwner: Bool = true
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
@@ -139,7 +138,7 @@ package struct KeyboardLibrary: Sendable {
 }
 
 extension KeyboardLibrary {
-  /// True if a keyboard has its own name, or is the shipped keyboard with that name.
+  /// True if no shipped keyboard has the keyboard's name, or the one that has it is equal.
   package func mayBeNamed(_ keyboard: KeyboardDefinition) -> Bool {
     guard shipped.has(keyboard.id) else { return true }
     return (try? self.keyboard(keyboard.id)) == keyboard
@@ -190,8 +189,8 @@ extension KeyboardLibrary {
   /// Returns the keyboards for a value of `--layout`, `A` or `A,B` to switch between: the first,
   /// then those of `next-keyboard` keys, without duplicates.
   ///
-  /// A single name also returns the keyboard that its file pairs it with, or latin-qwerty if it
-  /// lacks Latin letters: without them many passwords cannot be typed.
+  /// For a single name, the second keyboard is the one that its file pairs it with, or else
+  /// latin-qwerty if it lacks Latin letters, without which many passwords cannot be typed.
   package func keyboards(_ text: String) throws(KeyboardLibraryError) -> [KeyboardDefinition] {
     let comma = UInt8(ascii: ",")
     let names =

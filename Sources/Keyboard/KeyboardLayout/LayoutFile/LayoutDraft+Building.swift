@@ -1,5 +1,5 @@
 // Sequences here are not lazy: each chain of lazy ones is a separate generic type, and creating its
-// metadata at the start costs more than the arrays.
+// metadata at startup costs more than the arrays.
 
 extension LayoutDraft {
   func isInput(_ token: TokenDraft) -> Bool {

@@ -20,7 +20,7 @@ extension LayoutDraft {
   func checkPair(in source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
     guard let pair, pair.text != KeyboardName.none else { return }
     if pair.text == id?.text {
-      reader.add(pair, "A keyboard cannot be the other one of its own pair.")
+      reader.add(pair, "A keyboard cannot be paired with itself.")
     } else if !source.has(pair.text) {
       let unknown = UnknownName(what: "keyboard", name: pair.text.quotable, known: source.names)
       reader.add(pair, unknown.description)
@@ -63,14 +63,14 @@ extension LayoutDraft {
     }
   }
 
-  /// Adds a fault for an undescribed word, perhaps because other characters than blanks separate
+  /// Adds a fault for an undescribed word, perhaps because characters other than spaces separate
   /// its keys.
   private func checkBlanks(_ word: Word, _ reader: inout DiagnosticDecoder) {
     for (offset, scalar) in word.text.unicodeScalars.enumerated()
     where scalar.properties.isWhitespace {
       reader.add(
         word, offset: offset,
-        "\(scalar.codePoint) looks like a blank but separates no keys. Write an ordinary blank.")
+        "\(scalar.codePoint) looks like a space but separates no keys. Use an ordinary space.")
       return
     }
     reader.add(word, Self.sentence(forUnknown: word.text))
@@ -82,7 +82,7 @@ extension LayoutDraft {
 
   private static func sentence(forUnknown text: String) -> String {
     if braced.contains(text) { return "\(text.quoted) is not a key. Did you mean “{\(text)}”?" }
-    let blanks = text.count == 2 ? "a blank between the two" : "blanks between the characters"
+    let blanks = text.count == 2 ? "a space between the two" : "spaces between the characters"
     return "\(text.quoted) is not a key. Put \(blanks), or describe \(text.quoted) under keys."
   }
 
@@ -113,7 +113,7 @@ extension LayoutDraft {
     let wanted = Int(needed.rounded(.up))
     let remedy =
       wanted > LayoutLimits.columns
-      ? "Take keys away." : "Write “columns: \(wanted)” beside its rows, or take keys away."
+      ? "Remove keys." : "Add “columns: \(wanted)” to the panel, or remove keys."
     return "This row needs \(needed.plain) key widths, but the panel has \(columns) \(noun). "
       + remedy
   }
@@ -166,7 +166,7 @@ extension LayoutDraft {
       guard row.entries.count != counts[number] else { continue }
       reader.faults.add(
         row.mark,
-        "Row \(number) of level “\(name)” has \(row.entries.count) texts for \(counts[number]) keys. "
+        "Row \(number + 1) of level “\(name)” has \(row.entries.count) texts for \(counts[number]) keys. "
           + "Write {none} for a key that types nothing there.")
     }
   }
@@ -201,8 +201,8 @@ extension LayoutDraft {
     }
   }
 
-  /// Checks that every panel reached by a key has a key that leads out again, on each of its pages
-  /// or through another page.
+  /// Checks that every panel that a key leads to has a key for another panel, on each page or
+  /// through another page.
   private func checkExits(_ reader: inout DiagnosticDecoder) {
     let panels = panels.compactMap { panel in
       panel.definition.map { (draft: panel, definition: $0) }
@@ -219,7 +219,8 @@ extension LayoutDraft {
         .map(\.element.draft.name)
       reader.faults.add(
         panel.draft.mark,
-        "Nothing leads out of panel “\(name.rawValue)”. Add {\(Self.wanted(entry, others))}.")
+        "Panel “\(name.rawValue)” has no key for another panel. Add "
+          + "{\(Self.wanted(entry, others))}.")
     }
   }
 
@@ -288,14 +289,14 @@ extension LayoutDraft {
           else { continue }
           reader.faults.add(
             panel.mark,
-            "Dead key \(name.quoted) begins no sequence. Describe it under sequences: "
+            "No sequence begins with dead key \(name.quoted). Add one under sequences: "
               + "“\(name): e é”.")
         }
       }
     }
     if isPartial { return }
     for word in deadKeyNames where !used.contains(word.text) {
-      reader.add(word, "No key is \(word.text.quoted), so its sequences cannot be typed.")
+      reader.add(word, "There is no key \(word.text.quoted), so its sequences cannot be typed.")
     }
   }
 }

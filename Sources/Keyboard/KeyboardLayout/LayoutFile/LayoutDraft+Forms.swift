@@ -8,14 +8,14 @@ extension LayoutDraft {
     guard let form else {
       // An unknown form already has a fault.
       if let index, reader.faults.isEmpty {
-        reader.faults.add(panels[index].mark, "Positions belong to a form. Add “form: iso”.")
+        reader.faults.add(panels[index].mark, "Positions need a form. Add “form: iso”.")
       }
       return
     }
     guard let index, let written = panels[index].positions else {
       reader.add(
         form.word,
-        "A form needs the keys of its positions. Give panel “letters” positions: { AD01: q Q }.")
+        "A form needs positions. Add “positions: { AD01: q Q }” to panel “letters”.")
       return
     }
     let names = formNames(after: form.name)
@@ -48,11 +48,13 @@ extension LayoutDraft {
     {
       return form
     }
-    reader.add(word, "Form \(name.rawValue.quoted) is not there.")
+    reader.add(word, "There is no form \(name.rawValue.quoted).")
     return nil
   }
 
-  /// The positions of a form; for the grid, which has all positions, only if it is the only form.
+  /// The positions that the forms have; the others are faults.
+  ///
+  /// The grid, which has all positions, counts only if it is the only form.
   private func known(
     _ positions: [PositionDraft], in forms: [KeyboardForm], _ source: KeyboardSource,
     _ reader: inout DiagnosticDecoder
@@ -78,7 +80,7 @@ extension LayoutDraft {
     let opening = "Form \(names) has no position \(id.quoted)."
     if !others.isEmpty {
       let known = others.map(\.rawValue).joined(separator: ", ")
-      return "\(opening) Leave it out, or add one of these to forms: \(known)."
+      return "\(opening) Remove it, or add one of these to forms: \(known)."
     }
     let positions = shown.flatMap(\.positions)
     guard let guess = id.nearest(among: positions) else {
@@ -104,8 +106,8 @@ extension LayoutDraft {
   {
     guard position.levels[.plain]?.deadName == nil else {
       reader.add(
-        position.id, "The space bar is not a dead key without shift and AltGr. Begin with {U+0020}."
-      )
+        position.id,
+        "Without shift and AltGr, the space bar cannot be a dead key. Begin with {U+0020}.")
       return
     }
     var space = roles[.space] ?? KeyDraft(id: position.id)
@@ -183,8 +185,8 @@ struct PositionDraft: Sendable {
       if level == .plain, entry == .same || entry == .upper {
         reader.add(
           word,
-          "\(word.text.quoted) means nothing for the first text, which the others follow. Write what "
-            + "the key types without shift.")
+          "\(word.text.quoted) refers to the first text, so it cannot be the first. Write the text "
+            + "that the key types without shift.")
         continue
       }
       levels[level] = entry

@@ -106,14 +106,14 @@ extension PanelDraft {
   ) {
     func refuse(allBut kept: String, _ sentence: String) {
       for field in fields where field.name != kept {
-        reader.faults.add(field.key.start, "\(sentence); leave out “\(field.name)”.")
+        reader.faults.add(field.key.start, "\(sentence); remove “\(field.name)”.")
       }
     }
     let needed = name == .symbols ? "pages" : "rows"
     if fields.contains(where: { $0.name == "from" }) {
-      refuse(allBut: "from", "“from” takes the whole panel")
+      refuse(allBut: "from", "“from” imports the whole panel")
     } else if fields.contains(where: { $0.name == "positions" }) {
-      refuse(allBut: "positions", "The form has the rows, and positions have all levels")
+      refuse(allBut: "positions", "The form defines the rows, and “positions” all levels")
     } else if !fields.contains(where: { $0.name == needed }) {
       reader.faults.add(mark, "Panel “\(name.rawValue)” needs “\(needed)” or “from”.")
     }
@@ -203,7 +203,7 @@ extension PageDraft {
 }
 
 extension RowDraft {
-  /// Reads a row: a text, or `keys` and `width`.
+  /// Reads a row: text, or `keys` and `width`.
   init(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) {
     guard let written = node.fields else {
       mark = node.start
@@ -215,7 +215,7 @@ extension RowDraft {
       isPartial = true
       reader.faults.add(
         mark,
-        "YAML takes this row for fields, because of a “{”, “? ” or “: ” in it. Put it in quotes.")
+        "YAML reads this row as fields, because it contains “{”, “? ” or “: ”. Put it in quotes.")
       return
     }
     let fields = reader.fields(of: node, known: LayoutFields.row, in: "A row")
@@ -246,7 +246,7 @@ extension RowDraft {
       guard !node.isRefused else { return }
       reader.faults.add(
         node.start,
-        "A row must be a text, such as “q w e”, in quotes if it begins with a sign of YAML's.")
+        "A row must be text, such as “q w e”, in quotes if it begins with a special character.")
       return
     }
     let words = Word.words(of: text, node: node)
@@ -268,7 +268,7 @@ extension KeyDraft {
       guard Self.fields(of: role).contains(field.name) else {
         reader.faults.add(
           field.key.start,
-          "Only input keys have “\(field.name)”; leave it out of \(id.text.quoted).")
+          "Only input keys have “\(field.name)”; remove it from \(id.text.quoted).")
         continue
       }
       switch field.name {

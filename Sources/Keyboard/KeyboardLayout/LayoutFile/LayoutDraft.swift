@@ -160,7 +160,7 @@ extension LayoutDraft {
       guard let from = panels[index].from else { continue }
       let name = from.text
       guard name != id?.text else {
-        reader.add(from, "A keyboard cannot take a panel from itself.")
+        reader.add(from, "A keyboard cannot import a panel from itself.")
         continue
       }
       let wanted = panels[index].name
@@ -185,14 +185,14 @@ extension LayoutDraft {
     }
     var other = DiagnosticDecoder(file: "\(from.text).yaml")
     guard let root = YAMLParser.parse(bytes, faults: &other.faults) else {
-      reader.add(from, "Keyboard \(from.text.quoted) has its own faults; correct them first.")
+      reader.add(from, "Keyboard \(from.text.quoted) has errors; correct them first.")
       return nil
     }
     var draft = LayoutDraft(root, &other)
     draft.takeForms(from: source, &other)
     draft.checkRows(&other)
     guard other.faults.isEmpty else {
-      reader.add(from, "Keyboard \(from.text.quoted) has its own faults; correct them first.")
+      reader.add(from, "Keyboard \(from.text.quoted) has errors; correct them first.")
       return nil
     }
     return draft
@@ -223,8 +223,8 @@ extension LayoutDraft {
     if let origin = panel.lender {
       reader.add(
         from,
-        "Keyboard \(from.text.quoted) takes panel “\(name.rawValue)” from \(origin.quoted) "
-          + "itself. Take it from there.")
+        "Keyboard \(from.text.quoted) imports panel “\(name.rawValue)” from \(origin.quoted). "
+          + "Import it from there.")
     }
     return panel.own
   }
@@ -235,7 +235,7 @@ extension String {
   var quotable: String { String(quoted.dropFirst().dropLast()) }
 }
 
-/// The fields of a keyboard file, same as in `keyboard.schema.json`.
+/// The fields of a keyboard file, the same as in `keyboard.schema.json`.
 enum LayoutFields {
   static let file = [
     "keyboard", "title", "language", "panels", "shuffle", "keys", "sequences", "pair", "form",
@@ -297,7 +297,7 @@ struct SequenceDraft: Sendable {
       return
     }
     guard let place = deadKeys.open(keys) else {
-      reader.add(first, "A shorter sequence than this one types a text already.")
+      reader.add(first, "A shorter sequence with the same first keys already types a text.")
       return
     }
     if !words.count.isMultiple(of: 2), let last = words.last {
@@ -320,7 +320,7 @@ struct SequenceDraft: Sendable {
         let text = reader.output(words[index + 1], "A text")
       else { continue }
       guard seen.insert(key).inserted else {
-        reader.add(word, "\(word.text.quoted) is given twice after these keys.")
+        reader.add(word, "\(word.text.quoted) is repeated after these keys.")
         continue
       }
       deadKeys.add(key, typing: text, at: place)

@@ -22,10 +22,10 @@ package struct Device: Hashable, Sendable {
 }
 
 extension Device {
-  /// Creates a device of `devices.yaml` with pairs for portrait and landscape: screen, insets,
-  /// Apple's heights.
+  /// Creates a device of `devices.yaml`: its size, top and bottom inset in portrait, its side and
+  /// bottom inset in landscape, and the heights of Apple's keyboard in both.
   ///
-  /// Its id begins with `iphone-` or `ipad-`.
+  /// The id begins with `iphone-` or `ipad-`.
   init(
     _ id: String, _ screen: (Double, Double), _ portrait: (Double, Double),
     _ landscape: (Double, Double), _ apple: (Double, Double)

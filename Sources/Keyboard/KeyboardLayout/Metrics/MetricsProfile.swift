@@ -1,6 +1,6 @@
 import KeywardGeometry
 
-/// The constants for heights and key frames, and the arithmetic to use.
+/// The constants and the arithmetic for heights and key frames.
 package struct MetricsProfile: Hashable, Sendable {
   package enum Arithmetic: String, CaseIterable, Hashable, Sendable {
     case exact

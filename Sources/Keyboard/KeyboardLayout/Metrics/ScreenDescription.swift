@@ -1,6 +1,6 @@
 import KeywardGeometry
 
-/// A screen with the safe areas of both orientations, in one of them.
+/// A screen in one orientation, with the safe areas of both.
 ///
 /// A rotation and its reverse restore the same description.
 public struct ScreenDescription: Hashable, Sendable {
@@ -51,13 +51,13 @@ public struct ScreenDescription: Hashable, Sendable {
   /// A screen of an unknown device.
   ///
   /// - Parameters:
-  ///   - size: the sides in points, each from 1 to 100,000.
-  ///   - safeArea: the insets in the initial orientation, from which those of the other are
+  ///   - size: The sides in points, each from 1 to 100,000.
+  ///   - safeArea: The insets in the initial orientation, from which those of the other are
   ///     derived: a phone without insets in landscape gets a status bar of 20 points in portrait.
   ///     `nil` for a screen without insets in either orientation, such as a kiosk's.
-  ///   - idiom: the kind of device.
-  ///   - orientation: the orientation; `nil` for the one its shape suggests. Width and height are
-  ///     exchanged if they contradict it.
+  ///   - idiom: The kind of device.
+  ///   - orientation: The orientation; `nil` for that of the shape. Width and height are swapped if
+  ///     they contradict it.
   /// - Throws: `ScreenError` for an invalid size or invalid insets.
   public init(
     size: Size, safeArea: RectInsets? = nil, idiom: Idiom = .phone, orientation: Orientation? = nil
@@ -79,8 +79,8 @@ public struct ScreenDescription: Hashable, Sendable {
   /// shape.
   ///
   /// It counts as a phone's screen with cells of 8 × 16 points. If the cell size in pixels is
-  /// known, it is the screen itself with one point per pixel, and counts as a pad from 600 points
-  /// on.
+  /// known, a point is a pixel, and a screen whose shorter side has at least 600 points counts as a
+  /// pad.
   package init(
     columns: Int, lines: Int, pixelsOfCell: Size? = nil, orientation: Orientation? = nil
   ) throws(ScreenError) {
@@ -152,7 +152,7 @@ public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
   /// An inset that is not a number from 0 to 100,000 points.
   case safeArea(RectInsets)
 
-  /// A sentence with the cause and the remedy.
+  /// The cause and the remedy.
   public var description: String {
     switch self {
     case .size(let size):

@@ -42,7 +42,7 @@ package struct DeadKeys: Sendable {
   }
 
   private var tables = [Table(key: .nothing, parent: .start)]
-  /// Reads the tables, while they are still part of a record.
+  /// Reads the tables from a record; `nil` for tables in memory.
   private var reading: (@Sendable () -> DeadKeys)?
 
   private init() {}
@@ -81,7 +81,8 @@ package struct DeadKeys: Sendable {
     }
   }
 
-  /// Opens the table of the keys after `path`; `nil` if a key in it already types a text.
+  /// Finds or creates the table of the keys after `path`; `nil` if a key of `path` already types a
+  /// text.
   package mutating func open(_ path: [KeyAction]) -> Place? {
     var place = Place.start
     for key in path {
@@ -98,7 +99,7 @@ package struct DeadKeys: Sendable {
     return place
   }
 
-  /// Makes a key after a place type a text; the key must not have an effect there yet.
+  /// Adds a key that types a text after a place; the key must not have an effect there yet.
   package mutating func add(_ key: KeyAction, typing text: String, at place: Place) {
     tables[place.table].entries.append(Entry(key: key, step: .types(text)))
   }
@@ -146,7 +147,7 @@ extension DeadKeys: Hashable {
 
 // Dead keys are named like keysyms: `dead_acute`.
 extension DeadKeys {
-  /// True if a text is a valid name: `dead_` and 1 to 32 of a-z, 0-9 and _.
+  /// True if a text is a valid name: `dead_` and 1 to 32 of a-z, A-Z, 0-9 and _.
   static func isName(_ text: Substring) -> Bool {
     guard (6...37).contains(text.utf8.count) else { return false }
     // By bytes, for speed: this runs for every dead key when a program starts with a user's
@@ -164,14 +165,15 @@ extension DeadKeys {
     return isName(name) ? String(name) : nil
   }
 
-  /// The label of a cap: the mark on a dotted circle, else the end of the name.
+  /// The label of a dead key: its mark on a dotted circle, its sign, or else its name without
+  /// `dead_`, cut.
   static func label(of name: String) -> String {
     let short = String(name.dropFirst(5))
     if let mark = mark(of: short) { return "\u{25CC}" + String(mark) }
     return sign(of: short) ?? String(short.prefix(LayoutLimits.labelLength))
   }
 
-  // Not a table: every start would build it for only a few keys.
+  // A switch, not a dictionary, which every start would build for only a few keys.
   private static func mark(of name: String) -> Unicode.Scalar? {
     switch name {
     case "grave": "\u{300}"

@@ -1,10 +1,11 @@
 /// A key: its label and effect, without a frame.
 ///
-/// Frames belong to the slots of a panel and keys to slots; shuffling moves keys, never frames.
+/// A panel has slots with frames, and a key in each slot; shuffling moves keys, never frames.
 package struct Key: Hashable, Sendable {
-  /// The character of an input key, the role's name for any other key; unique on its page.
+  /// The name of an input key in the file, such as its character or position, or the role's name of
+  /// any other key; unique on its page.
   ///
-  /// For the second key of a role it ends in `-2`, for the third in `-3`.
+  /// The second key of a role has the suffix `-2`, the third `-3`.
   package var id: String
   /// The label of the cap while shift and AltGr are off.
   package var label: String

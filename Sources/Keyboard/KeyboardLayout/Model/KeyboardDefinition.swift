@@ -1,6 +1,6 @@
 /// A keyboard as described by its file: panels of rows of keys, without frames.
 public struct KeyboardDefinition: Hashable, Sendable {
-  /// The name in options and of the file: `a-z 0-9 -`, 1 to 64 characters.
+  /// The name in options and of the file: 1 to 64 of a-z, 0-9 and `-`.
   public var id: String
   /// The display name, 1 to 64 characters.
   public var title: String
@@ -9,7 +9,7 @@ public struct KeyboardDefinition: Hashable, Sendable {
   /// The panels in the order of the file, each name once.
   package var panels: [PanelDefinition]
   package var deadKeys: DeadKeys
-  /// The keyboard its file pairs it with: a name, `none`, or `nil` if the file names none.
+  /// The keyboard its file pairs it with: a name, `none`, or `nil` if the file has no `pair`.
   package var pair: String?
 
   package init(
@@ -69,8 +69,8 @@ extension KeyboardDefinition {
     Self.nameInItself(of: language.prefix { $0 != "-" }) ?? title
   }
 
-  /// The name on the key that leads to it: the language, such as `DE`, else the first letters of
-  /// its name.
+  /// The label of the key that switches to it: the language, such as `DE`, else the first letters
+  /// of its name.
   package var shortName: String {
     let language = language.prefix { $0 != "-" }
     return language == "und" ? String(id.prefix(LayoutLimits.labelLength)) : language.uppercased()

@@ -30,8 +30,8 @@ package struct PanelDefinition: Hashable, Sendable {
 
   package var hasFullWidth: Bool { pages.contains { $0.width == .full } }
 
-  /// The page of a selection, in the first form that fits into `room` points; `nil` if the panel
-  /// has none.
+  /// The page of a selection, in the first form that fits into `room` points, or else the last one;
+  /// `nil` if the panel has none.
   ///
   /// Panels other than symbols ignore page and width.
   package func page(
@@ -91,8 +91,7 @@ package struct PanelRow: Hashable, Sendable {
 /// The rows of keys shown at a time, without frames.
 package struct PanelPage: Hashable, Sendable {
   package var panel: PanelName
-  /// The number of unit keys that fit in a row, 1 to 16: 10 in the key grid unless the file
-  /// differs.
+  /// The number of unit keys that fit in a row, 1 to 16; 10 by default in the key grid.
   package var columns: Int
   /// The rows from top to bottom, 1 to 6.
   package var rows: [PanelRow]
@@ -136,10 +135,9 @@ package struct PanelSet: Hashable, Sendable {
 
   /// Creates the set of a keyboard; `nil` starts with its first available panel.
   ///
-  /// Letters and symbols belong together. Numbers is added if there is a toolbar, which a title
-  /// has, or if a panel has a `{numbers}` key. If the set starts with numbers or the ID card, it
-  /// has no other panel. `next` is the short name of another keyboard to switch to; a pad on its
-  /// own has none.
+  /// Letters and symbols are always included. Numbers is included if there is a toolbar, or if a
+  /// panel has a `{numbers}` key. If the set starts with numbers or the ID card, it has no other
+  /// panel. `next` is the short name of another keyboard to switch to; a set of pads ignores it.
   package init(
     of keyboard: KeyboardDefinition, startingWith start: PanelName? = nil, hasToolbar: Bool = false,
     fullWidth: Bool = false, next: String? = nil, isNamed: Bool = false
@@ -179,10 +177,10 @@ extension KeyboardDefinition {
   /// The rows of a selection, without keys that have no target in `set`; `nil` if the keyboard has
   /// no such page.
   ///
-  /// If there is another keyboard and letters has no key for it, one is added with its name, and
-  /// the space bar shows the name of this keyboard. It also shows the name if the user chose the
-  /// keyboard. A row is omitted if none of its keys has a target. `room`, the width of the panel in
-  /// points, determines its form.
+  /// If there is another keyboard, letters gets a key with its name, unless it has one, and the
+  /// space bar shows the name of this keyboard, as it also does if the user chose the keyboard. A
+  /// row is omitted if none of its keys has a target. `room`, the width of the panel in points,
+  /// determines its form.
   ///
   /// With any return type but the default, a pad without a return key gets one, as wide as the pad,
   /// in a row below the others.
@@ -343,7 +341,7 @@ public enum ReturnType: String, CaseIterable, Hashable, Sendable {
   /// Continues with the next step.
   case `continue`
 
-  /// The word on the cap of the return key.
+  /// The label of the return key.
   public var label: String { self == .default ? "return" : rawValue }
 
   /// True if the keyboard stays after return was accepted.

@@ -88,7 +88,7 @@ extension StringProtocol {
 }
 
 extension String {
-  /// True if all characters are printable ones of ASCII, U+0020 to U+007E.
+  /// True if all characters are printable ASCII, U+0020 to U+007E.
   package var isPrintableASCII: Bool {
     allBytes { (0x20...0x7E).contains($0) }
   }

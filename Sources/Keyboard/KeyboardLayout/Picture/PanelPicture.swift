@@ -11,7 +11,7 @@ import KeywardGeometry
 /// attributes; viewers that support style sheets show it dark on dark pages.
 package struct PanelPicture: Sendable {
   package struct Toolbar: Hashable, Sendable {
-    /// The text in the middle; cut at its end before it touches an item.
+    /// The text in the middle; truncated where it would touch an item.
     package var title: String
     package var items: [String]
     package var done: String
@@ -170,7 +170,7 @@ package struct SVGShade: Sendable {
   fileprivate var property: String { isLine ? "stroke" : "fill" }
 }
 
-/// The few shapes of a keyboard's picture, as SVG text.
+/// The shapes of a keyboard's picture, as SVG text.
 package struct SVGDrawing {
   private var lines: [String] = []
 
@@ -210,7 +210,7 @@ package struct SVGDrawing {
 
   /// Adds an unescaped text, centred on a point or starting there.
   ///
-  /// `size` is the maximum font size; a text wider than `width` is drawn smaller, both in points.
+  /// `size` is the maximum font size in points; a text wider than `width` points is drawn smaller.
   package mutating func text(
     _ text: String, at center: Point, size: Double, width: Double, _ shade: SVGShade,
     isBold: Bool = false, beginsThere: Bool = false
@@ -227,7 +227,7 @@ package struct SVGDrawing {
         + "\(Self.fill(shade))>\(text.xmlEscaped)</text>")
   }
 
-  /// The light colour is in the shape itself, for viewers without style sheets.
+  /// The shape itself has the light colour, for viewers without style sheets.
   private static func fill(_ shade: SVGShade) -> String {
     "class=\"\(shade.name)\" \(shade.property)=\"\(shade.light)\""
   }

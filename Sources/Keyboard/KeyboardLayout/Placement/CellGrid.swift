@@ -27,7 +27,7 @@ package struct CellGrid: Hashable, Sendable {
   /// The cells from the first cap's left edge to the last one's right edge.
   package let caps: Range<Int>
 
-  /// Rounds a panel's keys to the cells of its own size in points.
+  /// Rounds a panel's keys to cells, at the panel's own size.
   package init(_ layout: PanelLayout, beyond: Int = 0) {
     let size = Self.size(of: layout)
     self.init(layout, columns: size.columns, lines: size.lines, beyond: beyond)
@@ -44,8 +44,8 @@ package struct CellGrid: Hashable, Sendable {
   ///
   /// It takes more lines if rows would be too low to draw. `beyond` is the number of columns that
   /// caps extend to the right of their tiles: 1 for a closing line, -1 if the last column of a tile
-  /// is never drawn. `padding` cells are free at each side. A panel that `fills` a window to its
-  /// edges has keys of any width, and a line below those without a closing line.
+  /// is never drawn. `padding` cells are free at each side. With `fills`, the panel extends to the
+  /// edges of a window: keys have any width, and without closing lines the last line is free.
   package init(
     _ layout: PanelLayout, columns: Int, lines: Int, beyond: Int = 0, padding: Int = 0,
     fills: Bool = false

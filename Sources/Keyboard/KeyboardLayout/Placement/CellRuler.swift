@@ -7,7 +7,7 @@ struct CellRuler {
   private let scale: Double
   /// The first cell of the widest row.
   private let start: Int
-  /// True if keys differ by a cell, so that the widest row ends at both edges.
+  /// True if the widest row extends to both edges, so that keys of a run may differ by a cell.
   private let fills: Bool
   /// Half the free space between two unit keys, in points.
   private let margin: Double
@@ -34,9 +34,8 @@ struct CellRuler {
 
   /// The columns of every key of a row, from left to right.
   ///
-  /// The keys that type set the row, except the wider ones of a form: each takes the whole cells of
-  /// its width, and adjacent ones are centred on their place. Their neighbours reach up to them;
-  /// other edges are rounded. Where keys fill a window, those of a run differ by a cell.
+  /// Runs of typing keys are placed first: each key takes the whole cells of its width, and a run
+  /// is centred in its space. Their neighbours extend up to them; other edges are rounded.
   func spans(of row: PanelLayout.Row, in layout: PanelLayout) -> [Range<Int>] {
     var spans: [Range<Int>?] = Array(repeating: nil, count: row.slots.count)
     for run in runs(of: row, in: layout) {
@@ -63,7 +62,7 @@ struct CellRuler {
     return spans.map { $0 ?? 0..<0 }
   }
 
-  /// The runs of adjacent slots whose keys determine the row.
+  /// The runs of adjacent slots whose keys are placed first.
   private func runs(of row: PanelLayout.Row, in layout: PanelLayout) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for slot in row.slots where isRunning(slot, in: layout) {
@@ -76,15 +75,17 @@ struct CellRuler {
     return runs
   }
 
-  /// True if a key determines its row: it types, and in a staggered form it is one unit wide.
+  /// True if a key is part of a run: it types, and in a staggered form it is one unit wide.
   private func isRunning(_ slot: Int, in layout: PanelLayout) -> Bool {
     guard layout.keys[slot].key.role == .input else { return false }
     guard layout.form?.isStaggered == true else { return true }
     return abs(layout.keys[slot].frame.width - layout.keyWidth) < 0.001
   }
 
-  /// The whole cells of every key of a run: those that fill it, or in a row between two others, the number that leaves
-  /// both the same.
+  /// The whole cells of every key of a run.
+  ///
+  /// With `fills`, the keys fill the run; else each takes a cell less if the spare cells can then
+  /// be split evenly.
   private func cells(
     of run: Range<Int>, from left: Double, to right: Double, in layout: PanelLayout
   ) -> [Int] {
@@ -110,7 +111,7 @@ struct CellRuler {
     }
   }
 
-  /// The space of a run in cells from the panel's first one, with half the gaps at both ends.
+  /// The space of a run in cells from the start of the widest row, with half a gap at both ends.
   private func bounds(
     of run: Range<Int>, in layout: PanelLayout
   ) -> (left: Double, right: Double) {

@@ -1,7 +1,6 @@
 import KeywardGeometry
 
-/// The heights and frames of a docked keyboard and its parts on a screen, and the key size that
-/// follows.
+/// The heights and frames of a docked keyboard and its parts on a screen, and the key size.
 ///
 /// They are a pure function of screen, metrics, toolbar and the keyboard's form; nothing else in a
 /// layout affects them.
@@ -28,9 +27,9 @@ package struct KeyboardGeometry: Hashable, Sendable {
 
   package let grid: HeightGrid
 
-  /// Computes the heights; `hasToolbar` is true with a title.
+  /// Computes the heights; `hasToolbar` is true for a keyboard with a title.
   ///
-  /// Measured heights and bounds of a profile apply to four rows, so another grid uses the
+  /// Measured heights and bounds of a profile apply to four rows, so any other grid uses the
   /// formula's height.
   package init(
     screen: ScreenDescription, profile: MetricsProfile, hasToolbar: Bool,
@@ -72,7 +71,7 @@ package struct KeyboardGeometry: Hashable, Sendable {
       width: screen.usableWidth, height: height)
   }
 
-  /// Places every key of a page, in the panel's coordinates; `nil` means the metrics' own height.
+  /// Places every key of a page, in the panel's coordinates; `nil` means ``height``.
   package func layout(of page: PanelPage, height: Double? = nil) throws(TooSmall) -> PanelLayout {
     let size = Size(width: panelFrame.width, height: height ?? self.height)
     return try PanelLayout(
@@ -144,7 +143,7 @@ public enum PanelHeight: Hashable, Sendable {
   /// A height in points, limited to that of `fill`.
   case points(Double)
 
-  /// The height on a screen, at least one point; `nil` means the metrics' own height.
+  /// The height on a screen, at least one point; `nil` for `metrics`.
   func points(on screen: ScreenDescription, below toolbar: Double) throws(TooSmall) -> Double? {
     let room = screen.size.height - screen.safeArea.top - screen.safeArea.bottom - toolbar
     let height: Double
@@ -158,7 +157,7 @@ public enum PanelHeight: Hashable, Sendable {
   }
 }
 
-/// An error for a screen or panel on which a key would be narrower or lower than one point.
+/// A screen or panel is so small that a key would be less than one point wide or high.
 package struct TooSmall: Error, Hashable, Sendable, CustomStringConvertible {
   package init() {}
 

@@ -6,7 +6,7 @@ package struct PlacedKey: Hashable, Sendable {
   package let row: Int
   /// The index among the keys of the row, from 0, without spacers.
   package let column: Int
-  /// The cap, in the panel's coordinates.
+  /// The frame of the cap, in the panel's coordinates.
   package let frame: Rect
   let followsSpacer: Bool
 
@@ -25,7 +25,7 @@ package struct PlacedKey: Hashable, Sendable {
 /// time linear in their number. A key's index in `keys` is its slot.
 package struct PanelLayout: Hashable, Sendable {
   struct Row: Hashable, Sendable {
-    /// Its slots, never empty.
+    /// The slots of the row, never empty.
     let slots: Range<Int>
     let top: Double
     let bottom: Double
@@ -44,8 +44,8 @@ package struct PanelLayout: Hashable, Sendable {
 
   package var rowCount: Int { rows.count }
 
-  /// Places the keys of a page without keys that have no target; `roundsSpace` rounds the width of
-  /// the space bar, as in JGSourceBase.
+  /// Places the keys of a page, from which keys without a target are removed; `roundsSpace` rounds
+  /// the width of the space bar, as in JGSourceBase.
   package init(
     page: PanelPage, size: Size, metrics: GridMetrics, orientation: Orientation,
     roundsSpace: Bool = false
@@ -75,8 +75,8 @@ package struct PanelLayout: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// The same panel at another size, with its keys' new frames; `rows` has the slots of every row,
-  /// and the row before stretching.
+  /// The same panel at another size, with the new frames of its keys; `rows` has the new slots of
+  /// every row, and the row before stretching.
   init(
     _ panel: PanelLayout, size: Size, across: Double, down: Double, keys: [PlacedKey],
     rows: [(slots: Range<Int>, row: Row)]
@@ -98,8 +98,8 @@ package struct PanelLayout: Hashable, Sendable {
     keys.firstIndex { $0.key.id == id }
   }
 
-  /// The letter at this position on a US keyboard; `nil` for keys other than its letters and
-  /// digits, and on other panels.
+  /// The character at this position on a US keyboard; `nil` for keys beyond its rows, and on panels
+  /// other than letters.
   package func latinLetter(of slot: Int) -> Character? {
     func hasInput(_ row: Row) -> Bool {
       let roles = keys[row.slots].map(\.key.role)
@@ -146,7 +146,7 @@ package struct PanelLayout: Hashable, Sendable {
   }
 }
 
-/// Panels narrower than a screen: small ones, and panels split in two halves.
+/// Panels that are smaller than the screen, or split in two halves.
 extension PanelLayout {
   /// The panel at another size, with every frame stretched; a side of the panel that is 0 is not
   /// stretched.
@@ -251,7 +251,7 @@ extension PanelLayout {
 
   /// The part of the panel that belongs to a slot: a rectangle around the key's frame.
   ///
-  /// Together they tile the panel.
+  /// The rectangles of all slots tile the panel.
   package func touchRect(of slot: Int) -> Rect {
     guard let number = rows.firstIndex(where: { $0.slots.contains(slot) }) else { return .zero }
     let row = rows[number]

@@ -1,6 +1,6 @@
 import KeywardGeometry
 
-/// The placement of a row's items: the widths of its kinds of keys and the starts of its parts.
+/// The placement of a row's items: where the row begins, and the widths of its keys.
 struct RowPlacement {
   private let grid: KeyGrid
   private let shape: RowShape
@@ -16,8 +16,7 @@ struct RowPlacement {
 
   /// Measures a row.
   ///
-  /// Widths are rounded as the metrics demand, unless the rounding makes the row wider than the
-  /// panel.
+  /// Widths are rounded, unless the rounding makes the row wider than the panel.
   init(_ shape: RowShape, in grid: KeyGrid, roundsSpace: Bool) throws(TooSmall) {
     let rounded = RowPlacement(shape, grid, isRounded: true, roundsSpace: roundsSpace)
     if rounded.fits {

@@ -1,15 +1,15 @@
 /// A shipped keyboard as a record: the content of its file in a compact text form.
 ///
-/// Reading it takes a fiftieth of the time of its file.
+/// Reading a record takes a fiftieth of the time of reading its file.
 ///
 ///     KeyboardRecord.keyboard(record, in: shipped)
 ///
-/// Panels of other shipped keyboards are referenced, not repeated. The sequences of dead keys are
-/// those of all shipped keyboards whose keys the keyboard has.
+/// Panels of other shipped keyboards are referenced, not repeated. All shipped keyboards share the
+/// sequences of dead keys; each has those for which it has all the keys.
 package enum KeyboardRecord {
   /// Reads the keyboard of a record; `nil` for anything but a complete record.
   ///
-  /// `source` has the referenced panels and the sequences.
+  /// `source` provides the referenced panels and the sequences.
   package static func keyboard(
     _ record: [UInt8], in source: KeyboardSource
   ) -> KeyboardDefinition? {
@@ -72,8 +72,8 @@ extension KeyboardSource {
 extension KeyboardRecord {
   /// Reads the keys of a panel from a record.
   ///
-  /// Every key is listed once, however many pages it is on; rows are runs of keys that are adjacent
-  /// in the list.
+  /// Every key is listed once, even if it is on several pages; rows are runs of keys that are
+  /// adjacent in the list.
   private static func panel(_ name: PanelName, _ reader: inout RecordReader) -> PanelDefinition {
     let keys = reader.list { key(&$0) }
     let pages = reader.list(atMost: mostPages) { page(of: name, keys, &$0) }
@@ -83,9 +83,8 @@ extension KeyboardRecord {
     return PanelDefinition(name: name, pages: pages, groups: groups)
   }
 
-  /// More than any page has.
-  ///
-  /// The limits prevent that a few bytes stand for more keys than fit into memory.
+  /// More than any keyboard needs; without limits, a few bytes could expand to more keys than fit
+  /// into memory.
   private static let (mostPages, mostItems) = (8, 64)
 
   private static func page(
@@ -106,8 +105,8 @@ extension KeyboardRecord {
     return page
   }
 
-  /// Adds a gap, or keys that are adjacent in the list, starting after the last run or at a written
-  /// index.
+  /// Adds a gap, or keys that are adjacent in the list, from the end of the last run or from an
+  /// explicit index.
   private static func addRun(
     to row: inout PanelRow, _ keys: [Key], _ next: inout Int, _ reader: inout RecordReader
   ) {

@@ -1,8 +1,8 @@
-/// Reads the values of a record, which are a sequence of text.
+/// Reads the values of a record in sequence.
 ///
-/// A number has a character for every five bits, lowest bits first: `0` and the next 31 characters
-/// end a number, and the 32 after those announce more. A text is its length in UTF-8, then its
-/// bytes. After an unexpected byte the reader is broken and reads only zeros and empty texts.
+/// A number has a character for every five bits, lowest bits first: the 32 characters from `0` on
+/// end a number, and the next 32 mean that more follow. A text is its length in bytes, then its
+/// UTF-8 bytes. After an unexpected byte the reader is broken and reads only zeros and empty texts.
 struct RecordReader {
   private let bytes: [UInt8]
   private(set) var place = 0

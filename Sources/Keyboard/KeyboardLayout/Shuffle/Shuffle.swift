@@ -6,8 +6,8 @@
 /// ```
 ///
 /// Every page is shuffled independently. Keys of a group trade slots; function keys and a pad's `.`
-/// and `x` never move. Frames stay with the slots. Shuffling hides the meaning of touch positions;
-/// it does not protect against anybody who sees the labels.
+/// and `x` never move. Shuffling hides the meaning of touch positions; it does not protect against
+/// anybody who sees the labels.
 package struct Shuffle: Hashable, Sendable {
   /// For every page with groups, the new key for each key, by id.
   private var exchanges: [Place: [String: Key]] = [:]
@@ -34,8 +34,8 @@ package struct Shuffle: Hashable, Sendable {
     }
   }
 
-  /// Puts the shuffled keys into the slots of a selected page, which must be in the order of its
-  /// file.
+  /// Puts the shuffled keys into the slots of a selected page, whose keys must be in the order of
+  /// the file.
   package func apply(to layout: PanelLayout, of selection: PanelSelection) -> PanelLayout {
     let place = Place(selection.panel, selection.page, selection.width, layout.form)
     guard let moved = exchanges[place], !moved.isEmpty else { return layout }
@@ -64,8 +64,7 @@ package struct Shuffle: Hashable, Sendable {
 
   /// Identifies a page of rows.
   ///
-  /// A panel without pages has the same one for every page and width, but another one for each
-  /// form.
+  /// Panels other than `symbols` ignore page and width.
   private struct Place: Hashable {
     let selection: PanelSelection
     let form: FormName?
@@ -103,9 +102,9 @@ public enum ShuffleMode: String, CaseIterable, Hashable, Sendable {
 
 /// A source of random numbers for the shuffle; the engine uses libsodium, tests a seed.
 public protocol RandomSource {
-  /// Returns a number from 0 to `bound` − 1, uniformly distributed.
+  /// Draws a random number.
   ///
-  /// - Parameter bound: the number of possible results, at least 1.
-  /// - Returns: the number.
+  /// - Parameter bound: The number of possible results, at least 1.
+  /// - Returns: A number from 0 to `bound` − 1, uniformly distributed.
   mutating func next(below bound: Int) -> Int
 }

@@ -1,6 +1,6 @@
 /// Reads the fields of a file and collects its faults.
 ///
-/// It creates the name of a location only if a fault needs it.
+/// The name of a location is evaluated only if a fault needs it.
 struct DiagnosticDecoder {
   var faults: Diagnostics
 
@@ -52,7 +52,7 @@ struct DiagnosticDecoder {
   /// The text of a scalar; `nil` with a fault for anything else.
   mutating func text(of node: YAMLNode, in place: @autoclosure () -> String) -> String? {
     guard let text = node.text else {
-      refuse(node, "\(place()) must be a text.")
+      refuse(node, "\(place()) must be text.")
       return nil
     }
     return text
@@ -77,7 +77,7 @@ struct DiagnosticDecoder {
   mutating func words(of node: YAMLNode, in place: String) -> [Word] {
     if let text = node.text { return Word.words(of: text, node: node) }
     guard let items = node.items else {
-      refuse(node, "\(place) must be a text or a list.")
+      refuse(node, "\(place) must be text or a list.")
       return []
     }
     return items.compactMap { item in
@@ -109,7 +109,7 @@ struct Word: Sendable {
   /// The offset of its first character in the scalar's value, in Unicode scalars.
   let offset: Int
 
-  /// Splits a text at blanks: `"a  bc"` → `a` at 0, `bc` at 3.
+  /// Splits a text at white space: `"a  bc"` → `a` at 0, `bc` at 3.
   static func words(of text: String, node: YAMLNode) -> [Word] {
     var words: [Word] = []
     var begin: (index: Int, offset: Int)?
@@ -162,8 +162,8 @@ extension String {
 
   /// The message about a text without valid code points.
   var codePointFault: String {
-    "\(quoted) has no code point that a key can type. Write four to six hexadecimal digits, as "
-      + "in {U+200C}; controls and line ends cannot be typed."
+    "\(quoted) contains an invalid code point. Write four to six hexadecimal digits, as in "
+      + "{U+200C}; control characters and line breaks cannot be typed."
   }
 
   /// The scalar of four to six hexadecimal digits; nil if no key may type it.
@@ -176,7 +176,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// True if a key may type the scalar: not a control, a line end or a noncharacter.
+  /// True if a key may type the scalar: not a control, a line break or a noncharacter.
   var isTypeable: Bool {
     switch value {
     case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0xFDD0...0xFDEF: false

@@ -6,7 +6,7 @@ public struct LayoutFault: Error, Hashable, Sendable, CustomStringConvertible {
   public var line: Int?
   /// The column from 1, in characters.
   public var column: Int?
-  /// A sentence with the fault and its remedy.
+  /// The fault and its remedy, as a sentence.
   public var sentence: String
 
   package init(file: String, line: Int? = nil, column: Int? = nil, sentence: String) {
@@ -135,14 +135,15 @@ extension String {
 extension String {
   /// Returns the most similar known name, if it is similar enough.
   ///
-  /// The first one wins a tie. For more than 64 characters it returns nil, to bound the time.
+  /// The first one wins a tie. A name of one or two characters is similar to none. For more than
+  /// 64 characters it returns nil, to bound the time.
   ///
   /// - `"widht".nearest(among: ["width", "label"])` → `"width"`
   /// - `"colour".nearest(among: ["width", "label"])` → `nil`
   package func nearest(among known: [String]) -> String? {
     let written = Array(lowercased().unicodeScalars.prefix(65))
     guard !written.isEmpty, written.count <= 64 else { return nil }
-    let limit = max(1, written.count / 3)
+    let limit = written.count / 3
     var best: (name: String, edits: Int)?
     for candidate in known {
       let edits = Self.distance(written, Array(candidate.lowercased().unicodeScalars))

@@ -21,7 +21,7 @@ package struct YAMLFile: Sendable {
     self.bytes = bytes
   }
 
-  /// Adds a fault of a value, `offset` Unicode scalars from the start of a scalar's text.
+  /// Adds a fault at a value, or `offset` Unicode scalars from the start of a scalar's text.
   package mutating func fault(_ value: YAMLNode, offset: Int = 0, _ sentence: String) {
     // Sentences quote the file, which may contain text of any kind and length.
     let printable = sentence.printable
@@ -114,13 +114,13 @@ package enum UserFile {
   /// Reads the bytes of a regular file of at most 256 KiB.
   ///
   /// A pipe or device is neither waited for nor read. All checks use the open file, so that nobody
-  /// can replace it in between. With `checksOwner`, only this user and root may be able to replace
-  /// the file, the targets of its links, and every folder on the path.
+  /// can replace it between a check and the read. With `checksOwner`, the file, the targets of its
+  /// links and every folder on the path must be replaceable only by this user and root.
   package static func read(_ path: String, checksOwner: Bool) throws(LayoutFileErrors) -> [UInt8] {
     try bytes(of: open(path), path, checksOwner)
   }
 
-  /// Same as `read`; `nil` if the file does not exist.
+  /// Like `read`; `nil` if the file does not exist.
   package static func ifThere(
     _ path: String, checksOwner: Bool
   ) throws(LayoutFileErrors) -> [UInt8]? {
@@ -155,7 +155,7 @@ package enum UserFile {
     let word = doubt.path.shellWord.printable
     let what =
       doubt.isFolder
-      ? "the folder \(doubt.path.printable), through which this file is reached" : "this file"
+      ? "the folder \(doubt.path.printable) on the path of this file" : "this file"
     switch doubt.reason {
     case .owned:
       let advice =
@@ -165,11 +165,11 @@ package enum UserFile {
       return "Another user owns \(what), so it is not used; \(advice)."
     case .writable(let owner):
       let command = (owner == geteuid() ? "" : "sudo ") + "chmod go-w \(word)"
-      return "Other users may write \(what), so it is not used; run “\(command)”."
+      return "Other users can write to \(what), so it is not used; run “\(command)”."
     case .shared:
       return
-        "Other users may write \(what), so it is not used; move it to your own folder, or, "
-        + "if you own all of that folder, run “chmod go-w \(word)”."
+        "Other users can write to \(what), so it is not used; move it to your own folder, or, "
+        + "if you own everything in that folder, run “chmod go-w \(word)”."
     case .exchanged:
       return "This file was replaced while it was read, so it is not used; try again."
     }

@@ -26,7 +26,7 @@ import KeywardYAML
   /// Reads the only document of a file; `nil` if it cannot be read at all, with a fault that gives
   /// the reason.
   ///
-  /// A file without a value is no fault if it `mayBeEmpty`.
+  /// A file without a value is a fault unless it `mayBeEmpty`.
   static func parse(
     _ bytes: [UInt8], mayBeEmpty: Bool = false, faults: inout Diagnostics
   ) -> YAMLNode? {
@@ -118,13 +118,13 @@ import KeywardYAML
       let key = try node(from: event, depth: depth + 1)
       let value = try node(from: nextEvent(), depth: depth + 1)
       guard case .scalar(let name, let style) = key.content else {
-        if !key.isRefused { faults.add(key.start, "The name of a field must be a text.") }
+        if !key.isRefused { faults.add(key.start, "The name of a field must be text.") }
         continue
       }
       if name == "<<", style == .plain {
         faults.add(key.start, "This file uses a merge key; write the fields out.")
       } else if !names.insert(name).inserted {
-        // If an unquoted comma cut off a list of numbers, the number before it is the fault.
+        // Probably the rest of a list of numbers with unquoted commas, whose value gets the fault.
         if Double(name) != nil, value.text?.isEmpty == true { continue }
         faults.add(key.start, "Field \(name.quoted) is repeated.")
       } else {
@@ -191,12 +191,11 @@ extension YAMLParser {
     }
   }
 
-  /// True if YAML itself forbids a character in a file.
+  /// True if YAML forbids a character, or treats it as a line break that editors do not show.
   private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D, 0x20...0x7E: false
-    // YAML also ends a line at U+0085, U+2028 and U+2029, which editors neither show nor count as
-    // line ends.
+    // YAML also ends a line at U+0085, U+2028 and U+2029.
     case 0...0x9F, 0x2028, 0x2029, 0xFFFE, 0xFFFF: true
     default: false
     }
@@ -230,8 +229,8 @@ extension YAMLParser {
     if problem.hasSuffix("escape character") || problem.hasSuffix("escape code") {
       return "Write \\\\ for a backslash in double quotes."
     }
-    return "Put a text in quotes if it begins with a character such as { [ & * ! | > % @ ` or "
-      + "contains “: ” or “ #”, and indent with blanks, not tabs."
+    return "Quote a text that begins with a character such as { [ & * ! | > % @ ` or contains "
+      + "“: ” or “ #”, and indent with spaces, not tabs."
   }
 
   deinit {
@@ -297,8 +296,8 @@ struct YAMLSource {
     self.bytes = YAMLParser.withoutByteOrderMark(bytes)
   }
 
-  /// Returns the location of a scalar's character in the file, `offset` Unicode scalars from the
-  /// start of its value.
+  /// Returns the location in the file of the character `offset` Unicode scalars from the start of a
+  /// scalar's value.
   ///
   /// The search follows the scalar through its escapes, doubled quotes and folded lines. An offset
   /// of 0 is the scalar's own location.
@@ -368,7 +367,7 @@ private struct SourceWalk {
     }
   }
 
-  /// Moves past the source of a blank: one blank, or a folded line end and the blanks around it.
+  /// Moves past the source of a space: one space, or a folded line break and the spaces around it.
   private mutating func passBlank() {
     var ahead = mark.index
     while ahead < min(end, source.count), source[ahead] == " " || source[ahead] == "\t" {

@@ -1,13 +1,13 @@
 /*
- * keyward.h: a keyboard on any screen, that types into locked memory.
+ * keyward.h: an on-screen keyboard that types into locked memory.
  *
  *   char error[256];
  *   kw_options options = {.size = sizeof options, .layout = "number", .panel_height = -1};
  *   kw_keyboard *pad = kw_create(&options, error, sizeof error);
  *   if (!pad) return puts(error), 1;
  *   kw_show(pad, now());
- *   ... kw_items() gives the items to draw and their frames, kw_press() takes the same coordinates,
- *       kw_next_frame() gives the time to call kw_advance() and to draw again ...
+ *   ... kw_items() returns the items to draw and their frames, kw_press() takes the same coordinates,
+ *       kw_next_frame() returns the time to call kw_advance() and to draw again ...
  *   if (kw_verify(pad, hash) == 1) open_the_door();
  *   kw_destroy(pad);
  *
@@ -19,7 +19,7 @@
  *
  * Functions that return int return 0 for success, or a negative code for a failure, which
  * kw_error_text() describes. Arguments are checked: a handle that is NULL, destroyed, or from the
- * process that forked this one gives KW_ERROR_HANDLE.
+ * process that forked this one results in KW_ERROR_HANDLE.
  *
  * Any thread may call any function. Calls from several threads run one after the other, but other calls
  * continue during kw_hash() and kw_verify(). Callbacks run in the thread that made the call and may call
@@ -52,19 +52,19 @@ typedef struct { double x, y, width, height; } kw_rect;
 /* The options of a keyboard. Set `size` to sizeof(kw_options); NULL and 0 are defaults. */
 typedef struct {
   uint32_t size;
-  const char *layout;      /* a name of `keyward layouts list`, or two to change between: "de,ru";
+  const char *layout;      /* a name from `keyward layouts list`, or two to switch between: "de,ru";
                               one without Latin letters is paired with latin-qwerty */
-  const char *layout_file; /* or a file, which nobody but this user may write */
-  const char *title;       /* brings a toolbar with Done, where you write it; empty: no toolbar */
+  const char *layout_file; /* or a file, which only this user and root may write */
+  const char *title;       /* adds a toolbar with Done, in which you draw the title; empty: none */
   const char *panel;       /* letters, numbers, id-card, symbols */
-  const char *allow;       /* the accepted characters; NULL: those of a pad, else all */
+  const char *allow;       /* the accepted characters; NULL: those of a pad, otherwise all */
   const char *shuffle;     /* none, digits, all */
-  double width, height;    /* the screen; both 0: 480 x 320 */
+  double width, height;    /* the size of the screen; both 0: 480 x 320 */
   uint32_t max_length;     /* in characters; 0: all that fit in 4080 bytes */
-  double panel_height;     /* of the keys together; 0: by the width; below 0: fills the screen */
-  int *code;               /* where kw_create() puts KW_DONE or its code; NULL: nowhere */
+  double panel_height;     /* of all keys; 0: from the width; below 0: fills the screen */
+  int *code;               /* where kw_create() stores its result code; NULL: nowhere */
   const char *return_type; /* default, done, go, next, search, send, join, continue; NULL: done */
-  const char *metrics;     /* the metrics profile: a name of `keyward layouts metrics` */
+  const char *metrics;     /* the metrics profile: a name from `keyward layouts metrics` */
   const char *direction;   /* ltr, rtl */
 } kw_options;
 
@@ -87,9 +87,9 @@ typedef struct {
   uint32_t kind;  /* KW_KIND_ */
   uint32_t role;  /* KW_ROLE_ */
   uint32_t state; /* KW_STATE_, or-ed */
-  kw_rect frame;  /* its present place */
-  char id[32];    /* "q", "shift", "Done", the number of an alternate; cut at a character */
-  char label[36]; /* the text on it; cut at a character */
+  kw_rect frame;  /* the current frame */
+  char id[32];    /* "q", "shift", "Done", the number of an alternate; truncated at a character */
+  char label[36]; /* the text on it; truncated at a character */
 } kw_item;
 
 enum {
@@ -97,7 +97,7 @@ enum {
   KW_EVENT_WILL_CHANGE_FRAME = 4, KW_EVENT_DID_CHANGE_FRAME = 5,
   KW_EVENT_ORIENTATION = 6, /* value: 0 portrait, 1 landscape */
   KW_EVENT_PANEL = 7,       /* value: 0 letters, 1 numbers, 2 ID card, 3 symbols */
-  KW_EVENT_LAYOUT = 8,      /* another keyboard of a pair */
+  KW_EVENT_LAYOUT = 8,      /* the other keyboard of a pair */
   KW_EVENT_SHIFT = 9,       /* value: 0 off, 1 once, 2 locked */
   KW_EVENT_ALTGR = 10,      /* value: as for shift */
   KW_EVENT_TEXT = 11        /* value: the number of characters */
@@ -110,10 +110,10 @@ enum { KW_FLAG_LOCAL = 1, KW_FLAG_FINISHED = 2 };
 typedef struct {
   uint32_t size;
   uint32_t name;       /* KW_EVENT_ */
-  uint32_t transition; /* the same for all events of one; 0 outside any */
-  int32_t value;       /* as described at the name; else 0 */
-  kw_rect begin, end;  /* the keyboard's former and new frame */
-  double duration;     /* seconds as UIKit announces them; curve 7 always takes 0.5 */
+  uint32_t transition; /* the number of its transition; 0 outside a transition */
+  int32_t value;       /* as described at the name; otherwise 0 */
+  kw_rect begin, end;  /* the keyboard's previous and new frame */
+  double duration;     /* seconds, as UIKit announces them; curve 7 always takes 0.5 */
   uint32_t curve;      /* 0 ease in and out, 1 in, 2 out, 3 linear, 7 the keyboard's spring */
   uint32_t flags;      /* KW_FLAG_, or-ed */
 } kw_event;
@@ -122,7 +122,7 @@ typedef struct {
 typedef struct {
   uint32_t size;
   kw_rect frame;  /* on the screen */
-  char name[32];  /* cut at a character */
+  char name[32];  /* truncated at a character */
 } kw_view;
 
 enum {
@@ -131,10 +131,10 @@ enum {
   KW_ERROR_ARGUMENT = -2, /* an invalid argument */
   KW_ERROR_SPACE = -3,    /* the buffer is too small; nothing was written */
   KW_ERROR_MEMORY = -4,   /* memory could not be locked or allocated */
-  KW_ERROR_REFUSED = -5,  /* the text is full, or return was refused */
+  KW_ERROR_REFUSED = -5,  /* the text is full, a character is not allowed, or return was refused */
   KW_ERROR_HASH = -6,     /* not an Argon2id hash */
   KW_ERROR_SEALED = -7,   /* not a sealed text, changed, or from another process */
-  KW_ERROR_BUSY = -8,     /* not while a callback reads the bytes */
+  KW_ERROR_BUSY = -8,     /* not allowed while a callback reads the bytes */
   KW_ERROR_WRITE = -9,    /* the descriptor did not accept all bytes */
   KW_ERROR_SYSTEM = -10,  /* the kernel refused */
   KW_ERROR_SCREEN = -11   /* an invalid size, or too small for the keyboard */
@@ -168,7 +168,7 @@ int kw_hide(kw_keyboard *keyboard, double now);
 /* Sets the size of the screen, which also determines its orientation; rejects an invalid size. */
 int kw_set_screen(kw_keyboard *keyboard, double width, double height, double now);
 
-/* With `enabled` 0 the keyboard accepts no input, for a pad that is locked after wrong tries. */
+/* With `enabled` 0 the keyboard accepts no input, for example after wrong tries. */
 int kw_set_enabled(kw_keyboard *keyboard, int enabled);
 
 /* Sets the title in the toolbar; NULL or empty removes the toolbar. */
@@ -189,7 +189,7 @@ int kw_press(kw_keyboard *keyboard, double x, double y, int touch, double now);
 int kw_drag(kw_keyboard *keyboard, double x, double y, int touch, double now);
 int kw_release(kw_keyboard *keyboard, int touch, double now);
 
-/* Cancels a press without effect. */
+/* Cancels a press; nothing is typed. */
 int kw_cancel(kw_keyboard *keyboard, int touch, double now);
 
 /* Advances the clock, for animations and held keys. */
@@ -199,8 +199,8 @@ int kw_advance(kw_keyboard *keyboard, double now);
  * touch. */
 double kw_next_frame(const kw_keyboard *keyboard, double now);
 
-/* Writes at most `capacity` of the items that can be pressed, from back to front, and returns the number
- * of all. The background and the title are not among them. Set items[0].size to sizeof(kw_item). */
+/* Writes at most `capacity` of the items that can be pressed, from back to front, and returns the total
+ * number. The background and the title are not among them. Set items[0].size to sizeof(kw_item). */
 size_t kw_items(const kw_keyboard *keyboard, kw_item *items, size_t capacity);
 
 /* Get the current frames of the background and of the title; all 0 if it is not shown. */
@@ -221,8 +221,8 @@ int kw_on_return(
 /* The length of the text in characters. */
 size_t kw_count(const kw_keyboard *keyboard);
 
-/* Types whole UTF-8 characters, like a hardware keyboard: all of them or none. The caller must lock and
- * wipe the memory of `text`. */
+/* Types UTF-8 text, like a hardware keyboard: all of it or nothing. The caller must lock and wipe the
+ * memory of `text`. */
 int kw_insert(kw_keyboard *keyboard, const char *text, double now);
 
 /* Deletes the last character, like Backspace. */
@@ -256,7 +256,7 @@ int kw_open(kw_keyboard *keyboard, const void *sealed, size_t size);
 /* Wipes the text. */
 int kw_clear(kw_keyboard *keyboard);
 
-/* ---- Views around it ------------------------------------------------------------------------- */
+/* ---- Views around a keyboard ----------------------------------------------------------------- */
 
 /* Lays out the host's views from a scene: a shipped one (tour, chat, login …) or a file. If width and
  * height are 0, the size in the scene is used. On failure returns NULL and writes a sentence to `error`. */
@@ -268,8 +268,8 @@ void kw_scene_destroy(kw_scene *scene);
 /* Lays out the views for the current frame and screen of the keyboard; NULL for no keyboard. */
 int kw_scene_set_keyboard(kw_scene *scene, const kw_keyboard *keyboard);
 
-/* Writes at most `capacity` views in the order of the file; returns the number of all views.
- * Set views[0].size to sizeof(kw_view). */
+/* Writes at most `capacity` views in the order of the file; returns the total number. Set views[0].size
+ * to sizeof(kw_view). */
 size_t kw_scene_frames(const kw_scene *scene, kw_view *views, size_t capacity);
 
 #ifdef __cplusplus

@@ -5,7 +5,7 @@ import SecureMemory
 /// A program's messages on standard error; they never contain a secret.
 ///
 ///     keyward: error: command “lss” not found
-///     hint: check its name and PATH.
+///     hint: Check its name and PATH.
 package struct ProgramReport: Sendable {
   package let program: String
 
@@ -19,7 +19,10 @@ package struct ProgramReport: Sendable {
   package func complain(_ text: String) {
     let (error, hint) = Self.divided(text)
     writeError("error: \(error)")
-    if !hint.isEmpty { Self.write("hint: \(hint)", to: 2) }
+    guard let first = hint.first else { return }
+    // A program's name stays as it is typed.
+    let start = hint.hasPrefix("keyward") ? String(first) : first.uppercased()
+    Self.write("hint: \(start)\(hint.dropFirst())", to: 2)
   }
 
   /// Reports a problem that does not stop the program.

@@ -56,7 +56,7 @@ struct SetupCommand: Command {
     return work.status
   }
 
-  /// The same for the boot process, and then its image.
+  /// Applies or undoes the changes for booting, and creates the boot image.
   private func runBoot() throws(CommandFailure) -> ExitStatus {
     let image = BootImage()
     if (apply || undo) && geteuid() != 0 {

@@ -63,7 +63,7 @@ extension Finding {
   private static func coreDumps(_ hardening: ProcessHardening) -> Finding {
     let report = report(.coreLimit, of: hardening)
     let pattern = firstLine(of: "/proc/sys/kernel/core_pattern") ?? ""
-    let collector = pattern.hasPrefix("|") ? ", a collector gets none either" : ""
+    let collector = pattern.hasPrefix("|") ? ", a collector receives none either" : ""
     return Finding(
       "core dumps", report?.outcome == .done ? "off\(collector)" : "not switched off",
       advice: report?.advice)
@@ -75,7 +75,7 @@ extension Finding {
     let yama =
       switch scope {
       case nil: "no Yama on this kernel"
-      case "0": "Yama leaves it open for other programs"
+      case "0": "Yama does not restrict other programs"
       case let scope?: "Yama's ptrace_scope is \(scope)"
       }
     let isClosed = report?.outcome == .done

@@ -5,7 +5,8 @@ import SecureMemory
 
 /// The file of an imported keyboard, ready to be put in its place.
 ///
-/// It is written beside its place first, so that a full disk or a signal leaves the old file.
+/// It is first written beside its place, so that a full disk or a signal leaves the old file
+/// unchanged.
 final class ImportTarget {
   let path: String
   private let staged: StagedFile

@@ -4,10 +4,10 @@ import KeywardPrograms
 import PromptUI
 import SecureMemory
 
-/// The program `keyward-tools`: help, mistakes, completions, and every command that takes no
+/// The program `keyward-tools`: help, usage errors, completions, and every command that takes no
 /// secret.
 ///
-/// `keyward` becomes it.
+/// `keyward` executes it.
 package enum ToolsProgram {
   package static func main() {
     // This comes first, even before the arguments are read.
@@ -99,16 +99,16 @@ package enum ToolsProgram {
       return .done
     }
     guard !(command is any SecretCommand) else {
-      // If it became `keyward`, the two would become each other endlessly.
+      // Executing `keyward` here could make the two execute each other endlessly.
       throw CommandFailure(
-        "keyward-tools asks for no secrets; run \(found.title). If you did, the two programs do "
-          + "not fit together: install both again with make install.",
+        "keyward-tools asks for no secrets; run \(found.title). If you did, the versions of the "
+          + "two programs differ: install both again with make install.",
         status: .internalFault)
     }
     return try command.run(&hardening)
   }
 
-  /// Shows the help if the words ask for it, else the mistake in the words.
+  /// Shows the help if the words ask for it, else reports the usage error.
   private static func refuse(
     _ error: UsageError, _ found: CommandGroup.Found
   ) throws(CommandFailure) -> ExitStatus {

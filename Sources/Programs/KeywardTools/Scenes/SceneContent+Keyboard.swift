@@ -50,7 +50,7 @@ extension SceneContent {
       }
       part.view.draw(on: &cells.screen.buffer, column: place.column, row: place.line)
       if keyboard.isFocused, let focus = part.view.focus {
-        let middle = part.view.middle(of: focus)
+        let middle = part.view.labelCell(of: focus)
         cells.screen.cursor = (place.column + middle.column, place.line + middle.row)
       }
       cells.parts.append((part, place.column, place.line))
@@ -162,12 +162,12 @@ extension SceneContent {
   }
 }
 
-/// A part of a drawn keyboard: keys, and their place in its frame.
+/// A part of a drawn keyboard: keys, and their position in its frame.
 struct SceneKeyboardPart {
   var view: KeyboardView
   /// The whole panel's slot for each key of the part; nil if they are equal.
   var slots: [Int]?
-  /// The distance of its beginning from the keyboard's left edge, in points.
+  /// The distance of its left edge from the keyboard's, in points.
   var x: Double
 
   /// The slot in the whole panel for a slot of this part.

@@ -368,7 +368,7 @@ extension SceneContent {
       style: style)
   }
 
-  /// Our own signs as the terminal can show them.
+  /// Our own symbols, replaced by characters that the terminal can show.
   private func ascii(_ text: String) -> String {
     guard glyphs.isASCII else { return text }
     return String(text.map { $0 == "·" ? "-" : $0 == "\u{2501}" ? Character(glyphs.grip) : $0 })

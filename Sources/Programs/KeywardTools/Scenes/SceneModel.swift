@@ -23,7 +23,7 @@ package final class SceneModel: Prompt {
   private var departure: (frames: SceneFrames, movesAnyway: Bool)?
   var hand = DragState.free
   var isGrabbing = false
-  /// The form in which the keyboard was last seen; it goes away in that form.
+  /// The kind in which the keyboard was last shown; it disappears in that form.
   private(set) var look = KeyboardKind.docked
   var lastFloating: Rect?
   /// The shift of a screen taller than the window, in cells.
@@ -206,7 +206,7 @@ package final class SceneModel: Prompt {
   package var deadline: Double? { typing.deadline.orEarlier(animation?.deadline) }
 
   func advance(to now: Double) {
-    // The screen never turns while a hand holds the keyboard.
+    // The screen never rotates while the mouse holds the keyboard.
     if let due = typing.timer.deadline, due <= now { letGo() }
     typing.handle(.time, at: now)
     finishChange()

@@ -33,7 +33,7 @@ struct BootImage {
     return lines.last == Self.done ? nil : lines.last ?? "\(Self.folder)/image printed nothing"
   }
 
-  /// The lines that the script prints; `done` is the last one of a success.
+  /// The lines that the script prints; after success the last one is `done`.
   private func run(_ deed: String) -> [String] {
     let words = ["/bin/sh", "-c", "\(Self.folder)/image \(deed) && echo \(Self.done)"]
     return HelperProgram(words, readsOutput: true)?.lines(until: MonotonicTime.now + 1800) ?? []

@@ -55,12 +55,12 @@ struct SetupChange {
     case written
     /// The file was changed; its old version is at this path.
     case changed(backup: String)
-    /// The file is gone, since setup had made it.
+    /// The file was removed, since setup had created it.
     case removed
   }
 
-  /// The copy from before our lines, if only these lines have changed since; unlike the file, it
-  /// also has the original last byte.
+  /// The copy from before our lines, if only these lines have changed since; it still has the
+  /// original end of the last line.
   private static func former(
     _ file: SetupFile, of content: String, among copies: SetupCopies
   ) -> (path: String, text: String)? {
@@ -72,7 +72,7 @@ struct SetupChange {
     }
   }
 
-  /// Checks if the change may be made, as far as that can be known without trying.
+  /// Checks whether the change can be made, as far as that is known without trying.
   func check() throws(SetupFailure) {
     guard !difference.isEmpty else { return }
     try SetupOwner.check(file.path)
@@ -105,7 +105,8 @@ struct SetupChange {
     !isUndoing && old.map { !file.isApplied(in: $0.bytes.text) } ?? false
   }
 
-  /// Removes the copies equal to the undone file, and the empty folders made for it if it is gone.
+  /// Removes the copies equal to the undone file and, if that was removed, the empty folders
+  /// created for it.
   ///
   /// It returns the paths of what it removed, and of the copies that differ from the file.
   func tidy() throws(SetupFailure) -> (removed: [String], kept: [String], folders: [String]) {
@@ -190,7 +191,7 @@ struct SetupFailure: Error, CustomStringConvertible {
   var description: String { "\(path) \(what); \(advice)" }
 }
 
-/// Keeps setup away from the files of other users, who could not read them afterwards.
+/// Keeps setup from changing files of other users, who could not read them afterwards.
 enum SetupOwner {
   /// Checks that the home folder belongs to the user; the error has `command` for the right user.
   static func check(home: String, command: String) throws(SetupFailure) {
@@ -233,7 +234,7 @@ enum SetupOwner {
     CallerSystem.userName(of: user, in: CallerSystem.current.users)
   }
 
-  /// A user in the form for `sudo` and `chown`, with or without a name.
+  /// A user as `sudo` and `chown` accept it: the name, or the number in quotes.
   private static func word(_ user: uid_t) -> String {
     let name = name(user)
     return name.isShellWord ? name : "'#\(user)'"

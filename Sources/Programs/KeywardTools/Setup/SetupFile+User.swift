@@ -18,7 +18,7 @@ extension SetupFile {
     return [agent, shell] + [configuration].compactMap(\.self).filter { !$0.lines.isEmpty }
   }
 
-  /// The files of a user that may have to be undone, those of `all` first.
+  /// The user's files that may contain our lines, those of `all` first.
   ///
   /// They include those of other shells with our lines or with a copy, since a user's shell may
   /// have changed.
@@ -93,9 +93,9 @@ extension SetupFile {
       }
     }
 
-    /// The lines that give gpg its terminal, and the pinentry one to ask on.
+    /// The lines that set the terminal for gpg and for the pinentry.
     ///
-    /// An agent passes the pinentry's variable on before it starts the pinentry, so that another
+    /// The agent passes the pinentry's variable to the pinentry when it starts it. So another
     /// program asks only for users without a terminal.
     var terminalLines: [String] {
       switch self {

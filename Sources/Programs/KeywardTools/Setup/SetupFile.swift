@@ -45,7 +45,7 @@ struct SetupFile: Hashable, Sendable {
 
   static let adviceForMissingTarget = "make that file, or remove the link"
 
-  /// The most bytes of a file that setup changes.
+  /// The maximum size in bytes of a file that setup changes.
   static let longest = 1 << 20
 
   private func isRival(_ line: String) -> Bool {
@@ -54,7 +54,7 @@ struct SetupFile: Hashable, Sendable {
 
   /// The content with our lines added; the same content if somebody wrote them by hand.
   ///
-  /// With `madeFolders`, a line notes that applying made the file and this number of folders.
+  /// With `madeFolders`, a line records that applying created the file and this number of folders.
   func applied(to content: String, madeFolders: Int? = nil) -> String {
     let former = undone(from: content)
     let rest = SetupLines.split(former)
@@ -143,14 +143,14 @@ struct SetupFile: Hashable, Sendable {
 struct SetupLines {
   static let begin = "# keyward: begin"
   static let end = "# keyward: end"
-  /// The line among ours that notes a file without a final LF.
+  /// The line in our block that records that the file had no LF at its end.
   static let noLastEnd = "# keyward: the last line above had no line end"
 
   /// The user's lines, unchanged.
   ///
   /// They include lines that we switched off and lines written between ours.
   private(set) var others: [String] = []
-  /// The number of folders that applying made with the file; nil if it did not make the file.
+  /// The number of folders that applying created with the file; nil if it did not create the file.
   private(set) var madeFolders: Int?
   /// True if the user's last line ends with an LF that is not ours.
   private(set) var hasLastEnd = true
@@ -158,10 +158,10 @@ struct SetupLines {
   var isApplied: Bool { hasBlock && !isTorn }
 
   private var hasBlock = false
-  /// True if our last lines have no end mark, so that their extent is unknown.
+  /// True if our last block has no end mark, so that its extent is unknown.
   private var isTorn = false
 
-  /// Divides the lines of a file; `isOurs` gets each without its CR.
+  /// Divides the lines of a file; `isOurs` gets each line without its CR.
   init(_ content: String, isOurs: (String) -> Bool) {
     var block: [String] = []
     var isOursLast = false
@@ -209,7 +209,7 @@ struct SetupLines {
     line.hasSuffix("\r") ? String(line.dropLast()) : line
   }
 
-  /// True if the last line of a content ends with LF; an empty content lacks nothing.
+  /// True if a content is empty or ends with LF.
   static func hasLastEnd(_ content: String) -> Bool {
     content.utf8.last.map { $0 == 0x0a } ?? true
   }
@@ -221,8 +221,8 @@ struct SetupLines {
 
   private static let originWords = "# keyward: made this file"
 
-  /// The line among ours that notes that applying made the file and some folders, so that undoing
-  /// removes them: `# keyward: made this file and 2 folders above it`.
+  /// The line in our block that records that applying created the file and some folders, so that
+  /// undoing removes them: `# keyward: made this file and 2 folders above it`.
   static func origin(folders: Int) -> String {
     guard folders > 0 else { return originWords }
     return originWords + " and \(folders) folder\(folders == 1 ? "" : "s") above it"

@@ -94,10 +94,10 @@ final class SetupStep {
 }
 
 extension SetupChange {
-  /// True if the file must be removed, since applying made it.
+  /// True if the file must be removed, since applying created it.
   var removesFile: Bool {
     guard isUndoing, let old, new.isEmpty, !difference.isEmpty else { return false }
-    // Earlier versions did not note the files they had made; those have no copy.
+    // Earlier versions did not record the files they created; those have no copy.
     let isMade = file.parsed(old.bytes.text).madeFolders != nil || copies.paths.isEmpty
     // A link existed before: setup never creates links.
     return isMade && !FilePath.isLink(file.path)

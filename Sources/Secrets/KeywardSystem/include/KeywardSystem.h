@@ -1,5 +1,5 @@
-#ifndef CPLATFORM_H
-#define CPLATFORM_H
+#ifndef KEYWARD_SYSTEM_H
+#define KEYWARD_SYSTEM_H
 
 #include "platform_child.h"
 #include "platform_console.h"

@@ -8,7 +8,7 @@
 
 /// Forks. In the child it returns 0: the child continues in place of this process, and gets a signal
 /// that ends it if this process dies. In this process it returns the child's process ID, or -1 with
-/// `errno`; from now on all signals but faults are blocked here.
+/// `errno`; from then on all signals except faults are blocked here.
 int platform_start_child(void);
 
 struct platform_child_end {
@@ -21,8 +21,8 @@ struct platform_child_end {
 /// Waits for the child to end.
 ///
 /// Signals that end this process are passed on to the child. If the child is stopped, this process
-/// stops too; when this process is continued, it continues the child. If the kernel refuses one of
-/// these calls, the function returns early: the end of this process ends the child.
+/// stops too; when this process is continued, it continues the child. If the kernel refuses a call
+/// needed for this, the function returns early: the end of this process then ends the child.
 struct platform_child_end platform_follow_child(int child);
 
 /// Same as `platform_follow_child`, for the leader of a session, whose child leads a process group. The
@@ -37,8 +37,8 @@ int platform_make_terminal(int terminal, int *master, int *slave);
 /// Forks twice. The first child leads a new session with the terminal `slave`. The second is in the
 /// session's foreground and will become a program; `slave` replaces each of its standard streams that
 /// is a terminal. In the second child the function returns 0 after reading a byte from the pipe `gate`,
-/// whose `other_end` only this process holds. In this process it returns the leader's process ID, or -1
-/// with `errno`.
+/// whose `other_end` only this process keeps open. In this process it returns the leader's process ID,
+/// or -1 with `errno`.
 ///
 /// The leader represents the program: it stops when the program stops, continues the program when it is
 /// continued, passes signals on, and exits with the program's status, or with 128 plus the signal that

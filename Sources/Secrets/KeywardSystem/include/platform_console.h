@@ -13,7 +13,7 @@ struct platform_font_size {
   int height;
 };
 
-/// The size of a console's cell in pixels; 0 if unknown.
+/// The size of a console's cell in pixels; zero if unknown.
 struct platform_font_size platform_console_font_size(int descriptor);
 
 /// A character and the index of its glyph in a font.
@@ -23,8 +23,8 @@ struct platform_glyph {
 };
 
 enum {
-  /// The largest number of entries in a font's map, of glyphs in a font, and of pixels on a glyph's
-  /// side.
+  /// The maximum number of entries in a font's map, of glyphs in a font, and of pixels in a glyph's
+  /// width or height.
   PLATFORM_MOST_GLYPHS = 8192,
   PLATFORM_FONT_GLYPHS = 512,
   PLATFORM_FONT_SIDE = 32,

@@ -1,5 +1,5 @@
 // The device of an open terminal: its numbers, locks, and changes of its settings. Swift imports
-// neither the requests nor the macros for device numbers.
+// neither the ioctl requests nor the macros for device numbers.
 
 #ifndef PLATFORM_DEVICE_H
 #define PLATFORM_DEVICE_H
@@ -9,16 +9,16 @@ struct platform_device {
   unsigned minor;
 };
 
-/// The device of an open terminal, also if it was opened as `/dev/tty`.
+/// The device of an open terminal, even if it was opened as `/dev/tty`.
 struct platform_device platform_real_device(int descriptor);
 
-/// The device numbers of an open file; 0, 0 for none. For `/dev/tty` these are not the terminal's own.
+/// The device numbers of an open file; 0, 0 for none. For `/dev/tty` they are not those of the terminal.
 struct platform_device platform_device_of(int descriptor);
 
 /// True if the open file is on a file system of pseudo-terminals (devpts).
 int platform_is_on_devpts(int descriptor);
 
-/// Stops this process while its group is in the background of its session's terminal, by the signal
+/// Stops this process while its group is in the background of its session's terminal, with the signal
 /// that the kernel sends in that case. Returns 0 in the foreground, else an `errno`: EINTR after a
 /// signal, or EIO if the process must not be stopped or nobody could continue it.
 int platform_foreground_wait(int terminal);
@@ -28,7 +28,7 @@ enum platform_lock {
   PLATFORM_LOCKED,
   /// Another process has it.
   PLATFORM_LOCK_BUSY,
-  /// Such a lock is not possible on this file.
+  /// This file cannot be locked this way.
   PLATFORM_LOCK_REFUSED,
 };
 
@@ -49,7 +49,8 @@ enum platform_lock platform_lock_session(int file);
 /// Opens a descriptor that becomes readable when the settings of `terminal` change; -1 with `errno`.
 int platform_watch_changes(int terminal);
 
-/// Clears the report, so that the next change is reported again. Returns 1 if there was one, else 0.
+/// Clears the notification, so that the next change is reported again. Returns 1 if there was a change,
+/// else 0.
 int platform_take_changes(int descriptor);
 
 #endif

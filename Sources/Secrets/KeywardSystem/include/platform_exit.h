@@ -1,5 +1,5 @@
-// The exit from a terminal, and the end of the process by a signal, which wipes secrets and restores
-// the terminal. These functions may run inside a signal handler: they never allocate, lock or call into
+// Restoring the terminal, and ending the process by a signal after wiping secrets and restoring the
+// terminal. These functions may run inside a signal handler: they never allocate, lock or call into
 // Swift.
 
 #ifndef PLATFORM_EXIT_H
@@ -10,18 +10,18 @@
 
 #include "platform_restore.h"
 
-/// Remembers how to leave the terminal `descriptor`, replacing the previous one: the bytes that `end`
-/// the screen, and the `settings` to restore. `lock` is the file that is locked while we use the
+/// Remembers how to leave the terminal `descriptor`: the bytes that `end` the screen, and the `settings`
+/// to restore. Forgets the previous terminal. `lock` is the file that is locked while we use the
 /// terminal, -1 for none. Returns 0, or -1 if there are too many bytes.
 int platform_terminal_remember(
     int descriptor, int lock, const struct termios *settings, struct platform_screen_end end);
 
-/// Forgets the terminal without restoring its settings, which are not ours. Ends our screen if it is
-/// shown.
+/// Forgets the terminal without restoring its settings, for when ours are not in force. Ends our screen
+/// if it is shown.
 void platform_terminal_forget(void);
 
 /// Leaves the remembered terminal, once: ends our screen if it is shown, reads unread input into
-/// `drain` and zeroes it, and restores the settings. `drain` is open locked memory of `room` bytes;
+/// `drain` and zeroes it, and restores the settings. `drain` is accessible locked memory of `room` bytes;
 /// NULL means the first registered region, already wiped. Signals are blocked meanwhile. A terminal
 /// that accepts no output delays this by a fifth of a second; its pending output is then discarded.
 /// Returns 1 if there was a terminal, else 0.

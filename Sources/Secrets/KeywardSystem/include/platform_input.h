@@ -1,5 +1,5 @@
 // Input devices of the kernel (evdev): their capabilities, exclusive use of them, and the console they
-// belong to. Swift imports none of the requests.
+// belong to. Swift imports none of the ioctl requests.
 
 #ifndef PLATFORM_INPUT_H
 #define PLATFORM_INPUT_H
@@ -53,7 +53,7 @@ int platform_input_waiter(void);
 /// The ways to watch a descriptor.
 enum platform_input_watch {
   PLATFORM_WATCH_INPUT,
-  /// A pipe, which may hold part of an event for a long time: only new bytes count.
+  /// A pipe, which may contain part of an event for a long time: only new bytes count.
   PLATFORM_WATCH_NEW,
   /// A kernel file that announces changes.
   PLATFORM_WATCH_NOTICE,

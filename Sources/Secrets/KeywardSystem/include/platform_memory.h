@@ -1,5 +1,5 @@
 // Memory for secrets: pages that the kernel itself cannot read (memfd_secret), and the table of regions
-// to wipe at the exit. Wiping may run inside a signal handler: it never allocates, locks or calls into
+// to wipe at exit. Wiping may run inside a signal handler: it never allocates, locks or calls into
 // Swift.
 
 #ifndef PLATFORM_MEMORY_H
@@ -23,8 +23,8 @@ enum {
 /// Frees an open, wiped region and the pages around it.
 typedef void (*platform_free_region)(void *page, size_t length, void *start);
 
-/// Registers `count` bytes at `start`, in memory of `length` bytes at `page`, for wiping at the exit.
-/// `free` frees them at an unload; NULL if nothing does. Returns the slot, or -1 if all are taken.
+/// Registers `count` bytes at `start`, in memory of `length` bytes at `page`, for wiping at exit. `free`
+/// frees them when the library is unloaded; NULL for none. Returns the slot, or -1 if all are taken.
 int platform_wipe_add(
     void *page, size_t length, void *start, size_t count, platform_free_region free);
 

@@ -29,7 +29,7 @@ static inline int platform_set_core_limits(struct rlimit limits) {
   return setrlimit(RLIMIT_CORE, &limits);
 }
 
-/// Closes every descriptor but one, also if the kernel lacks `close_range` or refuses it.
+/// Closes every descriptor but one, even if the kernel lacks `close_range` or refuses it.
 void platform_close_all_but(int kept);
 
 /// True if the parent ignored signal `number` when it started this program, as `nohup` does with HUP.
@@ -41,9 +41,9 @@ int platform_reset_crash_signals(void);
 
 /// Restores each signal's disposition from the start of this program, ignored or default, and sets the
 /// mask. Call it before becoming another program.
-void platform_give_back_signals(const sigset_t *mask);
+void platform_restore_signals(const sigset_t *mask);
 
-/// Creates a pipe, reading end first. Both ends do not block and are closed by exec. Returns 0, or -1
+/// Creates a pipe, reading end first. Both ends are nonblocking and closed by exec. Returns 0, or -1
 /// with `errno`.
 int platform_pipe(int ends[2]);
 
@@ -67,7 +67,7 @@ const char *platform_argument(int place);
 /// capabilities.
 int platform_has_foreign_rights(void);
 
-/// The path by which the kernel started the program; NULL if unknown.
+/// The path from which the kernel started the program; NULL if unknown.
 const char *platform_executed_path(void);
 
 /// Opens a descriptor, closed by exec, that becomes readable when the process ends; -1 with `errno`.

@@ -53,8 +53,8 @@ int platform_terminal_is_remembered(void);
 /// hidden.
 void platform_terminal_shows(int descriptor, enum platform_screen state);
 
-/// Records that `descriptor`, if it is the remembered terminal, will answer within `milliseconds`: the
-/// exit waits until then. A negative descriptor cancels the wait.
+/// Records that `descriptor`, if it is the remembered terminal, may answer within `milliseconds`: an
+/// exit waits for the answer until then. A negative descriptor cancels the wait.
 void platform_terminal_expects(int descriptor, int milliseconds);
 
 // The restore helper: a child that waits for the end of this process, and restores the terminal if the

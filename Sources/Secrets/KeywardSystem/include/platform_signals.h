@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The error of `platform_signals_install` if the handlers got no stack.
+/// The result of `platform_signals_install` if the kernel refuses a separate stack for the handlers.
 enum { PLATFORM_NO_STACK = -2 };
 
 /// Ends the process by signal `number`, after writing `length` bytes of `sentence` to standard error.
@@ -33,7 +33,7 @@ void platform_signals_wipe_above(void *frame);
 int platform_signals_noted_limit(int number);
 
 /// Restores the previous dispositions and closes the descriptor. Then raises the recorded terminating
-/// signal, if it was not taken.
+/// signal if it was not taken.
 void platform_signals_uninstall(void);
 
 /// Takes the signals recorded since the last call: bit N for signal N. `ending` receives the first

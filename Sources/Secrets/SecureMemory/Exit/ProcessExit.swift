@@ -34,7 +34,7 @@ package enum ProcessExit {
 
   /// Zeroes all regions.
   ///
-  /// They stay accessible, so this is for the exit only.
+  /// They stay accessible, so call it only at exit.
   package static func wipeEverything() {
     platform_wipe_all()
   }

@@ -12,15 +12,15 @@ import KeywardSystem
 ///     …                         // settings are changed once it is ready
 ///     ProcessExit.exit(0)           // ends it
 ///
-/// It is a copy of this process from before there was a secret. It has its own session and none
-/// of our files but the terminal and its lock, and no `wait` reports its end. It restores the
-/// terminal that `TerminalRestore` remembers, and every later one. Settings of others stay; only
-/// our screen is ended then. Do not use it in programs with several threads.
+/// It is a copy of this process from before there was a secret. It has its own session, keeps only
+/// the terminal and its lock open, and no `wait` reports its end. It restores the terminal that
+/// `TerminalRestore` remembers at that time. If another program has changed the settings, it only
+/// ends our screen. Do not use it in programs with several threads.
 package enum RestoreHelper {
   /// Starts the helper unless it is running.
   ///
-  /// Returns nil, or the call that the kernel refused; a refusal changes nothing else. A started
-  /// helper may still fail before it is ready.
+  /// Returns nil, or the call that the kernel refused. A started helper may still fail before it is
+  /// ready.
   @discardableResult
   package static func start() -> RefusedCall? {
     platform_restore_helper_start() == 0 ? nil : RefusedCall("clone", errno)
@@ -31,7 +31,7 @@ package enum RestoreHelper {
 
   /// Ends the helper and waits at most 50 ms for that.
   ///
-  /// Call it after restoring the terminal and before the process becomes another program; every other
-  /// exit includes it.
+  /// Call it after restoring the terminal and before the process becomes another program; every
+  /// other exit includes it.
   package static func dismiss() { platform_restore_helper_dismiss() }
 }

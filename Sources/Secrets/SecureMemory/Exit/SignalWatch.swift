@@ -63,7 +63,7 @@ package struct SignalWatch: ~Copyable {
     }
   }
 
-  /// Runs `body` while the handler acts immediately on terminating signals.
+  /// Runs `body`, during which the handler acts immediately on terminating signals.
   ///
   /// Use it for work that blocks the loop, such as a hash or a blocking write.
   package borrowing func endingAtOnce<R: ~Copyable, E: Error>(
@@ -75,8 +75,8 @@ package struct SignalWatch: ~Copyable {
     return try body()
   }
 
-  /// From now on the handler acts immediately on terminating signals; a recorded one ends the
-  /// process now.
+  /// Makes the handler act immediately on terminating signals from now on; a recorded signal ends
+  /// the process now.
   ///
   /// Use it before becoming another program, which would never receive them.
   package static func endAtOnce() {
@@ -112,7 +112,7 @@ package struct SignalWatch: ~Copyable {
     return body()
   }
 
-  /// Stops this process like Ctrl-Z, or its whole group like a shell's job.
+  /// Stops this process or, like Ctrl-Z, its whole group.
   ///
   /// Call it after restoring the terminal. Returns false if nothing stopped the process.
   package borrowing func suspend(wholeGroup: Bool) -> Bool {

@@ -6,7 +6,7 @@ import KeywardSystem
   import Glibc
 #endif
 
-/// The terminal that is restored at the exit, however the process ends.
+/// The terminal to restore at exit, however the process ends.
 package enum TerminalRestore {
   package struct ScreenEnd: Sendable {
     /// The bytes that reset the modes and erase the screen; empty without a screen.
@@ -53,7 +53,7 @@ package enum TerminalRestore {
     case uncertain
   }
 
-  /// Remembers an open, nonblocking terminal and how to leave it, replacing the previous one.
+  /// Remembers an open, nonblocking terminal and how to leave it; forgets the previous one.
   ///
   /// From now on every exit, including signals and faults, restores the settings once. The screen
   /// is ended only after `noteScreen(_:on:)` has announced it.
@@ -109,8 +109,8 @@ package enum TerminalRestore {
 
   /// Runs `body` with every signal but faults blocked.
   ///
-  /// So the bytes it sends and the state it records agree at every exit. Keep it short: nothing can
-  /// end the program meanwhile.
+  /// The bytes it sends and the state it records then agree at every exit. Keep it short: no signal
+  /// can end the program meanwhile.
   package static func uninterrupted<R: ~Copyable>(_ body: () -> R) -> R {
     var mask = sigset_t()
     unsafe platform_signals_hold(&mask)
@@ -118,8 +118,8 @@ package enum TerminalRestore {
     return body()
   }
 
-  /// Forgets the terminal without restoring its settings, which are not ours; ends the screen, if
-  /// shown.
+  /// Forgets the terminal without restoring its settings, for when ours are not in force; ends the
+  /// screen if it is shown.
   package static func forget() {
     platform_terminal_forget()
   }
@@ -129,7 +129,7 @@ package enum TerminalRestore {
   ///
   /// Returns false if there is no terminal to leave. Signals are blocked meanwhile. A terminal that
   /// accepts no output delays this by a fifth of a second. Pending bytes of the ring are wiped too,
-  /// so typed input never reaches the next program.
+  /// so that typed input never reaches the next program.
   @discardableResult
   package static func leave(draining ring: inout InputRing) -> Bool {
     unsafe ring.withRoom { unsafe platform_terminal_leave($0.baseAddress, $0.count) != 0 }

@@ -6,11 +6,11 @@ import KeywardSystem
   import Glibc
 #endif
 
-/// The properties of a file beside its content: owner, group, mode and extended attributes, ACL
-/// included.
+/// The properties of a file other than its content: owner, group, mode and extended attributes,
+/// including the ACL.
 ///
 ///     let nature = try FileMetadata(ofFile: "/home/me/.bashrc")
-///     try nature.give(to: newFile)   // all of it, or an error
+///     try nature.give(to: newFile)   // all of them, or an error
 package struct FileMetadata: Hashable {
   package let owner: uid_t
   package let group: gid_t
@@ -78,8 +78,8 @@ package struct FileMetadata: Hashable {
     return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The bytes of a call that returns the needed size if it gets no room; empty if the file system
-  /// has no attributes.
+  /// The result of a call that returns the needed size if the size passed is 0; empty if the file
+  /// system has no attributes.
   private static func bytes(
     _ read: (UnsafeMutableRawPointer?, Int) -> Int
   ) throws(FileError) -> [UInt8] {
@@ -170,7 +170,7 @@ struct PathWalk {
 
   private mutating func follow(_ link: String) -> Bool {
     linksLeft -= 1
-    guard linksLeft > 0, let target = SmallFile.target(ofLink: link) else { return false }
+    guard linksLeft > 0, let target = FileLink.target(of: link) else { return false }
     if target.hasPrefix("/") {
       guard let root = Step("/") else { return false }
       folder = root
@@ -216,17 +216,6 @@ struct PathWalk {
   }
 }
 
-extension SmallFile {
-  /// The target of a symbolic link, as written in it; nil for everything else.
-  package static func target(ofLink path: String) -> String? {
-    var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = unsafe target.withUnsafeMutableBytes { bytes in
-      unsafe bytes.baseAddress.map { unsafe readlink(path, $0, bytes.count) } ?? -1
-    }
-    return count > 0 ? String(decoding: target.prefix(count), as: UTF8.self) : nil
-  }
-}
-
 /// A component of a path through which another user could replace the file: the file itself, a
 /// folder, or a link.
 ///
@@ -241,14 +230,14 @@ extension SmallFile {
 package struct PathTrustError: Hashable {
   package enum Reason: Hashable {
     case owned(by: uid_t)
-    /// It belongs to this user or root, but others may write it.
+    /// It belongs to this user or root, but others may write to it.
     case writable(owner: uid_t)
-    /// The file, or a link on the path to it, is directly in this folder of root, which others may
-    /// write.
+    /// The file, or a link on the path to it, is directly in this folder of root, in which others
+    /// may create files.
     ///
     /// Only owners may rename in it.
     case shared
-    /// It leads elsewhere than when the file was opened, or cannot be followed.
+    /// It leads to another file than the one that was opened, or cannot be followed.
     case exchanged
   }
 

@@ -6,7 +6,7 @@ import KeywardSystem
   import Glibc
 #endif
 
-/// The content and the owner of a regular file that was read completely.
+/// The content and owner of a small regular file, read completely.
 ///
 ///     let file = try SmallFile("/home/me/.config/keyward/config.yaml", atMost: 65_536)
 ///
@@ -23,7 +23,7 @@ package struct SmallFile {
 
   /// Reads a file of at most `limit` bytes.
   ///
-  /// It neither waits for nor reads a pipe or device.
+  /// A pipe or device is neither waited for nor read.
   package init(_ path: String, atMost limit: Int) throws(FileError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { throw .system(errno) }
@@ -88,8 +88,8 @@ package struct FilePlace: Hashable {
 }
 
 extension SmallFile {
-  /// The path for writing a file, which need not exist: the target of a symbolic link, so that it
-  /// stays a link.
+  /// The path at which to write a file that need not exist: the target if `path` is a symbolic
+  /// link, so that the link is kept.
   package static func place(of path: String) throws(FileError) -> String {
     var status = stat()
     guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
@@ -112,7 +112,7 @@ extension SmallFile {
   ///
   /// An existing file must be a regular file, neither immutable nor a mount point, and not another
   /// user's in a folder in which only owners may rename. A rename would replace a device or a pipe
-  /// by a file; root could do this to `/dev/null`.
+  /// with a file; root could do this to `/dev/null`.
   package static func checkPlace(_ path: String) throws(FileError) {
     // These are not file names, and a rename would fail only after everything is written.
     guard !path.isEmpty, path.utf8.last != UInt8(ascii: "/") else { throw .system(ENOENT) }
@@ -161,9 +161,9 @@ package enum Folder {
 }
 
 package enum FileLink {
-  /// The target of a symbolic link; nil if it cannot be read or is very long.
+  /// The target of a symbolic link, as written in it; nil for everything else.
   package static func target(of link: String) -> String? {
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { room in
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) { room in
       guard let start = room.baseAddress else { return nil }
       let count = unsafe readlink(link, start, room.count)
       guard count > 0, count < room.count else { return nil }
@@ -175,7 +175,7 @@ package enum FileLink {
 package enum FileError: Error, Hashable {
   /// The `errno` of the failed call.
   case system(Int32)
-  /// It is a folder, a device, a pipe or the like.
+  /// It is not a regular file, for example a folder, device or pipe.
   case notRegular
   case tooLong
   /// The file or folder of this path is marked as unchangeable (`chattr +i`, `+a`).
@@ -184,9 +184,9 @@ package enum FileError: Error, Hashable {
   /// It belongs to another user, in a folder in which only owners may rename.
   case ownersOnly
   case linkOfAnother
-  /// A replacement would lack this property of it.
+  /// A replacement would lack this property.
   case notKept(String)
-  /// It has changed since it was last examined.
+  /// It has changed since it was examined.
   case changed
 
   /// The `errno`, or the nearest one.
@@ -200,7 +200,7 @@ package enum FileError: Error, Hashable {
     }
   }
 
-  /// The reason in words, such as `Permission denied`.
+  /// The reason, such as `Permission denied`.
   package var reason: String {
     switch self {
     case .system, .tooLong:
@@ -209,7 +209,7 @@ package enum FileError: Error, Hashable {
     case .unchangeable(let path): "\(path) is immutable or append-only; clear that with chattr -ia"
     case .mountPoint: "it is a mount point"
     case .ownersOnly: "it belongs to another user, and only owners may replace files in its folder"
-    case .linkOfAnother: "it is a link that another user made"
+    case .linkOfAnother: "it is a symbolic link created by another user"
     case .notKept(let what): "its \(what) could not be kept"
     case .changed: "another program changed it in the meantime"
     }

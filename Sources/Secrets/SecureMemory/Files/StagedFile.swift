@@ -9,13 +9,13 @@ import KeywardSystem
 /// A complete, synced new file in the folder of the file it will replace.
 ///
 ///     let staged = try StagedFile(for: path, bytes: bytes, as: .copy(of: nature))
-///     try staged.commit(.replacing)   // a rename, which needs no room on the disk
+///     try staged.commit(.replacing)   // a rename, which needs no disk space
 ///
 /// As far as possible, every failure happens before `commit`. A file that is not committed is
-/// removed with the object.
+/// removed when the object is deinitialized.
 package final class StagedFile {
   package enum Access {
-    /// Only these bits of the mode; the file belongs to this user.
+    /// This mode; the file belongs to this user.
     case mode(mode_t)
     case copy(of: FileMetadata)
   }

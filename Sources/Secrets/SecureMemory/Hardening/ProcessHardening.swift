@@ -23,7 +23,7 @@ public struct ProcessHardening {
   public enum Step: String, CaseIterable, Sendable {
     /// Crash signals have their default disposition: no backtrace prints memory.
     case crashSignals = "crash-signals"
-    /// The process cannot be dumped, traced or read by others of the same user.
+    /// The process cannot be dumped, traced or read by other processes of the same user.
     case tracing
     /// No core file is written.
     case coreLimit = "core-limit"
@@ -39,7 +39,7 @@ public struct ProcessHardening {
     case done
     /// The kernel refused it, with this `errno`.
     case refused(Int32)
-    /// The kernel does not know it.
+    /// The kernel does not support it.
     case notAvailable
   }
 
@@ -49,7 +49,7 @@ public struct ProcessHardening {
   /// The inherited state, to restore for a command that this process becomes.
   package let inherited: InheritedState
 
-  /// The outcome of `step`; nil before the step.
+  /// The outcome of `step`; nil if it was not taken.
   public func outcome(of step: Step) -> Outcome? {
     report.last { $0.step == step }?.outcome
   }
@@ -59,8 +59,8 @@ public struct ProcessHardening {
   /// Takes the first three steps; call it before anything secret is read.
   ///
   /// - Parameter loweringHardCoreLimit: Whether the hard limit on core files also becomes 0. It
-  ///   cannot be raised again, so leave it in a process that becomes another one.
-  /// - Returns: The hardening so far; ask `requireProtection(_:)` whether it is enough.
+  ///   cannot be raised again, so do not lower it in a process that becomes another program.
+  /// - Returns: The outcomes so far; `requireProtection(_:)` checks whether they suffice.
   public static func begin(loweringHardCoreLimit: Bool = false) -> ProcessHardening {
     var hardening = ProcessHardening(inherited: InheritedState())
     hardening.take(.crashSignals) { platform_reset_crash_signals() }
@@ -75,9 +75,9 @@ public struct ProcessHardening {
     return hardening
   }
 
-  /// Throws if others can still read the process.
+  /// Throws if other programs can still read the process.
   ///
-  /// - Parameter policy: `allowUnlocked` goes on nevertheless, as with a refused lock.
+  /// - Parameter policy: `allowUnlocked` never throws, as with a refused lock.
   /// - Throws: `HardeningError.dumpable`.
   public func requireProtection(_ policy: MemoryLockPolicy) throws(HardeningError) {
     guard policy == .required else { return }
@@ -96,9 +96,9 @@ public struct ProcessHardening {
   /// Runs `body`, which creates the regions, and records whether they are locked.
   ///
   /// - Parameters:
-  ///   - triesSecretMemory: Whether to use secret memory if the kernel has it; this holds for all
+  ///   - triesSecretMemory: Whether to use secret memory if the kernel has it; this applies to all
   ///     later regions of the process.
-  ///   - body: Makes the regions.
+  ///   - body: Creates the regions.
   /// - Returns: The result of `body`.
   /// - Throws: `SecretMemoryError` from `body`.
   public mutating func lockingMemory<R: ~Copyable>(
@@ -119,7 +119,7 @@ public struct ProcessHardening {
     }
   }
 
-  /// Creates one region and records the outcome, for a report without a secret.
+  /// Creates a region without a secret and records the outcome, for a report.
   package mutating func probeMemoryLock() {
     _ = try? lockingMemory { () throws(SecretMemoryError) in _ = try SecretBuffer(capacity: 1) }
   }
@@ -172,7 +172,7 @@ public enum HardeningError: Error, Hashable, Sendable {
   /// The signal handlers could not be installed; `code` is `EBUSY` if another watch has them, else
   /// the `errno` of `eventfd`.
   case signalHandling(code: Int32)
-  /// The signal handlers got no stack; `code` is the `errno` of `sigaltstack`.
+  /// The kernel refused a stack for the handlers; `code` is the `errno` of `sigaltstack`.
   case signalStack(code: Int32)
   /// A sandbox is required, but the kernel lacks the named parts.
   case sandbox(missing: [String])
@@ -185,7 +185,7 @@ extension HardeningError: CustomStringConvertible {
     case .dumpable(let code):
       return
         "other programs could read the memory of this one, and the kernel refused to prevent it "
-        + "(\(systemSentence(code))); allow prctl(PR_SET_DUMPABLE) in the sandbox it runs in"
+        + "(\(systemSentence(code))); allow prctl(PR_SET_DUMPABLE) in the sandbox this runs in"
     case .signalHandling(let code):
       return code == EBUSY
         ? "this process already has a dialogue; end it first"
@@ -194,14 +194,14 @@ extension HardeningError: CustomStringConvertible {
       return "signals could not be handled safely: \(RefusedCall("sigaltstack", code))"
     case .sandbox(let missing):
       return
-        "a sandbox is required, but this system has no \(missing.joined(separator: " or ")); "
-        + "use a kernel that has it, or set sandbox to yes to continue without it"
+        "a sandbox is required, but the kernel lacks \(missing.joined(separator: " and ")); "
+        + "use a kernel that supports it, or set sandbox to yes to continue without it"
     }
   }
 }
 
-/// The state that a process inherits from its parent and changes for itself, kept for a command
-/// that it becomes.
+/// The state that a process inherits from its parent and changes, saved for a command that it
+/// becomes.
 package struct InheritedState {
   private let coreLimits: rlimit?
   private let mask: sigset_t
@@ -217,11 +217,11 @@ package struct InheritedState {
 
   /// Restores the soft core limit, the signal mask and the dispositions of signals.
   ///
-  /// A signal that the parent ignored, as under `nohup`, is ignored again, whatever happened to it
-  /// meanwhile; every other signal gets its default.
+  /// A signal that the parent ignored, as under `nohup`, is ignored again; every other signal gets
+  /// its default.
   ///
   /// Call it last before `execve`: signals are no longer handled afterwards. A lowered hard limit
-  /// stays.
+  /// stays lowered.
   package func restore() {
     if let coreLimits {
       var limits = rlimit()
@@ -231,7 +231,7 @@ package struct InheritedState {
       }
     }
     var mask = mask
-    unsafe platform_give_back_signals(&mask)
+    unsafe platform_restore_signals(&mask)
   }
 }
 
@@ -249,8 +249,8 @@ package enum ProgramArguments {
 
   package static var afterName: [String] { Array(all.dropFirst()) }
 
-  /// The path by which the kernel started this program, relative to its initial working directory;
-  /// nil if unknown.
+  /// The path from which the kernel started this program, relative to its initial working
+  /// directory; nil if unknown.
   package static var executedPath: String? {
     guard let path = unsafe platform_executed_path() else { return nil }
     return unsafe String(cString: path)
@@ -287,7 +287,7 @@ public struct StepReport: Hashable, Sendable {
     self.outcome = outcome
   }
 
-  /// The remedy if the step is not done; nil if it is.
+  /// The remedy; nil if the protection holds.
   public var advice: String? {
     guard outcome != .done else { return nil }
     switch step {
@@ -303,24 +303,24 @@ public struct StepReport: Hashable, Sendable {
 }
 
 extension StepReport: CustomStringConvertible {
-  /// One line without line end.
+  /// One line without a line feed.
   public var description: String {
     let state =
       switch outcome {
       case .done: "yes"
       case .refused(let code): "no (\(systemSentence(code)))"
-      case .notAvailable: "no (this system does not have it)"
+      case .notAvailable: "no (not supported by the kernel)"
       }
     return "\(subject): \(state)"
   }
 
   private var subject: String {
     switch step {
-    case .crashSignals: return "crash reports kept from printing memory"
-    case .tracing: return "memory closed to other programs"
-    case .coreLimit: return "core files off"
+    case .crashSignals: return "crash reports disabled"
+    case .tracing: return "memory hidden from other programs"
+    case .coreLimit: return "core files disabled"
     case .memoryLock: return "memory locked"
-    case .signalHandling: return "signals wipe and restore"
+    case .signalHandling: return "signals wipe secrets and restore the terminal"
     }
   }
 }

@@ -16,7 +16,7 @@ import KeywardSystem
 /// It has two layers, and a kernel may lack either. A filter allows only the system calls of a
 /// dialogue: any other call wipes secrets, restores the terminal and ends the program by SIGSYS.
 /// Landlock forbids opening files other than the listed ones. Neither can be removed, so never use
-/// it in a process that becomes another program.
+/// a sandbox in a process that becomes another program.
 package final class Sandbox {
   package enum Use: String, CaseIterable, Hashable, Sendable {
     case no, yes, required
@@ -156,7 +156,7 @@ package final class Sandbox {
     paths.append(.devices("/dev/input"))
   }
 
-  /// True if input devices may be used, or still be allowed.
+  /// True if input devices are allowed, or can still be allowed.
   package var takesDevices: Bool { use == .no || !isClosed || needs.contains(.devices) }
 
   /// True if devices may also be opened for writing, to switch their LEDs.

@@ -33,7 +33,7 @@ package struct InputRing: ~Copyable {
   private var head = 0
   private var tail = 0
 
-  /// An empty ring for 1 to `SecretBuffer.largestCapacity` bytes.
+  /// Creates an empty ring for 1 to `SecretBuffer.largestCapacity` bytes.
   package init(
     capacity: Int = InputRing.defaultCapacity, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
@@ -72,9 +72,9 @@ package struct InputRing: ~Copyable {
     }
   }
 
-  /// Appends one byte from another source; the ring must not be full.
+  /// Appends a byte; the ring must not be full.
   package mutating func append(_ byte: UInt8) {
-    precondition(!isFull, "a full ring takes no byte")
+    precondition(!isFull, "the ring is full")
     buffer.region.open(.writing)
     defer { buffer.region.close(.writing) }
     compact()
@@ -92,7 +92,7 @@ package struct InputRing: ~Copyable {
     }
   }
 
-  /// Wipes the `byteCount` oldest pending bytes and forgets them.
+  /// Removes and wipes the `byteCount` oldest pending bytes.
   package mutating func consume(_ byteCount: Int) {
     precondition((0...count).contains(byteCount), "more bytes consumed than are pending")
     buffer.wipe(head..<head + byteCount)

@@ -8,12 +8,12 @@ import Synchronization
   import Glibc
 #endif
 
-/// Guarded, locked pages that count the open windows.
+/// Guarded, locked pages, accessible only while a window is open.
 ///
-/// It is a class, so that the window handle and the owner of the bytes share one count. The owner
-/// frees it.
+/// It is a class, so that window handles and the owner of the bytes share one count of open
+/// windows. The owner frees it.
 @safe final class LockedRegion {
-  /// The maximum size of a region in bytes: a page less the canary of 16 bytes.
+  /// The maximum size of a region in bytes: a page minus the canary of 16 bytes.
   static let largestCapacity = 4096 - 16
 
   /// The `errno` of the latest refused lock that was tolerated; 0 for none.
@@ -64,7 +64,7 @@ import Synchronization
 
   /// Wipes and unmaps the region.
   ///
-  /// Every later window is a programming error and stops the program.
+  /// Opening a window afterwards is a programming error and stops the program.
   func free() {
     isReleased = true
     guard memory.setProtection(.writing) == 0 else { stop() }
@@ -119,7 +119,8 @@ import Synchronization
 
   // MARK: Making
 
-  /// Locks the pages and keeps them out of children; returns whether they are locked.
+  /// Locks the pages and excludes them from children and core files; returns whether they are
+  /// locked.
   private static func protect(
     _ memory: GuardedPages, policy: MemoryLockPolicy
   ) throws(SecretMemoryError) -> Bool {
@@ -156,7 +157,7 @@ import Synchronization
   }
 }
 
-/// Pages for secrets between guard pages, made of secret memory or by libsodium.
+/// Pages for secrets between guard pages, from secret memory or from libsodium.
 ///
 /// The bytes end right before the closing guard page, and a canary precedes them. The kernel itself
 /// cannot read secret memory (`memfd_secret`): not even root can read it through `/proc`. It is
@@ -170,8 +171,8 @@ import Synchronization
 
   /// Allocates pages for `capacity` bytes, readable and writable.
   ///
-  /// The first use of its own pages initializes libsodium, whose queries of the processor each take
-  /// as long as two system calls.
+  /// Only pages allocated by libsodium initialize it: each of its queries of the processor takes as
+  /// long as two system calls.
   init(capacity: Int) throws(SecretMemoryError) {
     let length = Self.length(for: capacity)
     if Self.triesSecretMemory.load(ordering: .relaxed),
@@ -292,11 +293,11 @@ package struct RegionProtection {
 @available(*, unavailable)
 extension RegionProtection: Sendable {}
 
-/// The reaction to a kernel that refuses to lock the memory of a secret.
+/// The reaction if the kernel refuses to lock the memory of a secret.
 public enum MemoryLockPolicy: Sendable, Hashable {
-  /// The initializer throws: no region without a lock.
+  /// The initializer throws an error.
   case required
-  /// An unlocked region is better than none; the user has been warned.
+  /// An unlocked region is allowed; the user has been warned.
   case allowUnlocked
 }
 

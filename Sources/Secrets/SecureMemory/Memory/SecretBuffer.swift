@@ -13,14 +13,14 @@ import KeywardSystem
 ///     scratch.withMutableBytes { bytes in bytes.storeBytes(of: 0x61, as: UInt8.self) }
 ///
 /// The region is locked and excluded from core files and forked children. The bytes are accessible
-/// only inside the closures, which are its windows. It never grows. When the value ends, the bytes
-/// are wiped and the memory is freed. Only one thread may use it, so it is not `Sendable`.
+/// only inside the closures, which are its windows. It never grows. When the value is destroyed,
+/// the bytes are wiped and the memory is freed. Only one thread may use it: it is not `Sendable`.
 ///
 /// A region takes at least 12 KiB of address space, and a window costs two system calls. For typed
 /// text use ``SecretText``.
 public struct SecretBuffer: ~Copyable {
-  /// The maximum capacity in bytes: a page less the canary before the bytes.
-  public static let largestCapacity = 4080
+  /// The maximum capacity in bytes: a page minus the canary before the bytes.
+  public static let largestCapacity = LockedRegion.largestCapacity
 
   let region: LockedRegion
 
@@ -121,7 +121,7 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
   case notKeptFromCoreFiles(code: Int32)
   /// The kernel refused to guard the region or to remove access to it; `code` is its `errno`.
   case notProtected(code: Int32)
-  /// The table of regions to wipe at the exit is full.
+  /// The table of regions to wipe at exit is full.
   case tooManyRegions(limit: Int)
   /// libsodium could not be initialized: the kernel has no source of random numbers.
   case randomSourceMissing
@@ -179,7 +179,7 @@ extension SecretMemoryError: CustomStringConvertible {
       return "access to the memory for the secret could not be removed "
         + "(\(systemSentence(code))); close other programs or raise `ulimit -v`"
     case .tooManyRegions(let limit):
-      return "more than \(limit) secrets are held at once; release some first"
+      return "more than \(limit) secrets are in memory at once; release some first"
     case .randomSourceMissing:
       return "libsodium found no source of random numbers; make /dev/urandom available"
     }

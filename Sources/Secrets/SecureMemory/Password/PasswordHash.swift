@@ -14,10 +14,10 @@ import KeywardSodium
 ///
 /// The text contains the cost and the salt, so hashes of different cost can coexist.
 public struct PasswordHash: Hashable, Sendable {
-  /// `$argon2id$v=19$m=…,t=…,p=1$…$…`, without line end.
+  /// `$argon2id$v=19$m=…,t=…,p=1$…$…`, without a line feed.
   public let text: String
 
-  /// The cost of checking it.
+  /// The cost of checking a password against it.
   public let cost: PasswordCost
 
   /// Hashes `password`, which stays unchanged.
@@ -25,7 +25,7 @@ public struct PasswordHash: Hashable, Sendable {
   /// - Parameters:
   ///   - password: The password, which may be empty.
   ///   - cost: Passes and memory.
-  /// - Throws: `PasswordHashError.outOfMemory` if the work memory cannot be had.
+  /// - Throws: `PasswordHashError.outOfMemory` if the working memory cannot be allocated.
   public init(
     of password: borrowing SecretText, cost: PasswordCost = .default
   ) throws(PasswordHashError) {
@@ -56,18 +56,18 @@ public struct PasswordHash: Hashable, Sendable {
     self.text = text
   }
 
-  /// Throws unless `password` is the hashed one.
+  /// Throws unless `password` matches the hash.
   ///
-  /// - Throws: `PasswordHashError.wrongPassword`, or `.outOfMemory` if that could not be decided.
+  /// - Throws: `PasswordHashError.wrongPassword`, or `.outOfMemory` if it could not be checked.
   public func verify(_ password: borrowing SecretText) throws(PasswordHashError) {
     guard try matches(password) else { throw .wrongPassword }
   }
 
-  /// True if `password` is the hashed one.
+  /// Returns whether `password` matches the hash.
   ///
-  /// This takes at least 0.1 s, depending on its ``cost``: too long for a drawing loop.
+  /// This takes at least 0.1 s, depending on the ``cost``: too long for a drawing loop.
   ///
-  /// - Throws: `PasswordHashError.outOfMemory` if that could not be decided.
+  /// - Throws: `PasswordHashError.outOfMemory` if it could not be checked.
   public func matches(_ password: borrowing SecretText) throws(PasswordHashError) -> Bool {
     guard isSodiumReady else { throw .outOfMemory(memory: cost.memory) }
     // Not crypto_pwhash_str_verify: it does not distinguish a wrong password from a failed memory
@@ -90,8 +90,8 @@ public struct PasswordHash: Hashable, Sendable {
   }
 }
 
-// The form of a stored hash: `$argon2id$v=19$m=65536,t=2,p=1$` salt `$` hash. Salt and hash are 22
-// and 43 characters of unpadded base64.
+// The format of a stored hash: `$argon2id$v=19$m=65536,t=2,p=1$` salt `$` hash. Salt and hash are
+// 22 and 43 characters of unpadded base64.
 extension PasswordHash {
   private static let digestLength = 32
 
@@ -187,9 +187,9 @@ public struct PasswordCost: Hashable, Sendable {
 
 /// The reason why a password was not hashed or not accepted.
 public enum PasswordHashError: Error, Hashable, Sendable {
-  /// The password does not belong to this hash.
+  /// The password does not match the hash.
   case wrongPassword
-  /// The text is not a hash in this form, or its cost is too high.
+  /// The text is not a valid hash, or its cost is too high.
   case badHash(reason: String)
   /// The working memory, in KiB, could not be allocated.
   case outOfMemory(memory: Int)
@@ -199,11 +199,11 @@ public enum PasswordHashError: Error, Hashable, Sendable {
   case badFile(path: String, reason: String)
   /// The file could not be written.
   case unwritable(path: String, code: Int32)
-  /// The path leads to a device, a folder or the like, which a file must not replace.
+  /// The path leads to something other than a regular file, which must not be replaced.
   case notReplaceable(path: String)
-  /// The file exists and holds something else, which would be lost.
+  /// The file exists and contains something else, which would be lost.
   case holdsNoHash(path: String, reason: String)
-  /// The file exists and belongs to another user, who could not read the new one.
+  /// The file exists and belongs to another user, who could not read the new file.
   case ownedByAnother(path: String)
 }
 
@@ -242,7 +242,7 @@ extension PasswordHashError: CustomStringConvertible {
 extension PasswordHash {
   /// Reads a password file: one hash on one line.
   ///
-  /// It reads only regular files, and no more bytes than a hash has.
+  /// It reads only regular files, and no more bytes than the longest hash has.
   ///
   /// - Parameter path: The file.
   /// - Throws: `PasswordHashError.unreadable` or `.badFile`.
@@ -269,7 +269,7 @@ extension PasswordHash {
     }
   }
 
-  /// Writes the hash and a line feed as a file only its owner can read.
+  /// Writes the hash and a line feed to a file that only its owner can read.
   ///
   /// A reader of the path sees either the complete old file or the complete new one: the new file
   /// is written in the same folder, synced and renamed. If the path is a link, its target is
@@ -278,8 +278,8 @@ extension PasswordHash {
   /// - Parameters:
   ///   - path: The file, which is replaced if it holds a hash and belongs to this user.
   ///   - replacesAnything: Whether any other regular file may be replaced too.
-  /// - Throws: `PasswordHashError`, with nothing left behind: `.unwritable`, `.notReplaceable` for
-  ///   a device, folder or the like, `.holdsNoHash` or `.ownedByAnother`.
+  /// - Throws: `PasswordHashError`, with no file left behind: `.unwritable`, `.notReplaceable`,
+  ///   `.holdsNoHash` or `.ownedByAnother`.
   public func write(
     toFile path: String, replacingAnything replacesAnything: Bool = false
   ) throws(PasswordHashError) {
@@ -293,7 +293,7 @@ extension PasswordHash {
     }
   }
 
-  /// Checks, before the password is typed, that a hash could be written to `path`; leaves no file
+  /// Checks, before the password is typed, that a hash can be written to `path`; leaves no file
   /// behind.
   package static func checkWritable(
     toFile path: String, replacingAnything replacesAnything: Bool = false

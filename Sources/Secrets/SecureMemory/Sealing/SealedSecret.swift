@@ -2,12 +2,12 @@ import KeywardSodium
 
 /// A secret encrypted under a `SealingKey`, which may be kept in ordinary memory.
 ///
-///     let sealed = text.sealed(under: key)   // the text is wiped and gone
+///     let sealed = text.sealed(under: key)   // wipes and consumes the text
 ///     var again = try SecretText()
 ///     try sealed.open(with: key, into: &again)
 ///
-/// XSalsa20-Poly1305 (`crypto_secretbox`) with a fresh nonce each time. It reveals the length of
-/// the secret and nothing else.
+/// It uses XSalsa20-Poly1305 (`crypto_secretbox`) with a fresh nonce each time, and reveals only
+/// the length of the secret.
 public struct SealedSecret: Hashable, Sendable {
   private let nonce: [UInt8]
   private var ciphertext: [UInt8]
@@ -31,7 +31,7 @@ public struct SealedSecret: Hashable, Sendable {
 
   /// Creates a sealed secret from its bytes.
   ///
-  /// - Throws: `SealedSecretError.malformed` if they are too few or too many for any secret.
+  /// - Throws: `SealedSecretError.malformed` if there are too few or too many for any secret.
   public init(bytes: [UInt8]) throws(SealedSecretError) {
     let nonceLength = Int(crypto_secretbox_NONCEBYTES)
     guard (0...SecretText.largestCapacity).contains(bytes.count - Self.overhead) else {
@@ -41,7 +41,7 @@ public struct SealedSecret: Hashable, Sendable {
     ciphertext = Array(bytes[nonceLength...])
   }
 
-  /// The number of bytes that ``bytes`` has more than the secret.
+  /// The number of bytes by which ``bytes`` is longer than the secret.
   public static let overhead = Int(crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES)
 
   /// Nonce and ciphertext, for storing or sending.
@@ -118,11 +118,11 @@ extension SecretText {
 public enum SealedSecretError: Error, Hashable, Sendable {
   /// It was changed, or sealed for another key.
   case changed
-  /// The passed text has too little capacity.
+  /// The text to fill has too little capacity.
   case tooLong
-  /// It holds bytes that are not a text.
+  /// Its content is not valid text.
   case notText
-  /// The text form or the key does not have the described form.
+  /// The bytes, the text form or the key are malformed.
   case malformed
 }
 
@@ -145,14 +145,14 @@ extension SealedSecretError: CustomStringConvertible {
 
 /// A random key in a separate region, for secrets that are kept in ordinary memory.
 ///
-/// A program creates it once at its start. Secrets sealed under it are lost when the program ends.
+/// Create it once, when the program starts. Secrets sealed under it are lost when the program ends.
 public struct SealingKey: ~Copyable {
   let buffer: SecretBuffer
 
   /// Creates a random key.
   ///
   /// - Parameter policy: Whether a region that cannot be locked is an error.
-  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
+  /// - Throws: `SecretMemoryError` if the memory cannot be allocated or locked.
   public init(policy: MemoryLockPolicy = .required) throws(SecretMemoryError) {
     buffer = try SecretBuffer(capacity: Int(crypto_secretbox_KEYBYTES), policy: policy)
     buffer.region.open(.writing)
@@ -166,7 +166,7 @@ public struct RecipientKey: Hashable, Sendable {
   /// The 32 bytes of an X25519 public key.
   public let bytes: [UInt8]
 
-  /// A key from its 32 bytes; nil for any other number.
+  /// Creates a key from its 32 bytes; nil for any other number of bytes.
   public init?(bytes: [UInt8]) {
     guard bytes.count == Int(crypto_box_PUBLICKEYBYTES) else { return nil }
     self.bytes = bytes
@@ -198,7 +198,7 @@ public struct RecipientKeyPair: ~Copyable {
   /// Creates a random pair.
   ///
   /// - Parameter policy: Whether a region that cannot be locked is an error.
-  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
+  /// - Throws: `SecretMemoryError` if the memory cannot be allocated or locked.
   public init(policy: MemoryLockPolicy = .required) throws(SecretMemoryError) {
     let secret = try SecretBuffer(capacity: Int(crypto_box_SECRETKEYBYTES), policy: policy)
     secret.region.open(.writing)
@@ -271,7 +271,7 @@ enum Base64 {
 ///     print(letter.textForm)   // keyward-sealed-1:…
 ///
 /// It is created by `crypto_box_seal` and is 48 bytes longer than the secret. The text form is one
-/// line without line feed: `keyward-sealed-1:` and the ciphertext in URL-safe base64 without
+/// line without a line feed: `keyward-sealed-1:` and the ciphertext in URL-safe base64 without
 /// padding.
 public struct HandedOverSecret: Hashable, Sendable {
   /// The prefix of every text form.
@@ -280,18 +280,18 @@ public struct HandedOverSecret: Hashable, Sendable {
   /// The ciphertext.
   public let bytes: [UInt8]
 
-  /// A ciphertext received as bytes.
+  /// Creates it from the bytes of its ciphertext.
   ///
-  /// - Throws: `SealedSecretError.malformed` if it is too short or too long for any secret.
+  /// - Throws: `SealedSecretError.malformed` if there are too few or too many for any secret.
   public init(bytes: [UInt8]) throws(SealedSecretError) {
     let secretLength = bytes.count - crypto_box_sealbytes()
     guard (0...SecretText.largestCapacity).contains(secretLength) else { throw .malformed }
     self.bytes = bytes
   }
 
-  /// A ciphertext received in its text form, with or without a line end.
+  /// Creates it from its text form, with or without a line feed at the end.
   ///
-  /// - Throws: `SealedSecretError.malformed` if it is anything else.
+  /// - Throws: `SealedSecretError.malformed` for any other text.
   public init(textForm: String) throws(SealedSecretError) {
     let line = textForm.hasSuffix("\n") ? textForm.dropLast() : textForm[...]
     guard line.utf8.count <= Self.longestTextForm, line.hasPrefix(Self.textPrefix),
@@ -301,7 +301,7 @@ public struct HandedOverSecret: Hashable, Sendable {
     try self.init(bytes: bytes)
   }
 
-  /// The ciphertext as one line without line end.
+  /// The ciphertext as one line without a line feed.
   public var textForm: String {
     Self.textPrefix + Base64.encode(bytes, variant: sodium_base64_VARIANT_URLSAFE_NO_PADDING)
   }
@@ -309,7 +309,7 @@ public struct HandedOverSecret: Hashable, Sendable {
   /// Decrypts into `text` and replaces its content.
   ///
   /// - Parameters:
-  ///   - keys: The pair of the recipient.
+  ///   - keys: The recipient's key pair.
   ///   - text: The text to fill; unchanged if this throws, but empty after `.notText`.
   /// - Throws: `SealedSecretError`.
   public func open(

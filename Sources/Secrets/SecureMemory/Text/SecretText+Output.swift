@@ -17,7 +17,7 @@ extension SecretText {
   ///   - descriptor: An open file descriptor.
   ///   - prefix: The bytes before the text, in the same call.
   ///   - newline: Whether a line feed follows the text, in the same call.
-  /// - Throws: `SecretWriteError` if the receiver did not take everything.
+  /// - Throws: `SecretWriteError` if the receiver did not accept everything.
   public borrowing func write(
     to descriptor: Int32, after prefix: [UInt8] = [], newline: Bool
   ) throws(SecretWriteError) {
@@ -63,7 +63,7 @@ extension SecretBuffer {
   ///   - before: The text before the bytes, in the same call.
   ///   - after: The text after the bytes, in the same call.
   ///   - seconds: The longest wait for a nonblocking descriptor; nil for no limit.
-  /// - Throws: `SecretWriteError` if the receiver did not take everything.
+  /// - Throws: `SecretWriteError` if the receiver did not accept everything.
   public borrowing func write(
     first count: Int, to descriptor: Int32, before: [UInt8] = [], after: [UInt8] = [],
     within seconds: Double? = nil
@@ -74,7 +74,7 @@ extension SecretBuffer {
   }
 }
 
-/// The receiver did not accept the complete secret.
+/// An error: the receiver did not accept the complete secret.
 public struct SecretWriteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The `errno` of the write.
   public let code: Int32

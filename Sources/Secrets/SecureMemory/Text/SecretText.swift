@@ -13,9 +13,9 @@ import KeywardSodium
 ///     text.removeLastCharacter()
 ///     text.characterCount  // 1
 ///
-/// Characters are graphemes, which users perceive as characters. The text is always valid UTF-8
-/// without NUL. All bytes after it are zero, except bytes staged by an insertion. It never grows
-/// beyond its capacity and has no description. Only one thread may use it.
+/// Characters are graphemes. The text is always valid UTF-8 without NUL. All bytes after it are
+/// zero, except bytes staged by an insertion. It never grows beyond its capacity and has no
+/// description. Only one thread may use it.
 public struct SecretText: ~Copyable {
   /// The longest text in bytes, for any capacity.
   public static let largestCapacity = SecretBuffer.largestCapacity
@@ -33,12 +33,12 @@ public struct SecretText: ~Copyable {
   /// The number of bytes staged after the end; nil without an insertion.
   var staged: Int?
 
-  /// An empty text.
+  /// Creates an empty text.
   ///
   /// - Parameters:
   ///   - capacity: The longest text in bytes, 1 to `largestCapacity`.
   ///   - policy: Whether a region that cannot be locked is an error.
-  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
+  /// - Throws: `SecretMemoryError` if the memory cannot be allocated or locked.
   public init(
     capacity: Int = SecretText.largestCapacity, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
@@ -48,7 +48,7 @@ public struct SecretText: ~Copyable {
   /// The longest text in bytes.
   public var capacity: Int { buffer.capacity }
 
-  /// True if there is no character.
+  /// True if the text is empty.
   public var isEmpty: Bool { byteCount == 0 }
 
   /// True if the kernel locked the region.
@@ -72,10 +72,10 @@ public struct SecretText: ~Copyable {
 extension SecretText: Sendable {}
 
 extension SecretText {
-  /// Appends `bytes`, or nothing.
+  /// Appends all of `bytes`, or none of them.
   ///
-  /// - Returns: False, with the text unchanged, if they do not all fit, are not valid UTF-8 by
-  ///   themselves, or contain a NUL.
+  /// - Returns: False, with the text unchanged, if they do not all fit, are not valid UTF-8 on
+  ///   their own, or contain a NUL.
   @discardableResult
   public mutating func append(_ bytes: RawSpan) -> Bool {
     cancelInsertion()
@@ -111,7 +111,7 @@ extension SecretText {
 
   private static func isPrintableASCII(_ byte: UInt8) -> Bool { (0x20..<0x7f).contains(byte) }
 
-  /// Appends a text that is not secret in itself, such as the output of a drawn key.
+  /// Appends a string that is not secret, such as the output of a key.
   ///
   /// - Returns: False, with the text unchanged, if it does not fit or contains a NUL.
   @discardableResult
@@ -236,7 +236,7 @@ extension SecretText {
 
   /// The number of staged bytes after the first `limit` characters of text and staged bytes.
   ///
-  /// Together they are valid UTF-8; the staged bytes may join the last character of the text.
+  /// They must be valid UTF-8 together; the staged bytes may join the last character of the text.
   package func stagedByteCount(after limit: Int) -> Int {
     let end = byteCount + stagedByteCount
     let kept = buffer.withBytes { UTF8Walk.end(ofCharacters: limit, in: $0.extracting(0..<end)) }
@@ -325,7 +325,7 @@ enum UTF8Walk {
     return offset
   }
 
-  /// The offset of the last word; blanks at the end belong to it.
+  /// The offset of the last word, which includes blanks at the end.
   static func lastWordStart(in bytes: RawSpan) -> Int {
     var start = 0
     var wasBlank = false

@@ -1,10 +1,10 @@
-/// Turns the events of one input device into touches, keys and buttons; it reads nothing itself.
+/// Translates the events of one input device into touches, keys and buttons; does no I/O.
 ///
 ///     var decoder = DeviceDecoder([.touch], axes: axes)
 ///     for event in events { decoder.take(event) { prompt.handle($0) } }
 ///
-/// No stream can make it trap, type twice, or submit by a repeat. Of the pressed keys it remembers
-/// only modifiers, and the code of the key that may repeat, until its release.
+/// No stream can make it trap, report one press twice, or submit by a repeated key. Of the keys
+/// that are down it remembers only the modifiers and the code of the last pressed key.
 package struct DeviceDecoder {
   package struct Kinds: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
@@ -14,7 +14,7 @@ package struct DeviceDecoder {
     package static let keyboard = Kinds(rawValue: 2)
     package static let gamepad = Kinds(rawValue: 4)
     package static let power = Kinds(rawValue: 8)
-    /// A stream without a device to query; its events show its kind.
+    /// All kinds, for an event stream that cannot be queried; its events reveal the actual kind.
     package static let unknown: Kinds = [.touch, .keyboard, .gamepad, .power]
   }
 
@@ -28,13 +28,13 @@ package struct DeviceDecoder {
     }
   }
 
-  /// The ranges of the horizontal and vertical axes.
+  /// The value ranges of the horizontal and vertical axes.
   package struct Axes: Sendable {
     package var touch: (x: ClosedRange<Int32>, y: ClosedRange<Int32>)
     package var stick: (x: ClosedRange<Int32>, y: ClosedRange<Int32>)
 
-    /// The ranges for a stream: touches from 0 to 32767, as in many digitizers and the tablets of
-    /// virtual machines, and sticks of 16 bits.
+    /// The ranges for a stream that cannot be queried: touches from 0 to 32767, as for many
+    /// digitizers and the tablets of virtual machines, and 16-bit sticks.
     package static let unknown = Axes()
 
     package init(
@@ -52,7 +52,7 @@ package struct DeviceDecoder {
   /// The directions of the D-pad and the stick: -1, 0 or 1.
   private var pad = (x: 0, y: 0)
   private var stick = (x: 0, y: 0)
-  /// True from a loss of events to the next complete report.
+  /// True after events were lost, until the next `SYN_REPORT`.
   private var hasLost = false
 
   package init(_ kinds: Kinds, axes: Axes = .unknown) {
@@ -73,9 +73,10 @@ package struct DeviceDecoder {
     set { keys.numLock = newValue }
   }
 
-  /// Adopts the state of a device, which itself reports only changes.
+  /// Adopts the current state of a device, since its events report only changes.
   ///
-  /// Modifiers already down count. Fingers already down are ignored until they touch again.
+  /// Modifiers that are already down apply. Fingers that are already down are ignored until they
+  /// touch again.
   package mutating func adopt(isDown: (UInt16) -> Bool, value: (UInt16, Int?) -> Int32?) {
     needsState = false
     keys.adopt(isDown)
@@ -88,7 +89,7 @@ package struct DeviceDecoder {
       return releaseAll(body)
     }
     if hasLost {
-      // The rest of the report belongs to an unknown state.
+      // Ignore the rest of the report, since its beginning was lost.
       if event.type == Code.syn, event.code == Code.report {
         hasLost = false
         needsState = true
@@ -150,7 +151,7 @@ package struct DeviceDecoder {
     if direction != 0 { body(.gamepad(direction < 0 ? least : greatest)) }
   }
 
-  /// The direction of a stick: it begins beyond half of the range and ends within a third of it.
+  /// The direction of a stick: set beyond half of its travel, reset to 0 within a third.
   private static func direction(
     _ value: Int32, _ range: ClosedRange<Int32>, _ former: Int
   ) -> Int {
@@ -160,7 +161,7 @@ package struct DeviceDecoder {
     return place < -limit ? -1 : place > limit ? 1 : 0
   }
 
-  /// The position of a value in a range, 0 to 1; nil for an empty range.
+  /// The position of a value in a range, from 0 to 1; nil for an empty range.
   static func part(_ value: Int32, of range: ClosedRange<Int32>) -> Double? {
     guard range.lowerBound < range.upperBound else { return nil }
     let (least, greatest) = (Double(range.lowerBound), Double(range.upperBound))
@@ -180,14 +181,14 @@ package struct DeviceDecoder {
   }
 }
 
-/// The fingers of a touch screen, by either of the kernel's multi-touch protocols, or one finger.
+/// Decodes touches, by either of the kernel's multi-touch protocols or as a single touch.
 private struct TouchDecoder {
   private struct Finger {
-    /// The kernel's number of the contact; -1 for none.
+    /// The kernel's tracking ID of the contact; -1 for none.
     var contact: Int32 = -1
     var x: Int32 = 0
     var y: Int32 = 0
-    /// The number reported for the touch; 0 before it begins.
+    /// The finger's number in reported touches; 0 while it is not down.
     var touch = 0
     var hasChanged = false
   }
@@ -235,7 +236,7 @@ private struct TouchDecoder {
     finger.hasChanged = true
   }
 
-  /// Switches to slots; a device with slots need not name the first one.
+  /// Switches to the slot protocol; a contact described before any slot event is in slot 0.
   private mutating func beginSlots() {
     if way == .single, hasNext {
       next.touch = fingers[0].touch
@@ -265,7 +266,7 @@ private struct TouchDecoder {
     }
   }
 
-  /// Ends the description of a contact; an empty one means no contact.
+  /// Ends the description of a contact (`SYN_MT_REPORT`); an empty one adds no contact.
   private mutating func endContact() {
     if way == .single { way = .contacts }
     if way == .contacts, hasNext, reported.count < Self.most { reported.append(next) }
@@ -291,7 +292,7 @@ private struct TouchDecoder {
     }
   }
 
-  /// Matches contacts with touches, by number if they have one, else by distance.
+  /// Matches reported contacts with known fingers, by tracking ID if available, else by distance.
   private mutating func reportContacts(
     in axes: DeviceDecoder.Axes, _ body: (DeviceEvent) -> Void
   ) {
@@ -323,8 +324,8 @@ private struct TouchDecoder {
     reported = []
   }
 
-  /// The squared distance of a contact from a finger: -1 for the same number, infinite for a
-  /// different one.
+  /// The squared distance of a contact from a finger; if both have tracking IDs, -1 for equal and
+  /// infinity for different IDs.
   private func distance(_ contact: Finger, _ finger: Finger) -> Double {
     if contact.contact >= 0, finger.contact >= 0 {
       return contact.contact == finger.contact ? -1 : .infinity
@@ -367,7 +368,7 @@ private struct TouchDecoder {
   }
 }
 
-/// The keys of a keyboard and its locks.
+/// Decodes the keys and locks of a keyboard.
 private struct KeyDecoder {
   private struct Held: OptionSet {
     let rawValue: UInt8
@@ -398,7 +399,8 @@ private struct KeyDecoder {
   private var held: Held = []
   /// The code of the last pressed key while it is held; 0 for none.
   private var last: UInt16 = 0
-  /// True if Alt and shift are down, and no other key was pressed since.
+  /// True if Alt and shift are down and no other key has been pressed since, so that releasing one
+  /// switches the layout.
   private var isChanging = false
 
   mutating func releaseAll() { (held, last, isChanging) = ([], 0, false) }
@@ -430,7 +432,7 @@ private struct KeyDecoder {
       return
     }
     let isRepeat = value == 2
-    // The kernel repeats only the last pressed key; ignore a press without a release before it.
+    // Ignore repeats of any key but the last pressed one, and a second press without a release.
     guard isRepeat == (code == last) else { return }
     isChanging = false
     last = code
@@ -456,7 +458,7 @@ private struct KeyDecoder {
     }
   }
 
-  /// Handles a key for locks, consoles or power; returns false for any other key.
+  /// Handles a key that toggles a lock, switches consoles or powers off; false for any other key.
   private mutating func takeCommand(_ code: UInt16, _ body: (DeviceEvent) -> Void) -> Bool {
     switch code {
     case Self.capsLockKey:

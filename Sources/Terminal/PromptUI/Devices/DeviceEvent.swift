@@ -1,12 +1,12 @@
 import KeyboardEngine
 
-/// An event of an input device, in the terms of a prompt.
+/// An event of an input device, translated for a prompt.
 package enum DeviceEvent: Hashable {
   case stroke(KeyStroke)
   case touch(DeviceTouch)
   case gamepad(GamepadButton)
   case capsLock(Bool)
-  /// Alt with shift: switches to the other keyboard.
+  /// Alt-Shift: switches to the next layout.
   case nextKeyboard
   /// Ctrl-Alt-F1 to F12: switches to the console with that number.
   case console(Int)
@@ -14,35 +14,35 @@ package enum DeviceEvent: Hashable {
   case powerOff
 }
 
-/// A pressed key of a keyboard.
+/// A key press on a physical keyboard.
 package struct KeyStroke: Hashable {
   package enum Key: Hashable {
-    /// A key whose meaning depends on the layout, by its position: `AD01`.
+    /// A key whose meaning depends on the layout, by its XKB position such as `AD01`.
     case position(String)
     /// A key that is the same on every layout.
     case named(TerminalKey)
-    /// A key of the number pad.
+    /// A character typed on the number pad.
     case character(Unicode.Scalar)
   }
 
   package var key: Key
   package var modifiers: KeyModifiers
   package var isAltGr = false
-  /// True if a held key repeats; Enter and Esc do not repeat.
+  /// True for a repeat of a held key; Enter and Esc never repeat.
   package var isRepeat = false
 
-  /// The level of the layout at which the key types.
+  /// The level of the layout that the modifiers select.
   var level: KeyLevel { KeyLevel(isShifted: modifiers.contains(.shift), isAltGr: isAltGr) }
 }
 
-/// A finger on a screen, from 0, 0 at the upper left to 1, 1 at the lower right.
+/// A finger on a screen, positioned from (0, 0) at the upper left to (1, 1) at the lower right.
 package struct DeviceTouch: Hashable {
   package var finger: Int
   package var phase: TouchPhase
   package var x: Double
   package var y: Double
 
-  /// The same place on a console rotated clockwise by a number of quarter turns.
+  /// The same touch on a console rotated clockwise by a number of quarter turns.
   func turned(by quarters: Int) -> DeviceTouch {
     var touch = self
     switch quarters & 3 {
@@ -61,19 +61,19 @@ package enum TouchPhase: Hashable, Sendable {
   case cancelled
 }
 
-/// A button of a gamepad, by its meaning.
+/// A button of a gamepad, by its function.
 package enum GamepadButton: Hashable, Sendable {
   case up, down, left, right
-  /// The lower, right, left and upper one of the four main buttons.
+  /// The lower, right, left and upper of the four main buttons, in this order.
   case press, delete, shift, panel
   case submit, cancel
 
-  /// The keys and their meanings, as the hint line names them.
+  /// The hints that name a gamepad's buttons and their functions.
   static let hints: [Phrase] = [
     .startSubmit, .selectCancel, .southPress, .eastDelete, .westShift, .northPanel,
   ]
 
-  /// The equivalent key without a drawn keyboard.
+  /// The key that the button stands for if no keyboard is drawn; nil for none.
   var key: TerminalKey? {
     switch self {
     case .up: .up
@@ -104,9 +104,9 @@ package enum GamepadButton: Hashable, Sendable {
   }
 }
 
-/// The keys of a keyboard by the kernel's codes.
+/// Maps the kernel's key codes to keys.
 enum DeviceKeys {
-  /// The key of a code with Num Lock on or off; nil for modifiers, and for keys without a meaning.
+  /// The key with a code, with Num Lock on or off; nil for a modifier or an unknown code.
   static func key(_ code: UInt16, numLock: Bool) -> KeyStroke.Key? {
     if let position = position(code) { return .position(position) }
     if let named = named(code) { return .named(named) }
@@ -181,8 +181,7 @@ enum DeviceKeys {
     return numLock ? .character(both.0) : both.1.map(KeyStroke.Key.named)
   }
 
-  /// The letter at a position of the US keyboard, for Ctrl with a key of a layout without Latin
-  /// letters.
+  /// The letter at an XKB position of the US layout, for Ctrl on a layout without Latin letters.
   static func latinLetter(at position: String) -> UInt8? {
     let rows = [("AD", "qwertyuiop"), ("AC", "asdfghjkl"), ("AB", "zxcvbnm")]
     guard let row = rows.first(where: { position.hasPrefix($0.0) }),
@@ -193,6 +192,6 @@ enum DeviceKeys {
 }
 
 extension KeyboardDefinition {
-  /// True if the keyboard assigns its keys to positions.
+  /// True if the layout assigns its keys to XKB positions, so a physical keyboard can type by it.
   package var hasPositions: Bool { key(at: "AD01") != nil }
 }

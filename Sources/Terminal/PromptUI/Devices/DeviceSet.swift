@@ -7,11 +7,11 @@ package enum DeviceChoice: Hashable, Sendable {
   /// All devices of the machine if the terminal is its console, else none.
   case auto
   case none
-  /// Paths of devices, or of pipes with the events of one.
+  /// The paths of devices, or of pipes that carry the events of a device.
   case files([String])
 }
 
-/// The input devices of a dialogue: touch screens, keyboards typed by a layout, and gamepads.
+/// The input devices of a dialogue: touch screens, gamepads, and keyboards that type by a layout.
 ///
 ///     let devices = DeviceSet(.auto, typing: layout, on: session.descriptor)
 ///     devices?.begin(with: memory)
@@ -19,28 +19,28 @@ package enum DeviceChoice: Hashable, Sendable {
 ///     devices?.end(with: memory)
 ///
 /// The initialiser opens the devices. Between `begin` and `end`, while the console is active, no
-/// other program reads them: a device that cannot be grabbed is not read.
+/// other program can read them; a device that cannot be grabbed is not used.
 package final class DeviceSet {
   private struct Device {
     let descriptor: Int32
-    /// The number in `/dev/input/event3`; nil for a named file.
+    /// The number in a path such as `/dev/input/event3`; nil for a file given by its path.
     let number: Int?
-    /// False for a pipe.
+    /// True for an input device, false for a pipe.
     let isInput: Bool
     let isDirect: Bool
-    /// The offset of its fingers' numbers.
+    /// The offset that makes the device's finger numbers unique in the set.
     let firstFinger: Int
     var decoder: DeviceDecoder
     var isRead = false
-    /// The locks at the start, as other programs know them.
+    /// The states of the locks when reading began; the LEDs return to them at the end.
     var locksAtStart = (caps: false, num: false)
   }
 
-  /// The layout by which keyboards type; nil if they type through the terminal.
+  /// The layout by which physical keyboards type; nil if they type through the terminal.
   package let layout: KeyboardDefinition?
-  /// The descriptor to wait for.
+  /// The descriptor to poll; readable once any device has events.
   package let waiter: Int32
-  /// The named files that cannot be opened, or are neither devices nor pipes.
+  /// The given files that cannot be opened, or are neither devices nor pipes.
   package private(set) var refused: [String] = []
   /// Returns true if devices may still be opened.
   package var canOpen: () -> Bool = { true }
@@ -63,7 +63,7 @@ package final class DeviceSet {
   private var hasChanged = false
 
   private static let path = "/dev/input"
-  /// More devices than any machine has.
+  /// The number of device paths to try if the kernel's list cannot be read.
   private static let mostDevices = 128
   private static let longestList = 1 << 16
   /// The maximum seconds for which a grab waits until no key is down.
@@ -73,7 +73,7 @@ package final class DeviceSet {
   private static let (start, room) = (64, 64 * Int(PLATFORM_INPUT_EVENT_SIZE))
   private static let mostReads = 64
 
-  /// Opens devices; returns nil if there are none to wait for.
+  /// Creates the set and opens its devices; nil if there are none to wait for.
   ///
   /// `rotation` is the console's clockwise rotation in quarter turns; nil queries the kernel.
   package init?(
@@ -107,7 +107,7 @@ package final class DeviceSet {
     }
   }
 
-  /// True if there is a real touch screen rather than the tablet of a virtual machine.
+  /// True if the set has a real touch screen, not only the tablet of a virtual machine.
   package var hasTouchScreen: Bool {
     devices.contains { $0.isDirect && $0.decoder.kinds.contains(.touch) }
   }
@@ -131,9 +131,9 @@ package final class DeviceSet {
 
   // MARK: Opening
 
-  /// Opens the useful devices that are not open.
+  /// Opens the usable devices that are not open yet.
   ///
-  /// Closing a device takes the kernel 20 ms, so other devices are not even tried.
+  /// Closing a device takes the kernel 20 ms, so devices listed as unusable are not opened at all.
   private func lookForDevices() {
     let listed = list.map { InputList($0.lines(upTo: Self.longestList)).devices }
     let present = listed ?? (0..<Self.mostDevices).map { (number: $0, kinds: .unknown) }
@@ -146,7 +146,7 @@ package final class DeviceSet {
   /// Opens a device or a pipe; returns false if it is neither or is not usable.
   private func add(_ path: String, number: Int?) -> Bool {
     let flags = O_NONBLOCK | O_CLOEXEC | O_NOCTTY
-    // LEDs need write access; a pipe that is open for writing never reports its end.
+    // LEDs need write access. A pipe that is also open for writing never reports its end.
     var descriptor = canWrite() ? unsafe open(path, O_RDWR | flags) : -1
     if descriptor < 0 { descriptor = unsafe open(path, O_RDONLY | flags) }
     guard descriptor >= 0 else { return false }
@@ -178,17 +178,17 @@ package final class DeviceSet {
 
   // MARK: Grabbing
 
-  /// Starts reading the devices, whenever the console is the active one.
+  /// Starts reading the devices; pauses while another virtual console is active.
   ///
-  /// `body` gets their first report: Caps Lock, if it is on.
+  /// Calls `body` with `capsLock` if Caps Lock is already on.
   package func begin(with memory: PromptMemory, _ body: (DeviceEvent) -> Void = { _ in }) {
     hasBegun = true
-    // The dialogue's font has been loaded by now.
+    // Measure now, since the dialogue's font has been loaded.
     pixels = console == nil ? nil : Self.pixels(of: terminal, turned: quarters)
     followConsole(with: memory, body)
   }
 
-  /// Releases the devices once no key is held.
+  /// Stops reading and releases the devices; if `waits`, only once no key is held.
   package func end(with memory: PromptMemory, waits: Bool = true) {
     hasBegun = false
     if isReading { stop(with: memory, waits: waits) { _ in } }
@@ -199,12 +199,12 @@ package final class DeviceSet {
     guard mayRead != isReading else { return }
     guard mayRead else { return stop(with: memory, waits: true, body) }
     isReading = true
-    // Other programs have drawn on the screen.
+    // While reading was stopped, other programs have drawn on the screen.
     hasChanged = hasStopped
-    // Programs that saw a key pressed must see its release.
+    // Wait before grabbing: programs that saw a key pressed must see its release.
     waitForRelease(with: memory)
     for index in devices.indices { start(index, with: memory, body) }
-    // Earlier keys were not meant for the prompt, and came through the kernel's layout.
+    // Discard earlier keys: they were not meant for the prompt, and the kernel's layout typed them.
     let grabsKeys = devices.contains {
       $0.isInput && $0.isRead && $0.decoder.kinds.contains(.keyboard)
     }
@@ -269,7 +269,7 @@ package final class DeviceSet {
     platform_input_is_lit(device.descriptor, light) != 0
   }
 
-  /// Waits until no key is down, and drops keys that arrive meanwhile.
+  /// Waits until no key is down, and drops the keys that arrive meanwhile.
   private func waitForRelease(with memory: PromptMemory) {
     let keyboards = devices.filter { $0.isInput && $0.decoder.kinds.contains(.keyboard) }
     let end = MonotonicTime.now + Self.longestWait
@@ -288,7 +288,7 @@ package final class DeviceSet {
 
   // MARK: Reading
 
-  /// Reads and reports pending events; devices may be added and removed.
+  /// Reads pending events and passes them to `body`; may add and remove devices.
   package func read(with memory: PromptMemory, _ body: (DeviceEvent) -> Void) {
     followConsole(with: memory, body)
     for _ in 0..<Self.mostReads {
@@ -351,11 +351,11 @@ package final class DeviceSet {
     }
   }
 
-  /// Reads whole events into locked memory; returns their number, 0 at the end, -1 if none is
+  /// Reads whole events into locked memory; returns their count, 0 at end of file, or -1 if none is
   /// pending.
   private func fill(from device: Device, with memory: PromptMemory) -> Int {
     let size = Int(PLATFORM_INPUT_EVENT_SIZE)
-    // A device returns whole events only, a pipe also parts.
+    // A device returns only whole events, but a pipe may return parts.
     let waiting = device.isInput ? Self.room : Int(platform_unread_bytes(device.descriptor))
     let wanted = min(Self.room, waiting / size * size)
     guard wanted > 0 else { return -1 }
@@ -371,7 +371,7 @@ package final class DeviceSet {
     memory.scratch.wipe()
   }
 
-  /// An event in the terms of the whole set: with unique fingers, on the rotated console.
+  /// The event with a finger number unique in the set and a position on the rotated console.
   private func event(_ event: DeviceEvent, fingersFrom first: Int) -> DeviceEvent {
     guard case .touch(var touch) = event else { return event }
     touch.finger += first
@@ -388,7 +388,7 @@ package final class DeviceSet {
     )
   }
 
-  /// The cell at a fraction of a side; leftover pixels belong to the last cell.
+  /// The cell at a fraction of the window's side; leftover pixels belong to the last cell.
   private static func cell(
     _ part: Double, of count: Int, _ pixels: (side: Int, cell: Int)?
   ) -> Int {
@@ -412,14 +412,15 @@ package final class DeviceSet {
     return (console, (Int(cell.width), Int(cell.height)))
   }
 
-  /// Switches to another console, where other programs read the devices.
+  /// Switches to another virtual console, whose programs can then read the devices.
   func show(console number: Int) {
     if console != nil { _ = platform_show_console(terminal, Int32(number)) }
   }
 }
 
 extension DialogueOptions {
-  /// Adapts to the input devices: a touch screen needs a drawn keyboard, docked by default.
+  /// Adapts the options to the input devices: a touch screen needs a drawn keyboard, docked by
+  /// default.
   package mutating func adapt(to devices: DeviceSet?) {
     typesByLayout = devices?.layout != nil
     guard devices?.hasTouchScreen == true else { return }
@@ -446,7 +447,7 @@ extension PromptMemory {
   }
 }
 
-/// A small kernel file, which stays open.
+/// A file in `/proc` or `/sys`, kept open.
 private final class KernelFile {
   let descriptor: Int32
 
@@ -457,7 +458,7 @@ private final class KernelFile {
 
   deinit { close(descriptor) }
 
-  /// The first line; reading it also acknowledges its latest change.
+  /// The first line; reading it also acknowledges a change that the kernel reported.
   var text: String { lines(upTo: 32).first ?? "" }
 
   func lines(upTo most: Int) -> [String] {
@@ -517,7 +518,8 @@ private struct InputFacts {
 }
 
 extension DeviceDecoder.Kinds {
-  /// The kinds of a device by its event codes; none for touchpads, mice and other devices.
+  /// Creates the kinds of a device from its event codes; none for touchpads, mice and other
+  /// devices.
   init(has: (_ type: UInt16, _ code: UInt16) -> Bool, isDirect: Bool, isPointer: Bool) {
     func hasKeys(_ codes: UInt16...) -> Bool { codes.allSatisfy { has(1, $0) } }
     func hasAxes(_ codes: UInt16...) -> Bool { codes.allSatisfy { has(3, $0) } }
@@ -532,9 +534,9 @@ extension DeviceDecoder.Kinds {
     if hasKeys(116) { insert(.power) }
   }
 
-  /// The kinds to read; a keyboard without a layout types through the terminal.
+  /// The kinds to read; without a layout, keyboards are left to the terminal.
   ///
-  /// A stream reveals its kind only by its later events.
+  /// The kind of a stream is known only from its events.
   func read(typingByLayout: Bool, isStream: Bool = false) -> Self {
     guard !typingByLayout, contains(.keyboard) else { return self }
     return subtracting(isStream ? .keyboard : [.keyboard, .power])

@@ -4,8 +4,8 @@
 ///     B: PROP=0
 ///     B: KEY=402000000 3803078f800d001 feffffdfffefffff fffffffffffffffe
 ///
-/// A line of bits consists of machine words, the most significant first. An empty line ends each
-/// device.
+/// A line of bits (`B:`) consists of machine words, the most significant first. An empty line ends
+/// each device.
 struct InputList {
   private(set) var devices: [(number: Int, kinds: DeviceDecoder.Kinds)] = []
 

@@ -49,17 +49,16 @@ extension PromptLoop {
         !stroke.isRepeat || key != .enter
       else { return }
       prompt.handle(.input(.key(key, stroke.modifiers)), at: now)
-    // The key types nothing.
+    // With a modifier such as Alt, the key types nothing.
     case .position, .character: prompt.rings = true
     }
   }
 }
 
 extension Key {
-  /// The action of a keystroke.
+  /// The action of this key for the modifiers of a keystroke.
   ///
-  /// Caps Lock swaps the levels of a letter and its capital; for other keys it capitalises the text
-  /// if possible.
+  /// Caps Lock swaps a letter and its capital; on other keys, it capitalises the text if possible.
   func action(for stroke: KeyStroke) -> KeyAction {
     let action = action(at: stroke.level)
     guard stroke.modifiers.contains(.capsLock) else { return action }

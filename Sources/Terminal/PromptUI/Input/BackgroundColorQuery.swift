@@ -1,4 +1,4 @@
-/// The query for a terminal's background colour, and the effect of its reply.
+/// The query for a terminal's background colour, and the handling of its reply.
 ///
 /// The prompt does not wait: a reply that arrives soon, before the first key, changes the theme. A
 /// later one is recorded but changes nothing on the screen.
@@ -34,7 +34,7 @@ struct BackgroundColorQuery {
     noteInput()
   }
 
-  /// Returns a changed theme once; nil for no change.
+  /// Returns the theme to change to, only once per change; nil for none.
   mutating func takeChange() -> Theme? { change.take() }
 }
 
@@ -46,7 +46,7 @@ struct BackgroundColorResponse: Sendable {
   private static let start: [UInt8] = Array("11;rgb".utf8)
   private static let mostDigits: UInt8 = 4
 
-  /// The position in `start`, or in the part after it.
+  /// The number of bytes matched of `11;rgb` and the colon after it.
   private var place = 0
   private var hasAlpha = false
   private var isBroken = false

@@ -16,11 +16,12 @@ package struct InputDecoder: Sendable {
     package let byteCount: Int
     /// The event; nil for bytes without meaning.
     package let event: InputEvent?
-    /// The typed character, if the bytes report it instead of being it.
+    /// The typed character, if the bytes are not its UTF-8 form (a key report, for example).
     ///
-    /// It is the only character outside locked memory, one at a time; the reader copies it there.
+    /// Only here is a character outside locked memory, and only one at a time; the reader copies it
+    /// into locked memory.
     package var character: Unicode.Scalar?
-    /// The terminal's background colour, if the bytes end that reply.
+    /// The terminal's background colour, if the bytes complete the reply with it.
     var background: Palette.RGB?
   }
 
@@ -31,15 +32,15 @@ package struct InputDecoder: Sendable {
     /// Inside an OSC, DCS, SOS, PM or APC.
     case string
     case paste
-    /// Before the codes of a key report's text, which are pending with their final byte.
+    /// Inside a key report, before a code of its text; the rest of the report is pending.
     case reportedText
   }
 
-  /// The seconds after which a lone ESC is Esc.
+  /// The seconds after which a lone ESC byte counts as the Esc key.
   package static let escapeTimeout = 0.5
-  /// The same timeout while a terminal's reply is expected.
+  /// The timeout of a lone ESC byte while a terminal's reply is expected.
   static let replyTimeout = 1.0
-  /// The maximum seconds between ESC and a character that form Alt with the character.
+  /// The maximum seconds between ESC and a character that together count as Alt with the character.
   static let altTimeout = 0.05
   /// The seconds without input after which an incomplete character or sequence is dropped.
   package static let sequenceTimeout = 1.0
@@ -47,28 +48,28 @@ package struct InputDecoder: Sendable {
   package static let stringTimeout = 5.0
   /// The seconds without input after which an incomplete paste is dropped.
   package static let pasteTimeout = 1.0
-  /// The seconds without input after which Ctrl-C in a paste is a key.
+  /// The seconds without input in a paste after which Ctrl-C is a key rather than pasted text.
   package static let pastePause = 0.2
   /// The longest sequence that is decoded, in bytes after its introducer.
   static let longestSequence = 200
 
   let encoding: InputEncoding
-  /// The control byte that the settings define to interrupt, in addition to Ctrl-C.
+  /// The interrupt character of the settings, which applies in addition to Ctrl-C.
   var interrupt: UInt8 = 0x03
   var state = State.ground
-  /// True if the pending ESC was inside a string.
+  /// True if the pending ESC came inside a string, so it may begin the string terminator.
   var isEndingString = false
-  /// The background reply so far; nil in any other string.
+  /// The background reply parsed so far; nil outside a string that may be one.
   var reply: BackgroundColorResponse?
   /// The time until which a reply may begin, on the clock of `step`.
   var replyEnd = -Double.infinity
   /// True if the current paste contained Ctrl-C.
   private var isPasteInterrupted = false
   private var stepTime = -Double.infinity
-  /// The time of CR if it was the last byte: LF right after it belongs to the same Enter.
+  /// The time at which CR was the last byte; LF right after it belongs to the same Enter.
   var returnTime: Double?
   private(set) var waitedBytes = 0
-  /// The time since which the pending bytes wait; nil if none do.
+  /// The time since which the pending bytes have been waiting; nil if none are.
   private(set) var waitStart: Double?
 
   /// The time at which the pending bytes become an event, on the clock of `step`; nil for never.
@@ -83,7 +84,7 @@ package struct InputDecoder: Sendable {
     replyEnd = former.replyEnd
   }
 
-  /// True for Ctrl-C and the control byte defined for it.
+  /// True for Ctrl-C and the interrupt character of the settings.
   func interrupts(_ byte: UInt8) -> Bool { byte == 0x03 || byte == interrupt }
 
   /// True inside a string that may be a background reply.
@@ -140,7 +141,7 @@ package struct InputDecoder: Sendable {
     return now < replyEnd ? Self.replyTimeout : Self.escapeTimeout
   }
 
-  /// Decodes an incomplete sequence after its timeout.
+  /// Decodes incomplete input after its timeout.
   private mutating func expired(_ pending: RawSpan) -> Step {
     let former = state
     isEndingString = false
@@ -154,7 +155,7 @@ package struct InputDecoder: Sendable {
     let first = pending.byte(0)
     if first == 0x1b, pending.byteCount == 1 { return Step(byteCount: 1, event: .key(.escape, [])) }
     if first == 0x1b || pending.byteCount > 1 && encoding.scan(pending) != .incomplete {
-      // Alt-[ and Alt-O begin like sequences.
+      // Two bytes are Alt-[ or Alt-O, which begin like sequences.
       return Step(
         byteCount: pending.byteCount, event: .untyped(pending.byteCount == 2 ? .alt : .key))
     }
@@ -177,7 +178,7 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// Decodes a multi-byte character, or the rest of one.
+  /// Decodes input that begins with a non-ASCII byte: a character, a C1 control or invalid bytes.
   private mutating func character(_ pending: RawSpan) -> Step? {
     let byte = pending.byte(0)
     let scan = encoding.scan(pending)
@@ -214,10 +215,10 @@ package struct InputDecoder: Sendable {
     return Step(byteCount: pending.byteCount, event: nil)
   }
 
-  /// Drops a sequence at a byte that breaks it; rings, since Alt-[ may have been typed.
+  /// Drops a sequence that is broken off by a byte; rings, since Alt-[ may have been typed.
   ///
-  /// CAN and SUB are meant for that, and ESC begins another sequence; any other byte is decoded
-  /// again.
+  /// CAN and SUB, which exist to cancel sequences, and ESC, which begins another one, do not ring.
+  /// Any other byte is decoded again.
   func broken(_ pending: RawSpan, at offset: Int) -> Step {
     switch pending.byte(offset) {
     case let byte where interrupts(byte): Step(byteCount: offset, event: .untyped(.key))
@@ -235,7 +236,7 @@ package struct InputDecoder: Sendable {
       case 0x07:
         return endOfString(byteCount: offset + 1, isWhole: true)
       case _ where interrupts(byte):
-        // The interrupt is for the dialogue.
+        // Drop the string, but decode the interrupt, which is for the dialogue.
         state = .ground
         return Step(byteCount: offset, event: nil)
       case 0x18, 0x1a:
@@ -291,14 +292,14 @@ package struct InputDecoder: Sendable {
     case .begin(let byteCount): return Step(byteCount: byteCount, event: nil)
     case .unfinished: return nil
     case .none:
-      // An unfinished character waits for its rest.
+      // Wait for the rest of an incomplete character.
       let isWaiting = pending.byte(0) >= 0x80 && encoding.scan(pending) == .incomplete
       return isWaiting ? nil : Step(byteCount: 1, event: .pasteBytes)
     }
   }
 
-  /// The length of a leading Ctrl-C, which may be a report; 0 if more bytes are needed, nil for
-  /// anything else.
+  /// The length of Ctrl-C at the front, as a byte or a key report; 0 if more bytes are needed, nil
+  /// for any other input.
   private func lengthOfInterrupt(_ pending: RawSpan) -> Int? {
     if interrupts(pending.byte(0)) { return 1 }
     guard let start = PasteBracket.introducer(of: pending) else { return nil }
@@ -312,7 +313,7 @@ package struct InputDecoder: Sendable {
     return end + 1
   }
 
-  /// The number of bytes before a possible bracket or an incomplete character.
+  /// The number of pasted bytes before a possible paste bracket or an incomplete character.
   private mutating func literalRun(_ pending: RawSpan) -> Int {
     var run = 0
     while run < pending.byteCount {
@@ -352,7 +353,7 @@ extension InputDecoder {
     }
     switch kind {
     case _ where kind == 0x1b || interrupts(kind):
-      // Alt with a key that sends a sequence, which begins at the second ESC.
+      // Skip the first ESC: the second one begins the sequence of a key pressed with Alt.
       return Step(byteCount: 1, event: nil)
     case 0x0d, 0x0a:
       returnTime = kind == 0x0d ? now : nil
@@ -444,7 +445,7 @@ extension InputDecoder {
     return nil
   }
 
-  /// Decodes an old mouse report: three bytes, or characters in UTF-8 mode.
+  /// Skips a mouse report of the old form: three bytes, or characters in UTF-8 mode.
   private func oldMouse(_ pending: RawSpan, from start: Int) -> Step? {
     var end = start
     for _ in 0..<3 {
@@ -489,7 +490,7 @@ extension InputDecoder {
     }
   }
 
-  /// Decodes the next code of a reported text, whose final byte is also pending.
+  /// Decodes the next code in the text of a key report that is completely pending.
   mutating func reportedText(_ pending: RawSpan) -> Step? {
     var code: Int?
     for offset in 0..<pending.byteCount {
@@ -530,7 +531,7 @@ enum PasteBracket: Hashable {
     return isWhole && bytes.byte(shape.count - 1) != shape.last ? nil : shape
   }
 
-  /// Checks the front of `bytes`, which begin with ESC or the C1 character CSI.
+  /// Creates the bracket at the front of `bytes`, which begin with ESC or the C1 character CSI.
   init(_ bytes: RawSpan) {
     guard let introducer = Self.introducer(of: bytes) else {
       self = .none

@@ -3,7 +3,7 @@ package enum InputEncoding: Hashable, Sendable {
   case latin1
   case latin9
 
-  /// The encoding of a locale such as `de_DE.ISO-8859-15@euro`; UTF-8 for any other.
+  /// Creates the encoding of a locale such as `de_DE.ISO-8859-15@euro`; UTF-8 if unsupported.
   package init(locale: String) {
     let codeset = locale.split(separator: ".", maxSplits: 1).dropFirst().first ?? ""
     let name = codeset.prefix { $0 != "@" }.lowercased().filter { $0 != "-" && $0 != "_" }
@@ -22,12 +22,12 @@ package enum InputEncoding: Hashable, Sendable {
     }
   }
 
-  /// Scans a character at the front of bytes that do not begin with ASCII.
+  /// Scans the character at the front of bytes that do not begin with ASCII.
   func scan(_ bytes: RawSpan) -> UTF8Scan {
     self == .utf8 ? UTF8Scan(bytes) : .scalar(1, isC1: bytes.byte(0) < 0xa0)
   }
 
-  /// The character of a byte from 0xa0 on, in the two single-byte encodings.
+  /// The character of a byte from 0xa0 to 0xff in one of the single-byte encodings.
   func character(of byte: UInt8) -> Unicode.Scalar {
     guard self == .latin9 else { return Unicode.Scalar(byte) }
     return switch byte {
@@ -48,15 +48,15 @@ package enum InputEncoding: Hashable, Sendable {
 enum UTF8Scan: Hashable {
   /// The start of a character that more bytes may complete.
   case incomplete
-  /// The number of invalid bytes; the next byte is scanned again.
+  /// The number of invalid bytes to skip before scanning the next character.
   case broken(Int)
   /// A scalar and its number of bytes; `isC1` marks the C1 controls.
   case scalar(Int, isC1: Bool)
 
-  /// Scans the front of `bytes`, at least one byte.
+  /// Creates the result of scanning the front of `bytes`, which must not be empty.
   ///
   /// The ranges are those of the Unicode Standard's table of well-formed byte sequences, so
-  /// overlong forms, surrogates and too large values fail at their second byte.
+  /// overlong forms, surrogates and values beyond U+10FFFF fail at their second byte.
   init(_ bytes: RawSpan) {
     let lead = bytes.byte(0)
     let length: Int
@@ -104,7 +104,7 @@ enum UTF8Scan: Hashable {
     return nil
   }
 
-  /// The number of bytes; 0 if incomplete.
+  /// The number of scanned bytes; 0 if the character is incomplete.
   var length: Int {
     switch self {
     case .incomplete: 0

@@ -7,9 +7,9 @@ package struct InputReader {
   private let memory: PromptMemory
   private var decoder: InputDecoder
   private var query = BackgroundColorQuery()
-  /// True if the last string began while a reply was expected.
+  /// True if the latest control string began while a reply was expected.
   private var isAnswer = false
-  /// The time of the last key of an unfinished line; nil for none.
+  /// The time of the last key after the last Enter; nil for none.
   ///
   /// Clicks and the terminal's replies and reports are not keys.
   package private(set) var lastKey: Double?
@@ -17,7 +17,7 @@ package struct InputReader {
     didSet { decoder.interrupt = characters.interrupt }
   }
 
-  /// The maximum reads per wake-up, so that a flood does not delay the loop's deadlines.
+  /// The maximum reads per wake-up, so that a flood of input does not delay the loop's deadlines.
   private static let mostReads = 64
 
   package init(_ memory: PromptMemory, encoding: InputEncoding = .utf8) {
@@ -51,7 +51,7 @@ package struct InputReader {
   /// events.
   ///
   /// An incomplete character or sequence stays in the ring until it is complete or `deadline` is
-  /// reached. `isDropped` gets nil for bytes without meaning.
+  /// reached. `isDropped` is called with nil for bytes without meaning.
   package mutating func pass(
     from descriptor: Int32, to other: inout InputRing, at now: Double,
     unless isDropped: (InputEvent?) -> Bool
@@ -76,7 +76,7 @@ package struct InputReader {
   /// The theme for the background colour the terminal reported, or nil.
   package var detectedTheme: Theme? { query.detected }
 
-  /// Returns a changed theme once; nil for no change.
+  /// Returns the theme to change to, only once per change; nil for none.
   package mutating func takeChangeOfTheme() -> Theme? { query.takeChange() }
 
   private mutating func note(_ background: Palette.RGB, at now: Double) {
@@ -89,8 +89,8 @@ package struct InputReader {
 
   private mutating func read(from descriptor: Int32) -> InputRing.ReadOutcome {
     let outcome = memory.ring.fill(from: descriptor)
-    // If it is still a terminal, another group is in its foreground; ownership is checked before
-    // the next read.
+    // EIO from what is still a terminal means that another process group is in its foreground;
+    // ownership is checked before the next read.
     return outcome == .failed(EIO) && isatty(descriptor) == 1 ? .wouldBlock : outcome
   }
 
@@ -106,25 +106,25 @@ package struct InputReader {
       hasFilled = hasFilled || wasFull
       handlePending(in: prompt, at: now)
       guard prompt.outcome == nil, prompt.request == nil else { break }
-      // A read of 0 bytes is not the end: a lone 0xFF has the same effect. After a short read, poll
-      // reports further input.
+      // A read of 0 bytes is not the end of input: a typed 0xFF has the same effect. After a short
+      // read, poll reports further input.
       guard wasFull || outcome == .empty else { break }
     }
     if hasFilled { repairLine(of: descriptor) }
     return true
   }
 
-  /// Repairs the kernel's line buffer after an overflow, which would swallow the next key.
+  /// Repairs the kernel's line buffer after an overflow, so that it does not swallow the next key.
   ///
-  /// From the change of mode to the first read, the kernel holds 4095 bytes as one line and drops
-  /// the rest. After they are read, its count of unread bytes is -1. A flush resets the line.
+  /// Between the change of mode and the first read, the kernel keeps 4095 bytes as one line and
+  /// drops the rest. After they are read, its count of unread bytes is -1. A flush resets the line.
   private func repairLine(of descriptor: Int32) {
     if platform_unread_bytes(descriptor) == -1 { tcflush(descriptor, TCIFLUSH) }
   }
 
   /// Handles pending input, and incomplete input whose timeout has expired.
   package mutating func handlePending(in prompt: any Prompt, at now: Double) {
-    // Even without pending bytes, incomplete input can become an event, and must begin to wait.
+    // Call `step` even without pending bytes: incomplete input may time out, or begin to wait.
     while !isIdle, prompt.outcome == nil, prompt.request != .suspend {
       let count = memory.ring.withBytes { bytes -> Int? in
         guard let step = decoder.step(bytes, at: now) else { return nil }

@@ -8,17 +8,17 @@
 package enum KeyTable {
   /// The part of a report that names its key.
   package enum Name: Hashable, Sendable {
-    /// `CSI A`, `CSI 1;5A` and `SS3 A`.
+    /// A letter as in `CSI A`, `CSI 1;5A` and `SS3 A`.
     case letter(Unicode.Scalar)
-    /// Only the CSI forms.
+    /// A letter in the CSI forms only, as in `CSI Z`.
     case control(Unicode.Scalar)
-    /// Only the SS3 form.
+    /// A letter in the SS3 form only, as in `SS3 M`.
     case singleShift(Unicode.Scalar)
-    /// `CSI [ A` of the Linux console.
+    /// A letter as in `CSI [ A` of the Linux console.
     case console(Unicode.Scalar)
-    /// `CSI number ~`.
+    /// A number as in `CSI number ~`.
     case number(Int)
-    /// `CSI code u` and `CSI 27;modifiers;code ~`.
+    /// A code as in `CSI code u` and `CSI 27;modifiers;code ~`.
     case code(Int)
   }
 

@@ -7,7 +7,7 @@ struct SequenceParameters {
     case nothing
     case event(InputEvent)
     case character(Unicode.Scalar)
-    /// The third parameter's text, which begins at this offset.
+    /// The typed text in the third parameter, which begins at this offset.
     case text(from: Int)
   }
 
@@ -16,19 +16,19 @@ struct SequenceParameters {
   /// The number of parameters, at least 1.
   private(set) var count = 1
   private var values = (0, 0, 0)
-  /// The code with shift, and the code on the standard layout; 0 if not reported.
+  /// The key's code with shift and its code on the standard layout; 0 if not reported.
   private var shifted = 0
   private var base = 0
   /// The event type in the second parameter: press, repeat or release.
   private var eventKind = 0
   private var hasIntermediates = false
-  /// The offset of a nonempty third parameter, and whether it has a character.
+  /// The offset of the third parameter and whether it has a printable character; nil if empty.
   private var text: (start: Int, isPrintable: Bool)?
 
-  /// A value larger than every code: a number that is too long has no character.
+  /// The limit of parsed numbers: larger than any code, so a longer number has no character.
   static let largest = 10_000_000
 
-  /// Reads the bytes between the introducer and the final byte.
+  /// Creates the parameters from the bytes between the introducer and the final byte.
   init(_ body: RawSpan) {
     var subs = 0
     var code = 0
@@ -61,7 +61,7 @@ struct SequenceParameters {
   var second: Int { values.1 }
   var third: Int { values.2 }
 
-  /// True if the sequence has only numbers.
+  /// True if the sequence has neither a private marker nor intermediate bytes.
   var isPlain: Bool { marker == 0 && !hasIntermediates }
 
   private mutating func add(_ digit: Int, _ sub: Int) {
@@ -82,7 +82,7 @@ struct SequenceParameters {
 
   private var modifiers: KeyModifiers { KeyModifiers(rawValue: max(0, second - 1)) }
 
-  /// The modifiers that change the key's own character.
+  /// The modifiers other than shift and the locks, with which a key does not type its character.
   private var others: KeyModifiers { modifiers.subtracting([.shift, .capsLock, .numLock]) }
 
   // MARK: Meaning
@@ -94,7 +94,7 @@ struct SequenceParameters {
     case 0x75:  // u
       if let text, text.isPrintable { return .text(from: text.start) }
       let meaning = reported(first, shifted: shifted, base: base)
-      // Text of only control characters is not typed, nor is the key's own character in its place.
+      // Do not type text that consists of control characters, nor the key's own character instead.
       guard text != nil else { return meaning }
       if case .event = meaning { return meaning }
       return .event(.untyped(.key))
@@ -116,7 +116,7 @@ struct SequenceParameters {
       KeyTable.meaning(of: .singleShift(letter)) ?? KeyTable.meaning(of: .letter(letter)))
   }
 
-  /// The meaning of a key in the table, with the modifiers; a key without meaning rings.
+  /// The meaning of a key found in the table, with its modifiers; an unknown key rings.
   func named(_ meaning: KeyTable.Meaning?) -> Meaning {
     switch meaning {
     case .key(let key): .event(.key(key, modifiers))
@@ -146,7 +146,7 @@ struct SequenceParameters {
     return .character(character)
   }
 
-  /// The command of Ctrl with a key; only a non-ASCII key uses its position.
+  /// The command of Ctrl with a key; a non-ASCII key counts as the key at its position (`base`).
   private static func command(of code: Int, base: Int) -> TerminalKey? {
     let isLetter = (0x61...0x7a).contains(base | 0x20)
     guard let code = code < 0x80 ? code : isLetter ? base : nil, (0x40...0x7e).contains(code)
@@ -154,7 +154,7 @@ struct SequenceParameters {
     return TerminalKey(control: UInt8(code) & 0x1f)
   }
 
-  /// The character of a key with shift and Caps Lock; nil if unknown.
+  /// The character that a key types with shift and Caps Lock; nil if unknown.
   private func character(of code: Int, shifted: Int) -> Unicode.Scalar? {
     guard let character = Self.printable(code) else { return nil }
     guard modifiers.contains(.shift) else {
@@ -172,7 +172,7 @@ struct SequenceParameters {
     return capital.count == 1 ? capital.first ?? character : character
   }
 
-  /// The character of a code; nil for none or a control character.
+  /// The character with a code; nil if invalid or a control character.
   static func printable(_ code: Int) -> Unicode.Scalar? {
     guard code >= 0x20, !(0x7f...0x9f).contains(code) else { return nil }
     return Unicode.Scalar(UInt32(code))

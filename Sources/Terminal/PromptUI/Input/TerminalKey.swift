@@ -3,7 +3,7 @@ package enum TerminalKey: Hashable, Sendable {
   case escape
   case tab
   case backTab
-  /// DEL or Ctrl-H: deletes a grapheme.
+  /// DEL or Ctrl-H: deletes a grapheme cluster.
   case backspace
   case up
   case down
@@ -20,7 +20,7 @@ package enum TerminalKey: Hashable, Sendable {
   /// A control key by the ASCII value of its lower-case letter: 0x77 for Ctrl-W; 0x5c for Ctrl-\.
   case control(UInt8)
 
-  /// The key for a control byte; nil for NUL, which has no meaning.
+  /// Creates the key for a control byte; nil for NUL, which has no meaning.
   init?(control byte: UInt8) {
     switch byte {
     case 0x0d, 0x0a: self = .enter
@@ -66,25 +66,25 @@ extension TerminalKey {
 
 /// An event caused by typing, pressing or pasting, without its characters.
 package enum InputEvent: Hashable, Sendable {
-  /// One Unicode scalar of text: the bytes of the step, or its character.
+  /// One Unicode scalar of text: the bytes of the decoder's step, or its `character`.
   case text
   case untyped(UntypedInput)
   case key(TerminalKey, KeyModifiers)
-  /// The left mouse button was pressed on a cell, counted from 0.
+  /// The left mouse button was pressed on a cell, whose column and row are counted from 0.
   case press(column: Int, row: Int)
   case drag(column: Int, row: Int)
   case release(column: Int, row: Int)
   case touch(ScreenTouch)
   case gamepad(GamepadButton)
-  /// Caps Lock was switched on a keyboard that types by the layout.
+  /// Caps Lock was switched on (true) or off on a physical keyboard that types by the layout.
   case capsLock(Bool)
-  /// Alt with shift on such a keyboard.
+  /// Alt-Shift on a physical keyboard that types by the layout.
   case nextKeyboard
-  /// The power key, or Ctrl-Alt-Del on such a keyboard.
+  /// The power key, or Ctrl-Alt-Del on a physical keyboard that types by the layout.
   case powerOff
   /// A paste began; everything until its end is literal.
   case pasteBegan
-  /// Bytes of the paste: those of the step.
+  /// Pasted bytes: those of the decoder's step.
   case pasteBytes
   case pasteEnded
   /// The paste is over, and all of it must be dropped.
@@ -100,7 +100,9 @@ package enum InputEvent: Hashable, Sendable {
   package var isEnter: Bool { if case .key(.enter, _) = self { true } else { false } }
 }
 
-/// A finger on a cell, counted from 0; each finger has its own number from 2.
+/// A finger on a cell, whose column and row are counted from 0.
+///
+/// The numbers of fingers are greater than 1, which is the mouse's.
 package struct ScreenTouch: Hashable, Sendable {
   package var finger: Int
   package var phase: TouchPhase
@@ -124,11 +126,11 @@ package enum PasteTrouble: Hashable, Sendable {
 package enum UntypedInput: Hashable, Sendable {
   /// A byte that is invalid in the terminal's encoding.
   case byte(UInt8, InputEncoding)
-  /// A character with Alt or AltGr; the terminal reported only the key.
+  /// A key with Alt or AltGr whose character the terminal did not report.
   case alt
-  /// Any other key whose character the terminal did not report.
+  /// A key without Alt or AltGr whose character the terminal did not report.
   case key
-  /// All input since the start of a terminal's message that did not end.
+  /// All input since the start of a control string that the terminal did not end.
   case message
 
   func sentence(in language: Language) -> String {

@@ -8,7 +8,7 @@ import KeyboardEngine
 ///     let placed = row.placed(at: cap, columns: 80, rows: 24)
 ///     placed.draw(on: &buffer, hasColor: true, glyphs: glyphs)
 package struct AlternatesRow: Hashable {
-  /// A mark on the place that would be chosen now.
+  /// The highlight of the alternate that would be chosen now, by its index.
   package enum Mark: Hashable {
     case focus(Int)
     case pressed(Int)
@@ -21,9 +21,9 @@ package struct AlternatesRow: Hashable {
   }
 
   package var slot: Int
-  /// The sanitised label of each place.
+  /// The sanitised labels of the alternates.
   var labels: [String]
-  /// The mark; nil if no place is highlighted.
+  /// The highlight; nil for none.
   var mark: Mark?
 
   init(slot: Int, labels: [String], mark: Mark? = nil) {
@@ -35,7 +35,7 @@ package struct AlternatesRow: Hashable {
       slot: popup.slot, labels: popup.options.map { CapLabel.text($0, glyphs) }, mark: mark)
   }
 
-  /// Returns the place that an arrow key leads to; at either end, the same place.
+  /// Returns the index of the alternate that an arrow key leads to; unchanged at either end.
   func place(
     from place: Int, towards key: TerminalKey, in placed: PlacedAlternates?
   ) -> Int {
@@ -48,8 +48,8 @@ package struct AlternatesRow: Hashable {
 
   /// Places the box above a cap, else below it, else wherever it fits.
   ///
-  /// The first row of a window with more than four rows stays free. Labels without room have no
-  /// place.
+  /// The first row of a window with more than four rows stays free. Labels without room are not
+  /// shown.
   func placed(
     at cap: CellRect, label: Int, columns: Int, rows: Int, avoiding forbidden: CellRect? = nil
   ) -> PlacedAlternates {
@@ -59,7 +59,7 @@ package struct AlternatesRow: Hashable {
     var box = CellRect(column: 0, line: 0, columns: cells.columns + 2, lines: lines + 2)
     box.column = max(0, min(label - 2, columns - box.columns))
     let below = cap.line + cap.lines
-    // A tile's first line contains only the upper edge of its cap, or half a row of it.
+    // The box may cover a tile's first line, which has only the cap's upper edge or half row.
     let above = cap.line + 1 - box.lines
     func isFree(_ line: Int) -> Bool {
       guard let forbidden else { return true }
@@ -79,17 +79,17 @@ package struct AlternatesRow: Hashable {
 /// Labels broken into lines of a given width.
 struct AlternatesCells: Hashable {
   private(set) var lines: [Range<Int>] = []
-  /// The columns of each place, including the blanks beside its label.
+  /// The columns of each label, including the blanks beside it.
   let widths: [Int]
   let columns: Int
 
-  /// Breaks labels into lines, with blanks on both sides of each label if all fit on one line, else
+  /// Creates lines of labels, with blanks on both sides of each label if all fit on one line, else
   /// on one side.
   init(_ labels: [String], columns: Int) {
     let labels = labels.map { max(1, CharacterWidth.of($0)) }
     let wide = labels.map { $0 + 2 }
     widths = wide.reduce(0, +) <= columns ? wide : labels.map { min($0 + 1, columns - 1) }
-    // With one blank per label, a line needs another one at its end.
+    // With a blank only before each label, a line needs another blank at its end.
     let spare = widths == wide ? 0 : 1
     var (start, cells, longest) = (0, spare, 0)
     for index in widths.indices {
@@ -105,18 +105,18 @@ struct AlternatesCells: Hashable {
   }
 }
 
-/// A row of alternates placed in a window, which maps cells back to places.
+/// A row of alternates placed in a window, which maps cells back to alternates.
 package struct PlacedAlternates: Hashable {
   let row: AlternatesRow
   let box: CellRect
-  /// The cells of each place; empty for places without room.
+  /// The cells of each alternate; empty for one without room.
   let places: [CellRect]
-  /// The height of the cap in lines: the greatest distance of a pointer from a place.
+  /// The height of the cap in lines: the greatest distance at which a pointer chooses an alternate.
   private let capLines: Int
 
   init(row: AlternatesRow, box: CellRect, cells: AlternatesCells, capLines: Int) {
     (self.row, self.box, self.capLines) = (row, box, capLines)
-    // If there is no room for all lines, show those around the marked place.
+    // If there is no room for all lines, show those around the highlighted alternate.
     let marked = cells.lines.firstIndex { $0.contains(row.mark?.place ?? 0) } ?? 0
     let shown = box.lines - 2
     let first = max(0, min(marked - shown / 2, cells.lines.count - shown))
@@ -133,17 +133,18 @@ package struct PlacedAlternates: Hashable {
     self.places = places
   }
 
-  /// The place at a cell; nil on the box's edges and outside the box.
+  /// The index of the alternate at a cell; nil on the box's edges and outside the box.
   func place(column: Int, row: Int) -> Int? {
     places.firstIndex { $0.contains(column: column, line: row) }
   }
 
-  /// The place nearest to a cell by the engine's rule; nil if it is farther than a key's height.
+  /// The index of the alternate nearest to a cell, by the rule of the keyboard engine; nil if it is
+  /// farther than a key's height.
   func place(nearest column: Int, row: Int) -> Int? {
     let (width, height) = (CellGrid.cellWidth, CellGrid.cellHeight)
     let shown = places.indices.filter { !places[$0].isEmpty }
     let frames = shown.map { index in
-      // The box's edge belongs to the places beside it.
+      // The box's edges belong to the alternates beside them.
       let cells = places[index]
       let top = cells.line == box.line + 1 ? box.line : cells.line
       let isLast = cells.line == box.line + box.lines - 2
@@ -158,7 +159,7 @@ package struct PlacedAlternates: Hashable {
     ).map { shown[$0] }
   }
 
-  /// The nearest place on the line above or below; nil if there is none.
+  /// The index of the nearest alternate on the line above or below; nil if there is none.
   func place(from place: Int, towards key: TerminalKey) -> Int? {
     guard places.indices.contains(place) else { return nil }
     let own = places[place]

@@ -6,10 +6,10 @@ package struct CapLabel {
   let forms: [String]
   private let ellipsis: String
 
-  /// The forms of a key's label.
+  /// Creates the forms of a key's label.
   ///
-  /// `text` is its label from ``text(_:_:)``, if known. `isWord` shows shift, delete and return as
-  /// words rather than signs.
+  /// `text` is the label from ``text(_:_:)``, if known. `isWord` includes the words for shift,
+  /// delete and return, not only their signs.
   init(
     _ key: Key, showing text: String? = nil, isWord: Bool = true, shift: ShiftState = .off,
     altgr: ShiftState = .off, glyphs: Glyphs
@@ -50,11 +50,10 @@ package struct CapLabel {
     return TextWrap.head(of: shortest, width: cells, ellipsis: ellipsis)
   }
 
-  /// Shortens the label of an input key.
+  /// The forms of an input key's label, the full one first.
   ///
-  /// It abbreviates the name of an invisible character further, cuts the first digits of a code
-  /// point, and removes the brackets of a letter, or the dotted circle of a mark wider than one
-  /// cell.
+  /// Shorter forms abbreviate the name of an invisible character, omit the first digits of a code
+  /// point or the brackets around a letter, or omit the dotted circle of a mark wider than a cell.
   private static func shortened(_ label: String) -> [String] {
     guard let first = label.utf8.first, label.utf8.count >= 3 else { return [label] }
     if (0x41...0x5a).contains(first), let word = words[label] { return [label, word] }
@@ -75,7 +74,7 @@ package struct CapLabel {
     "LRM": "lr", "RLM": "rl", "ALM": "al",
   ]
 
-  /// The label of a panel's key as the terminal can show it.
+  /// The label of a panel's key in characters that the terminal can show.
   ///
   /// If the font lacks the label, an input key shows the Latin letter at its position: `[q]`.
   static func text(
@@ -92,10 +91,10 @@ package struct CapLabel {
     return "[\(isUpper ? letter.uppercased() : String(letter))]"
   }
 
-  /// A cap's text as the terminal can show it.
+  /// A label in characters that the terminal can show.
   ///
-  /// A combining mark that the terminal cannot draw is replaced by a similar sign. If there is
-  /// none, it is replaced by its code point, as any other missing character is: `E31` for U+0E31.
+  /// A combining mark that the terminal cannot draw is replaced by a similar sign, if there is one.
+  /// Any other missing character is replaced by its code point: `E31` for U+0E31.
   static func text(_ label: String, _ glyphs: Glyphs) -> String {
     let mark = loneMark(label, glyphs)
     if let mark, let sign = signs[mark], glyphs.canDraw(sign) { return sign }
@@ -107,7 +106,7 @@ package struct CapLabel {
     return Sanitizer(isASCII: glyphs.isASCII).clean(label.withBase, as: .name)
   }
 
-  /// The combining mark, if the label has nothing else and the terminal cannot draw it.
+  /// The combining mark that is the whole label, if the terminal cannot draw it; otherwise nil.
   private static func loneMark(_ label: String, _ glyphs: Glyphs) -> Unicode.Scalar? {
     guard let mark = label.unicodeScalars.last, mark.value >= glyphs.firstLoneMark, mark.isMark,
       label.unicodeScalars.allSatisfy({ $0 == mark || $0 == "\u{25CC}" })
@@ -144,7 +143,7 @@ package struct CapLabel {
 }
 
 extension KeyRole {
-  /// The translated label of a key without a label in its file; nil if all languages share one.
+  /// The label of a key without one in its keyboard file; nil if it is the same in all languages.
   fileprivate var phrase: Phrase? {
     switch self {
     case .shift: .shift

@@ -7,8 +7,8 @@ extension Keyboard {
     return focusedSlot.map { min($0, panel.keys.count - 1) }
   }
 
-  /// Sets the first focus: on the middle key, or on a random one if arrow keys could reveal the
-  /// choice.
+  /// Sets the initial focus: on the middle key, or on a random key if counting the arrow keys could
+  /// reveal the chosen one.
   func placeFocus(random: some RandomSource) {
     guard focusedSlot == nil, let panel = currentPanel, !panel.keys.isEmpty else { return }
     let couldTell = configuration.shuffle != .none || configuration.input == .screen
@@ -19,7 +19,7 @@ extension Keyboard {
       : panel.slot(at: Point(x: panel.size.width / 2, y: panel.size.height / 2))
   }
 
-  /// Moves the focus in the direction of an arrow key; returns false if there is no key.
+  /// Moves the focus by an arrow key; returns false if there is no key in that direction.
   func moveFocus(towards key: TerminalKey) -> Bool {
     guard let panel = currentPanel, let slot = shownFocus,
       let next = panel.neighbor(of: slot, towards: key)
@@ -52,7 +52,7 @@ extension Keyboard {
 extension PanelLayout {
   /// Finds the next slot in the row, or the nearest one in the row above or below.
   ///
-  /// A return key over two rows counts as one key: up and down leave it from its far part.
+  /// A return key over two rows counts as one key, so up and down skip its other part.
   package func neighbor(of slot: Int, towards key: TerminalKey) -> Int? {
     let from = keys[slot]
     switch key {
@@ -75,7 +75,7 @@ extension PanelLayout {
     }
   }
 
-  /// The horizontal distance in points; 0 if one key is above the other's middle.
+  /// The horizontal distance in points from the middle of a key to another key; 0 within its width.
   private func distance(from: PlacedKey, to: PlacedKey) -> Double {
     let x = from.frame.midX
     return max(0, to.frame.minX - x, x - to.frame.maxX)

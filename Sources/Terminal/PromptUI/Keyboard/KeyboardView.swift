@@ -20,14 +20,14 @@ package struct KeyboardView: Hashable, Sendable {
   private let labels: [ShownLabel]
   /// True if shift, delete and return all have room for their words; else all three show signs.
   private var hasWords = false
-  /// True for filled caps, false for boxes of lines, which have different columns.
+  /// True to draw caps as filled blocks, false as boxes of lines, whose columns differ.
   package var hasBlocks = false {
     didSet { if hasBlocks != oldValue { self = fitted(columns: grid.columns, lines: grid.lines) } }
   }
   /// True if a fill colour shows the focus, false if heavy lines do.
   package var hasColor = false
   package var focus: Int?
-  /// True if keys act on the focused slot, which is marked only then.
+  /// True if the keyboard has the focus; only then is the focused slot marked.
   package var isFocused = false
   /// The slot drawn as pressed, or nil.
   package var pressed: Int?
@@ -58,7 +58,8 @@ package struct KeyboardView: Hashable, Sendable {
 
   /// The same panel in a different number of cells.
   ///
-  /// `padding` columns stay free on either side; a view that `fills` extends to the window's edges.
+  /// `padding` columns stay free on either side. With `fills`, the panel extends to the window's
+  /// edges.
   package func fitted(
     columns: Int, lines: Int, padding: Int = 0, fills: Bool = false
   ) -> KeyboardView {
@@ -70,7 +71,7 @@ package struct KeyboardView: Hashable, Sendable {
     return view
   }
 
-  /// The number of columns by which a cap exceeds its tile.
+  /// The number of columns by which a cap is wider than its tile.
   private static func beyond(hasBlocks: Bool) -> Int { hasBlocks ? -1 : 1 }
 
   func hasCells(of other: KeyboardView) -> Bool { grid == other.grid && layout == other.layout }
@@ -85,8 +86,8 @@ package struct KeyboardView: Hashable, Sendable {
     return grid.slot(column: column, line: row) ?? grid.nearestSlot(column: column, line: row)
   }
 
-  /// The first cell of a slot's centred label, in the panel's cells.
-  package func middle(of slot: Int) -> (column: Int, row: Int) {
+  /// The first cell of a slot's centred label, counted from the panel's top left.
+  package func labelCell(of slot: Int) -> (column: Int, row: Int) {
     let slot = labelSlot(of: slot)
     let inside = inside(of: grid.tiles[slot])
     return (
@@ -138,7 +139,7 @@ package struct KeyboardView: Hashable, Sendable {
     }
   }
 
-  /// The slot that shows a key's label: the lower part of a key over two rows.
+  /// The slot that shows a key's label: for a key over two rows, that of its lower part.
   private func labelSlot(of slot: Int) -> Int {
     joined.map { slot == $0.upper ? $0.lower : slot } ?? slot
   }
@@ -179,19 +180,19 @@ package struct KeyboardView: Hashable, Sendable {
     return inside
   }
 
-  /// The first cell of a centred label.
+  /// The offset of a centred label in a number of cells.
   ///
-  /// If the number of cells is even, the left one of the two middle cells counts as the middle.
+  /// If that number is even, the left one of the two middle cells counts as the middle.
   func start(of width: Int, in room: Int) -> Int {
     (room + 1) / 2 - (width + 1) / 2
   }
 
-  /// The row nearest to the middle of a cap, or the next one if the shifted character is above the
-  /// label.
+  /// The row of a cap's label: the one nearest to the cap's middle, or the next one if the shifted
+  /// character needs the row above.
   ///
   /// A cap begins half a row below the top of its tile.
   func labelRow(of slot: Int, _ tile: CellRect) -> Int {
-    // A key over two rows has its label between them.
+    // A key over two rows has its label between the rows.
     if slot == joined?.lower { return tile.line }
     if isOpenAtTop { return tile.line }
     let row = tile.line + tile.lines / 2
@@ -271,7 +272,7 @@ extension KeyboardView {
 ///
 /// Rows of minimum height share edges: the upper edge of a row is the lower edge of the row above.
 /// Vertical lines end above a shared edge, so that staggered rows do not look like brickwork. If
-/// the panel has no line beyond its rows, as in a scene, the first row has no upper edge.
+/// the panel has no line besides its rows, as in a scene, the first row has no upper edge.
 extension KeyboardView {
   private func drawTable(on buffer: inout CellBuffer, column: Int, row: Int) {
     let area = CellRect(column: column, line: row, columns: grid.columns, lines: grid.lines)
@@ -325,7 +326,7 @@ extension KeyboardView {
       columns: tile.columns + 1, lines: tile.lines + (sharesEdges ? 1 : 0))
   }
 
-  /// The places of keys that a form lacks, such as Tab; their boxes keep the sides straight.
+  /// The cells of keys that a form lacks, such as Tab; their empty boxes keep the sides straight.
   private var gaps: [CellRect] {
     guard layout.form?.isStaggered == true else { return [] }
     var gaps: [CellRect] = []
@@ -350,7 +351,7 @@ extension KeyboardView {
     return gaps
   }
 
-  /// True if rows are too low for separate boxes.
+  /// True if neighbouring rows share an edge, since they are too low for separate boxes.
   private var sharesEdges: Bool { grid.lineHeight < 3 }
 
   /// True if there is no line for the first row's upper edge.
@@ -469,7 +470,7 @@ struct JoinedKeys: Hashable, Sendable {
     (self.upper, self.lower) = (upper, lower)
   }
 
-  /// Joins the two parts of return; nil if return is a single key.
+  /// Creates the pair of slots of a return key over two rows; nil if the layout has none.
   init?(in layout: PanelLayout) {
     guard let slots = layout.slotsOfTallReturn else { return nil }
     (upper, lower) = slots

@@ -2,7 +2,7 @@ import KeyboardEngine
 
 /// A drawing of boxes in light and heavy lines, which are joined where they meet.
 struct LineDrawing {
-  /// The lines that leave a cell: two bits per side, 1 for light and 2 for heavy; heavy wins.
+  /// The lines from a cell to its sides: two bits per side, 1 for light and 2 for heavy lines.
   private enum Side {
     static let up: UInt8 = 0b11
     static let right: UInt8 = 0b11 << 2
@@ -14,7 +14,7 @@ struct LineDrawing {
 
   private let area: CellRect
   private let glyphs: Glyphs
-  /// The lines that leave each cell of the area, row by row; empty before the first box.
+  /// The lines of each cell of the area as bits of `Side`, row by row; empty before the first box.
   private var joints: [UInt8] = []
 
   /// Creates an empty drawing, clipped to `area`.
@@ -61,7 +61,7 @@ struct LineDrawing {
     }
   }
 
-  /// Removes the vertical lines that end at a row from above, except the first and the last.
+  /// Shortens the vertical lines that end at a row from above, except the first and the last.
   mutating func cutUprights(above row: Int) {
     let start = (row - area.line) * area.columns
     guard joints.indices.contains(start) else { return }
@@ -103,7 +103,7 @@ struct LineDrawing {
     return sign == " " ? Self.signs[sides] : sign
   }
 
-  /// The lower bit of each side, in the order of `signs`.
+  /// The lower bits of the four sides, as an index of `signs`.
   private static func sides(_ joint: UInt8) -> Int {
     Int(joint & 1 | joint >> 1 & 2 | joint >> 2 & 4 | joint >> 3 & 8)
   }

@@ -1,5 +1,5 @@
 extension Phrase {
-  /// The texts of Simplified Chinese; nil where it has none.
+  /// The Simplified Chinese text; nil if there is none.
   var chinese: String? {
     switch self {
     case .ok: "确定(_O)"

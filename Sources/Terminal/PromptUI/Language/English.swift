@@ -1,5 +1,5 @@
 extension Phrase {
-  /// The English texts, from which all others are translated.
+  /// The English text, from which all others are translated.
   var english: String {
     switch self {
     case .ok: "_OK"

@@ -1,5 +1,5 @@
 extension Phrase {
-  /// The texts of French; nil where it has none.
+  /// The French text; nil if there is none.
   var french: String? {
     switch self {
     case .ok: "_OK"

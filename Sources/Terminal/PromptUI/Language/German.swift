@@ -1,5 +1,5 @@
 extension Phrase {
-  /// The texts of German; nil where it has none.
+  /// The German text; nil if there is none.
   var german: String? {
     switch self {
     case .ok: "_OK"

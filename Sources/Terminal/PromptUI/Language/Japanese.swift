@@ -1,5 +1,5 @@
 extension Phrase {
-  /// The texts of Japanese; nil where it has none.
+  /// The Japanese text; nil if there is none.
   var japanese: String? {
     switch self {
     case .ok: "OK(_O)"

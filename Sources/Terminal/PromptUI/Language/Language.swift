@@ -4,10 +4,10 @@
 ///     Language.german[.entriesDiffer]
 ///     Language.german[.closesIn, "5"]
 ///
-/// A prompt's surface carries it; nothing else in a program depends on a language. Callers' texts
+/// A prompt's surface holds the language; nothing else in a program depends on it. Callers' texts
 /// are never translated. A new language needs a case here and a file beside this one.
 package enum Language: String, CaseIterable, Hashable, Sendable {
-  /// ISO 639 codes, as used in settings.
+  /// English; the raw values are ISO 639 codes, as used in settings.
   case english = "en"
   case german = "de"
   case french = "fr"
@@ -20,7 +20,7 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
   /// The text of a phrase; the English one if the language has none.
   package subscript(phrase: Phrase) -> String { translation(of: phrase) ?? phrase.english }
 
-  /// The text of a phrase, with values for `{0}` and so on.
+  /// The text of a phrase, with values in place of `{0}`, `{1}` and so on.
   package subscript(phrase: Phrase, values: String...) -> String { text(of: phrase, values) }
 
   fileprivate func text(of phrase: Phrase, _ values: [String]) -> String {
@@ -52,7 +52,7 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
   /// The label of a button without its accelerator mark.
   package func unmarked(_ phrase: Phrase) -> String { button(phrase).label }
 
-  /// The accelerator of a button with a phrase as its label.
+  /// The accelerator of a button with a phrase as its label; empty for none.
   func letter(of phrase: Phrase) -> String { button(phrase).accelerator.map { String($0) } ?? "" }
 
   private func button(_ phrase: Phrase) -> PromptViewModel.Button {
@@ -63,10 +63,10 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
 // MARK: Choosing
 
 extension Language {
-  /// The language for messages of an environment, as POSIX defines it.
+  /// Creates the language that an environment selects for messages, as POSIX defines it.
   ///
-  /// `LC_ALL` has priority over `LC_MESSAGES`, which has priority over `LANG`. If they name a
-  /// language, GNU's `LANGUAGE` list has priority.
+  /// `LC_ALL` has priority over `LC_MESSAGES`, which has priority over `LANG`. If the first one set
+  /// names a language, GNU's `LANGUAGE` list has priority over it.
   package init(environment lookup: (String) -> String?) {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(lookup).first { !$0.isEmpty }
     guard let locale, Self.code(of: locale) != nil else {
@@ -83,7 +83,7 @@ extension Language {
     self = wanted ?? Self(locale: locale)
   }
 
-  /// The language of a locale such as `fr_CA.UTF-8`; English for any other.
+  /// Creates the language of a locale such as `fr_CA.UTF-8`; English if unsupported.
   package init(locale: String) { self = Self(code: Self.code(of: locale)) ?? .english }
 
   private init?(code: String?) {
@@ -91,9 +91,10 @@ extension Language {
     self.init(rawValue: code)
   }
 
-  /// `de_AT.UTF-8` → `de`; nil for `C`, `POSIX` and the like.
+  /// The language code in a locale, such as `de` in `de_AT.UTF-8`; nil for `C`, `POSIX` and the
+  /// like.
   ///
-  /// Chinese in traditional characters is not translated.
+  /// Traditional Chinese gets the code `zh-hant`, for which there are no texts.
   private static func code(of locale: String) -> String? {
     let name = locale.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "@") }
     let code = name.prefix { (97...122).contains($0) }
@@ -118,10 +119,10 @@ extension TerminalEnvironment {
 }
 
 extension Language {
-  /// True if a console font, which has at most 512 characters, can have those of the language.
+  /// True if the language's characters fit in a console font, which has at most 512.
   package var fitsConsoles: Bool { self != .japanese && self != .chinese }
 
-  /// True if a console's font has every character of the texts, or a similar one.
+  /// True if a console's font has every character of the language's texts, or a similar one.
   package func isDrawn(in font: FontMap) -> Bool {
     Phrase.allCases.allSatisfy { phrase in
       self[phrase].unicodeScalars.allSatisfy { $0.isASCII || font.drawable(for: $0) != "?" }

@@ -1,4 +1,4 @@
-/// One of our texts in a prompt, by its meaning.
+/// A text that we provide for prompts, named by its meaning.
 ///
 ///     Language.german[.closesIn, "5"]     // "Schließt in 5 s"
 ///
@@ -19,7 +19,7 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   case tabNext, tabField, tabKeys, tabKeyboard, tabPowerOff
   case arrowsChoose, lettersSelect, ctrlNMore
   case ctrlTReveal, ctrlKKeys, ctrlKKeyboard, ctrlGGenerate, ctrlBackslashPassOn, pageUp, pageDown
-  // Buttons of a gamepad, in the same form.
+  // Buttons of a gamepad and their meanings.
   case startSubmit, selectCancel, southPress, eastDelete, westShift, northPanel
   // The asking program and its folder.
   case askedBy, askedByUser, askedByUnverified, unknownProgram, inFolder
@@ -49,7 +49,7 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   case nothingToType, pressEnter, typeLetter, pressLetter, dangerous
   // Line mode.
   case error, warning, secondsLeft, cancelled, timedOut, switchingOff, endedBySignal, escCancels
-  // Texts of `attend` and `lend` beside a command and between questions.
+  // Texts that `attend` and `lend` show beside a command and between questions.
   case answerDiscarded, answerDirectly, waiting
   case endedAnswered, endedDeclined, endedCancelled, endedLate, endedWithdrawn, endedStopped
   case endedUnanswered

@@ -1,5 +1,5 @@
 extension Phrase {
-  /// The texts of Russian; nil where it has none.
+  /// The Russian text; nil if there is none.
   var russian: String? {
     switch self {
     case .ok: "_ОК"

@@ -1,5 +1,5 @@
 extension Phrase {
-  /// The texts of Spanish; nil where it has none.
+  /// The Spanish text; nil if there is none.
   var spanish: String? {
     switch self {
     case .ok: "_Aceptar"

@@ -1,6 +1,7 @@
 import KeyboardEngine
 
-/// The base class of all prompts: texts, timers, keys that end or stop a prompt, screen and lines.
+/// The base class of all prompts: texts, timers, keys that end or suspend a prompt, screen and line
+/// mode.
 ///
 /// `PassphrasePrompt` adds typing, `ConfirmationPrompt` adds a choice.
 package class BasicPrompt: Prompt {
@@ -185,7 +186,7 @@ package class BasicPrompt: Prompt {
       answer.label, mark: answer.mark, columns: window.columns, glyphs: surface.glyphs)
   }
 
-  /// The question and the mark of its answer, for the line kept at the cursor; nil if nothing was
-  /// asked.
+  /// The question and the mark of its answer, for the line kept at the cursor; nil without an
+  /// answer.
   var answer: (label: String, mark: String)? { nil }
 }

@@ -5,26 +5,27 @@ import KeyboardEngine
 /// On a screen, a letter moves the focus to its button, and only Enter or a click answers. The
 /// letter must be typed alone: any other character rings, moves the focus back, and disables
 /// letters until another key is pressed, so that a word with a `y` is not a yes. In line mode the
-/// whole line is the answer. The prompt holds no secret: it only counts other characters.
+/// whole line is the answer. The prompt holds no secret: characters that are not part of an answer
+/// are only counted.
 package final class ConfirmationPrompt: BasicPrompt {
   package enum Kind: Hashable {
     /// Yes, no and cancel, each if it has a label.
     case question
     /// One button to continue.
     case message
-    /// No button: only a cancel key ends it.
+    /// No button; the prompt ends only by a key that cancels.
     case notice
   }
 
-  /// The letters of keys that need a field.
+  /// The letters of the Ctrl keys that need a field, which this prompt lacks.
   private static let fieldKeys = Array("gknrtuw".utf8)
 
   private let kind: Kind
   private let buttons: [PromptViewModel.Button]
   private var focused: Int
-  /// The typed letters, while they can begin an answer.
+  /// The typed letters, as long as they can begin an answer.
   private var word = ""
-  /// The number of typed characters after them.
+  /// The number of characters typed after `word`.
   private var otherCount = 0
   private var shown = (text: "", count: 0)
 
@@ -50,7 +51,7 @@ package final class ConfirmationPrompt: BasicPrompt {
 
   // MARK: Keys
 
-  /// Takes a letter, read in place.
+  /// Handles a typed character, whose bytes are read in place.
   package override func insert(_ bytes: RawSpan, at now: Double) {
     super.insert(bytes, at: now)
     take(bytes.publicText)
@@ -104,8 +105,8 @@ package final class ConfirmationPrompt: BasicPrompt {
     }
   }
 
-  /// The accepted words: the accelerators, `y` and `n`, their letters in the language, and in line
-  /// mode `yes` and `no`.
+  /// The accepted words: the accelerators, `y` and `n` and their equivalents in the language, and
+  /// in line mode `yes` and `no`.
   private var answers: [(word: String, choice: PromptViewModel.Choice)] {
     var answers = buttons.compactMap { button in
       button.accelerator.map { (word: String($0), choice: button.choice) }
@@ -122,7 +123,7 @@ package final class ConfirmationPrompt: BasicPrompt {
 
   package override func handle(_ event: PromptEvent, at now: Double) {
     super.handle(event, at: now)
-    // Keys typed before the change do not count.
+    // Ignore keys typed before the change.
     if event == .terminalChanged {
       forgetWord()
       notify(.terminalChanged)
@@ -160,7 +161,7 @@ package final class ConfirmationPrompt: BasicPrompt {
 
   private func answerLine() {
     guard buttons.indices.contains(focused) else { return }
-    // The focus never moves in line mode, so it is the default.
+    // In line mode the focus never moves, so it is on the default button.
     let answer = word.isEmpty ? buttons[focused].choice : answers.first { $0.word == word }?.choice
     if otherCount == 0, let answer { return choose(answer) }
     forgetWord()

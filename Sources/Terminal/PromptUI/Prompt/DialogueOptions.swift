@@ -11,11 +11,11 @@ package struct DialogueOptions: Sendable {
     case bullets
     /// Eight bullets once anything is typed.
     case fixed
-    /// Nothing.
+    /// Nothing is shown.
     case hidden
   }
 
-  /// A rotation at a fixed time, in seconds from the first frame.
+  /// A rotation of the screen, at a time in seconds after the first frame.
   package struct Rotation: Hashable, Sendable {
     package var orientation: Orientation
     package var seconds: Double
@@ -26,7 +26,7 @@ package struct DialogueOptions: Sendable {
     }
   }
 
-  /// The settings that enable a refused function, as notices name them; nil for none.
+  /// The settings that enable refused functions, as named in notices; nil for none.
   package struct Remedies: Hashable, Sendable {
     package var reveal: PromptText? = "--allow-reveal"
     package var generator: PromptText? = "--generate"
@@ -34,7 +34,7 @@ package struct DialogueOptions: Sendable {
 
     package init() {}
 
-    /// The settings of a program that gets no options.
+    /// The settings to name in a program that gets no options, only a configuration file.
     package static let configuration = {
       var remedies = Self()
       remedies.reveal = .own(.inConfiguration, ["allow-reveal: yes"])
@@ -69,22 +69,22 @@ package struct DialogueOptions: Sendable {
   package var repeatPrompt: PromptText?
   package var repeatError = PromptText.own(.entriesDiffer)
   package var repeatMatch = PromptText.own(.matches)
-  /// The number of differing entries that ends the dialogue; nil for no limit.
+  /// The number of mismatched entries after which the dialogue ends; nil for no limit.
   package var tries: Int?
   /// True if Enter on an empty field only shows that nothing is typed yet.
   package var refusesEmpty = false
   /// True if an empty answer needs a second Enter, since a program may take it for a secret.
   package var confirmsEmpty = false
-  /// The seconds after the first frame in which Enter on an empty field is refused; 0 for none.
+  /// The seconds after the first frame during which Enter on an empty field is refused; 0 for none.
   ///
-  /// That Enter may have been meant for the previous question.
+  /// Such an Enter may have been meant for the previous question.
   package var emptyAnswerDelay = 0.0
   /// The time of the last key that was typed for a previous question; nil for none.
   ///
   /// A person who is still typing has not seen the new question. Text and Enter are refused until
-  /// 0.3 seconds pass without a key, or Enter is typed.
+  /// 0.3 seconds pass without a key, or until one Enter has been refused.
   package var lastStrayKey: Double?
-  /// True if the typed text is visible, such as a name.
+  /// True if the typed text is not secret and therefore visible, such as a name.
   package var isVisible = false
   /// The quality bar; nil for none.
   package var quality: Offer?
@@ -94,10 +94,10 @@ package struct DialogueOptions: Sendable {
   /// True if the policy must allow the passphrase after Enter.
   package var asksConsent = false
   package var refusalTitle = ""
-  /// The passphrase rules; line mode shows the shorter ones.
+  /// The passphrase rules; line mode shows `shortHint` instead.
   package var hint = ""
   package var shortHint = ""
-  /// True if a revealed passphrase is shown in groups of five.
+  /// True if a revealed passphrase is shown in groups of five characters.
   package var isGrouped = false
   package var groupingHint = PromptText.own(.groupingBlanks)
   /// The labels of the buttons, with `_` before the accelerator; nil for no button.
@@ -112,13 +112,14 @@ package struct DialogueOptions: Sendable {
   package var mask = Mask.bullets
   /// True if the fixed mask is shown on an empty field too, to hide that it is empty.
   package var hidesEmptiness = false
-  /// The form of the screen; nil for a card, or the full screen with a drawn keyboard.
+  /// The form of the screen; nil for the full screen if a keyboard is drawn, else a card.
   ///
-  /// Rows at the cursor have no keyboard, so a required keyboard has the same effect as nil.
+  /// If a keyboard is required, `inline` is the same as nil, since rows at the cursor have no
+  /// keyboard.
   package var form: ScreenForm?
   /// True if the physical keyboard types by the layout, whose name the field then shows.
   package var typesByLayout = false
-  /// True if rows at the cursor leave a line such as `Passphrase: ✓` after the answer.
+  /// True if rows at the cursor are replaced by a line such as `Passphrase: ✓` after the answer.
   package var keepsLine = false
   /// True if Ctrl-T shows the typed characters.
   package var allowsReveal = false
@@ -128,13 +129,13 @@ package struct DialogueOptions: Sendable {
   package var showsKeyboard = true
   /// The seconds from the first frame to the end of the dialogue; nil for no limit.
   package var timeout: Double?
-  /// The time of the end in place of `timeout`, on the loop's clock; nil for none.
+  /// The time at which the dialogue ends, on the loop's clock, in place of `timeout`; nil for none.
   ///
   /// This limit applies even while the dialogue waits for its first frame.
   package var end: Double?
-  /// The seconds without a key until the end, if there is no other limit; nil for none.
+  /// The seconds without a key after which a dialogue without another limit ends; nil for none.
   package var idleTimeout: Double?
-  /// True if the person can power the computer off instead; reaching the idle limit also does.
+  /// True if the person can power the computer off instead; the idle limit then does so, too.
   package var offersPowerOff = false
   package var rotations: [Rotation] = []
   /// The missing protections for the status line, such as `sandbox switched off`.
@@ -143,16 +144,16 @@ package struct DialogueOptions: Sendable {
   package var warning: PromptText?
   /// True if Ctrl-Z may stop the whole process group.
   package var suspendsGroup = true
-  /// The settings that would enable a refused key.
+  /// The settings that enable refused functions, for notices.
   package var remedies = Remedies()
-  /// True if Ctrl-\ ends the dialogue, so that the answer is typed into the asking program.
+  /// True if Ctrl-\ ends the dialogue, so that the person types the answer into the asking program.
   package var offersPassing = false
 
   package init() {}
 }
 
 extension DialogueOptions {
-  /// The options for a surface, with texts in its language, sanitised once for all frames.
+  /// The options with texts for a surface: in its language, and sanitised once for all frames.
   func sanitized(on surface: PromptSurface) -> DialogueOptions {
     let sanitizer = surface.sanitizer
     func line(_ text: String) -> String { sanitizer.clean(text, as: .line) }

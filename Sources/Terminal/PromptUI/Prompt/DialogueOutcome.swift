@@ -32,7 +32,7 @@ package enum DialogueOutcome: Hashable, Sendable {
   case hungUp
   /// The client that waited for the answer has exited.
   case abandoned
-  /// A signal ends the program; the caller wipes and then dies by it.
+  /// A signal ends the program; the caller wipes the secrets and then terminates by that signal.
   case signalled(Int32)
 }
 
@@ -40,9 +40,9 @@ extension DialogueOutcome {
   /// True if the person or the client is gone.
   package var isGone: Bool { self == .hungUp || self == .abandoned }
 
-  /// Replaces a hang-up by its signal, if one arrives.
+  /// Returns `signalled` in place of `hungUp` if the signal of the hang-up arrives in time.
   ///
-  /// The typed text must be wiped before.
+  /// The caller must wipe the typed text first.
   package func afterHangUp(_ watch: borrowing SignalWatch) -> DialogueOutcome {
     guard self == .hungUp, let signal = watch.endingAfterHangUp() else { return self }
     return .signalled(signal)

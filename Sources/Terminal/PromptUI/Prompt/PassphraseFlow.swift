@@ -1,4 +1,4 @@
-/// The steps from a passphrase's first key to its acceptance, without any of its bytes.
+/// Controls the entry of a passphrase from its first key to its acceptance, but never sees it.
 ///
 ///     var flow = PassphraseFlow(options, repeats: false, in: .english)
 ///     switch flow.enter(isEmpty: false, areEqual: true) { case .accept: … }
@@ -7,9 +7,9 @@
 /// passphrase: one question at a time, always about the latest text.
 struct PassphraseFlow {
   enum Step: Hashable {
-    /// Nothing but a new picture.
+    /// The screen must be drawn again, nothing else.
     case none
-    /// The next Enter confirms.
+    /// Another Enter is needed to confirm.
     case hold
     /// Both fields must be wiped.
     case wipe
@@ -26,9 +26,9 @@ struct PassphraseFlow {
   /// True if Enter on an empty field only shows that nothing is typed yet.
   var refusesEmpty: Bool
   private var triesLeft: Int?
-  /// The warning that the next Enter confirms; nil for none.
+  /// The warning that another Enter confirms; nil for none.
   private var doubt: String?
-  /// True if a typed character was not decoded, and nothing was deleted since.
+  /// True if a typed character could not be decoded and nothing has been deleted since.
   private var lacksCharacter = false
 
   private(set) var active = 0
@@ -42,9 +42,9 @@ struct PassphraseFlow {
   private(set) var noticeCount = 0
   /// The quality of the first field; nil if unknown.
   private(set) var quality: Int?
-  /// The question that has no answer yet.
+  /// The question that the policy has not answered yet; nil for none.
   private(set) var outstanding: PassphraseQuestion?
-  /// The question that the person must wait for.
+  /// The question whose answer the person must wait for; nil for none.
   private var awaited: PassphraseQuestion?
   private var isQualityStale: Bool
 
@@ -65,7 +65,7 @@ struct PassphraseFlow {
 
   // MARK: Keys
 
-  /// Notes a change of a field's text; keeps a notice not yet shown.
+  /// Notes a change of a field's text; `keepsNotice` keeps a notice that has not been shown yet.
   mutating func changed(_ field: Int, keepsNotice: Bool = false) {
     if !keepsNotice { notify("") }
     doubt = nil
@@ -77,14 +77,14 @@ struct PassphraseFlow {
     doubt = nil
   }
 
-  /// Notes that the person has edited the text.
+  /// Notes a deletion, which ends the warning of a character that could not be decoded.
   mutating func noteDeletion() { lacksCharacter = false }
 
   mutating func focus(_ field: Int) {
     if field == 0 || field == 1 && repeats { active = field }
   }
 
-  /// Handles Enter; `areEqual` is true for a single field.
+  /// Handles Enter; with a single field, `areEqual` must be true.
   mutating func enter(isEmpty: Bool, areEqual: Bool) -> Step {
     guard !isWaiting else { return .none }
     guard !isEmpty || !refusesEmpty else {
@@ -133,7 +133,7 @@ struct PassphraseFlow {
 
   // MARK: Answers
 
-  /// The next question to ask; nil while one is open or if there is none.
+  /// The next question for the policy; nil while another one is unanswered, or if there is none.
   mutating func nextQuestion() -> PassphraseQuestion? {
     guard outstanding == nil else { return nil }
     if let awaited {
@@ -180,7 +180,7 @@ struct PassphraseFlow {
     if !sentence.isEmpty { noticeCount += 1 }
   }
 
-  /// Clears the notice, and the confirmation that it may ask for.
+  /// Clears the notice and the warning that Enter would confirm.
   mutating func clearNotice() {
     notify("")
     doubt = nil

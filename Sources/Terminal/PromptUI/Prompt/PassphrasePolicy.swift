@@ -19,12 +19,12 @@ package enum PassphraseAnswer: Hashable {
 
 /// Rates, allows and generates passphrases.
 ///
-/// The policy is either the client of a called program or local code.
+/// A policy is either local code or the client that called the program, such as gpg-agent.
 package protocol PassphrasePolicy: AnyObject {
   /// Asks a question, only one at a time; returns nil if the answer comes later as an event.
   func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer?
 
-  /// Puts the generated passphrase into a field and forgets it; returns false if the field refuses
+  /// Puts the generated passphrase into a field and forgets it; returns false if the field rejects
   /// it.
   func fill(_ field: SecretField) -> Bool
 }
@@ -53,7 +53,7 @@ package final class LocalPolicy: PassphrasePolicy {
     }
   }
 
-  /// `Generated. Words: 6, bits: 77.5`.
+  /// A sentence such as `Generated. Words: 6, bits: 77.5`.
   private func account(of recipe: PassphraseRecipe, for acceptance: Acceptance) -> String {
     let tenths = Int((recipe.bits(for: acceptance) * 10).rounded(.down))
     let bits = "\(tenths / 10)\(language[.decimalPoint])\(tenths % 10)"

@@ -2,20 +2,20 @@ import KeyboardEngine
 
 /// Held caps, and the alternate characters that they offer.
 ///
-/// The keyboard decides when the row opens and which character is nearest. Here the mouse or keys
-/// take the place of the finger.
+/// The keyboard engine decides when the row opens and which character is nearest. Here the mouse or
+/// physical keys take the place of a finger.
 extension PassphrasePrompt {
-  /// The source of a hold.
+  /// The input that holds a cap down.
   package enum Hold: Hashable {
     case nothing
-    /// The mouse, or the last finger pressed.
+    /// The mouse, or the finger that pressed last, by its number.
     case finger(Int)
-    /// Ctrl-N or Alt-Enter, until a character is chosen.
+    /// Ctrl-N or Alt-Enter, which holds the cap until a character is chosen.
     case keys
 
     package static let mouse = Hold.finger(1)
 
-    /// The number of the touch on the keyboard.
+    /// The number of the corresponding touch for the keyboard engine.
     fileprivate var touch: Int { if case .finger(let number) = self { number } else { 1 } }
   }
 
@@ -29,12 +29,12 @@ extension PassphrasePrompt {
     return keyboard.hasAlternates(slot: slot)
   }
 
-  /// True if keys choose from the row, so nothing else is drawn as focused.
+  /// True while keys choose from the row, so that nothing else is drawn as focused.
   package var hasChoiceOpen: Bool { hold == .keys && hasOpenAlternates }
 
   // MARK: The mouse and fingers
 
-  /// Presses a drawn key with the mouse; a key with alternates types at the button's release.
+  /// Presses a drawn key with the mouse; a key with alternates types when the button is released.
   package func hold(_ slot: Int, at now: Double) {
     guard keyboard?.hasAlternates(slot: slot) == true else { return press(slot, at: now) }
     hold(slot, by: .mouse, at: now)
@@ -61,7 +61,7 @@ extension PassphrasePrompt {
       pressedCell = cell
       hold(slot, by: .finger(touch.finger), at: now)
     case .moved where hold == .finger(touch.finger):
-      // A pressing finger moves a little.
+      // Ignore the slight movement of a pressing finger.
       let isNear = abs(touch.column - pressedCell.0) <= 1 && abs(touch.row - pressedCell.1) <= 1
       let cell = isNear && !hasOpenAlternates ? pressedCell : cell
       drag(column: cell.0, row: cell.1, at: now)
@@ -93,7 +93,8 @@ extension PassphrasePrompt {
 
   // MARK: Keys
 
-  /// Handles a key for a cap's alternates, or releases the held cap; returns true if that was all.
+  /// Handles a key for a cap's alternates, else releases the held cap; returns true if the key has
+  /// been handled.
   package func takesWhileHeld(
     _ key: TerminalKey, _ modifiers: KeyModifiers, at now: Double
   ) -> Bool {
@@ -126,7 +127,7 @@ extension PassphrasePrompt {
     pressing { $0.openAlternates(slot: slot, touch: hold.touch, at: now) }
   }
 
-  /// Handles a key while a row is open; returns false if the key means nothing there.
+  /// Handles a key while a row is open; returns false if the key has no meaning there.
   func choose(with key: TerminalKey, at now: Double) -> Bool {
     guard hasOpenAlternates else { return false }
     switch key {
@@ -134,7 +135,7 @@ extension PassphrasePrompt {
       guard let row = alternatesRow, let selected = keyboard?.alternates?.selected else {
         return false
       }
-      // Only the drawn row knows on which line a place is.
+      // Only the drawn row knows on which line an alternate is.
       let next = row.place(from: selected, towards: key, in: shownAlternates)
       keyboard?.selectAlternate(next, touch: hold.touch, at: now)
     case .enter: letGo(at: now)
@@ -144,7 +145,7 @@ extension PassphrasePrompt {
     return true
   }
 
-  /// Handles a click on an alternate; returns false if it was elsewhere.
+  /// Handles a click on an alternate; returns false if the click was elsewhere.
   package func choose(at cell: (column: Int, row: Int), at now: Double) -> Bool {
     guard hasChoiceOpen,
       let place = shownAlternates?.place(column: cell.column, row: cell.row)
@@ -156,10 +157,10 @@ extension PassphrasePrompt {
 
   // MARK: Ending
 
-  /// Releases the held cap before anything else happens.
+  /// Ends a hold before other input is handled.
   ///
-  /// A key held by the mouse is typed, which keeps the text in the order of presses. A row opened
-  /// by keys closes.
+  /// A key held by the mouse or a finger is typed, which keeps the text in the order of presses. A
+  /// row opened by keys closes without typing.
   package func settleHold(at now: Double) {
     if hold == .keys { dropHold(at: now) } else { letGo(at: now) }
   }

@@ -3,7 +3,7 @@ import KeyboardEngine
 extension PassphrasePrompt {
   // MARK: Text
 
-  /// True if text is accepted now; rings while an answer is awaited.
+  /// True if text is accepted now; otherwise, while an answer of the policy is awaited, rings.
   func mayType() -> Bool {
     rings = rings || flow.isWaiting
     return !flow.isWaiting
@@ -49,16 +49,16 @@ extension PassphrasePrompt {
     case .accepted: flow.changed(flow.active, keepsNotice: rings)
     case .ignored: break
     case .rejected(let reason):
-      // All reasons except `disabled` are independent of the kind of input.
+      // Only the reason `disabled` depends on the kind of input.
       let own = reason == .disabled ? subject : .physicalKey
       refuse(Refusal(reason: reason, isPaste: false, subject: own))
     }
   }
 
-  /// Rings, and shows the reason once per kind.
+  /// Rings, and shows the reason: once for each kind of refusal, or always if `isAlwaysShown`.
   func refuse(_ refusal: Refusal) {
     rings = true
-    guard shownRefusals.insert(refusal).inserted || refusal.isSaidAlways else { return }
+    guard shownRefusals.insert(refusal).inserted || refusal.isAlwaysShown else { return }
     notify(refusal.sentence(for: active.acceptance, in: language))
   }
 
@@ -217,7 +217,7 @@ extension PassphrasePrompt {
     return takesPresses && !flow.isWaiting
   }
 
-  /// Draws a key as pressed for a moment, if there is feedback.
+  /// Draws a key as pressed for a moment, if feedback is on.
   func look(pressed slot: Int, at now: Double) {
     if keyboard?.configuration.feedback == .press { pressed = (slot, now + Self.pressTime) }
   }
@@ -267,7 +267,7 @@ extension PassphrasePrompt {
       if key == .down, takesPresses, isKeyboardDrawn { focus(.keyboard) }
     } else if isOnKeyboard {
       let isMoved = keyboard?.moveFocus(towards: key) ?? false
-      // The button is drawn above the keys.
+      // The power-off button is drawn above the keys.
       if !isMoved, key == .up, isPowerOffDrawn { focus(.powerOff) }
     } else if fields.count > 1, key == .up || key == .down {
       activate(field: key == .up ? 0 : 1)

@@ -15,7 +15,7 @@ package final class PassphrasePrompt: BasicPrompt {
   let policy: (any PassphrasePolicy)?
   var flow: PassphraseFlow
 
-  /// The drawn keyboard; nil until one is needed.
+  /// The keyboard, even if it is not drawn; nil until one is needed.
   var keyboard: Keyboard?
   let makeKeyboard: ((SecretField) -> Keyboard?)?
   let typesByLayout: Bool
@@ -29,7 +29,7 @@ package final class PassphrasePrompt: BasicPrompt {
   var isPowerOffFocused = false
   /// The buttons shown if no keyboard is drawn.
   let buttons: [PromptViewModel.Button]
-  /// The slot drawn as pressed, and the time until which it is.
+  /// The slot drawn as pressed, and the time at which this ends.
   var pressed: (slot: Int, end: Double)?
   package var hold = Hold.nothing
   /// The cell where the finger that holds a cap came down.
@@ -45,13 +45,13 @@ package final class PassphrasePrompt: BasicPrompt {
 
   private enum Change {
     case shown
-    /// The keyboard was rotated; the previous view.
+    /// The keyboard was rotated; the value is its previous view.
     case turned(KeyboardView?)
   }
 
   private var change: Change?
   private var lastStrayKey: Double?
-  /// The pause in seconds after which typing counts again.
+  /// The seconds without a key after which keys count for the new question.
   private static let strayPause = 0.3
   /// The time from which an empty answer is accepted.
   private var emptyAnswersFrom = Double.infinity
@@ -61,7 +61,7 @@ package final class PassphrasePrompt: BasicPrompt {
 
   /// Creates a prompt, which uses the second field if the options have a label for it.
   ///
-  /// The keyboard types into the first field. If it is nil, `makeKeyboard` creates one at its first
+  /// `keyboard` types into the first field. If nil, `makeKeyboard` creates a keyboard at its first
   /// use. `random` chooses the first focus if arrow keys must not reveal a key.
   package init(
     _ options: DialogueOptions, fields: [SecretField], surface: PromptSurface,
@@ -197,7 +197,7 @@ package final class PassphrasePrompt: BasicPrompt {
     if lastStrayKey == nil { active.paste(bytes) }
   }
 
-  /// True if a key was still meant for a previous question.
+  /// True if a key at this time is still meant for a previous question.
   func isStray(at now: Double) -> Bool {
     guard let last = lastStrayKey, now < last + Self.strayPause else {
       lastStrayKey = nil
@@ -225,7 +225,7 @@ package final class PassphrasePrompt: BasicPrompt {
       super.handle(event, at: now)
     case .drag(let column, let row): drag(column: column, row: row, at: now)
     case .release(let column, let row):
-      // A terminal that reports no motion reports the mouse's position only here.
+      // A terminal without motion reports sends the mouse's new position only with the release.
       drag(column: column, row: row, at: now)
       if hold == .mouse { letGo(at: now) }
     case .touch(let touch): take(touch, at: now)
@@ -248,7 +248,7 @@ package final class PassphrasePrompt: BasicPrompt {
 
   override func perform(_ key: TerminalKey, at now: Double) {
     hideMade()
-    // The notice may be outdated; Enter decides about its confirmation.
+    // The notice may be outdated. Keep it for Enter, which may confirm it.
     if key != .enter { flow.clearNotice() }
     switch key {
     case .enter: enter(at: now)
@@ -369,7 +369,7 @@ package final class PassphrasePrompt: BasicPrompt {
     return state
   }
 
-  /// The awaited answer, the latest notice, or Caps Lock.
+  /// The notice that an answer is awaited, the latest notice, or the Caps Lock hint.
   override var lesserNotice: String {
     if flow.isWaiting { return language[.oneMoment] }
     if !flow.notice.isEmpty { return flow.notice }
@@ -450,7 +450,7 @@ extension PassphrasePrompt {
 extension PassphrasePrompt {
   // MARK: Asking about the passphrase
 
-  /// Asks the next question, and takes an immediate answer.
+  /// Asks the policy the open questions, up to one that is not answered at once.
   func consult() {
     guard let policy else { return }
     while outcome == nil, let question = flow.nextQuestion() {
@@ -504,7 +504,7 @@ extension PassphrasePrompt {
 
   // MARK: Starting over
 
-  /// Cancels a paste, half-typed and held keys, as after a stop.
+  /// Cancels a paste, incomplete characters and held keys, as after a stop of the process.
   func forgetHalfTyped(at now: Double) {
     active.cancelPaste()
     keyboard?.loseFocus(at: now)
@@ -512,7 +512,7 @@ extension PassphrasePrompt {
     hide()
   }
 
-  /// Wipes the text, which may have been seen.
+  /// Wipes the text, which may have been seen, and starts over with an error.
   func startOver(at now: Double) {
     forgetHalfTyped(at: now)
     wipe()
@@ -537,7 +537,7 @@ extension PassphrasePrompt {
       return placeFocus()
     }
     guard !needsKeyboard else { return notify(.ctrlKNeeded) }
-    // In a window without room for the keyboard, the next frame reports it.
+    // If the window has no room for the keyboard, the next frame reports that.
     if !isKeyboardDrawn, change == nil, screen.buffer.rows > 1 {
       change = .shown
       return
@@ -569,7 +569,7 @@ extension PassphrasePrompt {
 
   package func placeFocus() { keyboard?.placeFocus(random: random) }
 
-  /// Adopts the window's size; a keyboard on a terminal's screen rotates and grows with it.
+  /// Adopts the window's size; a keyboard made for the terminal rotates and grows with it.
   func adoptWindow(at now: Double) {
     let isDocked = options.form == .docked && surface.drawsKeyboard
     guard let keyboard, keyboard.configuration.screen.device == "terminal",

@@ -8,7 +8,7 @@ import KeyboardEngine
 package protocol Prompt: AnyObject {
   /// The outcome; nil while the prompt is open.
   ///
-  /// A prompt with an outcome handles nothing more.
+  /// A prompt with an outcome handles no more events.
   var outcome: DialogueOutcome? { get }
   /// The request that the loop must carry out next; the loop resets it.
   var request: LoopRequest? { get set }
@@ -18,12 +18,12 @@ package protocol Prompt: AnyObject {
   var deadline: Double? { get }
   /// The time until which characters of a secret are revealed: infinite for no limit, nil for none.
   var revealDeadline: Double? { get }
-  /// The region of the text, kept accessible while input is handled; nil for none.
+  /// The protection of the typed text, which stays accessible while input is handled; nil for none.
   var protection: RegionProtection? { get }
 
-  /// Types one character, read in place.
+  /// Types one character, whose bytes are read in place.
   func insert(_ bytes: RawSpan, at now: Double)
-  /// Types by the key at a position; `layout` is for a prompt without a keyboard.
+  /// Types by the key at an XKB position; `layout` is for a prompt without a keyboard.
   func type(
     _ stroke: KeyStroke, at position: String, of layout: KeyboardDefinition?, at now: Double)
   func paste(_ bytes: RawSpan)
@@ -36,7 +36,7 @@ package protocol Prompt: AnyObject {
   func renderRevealed(cells: Int, into scratch: inout SecretBuffer) -> Int
   /// Returns line mode's text since the last call; its lines end with CR LF.
   ///
-  /// For rows at the cursor, it returns the line kept after them; empty for none.
+  /// For rows at the cursor, it returns the line to keep in their place; empty for none.
   func transcriptUpdate() -> String
 }
 
@@ -48,15 +48,15 @@ extension Prompt {
 
 /// A source of events other than the terminal, such as the client of a called program.
 package protocol PromptSource: AnyObject {
-  /// Adds its descriptors to the list, before every wait.
+  /// Adds the source's descriptors to the list; called before every wait.
   func watch(on list: inout PollList)
-  /// Returns an event before the first wait, when the prompt begins or waits for its terminal.
+  /// Returns an event that is due when the prompt begins or waits for its terminal; nil for none.
   ///
   /// `seconds` is the time for which another dialogue has held the terminal; 0 if none holds it.
   func firstEvent(after seconds: Double) -> PromptEvent?
   /// Returns the event caused by the watched descriptors or the time; nil for none.
   func pollEvents(in list: PollList) -> PromptEvent?
-  /// The time at which it must be polled even without input; nil for never.
+  /// The time at which `pollEvents` must be called even without input; nil for never.
   var deadline: Double? { get }
 }
 
@@ -72,7 +72,7 @@ package enum LoopRequest: Hashable {
 
 /// An event for a prompt, other than text and pieces of a paste.
 package enum PromptEvent: Hashable {
-  /// The terminal is ours, in this mode.
+  /// The prompt has acquired the terminal, in this mode.
   case began(TerminalMode?)
   /// The size of the window in cells, which may be the same as before.
   case window(columns: Int, rows: Int)
@@ -83,16 +83,16 @@ package enum PromptEvent: Hashable {
   case time
   /// The terminal is about to be released for a while.
   case suspended
-  /// The program was stopped, and others have used the terminal meanwhile; half-typed input is
-  /// forgotten.
+  /// The program was stopped, and other programs have used the terminal meanwhile; half-typed input
+  /// must be dropped.
   case interrupted
-  /// The program continues on an unchanged terminal; others may have seen it or written on it.
+  /// The program continues on an unchanged terminal; its screen may have been seen or overwritten.
   case continued
   /// Another program changed the terminal, so the typed text may have been seen.
   case terminalChanged
   /// Protections turned out to be missing; the texts are for the status line.
   case protectionsLost([PromptText])
-  /// The console refused the kept font; the environment has the font in use.
+  /// The console refused the configured font; the value describes the font in use.
   case fontRefused(TerminalEnvironment)
   case answered(PassphraseAnswer)
   /// The dialogue ended for a reason outside the prompt.
@@ -100,7 +100,7 @@ package enum PromptEvent: Hashable {
 }
 
 extension RawSpan {
-  /// The bytes as text outside locked memory: only for names and buttons' letters, never for a
+  /// The bytes as text outside locked memory: only for names and letters of buttons, never for a
   /// secret.
   var publicText: String { unsafe withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) } }
 }

@@ -27,7 +27,7 @@ package final class PromptHost {
     package var longest: Int?
     /// The path of a console font; nil for the font in use.
     package var consoleFont: String?
-    /// The sentence for standard error after a fault.
+    /// The sentence written to standard error if the program crashes.
     package let faultSentence: StaticString
 
     package init(faultSentence: StaticString) { self.faultSentence = faultSentence }
@@ -55,7 +55,8 @@ package final class PromptHost {
   private let missing: [PromptText]
   private let warning: PromptText?
 
-  /// Prepares the process in the order that its protections need; throws before anything is shown.
+  /// Creates a host and prepares the process, in the order that its protections need; throws before
+  /// anything is shown.
   package init(
     _ preparation: Preparation, _ hardening: inout ProcessHardening,
     makeRegions: () throws(SecretMemoryError) -> Void = {}
@@ -97,7 +98,7 @@ package final class PromptHost {
     warning = hardening.protectionWarning.map { .own($0) }
   }
 
-  /// Keeps a file's font for consoles opened later; returns a sentence if that fails.
+  /// Keeps the font of a file for consoles opened later; returns an error message on failure.
   private static func keepFont(_ path: String) -> String? {
     do throws(ConsoleFont.Fault) {
       return try ConsoleFont(file: path).keep() ? nil : "console font: no memory"
@@ -111,10 +112,10 @@ package final class PromptHost {
     options.warning = warning
   }
 
-  /// False if the sandbox was closed without input devices.
+  /// True unless the sandbox was closed without access to input devices.
   package var takesDevices: Bool { sandbox.takesDevices }
 
-  /// Creates the setting for a terminal, which closes the sandbox after the first frame.
+  /// Creates a loop's setting for a terminal; the loop closes the sandbox after the first frame.
   package func setting(
     _ environment: TerminalEnvironment, _ surface: PromptSurface, suspendsGroup: Bool = false,
     devices: DeviceSet? = nil
@@ -129,7 +130,8 @@ package final class PromptHost {
 
   /// Runs prompts one after the other on an open terminal and restores it.
   ///
-  /// The screen stays on between prompts. After `signalled` the caller dies by that signal.
+  /// The screen stays on between prompts. After `signalled` the caller must terminate by that
+  /// signal.
   package func run(
     _ prompts: [any Prompt], _ setting: PromptLoop.Setting, source: (any PromptSource)? = nil,
     on session: inout TerminalSession

@@ -14,7 +14,7 @@ package struct PromptLoop: ~Copyable {
     package var clock = Clock.monotonic
     package var environment: TerminalEnvironment
     package var surface: PromptSurface
-    /// True if a stop applies to the whole process group.
+    /// True if a suspension stops the whole process group.
     package var suspendsGroup = false
     /// True if each frame queries the window's size.
     ///
@@ -42,9 +42,9 @@ package struct PromptLoop: ~Copyable {
   var screen: Screen
   var window = (columns: 0, rows: 0)
   package internal(set) var hasBegun = false
-  /// True if `reader` is used after the end and keeps the bytes that no prompt has handled.
+  /// True to keep the bytes that no prompt has handled, so that `reader` can be used after the end.
   package var keepsInput = false
-  /// The control characters for the prompt; nil for those of its terminal.
+  /// The control characters to apply; nil for those in the terminal's settings.
   package var characters: ControlCharacters?
   /// True if typed text was wiped without being submitted.
   package internal(set) var hasDroppedText = false
@@ -75,7 +75,7 @@ package struct PromptLoop: ~Copyable {
 
   var now: Double { setting.clock.now }
 
-  /// The bytes that end the screen, for exits that can only write.
+  /// The bytes that remove the screen, for exits that can only write, such as signal handlers.
   var screenEnd: TerminalRestore.ScreenEnd {
     setting.surface.isPlain ? .init() : screen.end
   }
@@ -117,7 +117,7 @@ package struct PromptLoop: ~Copyable {
 
   // MARK: Waiting
 
-  /// Waits once and handles the events; returns true if they have been shown.
+  /// Waits once and handles the events; returns true if their effect has been shown.
   private mutating func wait(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> Bool {
@@ -159,7 +159,7 @@ package struct PromptLoop: ~Copyable {
     if case .failed = screen.flush() { false } else { true }
   }
 
-  /// Runs `body` with access to the input ring and the field.
+  /// Runs `body` with the locked memory of the input ring and the field accessible.
   mutating func withAccess(_ body: (inout PromptLoop) -> Void) {
     let protection = prompt.protection
     memory.ring.protection.withAccess {
@@ -167,7 +167,7 @@ package struct PromptLoop: ~Copyable {
     }
   }
 
-  /// Reads, handles and shows input with one change of protections; returns true if it was shown.
+  /// Reads, handles and shows input while its memory is accessible; returns true if it was shown.
   private mutating func readAndShow(
     _ session: borrowing TerminalSession, watch: borrowing SignalWatch, at now: Double
   ) -> Bool {
@@ -178,10 +178,10 @@ package struct PromptLoop: ~Copyable {
         return
       }
       guard loop.prompt.outcome == nil else { return }
-      // Handle bytes first: they were typed before the time that decides about an incomplete
-      // sequence.
+      // Handle bytes before the time: they arrived before the timeout of an incomplete sequence.
       loop.prompt.handle(.time, at: now)
-      // Lines and revealed characters may wait for a stalled terminal, so show them outside.
+      // Showing lines or revealed characters may have to wait for a stalled terminal, so do it
+      // later, when the memory is protected again.
       guard loop.prompt.outcome == nil, loop.prompt.request == nil, !loop.setting.surface.isPlain,
         loop.prompt.revealDeadline == nil
       else { return }
@@ -215,7 +215,7 @@ package struct PromptLoop: ~Copyable {
   private func sendText(to session: borrowing TerminalSession, watch: borrowing SignalWatch) -> Bool
   {
     var text = prompt.outcome == nil ? prompt.transcriptUpdate() : ""
-    // The question must begin its row, or other programs do not recognise it.
+    // The question must begin its line, or other programs do not recognise it.
     if prompt.rings { text = (isShown ? "\u{7}" : "\u{7}\r\n") + text }
     prompt.rings = false
     return text.isEmpty || watch.endingAtOnce { session.send(text) }
@@ -245,14 +245,14 @@ package struct PromptLoop: ~Copyable {
   private mutating func draw(
     of session: borrowing TerminalSession, watch: borrowing SignalWatch
   ) -> Bool {
-    // Query the size while the frame is on its way, but beforehand if a new size would hide
-    // revealed characters.
+    // Query the size after sending a frame, but before it if a new size would hide revealed
+    // characters.
     if setting.asksForSize, prompt.revealDeadline != nil { adoptWindow(session.size) }
     while true {
       if screen.asksForBackground { reader.expectBackground(at: now) }
       if let theme = reader.takeChangeOfTheme() { adopt(theme) }
       let picture = prompt.picture(columns: window.columns, rows: window.rows)
-      // Elsewhere the terminal's own selection and paste keep working.
+      // Request mouse reports only if needed: they disable the terminal's own selection and paste.
       screen.wantsMouse = picture.hasKeyboard || picture.takesMouse
       let rings = prompt.rings
       prompt.rings = false
@@ -289,7 +289,7 @@ package struct PromptLoop: ~Copyable {
 extension PromptLoop {
   /// Runs prompts one after the other while each is answered, and wipes text that is not submitted.
   ///
-  /// The prompts of `next` keep the screen and get the keys typed ahead. The caller leaves the
+  /// The prompts in `next` keep the screen and get the keys typed ahead. The caller leaves the
   /// session.
   package mutating func run(
     then next: [any Prompt] = [], on session: inout TerminalSession,
@@ -324,7 +324,7 @@ extension PromptLoop {
     try take(&session)
     hasBegun = true
     // Discard the SIGCONT that brought us to the foreground before the prompt began: handling it
-    // would begin again and lose keys.
+    // would begin the prompt again and lose keys.
     if let signal = watch.take().ending { return end(.signalled(signal)) }
     return try ask(on: &session, watch: watch)
   }
@@ -334,9 +334,9 @@ extension PromptLoop {
 extension PromptLoop {
   /// Waits until no other dialogue uses the terminal; returns false if the prompt ends first.
   ///
-  /// Meanwhile it draws, sets and reads nothing. It wakes when a program closes the terminal. It
-  /// also polls, since a dying program closes the terminal a moment before the kernel releases its
-  /// lock.
+  /// Meanwhile it does not draw, change settings or read. It wakes when a program closes the
+  /// terminal. It also polls, since a dying program closes the terminal a moment before the kernel
+  /// releases its lock.
   mutating func acquireTerminal(
     _ session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> Bool {
@@ -412,9 +412,9 @@ extension PromptLoop {
 
   /// Checks before each read that the terminal and its settings are still ours.
   ///
-  /// No signal reaches a group that loses the foreground, for instance when only the leader of its
-  /// job is stopped. A read would then stop us with the screen up and our settings in effect, while
-  /// others wait.
+  /// A process group gets no signal when it loses the foreground, for instance when only the leader
+  /// of its job is stopped. A read would then stop us with the screen up and our settings in
+  /// effect, while other programs wait for the terminal.
   ///
   /// Text typed under other settings may have been seen and may be incomplete: it is dropped with
   /// all text before it. The third change throws `TerminalError.changedByOthers`.
@@ -440,7 +440,7 @@ extension PromptLoop {
     return false
   }
 
-  /// The number of changes by other programs that ends the dialogue.
+  /// The number of changes by other programs after which the dialogue ends.
   private static var mostChanges: Int { 3 }
 }
 
@@ -489,9 +489,9 @@ extension PromptLoop {
     try resume(on: &session, watch: watch)
   }
 
-  /// Resumes after a SIGCONT that followed a stop from outside, or none.
+  /// Resumes after a SIGCONT, whether or not the process had been stopped.
   ///
-  /// If the terminal still has our settings, no key is lost; others may have written on it.
+  /// If the terminal still has our settings, no key is lost and only the screen is drawn again.
   mutating func resumeAfterStop(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
@@ -502,13 +502,13 @@ extension PromptLoop {
       return
     }
     if session.isInBackground {
-      // Others may prompt while we wait, so leave no settings to restore over theirs.
+      // Others may prompt while we wait, so no exit may restore our saved settings over theirs.
       session.keepSettingsOfOthers()
       leave(&session)
       screen.wasLeft()
     }
     try resume(on: &session, watch: watch)
-    // Do not enable modes twice.
+    // Leave the screen, so that the next frame does not enable modes twice.
     screen.leave()
   }
 
@@ -526,7 +526,7 @@ extension PromptLoop {
 
   /// Writes the end of a prompt: a sentence in line mode, the kept line for rows at the cursor.
   ///
-  /// The kept line is sent with the end of the screen.
+  /// The kept line is sent together with the bytes that remove the screen.
   package mutating func sendEnd(to session: borrowing TerminalSession) {
     guard hasBegun else { return }
     if setting.surface.isPlain { session.sendLast(prompt.transcriptUpdate()) }
@@ -535,7 +535,7 @@ extension PromptLoop {
     if screen.isThere {
       screen.keep(line)
     } else if !line.isEmpty {
-      // Keys typed ahead answered before the first frame.
+      // Keys typed ahead have answered the prompt before its first frame.
       session.sendLast("\(ControlSequence.frameBegin)\(line)\r\n\(ControlSequence.frameEnd)")
     }
   }
@@ -569,8 +569,8 @@ extension PromptLoop {
 }
 
 extension PromptLoop.Setting {
-  /// Closes the sandbox after the first frame; a program that may open files can also reopen this
-  /// terminal.
+  /// Makes the loop close the sandbox after the first frame; a program that may open files can
+  /// still reopen this terminal.
   package mutating func protect(by sandbox: Sandbox) {
     if let devices {
       sandbox.allowDevices()

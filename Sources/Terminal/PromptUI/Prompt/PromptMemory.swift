@@ -13,10 +13,10 @@ package final class PromptMemory {
 
   package var ring: InputRing
   var scratch: SecretBuffer
-  /// The fields, in the order of their capacities.
+  /// The fields, in the order of `capacities`.
   package let fields: [SecretField]
 
-  /// Allocates and locks the memory.
+  /// Creates locked memory with one field for each capacity.
   ///
   /// Capacities are in bytes. `longest` is in characters; nil for all that fit.
   package init(
@@ -33,7 +33,7 @@ package final class PromptMemory {
     self.scratch = scratch
   }
 
-  /// Allocates memory for decisions, locked if possible: no input is secret.
+  /// Creates memory for decisions, which need no secret input; locked if possible.
   package init(withoutSecrets: Void) throws(SecretMemoryError) {
     let ring = try InputRing(policy: .allowUnlocked)
     let scratch = try SecretBuffer(capacity: Self.shownBytes, policy: .allowUnlocked)
@@ -58,7 +58,7 @@ package final class PromptMemory {
     scratch.wipe(0..<units)
   }
 
-  /// Wipes everything, except unhandled input if that is kept.
+  /// Wipes everything, except unhandled input if `keepingInput`.
   package func wipe(keepingInput: Bool = false) {
     if !keepingInput { ring.removeAll() }
     scratch.wipe()

@@ -6,7 +6,7 @@ package struct PromptSurface: Hashable {
   /// The language of our texts, limited to what the surface can show.
   package var language = Language.english
   package var hasColor = false
-  /// True if keys are filled blocks; sixteen colours have no muted ones for them.
+  /// True if keys are drawn as filled blocks, for which the basic sixteen colours are too bright.
   package var hasBlocks = false
   /// True for line mode.
   package var isPlain = false
@@ -14,10 +14,10 @@ package struct PromptSurface: Hashable {
   package var isInline = false
   /// The size of a cell in pixels, for the height of a docked keyboard.
   ///
-  /// If unknown, it is that of most consoles.
+  /// If unknown, that of most consoles is used.
   package var pixelsOfCell = Size(width: CellGrid.cellWidth, height: CellGrid.cellHeight)
 
-  /// Creates a screen with all signs and without colours.
+  /// Creates the surface of a screen that shows all characters, but no colours.
   package init() {}
 
   /// Creates the surface of a terminal.
@@ -44,10 +44,10 @@ package struct PromptSurface: Hashable {
     if let font = environment.font, !language.isDrawn(in: font) { language = .english }
   }
 
-  /// True if a keyboard can be drawn on it, given the room.
+  /// True if a keyboard can be drawn on the surface, given the room.
   var drawsKeyboard: Bool { !isPlain && !isInline }
 
-  /// The wanted form if it is possible here, otherwise the standard one.
+  /// The wanted form if it is possible on this surface, otherwise the standard one.
   func form(_ wanted: ScreenForm?, orElse standard: ScreenForm) -> ScreenForm {
     if isInline { return .inline }
     // Without a keyboard there is nothing to dock.

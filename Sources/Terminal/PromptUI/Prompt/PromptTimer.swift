@@ -14,7 +14,7 @@ package struct PromptTimer {
   /// The time of the end; nil for none, or before the first frame.
   package private(set) var end: Double?
   private var hasBegun = false
-  /// True from the first frame, which shows no countdown, to the next advance.
+  /// True from the first frame, which shows no countdown, to the next call of `advance`.
   private var isFresh = false
   private var now = 0.0
 

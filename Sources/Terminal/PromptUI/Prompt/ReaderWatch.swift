@@ -4,7 +4,7 @@ import Glibc
 package final class ReaderWatch: PromptSource {
   private let descriptor: Int32
 
-  /// Watches the reading end of a pipe or socket; any other file has no reader that could exit.
+  /// Creates a watch on the reader of a pipe or socket; other files have no reader that can exit.
   package init(of descriptor: Int32) {
     var status = stat()
     let isKnown = unsafe fstat(descriptor, &status) == 0

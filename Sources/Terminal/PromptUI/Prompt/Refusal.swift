@@ -5,7 +5,7 @@ struct Refusal: Hashable {
   let reason: RejectionReason
   let isPaste: Bool
   var hasLineBreak = false
-  /// The disabled kind of input; unused for a paste.
+  /// The kind of input that is disabled; unused for a paste and for other reasons.
   var subject = Subject.physicalKey
 
   /// A kind of input, other than pasting, that can be disabled.
@@ -17,7 +17,7 @@ struct Refusal: Hashable {
   }
 
   /// True if the reason is shown every time: text was lost, or Enter had no effect.
-  var isSaidAlways: Bool {
+  var isAlwaysShown: Bool {
     isPaste ? reason == .tooLong : reason == .disabled && subject == .submitting
   }
 
@@ -51,7 +51,7 @@ struct Refusal: Hashable {
     }
   }
 
-  /// `0…9` → `Only digits here`.
+  /// The sentence about the allowed characters, such as `Only digits here` for `0…9`.
   private static func rule(_ rules: Acceptance, _ language: Language) -> String {
     guard let allowed = rules.allowed else { return language[.noCharacter] }
     if allowed.allSatisfy({ ("0"..."9").contains($0) }) { return language[.onlyDigits] }

@@ -18,7 +18,7 @@ struct SecretQuestion {
     word = Transcript.question(first) == "PIN: " ? "PIN" : "passphrase"
   }
 
-  /// The question; a label that cannot be part of it is a separate line above.
+  /// The question; a label that cannot be part of the question is on a separate line above it.
   var text: String {
     let question = Transcript.question(label)
     if Self.isKnown(question) { return question }

@@ -1,4 +1,4 @@
-/// The text of line mode: a prompt's new texts, and its question repeated.
+/// The text of line mode: a prompt's new sentences, each time followed by its question again.
 ///
 ///     var transcript = Transcript(in: .english)
 ///     transcript.update(of: state)     // "Passphrase: "
@@ -7,9 +7,9 @@
 struct Transcript {
   struct State {
     var introduction: [String] = []
-    /// The question and its number.
+    /// The text of the question, and the number of its field.
     var question = (number: 0, text: "")
-    /// The number of errors and of notices so far, and the last of each.
+    /// The number of errors so far, with the text and heading of the last one.
     var errors = (count: 0, text: "", heading: "")
     var notices = (count: 0, text: "")
     var secondsLeft: Int?
@@ -37,13 +37,13 @@ struct Transcript {
 
   init(in language: Language) { self.language = language }
 
-  /// Adds a sentence to the next text, and repeats the question.
+  /// Sets a sentence to send next, before the question is repeated.
   mutating func setReply(_ sentence: String) { reply = sentence }
 
   /// Notes that other programs may write after the question.
   mutating func interrupt() { isInterrupted = true }
 
-  /// Ends the line before other programs write.
+  /// Returns the line end needed before other programs write; empty at the beginning of a line.
   mutating func breakLine() -> String {
     defer { asked = nil }
     return asked == nil ? "" : Self.lineEnd
@@ -64,7 +64,7 @@ struct Transcript {
       + echo(state.visible)
   }
 
-  /// The lines, split again at the line feeds in them, each with its line end.
+  /// The lines, also split at line feeds within them, each with its line end.
   private static func ended(_ lines: [String]) -> String {
     lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
       .map { $0 + lineEnd }.joined()
@@ -111,10 +111,11 @@ struct Transcript {
       + (phrase.map { language[$0] + Self.lineEnd } ?? "")
   }
 
-  /// The maximum cells and bytes of a kept question.
+  /// The maximum length of a kept question in cells and in bytes.
   private static let longestKept = (cells: 60, bytes: 200)
 
-  /// `Passphrase`, ✓ → `Passphrase: ✓`; `Go on?`, ✓ → `Go on? ✓`; truncated to the window's width.
+  /// A question with the mark of its answer, such as `Passphrase: ✓` or `Go on? ✓`; truncated to
+  /// the window's width.
   static func answered(_ label: String, mark: String, columns: Int, glyphs: Glyphs) -> String {
     let room = columns - CharacterWidth.of(mark) - 2
     var asked = TextWrap.head(
@@ -124,7 +125,7 @@ struct Transcript {
     return (asked.last == "?" ? asked + " " : question(asked)) + mark
   }
 
-  /// `Passphrase:` and `Passphrase` → `Passphrase: `.
+  /// A label as a question: `Passphrase: ` for both `Passphrase` and `Passphrase:`.
   static func question(_ label: String) -> String {
     var label = label
     while label.last == ":" || label.last == " " { label.removeLast() }

@@ -7,7 +7,7 @@ struct ButtonRows {
 
   private static let gap = 2
 
-  /// Breaks the buttons into rows of a width; a button that is too wide gets its own row.
+  /// Creates rows of buttons for a width; a button that is too wide gets its own row.
   init(_ model: PromptViewModel, width: Int) {
     self.model = model
     var rows: [Range<Int>] = []
@@ -67,7 +67,7 @@ struct ButtonRows {
     _ index: Int, at place: (column: Int, row: Int), end: Int, on screen: inout ComposedScreen
   ) -> Int {
     let button = model.buttons[index]
-    // Row 0 shows only our own texts, so the button has our label.
+    // Row 0 shows only our own texts, so replace the caller's label there by ours.
     let isOurs = place.row == 0
     var shown = Self.button(button, isOurs: isOurs, of: model)
     shown.isFocused = model.focusedButton == index
@@ -85,7 +85,7 @@ struct ButtonRows {
   }
 }
 
-/// A button of one row: a block where shades are visible, else a label in brackets.
+/// A button of one row: a filled block if `hasBlocks`, else a label in brackets.
 struct PushButton {
   let label: String
   var isFocused = false
@@ -97,7 +97,7 @@ struct PushButton {
 
   var columns: Int { CharacterWidth.of(label) + 2 * edges.left.utf8.count }
 
-  /// The whole button, without the accelerator's mark.
+  /// The text of the whole button, including its edges.
   var text: String { edges.left + label + edges.right }
 
   /// Draws the button; returns the column after it.
@@ -141,11 +141,11 @@ struct PushButton {
 /// The toolbar above the panel: keys for other panels, and Done.
 struct ToolbarStrip {
   let toolbar: PromptViewModel.Toolbar
-  /// The keyboard below, which sets the style and the edges.
+  /// The keyboard below, whose style and side edges the toolbar adopts.
   let view: KeyboardView
   let done: String
 
-  /// Draws the toolbar as wide as the panel; its keys end half a row above the panel's.
+  /// Draws the toolbar as wide as the panel; its keys end half a row above the panel's keys.
   func draw(on screen: inout ComposedScreen, in area: CellRect) {
     if view.hasBlocks {
       screen.buffer.fill(

@@ -44,7 +44,7 @@ package struct ComposedScreen {
     self.buffer = buffer
   }
 
-  /// Scrolls the description from `offset` by a number of pages, down if positive.
+  /// Returns the description's offset after scrolling by a number of pages, down if positive.
   package func descriptionOffset(from offset: Int, pages: Int) -> Int {
     let step = max(1, descriptionLinesShown) * pages
     return min(max(0, offset + step), offset + descriptionLinesLeft)
@@ -65,7 +65,7 @@ package struct ComposedScreen {
 extension ComposedScreen {
   /// Draws the alternates of the cap `slot` of `view` over everything except reserved cells.
   ///
-  /// `view` is the keyboard, or the part with the cap, and begins at `origin`.
+  /// `view` is the keyboard, or its part with the cap; its top left is at `origin`.
   package mutating func draw(
     _ row: AlternatesRow, on view: KeyboardView, slot: Int, at origin: (column: Int, row: Int),
     hasColor: Bool
@@ -78,7 +78,7 @@ extension ComposedScreen {
       CellRect(column: $0.column, line: $0.row, columns: $0.width, lines: 1)
     }
     let placed = row.placed(
-      at: cap, label: origin.column + view.middle(of: slot).column, columns: buffer.columns,
+      at: cap, label: origin.column + view.labelCell(of: slot).column, columns: buffer.columns,
       rows: buffer.rows, avoiding: secret)
     if let place = placed.draw(on: &buffer, hasColor: hasColor, glyphs: view.glyphs) {
       cursor = place

@@ -6,7 +6,7 @@ package struct FieldBox {
   let characterCount: Int
   /// True if a fixed mask hides that the field is empty.
   let hidesEmptiness: Bool
-  /// True if the cells are reserved for the characters themselves.
+  /// True if cells are reserved for the typed characters, which replace the mask.
   let isRevealed: Bool
   /// The text beside the count; empty for none.
   let hint: String
@@ -100,7 +100,7 @@ package struct FieldBox {
     return column + bullets
   }
 
-  /// Draws the count at the right, and reduces the cells of the mask.
+  /// Draws the number of characters at the right, and takes its cells from `inner`.
   private func drawCount(on buffer: inout CellBuffer, in inner: inout CellRect) {
     // Reserve a fixed number of cells, so that the mask never moves.
     let reserved = 5
@@ -113,7 +113,7 @@ package struct FieldBox {
     buffer.put(number: characterCount, endingAt: end, row: inner.line)
   }
 
-  /// Draws the hint before the count if half of the field has room for it.
+  /// Draws the hint before the count if it fits in half of the field.
   private func drawHint(on buffer: inout CellBuffer, in inner: inout CellRect) {
     guard !hint.isEmpty else { return }
     let width = CharacterWidth.of(hint)
@@ -123,7 +123,7 @@ package struct FieldBox {
   }
 
   private func drawBox(on buffer: inout CellBuffer, in area: CellRect) {
-    // This is no `LineDrawing`, since it is drawn for every key and shares no edge.
+    // A `LineDrawing` would be too slow: the box is drawn for every key, and shares no edge.
     let (box, right) = (glyphs.box, area.column + area.columns - 1)
     func fill(_ column: Int, _ row: Int, _ width: Int, _ glyph: Unicode.Scalar) {
       buffer.fill(

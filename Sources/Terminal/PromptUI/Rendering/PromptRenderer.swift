@@ -9,7 +9,7 @@ import KeyboardEngine
 /// A screen depends only on the model and the size. `RowBudget` decides the rows of each part and
 /// which parts shrink first, and `RowLayout` their positions. This type breaks texts into rows and
 /// draws everything. It works in windows from one cell up, and omits a keyboard that cannot be
-/// drawn. It caches the keyboard's panel, which most keys leave unchanged.
+/// drawn. It caches the keyboard's panel, which most typed keys leave unchanged.
 package struct PromptRenderer {
   /// The last screen; one blank cell before the first frame.
   package private(set) var screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
@@ -58,14 +58,14 @@ package struct PromptRenderer {
     budget.hintRows = hints.count
     let tips = model.tips.flatMap { TextWrap.lines(of: $0, width: width) }
     budget.tipRows = tips.count
-    // The drawn keyboard has its own key to submit.
+    // Draw no buttons with a keyboard, which has its own key to submit.
     let buttons = panel == nil ? ButtonRows(model, width: width) : nil
     budget.buttonRows = buttons?.rows.count ?? 0
     budget.fields = model.fields.count
     budget.activeField = model.activeField
     budget.promptColumns = labels.map { CharacterWidth.of($0) }.max() ?? 0
     budget.hasQuality = model.quality != nil
-    // Lines broken at a greater width stay unchanged at the width of the longest.
+    // The lines were broken at the full width; they fit unchanged in the width of the longest one.
     budget.contentColumns = Self.widest(
       [asker, title, description, heading, error, hints, tips],
       buttons?.columns ?? 0, budget.promptColumns + Self.besideLabel, model.offersMade)
@@ -81,7 +81,7 @@ package struct PromptRenderer {
     drawCard(model.glyphs, in: layout.card)
     put(asker, in: layout.asker, style: .hint)
     put(title, in: layout.title, style: .bold)
-    // A title without a row is the first line of the text to scroll.
+    // A title that has no row becomes the first line of the scrolled text.
     drawDescription(
       layout.title.isEmpty ? title + description : description, of: model, in: layout.description)
     drawError(error, heading: heading, of: model, in: layout.error)
@@ -114,7 +114,7 @@ package struct PromptRenderer {
 
   // MARK: Texts
 
-  /// The minimum cells of a field beside its label, or the sides and corners of a box.
+  /// The minimum cells of a field beside its label; enough for a box's sides and corners, too.
   private static let besideLabel = 8
 
   /// The label of a field: its prompt, or a short word if the prompt is shown above as text.
@@ -178,8 +178,8 @@ package struct PromptRenderer {
       text, column: area.column, row: row, limit: area.column + area.columns, style: style)
   }
 
-  /// Draws row 0, for our own texts: the warning, and the notice and the asking program if they
-  /// have no row below.
+  /// Draws row 0, which is only for our own texts: the warning, and the notice and the asking
+  /// program if they have no row below.
   private mutating func drawHeader(_ model: PromptViewModel, in layout: RowLayout) {
     let area = layout.header
     guard !area.isEmpty else { return }
@@ -222,7 +222,7 @@ package struct PromptRenderer {
       model.glyphs.ellipsis + " " + model.language[$0]
     }
     if room == 0 {
-      // One row has both.
+      // The only row has both text and mark.
       let width = area.columns - 1 - max(CharacterWidth.of(marks[0]), CharacterWidth.of(marks[1]))
       lines = lines.flatMap { TextWrap.lines(of: $0, width: max(1, width)) }
     }
@@ -241,7 +241,7 @@ package struct PromptRenderer {
     }
   }
 
-  /// Draws the error with its mark, below its heading, which gives way first.
+  /// Draws the error with its mark, below its heading, which is omitted first if rows are scarce.
   private mutating func drawError(
     _ lines: [String], heading: [String], of model: PromptViewModel, in area: CellRect
   ) {
@@ -324,7 +324,7 @@ package struct PromptRenderer {
     screen.panelOrigin = origin
     screen.view = keyboard.view
     if model.isKeyboardFocused, let focus = keyboard.view.focus {
-      let middle = keyboard.view.middle(of: focus)
+      let middle = keyboard.view.labelCell(of: focus)
       screen.cursor = (origin.column + middle.column, origin.row + middle.row)
     }
     if let row = keyboard.alternates {

@@ -2,13 +2,13 @@ import KeyboardEngine
 
 /// The form of a prompt's screen.
 package enum ScreenForm: String, CaseIterable, Hashable, Sendable {
-  /// The whole window, below a rule.
+  /// The whole window.
   case full
   /// A frame in the middle of the window.
   case card
   /// The rows at the cursor, as few as needed; removed afterwards.
   case inline
-  /// Above a keyboard along the window's whole lower edge.
+  /// The rows above a keyboard that fills the window's lower edge.
   case docked
 }
 
@@ -22,7 +22,7 @@ package struct PromptViewModel: Hashable {
     package var shortPrompt = Phrase.passphrase.english
     package var mask: DialogueOptions.Mask
     package var characterCount: Int
-    /// True if the cells are reserved for the characters themselves.
+    /// True if cells are reserved for the typed characters, which replace the mask.
     package var isRevealed = false
     /// True if a fixed mask also hides that the field is empty.
     package var hidesEmptiness = false
@@ -62,7 +62,7 @@ package struct PromptViewModel: Hashable {
 
   package struct Quality: Hashable {
     package var label: String
-    /// −100 to 100, negative if a rule is not met; nil if unknown.
+    /// The quality, −100 to 100, negative if a rule is not met; nil if unknown.
     package var value: Int?
 
     package init(label: String, value: Int?) {
@@ -89,14 +89,15 @@ package struct PromptViewModel: Hashable {
     var alternates: AlternatesRow?
     /// True if the keyboard is the only input.
     var isNeeded = false
-    /// True if its cells are fitted to the window rather than to a device.
+    /// True if the keyboard's cells are fitted to the window rather than to a given device.
     var isFitted = true
-    /// The rows of keys in the form, which set the height of all panels; 0 without a form.
+    /// The rows of keys in the keyboard's form, which set the height of all panels; 0 without a
+    /// form.
     var formRows = 0
-    /// The height in rows of a docked panel, by the model.
+    /// The rows that a docked panel needs for its height in points.
     var dockedRows = 0
 
-    /// True if neither the toolbar nor a key can be clicked to submit.
+    /// True if the keyboard has neither a toolbar nor a return key to submit with.
     package var hasNoReturn: Bool { toolbar == nil && !view.hasReturn }
   }
 
@@ -115,9 +116,9 @@ package struct PromptViewModel: Hashable {
   package var quality: Quality?
   /// The rules and offers below the fields.
   package var hints: [String] = []
-  /// Explanations of the quality and the offers, after the hints; they are removed first.
+  /// Explanations of the quality and the offers, shown after the hints; omitted first.
   package var tips: [String] = []
-  /// The buttons, used if no drawn keyboard has them.
+  /// The buttons; shown only if no keyboard is drawn, which has its own keys.
   package var buttons: [Button] = []
   /// The focused button; nil if the field or the keyboard has the focus.
   package var focusedButton: Int?
@@ -135,18 +136,18 @@ package struct PromptViewModel: Hashable {
   /// True if Ctrl-K draws a keyboard.
   package var offersKeyboard = false
   package var offersAlternates = false
-  /// True if a passphrase can be generated, which must be shown whole.
+  /// True if a passphrase can be generated, so the field must be wide enough to show one whole.
   package var offersMade = false
   /// True if Ctrl-\ lets the asking program read the answer itself.
   package var offersPassing = false
   /// True if the keys that move between fields are shown.
   package var offersNextField = false
-  /// True if nothing else can be clicked to submit.
+  /// True if the hints include Done, since nothing else can be clicked to submit.
   package var offersDone = false
   package var glyphs: Glyphs
   package var language = Language.english
   package var hasColor = false
-  /// True if blocks of all shades are visible on the terminal's background.
+  /// True if keys and buttons are drawn as filled blocks.
   package var hasBlocks = false
 
   package init(fields: [Field], glyphs: Glyphs) {
@@ -156,7 +157,8 @@ package struct PromptViewModel: Hashable {
 }
 
 extension PromptViewModel.Button {
-  /// Parses a label: `_Allow` → `Allow` with the accelerator a; `A__B` → `A_B` without one.
+  /// Creates a button from a label: `_Allow` → `Allow` with the accelerator a; `A__B` → `A_B`
+  /// without one.
   init(marked: String, choice: PromptViewModel.Choice) {
     var text = ""
     var accelerator: Int?
@@ -184,7 +186,7 @@ extension PromptViewModel.Button {
 extension PromptViewModel.DrawnKeyboard {
   /// Creates the drawing of a keyboard's current panel; nil if it shows none.
   ///
-  /// `former` is reused, so that a panel is prepared once and not for every key.
+  /// `former` is reused, so that a panel is prepared only once, not at every key press.
   package init?(
     _ keyboard: Keyboard, after former: KeyboardView?, on surface: PromptSurface
   ) {
@@ -216,7 +218,7 @@ extension PromptViewModel.DrawnKeyboard {
 
 extension PromptViewModel.Toolbar {
   fileprivate init(_ keyboard: Keyboard) {
-    // This is the order in the specification's picture.
+    // Use the order in the specification's picture.
     let order: [PanelName] = [.letters, .symbols, .numbers, .idCard]
     items = order.filter { keyboard.toolbarItems.contains(.panel($0)) }
       .map { .init(label: KeyboardToolbarItem.panel($0).label, action: .panel($0)) }

@@ -9,7 +9,7 @@ struct QualityBar {
 
   /// The maximum width of the bar.
   private static let longest = 20
-  /// The cells for the longest text, so that the bar's length does not depend on it.
+  /// The cells reserved for the text after the bar, so that the bar's length never changes.
   private var wordCells: Int { CharacterWidth.of(language[.tooWeak, "100"]) + 1 }
 
   func draw(on buffer: inout CellBuffer, in area: CellRect) {

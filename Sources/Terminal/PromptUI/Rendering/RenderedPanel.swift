@@ -2,12 +2,12 @@ import KeyboardEngine
 
 /// A drawn keyboard in the cells of a window.
 ///
-/// A renderer caches it between frames. A typed character changes none of its cells, so it is laid
-/// out and drawn again only for another panel, window or look of the keys.
+/// A renderer caches it between frames: typed characters change none of its cells. It is laid out
+/// and drawn again only if the panel, the window or the look of the keys changes.
 struct RenderedPanel {
   /// The keyboard; its view has been fitted to the window.
   private(set) var keyboard: PromptViewModel.DrawnKeyboard
-  /// The rows of every panel of this keyboard.
+  /// The number of rows of every panel of this keyboard.
   let lines: Int
   /// The rows of the toolbar; 0 for none.
   let toolbarRows: Int
@@ -18,16 +18,16 @@ struct RenderedPanel {
   /// The column of the panel in `rows`.
   private var column = 0
 
-  /// The number of rows outside the panel that makes keys three rows high; fewer for keys drawn
-  /// with lines, which need another edge.
+  /// The minimum rows outside the panel for keys that are three rows high; for keys drawn with
+  /// lines, the toolbar's rows are added.
   private static let rowsBesideHighKeys = (filled: 16, lines: 10)
   /// The minimum rows outside the panel: row 0, the field, the purpose, the error, and the hints.
   private static let leastRowsBeside = 5
   /// The minimum window height for a keyboard with four rows of keys.
   static let leastWindow = 2 * 4 + 1 + leastRowsBeside
 
-  /// Lays out a keyboard; returns nil if it cannot be drawn or leaves no rows for the field and
-  /// texts.
+  /// Creates the layout of a keyboard; nil if it cannot be drawn or leaves no rows for the field
+  /// and texts.
   init?(
     _ keyboard: PromptViewModel.DrawnKeyboard, of model: PromptViewModel, columns: Int, rows: Int
   ) {
@@ -59,7 +59,8 @@ struct RenderedPanel {
     let widest = isDocked ? columns : min(columns, own.columns, most)
     var view = keyboard.view.fitted(columns: widest, lines: lines, fills: isDocked)
     if !isDocked {
-      // Filled caps have a background column; one more lets the longest generated passphrase fit.
+      // Filled caps have a column of background at each side; a second one makes room for the
+      // longest generated passphrase.
       let wanted = model.offersMade ? 2 : hasBlocks ? 1 : 0
       let padding = max(0, min(wanted, (widest - view.grid.caps.count) / 2))
       view = view.fitted(
@@ -73,7 +74,7 @@ struct RenderedPanel {
     window = (columns, rows)
   }
 
-  /// Adopts a keyboard with the same cells, derived from this view; returns false for any other.
+  /// Adopts a keyboard whose view has the same cells; returns false for any other.
   mutating func adopt(
     _ other: PromptViewModel.DrawnKeyboard, columns: Int, rows: Int
   ) -> Bool {

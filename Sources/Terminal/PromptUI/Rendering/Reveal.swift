@@ -7,7 +7,7 @@ struct Reveal: Hashable {
   var isMade = false
   /// True if the passphrase was generated unasked: the first typed character replaces it.
   var isOffered = false
-  /// The time at which it ends; nil for none.
+  /// The time at which the characters are hidden again; nil for none.
   var end: Double?
 
   /// The seconds for which characters are revealed.

@@ -10,7 +10,7 @@ enum RowPart: Int, CaseIterable {
   case blankBelowText, cardBottom
   case blankAboveKeyboard, toolbar, panel, keyboardBottom
   case blankAboveStatus, status
-  /// Spare rows below the group.
+  /// Spare rows below the group of text, fields, keys and hints.
   case trail
 }
 
@@ -46,7 +46,7 @@ struct RowBudget: Hashable {
   var rows: Int
   var askerRows = 0
   var titleRows = 0
-  /// The description's lines with text, and its empty lines.
+  /// The number of the description's lines with text; `descriptionBlanks` counts its empty lines.
   var descriptionLines = 0
   var descriptionBlanks = 0
   var errorRows = 0
@@ -60,17 +60,17 @@ struct RowBudget: Hashable {
   var hintRows = 0
   /// The rows of explanations after the hints, which are removed before anything else.
   var tipRows = 0
-  /// The rows of buttons, separated by blank rows; without a field, one of them has a field's
-  /// priority.
+  /// The rows of buttons, without the blank rows between them; on a screen without a field, one of
+  /// them has a field's priority.
   var buttonRows = 0
   var statusRows = 0
-  /// True if a mark after a field on row 0 must show that there is a warning.
+  /// True if there is a warning, which only a mark can show if the field is on row 0.
   var hasWarning = false
-  /// The width of the longest text, label or row of buttons, which sets the width without a
-  /// keyboard.
+  /// The width of the longest text, label or row of buttons, which determines the screen's width if
+  /// no keyboard is drawn.
   var contentColumns = RowBudget.widest
   var hasCard = false
-  /// True if the screen is the rows at the cursor.
+  /// True if the screen consists of rows at the cursor.
   var isInline = false
   /// True if the keyboard fills the window's lower edge.
   var isDocked = false
@@ -78,7 +78,7 @@ struct RowBudget: Hashable {
 
   /// The rows and columns of the drawn keyboard.
   struct KeyboardNeeds: Hashable {
-    /// The panel's size, including the background beside the caps.
+    /// The panel's width, including the background beside the caps.
     var columns: Int
     var lines: Int
     /// The rows of the toolbar; 0 for none.
@@ -120,9 +120,9 @@ extension RowBudget {
     return wanted
   }
 
-  /// The inline rows that all parts want: no edges and no blanks.
+  /// The rows that all parts want on an inline screen, without edges and blank rows.
   ///
-  /// A field has no buttons, since no mouse can click them there.
+  /// Buttons are left out beside a field, since the mouse cannot be used there.
   private var wantedInline: RowCounts {
     var wanted = RowCounts()
     wanted[.title] = titleRows
@@ -145,7 +145,7 @@ extension RowBudget {
     // Inline, half of the window stays unchanged.
     let rows = isInline ? min(rows, max(rows / 2, 4), counts.total) : rows
     if counts.total > rows { shrink(&counts, to: rows) }
-    // Parts that are removed whole may have left rows over.
+    // Rows that became free when whole parts were removed go to the description.
     let lines = max(0, min(rows - counts.total, descriptionLines - counts[.description]))
     if counts[.description] > 0 { counts[.description] += lines }
     let rest = max(0, rows - counts.total)
@@ -210,7 +210,7 @@ extension RowBudget {
 extension RowBudget {
   /// The maximum width of the group of text, fields and keys.
   static let widest = 72
-  /// The maximum width of a form's keys, five cells for each unit, with the background.
+  /// The maximum width of a form's keys, five cells for each unit, including the background.
   static let widestForm = 76
   /// The minimum width of a group without keys, if the window has room.
   static let narrowest = 36
@@ -228,7 +228,7 @@ extension RowBudget {
     return left..<max(left, min(columns - 1, textColumns.upperBound))
   }
 
-  /// The columns of the centred hints, which are wider than the group unless it is a number pad.
+  /// The columns of the centred hints, which are wider than the group except for a number pad.
   var statusColumns: Range<Int> {
     if isInline { return proseColumns }
     let width = groupColumns.count
@@ -260,7 +260,7 @@ extension RowBudget {
 }
 
 extension Range<Int> {
-  /// The range without a number of places at both ends.
+  /// The range shortened by a number of columns at both ends.
   fileprivate func inset(by places: Int) -> Range {
     lowerBound + places..<Swift.max(lowerBound + places, upperBound - places)
   }

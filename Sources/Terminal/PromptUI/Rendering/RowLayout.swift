@@ -3,7 +3,7 @@ import KeyboardEngine
 /// The rectangles of a screen's parts, in cells; empty if not shown.
 struct RowLayout: Hashable {
   struct Field: Hashable {
-    /// The place of its prompt: in the box's upper edge, or beside a field without a box.
+    /// The cells of the field's prompt: in the box's upper edge, or beside a field without a box.
     var prompt: CellRect
     var box: CellRect
   }

@@ -17,7 +17,8 @@ struct StatusLine {
   private typealias Wording = (keys: [String], gap: Int)
 
   private let lines: [[Part]]
-  /// A short notice with keys only, for a single row; nil for none.
+  /// A short notice and the keys in one line, used if there is only one row; nil if they do not
+  /// fit.
   private var onlyLine: [Part]?
   private let isNotice: Bool
   private let isInline: Bool
@@ -28,7 +29,7 @@ struct StatusLine {
   /// The blanks between other texts and the keys.
   private static let gapBeforeKeys = 3
 
-  /// Lays out the line; `fitsKeyboard` is true if the window has room for a keyboard.
+  /// Creates the line; `fitsKeyboard` is true if the window has room for a keyboard.
   init(_ model: PromptViewModel, columns: Int, hasKeyboard: Bool, fitsKeyboard: Bool) {
     var model = model
     model.offersKeyboard = model.offersKeyboard && fitsKeyboard && !hasKeyboard
@@ -44,8 +45,8 @@ struct StatusLine {
     let wordings = (0..<Self.wordingCount(model)).lazy.map {
       Self.wording($0, model, hasKeyboard: hasKeyboard, done: model.offersDone ? [done.text] : [])
     }
-    /// The longest of the first wordings that fits; nil if none fits, or the first keys of the
-    /// shortest wording if `cuts`.
+    /// The longest of the first `count` wordings that fits; if none fits, nil or, with `cuts`, the
+    /// first keys of the shortest wording.
     func keys(in room: Int, wordings count: Int = 9, cuts: Bool = false) -> [Part]? {
       var chosen = wordings.prefix(count).first { Self.width(of: $0) <= room }
       if chosen == nil, cuts, var shortest = wordings.last {
@@ -123,7 +124,7 @@ struct StatusLine {
     return [warning, model.asker].filter { !$0.isEmpty }
   }
 
-  /// `Esc cancel` → `Esc`.
+  /// The key in a hint, such as `Esc` in `Esc cancel`.
   private static func key(_ hint: String) -> String { String(hint.prefix { $0 != " " }) }
 
   private static func width(of wording: Wording) -> Int {
@@ -193,7 +194,7 @@ struct StatusLine {
     guard !area.isEmpty else { return }
     let lines = area.lines + spare == 1 ? onlyLine.map { [$0] } ?? lines : lines
     var shown = Array(isNotice ? lines.prefix(area.lines + spare) : lines.suffix(area.lines))
-    // The keys are the last line.
+    // The last line has the keys; an ellipsis shows that lines of the notice are missing.
     if isNotice, shown.count < lines.count - 1, let end = shown.indices.last {
       shown[end][0].text += ellipsis
     }

@@ -63,7 +63,8 @@ struct PackedCell: Hashable, Sendable {
   /// The style as a number, compared in one step; 0 for plain.
   var styleBits: UInt32 { UInt32(truncatingIfNeeded: bits >> 40) }
 
-  /// The style to use after `former`: the cell's own, but a plain blank needs only its background.
+  /// The style to select after `former`: the cell's own, but a plain blank needs only its
+  /// background.
   func styleBits(after former: UInt32) -> UInt32 {
     let own = styleBits
     guard own != former, scalar == 0x20, own & Style.inkBits == 0,

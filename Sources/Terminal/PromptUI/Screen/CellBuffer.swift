@@ -85,7 +85,7 @@ package struct CellBuffer: Hashable, Sendable {
     return column
   }
 
-  /// Fills the part of a rectangle that is inside with a narrow character.
+  /// Fills the part of a rectangle inside the buffer with a narrow character.
   package mutating func fill(
     column: Int, row: Int, width: Int, height: Int, with character: Character = " ",
     style: Style = .plain
@@ -100,7 +100,7 @@ package struct CellBuffer: Hashable, Sendable {
     }
   }
 
-  /// Fills the part of a rectangle that is inside with a scalar one cell wide.
+  /// Fills the part of a rectangle inside the buffer with a scalar one cell wide.
   package mutating func fill(
     column: Int, row: Int, width: Int, height: Int = 1, glyph: Unicode.Scalar,
     style: Style = .plain
@@ -171,7 +171,7 @@ package struct CellBuffer: Hashable, Sendable {
     return Unicode.Scalar(cell.scalar).map(Character.init) ?? " "
   }
 
-  /// True if two buffers share a row, as they do until one draws on it.
+  /// True if two buffers share the storage of a row, as copies do until one is drawn on.
   func shares(row: Int, with other: CellBuffer) -> Bool { grid[row].isCopy(of: other.grid[row]) }
 
   /// The columns of a row from the first to the last cell that differs from `old`; nil if none
@@ -252,8 +252,8 @@ struct CellRow: Hashable, Sendable {
 
   /// The columns from the first to the last differing cell; nil if all are equal.
   ///
-  /// The range includes the cell before the first one if that is the second half of a wide
-  /// character, or was a bar after a blank.
+  /// If the first differing cell is the second half of a wide character, or was a bar after a
+  /// blank, the range includes the cell before it, too.
   func changes(since old: CellRow) -> Range<Int>? {
     let (own, other) = (cells.span, old.cells.span)
     var (start, end) = (0, own.count)
@@ -277,7 +277,7 @@ struct CellRow: Hashable, Sendable {
   /// The next column before `end` that must be written; nil if there is none.
   ///
   /// That is a cell that differs from `old`, the first half of a wide character whose second half
-  /// differs, or a blank before a removed bar. A cluster always counts.
+  /// differs, or a blank before a removed bar. A cluster is always written.
   func nextToWrite(from start: Int, to end: Int, over old: CellRow) -> Int? {
     let (own, other) = (cells.span, old.cells.span)
     for column in start..<max(start, end) {
@@ -289,7 +289,8 @@ struct CellRow: Hashable, Sendable {
     return nil
   }
 
-  /// True if a former cell was a left-edge bar, such as the cursor's, after a blank.
+  /// True if `former` is a bar at the left edge, such as the cursor's, and `cell` before it is
+  /// blank.
   ///
   /// Font smoothing draws such a bar beyond the cell's edge, and some terminals do not erase that
   /// part.

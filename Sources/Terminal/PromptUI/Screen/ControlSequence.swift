@@ -23,9 +23,10 @@ package enum ControlSequence {
   /// Moves to the beginning of a row without text of other programs.
   ///
   /// That is the cursor's row if the cursor is at its beginning, else the next one. The terminal is
-  /// not asked for the position. Instead, two blanks are written. From the first column they begin
-  /// in the last column but one; otherwise they begin in the last column, so the second one wraps
-  /// to the next row. The blank before them is for a cursor that waits after the last column.
+  /// not asked for the position. Instead, two blanks are written at the row's end. If the cursor
+  /// was in the first column, they fill the last two columns. Otherwise the first blank fills the
+  /// last column, and the second one wraps to the next row. The blank before them is for a cursor
+  /// that waits after the last column.
   ///
   /// If the width is unknown, it always moves to the next row. Otherwise sending the bytes twice
   /// has the same effect as sending them once.
@@ -36,7 +37,7 @@ package enum ControlSequence {
 
   private static let wrapping = "\u{1b}[?7h"
 
-  /// Moves to such a row and switches wrapping off.
+  /// Moves to the beginning of a row without text of other programs, and switches wrapping off.
   ///
   /// Rows are found by counting, so no row may wrap.
   static func beginRows(columns: Int?) -> String { freshRow(columns: columns) + "\u{1b}[?7l" }
@@ -49,7 +50,7 @@ package enum ControlSequence {
     return text
   }
 
-  /// Switches mouse reports on or off; off resets both numbers of the mode.
+  /// Switches mouse reports on or off; off also resets mode 1000.
   static func mouse(isOn: Bool) -> String {
     isOn ? "\u{1b}[?1002h\u{1b}[?1006h" : "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l"
   }
@@ -67,7 +68,7 @@ package enum ControlSequence {
 package struct ScreenModes: Hashable, Sendable {
   /// True if mouse reports may be requested: presses, drags and releases, in SGR form.
   package var mouse: Bool
-  /// True if the kitty keyboard protocol's first flag is set.
+  /// True to set the first flag of the kitty keyboard protocol.
   package var kittyKeyboard: Bool
   /// True if rows at the cursor replace the alternate screen.
   ///

@@ -1,9 +1,9 @@
 /// Turns the difference between two buffers into the bytes that update a terminal.
 ///
-/// Each run of changed cells gets a position, and so do the cells after each run that is not ASCII.
-/// A terminal that assumes a different width for a character therefore shifts nothing else.
-/// Positions are absolute, or, if the place in the window is unknown, relative to the frame's first
-/// row, where the cursor rests before and after the frame.
+/// Each run of changed cells begins with a cursor position, and so do the cells after one that is
+/// not ASCII. A terminal that assumes a different width for a character therefore shifts nothing
+/// else. Positions are absolute, or, if the screen's place in the window is unknown, relative to
+/// the frame's first row, where the cursor rests before and after the frame.
 package struct FrameEncoder {
   /// The longest gap of unchanged cells that is sent again rather than skipped by a new position.
   private static let shortGap = 6
@@ -11,7 +11,7 @@ package struct FrameEncoder {
   private let palette: Palette
   /// True if positions are relative to the row where the cursor rests.
   private let isRelative: Bool
-  /// The cursor's row, counted in the same way.
+  /// The cursor's row for relative positions, counted from the frame's first row.
   private var line = 0
   package private(set) var bytes: [UInt8] = []
   /// The current style; 0 for the terminal's own.
@@ -41,7 +41,7 @@ package struct FrameEncoder {
     text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// Erases the screen or, if relative, a number of rows, which exist afterwards.
+  /// Erases the screen or, if positions are relative, a number of rows, creating missing ones.
   mutating func erase(rows: Int) {
     reset()
     cursor = nil
@@ -184,8 +184,8 @@ package struct FrameEncoder {
 
   /// Appends the relative movement to a cell.
   ///
-  /// It moves down by line feeds, which make room in a window that has become too low. The movement
-  /// back therefore never goes above the first row, to text of other programs.
+  /// It moves down by line feeds, which scroll a window that has become too low. Moving back up
+  /// therefore never reaches the text of other programs above the first row.
   private mutating func appendStep(column: Int, row: Int) {
     for _ in 0..<max(0, row - line) { bytes.append(0x0a) }
     if row < line { appendStep(by: line - row, to: UInt8(ascii: "A")) }

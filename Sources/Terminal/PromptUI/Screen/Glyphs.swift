@@ -1,4 +1,4 @@
-/// The characters that a terminal can show: UTF-8 or only ASCII.
+/// The characters to draw with on a terminal, UTF-8 or only ASCII.
 package struct Glyphs: Hashable, Sendable {
   package struct Box: Hashable, Sendable {
     package let topLeft: Unicode.Scalar
@@ -11,10 +11,10 @@ package struct Glyphs: Hashable, Sendable {
   }
 
   package let isASCII: Bool
-  /// The first of the combining marks that the terminal cannot combine.
+  /// The first code point of the marks that the terminal cannot combine with letters.
   package let firstLoneMark: UInt32
 
-  /// The characters of a console's font; nil if the terminal falls back to other fonts.
+  /// The characters of a console's font; nil if the terminal can fall back to other fonts.
   package let font: FontMap?
 
   package init(isASCII: Bool, firstLoneMark: UInt32 = .max, font: FontMap? = nil) {
@@ -53,7 +53,7 @@ package struct Glyphs: Hashable, Sendable {
         left: "│", right: "│")
   }
 
-  /// The signs around the focused label if heavy lines cannot be drawn: `>g<`.
+  /// The signs around the focused label if heavy lines cannot be drawn, as in `>g<`; otherwise nil.
   var focusMarks: (left: String, right: String)? {
     isASCII || !canDraw("┏┓┗┛━┃") ? (">", "<") : nil
   }

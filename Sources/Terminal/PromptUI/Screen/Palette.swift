@@ -2,7 +2,7 @@ import Glibc
 
 package struct Palette: Hashable, Sendable {
   package enum Depth: String, CaseIterable, Hashable, Sendable {
-    /// Attributes only.
+    /// No colours, only attributes.
     case none
     case sixteen = "16"
     case indexed = "256"
@@ -24,7 +24,7 @@ package struct Palette: Hashable, Sendable {
 
   package var depth: Depth
   package var isLight: Bool
-  /// True if the background is unknown; text is then legible on light and dark.
+  /// True if the background is unknown; the colours are then legible on light and dark.
   package var isGuessed: Bool
   /// True if a console's sixteen colours are reprogrammed while the screen is shown.
   package var isProgrammed = false
@@ -75,7 +75,7 @@ package struct Palette: Hashable, Sendable {
     }
   }
 
-  /// The contrast steps of the light set, inverted.
+  /// The colour of an ink in the dark set, which inverts the contrast steps of the light one.
   private static func dark(_ ink: Ink) -> RGB? {
     switch ink {
     case .own: nil
@@ -97,10 +97,10 @@ package struct Palette: Hashable, Sendable {
   /// The blue with equal contrast to black and white.
   private static let blueBetween = RGB(95, 95, 255)
 
-  /// The number of an ink among the first eight colours; nil for the terminal's own.
+  /// The number of an ink's colour among the basic sixteen; nil for the terminal's own.
   ///
-  /// The user chose these colours for some background, and none is muted enough for keys, which are
-  /// drawn with lines. Terminals with eight colours show the same.
+  /// The user chose these colours to suit a background. None is muted enough for filled keys, so
+  /// keys are drawn with lines.
   func basicColor(of ink: Ink) -> UInt8? {
     if isProgrammed { return Self.programmedColor(of: ink) }
     return switch ink {
@@ -115,11 +115,11 @@ package struct Palette: Hashable, Sendable {
     }
   }
 
-  /// True if keys have their own background, so they can be filled blocks.
+  /// True if keys have a background colour, so they can be filled blocks.
   var hasPanel: Bool { isProgrammed || depth == .indexed || depth == .direct }
 
-  /// The number of an ink among our sixteen colours: backgrounds are in the first eight, and the
-  /// other eight need bold.
+  /// The number of an ink among the sixteen colours that we program: backgrounds are in the first
+  /// eight, and the other eight need bold.
   private static func programmedColor(of ink: Ink) -> UInt8? {
     switch ink {
     case .own: nil
@@ -158,14 +158,14 @@ package struct Palette: Hashable, Sendable {
     }.joined()
   }
 
-  /// The number of an ink among the 256 colours; nil for the terminal's own.
+  /// The number of an ink's colour among the 256; nil for the terminal's own.
   func indexedColor(of ink: Ink) -> UInt8? {
     color(of: ink).map(\.nearestIndexed)
   }
 }
 
 extension Palette.RGB {
-  /// The nearest of the colours 16 to 255, which users rarely change.
+  /// The number of the nearest colour from 16 to 255, which users rarely change.
   var nearestIndexed: UInt8 {
     let cube = (step(red), step(green), step(blue))
     let inCube = Self(level(cube.0), level(cube.1), level(cube.2))
@@ -177,7 +177,7 @@ extension Palette.RGB {
       ? UInt8(232 + grey) : UInt8(16 + 36 * cube.0 + 6 * cube.1 + cube.2)
   }
 
-  /// The value of a step in the cube: 0, then 95, then steps of 40.
+  /// The component of a step in the colour cube: 0, then 95, then steps of 40.
   private func level(_ step: Int) -> UInt8 { step == 0 ? 0 : UInt8(55 + 40 * step) }
 
   /// The step nearest to a component; the lower one if two are equally near.
@@ -222,7 +222,7 @@ extension Palette {
     bytes[bytes.count - 1] = UInt8(ascii: "m")
   }
 
-  /// The attributes of a style here: without bold if that would brighten an ink that must be dark.
+  /// The attributes of a style in this palette, without bold where it would brighten a dark ink.
   ///
   /// In bold, terminals show the first eight colours as the second eight; on a console this is the
   /// only way to get them.
@@ -295,7 +295,7 @@ extension Palette.RGB {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// True if black text on it is more legible than white.
+  /// True if black text on this colour is more legible than white text.
   ///
   /// WCAG's contrast is (L1 + 0.05) / (L2 + 0.05), so black and white are equal at √(1.05 · 0.05) -
   /// 0.05, which is 0.179.

@@ -6,16 +6,16 @@ import KeyboardEngine
 ///     var screen = Screen(descriptor: terminal, palette: .monochrome, modes: ScreenModes())
 ///     screen.show(buffer, cursor: (column: 5, row: 9))
 ///
-/// Only the difference to the last frame is sent. While a slow terminal has not accepted a whole
+/// Only the difference from the last frame is sent. While a slow terminal has not accepted a whole
 /// frame, no new one may be shown: check `isWaiting`, wait until the descriptor is writable, and
 /// call `flush()`.
 ///
-/// The screen is the whole window on the alternate screen. With `ScreenModes.isInline` it is as
-/// many rows at the cursor as the highest buffer shown.
+/// The screen is the whole window on the alternate screen. With `ScreenModes.isInline` it consists
+/// of rows at the cursor, enough for the highest buffer shown so far.
 package struct Screen: ~Copyable {
   package enum Progress: Hashable, Sendable {
     case done
-    /// The terminal accepted a part; call `flush()` when it is writable.
+    /// The terminal accepted only a part of the frame; call `flush()` when it is writable.
     case waiting
     /// The terminal is gone; the value is an `errno`.
     case failed(Int32)
@@ -35,7 +35,8 @@ package struct Screen: ~Copyable {
   package var wantsMouse = true
   /// True if mouse reports are switched on.
   private var reportsMouse = false
-  /// True if they were ever switched on; a frame that switched them off may not have arrived.
+  /// True if mouse reports were ever switched on; a frame that switched them off may not have
+  /// arrived.
   private var mayReportMouse = false {
     didSet {
       if mayReportMouse != oldValue { TerminalRestore.changeEnd(to: end, on: output.descriptor) }
@@ -91,7 +92,7 @@ package struct Screen: ~Copyable {
     needsRepaint = true
   }
 
-  /// Shows `buffer` and the hidden cursor; no frame may be waiting.
+  /// Shows `buffer` and moves the hidden cursor; no frame may be waiting.
   ///
   /// It writes nothing if nothing changed.
   @discardableResult
@@ -105,18 +106,19 @@ package struct Screen: ~Copyable {
 
   /// Shows `buffer` with text that must not leave locked memory, such as a generated passphrase.
   ///
-  /// One write sends the sanitised text from its region to the reserved cells. If the terminal
-  /// refuses part of the frame for `seconds`, the frame is abandoned and the next one paints
-  /// everything; nil waits forever. `waiting` means that the terminal has not accepted the inline
-  /// rows, so the frame must be shown again.
+  /// One write sends the sanitised text from its region to the reserved cells. If the terminal does
+  /// not accept the whole frame within `seconds`, the frame is abandoned and the next one paints
+  /// everything; nil waits forever. `waiting` means that the terminal has not accepted the blank
+  /// inline rows, so the frame must be shown again.
   package mutating func show(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool,
     revealing secret: borrowing SecretBuffer, byteCount: Int, at place: (column: Int, row: Int),
     within seconds: Double? = nil
   ) -> Progress {
     if modes.isInline {
-      // The end of the screen erases from the cursor's row on. So the rows must exist before they
-      // show characters, and the previous frame's must be erased before anything else is drawn.
+      // Everything from the cursor's row on is erased when the screen is left. So the rows must
+      // exist before they show characters, and the previous frame's must be erased before anything
+      // else is drawn.
       let progress = state == .shown ? .done : show(buffer.blanked, cursor: cursor)
       guard progress == .done else { return progress }
     }
@@ -155,7 +157,8 @@ package struct Screen: ~Copyable {
   /// not accept all of it.
   ///
   /// If the terminal does not accept this soon, the end of the session retries, so that a stalled
-  /// terminal cannot block the exit. Signals wait meanwhile, so the end is sent once.
+  /// terminal cannot block the exit. Signals are blocked meanwhile, so that no handler sends the
+  /// same bytes.
   @discardableResult
   package mutating func leave() -> Bool {
     guard state != .hidden else { return true }
@@ -164,8 +167,8 @@ package struct Screen: ~Copyable {
     TerminalRestore.uninterrupted {
       let limit = MonotonicTime.now + Self.leavingPatience
       if output.flush(until: limit) == .done {
-        // From here on, the end may have arrived, and must not be sent again without entering
-        // first.
+        // From here on, the bytes may have arrived, and must not be sent again without entering the
+        // screen first.
         state = .uncertain
         var progress = output.send(bytes)
         if progress == .waiting { progress = output.flush(until: limit) }
@@ -180,7 +183,7 @@ package struct Screen: ~Copyable {
   /// three times as long.
   private static let leavingPatience = 0.05
 
-  /// Notes that another exit ended the screen; the next frame begins again.
+  /// Notes that the screen was left in another way; the next frame enters it again.
   mutating func wasLeft() {
     state = .hidden
     forget()
@@ -195,7 +198,7 @@ package struct Screen: ~Copyable {
     (reportsMouse, mayReportMouse) = (false, false)
   }
 
-  /// The bytes of `leave()`, for exits that can only write.
+  /// The bytes of `leave()`, for exits that can only write, such as signal handlers.
   var end: TerminalRestore.ScreenEnd {
     var encoder = FrameEncoder(palette: .monochrome, isRelative: modes.isInline)
     encoder.append(ControlSequence.frameBegin)
@@ -213,7 +216,8 @@ package struct Screen: ~Copyable {
     encoder.append(place.keptLine)
     let erasing = modes.isInline ? encoder.bytes.count : 0
     if modes.isInline {
-      // A program that already writes there has its cursor in our rows; the rest is ours.
+      // If another program already writes here, only the bytes from here on are sent: its cursor is
+      // in our rows, and the cells after it are ours.
       encoder.append(ControlSequence.plainStyle)
       encoder.append(ControlSequence.eraseAfterCursor)
     }
@@ -246,7 +250,7 @@ package struct Screen: ~Copyable {
     let isWanted = modes.mouse && wantsMouse
     guard isWanted != reportsMouse else { return }
     reportsMouse = isWanted
-    // Note this before sending: every exit must know of it.
+    // Note this before sending, since every exit must know of it.
     mayReportMouse = mayReportMouse || isWanted
     encoder.append(ControlSequence.mouse(isOn: isWanted))
   }
@@ -285,7 +289,7 @@ package struct Screen: ~Copyable {
     return true
   }
 
-  /// The cursor's cell between frames: the first one of inline rows.
+  /// The cursor's cell between frames: for inline rows, always the first one.
   private func rest(for cursor: (column: Int, row: Int)) -> (column: Int, row: Int) {
     modes.isInline ? (0, 0) : cursor
   }
@@ -299,7 +303,7 @@ struct InlinePlace: Hashable {
   var rows = 0
   /// True if the cursor is still where the last frame left it.
   var isKnown = false
-  /// The line ends echoed since the last frame, each of which moved the cursor down.
+  /// The number of line ends echoed since the last frame, each of which moved the cursor down.
   var echoedLines = 0
   /// The width of the window; nil if it is not known.
   var windowColumns: Int?
@@ -308,12 +312,12 @@ struct InlinePlace: Hashable {
 }
 
 extension Screen {
-  /// Returns the buffer with as many rows as the inline screen has, which only grows.
+  /// Returns the buffer with the number of rows of the inline screen, which only grows.
   ///
-  /// Unused rows stay blank and ours until the screen is left.
+  /// Unused rows stay blank, but belong to the screen until it is left.
   mutating func placed(_ buffer: CellBuffer, insteadOf front: CellBuffer?) -> CellBuffer {
     var next = place
-    // A new width may not be known yet, and may have wrapped our rows.
+    // A new width may not be known here yet, and may have wrapped our rows.
     if let front, front.columns != buffer.columns { next.isKnown = false }
     if !next.isKnown { next.echoedLines = 0 }
     next.rows = next.isKnown ? max(next.rows, buffer.rows) : buffer.rows

@@ -52,9 +52,9 @@ package enum Ink: UInt8, CaseIterable, Hashable, Sendable {
   /// The terminal's own colour.
   case own
   case panel
-  /// A key that types.
+  /// The background of a key that types.
   case cap
-  /// A key with another function.
+  /// The background of a key with another function.
   case functionCap
   /// The text on the panel itself.
   case panelLabel

@@ -13,10 +13,10 @@ package final class BorrowedTerminal {
   package let connection: Int32
   package let environment: TerminalEnvironment
   private let messageOfEnd: (DialogueOutcome) -> [UInt8]
-  /// True once the lender knows that a dialogue is over; it may have taken the terminal back.
+  /// True once the lender knows that a dialogue is over; the lender may use the terminal again.
   package var hasReportedEnd = false
 
-  /// Takes ownership of both descriptors; `environment` includes the terminal's name.
+  /// Creates a borrowed terminal that owns both descriptors; `environment` includes its path.
   package init(
     _ descriptor: Int32, connection: Int32, environment: TerminalEnvironment,
     messageOfEnd: @escaping (DialogueOutcome) -> [UInt8]

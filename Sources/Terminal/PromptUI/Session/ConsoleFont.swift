@@ -26,7 +26,7 @@ package struct ConsoleFont: Hashable, Sendable {
   private static let mostGlyphs = Int(PLATFORM_FONT_GLYPHS)
   private static let mostBytes = 1 << 20
 
-  /// Reads a file of at most 1 MiB.
+  /// Creates a font from a file of at most 1 MiB.
   package init(file path: String) throws(Fault) {
     let reason: String
     do throws(FileError) {
@@ -85,8 +85,8 @@ package struct ConsoleFont: Hashable, Sendable {
   private static let withoutTable = Fault(description: "the font has no Unicode table")
   private static let tooShort = Fault(description: "the file is damaged or too short")
 
-  /// Reads a table of 16-bit characters: 0xffff ends a glyph, 0xfffe begins its sequences
-  /// (skipped).
+  /// Reads a Unicode table of 16-bit characters: 0xffff ends a glyph, 0xfffe begins its sequences,
+  /// which are skipped.
   private mutating func readPairs(_ table: ArraySlice<UInt8>, _ glyphs: Int) throws(Fault) {
     var (glyph, isSequence, offset) = (0, false, table.startIndex)
     while glyph < glyphs {
@@ -101,7 +101,8 @@ package struct ConsoleFont: Hashable, Sendable {
     }
   }
 
-  /// Reads a table in UTF-8: 0xff ends a glyph, 0xfe begins its sequences (skipped).
+  /// Reads a Unicode table in UTF-8: 0xff ends a glyph, 0xfe begins its sequences, which are
+  /// skipped.
   private mutating func readUTF8(_ table: ArraySlice<UInt8>, _ glyphs: Int) throws(Fault) {
     var offset = table.startIndex
     for glyph in 0..<glyphs {
@@ -133,7 +134,7 @@ package struct ConsoleFont: Hashable, Sendable {
 }
 
 extension FontMap {
-  /// The map of the font in use; nil if the terminal is not a Linux console.
+  /// Creates the map of the font in use; nil if the terminal is not a Linux console.
   init?(ofConsole descriptor: Int32) {
     guard platform_is_console(descriptor) != 0 else { return nil }
     var glyphs = Array(repeating: platform_glyph(), count: Int(PLATFORM_MOST_GLYPHS))
@@ -142,8 +143,8 @@ extension FontMap {
     self.init(glyphs.prefix(Int(count)).map(\.character))
   }
 
-  /// The character map and cell size of the font kept for a console, which a dialogue loads; nil if
-  /// none is kept or the console does not report its font.
+  /// The character map and cell size of the font that was kept for consoles and that a dialogue
+  /// will load; nil if none was kept or the console does not report its font.
   static func kept(forConsole descriptor: Int32) -> (map: FontMap, pixelsOfCell: Size)? {
     guard platform_is_console(descriptor) != 0, platform_console_font_size(descriptor).height > 0
     else { return nil }

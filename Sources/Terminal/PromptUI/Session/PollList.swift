@@ -3,7 +3,7 @@ import KeyboardEngine
 
 /// The descriptors that a loop polls, reused from one wait to the next.
 package struct PollList {
-  /// The first four are the terminal, the signals, the lender and the input devices.
+  /// The polled descriptors; the first four are the terminal, signals, lender and input devices.
   private var entries = [pollfd](repeating: pollfd(fd: -1, events: 0, revents: 0), count: others)
   private static let others = 4
 

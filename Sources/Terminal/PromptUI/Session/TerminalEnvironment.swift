@@ -12,7 +12,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
   package var device: String?
   package var term: String
   package var termProgram: String
-  /// `COLORTERM`.
+  /// The value of `COLORTERM`.
   package var colorTerm: String
   /// `COLORFGBG`: two or three numbers with semicolons between them, the last one the background.
   package var colorForegroundBackground: String
@@ -33,9 +33,9 @@ package struct TerminalEnvironment: Hashable, Sendable {
   package var language: Language
   /// True if the terminal is xterm itself, whose fonts lack the combining marks of most scripts.
   package var isXterm: Bool
-  /// `COLUMNS`, if it is 1 to 10,000.
+  /// The value of `COLUMNS` if it is from 1 to 10,000, else nil.
   package var columns: Int?
-  /// `LINES`, if it is 1 to 10,000.
+  /// The value of `LINES` if it is from 1 to 10,000, else nil.
   package var rows: Int?
   /// The size of a cell in pixels; nil if the terminal does not report it.
   package var pixelsOfCell: Size?
@@ -113,7 +113,8 @@ package struct TerminalEnvironment: Hashable, Sendable {
 
   /// True if the background is light; nil if unknown.
   ///
-  /// `15;0` is white on black. The light backgrounds are 7 and the bright colours from 9.
+  /// In `COLORFGBG`, `15;0` is white on black. The light backgrounds are 7 and the bright colours
+  /// from 9.
   private var isLight: Bool? {
     guard let background = colorForegroundBackground.split(separator: ";").last.flatMap({ Int($0) })
     else { return nil }

@@ -20,7 +20,7 @@ package enum TerminalError: Error, Hashable, Sendable {
   case changedByOthers
   /// Another program reads the terminal, or is about to.
   case inUse(TerminalUser)
-  /// No terminal is available; `tried` names the caller's terminals.
+  /// No terminal is available; `tried` has the paths of the caller's terminals.
   case noPlace(tried: [String])
   /// The fallback program could not be started; the sentence gives the reason.
   case noFallback(String)

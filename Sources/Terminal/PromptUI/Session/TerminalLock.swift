@@ -7,13 +7,14 @@ import SecureMemory
 ///     var lock = TerminalLock(of: terminal, openedAs: "/dev/tty")
 ///     while !lock.take() { … wait for `releaseEvents`, or a moment … }
 ///
-/// It is an advisory lock on the real device, so that all names of a device share one lock;
-/// `/dev/tty` is one file for all sessions. After `su` the user may not be able to open the device.
-/// A standard stream is then locked for this process, since a lock on the open file would be shared
-/// with every process that inherited it. Some processes have no such stream, and in a container the
-/// device may have no name. A dialogue on its controlling terminal therefore also locks a byte of
-/// `/dev/tty` that represents the session. The kernel releases the locks of a process that dies. If
-/// nothing can be locked, the right is granted without a lock, and `isExclusive` is false.
+/// It is an advisory lock on the real device, so that all names of a device share one lock. A lock
+/// on `/dev/tty` would not do, since that is the same file in all sessions. After `su` the user may
+/// not be able to open the device. A standard stream is then locked for this process, since a lock
+/// on the open file would be shared with every process that inherited it. Some processes have no
+/// such stream, and in a container the device may have no name. A dialogue on its controlling
+/// terminal therefore also locks a byte of `/dev/tty` that represents the session. The kernel
+/// releases the locks of a process that dies. If nothing can be locked, the right is granted
+/// without a lock, and `isExclusive` is false.
 struct TerminalLock: ~Copyable {
   private let path: String
   /// The device, opened again only for the lock; -1 if that fails.
@@ -47,11 +48,11 @@ struct TerminalLock: ~Copyable {
     self.descriptor = found.descriptor
     self.path = found.path
     shared = found.descriptor >= 0 ? found.descriptor : Self.inherited(device, as: terminal)
-    let isOfSession = tcgetsid(terminal) == getsid(0)
-    sessionFile = isOfSession ? unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC) : -1
+    let isInSession = tcgetsid(terminal) == getsid(0)
+    sessionFile = isInSession ? unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC) : -1
   }
 
-  /// The first standard stream of the device that is writable, as a lock requires; -1 for none.
+  /// The first standard stream on the device that is writable, as a lock requires; -1 for none.
   private static func inherited(_ device: TerminalDevice, as terminal: Int32) -> Int32 {
     (0...2).first {
       device.isDevice(ofFile: $0) && areOne(terminal, $0)
@@ -70,7 +71,7 @@ struct TerminalLock: ~Copyable {
   deinit {
     if releaseEvents >= 0 { close(releaseEvents) }
     if sessionFile >= 0 { close(sessionFile) }
-    // Unlock before the close, which wakes waiting processes.
+    // Unlock first: the close wakes waiting processes.
     if isTaken { unlockDevice() }
     if descriptor >= 0 { close(descriptor) }
   }
@@ -102,7 +103,8 @@ struct TerminalLock: ~Copyable {
     return true
   }
 
-  /// Locks the device for this process and for the open file, since others may hold only one lock.
+  /// Locks the device both for this process and for the open file, since another program may hold
+  /// only one of the two kinds of lock.
   private func lockDevice() -> platform_lock {
     let ofProcess = shared < 0 ? PLATFORM_LOCK_REFUSED : platform_lock_device(shared)
     guard ofProcess != PLATFORM_LOCK_BUSY else { return PLATFORM_LOCK_BUSY }
@@ -162,10 +164,10 @@ struct TerminalDevice {
     return target?.split(separator: "/").last.map { "/dev/" + $0 }
   }
 
-  /// True if an open file is this device and no other.
+  /// True if an open file is certainly this device.
   ///
-  /// Always false for `/dev/tty`, which names the terminals of all sessions, and which is
-  /// the device here if the kernel does not reveal the real one.
+  /// Always false if the device is `/dev/tty`, which is a different terminal in each session,
+  /// because the kernel did not reveal the real one.
   func isDevice(ofFile descriptor: Int32) -> Bool {
     Self.areSame(platform_device_of(descriptor), device) && (device.major, device.minor) != (5, 0)
   }

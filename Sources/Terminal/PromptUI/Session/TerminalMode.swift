@@ -18,7 +18,7 @@ package enum TerminalMode: String, Hashable, Sendable {
 
   /// The end-of-file character in all our settings.
   ///
-  /// The restore helper recognises by it the settings that a line editor has derived from ours.
+  /// This mark lets the restore helper recognise settings that a line editor has derived from ours.
   static let mark = cc_t(PLATFORM_MARK)
 
   func settings(from found: termios) -> termios {
@@ -31,7 +31,7 @@ package enum TerminalMode: String, Hashable, Sendable {
     return settings
   }
 
-  /// The mode in effect, from `settings` read back; nil if even the echo stayed on.
+  /// The mode of settings that were read back from the terminal; nil if even the echo is still on.
   static func mode(of settings: termios) -> TerminalMode? {
     let wanted = tcflag_t(ICANON) | extproc
     guard settings.c_lflag & tcflag_t(ECHO) == 0 else { return nil }
@@ -45,7 +45,7 @@ extension termios {
       && c_line == other.c_line
   }
 
-  /// True if both treat typed bytes alike.
+  /// True if both settings treat typed bytes alike.
   ///
   /// Control characters are compared, since a lone end-of-file character is never delivered.
   /// `IUTF8` is ignored: GNOME's terminal sets it when a program has already started, and it

@@ -20,7 +20,7 @@ package struct TerminalSession: ~Copyable {
   package private(set) var environment: TerminalEnvironment
   /// Our process group when the device was opened.
   let groupAtOpening = getpgrp()
-  /// The current mode; nil outside `begin` and `leave`.
+  /// The current mode; nil before `begin` and after `leave`.
   package private(set) var mode: TerminalMode? {
     didSet { lastMode = mode ?? lastMode }
   }
@@ -31,11 +31,11 @@ package struct TerminalSession: ~Copyable {
   private var applied: termios?
   /// The borrowed terminal; nil if it was opened by name.
   package let loan: BorrowedTerminal?
-  /// The right to prompt here, held from before the first change of settings until they are
-  /// restored.
+  /// The right to prompt on this terminal, held from before the first change of settings until they
+  /// are restored.
   private var lock: TerminalLock?
 
-  /// Opens `KEYWARD_TTY`, else `/dev/tty`.
+  /// Creates a session on the device in `KEYWARD_TTY`, else on `/dev/tty`.
   package init(environment: TerminalEnvironment) throws(TerminalError) {
     let path = environment.device ?? "/dev/tty"
     let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
@@ -54,7 +54,7 @@ package struct TerminalSession: ~Copyable {
     loan = nil
   }
 
-  /// Uses a borrowed terminal, which stays open after the session.
+  /// Creates a session on a borrowed terminal, which stays open after the session.
   package init(_ loan: BorrowedTerminal) throws(TerminalError) {
     let path = loan.environment.device ?? ""
     guard Self.isTerminal(loan.descriptor) else { throw .notATerminal(path: path) }
@@ -88,7 +88,7 @@ package struct TerminalSession: ~Copyable {
     TerminalDevice(of: descriptor).path
   }
 
-  /// The packed number of the terminal at a path, as `/proc` has it; nil if there is none.
+  /// The device number of the terminal at a path, packed as in `/proc`; nil if there is none.
   package static func deviceNumber(ofPath path: String) -> UInt32? {
     withTerminal(path, deviceNumber(of:))
   }
@@ -105,7 +105,7 @@ package struct TerminalSession: ~Copyable {
     return isTerminal(descriptor) ? body(descriptor) : nil
   }
 
-  /// The packed number of the device of an open terminal.
+  /// The device number of an open terminal, packed as in `/proc`.
   package static func deviceNumber(of descriptor: Int32) -> UInt32 {
     TerminalDevice(of: descriptor).number
   }
@@ -167,35 +167,38 @@ package struct TerminalSession: ~Copyable {
 
   /// Saves the settings, discards waiting input, and switches to the mode for secrets.
   ///
-  /// In the background, this stops the program until it is brought to the foreground. Every exit
-  /// uses `end` to end our screen, once it is shown.
+  /// In the background, this stops the program until it is brought to the foreground. Once our
+  /// screen is shown, every exit sends `end` to leave it.
   package mutating func begin(end: TerminalRestore.ScreenEnd = .init())
     throws(TerminalError)
   {
     guard try claim() else { throw .busy }
-    // Only now: the saved font must be that of the console, not that of another dialogue.
+    // Load the font only after locking: the font saved here must be the console's own, not that of
+    // another dialogue.
     if environment.font != nil, platform_console_load(descriptor) != 0 {
       environment = environment.measured(on: descriptor, withKeptFont: false)
     }
     try switchMode(from: remember(end: end))
   }
 
-  /// Remembers and returns the settings to restore: the current ones, unless they are ours.
+  /// Records and returns the settings to restore: the current ones or, if they are ours, those
+  /// found before.
   @discardableResult
   mutating func remember(end: TerminalRestore.ScreenEnd) throws(TerminalError) -> termios {
     var present = termios()
     guard unsafe tcgetattr(descriptor, &present) == 0 else { throw .settings(code: errno) }
-    // After a stop, they are our own if nobody touched the terminal.
+    // After a stop, the current settings are ours if no program has touched the terminal.
     let isOurs = applied.map { $0.isSame(as: present) } ?? false
     let found = isOurs ? self.found ?? present : present
     self.found = found
-    // Remember them first: from here on, every exit restores them.
+    // Record them first: from here on, every exit restores them.
     TerminalRestore.remember(
       descriptor, lockedBy: lock?.shared ?? -1, settings: found, end: end)
     return found
   }
 
-  /// Switches to settings that pass all keys on; keeps waiting input.
+  /// Switches to settings that pass every key to a program on another terminal; keeps waiting
+  /// input.
   mutating func passOn() throws(TerminalError) {
     guard let found else { throw .settings(code: EINVAL) }
     try set(found.passingOn, TCSANOW)
@@ -241,23 +244,25 @@ package struct TerminalSession: ~Copyable {
     for _ in 0..<Self.mostEchoedReads {
       guard case .bytes = ring.fill(from: descriptor) else { break }
       let ends = ring.withBytes { bytes in bytes.byteOffsets.count { bytes.byte($0) == 0x0a } }
-      // In canonical mode a read returns one line; more line ends were there before, and not
-      // echoed.
+      // In canonical mode a read returns one line; any further line ends were typed before, without
+      // echo.
       lines += isCanonical ? min(ends, 1) : ends
       ring.removeAll()
     }
     return echoes ? lines : 0
   }
 
-  /// The size of the kernel's buffer in bytes; the later flush discards the rest of a flood.
+  /// The maximum number of reads, which is the size of the kernel's buffer in bytes.
+  ///
+  /// A later flush discards any further input.
   private static var mostEchoedReads: Int { 4096 }
 
-  /// Ends the screen, wipes unread input, restores the settings, and unlocks the terminal.
+  /// Leaves the screen, wipes unread input, restores the settings, and unlocks the terminal.
   ///
   /// It returns false if there was nothing to restore.
   @discardableResult
   package mutating func leave(draining ring: inout InputRing) -> Bool {
-    // A shell that has regained its terminal reads it with its own settings.
+    // The lender's shell may have taken its terminal back with its own settings; keep those.
     if loan?.isLost == true, isChanged { TerminalRestore.forget() }
     forget()
     let wasOurs = TerminalRestore.leave(draining: &ring)
@@ -265,7 +270,7 @@ package struct TerminalSession: ~Copyable {
     return wasOurs
   }
 
-  /// Keeps settings that another program has changed; an exit then only ends the screen.
+  /// Keeps settings that another program has changed; an exit then only leaves the screen.
   func keepSettingsOfOthers() {
     if settings == .changed { TerminalRestore.forget() }
   }
@@ -290,7 +295,7 @@ package struct TerminalSession: ~Copyable {
     _ mode: TerminalMode, to found: termios
   ) throws(TerminalError) -> TerminalMode? {
     var wanted = mode.settings(from: found)
-    // Keep the flag that the terminal itself may have set since our first change.
+    // Keep IUTF8, which the terminal itself may have set since our first change.
     var present = termios()
     if applied != nil, unsafe tcgetattr(descriptor, &present) == 0 {
       wanted.c_iflag |= present.c_iflag & tcflag_t(IUTF8)
@@ -320,7 +325,7 @@ package struct TerminalSession: ~Copyable {
 }
 
 extension TerminalSession {
-  /// The drawn size of the window in cells: 1 × 1 to 1,000 × 400.
+  /// The size of the drawn part of the window in cells, from 1 × 1 to 1,000 × 400.
   ///
   /// The limit bounds the memory for cells, since a window may claim any size. If the terminal
   /// reports no size, `COLUMNS` and `LINES` are used, else 80 × 24.
@@ -349,13 +354,13 @@ extension TerminalSession {
         width: Double(window.ws_xpixel) / Double(window.ws_col),
         height: Double(window.ws_ypixel) / Double(window.ws_row))
     }
-    // Other terminals' drivers may interpret the call differently.
+    // Ask only a console: drivers of other terminals may interpret the call differently.
     guard platform_is_console(descriptor) != 0 else { return nil }
     let font = platform_console_font_size(descriptor)
     return font.height > 0 ? Size(width: Double(font.width), height: Double(font.height)) : nil
   }
 
-  /// The largest drawn size; with it, a scene starts in 16 MB.
+  /// The largest drawn size in cells, with which a scene starts in 16 MB of memory.
   static let largest = (columns: 1000, rows: 400)
 
   package var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
@@ -365,7 +370,7 @@ extension TerminalSession {
   /// A read would then stop us or fail. Always false for another session's terminal.
   package var isInBackground: Bool {
     let group = tcgetpgrp(descriptor)
-    // Only we can leave our group, so comparing with the first one saves a call before each echo.
+    // Compare with the group at opening first, which saves a call of `getpgrp` before each echo.
     return group >= 0 && group != groupAtOpening && group != getpgrp()
   }
 }
@@ -392,7 +397,7 @@ extension TerminalSession {
 /// The settings echo nothing, edit nothing and turn no key into a signal. Other dialogues may use
 /// the terminal meanwhile: it is locked only for changes of its settings and for our own prompt.
 extension TerminalSession {
-  /// Starts or resumes passing keys on; keeps waiting keys.
+  /// Starts or resumes passing keys on; keeps keys that are waiting.
   ///
   /// It returns false, with no effect, while another dialogue has the terminal. In the background,
   /// this stops the program until it is brought to the foreground. `wasLent` is true if the current
@@ -419,10 +424,10 @@ extension TerminalSession {
   /// Restores the original settings and keeps waiting keys; leaves another program's settings
   /// unchanged.
   package mutating func stopPassing() {
-    // The program continues, or has applied its own settings.
+    // Do not undo the modes: the program continues, or has applied its own.
     TerminalRestore.changeLasting(to: [], on: descriptor)
     if settings == .ours, var found {
-      // In the background, the call would stop us.
+      // Block signals: in the background, the call would stop us.
       TerminalRestore.uninterrupted { _ = unsafe tcsetattr(descriptor, TCSANOW, &found) }
     }
     forget()

@@ -2,14 +2,14 @@ import Glibc
 import KeywardSystem
 import SecureMemory
 
-/// A program that reads a terminal, or is about to, so that none of ours may take it.
+/// A program that reads a terminal, or is about to, so that none of our programs may take it.
 ///
 ///     if let user = TerminalUser.of(session.descriptor, openedAs: "/dev/tty") { throw .inUse(user) }
 ///
-/// A full-screen program has switched canonical mode off; all processes that it starts count as
-/// part of it. A program that reads lines sleeps in a read of the terminal. A process of another
-/// session cannot query the terminal's foreground group, so `/proc` is searched. If `/proc` hides
-/// the program, the settings decide.
+/// A full-screen program is recognised because canonical mode is off; all processes that it starts
+/// count as part of it. A program that reads lines is found asleep in a read of the terminal. A
+/// process of another session cannot query the terminal's foreground group, so `/proc` is searched.
+/// If `/proc` hides the program, the settings decide.
 package struct TerminalUser: Hashable, Sendable {
   package let terminal: String
   /// The name that the program has chosen; empty if hidden.
@@ -17,7 +17,7 @@ package struct TerminalUser: Hashable, Sendable {
   /// The process ID; 0 if hidden.
   package let process: Int32
 
-  /// The user of an open terminal; nil if there is none.
+  /// The program that uses an open terminal; nil if there is none.
   package static func of(_ terminal: Int32, openedAs path: String) -> TerminalUser? {
     var settings = termios()
     guard unsafe tcgetattr(terminal, &settings) == 0 else { return nil }
@@ -122,13 +122,13 @@ package struct ProcessStat: Hashable, Sendable {
   /// The start time in clock ticks since boot.
   package let start: UInt64
 
-  /// Reads `/proc/PID/stat`; nil if the process has gone.
+  /// Creates the description of a process from `/proc/PID/stat`; nil if the process has gone.
   package init?(_ number: Int32) {
     guard let line = try? SmallFile("/proc/\(number)/stat", atMost: 4096).bytes else { return nil }
     self.init(line: line, number: number)
   }
 
-  /// Reads a line such as `940 (sudo) S 12 940 12 34816 940 …`.
+  /// Creates the description from a line such as `940 (sudo) S 12 940 12 34816 940 …`.
   package init?(line: [UInt8], number: Int32) {
     // The name may contain blanks and parentheses.
     guard let open = line.firstIndex(of: UInt8(ascii: "(")),
@@ -157,7 +157,7 @@ package struct ProcessStat: Hashable, Sendable {
     (self.flags, self.start) = (flags, start)
   }
 
-  /// True if it is a shell, which waits for the commands of a script.
+  /// True if the process is a shell, which waits for the commands of a script.
   package var isShell: Bool {
     let names = [
       "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "busybox", "fish", "csh", "tcsh", "nu",
@@ -170,13 +170,13 @@ package struct ProcessStat: Hashable, Sendable {
   func reads(_ device: TerminalDevice, isRaw: Bool) -> Bool {
     let place = waitingPlace
     if ["n_tty_read", "tty_read"].contains(place) { return true }
-    // Sockets wait there, too; the kernel reveals the call only to a process that may trace this
-    // one.
+    // Reads of sockets wait in this function, too. The kernel reveals the call only to a process
+    // that may trace the reader.
     if place == "wait_woken" { return readsTerminal(device) ?? true }
     return isRaw && Self.polls.contains { place.hasPrefix($0) }
   }
 
-  /// The kernel function in which it sleeps; empty if hidden.
+  /// The kernel function in which the process sleeps; empty if hidden.
   private var waitingPlace: String {
     let bytes = (try? SmallFile("/proc/\(number)/wchan", atMost: 256).bytes) ?? []
     return String(decoding: bytes, as: UTF8.self)
@@ -186,14 +186,14 @@ package struct ProcessStat: Hashable, Sendable {
     "poll_schedule_timeout", "do_select", "do_poll", "ep_poll", "do_epoll_wait",
   ]
 
-  /// True if it sleeps in a read or a poll; nil if the kernel does not report it.
+  /// True if the process sleeps in a read or a poll; nil if the kernel does not report it.
   package var waitsForInput: Bool? {
     let place = waitingPlace
     if place.isEmpty || place == "0" { return nil }
     return (Self.polls + ["n_tty_read", "tty_read", "wait_woken"]).contains { place.hasPrefix($0) }
   }
 
-  /// True if its current call reads a terminal; nil if the kernel does not report it.
+  /// True if the process's current call reads the terminal; nil if the kernel does not report it.
   private func readsTerminal(_ device: TerminalDevice) -> Bool? {
     let line = (try? SmallFile("/proc/\(number)/syscall", atMost: 512).bytes) ?? []
     let words = line.split(whereSeparator: { $0 == 0x20 || $0 == 0x0a })

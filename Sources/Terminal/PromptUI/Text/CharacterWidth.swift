@@ -40,7 +40,7 @@ package enum CharacterWidth {
 
   /// True if a scalar is visible, one cell wide and never part of another character.
   ///
-  /// Only blocks without other characters are covered, so false may mean unknown.
+  /// Only Unicode blocks without other kinds of characters are covered, so false may mean unknown.
   static func standsInOneCell(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // Latin and phonetic letters, single accents, Greek, Cyrillic without its marks, letters
@@ -79,13 +79,13 @@ package enum CharacterWidth {
       return nil
     }
     switch mark.value {
-    // In the circle's cell: Latin and Greek, Hebrew, Arabic, Devanagari, Thai.
+    // Marks drawn in the circle's cell: Latin and Greek, Hebrew, Arabic, Devanagari, Thai.
     case 0x300...0x34e, 0x350...0x36f, 0x591...0x5bd, 0x5bf, 0x5c1...0x5c2, 0x5c4...0x5c5, 0x5c7,
       0x64b...0x65f,
       0x670, 0x900...0x902, 0x93a, 0x93c, 0x941...0x948, 0x94d, 0xe31, 0xe34...0xe3a,
       0xe47...0xe4e:
       return 1
-    // Beside it: Devanagari.
+    // Marks drawn beside the circle: Devanagari.
     case 0x903, 0x93b, 0x93e...0x940, 0x949...0x94c, 0x94e...0x94f: return 2
     default: return nil
     }
@@ -97,7 +97,7 @@ package enum CharacterWidth {
     if value < 0x300 { return value < 0x20 || (0x7f...0x9f).contains(value) ? 0 : 1 }
     // Vowels and final consonants of decomposed Hangul share the first letter's cells.
     if (0x1160...0x11ff).contains(value) || (0xd7b0...0xd7ff).contains(value) { return 0 }
-    // Checked early, since most drawn cells are lines and blocks.
+    // Check these early, since most drawn cells are lines and blocks.
     if (0x2500...0x259f).contains(value) { return 1 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator,

@@ -8,8 +8,8 @@ import KeyboardLayout
 /// before a line feed is dropped, and a tab becomes a blank. All other control characters, raw and
 /// encoded C1 controls, line separators, bidirectional marks, zero-width and tag characters, and
 /// each broken part of UTF-8 become U+FFFD. A joiner stays between two pictographs. A character
-/// keeps four of its marks. Text that is too long is cut and ends with `…`. The cost is linear, and
-/// bounded for text of any length.
+/// keeps at most four of its marks. Text that is too long is cut and ends with `…`. The cost is
+/// linear, and bounded for text of any length.
 package struct Sanitizer: Sendable {
   /// True if the terminal shows only ASCII; any other character becomes `?`.
   package var isASCII: Bool
@@ -29,7 +29,7 @@ package struct Sanitizer: Sendable {
   }
 
   package func clean(_ bytes: [UInt8], as kind: CallerText) -> String {
-    // No accepted text is longer.
+    // Every accepted text is shorter than this limit.
     clean(decoded: String(decoding: bytes.prefix(Self.longestInput), as: UTF8.self), as: kind)
   }
 
@@ -63,7 +63,7 @@ package struct Sanitizer: Sendable {
 
   /// True if a character is visible and never part of another one.
   ///
-  /// Only blocks without other characters are covered.
+  /// Only Unicode blocks without other kinds of characters are covered.
   private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
     if CharacterWidth.standsInOneCell(scalar) { return true }
     switch scalar.value {
@@ -105,7 +105,7 @@ package struct Sanitizer: Sendable {
   private static let longestCluster = 24
 }
 
-/// The lengths left until the limits for a kind of text.
+/// The lengths that remain of the limits for a kind of text.
 private struct Counts {
   private var characters: Int
   private var bytes: Int
@@ -199,7 +199,7 @@ struct ClusterState {
     return scalar
   }
 
-  /// Keeps a mark if its base has few.
+  /// Keeps a mark unless its base already has four.
   private mutating func mark(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     guard hasBase else { return replaced() }
     marks += 1
@@ -226,12 +226,7 @@ struct ClusterState {
 extension Unicode.Scalar {
   /// True if the scalar changes the one before it: a mark, an emoji or text selector, a skin tone.
   fileprivate var isModifier: Bool {
-    if (0xfe00...0xfe0f).contains(value) || (0x1f3fb...0x1f3ff).contains(value) { return true }
-    guard value >= 0x300, !properties.isDefaultIgnorableCodePoint else { return false }
-    switch properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .spacingMark: return true
-    default: return false
-    }
+    (0xfe00...0xfe0f).contains(value) || (0x1f3fb...0x1f3ff).contains(value) || isMark
   }
 
   /// True if a joiner is meaningful beside the scalar.

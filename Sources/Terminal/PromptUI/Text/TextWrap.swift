@@ -18,7 +18,7 @@ package enum TextWrap {
     var currentWidth = 0
     for word in words(of: line) {
       let wordWidth = CharacterWidth.of(word)
-      // A blank at the end may exceed the width.
+      // A blank at the end may extend beyond the width.
       let inkWidth = word.last == " " ? wordWidth - 1 : wordWidth
       if currentWidth + inkWidth <= width {
         current += word

@@ -377,7 +377,7 @@ extension Cell {
 ///
 /// A list of positions in one element would be shorter, but some renderers use only the first.
 extension ScreenPicture {
-  /// One group per run of cells with the same style.
+  /// The SVG groups of characters, one for each run of cells with the same style.
   var texts: [String] {
     (0..<buffer.rows).flatMap { row in
       var groups: [String] = []

@@ -3,7 +3,8 @@
 ///     send.leadingAnchor.constraint(equalTo: field.trailingAnchor, constant: 8).isActive = true
 ///     send.widthAnchor.constraint(equalTo: field.leadingAnchor)  // does not compile
 ///
-/// Constraints made by an anchor are inactive; activation checks their numbers and items.
+/// Constraints created by an anchor are inactive; their numbers and items are checked on
+/// activation.
 public struct LayoutAnchor<Kind: AnchorKind> {
   /// The area the attribute belongs to.
   public let area: LayoutArea
@@ -57,19 +58,19 @@ extension LayoutItem {
   public var leftMarginAnchor: LayoutAnchor<AbsoluteX> { .init(self, .leftMargin) }
   /// The right edge, moved inwards by the right margin.
   public var rightMarginAnchor: LayoutAnchor<AbsoluteX> { .init(self, .rightMargin) }
-  /// The leading edge, moved inwards by the margin there.
+  /// The leading edge, moved inwards by the leading margin.
   public var leadingMarginAnchor: LayoutAnchor<DirectionalX> { .init(self, .leadingMargin) }
-  /// The trailing edge, moved inwards by the margin there.
+  /// The trailing edge, moved inwards by the trailing margin.
   public var trailingMarginAnchor: LayoutAnchor<DirectionalX> { .init(self, .trailingMargin) }
   /// The top edge, moved downwards by the top margin.
   public var topMarginAnchor: LayoutAnchor<PositionY> { .init(self, .topMargin) }
   /// The bottom edge, moved upwards by the bottom margin.
   public var bottomMarginAnchor: LayoutAnchor<PositionY> { .init(self, .bottomMargin) }
-  /// The middle between the left and right margins.
+  /// The middle between the left and right edges, each moved inwards by its margin.
   public var centerXWithinMarginsAnchor: LayoutAnchor<NeutralX> {
     .init(self, .centerXWithinMargins)
   }
-  /// The middle between the top and bottom margins.
+  /// The middle between the top and bottom edges, each moved inwards by its margin.
   public var centerYWithinMarginsAnchor: LayoutAnchor<PositionY> {
     .init(self, .centerYWithinMargins)
   }
@@ -207,9 +208,10 @@ extension SuperviewSpacing {
 }
 
 extension LayoutAnchor where Kind == DirectionalX {
-  /// A constraint that this position is exactly `multiplier` system spacings after another.
+  /// A constraint that this position is exactly `multiplier` system spacings after another
+  /// position.
   ///
-  /// `superviewSpacing` is the distance to the edge, if one of the two is the other's superview.
+  /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
     equalToSystemSpacingAfter anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
@@ -217,9 +219,10 @@ extension LayoutAnchor where Kind == DirectionalX {
     spaced(.equal, anchor, multiplier, superviewSpacing, priority)
   }
 
-  /// A constraint that this position is at least `multiplier` system spacings after another.
+  /// A constraint that this position is at least `multiplier` system spacings after another
+  /// position.
   ///
-  /// `superviewSpacing` is the distance to the edge, if one of the two is the other's superview.
+  /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
     greaterThanOrEqualToSystemSpacingAfter anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
@@ -227,9 +230,10 @@ extension LayoutAnchor where Kind == DirectionalX {
     spaced(.greaterThanOrEqual, anchor, multiplier, superviewSpacing, priority)
   }
 
-  /// A constraint that this position is at most `multiplier` system spacings after another.
+  /// A constraint that this position is at most `multiplier` system spacings after another
+  /// position.
   ///
-  /// `superviewSpacing` is the distance to the edge, if one of the two is the other's superview.
+  /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
     lessThanOrEqualToSystemSpacingAfter anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
@@ -239,9 +243,10 @@ extension LayoutAnchor where Kind == DirectionalX {
 }
 
 extension LayoutAnchor where Kind == PositionY {
-  /// A constraint that this position is exactly `multiplier` system spacings below another.
+  /// A constraint that this position is exactly `multiplier` system spacings below another
+  /// position.
   ///
-  /// `superviewSpacing` is the distance to the edge, if one of the two is the other's superview.
+  /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
     equalToSystemSpacingBelow anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
@@ -249,9 +254,10 @@ extension LayoutAnchor where Kind == PositionY {
     spaced(.equal, anchor, multiplier, superviewSpacing, priority)
   }
 
-  /// A constraint that this position is at least `multiplier` system spacings below another.
+  /// A constraint that this position is at least `multiplier` system spacings below another
+  /// position.
   ///
-  /// `superviewSpacing` is the distance to the edge, if one of the two is the other's superview.
+  /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
     greaterThanOrEqualToSystemSpacingBelow anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
@@ -259,9 +265,10 @@ extension LayoutAnchor where Kind == PositionY {
     spaced(.greaterThanOrEqual, anchor, multiplier, superviewSpacing, priority)
   }
 
-  /// A constraint that this position is at most `multiplier` system spacings below another.
+  /// A constraint that this position is at most `multiplier` system spacings below another
+  /// position.
   ///
-  /// `superviewSpacing` is the distance to the edge, if one of the two is the other's superview.
+  /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
     lessThanOrEqualToSystemSpacingBelow anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
@@ -281,7 +288,7 @@ extension LayoutAnchor {
       switch superviewSpacing {
       case .fixed(let distance): constant = multiplier * distance
       case .margins:
-        // The margin is one spacing; the rest is added to it.
+        // The margin replaces one spacing; the other spacings are added to it.
         constant = (multiplier - 1) * SuperviewSpacing.siblings
         if anchor.area === area.superview {
           second = second.margin
@@ -296,7 +303,8 @@ extension LayoutAnchor {
 }
 
 extension LayoutAttribute {
-  /// The margin inside an edge; an attribute that is not an edge stays as it is.
+  /// The margin attribute of an edge, such as `leftMargin` for `left`; other attributes are
+  /// unchanged.
   var margin: LayoutAttribute {
     switch self {
     case .left: .leftMargin

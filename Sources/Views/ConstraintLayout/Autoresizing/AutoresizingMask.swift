@@ -5,7 +5,7 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   /// The flexible parts as bits, from 1 (left) to 32 (bottom).
   public let rawValue: Int
 
-  /// Makes a mask from its bits.
+  /// Creates a mask from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The distance from the superview’s left edge is flexible.
@@ -42,14 +42,15 @@ extension AutoresizingMask {
   /// Returns a frame adapted to its superview's new size.
   ///
   /// The change is shared among the flexible parts of each axis in proportion to their lengths, or
-  /// equally if all are zero; a size stops at 0. Then both edges are rounded down to the grid.
+  /// equally if all are zero; no size becomes negative. Then both edges are rounded down to the
+  /// grid.
   ///
   /// - Parameters:
-  ///   - frame: the frame in the old superview, in points.
+  ///   - frame: the frame in the superview's old bounds, in points.
   ///   - oldSize: the superview's old size.
   ///   - newSize: the superview's new size.
   ///   - grid: edges are rounded down to multiples of this step; `nil` for no rounding.
-  /// - Returns: the frame in the new superview, in points.
+  /// - Returns: the frame in the superview's new bounds, in points.
   public func resized(
     _ frame: Rect, from oldSize: Size, to newSize: Size, grid: Double? = 1
   ) -> Rect {
@@ -89,11 +90,11 @@ extension AutoresizingMask {
   }
 }
 
-/// A frame that follows the superview's size, and the constraints that make it do so.
+/// A frame that adapts to the superview's size, and the constraints that enforce it.
 struct Autoresizing {
   var frame: Rect
   var mask: AutoresizingMask
-  /// The superview's size that the frame belongs to.
+  /// The superview's size for which the frame is given.
   var superviewSize: Size
   var isTranslated = true
   var constraints: [LayoutConstraint] = []
@@ -103,18 +104,18 @@ extension LayoutItem {
   /// The parts of the frame that are flexible; none without a frame.
   public var autoresizingMask: AutoresizingMask { autoresizing?.mask ?? [] }
 
-  /// Whether required constraints hold the view at its frame; true once it has one.
+  /// Whether required constraints keep the view at its frame; true once a frame has been set.
   public var translatesAutoresizingMaskIntoConstraints: Bool {
     get { autoresizing?.isTranslated ?? false }
     set { reporting { () throws(LayoutError) in try setTranslatesAutoresizingMask(newValue) } }
   }
 
-  /// Gives the view a frame that follows its superview's size.
+  /// Sets a frame that adapts to the superview's size.
   ///
   /// - Parameters:
   ///   - frame: in the superview's bounds, in points.
   ///   - mask: the parts that are flexible when the superview's size changes.
-  ///   - superviewSize: the superview's size that the frame belongs to.
+  ///   - superviewSize: the superview's size for which the frame is given.
   /// - Throws: `LayoutError.illegal` for numbers that are not finite, a negative size, or a view
   ///   without superview; `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
   public func setFrame(
@@ -125,10 +126,10 @@ extension LayoutItem {
     ]
     guard numbers.allSatisfy(\.isLength), frame.width >= 0, frame.height >= 0 else {
       throw .illegal(
-        "\(name) cannot have the frame \(frame): give it finite numbers and sizes of at least 0.")
+        "\(name) cannot have the frame \(frame): use finite numbers and sizes of at least 0.")
     }
     guard let superview, let engine, !isRemoved else {
-      throw .illegal("\(name) has no superview its frame could follow: put it into a view first.")
+      throw .illegal("\(name) has no superview for its frame to follow: add it to a view first.")
     }
     try engine.perform { () throws(LayoutError) in
       self.dropAutoresizing(in: engine)
@@ -140,7 +141,7 @@ extension LayoutItem {
     }
   }
 
-  /// Turns the constraints made from the frame and its mask on or off.
+  /// Turns the constraints created from the frame and its mask on or off.
   ///
   /// - Throws: `LayoutError.illegal` for a view without frame, `LayoutError.unsatisfiable` under
   ///   `ConflictPolicy.fail`.
@@ -156,7 +157,7 @@ extension LayoutItem {
     }
   }
 
-  /// Removes the frame, as when the view leaves its superview.
+  /// Removes the frame that was set, for example when the view leaves its superview.
   func dropAutoresizing(in engine: LayoutEngine) {
     guard let old = autoresizing else { return }
     engine.keep(self, \.autoresizing)

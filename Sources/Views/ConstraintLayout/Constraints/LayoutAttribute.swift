@@ -34,19 +34,19 @@ public enum LayoutAttribute: Int, CaseIterable, Hashable, Sendable {
   case topMargin
   /// The bottom edge, moved upwards by the bottom margin.
   case bottomMargin
-  /// The leading edge, moved inwards by the margin there.
+  /// The leading edge, moved inwards by the leading margin.
   case leadingMargin
-  /// The trailing edge, moved inwards by the margin there.
+  /// The trailing edge, moved inwards by the trailing margin.
   case trailingMargin
-  /// The middle between the left and right margins.
+  /// The middle between the left and right edges, each moved inwards by its margin.
   case centerXWithinMargins
-  /// The middle between the top and bottom margins.
+  /// The middle between the top and bottom edges, each moved inwards by its margin.
   case centerYWithinMargins
 
   /// The attribute's name as written in scene files and messages.
   public var name: String { "\(self)" }
 
-  /// The attribute with this name, if there is one.
+  /// Creates the attribute with the given name; `nil` if there is none.
   public init?(name: String) {
     guard let match = LayoutAttribute.allCases.first(where: { $0.name == name }),
       match != .notAnAttribute
@@ -106,15 +106,15 @@ public enum LayoutAxis: String, CaseIterable, Hashable, Sendable {
 public enum ConflictPolicy: Hashable, Sendable {
   /// The change fails with `LayoutError.unsatisfiable` and has no effect.
   case fail
-  /// One of the constraints is broken, the conflict is logged, and layout goes on.
+  /// One of the constraints is broken, the conflict is logged, and layout continues.
   case breakAndReport
 }
 
 /// The system spacing between a view and its superview's edge.
 public enum SuperviewSpacing: Hashable, Sendable {
-  /// At the layout margin, as on UIKit.
+  /// The superview's layout margin, as in UIKit.
   case margins
-  /// A number of points from the edge, as on AppKit with 20.
+  /// A fixed number of points, such as 20 in AppKit.
   case fixed(Double)
 }
 
@@ -137,7 +137,9 @@ public enum LayoutRelation: Int, CaseIterable, Hashable, Sendable, CustomStringC
   }
 }
 
-/// The rank of a constraint: a number in (0, 1000]. Other numbers are rejected on use.
+/// The rank of a constraint: a number in (0, 1000].
+///
+/// Other numbers are rejected on use.
 ///
 /// 1000 is required. Below that, priorities are an order, not weights: one constraint at 751 beats
 /// any number of constraints at 750. Fractions are ordinary values: 999.5 is not 1000.
@@ -145,34 +147,35 @@ public struct LayoutPriority: RawRepresentable, Comparable, Hashable, Sendable {
   /// The number, greater than 0 and at most 1000.
   public let rawValue: Float
 
-  /// A priority from its number.
+  /// Creates a priority from its number.
   public init(rawValue: Float) { self.rawValue = rawValue }
 
-  /// A priority from its number: `LayoutPriority(249)`.
+  /// Creates a priority from its number: `LayoutPriority(249)`.
   public init(_ rawValue: Float) { self.rawValue = rawValue }
 
-  /// Must hold exactly.
+  /// The priority of constraints that must hold exactly.
   public static let required = LayoutPriority(1000)
   /// The default resistance to compression.
   public static let defaultHigh = LayoutPriority(750)
-  /// A drag that may resize the scene.
+  /// The priority of a drag that may resize the scene.
   public static let dragThatCanResizeScene = LayoutPriority(510)
-  /// A scene keeps the size it has.
+  /// The priority with which a scene keeps its current size.
   public static let sceneSizeStayPut = LayoutPriority(500)
-  /// A drag that may not resize the scene.
+  /// The priority of a drag that must not resize the scene.
   public static let dragThatCannotResizeScene = LayoutPriority(490)
   /// The default hugging priority.
   public static let defaultLow = LayoutPriority(250)
-  /// The target of a fitting size.
+  /// The default priority of the target size in
+  /// ``LayoutEngine/systemLayoutSizeFitting(_:horizontal:vertical:of:)``.
   public static let fittingSizeLevel = LayoutPriority(50)
 
-  /// Below every priority a user can give: the level of constraints that had to be broken.
+  /// The level of broken constraints, below every priority that can be set.
   static let broken = LayoutPriority(0)
 
   /// Whether a constraint can have the priority.
   package var isInRange: Bool { rawValue > 0 && rawValue <= 1000 }
 
-  /// The error message for a priority out of range; `user` names what it was set on.
+  /// The error message for a priority out of range; `user` names the object for which it was set.
   func refusal(_ user: String) -> String {
     "\(user) cannot have the priority \(rawValue): use more than 0 and at most 1000."
   }
@@ -180,6 +183,6 @@ public struct LayoutPriority: RawRepresentable, Comparable, Hashable, Sendable {
   /// Whether a constraint of this priority must hold exactly.
   public var isRequired: Bool { rawValue == 1000 }
 
-  /// Compares the numbers: the lower priority gives way first.
+  /// Compares the numbers; the lower priority is violated first.
   public static func < (a: LayoutPriority, b: LayoutPriority) -> Bool { a.rawValue < b.rawValue }
 }

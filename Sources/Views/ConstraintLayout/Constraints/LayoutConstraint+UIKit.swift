@@ -1,6 +1,6 @@
 import KeywardGeometry
 
-// The names of UIKit, for code that was written for it.
+// UIKit's names, for code that was written for UIKit.
 
 /// UIKit's name for a constraint.
 public typealias NSLayoutConstraint = LayoutConstraint
@@ -8,7 +8,7 @@ public typealias NSLayoutConstraint = LayoutConstraint
 public typealias UILayoutPriority = LayoutPriority
 /// UIKit's name for a layout guide.
 public typealias UILayoutGuide = LayoutGuide
-/// UIKit's name for a view; this one does not draw.
+/// UIKit's name for a view; this view does not draw.
 public typealias UIView = LayoutItem
 /// UIKit's name for a stack.
 public typealias UIStackView = StackLayout
@@ -20,7 +20,7 @@ public typealias NSDirectionalEdgeInsets = DirectionalInsets
 public typealias NSDirectionalRectEdge = RectEdge
 
 extension LayoutConstraint {
-  /// A constraint between any two attributes, checked when it is activated.
+  /// Creates a constraint between any two attributes, which is checked when it is activated.
   ///
   /// The initializer with `to:` instead of `toItem:` checks the constraint immediately.
   public convenience init(
@@ -33,7 +33,8 @@ extension LayoutConstraint {
       constant: constant)
   }
 
-  /// The constraints of a visual format; an invalid format stops the program with a message.
+  /// Returns the constraints of a visual format; an invalid format stops the program with a
+  /// message.
   ///
   /// ``VisualFormat/constraints(_:options:metrics:views:superviewSpacing:)`` throws instead.
   public static func constraints(

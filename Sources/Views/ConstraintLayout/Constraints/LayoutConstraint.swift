@@ -20,42 +20,42 @@ public final class LayoutConstraint: Identifiable {
   public let firstAttribute: LayoutAttribute
   /// The comparison of the left side with the right side.
   public let relation: LayoutRelation
-  /// The area on the right side; `nil` where a size is compared with a constant.
+  /// The area on the right side; `nil` if a size is compared with a constant.
   public let second: LayoutArea?
-  /// `.notAnAttribute` for a size that is compared with a constant.
+  /// The attribute of the right side; `.notAnAttribute` if a size is compared with a constant.
   public let secondAttribute: LayoutAttribute
   /// The factor of the right side’s attribute; 1 by default.
   public var multiplier: Double { values.multiplier }
   /// The constant added to the right side, in points.
   ///
-  /// A change that cannot be made is reported to the engine's log and leaves it as it was;
-  /// ``setConstant(_:)`` throws instead.
+  /// A failed change is reported to the engine's log and has no effect; ``setConstant(_:)`` throws
+  /// instead.
   public var constant: Double {
     get { values.constant }
     set { reporting { () throws(LayoutError) in try setConstant(newValue) } }
   }
   /// The rank among constraints that cannot all hold; required by default.
   ///
-  /// A change that cannot be made is reported to the engine's log and leaves it as it was;
-  /// ``setPriority(_:)`` throws instead.
+  /// A failed change is reported to the engine's log and has no effect; ``setPriority(_:)`` throws
+  /// instead.
   public var priority: LayoutPriority {
     get { values.priority }
     set { reporting { () throws(LayoutError) in try setPriority(newValue) } }
   }
-  /// A name for messages and scene output; one that begins with `KW` prevents activation.
+  /// A name for messages and scene output; a name that begins with `KW` prevents activation.
   public var identifier: String?
   /// Whether the constraint is active in its engine.
   ///
-  /// A change that cannot be made is reported to the engine's log and leaves it as it was;
+  /// A failed change is reported to the engine's log and has no effect;
   /// ``LayoutEngine/activate(_:)`` throws instead.
   public var isActive: Bool {
     get { values.isActive }
     set { if newValue { Self.activate([self]) } else { Self.deactivate([self]) } }
   }
-  /// The number the engine gave the constraint when it first saw it; 0 before.
+  /// The number that the engine assigned when it first saw the constraint; 0 before.
   public var serial: Int { values.serial }
 
-  /// The parts that can change.
+  /// The properties of a constraint that can change.
   struct Values {
     var multiplier: Double
     var constant: Double
@@ -66,7 +66,7 @@ public final class LayoutConstraint: Identifiable {
 
   var values: Values
 
-  /// The origin of the constraint, which matters when one has to be broken.
+  /// The origin of the constraint, which matters if a constraint has to be broken.
   enum Source: Int {
     case user
     case contentSize
@@ -76,29 +76,29 @@ public final class LayoutConstraint: Identifiable {
   }
 
   var source: Source = .user
-  /// For autoresizing: how much of the superview's size is added to the start.
+  /// For autoresizing: the share of the superview's size that is added to the start.
   var superviewShare = 0.0
   var handle: LayoutSolver.Constraint?
-  /// The form of the constraint that the solver has.
+  /// The constraint in the solver's form.
   var lowered = LinearForm()
-  /// Whether the constraint is required, but had to give way.
+  /// Whether the constraint is required but was broken.
   var isBroken = false
 
-  /// A constraint between any two attributes.
+  /// Creates a constraint between any two attributes.
   ///
   /// - Parameters:
   ///   - first: the item on the left side.
   ///   - firstAttribute: its attribute.
-  ///   - relation: how the sides compare.
+  ///   - relation: the comparison of the two sides.
   ///   - second: the item on the right side; `nil` for a size compared with a constant.
   ///   - secondAttribute: its attribute.
   ///   - multiplier: the factor of the second attribute.
   ///   - constant: the number of points added to the right side.
   ///   - priority: the level at which violations count.
   ///   - identifier: a name; must not begin with `KW`.
-  /// - Throws: `LayoutError.illegal` if the two attributes are incompatible, a position has no
-  ///   partner, a number is NaN, infinite or out of range, the items belong to different engines,
-  ///   or the identifier is reserved.
+  /// - Throws: `LayoutError.illegal` if the two attributes are incompatible, a position is not
+  ///   related to another, a number is NaN, infinite or out of range, the items belong to different
+  ///   engines, or the identifier is reserved.
   public convenience init(
     item first: LayoutArea, attribute firstAttribute: LayoutAttribute,
     relatedBy relation: LayoutRelation = .equal, to second: LayoutArea? = nil,
@@ -112,7 +112,7 @@ public final class LayoutConstraint: Identifiable {
     try checkIdentifier(identifier)
   }
 
-  /// A constraint that is checked when it is activated, or known to be legal.
+  /// Creates a constraint that is checked when it is activated, or is known to be legal.
   init(
     _ first: LayoutArea, _ firstAttribute: LayoutAttribute, _ relation: LayoutRelation,
     _ second: LayoutArea?, _ secondAttribute: LayoutAttribute = .notAnAttribute,
@@ -137,15 +137,15 @@ public final class LayoutConstraint: Identifiable {
   ///     try engine.activate([edit])
   ///     try edit.setConstant(250)  // the pane begins there, if stronger constraints allow
   ///
-  /// Such an optional equality makes the anchor an *edit variable*; a *stay* is an equality whose
-  /// constant is the value the anchor had.
+  /// An optional equality, as in this example, makes the anchor an *edit variable*; a *stay* is an
+  /// equality whose constant is the value the anchor had.
   ///
   /// - Throws: `LayoutError.illegal` for NaN, infinities and numbers beyond 1,000,000,000,
   ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`; the constant is then unchanged.
   public func setConstant(_ constant: Double) throws(LayoutError) {
     guard constant.isLength else {
       throw .illegal(
-        "\(self) cannot have the constant \(constant): give it a number between -1e9 and 1e9.")
+        "\(self) cannot have the constant \(constant): use a number between -1e9 and 1e9.")
     }
     try edit { engine in
       engine.keep(self, \.values.constant)
@@ -208,7 +208,7 @@ extension LayoutConstraint {
 }
 
 extension LayoutConstraint {
-  /// Checks everything that does not depend on the items' places in the tree.
+  /// Checks everything that does not depend on the items' positions in the tree.
   func checkForm() throws(LayoutError) {
     try checkNumbers()
     let pair = (firstAttribute.family, secondAttribute.family)
@@ -239,7 +239,7 @@ extension LayoutConstraint {
 
   private func checkNumbers() throws(LayoutError) {
     guard constant.isFinite && multiplier.isFinite else {
-      throw .illegal("\(equation) has a number that is NaN or infinite: give it a finite one.")
+      throw .illegal("\(equation) has a number that is NaN or infinite: use finite numbers.")
     }
     guard constant.isLength else {
       throw .illegal("\(equation) has a constant out of range: use a number between -1e9 and 1e9.")
@@ -284,7 +284,7 @@ extension LayoutConstraint {
   private func checkPlace(of area: LayoutArea, in engine: LayoutEngine) throws(LayoutError) {
     guard area.engine === engine, !area.isRemoved else {
       throw .illegal(
-        "\(equation) mentions \(area.name), which is not an item of this engine: use its own items."
+        "\(equation) mentions \(area.name), which is not an item of this engine: use its items."
       )
     }
   }
@@ -305,7 +305,7 @@ extension LayoutConstraint {
       form = mirrored(first, firstAttribute, in: ancestor, direction)
       form.add(-multiplier, mirrored(second, secondAttribute, in: ancestor, direction))
     } else {
-      // An edge and a size on either side.
+      // Capacity for an edge and a size on each side.
       form = LinearForm(capacity: 4)
       form.constant = first.add(firstAttribute, in: ancestor, direction, times: 1, to: &form)
       form.constant +=
@@ -316,7 +316,8 @@ extension LayoutConstraint {
     return form
   }
 
-  /// The same for autoresizing masks, which relate frames on both sides.
+  /// Like `loweredForm`, but for autoresizing masks, which relate frames instead of alignment
+  /// rectangles.
   private func loweredFrame() -> LinearForm {
     let axis = firstAttribute.axis
     var form = LinearForm(
@@ -329,7 +330,7 @@ extension LayoutConstraint {
     return form
   }
 
-  /// One side in reading coordinates, which grow from the ancestor's reading edge.
+  /// One side in coordinates that grow leftwards from the ancestor's right edge.
   private func mirrored(
     _ area: LayoutArea, _ attribute: LayoutAttribute, in ancestor: LayoutItem,
     _ direction: ReadingDirection
@@ -350,10 +351,10 @@ extension LayoutConstraint {
     return rank << 40 | kind << 37 | UInt64(serial)
   }
 
-  /// The rank of constraints between areas that do not count.
+  /// The rank of constraints that refer only to the root and to guides.
   private static let lastRank = 0xFF_FFFF
 
-  /// A view's rank; root and guides do not count.
+  /// A view's rank; the last rank for the root and for guides.
   private func tieRank(of area: LayoutArea) -> Int {
     area.rank > 0 && area is LayoutItem ? min(area.rank, Self.lastRank) : Self.lastRank
   }

@@ -1,4 +1,4 @@
-/// A change of a layout was refused; nothing has changed.
+/// The reason for which a layout change was rejected; nothing has changed.
 public enum LayoutError: Error, CustomStringConvertible {
   /// An illegal constraint, item or number, in one sentence that names it and what to do instead.
   case illegal(String)
@@ -14,11 +14,12 @@ public enum LayoutError: Error, CustomStringConvertible {
   }
 }
 
-/// Required constraints that contradict each other; if any one were removed, the rest could hold.
+/// Required constraints that contradict each other; if any one were removed, the others could hold.
+///
 /// An error can cross isolation domains, so it describes constraints instead of holding them;
 /// `LayoutEngine.activeConstraints` holds the active ones.
 public struct UnsatisfiableConstraints: Error, Hashable, CustomStringConvertible {
-  /// A constraint as it was when the change was refused.
+  /// A constraint as it was when the change was rejected.
   public struct Member: Hashable, Sendable {
     /// The serial number that identifies the constraint while it is active.
     public let serial: Int
@@ -30,7 +31,7 @@ public struct UnsatisfiableConstraints: Error, Hashable, CustomStringConvertible
     public let description: String
   }
 
-  /// The contradiction's members by serial.
+  /// The members of the contradiction, in the order of their serial numbers.
   public let members: [Member]
 
   init(_ constraints: [LayoutConstraint]) {
@@ -50,19 +51,19 @@ public struct UnsatisfiableConstraints: Error, Hashable, CustomStringConvertible
 
 /// A contradiction that was resolved by breaking one of its members.
 public struct LayoutConflict {
-  /// The contradiction's members by serial.
+  /// The members of the contradiction, in the order of their serial numbers.
   public let constraints: [LayoutConstraint]
-  /// The member that gave way; it stays active and counts below every priority.
+  /// The broken member; it stays active and counts below every priority.
   public let broken: LayoutConstraint
 }
 
 extension LayoutConflict {
-  /// The conflict as text for a log, in the form of Auto Layout's logs; `lines` caches the lines of
-  /// constraints, by serial, for other conflicts.
+  /// The conflict as text for a log, in the form of Auto Layout's logs; `lines` caches the line of
+  /// each constraint, by serial number, for use in other conflicts.
   func logText(_ lines: inout [Int: String]) -> String {
     var text = "Unable to simultaneously satisfy constraints.\n"
     text +=
-      "\tOne of the constraints below is probably not meant: find the code or the scene line that made it, and change that.\n"
+      "\tOne of the constraints below is probably unintended: find the code or the scene line that created it, and change it.\n"
     if constraints.contains(where: { $0.source == .autoresizing }) {
       text +=
         "\tSome come from autoresizing masks: turn translatesAutoresizingMaskIntoConstraints off for a view that has its own constraints.\n"

@@ -1,6 +1,6 @@
 import KeywardGeometry
 
-// Former names, with the present ones as the compiler's advice.
+// Deprecated names, with fix-its to the current ones.
 
 extension LayoutAnchor {
   @available(*, deprecated, renamed: "constraint(equalTo:multiplier:constant:priority:)")

@@ -7,7 +7,7 @@ import KeywardSystem
 #endif
 
 extension LayoutEngine {
-  /// Makes sure that the required constraints can hold together.
+  /// Throws if the required constraints cannot hold together.
   func checkRequired() throws(LayoutError) {
     retryWaiting()
     if let found = state.solver.checkRequired() {
@@ -17,8 +17,8 @@ extension LayoutEngine {
     }
   }
 
-  /// Breaks constraints until the required ones can hold together, beginning with a contradiction
-  /// that is known already; Docs/SolverProofs.md defines which ones.
+  /// Breaks constraints until the required ones can hold together, starting with a known
+  /// contradiction, if given; Docs/SolverProofs.md defines which constraints are broken.
   func giveWay(_ found: LayoutSolver.Conflict? = nil) {
     var found = found ?? state.solver.checkRequired()
     var hasNew = false
@@ -42,7 +42,8 @@ extension LayoutEngine {
     if hasNew && log != nil { reportNewConflicts() }
   }
 
-  /// The members of a contradiction that someone owns, by serial, each of them needed.
+  /// The constraints of an irreducible part of a contradiction, in the order of their serial
+  /// numbers.
   static func members(
     of conflict: LayoutSolver.Conflict, in solver: inout LayoutSolver,
     _ owners: [LayoutConstraint?]
@@ -51,7 +52,7 @@ extension LayoutEngine {
     return found.constraints.compactMap { owners[Int($0.symbol)] }.sorted { $0.serial < $1.serial }
   }
 
-  /// Constraints that someone owns, what is rather kept first.
+  /// The solver constraints that have an owner, in the order of `keptOrder`.
   private static func preferred(
     _ constraints: [LayoutSolver.Constraint], _ owners: [LayoutConstraint?]
   ) -> [LayoutSolver.Constraint] {
@@ -63,10 +64,10 @@ extension LayoutEngine {
     return ordered.map(\.handle)
   }
 
-  /// A contradiction that may end earlier than the one that was found when a constraint was tried.
+  /// Returns a contradiction whose last member, in `keptOrder`, may precede that of `found`.
   ///
-  /// Members beyond the constraint hold already. One that is not needed would be broken, tried
-  /// again and found to hold, and so would hundreds in a chain of views that are idle.
+  /// Members of `found` after `tried` hold already. Breaking one of them that is not needed would
+  /// only cause it to be tried again and kept: hundreds of times in a long chain of views.
   private func earlier(
     _ found: LayoutSolver.Conflict, with tried: LayoutConstraint
   ) -> LayoutSolver.Conflict {
@@ -97,9 +98,11 @@ extension LayoutEngine {
     state.solver.change(.broken, of: handle)
   }
 
-  /// Lets broken constraints wait to be tried again, for another member of their set has changed;
-  /// if only its constant has, a contradiction that lasts for certain is neither sought nor
-  /// reported.
+  /// Queues the broken constraints of all conflicts with a constraint that has changed, to try them
+  /// again.
+  ///
+  /// If only the constraint's constant has changed, conflicts that certainly persist are neither
+  /// searched for nor reported again.
   func retry(touching constraint: LayoutConstraint, movedFrom old: Double? = nil) {
     for (members, broken) in state.takeConflicts(with: constraint, movedFrom: old) {
       let reported = broken.filter { !$0.isNew }
@@ -110,7 +113,7 @@ extension LayoutEngine {
     }
   }
 
-  /// Leaves out of the contradictions that last what is not needed for them.
+  /// Removes members that the current conflicts no longer need.
   func refreshConflicts() {
     var search = ContradictionSearch()
     var narrowed: [ConflictFamily] = []
@@ -147,7 +150,7 @@ extension LayoutEngine {
     while let next = state.waiting.popLast() { require(next) }
   }
 
-  /// Reports contradictions to the log that are new and have lasted.
+  /// Reports to the log the conflicts that are new and persist.
   private func reportNewConflicts() {
     refreshConflicts()
     var new: Set<Int> = []
@@ -163,14 +166,14 @@ extension LayoutEngine {
       }
     }
     let conflicts = state.numberedConflicts(where: new.contains)
-    // The lines of constraints by serial, which texts have in common.
+    // The line of each constraint, by serial number, cached because texts share them.
     var lines: [Int: String] = [:]
     reports += new.sorted().compactMap { conflicts[$0]?.logText(&lines) }
   }
 }
 
 extension LayoutEngine.State {
-  /// Lets a broken constraint wait to be tried again, after those of higher rank.
+  /// Queues a broken constraint to be tried again, after those of lower `keptOrder`.
   fileprivate mutating func wait(for constraint: LayoutConstraint) {
     let order = constraint.keptOrder
     var (low, high) = (0, waiting.count)
@@ -183,8 +186,8 @@ extension LayoutEngine.State {
 }
 
 extension LayoutConstraint {
-  /// The lower, the rather a constraint is kept: the engine's before stacks' before the user's,
-  /// positions before sizes, then the earliest.
+  /// The order in which constraints of a contradiction are kept, lowest first: the engine's, then
+  /// stacks', then the user's; positions before sizes; then by serial.
   var keptOrder: UInt64 {
     let kind: UInt64 =
       switch source {
@@ -197,38 +200,40 @@ extension LayoutConstraint {
   }
 }
 
-/// Contradictions that differ only in the constraint that gave way; what the members add up to
-/// refutes the next one without a search, see `WeightedSum`.
+/// Contradictions that differ only in the broken constraint.
+///
+/// The weighted sum of the shared members refutes further constraints without a search; see
+/// `WeightedSum`.
 struct ConflictFamily {
-  /// A constraint that gave way, and with it a contradiction.
+  /// A broken constraint, which contradicts the family's members.
   struct Broken {
     let constraint: LayoutConstraint
-    /// The weight of its constant part beside those of the members.
+    /// The weight of the broken constraint's constant part in the contradiction.
     var weight = 0.0
-    /// The contradiction's place among all there have been.
+    /// The contradiction's number in the order of discovery.
     let number: Int
-    /// True until it is reported to the log.
+    /// True until the contradiction is reported to the log.
     var isNew: Bool
-    /// True if some member may not be needed, as long as nobody has looked.
+    /// True if some member may no longer be needed and `refreshConflicts()` has to check.
     var isStale = true
-    /// The constraint that has moved, and between which of its constants every member is needed
-    /// while the others stay where they are.
+    /// The constraint whose constant has changed, and the range of its constants in which every
+    /// member is known to be needed while the other constants do not change.
     ///
-    /// If the members but one can hold at two constants, they can hold at all between.
+    /// If all members but one can hold at two constants, they can hold at every constant between.
     var looked: (mover: LayoutConstraint, constants: ClosedRange<Double>)?
   }
 
-  /// Those that hold, of every contradiction.
+  /// The members common to all contradictions of the family; all of them hold.
   let members: [LayoutSolver.Constraint]
-  /// The weight of each one's constant part; a contradiction lasts while the sum is above zero.
+  /// The weight of each member's constant part; a contradiction persists while the sum is positive.
   let weights: [Double]
-  /// The last member in the order in which constraints are kept.
+  /// The highest `keptOrder` among the members.
   let lastOrder: UInt64
   var broken: [Broken]
-  /// The members' weighted sum, once somebody has asked and while no constant changes.
+  /// The members' weighted sum, cached until a constant changes.
   var sum: WeightedSum?
 
-  /// A sum of constant parts beyond this is a contradiction for certain.
+  /// A sum of constant parts above this is certainly a contradiction.
   static let clearSum = 1e-6
 
   mutating func remove(_ other: Broken) { broken.removeAll { $0.number == other.number } }
@@ -239,7 +244,7 @@ struct ConflictFamily {
 }
 
 extension ConflictFamily.Broken {
-  /// Notes that a member has another constant.
+  /// Records that the constant of a member has changed.
   mutating func note(_ mover: LayoutConstraint, from old: Double) {
     if let looked, looked.mover === mover {
       isStale = !looked.constants.contains(mover.lowered.constant)
@@ -249,7 +254,7 @@ extension ConflictFamily.Broken {
     }
   }
 
-  /// Notes that every member is still needed.
+  /// Records that every member is still needed.
   mutating func confirm() {
     isStale = false
     guard let looked else { return }
@@ -260,7 +265,7 @@ extension ConflictFamily.Broken {
 }
 
 extension LayoutEngine.State {
-  /// The member of a contradiction that is kept least, and its place among the others.
+  /// The member of a contradiction with the highest `keptOrder`, and its index.
   func last(of conflict: LayoutSolver.Conflict) -> (place: Int, constraint: LayoutConstraint)? {
     var last: (place: Int, constraint: LayoutConstraint)?
     var order: UInt64 = 0
@@ -272,7 +277,7 @@ extension LayoutEngine.State {
     return last
   }
 
-  /// A family of one contradiction, of which the member at a place has given way.
+  /// A family with only one contradiction, whose member at `place` is broken.
   func family(
     of conflict: LayoutSolver.Conflict, breaking place: Int, _ broken: ConflictFamily.Broken
   ) -> ConflictFamily {
@@ -303,13 +308,13 @@ extension LayoutEngine.State {
     if let handle = broken.constraint.handle { count([handle], change) }
   }
 
-  /// True if a contradiction that lasts has a constraint among its members.
+  /// True if a constraint is a member of a current conflict.
   func isInvolved(_ handle: LayoutSolver.Constraint) -> Bool {
     Int(handle.symbol) < involvements.count && involvements[Int(handle.symbol)] > 0
   }
 
-  /// Lists a constraint that has given way as one more of the newest contradictions, if it is known
-  /// without a search to contradict what is kept rather; returns whether it does.
+  /// Returns whether one of the newest families refutes a broken constraint without a search; if
+  /// so, adds the constraint to that family.
   mutating func isRefuted(_ constraint: LayoutConstraint, isNew: Bool) -> Bool {
     guard let handle = constraint.handle else { return false }
     for index in conflicts.indices.suffix(LayoutEngine.State.fewFamilies).reversed() {
@@ -329,11 +334,11 @@ extension LayoutEngine.State {
     return false
   }
 
-  /// So many families are looked at for one that refutes a constraint: those of two axes, and some.
+  /// The number of recent families to check for one that refutes a constraint: enough for two axes.
   private static let fewFamilies = 4
 
-  /// Takes contradictions off the list that have a constraint among their members; if only its
-  /// constant has changed, those that last for certain stay.
+  /// Removes and returns the contradictions that involve a constraint; if only the constraint's
+  /// constant has changed, contradictions that certainly persist stay.
   mutating func takeConflicts(
     with constraint: LayoutConstraint, movedFrom old: Double?
   ) -> [(members: [LayoutSolver.Constraint], broken: [ConflictFamily.Broken])] {
@@ -360,8 +365,8 @@ extension LayoutEngine.State {
     conflicts.removeAll { $0.broken.isEmpty }
   }
 
-  /// Takes those of a family off the list that a constraint concerns and that do not last for
-  /// certain.
+  /// Removes and returns a family's contradictions that are affected by a change and might be
+  /// resolved.
   private mutating func takeBroken(
     from index: Int, _ mover: LayoutConstraint, _ old: Double?,
     _ isConcerned: (LayoutConstraint) -> Bool
@@ -420,7 +425,7 @@ extension LayoutEngine.State {
 }
 
 extension LayoutEngine {
-  /// Writes a report to standard error: the log of an engine that is given none.
+  /// Writes a report to standard error; the default log of an engine.
   public static func writeToStandardError(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
@@ -428,7 +433,8 @@ extension LayoutEngine {
     }
   }
 
-  /// Makes a change whose error nobody could catch, such as that of a property, and reports it.
+  /// Makes a change whose caller cannot catch errors, such as a property setter, and reports an
+  /// error to the log.
   package static func reporting(
     to engine: LayoutEngine?, _ change: () throws(LayoutError) -> Void
   ) {
@@ -438,18 +444,18 @@ extension LayoutEngine {
     }
   }
 
-  /// The most consecutive reports that the log itself causes.
+  /// The maximum number of consecutive reports caused by changes that the log makes.
   private static let reportLimit = 1000
-  /// The number of times a pass begins again because the log's reader has changed the engine.
+  /// The maximum number of passes repeated because the log has changed the engine.
   private static let answeredPasses = 10
 
-  /// Notes a report for the log, which gets it when the engine is at rest: its reader may change
-  /// the engine then, and a change in the middle of a change could not be undone separately.
+  /// Queues a report until no change is in progress: the log may change the engine, and a change
+  /// made within another could not be undone separately.
   func report(_ text: @autoclosure () -> String) {
     if log != nil { reports.append(text()) }
   }
 
-  /// Sends the noted reports to the log, and those that its own changes cause.
+  /// Sends the queued reports to the log, and any reports caused by changes that the log makes.
   func sendReports() {
     guard !reports.isEmpty, !isTellingReports, !isLayingOut, depth == 0 else { return }
     isTellingReports = true
@@ -464,7 +470,7 @@ extension LayoutEngine {
     dropReports()
   }
 
-  /// Gives up what a log that answers every report with a change has caused.
+  /// Drops the remaining reports if the log answers every report with a change.
   private func dropReports() {
     guard !reports.isEmpty else { return }
     let isInner = isTellingReports
@@ -473,12 +479,12 @@ extension LayoutEngine {
     let count = reports.count
     reports = []
     log?(
-      "The log answers its reports with changes that cause new ones; \(count) are dropped. "
+      "The log answers reports with changes that cause new reports; \(count) are dropped. "
         + "Do not answer every report with a change.\n")
     reports = []
   }
 
-  /// Computes all frames, and again where an observer has changed the engine.
+  /// Computes all frames if they are stale, and again if the log has changed the engine.
   func layoutIfNeeded() {
     guard !state.isLaidOut, depth == 0, !isMeasuring else { return }
     layOut()

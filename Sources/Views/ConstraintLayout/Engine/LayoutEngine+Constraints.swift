@@ -1,8 +1,8 @@
 extension LayoutEngine {
-  /// Activates constraints, all or none; those that are active already stay so.
+  /// Activates constraints, all or none; constraints that are already active stay active.
   ///
-  /// - Throws: `LayoutError.illegal` for a constraint the specification does not allow,
-  ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`; nothing has changed then.
+  /// - Throws: `LayoutError.illegal` for an invalid constraint, `LayoutError.unsatisfiable` under
+  ///   `ConflictPolicy.fail`; nothing changes then.
   public func activate(_ constraints: [LayoutConstraint]) throws(LayoutError) {
     try check(constraints)
     try perform { () throws(LayoutError) in
@@ -14,7 +14,7 @@ extension LayoutEngine {
     }
   }
 
-  /// Deactivates constraints; those that are not active stay so.
+  /// Deactivates constraints; inactive ones are ignored.
   ///
   /// - Throws: `LayoutError.illegal` for a constraint of another engine.
   public func deactivate(_ constraints: [LayoutConstraint]) throws(LayoutError) {
@@ -26,17 +26,17 @@ extension LayoutEngine {
     }
   }
 
-  /// Gives constraints their serials without activating them, so that their order is known.
+  /// Assigns serial numbers, and so the order of constraints, without activating them.
   ///
-  /// - Throws: `LayoutError.illegal` for a constraint the specification does not allow.
+  /// - Throws: `LayoutError.illegal` for an invalid constraint.
   public func registerForTracking(_ constraints: [LayoutConstraint]) throws(LayoutError) {
     try check(constraints)
     try perform { () throws(LayoutError) in constraints.forEach(self.number) }
   }
 
-  /// Checks whether constraints could be activated, as far as that does not depend on others.
+  /// Checks whether each constraint is valid, without regard to other constraints.
   ///
-  /// - Throws: `LayoutError.illegal` for a constraint the specification does not allow.
+  /// - Throws: `LayoutError.illegal` for an invalid constraint.
   public func check(_ constraints: [LayoutConstraint]) throws(LayoutError) {
     for constraint in constraints {
       try constraint.checkForm()
@@ -45,21 +45,22 @@ extension LayoutEngine {
     }
   }
 
-  /// The active constraints by serial, those the engine makes itself included.
+  /// The active constraints in the order of their serial numbers, including those the engine
+  /// creates.
   public var activeConstraints: [LayoutConstraint] {
     state.owners.compactMap { $0 }.sorted { $0.serial < $1.serial }
   }
 
-  /// The number of conflicts that last; costs nothing once the frames are computed.
+  /// The number of current conflicts; cheap once the frames are computed.
   public var conflictCount: Int {
     layoutIfNeeded()
     return state.conflicts.reduce(0) { $0 + $1.broken.count }
   }
 
-  /// The conflicts that last, oldest first, with the members they need now.
+  /// The current conflicts, oldest first, each reduced to the members it needs now.
   ///
-  /// Conflicts whose constants have changed since the last call are looked at again, one by one;
-  /// ask ``conflictCount`` for their number.
+  /// Conflicts whose constants have changed since the last call are checked again, one by one; use
+  /// ``conflictCount`` if only their number is needed.
   public var conflicts: [LayoutConflict] {
     layoutIfNeeded()
     refreshConflicts()
@@ -111,7 +112,7 @@ extension LayoutEngine {
     state.owners[Int(handle.symbol)] = nil
   }
 
-  /// Updates the sides of an active constraint in the solver.
+  /// Updates an active constraint in the solver after its equation has changed.
   func lower(_ constraint: LayoutConstraint) {
     guard let handle = constraint.handle else { return }
     let form = constraint.loweredForm(state.direction)
@@ -154,7 +155,8 @@ extension LayoutEngine {
   }
 }
 
-// Changes of every constraint of a scene are made inside `State`: one access to it, not ten.
+// Changes of many constraints are methods of `State`: one exclusive access to the state instead of
+// many.
 extension LayoutEngine.State {
   mutating func number(_ constraint: LayoutConstraint) {
     guard constraint.serial == 0 else { return }
@@ -187,7 +189,7 @@ extension LayoutEngine.State {
 }
 
 extension LayoutConstraint {
-  /// Whether the constraint relates a width with a height.
+  /// Whether the constraint relates a width to a height.
   fileprivate var isCrossing: Bool {
     second != nil && secondAttribute.isSize && firstAttribute.axis != secondAttribute.axis
   }

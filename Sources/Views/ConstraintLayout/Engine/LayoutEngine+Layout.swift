@@ -1,16 +1,18 @@
 import KeywardGeometry
 
 extension LayoutEngine {
-  /// The number of times a pass solves again because insets moved, before it gives up.
+  /// The maximum number of times a pass solves again because insets have changed.
   static let safeAreaAttempts = 10
 
-  /// Computes all frames; asking for one does this when needed.
+  /// Computes all frames if they are stale.
+  ///
+  /// Querying a frame does this automatically.
   public func layout() { layoutIfNeeded() }
 
   /// The size of the root, in points.
   public var rootSize: Size { state.rootSize }
 
-  /// The reading direction, in which leading and trailing point.
+  /// The reading direction, which determines leading and trailing.
   public var direction: ReadingDirection { state.direction }
 
   /// Changes the size of the root.
@@ -32,7 +34,7 @@ extension LayoutEngine {
     }
   }
 
-  /// Changes which way leading and trailing point.
+  /// Changes the reading direction, which determines leading and trailing.
   public func setDirection(_ direction: ReadingDirection) throws(LayoutError) {
     if direction == state.direction { return }
     try performFollowed { () throws(LayoutError) in
@@ -47,20 +49,19 @@ extension LayoutEngine {
     }
   }
 
-  /// Lays out for a question about an item; one that is not in this engine stops the program with a
-  /// sentence.
+  /// Computes stale frames before a query about an item; traps if the item is not in this engine.
   private func layout(asking item: LayoutArea) {
     guard item.engine === self, !item.isRemoved else {
-      fatalError("\(item.name) is not in this engine, or was removed: ask about the items in it.")
+      fatalError("\(item.name) is not in this engine or was removed: query items of this engine.")
     }
     layoutIfNeeded()
   }
 
-  /// The frame of an item, in its superview's bounds, in points; the root's begins at 0, 0.
+  /// The frame of an item, in its superview's bounds, in points; the root's origin is 0, 0.
   ///
   /// - Parameters:
   ///   - item: an item of this engine.
-  ///   - grid: a step per axis to which the edges are rounded in the root's coordinates, so that
+  ///   - grid: the step per axis to which edges are rounded, in the root's coordinates, so that
   ///     items that share an edge stay flush; `nil` for exact numbers.
   /// - Returns: the rectangle in points.
   public func frame(of item: LayoutArea, grid: Size? = nil) -> Rect {
@@ -71,7 +72,7 @@ extension LayoutEngine {
     return edges.offset(x: -(outer?.x ?? 0), y: -(outer?.y ?? 0))
   }
 
-  /// The frame of an item in the coordinates of the top of its tree, in points.
+  /// The frame of an item in the coordinates of the topmost view of its tree, in points.
   public func absoluteFrame(of item: LayoutArea) -> Rect {
     layout(asking: item)
     var frame = exactFrame(of: item)
@@ -84,7 +85,7 @@ extension LayoutEngine {
     return frame
   }
 
-  /// The summed violation of every optional level, highest first; broken constraints do not count.
+  /// The total violation of each optional priority, highest first; broken constraints do not count.
   public func residuals() -> [(priority: LayoutPriority, violation: Double)] {
     layoutIfNeeded()
     return state.solver.residuals().map { (LayoutPriority($0.priority), $0.violation) }
@@ -93,7 +94,7 @@ extension LayoutEngine {
 
   // MARK: The pass
 
-  /// Solves, and again for as long as something that follows the frames has changed.
+  /// Runs layout passes until the followers no longer change the engine.
   func layOut() {
     let isInner = isLayingOut
     isLayingOut = true
@@ -110,7 +111,7 @@ extension LayoutEngine {
     settleHeights(solveWithInsets)
   }
 
-  /// Solves, and again for as long as insets of views move with the frames.
+  /// Solves until the safe-area insets no longer change with the frames.
   private func solveWithInsets() {
     solve()
     for _ in 0..<LayoutEngine.safeAreaAttempts {
@@ -120,12 +121,12 @@ extension LayoutEngine {
     }
     if updateInsets() {
       report(
-        "The safe area does not settle: insets of a view depend on its frame and move it in turn; relate it to the root's safe area instead.\n"
+        "The safe area does not settle: the insets of a view depend on its frame, and its frame depends on them; relate the view to the root's safe area instead.\n"
       )
     }
   }
 
-  /// Makes a change that is part of the pass under way.
+  /// Makes a change that is part of the current pass.
   func changeInPass(_ change: () -> Void) {
     let outer = depth
     depth = 1
@@ -139,7 +140,7 @@ extension LayoutEngine {
     retried = []
   }
 
-  /// A frame from the solution on show.
+  /// A frame in the current solution, or in the one that `exerciseAmbiguity` shows.
   func exactFrame(of area: LayoutArea) -> Rect {
     Rect(
       x: value(of: area.frameStart(.horizontal)), y: value(of: area.frameStart(.vertical)),
@@ -147,7 +148,8 @@ extension LayoutEngine {
       height: value(of: area.frameSize(.vertical)))
   }
 
-  /// An edge or a size in the solution on show.
+  /// The value of an edge or size in the current solution, or in the one that `exerciseAmbiguity`
+  /// shows.
   func value(of measure: Measure) -> Double {
     guard let variable = measure.variable else { return measure.constant }
     if let exercised { return measure.constant + exercised.value(of: variable) }
@@ -163,27 +165,27 @@ extension LayoutEngine {
       height: LayoutEngine.rounded(frame.maxY, to: grid.height) - top)
   }
 
-  /// A number rounded to a multiple of `step`, halves upwards; unchanged if there is no step.
+  /// A number rounded to a multiple of `step`, halves upwards; unchanged if `step` is 0.
   static func rounded(_ value: Double, to step: Double) -> Double {
     guard step > 0 else { return value }
     return step * (value / step + 0.5 + 1e-6).rounded(.down)
   }
 
-  /// The number of times heights are measured in one pass because widths depend on them.
+  /// The maximum number of times a pass measures heights again because widths depend on them.
   static let measuringAttempts = 10
 
   func listMeasured() {
     state.measured = state.areas.compactMap { $0 as? LayoutItem }.filter { $0.measurement != nil }
   }
 
-  /// Solves until the measured heights belong to the widths.
+  /// Solves until the measured heights match the widths.
   func settleHeights(_ solve: () -> Void) {
     restartHeights()
     solve()
     if state.measured.isEmpty { return }
     var pending = measureAll()
     for _ in 0..<LayoutEngine.measuringAttempts {
-      // One who measures may have changed the engine.
+      // A measuring closure may have changed the engine.
       if pending.isEmpty && state.isLaidOut { return }
       state.isLaidOut = true
       adopt(pending)
@@ -196,8 +198,8 @@ extension LayoutEngine {
     )
   }
 
-  /// Begins with heights of 0 if a width can depend on a height: from others it might settle at
-  /// others.
+  /// Resets measured heights to 0 if a width can depend on a height, so that the result does not
+  /// depend on previous heights.
   private func restartHeights() {
     if state.crossings == 0 { return }
     adopt(state.measured.filter { $0.measurement?.height != 0 }.map { ($0, 0) })
@@ -210,8 +212,8 @@ extension LayoutEngine {
     }
   }
 
-  /// Measures every view that has another width than when it was measured last; returns those whose
-  /// content-size constraints require another height.
+  /// Measures every view whose width has changed since it was last measured; returns those whose
+  /// content-size constraints need a different height.
   private func measureAll() -> [(view: LayoutItem, height: Double)] {
     var pending: [(view: LayoutItem, height: Double)] = []
     isMeasuring = true
@@ -226,7 +228,7 @@ extension LayoutEngine {
     return pending
   }
 
-  /// Solves a copy until the measured heights inside an item belong to the widths there.
+  /// Solves a copy of the solver until the measured heights inside an item match the widths.
   func settleHeights(
     of solver: inout LayoutSolver, inside item: LayoutItem, _ solve: (inout LayoutSolver) -> Void
   ) {
@@ -250,8 +252,7 @@ extension LayoutEngine {
     }
   }
 
-  /// A width as it is proposed: without the noise that sums leave, which would cost a column
-  /// of text.
+  /// The width for measuring, rounded so that a tiny numerical error does not change line breaks.
   private static func proposed(_ width: Double) -> Double {
     max(0, (width * 1_000_000).rounded() / 1_000_000)
   }
@@ -267,15 +268,15 @@ extension LayoutItem {
 }
 
 extension LayoutEngine {
-  /// The size an item would take if it could choose; the engine does not change.
+  /// The size of an item that is closest to a target size; the engine does not change.
   ///
-  /// Constraints that fix the item from outside are left out; its size is as close to the target as
-  /// the constraints inside it allow.
+  /// Constraints between the item and its surroundings are ignored; the size is as close to the
+  /// target as the constraints inside the item allow.
   ///
   /// - Parameters:
-  ///   - target: the size wished for, such as `LayoutEngine.fittingCompressed`.
-  ///   - horizontal: how strongly the target's width is wished for.
-  ///   - vertical: how strongly the target's height is wished for.
+  ///   - target: the desired size, such as `LayoutEngine.fittingCompressed`.
+  ///   - horizontal: the priority of the target's width.
+  ///   - vertical: the priority of the target's height.
   ///   - item: the item to measure; the root by default.
   /// - Returns: the size of the alignment rectangle, in points.
   public func systemLayoutSizeFitting(
@@ -318,7 +319,7 @@ extension LayoutEngine {
 }
 
 extension LayoutConstraint {
-  /// True if the constraint would still be there if the item were the root.
+  /// True if the constraint would still apply if the item were the root.
   fileprivate func speaks(ofInsideOf item: LayoutItem) -> Bool {
     guard first.isInside(item), second?.isInside(item) ?? true else { return false }
     guard first === item else { return true }
@@ -333,23 +334,25 @@ extension LayoutConstraint {
 }
 
 extension LayoutEngine {
-  /// The views and stacks whose frame the constraints leave open, in the order of registration.
+  /// The views and stacks whose frames the constraints do not determine, in the order of
+  /// registration.
   ///
-  /// An item is listed if a number of its frame can vary by more than 1e-6 without making any
-  /// level worse. Views a stack hides are not listed.
+  /// An item is listed if an edge or size of its frame can vary by more than 1e-6 without
+  /// increasing the violation of any priority. Views hidden in a stack are not listed.
   public func ambiguousItems() -> [LayoutItem] {
     layoutIfNeeded()
     var probe = state.solver
     guard probe.openSolutions() else { return [] }
     let views = state.areas.compactMap { $0 as? LayoutItem }.filter { !$0.isHiddenInStack }
-    // Before anything is moved: one search moves many, and what has moved is open.
+    // Read all values before the search moves variables: a variable that has moved is not
+    // determined.
     let starts = views.map { view in view.frameVariables.map { ($0, probe.value(of: $0)) } }
     return zip(views, starts).filter { _, numbers in
       numbers.contains { probe.isOpen($0.0, asFrom: $0.1) }
     }.map(\.0)
   }
 
-  /// True if the constraints leave a number of the item's frame open.
+  /// True if the constraints do not determine the item's frame.
   public func hasAmbiguousLayout(_ item: LayoutArea) -> Bool {
     layout(asking: item)
     var probe = state.solver
@@ -360,8 +363,9 @@ extension LayoutEngine {
 
   /// Shows the next extreme solution for an ambiguous item.
   ///
-  /// These are the smallest and the largest of each number that is open, then the first again. The
-  /// next change of the engine ends it.
+  /// The extremes are the smallest and the largest value of each edge or size that is not
+  /// determined; after the last the first is shown again. The next change of the engine restores
+  /// the solution.
   public func exerciseAmbiguity(of item: LayoutArea) {
     layout(asking: item)
     var probe = state.solver
@@ -381,8 +385,10 @@ extension LayoutEngine {
     }
   }
 
-  /// Every active constraint that influences an item's place on an axis, by serial: those on the
-  /// item's variables, and those connected with them through equalities.
+  /// The active constraints that affect an item's position or size on an axis: those on the item's
+  /// variables and those connected with them by equalities.
+  ///
+  /// The constraints are in the order of their serial numbers.
   public func constraintsAffecting(_ item: LayoutArea, _ axis: LayoutAxis) -> [LayoutConstraint] {
     layout(asking: item)
     var reached = Set([item.start(axis), item.size(axis)].compactMap(\.variable))
@@ -404,18 +410,17 @@ extension LayoutEngine {
 }
 
 extension LayoutSolver {
-  /// True if a variable can vary; the solver searches the open solutions.
+  /// True if a variable is not determined; moves the solver to another solution to find out.
   mutating func isOpen(_ variable: Variable) -> Bool {
     guard canMove(variable) else { return false }
     let range = range(of: variable)
     return range.upperBound - range.lowerBound > 1e-6
   }
 
-  /// True if a variable can vary that was `start` when the search of the open solutions
-  /// began.
+  /// True if a variable is not determined; `start` is its value from before the search.
   ///
-  /// Two solutions that differ clearly are enough; both ends are sought only where they do not. The
-  /// search stays where it has led, for there other variables have mostly left their start too.
+  /// Two clearly different solutions are enough; both extremes are computed only if needed. The
+  /// solver keeps the last solution found, in which most other variables have also moved.
   mutating func isOpen(_ variable: Variable, asFrom start: Double) -> Bool {
     guard canMove(variable) else { return false }
     let margin = 1e-4 * max(1, abs(start))
@@ -443,14 +448,14 @@ extension LayoutArea {
 }
 
 extension LayoutItem {
-  /// Whether the view takes no part in the stack it is arranged in.
+  /// Whether the view is hidden and arranged in a stack, which then ignores it.
   var isHiddenInStack: Bool {
     guard isHidden, let stack = superview as? StackLayout else { return false }
     return stack.arrangedSubviews.contains { $0 === self }
   }
 }
 
-/// The frames of all items at one moment, to find what a change has moved.
+/// The frames of all items at one moment, for finding items that have moved since.
 ///
 ///     let before = engine.snapshot()
 ///     try panel.setHidden(true)
@@ -459,12 +464,12 @@ extension LayoutItem {
 ///       draw(change.item.reference, in: start.moved(to: change.new, progress: 0.5))
 ///     }
 ///
-/// A snapshot keeps its items alive, not their places: an item that was removed since is left out
-/// of the changes, one that is new has no old frame.
+/// A snapshot retains its items. Items removed since are not among the changes; new items have no
+/// old frame.
 public struct LayoutSnapshot {
   fileprivate var frames: [ObjectIdentifier: (item: LayoutArea, frame: Rect)]
 
-  /// The frame an item had, in its superview's bounds, in points; `nil` for one that was not there.
+  /// The frame an item had, in its superview's bounds, in points; `nil` if there was no such item.
   public func frame(of item: LayoutArea) -> Rect? { frames[ObjectIdentifier(item)]?.frame }
 }
 
@@ -479,7 +484,7 @@ public struct LayoutChange {
 }
 
 extension LayoutEngine {
-  /// The frames of all items, exact, in their superviews' bounds; linear in their number.
+  /// The exact frames of all items, in their superviews' bounds; takes linear time.
   public func snapshot() -> LayoutSnapshot {
     layoutIfNeeded()
     var frames: [ObjectIdentifier: (item: LayoutArea, frame: Rect)] = [:]
@@ -488,10 +493,10 @@ extension LayoutEngine {
     return LayoutSnapshot(frames: frames)
   }
 
-  /// The items whose frames are not what they were, in the order of registration.
+  /// The items whose frames have changed since a snapshot, in the order of registration.
   ///
   /// - Parameter snapshot: the frames to compare with.
-  /// - Returns: a change per item that has moved by more than 1e-6 points, or is new.
+  /// - Returns: one change for each item that is new or has moved by more than 1e-6 points.
   public func changes(since snapshot: LayoutSnapshot) -> [LayoutChange] {
     layoutIfNeeded()
     return state.areas.compactMap { area in
@@ -507,13 +512,13 @@ extension LayoutEngine {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A view and those inside it with their frames, a line each; a mark may follow a frame.
+  /// A view and its descendants with their frames, one per line; `mark` is appended to a frame.
   func tree(below view: LayoutItem, mark: (LayoutItem) -> String = { _ in "" }) -> [String] {
     ["\(view.name) \(frameText(of: view))\(mark(view))"]
       + view.subviews.flatMap { tree(below: $0, mark: mark).map { "  " + $0 } }
   }
 
-  /// The frame of an area, exact, in its superview's bounds, as in 8,40,304,44.
+  /// The exact frame of an area in its superview's bounds, such as 8,40,304,44.
   func frameText(of area: LayoutArea) -> String {
     let frame = frame(of: area)
     return [frame.x, frame.y, frame.width, frame.height].map(shortText).joined(separator: ",")

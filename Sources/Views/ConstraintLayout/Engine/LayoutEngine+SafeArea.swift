@@ -1,7 +1,7 @@
 import KeywardGeometry
 
 extension LayoutEngine {
-  /// The root's safe-area insets as they come from the device or the host, in points.
+  /// The root's safe-area insets, as set by the host, in points.
   public var safeAreaInsets: RectInsets { state.safeAreaInsets }
 
   /// Changes the root's safe-area insets.
@@ -22,16 +22,14 @@ extension LayoutEngine {
     }
   }
 
-  /// The safe-area insets of a view, in points.
-  ///
-  /// One that was removed has those it had last.
+  /// The safe-area insets of a view, in points; a removed view keeps its last insets.
   public func safeAreaInsets(of view: LayoutItem) -> RectInsets {
     layoutIfNeeded()
     return view.safeAreaInsetsStorage
   }
 
-  /// Computes the insets of all views from their frames, all 0 where nothing has a safe area; returns
-  /// whether one has moved by more than 1e-6.
+  /// Computes the safe-area insets of all views from their frames; returns whether any inset has
+  /// changed by more than 1e-6.
   @discardableResult
   func updateInsets() -> Bool {
     let sources = state.areas.contains {
@@ -65,7 +63,7 @@ extension LayoutEngine {
     }
   }
 
-  /// The parts of a view beyond the safe area of the one around it, given by its insets.
+  /// The distances by which a child extends beyond its superview's safe area.
   private func overlap(
     of child: LayoutItem, _ insets: RectInsets, in view: LayoutItem
   ) -> RectInsets {

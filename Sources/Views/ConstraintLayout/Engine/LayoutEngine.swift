@@ -12,47 +12,50 @@ import KeywardGeometry
 ///     ])
 ///     engine.frame(of: bar)  // 0, 436, 320, 44
 ///
-/// The solution is a function of the items, their order and the active constraints: first the
-/// required ones, then level by level the least violation, then ties in the items' order, then
-/// each item as small and as far to the start as it can be. Every change is all or nothing.
+/// The solution depends only on the items, their order and the active constraints. Required
+/// constraints hold; then the violations are minimised level by level; ties are resolved in the
+/// items' order; then each item is as small and as close to the start as possible. Every change is
+/// all or nothing.
 ///
 /// An engine belongs to one isolation domain; it is not `Sendable`.
 public final class LayoutEngine {
-  /// The target that asks for the smallest fitting size.
+  /// The target size that requests the smallest fitting size.
   public static let fittingCompressed = Size.zero
-  /// The target that asks for the largest fitting size.
+  /// The target size that requests the largest fitting size.
   public static let fittingExpanded = Size(width: 10_000, height: 10_000)
 
   /// The item that contains all others; its left and top are 0.
   public var root: LayoutItem {
-    guard let rootStorage else { preconditionFailure("the root is made with the engine") }
+    guard let rootStorage else { preconditionFailure("the root is created with the engine") }
     return rootStorage
   }
-  /// The answer to required constraints that contradict each other.
+  /// The policy for required constraints that contradict each other.
   public let conflictPolicy: ConflictPolicy
-  /// Receives the text of conflict logs and other reports, one by one, when the change or pass that
-  /// they are about has ended; it may change the engine in turn.
+  /// Receives conflict logs and other reports, one at a time, after the change or layout pass that
+  /// caused them has ended.
   ///
-  /// Standard error unless set, `nil` for silence.
+  /// The closure may change the engine.
+  ///
+  /// Writes to standard error by default; `nil` discards the reports.
   public var log: ((String) -> Void)?
 
-  /// Called when a change has made the frames stale, once until they are computed again.
+  /// Called when a change makes the frames stale; not again until they have been computed.
   ///
-  /// A host asks for its next frame then; it must not change the engine.
+  /// A host schedules its next frame here. The closure must not change the engine.
   public var needsLayout: (() -> Void)?
 
-  /// Everything a failed change has to put back.
+  /// Everything that a failed change has to restore.
   struct State {
     var solver = LayoutSolver()
     var areas: [LayoutArea] = []
-    /// The active constraints by the solver's symbols.
+    /// The active constraints, indexed by solver symbol.
     var owners: [LayoutConstraint?] = []
     var conflicts: [ConflictFamily] = []
-    /// The number of all there have been.
+    /// The number of conflicts found so far, including resolved ones.
     var conflictNumber = 0
-    /// The number of these that each constraint is in, by the solver's symbols.
+    /// How often each constraint occurs in `conflicts`, indexed by solver symbol.
     var involvements: [Int32] = []
-    /// Broken constraints that are about to be tried again, the one kept before all others last.
+    /// Broken constraints to try again, in descending `keptOrder`.
     var waiting: [LayoutConstraint] = []
     var nextSerial = 1
     var nextRank = 0
@@ -61,7 +64,7 @@ public final class LayoutEngine {
     var safeAreaInsets = RectInsets.zero
     /// The views whose heights are measured, in the order of registration.
     var measured: [LayoutItem] = []
-    /// The number of active constraints that relate a width with a height.
+    /// The number of active constraints that relate a width to a height.
     var crossings = 0
     /// Whether any view has a safe-area inset.
     var hasSafeArea = false
@@ -69,38 +72,36 @@ public final class LayoutEngine {
   }
 
   var state: State
-  /// The steps that put items and constraints back, if the change under way can fail.
+  /// Steps that undo changes of items and constraints; `nil` if the current change cannot fail.
   var journal: [() -> Void]?
   var depth = 0
-  /// Conflicts the change under way has put to the test again; they are not reported twice.
+  /// Conflicts that the current change checks again, and that must not be reported twice.
   ///
-  /// They are the serials of the members of a family, and of those of its constraints that gave
-  /// way.
+  /// Each is stored as the serials of a family's members and of its broken constraints.
   var retried: [(members: Set<Int>, broken: Set<Int>)] = []
-  /// Reports for the log that wait until the engine is at rest.
+  /// Reports to send to the log when no change or pass is in progress.
   var reports: [String] = []
   var isTellingReports = false
-  /// True while a pass is under way, with those who follow the frames.
+  /// True during a layout pass, including the calls of its followers.
   var isLayingOut = false
-  /// True while a view is being measured; who asks for a frame then gets that of the pass under
-  /// way.
+  /// True while a view is being measured; frames queried then are those of the current pass.
   var isMeasuring = false
   /// The extreme solution shown by `exerciseAmbiguity`.
   var exercised: LayoutSolver?
   var exerciseStep = 0
   var rootConstraints: [LayoutConstraint] = []
   var weakFollowers: [WeakFollower] = []
-  /// True if the change under way has changed the root's size, its safe area or the direction.
+  /// True if the current change affects the root's size, its safe area or the direction.
   var hasWindowChanged = false
 
   private var rootStorage: LayoutItem?
   let link = OwnerLink<LayoutEngine>()
 
-  /// An engine with an empty root.
+  /// Creates an engine with an empty root.
   ///
   /// - Parameters:
   ///   - rootSize: the root's size in points; numbers out of range count as 0.
-  ///   - direction: which way leading and trailing point.
+  ///   - direction: the reading direction, which determines leading and trailing.
   ///   - conflictPolicy: what happens when required constraints contradict each other.
   ///   - rootName: the root's name in messages.
   ///   - log: receives conflict logs, one text per conflict; `nil` for silence.
@@ -124,7 +125,7 @@ public final class LayoutEngine {
     rootStorage = root
     state.areas = [root]
     state.nextRank = 1
-    // Names written out: the attributes' own come by reflection, which takes longer than the rest.
+    // Literal identifiers: deriving them from the attributes takes reflection, which is slow.
     rootConstraints = [
       LayoutConstraint(
         root, .width, .equal, nil, constant: size.width, identifier: "KW-root-width",
@@ -134,8 +135,8 @@ public final class LayoutEngine {
         source: .root),
     ]
     for constraint in rootConstraints { state.activate(constraint) }
-    // The root's size comes first whatever comes with it: what contradicts it is then found view by
-    // view from the outside, and no view further inside is blamed.
+    // Check the root's size first, on its own: contradictions with that size are then found view by
+    // view from the outside in, and are not attributed to views further inside.
     _ = state.solver.checkRequired()
   }
 
@@ -150,8 +151,8 @@ public final class LayoutEngine {
   ///
   /// - Parameters:
   ///   - name: its name in messages.
-  ///   - parent: the view it lies in; with none it is the top of its own tree, until a stack
-  ///     arranges it or it is moved.
+  ///   - parent: its superview; `nil` for the top of a separate tree, until a stack arranges the
+  ///     view or it is moved.
   /// - Returns: the view.
   /// - Throws: `LayoutError.illegal` if the parent belongs to another engine.
   public func makeItem(
@@ -171,19 +172,13 @@ public final class LayoutEngine {
     }
   }
 
-  /// Registers a layout guide whose rectangle its host sets, in the owner's bounds.
+  /// Registers a layout guide whose rectangle the host sets, in the owner's bounds.
   ///
   /// - Throws: `LayoutError.illegal` if the owner belongs to another engine.
   public func makeGuide(
     _ name: String, in owner: LayoutItem, frame: Rect
   ) throws(LayoutError) -> LayoutGuide {
-    try makePlacedGuide(name, in: owner, .fixed(frame))
-  }
-
-  func makePlacedGuide(
-    _ name: String, in owner: LayoutItem, _ placement: LayoutArea.Placement
-  ) throws(LayoutError) -> LayoutGuide {
-    try register(name, in: owner, placement) { rank, placement in
+    try register(name, in: owner, .fixed(frame)) { rank, placement in
       LayoutGuide(name: name, rank: rank, engine: self, superview: owner, placement: placement)
     }
   }
@@ -193,18 +188,21 @@ public final class LayoutEngine {
     _ make: (Int, LayoutArea.Placement) -> Area
   ) throws(LayoutError) -> Area {
     if let parent, parent.engine !== self || parent.isRemoved {
-      throw .illegal("\(name) cannot go into \(parent.name), which is not an item of this engine.")
+      throw .illegal(
+        "\(name) cannot be added to \(parent.name), which is not an item of this engine.")
     }
     return try perform { () throws(LayoutError) in self.enroll(parent, placement, make) }
   }
 
-  /// Registers a guide inside a change of its owner.
+  /// Registers a guide as part of a change of its owner.
   func registerGuide(
     _ name: String, in owner: LayoutItem, _ placement: LayoutArea.Placement?
   ) -> LayoutGuide {
-    enroll(owner, placement) { rank, placement in
+    let guide = enroll(owner, placement) { rank, placement in
       LayoutGuide(name: name, rank: rank, engine: self, superview: owner, placement: placement)
     }
+    guide.belongsToView = true
+    return guide
   }
 
   private func enroll<Area: LayoutArea>(
@@ -241,18 +239,17 @@ extension LayoutSolver {
 }
 
 extension LayoutEngine {
-  /// Removes an item, everything inside it, and every constraint that mentions any of these.
+  /// Removes an item, everything inside it, and every constraint that refers to any of them.
   ///
-  /// - Throws: `LayoutError.illegal` for the root, a guide the engine keeps itself, or an item of
-  ///   another engine.
+  /// - Throws: `LayoutError.illegal` for the root, a view's safe-area or margins guide, or an item
+  ///   of another engine.
   public func removeItem(_ item: LayoutArea) throws(LayoutError) {
     guard item !== root else { throw .illegal("The root \(item.name) cannot be removed.") }
     guard item.engine === self, !item.isRemoved else {
       throw .illegal("\(item.name) is not an item of this engine, so it cannot be removed.")
     }
-    switch item.placement {
-    case .inset, .margins: throw .illegal("\(item.name) belongs to its view: remove the view.")
-    case .free, .fixed: break
+    if let guide = item as? LayoutGuide, guide.belongsToView {
+      throw .illegal("\(item.name) belongs to its view: remove the view.")
     }
     try perform { () throws(LayoutError) in
       if let view = item as? LayoutItem, let superview = item.superview {
@@ -264,16 +261,17 @@ extension LayoutEngine {
     }
   }
 
-  /// Makes a view the last subview of another one; constraints stay as they are.
+  /// Makes a view the last subview of another view and keeps its constraints, except those from its
+  /// autoresizing mask.
   ///
   /// - Throws: `LayoutError.illegal` if the view would contain itself, belongs to another engine,
-  ///   or has a constraint to an item that is not in the same tree any more.
+  ///   or has a constraint to an item that would no longer be in the same tree.
   public func move(_ view: LayoutItem, to parent: LayoutItem) throws(LayoutError) {
     for item in [view, parent] where item.engine !== self || item.isRemoved {
-      throw .illegal("\(item.name) is not an item of this engine: use its own items.")
+      throw .illegal("\(item.name) is not an item of this engine: use its items.")
     }
     guard !parent.isInside(view), view !== root else {
-      throw .illegal("\(view.name) cannot go into \(parent.name): it would contain itself.")
+      throw .illegal("\(view.name) cannot be moved into \(parent.name): it would contain itself.")
     }
     if view.superview === parent { return }
     try transaction { () throws(LayoutError) in
@@ -319,20 +317,21 @@ extension LayoutConstraint {
 }
 
 extension LayoutEngine {
-  /// Makes several changes as one: all of them, or none.
+  /// Makes several changes as one: all or none.
   ///
-  /// Required constraints are checked together at the end, so that a constraint may be replaced by
-  /// one that contradicts it. An inner transaction joins the outer one.
+  /// Required constraints are checked together at the end, so a constraint can be replaced by one
+  /// that contradicts it. An inner transaction joins the outer one.
   ///
-  /// - Throws: what `changes` throws, or `LayoutError.unsatisfiable` under `ConflictPolicy.fail`;
-  ///   then every answer has the same bits as before.
+  /// - Throws: any error of `changes`, or `LayoutError.unsatisfiable` under `ConflictPolicy.fail`;
+  ///   the engine is then unchanged, bit for bit.
   public func transaction<T>(
     _ changes: () throws(LayoutError) -> T
   ) throws(LayoutError) -> T {
     try perform(canFail: true, changes)
   }
 
-  /// Makes a change that has been checked, so that it can fail only in a contradiction.
+  /// Makes a change whose arguments have been checked, so that only a contradiction can make it
+  /// fail.
   func perform<T>(
     canFail: Bool = false, _ change: () throws(LayoutError) -> T
   ) throws(LayoutError) -> T {
@@ -348,8 +347,8 @@ extension LayoutEngine {
     }
     let result =
       canFail || conflictPolicy == .fail ? try carryOutOrUndo(change) : try carryOut(change)
-    // Breaking cannot fail, so the former state is gone by now: kept, it would cost a copy of the
-    // whole tableau with the first pivot.
+    // Breaking constraints cannot fail, so the saved state has been released before: otherwise the
+    // first pivot would copy the whole tableau.
     if conflictPolicy == .breakAndReport { giveWay() }
     return result
   }
@@ -378,7 +377,7 @@ extension LayoutEngine {
     return result
   }
 
-  /// Runs an inner transaction; if it fails and the outer one goes on, its part is undone.
+  /// Runs an inner transaction; if it fails, its changes are undone and the outer one can continue.
   private func join<T>(
     _ change: () throws(LayoutError) -> T
   ) throws(LayoutError) -> T {
@@ -393,17 +392,18 @@ extension LayoutEngine {
     }
   }
 
-  /// True if the change under way can fail, so that notes are taken; asked before a closure is
-  /// made.
+  /// True if the current change can fail, so that undo steps are recorded.
+  ///
+  /// Check this before creating an undo closure.
   var canRollBack: Bool { journal != nil }
 
-  /// Notes how to put back what is about to change outside `state`; if nothing can fail, no note is
-  /// taken.
+  /// Records how to restore something outside `state` that is about to change; does nothing if the
+  /// current change cannot fail.
   package func onRollback(_ undo: @escaping () -> Void) {
     journal?.append(undo)
   }
 
-  /// Notes the value of a property that is about to change.
+  /// Records the value of a property that is about to change.
   package func keep<Object: AnyObject, Value>(
     _ object: Object, _ property: ReferenceWritableKeyPath<Object, Value>
   ) {
@@ -413,15 +413,14 @@ extension LayoutEngine {
   }
 }
 
-/// Something that has to change together with a layout, such as a guide whose place its host
-/// computes.
+/// An object that changes together with a layout, such as a guide whose position the host computes.
 package protocol LayoutFollower: AnyObject {
-  /// The root's size, its safe area or the direction has changed; called at the end of that change
-  /// and as part of it.
+  /// Called when the root's size, its safe area or the direction has changed, as the last part of
+  /// that change.
   func windowHasChanged() throws(LayoutError)
 
-  /// A layout pass has ended; returns whether the follower has changed something, so that there has
-  /// to be another one.
+  /// Called after a layout pass; returns whether the follower has changed the engine, so that
+  /// another pass is needed.
   func layoutHasEnded() -> Bool
 }
 
@@ -430,16 +429,17 @@ struct WeakFollower {
 }
 
 extension LayoutEngine {
-  /// The followers that are still there, in the order they were added.
+  /// The followers that still exist, in the order they were added.
   package var followers: [any LayoutFollower] { weakFollowers.compactMap(\.follower) }
 
-  /// Adds a follower, which the engine does not keep alive.
+  /// Adds a follower, to which the engine keeps a weak reference.
   package func add(_ follower: any LayoutFollower) {
     weakFollowers.removeAll { $0.follower == nil }
     weakFollowers.append(WeakFollower(follower: follower))
   }
 
-  /// Makes a change of the window, which fails as a whole where a follower cannot follow.
+  /// Changes the window's size, safe area or direction; the change fails as a whole if a follower
+  /// throws.
   func performFollowed(_ change: () throws(LayoutError) -> Void) throws(LayoutError) {
     try perform(canFail: !weakFollowers.isEmpty, change)
   }
@@ -450,8 +450,7 @@ extension LayoutEngine {
     for follower in followers { try follower.windowHasChanged() }
   }
 
-  /// Lets everything follow the frames of a layout pass; returns whether there has to be another
-  /// one.
+  /// Notifies the followers of the end of a layout pass; returns whether another pass is needed.
   func followLayout() -> Bool {
     if weakFollowers.isEmpty { return false }
     return followers.reduce(false) { $1.layoutHasEnded() || $0 }

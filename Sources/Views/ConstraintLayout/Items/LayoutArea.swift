@@ -1,32 +1,33 @@
 import KeywardGeometry
 
-/// A rectangle that constraints can speak about: a view, a stack, or a layout guide.
+/// A rectangle that constraints can refer to: a view, a stack, or a layout guide.
 public class LayoutArea {
   /// The name in messages and logs.
   public let name: String
-  /// The place in the order of registration, the root's 0; earlier items are satisfied first.
+  /// The position in the order of registration, 0 for the root; earlier items take precedence in
+  /// ties.
   package let rank: Int
   /// The engine the item belongs to.
   public var engine: LayoutEngine? { engineLink.owner }
-  /// The view the item lies in, for a guide its owner, for the root nothing.
+  /// The view that contains the item; for a guide, its owner; `nil` for the root.
   public var superview: LayoutItem? { superviewLink?.owner }
   /// Whether the item has been removed from its engine.
   public var isRemoved: Bool { isGone }
 
-  /// The source of the item's numbers.
+  /// How the item's rectangle is determined.
   enum Placement {
-    /// The solver chooses them, for the root the size.
+    /// The solver computes the rectangle; for the root, only its size.
     case free(Variables)
-    /// The owner's bounds less these insets.
+    /// The rectangle is the owner's bounds less the given insets.
     case inset(RectInsets)
-    /// The owner's alignment rectangle less its margins.
+    /// The rectangle is the owner's alignment rectangle less the owner's margins.
     case margins
-    /// This rectangle, in the owner's bounds.
+    /// The host sets the rectangle, in the owner's bounds.
     case fixed(Rect)
   }
 
-  /// The numbers of a rectangle, relative to the superview's alignment rectangle; left and top are
-  /// 0 without a variable.
+  /// The solver's variables of a rectangle, relative to the superview's alignment rectangle; `nil`
+  /// for a left or top that is always 0.
   struct Variables {
     var width: LayoutSolver.Variable
     var left: LayoutSolver.Variable?
@@ -34,13 +35,13 @@ public class LayoutArea {
     var top: LayoutSolver.Variable?
   }
 
-  /// The host's own object for the item, such as its view; the item keeps it alive.
+  /// The host's object for the item, such as its view; retained by the item.
   public var reference: AnyObject?
   var isGone = false
   private let engineLink: OwnerLink<LayoutEngine>
   var superviewLink: OwnerLink<LayoutItem>?
   var placement: Placement
-  /// The number of active constraints that relate the item with others.
+  /// The number of active constraints that relate the item to others.
   var linkCount = 0
 
   init(
@@ -65,9 +66,9 @@ public class LayoutArea {
     sequence(first: self as LayoutArea) { $0.superview }
   }
 
-  /// The nearest item that contains both, which may be one of them.
+  /// The nearest item that contains this item and another; it may be one of the two.
   func commonAncestor(with other: LayoutArea) -> LayoutItem? {
-    // Neighbours and parents first: nearly every constraint is between such.
+    // Siblings and parents first: nearly every constraint relates such items.
     if self !== other, let parent = superview {
       if parent === other || parent === other.superview { return parent }
     } else if let parent = other.superview, parent === self {
@@ -78,7 +79,7 @@ public class LayoutArea {
     for _ in 0..<max(0, difference) { a = a?.superview }
     for _ in 0..<max(0, -difference) { b = b?.superview }
     while a !== b { (a, b) = (a?.superview, b?.superview) }
-    // A guide contains nothing but itself: what it shares lies in its owner.
+    // A guide contains nothing: its owner is the ancestor.
     return a as? LayoutItem ?? a?.superview
   }
 
@@ -90,10 +91,13 @@ public class LayoutArea {
 
 /// A rectangle in a view, without content, margins or baselines.
 public final class LayoutGuide: LayoutArea {
-  /// Sets the rectangle of a guide that a host moves, in its owner's bounds.
+  /// True for a guide that its view created; such a guide is removed only with the view.
+  var belongsToView = false
+
+  /// Sets the rectangle of a guide that the host places, in its owner's bounds.
   ///
-  /// - Throws: `LayoutError.illegal` for a guide the solver places, or numbers that are NaN,
-  ///   infinite or negative sizes; `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
+  /// - Throws: `LayoutError.illegal` for a guide placed by constraints, numbers that are not
+  ///   finite, or negative sizes; `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
   public func setFrame(_ frame: Rect) throws(LayoutError) {
     guard case .fixed(let old) = placement, let engine else {
       throw .illegal("The guide \(name) is placed by constraints: change those instead.")
@@ -101,7 +105,9 @@ public final class LayoutGuide: LayoutArea {
     guard frame.x.isLength, frame.y.isLength, frame.width.isLength, frame.height.isLength,
       frame.width >= 0, frame.height >= 0
     else {
-      throw .illegal("The guide \(name) cannot have the frame \(frame): give it finite numbers.")
+      throw .illegal(
+        "The guide \(name) cannot have the frame \(frame): "
+          + "use finite numbers and sizes of at least 0.")
     }
     if old == frame { return }
     try engine.perform { () throws(LayoutError) in
@@ -112,7 +118,7 @@ public final class LayoutGuide: LayoutArea {
   }
 }
 
-/// An edge or a size as an area has it: at most one of the solver's variables, plus a constant.
+/// An edge or a size of an area: at most one of the solver's variables, plus a constant.
 struct Measure {
   var variable: LayoutSolver.Variable?
   var constant = 0.0
@@ -166,8 +172,8 @@ extension LayoutArea {
     return size
   }
 
-  /// Adds `factor ×` the start edge on an axis, in the bounds of an item that contains this one;
-  /// returns the part that is no variable, without the factor.
+  /// Adds the variables of the start edge, times `factor`, relative to an item that contains this
+  /// one; returns the edge's constant part, without the factor.
   private func addStart(
     _ axis: LayoutAxis, in ancestor: LayoutItem, times factor: Double, to form: inout LinearForm
   ) -> Double {
@@ -183,8 +189,8 @@ extension LayoutArea {
     return constant
   }
 
-  /// Adds `factor ×` an attribute in the bounds of an item that contains this one, of which sizes
-  /// need none; returns the part that is no variable, without the factor, for the caller to add.
+  /// Adds the variables of an attribute, times `factor`; positions are relative to an item that
+  /// contains this one; returns the constant part, without the factor, for the caller to add.
   func add(
     _ attribute: LayoutAttribute, in ancestor: LayoutItem, _ direction: ReadingDirection,
     times factor: Double, to form: inout LinearForm
@@ -223,7 +229,7 @@ extension LayoutAttribute {
     case firstBaseline, lastBaseline
   }
 
-  /// Which position of the rectangle a position attribute means.
+  /// The physical position of a position attribute in a reading direction.
   func physical(_ direction: ReadingDirection) -> Physical {
     let isMirrored = direction == .rightToLeft
     switch self {
@@ -249,7 +255,7 @@ extension RectInsets {
 }
 
 extension LayoutArea: CustomStringConvertible {
-  /// The name, the frame and the view it lies in: `bar 0,436,320,44 in view`.
+  /// The name, the frame and the superview: `bar 0,436,320,44 in view`.
   public var description: String {
     guard let engine, !isRemoved else { return "\(name), removed" }
     let place = superview.map { " in \($0.name)" } ?? ""
@@ -258,15 +264,15 @@ extension LayoutArea: CustomStringConvertible {
 }
 
 extension LayoutItem {
-  /// This view and those inside it, a line each, indented by depth: the name, the frame in its
-  /// superview, and whether it is hidden or could be elsewhere with the same constraints.
+  /// This view and its descendants, one per line, indented by depth: the name, the frame in the
+  /// superview, and whether the view is hidden or its layout ambiguous.
   ///
   ///     print(engine.root.layoutTrace)
   ///     // view 0,0,320,480
   ///     //   bar 0,436,320,44
   ///     //     field 8,0,200,44 (ambiguous)
   ///
-  /// Lays out what has changed. It looks for other solutions, so it is slow; use it to find faults.
+  /// Computes stale frames. The search for ambiguity is slow: use this for debugging.
   public var layoutTrace: String {
     guard let engine, !isRemoved else { return "\(self)" }
     engine.layout()
@@ -279,13 +285,13 @@ extension LayoutItem {
   }
 }
 
-/// The link by which areas find their engine or the view they lie in, as long as there is one.
+/// The link from an area to its engine or superview; cleared when the owner is deallocated.
 ///
-/// It does what `weak` does, for objects of one isolation domain. A weak reference is looked up
-/// with a lock, and the object it points to counts its references the slow way from then on; the
-/// engine and its views are asked for at every turn. Here, objects that go away report it.
+/// A faster alternative to `weak` for objects of one isolation domain: a weak reference is loaded
+/// with atomic operations and moves the reference counts of its object to a side table, which slows
+/// every retain and release; areas access the engine and their superviews constantly.
 final class OwnerLink<Owner: AnyObject> {
-  /// The owner takes itself out before its memory goes; if it ever did not, the program would stop.
+  /// The owner sets this to nil in its `deinit`; if it did not, an access would trap.
   unowned var owner: Owner?
 
   init(_ owner: Owner? = nil) { self.owner = owner }
@@ -298,10 +304,10 @@ struct LinearForm: Equatable, Sendable {
 
   init() {}
 
-  /// Zero, with room for that many variables.
+  /// Creates a form that is zero, with capacity for a number of variables.
   init(capacity: Int) { terms.reserveCapacity(capacity) }
 
-  /// At most one variable, and a constant.
+  /// Creates the form of a measure: at most one variable, and a constant.
   init(_ measure: Measure) {
     if let variable = measure.variable { terms = [.init(variable)] }
     constant = measure.constant
@@ -315,7 +321,7 @@ struct LinearForm: Equatable, Sendable {
 
   /// Adds a variable that may only be one of the first `known` terms.
   ///
-  /// A caller that adds many variables that differ from each other need not have them compared.
+  /// Saves comparisons for a caller that adds many distinct variables.
   mutating func add(
     _ coefficient: Double, _ variable: LayoutSolver.Variable, among known: inout Int
   ) {
@@ -332,7 +338,7 @@ struct LinearForm: Equatable, Sendable {
     }
   }
 
-  /// Adds `factor ×` the variable of a measure; returns its constant, which is not added.
+  /// Adds `factor ×` the variable of a measure; returns the measure's constant, which is not added.
   mutating func add(_ factor: Double, variableOf measure: Measure) -> Double {
     if let variable = measure.variable { add(factor, variable) }
     return measure.constant

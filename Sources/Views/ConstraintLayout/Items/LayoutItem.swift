@@ -2,25 +2,25 @@ import KeywardGeometry
 
 /// A view: a rectangle with content, margins, and views and guides inside it.
 public class LayoutItem: LayoutArea {
-  /// Means that a view has no natural size on an axis.
+  /// The value for an axis on which a view has no natural size.
   public static let noIntrinsicMetric = -1.0
 
-  /// The views inside this one, in the order they were put there.
+  /// The views inside this one, in the order in which they were added.
   public internal(set) var subviews: [LayoutItem] = []
 
   var properties = Properties()
-  /// The two optional inequalities that hold the view near its natural size on an axis, while it
-  /// has one there.
+  /// The two inequalities that keep the view near its natural size, for each axis on which it has
+  /// had such a size.
   var contentSizes: [LayoutAxis: (compression: LayoutConstraint, hugging: LayoutConstraint)] = [:]
   var autoresizing: Autoresizing?
   var measurement: Measurement?
   var safeAreaGuideStorage: LayoutGuide?
   private var marginsGuideStorage: LayoutGuide?
   private var readableGuideStorage: LayoutGuide?
-  /// The insets of the safe area as of the last layout pass.
+  /// The insets of the safe area after the last layout pass.
   var safeAreaInsetsStorage = RectInsets.zero
 
-  /// The link by which areas inside the view find it, once there are any.
+  /// The link from areas inside the view, created on first use.
   private var linkStorage: OwnerLink<LayoutItem>?
 
   var link: OwnerLink<LayoutItem> {
@@ -32,7 +32,7 @@ public class LayoutItem: LayoutArea {
 
   deinit { linkStorage?.owner = nil }
 
-  /// Everything that can be set on a view, in one value so that a failed change can put it back.
+  /// The settings of a view, in one value, so that they can be restored if a change fails.
   struct Properties {
     var intrinsicSize = Size(
       width: LayoutItem.noIntrinsicMetric, height: LayoutItem.noIntrinsicMetric)
@@ -42,7 +42,7 @@ public class LayoutItem: LayoutArea {
     var firstBaseline = 0.0
     var lastBaseline = 0.0
     var layoutMargins = RectInsets(top: 8, left: 8, bottom: 8, right: 8)
-    /// The same by the reading direction, if they were set so and follow it.
+    /// The margins as leading and trailing ones, if they were set in that form.
     var directionalMargins: DirectionalInsets?
     var marginsIncludeSafeArea = true
     var additionalSafeAreaInsets = RectInsets.zero
@@ -51,8 +51,7 @@ public class LayoutItem: LayoutArea {
 
   override var outset: RectInsets { properties.alignmentInsets }
 
-  /// Releases the constraints the view has made and of what measures it, which hold the view in
-  /// turn.
+  /// Releases the view's own constraints and its measuring closure, which retain the view.
   func releaseConstraints(in engine: LayoutEngine?) {
     if contentSizes.isEmpty && autoresizing == nil && measurement == nil { return }
     engine?.keep(self, \.contentSizes)
@@ -63,7 +62,7 @@ public class LayoutItem: LayoutArea {
     measurement = nil
   }
 
-  /// The natural size in points; `noIntrinsicMetric` where there is none.
+  /// The natural size in points; `noIntrinsicMetric` on an axis without a natural length.
   public var intrinsicSize: Size { properties.intrinsicSize }
   /// The distances in points by which the frame extends beyond the alignment rectangle.
   public var alignmentInsets: RectInsets { properties.alignmentInsets }
@@ -76,7 +75,7 @@ public class LayoutItem: LayoutArea {
     get { properties.layoutMargins }
     set { reporting { () throws(LayoutError) in try setLayoutMargins(newValue) } }
   }
-  /// The same margins by the reading direction, which they follow once they are set here.
+  /// The margins by reading direction; if set in this form, they follow changes of the direction.
   public var directionalLayoutMargins: DirectionalInsets {
     get {
       properties.directionalMargins
@@ -95,9 +94,9 @@ public class LayoutItem: LayoutArea {
     get { properties.marginsIncludeSafeArea }
     set { reporting { () throws(LayoutError) in try setMarginsIncludeSafeArea(newValue) } }
   }
-  /// The insets in points that the view adds to the safe area that comes from outside.
+  /// The insets that the view adds to the safe area inherited from its superview, in points.
   public var additionalSafeAreaInsets: RectInsets { properties.additionalSafeAreaInsets }
-  /// Whether the view is hidden; only stacks care.
+  /// Whether the view is hidden; affects only stacks.
   public var isHidden: Bool {
     get { properties.isHidden }
     set { reporting { () throws(LayoutError) in try setHidden(newValue) } }
@@ -121,7 +120,7 @@ public class LayoutItem: LayoutArea {
 }
 
 extension RectInsets {
-  /// The insets of lines that run from left to right, for lines of a direction; and back.
+  /// The insets, with left and right swapped if the direction is right to left; also converts back.
   func turned(_ direction: ReadingDirection) -> RectInsets {
     if direction == .leftToRight { return self }
     return RectInsets(top: top, left: right, bottom: bottom, right: left)
@@ -145,8 +144,8 @@ extension LayoutItem {
     }
   }
 
-  /// The widest line of text that reads well, 672 points as with UIKit's standard text size, in the
-  /// middle of the margins.
+  /// A guide with a readable line length, centred within the margins: at most 672 points wide, as
+  /// in UIKit with the default text size.
   public var readableContentGuide: LayoutGuide {
     let margins = layoutMarginsGuide
     return kept(\.readableGuideStorage) { engine in
@@ -164,14 +163,14 @@ extension LayoutItem {
     }
   }
 
-  /// A guide of the view, made when it is first asked for.
+  /// A guide of the view, created on first use.
   private func kept(
     _ path: ReferenceWritableKeyPath<LayoutItem, LayoutGuide?>,
     _ make: (LayoutEngine) -> LayoutGuide
   ) -> LayoutGuide {
     if let guide = self[keyPath: path] { return guide }
     guard let engine, !isRemoved else {
-      fatalError("\(name) is not in an engine any more and has no guides: make a new item.")
+      fatalError("\(name) is no longer in an engine and has no guides: make a new item.")
     }
     do throws(LayoutError) {
       return try engine.perform { () throws(LayoutError) in
@@ -191,7 +190,7 @@ extension LayoutItem {
 extension LayoutItem {
   /// Sets the natural size in points; `noIntrinsicMetric` on an axis means none.
   ///
-  /// If a height is measured (``setHeightForWidth(_:)``), that counts in place of this one, and is
+  /// A measured height (``setHeightForWidth(_:)``) takes precedence over a natural one, and is
   /// measured again.
   ///
   /// - Throws: `LayoutError.illegal` for a number that is NaN, infinite or negative.
@@ -235,11 +234,12 @@ extension LayoutItem {
     try change { $0.alignmentInsets = insets }
   }
 
-  /// Sets the distances of the first baseline from the top and of the last from the bottom.
+  /// Sets the distances of the first baseline from the top and of the last baseline from the
+  /// bottom, in points.
   public func setBaselines(first: Double, last: Double) throws(LayoutError) {
     guard first.isLength && last.isLength else {
       throw .illegal(
-        "The baselines of \(name) are not finite numbers up to 1000000000: give them in points.")
+        "The baselines of \(name) are out of range: use finite numbers up to 1000000000.")
     }
     try change {
       $0.firstBaseline = first
@@ -267,13 +267,13 @@ extension LayoutItem {
     try change { $0.marginsIncludeSafeArea = include }
   }
 
-  /// Sets what the view adds to the safe-area insets that come from outside, in points.
+  /// Sets the insets that the view adds to the safe area inherited from its superview, in points.
   public func setAdditionalSafeAreaInsets(_ insets: RectInsets) throws(LayoutError) {
     try check(insets, "additional safe-area insets")
     try change { $0.additionalSafeAreaInsets = insets }
   }
 
-  /// Hides or shows the view; a stack closes the gap of a hidden one.
+  /// Hides or shows the view; a stack does not reserve space for a hidden view.
   public func setHidden(_ isHidden: Bool) throws(LayoutError) {
     try change { $0.isHidden = isHidden }
   }
@@ -282,20 +282,20 @@ extension LayoutItem {
     guard insets.top.isLength, insets.left.isLength, insets.bottom.isLength, insets.right.isLength
     else {
       throw .illegal(
-        "The \(what) of \(name) are not finite numbers up to 1000000000: give them in points.")
+        "The \(what) of \(name) are out of range: use finite numbers up to 1000000000.")
     }
   }
 
-  /// Changes properties and what follows from them, all or nothing.
+  /// Changes properties and everything that depends on them, all or nothing.
   func change(_ body: (inout Properties) -> Void) throws(LayoutError) {
     guard let engine, !isRemoved else {
-      throw .illegal("\(name) is not in an engine any more: make a new item.")
+      throw .illegal("\(name) is no longer in an engine: make a new item.")
     }
     let old = properties
     var new = old
     body(&new)
     let movesWindow = old.additionalSafeAreaInsets != new.additionalSafeAreaInsets
-    // A guide that follows the window can refuse.
+    // A follower of the window can reject the change.
     let canFail = movesWindow && !engine.weakFollowers.isEmpty
     try engine.perform(canFail: canFail) { () throws(LayoutError) in
       engine.keep(self, \.properties)
@@ -326,15 +326,15 @@ extension LayoutItem {
 
   // MARK: Content size
 
-  /// True if content-size constraints count on an axis: not along a stack that hides the
-  /// view, which has no height to measure either.
+  /// True if content-size constraints apply on an axis; for a view hidden in a stack, they do not
+  /// apply along the stack or to a measured height.
   func usesContentSize(_ axis: LayoutAxis) -> Bool {
     guard isHidden, let stack = superview as? StackLayout else { return true }
     let isMeasured = measurement != nil && axis == .vertical
     return stack.axis != axis && !isMeasured || !stack.arrangedSubviews.contains { $0 === self }
   }
 
-  /// The natural length on an axis, the measured one where there is one; below 0 for none.
+  /// The natural length on an axis, or the measured height; negative if there is none.
   func metric(_ axis: LayoutAxis) -> Double {
     if axis == .vertical, let measurement { return measurement.height }
     return axis == .horizontal ? intrinsicSize.width : intrinsicSize.height
@@ -357,8 +357,8 @@ extension LayoutItem {
     }
   }
 
-  /// A measured height is known when the widths are, too late to contradict anything: what is
-  /// required of it counts just below all that is required.
+  /// The effective priority: a required one is lowered slightly for a measured height, which is
+  /// known only after required constraints have been checked.
   private func level(_ priority: LayoutPriority, _ axis: LayoutAxis) -> LayoutPriority {
     guard priority.isRequired, axis == .vertical, measurement != nil else { return priority }
     return LayoutPriority(LayoutPriority.required.rawValue.nextDown)
@@ -398,34 +398,35 @@ extension LayoutItem {
   }
 }
 
-/// A host's measure of the height that a view's content needs in a width, and its last answer.
+/// A host's closure that measures the height of a view's content for a width, and its last result.
 struct Measurement {
   let measure: (Double) -> Double
-  /// The width that was measured last; `nil` if none was, or the content has changed since.
+  /// The last width for which the height was measured; `nil` if there is none, or if the content
+  /// has changed since.
   var width: Double?
-  /// The answer for that width.
+  /// The height that the closure returned for the last width.
   var reported = 0.0
-  /// The height in the content-size constraints.
+  /// The height that the content-size constraints use.
   var height = 0.0
 }
 
 extension LayoutItem {
-  /// Sets the measure of the height that the content needs in a width, as wrapped text does.
+  /// Sets a closure that measures the height of the content for a width, as for wrapped text.
   ///
   ///     try label.setIntrinsicSize(Size(width: 320, height: LayoutItem.noIntrinsicMetric))
   ///     try label.setHeightForWidth { width in 16 * (320 / max(width, 8)).rounded(.up) }
   ///
-  /// The height takes the place of the natural height: it is hugged, resists compression and gives
-  /// way by the same priorities, except that a measured height never contradicts what is required.
-  /// A layout solves for the widths, measures what has another width than before, and solves once
-  /// more. Only where a constraint makes a width depend on a height can it take more rounds; after
-  /// ten the log reports that the height does not settle.
+  /// The measured height replaces the natural height, with the same hugging and compression
+  /// priorities, but never conflicts with required constraints. A layout solves for the widths,
+  /// measures the views whose width has changed, and solves again. Only a constraint that makes a
+  /// width depend on a height can cause more rounds; after ten the log reports that the height does
+  /// not settle.
   ///
-  /// - Parameter measure: The height for a width, both of the alignment rectangle and in points;
-  ///   `nil` for the natural height again. The width is 0 or more. The same width has to give the
-  ///   same height until ``invalidateIntrinsicSize()``. A height that is NaN, infinite or negative
-  ///   counts as 0, and is reported to the log. It is called while frames are computed and must not
-  ///   change the engine.
+  /// - Parameter measure: Returns the height for a width of 0 or more, both of the alignment
+  ///   rectangle, in points; `nil` restores the natural height. The same width must give the same
+  ///   height until ``invalidateIntrinsicSize()``. A height that is NaN, infinite or negative
+  ///   counts as 0 and is reported to the log. The closure is called while frames are computed and
+  ///   must not change the engine.
   /// - Throws: `LayoutError.illegal` for a view that was removed.
   public func setHeightForWidth(_ measure: ((_ width: Double) -> Double)?) throws(LayoutError) {
     try changeMeasurement { old in
@@ -433,7 +434,7 @@ extension LayoutItem {
     }
   }
 
-  /// Notes that the content has changed, so that its height is measured again at the next layout.
+  /// Marks the content as changed, so that its height is measured again at the next layout.
   ///
   /// - Throws: `LayoutError.illegal` for a view that was removed.
   public func invalidateIntrinsicSize() throws(LayoutError) {
@@ -446,7 +447,7 @@ extension LayoutItem {
     _ change: (Measurement?) -> Measurement?
   ) throws(LayoutError) {
     guard let engine, !isRemoved else {
-      throw .illegal("\(name) is not in an engine any more: make a new item.")
+      throw .illegal("\(name) is no longer in an engine: make a new item.")
     }
     try engine.perform { () throws(LayoutError) in
       let old = self.measurement
@@ -464,26 +465,27 @@ extension LayoutItem {
     measurement?.width = nil
   }
 
-  /// The height the content needs in a width; an impossible one is reported to the log.
+  /// The height of the content for a width; 0 for an invalid one, which is reported to the log.
   func measuredHeight(in width: Double, _ engine: LayoutEngine) -> Double {
     guard let measurement else { return 0 }
     if measurement.width == width { return measurement.reported }
     let height = measurement.measure(width)
     if height.isLength && height >= 0 { return height }
     engine.report(
-      "\(name) measures a height of \(height) for a width of \(shortText(width)), which counts as 0; measure 0 or more.\n"
+      "\(name) measures a height of \(height) for a width of \(shortText(width)), which counts as 0; return 0 or more.\n"
     )
     return 0
   }
 
-  /// Takes over a measured height, as part of a layout.
+  /// Applies a measured height, as part of a layout.
   func adopt(height: Double, in engine: LayoutEngine) {
     measurement?.height = height
     updateContentSizes(in: engine)
     updateProportions(in: engine)
   }
 
-  /// Lets a column that shares its length by natural heights share it again.
+  /// Updates the stack if it is a column that distributes its length in proportion to natural
+  /// heights.
   private func updateProportions(in engine: LayoutEngine) {
     guard let stack = superview as? StackLayout, stack.axis == .vertical,
       stack.distribution == .fillProportionally

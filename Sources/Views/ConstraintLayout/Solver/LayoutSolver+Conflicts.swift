@@ -1,24 +1,25 @@
 extension LayoutSolver {
   /// Constraints that contradict each other.
   ///
-  /// A variable that may not be negative takes part without being listed. Where there are such
-  /// variables, a member may not be needed: see `irreducible(_:_:)`.
+  /// The bounds of non-negative variables contribute without being listed, and can make a member
+  /// redundant: see `irreducible(_:_:)`.
   package struct Conflict: Error, Hashable, Sendable {
     package var constraints: [Constraint]
-    /// The weight of each constraint's constant part, in the same order: the contradiction lasts as
-    /// long as the weighted sum is above zero and the terms stay the same.
+    /// The weight of each constraint's constant part, in the same order: the contradiction persists
+    /// while the weighted sum is positive and the terms do not change.
     var weights: [Double] = []
-    /// The symbol that the others keep from zero.
+    /// The symbol that the other members keep from reaching zero.
     var center: Int32
   }
 
-  /// A constraint of a contradiction, and what its excess counts.
+  /// A constraint of a contradiction, and the weight of its excess.
   typealias Member = (symbol: Int32, weight: Double)
 
-  /// The contradiction that keeps a symbol from zero: the symbol and those its row depends on.
+  /// The contradiction that keeps a symbol from reaching zero: the symbol and the nonbasic symbols
+  /// of its row.
   ///
   /// The symbols of a row's columns are independent of each other, so each of them is needed unless
-  /// the bounds of other variables replace it.
+  /// bounds of other variables can replace it.
   func conflict(around symbol: Int32) -> Conflict {
     var members = members(around: symbol)
     members.sort { symbols[$0.symbol].order < symbols[$1.symbol].order }
@@ -47,11 +48,11 @@ extension LayoutSolver {
     return members
   }
 
-  /// Proves a contradiction by the constraints as they were given, whatever the tableau has.
+  /// Proves a contradiction from the original constraints, independently of the tableau.
   ///
-  /// If all of them held, the sum of their excesses, each times its weight, would not be above
-  /// zero. But its free variables cancel each other, those that may not be negative only add to it,
-  /// and its constants leave something over.
+  /// If all constraints held, the weighted sum of their excesses would not be positive. But the
+  /// free variables of this sum cancel out, the non-negative ones only add to it, and the remaining
+  /// constant is positive.
   mutating func isContradiction(around symbol: Int32) -> Bool {
     let members = members(around: symbol)
     for member in members {
@@ -69,31 +70,30 @@ extension LayoutSolver {
     if missing > 0 { sums += [Double](repeating: 0, count: missing) }
   }
 
-  /// Leaves out of a contradiction, as the solver has just found it, what is not needed because no
-  /// bound of a variable ever gives way; what comes first of those preferred is rather kept.
+  /// Removes redundant members from a contradiction that the solver has just found; where there is
+  /// a choice, keeps the first of `preferred`.
   mutating func irreducible(
     _ conflict: Conflict, _ preferred: @autoclosure () -> [Constraint]
   ) -> Conflict {
     doubtful(of: conflict).isEmpty ? conflict : irreducible(preferred()) ?? conflict
   }
 
-  /// Leaves out of a contradiction what is not needed; `nil` if there is no contradiction.
+  /// Returns a contradiction without redundant members; `nil` if the constraints can all hold.
   func irreducible(_ constraints: [Constraint]) -> Conflict? {
     var search = ContradictionSearch()
     return search.irreducible(constraints, in: self)
   }
 
-  /// The members of a contradiction, as the solver has just found it, without which the bounds of
-  /// variables may contradict the others all the same.
+  /// The members of a newly found contradiction that may be redundant: without such a member, the
+  /// others might still contradict the bounds of variables.
   mutating func doubtful(of conflict: Conflict) -> [Constraint] {
     let members = members(around: conflict.center)
     claimBounded(in: members)
     return doubtful(of: members, around: conflict.center).map(handle)
   }
 
-  /// True if a member of a contradiction, as the solver has just found it, is certainly
-  /// needed: moving it alone brings the center to zero and the variables of all members to where
-  /// they may be.
+  /// True if a member of a newly found contradiction is certainly needed: a change of this member
+  /// alone brings the center to zero and the variables of all members within their bounds.
   mutating func isNeeded(_ member: Constraint, in conflict: Conflict) -> Bool {
     if member.symbol == conflict.center { return true }
     if hasStaleValues { computePresolvedValues() }
@@ -115,8 +115,8 @@ extension LayoutSolver {
     return true
   }
 
-  /// Notes in `sums` by how much basic symbols and presolved variables change per unit of a
-  /// nonbasic symbol; returns those that do.
+  /// Stores in `sums` the changes of basic symbols and presolved variables per unit of a nonbasic
+  /// symbol; returns the symbols that change.
   private mutating func collectRates(ofColumn column: Int32) -> [Int32] {
     var reached: [Int32] = []
     var index = tableau.columns[column].first
@@ -137,8 +137,8 @@ extension LayoutSolver {
     return reached
   }
 
-  /// The members of a contradiction of which it is not certain that moving them alone brings a
-  /// symbol to zero and the variables of all members to where they may be.
+  /// The members that may be redundant: a change of such a member alone might not bring the symbol
+  /// to zero and the variables of all members within their bounds.
   private mutating func doubtful(of members: [Member], around symbol: Int32) -> [Int32] {
     let rows = boundedRows(of: members)
     let negatives = rows.count { isNegative(row: $0) }
@@ -190,11 +190,11 @@ extension LayoutSolver {
     tableau.rows[row].value < -symbols[tableau.rows[row].symbol].tolerance
   }
 
-  /// The move of a column's symbol that brings another one to zero on its own, and the number of
-  /// variables it leaves below zero; far from 0 if it takes others there.
+  /// The change of a nonbasic symbol that alone brings a given symbol to zero, and the number of
+  /// variables that remain negative; far below 0 if others become negative.
   private typealias Move = (change: Double, negativesLeft: Int32)
 
-  /// The moves of all columns that bring a symbol to zero, before any row was looked at.
+  /// The moves of all columns that bring a symbol to zero, before they are checked against any row.
   private func moves(around symbol: Int32, negatives: Int) -> [Move] {
     let left = Int32(truncatingIfNeeded: negatives)
     var moves = [Move](repeating: (0, left), count: Int(tableau.columns.capacity))
@@ -208,7 +208,8 @@ extension LayoutSolver {
     return moves
   }
 
-  /// Notes which moves take the symbol of a row below zero, and which take it to where it may be.
+  /// Records which moves make the symbol of a row negative, and which bring a negative one within
+  /// its bounds.
   private func look(atRow row: Int32, _ moves: inout [Move]) {
     let isNegative = isNegative(row: row)
     let value = tableau.rows[row].value
@@ -224,32 +225,32 @@ extension LayoutSolver {
   }
 }
 
-/// Looks for what is needed of some constraints that contradict each other or the bounds of their
-/// variables: a solver with these and nothing else.
+/// Searches for the needed members of a contradiction, in a solver with only these constraints and
+/// the bounds of their variables.
 ///
 ///     var search = ContradictionSearch()
 ///     search.irreducible(constraints, in: solver)
-///     search.irreducible(others, in: solver)  // what both have in common stays as it is
+///     search.irreducible(others, in: solver)  // reuses the constraints they share
 struct ContradictionSearch {
   private var solver = LayoutSolver()
   private var variables: [LayoutSolver.Variable: LayoutSolver.Variable] = [:]
-  /// The constraints that have a copy, in the handles of where they come from.
+  /// The constraints copied into this solver, as handles of the original solver.
   private var list: [LayoutSolver.Constraint] = []
-  /// The copies in this solver, and the powers of two by which their numbers were multiplied.
+  /// The copies in this solver, and the scales of the originals.
   private var copies:
     [LayoutSolver.Constraint: (constraint: LayoutSolver.Constraint, scale: Double)] = [:]
   private var origins: [LayoutSolver.Constraint: LayoutSolver.Constraint] = [:]
 
-  /// Finds a contradiction whose last member comes early among the constraints given, which are of
-  /// the same solver each time, not changed in between.
+  /// Finds a contradiction whose last member comes early among the given constraints.
+  ///
+  /// All calls must use the same solver, unchanged in between.
   mutating func early(
     _ constraints: [LayoutSolver.Constraint], in source: LayoutSolver
   ) -> LayoutSolver.Conflict? {
     contradiction(among: constraints, source).map(original)
   }
 
-  /// Finds a contradiction of which every member is needed; what comes first is rather kept than
-  /// what comes later.
+  /// Finds a contradiction that needs every member; prefers constraints that come first.
   mutating func irreducible(
     _ constraints: [LayoutSolver.Constraint], in source: LayoutSolver
   ) -> LayoutSolver.Conflict? {
@@ -268,10 +269,10 @@ struct ContradictionSearch {
     return rest.original(last)
   }
 
-  /// Parts smaller than this are not worth a separate check.
+  /// The minimum number of constraints that are worth a separate check.
   private static let smallestPart = 64
 
-  /// Takes constraints, a part of them at a time, until those taken contradict each other.
+  /// Adds constraints, one part at a time, until they contradict each other.
   private mutating func contradiction(
     among constraints: [LayoutSolver.Constraint], _ source: LayoutSolver
   ) -> LayoutSolver.Conflict? {
@@ -308,7 +309,7 @@ struct ContradictionSearch {
     origins[copy] = constraint
   }
 
-  /// A contradiction found here, in the handles of where the constraints come from.
+  /// A contradiction found in this solver, translated to handles of the original solver.
   private func original(_ conflict: LayoutSolver.Conflict) -> LayoutSolver.Conflict {
     let constraints = conflict.constraints.compactMap { origins[$0] }
     let weights = zip(constraints, conflict.weights).map { (copies[$0]?.scale ?? 1) * $1 }
@@ -316,8 +317,8 @@ struct ContradictionSearch {
       constraints: constraints, weights: weights, center: Tableau.none)
   }
 
-  /// Leaves out each of some constraints without which the others still contradict each other, the
-  /// last first; many at once where that will do.
+  /// Removes each of the given constraints without which the others still contradict each other,
+  /// the last first, and many at once where possible.
   private mutating func leaveOut(_ doubtful: ArraySlice<LayoutSolver.Constraint>) {
     var others = self
     for constraint in doubtful { others.drop(constraint) }
@@ -331,21 +332,20 @@ struct ContradictionSearch {
   }
 }
 
-/// The sum of some required constraints, each times a weight: what every solution obeys that holds
-/// them all.
+/// A weighted sum of required constraints: an inequality that every solution of these constraints
+/// satisfies.
 ///
-/// A contradiction without one of its members leaves such a sum. It refutes any constraint that
-/// makes a contradiction of it in turn, which takes a look at that constraint's terms and no
-/// search.
+/// The members of a contradiction, except one, have such a sum. The sum refutes every constraint
+/// with which it forms a contradiction; checking that takes only the constraint's terms, no search.
 struct WeightedSum: Sendable {
   /// The coefficients that are not zero, by the variables' symbols.
   fileprivate var coefficients: [Int32: Double] = [:]
   fileprivate var constant = 0.0
-  /// The sizes of all that was added up to the constant part.
+  /// The sum of the magnitudes added to the constant part.
   fileprivate var size = 0.0
-  /// The sizes of the weights.
+  /// The sum of the magnitudes of the weights.
   fileprivate var weights = 0.0
-  /// The number of variables that can still make the sum as small as one likes.
+  /// The number of variables that can make the sum arbitrarily small.
   fileprivate var openCount = 0
 }
 
@@ -382,8 +382,8 @@ extension LayoutSolver {
     return result
   }
 
-  /// The weight with which a constraint that is added to a sum makes a contradiction of it, or
-  /// `nil` if none does for certain.
+  /// The weight with which a constraint, added to a sum, certainly makes a contradiction; `nil` if
+  /// there is none.
   func weight(of constraint: Constraint, against sum: WeightedSum) -> Double? {
     for index in sources.range(of: constraint.symbol) {
       let term = sources[index]
@@ -396,7 +396,7 @@ extension LayoutSolver {
     return nil
   }
 
-  /// A contradiction that misses by less than this is left to a search.
+  /// The amount that a contradiction must exceed to be accepted without a search.
   private static let clearMiss = 1e-6
 
   private func isContradiction(_ symbol: Int32, _ weight: Double, _ sum: WeightedSum) -> Bool {
@@ -417,7 +417,7 @@ extension LayoutSolver {
       && miss > LayoutSolver.clearMiss * abs(weight) * max(1, abs(record.constant))
   }
 
-  /// True if a variable can make a sum with this coefficient as small as one likes.
+  /// True if a variable with this coefficient can make a sum arbitrarily small.
   private func isOpen(_ variable: Int32, _ coefficient: Double, _ noise: Double) -> Bool {
     coefficient < -noise || coefficient > noise && symbols[variable].requirement.isEmpty
   }

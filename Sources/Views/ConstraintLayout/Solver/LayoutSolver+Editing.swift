@@ -1,6 +1,7 @@
 extension LayoutSolver {
-  /// A new variable without constraints, which none can take below zero if it is not negative;
-  /// `order` is its place when variables settle, by default the next.
+  /// Creates a variable without constraints; if non-negative, no constraint can take it below zero.
+  ///
+  /// `order` is its position in the settling order, by default the last.
   package mutating func makeVariable(
     isNonNegative: Bool = false, order: UInt64? = nil
   ) -> Variable {
@@ -12,21 +13,21 @@ extension LayoutSolver {
         bounds: [], positiveCost: 1, negativeCost: 1, order: rank, constant: 0,
         tolerance: LayoutSolver.epsilon), [])
     putColumn(of: symbol)
-    // Nothing depends on it, so it settles at zero.
+    // No constraint mentions the new variable, so it settles at zero.
     hold(symbol, to: .zero, at: Stage.settling)
     settling.insert(symbol, at: position(of: symbol, in: settling))
     return Variable(symbol: symbol, generation: generations[Int(symbol)])
   }
 
-  /// Removes a variable that no constraint mentions any more.
+  /// Removes a variable that no constraint mentions.
   package mutating func remove(_ variable: Variable) throws(Refusal) {
     guard isCurrent(variable) else { throw .removed }
     guard symbols[variable.symbol].uses == 0 else { throw .mentioned }
     discard(variable)
   }
 
-  /// Adds `Σ terms relation constant`, where a variable may occur more than once; `order` is the
-  /// place among equals when ties are broken, by default the next.
+  /// Adds the constraint `Σ terms relation constant`, in which a variable may occur more than once;
+  /// `order` is its position when ties are broken, by default the last.
   @discardableResult
   package mutating func add(
     _ terms: [Term], _ relation: LayoutRelation, _ constant: Double,
@@ -41,17 +42,18 @@ extension LayoutSolver {
     discard(constraint)
   }
 
-  /// Changes the right side of a constraint; also how sizes are suggested.
+  /// Changes the right side of a constraint; also used to suggest values.
   ///
-  ///     let width = try solver.add([.init(window)], .equal, 320, priority: .dragThatCanResizeScene)
+  ///     let width = try solver.add(
+  ///       [.init(window)], .equal, 320, priority: .dragThatCanResizeScene)
   ///     try solver.setConstant(400, of: width)  // an edit variable's new suggestion
   ///
-  /// An *edit variable* is a variable with such an equality, and a *stay* is one whose constant is
-  /// the value the variable had.
+  /// An *edit variable* is a variable with such an equality; a *stay* is such an equality whose
+  /// constant is the previous value of the variable.
   ///
-  /// The last solution's bounds give the side of zero on which each symbol must be for its basis to
-  /// stay the best one. As long as all stay there, the new solution is found with the change
-  /// itself.
+  /// The bounds of the last solution give the side of zero on which each symbol must be for the
+  /// basis to stay optimal. As long as all symbols stay on that side, updating their values gives
+  /// the new solution.
   package mutating func setConstant(
     _ constant: Double, of constraint: Constraint
   ) throws(Refusal) {
@@ -60,7 +62,7 @@ extension LayoutSolver {
     change(constant, of: constraint)
   }
 
-  /// Moves a constraint to another level, or between the required ones and a level.
+  /// Moves a constraint to another level, or makes it required or optional.
   package mutating func setPriority(
     _ priority: LayoutPriority, of constraint: Constraint
   ) throws(Refusal) {
@@ -69,7 +71,7 @@ extension LayoutSolver {
   }
 }
 
-// The same for callers that know their handles and numbers to be right.
+// Unchecked variants, for handles and numbers that are known to be valid.
 extension LayoutSolver {
   /// Adds a constraint whose terms name each variable once.
   mutating func insert(
@@ -99,7 +101,7 @@ extension LayoutSolver {
   mutating func discard(_ variable: Variable) {
     forgetChanges()
     let symbol = variable.symbol
-    // Only rounding errors can make it depend on anything.
+    // Without rounding errors, a variable that no constraint mentions is nonbasic.
     if symbols[symbol].place >= 0 { refactorize() }
     settling.remove(at: position(of: symbol, in: settling))
     if symbols[symbol].bounds != .zero { openColumns -= 1 }
@@ -134,7 +136,7 @@ extension LayoutSolver {
     carry(change, of: symbol)
   }
 
-  /// Lets the tableau know by how much a constant part has changed.
+  /// Applies a change of a constant part to the tableau.
   mutating func carry(_ change: Double, of symbol: Int32) {
     let place = symbols[symbol].place
     if place >= 0 {
@@ -169,8 +171,8 @@ extension LayoutSolver {
 extension LayoutSolver {
   // MARK: When a goal is added
 
-  /// Lets a goal that misses have its way at the cost of the one lower symbol it depends on;
-  /// returns whether it could, otherwise nothing has changed.
+  /// Satisfies a violated goal by moving the only movable symbol it depends on, at the expense of
+  /// lower levels; returns false, with nothing changed, if that is not possible.
   mutating func warmStarts(_ symbol: Int32) -> Bool {
     let record = symbols[symbol]
     guard isSettled, record.freeOfCost == .zero,
@@ -196,7 +198,8 @@ extension LayoutSolver {
     restart <= Stage.none && shifts.isEmpty && !isShaken && pending.isEmpty
   }
 
-  /// The one entry of a row whose column a stage or one after it can move.
+  /// The only entry of a row whose column no stage before the given one has fixed; `nil` unless
+  /// there is exactly one.
   private func loneMovable(row: Int32, above stage: Float) -> Int32? {
     var found: Int32?
     var index = tableau.rows[row].first
@@ -211,7 +214,7 @@ extension LayoutSolver {
     return found
   }
 
-  /// The stage that keeps a symbol from moving up or down.
+  /// The stage whose bound keeps a symbol from moving up or down; `Stage.none` if it can move.
   func lock(of symbol: Int32, toward change: Double) -> Float {
     let record = symbols[symbol]
     let bound: Bounds = change > 0 ? .notPositive : .notNegative
@@ -219,8 +222,8 @@ extension LayoutSolver {
     return change > 0 ? record.upperStage : record.lowerStage
   }
 
-  /// True if a column can move without taking a symbol beyond a bound of a stage or one
-  /// before it.
+  /// True if a column can move without violating a bound that the given stage or an earlier one has
+  /// set.
   func isClear(
     column: Int32, by change: Double, above stage: Float, except kept: Int32 = Tableau.none
   ) -> Bool {
@@ -244,7 +247,7 @@ extension LayoutSolver {
     return true
   }
 
-  /// Moves an entry's column, and exchanges its symbol with that of the entry's row.
+  /// Moves the symbol of an entry's column, and exchanges it with the symbol of the entry's row.
   private mutating func exchangeMoving(_ index: Int32, by change: Double) {
     move(column: tableau.entries[index].column, by: change)
     exchange(index, value: change)
@@ -262,8 +265,8 @@ extension LayoutSolver {
 
   // MARK: When a goal is removed
 
-  /// Lets a goal of a lower level have what a nonbasic symbol kept from it; returns whether nothing
-  /// else will move the symbol once it is free, which is basic then.
+  /// Frees a nonbasic symbol and makes it basic, which satisfies a lower-level goal that it
+  /// obstructed; returns false, with nothing changed, if other goals could then move the symbol.
   mutating func canYield(_ symbol: Int32) -> Bool {
     guard isSettled else { return false }
     let column = ~symbols[symbol].place
@@ -287,8 +290,8 @@ extension LayoutSolver {
     return true
   }
 
-  /// The first row that a move of a column in the direction of a pull takes to a bound of the
-  /// pull's stage or one before it, if it is the only one there.
+  /// The entry of the first row that reaches a bound of the pull's stage or an earlier one when a
+  /// column moves in the pull's direction; `nil` if none or several do so first.
   private func firstStop(column: Int32, _ pull: (stage: Float, slope: Double)) -> Int32? {
     let direction: Double = pull.slope > 0 ? -1 : 1
     var found: Int32?

@@ -1,8 +1,8 @@
 extension LayoutSolver {
   // MARK: Step 2, levels
 
-  /// Makes the sum of violations of each level as small as the levels above allow, beginning where
-  /// something has changed.
+  /// Minimises the sum of violations of each level as far as the levels above allow, starting with
+  /// the first level that has to run again.
   mutating func minimiseLevels() {
     var start = firstOfLevels
     while start < levels.count && openColumns > 0 {
@@ -15,7 +15,7 @@ extension LayoutSolver {
     }
   }
 
-  /// The place of the first goal whose level has to be gone through again.
+  /// The index of the first goal whose level has to run again.
   private var firstOfLevels: Int {
     if restart >= Stage.levels { return 0 }
     var (low, high) = (0, levels.count)
@@ -78,7 +78,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Notes on which side of zero each goal of a level is; returns whether any is violated.
+  /// Records the side of zero of each goal of a level; returns whether any is violated.
   private mutating func takeSides(_ range: Range<Int>) -> Bool {
     var isCostly = false
     for index in range {
@@ -97,7 +97,7 @@ extension LayoutSolver {
     value > tolerance ? 1 : value < -tolerance ? -1 : 0
   }
 
-  /// The cost of a unit of a basic goal's value on the side where it is.
+  /// The cost per unit of a basic goal's value on its current side.
   @inline(__always)
   func slope(of symbol: Int32) -> Double {
     let side = symbols[symbol].side
@@ -105,7 +105,7 @@ extension LayoutSolver {
       ? symbols[symbol].positiveCost : side < 0 ? -symbols[symbol].negativeCost : 0
   }
 
-  /// Gives every goal at zero a side, for the rule that cannot go round in circles needs one.
+  /// Assigns a side to every goal that is zero, as Bland's rule requires.
   private mutating func takeStrictSides(_ range: Range<Int>) {
     for index in range where symbols[levels[index]].place >= 0 {
       let symbol = levels[index]
@@ -117,9 +117,11 @@ extension LayoutSolver {
     sumGradient(range)
   }
 
-  /// A column and direction in which the level falls; by order, the first that falls.
+  /// A column and direction in which the level's violation decreases; with `byOrder`, the first in
+  /// order.
   ///
-  /// All columns are looked at only when those found the last time, steepest first, no longer fall.
+  /// The columns found last time are tried first, the steepest before the others. All columns are
+  /// checked only when none of these decreases the violation any more.
   private mutating func falling(_ priority: Float, byOrder: Bool) -> Descent? {
     while !byOrder, let column = falls.popLast()?.column {
       if let descent = descent(column, priority) { return descent }
@@ -144,7 +146,7 @@ extension LayoutSolver {
     precedes(tableau.columns[column].symbol, tableau.columns[other].symbol)
   }
 
-  /// The direction in which a column's symbol can move so that the level falls.
+  /// The direction in which a column's symbol can move to decrease the level's violation, if any.
   @inline(__always)
   private func descent(_ column: Int32, _ priority: Float) -> Descent? {
     let gradient = tableau.columns[column].gradient
@@ -161,7 +163,7 @@ extension LayoutSolver {
 
   // MARK: After a level
 
-  /// Forbids every move of a nonbasic symbol that would make the level worse.
+  /// Forbids every move of a nonbasic symbol that would increase the level's violation.
   private mutating func lockColumns(_ range: Range<Int>, _ priority: Float) {
     for column in touched { lockColumn(column, priority) }
     for index in range where symbols[levels[index]].place < 0 {
@@ -202,10 +204,11 @@ extension LayoutSolver {
     }
   }
 
-  /// Stops the one symbol on which a goal at zero depends, if the bounds of the two leave no room.
+  /// Fixes the only symbol on which a goal at zero depends, if the bounds of the two leave no
+  /// freedom.
   ///
-  /// The two inequalities around a natural size meet like this. The goal is stopped too: were its
-  /// constant to change, there might be room again.
+  /// This happens to the two inequalities around a natural size. The goal is fixed too, since a
+  /// change of its constant could free the symbol again.
   private mutating func passOnBounds(of goal: Int32, row: Int32) {
     let first = tableau.rows[row].first
     guard first >= 0, abs(tableau.rows[row].value) <= symbols[goal].tolerance else { return }
@@ -221,7 +224,7 @@ extension LayoutSolver {
 }
 
 extension LayoutSolver.Bounds {
-  /// The same bounds seen from the other side of zero.
+  /// The bounds with the two sides of zero exchanged.
   fileprivate var mirrored: LayoutSolver.Bounds {
     switch self {
     case .notPositive: .notNegative
@@ -231,8 +234,8 @@ extension LayoutSolver.Bounds {
   }
 }
 
-// The rate at which the level under way changes with every nonbasic symbol: the sum of the rows of
-// its goals, each times what a unit of it costs on the side where it is.
+// The gradient of the current level: the sum of the rows of its goals, each times the goal's cost
+// per unit on its current side.
 extension LayoutSolver {
   mutating func sumGradient(_ range: Range<Int>) {
     if range.count >= LayoutSolver.manyGoals && 8 * range.count >= tableau.columns.capacity {
@@ -244,7 +247,7 @@ extension LayoutSolver {
     }
   }
 
-  /// So many goals are better added up in one small array than column by column.
+  /// The number of goals from which summing in one array is faster than adding column by column.
   private static let manyGoals = 64
 
   private mutating func sumGradientAtOnce(_ range: Range<Int>) {
@@ -298,10 +301,10 @@ extension LayoutSolver {
   }
 }
 
-/// The rates at which the solution follows the constant of one constraint while its basis is the
-/// best.
+/// The rates at which the solution follows the constant of one constraint while its basis stays
+/// optimal.
 struct Sensitivity: Sendable {
-  /// A variable that follows: by how much per unit, and where it is without the change.
+  /// A variable that follows the constant: its change per unit, and its value without the change.
   struct Follower {
     var symbol: Int32
     var rate: Double
@@ -309,13 +312,13 @@ struct Sensitivity: Sendable {
   }
 
   let constraint: Int32
-  /// The constraint's constant part that the tableau knows of.
+  /// The constraint's constant part in the tableau.
   let origin: Double
-  /// By how much it has changed since.
+  /// The current constant part minus that in the tableau.
   var change = 0.0
-  /// The change that the variables already have.
+  /// The change already applied to the variables.
   var applied = 0.0
-  /// The changes after which no symbol is where its bounds do not allow it to be.
+  /// The range of changes in which every symbol stays within its bounds.
   var (lower, upper) = (-Double.infinity, Double.infinity)
   var followers: [Follower] = []
 
@@ -324,7 +327,7 @@ struct Sensitivity: Sendable {
     self.origin = origin
   }
 
-  /// Allows only changes that leave a symbol where its bounds allow it to be.
+  /// Limits the changes to those that keep a symbol within its bounds.
   mutating func limit(
     _ value: Double, _ rate: Double, _ bounds: LayoutSolver.Bounds, _ tolerance: Double
   ) {
@@ -338,13 +341,14 @@ struct Sensitivity: Sendable {
   }
 }
 
-// Constants that are dragged: see Docs/SolverProofs.md. The tableau hears of them when something
-// else happens.
+// Constants that change many times, as in a drag: see Docs/SolverProofs.md. The tableau is updated
+// at the next change of another kind.
 extension LayoutSolver {
-  /// So many constants can be followed at a time.
+  /// The maximum number of constraints in `changed`.
   private static let followable = 8
 
-  /// Lets the solution follow a constant part; returns whether that is all there is to do.
+  /// Records a new constant part that the solution can follow; returns false if the tableau has to
+  /// be updated instead.
   mutating func follow(_ symbol: Int32, to constant: Double) -> Bool {
     guard isSolved && !isDoubtful else { return false }
     guard let index = sensitivityIndex(of: symbol) else { return false }
@@ -356,7 +360,7 @@ extension LayoutSolver {
     return true
   }
 
-  /// The place of what is known of a constant; found out when it changes for the second time.
+  /// The index of a constant's sensitivity, which is computed at the constant's second change.
   private mutating func sensitivityIndex(of symbol: Int32) -> Int? {
     for index in sensitivities.indices where sensitivities[index].constraint == symbol {
       return index
@@ -387,7 +391,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Lets the tableau catch up with all constants; they are followed no longer.
+  /// Updates the tableau with all followed constants and stops following them.
   mutating func stopFollowing() {
     if sensitivities.isEmpty { return }
     updateFollowers()
@@ -401,16 +405,17 @@ extension LayoutSolver {
     sensitivities.removeAll(keepingCapacity: true)
   }
 
-  /// Forgets which constants have changed, for the constraints are about to.
+  /// Forgets which constants have changed, before a change of another kind.
   mutating func forgetChanges() {
     stopFollowing()
     changed.removeAll(keepingCapacity: true)
     isCoupled = false
   }
 
-  // MARK: Finding out
+  // MARK: Computing rates
 
-  /// The rates at which the solution follows a constant; `nil` if it follows another one as well.
+  /// The rates at which the solution follows a constant; `nil` if a symbol that changes with this
+  /// constant also follows another constant.
   private mutating func sensitivity(of symbol: Int32) -> Sensitivity? {
     makeRoomForSums()
     var found = Sensitivity(constraint: symbol, origin: symbols[symbol].constant)
@@ -448,7 +453,7 @@ extension LayoutSolver {
     }
   }
 
-  /// The bounds of a basic symbol that the solution may not break as it is.
+  /// The bounds of a basic symbol that limit how far it can follow a constant.
   private func bindingBounds(of symbol: Int32, row: Int32) -> Bounds {
     let record = symbols[symbol]
     var bounds = record.bounds
@@ -472,8 +477,8 @@ extension LayoutSolver {
     }
   }
 
-  /// By how much a presolved variable changes when a constraint's constant part changes by `unit`,
-  /// the rates of what its equality mentions being in `sums`.
+  /// The change of a presolved variable when a constraint's constant part changes by `unit`; `sums`
+  /// has the rates of the symbols that the variable's equality mentions.
   func rate(of pair: PresolvedPairs.Pair, movedBy moved: Int32, perUnit unit: Double) -> Double {
     let variable = symbols[pair.equality].peer
     var (sum, own) = (pair.equality == moved ? unit : 0, 1.0)
@@ -488,7 +493,7 @@ extension LayoutSolver {
     return sum == 0 ? 0 : -sum / own
   }
 
-  /// True if a symbol that has just been reached follows another constant as well.
+  /// True if a symbol with a rate in `sums` also follows the constant of a known sensitivity.
   private func isShared(_ known: Sensitivity) -> Bool {
     if known.followers.contains(where: { sums[Int($0.symbol)] != 0 }) { return true }
     let place = symbols[known.constraint].place

@@ -1,5 +1,5 @@
 extension LayoutSolver {
-  /// Moves a nonbasic symbol away from zero, and all basic ones that depend on it.
+  /// Moves a nonbasic symbol away from zero, and with it all basic ones that depend on it.
   @inline(__always)
   mutating func move(column: Int32, by change: Double) {
     var index = tableau.columns[column].first
@@ -11,10 +11,10 @@ extension LayoutSolver {
     }
   }
 
-  /// A pivot below this multiplies rounding errors enough to check them.
+  /// A pivot smaller than this magnifies rounding errors enough to require a check.
   static let smallPivot = 1e-4
 
-  /// Exchanges the symbols of an entry's row and column, the column's having moved to `value`.
+  /// Exchanges the symbols of an entry's row and column; the column's symbol has moved to `value`.
   mutating func exchange(_ entry: Int32, value: Double) {
     let row = tableau.row(of: entry)
     let column = tableau.entries[entry].column
@@ -32,7 +32,7 @@ extension LayoutSolver {
     pivotCount += 1
   }
 
-  /// True if a bounded symbol at `value` that moves with `rate` will be stopped by zero.
+  /// True if a bounded symbol at `value` that moves with `rate` is stopped at zero.
   @inline(__always)
   static func stops(_ bounds: Bounds, value: Double, rate: Double, tolerance: Double) -> Bool {
     rate > 0
@@ -40,7 +40,8 @@ extension LayoutSolver {
       : value >= -tolerance && bounds.contains(.notNegative)
   }
 
-  /// True if one symbol precedes another when nothing else decides.
+  /// True if one symbol precedes another in the order that breaks ties: constraints before
+  /// variables.
   @inline(__always)
   func precedes(_ symbol: Int32, _ other: Int32) -> Bool {
     let isVariable = symbols[symbol].isVariable
@@ -48,7 +49,8 @@ extension LayoutSolver {
       ? !isVariable : symbols[symbol].order < symbols[other].order
   }
 
-  /// The entry of a column whose row is the first to stop a move, and how far that is.
+  /// The entry of a column whose row is the first to stop a move of the column, and the distance of
+  /// that move; nil if no row stops it.
   func nearestStop(
     column: Int32, direction: Double, byOrder: Bool
   ) -> (entry: Int32, distance: Double)? {
@@ -77,7 +79,7 @@ extension LayoutSolver {
     return best < 0 ? nil : (best, bestDistance)
   }
 
-  /// True if a stop comes before another: nearer, or as near with the larger coefficient.
+  /// True if a stop comes before another: nearer, or equally near with a larger coefficient.
   func isBetterStop(
     _ entry: Int32, _ distance: Double, than best: Int32, _ bestDistance: Double, _ byOrder: Bool
   ) -> Bool {
@@ -92,8 +94,8 @@ extension LayoutSolver {
       tableau.rows[tableau.row(of: entry)].symbol, tableau.rows[tableau.row(of: best)].symbol)
   }
 
-  /// Lets a nonbasic symbol without bounds change places with the basic one that is nearest to
-  /// zero.
+  /// Exchanges a nonbasic symbol without bounds with the basic symbol that the smallest move brings
+  /// to zero.
   mutating func makeBasic(_ symbol: Int32) {
     var best = nearestZero(column: ~symbols[symbol].place)
     if best < 0 {
@@ -140,11 +142,11 @@ extension LayoutSolver {
     return a.isVariable != b.isVariable ? a.isVariable : a.order < b.order
   }
 
-  /// Refactorisation: computes the tableau again from the constraints as given, for the same
-  /// nonbasic symbols.
+  /// Refactorisation: recomputes the tableau from the original constraints, for the same nonbasic
+  /// symbols.
   ///
-  /// All stages have to be gone through again; they end soon, for the basis is the best already
-  /// unless rounding errors have led astray.
+  /// All stages have to run again. They are short, since the basis is already optimal unless
+  /// rounding errors have misled the search.
   mutating func refactorize() {
     restart(from: Stage.required)
     let nonbasic = startOver()
@@ -169,8 +171,8 @@ extension LayoutSolver {
     refactorizationCount += 1
   }
 
-  /// The entry of a row that a pivot does least harm to: not small beside the others, in a short
-  /// column, of a variable that was basic.
+  /// The entry of a row for the most stable pivot: not small compared with the others, in a short
+  /// column, and preferably of a variable that was basic.
   private func stablePivot(row: Int32, _ wasNonbasic: [Bool]) -> Int32? {
     var largest = 0.0
     forEachVariable(inRow: row) { _, entry in largest = max(largest, abs(entry.value)) }
@@ -195,8 +197,9 @@ extension LayoutSolver {
     }
   }
 
-  /// Makes all variables nonbasic and all constraints basic, as if they had just been added, except
-  /// those in pairs; returns those that were nonbasic, the constraints in their order.
+  /// Makes all variables nonbasic and all constraints basic, as if just added, except presolved
+  /// pairs; returns the constraints that were nonbasic, in order, and for each symbol whether it
+  /// was a nonbasic variable.
   private mutating func startOver() -> (constraints: [Int32], isVariable: [Bool]) {
     var nonbasic: [Int32] = []
     var constraints: [Int32] = []
@@ -227,22 +230,24 @@ extension LayoutSolver {
 }
 
 // A pivot on a short row changes little in each of many long rows; testing all of these after every
-// solution would take longer than everything else. But what a pivot can do to a row is known: it
-// adds the pivot's row, which is tested at once, and rounds. So in a large tableau these bounds are
-// added up, and a row that has passed its test is tested again when they reach what the test
-// allows. So is a row that a pivot may have taken a number from as noise.
+// solution would take longer than everything else. But the error that a pivot causes in a row has a
+// bound: the pivot adds its own row, which is tested immediately, and rounds. So in a large tableau
+// these bounds are added up for each row, and a row that has passed its test is tested again when
+// its bound reaches the limit of the test, or when a pivot may have discarded a number of the row
+// as noise.
 extension LayoutSolver {
-  /// Whether rows are watched; those of a small tableau are rather tested after each change.
+  /// Whether error bounds of rows are added up; in a small tableau, rows are tested after each
+  /// change.
   ///
-  /// One that shrinks a little stays watched.
+  /// Once begun, this continues even if the tableau shrinks a little.
   private var isWatching: Bool {
     tableau.entries.count >= (tableau.agreements.isEmpty ? watchedSize : watchedSize / 2)
   }
 
-  /// The number of entries of a row up to which it changes little in long ones.
+  /// The maximum number of entries of a short row.
   private static let shortRow = 24
 
-  /// Notes what a pivot on an entry that was `former` has done to the rows of its column.
+  /// Records the effect of a pivot on the rows of its column; `former` is the entry's old value.
   @inline(__always)
   mutating func watch(_ pivot: Int32, _ former: Double) {
     if isWatching {
@@ -283,7 +288,7 @@ extension LayoutSolver {
     return count > LayoutSolver.shortRow
   }
 
-  /// Forgets what is known of the rows of a column; of all, if these are many.
+  /// Discards the error bounds of the rows in a column, or of all rows if the column has many.
   private mutating func forgetRows(ofColumn column: Int32) {
     if tableau.agreements.isEmpty { return }
     if 8 * Int(tableau.columns[column].count) > tableau.rows.count {
@@ -298,7 +303,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Notes that a constant part has changed, and a row's value with it.
+  /// Records that a row's value has changed together with a constant part.
   @inline(__always)
   mutating func watchShift(of row: Int32, by number: Double) {
     if Int(row) < tableau.agreements.count {
@@ -306,7 +311,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Takes the rows off the list of changed ones that certainly agree with the constraints.
+  /// Removes the rows that certainly agree with the constraints from the list of rows to test.
   mutating func passWatchedRows() {
     if tableau.agreements.isEmpty { return }
     var kept = 0
@@ -325,17 +330,17 @@ extension LayoutSolver {
   }
 }
 
-// The tableau is put to the test with numbers that stay the same for good, so a row that has not
-// changed need not be looked at again: see Docs/SolverProofs.md.
+// The tableau is tested with fixed numbers, so an unchanged row need not be tested again: see
+// Docs/SolverProofs.md.
 extension LayoutSolver {
-  /// The relative difference beyond which the tableau is computed again; a ten-thousandth of what
-  /// counts as zero in a decision.
+  /// The relative error above which the tableau is recomputed; a ten-thousandth of the tolerance of
+  /// decisions.
   static let allowedError = 1e-13
-  /// The relative difference beyond which a solution does not count as proven.
+  /// The relative error above which a solution does not count as proven.
   private static let largestError = 1e-9
 
-  /// True if the stages have led where they should, after `attempt` rejections of this
-  /// solution; otherwise they are to be gone through again.
+  /// Returns whether the solution is accepted, after `attempt` rejections; otherwise the stages
+  /// have to run again.
   mutating func prove(attempt: Int) -> Bool {
     if isShaken {
       isShaken = false
@@ -359,7 +364,7 @@ extension LayoutSolver {
     refactorize()
   }
 
-  /// The number a symbol is given when the tableau is put to the test.
+  /// The number that represents a symbol in tests of the tableau, pseudo-random for a variable.
   func probe(of symbol: Int32) -> Double {
     if symbols[symbol].isVariable { return LayoutSolver.fraction(UInt64(symbol)) }
     var sum = 0.0
@@ -370,8 +375,8 @@ extension LayoutSolver {
     return sum
   }
 
-  /// The largest difference between the values of a row and of the constraints, relative to the
-  /// numbers it is computed from.
+  /// The largest difference between a row and the constraints, relative to the numbers from which
+  /// the difference is computed.
   func tableauError() -> Double {
     let columns = columnProbes
     var worst = 0.0
@@ -398,10 +403,10 @@ extension LayoutSolver {
     return worst
   }
 
-  /// The number of a nonbasic symbol when the tableau is put to the test, and its constant part.
+  /// The number that represents a nonbasic symbol in tests of the tableau, and its constant part.
   typealias ColumnProbe = (number: Double, constant: Double)
 
-  /// The numbers of all columns, close together for a walk along many rows.
+  /// The numbers that represent all columns, in one array for testing many rows.
   private var columnProbes: [ColumnProbe] { tableau.columns.storage.map(probe) }
 
   @inline(__always)
@@ -410,7 +415,7 @@ extension LayoutSolver {
     return (column.probe, isConstraint ? symbols[column.symbol].constant : 0)
   }
 
-  /// Tests one row, with what all columns are or nothing.
+  /// Tests one row; `columns` is empty or has the numbers that represent all columns.
   @inline(__always)
   func agreement(of row: Tableau.Row, _ columns: [ColumnProbe]) -> RowAgreement {
     var (sum, size) = (-row.probe, abs(row.probe))
@@ -432,28 +437,28 @@ extension LayoutSolver {
   }
 }
 
-/// How well a number of a row agrees with the constraints: its last test, and bounds for what has
-/// been done to it since.
+/// How well a number of a row agrees with the constraints: the result of its last test, and bounds
+/// for the changes since.
 struct Agreement: Sendable {
-  /// The sum of the sizes of all that was added up in the last test.
+  /// The sum of the magnitudes of all addends in the last test.
   var size = 0.0
-  /// The most by which that sum can have changed since.
+  /// The largest possible change of `size` since the last test.
   var change = 0.0
-  /// The most by which the number can be off; infinite before its first test.
+  /// The largest possible error of the number; infinite before the first test.
   var error = Double.infinity
 
   var relativeError: Double { error / max(1, size - change) }
 
-  /// Notes that another row was added, a number of times.
+  /// Records that `factor` times another row was added.
   ///
-  /// Every number that changes is rounded twice: the product, and the sum.
+  /// Every number that changes is rounded twice: in the product and in the sum.
   mutating func add(_ factor: Double, _ other: Agreement) {
     let added = factor * other.size
     change += added
     error += factor * other.error + .ulpOfOne * (size + change + added)
   }
 
-  /// Notes that a constant part has changed, and the row's value with it.
+  /// Records that the row's value has changed together with a constant part.
   mutating func shift(by number: Double) {
     change += 2 * abs(number)
     error += .ulpOfOne * (size + change)
@@ -464,7 +469,7 @@ struct RowAgreement: Sendable {
   var coefficients = Agreement()
   var value = Agreement()
 
-  /// The larger of the two errors, each relative to the numbers it was computed from.
+  /// The larger relative error: that of the coefficients or that of the value.
   var relativeError: Double { max(coefficients.relativeError, value.relativeError) }
 }
 
@@ -474,10 +479,10 @@ extension LayoutSolver {
   ///     x1 = 200
   ///     x2 = 120
   ///     x1 + x2 == 320
-  ///     x2 == 100 @250, misses by 20
+  ///     x2 == 100 @250, violated by 20
   ///
-  /// Values and misses are those of the last solution. A variable without a name is `x` and its
-  /// place in the order of creation. For people: the form can change.
+  /// Values and violations are those of the last solution. A variable without a name is `x` and its
+  /// number in the order of creation. For debugging: the format can change.
   package func dump(_ name: (Variable) -> String? = { _ in nil }) -> String {
     var names: [Int32: String] = [:]
     var lines: [String] = []
@@ -495,7 +500,7 @@ extension LayoutSolver {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A constraint as it was given, with what it misses.
+  /// A constraint as it was given, with its violation.
   private func line(of constraint: Constraint, _ names: [Int32: String]) -> String? {
     let record = symbols[constraint.symbol]
     var text = ""
@@ -509,6 +514,6 @@ extension LayoutSolver {
     text += " \(record.relation) \(shortText(0 - record.constant / record.scale))"
     if !record.isRequired { text += " @\(shortText(Double(record.priority)))" }
     let missing = violation(of: constraint)
-    return missing > LayoutSolver.epsilon ? text + ", misses by \(shortText(missing))" : text
+    return missing > LayoutSolver.epsilon ? text + ", violated by \(shortText(missing))" : text
   }
 }

@@ -1,18 +1,18 @@
-/// Presolve takes these out of the tableau: the required equalities that do nothing but give one
-/// variable its value, in the order in which these values are computed.
+/// The pairs that presolve removes from the tableau: required equalities that only determine the
+/// value of one variable, in the order in which these values are computed.
 ///
-/// A variable in such an equality, its *pair*, could be a row of the tableau like any
-/// basic symbol. But nothing looks at that row: no level counts it, and it has no bound, or one
-/// that holds nearly always. So it is left out: the equality is a nonbasic symbol, and whoever
-/// needs the variable writes the value of the equality in its place. The tableau never sees rows as
-/// long as a chain of views. A variable that may not be negative is looked at after every solution,
-/// and put back where it is.
+/// The variable of such a *pair* could be a row of the tableau like any basic symbol. But nothing
+/// needs that row: no level counts it, and it has no bound, or one that nearly always holds. So it
+/// is omitted: the equality is a nonbasic symbol, and the variable is replaced by its definition
+/// wherever it is needed. The tableau then has no rows as long as a chain of views. A variable that
+/// must not be negative is checked after every solution; a negative one returns to the tableau.
 struct PresolvedPairs: Sendable {
   struct Pair {
-    /// Pairs are computed by rising rank: each after those its equality mentions.
+    /// The position in the order of computation: after the pairs whose variables the equality
+    /// mentions.
     var rank: Int
     var equality: Int32
-    /// True if the variable may not be negative; its value is then checked after every solution.
+    /// True if the variable must not be negative; its value is then checked after every solution.
     var isBounded: Bool
   }
 
@@ -38,14 +38,14 @@ struct PresolvedPairs: Sendable {
     if list.remove(at: place).isBounded { boundedCount -= 1 }
   }
 
-  /// A rank between another one and the one that follows it, if there is room.
+  /// A rank between the given one and that of the next pair, if there is room.
   func rank(after rank: Int) -> Int? {
     let next = place(of: rank + 1)
     let upper = next < list.count ? list[next].rank : rank + 2 * LayoutSolver.rankStep
     return upper - rank < 2 ? nil : rank + (upper - rank) / 2
   }
 
-  /// The place of the first pair that has at least that rank.
+  /// The index of the first pair with at least the given rank.
   func place(of rank: Int) -> Int {
     var (low, high) = (0, list.count)
     while low < high {
@@ -56,15 +56,16 @@ struct PresolvedPairs: Sendable {
   }
 }
 
-// A free variable that has just become basic never leaves the basis while required constraints and
-// levels are looked at: no bound stops it, no cost counts it. So where an equality has made it so,
-// the two become a pair at once.
+// A free variable that has just become basic stays basic in the required and level stages: it has
+// no bound and no cost. So when an equality has made such a variable basic, the two become a pair
+// immediately.
 extension LayoutSolver {
-  /// A pivot on less than this would multiply rounding errors.
+  /// The smallest coefficient with which an equality may define a variable, to limit rounding
+  /// errors.
   private static let smallestDefinition = 1e-3
 
-  /// Lets a required equality that is basic give a free variable its value, if nothing is in the
-  /// way; returns whether the two are a pair now.
+  /// Pairs a basic required equality with a variable that it defines; returns false if there is
+  /// none.
   mutating func define(by equality: Int32) -> Bool {
     guard let index = definable(by: equality) else { return false }
     let entry = tableau.entries[index]
@@ -80,8 +81,8 @@ extension LayoutSolver {
     return true
   }
 
-  /// The entry of an equality's row in the shortest column of those whose variables it
-  /// mentions and can be a pair with.
+  /// The cheapest entry of an equality's row whose variable the equality mentions and can be paired
+  /// with.
   private func definable(by equality: Int32) -> Int32? {
     var best: Int32?
     var bestCost = Double.infinity
@@ -119,9 +120,11 @@ extension LayoutSolver {
 
   // MARK: Breaches
 
-  /// Puts variables back into the tableau that have gone where they may not be, at most `limit` of
-  /// those computed first, on which the others often depend; returns whether there were any, so
-  /// that the required constraints have to be looked at again.
+  /// Puts the first presolved variables that violate their bounds back into the tableau, at most
+  /// `limit`; returns whether there were any.
+  ///
+  /// Later variables often depend on the first ones. If there were any, the required constraints
+  /// have to be checked again.
   mutating func returnBreached(upTo limit: Int) -> Bool {
     if hasStaleValues { computePresolvedValues() }
     if !hasBreaches { return false }
@@ -137,7 +140,7 @@ extension LayoutSolver {
     return !breached.isEmpty
   }
 
-  /// Puts a variable back into the tableau, and has it looked at if it is where it may not be.
+  /// Puts a variable back into the tableau, and adds it to `pending` if it violates its bound.
   mutating func claim(_ variable: Int32) {
     putBack(variable)
     if !keepsRequirement(variable) { want(variable) }
@@ -151,15 +154,16 @@ extension LayoutSolver {
 
   // MARK: Ranks
 
-  /// The distance of neighbouring ranks, so that there is room for others in between.
+  /// The distance between adjacent ranks, which leaves room for others.
   static let rankStep = 1 << 32
-  /// Ranks beyond this are too large to add to.
+  /// The rank above which pairs are renumbered.
   static let rankLimit = 1 << 61
 
-  /// A rank after those of what the equality mentions and before those that mention the variable.
+  /// A rank after the pairs of the variables that the equality mentions, and before the pairs that
+  /// mention the variable.
   ///
-  /// Its place among others depends on nothing but these, so that parts of a system which are not
-  /// connected do not influence the order of each other's sums.
+  /// The rank depends only on these pairs, so that unconnected parts of a system do not affect the
+  /// order of each other's sums.
   mutating func rankForPair(_ equality: Int32, _ variable: Int32) -> Int? {
     let upper = symbols[variable].rankLimit
     guard let lower = highestRank(mentionedBy: equality) else {
@@ -172,7 +176,7 @@ extension LayoutSolver {
     return highestRank(mentionedBy: equality).flatMap { presolved.rank(after: $0) }
   }
 
-  /// The highest rank of variables that an equality mentions and others give their values.
+  /// The highest rank of the presolved variables that an equality mentions.
   func highestRank(mentionedBy equality: Int32) -> Int? {
     var highest: Int?
     for index in sources.range(of: equality) {
@@ -182,7 +186,7 @@ extension LayoutSolver {
     return highest
   }
 
-  /// Numbers all pairs again in their order, so that there is room between all of them.
+  /// Renumbers all pairs in their current order, with room between the ranks.
   mutating func renumberPairs() {
     let list = presolved.list
     for symbol in 0..<symbols.capacity where symbols[symbol].rankLimit != .max {
@@ -200,7 +204,7 @@ extension LayoutSolver {
 
   // MARK: Into pairs
 
-  /// Presolves what can be, beginning with the given equalities.
+  /// Presolves as many equalities as possible, starting with the given ones.
   mutating func presolve(_ equalities: [Int32]) {
     var work = equalities
     if max(presolved.highest, -presolved.lowest) > LayoutSolver.rankLimit { renumberPairs() }
@@ -224,7 +228,7 @@ extension LayoutSolver {
   }
 
   /// Presolves an equality that is being added, if no other constraint mentions one of its free
-  /// variables; the rest of the solution stays as it is.
+  /// variables; the rest of the solution does not change.
   mutating func presolveAtOnce(_ equality: Int32) -> Bool {
     guard allowsPresolve && restart < Stage.required else { return false }
     var found: Int32?
@@ -246,13 +250,13 @@ extension LayoutSolver {
     openColumns += 1
     require(equality)
     note(equality, variable, column: column, rank: presolved.highest + LayoutSolver.rankStep)
-    // The variable that settles first decides for the others.
+    // The equality makes its variables depend on each other, so settling has to run again.
     if restart < Stage.settling && !isSettled(equality) { restart(from: Stage.settling) }
     hasStaleValues = true
     return true
   }
 
-  /// True if what an equality mentions has been fixed before settling.
+  /// True if everything that an equality mentions is fixed before settling.
   private func isSettled(_ equality: Int32) -> Bool {
     sources[equality].allSatisfy { term in
       let symbol = term.variable.symbol
@@ -265,7 +269,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Makes an equality nonbasic that replaces a variable from now on.
+  /// Makes an equality nonbasic, in place of a variable.
   mutating func pair(_ equality: Int32, _ variable: Int32, column: Int32, rank: Int) {
     symbols[equality].isPending = false
     symbols[equality].place = ~column
@@ -295,14 +299,14 @@ extension LayoutSolver {
     presolved.insert(.init(rank: rank, equality: equality, isBounded: isBounded))
   }
 
-  /// The rank wanted for a pair, or else one that will do.
+  /// The wanted rank if it is valid for a pair, otherwise another valid rank; nil if there is none.
   private mutating func rankForPair(_ equality: Int32, _ variable: Int32, wanted: Int) -> Int? {
     let lower = highestRank(mentionedBy: equality) ?? .min
     if lower < wanted && wanted < symbols[variable].rankLimit { return wanted }
     return rankForPair(equality, variable)
   }
 
-  /// The entry of a free variable that no other row has.
+  /// The entry, in a row, of a free variable that occurs in no other row.
   private func loneEntry(of row: Int32) -> Int32? {
     var found: Int32?
     var index = tableau.rows[row].first
@@ -349,7 +353,7 @@ extension LayoutSolver {
 
   typealias Definition = (constant: Double, terms: [(symbol: Int32, coefficient: Double)])
 
-  /// The sum that an equality sets a variable to; the equality's own excess is the last term.
+  /// The sum that defines a variable by an equality; the equality's own excess is the last term.
   private func definition(of variable: Int32, by equality: Int32) -> Definition {
     var own = 1.0
     for term in sources[equality] where term.variable.symbol == variable {
@@ -364,7 +368,7 @@ extension LayoutSolver {
     return result
   }
 
-  /// Adds a sum of symbols to the row made last, those presolved by what they stand for.
+  /// Adds a sum of symbols to the newest row, with presolved symbols replaced by their definitions.
   mutating func expand(_ sum: Definition, into row: Int32) {
     tableau.rows[row].value += sum.constant
     var waiting: [(symbol: Int32, factor: Double)] = []
@@ -379,8 +383,8 @@ extension LayoutSolver {
     }
   }
 
-  /// Adds `coefficient × symbol` to the row made last, or to a list sorted by rising rank of those
-  /// that have to be written out first.
+  /// Adds `coefficient × symbol` to the newest row or, if the symbol is presolved, to a list of
+  /// symbols to expand, by ascending rank.
   private mutating func take(
     _ symbol: Int32, _ coefficient: Double, _ row: Int32,
     _ waiting: inout [(symbol: Int32, factor: Double)]
@@ -425,8 +429,8 @@ extension LayoutSolver {
     hasStaleValues = false
   }
 
-  /// True if a variable that is presolved depends on something that may still move; `closed`
-  /// has those known not to, by symbol, and takes more.
+  /// True if a presolved variable depends on a symbol that can still move; `closed` caches, by
+  /// symbol, the variables for which this is false.
   mutating func isOpenPair(_ variable: Int32, _ closed: inout [Bool]) -> Bool {
     if closed.isEmpty { closed = [Bool](repeating: false, count: Int(symbols.capacity)) }
     var found: [Int32] = [variable]

@@ -1,8 +1,8 @@
 extension LayoutSolver {
-  /// After this many steps that led nowhere, symbols are shifted apart; and where that may not be,
-  /// the order of the symbols alone decides the next step.
+  /// The number of steps without progress after which symbols are shifted apart or, if shifts are
+  /// not allowed, the order of symbols alone decides the next step.
   ///
-  /// The latter is Bland's rule; it cannot go round in circles.
+  /// The latter is Bland's rule, which cannot cycle.
   var patience: Int { 24 + Int(tableau.columns.capacity) / 2 }
 
   /// Moves a basic symbol up (+1) or down (−1) as far as the bounds allow.
@@ -49,13 +49,12 @@ extension LayoutSolver {
     case unbounded
   }
 
-  /// More steps than any search needs; a guard against rounding errors without end.
+  /// More steps than any search needs; prevents endless loops caused by rounding errors.
   var stepLimit: Int { 10_000 + 100 * (tableau.rows.count + tableau.columns.count) }
 
-  /// The cost of a pivot on an entry: long columns are dear, for every row of theirs changes.
+  /// The cost of a pivot on an entry: long columns are expensive, since each of their rows changes.
   ///
-  /// Positions, which may have any value, are better expressed by sizes than the other way round:
-  /// no bound and no goal of theirs gets longer.
+  /// Free variables, such as positions, are preferred: their rows have neither bounds nor costs.
   func cost(of entry: Tableau.Entry, in column: Tableau.Column) -> Double {
     let isFree = symbols[column.symbol].isVariable && symbols[column.symbol].requirement.isEmpty
     return Double(column.count) / abs(entry.value) * (isFree ? 1 : 8)
@@ -63,7 +62,7 @@ extension LayoutSolver {
 
   /// The entry of a row whose column can move the row's symbol in a direction.
   ///
-  /// Short columns are preferred, for they are cheap to pivot and keep the tableau sparse.
+  /// Short columns are preferred, since they are cheap to pivot and keep the tableau sparse.
   private func entering(row: Int32, _ direction: Double, byOrder: Bool) -> Int32? {
     var best = Tableau.none
     var bestScore = Double.infinity
@@ -90,9 +89,10 @@ extension LayoutSolver {
     return best < 0 ? nil : best
   }
 
-  /// True if a symbol is to leave its zero rather than another one whose column is as short.
+  /// True if a symbol should enter the basis rather than another one with the same cost.
   ///
-  /// Levels and ties will let the lowest priority and what comes last give way in the end.
+  /// Prefers the lowest priority, then the last in order: such symbols are the first to be violated
+  /// anyway.
   private func isBetterEntering(_ symbol: Int32, than other: Int32, _ byOrder: Bool) -> Bool {
     if byOrder { return precedes(symbol, other) }
     let (a, b) = (symbols[symbol].priority, symbols[other].priority)
@@ -114,7 +114,7 @@ extension LayoutSolver {
     return symbol
   }
 
-  /// Frees a symbol for others; its handles are void from now on.
+  /// Frees a symbol for reuse; its handles become invalid.
   mutating func giveUp(_ symbol: Int32) {
     generations[Int(symbol)] &+= 1
     symbols[symbol].bounds = []
@@ -133,7 +133,7 @@ extension LayoutSolver {
     require(symbol)
   }
 
-  /// Expresses a constraint by the nonbasic symbols, in a new row.
+  /// Expresses a constraint in terms of the nonbasic symbols, in a new row.
   mutating func makeRow(of symbol: Int32) {
     let row = insertRow(of: symbol, value: symbols[symbol].constant)
     symbols[symbol].place = row
@@ -171,7 +171,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Puts a constraint among the required ones or into its level.
+  /// Adds a constraint to the required constraints or to its level.
   mutating func enter(_ symbol: Int32) {
     if symbols[symbol].isRequired {
       symbols[symbol].requirement = symbols[symbol].freeOfCost
@@ -184,7 +184,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Lists a required symbol among those that have to be looked at.
+  /// Adds a required symbol to `pending`.
   mutating func want(_ symbol: Int32) {
     restart(from: Stage.required)
     if !symbols[symbol].isPending {
@@ -200,10 +200,12 @@ extension LayoutSolver {
       with: Symbol.broken(by: value(of: symbol), record.tolerance))
   }
 
-  /// Finds out whether an optional constraint moves the solution its level is part of.
+  /// Determines whether a new optional constraint changes the solution, and restarts its level if
+  /// so.
   ///
-  /// One that holds cannot: the solution was the best without it, and costs no more with it. Nor
-  /// can one that depends only on what the levels above have fixed.
+  /// A satisfied constraint does not change it: the solution was optimal without the constraint and
+  /// costs no more with it. Nor does a constraint that depends only on symbols fixed by the levels
+  /// above.
   private mutating func fit(_ symbol: Int32) {
     let record = symbols[symbol]
     let cost = record.freeOfCost
@@ -220,7 +222,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Takes a constraint from the required ones or out of its level.
+  /// Removes a constraint from the required constraints or from its level.
   mutating func leave(_ symbol: Int32) {
     let record = symbols[symbol]
     if restart < Stage.required {
@@ -239,7 +241,7 @@ extension LayoutSolver {
     setFree(symbol)
   }
 
-  /// True if a basic goal has a part in where the solution is.
+  /// True if a basic goal influences the solution.
   private func bears(_ symbol: Int32) -> Bool {
     let record = symbols[symbol]
     let value = tableau.rows[record.place].value
@@ -248,8 +250,8 @@ extension LayoutSolver {
     return !isHeld(row: record.place, above: record.priority)
   }
 
-  /// The first stage in which something would move a nonbasic symbol if that were free, and the
-  /// rate of that level when the symbol grows; zero if it is not known for certain.
+  /// The first stage that would move a nonbasic symbol if it were free, and the rate at which the
+  /// violation of that level changes when the symbol grows; 0 if the rate is not certain.
   func strongestPull(on symbol: Int32) -> (stage: Float, slope: Double) {
     var pulls: [(stage: Float, slope: Double)] = []
     var first = (stage: Stage.ties, slope: 0.0)
@@ -262,7 +264,7 @@ extension LayoutSolver {
       let record = symbols[row.symbol]
       if record.priority <= first.stage || record.isRequired { continue }
       let side = side(of: row.value, record.tolerance)
-      // A goal without a bound of the same level could do nothing about where it was.
+      // A goal that its own level has not bounded had no influence on its value.
       if side == 0 || lock(of: row.symbol, toward: -Double(side)) < record.priority {
         first.stage = record.priority
       } else {
@@ -281,7 +283,7 @@ extension LayoutSolver {
     return first
   }
 
-  /// Looks whether a row's symbol has gone where its bounds do not allow it to be.
+  /// Checks whether a row's symbol has moved beyond its bounds.
   @inline(__always)
   mutating func noteChange(of row: Int32) {
     let value = tableau.rows[row].value
@@ -301,15 +303,15 @@ extension LayoutSolver {
     }
   }
 
-  /// True if a basic goal's level has set a bound and can do nothing about its being broken,
-  /// whatever that costs.
+  /// True if a bound of a basic goal was set by the goal's own level, which can no longer enforce
+  /// it: the levels above fix everything that the goal depends on.
   func isIdle(_ bound: Bounds, of symbol: Int32, row: Int32) -> Bool {
     let record = symbols[symbol]
     let stage = bound == .notPositive ? record.upperStage : record.lowerStage
     return stage == record.priority && isHeld(row: row, above: stage)
   }
 
-  /// The place of a symbol, present or not, in a list sorted by falling priority, then by order.
+  /// The index of a symbol, present or not, in a list sorted by descending priority, then by order.
   func position(of symbol: Int32, in list: [Int32]) -> Int {
     var low = 0
     var high = list.count
@@ -331,15 +333,16 @@ extension LayoutSolver {
 }
 
 extension LayoutSolver {
-  /// A column along which the level under way falls, +1 if its symbol grows and −1 if it shrinks,
-  /// and the change of the level per unit, below zero.
+  /// A column along which the violation of the current level decreases, the direction of its symbol
+  /// (+1 or −1), and the negative change of the violation per unit.
   typealias Descent = (column: Int32, direction: Double, rate: Double)
 
-  /// Takes one step while a level is being minimised: moves a nonbasic symbol until the level no
-  /// longer falls or a bound is met, and exchanges it with the symbol that is then at zero.
+  /// Takes one step of minimising a level: moves a nonbasic symbol until the level's violation no
+  /// longer decreases or a bound is reached, and exchanges it with the symbol that is then zero;
+  /// returns the distance.
   ///
-  /// The ratio test, in its long-step form: goals of the level that are passed change sides, and
-  /// the step goes on after them as long as it still pays. Returns how far it went.
+  /// This is the long-step ratio test: goals of the level that pass zero change sides, and the step
+  /// continues as long as the violation decreases.
   mutating func ratioStep(
     _ column: Int32, _ direction: Double, _ rate: Double, _ priority: Float, byOrder: Bool
   ) -> Double {
@@ -348,7 +351,7 @@ extension LayoutSolver {
     if let kink = turningKink(rate: rate, byOrder: byOrder) { stop = kink }
     passKinks(direction)
     guard let stop else {
-      // Costs cannot fall for ever: the rate was noise.
+      // The violation cannot decrease without limit: the rate was noise.
       tableau.columns[column].gradient = 0
       return 0
     }
@@ -359,7 +362,7 @@ extension LayoutSolver {
     return stop.distance
   }
 
-  /// Lists where goals of the level under way reach zero before the limit.
+  /// Lists the goals of the current level that reach zero before the limit.
   private mutating func collectKinks(
     _ column: Int32, _ direction: Double, _ priority: Float, limit: Double
   ) {
@@ -387,7 +390,8 @@ extension LayoutSolver {
     }
   }
 
-  /// Lets the goals before the turning one change sides, also those that end up at zero with it.
+  /// Changes the sides of the goals that the step passes, including those that reach zero where it
+  /// ends.
   private mutating func passKinks(_ direction: Double) {
     for kink in kinks {
       let row = tableau.row(of: kink.entry)
@@ -399,7 +403,8 @@ extension LayoutSolver {
     }
   }
 
-  /// The goal at whose zero the level stops falling; `kinks` keeps those before it.
+  /// The goal at whose zero the level's violation stops decreasing; `kinks` keeps the goals before
+  /// it.
   private mutating func turningKink(
     rate: Double, byOrder: Bool
   ) -> (entry: Int32, distance: Double)? {
@@ -437,9 +442,9 @@ extension LayoutSolver {
     kinks = sorted
   }
 
-  /// Moves the column's symbol, and keeps the gradient right for goals that change sides.
+  /// Moves the column's symbol and updates the gradient for goals that change sides.
   ///
-  /// A goal that comes to rest at zero keeps the side it came from.
+  /// A goal that stops at zero keeps the side from which it came.
   private mutating func step(_ column: Int32, by change: Double, _ priority: Float) {
     var index = tableau.columns[column].first
     while index >= 0 {
@@ -461,7 +466,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Carries the gradient over to the basis after the exchange that follows.
+  /// Updates the gradient for the basis that results from the exchange that follows.
   private mutating func carryGradient(
     _ index: Int32, _ direction: Double, _ priority: Float
   ) {
@@ -494,14 +499,14 @@ extension LayoutSolver {
   }
 }
 
-// Shifts keep symbols apart that are at zero together, so that every step leads somewhere: see
+// Shifts separate symbols that are zero together, so that every step makes progress: see
 // Docs/SolverProofs.md.
 extension LayoutSolver {
-  /// The size of shifts, in points or times a symbol's value: a power of two, so that taking a
-  /// shift back leaves the number that was there.
+  /// The size of shifts, in points or relative to a symbol's value: a power of two, so that undoing
+  /// a shift restores the exact number.
   private static let shiftSize = 0x1p-20
 
-  /// Shifts every symbol but one that can stop a move or turn the level under way, if it is one.
+  /// Shifts every basic symbol except `kept` that can stop a move or is a goal of the given level.
   mutating func shiftApart(_ priority: Float?, except kept: Int32 = -1) {
     tableau.agreements = []
     for row in 0..<tableau.rows.capacity {
@@ -521,7 +526,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Brings every symbol back to where it belongs; returns whether all are where they may be.
+  /// Undoes all shifts; returns whether every symbol is within its bounds.
   mutating func unshift() -> Bool {
     for shift in shifts {
       let place = symbols[shift.symbol].place
@@ -540,7 +545,7 @@ extension LayoutSolver {
     }
   }
 
-  /// A number in 0.5..<1 that looks as if drawn by lot, and is always the same.
+  /// A deterministic pseudo-random number in 0.5..<1.
   static func fraction(_ number: UInt64) -> Double {
     var bits = number &+ 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,6 +1,6 @@
 extension LayoutSolver {
-  /// Finds the solution, or a conflict if the required constraints cannot all hold; then
-  /// `value(of:)` is without meaning until one of the conflict's constraints is removed or made
+  /// Computes the solution, or returns a conflict if the required constraints cannot all hold;
+  /// `value(of:)` is then meaningless until one of the conflict's constraints is removed or made
   /// optional.
   @discardableResult
   package mutating func solve() -> Conflict? {
@@ -24,18 +24,18 @@ extension LayoutSolver {
     return nil
   }
 
-  /// Whether nothing has changed since the last solution but constants that are followed.
+  /// True if nothing has changed since the last solution except constants that it follows.
   var isSolved: Bool { restart <= Stage.none && !hasStaleValues && !hasNewValues }
 
-  /// Takes the tableau's values of the variables as the solution.
+  /// Copies the values of the variables from the tableau to the solution.
   mutating func takeValues() {
     if hasStaleValues { computePresolvedValues() }
     hasNewValues = false
     for symbol in settling { values[Int(symbol)] = value(of: symbol) }
   }
 
-  /// Goes through all steps but the first, beginning where something has changed; returns a
-  /// variable that had to be put back into the tableau and is where it may not be.
+  /// Runs the steps after the first that are affected by a change; returns a variable that had to
+  /// return to the tableau and violates its bound.
   private mutating func optimise() -> Int32? {
     if restart <= Stage.none { return nil }
     hasStaleValues = true
@@ -50,7 +50,8 @@ extension LayoutSolver {
 
   // MARK: Step 1, required constraints
 
-  /// Finds out whether the required constraints can all hold, without optimising anything.
+  /// Checks whether the required constraints can all hold, without optimising anything; returns a
+  /// conflict if they cannot.
   package mutating func checkRequired() -> Conflict? {
     var limit = 1
     repeat {
@@ -61,7 +62,7 @@ extension LayoutSolver {
     return nil
   }
 
-  /// Makes every required constraint hold, and makes sure of it if one cannot; returns that one.
+  /// Makes every required constraint hold; returns one that provably cannot.
   mutating func findViolated() -> Int32? {
     var attempts = 0
     while let symbol = restoreFeasibility() {
@@ -73,11 +74,12 @@ extension LayoutSolver {
     return nil
   }
 
-  /// Makes every required constraint hold, whatever becomes of the optional ones.
-  ///
-  /// An equality is bounded when its turn comes: one that holds by chance, everything being zero,
-  /// would stop those before it, and be carried along by every one of them. Returns a required
+  /// Makes every required constraint hold, regardless of the optional ones; returns a required
   /// symbol that cannot hold.
+  ///
+  /// An equality gets its bounds only when its turn comes. Otherwise an equality that holds by
+  /// chance, while everything is zero, would block those before it and take part in each of their
+  /// pivots.
   private mutating func restoreFeasibility() -> Int32? {
     guard restart >= Stage.required else { return nil }
     if sortedPending < pending.count {
@@ -105,7 +107,7 @@ extension LayoutSolver {
     swap(&queue, &pending)
   }
 
-  /// Makes a pending symbol hold; returns whether it could.
+  /// Makes a pending symbol hold; returns whether it succeeded.
   private mutating func isRepaired(_ symbol: Int32) -> Bool {
     if symbols[symbol].place >= 0 {
       symbols[symbol].bounds = []
@@ -120,7 +122,7 @@ extension LayoutSolver {
     return true
   }
 
-  /// Brings a required symbol to zero; returns whether it could.
+  /// Brings a required symbol to zero; returns whether it succeeded.
   private mutating func repair(_ symbol: Int32) -> Bool {
     let isAbove = value(of: symbol) > 0
     symbols[symbol].bounds = isAbove ? .notNegative : .notPositive
@@ -131,7 +133,8 @@ extension LayoutSolver {
     return abs(value(of: symbol)) <= 10 * symbols[symbol].tolerance
   }
 
-  /// Makes an equality that holds nonbasic, so that it takes part in nothing any more.
+  /// Makes the symbol of a satisfied equality nonbasic, so that it takes no further part in the
+  /// search.
   private mutating func leaveBasis(_ symbol: Int32) {
     var best = Tableau.none
     var bestScore = Double.infinity
@@ -156,7 +159,7 @@ extension LayoutSolver {
 
   // MARK: Step 3, ties
 
-  /// Makes each single violation as small as possible, in tie order, level by level.
+  /// Makes each violation as small as possible, one at a time, level by level and in tie order.
   private mutating func breakTies() {
     begin(Stage.ties)
     findMovableRows()
@@ -169,7 +172,7 @@ extension LayoutSolver {
   // MARK: Step 4, settling
 
   /// Brings each variable as close to zero as possible, in the order of creation; returns one that
-  /// had to be put back into the tableau and is where it may not be.
+  /// had to return to the tableau and violates its bound.
   private mutating func settle() -> Int32? {
     begin(Stage.settling)
     findMovableRows()
@@ -209,8 +212,8 @@ extension LayoutSolver {
     restrict(symbol, to: record.freeOfCost)
   }
 
-  /// Lists the rows with columns that may still move, so that others need not be walked along in
-  /// the last two steps.
+  /// Marks the rows with columns that can still move, so that the last two steps can skip all other
+  /// rows.
   private mutating func findMovableRows() {
     movableRows.removeAll(keepingCapacity: true)
     movableRows += repeatElement(false, count: Int(tableau.rows.capacity))
@@ -228,10 +231,10 @@ extension LayoutSolver {
     }
   }
 
-  /// True if a column of a row may still move, in the last two steps.
+  /// True if a column of a row can still move, in the last two steps.
   mutating func isStillMovable(row: Int32) -> Bool {
     if !movableRows[Int(row)] { return false }
-    // Columns have been stopped since.
+    // Columns may have been fixed since the row was marked.
     movableRows[Int(row)] = isMovable(row: row)
     return movableRows[Int(row)]
   }
@@ -262,17 +265,16 @@ extension LayoutSolver {
   }
 }
 
-// Every bound knows the stage that set it, and the trail knows the bounds of every stage. So a
-// change that concerns a level goes back to the beginning of that level, not to the beginning of
-// all.
+// Every bound records the stage that set it, and the trail records the bounds of every stage. So a
+// change that affects a level goes back to the start of that level, not of the whole search.
 extension LayoutSolver {
-  /// Begins a stage: bounds set from now on are its own.
+  /// Begins a stage; bounds set from now on belong to it.
   mutating func begin(_ stage: Float) {
     if stages.last?.start == trail.count { stages.removeLast() }
     stages.append((stage, trail.count))
   }
 
-  /// Forbids a symbol one or both sides of zero, as a result of the stage under way.
+  /// Forbids a symbol one or both sides of zero, as a result of the current stage.
   @inline(__always)
   mutating func restrict(_ symbol: Int32, to bounds: Bounds) {
     let old = symbols[symbol].bounds
@@ -282,7 +284,7 @@ extension LayoutSolver {
     setBounds(new, of: symbol, stages[stages.count - 1].stage)
   }
 
-  /// Notes bounds that a stage which is over would have set.
+  /// Sets bounds on behalf of a stage that has already finished.
   mutating func hold(_ symbol: Int32, to bounds: Bounds, at stage: Float) {
     guard stage > restart, !symbols[symbol].bounds.isSuperset(of: bounds) else { return }
     if strays.count > 64 + 2 * symbols.count { dropStrays() }
@@ -315,7 +317,7 @@ extension LayoutSolver {
     symbols[symbol].bounds = []
   }
 
-  /// Notes that a stage, and all after it, have to be gone through again.
+  /// Marks a stage, and all later ones, to run again.
   @inline(__always)
   mutating func restart(from stage: Float) {
     if stage > restart { goBack(to: stage) }
@@ -323,7 +325,7 @@ extension LayoutSolver {
 
   private mutating func goBack(to stage: Float) {
     restart = stage
-    // Required bounds stay.
+    // The bounds of required constraints stay.
     let stage = min(stage, Stage.levels)
     while let mark = stages.last, mark.stage <= stage {
       for index in mark.start..<trail.count { release(trail[index], mark.stage) }
@@ -343,7 +345,7 @@ extension LayoutSolver {
     strays.removeLast(strays.count - kept)
   }
 
-  /// Lifts the bounds that a stage, or one after it, has set on a symbol.
+  /// Removes the bounds that the given stage or a later one has set on a symbol.
   @inline(__always)
   private mutating func release(_ symbol: Int32, _ stage: Float) {
     let old = symbols[symbol].bounds
@@ -357,20 +359,20 @@ extension LayoutSolver {
     if lifted.isEmpty { return }
     symbols[symbol].bounds = old.subtracting(lifted)
     if symbols[symbol].priority <= stage {
-      // The side a goal at zero was on identifies the solution.
+      // The removed bound shows on which side of zero the goal was, even if its value is zero.
       symbols[symbol].side = lifted == .notNegative ? 1 : lifted == .notPositive ? -1 : 0
     }
     if old == .zero && symbols[symbol].place < 0 { openColumns += 1 }
   }
 
-  /// True if a symbol has a bound that is not required.
+  /// True if a symbol has a bound that was set by a level, ties or settling.
   private func hasLock(_ symbol: Int32) -> Bool {
     let record = symbols[symbol]
     return record.bounds.contains(.notPositive) && record.upperStage < Stage.required
       || record.bounds.contains(.notNegative) && record.lowerStage < Stage.required
   }
 
-  /// Forgets strays that are gone and those listed twice.
+  /// Removes from `strays` duplicates, and symbols whose bounds are all required.
   private mutating func dropStrays() {
     var seen = [Bool](repeating: false, count: Int(symbols.capacity))
     strays = strays.filter { symbol in
@@ -379,14 +381,15 @@ extension LayoutSolver {
     }
   }
 
-  /// True if a stage and all after it cannot move a nonbasic symbol.
+  /// True if a nonbasic symbol is fixed by stages before the given one.
   @inline(__always)
   func isHeld(_ symbol: Int32, above stage: Float) -> Bool {
     symbols[symbol].bounds == .zero
       && min(symbols[symbol].upperStage, symbols[symbol].lowerStage) > stage
   }
 
-  /// True if nothing a row depends on, but for one entry, can move in a stage or after it.
+  /// True if everything a row depends on, except for one entry, is fixed by stages before the given
+  /// one.
   func isHeld(row: Int32, except kept: Int32 = Tableau.none, above stage: Float) -> Bool {
     var index = tableau.rows[row].first
     while index >= 0 {
@@ -403,16 +406,16 @@ extension LayoutSolver {
 
   /// The values a variable can take in all solutions of the required constraints and the levels.
   ///
-  /// Ties and settling are not looked at: what they decide is the freedom measured here. The
-  /// variable is left at the upper end. Call `openSolutions()` before.
+  /// Ties and settling are ignored, since they decide the freedom measured here. The variable is
+  /// then at the upper end. Call `openSolutions()` first.
   mutating func range(of variable: Variable) -> ClosedRange<Double> {
     let lower = extreme(of: variable, toward: -1)
     let upper = extreme(of: variable, toward: 1)
     return min(lower, upper)...max(lower, upper)
   }
 
-  /// Searches the whole set of solutions of the levels from now on, until something changes;
-  /// returns whether there is more than one.
+  /// Prepares for searching all solutions of the levels, until the next change; returns whether
+  /// there is more than one.
   mutating func openSolutions() -> Bool {
     forgetChanges()
     guard findViolated() == nil else { return false }
@@ -442,15 +445,13 @@ extension LayoutSolver {
       exchange(stop.entry, value: change)
     }
     let kept = symbols[symbol]
-    while true {
-      switch descend(symbol, toward: direction) {
-      case .unbounded: return direction * .infinity
-      case .blocked: return value(of: symbol)
-      case .reachedZero:
-        // Zero is only where the variable's own bound stops it.
-        symbols[symbol].bounds = kept.bounds
-        return 0
-      }
+    switch descend(symbol, toward: direction) {
+    case .unbounded: return direction * .infinity
+    case .blocked: return value(of: symbol)
+    case .reachedZero:
+      // The variable can reach zero only by its own bound.
+      symbols[symbol].bounds = kept.bounds
+      return 0
     }
   }
 }

@@ -1,4 +1,4 @@
-/// A linear constraint solver whose priorities are an order, not weights.
+/// A linear constraint solver with strict priorities instead of weights.
 ///
 ///     var solver = LayoutSolver()
 ///     let width = solver.makeVariable()
@@ -7,32 +7,32 @@
 ///     solver.solve()
 ///     solver.value(of: width)  // 100
 ///
-/// The solution is unique. Required constraints hold exactly; then, level by level from the
-/// highest priority down, the sum of violations is as small as the levels above allow; freedom
-/// left after all levels goes to ties (each single violation, in the constraints' order) and
-/// then to settling (each variable as close to zero as possible, in order of creation). So the
-/// values depend on the variables, the constraints and their orders, not on how they came about.
+/// The solution is unique. Required constraints hold exactly; then, from the highest priority down,
+/// the sum of violations of each level is as small as the levels above allow. The remaining freedom
+/// goes to ties (each single violation, in the constraints' order) and then to settling (each
+/// variable as close to zero as possible, in order of creation). So the values depend on the
+/// variables, the constraints and their orders, not on the history of changes.
 ///
-/// The solver is a value: a copy is a snapshot that costs nothing until one of the two changes,
-/// and assigning it back undoes everything since, to the last bit. Adding, removing and editing
-/// start from the last solution; nothing is computed until `solve()`.
+/// The solver is a value: a copy is a snapshot that takes constant time until one of the two
+/// changes, and assigning it back undoes all changes since, bit for bit. Adding, removing and
+/// editing start from the last solution; nothing is computed until `solve()`.
 ///
-/// The method: every constraint and every variable is a *symbol*, a number that would like to be
-/// zero or at least to stay on one side of it. The sparse `Tableau` expresses the basic symbols by
-/// the nonbasic ones, which are at zero. `LayoutSolver+Solving` walks through the steps above;
-/// after each it *bounds* symbols, which forbids every move that would undo what was reached, so
-/// that the next step searches only among the solutions of the former.
+/// The method: every constraint and every variable is a *symbol*, whose goal is zero or one side of
+/// zero. The sparse `Tableau` expresses the basic symbols by the nonbasic ones, which are zero.
+/// `LayoutSolver+Solving` runs the steps above; after each it *bounds* symbols, which forbids every
+/// move that would undo the result, so that the next step searches only among the solutions of the
+/// previous one.
 ///
-/// An edit goes back to the first step it concerns, if it needs any, and every answer is proven:
-/// see Docs/SolverProofs.md. If rounding defeats that even after two fresh starts, `isProven` is
+/// An edit goes back to the first step it affects, if any, and every answer is proven: see
+/// Docs/SolverProofs.md. If rounding errors prevent that even after two fresh starts, `isProven` is
 /// false.
 ///
-/// Numbers: coefficients are 0 or between 0.000001 and 1,000,000 in size, those of one constraint
-/// no further apart than a millionfold, and constants at most 1,000,000,000 (times the
-/// coefficients, where these are small). Violations in a level are summed as the constraint is
-/// written, so a constraint multiplied by 3 weighs three times as much as others of its level.
+/// Ranges: coefficients are 0 or have a magnitude of 0.000001 to 1,000,000; those of one constraint
+/// differ by at most a factor of 1,000,000. Constants have a magnitude of at most 1,000,000,000
+/// (times the coefficients, if these are small). The violations in a level are added as the
+/// constraints are written, so a constraint multiplied by 3 weighs three times as much.
 @usableFromInline package struct LayoutSolver: Sendable {
-  /// A number the solver chooses.
+  /// A handle of an unknown whose value the solver determines.
   @usableFromInline package struct Variable: Hashable, Sendable {
     @usableFromInline let symbol: Int32
     @usableFromInline let generation: UInt32
@@ -43,7 +43,7 @@
     }
   }
 
-  /// A constraint that was added and not yet removed.
+  /// A handle of a constraint in a solver.
   package struct Constraint: Hashable, Sendable {
     let symbol: Int32
     let generation: UInt32
@@ -67,82 +67,81 @@
   var tableau = Tableau()
   /// The terms of each constraint as given, by symbol, for refactorising the tableau.
   var sources = TermLists()
-  /// The number of times each symbol has been given up, to distinguish its handles from former
-  /// ones.
+  /// The number of times each symbol has been freed, to distinguish its handles from earlier ones.
   @usableFromInline var generations: [UInt32] = []
 
-  /// Optional constraints by falling priority, then by tie order.
+  /// Optional constraints by descending priority, then by tie order.
   var levels: [Int32] = []
   /// Variables in settling order.
   var settling: [Int32] = []
-  /// The number of nonbasic symbols that may still move in the step under way.
+  /// The number of nonbasic symbols that can still move in the current step.
   var openColumns = 0
-  /// The first stage that has to be gone through again.
+  /// The first stage that has to run again.
   var restart = Stage.required
-  /// Symbols in the order in which stages bounded them, and where each stage begins.
+  /// Symbols in the order in which stages set bounds on them; `stages` has the start of each stage.
   var trail: [Int32] = []
   var stages: [(stage: Float, start: Int)] = []
-  /// Symbols bounded after the stage in whose name they are.
+  /// Symbols that received bounds of a stage after that stage had ended.
   var strays: [Int32] = []
-  /// Required symbols that have to be brought to where they must be.
+  /// Required symbols to check and, if violated, to repair.
   var pending: [Int32] = []
-  /// The number of them that are sorted.
+  /// The number of sorted symbols at the start of `pending`.
   var sortedPending = 0
-  /// All pivots there have been, to watch the work.
+  /// The total number of pivots, as a measure of work.
   var pivotCount = 0
-  /// True if something has happened that may leave large rounding errors behind.
+  /// True if large rounding errors are possible.
   var isDoubtful = false
   /// True if the last solution is proven; see `LayoutSolver`.
   package internal(set) var isProven = true
-  /// The number of times the tableau was refactorised, to watch rounding errors.
+  /// The number of refactorisations, as a measure of rounding errors.
   package internal(set) var refactorizationCount = 0
   /// Equalities and variables taken out of the tableau.
   var presolved = PresolvedPairs()
   var allowsPresolve = true
   /// True if constants have changed since the values of presolved variables were computed.
   var hasStaleValues = false
-  /// True if any of them was then where it may not be.
+  /// True if a presolved variable violated its bound when its value was last computed.
   var hasBreaches = false
-  /// The distances by which symbols are shifted from where they belong, while zeros are kept apart.
+  /// The shifts (perturbations) of symbols, which separate symbols that are zero together.
   var shifts: [(symbol: Int32, amount: Double)] = []
   var allowsShifts = true
-  /// True if a search has ended without having led where it should.
+  /// True if a search has ended without a valid result.
   var isShaken = false
-  /// The symbols that reach zero on the way of one step, and by how much the rate of the level
-  /// under way grows after each; kept only for its storage.
+  /// The goals that reach zero during one step, and the amount by which the rate of the current
+  /// level grows at each; stored only to reuse the array.
   var kinks: [(distance: Double, jump: Double, entry: Int32)] = []
-  /// The columns and directions in which the level under way fell, and its change per unit, when
-  /// all columns were last looked at.
+  /// The moves that decreased the violation of the current level when all columns were last
+  /// checked.
   var falls: [Descent] = []
-  /// The columns on which the level under way depends.
+  /// The columns on which the current level depends.
   var touched: [Int32] = []
-  /// Room for one sum per symbol, all zero.
+  /// Scratch space for one sum per symbol, all zero between uses.
   var sums: [Double] = []
-  /// The rows that may have columns which may still move; empty but for the last two steps.
+  /// The rows that may have columns that can still move; empty except in the last two steps.
   var movableRows: [Bool] = []
   /// The values of the variables in the last solution, by symbol.
   @usableFromInline var values: [Double] = []
-  /// True if the tableau has been solved since these were taken from it.
+  /// True if the tableau has newer values than `values`.
   var hasNewValues = false
-  /// The rates at which the solution follows constants that have changed more than once, while its
-  /// basis lasts.
+  /// The rates at which the solution follows constants that have changed more than once, valid for
+  /// the current basis.
   var sensitivities: [Sensitivity] = []
-  /// The constraints whose constants have changed since the constraints themselves did.
+  /// The constraints whose constants have changed since the last change of another kind.
   var changed: [Int32] = []
-  /// True if two of their constants move the same symbol.
+  /// True if two constants of constraints in `changed` affect the same symbol.
   var isCoupled = false
-  /// The number of entries from which rows are watched; only a matter of speed.
+  /// The number of entries from which error bounds of rows are added up; affects only speed.
   package var watchedSize = Tableau.fewEntries
   private var nextOrder: UInt64 = 0
 
   package init() {}
 
-  /// The numbers of rows, columns and coefficients in the tableau, to watch growth.
+  /// The numbers of rows, columns and coefficients in the tableau.
   package var extent: (rows: Int, columns: Int, coefficients: Int) {
     (tableau.rows.count, tableau.columns.count, tableau.entries.count)
   }
 
-  /// Prepares for that many variables and constraints; only a matter of speed.
+  /// Reserves capacity for a number of variables and constraints.
   package mutating func reserve(variables: Int, constraints: Int) {
     symbols.reserveCapacity(variables + constraints)
     sources.reserveCapacity(variables + constraints)
@@ -156,7 +155,7 @@
     levels.reserveCapacity(constraints)
   }
 
-  /// Prepares for that many more constraints, without giving up that arrays grow by their own size.
+  /// Reserves capacity for more constraints, with geometric growth.
   mutating func reserve(moreConstraints count: Int) {
     guard count > 8 else { return }
     let room = symbols.storage.capacity
@@ -164,7 +163,7 @@
     if wanted > room { reserve(variables: 0, constraints: max(wanted, 2 * room)) }
   }
 
-  /// The next number of the solver's own order, for those who give none.
+  /// Returns the default order of the next variable or constraint.
   mutating func takeOrder() -> UInt64 {
     nextOrder += 1
     return nextOrder
@@ -174,20 +173,20 @@
 
   /// The value of a variable in the last solution.
   ///
-  /// Asking for a variable that was removed is a programming error and ends the program.
+  /// Traps if the variable was removed.
   @inlinable
   package func value(of variable: Variable) -> Double {
     precondition(isCurrent(variable.symbol, variable.generation), "this variable was removed")
     return values[Int(variable.symbol)]
   }
 
-  /// By how much the left side of a constraint exceeds the right one in the last solution.
+  /// The left side of a constraint minus the right side in the last solution.
   package func excess(of constraint: Constraint) -> Double {
     precondition(isCurrent(constraint), "this constraint was removed")
     return excess(of: constraint.symbol) / symbols[constraint.symbol].scale
   }
 
-  /// By how much a constraint misses in the last solution, zero if it holds.
+  /// The violation of a constraint in the last solution; zero if it holds.
   package func violation(of constraint: Constraint) -> Double {
     precondition(isCurrent(constraint), "this constraint was removed")
     return violation(of: constraint.symbol)
@@ -207,7 +206,7 @@
     symbol >= 0 && Int(symbol) < generations.count && generations[Int(symbol)] == generation
   }
 
-  /// The summed violation of every optional level, highest priority first.
+  /// The total violation of each optional level, highest priority first.
   package func residuals() -> [(priority: Float, violation: Double)] {
     var result: [(priority: Float, violation: Double)] = []
     for symbol in levels {
@@ -218,7 +217,7 @@
     return result
   }
 
-  /// By how much a constraint's scaled left side exceeds the right one in the last solution.
+  /// The scaled left side of a constraint minus the right side in the last solution.
   private func excess(of symbol: Int32) -> Double {
     if sensitivities.isEmpty || symbols[symbol].place < 0 { return value(of: symbol) }
     return sources[symbol].reduce(symbols[symbol].constant) {
@@ -243,7 +242,7 @@
 }
 
 extension LayoutSolver {
-  /// Which sides of zero a symbol may not go to for now.
+  /// The sides of zero that are currently forbidden to a symbol.
   struct Bounds: OptionSet {
     let rawValue: UInt8
     static let notPositive = Bounds(rawValue: 1)
@@ -251,28 +250,28 @@ extension LayoutSolver {
     static let zero = Bounds(rawValue: 3)
   }
 
-  /// A step of the search: the required constraints, a level, the ties, settling.
+  /// A step of the search: the required constraints, a level, the ties, or settling.
   ///
-  /// Levels are their priorities, so that a stage compares as it comes: the higher, the earlier.
+  /// The stage of a level is its priority, so higher stages run earlier.
   enum Stage {
     static let required: Float = 1000
-    /// The first level there can be.
+    /// The stage of the highest possible level.
     static let levels = Float(1000).nextDown
     static let ties: Float = -1
     static let settling: Float = -2
-    /// Comes after all: nothing is left to do.
+    /// After all stages: nothing is left to do.
     static let none: Float = -3
   }
 
-  /// A variable, or the amount by which the left side of a constraint exceeds the right one.
+  /// A variable, or the left side of a constraint minus the right side.
   struct Symbol {
-    /// The row of a basic symbol; the complement of the column of a nonbasic one.
+    /// The row of a basic symbol; the bitwise complement of the column of a nonbasic one.
     var place: Int32
-    /// The other half of a presolved pair, −1 for a symbol in the tableau.
+    /// The other symbol of a presolved pair; −1 for a symbol that is not in a pair.
     var peer: Int32 = -1
-    /// The rank of the pair a symbol is in.
+    /// The rank of the symbol's pair.
     var rank = 0
-    /// The lowest rank there has been of pairs that mention a variable without being its own.
+    /// The lowest rank so far of pairs of other variables whose equalities mention this variable.
     var rankLimit = Int.max
     /// The number of constraints that mention a variable.
     var uses: Int32 = 0
@@ -282,21 +281,23 @@ extension LayoutSolver {
     /// The stage that forbade negative values.
     var lowerStage = Stage.none
     var isVariable: Bool
-    /// Whether the symbol is in the list of required ones that have to be looked at.
+    /// Whether the symbol is in `pending` and has to be checked.
     var isPending = false
-    /// The bounds of the symbol whatever the optimum.
+    /// The required bounds of the symbol, which apply in every stage.
     var requirement: Bounds
-    /// The bounds of the symbol in the stage under way.
+    /// The bounds of the symbol in the current stage.
     var bounds: Bounds
-    /// Which of the two costs counts while a level is being minimised; 0 for neither, at zero.
+    /// The side of zero whose cost applies while a level is minimised; 0 if neither applies, at
+    /// zero.
     var side: Int8 = 0
     /// The cost of a positive value per unit: 1 for `==`, `<=` and variables, unless scaled.
     var positiveCost: Double
     /// The cost of a negative value per unit: 1 for `==`, `>=` and variables, unless scaled.
     var negativeCost: Double
-    /// The rank among equals: the tie order of constraints, the order of creation of variables.
+    /// The order when ties are broken: the tie order of a constraint, or the settling order of a
+    /// variable.
     var order: UInt64
-    /// The part of a constraint that is no variable; the value of a variable that is presolved.
+    /// The constant part of a constraint, or the value of a presolved variable.
     var constant: Double
     /// The distance from zero that still counts as zero.
     var tolerance: Double
@@ -315,7 +316,7 @@ extension LayoutSolver {
       value > tolerance ? .notPositive : value < -tolerance ? .notNegative : []
     }
 
-    /// The sides of zero on which a value costs nothing more than at zero.
+    /// The bounds within which the symbol has no cost.
     @inline(__always)
     var freeOfCost: Bounds {
       var bounds: Bounds = []
@@ -325,7 +326,7 @@ extension LayoutSolver {
     }
   }
 
-  /// A call that cannot be carried out; the solver has not changed.
+  /// An invalid call; the solver has not changed.
   package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The handle's variable or constraint was removed, or belongs to another solver.
     case removed
@@ -333,7 +334,7 @@ extension LayoutSolver {
     case mentioned
     /// A number is NaN or infinite.
     case notFinite
-    /// A coefficient is out of range, or too small beside another one.
+    /// A coefficient is out of range, or too small compared with another one.
     case coefficient(Double)
     /// A constant is out of range.
     case constant(Double)
@@ -347,24 +348,25 @@ extension LayoutSolver {
       case .notFinite:
         "A number is NaN or infinite: use a finite one."
       case .coefficient(let number):
-        "The coefficient \(number) is out of range: use 0 or 0.000001 to 1000000 times the others."
+        "The coefficient \(number) is out of range: "
+          + "use 0.000001 to 1000000, with a ratio of at most 1000000 in one constraint."
       case .constant(let number):
         "The constant \(number) is out of range: use at most 1000000000 times the coefficients."
       }
     }
   }
 
-  /// The absolute value of a coefficient that is not 0, and how much the largest one of a
-  /// constraint may exceed the smallest.
+  /// The range of the absolute value of a nonzero coefficient; the upper bound is also the largest
+  /// allowed ratio of two coefficients of a constraint.
   package static let coefficientRange = 1e-6...1e6
-  /// The largest absolute value of a constant, divided by the constraint's largest coefficient
-  /// where that is below 1.
+  /// The largest absolute value of a constant, after division by the constraint's largest
+  /// coefficient if that is below 1.
   package static let constantLimit = 1e9
 
-  /// A change of a constant beyond this leaves rounding errors behind that are worth a look.
+  /// A change of a constant larger than this causes rounding errors that require a check.
   static let largeChange = 1e6
 
-  /// The terms with each variable once, none of them zero.
+  /// Validates terms; returns them with each variable once and without zero coefficients.
   func accepted(_ terms: [Term], _ constant: Double) throws(Refusal) -> [Term] {
     for term in terms {
       guard isCurrent(term.variable) else { throw .removed }
@@ -394,7 +396,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Terms with each variable once; a sum that vanishes leaves none.
+  /// The terms with each variable once, without those that cancel out.
   static func combined(_ terms: [Term]) -> [Term] {
     var known: [Variable: Int] = [:]
     var result: [Term] = []
@@ -416,10 +418,9 @@ extension LayoutSolver {
     return result
   }
 
-  /// The power of two that brings a constraint's largest coefficient near 1; 1 where it is.
+  /// The power of two that brings a constraint's largest coefficient near 1; 1 if it already is.
   ///
-  /// Columns are not scaled: that would move the number of points within which a variable's value
-  /// counts as zero.
+  /// Columns are not scaled: that would change the tolerance, in points, of a variable's value.
   static func scale(of terms: [Term]) -> Double {
     var largest = 0.0
     for term in terms { largest = max(largest, abs(term.coefficient)) }
@@ -428,11 +429,12 @@ extension LayoutSolver {
   }
 }
 
-/// The terms of all constraints in one array, so that walking along some counts no references.
+/// The terms of all constraints in one array, so that iterating over them needs no reference
+/// counting.
 struct TermLists: Sendable {
   private var terms: [LayoutSolver.Term] = []
   private var places: [Range<Int32>] = []
-  /// The number of terms that no constraint has any more.
+  /// The number of unused elements in `terms`.
   private var waste = 0
 
   /// The number of symbols.
@@ -447,7 +449,7 @@ struct TermLists: Sendable {
   @inline(__always)
   subscript(index: Int) -> LayoutSolver.Term { terms[index] }
 
-  /// The terms of a symbol, for those who do not hurry.
+  /// The terms of a symbol; slower than indexing by `range(of:)`.
   subscript(symbol: Int32) -> ArraySlice<LayoutSolver.Term> { terms[range(of: symbol)] }
 
   mutating func append(_ list: [LayoutSolver.Term]) {
@@ -469,7 +471,7 @@ struct TermLists: Sendable {
       Int32(truncatingIfNeeded: start)..<Int32(truncatingIfNeeded: terms.count)
   }
 
-  /// Leaves out the terms that are no constraint's any more.
+  /// Removes unused elements.
   private mutating func closeUp() {
     let old = terms
     terms.removeAll(keepingCapacity: true)

@@ -1,20 +1,21 @@
 /// The linear relations between symbols, solved for the basic ones: a sparse simplex tableau.
 ///
-/// Every row means `basic symbol = value + Σ entry × nonbasic symbol`, where the nonbasic symbols
-/// all are at zero, so that `value` is what the basic symbol is now. An entry hangs in two
-/// doubly linked lists, that of its row and that of its column; a pivot touches nothing else. What
-/// a walk along a row needs is apart from the rest: the longest walks are along many rows.
+/// Every row means `basic symbol = value + Σ entry × nonbasic symbol`. All nonbasic symbols are
+/// zero, so `value` is the current value of the basic symbol. An entry is in two doubly linked
+/// lists, that of its row and that of its column; a pivot touches nothing else. The fields needed
+/// to traverse a row are stored apart from the others, since traversals of many rows take the most
+/// time.
 ///
-/// The tableau knows nothing of constraints, levels or bounds: see `LayoutSolver`.
+/// The tableau does not know constraints, levels or bounds: see `LayoutSolver`.
 struct Tableau: Sendable {
-  /// A coefficient that is not zero, as a walk along its row meets it.
+  /// A nonzero coefficient: the fields needed to traverse its row.
   struct Entry {
     var value: Double
     var column: Int32
     var nextInRow: Int32
   }
 
-  /// The rest of an entry: the way along its column, and the ways back.
+  /// The other fields of an entry: its row, and the links along its column and backwards.
   struct Link {
     var row: Int32
     var nextInColumn: Int32
@@ -22,61 +23,61 @@ struct Tableau: Sendable {
     var previousInColumn: Int32
   }
 
-  /// A basic symbol, its place, and its first entry.
+  /// A basic symbol, its first entry and its value.
   struct Row {
     var symbol: Int32
     var first: Int32
     var value: Double
-    /// The symbol's number when the tableau is put to the test.
+    /// The number that represents the symbol in tests of the tableau.
     var probe: Double = 0
-    /// True if the row has changed since it was last put to the test.
+    /// True if the row has changed since its last test.
     var isUnproven = false
   }
 
-  /// A nonbasic symbol, its first entry and how many there are, and room for one pass's notes.
+  /// A nonbasic symbol, its first entry, the number of entries, and scratch fields of one pass.
   struct Column {
     var symbol: Int32
     var first: Int32
     var count: Int32
-    /// The symbol's number when the tableau is put to the test.
+    /// The number that represents the symbol in tests of the tableau.
     var probe: Double = 0
-    /// The rate of the level under way when the symbol grows.
+    /// The rate at which the violation of the current level changes when the symbol grows.
     var gradient: Double = 0
-    /// The entry of the row that is being added to others.
+    /// The column's entry in the row that is being added to others.
     var work: Double = 0
-    /// The last row sum that met this column.
+    /// The stamp of the last row addition that visited this column.
     var mark: Int = 0
-    /// Whether the level under way depends on the column.
+    /// Whether the current level depends on the column.
     var isTouched = false
   }
 
-  /// Means "no entry" and "no place".
+  /// No entry or place.
   static let none: Int32 = -1
 
-  /// A coefficient below this, beside the numbers it was computed from, is rounding noise.
+  /// A coefficient below this, relative to the numbers it was computed from, is rounding noise.
   static let noise = 1e-11
 
   var entries = Slots<Entry>()
-  /// The links of the entries, by their places.
+  /// The links of the entries, by the same indices.
   var links: [Link] = []
   var rows = Slots<Row>()
   var columns = Slots<Column>()
-  /// The rows that have changed since they were last put to the test.
+  /// The rows that have changed since their last test.
   var unproven: [Int32] = []
   /// How well each row agrees with the constraints, in a tableau whose rows are not tested after
-  /// each change; empty in others.
+  /// each change; otherwise empty.
   var agreements: [RowAgreement] = []
-  /// The sizes of the sums that the pivot under way has taken for rounding noise.
+  /// The total magnitude of the sums that the current pivot has discarded as rounding noise.
   var lostSum = 0.0
-  /// Room for the notes of one pivot by columns: each row's coefficient in the pivot's column, zero
-  /// if there is none, and the last column sum that met the row.
+  /// Scratch space for one pivot by columns: each row's coefficient in the pivot's column, or zero,
+  /// and the stamp of the last column addition that visited the row.
   var rowNotes: [(factor: Double, mark: Int)] = []
-  /// The number of rows and columns that pivots have walked along; the walk under way marks with it
-  /// the columns or rows it meets.
+  /// A counter of the rows and columns that pivots have traversed, which marks those visited by the
+  /// current traversal.
   var stamp = 0
-  /// The number of entries put in since all were last laid out row by row.
+  /// The number of entries inserted since the last `gather()`.
   var scatteredCount = 0
-  /// Room for laying them out.
+  /// Buffers for `gather()`.
   var spareEntries: [Entry] = []
   var spareLinks: [Link] = []
   var newPlaces: [Int32] = []
@@ -122,7 +123,7 @@ struct Tableau: Sendable {
     entries.release(index)
   }
 
-  /// Adds to an entry, which is `old` so far; a sum that vanishes leaves none.
+  /// Adds to an entry, whose value is `old`, and removes the entry if the sum vanishes.
   @inline(__always)
   mutating func add(_ addend: Double, to index: Int32, which old: Double) {
     let sum = old + addend
@@ -137,7 +138,7 @@ struct Tableau: Sendable {
   @inline(__always)
   func row(of entry: Int32) -> Int32 { links[Int(entry)].row }
 
-  /// The change of an entry's column that takes its row to zero.
+  /// The change of the entry's column symbol that brings the symbol of its row to zero.
   func changeToZero(_ entry: Int32) -> Double {
     -rows[row(of: entry)].value / entries[entry].value
   }
@@ -161,7 +162,7 @@ struct Tableau: Sendable {
     unproven.append(row)
   }
 
-  /// Notes that nothing is known of a row until it is put to the test.
+  /// Marks a row as never tested.
   mutating func forgetAgreement(of row: Int32) {
     if Int(row) < agreements.count { agreements[Int(row)] = RowAgreement() }
   }
@@ -177,7 +178,7 @@ struct Tableau: Sendable {
     rows.release(row)
   }
 
-  /// Adds `factor × column` to the row made last; a sum that vanishes leaves no entry.
+  /// Adds `factor × column` to the newest row; a sum that vanishes leaves no entry.
   ///
   /// The row's entries are the first in their columns.
   mutating func add(_ factor: Double, column: Int32, toLast row: Int32) {
@@ -189,7 +190,7 @@ struct Tableau: Sendable {
     }
   }
 
-  /// Adds `factor × source row` to the row made last, entries only.
+  /// Adds the entries of `factor × source row` to the newest row, but not the value.
   mutating func add(_ factor: Double, row source: Int32, toLast row: Int32) {
     var index = rows[source].first
     while index >= 0 {
@@ -210,13 +211,13 @@ struct Tableau: Sendable {
 
   /// Exchanges the basic symbol of a row with the nonbasic one of a column.
   ///
-  /// Values are left alone: the caller has moved the column's symbol so that the row's is at
-  /// zero, and puts the new basic symbol's value into the row afterwards.
+  /// Does not change values: the caller has moved the column's symbol so that the row's is zero,
+  /// and sets the new basic symbol's value afterwards.
   mutating func pivot(row: Int32, column: Int32, entry: Int32) {
     pivot(entry, byColumns: isShorterByColumns(row: row, column: column))
   }
 
-  /// Pivots on an entry, adding row by row or column by column; the outcome is the same.
+  /// Pivots on an entry, adding row by row or column by column, with the same result.
   mutating func pivot(_ pivot: Int32, byColumns: Bool) {
     let row = row(of: pivot)
     let column = entries[pivot].column
@@ -290,16 +291,16 @@ struct Tableau: Sendable {
   }
 }
 
-// Adding a row to many others takes as long as these are, for entries are found by walking along
-// lists. If the row itself is short and its columns are, walking along the columns finds the same
-// entries sooner: in a chain of views, each within the last, a few columns where it would have been
-// rows as long as the chain.
+// Adding a row to many others takes time proportional to their length, since entries are found by
+// traversing lists. If the row and its columns are short, traversing the columns finds the same
+// entries sooner: in a chain of nested views, a few columns instead of rows as long as the chain.
 extension Tableau {
-  /// Up to this number of rows the shorter way is not worth looking for.
+  /// The number of rows up to which it is not worth determining which way of pivoting is shorter.
   private static let fewRows: Int32 = 32
-  /// The number of rows measured to estimate the length of all.
+  /// The number of rows whose lengths are measured to estimate the length of all rows.
   private static let sample: Int32 = 8
-  /// An entry takes that much longer by columns, which look at each more than once.
+  /// The cost of an entry when pivoting by columns, relative to rows: columns visit each entry more
+  /// than once.
   private static let columnToll = 3
 
   /// True if the columns of the pivot's row are shorter than the rows of the pivot's column.
@@ -368,7 +369,7 @@ extension Tableau {
     }
   }
 
-  /// Adds a column's `work` times each row's factor, in that column, to the rows of another one.
+  /// Adds a column's `work`, times each row's factor, to the rows of another column.
   private mutating func addWork(ofColumn column: Int32, toRowsOf other: Int32) {
     stamp += 1
     let work = columns[column].work
@@ -394,26 +395,27 @@ extension Tableau {
   }
 }
 
-// Entries are put where there is room; laid out row by row, several come in one cache line, so that
-// a walk along all rows of a large system does not wait for memory at every step.
+// Entries are inserted where there is room. If they are laid out row by row, several entries share
+// a cache line, so that traversing all rows of a large system does not wait for memory at every
+// step.
 extension Tableau {
-  /// Fewer entries than this stay in the cache wherever they lie.
+  /// The number of entries below which all of them fit in the cache, whatever their order.
   static let fewEntries = 1 << 13
 
-  /// Lays the entries out row by row if many have been put in since that was last done.
+  /// Lays the entries out row by row if many have been inserted since the last time.
   ///
-  /// Only places change: the order of every row and of every column stays as it is, so no decision
-  /// depends on when this is done. It takes as long as a few walks along all rows.
+  /// Only indices change: the order of every row and column stays the same, so no decision depends
+  /// on when this is done. This takes as long as a few traversals of all rows.
   mutating func gatherIfScattered() {
     let isSmall = entries.count < Tableau.fewEntries
     if isSmall || scatteredCount < entries.count / 12 { return }
     gather()
   }
 
-  /// Visits the entries of a row, the first of which is given.
+  /// Visits the entries of a row, given its first entry.
   ///
-  /// In a tableau whose entries are laid out, neighbours are read without waiting for the link to
-  /// the next one.
+  /// If the entries are laid out row by row, the next entry is read without waiting for the link to
+  /// it.
   @inline(__always)
   func forEachEntry(from first: Int32, _ visit: (Entry) -> Void) {
     let isScattered = entries.storage.count < Tableau.fewEntries
@@ -465,7 +467,7 @@ extension Tableau {
     scatteredCount = 0
   }
 
-  /// Gives an array a number of elements, whichever they are, and room for more.
+  /// Resizes an array to a number of elements with arbitrary content, with spare capacity.
   private static func fit<Element>(
     _ array: inout [Element], _ elements: [Element], _ count: Int
   ) {
@@ -480,7 +482,7 @@ extension Tableau {
     }
   }
 
-  /// Copies the entries row by row, neighbours side by side, and notes where each has gone.
+  /// Copies the entries row by row and records their new indices.
   private func copyRows(
     to gathered: inout [Entry], _ gatheredLinks: inout [Link], _ places: inout [Int32]
   ) {
@@ -508,7 +510,7 @@ extension Tableau {
     }
   }
 
-  /// Lets copied links name their neighbours in columns by their new places.
+  /// Updates the column links of copied entries to the new indices.
   private func relinkColumns(_ gathered: inout [Link], _ places: [Int32]) {
     var links = gathered.mutableSpan
     let places = places.span
@@ -522,15 +524,15 @@ extension Tableau {
   }
 }
 
-/// An array addressed by 32-bit handles, so that records which refer to each other stay small.
+/// An array with 32-bit indices, so that records that refer to each other stay small.
 ///
-/// Freed places are handed out again, last freed first: a system that adds and removes the same
-/// constraint a million times stays as large as it was.
+/// Freed places are reused, last freed first: adding and removing the same constraint a million
+/// times does not enlarge the array.
 struct Slots<Element: Sendable>: Sendable {
   private(set) var storage: [Element] = []
   private var free: [Int32] = []
 
-  /// The number of places, free ones included.
+  /// The number of places, including free ones.
   var capacity: Int32 { Int32(truncatingIfNeeded: storage.count) }
 
   /// The number of places in use.
@@ -542,7 +544,7 @@ struct Slots<Element: Sendable>: Sendable {
     _modify { yield &storage[Int(index)] }
   }
 
-  /// Puts an element into a free place and returns which.
+  /// Inserts an element into a free place and returns its index.
   @inline(__always)
   mutating func insert(_ element: Element) -> Int32 {
     if let place = free.popLast() {
@@ -557,8 +559,7 @@ struct Slots<Element: Sendable>: Sendable {
   @inline(__always)
   mutating func release(_ index: Int32) { free.append(index) }
 
-  /// Puts the elements of an array into the places they have there, and hands out the array that
-  /// was.
+  /// Exchanges the storage with an array, all of whose places are then in use.
   mutating func exchange(_ elements: inout [Element]) {
     swap(&storage, &elements)
     free.removeAll(keepingCapacity: true)

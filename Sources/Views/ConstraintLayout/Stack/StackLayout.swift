@@ -4,12 +4,13 @@
 ///     try bar.setSpacing(8)
 ///     try bar.arrange(engine.makeItem("field"), engine.makeItem("send"))
 ///
-/// What is arranged becomes a subview, and may be a stack itself. A stack is made of ordinary
-/// constraints; every change exchanges those that differ in one transaction.
+/// Arranged views become subviews, and can be stacks themselves. A stack consists of ordinary
+/// constraints; a change of the stack replaces the affected ones in one transaction.
 public final class StackLayout: LayoutItem {
-  /// The rule by which views share the length of the stack.
+  /// How views are distributed along the stack.
   public enum Distribution: String, CaseIterable, Hashable, Sendable {
-    /// Views fill the length; the one with the lowest priority to keep its size gives way.
+    /// Views fill the length; the view with the lowest hugging or compression resistance priority
+    /// is resized.
     case fill
     /// Views fill the length and are equally long.
     case fillEqually
@@ -17,11 +18,12 @@ public final class StackLayout: LayoutItem {
     case fillProportionally
     /// Views keep their lengths; equal gaps between them, at least the spacing, fill the rest.
     case equalSpacing
-    /// The centres of neighbours are equally far apart where the spacing leaves room for that.
+    /// The centres of adjacent views are equally far apart, if the spacing leaves room for that.
     case equalCentering
   }
 
-  /// The place of views across the stack; `leading` and `top` mean the same, as do their opposites.
+  /// How views are aligned across the stack; `leading` and `top` are equivalent, as are `trailing`
+  /// and `bottom`.
   public enum Alignment: String, CaseIterable, Hashable, Sendable {
     /// Views reach from one side to the other.
     case fill
@@ -29,23 +31,23 @@ public final class StackLayout: LayoutItem {
     case leading
     /// Views of a row begin at the top.
     case top
-    /// The centres of the views lie on the middle of the stack.
+    /// The centres of the views are in the middle of the stack.
     case center
     /// Views of a column end at the trailing side.
     case trailing
     /// Views of a row end at the bottom.
     case bottom
-    /// The first baselines of a row are level; a column refuses it.
+    /// The first baselines of a row are aligned; invalid in a column.
     case firstBaseline
-    /// The last baselines of a row are level; a column refuses it.
+    /// The last baselines of a row are aligned; invalid in a column.
     case lastBaseline
   }
 
-  /// The arithmetic of `fillProportionally`.
+  /// How `fillProportionally` computes lengths.
   public enum Proportion: String, CaseIterable, Hashable, Sendable {
-    /// As UIKit: shares of the whole length, the last view taking the error.
+    /// As in UIKit, lengths are shares of the whole length; the last view absorbs the error.
     case uikit
-    /// Shares of the length less the spacing.
+    /// Lengths are shares of the length that remains after the spacing.
     case exact
   }
 
@@ -58,14 +60,14 @@ public final class StackLayout: LayoutItem {
     var isBaselineRelative = false
     var proportion = Proportion.uikit
     var arranged: [LayoutItem] = []
-    /// Distances that differ, by the rank of the view before.
+    /// Custom distances after views, by the rank of the view.
     var customSpacing: [Int: Double] = [:]
   }
 
   var settings = Settings()
-  /// Constraints made so far, to be used again, so that they keep their serials.
+  /// Constraints created so far, kept for reuse with the same serial numbers.
   var made: [ConstraintKey: LayoutConstraint] = [:]
-  /// Guides made so far.
+  /// A guide of the stack; `nil` until it is needed.
   var spanner: LayoutGuide?
   var spacer: LayoutGuide?
   var gaps: [LayoutGuide] = []
@@ -77,22 +79,22 @@ public final class StackLayout: LayoutItem {
     made = [:]
   }
 
-  /// The direction views follow each other in; horizontal unless set.
+  /// The axis along which views are arranged; horizontal by default.
   public var axis: LayoutAxis {
     get { settings.axis }
     set { reporting { () throws(LayoutError) in try setAxis(newValue) } }
   }
-  /// The rule by which views share the length; `fill` unless set.
+  /// How views are distributed along the stack; `fill` by default.
   public var distribution: Distribution {
     get { settings.distribution }
     set { reporting { () throws(LayoutError) in try setDistribution(newValue) } }
   }
-  /// The place of views across the stack; `fill` unless set.
+  /// How views are aligned across the stack; `fill` by default.
   public var alignment: Alignment {
     get { settings.alignment }
     set { reporting { () throws(LayoutError) in try setAlignment(newValue) } }
   }
-  /// The distance between neighbours in points; 0 unless set.
+  /// The distance between adjacent views in points; 0 by default.
   public var spacing: Double {
     get { settings.spacing }
     set { reporting { () throws(LayoutError) in try setSpacing(newValue) } }
@@ -107,12 +109,12 @@ public final class StackLayout: LayoutItem {
     get { settings.isBaselineRelative }
     set { reporting { () throws(LayoutError) in try setBaselineRelative(newValue) } }
   }
-  /// The arithmetic of `fillProportionally`.
+  /// How `fillProportionally` computes lengths.
   public var proportion: Proportion { settings.proportion }
-  /// The views the stack lays out, hidden ones included, in their order.
+  /// The views that the stack lays out, in order, including hidden ones.
   public var arrangedSubviews: [LayoutItem] { settings.arranged }
 
-  /// The distance after a view, if it is not the stack's.
+  /// The custom distance after a view in points; `nil` if the stack's spacing applies.
   public func customSpacing(after view: LayoutItem) -> Double? {
     settings.customSpacing[view.rank]
   }
@@ -123,7 +125,7 @@ extension LayoutEngine {
   ///
   /// - Parameters:
   ///   - name: its name in messages.
-  ///   - parent: the view it lies in; with none it waits to be arranged by another stack, or moved.
+  ///   - parent: its superview; `nil` until another stack arranges it or it is moved.
   /// - Returns: the stack.
   /// - Throws: `LayoutError.illegal` if the parent belongs to another engine.
   public func makeStack(
@@ -136,36 +138,36 @@ extension LayoutEngine {
 }
 
 extension StackLayout {
-  /// Sets the direction views follow each other in.
+  /// Sets the axis along which views are arranged.
   public func setAxis(_ axis: LayoutAxis) throws(LayoutError) {
     try edit { $0.axis = axis }
   }
 
-  /// Sets how views share the length.
+  /// Sets how views are distributed along the stack.
   public func setDistribution(_ distribution: Distribution) throws(LayoutError) {
     try edit { $0.distribution = distribution }
   }
 
-  /// Sets the alignment of views across.
+  /// Sets how views are aligned across the stack.
   ///
   /// - Throws: `LayoutError.illegal` for baselines in a column.
   public func setAlignment(_ alignment: Alignment) throws(LayoutError) {
     try edit { $0.alignment = alignment }
   }
 
-  /// Sets the distance between neighbours, in points.
+  /// Sets the distance between adjacent views, in points.
   public func setSpacing(_ spacing: Double) throws(LayoutError) {
     try edit { $0.spacing = spacing }
   }
 
-  /// Sets the distance after a view in points; `nil` for the stack's.
+  /// Sets the distance after a view in points; `nil` restores the stack's spacing.
   ///
   /// - Throws: `LayoutError.illegal` for a view the stack does not lay out.
   public func setCustomSpacing(
     _ spacing: Double?, after view: LayoutItem
   ) throws(LayoutError) {
     guard arrangedSubviews.contains(where: { $0 === view }) else {
-      throw .illegal("\(view.name) is not arranged by \(name): arrange it before its spacing.")
+      throw .illegal("\(view.name) is not arranged by \(name): arrange it first.")
     }
     try edit { $0.customSpacing[view.rank] = spacing }
   }
@@ -180,48 +182,47 @@ extension StackLayout {
     try edit { $0.isBaselineRelative = isBaselineRelative }
   }
 
-  /// Sets how `fillProportionally` shares.
+  /// Sets how `fillProportionally` computes lengths.
   public func setProportion(_ proportion: Proportion) throws(LayoutError) {
     try edit { $0.proportion = proportion }
   }
 
-  /// Makes views subviews, the last ones the stack lays out; one it lays out already moves.
+  /// Appends views to the arranged subviews; views already arranged move to the end.
   ///
   /// - Throws: `LayoutError.illegal` for a view that contains the stack or belongs to another
   ///   engine.
   public func arrange(_ views: LayoutItem...) throws(LayoutError) { try arrange(views) }
 
-  /// Makes a view a subview, the last one the stack lays out; an error goes to the engine's log.
+  /// Appends a view to the arranged subviews; an error is reported to the engine's log.
   public func addArrangedSubview(_ view: LayoutItem) {
     reporting { () throws(LayoutError) in try arrange(view) }
   }
 
-  /// Makes views subviews, the last ones the stack lays out; one it lays out already moves.
+  /// Appends views to the arranged subviews; views already arranged move to the end.
   public func arrange(_ views: [LayoutItem]) throws(LayoutError) {
     guard let engine, !isRemoved else {
-      throw .illegal("\(name) is not in an engine any more: make a new stack.")
+      throw .illegal("\(name) is no longer in an engine: make a new stack.")
     }
     try engine.perform(canFail: !areSubviews(views)) { () throws(LayoutError) in
       for view in views { try self.insert(view, at: self.arrangedSubviews.count) }
     }
   }
 
-  /// True if all views are in the stack already, so that none has to move and nothing can
-  /// fail.
+  /// True if all views are already subviews of the stack, so that the change cannot fail.
   private func areSubviews(_ views: [LayoutItem]) -> Bool {
     views.allSatisfy { $0.superview === self && $0.engine === engine && !$0.isRemoved }
   }
 
-  /// Puts a view among those the stack lays out; one it lays out already moves.
+  /// Inserts a view into the arranged subviews; moves it if it is already arranged.
   ///
   /// - Parameters:
   ///   - view: a view of the same engine; becomes a subview.
-  ///   - index: its place among the others; counts beyond the end mean the end.
+  ///   - index: the view's index among the other arranged subviews, clamped to the valid range.
   /// - Throws: `LayoutError.illegal` for a view that contains the stack or belongs to another
   ///   engine.
   public func insert(_ view: LayoutItem, at index: Int) throws(LayoutError) {
     guard let engine, !isRemoved else {
-      throw .illegal("\(name) is not in an engine any more: make a new stack.")
+      throw .illegal("\(name) is no longer in an engine: make a new stack.")
     }
     try engine.perform(canFail: !areSubviews([view])) { () throws(LayoutError) in
       try engine.move(view, to: self)
@@ -232,7 +233,7 @@ extension StackLayout {
     }
   }
 
-  /// Stops laying a view out; it stays a subview.
+  /// Removes a view from the arranged subviews; it remains a subview.
   public func unarrange(_ view: LayoutItem) throws(LayoutError) {
     try edit { settings in
       settings.arranged.removeAll { $0 === view }
@@ -242,7 +243,7 @@ extension StackLayout {
 
   private func edit(_ body: (inout Settings) -> Void) throws(LayoutError) {
     guard let engine, !isRemoved else {
-      throw .illegal("\(name) is not in an engine any more: make a new stack.")
+      throw .illegal("\(name) is no longer in an engine: make a new stack.")
     }
     var new = settings
     body(&new)
@@ -251,7 +252,7 @@ extension StackLayout {
       throw .illegal("\(name) is a column and cannot align baselines: use leading or center.")
     }
     guard new.spacing.isLength, new.customSpacing.values.allSatisfy(\.isLength) else {
-      throw .illegal("\(name) cannot have a spacing that is NaN or infinite: use finite points.")
+      throw .illegal("A spacing of \(name) is out of range: use a finite number of points.")
     }
     try engine.perform { () throws(LayoutError) in
       let old = self.settings
@@ -269,11 +270,11 @@ extension StackLayout {
     updateConstraints(in: engine)
     engine.keep(self, \.made)
     for (key, constraint) in made where constraint.mentions(view) { made[key] = nil }
-    // A view that was hidden here has its natural size again.
+    // A view that was hidden in the stack has its natural size again.
     view.updateContentSizes(in: engine)
   }
 
-  /// The parts by which a stack recognises a constraint it made earlier.
+  /// Identifies a constraint of the stack for reuse.
   struct ConstraintKey: Hashable {
     var first: Int
     var firstAttribute: LayoutAttribute
@@ -358,7 +359,7 @@ extension StackLayout {
 
   // MARK: Guides
 
-  /// A guide of the stack, made when it is first needed.
+  /// A guide of the stack, created on first use.
   func guide(
     _ path: ReferenceWritableKeyPath<StackLayout, LayoutGuide?>, _ name: String,
     in engine: LayoutEngine
@@ -370,7 +371,7 @@ extension StackLayout {
     return guide
   }
 
-  /// The guide between one visible view and the next.
+  /// The guide in the gap between a visible view and the next, created on first use.
   func gap(_ index: Int, in engine: LayoutEngine) -> LayoutGuide {
     if index < gaps.count { return gaps[index] }
     let guide = makeGuide("gap\(index + 1)", nil, in: engine)
@@ -386,7 +387,7 @@ extension StackLayout {
   }
 }
 
-/// The first table of constraints: along the axis.
+/// The constraints along the axis.
 extension StackLayout {
   func planAlong(_ canvas: LayoutArea, _ plan: inout Plan, _ engine: LayoutEngine) {
     let edges = Edges(axis)
@@ -422,7 +423,8 @@ extension StackLayout {
     }
   }
 
-  /// The distance between an arranged view and the next, hidden ones counting half.
+  /// The distance between an arranged view and the next; halved if one of the two is hidden, 0 if
+  /// both.
   private func distance(after index: Int) -> Double {
     let views = arrangedSubviews
     guard let first = views.firstIndex(where: { !$0.isHidden }),
@@ -488,7 +490,7 @@ extension StackLayout {
   }
 }
 
-/// The second table of constraints: across the axis.
+/// The constraints across the axis.
 extension StackLayout {
   func planAcross(_ canvas: LayoutArea, _ plan: inout Plan, _ engine: LayoutEngine) {
     let edges = Edges(axis == .horizontal ? .vertical : .horizontal)

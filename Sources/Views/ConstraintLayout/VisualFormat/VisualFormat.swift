@@ -1,62 +1,62 @@
-/// Constraints written as a picture: `|-[field]-[send(>=46)]-|`.
+/// Constraints in UIKit's visual format language: `|-[field]-[send(>=46)]-|`.
 ///
 ///     let constraints = try VisualFormat.constraints(
 ///       "H:|-[field]-[send]-|", options: .alignAllCenterY, views: ["field": field, "send": send])
 ///     try engine.activate(constraints)
 ///
-/// The grammar is UIKit's. A mistake in writing is reported before an unknown name.
+/// Syntax errors are reported before unknown names.
 public enum VisualFormat {
-  /// A format was refused, with the reason and the place.
+  /// An invalid format, with the reason and the position.
   public struct Error: Swift.Error, Hashable, CustomStringConvertible {
-    /// One sentence without a full stop.
+    /// The reason, as one sentence without a full stop.
     public let message: String
     /// The format as it was given.
     public let format: String
-    /// The place of the caret, counted in characters from 0.
+    /// The position of the caret, counted in characters from 0.
     public let column: Int
 
-    /// Four lines: that parsing failed, the message, the format, and a caret below it.
+    /// The error in four lines: a heading, the message, the format, and a caret below the format.
     public var description: String {
       let caret = String(repeating: " ", count: column) + "^"
       return "Unable to parse constraint format:\n\(message)\n\(format)\n\(caret)"
     }
   }
 
-  /// Options that a format has no signs for; raw values are UIKit's.
+  /// Options that a format cannot express; raw values are UIKit's.
   public struct Options: OptionSet, Hashable, Sendable {
-    /// The options as bits; those that align are at the attributes’ raw values.
+    /// The options as bits; alignment options have the bits of the attributes' raw values.
     public let rawValue: Int
 
-    /// Makes options from their bits.
+    /// Creates options from their bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     private init(aligning attribute: LayoutAttribute) { rawValue = 1 << attribute.rawValue }
 
-    /// Gives all views one left edge.
+    /// Aligns the left edges of all views.
     public static let alignAllLeft = Options(aligning: .left)
-    /// Gives all views one right edge.
+    /// Aligns the right edges of all views.
     public static let alignAllRight = Options(aligning: .right)
-    /// Gives all views one top edge.
+    /// Aligns the top edges of all views.
     public static let alignAllTop = Options(aligning: .top)
-    /// Gives all views one bottom edge.
+    /// Aligns the bottom edges of all views.
     public static let alignAllBottom = Options(aligning: .bottom)
-    /// Gives all views one leading edge.
+    /// Aligns the leading edges of all views.
     public static let alignAllLeading = Options(aligning: .leading)
-    /// Gives all views one trailing edge.
+    /// Aligns the trailing edges of all views.
     public static let alignAllTrailing = Options(aligning: .trailing)
-    /// Puts the centres of all views on one vertical line.
+    /// Aligns the centres of all views on a vertical line.
     public static let alignAllCenterX = Options(aligning: .centerX)
-    /// Puts the centres of all views on one horizontal line.
+    /// Aligns the centres of all views on a horizontal line.
     public static let alignAllCenterY = Options(aligning: .centerY)
-    /// Puts the last baselines of all views on one line.
+    /// Aligns the last baselines of all views.
     public static let alignAllLastBaseline = Options(aligning: .lastBaseline)
-    /// Puts the first baselines of all views on one line.
+    /// Aligns the first baselines of all views.
     public static let alignAllFirstBaseline = Options(aligning: .firstBaseline)
-    /// Horizontal formats run from left to right whatever the layout direction.
+    /// Horizontal formats run from left to right, regardless of the layout direction.
     public static let directionLeftToRight = Options(rawValue: 1 << 16)
-    /// Horizontal formats run from right to left whatever the layout direction.
+    /// Horizontal formats run from right to left, regardless of the layout direction.
     public static let directionRightToLeft = Options(rawValue: 2 << 16)
-    /// Gaps of vertical formats go from last baseline to first baseline.
+    /// Gaps of vertical formats extend from last baseline to first baseline.
     public static let spacingBaselineToBaseline = Options(rawValue: 1 << 19)
 
     fileprivate static let names: [(name: String, option: Options)] = [
@@ -71,7 +71,7 @@ public enum VisualFormat {
       ("spacingBaselineToBaseline", .spacingBaselineToBaseline),
     ]
 
-    /// The option of a name, as scene files write it; `nil` if there is none.
+    /// Creates the option with a name, as used in scene files; `nil` if there is none.
     public init?(name: String) {
       guard let match = Options.names.first(where: { $0.name == name }) else { return nil }
       self = match.option
@@ -79,22 +79,22 @@ public enum VisualFormat {
 
     var alignment: [LayoutAttribute] {
       LayoutAttribute.allCases.filter {
-        // The bits from 16 on have other meanings.
+        // The bits from 16 on are not attributes.
         (1...12).contains($0.rawValue) && rawValue & 1 << $0.rawValue != 0
       }
     }
   }
 
-  /// Makes the constraints of a format, inactive, in the order of the picture; then alignment.
+  /// Returns the constraints of a format in its order, then those of the alignment options.
   ///
   /// - Parameters:
-  ///   - format: the picture, such as `V:|-[image(100)]-8-[title]`.
+  ///   - format: the format, such as `V:|-[image(100)]-8-[title]`.
   ///   - options: alignment, direction, and baseline spacing.
-  ///   - metrics: names for numbers, each a `Double`, `Float` or `Int`.
-  ///   - views: the views and guides by the names the format uses.
-  ///   - superviewSpacing: what `-` means beside a `|`.
-  /// - Returns: the constraints, inactive.
-  /// - Throws: `VisualFormat.Error` for anything outside the grammar and unknown names.
+  ///   - metrics: numbers by name, each a `Double`, `Float` or `Int`.
+  ///   - views: the views and guides by name.
+  ///   - superviewSpacing: the distance for a `-` next to `|`.
+  /// - Returns: the inactive constraints.
+  /// - Throws: `VisualFormat.Error` for syntax errors and unknown names.
   public static func constraints(
     _ format: String, options: Options = [], metrics: [String: Any] = [:],
     views: [String: Any], superviewSpacing: SuperviewSpacing = .margins
@@ -106,14 +106,14 @@ public enum VisualFormat {
     let picture = try parser.parse()
     var areas: [String: LayoutArea] = [:]
     for (name, value) in views {
-      guard let area = value as? LayoutArea else { throw fail(name, "no view or layout guide") }
+      guard let area = value as? LayoutArea else { throw fail(name, "not a view or guide") }
       areas[name] = area
     }
     var numbers: [String: Double] = [:]
     for (name, value) in metrics {
       let number = value as? Double ?? (value as? Int).map(Double.init)
       guard let number = number ?? (value as? Float).map(Double.init) else {
-        throw fail(name, "no number: use Double, Float or Int")
+        throw fail(name, "not a number: use Double, Float or Int")
       }
       numbers[name] = number
     }
@@ -125,7 +125,7 @@ public enum VisualFormat {
 }
 
 extension VisualFormat {
-  /// Reads a format; the first character that cannot be right ends it.
+  /// Parses a format up to the first invalid character.
   struct Parser {
     let format: String
     private let characters: [Character]
@@ -145,7 +145,7 @@ extension VisualFormat {
         let link = try link()
         if take("|") {
           picture.end = link
-          if position < characters.count { throw fail("Nothing can follow the final '|'") }
+          if position < characters.count { throw fail("Expected the end of the format after '|'") }
           return picture
         }
         picture.views.append(try view(after: link))
@@ -261,7 +261,7 @@ extension VisualFormat {
       return .number(number, column: start)
     }
 
-    /// Skips an exponent if there is a whole one.
+    /// Skips an exponent if it is complete.
     private mutating func skipExponent() {
       let start = position
       guard take("e") || take("E") else { return }
@@ -275,7 +275,7 @@ extension VisualFormat {
       return position - start
     }
 
-    /// `.5` and `5.` as Swift reads them: `0.5` and `5.0`.
+    /// Digits in the form that Swift can parse: `0.5` for `.5`, `5.0` for `5.`.
     private static func padded(_ digits: ArraySlice<Character>) -> String {
       var text = ""
       for character in digits {
@@ -355,7 +355,7 @@ extension VisualFormat {
       case .margins: if case .standard = link { outer = attribute.margin }
       }
       return try gaps(link, standard: standard).map { gap in
-        // Constants are distances inwards: the item farther along the axis comes first.
+        // Constants are distances inwards, so the item farther along the axis is the first.
         isStart == runsForward
           ? make(view, attribute, superview, outer, gap)
           : make(superview, outer, view, attribute, gap)
@@ -384,7 +384,7 @@ extension VisualFormat {
         priority: gap.priority)
     }
 
-    /// Whether coordinates grow along the picture.
+    /// Whether coordinates increase in the order of the format.
     private var runsForward: Bool {
       picture.axis == .vertical || !options.contains(.directionRightToLeft)
     }
@@ -403,7 +403,7 @@ extension VisualFormat {
 
     // MARK: Predicates
 
-    /// A predicate on a distance, its names looked up.
+    /// A predicate on a distance, with its names resolved.
     private struct Gap {
       var relation = LayoutRelation.equal
       var constant = 0.0
@@ -474,7 +474,7 @@ extension VisualFormat {
       return area
     }
 
-    /// The superview that `|` stands for, if there is a `|`.
+    /// The superview that `|` refers to, if the format has one.
     private func superview(of areas: [LayoutArea]) throws(Error) -> LayoutItem? {
       guard picture.start != nil || picture.end != nil else { return nil }
       guard let superview = areas[0].superview else {
@@ -497,14 +497,15 @@ extension VisualFormat {
         throw fail("There is no option with the raw value \(options.rawValue)", 0)
       }
       guard !options.isSuperset(of: [.directionLeftToRight, .directionRightToLeft]) else {
-        throw fail("Views follow each other from left to right or from right to left, not both", 0)
+        throw fail("Use directionLeftToRight or directionRightToLeft, not both", 0)
       }
       guard options.alignment.allSatisfy({ $0.axis != picture.axis }) else {
-        throw fail("Views cannot be aligned along the axis they follow each other on", 0)
+        throw fail("Views cannot be aligned along the axis of the format", 0)
       }
     }
 
-    /// Checks a constraint made from names that fit, such as a guide that has no baseline.
+    /// Checks a constraint whose names are resolved; it can still be invalid, for example the
+    /// baseline of a guide.
     private func check(_ constraint: LayoutConstraint) throws(Error) {
       do throws(LayoutError) {
         try constraint.checkForm()
@@ -518,31 +519,31 @@ extension VisualFormat {
     }
   }
 
-  /// A format as it is written, names not yet looked up.
+  /// A parsed format, with names not yet resolved.
   struct Picture {
     var axis = LayoutAxis.horizontal
-    /// From the superview's start edge to the first view.
+    /// The link from the superview's start edge to the first view.
     var start: Link?
     var views: [View] = []
-    /// From the last view to the superview's end edge.
+    /// The link from the last view to the superview's end edge.
     var end: Link?
   }
 
   struct View {
     var name: String
-    /// The place just after the name.
+    /// The position after the name.
     var nameEnd: Int
-    /// From the view before; the first view has none.
+    /// The link from the previous view; `nil` for the first.
     var link: Link?
     var sizes: [Predicate] = []
-    /// The place just after the bracket.
+    /// The position after the closing bracket of the view.
     var end = 0
   }
 
   enum Link {
-    /// Nothing between.
+    /// No gap between the two items.
     case flush
-    /// A single `-`.
+    /// The standard gap: a single `-`.
     case standard
     case gaps([Predicate])
   }
@@ -554,9 +555,9 @@ extension VisualFormat {
   }
 
   enum Value {
-    /// A name and the place just after it.
+    /// A name and the position after it.
     case name(String, end: Int)
-    /// A number and where it begins.
+    /// A number and its position.
     case number(Double, column: Int)
   }
 }

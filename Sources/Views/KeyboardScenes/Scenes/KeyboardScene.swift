@@ -14,20 +14,20 @@ public final class KeyboardScene {
   /// The name of the scene.
   public var name: String { file.name }
 
-  /// Builds the scene around a keyboard.
+  /// Creates the scene around a keyboard.
   ///
   /// - Parameters:
-  ///   - file: the scene's file.
-  ///   - size: the size of the root in points; `nil` for the window's size, or without a window the
-  ///     file's.
-  ///   - safeArea: the insets of the root.
-  ///   - direction: the reading direction, which determines leading and trailing.
-  ///   - placement: the keyboard, in the screen's coordinates; `nil` for none.
-  ///   - window: the app's window on the screen; `nil` for all of it.
-  ///   - screen: the size of the screen; `nil` for the window's.
-  ///   - labels: the drawn sizes of wrapped labels.
-  ///   - log: receives conflict logs, and diagnostics of the keyboard.
-  /// - Throws: `LayoutFileErrors`, one `file:line:column: sentence` per fault.
+  ///   - file: The scene's file.
+  ///   - size: The size of the root in points; `nil` for the window's size or, without a window,
+  ///     the size in the file.
+  ///   - safeArea: The insets of the root.
+  ///   - direction: The reading direction.
+  ///   - placement: The keyboard, in the screen's coordinates; `nil` for none.
+  ///   - window: The app's window on the screen; `nil` for the root's size at 0, 0.
+  ///   - screen: The size of the screen; `nil` for a screen that ends where the window does.
+  ///   - labels: The drawn sizes of wrapped labels.
+  ///   - log: Receives conflict logs, and diagnostics of the guide.
+  /// - Throws: `LayoutFileErrors`, with a line `file:line:column: message` per fault.
   public init(
     _ file: SceneFile, size: Size? = nil, safeArea: RectInsets = .zero,
     direction: ReadingDirection = .leftToRight, keyboard placement: KeyboardPlacement? = nil,
@@ -57,9 +57,9 @@ public final class KeyboardScene {
   /// Moves the keyboard, and the views that follow it.
   ///
   /// - Parameters:
-  ///   - placement: the keyboard, in the screen's coordinates.
-  ///   - window: the app's window on the screen; its size becomes the root's.
-  ///   - screen: the size of the screen.
+  ///   - placement: The keyboard, in the screen's coordinates.
+  ///   - window: The app's window on the screen; its size becomes the root's.
+  ///   - screen: The size of the screen.
   /// - Throws: `LayoutError.illegal` for invalid numbers.
   public func place(
     _ placement: KeyboardPlacement, window: Rect, screen: Size
@@ -70,7 +70,7 @@ public final class KeyboardScene {
     }
   }
 
-  /// Follows a keyboard from now on; see `KeyboardLayoutGuide.follow(_:in:)`.
+  /// Follows a keyboard; see `KeyboardLayoutGuide.follow(_:in:)`.
   public func follow(
     _ transitions: TransitionEngine,
     in window: @escaping (KeyboardState) -> HostWindow = { HostWindow(filling: $0.screen) }
@@ -93,10 +93,10 @@ public final class KeyboardScene {
 
   /// Makes room in the field for the typed text.
   ///
-  /// Its natural width becomes 16 points plus 8 for every character, or the file's if that is
-  /// larger.
+  /// The field's natural width becomes 16 points plus 8 for every character, or the width in the
+  /// file if that is larger.
   ///
-  /// - Parameter count: The number of characters, the only fact about the text.
+  /// - Parameter count: The number of characters; nothing else about the text is needed.
   /// - Throws: `LayoutError` if the engine refuses the size.
   public func setFieldLength(_ count: Int) throws(LayoutError) {
     guard let field else { return }
@@ -107,15 +107,15 @@ public final class KeyboardScene {
     if size != field.intrinsicSize { try field.setIntrinsicSize(size) }
   }
 
-  /// The keys of the active tracked constraints, in file order.
+  /// The keys of the active tracked constraints, such as `near bottom`, in file order.
   public var activeKeys: [String] {
     file.tracking.filter { keyboard.isActive(isNear: $0.isNear, edges: $0.edges) }.map(\.key)
   }
 
-  /// True if the scene has tracked constraints, which are switched by the keyboard.
+  /// True if the scene has tracked constraints, which the keyboard activates and deactivates.
   public var hasTracking: Bool { !file.tracking.isEmpty }
 
-  /// A report about the layout.
+  /// Returns a report about the layout, and the root's fitting size for a target if one is given.
   public func report(fitting: Size? = nil) -> SceneReport {
     return SceneReport(
       frames: items.map { ($0.name, engine.frame(of: $0)) },
@@ -139,7 +139,8 @@ public final class KeyboardScene {
 public struct SceneReport: Sendable {
   /// A conflict of required constraints, each named by its identifier or else its equation.
   public struct Conflict: Hashable, Sendable {
-    /// The smallest conflicting set, in the order of the serials.
+    /// The conflicting constraints, all needed for the conflict, in the order of their serial
+    /// numbers.
     public let constraints: [String]
     /// The constraint that was broken.
     public let broken: String
@@ -153,11 +154,11 @@ public struct SceneReport: Sendable {
   public let keyboard: Rect
   /// The edges near the keyboard.
   public let near: RectEdge
-  /// The keys of the active tracked constraints, in file order.
+  /// The keys of the active tracked constraints, such as `near bottom`, in file order.
   public let active: [String]
   /// The views whose frames the constraints do not determine.
   public let ambiguous: [String]
-  /// The total violation of each priority level that has one, highest first.
+  /// The total violation of each priority level that is violated, the highest first.
   public let residuals: [(priority: Double, violation: Double)]
   /// The conflicts, oldest first.
   public let conflicts: [Conflict]
@@ -168,12 +169,13 @@ public struct SceneReport: Sendable {
 extension KeyboardPlacement {
   /// An error in the text of a placement.
   package struct Fault: Error, CustomStringConvertible {
-    /// A sentence with the correct form of a placement.
+    /// A sentence that shows the correct form of a placement.
     package let description: String
   }
 
-  /// Reads `hidden`, `docked[:H]`, `split:Y[,H]`, `undocked:Y[,H]`, `floating:X,Y,W,H` or
-  /// `shortcuts[:leading|trailing]`, with numbers of points in the screen's coordinates.
+  /// Creates a placement from `hidden`, `docked[:H]`, `split:Y[,H]`, `undocked:Y[,H]`,
+  /// `floating:X,Y,W,H` or `shortcuts[:leading|trailing]`, with numbers of points in the screen's
+  /// coordinates.
   package init(_ text: String, in environment: KeyboardEnvironment) throws(Fault) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let rest = parts.count > 1 ? String(parts[1]) : nil
@@ -232,21 +234,21 @@ extension KeyboardPlacement {
   }
 }
 
-/// The drawn sizes of a scene's wrapped labels, in points.
+/// Functions that return the drawn sizes of a scene's wrapped labels, in points.
 ///
 ///     let file = try SceneFile(path: "note.yaml")  // views: { note: { label: …, wrap: true } }
 ///     let labels = LabelMeasure(
 ///       width: { font.width(of: $0) }, height: { font.height(of: $0, in: $1) })
 ///     let scene = try KeyboardScene(file, labels: labels)
 ///
-/// Labels that are not wrapped need none: a view's natural size is in its file.
+/// Labels that are not wrapped are not measured: their views' natural sizes are in the file.
 public struct LabelMeasure {
   /// The width of a label on one line.
   public var width: (_ label: String) -> Double
-  /// The height of a label in a width.
+  /// The height of a label wrapped to a width.
   public var height: (_ label: String, _ width: Double) -> Double
 
-  /// Measures with the given functions, which must always return the same numbers for the same
+  /// Creates a measure from two functions, which must always return the same numbers for the same
   /// label and width.
   public init(
     width: @escaping (_ label: String) -> Double,
@@ -256,8 +258,8 @@ public struct LabelMeasure {
     self.height = height
   }
 
-  /// Measures characters as 8 points wide and 16 high, wrapped anywhere, for hosts that draw no
-  /// labels.
+  /// Creates a measure with characters 8 points wide and 16 high, wrapped anywhere, for hosts that
+  /// draw no labels.
   public init() {
     self.init(
       width: { 8 * Double($0.count) },
@@ -277,7 +279,7 @@ public struct LabelMeasure {
 /// Reading checks the file's structure and names. `KeyboardScene` creates the constraints from
 /// equations and formats, and reports their faults with the same locations.
 public struct SceneFile: Sendable {
-  /// The name of the scene, from the file.
+  /// The name of the scene, as given in the file.
   public internal(set) var name: String
   /// The root's default size, in points.
   public internal(set) var size: Size
@@ -288,18 +290,18 @@ public struct SceneFile: Sendable {
   var tracking: [SceneTracking] = []
   /// The settings of the scene's guide for following the keyboard.
   public internal(set) var guide = KeyboardLayoutGuide.Settings()
-  /// True if the file sets the distance of a near edge, by `nearThreshold` or `hysteresis`.
+  /// True if the file sets `nearThreshold` or `hysteresis`.
   public internal(set) var setsNearness = false
   var superviewSpacing = SuperviewSpacing.margins
   let source: YAMLFile
 
-  /// The size of a scene whose file gives none.
+  /// The size of a scene whose file does not give a size.
   static let defaultSize = Size(width: 320, height: 480)
 
   /// Adapts the scene to a screen of terminal cells.
   ///
-  /// If the file sets neither `nearThreshold` nor `hysteresis`, an edge is near within one cell of
-  /// its axis.
+  /// If the file sets neither `nearThreshold` nor `hysteresis`, the keyboard is near an edge if it
+  /// is at most one cell away.
   ///
   /// - Parameter cell: The size of a cell, in points.
   /// - Returns: The scene with these distances.
@@ -356,9 +358,9 @@ struct SceneStack: Sendable {
   var customSpacing: [(name: String, value: YAMLNode, spacing: Double)] = []
 }
 
-/// Constraints of a scene file that are switched by the keyboard.
+/// Constraints of a scene file that the keyboard activates and deactivates.
 struct SceneTracking: Sendable {
-  /// The key as written: `near leading+bottom`.
+  /// The key as written in the file: `near leading+bottom`.
   var key: String
   var isNear: Bool
   var edges: RectEdge
@@ -367,7 +369,7 @@ struct SceneTracking: Sendable {
 
 /// The scenes that are part of Keyward.
 public enum ShippedScenes {
-  /// Their names, in alphabetical order.
+  /// The names of the scenes, in alphabetical order.
   public static var names: [String] { ShippedFiles.sceneNames }
 
   /// Reads a shipped scene; `nil` for an unknown name.

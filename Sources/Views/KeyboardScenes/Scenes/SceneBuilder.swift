@@ -18,7 +18,7 @@ struct SceneBuilder {
     source = file.source
   }
 
-  /// The faults, including an error without a location.
+  /// The faults found so far or, if there are none, an error without a location.
   func errors(_ error: LayoutError) -> LayoutFileErrors {
     source.errors
       ?? LayoutFileErrors(faults: [LayoutFault(file: source.name, sentence: error.description)])
@@ -110,7 +110,7 @@ struct SceneBuilder {
   }
 
   /// Makes a view as wide as its label, unless the file sets the width, and as high as the label at
-  /// its actual width.
+  /// the view's actual width.
   private func wrap(_ label: String, in item: LayoutItem) throws(LayoutError) {
     let none = LayoutItem.noIntrinsicMetric
     let own = item.intrinsicSize.width
@@ -137,7 +137,8 @@ struct SceneBuilder {
 
   // MARK: Constraints
 
-  /// Creates the constraints of a text: a format if it contains `[` or `|`, else an equation.
+  /// Creates the constraints described by a text: a format if it contains `[` or `|`, else an
+  /// equation.
   private mutating func make(_ value: YAMLNode) -> [LayoutConstraint] {
     guard let text = value.text else { return [] }
     do throws(SceneTextError) {
@@ -178,7 +179,7 @@ struct SceneBuilder {
     }
   }
 
-  /// Finds the item of `bar`, `view`, `keyboard`, `safeArea` or `bar.safeArea`.
+  /// Finds the item with a name such as `bar`, `view`, `keyboard`, `safeArea` or `bar.safeArea`.
   private mutating func area(_ side: SceneEquation.Side) throws(SceneTextError) -> LayoutArea {
     let words = side.item.split(separator: ".")
     let name = String(words[0])
@@ -192,7 +193,7 @@ struct SceneBuilder {
       offset: side.offset, sentence: "There is no item “\(side.item)”" + (hint ?? "."))
   }
 
-  /// Creates the constraints of a format, which may be followed by options, separated by blanks.
+  /// Creates the constraints of a format, which may be followed by options, separated by spaces.
   private func format(_ text: String) throws(SceneTextError) -> [LayoutConstraint] {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     let format = String(words.first ?? "")
@@ -201,7 +202,7 @@ struct SceneBuilder {
     for word in words.dropFirst() {
       if !word.isEmpty {
         guard let option = VisualFormat.Options(name: String(word)) else {
-          // If a blank inside a format cut it off, report the format's own fault first.
+          // If the space is inside the format, report the fault of the incomplete format instead.
           _ = try constraints(format, [])
           throw SceneTextError(
             offset: offset, sentence: "“\(word)” is not an option of a format, such as alignAllTop."

@@ -158,8 +158,7 @@ private struct EquationScanner {
     return number
   }
 
-  /// True if this character continues an exponent: an `e` before digits or a sign, or the sign
-  /// after it.
+  /// True if this character is the `e` or the sign of an exponent.
   private func isExponent(_ scalar: Unicode.Scalar) -> Bool {
     func isDigit(at index: Int) -> Bool { index < scalars.count && self.isDigit(scalars[index]) }
     func isE(at index: Int) -> Bool {

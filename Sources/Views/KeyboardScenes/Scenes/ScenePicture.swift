@@ -6,14 +6,14 @@ import KeyboardLayout
 ///
 ///     let svg = ScenePicture(scene).svg
 ///
-/// One unit of the picture is one point. Viewers that support style sheets show it dark on dark
-/// pages.
+/// One unit of the picture is one point. Viewers that support style sheets show the picture in dark
+/// colours on dark pages.
 public struct ScenePicture: Sendable {
   private let name: String
   private let screen: Size
   private let window: Rect
   private let safeArea: Rect
-  /// In the screen's coordinates.
+  /// The views with their frames in the screen's coordinates.
   private let views: [(name: String, frame: Rect)]
   private let keyboard: KeyboardPlacement
   private let guide: Rect
@@ -156,7 +156,7 @@ public struct ScenePicture: Sendable {
 
   private static let limit = 10_000.0
 
-  /// The part of a rectangle within the screen and the picture.
+  /// The part of a rectangle that is within both the screen and the picture.
   private func bounded(_ frame: Rect) -> Rect {
     let width = min(max(screen.width, 1), Self.limit)
     let height = min(max(screen.height, 1), Self.limit)

@@ -104,14 +104,14 @@ struct SceneReader {
     for word in words[1].split(separator: "+", omittingEmptySubsequences: false) {
       guard let edge = RectEdge.named.first(where: { $0.name == word })?.edge else {
         return file.fault(
-          field.key, "“\(word)” is not an edge; there are top, leading, bottom and trailing.")
+          field.key, "“\(word)” is not an edge; use top, leading, bottom or trailing.")
       }
       edges.insert(edge)
     }
     let isNear = words[0] == "near"
     if scene.tracking.contains(where: { $0.isNear == isNear && $0.edges == edges }) {
       return file.fault(
-        field.key, "“\(field.name)” is repeated; put its constraints together.")
+        field.key, "“\(field.name)” is repeated; combine its constraints.")
     }
     scene.tracking.append(
       SceneTracking(key: field.name, isNear: isNear, edges: edges, constraints: texts(field.value)))
@@ -126,7 +126,7 @@ struct SceneReader {
       if !SceneReader.isName(view.name) {
         file.fault(
           view.key,
-          "The name of a view is a letter from a to z or _, then such letters, digits and _.")
+          "Invalid view name: use ASCII letters, digits and _, with no digit first.")
       } else if ["view", "safeArea", "keyboard"].contains(view.name) {
         file.fault(view.key, "“\(view.name)” already exists; choose another name.")
       } else if !names.insert(view.name).inserted {
@@ -169,7 +169,7 @@ struct SceneReader {
     }
     for view in scene.views + scene.stacks.map(\.view) {
       if let parent = view.parent, let owner = owners[view.name], owner != parent.name {
-        file.fault(parent.value, "“\(view.name)” is in the stack “\(owner)”; leave in: out.")
+        file.fault(parent.value, "“\(view.name)” is in the stack “\(owner)”; remove “in”.")
       }
     }
   }
@@ -183,7 +183,7 @@ struct SceneReader {
     if !SceneReader.isName(field.name) {
       file.fault(
         field.key,
-        "The name of a metric is a letter from a to z or _, then such letters, digits and _.")
+        "Invalid metric name: use ASCII letters, digits and _, with no digit first.")
     }
   }
 
@@ -195,11 +195,11 @@ struct SceneReader {
   }
 
   mutating func unknown(_ field: YAMLField, among known: [String]) {
-    // If an unquoted comma cut off a value, the value before it is the fault, not this rest.
+    // Probably the rest of a value with an unquoted comma; the fault of that value is reported.
     if SceneNumber.decimal(field.name) != nil && field.value.isEmpty { return }
     let hint = field.name.nearest(among: known)
     let rest =
-      hint.map { "did you mean “\($0)”?" } ?? "there are \(known.joined(separator: ", "))."
+      hint.map { "did you mean “\($0)”?" } ?? "use one of \(known.joined(separator: ", "))."
     file.fault(field.key, "“\(field.name)” is not a field here; \(rest)")
   }
 }
@@ -208,9 +208,9 @@ extension SceneFile {
   /// Reads a scene file.
   ///
   /// - Parameters:
-  ///   - bytes: the file.
-  ///   - name: the file name for messages.
-  /// - Throws: `LayoutFileErrors`, one `file:line:column: sentence` per fault.
+  ///   - bytes: The content of the file.
+  ///   - name: The file name for messages.
+  /// - Throws: `LayoutFileErrors`, with a line `file:line:column: message` per fault.
   public init(yaml bytes: [UInt8], name: String) throws(LayoutFileErrors) {
     var reader = SceneReader(bytes, name: name)
     self = try reader.read()
@@ -218,9 +218,9 @@ extension SceneFile {
 
   /// Reads a scene file.
   ///
-  /// - Parameter path: the file.
-  /// - Throws: `LayoutFileErrors`, one `file:line:column: sentence` per fault, even if the file
-  ///   cannot be read.
+  /// - Parameter path: The path of the file.
+  /// - Throws: `LayoutFileErrors`, with a line `file:line:column: message` per fault; also if the
+  ///   file cannot be read.
   public init(path: String) throws(LayoutFileErrors) {
     try self.init(yaml: try UserFile.read(path, checksOwner: false), name: path)
   }
@@ -237,7 +237,7 @@ extension SceneReader {
 
   mutating func text(_ value: YAMLNode) -> String? {
     if let text = value.text, !text.isEmpty { return text }
-    if !value.isRefused { file.fault(value, "Expected a text here.") }
+    if !value.isRefused { file.fault(value, "Expected text here.") }
     return nil
   }
 
@@ -253,7 +253,7 @@ extension SceneReader {
       if item.isRefused { return false }
       let isFormat = item.items != nil
       file.fault(
-        item, isFormat ? "Put a format into quotation marks." : "Expected a text here.")
+        item, isFormat ? "Put a format in quotation marks." : "Expected text here.")
       return false
     }
   }
@@ -295,7 +295,7 @@ extension SceneReader {
     return nil
   }
 
-  /// Reads `320x480`; a natural size has `-` for an axis without one.
+  /// Reads a size such as `320x480`; a natural size may have `-` instead of a number.
   mutating func size(_ value: YAMLNode, isNatural: Bool = false) -> Size? {
     let parts = value.text?.split(separator: "x", omittingEmptySubsequences: false) ?? []
     let sides = parts.map { part -> Double? in
@@ -337,7 +337,7 @@ extension SceneReader {
     }
   }
 
-  /// Reads `249`, or `{ horizontal: 249, vertical: 250 }`.
+  /// Reads a priority for both axes, or one per axis: `{ horizontal: 249, vertical: 250 }`.
   mutating func priorities(_ value: YAMLNode) -> [LayoutAxis: LayoutPriority] {
     guard let fields = value.fields else {
       guard let priority = priority(value) else { return [:] }
@@ -367,8 +367,8 @@ extension SceneReader {
 enum SceneNumber {
   /// The range of numbers in a scene.
   ///
-  /// Products of a few such numbers are far from overflow, and a thousandth of a point is still
-  /// significant next to the largest.
+  /// Products of a few such numbers are far from overflow, and even next to the largest number a
+  /// thousandth of a point is significant.
   static let range = -1e9...1e9
 
   static let rangeSentence = "Numbers in a scene must be between -1e9 and 1e9."
@@ -431,7 +431,7 @@ extension SceneReader {
     return stack
   }
 
-  /// Reads a field that every view has; `false` for any other.
+  /// Reads a field that every view can have; returns `false` for any other field.
   private mutating func readView(_ field: YAMLField, _ view: inout SceneView) -> Bool {
     switch field.name {
     case "in": view.parent = text(field.value).map { ($0, field.value) }
@@ -442,7 +442,7 @@ extension SceneReader {
       if let n = numbers(field.value, count: 4, "x, y, width and height") {
         view.frame = Rect(x: n[0], y: n[1], width: n[2], height: n[3])
         if n[2] < 0 || n[3] < 0 {
-          file.fault(field.value, "Width and height of a frame are 0 or more.")
+          file.fault(field.value, "The width and height of a frame must be 0 or more.")
         }
       }
     case "autoresizing": view.autoresizing = mask(field)

@@ -3,7 +3,7 @@
 ///     let simulation = Simulation(keyboard) { event in print(event.name) }
 ///     try simulation.run([SimulationStep("show"), SimulationStep("rotate:landscape")])
 ///
-/// Every step runs to the end of its transition, and all deadlines pass before the next one.
+/// Every step runs until its transition has ended and no deadline is left.
 public final class Simulation {
   /// The simulated keyboard, which takes its time from the simulation.
   public let keyboard: Keyboard
@@ -18,7 +18,7 @@ public final class Simulation {
   /// Creates a simulation of a keyboard that only the simulation controls.
   ///
   /// - Parameters:
-  ///   - keyboard: The keyboard, hidden as at its creation.
+  ///   - keyboard: The keyboard, which must still be hidden, as it was created.
   ///   - onEvent: Called for every event, in the order of posting.
   public init(_ keyboard: Keyboard, onEvent: @escaping (KeyboardEvent) -> Void) {
     self.keyboard = keyboard
@@ -29,7 +29,7 @@ public final class Simulation {
       })
   }
 
-  /// Parses all steps, then runs them in order.
+  /// Parses all steps; if all are valid, runs them in order.
   public func run(_ texts: [String]) throws(SimulationError) {
     var steps: [SimulationStep] = []
     for text in texts { steps.append(try SimulationStep(text)) }
@@ -44,7 +44,8 @@ public final class Simulation {
 
   private func settle() {
     while let deadline = keyboard.nextDeadline { keyboard.advance(to: deadline) }
-    // Also ends states without a deadline, such as a first tap that waits for a double tap.
+    // This also ends states without a deadline, such as the wait for the second press of a double
+    // tap.
     keyboard.advance(to: keyboard.now + Self.pause)
   }
 
@@ -102,7 +103,8 @@ public final class Simulation {
       keyboard.advance(to: start + Double(index) * Self.doubleTapInterval)
       switch target {
       case .key(let slot):
-        // A finger taps the same position twice, where the first tap may have put another key.
+        // A finger taps the same position twice, and after the first tap another key may be at that
+        // position.
         let panel = keyboard.currentPanel
         keyboard.press(slot: place.flatMap { panel?.slot(at: $0) } ?? slot)
       case .toolbar(let item): keyboard.press(item)
@@ -164,12 +166,12 @@ package enum SimulationStep: Hashable, Sendable {
   case show
   case hide
   case rotate(Orientation)
-  /// Makes a handler of the next transition request this total height.
+  /// Makes a handler request this total height during the next transition.
   case height(Double)
   case panel(PanelName)
   case split
   case undock(top: Double)
-  /// Makes it a small floating keyboard in this frame.
+  /// Makes the keyboard a small floating one in this frame.
   case float(Rect)
   case dock
   case shortcutsBar(ShortcutsBar)
@@ -179,12 +181,12 @@ package enum SimulationStep: Hashable, Sendable {
   case resize(Size)
   /// Sets the layout guide's near threshold; posts nothing.
   case nearThreshold(Double)
-  /// Presses a key; for a level, first the modifier keys that select it.
+  /// Presses a key; if a level is given, presses the modifier keys that select the level first.
   case press(key: String, level: KeyLevel? = nil)
   case longPress(key: String, seconds: Double)
   case doubleTap(key: String)
 
-  /// Every form a step can have, for messages and help.
+  /// All forms of a step, for messages and help.
   package static let forms = [
     "show", "hide", "rotate:portrait|landscape", "height:N", "panel:NAME", "split", "undock:Y",
     "float:X,Y,W,H", "dock", "shortcuts-bar[:leading|trailing]", "hardware", "background",
@@ -195,26 +197,26 @@ package enum SimulationStep: Hashable, Sendable {
   /// The explanation of a form's placeholders, as the end of a sentence; empty if none is needed.
   static func meaning(ofForm form: String) -> String {
     switch form {
-    case "height:N": "N being points from 0 to 999999999"
-    case "near-threshold:N": "N being points, 0 or more"
+    case "height:N": "where N is 0 to 999999999 points"
+    case "near-threshold:N": "where N is 0 or more points"
     case "panel:NAME":
-      "NAME being \(PanelName.allCases.map(\.rawValue).joined(separator: ", "))"
-    case "undock:Y": "Y being the top edge in points"
-    case "float:X,Y,W,H": "four numbers of points, W and H above 0"
+      "where NAME is one of \(PanelName.allCases.map(\.rawValue).joined(separator: ", "))"
+    case "undock:Y": "where Y is the top edge in points"
+    case "float:X,Y,W,H": "four numbers in points, where W and H are above 0"
     case "resize:WxH": "two numbers of points above 0"
     case "press:KEY":
-      "KEY being the id of a key, such as a, delete or shift, or for a level a@altgr"
-    case "double-tap:KEY": "KEY being the id of a key, such as a, delete or shift"
+      "where KEY is the id of a key, such as a, delete or shift, or with a level, a@altgr"
+    case "double-tap:KEY": "where KEY is the id of a key, such as a, delete or shift"
     case "long-press:KEY:SECONDS":
-      "KEY being the id of a key and SECONDS from 0 to \(Int(longestPress))"
+      "where KEY is the id of a key and SECONDS is 0 to \(Int(longestPress))"
     default: ""
     }
   }
 
   /// Parses a step: a name, and its value after a colon.
   package init(_ text: String) throws(SimulationError) {
-    // By scalars: a key may be a combining mark, which would form one character with the preceding
-    // colon.
+    // Split by scalars: a key may be a combining mark, which would form one character with the
+    // preceding colon.
     let scalars = text.unicodeScalars
     let colon = scalars.firstIndex(of: ":")
     let name = String(scalars[..<(colon ?? scalars.endIndex)])
@@ -268,7 +270,7 @@ package enum SimulationStep: Hashable, Sendable {
     }
   }
 
-  /// Parses `a@altgr-shift` → the key `a` at a level; `@` and `a@b` are keys.
+  /// Parses a key and its level, such as `a@altgr-shift`; `@` and `a@b` are keys without a level.
   private static func parsePress(_ value: String) -> SimulationStep {
     for level in KeyLevel.allCases {
       let ending = "@" + level.rawValue
@@ -296,7 +298,7 @@ package enum SimulationStep: Hashable, Sendable {
   /// The maximum length of a press in seconds; a held delete key would otherwise repeat for ever.
   package static let longestPress = 3600.0
 
-  /// Parses `-12.5`; `nil` for anything but up to nine digits with a fraction.
+  /// Parses a decimal such as `-12.5`, with at most nine digits before the point; `nil` otherwise.
   private static func number(_ text: String) -> Double? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
@@ -317,20 +319,20 @@ package enum SimulationStep: Hashable, Sendable {
 
 /// An error about a step that is invalid, or impossible for the simulated keyboard.
 public enum SimulationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// No step begins with this word.
+  /// There is no step with this name.
   case unknownStep(String)
-  /// A known step has an invalid value; `form` shows the right form.
+  /// The value of a step is invalid; `form` shows the correct form of the step.
   case malformed(String, form: String)
-  /// The shown panel has no such key; `known` are its ids.
+  /// The shown panel has no such key; `known` contains the ids of its keys.
   case unknownKey(String, panel: PanelName, known: [String])
-  /// The keyboard has no such panel; `known` are those it can show.
+  /// The keyboard has no such panel; `known` contains the panels it can show.
   case unknownPanel(PanelName, known: [PanelName])
   /// The screen size is invalid.
   case screen(ScreenError)
   /// The screen is too small for keys, so that none can be pressed.
   case noKeys
 
-  /// A sentence with the remedy.
+  /// The problem and its remedy.
   public var description: String {
     switch self {
     case .unknownStep(let text):

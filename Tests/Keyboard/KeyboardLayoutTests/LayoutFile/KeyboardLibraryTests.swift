@@ -68,7 +68,7 @@ import Testing
       let file = try folder.write(Self.mine, to: "mine.yaml", mode: mode)
       #expect(
         sentence(library, file)
-          == "\(file): Other users may write this file, so it is not used; "
+          == "\(file): Other users can write to this file, so it is not used; "
           + "run “chmod go-w \(file)”.")
       #expect(try library.file(file, checksOwner: false).id == "mine")
     }
@@ -94,7 +94,7 @@ import Testing
     let file = try folder.write(changed, to: "number.yaml")
     #expect(
       sentence(library, file)
-        == "\(file):1:11: “number” is the name of a shipped keyboard. Give yours another one.")
+        == "\(file):1:11: “number” is the name of a shipped keyboard. Choose another name.")
     let original = try #require(KeyboardFiles.file("number"))
     let copy = try folder.write(String(decoding: original, as: UTF8.self), to: "number.yaml")
     #expect(try library.keyboard(copy).id == "number")

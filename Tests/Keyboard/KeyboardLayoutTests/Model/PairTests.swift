@@ -30,7 +30,7 @@ import Testing
   @Test func aFileNamesItsPair() throws {
     #expect(faults(pair: "greek") == [] && faults(pair: "none") == [])
     #expect(
-      faults(pair: "my") == ["my.yaml:2:7: A keyboard cannot be the other one of its own pair."])
+      faults(pair: "my") == ["my.yaml:2:7: A keyboard cannot be paired with itself."])
     #expect(
       faults(pair: "A b") == [
         "my.yaml:2:7: “A b” is not the name of a keyboard. Write one such as latin-qwerty, or none."

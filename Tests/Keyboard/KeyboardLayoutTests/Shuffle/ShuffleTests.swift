@@ -57,7 +57,7 @@ struct SodiumNumbers: RandomSource {
     }.max() ?? .infinity
   }
 
-  @Test(arguments: [(10, 44.8), (26, 73.9)])
+  @Test(.tags(.slow), arguments: [(10, 44.8), (26, 73.9)])
   func everyKeyIsInEverySlotEquallyOften(keys: Int, bound: Double) {
     var seeded = SeededRandom(seed: UInt64(keys))
     #expect(

@@ -73,7 +73,7 @@ import Testing
       ["deny-call", call, "EPERM", try BuiltProgram.keyward()] + arguments, on: PseudoTerminal())
     #expect(try run.wait() == .exited(1))
     let sentence =
-      "\(call) was refused (Operation not permitted)\nhint: allow \(call) in the sandbox"
+      "\(call) was refused (Operation not permitted)\nhint: Allow \(call) in the sandbox"
     #expect(run.errorText.contains(sentence), "\(run.errorText)")
     #expect(run.displayed.isEmpty)
   }

@@ -163,7 +163,7 @@ import Testing
       let run = try Keyward.run("scene", "tour", environment: environment)
       #expect(run.ending == .exited(1))
       #expect(run.output.isEmpty)
-      #expect(run.errorText.contains("there is no terminal"))
+      #expect(run.errorText.contains("no terminal to ask on"))
       #expect(run.errorText.split(separator: "\n").count == 2, "error and hint")
     }
     let fitting = try Keyward.run("scene", "links", "--fitting", "0x0")

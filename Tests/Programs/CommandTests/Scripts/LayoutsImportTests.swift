@@ -151,7 +151,7 @@ struct LayoutsImportTests {
     #expect(run.ending == .exited(1))
     #expect(
       run.errorText.contains(
-        "xkb-us.yaml cannot be written (File too large)\nhint: raise the limit"))
+        "xkb-us.yaml cannot be written (File too large)\nhint: Raise the limit"))
     #expect(home.text("\(folder)/xkb-us.yaml") == old)
     #expect(try names() == ["xkb-us.yaml"])
   }
@@ -178,7 +178,7 @@ struct LayoutsImportTests {
       (["xkb:de+noe"], 1, "Unknown layout “de(noe)”.\nhint: Did you mean xkb:de+neo?"),
       (["xkb:"], 64, "“” is not the name of a layout."),
       (["xkb:de(neo"], 64, "“de(neo” is not the name of a layout."),
-      (["de"], 64, "“de” is not a source of keyboards.\nhint: Write xkb: and a layout"),
+      (["de"], 64, "“de” is not a source of keyboards.\nhint: Write xkb: and a system layout"),
       (
         ["squeekboard:x.yaml"], 64,
         "“squeekboard:x.yaml” is not a source of keyboards.\nhint: Write xkb:"

@@ -86,12 +86,12 @@ import Testing
     #expect(chown(keyward, 65533, 65533) == 0 && chmod(keyward, 0o4755) == 0)
     let run = try ProgramRun(keyward, ["--version"])
     #expect(try run.wait() == .exited(1))
-    #expect(run.errorText.contains("start keyward-tools itself"), "\(run.errorText)")
+    #expect(run.errorText.contains("run keyward-tools itself"), "\(run.errorText)")
   }
 
   @Test func theToolsAskForNothing() throws {
     let run = try ProgramRun.finished(tools, ["get"])
     #expect(run.ending == .exited(70))
-    #expect(run.errorText.contains("start keyward get"))
+    #expect(run.errorText.contains("run keyward get"))
   }
 }

@@ -86,7 +86,7 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("mask: fixed\n", to: "keyward/config.yaml", mode: 0o666)
     let run = try screen([], ["XDG_CONFIG_HOME": folder.path])
-    #expect(run.errorText.contains("config.yaml: Other users may write this file"))
+    #expect(run.errorText.contains("config.yaml: Other users can write to this file"))
     #expect(!run.outputText.contains("••••••••"))
   }
 

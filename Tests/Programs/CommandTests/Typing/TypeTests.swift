@@ -205,7 +205,7 @@ import Testing
       ], on: PseudoTerminal())
     #expect(try run.wait(seconds: 5) == .exited(1))
     #expect(run.displayed.isEmpty && folder.names.isEmpty)
-    #expect(run.errorText.contains("(File too large)\nhint: raise the limit"))
+    #expect(run.errorText.contains("(File too large)\nhint: Raise the limit"))
   }
 
   @Test(arguments: [["--force"], ["--force", "--verify", "/x"], ["--force", "--prompt", "x"]])

@@ -71,7 +71,7 @@ import Testing
   }
 
   /// Caps are in the middle of a docked keyboard; an odd cell goes right.
-  @Test(arguments: [true, false]) func capsAreCentered(hasColor: Bool) throws {
+  @Test(.tags(.slow), arguments: [true, false]) func capsAreCentered(hasColor: Bool) throws {
     for columns in 40...250 {
       let scene = try SceneHarness(columns: columns, rows: 40, hasColor: hasColor)
       let part = try #require(scene.model.drawn?.parts.first)

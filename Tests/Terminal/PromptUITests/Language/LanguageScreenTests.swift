@@ -64,7 +64,7 @@ import Testing
     text.joined().filter { $0 != " " && $0 != "\u{a0}" }
   }
 
-  @Test(arguments: Language.allCases) func everyNoticeIsWholeAndMovesNothing(
+  @Test(.tags(.slow), arguments: Language.allCases) func everyNoticeIsWholeAndMovesNothing(
     in language: Language
   ) throws {
     for hasKeyboard in [false, true] {
@@ -111,7 +111,9 @@ import Testing
   }
 
   /// With every offer, the keys end before the edge, in one of their wordings.
-  @Test(arguments: Language.allCases) func hintsOfKeysAreNeverCut(in language: Language) throws {
+  @Test(.tags(.slow), arguments: Language.allCases) func hintsOfKeysAreNeverCut(
+    in language: Language
+  ) throws {
     for offers in 0..<64 {
       for isInline in [false, true] {
         let screen = try compose(in: language, rows: 24) {

@@ -14,7 +14,7 @@ extension AlternatesHand {
     let screen = prompt.screen
     let (view, origin) = (try #require(screen.view), try #require(screen.panelOrigin))
     let slot = try #require(view.layout.slot(of: key))
-    let middle = view.middle(of: slot)
+    let middle = view.labelCell(of: slot)
     return (origin.column + middle.column, origin.row + middle.row)
   }
 

@@ -126,7 +126,7 @@ import Testing
     "Are you sure you want to continue connecting (yes/no/[fingerprint])?"
 
   /// A question that is no label is above the field, whole, and the label is a word.
-  @Test(arguments: ScreenForm.allCases)
+  @Test(.tags(.slow), arguments: ScreenForm.allCases)
   func aQuestionIsNeverCut(form: ScreenForm) throws {
     let long = (1...60).map { "word\($0)" }.joined(separator: " ")
     let confirmed = "Enter passphrase for \(long.prefix(40)) (will confirm each use):"

@@ -45,7 +45,8 @@ import Testing
     #expect(screen.view?.grid.lines == lines)
   }
 
-  @Test(arguments: ["latin-qwerty", "cyrillic-jcuken", "de", "number"], [true, false])
+  @Test(
+    .tags(.slow), arguments: ["latin-qwerty", "cyrillic-jcuken", "de", "number"], [true, false])
   func everySizeIsDocked(keyboard: String, hasBlocks: Bool) throws {
     let prompt = try prompt(keyboard, hasBlocks: hasBlocks)
     for (columns, rows) in stride(from: 40, through: 250, by: 3).map({ ($0, 16 + $0 % 60) }) {

@@ -99,7 +99,7 @@ import Testing
   }
 
   /// Below 40 columns too, the keys that are drawn are on the axis, and so is every row.
-  @Test(arguments: panels.indices, [false, true])
+  @Test(.tags(.slow), arguments: panels.indices, [false, true])
   func everyRowIsOnTheAxisFrom20ColumnsOn(_ index: Int, hasBlocks: Bool) throws {
     let (keyboard, panel, returnType) = Self.panels[index]
     for columns in 20...100 {

@@ -57,8 +57,8 @@ import Testing
       for (slot, tile) in view.grid.tiles.enumerated()
       where view.layout.keys[slot].key.role == .input {
         #expect(tile.columns.isMultiple(of: 2), "\(columns)")
-        #expect(view.middle(of: slot).column == tile.column + (tile.columns - 1) / 2)
-        #expect(view.middle(of: slot).row == tile.line + tile.lines / 2)
+        #expect(view.labelCell(of: slot).column == tile.column + (tile.columns - 1) / 2)
+        #expect(view.labelCell(of: slot).row == tile.line + tile.lines / 2)
       }
     }
   }
@@ -99,7 +99,7 @@ import Testing
           (view.hasBlocks, view.hasColor) = (hasBlocks, hasColor)
           (view.focus, view.isFocused) = (14, true)
         }
-        let middle = view.middle(of: 14)
+        let middle = view.labelCell(of: 14)
         #expect((buffer[middle.column, middle.row].style == .focused) == hasColor)
         #expect(buffer.lines.joined().contains("┃") == !hasColor)
       }

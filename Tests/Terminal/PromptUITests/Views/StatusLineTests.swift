@@ -32,7 +32,7 @@ import Testing
   }
 
   /// A notice moves nothing: it takes the place of other words, or reaches into free rows.
-  @Test func aNoticeMovesNothing() throws {
+  @Test(.tags(.slow)) func aNoticeMovesNothing() throws {
     let long = Phrase.terminalChanged.english
     for missing in [[], ["sandbox switched off"]] {
       for notice in ["Closes in 7 s", long] {

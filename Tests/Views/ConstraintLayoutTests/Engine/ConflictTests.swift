@@ -34,7 +34,7 @@ import Testing
       log.texts == [
         """
         Unable to simultaneously satisfy constraints.
-        \tOne of the constraints below is probably not meant: find the code or the scene line that made it, and change that.
+        \tOne of the constraints below is probably unintended: find the code or the scene line that created it, and change it.
         (
             "<LayoutConstraint:0x1 'KW-root-width' view:0x1.width == 320   (active)>",
             "<LayoutConstraint:0x7 bar:0x2.width == 0.25*view:0x1.width   (active)>",

@@ -64,7 +64,7 @@ import Testing
   }
 
   /// The last widths that find no room are broken, whatever width was there before.
-  @Test(arguments: seeds(20))
+  @Test(.tags(.slow), arguments: seeds(20))
   func brokenWidthsAreThoseOfAFreshRow(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let (engine, views) = try row(of: 40)

@@ -115,6 +115,20 @@ import Testing
     #expect(engine.activeConstraints.count == 2)
   }
 
+  @Test func aGuideThatAViewMadeIsRemovedWithTheView() throws {
+    let engine = LayoutEngine(rootSize: Size(width: 100, height: 100))
+    let view = try engine.view("v", 50, 20)
+    let guides = [view.safeAreaLayoutGuide, view.layoutMarginsGuide, view.readableContentGuide]
+    for guide in guides {
+      #expect(throws: LayoutError.illegal("\(guide.name) belongs to its view: remove the view.")) {
+        try engine.removeItem(guide)
+      }
+    }
+    #expect(view.readableContentGuide === guides[2] && !guides[2].isRemoved)
+    try engine.removeItem(view)
+    #expect(guides.allSatisfy { $0.isRemoved })
+  }
+
   @Test func nothingOutlivesTheEngine() throws {
     weak var kept: LayoutItem?
     weak var removed: LayoutItem?

@@ -77,9 +77,9 @@ import Testing
     let lines = solver.dump { $0 == left ? "left" : nil }.split(separator: "\n").map(String.init)
     #expect(lines.count == 6 && lines[0].hasPrefix("left = ") && lines[1].hasPrefix("x2 = "))
     #expect(lines.contains("left + x2 == 320"))
-    #expect(lines.contains { $0.hasPrefix("x2 >= 120 @750, misses by ") })
+    #expect(lines.contains { $0.hasPrefix("x2 >= 120 @750, violated by ") })
     #expect(lines.contains("1000*x2 - 2.5*left <= 100"))
-    #expect(lines.contains { $0.hasPrefix("-left == -150 @250, misses by ") })
+    #expect(lines.contains { $0.hasPrefix("-left == -150 @250, violated by ") })
     try solver.remove(wish)
     #expect(solver.dump().split(separator: "\n").count == 5)
   }

@@ -61,7 +61,7 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
   package var kind: Kind
   /// Whether a character is lost.
   ///
-  /// If not, the source has a code point without a meaning there, or a key that types nothing.
+  /// If not, the lost part is a code point without a meaning, or a key that types nothing.
   package var isCharacter = true
 
   /// A kind of lost parts, as the words that follow their number.
@@ -105,7 +105,7 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
 package struct RefusedText: Sendable {
   /// The reason, as the beginning of a sentence.
   package let sentence: String
-  /// True if the text still consists of characters, which mean something outside a single font.
+  /// True if the text consists of characters that have a meaning outside a single font.
   package let isCharacter: Bool
 
   /// The maximum number of code points in a text.
@@ -143,7 +143,7 @@ package struct RefusedText: Sendable {
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// A text in the form for a report's line, with code points for invisible characters.
+  /// A text for a line of a report, with code points for invisible characters.
   package static func shown(_ text: String) -> String {
     let isVisible = text.unicodeScalars.allSatisfy { !FileWord.isHidden($0) }
     return isVisible ? "“\(text)”" : text.unicodeScalars.map(codePoint).joined(separator: " ")

@@ -1,5 +1,6 @@
 import Glibc
 import KeywardTestSupport
+import SecureMemory
 
 /// A program that asks for a secret on a terminal, started like its callers start it.
 enum AskingProgram: String, CaseIterable, Sendable {
@@ -94,16 +95,9 @@ final class AskingRun {
   func waitUntilWaiting() throws {
     try run.wait(for: "the wait for the terminal") {
       (0..<32).contains {
-        Self.target(ofLink: "/proc/\(self.run.asker)/fd/\($0)").contains("inotify")
+        FileLink.target(of: "/proc/\(self.run.asker)/fd/\($0)")?.contains("inotify") == true
       }
     }
-  }
-
-  private static func target(ofLink path: String) -> String {
-    var target = [CChar](repeating: 0, count: 256)
-    let count = readlink(path, &target, target.count)
-    return String(
-      decoding: target.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   func waitWithoutReading(seconds: Double = 20) throws {

@@ -56,7 +56,7 @@ struct SetupOwnerProgramTests {
     let before = Snapshot(home)
     let run = try option.isEmpty ? setup(asRoot: true) : setup(option, asRoot: true)
     expectRefused(
-      run, "\(home.path) belongs to \(user.name), and this runs as root\nhint: nothing was changed",
+      run, "\(home.path) belongs to \(user.name), and this runs as root\nhint: Nothing was changed",
       "sudo -H -u \(user.name) keyward setup", since: before)
   }
 
@@ -198,7 +198,7 @@ struct SetupOwnerProgramTests {
     if option == "--undo" { #expect(try setup("--apply").ending == .exited(0)) }
     expectRefused(
       try setup(option, under: "ulimit -f 0"),
-      "(File too large)\nhint: nothing was changed in it; raise",
+      "(File too large)\nhint: Nothing was changed in it; raise",
       since: Snapshot(home))
     let written = try setup(
       option, under: "ulimit -f 0; exec >'\(home.path)/log'")
@@ -224,6 +224,6 @@ struct SetupOwnerProgramTests {
       environment: ["HOME": home.path, "SHELL": "/bin/bash"])
     #expect(run.ending == .exited(1))
     #expect(
-      run.errorText.contains("(No space left on device)\nhint: nothing was changed in it; free"))
+      run.errorText.contains("(No space left on device)\nhint: Nothing was changed in it; free"))
   }
 }

@@ -69,7 +69,7 @@ import Testing
     #expect(run.ending == .exited(1))
     for name in [".profile", ".gnupg/gpg-agent.conf"] {
       let sentence =
-        "\(name) could not be written (Read-only file system)\nhint: nothing was changed"
+        "\(name) could not be written (Read-only file system)\nhint: Nothing was changed"
       #expect(run.errorText.contains("\(folder.path)/\(sentence)"))
     }
     #expect(Snapshot(folder) == before)
@@ -126,7 +126,7 @@ import Testing
     symlink("kept/elsewhere.conf", folder.path + "/.gnupg/gpg-agent.conf")
     let sentence =
       "\(folder.path)/.gnupg/gpg-agent.conf is a link to kept/elsewhere.conf, which does not exist\n"
-      + "hint: make that file, or remove the link, then try again."
+      + "hint: Make that file, or remove the link, then try again."
     for arguments in [[], ["--apply"]] {
       let run = try setup(arguments, in: folder)
       #expect(run.ending == .exited(1))
