@@ -5,9 +5,9 @@ extension EventBus {
   ///
   ///     for await event in keyboard.bus.events() { print(event) }
   ///
-  /// Cancelling the task that reads the stream, or dropping the stream, ends the subscription. It
-  /// finishes when the bus is deallocated. To count the events that a bounded buffer dropped, use
-  /// ``deliveredEvents(_:buffering:)``.
+  /// Cancelling the task that reads the stream, or dropping the stream, ends the subscription. The
+  /// stream finishes when the bus is deallocated. To count the events that a bounded buffer
+  /// dropped, use ``deliveredEvents(_:buffering:)``.
   public func events(
     _ filter: EventFilter<Event> = .all, buffering: EventBuffering = .unbounded
   ) -> AsyncStream<Event> {

@@ -13,7 +13,8 @@ final class EmbeddedKeyboard {
 /// All keyboards of the library; access it inside `LoadedLibrary.locked` only.
 nonisolated(unsafe) var keyboards = HandleTable<EmbeddedKeyboard>(kind: 1)
 
-/// Runs `body` with the keyboard of a handle; returns its code, or `Code.handle` for a bad handle.
+/// Runs `body` with the keyboard of a handle; returns its code, or `Code.handle` for an invalid
+/// handle.
 ///
 /// If the body `changes` the keyboard, it is not run while a callback reads the text: the result is
 /// then `Code.busy`.
@@ -27,8 +28,8 @@ func withKeyboard(
   }
 }
 
-/// Like `withKeyboard(_:changes:_:)`, for an action at a time on the host's clock that can be
-/// rejected.
+/// Like `withKeyboard(_:changes:_:)`, for an action that can be rejected, at a time on the host's
+/// clock.
 func withKeyboard(
   _ handle: OpaquePointer?, at time: Double, _ body: (Keyboard) -> Outcome
 ) -> Int32 {

@@ -14,7 +14,8 @@ struct HandleTable<Object: AnyObject> {
 
   private var entries: [Entry] = []
   private var last: UInt = 0
-  /// The lowest bits of every handle, so that handles of two tables differ and none is aligned.
+  /// The lowest bits of every handle, so that handles of two tables differ and none is an aligned
+  /// address.
   private let kind: UInt
 
   init(kind: UInt) { self.kind = kind }

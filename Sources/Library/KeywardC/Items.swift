@@ -76,7 +76,7 @@ extension kw_item {
       case .widthHalf: KW_ROLE_WIDTH_HALF
       case .widthFull: KW_ROLE_WIDTH_FULL
       case .nextKeyboard: KW_ROLE_NEXT_KEYBOARD
-      // A role added after the header.
+      // A role that the C header does not have yet.
       default: KW_ROLE_OTHER
       }
     return UInt32(number)

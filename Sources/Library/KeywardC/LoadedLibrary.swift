@@ -58,7 +58,7 @@ enum LoadedLibrary {
   /// Wipes and frees everything the host has not destroyed, when the library is unloaded or the
   /// process exits.
   ///
-  /// Threads that are still running, which the process does not wait for at exit, read zeros.
+  /// The process does not wait for other threads at exit; those still running read zeros.
   fileprivate static func unload() {
     let isAlone = unsafe pthread_mutex_trylock(mutex) == 0
     unsafe isUnloaded = true

@@ -4,8 +4,8 @@ import KeyboardEngine
 extension KeyboardConfiguration {
   /// Reads the host's options.
   ///
-  /// Options that its header lacks get their defaults. Throws an error with a sentence for an
-  /// invalid option.
+  /// Options that the host's header lacks get their defaults. Throws an error with a sentence for
+  /// an invalid option.
   init(_ pointer: UnsafePointer<kw_options>?) throws {
     let options = try unsafe Self.known(pointer)
     try self.init(
@@ -21,7 +21,8 @@ extension KeyboardConfiguration {
     panelHeight = height == 0 ? .metrics : height < 0 ? .fill : .points(height)
     direction =
       try unsafe Self.choice(ReadingDirection.self, options.direction, "direction") ?? .leftToRight
-    // A finger covers the key it presses, and a pad needs a key that finishes the input.
+    // These defaults differ from Swift's: a finger covers the pressed key, so the key shows that it
+    // is pressed, and a pad needs a key that finishes the input.
     feedback = .press
     returnType =
       try unsafe Self.choice(ReturnType.self, options.return_type, "return_type") ?? .done

@@ -13,7 +13,7 @@ final class ProcessKey {
   static func ours() throws(SecretMemoryError) -> ProcessKey {
     if let present = unsafe present {
       if unsafe present.forks == LoadedLibrary.forks { return present }
-      // The parent's region does not exist here, so it must not be freed.
+      // In a forked child the parent's region does not exist, so keep it from being freed.
       _ = unsafe Unmanaged.passRetained(present)
     }
     let key = try ProcessKey()

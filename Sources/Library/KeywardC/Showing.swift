@@ -23,7 +23,7 @@ public func kw_set_screen(
 ) -> Int32 {
   unsafe withKeyboard(keyboard) { host in
     guard Argument.isTime(now) else { return Code.argument }
-    // A screen without a phone's insets, even after a rotation.
+    // The screen has no insets like a phone's, not even after a rotation.
     guard let screen = try? ScreenDescription(size: Size(width: width, height: height)) else {
       return Code.screen
     }

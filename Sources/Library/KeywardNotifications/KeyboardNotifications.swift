@@ -25,7 +25,7 @@ public enum UIResponder {
   public static let keyboardFrameEndUserInfoKey = "UIKeyboardFrameEndUserInfoKey"
   /// The duration of the animation in seconds, a `Double`.
   public static let keyboardAnimationDurationUserInfoKey = "UIKeyboardAnimationDurationUserInfoKey"
-  /// The animation curve, an `Int`: 7 for the keyboard's spring.
+  /// The animation curve, an `Int`: 7 for the keyboard's spring animation.
   public static let keyboardAnimationCurveUserInfoKey = "UIKeyboardAnimationCurveUserInfoKey"
   /// A `Bool`: true if this app showed the keyboard.
   public static let keyboardIsLocalUserInfoKey = "UIKeyboardIsLocalUserInfoKey"
@@ -42,7 +42,7 @@ public enum UIResponder {
 public final class KeyboardNotifications {
   private var token: EventToken?
 
-  /// Starts posting notifications.
+  /// Creates an object that posts notifications from now on.
   ///
   /// - Parameters:
   ///   - bus: The bus of the keyboard's events.

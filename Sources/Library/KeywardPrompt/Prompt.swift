@@ -15,7 +15,7 @@ import SecureMemory
 /// The command `keyward` runs as a separate process and asks on the terminal, or wherever somebody
 /// can answer. The caller's signals, threads and privileges are unchanged, and the answer arrives
 /// through a pipe directly in locked memory. If nobody can be asked, for example in a server
-/// without a terminal, it throws an error and does not wait forever.
+/// without a terminal, `ask` throws an error instead of waiting forever.
 public enum Prompt {
   /// Shows a prompt and returns the answer; blocks the calling thread meanwhile.
   ///
@@ -31,7 +31,7 @@ public enum Prompt {
     var ends: [Int32] = [-1, -1]
     guard unsafe platform_pipe(&ends) == 0 else { throw .system(errno) }
     defer { close(ends[0]) }
-    // Blocking: the command and this thread wait for each other.
+    // Make both ends blocking: the command and this thread wait for each other.
     for end in ends { _ = fcntl(end, F_SETFL, 0) }
     let name = program ?? "keyward"
     let child = start(
@@ -63,7 +63,7 @@ public enum Prompt {
     return code == 0 ? child : nil
   }
 
-  /// Reads the command's output until it closes its end.
+  /// Reads the command's output until the command closes its end of the pipe.
   private static func answer(from end: Int32) throws(SecretMemoryError) -> SecretText {
     var text = try SecretText()
     var scratch = try SecretBuffer(capacity: SecretText.largestCapacity)

@@ -12,7 +12,7 @@ enum AskpassProgram {
     let arguments = ProgramArguments.afterName
     var complaints: [String] = []
     let settings = ProgramSettings(environment: EnvironmentVariable.value) { complaints.append($0) }
-    // Called before any change of the process, which the fallback would inherit.
+    // Search before the process is changed, since a fallback would inherit the changes.
     let place = isOption(arguments) ? .failure(.noPlace(tried: [])) : place(settings)
     var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
     StandardDescriptors.occupyClosed()

@@ -1,7 +1,7 @@
 import KeywardPrograms
 import SecureMemory
 
-/// `keyward`: runs the commands that ask for a secret, and becomes `keyward-tools` for all others.
+/// `keyward`: runs the commands that ask for a secret, and executes `keyward-tools` for all others.
 @main
 enum Main {
   static func main() {

@@ -76,7 +76,7 @@ enum PinentryProgram {
     // A dialogue may be on a terminal with another program in its foreground.
     _ = signal(SIGTTOU, SIG_IGN)
     _ = signal(SIGTTIN, SIG_IGN)
-    // The agent withdraws its question with this signal, even if its own parent ignored it.
+    // gpg-agent withdraws its question with SIGINT, which we may have inherited as ignored.
     _ = signal(SIGINT, SIG_DFL)
   }
 
@@ -100,13 +100,14 @@ enum PinentryProgram {
     ProcessExit.exit(0)
   }
 
-  /// Serves everything but passphrases: the protocol and confirmations.
+  /// Serves the protocol and confirmations, but refuses to ask for passphrases.
   private static func serveWithoutSecrets(
     _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings,
     _ hardening: inout ProcessHardening
   ) throws(PromptHost.Refusal) {
     var settings = settings
-    // The restore helper is already running, and a missing sandbox is why no secret is accepted.
+    // The restore helper is already running. A missing sandbox may be the reason for serving
+    // without secrets, so do not require one again.
     settings.usesWatcher = false
     if settings.sandbox == .required { settings.sandbox = .yes }
     var lines: LineReader?
@@ -130,7 +131,7 @@ enum PinentryProgram {
     _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings
   ) {
     var environment = TerminalEnvironment.current()
-    // The agent's terminal is not the user's.
+    // Ignore the terminal in the agent's environment, which is not the user's.
     (environment.device, environment.columns, environment.rows) = (nil, nil, nil)
     let dialogue = TerminalDialogue(environment: environment, host: host)
     dialogue.settings = settings

@@ -1,4 +1,4 @@
-// The functions of libxkbcommon that the import of keyboards needs, loaded while the program runs.
+// The functions of libxkbcommon that the import of keyboards needs, loaded at run time.
 #ifndef XKB_FUNCTIONS_H
 #define XKB_FUNCTIONS_H
 #include <dlfcn.h>

@@ -41,7 +41,7 @@ int platform_start_child(void) {
     errno = code;
     return child;
   }
-  // ABRT if TERM is ignored.
+  // Use ABRT if TERM is ignored.
   prctl(PR_SET_PDEATHSIG, (unsigned long)(platform_was_ignored(SIGTERM) ? SIGABRT : SIGTERM));
   waiting_parent = parent;
   if (platform_has_lost_parent()) _exit(128 + SIGTERM);
@@ -234,7 +234,7 @@ _Noreturn static void fail(const char *sentence) {
   _exit(1);
 }
 
-/// Leads the session; returns in the process that will become the program.
+/// Leads the session; returns in the process that will execute the program.
 static void lead(int slave, int master, int gate, int other_end) {
   // If SIGCHLD is ignored, the kernel reaps a child before anybody waits for it.
   signal(SIGCHLD, SIG_DFL);
@@ -251,8 +251,8 @@ static void lead(int slave, int master, int gate, int other_end) {
          "hint: end other processes\n");
   }
   setpgid(program, program);
-  // The master stays open here, so that the program gets SIGHUP for our parent's end before its terminal
-  // disappears.
+  // The master stays open here, so that the program gets SIGHUP when our parent ends, before its
+  // terminal disappears.
   dup2(master, 0);
   // A pipe left open here would hide its end from other processes.
   platform_close_all_but(0);

@@ -41,7 +41,7 @@ struct font {
   unsigned char rows[PLATFORM_FONT_GLYPHS * PLATFORM_FONT_SIDE * PLATFORM_FONT_SIDE / 8];
 };
 
-/// Shared with the restore helper.
+/// Our font and the previous one, shared with the restore helper.
 static struct fonts {
   struct font ours;
   struct font former;
@@ -121,7 +121,7 @@ static int set(int descriptor, struct font *font) {
 int platform_console_load(int descriptor) {
   if (fonts == NULL || atomic_load(&fonts->is_loaded)) return 0;
   if (get(descriptor, &fonts->former) != 0) return -1;
-  // Recorded first, since the process may be killed half way through.
+  // Recorded first, since the process may be killed halfway through.
   atomic_store(&fonts->is_loaded, true);
   if (set(descriptor, &fonts->ours) == 0) return 0;
   int code = errno;

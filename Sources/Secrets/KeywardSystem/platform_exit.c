@@ -30,8 +30,8 @@ int platform_terminal_remember(
 int platform_terminal_leave(void *room, size_t count) {
   if (is_left_to_helper()) return 0;
   int before = errno;
-  // No signal may end the process half way. In the background, reading or setting the terminal would
-  // otherwise stop it.
+  // No signal may end the process halfway through. In the background, reading or setting the
+  // terminal would otherwise stop it.
   sigset_t mask;
   platform_signals_hold(&mask);
   if (room == NULL && platform_terminal_is_remembered()) room = platform_first_region(&count);
@@ -71,7 +71,8 @@ static const char *limit_of(int number) {
 }
 
 _Noreturn void platform_die_saying(int number, const char *sentence, size_t length) {
-  // Nothing may interrupt this: a fault in here ends the process by its default.
+  // Nothing may interrupt this: a fault in here ends the process by the default action of its
+  // signal.
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, NULL);

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// Missing from some C libraries this is built with.
+// STATX_ATTR_MOUNT_ROOT is missing from some C libraries that this is built with.
 #ifndef STATX_ATTR_MOUNT_ROOT
 #define STATX_ATTR_MOUNT_ROOT 0x2000
 #endif

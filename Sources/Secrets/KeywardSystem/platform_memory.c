@@ -12,7 +12,7 @@
 
 #include "platform_file.h"
 
-// Missing from the headers of some systems this is built on; the number is the same on every machine.
+// The headers of some systems lack this call; its number is the same on every machine.
 enum { CALL_MEMFD_SECRET = 447 };
 
 static int put_secret(void *pages, size_t length) {

@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Missing from some C libraries this is built with.
+// SYS_close_range is missing from some C libraries that this is built with.
 #ifndef SYS_close_range
 #define SYS_close_range 436
 #endif

@@ -102,8 +102,8 @@ int platform_terminal_change_lasting(int descriptor, const void *bytes, size_t l
 void platform_terminal_switches(int descriptor, const struct termios *settings) {
   struct terminal *terminal = current_terminal();
   if (terminal == NULL || terminal->descriptor != descriptor) return;
-  // The settings in force stay recorded, since we may be killed before the new ones apply or half way
-  // through.
+  // The settings in force stay recorded, since we may be killed before the new ones apply or
+  // halfway through.
   int newest = atomic_load(&terminal->newest);
   int place = newest < 0 ? 0 : 1 - newest;
   terminal->ours[place] = *settings;
@@ -143,8 +143,8 @@ int platform_terminal_share(void) {
 enum {
   /// The longest time that a terminal which accepts little or no output delays the exit.
   PATIENCE_MILLISECONDS = 150,
-  /// The time after that for discarding pending output, and the number of tries to send after each
-  /// flush.
+  /// The time after `PATIENCE_MILLISECONDS` for discarding pending output; TRIES_AFTER_FLUSH is the
+  /// number of tries to send after each flush.
   FLUSHING_MILLISECONDS = 40,
   TRIES_AFTER_FLUSH = 200,
   /// The number of tries for a failing call: the cause may pass, and nothing retries after us.
@@ -185,8 +185,8 @@ static size_t start_of_end(const struct terminal *terminal, int shown, int is_sh
   return shown == PLATFORM_SCREEN_SHOWN ? terminal->entering : 0;
 }
 
-/// Wakes programs that wait to write. They block other writers meanwhile. A flush does not wake them,
-/// but a change of settings does.
+/// Wakes programs that are waiting to write, and so blocking other writers. A flush does not wake
+/// them, but a change of settings does.
 static void wake_writers(int descriptor) {
   struct termios settings;
   if (tcgetattr(descriptor, &settings) == 0) tcsetattr(descriptor, TCSANOW, &settings);
@@ -197,7 +197,7 @@ static int leave_screen(const struct terminal *terminal, int is_shared) {
   int shown = atomic_load(&platform_state->screen);
   size_t start = start_of_end(terminal, shown, is_shared);
   if (start == terminal->length) return 1;
-  // If we are killed now, the helper cannot know how much of it has arrived.
+  // If we are killed now, the helper cannot know how much of the end has arrived.
   if (shown == PLATFORM_SCREEN_SHOWN) atomic_store(&platform_state->screen, PLATFORM_SCREEN_UNCERTAIN);
   int is_sent = send_bytes(terminal, start, platform_milliseconds_now() + PATIENCE_MILLISECONDS);
   // Nobody reads the output: discard what is pending, to make room for the end of the screen. The start
@@ -332,8 +332,7 @@ static bool has_ours(const struct terminal *terminal) {
   return tcgetattr(terminal->descriptor, &now) == 0 && are_ours(terminal, &now);
 }
 
-/// The place of the terminal with this number, unless it was left already or its entry is invalid; then
-/// 0.
+/// The place of the terminal with this number; 0 if it was left already or its entry is invalid.
 static int place_of(unsigned number) {
   int place = atomic_load(&platform_state->current);
   if (place == 0) place = atomic_load(&platform_state->exiting);
@@ -361,7 +360,8 @@ enum platform_orphan platform_terminal_leave_orphan(
   if (left <= 0 || left > LONGEST_ANSWER_MILLISECONDS) end = 0;
   if (end != 0 && !leave_screen(terminal, !has_ours(terminal))) end = 0;
   platform_console_restore(descriptor);
-  // In slices: a shell may take the terminal at any time, and input typed after that is meant for it.
+  // Wait in slices: a shell may take the terminal at any time, and input typed after that is meant
+  // for it.
   do {
     if (!has_ours(terminal)) break;
     long slice = platform_milliseconds_now() + SLICE_MILLISECONDS;

@@ -24,7 +24,7 @@ enum {
   PAGE_BYTES = 4096,
   /// The longest wait until the helper is ready. It is usually ready within a millisecond.
   READY_MILLISECONDS = 2000,
-  /// The longest wait for its end.
+  /// The longest wait for the helper's end.
   END_MILLISECONDS = 50,
   /// The time after restoring in which a shell may still apply settings it read before. On a busy
   /// machine zsh took more than 200 ms; the helper sleeps meanwhile.
@@ -32,7 +32,7 @@ enum {
 };
 
 static atomic_int channel = -1;
-/// The helper, and a descriptor that reports its end.
+/// The process ID of the helper; `helper_end` is a descriptor that reports its end.
 static pid_t helper;
 static int helper_end = -1;
 static bool is_ready;
@@ -80,7 +80,7 @@ void platform_restore_helper_send(unsigned number, int descriptor, int lock) {
     message.msg_control = &rights;
     message.msg_controllen = CMSG_SPACE(size);
   }
-  // A helper that missed a message has another number than ours, and restores nothing.
+  // A helper that missed a message has a number that differs from ours, and restores nothing.
   while (sendmsg(end, &message, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 && errno == EINTR) {
   }
   errno = before;
@@ -181,7 +181,7 @@ static _Noreturn void help(int end) {
   prctl(PR_SET_NAME, "keyward-restore", 0UL, 0UL, 0UL);
   prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
   platform_close_all_but(end);
-  // Like a dialogue, it continues without a filter if the kernel lacks them.
+  // Like a dialogue, the helper continues without a filter if the kernel lacks filters.
   platform_filter_restore_helper();
   const char ready = 1;
   if (write(end, &ready, 1) != 1) _exit(1);
@@ -194,8 +194,9 @@ static _Noreturn void help(int end) {
 
 // The parent
 
-/// Forks without a signal for the child's end, so that no `wait` here, or in a program that this
-/// process becomes, reports it. Nothing else in this process needs to be notified of the fork.
+/// Forks without a signal for the child's end, so that no `wait` reports that end, neither here nor
+/// in a program that this process executes. Nothing else in this process needs to be notified of
+/// the fork.
 static pid_t fork_unreported(int *end) {
   return (pid_t)syscall(SYS_clone, (unsigned long)CLONE_PIDFD, NULL, end, NULL, NULL);
 }
@@ -239,7 +240,7 @@ void platform_restore_helper_dismiss(void) {
   while (left > 0 && poll(&waiting, 1, (int)left) < 0 && errno == EINTR) {
     left = deadline - platform_milliseconds_now();
   }
-  // Otherwise the process that adopts our children would get its exit status.
+  // Otherwise the process that adopts our children would get the helper's exit status.
   waitpid(helper, NULL, WNOHANG | __WALL);
   if (helper_end >= 0) close(helper_end);
   helper_end = -1;

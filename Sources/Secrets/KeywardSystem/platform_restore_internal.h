@@ -21,8 +21,8 @@ struct terminal {
   /// The number of this entry, from 1; each new entry gets a new number.
   unsigned number;
   struct termios settings;
-  /// Our own settings that may be in force: the newest and the previous ones. `newest` is an index, -1
-  /// for none.
+  /// Our own settings that may be in force: the newest and the previous ones. `newest` is the index
+  /// of the newest, -1 for none.
   struct termios ours[PLATFORM_OWN_SETTINGS];
   atomic_int newest;
   size_t entering;
@@ -37,10 +37,12 @@ enum { PLATFORM_PLACES = 2 };
 
 /// All data for the exit. Places of terminals count from 1; 0 is none.
 struct platform_state {
-  /// Two, so that a handler never sees a half-written entry: the new one is filled, then made current.
+  /// More than one entry, so that a handler never sees a half-written one: a new entry is filled,
+  /// then made current.
   struct terminal terminals[PLATFORM_PLACES];
   atomic_int current;
-  /// The terminal being left now, and the thread that leaves it; 0 for none.
+  /// The place of the terminal being left now, 0 for none; `leaving_thread` is the thread that
+  /// leaves it.
   atomic_int exiting;
   atomic_int leaving_thread;
   atomic_int screen;
@@ -48,7 +50,7 @@ struct platform_state {
   atomic_long answer_end;
 };
 
-/// Shared with the restore helper once it is started.
+/// The state for the exit, shared with the restore helper once the helper is started.
 extern struct platform_state *platform_state;
 
 static inline struct terminal *platform_terminal_at(int place) {
@@ -65,19 +67,19 @@ int platform_terminal_share(void);
 int platform_terminal_note(
     int descriptor, int lock, const struct termios *settings, struct platform_screen_end end);
 
-/// Ends the screen of the current terminal if it is shown. If it `restores`, it also reads pending
-/// input into `room`, accessible memory of `count` bytes, zeroes it, and restores the settings. Returns
-/// 0 if there is no terminal or another thread is restoring it.
+/// Ends the screen of the current terminal if it is shown. If `restores` is true, it also reads
+/// pending input into `room`, accessible memory of `count` bytes, zeroes it, and restores the
+/// settings. Returns 0 if there is no terminal or another thread is restoring it.
 int platform_terminal_end(bool restores, void *room, size_t count);
 
 // For the helper, in its process
 
 /// The result of restoring the terminal of a process that has ended.
 enum platform_orphan {
-  /// It was left already, or never changed.
+  /// The terminal was left already, or never changed.
   PLATFORM_ORPHAN_LEFT,
   PLATFORM_ORPHAN_RESTORED,
-  /// It had another program's settings by then, which were kept.
+  /// The terminal had another program's settings by then, which were kept.
   PLATFORM_ORPHAN_CHANGED,
 };
 
@@ -88,7 +90,8 @@ enum platform_settings {
   PLATFORM_SETTINGS_OURS,
   /// A line editor's settings derived from ours.
   PLATFORM_SETTINGS_OURS_EDITED,
-  /// Settings of a line editor that replaces ours for now: its shell may reapply ours after the line.
+  /// Settings of a line editor that replaces ours for now: its shell may reapply our settings after
+  /// the line.
   PLATFORM_SETTINGS_EDITED,
   PLATFORM_SETTINGS_OF_OTHERS,
 };
@@ -99,7 +102,8 @@ enum platform_settings {
 enum platform_orphan platform_terminal_leave_orphan(
     unsigned number, int descriptor, void *room, size_t count);
 
-/// Called in the helper after that: returns the kind of settings now in force.
+/// Called in the helper after `platform_terminal_leave_orphan`: returns the kind of settings now in
+/// force.
 enum platform_settings platform_terminal_settings_now(void);
 
 /// Called in the helper: restores the original settings if ours are in force.
@@ -107,8 +111,8 @@ void platform_terminal_restore_ours(void);
 
 // For the process that has a helper
 
-/// Passes the terminal with this number and its lock to the helper, if there is one, and waits until it
-/// is ready. Number 0 makes it close the last terminal.
+/// Passes the terminal with this number and its lock to the helper, if there is one, and waits
+/// until the helper is ready. Number 0 makes the helper close the last terminal.
 void platform_restore_helper_send(unsigned number, int descriptor, int lock);
 
 #endif

@@ -56,7 +56,8 @@ struct rule {
 struct writer {
   struct sock_filter *steps;
   unsigned short count;
-  /// The descriptor of the channel to the restore helper, and the leader on a pseudo-terminal.
+  /// The descriptor of the channel to the restore helper; `leader` is the leader on a
+  /// pseudo-terminal.
   int line;
   int leader;
 };
@@ -178,7 +179,7 @@ static int apply(const struct writer *writer, unsigned flags) {
 #define TO_HELPER(number) {LINE, number, 0, 0}
 #define TO_LEADER(number) {LEADER, number, 0, 0}
 
-/// Requests for terminals that newer C libraries use instead of those without the 2.
+/// The ioctl requests for terminals with a 2 in their names, which newer C libraries use.
 enum {
   GET_SETTINGS_2 = (int)0x802c542a,
   SET_SETTINGS_2 = 0x402c542b,

@@ -16,7 +16,7 @@
 
 #include "platform_device.h"
 
-// Missing from the headers of some systems this is built on; the numbers are the same on every machine.
+// The headers of some systems lack these calls; their numbers are the same on every machine.
 enum {
   CALL_CREATE_RULESET = 444,
   CALL_ADD_RULE = 445,
@@ -108,7 +108,7 @@ static int allow(int ruleset, const struct platform_path *path, uint64_t known) 
 ///
 /// Those for opening terminals and users' files, and for checking whether a process is alive, are kept.
 static int give_up_looking(void) {
-  // Missing from some headers.
+  // Some headers lack these capabilities.
   enum { PERFMON = 38, CHECKPOINT_RESTORE = 40 };
   static const int given_up[] = {
       CAP_SYS_PTRACE, CAP_SYS_ADMIN, CAP_SYS_RAWIO, CAP_SYSLOG, PERFMON, CHECKPOINT_RESTORE};

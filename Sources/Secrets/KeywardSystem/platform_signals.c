@@ -46,7 +46,7 @@ static void note_place(void *frame) {
   if (now == NULL || (unsigned char *)frame < now) atomic_store(&lowest, frame);
 }
 
-/// Wipes that stack from an address upwards; false if the address is elsewhere.
+/// Wipes the handlers' stack from an address upwards; false if the address is elsewhere.
 static bool wipe_from(unsigned char *place) {
   if (place < stack_of_handlers || place >= end_of_stack) return false;
   platform_zero(place, (size_t)(end_of_stack - place));
@@ -72,7 +72,8 @@ static void wake_loop(int number) {
   if (write(atomic_load(&wake), &one, sizeof one) < 0) return;
 }
 
-/// A forked child has the handlers until it becomes another program; nothing here belongs to it.
+/// A forked child has the handlers until it executes another program; none of the state here
+/// belongs to it.
 static _Noreturn void end_child(int number) {
   signal(number, SIG_DFL);
   raise(number);
@@ -220,7 +221,7 @@ void platform_signals_uninstall(void) {
   // A recorded signal that was not taken is due now.
   int left = atomic_exchange(&first_ending, 0);
   if (left == 0) return;
-  // If it ends the process, it wipes and restores first.
+  // A signal that ends the process must first wipe secrets and restore the terminal.
   int ends = before[left].sa_handler == SIG_DFL && !sigismember(&mask_before, left);
   if (ends) end_process(left, NULL, 0);
   raise(left);
@@ -243,7 +244,7 @@ int platform_signals_waiting(void) {
 void platform_signals_hold(sigset_t *mask) {
   sigset_t held;
   sigfillset(&held);
-  // A blocked fault would end the process by its default, without wiping.
+  // A blocked fault would end the process by its default action, without wiping.
   for (size_t i = 0; i < COUNT(faults); i++) sigdelset(&held, faults[i]);
   sigprocmask(SIG_BLOCK, &held, mask);
 }

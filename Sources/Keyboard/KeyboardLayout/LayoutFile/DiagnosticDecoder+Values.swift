@@ -67,7 +67,7 @@ extension DiagnosticDecoder {
     return true
   }
 
-  /// The other keyboard of a pair: its name, or `none`.
+  /// The name of the keyboard that this one is paired with, or `none`.
   mutating func pair(_ node: YAMLNode) -> Word? {
     guard let text = text(of: node, in: "“pair”") else { return nil }
     guard KeyboardName.isValid(text) else {
@@ -79,7 +79,7 @@ extension DiagnosticDecoder {
     return Word(text: text, node: node, offset: 0)
   }
 
-  /// The names of forms, as text or a list; unknown ones are omitted.
+  /// The names of forms, from a text or a list; an unknown name adds a fault and is omitted.
   mutating func forms(_ node: YAMLNode, in place: String) -> [(name: FormName, word: Word)] {
     let words = words(of: node, in: place)
     if words.isEmpty, faults.isEmpty {
@@ -115,7 +115,7 @@ extension DiagnosticDecoder {
     return output(Word(text: text, node: node, offset: 0), what)
   }
 
-  /// The text of a key: 1 to 8 Unicode scalars.
+  /// The text that a key types: 1 to 8 Unicode scalars.
   mutating func output(_ word: Word, _ what: String) -> String? {
     guard isAllowed(word, what) else { return nil }
     guard let text = word.text.withoutCodePoints else {
@@ -130,7 +130,7 @@ extension DiagnosticDecoder {
     return text
   }
 
-  /// The alternates of a key: up to 16, as text or a list.
+  /// The alternates of a key: up to 16, from a text or a list.
   mutating func alternates(_ node: YAMLNode) -> [String] {
     let words = words(of: node, in: "“alternates”")
     if words.count > LayoutLimits.alternates {
@@ -149,8 +149,8 @@ extension DiagnosticDecoder {
     return nil
   }
 
-  /// True if a text has no control, line separator or bidirectional mark; adds a fault for the
-  /// first one.
+  /// True if a text has no control character, line separator or bidirectional mark; adds a fault
+  /// for the first one found.
   mutating func isAllowed(_ word: Word, _ what: String) -> Bool {
     if word.text.isPrintableASCII { return true }
     for (offset, scalar) in word.text.unicodeScalars.enumerated() {

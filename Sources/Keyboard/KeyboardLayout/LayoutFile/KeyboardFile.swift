@@ -29,7 +29,7 @@ package enum KeyboardFile {
 package enum KeyboardName {
   static let none = "none"
 
-  /// The fault of a file whose keyboard has the name of a shipped one, at the location of the name.
+  /// Returns the fault of a file that uses the name of a shipped keyboard, located at the name.
   static func taken(_ id: String, in bytes: [UInt8], path: String) -> LayoutFileErrors {
     var faults = Diagnostics(file: path)
     let root = YAMLParser.parse(bytes, faults: &faults)

@@ -2,7 +2,7 @@ package struct KeyboardForm: Sendable {
   struct Item: Sendable {
     enum Kind: Sendable {
       case position(String)
-      /// A key that every keyboard of the form has.
+      /// A function key, which every keyboard of the form has.
       case role(KeyRole)
       case gap
     }
@@ -13,14 +13,14 @@ package struct KeyboardForm: Sendable {
   }
 
   package let name: FormName
-  /// The number of unit keys per row; `nil` for that of its longest row.
+  /// The number of unit keys per row; `nil` for the length of the longest row.
   let columns: Int?
   let rows: [[Item]]
 
-  /// The position of the space bar, which is a key with a role.
+  /// The name of the space bar's position; the space bar itself is a function key.
   package static let space = "SPCE"
 
-  /// The ids of its positions in reading order, the space bar last.
+  /// The ids of the form's positions in reading order, the space bar last.
   package var positions: [String] {
     rows.flatMap { row in
       row.compactMap { item -> String? in

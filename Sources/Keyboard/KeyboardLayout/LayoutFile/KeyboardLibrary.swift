@@ -38,7 +38,7 @@ package struct KeyboardLibrary: Sendable {
     text.contains("/") || [".yaml", ".yml", ".json"].contains { text.hasSuffix($0) }
   }
 
-  /// The names of the user's own keyboards, in alphabetical order, without names of shipped ones.
+  /// The names of the user's own keyboards, in alphabetical order, except names of shipped ones.
   package var userNames: [String] {
     guard let folder else { return [] }
     return Folder.names(in: folder).filter { $0.hasSuffix(".yaml") }
@@ -79,7 +79,7 @@ package struct KeyboardLibrary: Sendable {
   /// The keyboards that match a locale, a language or a word of a title: `en_US` → `us`, `german` →
   /// `de`.
   ///
-  /// - Returns: at most eight names; among equal matches, those without a variant.
+  /// - Returns: At most eight names; names with a variant only if all matches have one.
   private func meant(by word: String) -> [String] {
     let text = word.lowercased().prefix { $0 != "." && $0 != "@" }
     guard !text.isEmpty, text.utf8.count <= 64 else { return [] }
@@ -138,7 +138,7 @@ package struct KeyboardLibrary: Sendable {
 }
 
 extension KeyboardLibrary {
-  /// True if no shipped keyboard has the keyboard's name, or the one that has it is equal.
+  /// True if the keyboard's name is not that of a shipped keyboard, or both are equal.
   package func mayBeNamed(_ keyboard: KeyboardDefinition) -> Bool {
     guard shipped.has(keyboard.id) else { return true }
     return (try? self.keyboard(keyboard.id)) == keyboard
@@ -183,14 +183,15 @@ public enum KeyboardLibraryError: Error, Hashable, Sendable, CustomStringConvert
 }
 
 extension KeyboardLibrary {
-  /// The keyboard that is paired with keyboards without Latin letters.
+  /// The keyboard that keyboards without Latin letters are paired with.
   static let latin = "latin-qwerty"
 
   /// Returns the keyboards for a value of `--layout`, `A` or `A,B` to switch between: the first,
   /// then those of `next-keyboard` keys, without duplicates.
   ///
-  /// For a single name, the second keyboard is the one that its file pairs it with, or else
-  /// latin-qwerty if it lacks Latin letters, without which many passwords cannot be typed.
+  /// For a single name, the second keyboard is the one named as `pair` in the file of the first. A
+  /// keyboard without Latin letters, which many passwords need, is paired with latin-qwerty by
+  /// default.
   package func keyboards(_ text: String) throws(KeyboardLibraryError) -> [KeyboardDefinition] {
     let comma = UInt8(ascii: ",")
     let names =
@@ -202,7 +203,7 @@ extension KeyboardLibrary {
       ? withPartner(first) : keyboards(first, and: Array(names.dropFirst()))
   }
 
-  /// Returns a keyboard and the other one of its pair, if any.
+  /// Returns the keyboard, followed by the keyboard that it is paired with, if any.
   package func withPartner(
     _ first: KeyboardDefinition
   ) throws(KeyboardLibraryError) -> [KeyboardDefinition] {
@@ -220,7 +221,7 @@ extension KeyboardLibrary {
     return keyboards
   }
 
-  /// The name of the other keyboard of a pair; `nil` for a keyboard without one.
+  /// The name of the keyboard that `first` is paired with; `nil` for none.
   private func partner(of first: KeyboardDefinition) -> String? {
     let isLatinWanted = first.pair == nil && first.lacksLatinLetters
     let name = isLatinWanted && shipped.has(Self.latin) ? Self.latin : first.pair
@@ -228,17 +229,17 @@ extension KeyboardLibrary {
   }
 }
 
-/// A source of keyboards for `{ from: NAME }`.
+/// Provides the keyboards from which `{ from: NAME }` imports panels.
 package struct KeyboardSource: Sendable {
   package var names: [String] { list() }
   private let list: @Sendable () -> [String]
-  /// The file of a keyboard; `nil` for an unknown name, or if there is only a record.
+  /// The content of a keyboard's file; `nil` for an unknown name, or if there is only a record.
   package let bytes: @Sendable (String) -> [UInt8]?
-  /// The record of a keyboard, made from its file earlier; `nil` for an unknown name.
+  /// A keyboard's record, which was generated from its file; `nil` for an unknown name.
   package let record: @Sendable (String) -> [UInt8]?
   /// The sequences of dead keys that all records share.
   package var sequences: @Sendable () -> [UInt8] = { [] }
-  /// The file of a form; `nil` for an unknown one.
+  /// The content of a form's file; `nil` for an unknown form.
   package var form: @Sendable (FormName) -> [UInt8]? = { _ in nil }
 
   package init(

@@ -36,7 +36,8 @@ extension LayoutDraft {
 
   /// Creates a row with its keys and spacers; tokens that are not keys are omitted.
   ///
-  /// `entries` are those of other levels for its keys, from left to right.
+  /// `entries` has, for each level but plain, the entries of the row's typing keys from left to
+  /// right.
   func row(_ draft: RowDraft, _ entries: [KeyLevel: [LevelEntry?]] = [:]) -> PanelRow {
     var place = 0
     let items = draft.tokens.compactMap { token -> RowItem? in
@@ -52,7 +53,7 @@ extension LayoutDraft {
     return PanelRow(items: items, width: draft.width)
   }
 
-  /// The key of a role, with the width given by the file, else the one of its form.
+  /// Creates the key of a role, with the width in the file if it has one, else `width`.
   func key(_ role: KeyRole, width: KeyWidth? = nil) -> Key {
     let entry = roles[role]
     var key = Key(role: role, label: entry?.label, width: entry?.width ?? width)
@@ -121,12 +122,12 @@ extension LayoutDraft {
     return entries
   }
 
-  /// Creates the panels, once for all rules that check their keys.
+  /// Creates all panels once, for the rules that check their keys.
   mutating func makePanels() {
     for index in panels.indices { panels[index].definition = definition(of: panels[index]) }
   }
 
-  /// The keyboard; nil if there are faults.
+  /// Creates the keyboard; call this only if the file has no faults.
   func keyboard() -> KeyboardDefinition {
     let id = id?.text ?? ""
     var keyboard = KeyboardDefinition(
@@ -138,7 +139,8 @@ extension LayoutDraft {
 }
 
 extension PanelDraft {
-  /// The default number of columns of a page: 10, or on pads the length of the longest row.
+  /// The default number of columns of a page: 10, or on pads the length of the longest row in
+  /// units.
   func defaultColumns(of page: PageDraft, in draft: LayoutDraft) -> Int {
     guard name.isPad else { return 10 }
     let longest = page.rows.map { RowShape(draft.row($0), isPad: true).neededUnits }.max() ?? 1

@@ -52,7 +52,7 @@ extension LayoutDraft {
     }
   }
 
-  /// Checks the id of a key without an output, which inserts its id.
+  /// Checks the id of an input key, which is also the text it inserts if it has no output.
   private func checkInput(_ word: Word, _ key: KeyDraft?, _ reader: inout DiagnosticDecoder) {
     guard reader.isAllowed(word, "A key") else { return }
     if key?.output == nil, word.text.unicodeScalars.count > LayoutLimits.outputScalars {
@@ -63,8 +63,8 @@ extension LayoutDraft {
     }
   }
 
-  /// Adds a fault for an undescribed word, perhaps because characters other than spaces separate
-  /// its keys.
+  /// Adds a fault for a word that is not described under `keys`; the message proposes where to put
+  /// spaces.
   private func checkBlanks(_ word: Word, _ reader: inout DiagnosticDecoder) {
     for (offset, scalar) in word.text.unicodeScalars.enumerated()
     where scalar.properties.isWhitespace {
@@ -201,8 +201,8 @@ extension LayoutDraft {
     }
   }
 
-  /// Checks that every panel that a key leads to has a key for another panel, on each page or
-  /// through another page.
+  /// Checks that every panel that a key leads to also has a key for another panel, on each page or
+  /// on a page reached from it.
   private func checkExits(_ reader: inout DiagnosticDecoder) {
     let panels = panels.compactMap { panel in
       panel.definition.map { (draft: panel, definition: $0) }
@@ -224,7 +224,8 @@ extension LayoutDraft {
     }
   }
 
-  /// The panel for which a key is missing: the one that leads here, if a key can lead back to it.
+  /// The panel to which the missing key should lead: letters if possible, else `entry`, else any
+  /// other.
   private static func wanted(_ entry: PanelName?, _ others: [PanelName]) -> String {
     let reachable = others.filter { $0 != .idCard }
     if reachable.contains(.letters) { return PanelName.letters.rawValue }
@@ -302,7 +303,7 @@ extension LayoutDraft {
 }
 
 extension PanelDefinition {
-  /// True if every page leads to one with a key for another panel.
+  /// True if every page has a key for another panel, or leads to a page that has one.
   ///
   /// On half-width pages, `width-*` keys do not count: they are omitted unless full width is
   /// requested.
@@ -352,7 +353,7 @@ extension Key {
     return action != .nothing && action != self.action(at: lower)
   }
 
-  /// True if the key has an entry for AltGr, even an equal one.
+  /// True if the file gives the key an effect with AltGr, which may be the same as without AltGr.
   var hasAltGr: Bool {
     guard levels != nil else { return false }
     let without = role == .space ? action(at: .plain) : .nothing

@@ -6,7 +6,7 @@ extension LayoutDraft {
   mutating func takeForms(from source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
     let index = panels.firstIndex { $0.positions != nil }
     guard let form else {
-      // An unknown form already has a fault.
+      // If the form is unknown, a fault was already added.
       if let index, reader.faults.isEmpty {
         reader.faults.add(panels[index].mark, "Positions need a form. Add “form: iso”.")
       }
@@ -32,7 +32,8 @@ extension LayoutDraft {
     }
   }
 
-  /// The form to try first and the others: those of the file, else the grid.
+  /// The forms to try, in order: `first`, then the others of the file, or the grid if it names
+  /// none.
   private func formNames(after first: FormName) -> [FormName] {
     let others = forms.isEmpty ? [.compact] : forms.map(\.name)
     return others.reduce(into: [first]) { names, name in
@@ -52,9 +53,9 @@ extension LayoutDraft {
     return nil
   }
 
-  /// The positions that the forms have; the others are faults.
+  /// Returns the positions that the forms have, and adds a fault for each of the others.
   ///
-  /// The grid, which has all positions, counts only if it is the only form.
+  /// The grid, which has all positions, is considered only if it is the only form.
   private func known(
     _ positions: [PositionDraft], in forms: [KeyboardForm], _ source: KeyboardSource,
     _ reader: inout DiagnosticDecoder
@@ -117,7 +118,7 @@ extension LayoutDraft {
 
   /// The rows of a form with the keys of the file; a grid closes the gaps.
   ///
-  /// It omits shift and AltGr if they change no key of the form.
+  /// Shift and AltGr are omitted if they change no key of the form.
   private func rows(
     of form: KeyboardForm, _ positions: [PositionDraft], at mark: YAMLMark
   ) -> [RowDraft] {
@@ -155,7 +156,7 @@ extension LayoutDraft {
       + (keys.contains(where: \.gainsByAltGr) ? [] : [.altgr])
   }
 
-  /// The number of columns of a grid's longest row, at least that of any panel.
+  /// The number of columns for the longest of a grid's rows, at least the default of 10.
   private func columns(for rows: [RowDraft]) -> Int {
     let needed = rows.map { RowShape(row($0), isPad: false).neededUnits }.max() ?? 1
     return min(max(10, Int(needed.rounded(.up))), LayoutLimits.columns)
@@ -167,7 +168,7 @@ struct PositionDraft: Sendable {
   let id: Word
   var levels = [KeyLevel: LevelEntry]()
 
-  /// Reads one to four words: plain, shift, AltGr, both.
+  /// Reads one to four words: the key's effect alone, with shift, with AltGr, and with both.
   init(_ field: YAMLField, _ reader: inout DiagnosticDecoder) {
     id = Word(text: field.name, node: field.key, offset: 0)
     guard let text = reader.text(of: field.value, in: "A position") else { return }

@@ -156,7 +156,7 @@ extension PanelDraft {
 
   private typealias WrittenPage = (page: SymbolPage, mark: YAMLMark, widths: [String])
 
-  /// Checks that both pages have half width, and both or none full width.
+  /// Checks that both pages have a half width, and that both or neither have a full width.
   private static func check(
     _ pages: [WrittenPage], at mark: YAMLMark, _ reader: inout DiagnosticDecoder
   ) {
@@ -234,7 +234,7 @@ extension RowDraft {
     }
   }
 
-  /// True if a name is not similar to any field of rows.
+  /// True if a name is neither a field of a row nor similar to one.
   private static func isNoField(_ name: String) -> Bool {
     !LayoutFields.row.contains(name)
       && name.nearest(among: LayoutFields.row) == nil
@@ -340,7 +340,7 @@ enum LevelEntry: Hashable, Sendable {
 /// The row of a level: one entry for every typing key of the row, from left to right.
 struct LevelRow: Sendable {
   let mark: YAMLMark
-  /// The entries; `nil` for an invalid one.
+  /// The entries of the row's typing keys; `nil` for an invalid entry.
   var entries: [LevelEntry?] = []
   var isPartial = false
 
@@ -363,7 +363,7 @@ struct LevelRow: Sendable {
 extension KeyWidth {
   static let quarters = 2...32
 
-  /// `1.5` → units, `fill`, `share`; `nil` for anything else.
+  /// Parses a number of units such as `1.5`, or `fill` or `share`; `nil` for anything else.
   init?(_ text: String) {
     switch text {
     case "fill": self = .fill

@@ -4,9 +4,9 @@ struct LayoutDraft: Sendable {
   var title: String?
   var language: String?
   var pair: Word?
-  /// The form to draw if it fits.
+  /// The preferred form, which is drawn if it fits.
   var form: (name: FormName, word: Word)?
-  /// All possible forms; none if the file names none.
+  /// All forms that the file allows; empty if it names none.
   var forms: [(name: FormName, word: Word)] = []
   var panels: [PanelDraft] = []
   var keys: [String: KeyDraft] = [:]
@@ -27,7 +27,8 @@ struct PanelDraft: Sendable {
   let mark: YAMLMark
   var columns: Int?
   var pages: [PageDraft] = []
-  /// Its keys by position, which are converted to rows of its forms.
+  /// The keys by position, which are later converted to rows of each form; `nil` for a panel of
+  /// rows.
   var positions: [PositionDraft]?
   var levels = [KeyLevel: [LevelRow]]()
   /// True if a level is not even a list of rows.
@@ -125,14 +126,14 @@ struct KeyDraft: Sendable {
   let id: Word
   var label: String?
   var output: String?
-  /// Its entries for the levels; `shifted` is the entry for shift.
+  /// The key's entries by level; the file's field for shift is `shifted`.
   var levels = [KeyLevel: LevelEntry]()
   var alternates: [String] = []
   var width: KeyWidth?
 }
 
 extension KeyDraft {
-  /// Its entry for the plain level, if the file gives no output.
+  /// The key's entry for the plain level, if the file gives no output.
   var plain: LevelEntry? { output == nil ? levels[.plain] : nil }
 
   /// Adds texts for levels that have no entry yet.
@@ -153,7 +154,7 @@ struct PanelReference {
 }
 
 extension LayoutDraft {
-  /// Imports panels from other keyboards, which must own them.
+  /// Imports panels from other keyboards; a panel that is itself imported there is a fault.
   mutating func resolveImports(from source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
     var drafts: [String: LayoutDraft] = [:]
     for index in panels.indices {
@@ -209,7 +210,7 @@ extension LayoutDraft {
     return Self.lend(name, of: lent, at: from, &reader)
   }
 
-  /// The panel with a name among those that a keyboard owns.
+  /// Returns the panel called `name`; adds a fault if it is unknown or itself imported.
   private static func lend(
     _ name: PanelName, of panels: [PanelReference], at from: Word, _ reader: inout DiagnosticDecoder
   ) -> PanelDefinition? {
@@ -244,7 +245,7 @@ enum LayoutFields {
   static let panels = PanelName.allCases.map(\.rawValue)
   static let panel = ["columns", "rows", "from"]
   static let lettersPanel = panel + levels + ["positions"]
-  /// The levels other than plain, which is in the rows.
+  /// The fields of the levels other than plain, whose entries are in the rows.
   static let levels = ["shift", "altgr", "altgr-shift"]
   static let symbolsPanel = ["columns", "pages", "from"]
   static let pages = SymbolPage.allCases.map(\.rawValue)
@@ -274,7 +275,7 @@ struct SequenceDraft: Sendable {
   /// The last keys and the texts of the sequences, alternating.
   let words: [Word]
 
-  /// Reads `dead_acute: e é a á`.
+  /// Reads sequences such as `dead_acute: e é a á`.
   init(_ field: YAMLField, _ reader: inout DiagnosticDecoder) {
     path = Word.words(of: field.name, node: field.key)
     words = reader.words(of: field.value, in: "A sequence")

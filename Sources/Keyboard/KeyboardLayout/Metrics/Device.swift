@@ -1,7 +1,7 @@
 import KeywardGeometry
 
 package struct Device: Hashable, Sendable {
-  /// `iphone-xs`; the part before the first hyphen decides the idiom.
+  /// The id, such as `iphone-xs`; the part before the first hyphen determines the idiom.
   package var id: String
   package var idiom: Idiom
   package var portraitSize: Size

@@ -4,32 +4,32 @@ import KeywardGeometry
 package struct MetricsProfile: Hashable, Sendable {
   package enum Arithmetic: String, CaseIterable, Hashable, Sendable {
     case exact
-    /// In `Float`, as JGSourceBase does.
+    /// Computes in `Float`, as JGSourceBase does.
     case float32
   }
 
   /// The situation in which JGSourceBase computed its sizes; it determines what landscape
   /// subtracts.
   package enum FirstUse: String, CaseIterable, Hashable, Sendable {
-    /// Landscape loses the top and bottom insets of portrait.
+    /// First used in portrait: landscape subtracts the top and bottom insets of portrait.
     case portrait
-    /// Landscape loses its own side insets.
+    /// First used in landscape: landscape subtracts its own side insets.
     case landscape
-    /// There was no window yet, so nothing is subtracted.
+    /// First used before there was a window: landscape subtracts nothing.
     case noWindow
   }
 
   package enum Heights: String, CaseIterable, Hashable, Sendable {
     case formula
-    /// A device's measured height; in landscape that of the nearest device.
+    /// The height measured on the device; in landscape, on the known device of nearest width.
     case device
   }
 
   package var name: String
   package var toolbar: Double
   package var arithmetic: Arithmetic
-  /// The situation of JGSourceBase; `nil` computes sizes for the current screen, with its own
-  /// insets.
+  /// The situation in which JGSourceBase was first used; `nil` to compute with the insets of the
+  /// current screen.
   package var firstUse: FirstUse?
   package var heights: Heights
   package var phonePortrait: GridMetrics
@@ -79,7 +79,7 @@ package struct GridMetrics: Hashable, Sendable {
   /// The space between two rows, above the first and below the last.
   package var line: Double
   package var ratio: Ratio
-  /// The minimum and maximum base height, if any.
+  /// The minimum base height, if any; `maxHeight` is the maximum.
   package var minHeight: Double?
   package var maxHeight: Double?
 

@@ -48,16 +48,16 @@ public struct ScreenDescription: Hashable, Sendable {
     landscapeSafeArea = device.landscapeSafeArea
   }
 
-  /// A screen of an unknown device.
+  /// Creates the screen of an unknown device.
   ///
   /// - Parameters:
   ///   - size: The sides in points, each from 1 to 100,000.
-  ///   - safeArea: The insets in the initial orientation, from which those of the other are
-  ///     derived: a phone without insets in landscape gets a status bar of 20 points in portrait.
-  ///     `nil` for a screen without insets in either orientation, such as a kiosk's.
+  ///   - safeArea: The insets in the initial orientation, from which those of the other orientation
+  ///     are derived: a phone without insets in landscape gets a status bar of 20 points in
+  ///     portrait. `nil` for a screen without insets in either orientation, such as a kiosk's.
   ///   - idiom: The kind of device.
-  ///   - orientation: The orientation; `nil` for that of the shape. Width and height are swapped if
-  ///     they contradict it.
+  ///   - orientation: The orientation; `nil` to derive it from `size`. Width and height are swapped
+  ///     if they contradict it.
   /// - Throws: `ScreenError` for an invalid size or invalid insets.
   public init(
     size: Size, safeArea: RectInsets? = nil, idiom: Idiom = .phone, orientation: Orientation? = nil
@@ -75,12 +75,11 @@ public struct ScreenDescription: Hashable, Sendable {
     landscapeSafeArea = self.orientation == .landscape ? insets : other
   }
 
-  /// A terminal window of at least one cell, without insets; `nil` means the orientation of its
-  /// shape.
+  /// Creates the screen of a terminal window of at least one cell, without insets.
   ///
-  /// It counts as a phone's screen with cells of 8 × 16 points. If the cell size in pixels is
-  /// known, a point is a pixel, and a screen whose shorter side has at least 600 points counts as a
-  /// pad.
+  /// The orientation defaults to that of the window's shape. The window counts as a phone's screen
+  /// with cells of 8 × 16 points. If the cell size in pixels is known, a point is a pixel, and a
+  /// screen whose shorter side has at least 600 points counts as a pad.
   package init(
     columns: Int, lines: Int, pixelsOfCell: Size? = nil, orientation: Orientation? = nil
   ) throws(ScreenError) {
@@ -122,7 +121,7 @@ public struct ScreenDescription: Hashable, Sendable {
     return (orientation == .portrait ? isWide : isTall) ? size.swapped : size
   }
 
-  /// The insets of a screen after a quarter turn, unless they are given.
+  /// The default insets of a screen rotated by a quarter turn.
   ///
   /// Pads keep theirs. A phone's top inset (its notch) moves to both sides, and the home indicator
   /// is 34 points in portrait and 21 in landscape. A phone without insets has a 20-point status

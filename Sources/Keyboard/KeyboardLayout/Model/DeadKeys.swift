@@ -20,7 +20,7 @@ package struct DeadKeys: Sendable {
   }
 
   package struct Sequence: Hashable, Sendable {
-    /// Its keys: a dead key first, then dead keys and texts.
+    /// The keys of the sequence: a dead key first, then dead keys and texts.
     package let keys: [KeyAction]
     package let text: String
 
@@ -133,7 +133,7 @@ package struct DeadKeys: Sendable {
 }
 
 extension DeadKeys: Hashable {
-  /// True if both have the same sequences, in any order.
+  /// True if both values have the same sequences, in any order.
   package static func == (a: DeadKeys, b: DeadKeys) -> Bool {
     a.isEmpty && b.isEmpty || a.ways == b.ways
   }
@@ -150,7 +150,7 @@ extension DeadKeys {
   /// True if a text is a valid name: `dead_` and 1 to 32 of a-z, A-Z, 0-9 and _.
   static func isName(_ text: Substring) -> Bool {
     guard (6...37).contains(text.utf8.count) else { return false }
-    // By bytes, for speed: this runs for every dead key when a program starts with a user's
+    // Compares bytes, for speed: this runs for every dead key when a program starts with a user's
     // keyboard.
     var opening = "dead_".utf8.makeIterator()
     return text.utf8.allSatisfy { byte in
@@ -166,14 +166,14 @@ extension DeadKeys {
   }
 
   /// The label of a dead key: its mark on a dotted circle, its sign, or else its name without
-  /// `dead_`, cut.
+  /// `dead_`, truncated.
   static func label(of name: String) -> String {
     let short = String(name.dropFirst(5))
     if let mark = mark(of: short) { return "\u{25CC}" + String(mark) }
     return sign(of: short) ?? String(short.prefix(LayoutLimits.labelLength))
   }
 
-  // A switch, not a dictionary, which every start would build for only a few keys.
+  // A switch, since a dictionary would be built at every start for only a few keys.
   private static func mark(of name: String) -> Unicode.Scalar? {
     switch name {
     case "grave": "\u{300}"

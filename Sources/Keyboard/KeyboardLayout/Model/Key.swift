@@ -2,8 +2,8 @@
 ///
 /// A panel has slots with frames, and a key in each slot; shuffling moves keys, never frames.
 package struct Key: Hashable, Sendable {
-  /// The name of an input key in the file, such as its character or position, or the role's name of
-  /// any other key; unique on its page.
+  /// The key's name, unique on its page: for an input key its character, position or word in the
+  /// file; for any other key the name of its role.
   ///
   /// The second key of a role has the suffix `-2`, the third `-3`.
   package var id: String
@@ -36,7 +36,7 @@ package struct Key: Hashable, Sendable {
     self.width = width
   }
 
-  /// Creates a function key, with the label of its role unless given; `space` inserts U+0020.
+  /// Creates a function key, by default with the label of its role; `space` inserts U+0020.
   package init(role: KeyRole, id: String? = nil, label: String? = nil, width: KeyWidth? = nil) {
     self.id = id ?? role.rawValue
     self.label = label ?? role.label
@@ -90,14 +90,15 @@ package struct Key: Hashable, Sendable {
 
   /// The label of AltGr's effect, which a cap shows small next to its own label at a level.
   ///
-  /// It is empty if the effect is the same, and while AltGr is on.
+  /// It is empty if AltGr does not change the key's effect, and while AltGr is on.
   package func altgrLabel(at level: KeyLevel) -> String {
     guard role == .input, levels != nil, !level.isAltGr else { return "" }
     let added = action(at: level.isShifted ? .altgrShift : .altgr)
     return added == action(at: level) ? "" : added.label
   }
 
-  /// The upper case of a text if it is one grapheme, else the text: `é` → `É`, `ß` → `ß`.
+  /// The upper case of a text if that is one grapheme, else the text unchanged: `é` → `É`, `ß` →
+  /// `ß`.
   package static func upperCase(of text: String) -> String {
     let upper = text.uppercased()
     return upper.count == 1 ? upper : text
@@ -147,7 +148,8 @@ package enum KeyAction: Hashable, Sendable {
   case nothing
   /// Inserts a text of 1 to 8 code points, which is never normalized.
   case insert(String)
-  /// Waits for the next key and types a character together with it; the name is that of the keysym.
+  /// Waits for the next key, to type one character for both; the associated value is the keysym's
+  /// name.
   case dead(String)
 
   /// The text inserted immediately; empty for none.
@@ -158,8 +160,8 @@ package enum KeyAction: Hashable, Sendable {
   /// Creates the insertion of a text; `nothing` if it is empty.
   init(_ text: String) { self = text.isEmpty ? .nothing : .insert(text) }
 
-  /// True if both do the same, compared byte by byte: U+00E9 differs from `e` with a combining
-  /// accent, and U+00B7 from U+0387.
+  /// True if both actions are the same; texts are compared byte by byte: U+00E9 differs from `e`
+  /// with a combining accent, and U+00B7 from U+0387.
   package static func == (a: KeyAction, b: KeyAction) -> Bool {
     switch (a, b) {
     case (.nothing, .nothing): true
@@ -178,7 +180,7 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
   case shift
   /// Switches the AltGr levels on and off.
   case altgr
-  /// Deletes one grapheme; held, it repeats.
+  /// Deletes one grapheme, repeatedly while held.
   case delete
   /// Submits, or moves on to the next field.
   case `return`
@@ -202,7 +204,7 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
   /// Shows the next keyboard of a pair.
   case nextKeyboard = "next-keyboard"
 
-  /// The role of a `{name}` token; `{letters}`, `{symbols}`, `{numbers}` are short forms.
+  /// Creates the role of a `{name}` token; `{letters}`, `{symbols}`, `{numbers}` are short forms.
   ///
   /// The result is `nil` for an unknown name and for `input`, which has no token.
   package init?(token name: String) {

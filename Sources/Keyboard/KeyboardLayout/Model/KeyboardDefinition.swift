@@ -9,7 +9,8 @@ public struct KeyboardDefinition: Hashable, Sendable {
   /// The panels in the order of the file, each name once.
   package var panels: [PanelDefinition]
   package var deadKeys: DeadKeys
-  /// The keyboard its file pairs it with: a name, `none`, or `nil` if the file has no `pair`.
+  /// The value of `pair` in the file: the name of another keyboard, or `none`; `nil` without the
+  /// field.
   package var pair: String?
 
   package init(
@@ -23,8 +24,8 @@ public struct KeyboardDefinition: Hashable, Sendable {
     self.deadKeys = deadKeys
   }
 
-  /// The columns and rows that determine its height on a panel `room` points wide: those of the
-  /// form that fits, else the standard ones.
+  /// The columns and rows that determine the keyboard's height on a panel `room` points wide: those
+  /// of the form that fits, else ten columns and four rows.
   package func heightGrid(in room: Double) -> HeightGrid {
     guard let page = panel(.letters)?.page(.digits, .half, in: room), page.form != nil else {
       return .standard
@@ -36,7 +37,7 @@ public struct KeyboardDefinition: Hashable, Sendable {
     panels.first { $0.name == name }
   }
 
-  /// The letter key at a position of a form, such as `AD01`; nil without positions.
+  /// The key of the letters panel at a position such as `AD01`; nil if it has no such position.
   package func key(at position: String) -> Key? {
     for page in panel(.letters)?.pages ?? [] where page.content.form != nil {
       for row in page.content.rows {
@@ -51,8 +52,8 @@ public struct KeyboardDefinition: Hashable, Sendable {
 }
 
 extension KeyboardDefinition {
-  /// True if its letters lack any of the 26 Latin letters, upper or lower case, which many
-  /// passwords need.
+  /// True if the keyboard's letters lack any of the 26 Latin letters, upper or lower case, which
+  /// many passwords need.
   ///
   /// A keyboard without letters, such as a number pad, lacks none.
   package var lacksLatinLetters: Bool {
@@ -69,8 +70,8 @@ extension KeyboardDefinition {
     Self.nameInItself(of: language.prefix { $0 != "-" }) ?? title
   }
 
-  /// The label of the key that switches to it: the language, such as `DE`, else the first letters
-  /// of its name.
+  /// The label of the key that switches to this keyboard: the language, such as `DE`, else the
+  /// first letters of the keyboard's name.
   package var shortName: String {
     let language = language.prefix { $0 != "-" }
     return language == "und" ? String(id.prefix(LayoutLimits.labelLength)) : language.uppercased()
@@ -81,7 +82,7 @@ extension KeyboardDefinition {
 ///
 /// The raw value is the name in files.
 package enum FormName: String, CaseIterable, Hashable, Sendable {
-  /// The European form: a key next to the left shift, and a return key over two rows.
+  /// The European form: a key next to the left shift, and a return key that spans two rows.
   case iso
   /// The US form: a return key in one row.
   case ansi
@@ -92,7 +93,7 @@ package enum FormName: String, CaseIterable, Hashable, Sendable {
   /// A grid without stagger, for any set of positions.
   case compact
 
-  /// True if rows are shifted against each other by part of a key, as on a desktop keyboard.
+  /// True if rows are offset from each other by part of a key, as on a desktop keyboard.
   package var isStaggered: Bool { self != .compact }
 
   /// The minimum width of a staggered form's unit key including its gap, in points: five terminal
@@ -106,7 +107,7 @@ package enum FormName: String, CaseIterable, Hashable, Sendable {
 }
 
 extension KeyboardDefinition {
-  /// The name of a language in that language, by the first part of its tag; nil for an unknown one.
+  /// The name of a language in that language, by the first part of its tag; nil for an unknown tag.
   ///
   /// Source: the Unicode Common Locale Data Repository, version 44.
   static func nameInItself(of language: Substring) -> String? {

@@ -5,9 +5,9 @@ package struct PanelDefinition: Hashable, Sendable {
   /// Other panels have only the page `digits` in half width.
   package struct Page: Hashable, Sendable {
     package var page: SymbolPage
-    /// The set of characters.
+    /// The character set: half width or full width.
     package var width: PanelWidth
-    /// Its rows, with all possible switch keys.
+    /// The rows, with every switch key that the file has, even one without a target.
     package var content: PanelPage
 
     package init(page: SymbolPage = .digits, width: PanelWidth = .half, content: PanelPage) {
@@ -18,7 +18,7 @@ package struct PanelDefinition: Hashable, Sendable {
   }
 
   package var name: PanelName
-  /// Its pages: one, two to four for `symbols`, or one for each form.
+  /// The panel's pages: one, two to four for `symbols`, or one for each form.
   package var pages: [Page]
   package var groups: [ShuffleGroup]
 
@@ -95,7 +95,7 @@ package struct PanelPage: Hashable, Sendable {
   package var columns: Int
   /// The rows from top to bottom, 1 to 6.
   package var rows: [PanelRow]
-  /// The form whose rows these are; `nil` for the file's own rows.
+  /// The form that the rows belong to; `nil` for rows written in the file.
   package var form: FormName?
 
   package init(panel: PanelName, columns: Int, rows: [PanelRow], form: FormName? = nil) {
@@ -133,7 +133,7 @@ package struct PanelSet: Hashable, Sendable {
   /// True if the space bar shows the keyboard's name even if there is no other keyboard.
   private(set) var isNamed: Bool
 
-  /// Creates the set of a keyboard; `nil` starts with its first available panel.
+  /// Creates the set of a keyboard; if `start` is `nil`, it starts with the first available panel.
   ///
   /// Letters and symbols are always included. Numbers is included if there is a toolbar, or if a
   /// panel has a `{numbers}` key. If the set starts with numbers or the ID card, it has no other
@@ -177,10 +177,10 @@ extension KeyboardDefinition {
   /// The rows of a selection, without keys that have no target in `set`; `nil` if the keyboard has
   /// no such page.
   ///
-  /// If there is another keyboard, letters gets a key with its name, unless it has one, and the
-  /// space bar shows the name of this keyboard, as it also does if the user chose the keyboard. A
-  /// row is omitted if none of its keys has a target. `room`, the width of the panel in points,
-  /// determines its form.
+  /// If there is another keyboard, the letters panel gets a key that leads to it, unless the file
+  /// has one. The space bar then shows the name of this keyboard, as it also does if the user chose
+  /// the keyboard. A row is omitted if none of its keys has a target. `room`, the width of the
+  /// panel in points, determines its form.
   ///
   /// With any return type but the default, a pad without a return key gets one, as wide as the pad,
   /// in a row below the others.
@@ -303,10 +303,10 @@ public struct PanelSelection: Hashable, Sendable {
   public var panel: PanelName
   /// The page of `symbols`.
   public var page: SymbolPage
-  /// The set of characters of that page.
+  /// The character set of the page.
   public var width: PanelWidth
 
-  /// A selection; page and width default to digits in half width.
+  /// Creates a selection; page and width default to digits in half width.
   public init(panel: PanelName, page: SymbolPage = .digits, width: PanelWidth = .half) {
     self.panel = panel
     self.page = page
@@ -324,13 +324,13 @@ extension PanelSelection: CustomStringConvertible {
 
 /// The purpose of the return key; the host decides on the action.
 public enum ReturnType: String, CaseIterable, Hashable, Sendable {
-  /// Shows `return`.
+  /// No particular purpose; the label is `return`.
   case `default`
   /// Ends the input.
   case done
   /// Opens the target of the text.
   case go
-  /// Moves to the next field; the keyboard stays.
+  /// Moves to the next field; the keyboard stays on screen.
   case next
   /// Searches for the text.
   case search
@@ -344,6 +344,6 @@ public enum ReturnType: String, CaseIterable, Hashable, Sendable {
   /// The label of the return key.
   public var label: String { self == .default ? "return" : rawValue }
 
-  /// True if the keyboard stays after return was accepted.
+  /// True if the keyboard stays on screen after return was accepted.
   package var keepsKeyboard: Bool { self == .next }
 }

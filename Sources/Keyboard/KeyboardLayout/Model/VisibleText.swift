@@ -36,7 +36,7 @@ extension String {
 
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // Blocks without such characters need no lookup of properties.
+    // Blocks without invisible characters need no lookup of properties.
     case 0x21...0x7E, 0xA1...0xAC, 0xAE...0x34E, 0x370...0x5FF, 0x606...0x60F, 0x61D...0x6DC,
       0x900...0x10FF, 0x2010...0x2027, 0x2030...0x205E, 0x20A0...0x2FFF, 0x3001...0x3163,
       0xFF01...0xFF9F:
@@ -50,7 +50,7 @@ extension String {
     }
   }
 
-  /// Unicode's own short name of a character; `nil` if it has none.
+  /// Unicode's abbreviation for an invisible character; `nil` if it has none.
   private static func name(of value: UInt32) -> String? {
     switch value {
     case 0x20: "␣"
@@ -103,10 +103,10 @@ extension String {
 }
 
 extension Collection<UInt8> {
-  /// True if these bytes contain others as a contiguous sequence.
+  /// True if these bytes contain the bytes of `part` as a contiguous sequence.
   ///
-  /// The standard library's text search links its regular expressions, 1 MB. Inlined, since the
-  /// generic form took a fifth of the instructions of a start.
+  /// The standard library's text search would link its regular expressions, 1 MB. Inlined, since
+  /// the unspecialized function took a fifth of the instructions of a program start.
   @inlinable package func holds(_ part: some Collection<UInt8>) -> Bool {
     indices.contains { self[$0...].starts(with: part) }
   }

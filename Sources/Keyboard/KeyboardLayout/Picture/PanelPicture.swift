@@ -7,11 +7,11 @@ import KeywardGeometry
 /// ```
 ///
 /// One unit of the picture is one point. Caps have gaps and rounded corners, function keys have
-/// another shade, and there is a toolbar only with a title. It consists of plain shapes with
+/// another shade, and there is a toolbar only with a title. The file consists of plain shapes with
 /// attributes; viewers that support style sheets show it dark on dark pages.
 package struct PanelPicture: Sendable {
   package struct Toolbar: Hashable, Sendable {
-    /// The text in the middle; truncated where it would touch an item.
+    /// The text in the middle of the toolbar; truncated where it would touch an item.
     package var title: String
     package var items: [String]
     package var done: String
@@ -92,8 +92,8 @@ package struct PanelPicture: Sendable {
     drawSecondLabels(of: placed.key, frame: frame, on: &drawing)
   }
 
-  /// Draws the key's shift text, if it is not its capital, and its AltGr text, small in the
-  /// corners.
+  /// Draws the key's AltGr text small in a corner, and its shift text too unless it is only the
+  /// upper case.
   private func drawSecondLabels(
     of key: Key, frame: Rect, on drawing: inout SVGDrawing
   ) {
@@ -157,7 +157,7 @@ package struct SVGShade: Sendable {
   let name: String
   let light: String
   let dark: String
-  /// True if it colours lines; else it fills shapes.
+  /// True for the colour of lines; false for that of filled shapes.
   let isLine: Bool
 
   package init(name: String, light: String, dark: String, isLine: Bool = false) {
@@ -174,7 +174,7 @@ package struct SVGShade: Sendable {
 package struct SVGDrawing {
   private var lines: [String] = []
 
-  /// Starts a picture with a size in points; `title` must be escaped.
+  /// Creates an empty picture with a size in points; `title` must already be escaped.
   package init(size: Size, title: String, shades: [SVGShade]) {
     lines.append(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"\(size.width.short)\" "
@@ -280,7 +280,7 @@ extension String {
     reduce(0) { $0 + Self.advance(of: $1) } * size
   }
 
-  /// The text, cut and ended with `…` if it is wider than a width.
+  /// The text, truncated with `…` if it is wider than `width` points.
   func cut(toWidth width: Double, size: Double) -> String {
     guard drawnWidth(size: size) > width else { return self }
     var room = width - Self.advance(of: "…") * size

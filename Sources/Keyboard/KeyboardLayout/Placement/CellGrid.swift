@@ -42,10 +42,11 @@ package struct CellGrid: Hashable, Sendable {
 
   /// Fits a panel's keys into a number of cells; only the proportions of their frames matter.
   ///
-  /// It takes more lines if rows would be too low to draw. `beyond` is the number of columns that
-  /// caps extend to the right of their tiles: 1 for a closing line, -1 if the last column of a tile
-  /// is never drawn. `padding` cells are free at each side. With `fills`, the panel extends to the
-  /// edges of a window: keys have any width, and without closing lines the last line is free.
+  /// The grid takes more lines than given if rows would be too low to draw. `beyond` is the number
+  /// of columns that caps extend to the right of their tiles: 1 for a line at their right edge, -1
+  /// if the last column of a tile is never drawn. `padding` cells are free at each side. With
+  /// `fills`, the panel extends to the edges of a window: keys may have odd widths, and if `beyond`
+  /// is negative, the last line is free.
   package init(
     _ layout: PanelLayout, columns: Int, lines: Int, beyond: Int = 0, padding: Int = 0,
     fills: Bool = false

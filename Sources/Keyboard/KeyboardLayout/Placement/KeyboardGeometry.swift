@@ -71,7 +71,7 @@ package struct KeyboardGeometry: Hashable, Sendable {
       width: screen.usableWidth, height: height)
   }
 
-  /// Places every key of a page, in the panel's coordinates; `nil` means ``height``.
+  /// Places every key of a page, in the panel's coordinates; `height` defaults to the base height.
   package func layout(of page: PanelPage, height: Double? = nil) throws(TooSmall) -> PanelLayout {
     let size = Size(width: panelFrame.width, height: height ?? self.height)
     return try PanelLayout(
@@ -138,7 +138,7 @@ package struct HeightGrid: Hashable, Sendable {
 public enum PanelHeight: Hashable, Sendable {
   /// The height that the metrics profile computes from the width of the screen.
   case metrics
-  /// The whole screen between its safe areas, less the toolbar.
+  /// The whole safe area, less the toolbar.
   case fill
   /// A height in points, limited to that of `fill`.
   case points(Double)

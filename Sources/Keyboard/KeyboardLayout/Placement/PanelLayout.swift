@@ -32,7 +32,7 @@ package struct PanelLayout: Hashable, Sendable {
   }
 
   package let panel: PanelName
-  /// The form of its rows; `nil` for the file's own rows.
+  /// The form that the rows belong to; `nil` for rows written in the file.
   package let form: FormName?
   package let size: Size
   package private(set) var keys: [PlacedKey]
@@ -75,8 +75,8 @@ package struct PanelLayout: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// The same panel at another size, with the new frames of its keys; `rows` has the new slots of
-  /// every row, and the row before stretching.
+  /// Creates the same panel at another size, with the new frames of its keys; `rows` has each row
+  /// before stretching, with its new slots.
   init(
     _ panel: PanelLayout, size: Size, across: Double, down: Double, keys: [PlacedKey],
     rows: [(slots: Range<Int>, row: Row)]
@@ -98,29 +98,36 @@ package struct PanelLayout: Hashable, Sendable {
     keys.firstIndex { $0.key.id == id }
   }
 
-  /// The character at this position on a US keyboard; `nil` for keys beyond its rows, and on panels
-  /// other than letters.
+  /// The character at the slot's position on a US keyboard; `nil` for slots outside its rows, and
+  /// on panels other than letters.
   package func latinLetter(of slot: Int) -> Character? {
+    guard panel == .letters else { return nil }
+    // In a form, the id of a key is its position.
+    if form != nil { return Self.latinLetter(at: keys[slot].key.id) }
     func hasInput(_ row: Row) -> Bool {
       let roles = keys[row.slots].map(\.key.role)
       return roles.contains(.input) && !roles.contains(.space)
     }
     let typing = rows.filter(hasInput)
-    guard panel == .letters, let row = typing.firstIndex(where: { $0.slots.contains(slot) }) else {
-      return nil
-    }
-    var column = keys[typing[row].slots.lowerBound..<slot].count { $0.key.role == .input }
+    guard let row = typing.firstIndex(where: { $0.slots.contains(slot) }) else { return nil }
+    let column = keys[typing[row].slots.lowerBound..<slot].count { $0.key.role == .input }
     // Rows are counted from the last one, since not every keyboard has a digit row.
-    let names = Self.latinRows[max(0, row + Self.latinRows.count - typing.count)]
-    let isLast = row == typing.count - 1
-    if isLast, form == .iso || form == .abnt { column -= 1 }
-    // Forms have a key before the digits.
-    if row + Self.latinRows.count == typing.count, form?.isStaggered != true { column += 1 }
-    return names.indices.contains(column) ? names[column] : nil
+    let letters = Self.latinRows[max(0, row + Self.latinRows.count - typing.count)].letters
+    return letters.indices.contains(column) ? letters[column] : nil
   }
 
-  private static let latinRows: [[Character]] = [
-    Array("`1234567890-="), Array("qwertyuiop[]"), Array("asdfghjkl;'"), Array("zxcvbnm,./"),
+  /// The character at an XKB position of the US layout: `q` at `AD01`; `nil` for other positions.
+  package static func latinLetter(at position: String) -> Character? {
+    if position == "TLDE" { return "`" }
+    guard let row = latinRows.first(where: { position.hasPrefix($0.name) }),
+      let column = Int(position.suffix(2)), row.letters.indices.contains(column - 1)
+    else { return nil }
+    return row.letters[column - 1]
+  }
+
+  private static let latinRows: [(name: String, letters: [Character])] = [
+    ("AE", Array("1234567890-=")), ("AD", Array("qwertyuiop[]")), ("AC", Array("asdfghjkl;'")),
+    ("AB", Array("zxcvbnm,./")),
   ]
 
   /// True if the keys of a staggered form have characters with AltGr.
@@ -128,7 +135,7 @@ package struct PanelLayout: Hashable, Sendable {
     form?.isStaggered == true && keys.contains { !$0.key.altgrLabel(at: .plain).isEmpty }
   }
 
-  /// The slots of a return key over two rows, which consists of two adjacent keys; `nil` for none.
+  /// The slots of a return key that spans two rows, as two adjacent keys; `nil` for none.
   package var slotsOfTallReturn: (upper: Int, lower: Int)? {
     guard form?.isStaggered == true,
       let upper = keys.firstIndex(where: { $0.key.role == .return }),
@@ -167,12 +174,12 @@ extension PanelLayout {
 
   package struct Half: Hashable, Sendable {
     package let layout: PanelLayout
-    /// The slot in the whole panel for each of its slots.
+    /// For each slot of the half, its slot in the whole panel.
     package let slots: [Int]
   }
 
-  /// The panel split into two halves of a width: every key is in the half that contains its centre,
-  /// and the space bar in both.
+  /// The panel split into two halves of the given width: every key is in the half that contains its
+  /// centre, and the space bar in both.
   package func halves(width: Double) -> (left: Half, right: Half) {
     (half(isLeft: true, width: width), half(isLeft: false, width: width))
   }
@@ -228,7 +235,7 @@ extension PlacedKey {
 /// The space around a spacer is split at its middle. With exact frames, about a third of a ten-key
 /// grid would not react.
 extension PanelLayout {
-  /// The distance from its touch rectangle at which a drag leaves a pressed key, in points.
+  /// The distance in points from a pressed key's touch rectangle at which a drag leaves the key.
   package static let dragTolerance = 8.0
 
   /// Returns the slot at a point; `nil` above and below the panel and for a panel without keys.
@@ -291,12 +298,12 @@ struct KeyGrid: Hashable, Sendable {
   let keyHeight: Double
   /// The left edge of a row of `columns` unit keys.
   let minX: Double
-  /// The minimum margin at a side, if rounded widths add up to more than the columns.
+  /// The minimum margin at each side of a row.
   let leastMargin: Double
   let beginY: Double
-  /// True if rows are columns of a pad instead of centred blocks.
+  /// True for a pad, whose keys are aligned in columns; false if each row is centred.
   let isPad: Bool
-  /// True if rows are shifted against each other by part of a key, so that widths are not rounded.
+  /// True if rows are offset from each other by part of a key, so that widths are not rounded.
   let isStaggered: Bool
 
   /// The ratio of a pad's gaps to those of a key grid.

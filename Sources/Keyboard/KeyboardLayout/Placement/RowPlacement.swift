@@ -6,7 +6,7 @@ struct RowPlacement {
   private let shape: RowShape
   private let isRounded: Bool
   private let begin: Double
-  /// The stretch of the middle keys and their gaps; 1 for rows without stretch.
+  /// The factor by which the middle keys and their gaps are stretched; 1 for rows without stretch.
   private let stretch: Double
   private let edge: Double
   private let fill: Double
@@ -14,7 +14,7 @@ struct RowPlacement {
   /// True if every key is at least a point wide and the row stays within the panel.
   private var fits: Bool { edge >= 1 && fill >= 1 && begin >= grid.leastMargin - 0.001 }
 
-  /// Measures a row.
+  /// Creates the placement of a row.
   ///
   /// Widths are rounded, unless the rounding makes the row wider than the panel.
   init(_ shape: RowShape, in grid: KeyGrid, roundsSpace: Bool) throws(TooSmall) {
@@ -62,7 +62,7 @@ struct RowPlacement {
     }
   }
 
-  /// Appends the row's keys with their frames; throws if one would be less than a point wide or
+  /// Appends the row's keys with their frames; throws if a key would be less than a point wide or
   /// outside the panel.
   func place(_ items: [RowItem], row: Int, into keys: inout [PlacedKey]) throws(TooSmall) {
     let y = grid.y(row: row)
@@ -107,7 +107,7 @@ struct RowShape {
     case edge
     /// A `panel-*` key next to a `width-*` key, or the reverse.
     case pair
-    /// The `return` key of a row with such a pair.
+    /// The `return` key of a row that has a `panel-*` key next to a `width-*` key.
     case facingPair
   }
 
@@ -187,7 +187,8 @@ struct RowShape {
     }
   }
 
-  /// True if a `panel-*` and a `width-*` key are adjacent here, and this one has no width.
+  /// True if the item is a `panel-*` or `width-*` key without a width, next to a key of the other
+  /// kind.
   private static func isInPair(_ index: Int, _ items: [Item]) -> Bool {
     guard items[index].width == nil else { return false }
     return (index > 0 && items[index].pairs(with: items[index - 1]))

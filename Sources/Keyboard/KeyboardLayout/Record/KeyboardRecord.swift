@@ -83,7 +83,7 @@ extension KeyboardRecord {
     return PanelDefinition(name: name, pages: pages, groups: groups)
   }
 
-  /// More than any keyboard needs; without limits, a few bytes could expand to more keys than fit
+  /// Limits that no keyboard reaches; without them, a few bytes could expand to more keys than fit
   /// into memory.
   private static let (mostPages, mostItems) = (8, 64)
 
@@ -105,8 +105,8 @@ extension KeyboardRecord {
     return page
   }
 
-  /// Adds a gap, or keys that are adjacent in the list, from the end of the last run or from an
-  /// explicit index.
+  /// Adds a gap, or a run of adjacent keys of the list, which starts at the end of the last run or
+  /// at an explicit index.
   private static func addRun(
     to row: inout PanelRow, _ keys: [Key], _ next: inout Int, _ reader: inout RecordReader
   ) {

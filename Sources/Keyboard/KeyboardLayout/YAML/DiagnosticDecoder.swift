@@ -99,14 +99,14 @@ struct DiagnosticDecoder {
 }
 
 extension String {
-  /// `Alternates` → `alternates`.
+  /// The text with its first letter in lower case: `Alternates` → `alternates`.
   var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }
 
 struct Word: Sendable {
   let text: String
   let node: YAMLNode
-  /// The offset of its first character in the scalar's value, in Unicode scalars.
+  /// The offset of the word's first character in the scalar's value, in Unicode scalars.
   let offset: Int
 
   /// Splits a text at white space: `"a  bc"` → `a` at 0, `bc` at 3.
@@ -157,10 +157,10 @@ extension String {
     return String(text)
   }
 
-  /// True if it contains a written code point, valid or not.
+  /// True if the text contains a written code point such as `{U+200C}`, valid or not.
   var hasCodePoints: Bool { utf8.holds("{U+".utf8) }
 
-  /// The message about a text without valid code points.
+  /// The message about a text with an invalid written code point.
   var codePointFault: String {
     "\(quoted) contains an invalid code point. Write four to six hexadecimal digits, as in "
       + "{U+200C}; control characters and line breaks cannot be typed."
@@ -176,7 +176,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// True if a key may type the scalar: not a control, a line break or a noncharacter.
+  /// True if a key may type the scalar, which must not be a control character, line break or
+  /// noncharacter.
   var isTypeable: Bool {
     switch value {
     case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0xFDD0...0xFDEF: false

@@ -2,9 +2,9 @@
 public struct LayoutFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file name as passed by the user.
   public var file: String
-  /// The line from 1; `nil` for a fault of the whole file.
+  /// The line number, counted from 1; `nil` for a fault of the whole file.
   public var line: Int?
-  /// The column from 1, in characters.
+  /// The column number in characters, counted from 1.
   public var column: Int?
   /// The fault and its remedy, as a sentence.
   public var sentence: String
@@ -64,7 +64,7 @@ struct Diagnostics: Sendable {
 
   var isEmpty: Bool { found.isEmpty }
 
-  /// Adds a fault; two at one location stay in the order in which they were found.
+  /// Adds a fault; faults at the same location stay in the order in which they were found.
   ///
   /// The sentence is evaluated only for the first 20 faults.
   mutating func add(_ mark: YAMLMark, _ sentence: @autoclosure () -> String) {
@@ -98,7 +98,7 @@ struct Diagnostics: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// The scalar as `U+001B`.
+  /// The scalar in the form `U+001B`.
   var codePoint: String {
     let digits = String(value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -152,7 +152,7 @@ extension String {
     return best?.name
   }
 
-  /// Returns at most eight known names with a part similar to this one, such as `qwerty` in
+  /// Returns at most eight known names that have a part similar to this name, such as `qwerty` in
   /// `latin-qwerty`.
   fileprivate func nearToParts(of known: [String]) -> [String] {
     let found = known.filter { candidate in
@@ -189,7 +189,8 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
   public var what: String
   /// The unknown name.
   public var name: String
-  /// The owner of the known names, for the start of the sentence; `nil` for the shipped ones.
+  /// The owner of the known names, such as `Keyboard “us”`, for the start of the sentence; `nil`
+  /// for shipped names.
   public var owner: String?
   /// The known names.
   public var known: [String]

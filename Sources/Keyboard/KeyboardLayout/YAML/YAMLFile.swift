@@ -102,10 +102,10 @@ package struct YAMLNode: Sendable {
     if case .refused = content { true } else { false }
   }
 
-  /// The line of its start, from 1.
+  /// The line number of the value's start, counted from 1.
   package var line: Int { start.line }
 
-  /// The column of its start, from 1, in characters and after an opening quote.
+  /// The column number of the value's start, after an opening quote, in characters counted from 1.
   package var column: Int { start.column }
 }
 

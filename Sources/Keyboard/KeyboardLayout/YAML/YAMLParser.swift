@@ -124,7 +124,7 @@ import KeywardYAML
       if name == "<<", style == .plain {
         faults.add(key.start, "This file uses a merge key; write the fields out.")
       } else if !names.insert(name).inserted {
-        // Probably the rest of a list of numbers with unquoted commas, whose value gets the fault.
+        // Probably part of a list of numbers with unquoted commas; the whole list gets the fault.
         if Double(name) != nil, value.text?.isEmpty == true { continue }
         faults.add(key.start, "Field \(name.quoted) is repeated.")
       } else {
@@ -279,7 +279,7 @@ extension YAMLParser {
 }
 
 extension YAMLMark {
-  /// libyaml counts lines and columns from 0.
+  /// Creates a mark from one of libyaml, which counts lines and columns from 0.
   init(_ mark: yaml_mark_t) {
     self.init(line: mark.line + 1, column: mark.column + 1, index: mark.index)
   }

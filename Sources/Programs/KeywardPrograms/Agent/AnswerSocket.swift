@@ -3,8 +3,8 @@ import SecureMemory
 
 /// The socket of a question, connected before the question is shown.
 ///
-/// The answer reaches the program that had the socket then, or nobody: a later socket of that name
-/// does not belong to the asking program.
+/// The answer reaches the program that had the socket when the question was shown, or nobody: a
+/// later socket of the same name may belong to another program.
 final class AnswerSocket {
   let descriptor: Int32
   /// The reason why there is no connection; nil if connected.

@@ -46,9 +46,9 @@ package struct AskFile: Hashable, Sendable {
 /// Blanks around a line, a key and a value are ignored, `#` and `;` begin comments, a backslash at
 /// the end of a line joins the next one, and the last valid value of a key wins.
 ///
-/// A message may contain raw line ends, so it is parsed differently in two ways: a line without a
-/// key continues the message, and no line after it changes a key set before it. So no message
-/// redirects the answer to another socket.
+/// A message may contain raw line ends, so there are two exceptions: a line without a key continues
+/// the message, and a line after the message cannot change a key that was set before it. So no
+/// message can redirect the answer to another socket.
 private struct AskValues {
   private static let keys = [
     "PID", "Socket", "AcceptCached", "Echo", "NotAfter", "Silent", "Message", "Icon", "Id",

@@ -12,7 +12,7 @@ import SecureMemory
 /// The first answer wins. A rewritten question is asked again, and the text typed for the old one
 /// is wiped.
 package final class PasswordAgent {
-  /// The longest answer in bytes.
+  /// The maximum length of an answer in bytes.
   package static var longestAnswer: Int { 4000 }
 
   private let directories: [PathWatch]
@@ -60,7 +60,7 @@ package final class PasswordAgent {
 
   private var places: String { directories.map(\.path).joined(separator: " and ") }
 
-  /// Waits for a change in a folder; returns the signal if one came instead.
+  /// Waits for a change in a folder; returns the signal if one arrived instead.
   private func wait(_ dialogue: TerminalDialogue) -> Int32? {
     var entries = directories.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
     entries.append(pollfd(fd: dialogue.signalDescriptor, events: Int16(POLLIN), revents: 0))
@@ -106,7 +106,7 @@ package final class PasswordAgent {
     _ report: ProgramReport
   ) -> Int32? {
     let watched = PathWatch(file: question.path)
-    // It may have vanished or changed before the watch began.
+    // The file may have vanished or changed before the watch began.
     guard question.isUnchanged else {
       done[question.path] = nil
       return nil
@@ -123,8 +123,8 @@ package final class PasswordAgent {
       defer { withExtendedLifetime(watched) { dialogue.releaseTerminal() } }
       outcome = try dialogue.ask(request, client: nil)
     } catch .busy {
-      // Nobody has been asked yet; the next scan of the folder finds the question again, or its
-      // end.
+      // Nobody has been asked yet; the next scan of the folder finds the question again if it still
+      // exists.
       done[question.path] = nil
       return nil
     } catch {
@@ -132,8 +132,8 @@ package final class PasswordAgent {
       report.complain(isExact ? error.description : Self.noTerminal)
       return 1
     }
-    // The number of a dead process stays taken until its parent waits; the descriptor reports its
-    // end.
+    // A process keeps its number after its end until its parent waits, so check the end by a
+    // descriptor.
     let isWaiting = process < 0 || !VerifiedCaller.hasEnded(process)
     let isUnchanged = question.isUnchanged
     // A file opened for writing and closed unchanged counts as a change too.
@@ -143,7 +143,7 @@ package final class PasswordAgent {
       isRewritten: watched.hasChanged, to: socket, dialogue, report)
   }
 
-  /// Notes that a question must be asked again because its file was rewritten.
+  /// Records that a question must be asked again because its file was rewritten.
   private func askAgain(_ question: PendingQuestion) {
     done[question.path] = nil
     rewritten.insert(question.path)

@@ -4,7 +4,7 @@ import SecureMemory
 /// Reports changes of a file, or of the files in a folder.
 final class PathWatch {
   let path: String
-  /// Readable after a change.
+  /// A descriptor that is readable after a change.
   let descriptor: Int32
   let isWatching: Bool
 
@@ -43,11 +43,11 @@ final class PathWatch {
   }
 }
 
-/// The identity and state of the file at a path; another file with that path differs.
+/// The identity and state of the file at a path; they differ if another file takes its place.
 struct FileIdentity: Hashable {
   private let numbers: [Int]
 
-  /// The file at a path, following links; nil if there is none.
+  /// Creates the identity of the file at a path, following links; nil if there is none.
   init?(_ path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

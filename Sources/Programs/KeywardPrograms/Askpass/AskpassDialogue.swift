@@ -7,7 +7,7 @@ import SecureMemory
 ///
 /// It never reads standard input, which may belong to another protocol.
 package struct AskpassDialogue {
-  /// The longest answer in bytes; ssh reads 1023 including the line end.
+  /// The maximum length of an answer in bytes; ssh reads 1023 including the line end.
   package static var longestAnswer: Int { 1022 }
 
   private let question: AskpassQuestion

@@ -18,7 +18,7 @@ package struct AskpassQuestion: Hashable, Sendable {
   /// The label of the field: the last line, without the colon and blanks at its end.
   package let prompt: PromptText
 
-  /// The lines before it.
+  /// The lines before the last one.
   package let description: String
 
   /// The error of the previous attempt; empty for none.
@@ -48,7 +48,8 @@ package struct AskpassQuestion: Hashable, Sendable {
 
   // MARK: Kind
 
-  /// The longest prompt that is examined, in bytes: a question for a name or consent is shorter.
+  /// The maximum length in bytes of a prompt that is examined: a question for a name or consent is
+  /// shorter.
   private static let longestVisible = 8192
 
   private static func kind(
@@ -73,7 +74,8 @@ package struct AskpassQuestion: Hashable, Sendable {
     "Please type 'yes', 'no' or the fingerprint:",
   ]
 
-  /// True if the line is exactly one of these questions, apart from blanks at its end.
+  /// True if the line is exactly one of ssh's questions about a host key, apart from blanks at its
+  /// end.
   private static func isAboutHostKey(_ line: Substring) -> Bool {
     var scalars = line.unicodeScalars
     while scalars.last == " " { scalars.removeLast() }
@@ -109,7 +111,7 @@ package struct AskpassQuestion: Hashable, Sendable {
     ["bad", "wrong", "incorrect"].contains(words.first ?? "") && words.contains("again")
   }
 
-  /// `Password: ` → `Password`.
+  /// Removes a colon and blanks at the end: `Password: ` → `Password`.
   private static func withoutColon(_ line: Substring) -> String {
     var rest = line.drop { $0.isWhitespace }
     while let last = rest.last, last.isWhitespace { rest = rest.dropLast() }

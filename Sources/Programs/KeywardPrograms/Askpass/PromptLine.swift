@@ -1,4 +1,4 @@
-/// A line of a prompt, and its parts that may be names chosen by others.
+/// A line of a prompt, and those of its parts that may be names of keys, hosts or users.
 struct PromptLine {
   /// The line in lower case, without blanks at its beginning and without invisible characters.
   let scalars: ArraySlice<Unicode.Scalar>
@@ -16,7 +16,8 @@ struct PromptLine {
 
   // MARK: The group at the beginning
 
-  /// `(me@host) Code: ` → `code: `; nil if the bracket is never closed.
+  /// The line without a group in brackets at its beginning: `(me@host) Code: ` → `code: `; nil if
+  /// the bracket is never closed.
   var withoutLeadingGroup: PromptLine? {
     let closing: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]"]
     guard let open = scalars.first, let close = closing[open] else { return self }

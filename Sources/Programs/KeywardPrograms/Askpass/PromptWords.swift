@@ -1,9 +1,9 @@
 /// The words of a line that show whether its answer is a secret.
 ///
-/// Others choose the names in a prompt: keys, hosts, users, tokens. So quoted parts, URLs and paths
-/// do not count, nor does one group in brackets at the beginning: `(me@host) Verification code for
-/// 'PIN'` → `verification code for `. If it is uncertain which part is quoted, words for secrets
-/// count and words for visible answers do not.
+/// The names of keys, hosts, users and tokens in a prompt can be chosen by an attacker. So quoted
+/// parts, URLs and paths do not count, nor does one group in brackets at the beginning: `(me@host)
+/// Verification code for 'PIN'` → `verification code for `. If it is uncertain which part is
+/// quoted, words for secrets count and words for visible answers do not.
 struct PromptWords {
   /// The line in lower case, without the group in brackets at its beginning.
   private let line: PromptLine

@@ -5,7 +5,7 @@ package enum AssuanLine: Hashable, Sendable {
   /// An empty line or a comment, which gets no answer.
   case silent
   case leadingBlank
-  /// The bytes after `D `, which only an inquiry allows.
+  /// The bytes after `D `, which are allowed only in the answer to an inquiry.
   case data(Range<Int>)
   case command(AssuanCommand, argument: Range<Int>)
   /// `CAN`, which ends an inquiry and is unknown elsewhere.
@@ -87,7 +87,7 @@ package enum AssuanCommand: String, CaseIterable, Sendable {
   case setTimeout = "SETTIMEOUT"
   case clearPassphrase = "CLEARPASSPHRASE"
 
-  /// The command with a name, in upper or lower case.
+  /// Creates the command with a name, in upper or lower case; nil for an unknown name.
   package init?(name: RawSpan) {
     let found = Self.allCases.first { command in
       let wanted = command.rawValue.utf8
@@ -206,7 +206,7 @@ package struct AssuanError: Error, Hashable, Sendable {
     self.text = text
   }
 
-  /// The same error with a sentence appended, unless that is nil.
+  /// The same error with a sentence appended, unless the sentence is nil.
   package func explained(by sentence: String?) -> AssuanError {
     guard let sentence else { return self }
     let line = sentence.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? "?" : $0 }
@@ -228,7 +228,7 @@ extension AssuanError {
   /// 83886179: a cancel key or the Cancel button.
   package static let cancelled = AssuanError(.pinentry, 99, "Operation cancelled")
 
-  /// 83886278: interrupted, or the terminal or the client has gone.
+  /// 83886278: interrupted, or the terminal or the client is gone.
   package static let fullyCancelled = AssuanError(.pinentry, 198, "Operation fully cancelled")
 
   /// 83886194: the button No.

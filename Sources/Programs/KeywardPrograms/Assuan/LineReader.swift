@@ -13,14 +13,14 @@ import SecureMemory
 /// commands sent ahead of an inquiry's answer keep their place. Removed bytes are wiped at once.
 /// The buffer never grows; nothing is read while it is full.
 package struct LineReader: ~Copyable {
-  /// The longest line in bytes, without its end.
+  /// The maximum length of a line in bytes, without its line end.
   package static let longestLine = 1000
 
   package enum Next: Hashable, Sendable {
     /// The range of a complete line, with its line end.
     case line(Range<Int>)
     case incomplete
-    /// More than `longestLine` bytes, with or without an end.
+    /// A line of more than `longestLine` bytes, complete or not.
     case tooLong
   }
 
@@ -39,7 +39,7 @@ package struct LineReader: ~Copyable {
     self.descriptor = descriptor
   }
 
-  /// The protection of the buffer, which a caller opens once for several reads.
+  /// A handle that keeps the buffer accessible over several reads.
   package var protection: RegionProtection { buffer.protection }
 
   package var hasRoom: Bool { count < buffer.capacity }

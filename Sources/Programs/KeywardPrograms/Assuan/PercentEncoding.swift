@@ -3,7 +3,7 @@ import SecureMemory
 /// Percent-encodes a secret into a protocol line, from locked memory to locked memory.
 package enum PercentEncoding {
   package enum Rule: Sendable {
-    /// A data line: `%`, CR and LF only, as in `50%25`.
+    /// A data line: only `%`, CR and LF are escaped, as in `50%25`.
     case data
     /// The argument of an inquiry: a blank becomes `+`.
     ///

@@ -79,7 +79,7 @@ package struct ReplyWriter: ~Copyable {
     var rest = bytes[...]
     while !rest.isEmpty {
       guard waitForRoom() else { return false }
-      // A writable pipe has room for this number of bytes, so no write blocks.
+      // A writable pipe has room for `PIPE_BUF` bytes, so no write blocks.
       let written = unsafe rest.prefix(Int(PIPE_BUF)).withUnsafeBytes {
         unsafe platform_write(descriptor, $0.baseAddress, $0.count)
       }

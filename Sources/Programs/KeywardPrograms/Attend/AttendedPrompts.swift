@@ -33,7 +33,7 @@ struct AttendedPrompts {
     host.describeProtections(in: &options)
     options.form = typing.settings.form ?? .inline
     options.keepsLine = false
-    // An empty answer is possible: a key without a passphrase.
+    // An empty answer can be correct, for example for a key without a passphrase.
     options.hidesEmptiness = true
     options.suspendsGroup = false
     options.offersPassing = true
@@ -56,7 +56,8 @@ struct AttendedPrompts {
       needsKeyboard: configuration.input == .screen)
   }
 
-  /// Creates a loop that asks for a program; keys meant for `last` may still arrive.
+  /// Creates a loop that asks for a program; keys meant for the withdrawn question `last` may still
+  /// arrive.
   func loop(
     for question: AttendedQuestion, text: String, after last: Withdrawal?,
     on session: borrowing TerminalSession

@@ -9,19 +9,19 @@ import SecureMemory
 ///     … the prompt is shown and answered …
 ///     if question.isOpen { inner.answer(text) }
 ///
-/// It is open while typed text is hidden, the same process group is in the foreground, each process
-/// found in the group still runs, nothing was written, and nobody has set the terminal, even to the
-/// same settings, as a program does at the beginning and end of a question. Any change may mean
-/// another question, or another program's, and ends the prompt.
+/// The question is open while typed text is hidden, the same process group is in the foreground,
+/// each process found in the group is still running, nothing was written, and no program has set
+/// the terminal, even to the same settings, as at the beginning and end of a question. Any change
+/// may mean another question, or another program's, and ends the prompt.
 final class AttendedQuestion: PromptSource {
   /// The asking program; nil if no group is in the foreground.
   let program: ForegroundProgram?
   let input: InnerTerminal.UnseenInput?
   private let master: Int32
   private let changes: Int32
-  /// Readable once a process has ended.
+  /// The descriptors that become readable once a process has ended.
   private let ends: [Int32]
-  /// Serves programs that want to borrow the terminal meanwhile; nil for none.
+  /// Serves programs that want to borrow the terminal during the question; nil for none.
   private let lending: RelayLending?
   private var wasSet = false
   private(set) var deadline: Double?
@@ -29,7 +29,8 @@ final class AttendedQuestion: PromptSource {
   /// The seconds between two checks for changes without an event: a process stops, changes its
   /// group or runs another program, or another group is in the foreground.
   private static let interval = 1.0
-  /// The most processes whose ends are events; the checks find the ends of others.
+  /// The maximum number of processes whose end is an event; the regular checks detect the end of
+  /// any other.
   private static let mostWatched = 64
 
   /// Binds a question to its current state.
@@ -56,7 +57,7 @@ final class AttendedQuestion: PromptSource {
   }
 
   var isOpen: Bool {
-    // The slowest check comes first, to keep the time between the others and a write short.
+    // The slowest check comes first, to keep the time between the other checks and a write short.
     guard program?.isComplete ?? true, !hasOutput,
       InnerTerminal.foreground(of: master) == program?.group, input != nil,
       InnerTerminal.unseenInput(on: master) == input
@@ -65,7 +66,7 @@ final class AttendedQuestion: PromptSource {
     return !wasSet
   }
 
-  /// True if the program has written since the question.
+  /// True if the program has written since the question began.
   ///
   /// `poll` makes the kernel deliver pending output first.
   var hasOutput: Bool {

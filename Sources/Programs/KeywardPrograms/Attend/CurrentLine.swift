@@ -27,7 +27,7 @@ struct CurrentLine {
   private var isOnEmptyScreen = false
   private var last: UInt8 = 0x0d
 
-  /// True if the last byte belonged to no unfinished sequence.
+  /// True if no control sequence is unfinished.
   var isBetweenSequences: Bool { state == .text }
 
   var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 } }
@@ -41,9 +41,9 @@ struct CurrentLine {
   }
 
   struct Written: Hashable {
-    /// The bytes that draw it again from the beginning of empty rows, cursor included.
+    /// The bytes that draw the line again from the beginning of empty rows, and place the cursor.
     let text: String
-    /// The number of rows between its beginning and the cursor.
+    /// The number of rows between the line's beginning and the cursor.
     let rowsAbove: Int
   }
 

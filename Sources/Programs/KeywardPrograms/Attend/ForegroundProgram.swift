@@ -4,7 +4,7 @@ import SecureMemory
 /// The program in the foreground of a terminal; its name is shown and compared, never trusted.
 struct ForegroundProgram: Hashable {
   let group: Int32
-  /// The name of the group leader; empty if it has ended before the others.
+  /// The name of the group leader; empty if it has ended before the group's other processes.
   let name: String
   /// The processes of the group that this user may see.
   let processes: Set<ProcessIdentity>
@@ -19,12 +19,12 @@ struct ForegroundProgram: Hashable {
     processes = Set(present.filter { known?.contains($0) ?? true })
   }
 
-  /// True if each of its processes still runs in the group.
+  /// True if each of its processes is still running in the group.
   var isComplete: Bool {
     processes.allSatisfy { ProcessIdentity($0.number, inGroup: group) == $0 }
   }
 
-  /// True if at least one of its processes still runs in the group, or if none can be seen.
+  /// True if at least one of its processes is still running in the group, or if none can be seen.
   var hasSurvivor: Bool {
     processes.isEmpty || processes.contains { ProcessIdentity($0.number, inGroup: group) == $0 }
   }
@@ -36,7 +36,7 @@ struct ForegroundProgram: Hashable {
         .contains(name)
   }
 
-  /// True if one of its processes with one of these names waits for input.
+  /// True if one of its processes with one of these names is waiting for input.
   ///
   /// The kernel hides where other users' processes sleep, but not that they sleep.
   func waits(named names: Set<String>) -> Bool {

@@ -3,7 +3,7 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// A pseudo-terminal of ours with a command on it.
+/// A pseudo-terminal on which a command runs.
 ///
 ///     let inner = try InnerTerminal.start(like: terminal) { try command.replaceProcess(inherited: inherited) }
 ///     inner.open(unless: signals)     // the command begins
@@ -13,10 +13,10 @@ import SecureMemory
 /// A process between us and the command leads the session; if the command led it, nothing could
 /// stop it. Our copy of the command's end stays open, to count waiting bytes.
 struct InnerTerminal: ~Copyable {
-  /// Our end, nonblocking.
+  /// The descriptor of our end, nonblocking.
   let master: Int32
   private var slave: Int32
-  /// Readable after a change of its settings, and after some other events; see
+  /// A descriptor that is readable after a change of the settings, and after some other events; see
   /// `platform_watch_changes`.
   let changes: Int32
   private let leader: Int32
@@ -66,9 +66,9 @@ struct InnerTerminal: ~Copyable {
 
   /// Starts the command, and replaces our own input and output if they are not terminals.
   ///
-  /// Then only the command holds the real ones, and others notice when it closes them. Returns when
-  /// the command runs or `signals` is readable: earlier, a key that stops or interrupts would find
-  /// no process in the foreground.
+  /// Then only the command holds the original descriptors, so that their other ends notice when it
+  /// closes them. Returns when the command runs or `signals` is readable: earlier, a key that stops
+  /// or interrupts would find no process in the foreground.
   func open(unless signals: Int32) {
     var byte: UInt8 = 1
     _ = unsafe write(gate, &byte, 1)
@@ -91,16 +91,17 @@ struct InnerTerminal: ~Copyable {
     case lines
     /// Key by key, with signal keys enabled, like some prompts and many editors.
     case keys
-    /// The same, with the settings of sudo-rs.
+    /// Key by key, with the settings of sudo-rs.
     case keysOfSudo
   }
 
-  /// The mode in which typed text is read unseen now; nil if it is not hidden.
+  /// The mode in which a program is reading hidden text now; nil if typed text is not hidden.
   ///
   /// With EXTPROC the reader is our prompt, or another program that edits lines itself.
   var unseenInput: UnseenInput? { Self.unseenInput(on: master) }
 
-  /// The same for a terminal of which only our end is available.
+  /// The mode in which a program is reading hidden text on a terminal of which only our end is
+  /// available.
   static func unseenInput(on master: Int32) -> UnseenInput? {
     guard let flags = settings(of: master)?.c_lflag,
       flags & (tcflag_t(ECHO) | extproc) == 0

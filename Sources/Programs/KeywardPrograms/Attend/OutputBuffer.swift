@@ -17,7 +17,7 @@ struct OutputBuffer: ~Copyable {
   var line = CurrentLine()
   /// The modes and character sets set by the output.
   private(set) var modes = OutputModes()
-  /// The bytes that reset them at every exit.
+  /// The bytes recorded to reset these modes at every exit.
   private var noted = ""
   /// True while the characters that a program echoes for an answer are dropped, until the line end.
   var swallowsEcho = false
@@ -30,13 +30,13 @@ struct OutputBuffer: ~Copyable {
 
   mutating func pass(from source: Int32, to terminal: Int32) -> Step {
     defer { if isEmpty { note(modes.end, on: terminal) } }
-    // Buffered bytes prove nothing about the bytes after them.
+    // If bytes are buffered, it is unknown whether more follow.
     var step = isEmpty ? Step.nothing : .passed
     if isEmpty {
       let count = fill(from: source)
       if count > 0 {
         step = .passed
-        // Until it has all of the output, the terminal may be in the old or the new modes.
+        // Until the terminal has received all of the output, it may be in the old or the new modes.
         if modes.end != noted { note(noted + modes.end, on: terminal) }
       } else if hasEnded {
         return .ended
@@ -45,7 +45,8 @@ struct OutputBuffer: ~Copyable {
     return flush(to: terminal) ? step : .gone
   }
 
-  /// The bytes that undo the modes the output has set, for a terminal that is remembered with them.
+  /// Returns the bytes that undo the modes set by the output; the caller records them for every
+  /// exit.
   mutating func modesToUndo() -> [UInt8] {
     noted = modes.end
     return Array(noted.utf8)

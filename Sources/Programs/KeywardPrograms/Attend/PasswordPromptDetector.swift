@@ -1,33 +1,35 @@
-/// Detects from a program's visible behaviour that it waits for hidden input.
+/// Detects from a program's visible behaviour that it is waiting for hidden input.
 ///
 /// A program that asks turns echo off, writes its question and is silent. We ask in its place after
 /// a short silence if it has written text, a longer silence if it has not, and a much longer one
-/// after an answer, since the program may be working with echo still off. It is not
-/// interrupted while an answer waits unread.
+/// after an answer, since the program may be working with echo still off. We do not ask while an
+/// answer waits unread.
 struct PasswordPromptDetector {
-  /// The silence in seconds after new text, and without new text.
+  /// The silence after new text, in seconds; `longPause` is that without new text.
   static let pause = 0.05
   static let longPause = 0.4
   /// The silence without new text after an answer, in seconds.
   static let pauseAfterAnswer = 2.0
-  /// The seconds that a person needs for an answer, and the number of consecutive shorter prompts
-  /// after which a program is left alone.
+  /// The minimum time in seconds that a person needs for an answer; after `mostShortPrompts`
+  /// consecutive shorter prompts, the program is left alone.
   static let shortestPrompt = 2.0
   static let mostShortPrompts = 8
-  /// The seconds with echo on that end a question; echo is on for less between two questions.
+  /// The time in seconds with echo on after which a question has ended; between two questions, echo
+  /// is on for a shorter time.
   static let visiblePause = 0.4
 
-  /// The time since which it has been silent with input hidden; nil if it is not.
+  /// The time at which the program's silence with hidden input began; nil for none.
   private var unseenSince: Double?
   /// True if a typed line was unread at the last check.
   ///
-  /// It may have been read at any time since, so the silence counts from the check that misses it.
+  /// The line may have been read at any time since then, so the silence is counted from the check
+  /// that finds no unread line.
   private var hadUnreadLine = false
   /// True from an answer until the program writes or turns echo on.
   private var isAnswered = false
-  /// The program that gets typed input itself; nil for none.
+  /// The program that typed input is passed to, without prompts from us; nil for none.
   private(set) var leftAlone: ForegroundProgram?
-  /// The time since which echo is on in a program that is left alone; nil if it is off.
+  /// The time at which a program that is left alone turned echo on; nil if echo is off.
   private var visibleSince: Double?
   /// The number of consecutive prompts that were withdrawn too early for an answer.
   private var shortPrompts = 0
@@ -38,7 +40,7 @@ struct PasswordPromptDetector {
     if unseenSince != nil { unseenSince = now }
   }
 
-  /// Notes that the program got an answer, or that there will be none.
+  /// Records that the program got an answer, or that there will be none.
   mutating func noteAnswer() {
     isAnswered = true
     shortPrompts = 0
@@ -51,7 +53,7 @@ struct PasswordPromptDetector {
     deadline = .infinity
   }
 
-  /// Notes a withdrawn prompt; returns true if the program is left alone from now on.
+  /// Records a withdrawn prompt; returns true if the program is left alone from now on.
   ///
   /// A program that writes continuously, as a background job may, leaves no time for an answer.
   mutating func noteWithdrawal(of program: ForegroundProgram?, after seconds: Double) -> Bool {
@@ -62,7 +64,7 @@ struct PasswordPromptDetector {
     return true
   }
 
-  /// Notes a line typed to the program; returns true if the program was left alone until then.
+  /// Records a line typed to the program; returns true if the program was left alone until then.
   mutating func noteLine() -> Bool {
     defer { leftAlone = nil }
     return leftAlone != nil

@@ -4,10 +4,10 @@ import PromptUI
 import SecureMemory
 
 extension TerminalRelay {
-  /// The seconds in which an answer can still be withdrawn.
+  /// The seconds within which an unread answer can still be withdrawn.
   private static let takingTime = 0.02
 
-  /// Checks if the command waits for hidden input, and asks in its place.
+  /// Asks in place of the command if it is waiting for hidden input.
   mutating func look() throws(TerminalError) {
     let unseen = inner.unseenInput
     let isUnseen = unseen.map { $0 == .lines || looksLikeQuestion } ?? false
@@ -135,7 +135,7 @@ extension TerminalRelay {
       // The last check before the write: the answer is for this question only.
       guard question.isOpen else { return false }
       if outcome == .submitted {
-        // A vanished terminal is noticed soon after.
+        // If the terminal has vanished, the answer is lost; that is detected soon afterwards.
         if question.input != .lines { output.swallowsEcho = true }
         try? inner.answer(prompts.memory.fields[0].text)
         guard isTaken(by: question) else { return false }
@@ -216,7 +216,8 @@ struct Withdrawal {
   var rings = false
   var hasRung = false
 
-  /// The number of silent withdrawals after which newer processes may also end.
+  /// The number of withdrawals without output after which the end of a newer process no longer ends
+  /// the question.
   private static let mostSilent = 3
 
   func swallows(at now: Double) -> Bool { swallows && now < end }

@@ -1,7 +1,7 @@
 import KeyboardEngine
 import PromptUI
 
-/// The loans of a relay's terminal to dialogues that would ask where the command reads.
+/// Lends a relay's terminal to dialogues that would otherwise ask on the command's terminal.
 final class RelayLending {
   let path: String
   fileprivate var lender: TerminalLender
@@ -10,16 +10,16 @@ final class RelayLending {
   fileprivate(set) var isHeld = false
   /// The time of the next attempt to lock the terminal; attempts must not disturb a new borrower.
   fileprivate var nextLook = 0.0
-  /// The time since which no dialogue has been seen on the terminal; nil while one has it.
+  /// The time at which the terminal was first seen without a dialogue; nil while a dialogue has it.
   fileprivate var idleSince: Double?
-  /// True if a borrower has vanished without a report, and may have left its screen.
+  /// True if a borrower has vanished without a report, and may have left its screen behind.
   fileprivate var leavesScreen = false
   /// The time at which the command's window gets its full size again; nil for never.
   fileprivate var redrawEnd: Double?
 
   /// The seconds without a dialogue after which the terminal is taken back.
   fileprivate static let longestIdleTime = 3.0
-  /// The seconds for which the command's window is smaller.
+  /// The seconds for which the command's window is made smaller, so that it redraws its screen.
   fileprivate static let redrawTime = 0.05
   /// The seconds between two checks for a terminal that no dialogue uses.
   fileprivate static let pause = 0.5
@@ -66,7 +66,7 @@ final class RelayLending {
   /// The time of the next step of the lender; infinite for never.
   var deadline: Double { lender.deadline }
 
-  /// Ends all loans; borrowers notice it.
+  /// Ends all loans, by closing the connections to the borrowers.
   func end() { lender.close() }
 }
 
@@ -79,7 +79,7 @@ extension TerminalRelay {
     let ended = lending.lender.takeEnded()
     lending.leavesScreen = lending.leavesScreen || ended.contains { $0.end == nil }
     if lending.isLent {
-      // Borrowers queue on the lock.
+      // Lend to all borrowers at once, since they queue on the lock.
       if lending.lender.isAsked { lending.lend() }
       guard lending.isHeld else { return try !takeBack(lending) }
       guard withdrawal?.swallows(at: now) != true else { return false }

@@ -20,7 +20,7 @@ extension TerminalRelay {
   }
 
   mutating func followCommand() throws(TerminalError) {
-    // The command's end was seen before its signal; no prompt is needed.
+    // The command's end was already seen, before the signal that reports it arrived.
     guard commandEnd == nil else { return }
     switch inner.leaderEvent() {
     case .none: break
@@ -57,7 +57,7 @@ extension TerminalRelay {
     while now < end {
       let step = output.pass(from: inner.master, to: session.descriptor)
       guard step != .gone, step != .ended else { return }
-      // Wait for a terminal that accepts no bytes.
+      // If bytes are left, wait until the terminal accepts them; otherwise wait for more output.
       let (place, event) = output.isEmpty ? (inner.master, POLLIN) : (session.descriptor, POLLOUT)
       var waiting = pollfd(fd: place, events: Int16(event), revents: 0)
       let pause = MonotonicTime.milliseconds(min(silence, end - now))
@@ -68,7 +68,8 @@ extension TerminalRelay {
   /// The seconds a command has to restore its screen after a hang-up.
   private static let lastWords = 0.2
 
-  /// Restores the terminal; a command that still runs is hung up first, as by a closing terminal.
+  /// Restores the terminal; a command that is still running first gets a hang-up, as from a closing
+  /// terminal.
   mutating func leave(for ending: Ending) {
     input.removeAll()
     lending?.end()

@@ -30,7 +30,8 @@ struct TerminalRelay: ~Copyable {
   /// The process group in the foreground at the last output.
   var writer: Int32?
   var withdrawal: Withdrawal?
-  /// The reader of the last prompt, while input meant for that may still come; nil later.
+  /// The reader of the last prompt, while input meant for that prompt may still arrive; nil
+  /// afterwards.
   var reader: InputReader?
   /// The time until which no key is read because another dialogue has the terminal.
   var isWaitingUntil: Double?
@@ -61,7 +62,7 @@ struct TerminalRelay: ~Copyable {
   /// Takes the terminal and starts the command.
   mutating func begin() throws(TerminalError) {
     try takeTerminal()
-    // In the background the settings found were those of the shell's line editor.
+    // In the background, the settings found earlier were those of the shell's line editor.
     if let found = session.found { inner.adoptSettings(found) }
     inner.open(unless: watch.descriptor)
     // The command may have ended before its end could be reported.
@@ -121,7 +122,7 @@ struct TerminalRelay: ~Copyable {
     if !output.isEmpty { list[0].events |= Int16(POLLOUT) }
     if output.isEmpty { list[1].events |= Int16(POLLIN) }
     if !input.isEmpty, commandEnd == nil { list[1].events |= Int16(POLLOUT) }
-    // The end of the command's terminal is reported whether or not it is asked for.
+    // `poll` reports the end of the command's terminal even if no event is requested.
     if list[1].events == 0 { list[1].fd = -1 }
     var nextLending = Double.infinity
     if let lending {
@@ -203,7 +204,7 @@ struct TerminalRelay: ~Copyable {
     return now < end ? end : nil
   }
 
-  /// Drops input typed meanwhile, which a shell would read.
+  /// Drops input typed before the end, which a shell would otherwise read.
   private mutating func dropRest() {
     guard restEnd != nil, !session.isInBackground else { return }
     switch fill() {

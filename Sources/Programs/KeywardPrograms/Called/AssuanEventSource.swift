@@ -16,7 +16,7 @@ final class AssuanEventSource: PromptSource, PassphrasePolicy {
   /// Creates the source of a request.
   ///
   /// Without a client, `output` is the descriptor whose reader waits for the answer, or -1.
-  /// `timeout` is the number of seconds for which another dialogue may have the terminal.
+  /// `timeout` is the number of seconds to wait while another dialogue has the terminal.
   init(
     _ client: AssuanConnection?, output: Int32, endings: [Int32], timeout: Double,
     sanitizer: Sanitizer

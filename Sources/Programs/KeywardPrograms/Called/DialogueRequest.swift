@@ -34,7 +34,7 @@ package struct DialogueRequest: Sendable {
   /// Additional descriptors that end the dialogue when they become readable.
   package var endings: [Int32] = []
 
-  /// The longest passphrase in bytes: the agent reads one data line of 255 bytes.
+  /// The maximum length of a passphrase in bytes: the agent reads one data line of 255 bytes.
   package static let longestPassphrase = 255
 
   package init() {
@@ -49,7 +49,7 @@ package struct DialogueRequest: Sendable {
     options.showsKeyboard = settings.wantsKeyboard
     // The other jobs of the caller's shell must not be stopped.
     options.suspendsGroup = false
-    // A program that asks for others must not reveal whether there is a secret.
+    // A program that asks on behalf of other programs must not reveal whether there is a secret.
     options.hidesEmptiness = true
     switch timeout {
     case .standard: options.idleTimeout = DialogueTimeout.defaultIdleTime
@@ -74,11 +74,11 @@ package enum DialogueTimeout: Hashable, Sendable {
   /// The default: 60 seconds after the last key.
   case standard
   case never
-  /// The seconds from the first frame, typing or not; more than 0.
+  /// The seconds from the first frame, whether or not anything is typed; more than 0.
   case seconds(Double)
   /// A time of the monotonic clock, in seconds.
   ///
-  /// It includes the time for which another dialogue had the terminal.
+  /// The time spent waiting for another dialogue counts too.
   case at(Double)
 
   /// The seconds without a key after which a dialogue ends by default.
@@ -96,7 +96,7 @@ package enum DialogueTimeout: Hashable, Sendable {
     self = seconds > 0 ? .seconds(Double(seconds)) : .never
   }
 
-  /// The seconds from the first frame to the end; nil if counted otherwise.
+  /// The time limit in seconds from the first frame; nil for any other kind of limit.
   package var longest: Double? {
     if case .seconds(let seconds) = self { seconds } else { nil }
   }

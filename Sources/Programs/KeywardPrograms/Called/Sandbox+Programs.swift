@@ -11,7 +11,7 @@ extension Sandbox {
     Sandbox(use, needs: .files, paths: callersAndTerminals)
   }
 
-  /// The open sandbox of the password agent, which reads questions and writes to their sockets.
+  /// The sandbox of the password agent, which reads questions and writes to their sockets.
   package static func ofAgent(_ use: Use, directories: [String]) -> Sandbox {
     Sandbox(
       use, needs: [.files, .processes, .sockets],

@@ -27,7 +27,8 @@ package final class TerminalDialogue: PassphraseDialogue {
   package private(set) var holdsTerminal = false
   private var detectedTheme: Theme?
 
-  /// Creates dialogues; without fields in `host` none asks for a passphrase.
+  /// Creates the dialogues of a program; if `host` has no fields, no dialogue asks for a
+  /// passphrase.
   package init(environment: TerminalEnvironment, host: PromptHost) {
     self.environment = environment
     self.host = host
@@ -156,7 +157,7 @@ package final class TerminalDialogue: PassphraseDialogue {
       if outcome == .timedOut, !loop.hasBegun { trouble = .busy }
       terminal.loan?.report(outcome)
     } catch {
-      // A terminal that fails after it was taken is gone.
+      // A terminal that fails after it was taken counts as gone.
       if !loop.hasBegun || [.changedByOthers, .orphanedInBackground].contains(error) {
         trouble = error
       }
@@ -168,7 +169,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     hasAsked = hasAsked || loop.hasBegun
     detectedTheme = loop.reader.detectedTheme ?? detectedTheme
     let isHeld = holds && trouble == nil && loop.hasBegun && !outcome.isGone
-    // A blocked terminal gets the end of the screen later, together with its settings.
+    // A terminal that is blocked leaves the screen later, when its settings are restored.
     let isLeft = isHeld && loop.leaveScreen()
     session = consume terminal
     if isLeft { park() } else { releaseTerminal() }
@@ -225,7 +226,7 @@ package final class TerminalDialogue: PassphraseDialogue {
 
   /// Throws if the foreground program of the client's terminal is not that of the first dialogue.
   ///
-  /// Inside a sandbox we cannot see whether it reads.
+  /// Inside a sandbox we cannot see whether that program is reading.
   private func checkFront() throws(TerminalError) {
     guard let terminal = session.take() else { return }
     if let user = TerminalUser.inFront(of: terminal), user.process != waiting?.process,
@@ -251,7 +252,8 @@ package final class TerminalDialogue: PassphraseDialogue {
 
   /// Restores the terminal.
   ///
-  /// The end of the screen is written once, with the settings, as on every other exit.
+  /// The sequence that ends the screen is written once, when the settings are restored, as on every
+  /// other exit.
   package func releaseTerminal() {
     holdsTerminal = false
     openName = nil
@@ -261,7 +263,8 @@ package final class TerminalDialogue: PassphraseDialogue {
   }
 }
 
-/// The visible part of a called program; tests can replace it, since the server knows only this.
+/// The visible part of a called program; the server knows only this protocol, so tests can replace
+/// it.
 ///
 /// One call is one dialogue, from the opening of the terminal to its end.
 package protocol PassphraseDialogue {

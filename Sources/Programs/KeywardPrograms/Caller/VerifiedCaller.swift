@@ -17,7 +17,7 @@ package final class VerifiedCaller {
   /// The name the process gives itself, as bytes; not sanitised.
   package let programName: [UInt8]
 
-  /// Readable when the process has ended; for `poll`.
+  /// A descriptor to poll, which is readable when the process has ended.
   package let descriptor: Int32
 
   /// Checks a claim; nil if it names another machine, another user, or no process.
@@ -103,7 +103,7 @@ package struct CallerClaim: Hashable, Sendable {
 
   package let user: UInt32?
 
-  /// The node name of its machine; empty if none was given.
+  /// The node name of the caller's machine; empty if none was given.
   package let host: String
 
   package init(process: Int32, user: UInt32?, host: String) {

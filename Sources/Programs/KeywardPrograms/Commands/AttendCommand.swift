@@ -42,7 +42,7 @@ package struct AttendCommand: SecretCommand {
     [
       OptionGroup<Self>([
         .value(
-          "not", .text("CMD", offers: .programs),
+          "not", .text("NAME", offers: .programs),
           "Never ask in place of this program; can be repeated."
         ) { $0.not.append($1) },
         .flag("verbose", "Report on standard error if there is no terminal, or none can be lent.") {
@@ -71,7 +71,7 @@ package struct AttendCommand: SecretCommand {
     }
     if typing.settings.usesWatcher { RestoreHelper.start() }
     let session = try orFail { try TerminalSession(environment: environment) }
-    // The process must be copied while we have no secret memory; it waits until all is ready.
+    // Fork while there is no secret memory; the child waits until everything is ready.
     let inner = try InnerTerminal.start(like: session.descriptor) {
       () throws(CommandFailure) in try command.replaceProcess(inherited: hardening.inherited)
     }

@@ -8,7 +8,7 @@ package protocol Command: SendableMetatype {
 
   static var summary: String { get }
 
-  /// The paragraphs of its help, separated by empty lines.
+  /// The paragraphs of the command's help, separated by empty lines.
   static var discussion: String { get }
 
   static var argument: CommandOption<Self>? { get }
@@ -96,7 +96,8 @@ package enum SecretCommands {
     return command
   }
 
-  /// The corrected form of a command line without `--`; nil for any other.
+  /// Advice on a command line that lacks a required `--`, with its corrected form; nil for any
+  /// other.
   package static func advice(on words: [String]) -> String? {
     guard let name = words.first, [ExecCommand.name, AttendCommand.name].contains(name),
       !words.contains("--")

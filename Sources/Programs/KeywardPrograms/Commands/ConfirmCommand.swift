@@ -76,7 +76,7 @@ package struct ConfirmCommand: SecretCommand {
     options.isDangerous = danger
     let surface = PromptSurface(environment, isPlain: options.isPlain, form: options.form)
     options.asker = session.asker(in: surface.language)
-    // Show cancel without a mark: only the letters of yes and no move the focus.
+    // Show cancel without a marked letter: only the letters of yes and no move the focus.
     options.cancelLabel = .given(surface.language.unmarked(.cancel))
     let setting = host.setting(
       on: session, environment, surface, suspendsGroup: options.suspendsGroup,
@@ -89,7 +89,7 @@ package struct ConfirmCommand: SecretCommand {
     }
   }
 
-  /// A label in which `_` marks no letter; an empty label selects the default.
+  /// Creates a label in which `_` marks no letter; an empty label selects the default.
   private static func unmarked(_ label: String) -> PromptText {
     .given(label.reduce(into: "") { $0 += $1 == "_" ? "__" : String($1) })
   }

@@ -1,15 +1,15 @@
 import Glibc
 import SecureMemory
 
-/// `keyward exec`: asks, then becomes a command that reads the secret from a pipe.
+/// `keyward exec`: asks, then executes a command that reads the secret from a pipe.
 package struct ExecCommand: SecretCommand {
   package static let name = "exec"
   package static let summary = "Ask for a secret and run a command with it."
   package static let discussion = """
-    The command reads the exact bytes of the secret, without a line end, from a pipe on descriptor 3 \
-    (--fd for another one, --stdin for standard input). keyward exec has its exit status and \
-    signals; 127 means that it was not found, 126 that it could not be run. The secret is in no \
-    argument list, and no shell gets a copy of it.
+    The command reads the exact bytes of the secret, without a newline, from a pipe on descriptor \
+    3 (--fd for another one, --stdin for standard input). keyward exec exits with the command's \
+    status, or dies by the same signal; 127 means that the command was not found, 126 that it \
+    could not be run. The secret is in no argument list, and no shell gets a copy of it.
 
     --env is weaker: every process of the same user can read the environment of the command, and so \
     can everything it starts.
@@ -111,7 +111,7 @@ package struct ExecCommand: SecretCommand {
 }
 
 extension ValueForm<Int32> {
-  /// A descriptor other than the outputs: `5`.
+  /// A descriptor such as `5`, except standard output and standard error.
   fileprivate static let descriptor = Self(
     "N", "0 or a number from 3 to \(limit - 1), which the kernel allows; 1 and 2 are outputs"
   ) { text in
@@ -122,7 +122,7 @@ extension ValueForm<Int32> {
 }
 
 extension ValueForm<String> {
-  /// The name of a variable: `TOKEN`.
+  /// The name of an environment variable, such as `TOKEN`.
   fileprivate static let variable = Self(
     "NAME", "a name of letters, digits and _ that does not begin with a digit, such as PASSWORD"
   ) { text in
@@ -136,6 +136,6 @@ extension ValueForm<String> {
     return text
   }
 
-  /// The longest name of a variable, which leaves most of a region for the secret.
+  /// The maximum length of a variable's name, which leaves most of a region for the secret.
   private static let longestVariable = 256
 }

@@ -104,7 +104,8 @@ private struct LentTerminal: ~Copyable {
     self.lender.language = language
   }
 
-  /// Lends until a signal arrives, which it returns, or the only dialogue is over.
+  /// Lends until a signal arrives, or until the dialogue of a single borrower is over; returns the
+  /// signal.
   mutating func run(_ watch: borrowing SignalWatch) throws(TerminalError) -> Int32? {
     while true {
       // The request may arrive with the connection.
@@ -125,7 +126,7 @@ private struct LentTerminal: ~Copyable {
       ended += lender.takeEnded()
       if !ended.isEmpty, try reportEnds(), endsAfterOne { return nil }
       if endsAfterOne, lender.isUnused { return nil }
-      // Idle peers must not keep others out.
+      // Idle peers must not keep other programs out.
       if lender.isFull, try session.claim() {
         session.unlock()
         lender.makeRoom()

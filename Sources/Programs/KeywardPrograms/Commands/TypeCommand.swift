@@ -9,7 +9,7 @@ package struct TypeCommand: SecretCommand {
 
     Keys: characters type; arrows move over the drawn keyboard, Space and Enter press there when the \
     focus is on it; Ctrl-N there, or holding the mouse, opens the other characters of a key with a \
-    dot or a dashed side; Tab moves between field and keyboard; Enter submits; \
+    dot (a colon in ASCII); Tab moves between field and keyboard; Enter submits; \
     Backspace deletes a character, Ctrl-W a word, Ctrl-U all; Esc, Ctrl-C, Ctrl-E, and Ctrl-D on an \
     empty field cancel; Ctrl-K shows or hides the keyboard; Ctrl-R rotates it; Ctrl-T shows or hides \
     the secret where allowed; Ctrl-G generates a passphrase where one is offered; clicks press drawn \
@@ -41,7 +41,7 @@ package struct TypeCommand: SecretCommand {
           "Ask twice and store an Argon2id hash in a file that only you can read; it replaces only "
             + "such a file."
         ) { $0.enroll = $1 },
-        .flag("force", "Let --enroll replace a file with any other content.") {
+        .flag("force", "Let --enroll overwrite a file that holds anything else.") {
           $0.force = true
         },
         .value(
@@ -65,7 +65,7 @@ package struct TypeCommand: SecretCommand {
     try typing.validate()
   }
 
-  /// The program that takes secrets does not draw pictures.
+  /// True for a picture, which the program that takes secrets does not draw.
   package var isForTools: Bool { format != nil }
 
   package mutating func run(

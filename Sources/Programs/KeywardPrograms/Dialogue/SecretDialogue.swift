@@ -23,7 +23,7 @@ struct SecretDialogue: ~Copyable {
   /// The field of the name; `nil` if none was asked for.
   var name: SecretField? { prompts.count > 1 ? prompts[0].first : nil }
 
-  /// Prepares everything but the typing.
+  /// Creates the dialogue, with everything it needs before the user types.
   ///
   /// Throws a failure with status 70 if memory cannot be locked.
   init(
@@ -77,18 +77,18 @@ struct SecretDialogue: ~Copyable {
 extension SecretDialogue {
   /// Returns the status of a dialogue without a secret, or ends the process by its signal.
   ///
-  /// `tellsGroup` makes Ctrl-C interrupt the calling script too: some shells stop by nothing else.
+  /// `tellsGroup` makes Ctrl-C interrupt the calling script too: some shells do not stop otherwise.
   borrowing func giveUp(tellingGroup tellsGroup: Bool) -> ExitStatus {
     if tellsGroup, isInterrupted { ProcessExit.interruptCaller() }
     return (outcome ?? .hungUp).status
   }
 
-  /// The same in a child, whose parent signals the group.
+  /// Like `giveUp(tellingGroup:)`, but in a child, whose parent signals the process group.
   borrowing func giveUpInChild() -> ExitStatus {
     isInterrupted ? .interrupted : giveUp(tellingGroup: false)
   }
 
-  /// True if Ctrl-C ended it while our process group had the terminal.
+  /// True if Ctrl-C ended the dialogue while our process group had the terminal.
   private var isInterrupted: Bool { outcome == .cancelled(.interrupt) && isInForeground }
 
   /// Writes the secret to standard output, after a line with the name if one was asked for.
@@ -102,7 +102,7 @@ extension SecretDialogue {
       to: (child.writingEnd(.name), child.writingEnd(.secret)), newlines: (false, false))
   }
 
-  /// Writes the name, if any, and the secret; a signal meanwhile ends the process at once.
+  /// Writes the name, if any, and the secret; a signal during the write ends the process at once.
   private borrowing func write(
     to ends: (name: Int32, secret: Int32), newlines: (name: Bool, secret: Bool)
   ) throws(CommandFailure) {
@@ -115,7 +115,7 @@ extension SecretDialogue {
     }
   }
 
-  // Hashing takes a while, so a signal ends the process at once meanwhile.
+  // Hashing takes a while; a signal during that time ends the process at once.
 
   borrowing func handOverHash(
     through child: PromptChild, report: String

@@ -37,7 +37,7 @@ package struct ScreenOptions {
       },
       .value(
         "metrics", .text("NAME", offers: .metrics),
-        "Profile of gaps, ratios and heights; default: default."
+        "Profile of gaps, ratios and heights; default: the profile “default”."
       ) { $0.metrics = $1 },
     ])
 

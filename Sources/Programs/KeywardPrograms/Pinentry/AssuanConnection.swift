@@ -74,7 +74,7 @@ package final class AssuanConnection {
     return outstanding.map { finish($0, answered: false) }
   }
 
-  /// True if the client sent `BYE` while it waits, and so wants no reply.
+  /// True if the client sent `BYE` during a dialogue, and so wants no reply.
   ///
   /// A `BYE` sent ahead of the end of the input, as by a script, is handled after the other
   /// commands.

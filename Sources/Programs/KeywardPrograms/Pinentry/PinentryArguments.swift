@@ -33,7 +33,8 @@ package struct PinentryArguments: Hashable, Sendable {
       help: "Display for the fallback, and for GETINFO ttyinfo."),
     Option(
       name: "timeout", letter: "o", value: "SECONDS",
-      help: "End dialogues after this time; 0 for never."),
+      help: "End a dialogue this long after its first frame; 0 for never; default: 60 seconds after "
+        + "the last key."),
     Option(
       name: "ttyalert", letter: "a", value: "KIND", help: "beep: ring when a dialogue appears."),
     Option(name: "colors", letter: "c", value: "COLORS", help: unused),
@@ -147,8 +148,8 @@ package struct PinentryArguments: Hashable, Sendable {
 extension PinentryArguments {
   /// True if there is a display to ask on but no terminal.
   ///
-  /// The client names its terminal after the greeting, which is too late to become another program.
-  /// So the first of these that names a terminal decides: the command line, `--ttyname` in
+  /// The client names its terminal after the greeting, which is too late to execute another
+  /// program. So the first of these that names a terminal decides: the command line, `--ttyname` in
   /// `PINENTRY_USER_DATA`, which an agent passes on from its client, and `GPG_TTY`. Without a
   /// display no other program could ask either.
   package func lacksTerminal(

@@ -40,7 +40,7 @@ extension PinentryServer {
     }
   }
 
-  /// `45` → 45 s, `abc` → never, nothing → unchanged.
+  /// Parses a time limit: `45` → 45 s, `abc` → never; nil for an empty text, which changes nothing.
   private static func timeout(_ argument: [UInt8]) -> DialogueTimeout? {
     guard !argument.isEmpty else { return nil }
     return DialogueTimeout(argument)
@@ -76,7 +76,7 @@ extension PinentryServer {
     replyOK()
   }
 
-  /// The answer about the terminal: `/dev/pts/0 xterm :0 20620/0/5 0/0 -`.
+  /// The answer to `GETINFO ttyinfo`: `/dev/pts/0 xterm :0 20620/0/5 0/0 -`.
   private var terminalInfo: String {
     let terminal = state.terminal
     let device = terminal.name.map { Self.describeDevice($0) }

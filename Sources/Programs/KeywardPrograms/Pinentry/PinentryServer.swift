@@ -19,7 +19,8 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     case signalled(Int32)
   }
 
-  /// The seconds for which echo stays off after a passphrase; another try comes sooner.
+  /// The seconds for which echo stays off after a passphrase; a client that asks again does so
+  /// sooner.
   static var holdSeconds: Double { 10 }
 
   let channel: AssuanConnection
@@ -64,7 +65,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
         reply(.lineTooLong)
         return .lineTooLong
       case .none:
-        // The replies to everything read so far go out here.
+        // Send the replies to everything read so far.
         if let end = flush() { return end }
         if channel.writer.isBroken { return .gone }
         if channel.lines.hasEnded { return .finished }

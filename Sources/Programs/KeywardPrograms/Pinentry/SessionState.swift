@@ -16,7 +16,7 @@ package struct SessionState: Sendable {
   package var display: String?
   package var timeout = DialogueTimeout.standard
   package var rings = false
-  /// The reason why no fallback asks without a terminal; nil if none should.
+  /// The reason why the configured fallback could not be started; nil for none.
   package var fallbackTrouble: String?
   var touchFile: String?
   var caller: CallerClaim?
@@ -76,7 +76,7 @@ package struct SessionState: Sendable {
     var request = request
     request.decision = hasOneButton ? .message : .question
     if texts[.setNotOK] != nil, !hasOneButton {
-      // With a No button it is a question.
+      // A prompt with a No button is a question.
       request.options.yesLabel = text(
         .setOK, label("default-ok") == nil ? "default-yes" : "default-ok")
       request.options.noLabel = text(.setNotOK, "default-no")
@@ -92,7 +92,7 @@ package struct SessionState: Sendable {
     return label(option).map { .given($0) } ?? own
   }
 
-  /// The label set by an option; nil for none or an empty one.
+  /// The label set by an option; nil if there is none or it is empty.
   private func label(_ option: String) -> String? {
     labels[option].flatMap { $0.isEmpty ? nil : $0.text }
   }

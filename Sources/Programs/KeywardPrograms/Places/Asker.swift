@@ -2,7 +2,8 @@ import Glibc
 import PromptUI
 import SecureMemory
 
-/// The program that asks through one of ours, and its working directory: shown, never trusted.
+/// The program that asks through one of our programs, and its working directory: shown, never
+/// trusted.
 struct Asker: Hashable {
   let process: Int32
   /// The working directory; empty if it is unknown.
@@ -34,7 +35,7 @@ struct Asker: Hashable {
     "\(name(in: language)) (pid \(process))" + place(after: " ", in: language)
   }
 
-  /// The same, worded for a dialogue: `asked by git, pid 940, in /home/me`.
+  /// The program and its folder, worded for a dialogue: `asked by git, pid 940, in /home/me`.
   ///
   /// `known` replaces the part about the program.
   func introduction(in language: Language, as known: String = "") -> String {

@@ -18,7 +18,7 @@ extension BorrowedTerminal {
       return nil
     }
     var environment = TerminalEnvironment { values[$0] }
-    // Its flags may be shared with other processes.
+    // Keep the other flags, since the open file may be shared with other processes.
     _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
     environment.device = environment.device ?? TerminalSession.devicePath(of: file)
     return BorrowedTerminal(file, connection: connection, environment: environment) {
@@ -42,8 +42,8 @@ extension BorrowedTerminal {
 
   /// Asks the lender for the terminal again after a dialogue; false if it is refused.
   ///
-  /// A sandbox allows these calls. The terminal is still open, so a plain `read` drops the copy
-  /// sent with the answer.
+  /// A sandbox allows these calls. The terminal is still open, so the answer is read by a plain
+  /// `read`, which drops the descriptor sent with it.
   func borrowAgain(for asker: Asker) -> Bool {
     let request = LendingMessage.request(asker).bytes
     guard

@@ -182,7 +182,7 @@ enum TmuxServers {
     return found.filter { FilePath.type(of: $0) == S_IFSOCK }
   }
 
-  /// The words of each answer line that has three.
+  /// Asks a server; returns the words of each line of its answer that has three words.
   private static func ask(_ socket: String, _ words: [String]) -> [[String]] {
     let tmux = HelperProgram(["tmux", "-S", socket] + words, readsOutput: true)
     let lines = tmux?.lines(until: MonotonicTime.now + longestAnswer) ?? []

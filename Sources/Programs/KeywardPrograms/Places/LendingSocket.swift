@@ -11,7 +11,8 @@ struct LendingSocket: Hashable {
   /// The terminals that a lender serves, besides callers without a terminal.
   enum Kind: Hashable {
     case lend
-    /// An `attend`, with the packed device numbers of its command's terminal and of the outer one.
+    /// An `attend`, with the packed device numbers of its command's terminal and of the terminal
+    /// around it.
     case attend(inner: UInt32, outer: UInt32)
   }
 

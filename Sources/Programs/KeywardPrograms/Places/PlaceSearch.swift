@@ -17,7 +17,8 @@ package enum FoundPlace {
 /// sandbox forbids, so search before entering it.
 package struct PlaceSearch {
   package var order: [Place]
-  /// The program that the fallback may replace, while the process is unchanged; nil for none.
+  /// The role of this program, which a fallback may replace while the process is unchanged; nil for
+  /// none.
   package var role: Fallback.Role?
   /// The configured program that opens windows, with its arguments; nil to try the known programs.
   package var window: [String]?
@@ -98,7 +99,7 @@ package struct PlaceSearch {
     throw trouble
   }
 
-  /// The foreground program that waits, by any system call, for a line without echo.
+  /// The foreground program that is waiting, in any system call, for a line without echo.
   private func questionOn(_ session: borrowing TerminalSession) -> TerminalUser? {
     var settings = termios()
     guard !environment.takesUsedTerminal, !session.isInForeground,
@@ -110,7 +111,7 @@ package struct PlaceSearch {
     return user
   }
 
-  /// The `attend` that runs on this terminal, even while it lends it.
+  /// The `attend` that runs on this terminal, even while the terminal is lent.
   private func attendOn(_ session: borrowing TerminalSession) -> TerminalUser? {
     let sockets = sockets
     guard !sockets.isEmpty, !environment.takesUsedTerminal else { return nil }
@@ -181,7 +182,8 @@ package struct PlaceSearch {
     return nil
   }
 
-  /// True if the fallback asks without a terminal: no lender waits that precedes it in the order.
+  /// True if the fallback asks when there is no terminal, because no lender before it in the order
+  /// is waiting.
   package var leadsToFallback: Bool {
     order.first { $0 == .fallback || $0 == .lender && hasSocket { $0 == .lend } } == .fallback
   }
@@ -196,7 +198,7 @@ package struct PlaceSearch {
 }
 
 extension ProgramSettings {
-  /// Opens the terminal on which a command asks; a signal meanwhile ends the program.
+  /// Opens the terminal on which a command asks; a signal during the search ends the program.
   func openTerminal(
     _ environment: TerminalEnvironment, _ host: PromptHost
   ) throws(CommandFailure) -> TerminalSession {
@@ -211,8 +213,8 @@ extension ProgramSettings {
 }
 
 extension TerminalSession {
-  /// The asking program, for the first row of a borrowed terminal; empty on our own, where the user
-  /// started it.
+  /// The asking program, for the first row of a borrowed terminal; empty on the user's own
+  /// terminal, where the user started that program.
   func asker(in language: Language) -> String {
     loan == nil ? "" : Asker.caller.introduction(in: language)
   }

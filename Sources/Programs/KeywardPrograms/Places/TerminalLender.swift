@@ -30,7 +30,7 @@ struct TerminalLender: ~Copyable {
   /// The seconds of silence after which a peer is dropped.
   private static let longestSilence = 2.0
   private static let mostLoans = 16
-  /// The most programs that may ask again later.
+  /// The maximum number of programs that may ask again later.
   private static let mostWaiting = 8
 
   private var socket: Int32
@@ -54,7 +54,7 @@ struct TerminalLender: ~Copyable {
     (self.socket, path) = (socket, name.path)
   }
 
-  /// Lends to the one program that listens on a socket.
+  /// Creates a lender for the one program that listens on a socket.
   init(to path: String) throws(CommandFailure) {
     let connection = unsafe platform_lending_connect(path)
     guard connection >= 0 else {
@@ -168,8 +168,8 @@ struct TerminalLender: ~Copyable {
   /// Drops the oldest loan, to make room for another program.
   mutating func makeRoom() { loans[0].isOver = true }
 
-  /// Ends all loans: a program that has reported the end of its dialogue may ask again, any other
-  /// is dropped.
+  /// Ends all loans: a program that has reported the end of its dialogue may ask again; every other
+  /// program is dropped.
   mutating func endLoans() {
     for place in loans.indices where loans[place].isLent {
       guard loans[place].end != nil else {

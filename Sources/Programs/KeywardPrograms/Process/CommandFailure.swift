@@ -7,7 +7,7 @@ import SecureMemory
 package struct CommandFailure: Error, CustomStringConvertible {
   package let description: String
   package let status: ExitStatus
-  /// True if the sentences begin with a file name instead of the program's.
+  /// True if the sentences begin with the name of a file instead of the program.
   package let namesFile: Bool
 
   package init(_ description: String, status: ExitStatus = .failed) {
@@ -50,7 +50,7 @@ package func orFail<R: ~Copyable>(
 
 package enum ExitStatus: Int32 {
   case done = 0
-  /// No terminal, a bad file, a wrong password and the like.
+  /// A failure such as a missing terminal, an invalid file or a wrong password.
   case failed = 1
   case usage = 64
   case notLocked = 70
@@ -64,7 +64,7 @@ package enum ExitStatus: Int32 {
   /// The user cancelled by Ctrl-C in a child; its parent signals the process group.
   case interrupted = 131
 
-  /// Our own programs disagree with each other.
+  /// The status of an internal error: our own programs contradict each other.
   package static let internalFault = notLocked
 }
 

@@ -13,7 +13,7 @@ struct ExecTarget {
     throw failure(become(inherited))
   }
 
-  /// Puts the pipe with the secret on a descriptor and becomes the command.
+  /// Puts the pipe with the secret on a descriptor and executes the command.
   ///
   /// Throws status 127 if the command is not found, 126 if it cannot be run.
   func replaceProcess(
@@ -23,7 +23,7 @@ struct ExecTarget {
     throw failure(become(inherited))
   }
 
-  /// Puts the secret into an environment variable and becomes the command.
+  /// Puts the secret into an environment variable and executes the command.
   ///
   /// The kernel copies the variable straight from its region, `room`; all other memory of this
   /// process is then gone. Throws status 127 if the command is not found, 126 if it cannot be run.
@@ -79,7 +79,7 @@ struct ExecTarget {
 
   // MARK: - Passing on
 
-  /// Makes `number` the reading end, which the command inherits.
+  /// Makes descriptor `number` the reading end, which the command inherits.
   private func put(_ pipe: Int32, at number: Int32) throws(CommandFailure) {
     // The command expects blocking descriptors.
     _ = fcntl(pipe, F_SETFL, 0)
@@ -116,7 +116,7 @@ struct ExecTarget {
 
   // MARK: - Becoming
 
-  /// Becomes the command, without a secret; returns the `errno` of a failure.
+  /// Replaces this process with the command, without a secret; returns the `errno` of a failure.
   func become(_ inherited: InheritedState) -> Int32 {
     inherited.restore()
     return unsafe execute(inheritedEnvironment())
@@ -174,7 +174,7 @@ private func inheritedEnvironment() -> Environment {
   return unsafe result
 }
 
-/// The inherited environment, with `entry` (`name=…`) in place of a variable of that name.
+/// The inherited environment, with `entry` (`name=…`) in place of any variable of the same name.
 private func environment(
   with entry: UnsafeMutableRawPointer?, named name: String
 ) -> Environment {
@@ -194,7 +194,7 @@ enum SecretDelivery: Hashable {
   /// A variable of the environment, which other processes of the user can read.
   case variable(String)
 
-  /// The longest secret that fits, in bytes.
+  /// The maximum length of the secret in bytes.
   var capacity: Int {
     switch self {
     case .descriptor: SecretText.largestCapacity

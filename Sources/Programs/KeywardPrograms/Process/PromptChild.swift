@@ -77,7 +77,7 @@ extension ProcessExit {
     wipeEverything()
     signal(SIGINT, SIG_IGN)
     kill(0, SIGINT)
-    // bash continues after an interrupted command that exits with a status.
+    // bash continues if an interrupted command exits with a status instead of dying by the signal.
     die(by: SIGINT)
   }
 }

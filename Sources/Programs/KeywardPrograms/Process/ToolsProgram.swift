@@ -5,7 +5,8 @@ import SecureMemory
 package enum ToolsProgram {
   private static let name = "keyward-tools"
 
-  /// Becomes that program, with the same arguments, environment and inherited state.
+  /// Replaces this process with `keyward-tools`, with the same arguments, environment and inherited
+  /// state.
   ///
   /// Call it only before a secret is taken.
   package static func replaceProcess(

@@ -18,9 +18,9 @@ package struct CommandOption<Values>: Sendable {
   package let values: ValueNotes
   /// True if `KEYWARD_OPTIONS` and the configuration file can set it.
   package private(set) var isSetting = false
-  /// Further spellings of its name in the configuration file.
+  /// Alternative spellings of the option's name in the configuration file.
   package private(set) var spellings: [String] = []
-  /// A further word for `yes` in the configuration file.
+  /// Another word for `yes` in the configuration file.
   private var yes: String?
   /// Stores a value, or `yes` or `no` for an option without one; returns false for an invalid
   /// value.
@@ -85,10 +85,11 @@ package struct CommandOption<Values>: Sendable {
     Self([name], .argument(count), help, form.notes, form.storing(set))
   }
 
-  /// The same option, also for `KEYWARD_OPTIONS` and the configuration file.
+  /// This option, which `KEYWARD_OPTIONS` and the configuration file can set too.
   package var setting: Self { setting() }
 
-  /// The same, with alternative spellings of its name, and of `yes`, in the configuration file.
+  /// This option as a setting, with alternative spellings of its name, and of `yes`, in the
+  /// configuration file.
   package func setting(spelled spellings: String..., yes: String? = nil) -> Self {
     var setting = self
     setting.isSetting = true
@@ -97,7 +98,7 @@ package struct CommandOption<Values>: Sendable {
     return setting
   }
 
-  /// The same option for a type that contains these values.
+  /// This option for an outer type that contains `Values`.
   package func within<Outer>(
     _ open: @escaping @Sendable (inout Outer, (inout Values) -> Bool) -> Bool
   ) -> CommandOption<Outer> {
@@ -211,7 +212,7 @@ package enum OptionForm: Hashable, Sendable {
   case either
   /// A name with a value, which is the next word or follows `=`.
   case value
-  /// The same with an optional value; the associated one is the default.
+  /// A name with an optional value; the associated value is the default.
   case optionalValue(String)
   case argument(Count)
 
@@ -219,7 +220,7 @@ package enum OptionForm: Hashable, Sendable {
     case optional
     case one
     case many
-    /// One or more, all after `--`.
+    /// One or more words, all after `--`.
     case command
   }
 }

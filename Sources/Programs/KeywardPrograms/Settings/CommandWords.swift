@@ -24,7 +24,7 @@ package struct GivenOption: CustomStringConvertible {
   let name: String
   /// The value after `=`; nil without one.
   var value: String?
-  /// True if it is a letter after a single dash.
+  /// True if the option is a letter after a single dash.
   var isLetter = false
 
   package init(name: String, value: String? = nil, isLetter: Bool = false) {
@@ -86,7 +86,7 @@ package struct CommandWords {
 
   /// Takes the next word if it can be the value of an option.
   mutating func value() -> String? {
-    // A value follows the whole word, not its letters.
+    // After letters such as `-ab`, the value is the next word, never the rest of the letters.
     guard let word = rest.first, word.first != "-" || word == "-" else { return nil }
     return rest.popFirst()
   }

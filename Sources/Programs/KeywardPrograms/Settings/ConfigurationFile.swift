@@ -13,7 +13,7 @@ import PromptUI
 /// location and ignored.
 package struct ConfigurationFile {
   package struct Entry: Hashable, Sendable {
-    /// The preferred spelling of its name.
+    /// The preferred spelling of the setting's name.
     package let name: String
     /// The value as written.
     package let value: String
@@ -61,7 +61,8 @@ package struct ConfigurationFile {
     complaints = (file.errors?.faults ?? []).map(\.description)
   }
 
-  /// `$XDG_CONFIG_HOME/keyward/config.yaml`, else below `~/.config`; nil if neither is known.
+  /// The path of the file: `$XDG_CONFIG_HOME/keyward/config.yaml`, else below `~/.config`; nil if
+  /// neither is known.
   package static func path(environment lookup: (String) -> String?) -> String? {
     if let folder = lookup("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
       return folder + "/keyward/config.yaml"

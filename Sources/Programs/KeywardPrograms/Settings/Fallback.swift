@@ -9,9 +9,9 @@ import SecureMemory
 ///       askpass: [/usr/bin/zenity, --password]
 ///
 /// It inherits our arguments, environment and streams, before a byte is read or written. Only the
-/// configuration file names it, since others can set the environment.
+/// configuration file can name it, since the caller can set the environment.
 package struct Fallback: Hashable, Sendable {
-  /// The program of ours that it replaces.
+  /// The program of ours that a fallback replaces.
   package enum Role: String, CaseIterable, Sendable {
     case pinentry, askpass
 
@@ -30,7 +30,7 @@ package struct Fallback: Hashable, Sendable {
     }
   }
 
-  /// The path of the program, and the arguments before ours.
+  /// The path of the fallback, and the arguments that precede those of our program.
   package let words: [String]
 
   package init(words: [String]) {
@@ -47,7 +47,8 @@ package struct Fallback: Hashable, Sendable {
 
   // MARK: Trust
 
-  /// The reason why it cannot be started, with a remedy, as the end of a sentence; nil if it can.
+  /// The reason why the fallback cannot be started, with a remedy, as the end of a sentence; nil if
+  /// it can be.
   package var trouble: String? {
     guard let place = FilePlace(ofFile: path) else {
       return errno == ENOENT || errno == ENOTDIR

@@ -2,7 +2,7 @@ import Glibc
 import KeywardSystem
 import SecureMemory
 
-/// Readable paths, and the folders on them.
+/// Operations on paths: their shortest form, and the folders on them.
 package enum FilePath {
   /// The path in its shortest form: `/a/./b//c/../d` → `/a/b/d`.
   ///
@@ -48,7 +48,7 @@ package enum FilePath {
     for folder in all.prefix(count).reversed() {
       guard unsafe mkdir(folder, 0o700) == 0 else {
         let code = errno
-        // Another program may have created it meanwhile.
+        // Another program may have created the folder meanwhile.
         if code == EEXIST { continue }
         for folder in made.reversed() { unsafe rmdir(folder) }
         throw .system(code)

@@ -3,7 +3,8 @@ import KeyboardEngine
 package struct KeyboardOptions: Hashable, Sendable {
   /// The name or file of the keyboard, or a pair of them; nil for the default.
   package var layout: String? { didSet { loaded = nil } }
-  /// The loaded keyboards of `layout`, kept because a sandbox opens no file later.
+  /// The loaded keyboards of `layout`, kept because files can no longer be opened inside the
+  /// sandbox.
   private var loaded: [KeyboardDefinition]?
   /// The first panel; nil for the keyboard's default.
   package var panel: PanelName?
@@ -25,10 +26,12 @@ package struct KeyboardOptions: Hashable, Sendable {
         Keyboard by name (see keyward layouts list) or by file; a value with a slash or ending in \
         .yaml, .yml or .json is a file. Two with a comma between them are a pair to switch \
         between; a keyboard without Latin letters is paired with latin-qwerty, unless its file \
-        sets otherwise.
+        specifies otherwise.
         """
       ) { $0.layout = $1 }.setting,
-      .value("panel", .name, "First panel; numbers and id-card have no others.") { $0.panel = $1 },
+      .value(
+        "panel", .name, "First panel; numbers and id-card cannot switch to another panel."
+      ) { $0.panel = $1 },
       .value("title", .text(), "Show this title, and a toolbar above the keys.") { $0.title = $1 },
       .flag("full-width", "Let symbols switch to the full-width characters of Chinese.") {
         $0.fullWidth = true
@@ -79,8 +82,10 @@ package struct RuleOptions: Hashable, Sendable {
       .value(
         "input", .name,
         """
-        Keyboards that type characters. With screen, the physical keyboard only moves the focus \
-        and presses drawn keys, so that a recording of its keys does not contain the characters.
+        Keyboards that type characters: any; keys (only the physical one); or screen (only the \
+        drawn one). With screen, the physical keyboard only moves the focus and presses drawn \
+        keys, so that a recording of its keys does not contain the characters, and --form inline \
+        uses the whole window.
         """
       ) { $0.input = $1 }.setting,
       .value("feedback", .name, "Show which key is pressed; others may see it, too.") {

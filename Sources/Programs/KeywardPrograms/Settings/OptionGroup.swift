@@ -12,12 +12,12 @@ package struct OptionGroup<Values>: Sendable {
     make = options
   }
 
-  /// The options that only one command has.
+  /// Creates the group of the options that only one command has.
   package init(_ options: @autoclosure @escaping @Sendable () -> [CommandOption<Values>]) {
     self.init("Options", options())
   }
 
-  /// Selected options of other groups, for a command that accepts only these.
+  /// Creates a group of selected options of other groups, for a command that accepts only these.
   package init(_ title: String, _ names: [String], of groups: [Self]) {
     self.init(
       title,
@@ -26,7 +26,7 @@ package struct OptionGroup<Values>: Sendable {
 
   package var options: [CommandOption<Values>] { make() }
 
-  /// The same options for a type that contains these values.
+  /// These options for an outer type that contains `Values`.
   package func within<Outer>(
     _ open: @escaping @Sendable (inout Outer, (inout Values) -> Bool) -> Bool
   ) -> OptionGroup<Outer> {
@@ -34,7 +34,7 @@ package struct OptionGroup<Values>: Sendable {
     return OptionGroup<Outer>(title, make().map { $0.within(open) })
   }
 
-  /// The same options, for help texts only: they store nothing.
+  /// These options, for help texts only: they store nothing.
   package var texts: OptionGroup<Void> { within { _, _ in false } }
 
   package static func option(_ given: GivenOption, in groups: [Self]) -> CommandOption<Values>? {

@@ -30,7 +30,7 @@ package struct ProgramFolder {
 
   /// The file of the running program, without links; nil if the kernel does not know it.
   ///
-  /// The first word and `PATH` are ignored, since others choose them.
+  /// The first word and `PATH` are ignored, since the caller chooses them.
   package static var runningFile: String? {
     ["/proc/self/exe", ProgramArguments.executedPath].lazy
       .compactMap { $0.flatMap(file) }.first

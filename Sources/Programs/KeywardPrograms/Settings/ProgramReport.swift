@@ -28,7 +28,7 @@ package struct ProgramReport: Sendable {
   /// Reports a problem that does not stop the program.
   package func warn(_ sentence: String) { writeError("warning: \(sentence)") }
 
-  /// Writes a sentence to standard error, sanitised, since it may quote text chosen by others.
+  /// Writes a sentence to standard error, sanitised, since it may quote untrusted text.
   package func writeError(_ sentence: String) { Self.write("\(program): \(sentence)", to: 2) }
 
   /// Writes a line about the program's work to standard output, sanitised.
@@ -68,6 +68,6 @@ package struct ProgramReport: Sendable {
 }
 
 package enum ProgramVersion {
-  /// `major.minor.patch`.
+  /// The version number: `major.minor.patch`.
   package static var number: String { "0.2.0" }
 }

@@ -4,8 +4,8 @@ import PromptUI
 /// The settings of prompts, each with its option.
 ///
 /// The defaults are overridden by the configuration file, `KEYWARD_OPTIONS`, `PINENTRY_USER_DATA`
-/// (for the pinentry only) and the command line, in this order. Programs called by others have no
-/// command-line options.
+/// (for the pinentry only) and the command line, in this order. Programs that are called by ssh,
+/// sudo, git or an agent have no command-line options for these settings.
 package struct ProgramSettings: Hashable, Sendable {
   package var mask = DialogueOptions.Mask.bullets
   /// True in line mode.
@@ -27,7 +27,7 @@ package struct ProgramSettings: Hashable, Sendable {
   /// True if a sandbox is required, whatever the option `sandbox` sets.
   private var requiresSandbox = false { didSet { sandbox = .required } }
   package var usesColour = true
-  /// The language of prompts; nil for that of the locale.
+  /// The language of prompts; nil for the language of the locale.
   package var language: Language?
   /// The form of prompts in the window; nil for the default.
   package var form: ScreenForm?
@@ -35,7 +35,7 @@ package struct ProgramSettings: Hashable, Sendable {
   package var consoleFont: String?
   /// True if a line remains where an inline prompt was answered.
   package var keepsLine = false
-  /// True to start a helper process that restores the terminal if this process is killed.
+  /// True to start the restore helper, which restores the terminal if this process is killed.
   package var usesWatcher = true
   /// True to take a terminal that another program uses.
   package var takesUsedTerminal = false
@@ -49,7 +49,7 @@ package struct ProgramSettings: Hashable, Sendable {
     "pkttyagent", "cryptsetup",
   ]
   package var devices = DeviceChoice.auto
-  /// The clockwise rotation of touches in quarter turns; nil for the console's.
+  /// The clockwise rotation of touches in quarter turns; nil for the rotation of the console.
   package var touchRotation: Int?
   package var theme = Theme.auto
   package var usesMouse = true
@@ -80,7 +80,10 @@ package struct ProgramSettings: Hashable, Sendable {
       ) { $0.timeout = $1 > 0 ? .seconds($1) : .never }.setting,
       .value(
         "idle-off", .duration,
-        "With --boot: switch the computer off this long after the last key; default: 5m."
+        """
+        For get and agent with --boot, switch the computer off this long after the last key; \
+        default: 5m.
+        """
       ) { $0.idleOff = $1 }.setting,
       .either(
         "plain", help: "Line mode: lines of text only, for screen readers and simple terminals."
@@ -94,8 +97,7 @@ package struct ProgramSettings: Hashable, Sendable {
         """
         Screen style: full; card, the default where no keyboard is drawn; inline, a few rows at \
         the cursor without a keyboard, removed afterwards; or docked, the keyboard across the \
-        whole width at the lower edge. With --input screen, which needs a keyboard, inline uses \
-        the whole window.
+        whole width at the lower edge.
         """
       ) { $0.form = $1 }.setting,
       .value(
@@ -109,7 +111,7 @@ package struct ProgramSettings: Hashable, Sendable {
         $0.keepsLine = $1
       }.setting,
       .either(
-        "watcher", help: "Start a helper process that restores the terminal after kill -9."
+        "watcher", help: "Start the restore helper, which restores the terminal after kill -9."
       ) { $0.usesWatcher = $1 }.setting,
       .value(
         "sandbox", .name,
@@ -143,9 +145,10 @@ package struct ProgramSettings: Hashable, Sendable {
   package static let secretGroup = OptionGroup<Self>(
     "Secret",
     [
-      .value("mask", .name, "Display of typed characters: bullets, a fixed number, or nothing.") {
-        $0.mask = $1
-      }.setting,
+      .value(
+        "mask", .name,
+        "Display of typed characters: bullets, a fixed number of bullets, or nothing."
+      ) { $0.mask = $1 }.setting,
       .either("allow-reveal", help: "Let Ctrl-T show the typed characters.") {
         $0.allowsReveal = $1
       }.setting,
@@ -155,7 +158,10 @@ package struct ProgramSettings: Hashable, Sendable {
       ) { $0.allowsUnlockedMemory = $1 }.setting,
       .either(
         "secret-memory",
-        help: "Keep the secret in memory that the kernel itself cannot read, if supported."
+        help: """
+          Keep the secret in memory that even root cannot read through the kernel (memfd_secret), \
+          if supported.
+          """
       ) { $0.usesSecretMemory = $1 }.setting,
       .either(
         "keyboard", help: "Draw the keyboard from the start; Ctrl-K shows and hides it."
@@ -164,7 +170,8 @@ package struct ProgramSettings: Hashable, Sendable {
         $0.usesColour = $1
       }.setting(spelled: "colors", "colours", yes: "auto"),
       .value(
-        "theme", .name, "Colours for the terminal's background, or always for a light or dark one."
+        "theme", .name,
+        "Colour theme: matching the terminal's background, or always light or dark."
       ) { $0.theme = $1 }.setting,
       .either(
         "mouse", help: "Let the mouse press drawn keys; otherwise the terminal selects and pastes."
@@ -232,7 +239,7 @@ extension ProgramSettings {
       devices, rotation: touchRotation, typing: keyboards?.first, on: terminal)
   }
 
-  /// The same for a command, which fails if a named file is unusable.
+  /// Opens the input devices for a command; throws if a named file is unusable.
   func openDevices(on session: borrowing TerminalSession) throws(CommandFailure) -> DeviceSet? {
     let devices = devices(on: session.descriptor)
     guard let file = devices?.refused.first else { return devices }
@@ -245,7 +252,7 @@ extension ProgramSettings {
 
   package var lockPolicy: MemoryLockPolicy { allowsUnlockedMemory ? .allowUnlocked : .required }
 
-  /// The protections of a program before it asks, without the fields.
+  /// The preparation of a program that asks: its protections, without memory for fields.
   package func preparation(
     _ sandbox: Sandbox, faultSentence: StaticString
   ) -> PromptHost.Preparation {
@@ -363,14 +370,14 @@ extension ProgramSettings {
   /// An environment variable with options.
   struct Source {
     let variable: String
-    /// The prefix of a value meant for us.
+    /// The prefix that a value must have to be meant for Keyward.
     var mark = ""
   }
 
   /// The variable that a client of GnuPG's agent passes to the pinentry.
   static let userData = "PINENTRY_USER_DATA"
   private static let userDataMark = "keyward:"
-  /// The prefix of the client's terminal in that variable.
+  /// The prefix of the client's terminal in `PINENTRY_USER_DATA`.
   private static let terminalMark = "--ttyname="
 
   /// Finds the terminal in `PINENTRY_USER_DATA`: `keyward: --ttyname=/dev/pts/3` → `/dev/pts/3`.

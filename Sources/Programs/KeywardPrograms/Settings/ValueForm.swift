@@ -8,9 +8,9 @@ package struct ValueNotes: Sendable {
     case names(@Sendable () -> [String])
   }
 
-  /// The placeholder of a value, such as `SECONDS`; nil for the offered names.
+  /// The placeholder of a value, such as `SECONDS`; nil to list the offered names.
   private let word: String?
-  /// The values in a sentence, such as `seconds, 0 for never`; nil for the offered names.
+  /// The values in a sentence, such as `a number of seconds`; nil to list the offered names.
   private let words: String?
   package let offers: Offers
 
@@ -29,7 +29,7 @@ package struct ValueNotes: Sendable {
   /// The placeholder of a value: `SECONDS`, or `auto|light|dark`.
   package var placeholder: String { word ?? names.joined(separator: "|") }
 
-  /// The values in a sentence: `seconds, 0 for never`, or `auto, light or dark`.
+  /// The values in a sentence: `a number of seconds`, or `auto, light or dark`.
   package var description: String {
     words ?? names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
   }
@@ -95,7 +95,7 @@ extension ValueForm<String> {
 
 extension ValueForm<Double> {
   /// A time in seconds; 0 for no limit.
-  package static let seconds = Self("SECONDS", "seconds, 0 for never") { text in
+  package static let seconds = Self("SECONDS", "a number of seconds") { text in
     Numbers.decimal(text).flatMap { (0...longestTime).contains($0) ? $0 : nil }
   }
 
@@ -107,7 +107,7 @@ extension ValueForm<Double> {
     return number.map { $0 * (unit ?? 1) }.flatMap { (0...longestTime).contains($0) ? $0 : nil }
   }
 
-  /// The longest time in seconds.
+  /// The maximum time in seconds.
   fileprivate static let longestTime = 1e9
 }
 
@@ -192,7 +192,7 @@ extension ValueNotes.Offers {
   package static let metrics = Self.names { MetricsProfile.shipped.map(\.name) }
 }
 
-/// Parses numbers in the form of options.
+/// Parses numbers as they are written in options.
 ///
 /// `"12.5"` → 12.5, `" 1"`, `"0x1p3"`, `"1e9"`, `"nan"`, `"∞"` → `nil`.
 package enum Numbers {

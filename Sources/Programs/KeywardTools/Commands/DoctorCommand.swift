@@ -9,7 +9,7 @@ struct DoctorCommand: Command {
   static let summary = "Show which protection this machine provides."
   static let discussion = """
     Findings that need action come first, with remedies; the exit status is then 1. The terminal's \
-    settings are tried and restored.
+    settings are changed briefly as a test, then restored.
     """
 
   private var isVerbose = false

@@ -7,9 +7,10 @@ struct FramesCommand: Command {
   static let name = "frames"
   static let summary = "Show heights, panel and every key's frame."
   static let discussion = """
-    Points, y downwards. Key frames are in the panel's coordinates, the panel in the screen's with \
-    the keyboard docked. Without --device and --screen the terminal window is the screen, with \
-    cells of 8 x 16 points; without a terminal, LINES and COLUMNS, or 80 x 24 cells.
+    Frames are in points, with y downwards. Key frames are in the panel's coordinates; the panel's \
+    frame is in screen coordinates, with the keyboard docked. Without --device and --screen the \
+    terminal window is the screen, with cells of 8 x 16 points; without a terminal, its size is \
+    LINES and COLUMNS, or 80 x 24 cells.
     """
 
   enum Format: String, CaseIterable, Sendable {

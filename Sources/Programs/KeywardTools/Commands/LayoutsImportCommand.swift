@@ -16,7 +16,7 @@ struct LayoutsImportCommand: Command {
   private var system = false
   private var list = false
   private var form: FormName?
-  /// The other keyboard of a pair; nil for the default.
+  /// The keyboard to pair the imported one with; nil for the default.
   private var with: String?
   private var out: String?
   private var strict = false
@@ -36,7 +36,10 @@ struct LayoutsImportCommand: Command {
       },
       .value(
         "form", .name,
-        "Form of the keyboard; default: iso, jis or abnt, whichever has all keys."
+        """
+        Form of the keyboard; default: ansi where the country uses it, otherwise the first of iso, \
+        abnt and jis that has all keys.
+        """
       ) { $0.form = $1 },
       .value(
         "with", .text("LAYOUT"),

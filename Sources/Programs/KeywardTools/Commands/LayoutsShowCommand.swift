@@ -8,7 +8,7 @@ struct LayoutsShowCommand: Command {
   static let name = "show"
   static let summary = "Draw the panels of a keyboard."
   static let discussion =
-    "For one panel, its frames or an SVG picture, use keyward frames --layout."
+    "To print the frames of one panel, or an SVG picture of it, use keyward frames --layout."
 
   enum Format: String, CaseIterable, Sendable {
     case text, json
@@ -65,7 +65,7 @@ struct LayoutsShowCommand: Command {
     }
   }
 
-  /// The panel set for drawing a page with all its switch keys, including those for widths.
+  /// The panel set for drawing a page with all its switch keys, including the `width-*` keys.
   private static func set(
     of definition: KeyboardDefinition, for selection: PanelSelection
   ) throws(CommandFailure) -> PanelSet {

@@ -8,21 +8,22 @@ import SecureMemory
 /// `keyward scene`: lays out host views around the keyboard.
 struct SceneCommand: Command {
   static let name = "scene"
-  static let summary = "Lay host views out around the keyboard."
+  static let summary = "Lay out an application's views around the keyboard."
   static let discussion = """
-    A scene file declares views, and constraints between them, the keyboard and the safe area. \
-    Shipped scenes: \(ShippedScenes.names.joined(separator: ", ")).
+    A scene file declares views, and constraints that relate them to each other, the keyboard and \
+    the safe area. Shipped scenes: \(ShippedScenes.names.joined(separator: ", ")).
 
-    On a terminal you can play with the scene: tour, chat and login are made for it. Drag the \
-    keyboard by the grip in its top row, or take it with Ctrl-G: arrows move it by a cell, \
-    Shift-arrows by five, Tab and Shift-Tab change its kind, Enter, Esc or Ctrl-G release it. Ctrl-R \
-    rotates the screen, Ctrl-O changes the reading direction, clicks press keys, Enter submits the \
-    text of the field (it is wiped, and nothing of it is printed), Esc and Ctrl-C end the scene. A \
-    terminal that takes text only (--plain, TERM=dumb) gets the final frames as text.
+    On a terminal the scene is interactive; tour, chat and login are made for that. Drag the \
+    keyboard by the grip in its top row, or from the row above the grip, or take it with Ctrl-G: \
+    arrows move it by a cell, Shift-arrows by five, Tab and Shift-Tab change its kind, Enter, Esc \
+    or Ctrl-G release it. Ctrl-R rotates the screen, Ctrl-O changes the reading direction, clicks \
+    press keys, Enter submits the text of the field (it is wiped, and nothing of it is printed), \
+    Esc and Ctrl-C end the scene. A terminal that takes text only (--plain, TERM=dumb) gets the \
+    final frames as text.
 
-    With --format nothing is played: frames are printed, in points, y downwards, in the coordinates \
-    of the superview. Conflicting constraints are reported on standard error, and the layout \
-    continues without one of them.
+    With --format nothing is interactive: frames are printed, in points, y downwards, in the \
+    coordinates of the superview. Conflicting constraints are reported on standard error, and the \
+    layout continues without one of them.
     """
 
   enum Format: String, CaseIterable, Sendable {
@@ -33,9 +34,9 @@ struct SceneCommand: Command {
   private var place = ScenePlaceOptions()
   private var direction = ReadingDirection.leftToRight
   private var fitting: Size?
-  /// The form of the printed frames; nil to play.
+  /// The format of the printed frames; nil for the interactive scene.
   private var format: Format?
-  /// The settings of a played scene; the configuration file sets them as for every prompt.
+  /// The settings of an interactive scene; the configuration file sets them as for every prompt.
   private var settings: ProgramSettings
 
   init(_ settings: ProgramSettings) {
@@ -55,16 +56,17 @@ struct SceneCommand: Command {
         .value("direction", .name, "Reading direction; default: ltr.") { $0.direction = $1 },
         .value(
           "fitting", .size,
-          "Add the size that the scene prefers, as near to this one as possible."
+          "Also print the size the scene prefers, as near to this one as possible."
         ) { $0.fitting = $1 },
         .value(
-          "format", .name, "Print a line for each view, JSON, or a picture, instead of playing."
+          "format", .name,
+          "Print a line for each view, JSON, or a picture, instead of opening the scene."
         ) {
           $0.format = $1
         },
       ]),
       OptionGroup(
-        "Playing", ["timeout", "rotate", "plain", "allow-unlocked-memory"],
+        "Interactive", ["timeout", "rotate", "plain", "allow-unlocked-memory"],
         of: ProgramSettings.groups
       ).within { $1(&$0.settings) },
     ] + ScenePlaceOptions.groups.map { $0.within { $1(&$0.place) } }
@@ -121,7 +123,7 @@ struct SceneCommand: Command {
       definition: try Keyboards.named(settings.keyboard.layout ?? "latin-qwerty"),
       profile: .standard, screen: screen)
     configuration.direction = direction
-    // Enter on an empty field more often ends a grab than the scene.
+    // On an empty field, Enter is more often meant to end a grab than the scene.
     configuration.returnNeedsText = true
     let scene: KeyboardScene
     do throws(LayoutFileErrors) {

@@ -7,17 +7,17 @@ struct SetupCommand: Command {
   static let name = "setup"
   static let summary = "Make gpg, ssh, sudo and git ask through Keyward."
   static let discussion = """
-    Shows the lines that would be added to gpg-agent.conf, to the start-up file of your shell and to \
-    the configuration, which names the programs that asked before, to ask if there is no terminal. \
-    --apply adds them, once, and keeps a copy of the previous file beside it, with \
-    “.before-keyward” added to its name. --undo removes everything again: the lines, the files and \
-    folders created for them, and the copies, except a copy that differs from its file. Every file \
-    keeps its owner, group, permissions, ACL and attributes; files of other users, and files that \
-    cannot keep these, are refused before anything is changed.
+    Shows the lines that would be added to gpg-agent.conf, to the start-up file of your shell and \
+    to the configuration. The configuration then names the previous programs as fallback where \
+    there is no terminal. --apply adds them, once, and keeps a copy of the previous file beside \
+    it, with “.before-keyward” added to its name. --undo removes everything again: the lines, the \
+    files and folders created for them, and the copies, except a copy that differs from its file. \
+    Every file keeps its owner, group, permissions, ACL and attributes; files of other users, and \
+    files that cannot keep these, are refused before anything is changed.
 
     --boot does the same for the encrypted disks in /etc/crypttab, and for the layout and the \
-    language in /etc/keyward/boot.yaml. --apply then builds an image, asks once with its \
-    content, and only if that works creates the image that boots the computer.
+    language in /etc/keyward/boot.yaml. --apply then builds an image, runs the program inside it \
+    once as a test, and only if that works creates the image that boots the computer.
     """
 
   private var apply = false
@@ -107,7 +107,7 @@ struct SetupCommand: Command {
     var hasChanged = false
 
     mutating func take(_ failure: SetupFailure) {
-      // Other files can still be changed, unless this one stops them all.
+      // Other files can still be changed, unless this failure stops all changes.
       StandardStreams.complain(CommandFailure(failure))
       status = .failed
       if failure.stopsAll { isStopped = true }
@@ -148,7 +148,7 @@ struct SetupCommand: Command {
     }
   }
 
-  /// Shows the change of a file, and makes it if requested; returns true if there is one.
+  /// Shows the change of a file, and makes it if requested; returns true if there is a change.
   private func handle(_ entry: Entry) throws(CommandFailure) -> Bool {
     let (change, step) = entry
     let title = "\(change.file.path) (\(change.file.purpose)):"
@@ -157,7 +157,7 @@ struct SetupCommand: Command {
       if undo { try tidy(change) }
       return false
     }
-    // Show it before making it.
+    // Show the change before making it.
     try StandardStreams.printQuoting(
       ([title] + change.difference.map { "  " + $0 }).joined(separator: "\n"))
     guard let step else { return true }
@@ -173,7 +173,7 @@ struct SetupCommand: Command {
     return true
   }
 
-  /// Removes copies that are no longer needed, and names the others.
+  /// Removes copies that are no longer needed, and lists the remaining ones.
   private func tidy(_ change: SetupChange) throws(CommandFailure) {
     let copies: (removed: [String], kept: [String], folders: [String])
     do throws(SetupFailure) { copies = try change.tidy() } catch { throw CommandFailure(error) }
@@ -204,7 +204,7 @@ struct SetupCommand: Command {
       "For sudo without -A, root can add to /etc/sudo.conf: Path askpass \(folder)/keyward-askpass")
   }
 
-  /// Warns about our programs without a fallback for a missing terminal.
+  /// Warns about those of our programs for which there is no fallback to ask without a terminal.
   private func warn() {
     let lookup = EnvironmentVariable.value
     for role in Fallback.Role.allCases

@@ -11,7 +11,7 @@ struct InteractiveScene: ~Copyable {
   private let setting: PromptLoop.Setting
   private var session: TerminalSession
 
-  /// The options of the command line, read before there is anything to lose.
+  /// The options of the command line, which are read before memory and terminal are acquired.
   struct Request {
     var scene: KeyboardScene
     var configuration: KeyboardConfiguration
@@ -27,7 +27,7 @@ struct InteractiveScene: ~Copyable {
     }
   }
 
-  /// Prepares the scene without beginning it.
+  /// Creates the scene without showing it.
   ///
   /// Throws status 70 if memory cannot be locked.
   init(_ request: Request, _ hardening: inout ProcessHardening) throws(CommandFailure) {

@@ -32,7 +32,7 @@ struct CallerFindings {
     ]
   }
 
-  /// The missing lines that make all of them ask through Keyward.
+  /// The missing lines that make all asking programs use Keyward.
   var lines: String {
     guard let programs else {
       return "\nThe lines that make them ask through Keyward cannot be shown: "

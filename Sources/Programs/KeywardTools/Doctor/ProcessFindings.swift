@@ -21,7 +21,7 @@ extension Finding {
     let report = report(.memoryLock, of: hardening)
     let limit = SecretMemoryError.currentLockLimit
     let found = limit.map { "the limit is \($0 / 1024) KiB" } ?? "there is no limit"
-    // Four regions of one page each.
+    // A prompt needs four regions of one page each.
     let isScarce = report?.outcome == .done && (limit ?? .max) < 16 * 1024
     let advice =
       isScarce ? "keyward needs 16 KiB; raise the limit with `ulimit -l 64`" : report?.advice
@@ -34,7 +34,7 @@ extension Finding {
       return Finding(subject, "works; not even root can read the secret through the kernel")
     }
     var files = rlimit()
-    // To the kernel secret memory is a file, of four pages at most.
+    // For the kernel, a region of secret memory is a file, here of four pages at most.
     let kind = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
     let isLimited = unsafe getrlimit(kind, &files) == 0 && files.rlim_cur < 16 * 1024
     return Finding(

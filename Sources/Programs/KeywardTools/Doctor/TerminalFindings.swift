@@ -100,7 +100,7 @@ extension Finding {
       advice: "\(refusal?.remedy ?? "allow setsid and seccomp"), or type stty sane after a kill")
   }
 
-  /// The input devices beside a console; nil on any other terminal.
+  /// The finding about the input devices of a console; nil on any other terminal.
   private static func devices(_ session: borrowing TerminalSession) -> Finding? {
     let layout = try? ShippedLayouts.keyboard(named: "us")
     guard let devices = DeviceSet(.auto, typing: layout, on: session.descriptor) else { return nil }

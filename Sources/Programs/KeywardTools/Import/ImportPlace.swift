@@ -21,7 +21,7 @@ struct ImportPlace {
     if let out, !isOutput {
       let name = try Self.name(ofFile: out)
       self.made[0].keyboard.name = name
-      // Only a keyboard in the user's folder can be named by the other one.
+      // Only a keyboard in the user's folder can be named by the other keyboard of its pair.
       for index in self.made.indices.dropFirst() {
         self.made[index].pair = Self.isOwn(out) ? name : nil
       }
@@ -82,7 +82,7 @@ struct ImportPlace {
   /// Writes the files and prints their paths, or prints the one keyboard.
   func write() throws(CommandFailure) {
     guard let paths else { return try StandardStreams.print(String(made[0].text.dropLast())) }
-    // All of them are written before the first is put in place.
+    // All files are written before the first one is put in place.
     var targets: [ImportTarget] = []
     for (made, path) in zip(made, paths) {
       targets.append(try ImportTarget(path, Array(made.text.utf8)))

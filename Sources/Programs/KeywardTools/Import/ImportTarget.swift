@@ -16,7 +16,8 @@ final class ImportTarget {
   private static let formerSuffix = ".before"
   private static let longest = 1 << 20
 
-  /// Writes the file beside its place; a replaced file with other content is kept as a copy.
+  /// Creates a target and writes its file beside its place; a replaced file with other content is
+  /// kept as a copy.
   init(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
     do throws(FileError) {
       let target = try SmallFile.place(of: path)

@@ -7,7 +7,7 @@ struct KeyboardImporter {
   /// A keyboard and the file made from it.
   struct Made {
     var keyboard: ImportedKeyboard
-    /// The name of the other keyboard of its pair.
+    /// The name of the keyboard that this one is paired with.
     var pair: String?
 
     var text: String { KeyboardText(keyboard, date: KeyboardImporter.today, pair: pair).text }
@@ -16,7 +16,7 @@ struct KeyboardImporter {
   private let form: FormName?
   private var xkb: XKBImport?
 
-  /// An importer for a form; `nil` for the default form of each layout.
+  /// Creates an importer for a form; `nil` for the default form of each layout.
   init(form: FormName?) { self.form = form }
 
   /// The import of the system's layouts, loaded at its first use.

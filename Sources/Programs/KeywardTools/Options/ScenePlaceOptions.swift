@@ -5,7 +5,7 @@ import PromptUI
 
 /// The options for a scene's screen and the keyboard's place on it.
 struct ScenePlaceOptions {
-  /// The screen; without one, the scene has its own size.
+  /// The screen; if no option describes it, the scene has its own size.
   private var screen = ScreenOptions()
   /// The window on the screen; nil for the whole screen.
   private(set) var window: Rect?
@@ -139,7 +139,7 @@ struct SceneSurface {
 }
 
 extension ValueForm<Rect> {
-  /// A window: `0,0,320,1024`.
+  /// The frame of a window, such as `0,0,320,1024`.
   fileprivate static let window = Self(
     "X,Y,W,H", "x, y, width and height in points, such as 0,0,320,1024"
   ) { text in

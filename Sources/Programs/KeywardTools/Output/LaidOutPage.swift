@@ -129,7 +129,7 @@ extension TypeCommand {
   func printPicture(_ format: Format) throws(CommandFailure) {
     let screen = try typing.screen.pictured()
     let configuration = try typing.configuration(on: screen, typing.screen.profile())
-    // Nothing is typed here.
+    // Nothing is typed here, so the memory need not be locked.
     let keyboard = try orFail {
       try Keyboard(configuration, text: SecretText(policy: .allowUnlocked))
     }

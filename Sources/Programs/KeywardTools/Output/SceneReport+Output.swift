@@ -2,7 +2,7 @@ import KeyboardEngine
 import KeyboardScenes
 
 extension SceneReport {
-  /// The report as JSON, with the members and the order of the contract.
+  /// The report as JSON, with the documented members in the documented order.
   var json: JSONValue {
     var members: [(String, JSONValue)] = [
       ("frames", .object(frames.map { ($0.name, $0.frame.json) })),

@@ -75,7 +75,7 @@ package enum ToolsProgram {
   ) throws(CommandFailure) -> ExitStatus {
     var found = found
     if case .group = found.node {
-      // Options without a command are those of the default one.
+      // Options without a command are those of the default command.
       if found.path.isEmpty {
         found.node = .command(TypeCommand.self)
         found.path = [TypeCommand.name]

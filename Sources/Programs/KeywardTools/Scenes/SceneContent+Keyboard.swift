@@ -2,7 +2,7 @@ import KeyboardScenes
 import PromptUI
 
 extension SceneContent {
-  /// The cells of a keyboard, rounded edge by edge, and those of each of its parts.
+  /// The cells of a keyboard, rounded edge by edge, and the cells of each of its parts.
   func areas(of keyboard: DrawnKeyboard, rows: Int) -> (whole: CellRect, parts: [CellRect]) {
     var area = CellRect(rounding: keyboard.frame)
     let gripRows = keyboard.hasGripRow ? 1 : 0
@@ -88,8 +88,8 @@ extension SceneContent {
 
   /// Draws the grip near the middle of the top edge row, but not over a cap.
   ///
-  /// If caps are in that row, it is above the keyboard, and beside them or on their edges only
-  /// if there is no row above.
+  /// If caps are in that row, the grip is drawn above the keyboard. If there is no row above, it is
+  /// drawn beside the caps or on their edges.
   private func drawGrip(_ area: CellRect, on cells: inout SceneCells) {
     let buffer = cells.screen.buffer
     let row = max(0, area.line)
@@ -123,7 +123,7 @@ extension SceneContent {
       style: style)
   }
 
-  /// The place where a grip of a width covers only allowed cells; nil for none.
+  /// The place where a grip of the given width covers only allowed cells; nil for none.
   private func place(
     of width: Int, in columns: Range<Int>, around area: CellRect, row: Int, on buffer: CellBuffer,
     _ canCover: (Cell) -> Bool
@@ -146,7 +146,7 @@ extension SceneContent {
 
   /// True if a cell of the keyboard is its background, or the middle of a cap's upper edge.
   ///
-  /// Such an edge stays an edge under the grip.
+  /// With the grip on it, the middle of an edge still looks like an edge.
   private func isOutsideCaps(_ cell: Cell) -> Bool {
     guard case .narrow(let character) = cell.content else { return false }
     if hasColor { return character == " " && cell.style.background == .panel }
@@ -165,9 +165,9 @@ extension SceneContent {
 /// A part of a drawn keyboard: keys, and their position in its frame.
 struct SceneKeyboardPart {
   var view: KeyboardView
-  /// The whole panel's slot for each key of the part; nil if they are equal.
+  /// For each key of the part, its slot in the whole panel; nil if the slots are the same.
   var slots: [Int]?
-  /// The distance of its left edge from the keyboard's, in points.
+  /// The distance from the keyboard's left edge to that of the part, in points.
   var x: Double
 
   /// The slot in the whole panel for a slot of this part.
@@ -190,8 +190,8 @@ struct SceneKeyboardForms {
   private var key: (panel: PanelLayout, size: Size, isSplit: Bool)?
   private var parts: [SceneKeyboardPart] = []
 
-  /// True if keys are equally high with one row of cells less, so that this row is free for the
-  /// grip.
+  /// True if the keys keep their height with one row of cells less, so that this row is free for
+  /// the grip.
   func sparesRow(of panel: PanelLayout, in size: Size) -> Bool {
     let lines = Int((size.height / CellGrid.cellHeight).rounded())
     let whole = CellGrid(panel, columns: 0, lines: lines)

@@ -15,25 +15,25 @@ struct SceneContent {
     var frame: Rect
     var isContainer: Bool
     var isField: Bool
-    /// True if its label is broken into lines and nothing else is drawn.
+    /// True if the view consists only of its label, broken into lines.
     var wraps = false
   }
 
   struct DrawnKeyboard {
     var frame: Rect
-    /// Its keys; empty for the shortcuts bar, or if they do not fit.
+    /// The parts with keys; empty for the shortcuts bar, or if the keys do not fit.
     var parts: [SceneKeyboardPart]
-    /// The distance of its keys from its left edge, in points.
+    /// The distance from the keyboard's left edge to its keys, in points.
     var inset: Double
-    /// True if its first row contains only the grip.
+    /// True if the keyboard's first row of cells contains only the grip.
     var hasGripRow = false
     /// The text on a keyboard without keys.
     var label: String
     var focus: Int?
     var isFocused: Bool
-    /// The characters that one of its caps currently offers.
+    /// The alternate characters that a cap of the keyboard currently offers; nil for none.
     var alternates: AlternatesRow?
-    /// True if it is at the bottom, without a gap below it.
+    /// True if the keyboard is at the bottom, without a gap below it.
     var isDocked: Bool
   }
 
@@ -137,9 +137,10 @@ extension SceneContent {
 }
 
 extension SceneContent {
-  /// The minimum rows of a container: with fewer, its lines would cover those of views inside it.
+  /// The minimum rows of a container: with fewer, its border would cover the views inside it.
   private static let leastContainer = 5
-  /// The minimum width for sides on a one-row view, so that adjacent views look alike.
+  /// The minimum width in cells for a one-row view to have sides, so that adjacent views look
+  /// alike.
   private static let leastFramed = 12
 
   /// Draws a view, from row `top` on, as a box with its label, or the field with its mask.
@@ -205,7 +206,8 @@ extension SceneContent {
     }
     drawBox(area, .plain, on: &cells)
     let middle = area.line + area.lines / 2
-    // From twelve columns up, the field draws its own left side, which is also that of the box.
+    // From twelve columns up, the field draws its own left side, which also serves as that of the
+    // box.
     let margin = area.columns >= 12 ? 0 : 1
     let row = CellRect(
       column: area.column + margin, line: middle, columns: area.columns - 2, lines: 1)
@@ -386,13 +388,14 @@ struct SceneCells {
   var keyboardArea: CellRect?
   var fieldArea: CellRect?
 
-  /// The distance beside the grip at which a press above the keyboard still takes it.
+  /// The distance beside the grip, in cells, within which a press above the keyboard takes the
+  /// grip.
   private static let gripReach = 4
 
   /// True if a press on a cell takes the grip.
   ///
-  /// That is so on the grip, anywhere in its row if the row is otherwise empty, and near it in the
-  /// row above.
+  /// A press takes the grip on the grip itself, anywhere in its row if the row is otherwise empty,
+  /// and near it in the row above.
   func isOnGrip(column: Int, row: Int) -> Bool {
     guard let grip else { return false }
     if row == grip.line {
@@ -403,7 +406,7 @@ struct SceneCells {
     return row == grip.line - 1 && reach.contains(column)
   }
 
-  /// The whole panel's slot for a cell.
+  /// The slot in the whole panel for a cell; nil between and outside the keys.
   func slot(column: Int, row: Int) -> Int? {
     guard keyboardArea?.contains(column: column, line: row) == true else { return nil }
     for placed in parts {

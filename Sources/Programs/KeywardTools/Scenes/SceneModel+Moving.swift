@@ -65,7 +65,8 @@ extension SceneModel {
     Rect(origin: grip.origin, size: state.frame.size)
   }
 
-  /// Ends the drag; a terminal that does not report motion shows only here where the mouse is.
+  /// Ends the drag at a cell; a terminal that does not report motion reports only this last
+  /// position.
   func release(column: Int, row: Int) {
     drag(column: column, row: row)
     letGo()
@@ -95,8 +96,8 @@ extension SceneModel {
     relayout()
   }
 
-  /// The form of a shortcuts bar at the place where the button is released; nil for another
-  /// keyboard.
+  /// The form that a shortcuts bar gets where the mouse button is released; nil for any other kind
+  /// of keyboard.
   private func bar(under grip: GrabHandle) -> ShortcutsBar? {
     guard case .shortcutsBar = state.kind else { return nil }
     let columns = max(1, Int(settled.screen.width / CellGrid.cellWidth))
@@ -141,7 +142,7 @@ extension SceneModel {
   }
 
   private func move(columns: Int, rows: Int) {
-    // A moving keyboard stops where it is: keys do not wait.
+    // If the keyboard is moving, stop it where it is, so that keys act immediately.
     let frame = state.frame
     let target = visible(
       frame.offset(
@@ -212,7 +213,7 @@ extension SceneModel {
 
   // MARK: Kinds
 
-  /// The kinds in the order of Tab.
+  /// The kinds of keyboard in the order in which Tab selects them.
   private static let kinds: [KeyboardKind] = [
     .docked, .undocked, .split, .floating, .shortcutsBar(.expanded), .shortcutsBar(.leading),
     .shortcutsBar(.trailing), .hidden,
@@ -249,7 +250,8 @@ extension SceneModel {
     }
   }
 
-  /// The top of a full-width keyboard that leaves the bottom: the present top, else in the middle.
+  /// The top of a full-width keyboard that leaves the bottom: its present top, else that of a
+  /// keyboard in the middle.
   private func restingTop(_ former: KeyboardState) -> Double {
     let height = keyboard.geometry?.totalHeight ?? 0
     let own = max(0, height - keyboard.configuration.screen.safeArea.bottom)
@@ -286,7 +288,7 @@ extension SceneModel {
   }
 }
 
-/// The mouse's hold on the keyboard.
+/// The state of a drag of the keyboard with the mouse.
 enum DragState: Hashable {
   case free
   /// The mouse holds the grip, and nothing has moved yet.
@@ -329,7 +331,7 @@ struct GrabHandle: Hashable {
   var columns: Int { lastColumn - column }
   var rows: Int { lastRow - row }
 
-  /// The corner of the moved keyboard, in screen coordinates.
+  /// The top left corner of the moved keyboard, in screen coordinates.
   var origin: Point {
     Point(
       x: frame.x + Double(columns) * CellGrid.cellWidth,

@@ -7,7 +7,7 @@ import PromptUI
 ///     let model = SceneModel(options, scene: scene, keyboard: keyboard, surface: surface)
 ///     let outcome = try host.run([model], setting, on: &session)
 ///
-/// Typing, its text in locked memory and the focus are those of every prompt. The text of the
+/// Typing, the locked memory for the text, and the focus work as in every prompt. The text of the
 /// scene's field is a secret: it is in the keyboard's text after `submitted`.
 package final class SceneModel: Prompt {
   let scene: KeyboardScene
@@ -16,10 +16,10 @@ package final class SceneModel: Prompt {
   let typing: PassphrasePrompt
   /// The window in cells.
   private(set) var cells = (columns: 0, rows: 0)
-  /// The final frames, reached or not.
+  /// The frames at rest, even while an animation is still moving the views there.
   private(set) var settled = SceneFrames(views: [], screen: .zero)
   var animation: SceneAnimation?
-  /// The frames on screen before the present change, from which views move after it.
+  /// The frames on screen before the present change, from which the views are then animated.
   private var departure: (frames: SceneFrames, movesAnyway: Bool)?
   var hand = DragState.free
   var isGrabbing = false
@@ -61,7 +61,8 @@ package final class SceneModel: Prompt {
 
   // MARK: Window
 
-  /// Adopts the size of the window; a screen that follows it turns and grows with it.
+  /// Adopts the size of the window, which also changes the size and orientation of a screen that
+  /// follows it.
   func adoptWindow(_ new: (columns: Int, rows: Int), at now: Double) {
     keyboard.advance(to: now)
     guard new != cells else { return }
@@ -106,7 +107,7 @@ package final class SceneModel: Prompt {
     relayout()
   }
 
-  /// Remembers the frames on screen, from which views move after this change.
+  /// Begins a change; records the frames on screen, from which the views are then animated.
   func begin(movesAnyway: Bool = false) {
     departure = (departure?.frames ?? shown, movesAnyway || departure?.movesAnyway == true)
   }
@@ -142,7 +143,7 @@ package final class SceneModel: Prompt {
     adoptFrames()
   }
 
-  /// The app's window on the screen in its orientation.
+  /// The app's window on the screen, in the screen's orientation.
   private func window(on state: KeyboardState) -> Rect {
     guard let window = options.window else { return Rect(origin: .zero, size: state.screen) }
     guard state.orientation != firstOrientation else { return window }
@@ -470,7 +471,7 @@ extension SceneModel {
 }
 
 package struct SceneOptions: Sendable {
-  /// The first place of the keyboard, in the form of `--keyboard`.
+  /// The initial place of the keyboard, as written for `--keyboard`.
   package var keyboard = "docked"
   /// The app's window on the screen, in points; nil for the whole screen.
   package var window: Rect?
@@ -479,7 +480,7 @@ package struct SceneOptions: Sendable {
   package var followsWindow = true
   /// The insets of a screen that follows the window, in its first orientation; nil for none.
   package var safeArea: RectInsets?
-  /// Timeout, rotations, protections, line mode and suspension, as of any dialogue.
+  /// The timeout, rotations, protections, line mode and suspension, as for any dialogue.
   package var dialogue = DialogueOptions()
 
   package init() {}

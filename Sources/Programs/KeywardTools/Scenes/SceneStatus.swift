@@ -6,7 +6,7 @@ struct SceneStatus {
   var scene: String
   var state: KeyboardState
   var near: [String]
-  /// The keys of the active tracked constraints.
+  /// The names in the file of the active tracked constraints.
   var active: [String]
   var hasTracking: Bool
   var direction: ReadingDirection
@@ -49,7 +49,7 @@ struct SceneStatus {
     return kept.joined(separator: ", ")
   }
 
-  /// The active tracked constraints, by their keys in the file.
+  /// The active tracked constraints, by their names in the file.
   var activeLine: String {
     hasTracking ? "rules: " + (active.isEmpty ? "none" : active.joined(separator: ", ")) : ""
   }
@@ -94,10 +94,10 @@ struct SceneStatus {
     return keys
   }
 
-  /// The keys while a cap offers other characters.
+  /// The help on keys while a cap offers other characters.
   static let alternatesHelp = ["Enter take", "Esc close", "Arrows choose"]
 
-  /// The keys of a grab.
+  /// The help on keys while the keyboard is grabbed.
   static let grabHelp = [
     "Arrows move", "Tab kind", "Enter done", "Shift-arrows far", "Shift-Tab back",
   ]

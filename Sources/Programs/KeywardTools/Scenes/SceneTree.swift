@@ -7,9 +7,9 @@ import PromptUI
 struct SceneTree {
   struct Node {
     let item: LayoutItem
-    /// The index of its parent among the scene's items; nil for the root.
+    /// The index of the view's parent among the scene's items; nil for the root.
     let parent: Int?
-    /// Its label, sanitised.
+    /// The view's label, sanitised.
     let label: String
     /// True if the label is broken into lines.
     let wraps: Bool
@@ -87,7 +87,8 @@ struct SceneFrames: Hashable {
 }
 
 extension CellRect {
-  /// A rectangle of points rounded to cells of 8 × 16 points, edge by edge.
+  /// Creates a rectangle of cells by rounding a rectangle of points, edge by edge, to cells of 8 ×
+  /// 16 points.
   init(rounding frame: Rect) {
     func edge(_ points: Double, _ cell: Double) -> Int {
       Int(min(max((points / cell + 0.5).rounded(.down), -100_000), 100_000))
@@ -106,7 +107,7 @@ struct SceneAnimation {
   static let frameRate = 30.0
 
   let start: SceneFrames
-  /// The time at which it begins, in seconds.
+  /// The time at which the animation begins, in seconds.
   let begin: Double
   let curve: AnimationCurve
   let duration: Double
@@ -130,7 +131,7 @@ struct SceneAnimation {
     start.moved(to: end, progress: curve.progress(at: now - begin, duration: duration))
   }
 
-  /// Notes a time whose frame is about to be shown.
+  /// Records the time of the frame that is about to be shown.
   mutating func advance(to now: Double) {
     if now >= end { isOver = true }
     if now >= nextFrame { nextFrame = now + 1 / Self.frameRate }

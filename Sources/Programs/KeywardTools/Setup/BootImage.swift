@@ -14,7 +14,7 @@ struct BootImage {
   /// True if the disks of `/etc/crypttab` can have a keyscript.
   var hasKeyscripts: Bool { unsafe access("/usr/share/initramfs-tools/hooks/cryptroot", F_OK) == 0 }
 
-  /// Builds an image and asks with its content; returns the problem, or nil.
+  /// Builds a test image and asks once with the program in it; returns the problem, or nil.
   func rehearse() -> String? { trouble("rehearse") }
 
   /// Creates the boot image; returns the problem, or nil.

@@ -1,9 +1,9 @@
 import KeywardPrograms
 import SecureMemory
 
-/// The programs through which gpg, ssh, sudo and git asked before ours.
+/// The programs through which gpg, ssh, sudo and git asked before Keyward was set up.
 ///
-/// They continue to ask if there is no terminal.
+/// They are still used to ask if there is no terminal.
 struct PreviousPinentry {
   private static let systemPinentry = "/usr/bin/pinentry"
   private static let systemAskpass = "/usr/bin/ssh-askpass"

@@ -12,7 +12,7 @@ struct SetupChange {
   let new: String
   let isUndoing: Bool
   let copies: SetupCopies
-  /// The copy of the file from before our present lines.
+  /// The copy of the file that was made before our present lines were added.
   let former: (path: String, text: String)?
   let missingFolders: Int
 
@@ -124,11 +124,11 @@ struct SetupChange {
   }
 }
 
-/// The copies of a file from before our lines, beside it.
+/// The copies of a file, beside it, that were made before our lines were added.
 ///
-/// None is ever overwritten, since its content may be nowhere else: the next one gets a number.
+/// No copy is ever overwritten, since its content may be nowhere else: the next copy gets a number.
 struct SetupCopies {
-  /// Their possible paths: `.bashrc.before-keyward`, `.bashrc.before-keyward-2`, and so on.
+  /// The possible paths of copies: `.bashrc.before-keyward`, `.bashrc.before-keyward-2`, and so on.
   private let places: [String]
 
   init(of path: String) {
@@ -182,10 +182,10 @@ struct SetupFailure: Error, CustomStringConvertible {
   let path: String
   let what: String
   var advice = "nothing was changed in it, so add or remove the lines yourself."
-  /// Whether the other files stay unchanged too.
+  /// True if the other files stay unchanged too.
   ///
-  /// A file of another user stops all changes, and so does one that could not be written or kept.
-  /// A file that is left out, since it is write-protected or not text, stops no other file.
+  /// A file of another user stops all changes, and so does one that could not be written or kept. A
+  /// file that is left out, since it is write-protected or not text, stops no other file.
   var stopsAll = false
 
   var description: String { "\(path) \(what); \(advice)" }

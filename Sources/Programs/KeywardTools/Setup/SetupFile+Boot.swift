@@ -5,7 +5,7 @@ import SecureMemory
 
 /// System-wide files through which encrypted disks are unlocked by Keyward.
 extension SetupFile {
-  /// The table of encrypted disks and the settings for the start, with `root` used as `/`.
+  /// The table of encrypted disks and the settings for booting, with `root` used as `/`.
   ///
   /// Without initramfs-tools the table stays unchanged: only these tools read a keyscript.
   static func boot(
@@ -73,7 +73,7 @@ extension SetupFile {
     return known.isEmpty ? nil : known.prefix(2).joined(separator: ",")
   }
 
-  /// The language of the person, else that of the computer; nil for English, which needs no setting.
+  /// The language of the user, else that of the computer; nil for English, which needs no setting.
   private static func systemLanguage(_ root: String, _ lookup: (String) -> String?) -> String? {
     let files = ["/etc/default/locale", "/etc/locale.conf"].map {
       SystemLayouts.assignments(in: root + $0) ?? [:]
@@ -82,6 +82,6 @@ extension SetupFile {
     return languages.first { $0 != .english }?.rawValue
   }
 
-  /// The settings of prompts at the start of the computer.
+  /// The path of the settings for prompts while the computer boots.
   static let bootPath = "/etc/keyward/boot.yaml"
 }

@@ -3,7 +3,8 @@ import KeywardPrograms
 import SecureMemory
 
 extension SetupFile {
-  /// The agent's file, the shell's file and, if there is something to name, the configuration.
+  /// The agent's file, the shell's file and, if a fallback must be named in it, the configuration
+  /// file.
   ///
   /// Empty if there is no home.
   static func all(programs: String, lookup: @escaping (String) -> String?) -> [SetupFile] {
@@ -81,7 +82,7 @@ extension SetupFile {
   private enum Shell: CaseIterable {
     case bash, zsh, fish, tcsh, csh, other
 
-    /// The shell of a path: `/usr/bin/fish` → fish.
+    /// Creates the shell at a path: `/usr/bin/fish` → fish.
     init(_ path: String) {
       switch path.split(separator: "/").last {
       case "bash": self = .bash
@@ -95,8 +96,8 @@ extension SetupFile {
 
     /// The lines that set the terminal for gpg and for the pinentry.
     ///
-    /// The agent passes the pinentry's variable to the pinentry when it starts it. So another
-    /// program asks only for users without a terminal.
+    /// gpg-agent passes `PINENTRY_USER_DATA` to every pinentry that it starts, so the fallback asks
+    /// only for users without a terminal.
     var terminalLines: [String] {
       switch self {
       case .fish:
@@ -123,7 +124,7 @@ extension SetupFile {
       }
     }
 
-    /// `SUDO_ASKPASS` → `export SUDO_ASKPASS=/usr/bin/keyward-askpass`.
+    /// The line that sets a variable, such as `export SUDO_ASKPASS=/usr/bin/keyward-askpass`.
     func line(_ name: String, _ value: String) -> String {
       let word = quoted(value)
       return switch self {
@@ -144,7 +145,8 @@ extension SetupFile {
 
 /// The configuration file, in which setup names the programs that ask if there is no terminal.
 extension SetupFile {
-  /// The configuration file, without lines if there is nothing to name; nil if it is not known.
+  /// The configuration file, without lines if there is no fallback to name; nil if its path is not
+  /// known.
   ///
   /// Names that are already there stay, since they may be the user's choice; for those, our lines
   /// are left out.
@@ -165,13 +167,13 @@ extension SetupFile {
       keys: configurationKeys)
   }
 
-  /// The names before the colons of our lines there.
+  /// The first words of our lines in the configuration file, each with its colon.
   private static let configurationKeys =
     ["fallback:"] + Fallback.Role.allCases.map { "\($0.rawValue):" }
 
-  /// True if a content still has the meaning of our lines.
+  /// True if our lines have their intended meaning in a content.
   ///
-  /// They are settings only if the text before them is in the right form.
+  /// The text before them can change their meaning.
   func isUnderstood(in content: String) -> Bool {
     guard !keys.isEmpty, !lines.isEmpty else { return true }
     let alone = ConfigurationFile(Array(SetupLines.text(lines).utf8), path: path)

@@ -22,7 +22,8 @@ struct SetupFile: Hashable, Sendable {
   /// The text after the rival's first word in the present file; nil if there is no such line.
   var present: String? { valueOfRival(in: content) }
 
-  /// The same text in the file without our lines.
+  /// The text after the rival's first word in the file without our lines; nil if there is no such
+  /// line.
   var former: String? { valueOfRival(in: undone(from: content)) }
 
   /// True if the file has our lines and no line that contradicts them.
@@ -40,7 +41,7 @@ struct SetupFile: Hashable, Sendable {
     }
   }
 
-  /// The target of the file's name, if it is a symbolic link to nothing; nil for everything else.
+  /// The target of the file's name, if that is a dangling symbolic link; nil for everything else.
   var missingTarget: String? { FilePath.missingTarget(of: path) }
 
   static let adviceForMissingTarget = "make that file, or remove the link"
@@ -70,7 +71,7 @@ struct SetupFile: Hashable, Sendable {
         + [SetupLines.end])
   }
 
-  /// True if a content has lines that applying added.
+  /// True if a content has lines that setup added.
   func isApplied(in content: String) -> Bool {
     parsed(content).isApplied
   }
@@ -139,7 +140,7 @@ struct SetupFile: Hashable, Sendable {
   }
 }
 
-/// The lines of a file, divided into those that applying added and the user's.
+/// The lines of a file, divided into the lines that setup added and the user's lines.
 struct SetupLines {
   static let begin = "# keyward: begin"
   static let end = "# keyward: end"
@@ -228,7 +229,7 @@ struct SetupLines {
     return originWords + " and \(folders) folder\(folders == 1 ? "" : "s") above it"
   }
 
-  /// The number of folders in such a line; nil for any other.
+  /// The number of folders that a line of `origin(folders:)` records; nil for any other line.
   private static func folders(origin line: String) -> Int? {
     guard line.hasPrefix(originWords) else { return nil }
     let number = line.dropFirst(originWords.count).split(separator: " ").compactMap { Int($0) }

@@ -17,7 +17,7 @@ final class SetupStep {
   private var copy: StagedFile?
   private var folders: [String] = []
 
-  /// Prepares a change; leaves nothing behind if that fails.
+  /// Creates a step and prepares its change; leaves nothing behind if that fails.
   init(_ change: SetupChange) throws(SetupFailure) {
     self.change = change
     try change.check()
@@ -97,7 +97,7 @@ extension SetupChange {
   /// True if the file must be removed, since applying created it.
   var removesFile: Bool {
     guard isUndoing, let old, new.isEmpty, !difference.isEmpty else { return false }
-    // Earlier versions did not record the files they created; those have no copy.
+    // Earlier versions did not record the files they created, but such files have no copy.
     let isMade = file.parsed(old.bytes.text).madeFolders != nil || copies.paths.isEmpty
     // A link existed before: setup never creates links.
     return isMade && !FilePath.isLink(file.path)
@@ -107,7 +107,8 @@ extension SetupChange {
     old.flatMap { file.parsed($0.bytes.text).madeFolders } ?? 0
   }
 
-  /// The path of the original from before our lines; nil if there is none.
+  /// The path of the copy of the file that was made before our lines were added; nil if there is
+  /// none.
   var keptAt: String? {
     guard keepsCopy, let old else { return former?.path }
     return copies.place(for: old.bytes)?.path

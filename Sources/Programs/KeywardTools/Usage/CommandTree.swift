@@ -20,7 +20,7 @@ enum CommandNode: Sendable {
   }
 }
 
-/// Commands under one word; the group without a word is `keyward` itself.
+/// The commands that begin with the same word; the group without a word is `keyward` itself.
 struct CommandGroup: Sendable {
   let name: String
   let summary: String
@@ -29,14 +29,18 @@ struct CommandGroup: Sendable {
 
   static let root = CommandGroup(
     name: "",
-    summary: "Type a secret on a keyboard in the terminal; it never leaves locked memory.",
+    summary: """
+      Type a secret on a keyboard in the terminal; it stays in locked memory until it is handed \
+      over.
+      """,
     discussion: """
       Without a command, keyward opens the typing screen (keyward type). To hand a secret to another \
       program, prefer `keyward exec -- COMMAND`: `S=$(keyward get)` leaves copies of the secret in the \
       shell.
 
-      Exit status: 0 submitted or done, 1 failed, 64 wrong usage, 70 memory could not be locked, 75 \
-      switch the computer off, 124 timed out, 130 cancelled. After a signal the program ends by that signal.
+      Exit status: 0 submitted or done, 1 failed, 64 usage error, 70 memory could not be locked or \
+      a required sandbox is missing, 75 switch the computer off (with --boot only), 124 timed out, \
+      130 cancelled. After a signal the program ends by that signal.
 
       The terminal is KEYWARD_TTY, or /dev/tty. KEYWARD_PLAIN or TERM=dumb selects line mode, NO_COLOR \
       a screen without colours.
@@ -66,7 +70,7 @@ struct CommandGroup: Sendable {
     var path: [String] = []
     var rest: ArraySlice<String>
 
-    /// Its name as it is typed: `keyward layouts show`.
+    /// The name of the command or group as it is typed: `keyward layouts show`.
     var title: String { (["keyward"] + path).joined(separator: " ") }
   }
 

@@ -3,7 +3,7 @@ import KeywardPrograms
 struct HelpPage {
   let layout: HelpLayout
 
-  /// The text, without a line end.
+  /// The text of a command's or group's help, without a line end.
   func text(_ found: CommandGroup.Found) -> String {
     switch found.node {
     case .command(let type):

@@ -6,15 +6,16 @@
 
 #include <stddef.h>
 
-/// Forks. In the child it returns 0: the child continues in place of this process, and gets a signal
-/// that ends it if this process dies. In this process it returns the child's process ID, or -1 with
-/// `errno`; from then on all signals except faults are blocked here.
+/// Forks a child that continues in place of this process, and gets a signal that ends it if this
+/// process dies. Returns 0 in the child; in this process it returns the child's process ID, or -1
+/// with `errno`, and from then on all signals except faults are blocked.
 int platform_start_child(void);
 
 struct platform_child_end {
-  /// Its exit status; -1 if a signal ended it.
+  /// The child's exit status; -1 if a signal ended the child.
   int status;
-  /// The signal that ended it, or else the first terminating signal this process received; 0 for none.
+  /// The signal that ended the child, or else the first terminating signal this process received; 0
+  /// for none.
   int signal;
 };
 
@@ -35,17 +36,17 @@ struct platform_child_end platform_follow_group(int child, int held);
 int platform_make_terminal(int terminal, int *master, int *slave);
 
 /// Forks twice. The first child leads a new session with the terminal `slave`. The second is in the
-/// session's foreground and will become a program; `slave` replaces each of its standard streams that
-/// is a terminal. In the second child the function returns 0 after reading a byte from the pipe `gate`,
-/// whose `other_end` only this process keeps open. In this process it returns the leader's process ID,
-/// or -1 with `errno`.
+/// session's foreground and will execute a program; `slave` replaces each of its standard streams
+/// that is a terminal. In the second child the function returns 0 after reading a byte from the
+/// pipe `gate`, whose `other_end` only this process keeps open. In this process it returns the
+/// leader's process ID, or -1 with `errno`.
 ///
-/// The leader represents the program: it stops when the program stops, continues the program when it is
-/// continued, passes signals on, and exits with the program's status, or with 128 plus the signal that
-/// ended it. If this process dies, the program gets SIGHUP before `master` is closed.
+/// The leader represents the program: it stops when the program stops, continues the program when
+/// it is continued, passes signals on, and exits with the program's status, or with 128 plus the
+/// signal that ended it. If this process dies, the program gets SIGHUP before `master` is closed.
 int platform_start_on_terminal(int slave, int master, int gate, int other_end);
 
-/// The process ID of that leader; 0 before it is started.
+/// The process ID of the leader that `platform_start_on_terminal` started; 0 before.
 int platform_leader(void);
 
 /// Copies the window size from `terminal` to the pseudo-terminal `master`, reduced by `fewer` rows if
@@ -59,11 +60,11 @@ int platform_unread_bytes(int terminal);
 /// A change of the leader's state.
 struct platform_leader_event {
   int is_stopped;
-  /// Its exit status; -1 while it runs.
+  /// The leader's exit status; -1 while it is running.
   int status;
 };
 
-/// Returns the change since the last call.
+/// Returns the change of the leader's state since the last call.
 struct platform_leader_event platform_leader_event(int leader);
 
 /// Overwrites the kernel's copy of the bytes last written to a terminal. Outputs nothing.

@@ -23,8 +23,8 @@ struct platform_glyph {
 };
 
 enum {
-  /// The maximum number of entries in a font's map, of glyphs in a font, and of pixels in a glyph's
-  /// width or height.
+  /// The maximum number of entries in a font's map; the next two limits are those of glyphs in a
+  /// font, and of pixels in a glyph's width or height.
   PLATFORM_MOST_GLYPHS = 8192,
   PLATFORM_FONT_GLYPHS = 512,
   PLATFORM_FONT_SIDE = 32,

@@ -26,7 +26,7 @@ int platform_foreground_wait(int terminal);
 /// The result of a lock request.
 enum platform_lock {
   PLATFORM_LOCKED,
-  /// Another process has it.
+  /// Another process has the lock.
   PLATFORM_LOCK_BUSY,
   /// This file cannot be locked this way.
   PLATFORM_LOCK_REFUSED,
@@ -39,7 +39,7 @@ enum platform_lock platform_lock_device(int file);
 
 void platform_unlock_device(int file);
 
-/// Waits until no other process has that lock, then takes it.
+/// Waits until no other process has the lock of `platform_lock_device`, then takes it.
 void platform_wait_for_device(int file);
 
 /// Locks the byte of `/dev/tty`, open as `file`, that represents our session, until this process closes
@@ -49,8 +49,8 @@ enum platform_lock platform_lock_session(int file);
 /// Opens a descriptor that becomes readable when the settings of `terminal` change; -1 with `errno`.
 int platform_watch_changes(int terminal);
 
-/// Clears the notification, so that the next change is reported again. Returns 1 if there was a change,
-/// else 0.
+/// Clears the notification of a change, so that the next change is reported again. Returns 1 if
+/// there was a change, else 0.
 int platform_take_changes(int descriptor);
 
 #endif

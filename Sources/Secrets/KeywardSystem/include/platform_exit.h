@@ -10,21 +10,21 @@
 
 #include "platform_restore.h"
 
-/// Remembers how to leave the terminal `descriptor`: the bytes that `end` the screen, and the `settings`
-/// to restore. Forgets the previous terminal. `lock` is the file that is locked while we use the
-/// terminal, -1 for none. Returns 0, or -1 if there are too many bytes.
+/// Records how to leave the terminal `descriptor`: the bytes that `end` the screen, and the
+/// `settings` to restore. Forgets the previous terminal. `lock` is the file that is locked while we
+/// use the terminal, -1 for none. Returns 0, or -1 if there are too many bytes.
 int platform_terminal_remember(
     int descriptor, int lock, const struct termios *settings, struct platform_screen_end end);
 
-/// Forgets the terminal without restoring its settings, for when ours are not in force. Ends our screen
-/// if it is shown.
+/// Forgets the recorded terminal without restoring its settings, for use when our settings are not
+/// in force. Ends our screen if it is shown.
 void platform_terminal_forget(void);
 
-/// Leaves the remembered terminal, once: ends our screen if it is shown, reads unread input into
-/// `drain` and zeroes it, and restores the settings. `drain` is accessible locked memory of `room` bytes;
-/// NULL means the first registered region, already wiped. Signals are blocked meanwhile. A terminal
-/// that accepts no output delays this by a fifth of a second; its pending output is then discarded.
-/// Returns 1 if there was a terminal, else 0.
+/// Leaves the recorded terminal; later calls do nothing. Ends our screen if it is shown, reads
+/// unread input into `drain` and zeroes it, and restores the settings. `drain` is accessible locked
+/// memory of `room` bytes; NULL means the first registered region, already wiped. Signals are
+/// blocked meanwhile. A terminal that accepts no output delays this by a fifth of a second; its
+/// pending output is then discarded. Returns 1 if there was a terminal, else 0.
 int platform_terminal_leave(void *drain, size_t room);
 
 /// Wipes all secrets, leaves the terminal, dismisses the restore helper, and ends the process by signal
@@ -34,8 +34,8 @@ _Noreturn void platform_die(int number);
 /// Same as `platform_die`, but also writes `length` bytes of `sentence` to standard error.
 _Noreturn void platform_die_saying(int number, const char *sentence, size_t length);
 
-/// Installs the signal handlers with `platform_signals_install`; terminating signals end the process by
-/// `platform_die_saying`.
+/// Installs the signal handlers with `platform_signals_install`; terminating signals end the
+/// process through `platform_die_saying`.
 int platform_exit_by_signals(const char *sentence, size_t length);
 
 #endif

@@ -53,9 +53,9 @@ int platform_input_waiter(void);
 /// The ways to watch a descriptor.
 enum platform_input_watch {
   PLATFORM_WATCH_INPUT,
-  /// A pipe, which may contain part of an event for a long time: only new bytes count.
+  /// For a pipe, which may contain part of an event for a long time: only new bytes count.
   PLATFORM_WATCH_NEW,
-  /// A kernel file that announces changes.
+  /// For a file of the kernel that reports changes of its content.
   PLATFORM_WATCH_NOTICE,
 };
 

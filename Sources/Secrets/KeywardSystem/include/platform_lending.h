@@ -9,8 +9,9 @@
 /// The maximum size of a message in bytes.
 enum { PLATFORM_LENDING_BYTES = 4096 };
 
-/// Create a socket at a path, for this user only, or connect to the socket there. They return its
-/// descriptor, which does not block and is never that of a standard stream, or -1 with `errno`.
+/// `platform_lending_listen` creates a socket at a path, for this user only;
+/// `platform_lending_connect` connects to it. Both return a descriptor, which does not block and is
+/// never that of a standard stream, or -1 with `errno`.
 int platform_lending_listen(const char *path);
 int platform_lending_connect(const char *path);
 

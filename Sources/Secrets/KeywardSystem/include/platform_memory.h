@@ -12,7 +12,7 @@
 /// Returns NULL with `errno` on failure.
 void *platform_make_secret_pages(size_t length);
 
-/// Unmaps such pages and the areas around them; the kernel zeroes them.
+/// Unmaps pages of `platform_make_secret_pages` and the areas around them; the kernel zeroes them.
 void platform_free_secret_pages(void *pages, size_t length);
 
 enum {
@@ -20,7 +20,7 @@ enum {
   PLATFORM_WIPE_SLOTS = 256,
 };
 
-/// Frees an open, wiped region and the pages around it.
+/// Frees an accessible, wiped region and the pages around it.
 typedef void (*platform_free_region)(void *page, size_t length, void *start);
 
 /// Registers `count` bytes at `start`, in memory of `length` bytes at `page`, for wiping at exit. `free`

@@ -1,4 +1,4 @@
-// This process: its arguments, limits and signal dispositions, and becoming another program. Swift
+// This process: its arguments, limits and signal dispositions, and executing another program. Swift
 // imports neither variadic functions nor the names of the resources.
 
 #ifndef PLATFORM_PROCESS_H
@@ -39,16 +39,16 @@ int platform_was_ignored(int number);
 /// crash reporter on them. A QUIT that the parent ignored stays ignored. Returns 0, or -1 with `errno`.
 int platform_reset_crash_signals(void);
 
-/// Restores each signal's disposition from the start of this program, ignored or default, and sets the
-/// mask. Call it before becoming another program.
+/// Restores each signal's disposition from the start of this program, ignored or default, and sets
+/// the mask. Call it before executing another program.
 void platform_restore_signals(const sigset_t *mask);
 
 /// Creates a pipe, reading end first. Both ends are nonblocking and closed by exec. Returns 0, or -1
 /// with `errno`.
 int platform_pipe(int ends[2]);
 
-/// Becomes `program`, searched for in PATH, with this environment. Returns only on failure: -1 with
-/// `errno`.
+/// Replaces this process with `program`, searched for in PATH, with this environment. Returns only
+/// on failure: -1 with `errno`.
 int platform_exec(
     const char *program, char *const *arguments, char *const *environment);
 

@@ -21,7 +21,7 @@ enum platform_screen {
   PLATFORM_SCREEN_HIDDEN,
   /// The terminal has received the start of our screen.
   PLATFORM_SCREEN_SHOWN,
-  /// The terminal may have received it.
+  /// The terminal may have received the start of our screen.
   PLATFORM_SCREEN_UNCERTAIN,
 };
 
@@ -71,8 +71,8 @@ int platform_restore_helper_start(void);
 /// ready by then is dismissed.
 int platform_restore_helper_is_ready(void);
 
-/// Ends the helper and waits up to 50 milliseconds for that. Call it after restoring the terminal. It may
-/// run inside a signal handler.
+/// Ends the helper and waits up to 50 milliseconds for its end. Call it after restoring the
+/// terminal. It may run inside a signal handler.
 void platform_restore_helper_dismiss(void);
 
 int platform_restore_helper_channel(void);

@@ -9,22 +9,22 @@
 
 /// A program's needs beyond the system calls of a dialogue on an open terminal; bits of a set.
 enum platform_needs {
-  /// It stops or interrupts its own process group.
+  /// Stops or interrupts its own process group.
   PLATFORM_NEEDS_GROUP = 1 << 0,
-  /// It opens and examines files, and identifies the calling processes.
+  /// Opens and examines files, and identifies the calling processes.
   PLATFORM_NEEDS_FILES = 1 << 1,
-  /// It checks whether other processes are alive.
+  /// Checks whether other processes are alive.
   PLATFORM_NEEDS_PROCESSES = 1 << 2,
-  /// It sends datagrams to a local socket.
+  /// Sends datagrams to a local socket.
   PLATFORM_NEEDS_SOCKETS = 1 << 3,
-  /// It relays the output of a pseudo-terminal, sets its window size, and continues or hangs up its
+  /// Relays the output of a pseudo-terminal, sets its window size, and continues or hangs up its
   /// leader.
   PLATFORM_NEEDS_TERMINAL = 1 << 4,
-  /// It lends a terminal over a local socket, and removes the socket.
+  /// Lends a terminal over a local socket, and removes the socket.
   PLATFORM_NEEDS_LENDING = 1 << 5,
-  /// It reads and grabs input devices, and changes the console.
+  /// Reads and grabs input devices, and changes the console.
   PLATFORM_NEEDS_DEVICES = 1 << 6,
-  /// It opens input devices that are plugged in.
+  /// Opens input devices that are plugged in later.
   PLATFORM_NEEDS_NEW_DEVICES = 1 << 7,
 };
 
@@ -55,11 +55,11 @@ int platform_holds_paths(void);
 struct platform_path {
   /// The path; skipped if it does not exist.
   const char *_Nonnull path;
-  /// True if it may also be written, for example a terminal.
+  /// True if the path may also be written, for example a terminal.
   int is_writable;
-  /// True if devices in it may be controlled (ioctl), but not written.
+  /// True if devices in the folder may be controlled (ioctl), but not written.
   int is_controlled;
-  /// True if files in it may be removed.
+  /// True if files in the folder may be removed.
   int is_emptied;
   /// An open terminal: the path is skipped unless it leads to the same device. -1 for no such check.
   int terminal;

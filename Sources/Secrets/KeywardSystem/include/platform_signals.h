@@ -46,7 +46,7 @@ int platform_signals_waiting(void);
 /// Blocks every signal except faults in this thread; `mask` receives the previous mask.
 void platform_signals_hold(sigset_t *mask);
 
-/// Restores the previous mask.
+/// Restores the mask that `platform_signals_hold` stored.
 void platform_signals_release(const sigset_t *mask);
 
 /// Adds `change` to the number of sections in which the handler acts immediately on terminating

@@ -26,12 +26,12 @@ package enum RestoreHelper {
     platform_restore_helper_start() == 0 ? nil : RefusedCall("clone", errno)
   }
 
-  /// True if there is a helper and it is ready; waits for that at most 2 seconds.
+  /// True if there is a helper and it is ready; waits up to 2 seconds for it.
   package static var isReady: Bool { platform_restore_helper_is_ready() != 0 }
 
-  /// Ends the helper and waits at most 50 ms for that.
+  /// Ends the helper and waits at most 50 ms for its end.
   ///
-  /// Call it after restoring the terminal and before the process becomes another program; every
+  /// Call it after restoring the terminal and before the process executes another program; every
   /// other exit includes it.
   package static func dismiss() { platform_restore_helper_dismiss() }
 }

@@ -13,18 +13,18 @@ import KeywardSystem
 ///     if let signal = watch.take().ending { ProcessExit.die(by: signal) }
 ///
 /// INT, TERM, HUP and QUIT are recorded for the loop. So are all other signals that end a process
-/// by default, such as ALRM, XCPU, USR1 and the real-time signals, if they had that default.
-/// Signals that were ignored before, such as HUP under `nohup`, stay ignored; the loop notices on
-/// its own that a terminal is gone. If a terminating signal arrives before the previous one was
-/// taken, the handler itself wipes, restores the terminal and ends the process. SEGV, BUS, ILL,
-/// FPE, TRAP, ABRT and SYS do so immediately and write the sentence. PIPE is ignored: a failed
+/// by default, such as ALRM, XCPU, USR1 and the real-time signals, if they had their default
+/// disposition. Signals that were ignored before, such as HUP under `nohup`, stay ignored; the loop
+/// notices on its own that a terminal is gone. If a terminating signal arrives before the previous
+/// one was taken, the handler itself wipes, restores the terminal and ends the process. SEGV, BUS,
+/// ILL, FPE, TRAP, ABRT and SYS do so immediately and write the sentence. PIPE is ignored: a failed
 /// write is an error. There is one watch at a time; its `deinit` restores the previous
 /// dispositions.
 package struct SignalWatch: ~Copyable {
   /// A descriptor for `poll`, readable after a signal was recorded.
   package let descriptor: Int32
 
-  /// Installs the handlers.
+  /// Creates the watch and installs the handlers.
   ///
   /// After a fault, `faultSentence` is written to standard error: at most 256 bytes, including its
   /// line feed.
@@ -78,7 +78,8 @@ package struct SignalWatch: ~Copyable {
   /// Makes the handler act immediately on terminating signals from now on; a recorded signal ends
   /// the process now.
   ///
-  /// Use it before becoming another program, which would never receive them.
+  /// Use it before executing another program, which would never receive signals that were only
+  /// recorded.
   package static func endAtOnce() {
     platform_signals_at_once(1)
     let waiting = platform_signals_waiting()

@@ -33,7 +33,7 @@ package enum TerminalRestore {
 
     /// Runs `body` with both parts.
     ///
-    /// In line mode, remembered at every start, both are empty.
+    /// Both parts are empty in line mode, which is recorded at every start.
     fileprivate func withParts(_ body: (platform_screen_end) -> Int32) {
       let bytes = entering.isEmpty ? sequence : entering + sequence
       let result = unsafe bytes.withUnsafeBytes { bytes in
@@ -49,7 +49,7 @@ package enum TerminalRestore {
   package enum ScreenState: Hashable, Sendable {
     case hidden
     case shown
-    /// The terminal may have received its start.
+    /// The terminal may have received the start of the screen.
     case uncertain
   }
 
@@ -109,8 +109,8 @@ package enum TerminalRestore {
 
   /// Runs `body` with every signal but faults blocked.
   ///
-  /// The bytes it sends and the state it records then agree at every exit. Keep it short: no signal
-  /// can end the program meanwhile.
+  /// The bytes that `body` sends and the state that it records then agree at every exit. Keep it
+  /// short: no signal can end the program meanwhile.
   package static func uninterrupted<R: ~Copyable>(_ body: () -> R) -> R {
     var mask = sigset_t()
     unsafe platform_signals_hold(&mask)
@@ -118,8 +118,8 @@ package enum TerminalRestore {
     return body()
   }
 
-  /// Forgets the terminal without restoring its settings, for when ours are not in force; ends the
-  /// screen if it is shown.
+  /// Forgets the terminal without restoring its settings, for use when our settings are not in
+  /// force; ends the screen if it is shown.
   package static func forget() {
     platform_terminal_forget()
   }

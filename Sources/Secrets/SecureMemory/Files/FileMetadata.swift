@@ -48,7 +48,7 @@ package struct FileMetadata: Hashable {
   /// set.
   func give(to descriptor: Int32) throws(FileError) {
     let present = try FileMetadata(of: descriptor)
-    // First, since `fchown` clears bits of the mode and capabilities.
+    // Set the owner first, since `fchown` clears bits of the mode and capabilities.
     if present.owner != owner || present.group != group {
       guard fchown(descriptor, owner, group) == 0 else { throw .notKept("owner or group") }
     }
@@ -96,7 +96,7 @@ package struct FileMetadata: Hashable {
         count = max(0, got)
       }
       if code == 0 { return bytes }
-      // The value has grown meanwhile.
+      // ERANGE means that the value has grown meanwhile.
       guard code == ERANGE else { throw .system(code) }
     }
   }
@@ -114,7 +114,7 @@ struct PathWalk {
     let kind: mode_t
     let place: FilePlace
 
-    /// The object at a path; nil if there is none.
+    /// Examines the object at a path; nil if there is none.
     init?(_ path: String) {
       var status = stat()
       guard unsafe lstat(path, &status) == 0 else { return nil }
@@ -125,7 +125,7 @@ struct PathWalk {
       place = FilePlace(status)
     }
 
-    /// True if it is a folder of root in which others may create files, but rename only their own.
+    /// True for a folder of root in which other users may create files, but rename only their own.
     var isShared: Bool {
       kind == S_IFDIR && owner == 0 && mode & S_ISVTX != 0 && mode & (S_IWGRP | S_IWOTH) != 0
     }
@@ -226,18 +226,18 @@ struct PathWalk {
 ///
 /// Folders of root in which only owners may rename (`/tmp`, mode 1777) may be passed through: the
 /// next folder belongs to this user or root, so nobody else can replace it. They may not contain
-/// the file itself, or a link to it: others could add files beside it.
+/// the file itself, or a link to it: other users could add files beside it.
 package struct PathTrustError: Hashable {
   package enum Reason: Hashable {
     case owned(by: uid_t)
-    /// It belongs to this user or root, but others may write to it.
+    /// The component belongs to this user or root, but other users may write to it.
     case writable(owner: uid_t)
-    /// The file, or a link on the path to it, is directly in this folder of root, in which others
-    /// may create files.
+    /// The file, or a link on the path to it, is directly in this folder of root, in which other
+    /// users may create files.
     ///
     /// Only owners may rename in it.
     case shared
-    /// It leads to another file than the one that was opened, or cannot be followed.
+    /// The path leads to another file than the one that was opened, or cannot be followed.
     case exchanged
   }
 

@@ -79,7 +79,7 @@ package struct FilePlace: Hashable {
     number = status.st_ino
   }
 
-  /// The file at a path, links followed; nil if there is none.
+  /// Creates the identity of the file at a path, links followed; nil if there is none.
   package init?(ofFile path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
@@ -175,21 +175,21 @@ package enum FileLink {
 package enum FileError: Error, Hashable {
   /// The `errno` of the failed call.
   case system(Int32)
-  /// It is not a regular file, for example a folder, device or pipe.
+  /// The path leads to something other than a regular file, such as a folder, device or pipe.
   case notRegular
   case tooLong
   /// The file or folder of this path is marked as unchangeable (`chattr +i`, `+a`).
   case unchangeable(String)
   case mountPoint
-  /// It belongs to another user, in a folder in which only owners may rename.
+  /// The file belongs to another user, in a folder in which only owners may rename.
   case ownersOnly
   case linkOfAnother
-  /// A replacement would lack this property.
+  /// The new file would lack this property of the file that it replaces.
   case notKept(String)
-  /// It has changed since it was examined.
+  /// The file has changed since it was examined.
   case changed
 
-  /// The `errno`, or the nearest one.
+  /// The `errno` of the failed call, or the one that describes the error best.
   package var code: Int32 {
     switch self {
     case .system(let code): code

@@ -15,14 +15,14 @@ import KeywardSystem
 /// removed when the object is deinitialized.
 package final class StagedFile {
   package enum Access {
-    /// This mode; the file belongs to this user.
+    /// The file gets this mode and belongs to this user.
     case mode(mode_t)
     case copy(of: FileMetadata)
   }
 
   /// The permitted state of the target path.
   package enum Place {
-    /// A file, which is replaced, or no file.
+    /// The path may have a file, which is replaced, or no file.
     case replacing
     case new
   }
@@ -30,7 +30,7 @@ package final class StagedFile {
   package let path: String
   private var temporary: String?
 
-  /// Writes the file.
+  /// Creates and writes the file.
   ///
   /// `path` must not be a link, which would be replaced: pass its target (`SmallFile.place`). After
   /// an error no file is left.

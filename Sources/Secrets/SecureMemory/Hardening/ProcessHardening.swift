@@ -37,16 +37,16 @@ public struct ProcessHardening {
   public enum Outcome: Hashable, Sendable {
     /// The protection holds.
     case done
-    /// The kernel refused it, with this `errno`.
+    /// The kernel refused the protection, with this `errno`.
     case refused(Int32)
-    /// The kernel does not support it.
+    /// The kernel does not support the protection.
     case notAvailable
   }
 
   /// The steps taken so far, in order.
   public private(set) var report: [StepReport] = []
 
-  /// The inherited state, to restore for a command that this process becomes.
+  /// The inherited state, to restore before this process executes (exec) another command.
   package let inherited: InheritedState
 
   /// The outcome of `step`; nil if it was not taken.
@@ -59,7 +59,7 @@ public struct ProcessHardening {
   /// Takes the first three steps; call it before anything secret is read.
   ///
   /// - Parameter loweringHardCoreLimit: Whether the hard limit on core files also becomes 0. It
-  ///   cannot be raised again, so do not lower it in a process that becomes another program.
+  ///   cannot be raised again, so do not lower it in a process that executes another program.
   /// - Returns: The outcomes so far; `requireProtection(_:)` checks whether they suffice.
   public static func begin(loweringHardCoreLimit: Bool = false) -> ProcessHardening {
     var hardening = ProcessHardening(inherited: InheritedState())
@@ -201,7 +201,7 @@ extension HardeningError: CustomStringConvertible {
 }
 
 /// The state that a process inherits from its parent and changes, saved for a command that it
-/// becomes.
+/// executes.
 package struct InheritedState {
   private let coreLimits: rlimit?
   private let mask: sigset_t
@@ -262,7 +262,7 @@ package enum StandardDescriptors {
   /// Opens a placeholder for each of descriptors 0 to 2 that was closed at the start.
   ///
   /// Otherwise a terminal or an event counter could be opened on one of them, and standard output
-  /// would go there. A command that this process becomes finds them closed again.
+  /// would go there. A command that this process executes finds them closed again.
   package static func occupyClosed() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       // Opened for the wrong direction, so that reads and writes fail as on a closed descriptor.

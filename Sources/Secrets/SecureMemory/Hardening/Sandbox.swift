@@ -16,7 +16,7 @@ import KeywardSystem
 /// It has two layers, and a kernel may lack either. A filter allows only the system calls of a
 /// dialogue: any other call wipes secrets, restores the terminal and ends the program by SIGSYS.
 /// Landlock forbids opening files other than the listed ones. Neither can be removed, so never use
-/// a sandbox in a process that becomes another program.
+/// a sandbox in a process that executes another program.
 package final class Sandbox {
   package enum Use: String, CaseIterable, Hashable, Sendable {
     case no, yes, required
@@ -65,7 +65,7 @@ package final class Sandbox {
     package static let lending = Needs(rawValue: PLATFORM_NEEDS_LENDING.rawValue)
     /// Reads and grabs open input devices, and changes the console.
     package static let devices = Needs(rawValue: PLATFORM_NEEDS_DEVICES.rawValue)
-    /// Opens input devices that are plugged in.
+    /// Opens input devices that are plugged in later.
     static let newDevices = Needs(rawValue: PLATFORM_NEEDS_NEW_DEVICES.rawValue)
   }
 
@@ -73,13 +73,13 @@ package final class Sandbox {
   package struct Path: Hashable, Sendable {
     let path: String
     var isWritable = false
-    /// True if devices in it may be controlled (ioctl), but not written.
+    /// True if devices in the folder may be controlled (ioctl), but not written.
     var isControlled = false
     /// True if files in the folder may be removed.
     var isEmptied = false
     /// The open terminal that the path must lead to when the sandbox is closed; -1 for none.
     var terminal: Int32 = -1
-    /// The open folder of a path that others may change, or `PLATFORM_MISSING_FOLDER`; -1
+    /// The open folder of a path that other users may change, or `PLATFORM_MISSING_FOLDER`; -1
     /// otherwise.
     var file: Int32 = -1
 
@@ -113,7 +113,7 @@ package final class Sandbox {
   private var missing: [Layer]
   private var isClosed = false
 
-  /// A sandbox that is still open; the program may open `paths` after its first frame.
+  /// Creates a sandbox that is still open; `paths` are what the program may open once it is closed.
   package init(_ use: Use, needs: Needs = [], paths: [Path] = []) {
     self.use = use
     self.needs = needs
@@ -215,7 +215,7 @@ package struct RefusedCall: CustomStringConvertible {
   private let name: String
   private let code: Int32
 
-  /// A refused call, by the name in its manual page, with its `errno`.
+  /// Creates a refused call from the name in its manual page and its `errno`.
   package init(_ name: String, _ code: Int32) {
     self.name = name
     self.code = code

@@ -50,7 +50,7 @@ package struct InputRing: ~Copyable {
 
   package var isLocked: Bool { buffer.isLocked }
 
-  /// A handle that keeps the window open over several calls.
+  /// A handle that keeps the region accessible over several calls.
   package var protection: RegionProtection { buffer.protection }
 
   /// Reads once from `descriptor` straight into the region, as much as fits.

@@ -34,7 +34,7 @@ import Synchronization
   private var readers = 0
   private var writers = 0
 
-  /// A zeroed, closed region of `capacity` bytes, 1 to `largestCapacity`.
+  /// Creates a zeroed, closed region of `capacity` bytes, 1 to `largestCapacity`.
   init(capacity: Int, policy: MemoryLockPolicy) throws(SecretMemoryError) {
     precondition(
       (1...Self.largestCapacity).contains(capacity),
@@ -100,7 +100,7 @@ import Synchronization
   }
 
   private func apply() {
-    // Continuing with a region that cannot be closed would silently break the promise.
+    // Continuing with a region that cannot be closed would silently give up its protection.
     if memory.setProtection(protection) != 0 { stop() }
   }
 
@@ -171,8 +171,8 @@ import Synchronization
 
   /// Allocates pages for `capacity` bytes, readable and writable.
   ///
-  /// Only pages allocated by libsodium initialize it: each of its queries of the processor takes as
-  /// long as two system calls.
+  /// libsodium is initialized only if it allocates the pages: each of its queries of the processor
+  /// takes as long as two system calls.
   init(capacity: Int) throws(SecretMemoryError) {
     let length = Self.length(for: capacity)
     if Self.triesSecretMemory.load(ordering: .relaxed),
@@ -219,8 +219,8 @@ import Synchronization
     return unsafe mprotect(pages.baseAddress, pages.count, rights)
   }
 
-  /// A function that frees such pages, accessible and wiped, given the start of the pages and of
-  /// their bytes.
+  /// A function that frees the pages, once accessible and wiped, given the start of the pages and
+  /// of their bytes.
   var freeFunction: platform_free_region {
     isSecret
       ? { pages, length, _ in unsafe platform_free_secret_pages(pages, length) }
@@ -260,7 +260,7 @@ import Synchronization
   /// The length of the canary in bytes, same as libsodium's.
   static let canarySize = 16
 
-  /// Random, so that an overwrite is always detected.
+  /// The canary is random, so that an overwrite is always detected.
   private static let canary: [UInt8] = {
     var bytes = [UInt8](repeating: 0, count: canarySize)
     unsafe randombytes_buf(&bytes, bytes.count)
@@ -270,7 +270,7 @@ import Synchronization
 
 /// A handle that keeps a region's window open without accessing the value that owns it.
 ///
-/// A wake-up that moves bytes from a ring to a text opens both once and edits both inside:
+/// Code that moves bytes from a ring to a text opens both windows once and edits inside them:
 ///
 ///     ring.protection.withAccess {
 ///       text.protection.withAccess {

@@ -50,7 +50,7 @@ public struct SecretBuffer: ~Copyable {
   /// True if the kernel locked the region; false only under `MemoryLockPolicy.allowUnlocked`.
   public var isLocked: Bool { region.isLocked }
 
-  /// A handle that keeps the window open over several calls.
+  /// A handle that keeps the region accessible over several calls.
   package var protection: RegionProtection { RegionProtection(region: region) }
 
   /// Runs `body` with all bytes, which may be read until it returns.

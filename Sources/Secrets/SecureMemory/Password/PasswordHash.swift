@@ -14,17 +14,17 @@ import KeywardSodium
 ///
 /// The text contains the cost and the salt, so hashes of different cost can coexist.
 public struct PasswordHash: Hashable, Sendable {
-  /// `$argon2id$v=19$m=…,t=…,p=1$…$…`, without a line feed.
+  /// The text of the hash, without a line feed: `$argon2id$v=19$m=…,t=…,p=1$…$…`.
   public let text: String
 
   /// The cost of checking a password against it.
   public let cost: PasswordCost
 
-  /// Hashes `password`, which stays unchanged.
+  /// Creates a hash of `password`, which stays unchanged.
   ///
   /// - Parameters:
   ///   - password: The password, which may be empty.
-  ///   - cost: Passes and memory.
+  ///   - cost: The number of passes and the memory for them.
   /// - Throws: `PasswordHashError.outOfMemory` if the working memory cannot be allocated.
   public init(
     of password: borrowing SecretText, cost: PasswordCost = .default
@@ -147,22 +147,22 @@ extension PasswordHash {
 
 /// The cost of checking one password, which slows down an attacker.
 public struct PasswordCost: Hashable, Sendable {
-  /// The passes over the memory, 1 to 16.
+  /// The number of passes over the memory, 1 to 16.
   public let passes: Int
 
   /// The memory in KiB, 8 to 1048576 (1 GiB).
   public let memory: Int
 
-  /// 2 passes over 64 MiB, libsodium's interactive cost.
+  /// The default cost: 2 passes over 64 MiB, libsodium's interactive cost.
   public static let `default` = PasswordCost(uncheckedPasses: 2, memory: 65536)
 
   /// The greatest cost of a hash: 16 passes and 1 GiB.
   public static let largest = PasswordCost(uncheckedPasses: 16, memory: 1_048_576)
 
-  /// A cost for a new hash; nil below the default or above the largest.
+  /// Creates a cost for a new hash; nil below the default or above the largest.
   ///
   /// - Parameters:
-  ///   - passes: The passes, 2 to 16.
+  ///   - passes: The number of passes, 2 to 16.
   ///   - memory: The memory in KiB, 65536 to 1048576.
   public init?(passes: Int = Self.default.passes, memory: Int = Self.default.memory) {
     guard (Self.default.passes...Self.largest.passes).contains(passes),
@@ -171,7 +171,7 @@ public struct PasswordCost: Hashable, Sendable {
     self.init(uncheckedPasses: passes, memory: memory)
   }
 
-  /// The cost in a stored hash; nil above the largest or below Argon2's minimum.
+  /// Creates the cost in a stored hash; nil above the largest or below Argon2's minimum.
   init?(storedPasses passes: Int, memory: Int) {
     guard (1...Self.largest.passes).contains(passes),
       (8...Self.largest.memory).contains(memory)
@@ -240,7 +240,7 @@ extension PasswordHashError: CustomStringConvertible {
 }
 
 extension PasswordHash {
-  /// Reads a password file: one hash on one line.
+  /// Creates a hash from a password file, which has one hash on one line.
   ///
   /// It reads only regular files, and no more bytes than the longest hash has.
   ///
@@ -298,7 +298,7 @@ extension PasswordHash {
   package static func checkWritable(
     toFile path: String, replacingAnything replacesAnything: Bool = false
   ) throws(PasswordHashError) {
-    // As long as a hash, so that a full disk is detected too.
+    // The test file is as long as a real one, so that a full disk is detected too.
     let bytes = [UInt8](repeating: 0, count: PasswordHash.longestText + 1)
     try staged(for: path, replacesAnything, bytes).discard()
   }

@@ -53,7 +53,7 @@ public struct SealedSecret: Hashable, Sendable {
   /// Decrypts into `text` and replaces its content.
   ///
   /// - Parameters:
-  ///   - key: The key it was sealed under.
+  ///   - key: The key that the secret was sealed under.
   ///   - text: The text to fill; unchanged if this throws.
   /// - Throws: `SealedSecretError.changed` for another key or a changed ciphertext, `.tooLong` if
   ///   the text has no room.
@@ -70,7 +70,7 @@ public struct SealedSecret: Hashable, Sendable {
 }
 
 extension SecretText {
-  /// Encrypts the text under `key`; its own region is wiped and freed.
+  /// Encrypts the text under `key`; the text's region is wiped and freed.
   public consuming func sealed(under key: borrowing SealingKey) -> SealedSecret {
     SealedSecret(self, under: key)
   }
@@ -116,11 +116,11 @@ extension SecretText {
 
 /// The reason why a sealed secret was not opened.
 public enum SealedSecretError: Error, Hashable, Sendable {
-  /// It was changed, or sealed for another key.
+  /// The sealed secret was changed, or sealed for another key.
   case changed
   /// The text to fill has too little capacity.
   case tooLong
-  /// Its content is not valid text.
+  /// The decrypted content is not valid text.
   case notText
   /// The bytes, the text form or the key are malformed.
   case malformed
@@ -229,7 +229,7 @@ public struct RecipientKeyPair: ~Copyable {
 }
 
 enum Base64 {
-  /// [0xfb] → "-w" with `sodium_base64_VARIANT_URLSAFE_NO_PADDING`.
+  /// Encodes bytes as base64: [0xfb] → "-w" with `sodium_base64_VARIANT_URLSAFE_NO_PADDING`.
   static func encode(_ bytes: [UInt8], variant: Int32) -> String {
     let capacity = sodium_base64_encoded_len(bytes.count, variant)
     var text = [CChar](repeating: 0, count: capacity)
@@ -237,14 +237,14 @@ enum Base64 {
     return String(decoding: text.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// "-w", "+w" and "+w==" → [0xfb]; nil for anything that is not base64.
+  /// Decodes base64: "-w", "+w" and "+w==" → [0xfb]; nil for anything that is not base64.
   static func decode(_ text: some StringProtocol) -> [UInt8]? {
     var digits: [UInt8] = []
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "+"): digits.append(UInt8(ascii: "-"))
       case UInt8(ascii: "/"): digits.append(UInt8(ascii: "_"))
-      // libsodium 1.0.18 accepts these as digits.
+      // libsodium 1.0.18 accepts these bytes as digits.
       case 0x80...: return nil
       default: digits.append(byte)
       }
@@ -280,7 +280,7 @@ public struct HandedOverSecret: Hashable, Sendable {
   /// The ciphertext.
   public let bytes: [UInt8]
 
-  /// Creates it from the bytes of its ciphertext.
+  /// Creates the secret from the bytes of its ciphertext.
   ///
   /// - Throws: `SealedSecretError.malformed` if there are too few or too many for any secret.
   public init(bytes: [UInt8]) throws(SealedSecretError) {
@@ -289,7 +289,7 @@ public struct HandedOverSecret: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Creates it from its text form, with or without a line feed at the end.
+  /// Creates the secret from its text form, with or without a line feed at the end.
   ///
   /// - Throws: `SealedSecretError.malformed` for any other text.
   public init(textForm: String) throws(SealedSecretError) {
@@ -331,7 +331,7 @@ public struct HandedOverSecret: Hashable, Sendable {
 extension SecretText {
   /// Encrypts the text for the holder of a private key; the text's region is wiped and freed.
   ///
-  /// - Parameter recipient: The public half of that key.
+  /// - Parameter recipient: The recipient's public key.
   /// - Returns: The secret to send.
   /// - Throws: `SealedSecretError.malformed` for an invalid public key; the text is wiped then too.
   public consuming func sealed(

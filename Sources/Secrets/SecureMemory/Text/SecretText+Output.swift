@@ -62,7 +62,7 @@ extension SecretBuffer {
   ///   - descriptor: An open file descriptor.
   ///   - before: The text before the bytes, in the same call.
   ///   - after: The text after the bytes, in the same call.
-  ///   - seconds: The longest wait for a nonblocking descriptor; nil for no limit.
+  ///   - seconds: The maximum time to wait for a nonblocking descriptor; nil for no limit.
   /// - Throws: `SecretWriteError` if the receiver did not accept everything.
   public borrowing func write(
     first count: Int, to descriptor: Int32, before: [UInt8] = [], after: [UInt8] = [],

@@ -17,7 +17,7 @@ import KeywardSodium
 /// zero, except bytes staged by an insertion. It never grows beyond its capacity and has no
 /// description. Only one thread may use it.
 public struct SecretText: ~Copyable {
-  /// The longest text in bytes, for any capacity.
+  /// The largest capacity that can be chosen, in bytes.
   public static let largestCapacity = SecretBuffer.largestCapacity
 
   var buffer: SecretBuffer
@@ -36,7 +36,7 @@ public struct SecretText: ~Copyable {
   /// Creates an empty text.
   ///
   /// - Parameters:
-  ///   - capacity: The longest text in bytes, 1 to `largestCapacity`.
+  ///   - capacity: The maximum length of the text in bytes, 1 to `largestCapacity`.
   ///   - policy: Whether a region that cannot be locked is an error.
   /// - Throws: `SecretMemoryError` if the memory cannot be allocated or locked.
   public init(
@@ -45,7 +45,7 @@ public struct SecretText: ~Copyable {
     buffer = try SecretBuffer(capacity: capacity, policy: policy)
   }
 
-  /// The longest text in bytes.
+  /// The maximum length of the text in bytes.
   public var capacity: Int { buffer.capacity }
 
   /// True if the text is empty.
@@ -54,7 +54,7 @@ public struct SecretText: ~Copyable {
   /// True if the kernel locked the region.
   public var isLocked: Bool { buffer.isLocked }
 
-  /// A handle that keeps the window open over several calls.
+  /// A handle that keeps the region accessible over several calls.
   package var protection: RegionProtection { buffer.protection }
 
   /// Runs `body` with the bytes of the text.
@@ -80,7 +80,7 @@ extension SecretText {
   public mutating func append(_ bytes: RawSpan) -> Bool {
     cancelInsertion()
     guard bytes.byteCount <= capacity - byteCount else { return false }
-    // One window for the copy and the count.
+    // Open one window for both the copy and the count.
     let region = buffer.region
     region.open(.writing)
     defer { region.close(.writing) }
@@ -265,11 +265,11 @@ extension SecretText {
     if staged > 0 { buffer.wipe(byteCount..<byteCount + staged) }
   }
 
-  /// True if both hold the same bytes, in a time that depends only on the two capacities.
+  /// True if both texts have the same bytes, in a time that depends only on the two capacities.
   ///
   /// Neither the position of a difference nor the lengths affect the time: all bytes of both
-  /// buffers are compared, including the zeros after the text. During an insertion into either,
-  /// they are not equal.
+  /// buffers are compared, including the zeros after the text. During an insertion into either
+  /// text, they are not equal.
   public borrowing func isEqual(to other: borrowing SecretText) -> Bool {
     guard !isInserting, !other.isInserting else { return false }
     let common = min(capacity, other.capacity)

@@ -180,15 +180,6 @@ enum DeviceKeys {
     }
     return numLock ? .character(both.0) : both.1.map(KeyStroke.Key.named)
   }
-
-  /// The letter at an XKB position of the US layout, for Ctrl on a layout without Latin letters.
-  static func latinLetter(at position: String) -> UInt8? {
-    let rows = [("AD", "qwertyuiop"), ("AC", "asdfghjkl"), ("AB", "zxcvbnm")]
-    guard let row = rows.first(where: { position.hasPrefix($0.0) }),
-      let number = Int(position.suffix(2)), (1...row.1.utf8.count).contains(number)
-    else { return nil }
-    return Array(row.1.utf8)[number - 1]
-  }
 }
 
 extension KeyboardDefinition {

@@ -44,7 +44,11 @@ extension PromptLoop {
     case .position(let position) where changing == .control:
       let letter = layout?.key(at: position)?.action(at: .plain).text.utf8.first
       let command = letter.flatMap { (0x5b...0x7a).contains($0) ? $0 : nil }
-      guard let command = command ?? DeviceKeys.latinLetter(at: position),
+      // A layout without Latin letters has those of the US layout here.
+      let latin = PanelLayout.latinLetter(at: position)?.asciiValue.flatMap {
+        (0x61...0x7a).contains($0) ? $0 : nil
+      }
+      guard let command = command ?? latin,
         let key = TerminalKey(control: command & 0x1f),
         !stroke.isRepeat || key != .enter
       else { return }

@@ -144,9 +144,9 @@ import Testing
     #expect(!caps.contains("??"))
   }
 
-  @Test func everyPositionHasItsLatinLetter() throws {
+  @Test(arguments: [160, 40]) func everyPositionHasItsLatinLetter(columns: Int) throws {
     for keyboard in ["latin-qwerty", "us", "gb"] {
-      let screen = try ScreenDescription(columns: 160, lines: 50)
+      let screen = try ScreenDescription(columns: columns, lines: 50)
       let definition = try ShippedLayouts.keyboard(named: keyboard)
       let page = try #require(
         definition.page(PanelSelection(panel: .letters), in: PanelSet(of: definition)))

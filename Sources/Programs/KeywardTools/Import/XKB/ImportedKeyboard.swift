@@ -2,10 +2,10 @@ import KeyboardLayout
 
 /// A keyboard as a source describes it, independent of any file.
 ///
-/// It is not checked against the rules of keyboard files; `KeyboardText` writes a file that keeps
-/// them.
+/// It is not checked against the rules of keyboard files; `KeyboardText` writes a file that follows
+/// the rules.
 package struct ImportedKeyboard: Sendable {
-  /// The name of the file: `a-z 0-9 -`.
+  /// The name of the file, of a-z, 0-9 and `-`.
   package var name: String
   package var title: String
   /// A BCP 47 tag; `und` for none.
@@ -13,7 +13,7 @@ package struct ImportedKeyboard: Sendable {
   /// The source with its version, for the first comment of the file.
   package var origin: String
   package var keys: [KeyPosition: ImportedKey]
-  /// The form of the main block, and others that have more of its keys.
+  /// The form of the main block, and further forms that have more of its keys.
   package var forms: [FormName]
   /// The texts that dead keys type together with the keys after them.
   package var sequences: [DeadKeys.Sequence] = []
@@ -59,12 +59,13 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
   /// The missing part and the reason, without a full stop.
   package var reason: String
   package var kind: Kind
-  /// Whether a character is lost.
+  /// True if a character is lost.
   ///
-  /// If not, the lost part is a code point without a meaning, or a key that types nothing.
+  /// Otherwise the lost part is a code point without a meaning, or a key that types nothing.
   package var isCharacter = true
 
-  /// A kind of lost parts, as the words that follow their number.
+  /// A kind of loss; the raw value is the words after the number of losses, as in `1 without
+  /// effect`.
   package enum Kind: String, CaseIterable, Sendable {
     case level = "at levels 5 to 8"
     case form = "on keys that the form lacks"
@@ -111,7 +112,7 @@ package struct RefusedText: Sendable {
   /// The maximum number of code points in a text.
   private static let longest = 8
 
-  /// The reason against a text; `nil` for one that a key may type.
+  /// Creates the reason why no key may type a text; `nil` if a key may type it.
   package init?(_ text: String) {
     for scalar in text.unicodeScalars {
       guard let kind = Self.kind(of: scalar) else { continue }
@@ -137,7 +138,7 @@ package struct RefusedText: Sendable {
     }
   }
 
-  /// The scalar as `U+001B`.
+  /// The scalar in the form `U+001B`.
   static func codePoint(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -150,7 +151,7 @@ package struct RefusedText: Sendable {
   }
 }
 
-/// A place of a key on the main block of a keyboard, by its name in XKB.
+/// The place of a key in the main block of a keyboard, by its name in XKB.
 ///
 ///     KeyPosition("AD01")   // the key right of Tab, Q on an American keyboard
 ///
@@ -160,7 +161,7 @@ package struct KeyPosition: Hashable, Sendable, Comparable, CustomStringConverti
   package let name: String
   private let order: Int
 
-  /// The position of a name; `nil` for a key outside the main block.
+  /// Creates the position with a name; `nil` for a key outside the main block.
   package init?(_ name: String) {
     guard let order = Self.names.firstIndex(of: name) else { return nil }
     self.name = name
@@ -194,7 +195,7 @@ package struct KeyPosition: Hashable, Sendable, Comparable, CustomStringConverti
   private static let names =
     ["TLDE"] + row("AE", 13) + row("AD", 12) + row("AC", 12) + ["LSGT"] + row("AB", 11) + ["SPCE"]
 
-  /// `row("AE", 2)` → `["AE01", "AE02"]`.
+  /// The names of the positions in a row: `row("AE", 2)` → `["AE01", "AE02"]`.
   private static func row(_ prefix: String, _ count: Int) -> [String] {
     (1...count).map { prefix + ($0 < 10 ? "0" : "") + String($0) }
   }
@@ -208,7 +209,7 @@ package struct KeyboardText {
   private let date: String
   private let pair: String?
 
-  /// A file with its creation date, and the name of the other keyboard of its pair.
+  /// Creates the file, with its date and the name of the keyboard it is paired with.
   package init(_ keyboard: ImportedKeyboard, date: String, pair: String? = nil) {
     self.keyboard = keyboard
     self.date = date
@@ -229,7 +230,7 @@ package struct KeyboardText {
     return (lines + sequences).joined(separator: "\n") + "\n"
   }
 
-  /// The lines about forms; after a single one, compact follows automatically.
+  /// The lines about forms; compact is implied after a single form.
   private static func forms(_ forms: [FormName]) -> [String] {
     let names = forms.map(\.rawValue)
     let all = forms.count > 1 ? ["forms: \((names + ["compact"]).joined(separator: " "))"] : []
@@ -302,7 +303,7 @@ enum FileWord {
     }.joined()
   }
 
-  /// A text between YAML's double quotes, or unquoted if it has no other meaning there.
+  /// A text in YAML's double quotes, or unquoted if YAML reads it as the same text.
   static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       (97...122).contains(byte | 32) || (48...57).contains(byte) || byte == 45 || byte == 95

@@ -13,7 +13,7 @@ package final class XKBImport {
   private let composeFile: String
   private var sequences: ComposeTable?
 
-  /// Loads the library and the registry.
+  /// Creates an importer, and loads libxkbcommon and the list of layouts.
   package init(
     forms: Forms, library: String = "libxkbcommon.so.0",
     composeFile: String = ComposeTable.defaultFile
@@ -26,7 +26,7 @@ package final class XKBImport {
 
   /// Makes a keyboard from a layout.
   ///
-  /// Without a form it takes one with all of the keys, preferably iso.
+  /// Without a form, the keyboard gets one that has all of the keys, preferably iso.
   package func keyboard(
     _ name: XKBLayoutName, form: FormName? = nil
   ) throws(ImportError) -> ImportedKeyboard {
@@ -55,7 +55,7 @@ package final class XKBImport {
   /// The default forms of a keyboard: ansi in some countries, else iso, or the first form with all
   /// of its keys.
   ///
-  /// If no form has all, they are the form with the most of them, and iso for the others.
+  /// If no form has all keys, the result is the form with the most of them, and iso for the others.
   private func defaultForms(
     of layout: XKBLayoutName, for keys: some Sequence<KeyPosition>
   ) -> [FormName] {
@@ -94,7 +94,7 @@ package final class XKBImport {
   }
 }
 
-/// A layout from its keymap, on its way to a keyboard.
+/// A layout read from its keymap, while it is converted to a keyboard.
 struct XKBDraft {
   private(set) var keys: [KeyPosition: ImportedKey] = [:]
   private(set) var sequences: [DeadKeys.Sequence] = []
@@ -151,7 +151,7 @@ struct XKBDraft {
     return .insert(effect.text)
   }
 
-  /// Notes a keysym that types nothing, unless it serves to reach a level.
+  /// Records a keysym that types nothing as a loss, unless the key is needed to reach a level.
   private mutating func note(_ name: String, _ position: KeyPosition, _ level: KeyLevel) {
     if name.hasPrefix("ISO_Level") || name == "NoSymbol" { return }
     losses.append(
@@ -160,7 +160,7 @@ struct XKBDraft {
         isCharacter: false))
   }
 
-  /// Notes the effects of keys at levels that our keyboards lack.
+  /// Records as losses the effects of keys at levels that our keyboards lack.
   private mutating func noteHigherLevels(
     of keymap: XKBKeymap, _ levels: [KeyLevel: [KeyPosition: XKBKeymap.Effect]]
   ) {
@@ -216,7 +216,7 @@ struct XKBDraft {
     return used
   }
 
-  /// Takes the found sequences; a dead key that begins none gets no effect.
+  /// Adopts the sequences that were found; a dead key that begins no sequence loses its effect.
   mutating func take(_ search: SequenceSearch) {
     sequences = search.sequences
     losses += search.losses

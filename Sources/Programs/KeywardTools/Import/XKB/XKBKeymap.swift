@@ -2,7 +2,7 @@ import Glibc
 import KeyboardLayout
 import KeywardXKB
 
-/// libxkbcommon, loaded while the program runs, and a context of it.
+/// libxkbcommon, loaded at run time, and its context.
 ///
 /// Only the import of keyboards needs it. It finds layouts in the library's own places: the user's
 /// folder, `/etc/xkb` and the system's folder.
@@ -22,7 +22,7 @@ package final class XKBLibrary {
     guard result == 0, let context = unsafe functions.context_new(Self.contextFlags) else {
       throw ImportError("This system's libxkbcommon is too old; version 0.7 or later is needed.")
     }
-    // Our own sentences replace its messages about a layout.
+    // Our own sentences replace the library's messages about a layout.
     unsafe functions.context_set_log_level(context, 0)
     self.functions = functions
     unsafe self.context = context
@@ -30,7 +30,7 @@ package final class XKBLibrary {
 
   deinit { unsafe functions.context_unref(context) }
 
-  /// The default folders, and no names of layouts from the environment.
+  /// The flags for the default folders, without names of layouts from the environment.
   private static let contextFlags: Int32 = 2
 
   /// The folders with layouts; the first ones take precedence.
@@ -99,10 +99,11 @@ final class XKBKeymap {
 
   deinit { unsafe library.functions.keymap_unref(keymap) }
 
-  /// The keys that shift and switch levels.
+  /// Finds a key for each modifier.
   ///
-  /// For each modifier it is the first key that does so on its own and has no other effect with
-  /// shift, like the keys that XKB reserves for this; otherwise the first key that does so.
+  /// It is the first key with only the modifier's keysym, and none with shift, like the keys that
+  /// XKB reserves for this purpose. If there is no such key, it is the first one with the
+  /// modifier's keysym.
   private static func modifiers(
     of keymap: OpaquePointer, _ functions: xkb_functions
   ) -> [Modifier: UInt32] {
@@ -220,7 +221,7 @@ package final class ComposeTable {
   private let table: OpaquePointer
   private let state: OpaquePointer
 
-  /// The same file for every locale, so that a keyboard is the same for all users.
+  /// The Compose file for every locale, so that an imported keyboard is the same for all users.
   package static let defaultFile = "/usr/share/X11/locale/en_US.UTF-8/Compose"
 
   package init(_ path: String = defaultFile, library: XKBLibrary) throws(ImportError) {
@@ -312,7 +313,8 @@ struct SequenceSearch {
     }
   }
 
-  /// Notes two keysyms with the same text but different results; our sequences consist of texts.
+  /// Records as a loss two keysyms with the same text but different results, since our sequences
+  /// consist of texts.
   private mutating func noteConflict(of keys: [KeyAction]) {
     losses.append(
       ImportLoss(

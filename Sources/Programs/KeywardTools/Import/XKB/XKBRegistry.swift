@@ -13,7 +13,7 @@ package struct XKBRegistry: Sendable {
   package struct Entry: Sendable {
     package let name: XKBLayoutName
     package let title: String
-    /// Its languages as BCP 47 tags, the main one first; empty if the list does not name one.
+    /// The layout's languages as BCP 47 tags, the main one first; empty if the list names none.
     package let languages: [String]
   }
 
@@ -106,7 +106,7 @@ package struct XKBRegistry: Sendable {
       languages: own.isEmpty ? entry(layout)?.languages ?? [] : own)
   }
 
-  /// The version in the system's file for compilers, beside the folder of the layouts.
+  /// The version in the pkg-config file of the layouts, beside their folder.
   private static func version(besides folder: String) -> String? {
     guard folder.hasSuffix("/X11/xkb") else { return nil }
     let path = folder.dropLast(8) + "/pkgconfig/xkeyboard-config.pc"
@@ -159,7 +159,7 @@ package struct XKBRegistry: Sendable {
 ///     /etc/default/keyboard     XKBLAYOUT="us,ru"  XKBVARIANT=",phonetic"
 ///     /etc/vconsole.conf        XKBLAYOUT and XKBVARIANT, else KEYMAP
 package struct SystemLayouts: Sendable {
-  /// The layouts, the first one first.
+  /// The layouts, the primary one first.
   package let names: [XKBLayoutName]
   package let path: String
 
@@ -201,7 +201,7 @@ package struct SystemLayouts: Sendable {
     return names.isEmpty ? nil : names
   }
 
-  /// `"us,ru"` → `["us", "ru"]`.
+  /// Splits a list at its commas: `"us,ru"` → `["us", "ru"]`.
   private static func split(_ list: String) -> [String] {
     list.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
   }
