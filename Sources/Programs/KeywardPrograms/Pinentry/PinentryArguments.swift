@@ -33,8 +33,8 @@ package struct PinentryArguments: Hashable, Sendable {
       help: "Display for the fallback, and for GETINFO ttyinfo."),
     Option(
       name: "timeout", letter: "o", value: "SECONDS",
-      help: "End a dialogue this long after its first frame; 0 for never; default: 60 seconds after "
-        + "the last key."),
+      help: "End a dialogue this long after its first frame; 0 for never; default: 60 seconds "
+        + "after the last key."),
     Option(
       name: "ttyalert", letter: "a", value: "KIND", help: "beep: ring when a dialogue appears."),
     Option(name: "colors", letter: "c", value: "COLORS", help: unused),
