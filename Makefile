@@ -149,7 +149,7 @@ sanitize: ## tests under the address and thread sanitisers
 	@Scripts/sanitize
 
 fuzz: ## every fuzz target for a minute
-	@Scripts/install-packages build
+	@Scripts/install-packages build fuzz
 	@Scripts/fuzz 60
 
 # Compares the constraint solver under random edits with fresh solvers and exact arithmetic: MINUTES, SEED.
@@ -161,7 +161,7 @@ soak: ## the solver under random edits: MINUTES=1 SEED=…
 # Writes the reference of the public API as a site in .build/docs, with the articles of Keyward.docc.
 docs: ## the reference of the public API, in .build/docs
 	@Scripts/install-packages build
-	@for module in KeyboardScenes KeywardNotifications; do \
+	@for module in KeyboardScenes KeywardNotifications KeywardPrompt; do \
 	  Scripts/quietly "building $$module" $(SWIFT) build --target $$module || exit 1; done
 	@Scripts/docs .build/debug .build/docs
 
@@ -295,6 +295,7 @@ sbom: ## the bill of materials (SPDX)
 
 # Packs the files that run on any Linux of this architecture, and writes the checksums of dist.
 dist: sbom ## the archive of a release
+	@Scripts/install-packages package
 	@$(MAKE) --no-print-directory build LINK=static
 	@SOURCE_DATE_EPOCH=$(EPOCH) Scripts/tarball dist
 

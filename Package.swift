@@ -20,22 +20,29 @@ let scenes: [Target.Dependency] = guide + ["KeyboardScenes"]
 /// A prompt on a terminal.
 let prompt: [Target.Dependency] = ["PromptUI", "KeywardSystem"]
 
+/// Products for this repository's benchmarks and fuzz targets, whose scripts set the variable.
+///
+/// All modules are named, so that a client is compiled again only if one of its modules has changed.
+let parts: [Product] =
+  Context.environment["KEYWARD_PARTS"] == nil
+  ? []
+  : [
+    .library(
+      name: "_Engine",
+      targets: ["KeyboardEngine", "KeywardGeometry", "SecureMemory", "KeyboardLayout"]),
+    .library(name: "_Parts", targets: ["PromptUI", "KeywardPrograms"]),
+    .library(name: "_Tools", targets: ["KeywardTools"]),
+  ]
+
 let package = Package(
   name: "keyward",
-  products: [
+  products: parts + [
     .library(name: "Keyward", targets: ["Keyward"]),
     .library(name: "KeywardNotifications", targets: ["KeywardNotifications"]),
     .library(name: "KeywardPrompt", targets: ["KeywardPrompt"]),
     .library(name: "SecureMemory", targets: ["SecureMemory"]),
     .library(name: "ConstraintLayout", targets: ["ConstraintLayout"]),
     .library(name: "KeyboardScenes", targets: ["KeyboardScenes"]),
-    // For this repository's benchmarks and fuzz targets; not public. All modules are named, so that
-    // a client is compiled again only if one of its modules has changed.
-    .library(
-      name: "_Engine",
-      targets: ["KeyboardEngine", "KeywardGeometry", "SecureMemory", "KeyboardLayout"]),
-    .library(name: "_Parts", targets: ["PromptUI", "KeywardPrograms"]),
-    .library(name: "_Tools", targets: ["KeywardTools"]),
     .library(name: "KeywardC", type: .static, targets: ["KeywardC"]),
     .executable(name: "keyward", targets: ["KeywardCommand"]),
     .executable(name: "pinentry-keyward", targets: ["KeywardPinentry"]),

@@ -13,6 +13,7 @@ extension Keyboard {
       case alternate(place: Int)
     }
 
+    /// The part of the keyboard that it is.
     public let part: Part
     /// A key's id, a toolbar item's label, or an alternate's index.
     public let id: String

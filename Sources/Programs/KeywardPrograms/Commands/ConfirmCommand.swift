@@ -8,7 +8,8 @@ package struct ConfirmCommand: SecretCommand {
   package static let discussion = """
     The exit status is 0 for yes, 1 for no and 130 if the question was cancelled. The screen goes to \
     the terminal, and standard input is not read. Only Enter answers: the letters y and n move the \
-    focus, and any other character moves it back to the default.
+    focus, and any other character moves it back to the default. In line mode a whole line answers: \
+    y, yes, n, no, or an empty one for the default.
     """
 
   package enum Answer: String, CaseIterable, Sendable {

@@ -35,7 +35,8 @@ package struct PinentryArguments: Hashable, Sendable {
       help: "Display that the fallback program uses and GETINFO ttyinfo reports."),
     Option(
       name: "timeout", letter: "o", value: "SECONDS",
-      help: "End dialogues after this time; 0 for never."),
+      help: "End a dialogue this long after its first frame; 0 for never; default: 60 seconds "
+        + "after the last key."),
     Option(
       name: "ttyalert", letter: "a", value: "KIND",
       help: "beep: ring the bell when a dialogue appears."),
@@ -111,12 +112,16 @@ package struct PinentryArguments: Hashable, Sendable {
     }
   }
 
-  package static var help: String {
-    let layout = HelpLayout()
-    let rows = options.map { option in
+  /// The options as help and manual list them.
+  package static var texts: [(label: String, help: String)] {
+    options.map { option in
       let letter = option.letter.map { "-\($0), " } ?? ""
       return (letter + "--" + option.name + (option.value.map { " " + $0 } ?? ""), option.help)
     }
+  }
+
+  package static var help: String {
+    let layout = HelpLayout()
     let parts = [
       layout.paragraph("OVERVIEW: Ask for a passphrase on a terminal, for GnuPG."),
       layout.paragraph(
@@ -125,7 +130,7 @@ package struct PinentryArguments: Hashable, Sendable {
           + "instead. PINENTRY_USER_DATA, if it begins with “keyward:”, can hold the same options "
           + "as KEYWARD_OPTIONS."),
       layout.paragraph("USAGE: pinentry-keyward [OPTIONS]"),
-      layout.section("Options", rows),
+      layout.section("Options", texts),
       layout.section(
         "Options in KEYWARD_OPTIONS",
         ProgramSettings.settings.map { ($0.label, $0.help) }),

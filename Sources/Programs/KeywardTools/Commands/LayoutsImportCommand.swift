@@ -43,7 +43,8 @@ struct LayoutsImportCommand: Command {
       ) { $0.form = $1 },
       .value(
         "with", .text("LAYOUT"),
-        "Other keyboard of a pair: an existing one, a system layout, or none."
+        "Other keyboard of a pair: an existing one, a system layout, or none; default for a keyboard "
+          + "without Latin letters: latin-qwerty."
       ) { $0.with = $1 },
       .value("out", .text("FILE|-", offers: .files), "File to write; - is standard output.") {
         $0.out = $1

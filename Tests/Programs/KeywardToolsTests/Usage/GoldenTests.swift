@@ -55,6 +55,31 @@ import Testing
     try expect(text, between: Roff.marks("options"), of: "Docs/Manuals/keyward.1")
   }
 
+  /// Options that several commands have are in the list of all options only.
+  @Test func commandsInTheManual() throws {
+    let shared = GetCommand.groups.dropFirst().flatMap(\.options).map { "\($0.label) \($0.help)" }
+    var text = ""
+    for path in Self.nodes {
+      let found = try CommandGroup.find(path[...])
+      guard case .command(let type) = found.node else { continue }
+      text += ".SS \"\(Roff.escaped(HelpPage.usage(found)))\"\n\(Roff.escaped(type.summary))\n"
+      for paragraph in type.discussion.split(separator: "\n") {
+        text += ".PP\n\(Roff.escaped(String(paragraph)))\n"
+      }
+      let (argument, groups) = type.texts
+      for option in (argument.map { [$0] } ?? []) + groups.flatMap(\.options)
+      where !shared.contains("\(option.label) \(option.help)") {
+        text += Roff.entry(option.label, option.help)
+      }
+    }
+    try expect(text, between: Roff.marks("commands"), of: "Docs/Manuals/keyward.1")
+  }
+
+  @Test func optionsOfThePinentry() throws {
+    let text = PinentryArguments.texts.map { Roff.entry($0.label, $0.help) }.joined()
+    try expect(text, between: Roff.marks("options"), of: "Docs/Manuals/pinentry-keyward.1")
+  }
+
   @Test func settingsInTheManuals() throws {
     var (entries, labels) = ("", "")
     for setting in ProgramSettings.settings {
@@ -111,7 +136,7 @@ private enum Roff {
 
   static func bold(_ text: String) -> String { ".B \"\(escaped(text))\"" }
 
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
