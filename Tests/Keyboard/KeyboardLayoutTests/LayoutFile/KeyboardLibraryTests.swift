@@ -48,7 +48,6 @@ import Testing
     #expect(
       sentence(library, "mien").hasPrefix(
         "There is no keyboard “mien”. Did you mean “mine”? There are "))
-    #expect(sentence(library, "x").hasPrefix("There is no keyboard “x”. There are "))
   }
 
   @Test func panelsOfTheUsersOwnKeyboards() throws {
