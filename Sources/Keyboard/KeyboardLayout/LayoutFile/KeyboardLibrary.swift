@@ -82,7 +82,7 @@ package struct KeyboardLibrary: Sendable {
   /// - Returns: At most eight names; names with a variant only if all matches have one.
   private func meant(by word: String) -> [String] {
     let text = word.lowercased().prefix { $0 != "." && $0 != "@" }
-    guard (2...64).contains(text.utf8.count) else { return [] }
+    guard !text.isEmpty, text.utf8.count <= 64 else { return [] }
     let parts = text.split { $0 == "_" || $0 == "-" }.map(String.init)
     let all = shipped.names.compactMap { try? keyboard($0) }
     func plainFirst(_ found: [KeyboardDefinition]) -> [String] {

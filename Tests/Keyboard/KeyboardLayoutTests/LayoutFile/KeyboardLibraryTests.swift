@@ -48,7 +48,6 @@ import Testing
     #expect(
       sentence(library, "mien").hasPrefix(
         "There is no keyboard “mien”. Did you mean “mine”? There are "))
-    #expect(sentence(library, "x").hasPrefix("There is no keyboard “x”. There are "))
   }
 
   /// A locale, a language or its own name leads to its keyboards; a word of two letters without a
