@@ -39,12 +39,14 @@ public enum Prompt {
     close(ends[1])
     guard let child else { throw .noProgram(name) }
     let text: SecretText
-    do throws(SecretMemoryError) { text = try answer(from: ends[0]) } catch {
+    do throws(PromptError) { text = try answer(from: ends[0]) } catch {
       kill(child, SIGTERM)
-      try? end(of: child)
-      throw .memory(error)
+      _ = try? hasStatus(child)
+      throw error
     }
-    try end(of: child)
+    // Without a status, nothing shows that an empty answer was given.
+    let isEmpty = text.isEmpty
+    guard try hasStatus(child) || !isEmpty else { throw .cancelled }
     return text
   }
 
@@ -64,9 +66,13 @@ public enum Prompt {
   }
 
   /// Reads the command's output until the command closes its end of the pipe.
-  private static func answer(from end: Int32) throws(SecretMemoryError) -> SecretText {
-    var text = try SecretText()
-    var scratch = try SecretBuffer(capacity: SecretText.largestCapacity)
+  private static func answer(from end: Int32) throws(PromptError) -> SecretText {
+    var text: SecretText
+    var scratch: SecretBuffer
+    do throws(SecretMemoryError) {
+      text = try SecretText()
+      scratch = try SecretBuffer(capacity: SecretText.largestCapacity)
+    } catch { throw .memory(error) }
     var count = 0
     while count < SecretText.largestCapacity {
       let taken = scratch.withMutableBytes { bytes in
@@ -78,18 +84,20 @@ public enum Prompt {
       if taken <= 0 { break }
       count += taken
     }
-    scratch.withBytes { bytes in _ = text.append(bytes.extracting(0..<count)) }
+    let isText = scratch.withBytes { bytes in text.append(bytes.extracting(0..<count)) }
+    guard isText else { throw .notText }
     return text
   }
 
-  private static func end(of child: pid_t) throws(PromptError) {
+  /// Waits for the end of the command and throws if it failed; returns false if the host ignores
+  /// SIGCHLD, so that there is no status.
+  private static func hasStatus(_ child: pid_t) throws(PromptError) -> Bool {
     var status: Int32 = 0
     while unsafe waitpid(child, &status, 0) < 0 {
-      // If the host ignores SIGCHLD there is no status, and an empty answer is returned.
-      guard errno == EINTR else { return }
+      guard errno == EINTR else { return false }
     }
     switch status & 0x7f == 0 ? status >> 8 & 0xff : -1 {
-    case 0: return
+    case 0: return true
     case 130: throw .cancelled
     case 124: throw .timedOut
     case let code: throw .failed(status: code)
@@ -108,6 +116,8 @@ public enum PromptError: Error, Hashable, Sendable {
   /// The command exited with this status, or was ended by a signal (negative); it reported the
   /// reason on standard error.
   case failed(status: Int32)
+  /// The command wrote something else than UTF-8 text without a NUL.
+  case notText
   /// Memory for the secret could not be allocated or locked.
   case memory(SecretMemoryError)
   /// The kernel refused a pipe, with this `errno`.
@@ -124,6 +134,8 @@ extension PromptError: CustomStringConvertible {
     case .timedOut: "Nobody answered in time."
     case .failed(let status):
       "“keyward get” ended with exit status \(status); its message is on standard error."
+    case .notText:
+      "The command wrote bytes that are not text: check that it is “keyward get”."
     case .memory(let error): error.description
     case .system(let code):
       "A pipe could not be created (errno \(code)): close other files or raise `ulimit -n`."

@@ -11,8 +11,9 @@ import Testing
     #expect("colour".nearest(among: ["label", "width"]) == nil)
   }
 
-  @Test func shortNamesAreSimilarToNone() {
+  @Test func ofTwoLettersOnlySwappedOnesAreSimilar() {
     #expect("cn".nearest(among: ["ca"]) == nil)
+    #expect("rf".nearest(among: ["bf", "fr"]) == "fr")
     #expect("CA".nearest(among: ["ca"]) == "ca")
   }
 

@@ -1,3 +1,4 @@
+import Glibc
 import KeywardPrompt
 import KeywardTestSupport
 import Testing
@@ -40,6 +41,22 @@ import Testing
   func anEndWithoutAnAnswerIsAnError(status: Int, error: PromptError) throws {
     let program = try command("printf half; exit \(status)")
     #expect(throws: error) { _ = try Prompt.ask(program: program) }
+  }
+
+  @Test(arguments: ["\\377", "a\\000b"]) func bytesThatAreNotTextAreAnError(bytes: String) throws {
+    let program = try command("printf '\(bytes)'")
+    #expect(throws: PromptError.notText) { _ = try Prompt.ask(program: program) }
+  }
+
+  /// The host ignores SIGCHLD, so the kernel keeps no status.
+  @Test func withoutAStatusNothingIsNoAnswer() async throws {
+    await #expect(processExitsWith: .success) {
+      signal(SIGCHLD, SIG_IGN)
+      #expect(throws: PromptError.cancelled) { _ = try Prompt.ask(program: "/bin/false") }
+      let secret = try Prompt.ask(program: "/bin/echo")
+      let isEmpty = secret.isEmpty
+      #expect(!isEmpty)
+    }
   }
 
   @Test func aSignalIsAnErrorToo() throws {

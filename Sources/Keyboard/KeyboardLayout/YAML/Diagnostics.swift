@@ -135,18 +135,20 @@ extension String {
 extension String {
   /// Returns the most similar known name, if it is similar enough.
   ///
-  /// The first one wins a tie. A name of one or two characters is similar to none. For more than
-  /// 64 characters it returns nil, to bound the time.
+  /// The first one wins a tie. A name of two characters is similar only to the one with both
+  /// swapped. For more than 64 characters it returns nil, to bound the time.
   ///
   /// - `"widht".nearest(among: ["width", "label"])` → `"width"`
   /// - `"colour".nearest(among: ["width", "label"])` → `nil`
   package func nearest(among known: [String]) -> String? {
     let written = Array(lowercased().unicodeScalars.prefix(65))
     guard !written.isEmpty, written.count <= 64 else { return nil }
-    let limit = written.count / 3
+    let limit = max(1, written.count / 3)
     var best: (name: String, edits: Int)?
     for candidate in known {
-      let edits = Self.distance(written, Array(candidate.lowercased().unicodeScalars))
+      let other = Array(candidate.lowercased().unicodeScalars)
+      guard written.count > 2 || Set(written) == Set(other) else { continue }
+      let edits = Self.distance(written, other)
       if edits <= limit, edits < best?.edits ?? .max { best = (candidate, edits) }
     }
     return best?.name
