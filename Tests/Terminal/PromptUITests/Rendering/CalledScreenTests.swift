@@ -241,10 +241,12 @@ import Testing
   // MARK: Choices
 
   @Test func buttonsBesideAFieldMarkNoLetters() throws {
-    let prompt = try PromptHarness.prompt(hasKeyboard: false, more: {
-      $0.yesLabel = "_OK"
-      $0.cancelLabel = "_Cancel"
-    })
+    let prompt = try PromptHarness.prompt(
+      hasKeyboard: false,
+      more: {
+        $0.yesLabel = "_OK"
+        $0.cancelLabel = "_Cancel"
+      })
     #expect(prompt.viewModel.buttons.map(\.label) == ["OK", "Cancel"])
     #expect(prompt.viewModel.buttons.allSatisfy { $0.acceleratorIndex == nil })
   }
