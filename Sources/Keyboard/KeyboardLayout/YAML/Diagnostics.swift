@@ -142,11 +142,13 @@ extension String {
   package func nearest(among known: [String]) -> String? {
     let written = Array(lowercased().unicodeScalars.prefix(65))
     guard !written.isEmpty, written.count <= 64 else { return nil }
-    // With another letter, a word of two is another word.
-    let limit = written.count / 3
+    let limit = max(1, written.count / 3)
     var best: (name: String, edits: Int)?
     for candidate in known {
-      let edits = Self.distance(written, Array(candidate.lowercased().unicodeScalars))
+      let letters = Array(candidate.lowercased().unicodeScalars)
+      // With another letter, a word of two is another word.
+      guard written.count > 2 || letters.sorted() == written.sorted() else { continue }
+      let edits = Self.distance(written, letters)
       if edits <= limit, edits < best?.edits ?? .max { best = (candidate, edits) }
     }
     return best?.name
