@@ -146,9 +146,9 @@ extension String {
     let limit = max(1, written.count / 3)
     var best: (name: String, edits: Int)?
     for candidate in known {
-      let other = Array(candidate.lowercased().unicodeScalars)
-      guard written.count > 2 || Set(written) == Set(other) else { continue }
-      let edits = Self.distance(written, other)
+      let letters = Array(candidate.lowercased().unicodeScalars)
+      guard written.count > 2 || letters.sorted() == written.sorted() else { continue }
+      let edits = Self.distance(written, letters)
       if edits <= limit, edits < best?.edits ?? .max { best = (candidate, edits) }
     }
     return best?.name

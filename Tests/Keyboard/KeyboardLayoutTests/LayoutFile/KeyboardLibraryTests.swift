@@ -62,10 +62,10 @@ import Testing
   func unknownNamesLeadToKeyboards(name: String, meant: String?) {
     let library = KeyboardLibrary(shipped: Shipped.source, folder: nil)
     let advice = meant.map { " Did you mean “\($0)”?" } ?? ""
+    let count = Shipped.source.names.count
     #expect(
       sentence(library, name)
-        == "There is no keyboard “\(name)”.\(advice) There are \(Shipped.source.names.count) keyboards."
-    )
+        == "There is no keyboard “\(name)”.\(advice) There are \(count) keyboards.")
   }
 
   @Test func panelsOfTheUsersOwnKeyboards() throws {
