@@ -184,7 +184,7 @@ package final class DeviceSet {
   /// Calls `body` with `capsLock` if Caps Lock is already on.
   package func begin(with memory: PromptMemory, _ body: (DeviceEvent) -> Void = { _ in }) {
     hasBegun = true
-    // Measure now, since the dialogue's font has been loaded.
+    // Measure only now: the dialogue's font has just been loaded.
     pixels = console == nil ? nil : Self.pixels(of: terminal, turned: quarters)
     followConsole(with: memory, body)
   }

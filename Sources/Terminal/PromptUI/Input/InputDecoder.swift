@@ -21,7 +21,7 @@ package struct InputDecoder: Sendable {
     /// Only here is a character outside locked memory, and only one at a time; the reader copies it
     /// into locked memory.
     package var character: Unicode.Scalar?
-    /// The terminal's background colour, if the bytes complete the reply with it.
+    /// The terminal's background colour, if the bytes complete a reply that contains it.
     var background: Palette.RGB?
   }
 

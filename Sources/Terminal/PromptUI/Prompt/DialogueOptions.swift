@@ -146,7 +146,7 @@ package struct DialogueOptions: Sendable {
   package var suspendsGroup = true
   /// The settings that enable refused functions, for notices.
   package var remedies = Remedies()
-  /// True if Ctrl-\ ends the dialogue, so that the person types the answer into the asking program.
+  /// True if Ctrl-\ ends the dialogue to let the person type the answer into the asking program.
   package var offersPassing = false
 
   package init() {}

@@ -1,4 +1,4 @@
-/// Controls the entry of a passphrase from its first key to its acceptance, but never sees it.
+/// Controls the entry of a passphrase from the first key to acceptance, but never sees the text.
 ///
 ///     var flow = PassphraseFlow(options, repeats: false, in: .english)
 ///     switch flow.enter(isEmpty: false, areEqual: true) { case .accept: … }

@@ -16,7 +16,7 @@ extension PassphrasePrompt {
       return placeFocus()
     }
     guard !needsKeyboard else { return notify(.ctrlKNeeded) }
-    // In a window without room for the keyboard, the next frame reports it.
+    // If the window has no room for the keyboard, the next frame reports that.
     if !isKeyboardDrawn, change == nil, screen.buffer.rows > 1 {
       change = .shown
       return

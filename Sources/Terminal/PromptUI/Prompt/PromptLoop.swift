@@ -508,7 +508,7 @@ extension PromptLoop {
       screen.wasLeft()
     }
     try resume(on: &session, watch: watch)
-    // Leave the screen, so that the next frame does not enable modes twice.
+    // Leave the screen, or the next frame would enable its modes twice.
     screen.leave()
   }
 

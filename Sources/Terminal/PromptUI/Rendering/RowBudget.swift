@@ -60,8 +60,8 @@ struct RowBudget: Hashable {
   var hintRows = 0
   /// The rows of explanations after the hints, which are removed before anything else.
   var tipRows = 0
-  /// The rows of buttons, without the blank rows between them; on a screen without a field, one of
-  /// them has a field's priority.
+  /// The rows of buttons, without the blank rows between them; on a screen without a field, one row
+  /// has a field's priority.
   var buttonRows = 0
   var statusRows = 0
   /// True if there is a warning, which only a mark can show if the field is on row 0.

@@ -156,8 +156,8 @@ package struct Screen: ~Copyable {
   /// Erases everything and switches the modes off, in one write; returns false if the terminal did
   /// not accept all of it.
   ///
-  /// If the terminal does not accept this soon, the end of the session retries, so that a stalled
-  /// terminal cannot block the exit. Signals are blocked meanwhile, so that no handler sends the
+  /// A stalled terminal must not block the exit: if it does not accept the bytes soon, the end of
+  /// the session retries. Signals are blocked meanwhile, so that no handler sends the
   /// same bytes.
   @discardableResult
   package mutating func leave() -> Bool {

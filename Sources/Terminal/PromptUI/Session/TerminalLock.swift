@@ -33,7 +33,7 @@ struct TerminalLock: ~Copyable {
   init(of terminal: Int32, openedAs path: String) {
     let device = TerminalDevice(of: terminal)
     var found: (descriptor: Int32, path: String) = (-1, path)
-    // Lock a terminal in a devpts mount by its own name: another mount may have the same number.
+    // Open a terminal in a devpts mount by its own name: its number can recur in other mounts.
     let names = [device.isItself ? path : nil, device.path].compactMap(\.self)
     // In a container the terminal may have no names except those of the standard streams.
     for candidate in names + (0...2).map({ "/proc/self/fd/\($0)" }) {

@@ -262,7 +262,7 @@ package struct TerminalSession: ~Copyable {
   /// It returns false if there was nothing to restore.
   @discardableResult
   package mutating func leave(draining ring: inout InputRing) -> Bool {
-    // The lender's shell may have taken its terminal back with its own settings; keep those.
+    // The lender's shell may have taken the terminal back and changed the settings; keep them.
     if loan?.isLost == true, isChanged { TerminalRestore.forget() }
     forget()
     let wasOurs = TerminalRestore.leave(draining: &ring)
