@@ -157,8 +157,7 @@ package struct Screen: ~Copyable {
   /// not accept all of it.
   ///
   /// A stalled terminal must not block the exit: if it does not accept the bytes soon, the end of
-  /// the session retries. Signals are blocked meanwhile, so that no handler sends the
-  /// same bytes.
+  /// the session retries. Signals are blocked meanwhile, so that no handler sends the same bytes.
   @discardableResult
   package mutating func leave() -> Bool {
     guard state != .hidden else { return true }
