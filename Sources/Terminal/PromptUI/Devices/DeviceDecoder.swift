@@ -3,8 +3,8 @@
 ///     var decoder = DeviceDecoder([.touch], axes: axes)
 ///     for event in events { decoder.take(event) { prompt.handle($0) } }
 ///
-/// No stream can make it trap, report one press twice, or submit by a repeated key. Of the keys
-/// that are down it remembers only the modifiers and the code of the last pressed key.
+/// No stream of events can make it trap, report one press twice, or submit by key repeat. Of the
+/// keys that are down, it remembers only the modifiers and the code of the last pressed one.
 package struct DeviceDecoder {
   package struct Kinds: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
@@ -49,7 +49,7 @@ package struct DeviceDecoder {
   private let axes: Axes
   private var touches = TouchDecoder()
   private var keys = KeyDecoder()
-  /// The directions of the D-pad and the stick: -1, 0 or 1.
+  /// The directions of the D-pad and, in `stick`, of the stick: -1, 0 or 1 on each axis.
   private var pad = (x: 0, y: 0)
   private var stick = (x: 0, y: 0)
   /// True after events were lost, until the next `SYN_REPORT`.
@@ -151,7 +151,7 @@ package struct DeviceDecoder {
     if direction != 0 { body(.gamepad(direction < 0 ? least : greatest)) }
   }
 
-  /// The direction of a stick: set beyond half of its travel, reset to 0 within a third.
+  /// The direction of a stick: -1 or 1 beyond half of its travel, 0 again within a third.
   private static func direction(
     _ value: Int32, _ range: ClosedRange<Int32>, _ former: Int
   ) -> Int {
@@ -324,8 +324,8 @@ private struct TouchDecoder {
     reported = []
   }
 
-  /// The squared distance of a contact from a finger; if both have tracking IDs, -1 for equal and
-  /// infinity for different IDs.
+  /// The squared distance of a contact from a finger; if both have tracking IDs, -1 for equal IDs
+  /// and infinity for different ones.
   private func distance(_ contact: Finger, _ finger: Finger) -> Double {
     if contact.contact >= 0, finger.contact >= 0 {
       return contact.contact == finger.contact ? -1 : .infinity
@@ -399,8 +399,8 @@ private struct KeyDecoder {
   private var held: Held = []
   /// The code of the last pressed key while it is held; 0 for none.
   private var last: UInt16 = 0
-  /// True if Alt and shift are down and no other key has been pressed since, so that releasing one
-  /// switches the layout.
+  /// True if Alt and shift are down and no other key has been pressed since, so that releasing
+  /// either switches the layout.
   private var isChanging = false
 
   mutating func releaseAll() { (held, last, isChanging) = ([], 0, false) }

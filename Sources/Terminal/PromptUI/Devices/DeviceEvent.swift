@@ -183,6 +183,6 @@ enum DeviceKeys {
 }
 
 extension KeyboardDefinition {
-  /// True if the layout assigns its keys to XKB positions, so a physical keyboard can type by it.
+  /// True if the layout assigns its keys to XKB positions, so physical keys can type through it.
   package var hasPositions: Bool { key(at: "AD01") != nil }
 }

@@ -11,7 +11,8 @@ package enum DeviceChoice: Hashable, Sendable {
   case files([String])
 }
 
-/// The input devices of a dialogue: touch screens, gamepads, and keyboards that type by a layout.
+/// The input devices of a dialogue: touch screens, gamepads, and keyboards whose keys type through
+/// a layout.
 ///
 ///     let devices = DeviceSet(.auto, typing: layout, on: session.descriptor)
 ///     devices?.begin(with: memory)
@@ -36,7 +37,7 @@ package final class DeviceSet {
     var locksAtStart = (caps: false, num: false)
   }
 
-  /// The layout by which physical keyboards type; nil if they type through the terminal.
+  /// The layout through which physical keyboards type; nil if the terminal handles their keys.
   package let layout: KeyboardDefinition?
   /// The descriptor to poll; readable once any device has events.
   package let waiter: Int32
@@ -68,12 +69,12 @@ package final class DeviceSet {
   private static let longestList = 1 << 16
   /// The maximum seconds for which a grab waits until no key is down.
   private static let longestWait = 2.0
-  /// The offset of events in the scratch memory, after the room for a character, and their maximum
-  /// size in bytes.
+  /// The offset of events in the scratch memory, after the room for a character, and the maximum
+  /// size of the events in bytes.
   private static let (start, room) = (64, 64 * Int(PLATFORM_INPUT_EVENT_SIZE))
   private static let mostReads = 64
 
-  /// Creates the set and opens its devices; nil if there are none to wait for.
+  /// Creates the set and opens its devices; nil if none is open, was refused, or can be added.
   ///
   /// `rotation` is the console's clockwise rotation in quarter turns; nil queries the kernel.
   package init?(
@@ -123,7 +124,7 @@ package final class DeviceSet {
     }.joined(separator: ", ")
   }
 
-  /// Returns true if a device was added or removed or the console became active, and resets that.
+  /// Returns true, once, if a device was added or removed or the console became active again.
   func takeChange() -> Bool {
     defer { hasChanged = false }
     return hasChanged
@@ -146,7 +147,7 @@ package final class DeviceSet {
   /// Opens a device or a pipe; returns false if it is neither or is not usable.
   private func add(_ path: String, number: Int?) -> Bool {
     let flags = O_NONBLOCK | O_CLOEXEC | O_NOCTTY
-    // LEDs need write access. A pipe that is also open for writing never reports its end.
+    // LEDs need write access. A pipe that is also open for writing never reports end of file.
     var descriptor = canWrite() ? unsafe open(path, O_RDWR | flags) : -1
     if descriptor < 0 { descriptor = unsafe open(path, O_RDONLY | flags) }
     guard descriptor >= 0 else { return false }
@@ -183,7 +184,7 @@ package final class DeviceSet {
   /// Calls `body` with `capsLock` if Caps Lock is already on.
   package func begin(with memory: PromptMemory, _ body: (DeviceEvent) -> Void = { _ in }) {
     hasBegun = true
-    // Measure now, since the dialogue's font has been loaded.
+    // Measure only now: the dialogue's font has just been loaded.
     pixels = console == nil ? nil : Self.pixels(of: terminal, turned: quarters)
     followConsole(with: memory, body)
   }
@@ -204,7 +205,8 @@ package final class DeviceSet {
     // Wait before grabbing: programs that saw a key pressed must see its release.
     waitForRelease(with: memory)
     for index in devices.indices { start(index, with: memory, body) }
-    // Discard earlier keys: they were not meant for the prompt, and the kernel's layout typed them.
+    // Discard keys from before the grab: they were typed through the kernel's layout, and not for
+    // the prompt.
     let grabsKeys = devices.contains {
       $0.isInput && $0.isRead && $0.decoder.kinds.contains(.keyboard)
     }
@@ -219,7 +221,7 @@ package final class DeviceSet {
     for index in devices.indices where devices[index].isRead {
       let descriptor = devices[index].descriptor
       platform_input_unwatch(waiter, descriptor)
-      // The kernel has not seen the keys that changed the locks, so restore the LEDs.
+      // The kernel has not seen the keys that changed the locks, so make the LEDs show its state.
       let decoder = devices[index].decoder
       light(
         devices[index], from: (decoder.capsLock, decoder.numLock),

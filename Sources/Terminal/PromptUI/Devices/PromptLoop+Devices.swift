@@ -44,7 +44,7 @@ extension PromptLoop {
     case .position(let position) where changing == .control:
       let letter = layout?.key(at: position)?.action(at: .plain).text.utf8.first
       let command = letter.flatMap { (0x5b...0x7a).contains($0) ? $0 : nil }
-      // A layout without Latin letters has those of the US layout here.
+      // If the layout has no Latin letter here, Ctrl applies to that of the US layout.
       let latin = PanelLayout.latinLetter(at: position)?.asciiValue.flatMap {
         (0x61...0x7a).contains($0) ? $0 : nil
       }

@@ -1,7 +1,7 @@
 /// The query for a terminal's background colour, and the handling of its reply.
 ///
 /// The prompt does not wait: a reply that arrives soon, before the first key, changes the theme. A
-/// later one is recorded but changes nothing on the screen.
+/// later reply is recorded but changes nothing on the screen.
 struct BackgroundColorQuery {
   /// The seconds after the query in which a reply can change the theme.
   static let timeout = 0.3

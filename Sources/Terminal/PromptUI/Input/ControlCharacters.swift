@@ -10,8 +10,10 @@ import KeyboardEngine
 package struct ControlCharacters: Hashable, Sendable {
   /// The keys for the control bytes 0 to 0x1f and, last, DEL; nil where the fixed key applies.
   private var keys: [TerminalKey?] = []
-  /// The byte that interrupts in addition to Ctrl-C; Ctrl-C if none is set, or if it is ESC, which
-  /// begins sequences.
+  /// The byte that interrupts in addition to Ctrl-C; Ctrl-C itself if the setting has no usable
+  /// byte.
+  ///
+  /// ESC is not usable, since it begins sequences.
   private(set) var interrupt: UInt8 = 0x03
 
   /// The settings that are mapped, in the order in which the kernel checks them.

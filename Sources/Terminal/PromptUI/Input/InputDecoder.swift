@@ -21,7 +21,7 @@ package struct InputDecoder: Sendable {
     /// Only here is a character outside locked memory, and only one at a time; the reader copies it
     /// into locked memory.
     package var character: Unicode.Scalar?
-    /// The terminal's background colour, if the bytes complete the reply with it.
+    /// The terminal's background colour, if the bytes complete a reply that contains it.
     var background: Palette.RGB?
   }
 
@@ -204,7 +204,7 @@ package struct InputDecoder: Sendable {
       case 0x20...0x3f: continue
       case 0x40...0x7e:
         state = .ground
-        // It may have been a key report with long text.
+        // A sequence with one of these ends may have been a key report with long text.
         let isReport = [0x75, 0x7e].contains(pending.byte(offset))
         return Step(byteCount: offset + 1, event: isReport ? .untyped(.key) : nil)
       default:
@@ -490,7 +490,7 @@ extension InputDecoder {
     }
   }
 
-  /// Decodes the next code in the text of a key report that is completely pending.
+  /// Decodes the next code in the text of a key report; the rest of the report is pending.
   mutating func reportedText(_ pending: RawSpan) -> Step? {
     var code: Int?
     for offset in 0..<pending.byteCount {

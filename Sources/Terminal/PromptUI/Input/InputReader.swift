@@ -89,8 +89,8 @@ package struct InputReader {
 
   private mutating func read(from descriptor: Int32) -> InputRing.ReadOutcome {
     let outcome = memory.ring.fill(from: descriptor)
-    // EIO from what is still a terminal means that another process group is in its foreground;
-    // ownership is checked before the next read.
+    // EIO from a descriptor that is still a terminal means that another process group is in the
+    // foreground; ownership is checked before the next read.
     return outcome == .failed(EIO) && isatty(descriptor) == 1 ? .wouldBlock : outcome
   }
 
@@ -114,10 +114,11 @@ package struct InputReader {
     return true
   }
 
-  /// Repairs the kernel's line buffer after an overflow, so that it does not swallow the next key.
+  /// Repairs the kernel's line buffer after an overflow; otherwise it would swallow the next key.
   ///
   /// Between the change of mode and the first read, the kernel keeps 4095 bytes as one line and
-  /// drops the rest. After they are read, its count of unread bytes is -1. A flush resets the line.
+  /// drops the rest. Once the line is read, the count of unread bytes is -1. A flush resets the
+  /// line.
   private func repairLine(of descriptor: Int32) {
     if platform_unread_bytes(descriptor) == -1 { tcflush(descriptor, TCIFLUSH) }
   }

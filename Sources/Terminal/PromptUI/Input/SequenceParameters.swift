@@ -25,7 +25,7 @@ struct SequenceParameters {
   /// The offset of the third parameter and whether it has a printable character; nil if empty.
   private var text: (start: Int, isPrintable: Bool)?
 
-  /// The limit of parsed numbers: larger than any code, so a longer number has no character.
+  /// The limit of parsed numbers, greater than any code: a number cut to it has no character.
   static let largest = 10_000_000
 
   /// Creates the parameters from the bytes between the introducer and the final byte.
@@ -82,7 +82,7 @@ struct SequenceParameters {
 
   private var modifiers: KeyModifiers { KeyModifiers(rawValue: max(0, second - 1)) }
 
-  /// The modifiers other than shift and the locks, with which a key does not type its character.
+  /// The modifiers that keep a key from typing its character: all but shift and the locks.
   private var others: KeyModifiers { modifiers.subtracting([.shift, .capsLock, .numLock]) }
 
   // MARK: Meaning
@@ -94,7 +94,7 @@ struct SequenceParameters {
     case 0x75:  // u
       if let text, text.isPrintable { return .text(from: text.start) }
       let meaning = reported(first, shifted: shifted, base: base)
-      // Do not type text that consists of control characters, nor the key's own character instead.
+      // Type neither text that consists of control characters nor the key's own character instead.
       guard text != nil else { return meaning }
       if case .event = meaning { return meaning }
       return .event(.untyped(.key))

@@ -78,11 +78,11 @@ package enum InputEvent: Hashable, Sendable {
   case wheel(lines: Int)
   case touch(ScreenTouch)
   case gamepad(GamepadButton)
-  /// Caps Lock was switched on (true) or off on a physical keyboard that types by the layout.
+  /// Caps Lock was switched on (true) or off on a physical keyboard that uses the layout.
   case capsLock(Bool)
-  /// Alt-Shift on a physical keyboard that types by the layout.
+  /// Alt-Shift on a physical keyboard whose keys type through the layout.
   case nextKeyboard
-  /// The power key, or Ctrl-Alt-Del on a physical keyboard that types by the layout.
+  /// The power key, or Ctrl-Alt-Del on a physical keyboard whose keys type through the layout.
   case powerOff
   /// A paste began; everything until its end is literal.
   case pasteBegan
@@ -104,7 +104,7 @@ package enum InputEvent: Hashable, Sendable {
 
 /// A finger on a cell, whose column and row are counted from 0.
 ///
-/// The numbers of fingers are greater than 1, which is the mouse's.
+/// Fingers have numbers greater than 1; the mouse has number 1.
 package struct ScreenTouch: Hashable, Sendable {
   package var finger: Int
   package var phase: TouchPhase

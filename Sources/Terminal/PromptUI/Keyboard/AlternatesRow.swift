@@ -144,7 +144,7 @@ package struct PlacedAlternates: Hashable {
     let (width, height) = (CellGrid.cellWidth, CellGrid.cellHeight)
     let shown = places.indices.filter { !places[$0].isEmpty }
     let frames = shown.map { index in
-      // The box's edges belong to the alternates beside them.
+      // Extend the top and bottom alternates to the box's edges.
       let cells = places[index]
       let top = cells.line == box.line + 1 ? box.line : cells.line
       let isLast = cells.line == box.line + box.lines - 2

@@ -143,7 +143,7 @@ package struct CapLabel {
 }
 
 extension KeyRole {
-  /// The label of a key without one in its keyboard file; nil if it is the same in all languages.
+  /// The label of a key that has none in its keyboard file; nil if it needs no translation.
   fileprivate var phrase: Phrase? {
     switch self {
     case .shift: .shift

@@ -7,8 +7,8 @@ extension Keyboard {
     return focusedSlot.map { min($0, panel.keys.count - 1) }
   }
 
-  /// Sets the initial focus: on the middle key, or on a random key if counting the arrow keys could
-  /// reveal the chosen one.
+  /// Sets the initial focus: on the middle key, or on a random key if counting arrow-key presses
+  /// could reveal the chosen key.
   func placeFocus(random: some RandomSource) {
     guard focusedSlot == nil, let panel = currentPanel, !panel.keys.isEmpty else { return }
     let couldTell = configuration.shuffle != .none || configuration.input == .screen
@@ -52,7 +52,7 @@ extension Keyboard {
 extension PanelLayout {
   /// Finds the next slot in the row, or the nearest one in the row above or below.
   ///
-  /// A return key over two rows counts as one key, so up and down skip its other part.
+  /// A return key that spans two rows counts as one key, so up and down skip its other part.
   package func neighbor(of slot: Int, towards key: TerminalKey) -> Int? {
     let from = keys[slot]
     switch key {

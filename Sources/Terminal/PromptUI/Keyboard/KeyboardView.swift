@@ -14,13 +14,13 @@ package struct KeyboardView: Hashable, Sendable {
   package private(set) var grid: CellGrid
   package let glyphs: Glyphs
   let hasReturn: Bool
-  /// The keys drawn as one, such as return over two rows; nil if there are none.
+  /// The two keys drawn as a return key that spans two rows; nil if there are none.
   let joined: JoinedKeys?
   /// The full labels and their widths, computed once per panel.
   private let labels: [ShownLabel]
   /// True if shift, delete and return all have room for their words; else all three show signs.
   private var hasWords = false
-  /// True to draw caps as filled blocks, false as boxes of lines, whose columns differ.
+  /// True to draw caps as filled blocks, false as boxes of lines; a change fits the caps again.
   package var hasBlocks = false {
     didSet { if hasBlocks != oldValue { self = fitted(columns: grid.columns, lines: grid.lines) } }
   }
@@ -71,7 +71,7 @@ package struct KeyboardView: Hashable, Sendable {
     return view
   }
 
-  /// The number of columns by which a cap is wider than its tile.
+  /// The number of columns by which a cap is wider than its tile; negative if it is narrower.
   private static func beyond(hasBlocks: Bool) -> Int { hasBlocks ? -1 : 1 }
 
   func hasCells(of other: KeyboardView) -> Bool { grid == other.grid && layout == other.layout }
@@ -139,7 +139,7 @@ package struct KeyboardView: Hashable, Sendable {
     }
   }
 
-  /// The slot that shows a key's label: for a key over two rows, that of its lower part.
+  /// The slot that shows a key's label: for a key that spans two rows, that of its lower part.
   private func labelSlot(of slot: Int) -> Int {
     joined.map { slot == $0.upper ? $0.lower : slot } ?? slot
   }
@@ -182,7 +182,7 @@ package struct KeyboardView: Hashable, Sendable {
 
   /// The offset of a centred label in a number of cells.
   ///
-  /// If that number is even, the left one of the two middle cells counts as the middle.
+  /// If `room` is even, the left one of the two middle cells counts as the middle.
   func start(of width: Int, in room: Int) -> Int {
     (room + 1) / 2 - (width + 1) / 2
   }
@@ -192,7 +192,7 @@ package struct KeyboardView: Hashable, Sendable {
   ///
   /// A cap begins half a row below the top of its tile.
   func labelRow(of slot: Int, _ tile: CellRect) -> Int {
-    // A key over two rows has its label between the rows.
+    // A key that spans two rows has its label between the rows.
     if slot == joined?.lower { return tile.line }
     if isOpenAtTop { return tile.line }
     let row = tile.line + tile.lines / 2
@@ -245,7 +245,7 @@ extension KeyboardView {
     drawLabel(of: slot, tile, face.style, on: &buffer)
   }
 
-  /// Fills the line between the two parts of a key over two rows.
+  /// Fills the line between the two parts of a key that spans two rows.
   private func joinBlock(
     _ block: CellRect, from line: Int, _ style: Style, on buffer: inout CellBuffer
   ) {
@@ -272,7 +272,7 @@ extension KeyboardView {
 ///
 /// Rows of minimum height share edges: the upper edge of a row is the lower edge of the row above.
 /// Vertical lines end above a shared edge, so that staggered rows do not look like brickwork. If
-/// the panel has no line besides its rows, as in a scene, the first row has no upper edge.
+/// the panel has no spare line, as in a scene, the first row has no upper edge.
 extension KeyboardView {
   private func drawTable(on buffer: inout CellBuffer, column: Int, row: Int) {
     let area = CellRect(column: column, line: row, columns: grid.columns, lines: grid.lines)
@@ -326,7 +326,7 @@ extension KeyboardView {
       columns: tile.columns + 1, lines: tile.lines + (sharesEdges ? 1 : 0))
   }
 
-  /// The cells of keys that a form lacks, such as Tab; their empty boxes keep the sides straight.
+  /// The cells of keys that a form lacks, such as Tab; empty boxes keep the panel's sides straight.
   private var gaps: [CellRect] {
     guard layout.form?.isStaggered == true else { return [] }
     var gaps: [CellRect] = []
@@ -351,7 +351,7 @@ extension KeyboardView {
     return gaps
   }
 
-  /// True if neighbouring rows share an edge, since they are too low for separate boxes.
+  /// True if rows are too low for separate boxes, so neighbouring rows share an edge.
   private var sharesEdges: Bool { grid.lineHeight < 3 }
 
   /// True if there is no line for the first row's upper edge.
@@ -461,7 +461,7 @@ extension KeyboardView {
   }
 }
 
-/// Two stacked keys drawn as one, such as a return key over two rows.
+/// Two stacked keys drawn as one: a return key that spans two rows.
 struct JoinedKeys: Hashable, Sendable {
   let upper: Int
   let lower: Int
@@ -470,7 +470,7 @@ struct JoinedKeys: Hashable, Sendable {
     (self.upper, self.lower) = (upper, lower)
   }
 
-  /// Creates the pair of slots of a return key over two rows; nil if the layout has none.
+  /// Creates the pair of slots of a return key that spans two rows; nil if the layout has none.
   init?(in layout: PanelLayout) {
     guard let slots = layout.slotsOfTallReturn else { return nil }
     (upper, lower) = slots

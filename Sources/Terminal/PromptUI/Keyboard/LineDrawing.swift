@@ -2,7 +2,7 @@ import KeyboardEngine
 
 /// A drawing of boxes in light and heavy lines, which are joined where they meet.
 struct LineDrawing {
-  /// The lines from a cell to its sides: two bits per side, 1 for light and 2 for heavy lines.
+  /// The lines from a cell's middle to its sides: two bits per side, 1 for light and 2 for heavy.
   private enum Side {
     static let up: UInt8 = 0b11
     static let right: UInt8 = 0b11 << 2
@@ -61,7 +61,7 @@ struct LineDrawing {
     }
   }
 
-  /// Shortens the vertical lines that end at a row from above, except the first and the last.
+  /// Removes from a row the ends of vertical lines that come down to it, except the outermost two.
   mutating func cutUprights(above row: Int) {
     let start = (row - area.line) * area.columns
     guard joints.indices.contains(start) else { return }

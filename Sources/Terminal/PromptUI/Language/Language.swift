@@ -4,8 +4,9 @@
 ///     Language.german[.entriesDiffer]
 ///     Language.german[.closesIn, "5"]
 ///
-/// A prompt's surface holds the language; nothing else in a program depends on it. Callers' texts
-/// are never translated. A new language needs a case here and a file beside this one.
+/// A prompt's surface holds the language; nothing else in a program depends on the language.
+/// Callers' texts are never translated. A new language needs a case here and a file beside this
+/// one.
 package enum Language: String, CaseIterable, Hashable, Sendable {
   /// English; the raw values are ISO 639 codes, as used in settings.
   case english = "en"

@@ -26,7 +26,7 @@ package struct DialogueOptions: Sendable {
     }
   }
 
-  /// The settings that enable refused functions, as named in notices; nil for none.
+  /// The settings that enable refused functions, as notices name them; nil where there is none.
   package struct Remedies: Hashable, Sendable {
     package var reveal: PromptText? = "--allow-reveal"
     package var generator: PromptText? = "--generate"
@@ -34,7 +34,7 @@ package struct DialogueOptions: Sendable {
 
     package init() {}
 
-    /// The settings to name in a program that gets no options, only a configuration file.
+    /// The settings to name in a program that has no options, only a configuration file.
     package static let configuration = {
       var remedies = Self()
       remedies.reveal = .own(.inConfiguration, ["allow-reveal: yes"])
@@ -73,7 +73,7 @@ package struct DialogueOptions: Sendable {
   package var tries: Int?
   /// True if Enter on an empty field only shows that nothing is typed yet.
   package var refusesEmpty = false
-  /// True if an empty answer needs a second Enter, since a program may take it for a secret.
+  /// True if an empty answer needs a second Enter: the asking program could use it as the secret.
   package var confirmsEmpty = false
   /// The seconds after the first frame during which Enter on an empty field is refused; 0 for none.
   ///
@@ -117,7 +117,7 @@ package struct DialogueOptions: Sendable {
   /// If a keyboard is required, `inline` is the same as nil, since rows at the cursor have no
   /// keyboard.
   package var form: ScreenForm?
-  /// True if the physical keyboard types by the layout, whose name the field then shows.
+  /// True if physical keys type through the layout; the field then shows the layout's name.
   package var typesByLayout = false
   /// True if rows at the cursor are replaced by a line such as `Passphrase: ✓` after the answer.
   package var keepsLine = false
@@ -146,7 +146,7 @@ package struct DialogueOptions: Sendable {
   package var suspendsGroup = true
   /// The settings that enable refused functions, for notices.
   package var remedies = Remedies()
-  /// True if Ctrl-\ ends the dialogue, so that the person types the answer into the asking program.
+  /// True if Ctrl-\ ends the dialogue to let the person type the answer into the asking program.
   package var offersPassing = false
 
   package init() {}

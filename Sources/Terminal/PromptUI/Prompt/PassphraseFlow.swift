@@ -1,4 +1,4 @@
-/// Controls the entry of a passphrase from its first key to its acceptance, but never sees it.
+/// Controls the entry of a passphrase from the first key to acceptance, but never sees the text.
 ///
 ///     var flow = PassphraseFlow(options, repeats: false, in: .english)
 ///     switch flow.enter(isEmpty: false, areEqual: true) { case .accept: … }
@@ -7,7 +7,7 @@
 /// passphrase: one question at a time, always about the latest text.
 struct PassphraseFlow {
   enum Step: Hashable {
-    /// The screen must be drawn again, nothing else.
+    /// Nothing to do but draw the screen again.
     case none
     /// Another Enter is needed to confirm.
     case hold
@@ -77,7 +77,7 @@ struct PassphraseFlow {
     doubt = nil
   }
 
-  /// Notes a deletion, which ends the warning of a character that could not be decoded.
+  /// Notes a deletion, which ends the warning about a character that could not be decoded.
   mutating func noteDeletion() { lacksCharacter = false }
 
   mutating func focus(_ field: Int) {
@@ -98,7 +98,7 @@ struct PassphraseFlow {
     }
     forgetDoubt()
     notify("")
-    // Keep the caller's error, which is about an earlier passphrase; ours has been dealt with.
+    // Clear our own error; keep the caller's, which is about an earlier dialogue.
     if error != options.error.text(in: language) { error = "" }
     if repeats, active == 0 {
       active = 1

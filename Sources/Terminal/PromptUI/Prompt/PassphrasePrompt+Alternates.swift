@@ -47,7 +47,7 @@ extension PassphrasePrompt {
     pressing { $0.press(slot: slot, touch: holder.touch, at: now) }
   }
 
-  /// Handles a finger; its key acts when it is lifted or another finger presses.
+  /// Handles a finger; the key under it acts when the finger is lifted or another one presses.
   func take(_ touch: ScreenTouch, at now: Double) {
     let cell = (touch.column, touch.row)
     switch touch.phase {

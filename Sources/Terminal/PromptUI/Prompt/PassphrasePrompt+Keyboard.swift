@@ -16,7 +16,7 @@ extension PassphrasePrompt {
       return placeFocus()
     }
     guard !needsKeyboard else { return notify(.ctrlKNeeded) }
-    // In a window without room for the keyboard, the next frame reports it.
+    // If the window has no room for the keyboard, the next frame reports that.
     if !isKeyboardDrawn, change == nil, screen.buffer.rows > 1 {
       change = .shown
       return
@@ -47,7 +47,8 @@ extension PassphrasePrompt {
 
   /// Notes whether a keyboard that is not drawn has room in the window.
   ///
-  /// Where any keyboard fits, none is made, since that would delay the first frame.
+  /// If the window has room for any keyboard, none is created to measure it, since that would delay
+  /// the first frame.
   func measureKeyboard(at now: Double) {
     guard mode != nil, surface.drawsKeyboard, !showsKeyboard else { return }
     let (columns, rows) = window
@@ -70,7 +71,7 @@ extension PassphrasePrompt {
 
   package func placeFocus() { keyboard?.placeFocus(random: random) }
 
-  /// Adopts the window's size; a keyboard on a terminal's screen rotates and grows with it.
+  /// Adopts the window's size; a keyboard for a terminal rotates and grows with the window.
   func adoptWindow(_ keyboard: Keyboard?, at now: Double) {
     let isDocked = options.form == .docked && surface.drawsKeyboard
     guard let keyboard, keyboard.configuration.screen.device == "terminal",

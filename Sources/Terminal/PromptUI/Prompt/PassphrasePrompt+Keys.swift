@@ -18,7 +18,7 @@ extension PassphrasePrompt {
     note(outcome)
   }
 
-  /// Notes a byte that is missing from the text, so that Enter asks for confirmation.
+  /// Notes a byte that could not be decoded; Enter then warns that the text lacks a character.
   func noteMissing(_ input: UntypedInput) {
     if case .byte = input { flow.noteMissingCharacter() }
   }
@@ -49,7 +49,7 @@ extension PassphrasePrompt {
     case .accepted: flow.changed(flow.active, keepsNotice: rings)
     case .ignored: break
     case .rejected(let reason):
-      // Only the reason `disabled` depends on the kind of input.
+      // The kind of input matters only for the reason `disabled`.
       let own = reason == .disabled ? subject : .physicalKey
       refuse(Refusal(reason: reason, isPaste: false, subject: own))
     }
@@ -274,7 +274,7 @@ extension PassphrasePrompt {
       activate(field: key == .up ? 0 : 1)
       isKeyboardFocused = false
     } else if key == .up || key == .down {
-      // For the wheel too, which many terminals report by arrows.
+      // This also handles the wheel, which many terminals report as arrow keys.
       scroll(lines: key == .up ? -1 : 1)
     }
   }

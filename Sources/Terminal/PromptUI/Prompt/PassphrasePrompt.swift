@@ -18,7 +18,7 @@ package final class PassphrasePrompt: BasicPrompt {
   /// The keyboard, even if it is not drawn; nil until one is needed.
   var keyboard: Keyboard?
   let makeKeyboard: ((SecretField) -> Keyboard?)?
-  /// The keyboard before its first use, made to measure it.
+  /// A keyboard that has only been measured; it becomes `keyboard` at its first use.
   var spareKeyboard: Keyboard?
   /// True if a keyboard that is not drawn has room in the window.
   var hasRoomForKeyboard = false
@@ -33,7 +33,7 @@ package final class PassphrasePrompt: BasicPrompt {
   var isPowerOffFocused = false
   /// The buttons shown if no keyboard is drawn.
   let buttons: [PromptViewModel.Button]
-  /// The slot drawn as pressed, and the time at which this ends.
+  /// The slot drawn as pressed, and the time from which it is drawn normally again.
   var pressed: (slot: Int, end: Double)?
   package var hold = Hold.nothing
   /// The cell where the finger that holds a cap came down.
@@ -55,7 +55,7 @@ package final class PassphrasePrompt: BasicPrompt {
 
   var change: Change?
   private var lastStrayKey: Double?
-  /// The seconds without a key after which keys count for the new question.
+  /// The seconds without a key after which the next key belongs to the new question.
   private static let strayPause = 0.3
   /// The time from which an empty answer is accepted.
   private var emptyAnswersFrom = Double.infinity

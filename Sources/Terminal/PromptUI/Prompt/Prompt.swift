@@ -23,7 +23,7 @@ package protocol Prompt: AnyObject {
 
   /// Types one character, whose bytes are read in place.
   func insert(_ bytes: RawSpan, at now: Double)
-  /// Types by the key at an XKB position; `layout` is for a prompt without a keyboard.
+  /// Types with the key at an XKB position; `layout` is for a prompt without a keyboard.
   func type(
     _ stroke: KeyStroke, at position: String, of layout: KeyboardDefinition?, at now: Double)
   func paste(_ bytes: RawSpan)

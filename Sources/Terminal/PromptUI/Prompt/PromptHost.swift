@@ -55,14 +55,14 @@ package final class PromptHost {
   private let missing: [PromptText]
   private let warning: PromptText?
 
-  /// Creates a host and prepares the process, in the order that its protections need; throws before
-  /// anything is shown.
+  /// Creates a host and prepares the process, in the order that the protections require; throws
+  /// before anything is shown.
   package init(
     _ preparation: Preparation, _ hardening: inout ProcessHardening,
     makeRegions: () throws(SecretMemoryError) -> Void = {}
   ) throws(Refusal) {
     let fontFault = preparation.consoleFont.flatMap(Self.keepFont)
-    // Fork the helper before any secret memory exists, since it is a copy of this process.
+    // Fork the helper before any secret memory exists: a fork copies the memory of this process.
     if preparation.startsRestoreHelper { RestoreHelper.start() }
     sandbox = preparation.sandbox
     do throws(HardeningError) {

@@ -245,8 +245,8 @@ package struct PromptLoop: ~Copyable {
   private mutating func draw(
     of session: borrowing TerminalSession, watch: borrowing SignalWatch
   ) -> Bool {
-    // Query the size after sending a frame, but before it if a new size would hide revealed
-    // characters.
+    // Query the size after a frame, but before one that reveals characters: a new size would hide
+    // them.
     if setting.asksForSize, prompt.revealDeadline != nil { adoptWindow(session.size) }
     while true {
       if screen.asksForBackground { reader.expectBackground(at: now) }
@@ -310,7 +310,7 @@ extension PromptLoop {
       sendEnd(to: session)
       self.prompt = prompt
       isShown = false
-      // The previous prompt's kept line goes above this one's rows.
+      // The previous prompt's kept line goes above this prompt's rows.
       if screen.keepsLine { screen.leave() }
       outcome = try ask(on: &session, watch: watch)
     }
@@ -502,13 +502,13 @@ extension PromptLoop {
       return
     }
     if session.isInBackground {
-      // Others may prompt while we wait, so no exit may restore our saved settings over theirs.
+      // Others can prompt while we wait, so an exit must not restore saved settings over theirs.
       session.keepSettingsOfOthers()
       leave(&session)
       screen.wasLeft()
     }
     try resume(on: &session, watch: watch)
-    // Leave the screen, so that the next frame does not enable modes twice.
+    // Leave the screen, or the next frame would enable its modes twice.
     screen.leave()
   }
 
@@ -569,8 +569,9 @@ extension PromptLoop {
 }
 
 extension PromptLoop.Setting {
-  /// Makes the loop close the sandbox after the first frame; a program that may open files can
-  /// still reopen this terminal.
+  /// Makes the loop close the sandbox after the first frame.
+  ///
+  /// A sandbox that permits opening some files also permits opening this terminal again.
   package mutating func protect(by sandbox: Sandbox) {
     if let devices {
       sandbox.allowDevices()

@@ -6,7 +6,7 @@ package struct PromptSurface: Hashable {
   /// The language of our texts, limited to what the surface can show.
   package var language = Language.english
   package var hasColor = false
-  /// True if keys are drawn as filled blocks, for which the basic sixteen colours are too bright.
+  /// True to draw keys as filled blocks; the basic sixteen colours are too bright for that.
   package var hasBlocks = false
   /// True for line mode.
   package var isPlain = false

@@ -47,7 +47,7 @@ struct SecretQuestion {
     "密碼", "암호",
   ]
 
-  /// The words that may precede the secret, followed by other words.
+  /// The words that may precede the secret, with any other words in between.
   private static let beginnings = [
     " smb", "'s", "bad", "current", "cvs", "doas", "enter", "kerberos", "ldap", "login", "new",
     "old",

@@ -1,4 +1,4 @@
-/// The text of line mode: a prompt's new sentences, each time followed by its question again.
+/// The text of line mode: a prompt's new sentences, each time followed by the question again.
 ///
 ///     var transcript = Transcript(in: .english)
 ///     transcript.update(of: state)     // "Passphrase: "

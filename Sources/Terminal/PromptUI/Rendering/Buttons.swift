@@ -32,8 +32,8 @@ struct ButtonRows {
     }
   }
 
-  /// Draws the rows that fit, including the focused button's, with blank rows between them if there
-  /// is room.
+  /// Draws the rows that fit, always including that of the focused button; blank rows separate them
+  /// if there is room.
   func draw(on screen: inout ComposedScreen, in area: CellRect) {
     guard area.lines > 0 else { return }
     let focused = rows.firstIndex { $0.contains(model.focusedButton ?? 0) } ?? 0
@@ -69,7 +69,7 @@ struct ButtonRows {
     _ index: Int, at place: (column: Int, row: Int), end: Int, on screen: inout ComposedScreen
   ) -> Int {
     let button = model.buttons[index]
-    // Row 0 shows only our own texts, so replace the caller's label there by ours.
+    // Row 0 shows only our own texts, so replace the caller's label there with ours.
     let isOurs = place.row == 0
     var shown = Self.button(button, isOurs: isOurs, of: model)
     shown.isFocused = model.focusedButton == index

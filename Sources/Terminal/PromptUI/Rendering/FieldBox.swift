@@ -105,7 +105,7 @@ package struct FieldBox {
     // Reserve a fixed number of cells, so that the mask never moves.
     let reserved = 5
     guard inner.columns >= reserved + 4 else { return }
-    // If revealed characters need the room, they show their number anyway.
+    // If revealed characters need the room, omit the count: the characters show it.
     if isRevealed, characterCount >= inner.columns - reserved { return }
     inner.columns -= reserved
     guard characterCount > 0 else { return }
@@ -123,7 +123,8 @@ package struct FieldBox {
   }
 
   private func drawBox(on buffer: inout CellBuffer, in area: CellRect) {
-    // A `LineDrawing` would be too slow: the box is drawn for every key, and shares no edge.
+    // Boxes of fields share no edges, so they do not need a `LineDrawing`, which would be too slow
+    // for every key press.
     let (box, right) = (glyphs.box, area.column + area.columns - 1)
     func fill(_ column: Int, _ row: Int, _ width: Int, _ glyph: Unicode.Scalar) {
       buffer.fill(

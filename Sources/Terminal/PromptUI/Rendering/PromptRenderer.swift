@@ -232,7 +232,7 @@ package struct PromptRenderer {
     let isAtEnd = offset >= last
     let mark = marks[isAtEnd ? 1 : 0]
     let markColumn = area.column + area.columns - CharacterWidth.of(mark)
-    // A press on the mark acts like its key; a press on the text scrolls up.
+    // A press on the mark acts like the key that it names; a press on the text scrolls up.
     var markArea = area
     if room == 0 {
       (markArea.column, markArea.columns) = (markColumn, CharacterWidth.of(mark))

@@ -69,7 +69,7 @@ struct RenderedPanel {
       view = view.fitted(
         columns: view.grid.caps.count + 2 * padding, lines: view.grid.lines, padding: padding)
     }
-    // Only a required keyboard may leave no more than the field.
+    // Only a required keyboard may take all rows but one, which remains for the field.
     let leastBeside = keyboard.isNeeded ? 1 : Self.leastRowsBeside
     guard view.canBeDrawn, self.lines + leastBeside <= rows else { return nil }
     self.keyboard = keyboard

@@ -60,8 +60,8 @@ struct RowBudget: Hashable {
   var hintRows = 0
   /// The rows of explanations after the hints, which are removed before anything else.
   var tipRows = 0
-  /// The rows of buttons, without the blank rows between them; on a screen without a field, one of
-  /// them has a field's priority.
+  /// The rows of buttons, without the blank rows between them; on a screen without a field, one row
+  /// has a field's priority.
   var buttonRows = 0
   var statusRows = 0
   /// True if there is a warning, which only a mark can show if the field is on row 0.
@@ -122,7 +122,7 @@ extension RowBudget {
 
   /// The rows that all parts want on an inline screen, without edges and blank rows.
   ///
-  /// Buttons are left out beside a field, since the mouse cannot be used there.
+  /// Buttons are left out beside a field, since an inline screen cannot use the mouse.
   private var wantedInline: RowCounts {
     var wanted = RowCounts()
     wanted[.title] = titleRows
@@ -149,7 +149,7 @@ extension RowBudget {
     let lines = max(0, min(rows - counts.total, descriptionLines - counts[.description]))
     if counts[.description] > 0 { counts[.description] += lines }
     let rest = max(0, rows - counts.total)
-    // Row 0 is usually empty, so it counts as one of the rows above.
+    // Row 0 is usually empty, so count it as a spare row above the group.
     let below = isDocked ? counts[.blankAboveKeyboard] : 0
     counts[.lead] = min(rest, max(0, rest + below - counts[.header]) / 2)
     counts[.trail] = rest - counts[.lead]
@@ -163,7 +163,7 @@ extension RowBudget {
       guard missing > 0, counts[part] > least else { return }
       counts[part] = max(least, counts[part] - missing)
     }
-    /// Removes parts as a whole, since part of them would be useless.
+    /// Removes each part completely or not at all, since half of it would be useless.
     func takeWhole(_ parts: RowPart..., downTo least: Int = 0) {
       guard counts.total > rows else { return }
       for part in parts where counts[part] > least { counts[part] = least }
@@ -228,7 +228,7 @@ extension RowBudget {
     return left..<max(left, min(columns - 1, textColumns.upperBound))
   }
 
-  /// The columns of the centred hints, which are wider than the group except for a number pad.
+  /// The columns of the centred status line; wider than the group, except with a number pad.
   var statusColumns: Range<Int> {
     if isInline { return proseColumns }
     let width = groupColumns.count

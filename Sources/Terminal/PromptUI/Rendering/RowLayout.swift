@@ -1,10 +1,10 @@
 import KeyboardEngine
 
 extension CellBuffer {
-  /// The first column of a row of cells centred in the window, not left of its area; an odd cell is
-  /// at the right.
+  /// The first column of `width` cells centred in the window, but not left of `area`; an odd blank
+  /// is at the right.
   ///
-  /// Centring in the area would move it by another cell if the area itself is off by half a cell.
+  /// If the area itself is off centre by half a cell, centring in it could add another half.
   func start(ofCentered width: Int, in area: CellRect) -> Int {
     max(area.column, (columns - width) / 2)
   }

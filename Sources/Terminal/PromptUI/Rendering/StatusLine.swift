@@ -101,7 +101,7 @@ struct StatusLine {
 
   /// Adds the keys for alternates if they fit.
   ///
-  /// They never change the number of rows, since the drawn keys must not move.
+  /// They never change the number of rows, which would move the drawn keys.
   private static func withAlternates(
     _ wording: Wording, _ model: PromptViewModel, hasKeyboard: Bool, room: Int
   ) -> Wording {

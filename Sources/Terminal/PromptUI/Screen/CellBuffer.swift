@@ -31,7 +31,7 @@ package struct CellBuffer: Hashable, Sendable {
     return other
   }
 
-  /// A blank buffer of a size, which shares blank rows with this one if the sizes are equal.
+  /// A blank buffer of the given size; it shares blank rows with this one if the sizes are equal.
   func blank(columns: Int, rows: Int) -> CellBuffer {
     (columns, rows) == (self.columns, self.rows)
       ? blanked : CellBuffer(columns: columns, rows: rows)
@@ -58,7 +58,7 @@ package struct CellBuffer: Hashable, Sendable {
     return Cell(content: content, style: cell.style)
   }
 
-  /// Writes sanitised text from a cell to the right, up to `limit`; returns the column after it.
+  /// Writes sanitised text rightwards from a cell, before column `limit`; returns the next column.
   ///
   /// The cell may be outside the buffer. A line feed does not begin a new row.
   @discardableResult
@@ -111,7 +111,7 @@ package struct CellBuffer: Hashable, Sendable {
     }
   }
 
-  /// Replaces rows by those of a buffer of the same width, clipped at the edges.
+  /// Replaces rows with those of a buffer of the same width, clipped at the edges.
   mutating func put(_ other: CellBuffer, atRow first: Int) {
     precondition(other.columns == columns, "both buffers must have the same width")
     for row in clipped(first, other.rows, to: rows) {

@@ -34,7 +34,7 @@ package struct FontMap: Hashable, Sendable {
 }
 
 extension CellBuffer {
-  /// Replaces every character that a font lacks by a character that it has.
+  /// Replaces every character that the font lacks with a similar one, or `?`.
   mutating func keep(only font: FontMap) {
     for row in 0..<rows {
       let cells = self.row(row)

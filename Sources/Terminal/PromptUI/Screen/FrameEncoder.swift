@@ -1,6 +1,6 @@
 /// Turns the difference between two buffers into the bytes that update a terminal.
 ///
-/// Each run of changed cells begins with a cursor position, and so do the cells after one that is
+/// The cursor is positioned before each run of changed cells, and again after a character that is
 /// not ASCII. A terminal that assumes a different width for a character therefore shifts nothing
 /// else. Positions are absolute, or, if the screen's place in the window is unknown, relative to
 /// the frame's first row, where the cursor rests before and after the frame.
@@ -25,7 +25,7 @@ package struct FrameEncoder {
     bytes.reserveCapacity(1024)
   }
 
-  /// Begins a frame, independent of the previous one, with the cursor in a row.
+  /// Begins a frame, independent of the previous one, with the cursor in the given row.
   mutating func begin(row: Int = 0) {
     bytes.removeAll(keepingCapacity: true)
     (styleBits, cursor, lastWasASCII) = (0, nil, true)

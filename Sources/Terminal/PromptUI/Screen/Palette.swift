@@ -47,7 +47,7 @@ package struct Palette: Hashable, Sendable {
 
   /// The colour of an ink; nil for the terminal's own.
   ///
-  /// Adjacent inks have a contrast of at least 4.5 by WCAG in both themes.
+  /// A label and its background have a contrast of at least 4.5 by WCAG in both themes.
   package func color(of ink: Ink) -> RGB? {
     if isGuessed {
       switch ink {
@@ -75,7 +75,7 @@ package struct Palette: Hashable, Sendable {
     }
   }
 
-  /// The colour of an ink in the dark set, which inverts the contrast steps of the light one.
+  /// The colour of an ink in the dark set.
   private static func dark(_ ink: Ink) -> RGB? {
     switch ink {
     case .own: nil
@@ -110,7 +110,7 @@ package struct Palette: Hashable, Sendable {
     case .focus: 6
     case .accent: isLight && !isGuessed ? 4 : 6
     case .error: isGuessed ? nil : isLight ? 1 : 9
-    // A dark background may be too light for text on red.
+    // The background colour of a dark terminal may be too light for text on red: use black.
     case .errorLabel: isGuessed || isLight ? nil : 0
     }
   }
@@ -165,7 +165,7 @@ package struct Palette: Hashable, Sendable {
 }
 
 extension Palette.RGB {
-  /// The number of the nearest colour from 16 to 255, which users rarely change.
+  /// The number of the nearest colour from 16 to 255; users often change the first sixteen.
   var nearestIndexed: UInt8 {
     let cube = (step(red), step(green), step(blue))
     let inCube = Self(level(cube.0), level(cube.1), level(cube.2))
@@ -297,7 +297,7 @@ extension Palette.RGB {
 
   /// True if black text on this colour is more legible than white text.
   ///
-  /// WCAG's contrast is (L1 + 0.05) / (L2 + 0.05), so black and white are equal at √(1.05 · 0.05) -
-  /// 0.05, which is 0.179.
+  /// WCAG's contrast is (L1 + 0.05) / (L2 + 0.05), so black and white are equally legible at a
+  /// luminance of √(1.05 · 0.05) - 0.05, which is 0.179.
   var isLight: Bool { (luminance + 0.05) * (luminance + 0.05) > 1.05 * 0.05 }
 }

@@ -116,9 +116,9 @@ package struct Screen: ~Copyable {
     within seconds: Double? = nil
   ) -> Progress {
     if modes.isInline {
-      // Everything from the cursor's row on is erased when the screen is left. So the rows must
-      // exist before they show characters, and the previous frame's must be erased before anything
-      // else is drawn.
+      // An exit erases everything from the cursor's row down. So the rows must exist before they
+      // show characters, and those of the previous frame must be erased before anything else is
+      // drawn.
       let progress = state == .shown ? .done : show(buffer.blanked, cursor: cursor)
       guard progress == .done else { return progress }
     }
@@ -156,9 +156,8 @@ package struct Screen: ~Copyable {
   /// Erases everything and switches the modes off, in one write; returns false if the terminal did
   /// not accept all of it.
   ///
-  /// If the terminal does not accept this soon, the end of the session retries, so that a stalled
-  /// terminal cannot block the exit. Signals are blocked meanwhile, so that no handler sends the
-  /// same bytes.
+  /// A stalled terminal must not block the exit: if it does not accept the bytes soon, the end of
+  /// the session retries. Signals are blocked meanwhile, so that no handler sends the same bytes.
   @discardableResult
   package mutating func leave() -> Bool {
     guard state != .hidden else { return true }
@@ -183,7 +182,7 @@ package struct Screen: ~Copyable {
   /// three times as long.
   private static let leavingPatience = 0.05
 
-  /// Notes that the screen was left in another way; the next frame enters it again.
+  /// Notes that the screen was left by other means; the next frame enters it again.
   mutating func wasLeft() {
     state = .hidden
     forget()
@@ -203,7 +202,7 @@ package struct Screen: ~Copyable {
     var encoder = FrameEncoder(palette: .monochrome, isRelative: modes.isInline)
     encoder.append(ControlSequence.frameBegin)
     if modes.isInline, !place.isKnown {
-      // The cells before the cursor and the rows above may have text of other programs.
+      // Keep the cells before the cursor and the rows above: they may hold text of other programs.
       encoder.reset()
       encoder.append(ControlSequence.eraseBelow)
       if !place.keptLine.isEmpty {
@@ -216,8 +215,8 @@ package struct Screen: ~Copyable {
     encoder.append(place.keptLine)
     let erasing = modes.isInline ? encoder.bytes.count : 0
     if modes.isInline {
-      // If another program already writes here, only the bytes from here on are sent: its cursor is
-      // in our rows, and the cells after it are ours.
+      // If another program is already writing, only the bytes from here on are sent: the cursor is
+      // then in our rows, and the cells after it are ours.
       encoder.append(ControlSequence.plainStyle)
       encoder.append(ControlSequence.eraseAfterCursor)
     }
@@ -312,12 +311,12 @@ struct InlinePlace: Hashable {
 }
 
 extension Screen {
-  /// Returns the buffer with the number of rows of the inline screen, which only grows.
+  /// Returns the buffer extended to the rows of the inline screen, whose number only grows.
   ///
   /// Unused rows stay blank, but belong to the screen until it is left.
   mutating func placed(_ buffer: CellBuffer, insteadOf front: CellBuffer?) -> CellBuffer {
     var next = place
-    // A new width may not be known here yet, and may have wrapped our rows.
+    // A change of width may have wrapped our rows, so their position is unknown.
     if let front, front.columns != buffer.columns { next.isKnown = false }
     if !next.isKnown { next.echoedLines = 0 }
     next.rows = next.isKnown ? max(next.rows, buffer.rows) : buffer.rows

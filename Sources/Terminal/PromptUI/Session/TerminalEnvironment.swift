@@ -51,7 +51,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
     colorTerm = value("COLORTERM")
     colorForegroundBackground = value("COLORFGBG")
     isNested = ["TMUX", "STY", "INSIDE_EMACS"].contains { !value($0).isEmpty }
-    // Terminals started from xterm inherit its variable, but set their own variables.
+    // Terminals started from xterm inherit `XTERM_VERSION`, but set variables that identify them.
     isXterm =
       term.hasPrefix("xterm") && !term.hasSuffix("-kitty") && !value("XTERM_VERSION").isEmpty
       && ["VTE_VERSION", "KONSOLE_VERSION", "KITTY_WINDOW_ID"].allSatisfy { value($0).isEmpty }
@@ -114,7 +114,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
   /// True if the background is light; nil if unknown.
   ///
   /// In `COLORFGBG`, `15;0` is white on black. The light backgrounds are 7 and the bright colours
-  /// from 9.
+  /// 9 to 15.
   private var isLight: Bool? {
     guard let background = colorForegroundBackground.split(separator: ";").last.flatMap({ Int($0) })
     else { return nil }

@@ -8,10 +8,10 @@ import SecureMemory
 ///     while !lock.take() { … wait for `releaseEvents`, or a moment … }
 ///
 /// It is an advisory lock on the real device, so that all names of a device share one lock. A lock
-/// on `/dev/tty` would not do, since that is the same file in all sessions. After `su` the user may
-/// not be able to open the device. A standard stream is then locked for this process, since a lock
+/// on `/dev/tty` would not do, since that is the same file in all sessions. If the user cannot open
+/// the device, for instance after `su`, a standard stream is locked: for this process, since a lock
 /// on the open file would be shared with every process that inherited it. Some processes have no
-/// such stream, and in a container the device may have no name. A dialogue on its controlling
+/// such stream, and in a container the device can lack a name. A dialogue on its controlling
 /// terminal therefore also locks a byte of `/dev/tty` that represents the session. The kernel
 /// releases the locks of a process that dies. If nothing can be locked, the right is granted
 /// without a lock, and `isExclusive` is false.
@@ -33,7 +33,7 @@ struct TerminalLock: ~Copyable {
   init(of terminal: Int32, openedAs path: String) {
     let device = TerminalDevice(of: terminal)
     var found: (descriptor: Int32, path: String) = (-1, path)
-    // Lock a terminal in a devpts mount by its own name: another mount may have the same number.
+    // Open a terminal in a devpts mount by its own name: its number can recur in other mounts.
     let names = [device.isItself ? path : nil, device.path].compactMap(\.self)
     // In a container the terminal may have no names except those of the standard streams.
     for candidate in names + (0...2).map({ "/proc/self/fd/\($0)" }) {
@@ -62,8 +62,8 @@ struct TerminalLock: ~Copyable {
 
   /// True if two open terminals with the same device number are the same terminal.
   ///
-  /// Each devpts mount has its own numbers, and only one of the two terminals belongs to our
-  /// session.
+  /// Terminals of different devpts mounts can have the same number, but only one of them can be our
+  /// controlling terminal, the only one whose session the kernel reveals.
   private static func areOne(_ terminal: Int32, _ other: Int32) -> Bool {
     tcgetsid(terminal) == tcgetsid(other)
   }
@@ -166,8 +166,8 @@ struct TerminalDevice {
 
   /// True if an open file is certainly this device.
   ///
-  /// Always false if the device is `/dev/tty`, which is a different terminal in each session,
-  /// because the kernel did not reveal the real one.
+  /// If the kernel revealed no device but `/dev/tty`, the result is always false: `/dev/tty` is a
+  /// different terminal in each session.
   func isDevice(ofFile descriptor: Int32) -> Bool {
     Self.areSame(platform_device_of(descriptor), device) && (device.major, device.minor) != (5, 0)
   }

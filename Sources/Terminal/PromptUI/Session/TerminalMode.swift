@@ -47,9 +47,10 @@ extension termios {
 
   /// True if both settings treat typed bytes alike.
   ///
-  /// Control characters are compared, since a lone end-of-file character is never delivered.
-  /// `IUTF8` is ignored: GNOME's terminal sets it when a program has already started, and it
-  /// changes nothing for bytes that the kernel does not edit.
+  /// The control characters must be the same: the kernel never delivers a lone end-of-file
+  /// character, so a different one would lose a different key. `IUTF8` is ignored: GNOME's
+  /// terminal sets it when a program has already started, and the flag changes nothing for bytes
+  /// that the kernel does not edit.
   func readsSame(as other: termios) -> Bool {
     var (left, right) = (c_cc, other.c_cc)
     let sameCharacters = unsafe withUnsafeBytes(of: &left) { left in

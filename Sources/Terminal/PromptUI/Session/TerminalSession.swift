@@ -244,8 +244,8 @@ package struct TerminalSession: ~Copyable {
     for _ in 0..<Self.mostEchoedReads {
       guard case .bytes = ring.fill(from: descriptor) else { break }
       let ends = ring.withBytes { bytes in bytes.byteOffsets.count { bytes.byte($0) == 0x0a } }
-      // In canonical mode a read returns one line; any further line ends were typed before, without
-      // echo.
+      // In canonical mode, a read returns one line. Any further line ends in it were typed under
+      // our settings, without echo.
       lines += isCanonical ? min(ends, 1) : ends
       ring.removeAll()
     }
@@ -262,7 +262,7 @@ package struct TerminalSession: ~Copyable {
   /// It returns false if there was nothing to restore.
   @discardableResult
   package mutating func leave(draining ring: inout InputRing) -> Bool {
-    // The lender's shell may have taken its terminal back with its own settings; keep those.
+    // The lender's shell may have taken the terminal back and changed the settings; keep them.
     if loan?.isLost == true, isChanged { TerminalRestore.forget() }
     forget()
     let wasOurs = TerminalRestore.leave(draining: &ring)
@@ -360,7 +360,7 @@ extension TerminalSession {
     return font.height > 0 ? Size(width: Double(font.width), height: Double(font.height)) : nil
   }
 
-  /// The largest drawn size in cells, with which a scene starts in 16 MB of memory.
+  /// The largest drawn size in cells; at this size, a scene starts in 16 MB of memory.
   static let largest = (columns: 1000, rows: 400)
 
   package var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
@@ -424,7 +424,8 @@ extension TerminalSession {
   /// Restores the original settings and keeps waiting keys; leaves another program's settings
   /// unchanged.
   package mutating func stopPassing() {
-    // Do not undo the modes: the program continues, or has applied its own.
+    // Forget the modes without undoing them: the caller has done so, or they stay as the command
+    // left them.
     TerminalRestore.changeLasting(to: [], on: descriptor)
     if settings == .ours, var found {
       // Block signals: in the background, the call would stop us.
@@ -463,7 +464,8 @@ extension termios {
     let number = getpid()
     settings.set(VDISCARD, cc_t(truncatingIfNeeded: number))
     settings.set(VMIN, cc_t(truncatingIfNeeded: number >> 8))
-    // With any VTIME but 0, a wait ends at the first byte. Process IDs have at most 22 bits.
+    // With a VTIME other than 0, a poll ends at the first byte, whatever VMIN is. Process IDs have
+    // at most 22 bits.
     settings.set(VTIME, cc_t(truncatingIfNeeded: number >> 16) + 1)
     return settings
   }

@@ -24,7 +24,7 @@ package struct TerminalUser: Hashable, Sendable {
     let isRaw = settings.c_lflag & tcflag_t(ICANON) == 0
     let group = tcgetpgrp(terminal)
     let isOurs = group > 0 && group == getpgrp()
-    // If this process is the whole job, it made the settings itself, or a crash left them.
+    // If this process leads the job, it made the settings itself, or a crashed program left them.
     if isOurs, group == getpid() { return nil }
     let device = TerminalDevice(of: terminal)
     // No search is needed for a foreground program that cannot be part of a script.
@@ -84,7 +84,8 @@ package struct TerminalUser: Hashable, Sendable {
 
   /// The program of our group that has started this one and waits for it.
   ///
-  /// Shells, which run a script, do not count, nor does our own process that started the prompt.
+  /// Shells do not count, since they only run a script, nor does a process with the same name as
+  /// this one, which has only started the prompt.
   private static func waitingProgram(in group: Int32) -> ProcessStat? {
     let own = ProcessStat(getpid())?.name
     return ancestors(in: group).first { !$0.isShell && $0.name != own }

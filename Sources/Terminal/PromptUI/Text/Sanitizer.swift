@@ -105,7 +105,7 @@ package struct Sanitizer: Sendable {
   private static let longestCluster = 24
 }
 
-/// The lengths that remain of the limits for a kind of text.
+/// The remaining lengths that a kind of text allows.
 private struct Counts {
   private var characters: Int
   private var bytes: Int

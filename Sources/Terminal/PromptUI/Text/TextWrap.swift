@@ -44,7 +44,7 @@ package enum TextWrap {
   /// The words of a line, each with the blank after it, if any.
   ///
   /// Chinese and Japanese have no blanks: each wide character is a word, together with the signs
-  /// that must not begin a line.
+  /// after it that must not begin a line.
   private static func words(of line: Substring) -> [String] {
     var words: [String] = []
     var word = ""

@@ -2,7 +2,7 @@ import KeyboardEngine
 
 /// Renders screens for documentation, with the code that draws prompts.
 package enum PromptPicture {
-  /// Renders the prompt of a keyboard as SVG, in a window of a size in cells.
+  /// Renders the prompt of a keyboard as SVG, in a window of the given size in cells.
   package static func svg(
     _ options: DialogueOptions, keyboard: Keyboard, language: Language = .english, columns: Int,
     rows: Int, palette: Palette, isKeyboardFocused: Bool = false
