@@ -85,7 +85,8 @@ public final class EventBus<Event: Sendable> {
   ///   - replayingState: Whether the handler is first called with ``stateEvent``, whatever the
   ///     filter.
   ///   - handler: Called synchronously, in the isolation domain of the bus.
-  /// - Returns: The registration. It ends when the token is released, so keep it.
+  /// - Returns: A token, which the caller must keep: the registration ends when the token is
+  ///   released.
   public func observe(
     _ filter: EventFilter<Event> = .all, replayingState: Bool = false,
     _ handler: @escaping (Event) -> Void

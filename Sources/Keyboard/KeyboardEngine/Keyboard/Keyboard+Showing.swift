@@ -237,7 +237,8 @@ extension Keyboard {
     }
   }
 
-  /// Ends the wait for a second press of shift or AltGr when another key or event occurs.
+  /// Ends the wait for a second press of shift or AltGr when another key is pressed or another
+  /// event occurs.
   func interruptModifiers(for role: KeyRole? = nil) {
     changeLevels { shift, altgr in
       if role != .shift { shift.interrupt() }

@@ -488,7 +488,8 @@ extension TransitionEngine {
   /// hidden keyboard changes silently. Handlers are called in the order of registration, before
   /// ``onCommit``.
   ///
-  /// - Returns: The registration. It ends when the token is released, so keep it.
+  /// - Returns: A token, which the caller must keep: the registration ends when the token is
+  ///   released.
   public func observeState(_ handler: @escaping (KeyboardState) -> Void) -> EventToken {
     nextStateObserver += 1
     stateObservers.append((nextStateObserver, handler))

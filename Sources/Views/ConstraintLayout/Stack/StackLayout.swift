@@ -25,7 +25,7 @@ public final class StackLayout: LayoutItem {
   /// How views are aligned across the stack; `leading` and `top` are equivalent, as are `trailing`
   /// and `bottom`.
   public enum Alignment: String, CaseIterable, Hashable, Sendable {
-    /// Views reach from one side to the other.
+    /// Views extend from one side of the stack to the other.
     case fill
     /// Views of a column begin at the leading side.
     case leading
