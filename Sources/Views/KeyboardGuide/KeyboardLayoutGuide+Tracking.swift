@@ -125,7 +125,8 @@ extension KeyboardLayoutGuide {
   }
 }
 
-/// The frame of the keyboard layout guide and the edges near it: a pure function of its inputs.
+/// The frame of the keyboard layout guide and the near edges, as a pure function of the stored
+/// inputs.
 struct GuidePosition {
   let placement: KeyboardPlacement
   let settings: KeyboardLayoutGuide.Settings

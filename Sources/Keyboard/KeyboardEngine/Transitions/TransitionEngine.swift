@@ -24,7 +24,7 @@ public final class TransitionEngine {
   public var curve = AnimationCurve.keyboard
   /// True if this app showed the keyboard, announced in every event.
   public var isLocal = true
-  /// True if drags post zero frames, for compatibility.
+  /// True if drags post zero frames; off by default.
   ///
   /// A drag then begins with a will-change whose frames are all zero, and dropping a shortcuts bar
   /// posts a will-show with zero frames.

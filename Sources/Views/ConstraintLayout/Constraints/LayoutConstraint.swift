@@ -434,7 +434,8 @@ func shortText(_ priority: LayoutPriority) -> String {
 }
 
 extension Double {
-  /// Whether a number can be a length or a position: finite and at most 1,000,000,000 away from 0.
+  /// Whether a number can be a length or a position: finite, and at most 1,000,000,000 in absolute
+  /// value.
   var isLength: Bool { abs(self) <= LayoutSolver.constantLimit }
 
   /// Whether a number can be a multiplier: 0, or between 0.000001 and 1,000,000 in absolute value.

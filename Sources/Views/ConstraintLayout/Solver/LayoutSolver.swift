@@ -130,7 +130,7 @@
   var changed: [Int32] = []
   /// True if two constants of constraints in `changed` affect the same symbol.
   var isCoupled = false
-  /// The number of entries from which error bounds of rows are added up; affects only speed.
+  /// The minimum number of entries for which error bounds of rows are added up; affects only speed.
   package var watchedSize = Tableau.fewEntries
   private var nextOrder: UInt64 = 0
 

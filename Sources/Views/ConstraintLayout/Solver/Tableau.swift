@@ -299,8 +299,8 @@ extension Tableau {
   private static let fewRows: Int32 = 32
   /// The number of rows whose lengths are measured to estimate the length of all rows.
   private static let sample: Int32 = 8
-  /// The cost of an entry when pivoting by columns, relative to rows: columns visit each entry more
-  /// than once.
+  /// The cost of an entry when pivoting by columns, relative to pivoting by rows: by columns, each
+  /// entry is visited more than once.
   private static let columnToll = 3
 
   /// True if the columns of the pivot's row are shorter than the rows of the pivot's column.

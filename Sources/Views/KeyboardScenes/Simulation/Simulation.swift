@@ -44,8 +44,8 @@ public final class Simulation {
 
   private func settle() {
     while let deadline = keyboard.nextDeadline { keyboard.advance(to: deadline) }
-    // This also ends states without a deadline, such as the wait for the second press of a double
-    // tap.
+    // The pause also ends states that have no deadline, such as the wait for a second press of a
+    // key.
     keyboard.advance(to: keyboard.now + Self.pause)
   }
 
