@@ -125,7 +125,7 @@ public struct Rect: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - end: The rectangle for progress 1.
-  ///   - progress: The fraction from 0, this rectangle, to 1.
+  ///   - progress: The fraction: 0 for this rectangle, 1 for `end`.
   /// - Returns: The rectangle at that fraction.
   public func moved(to end: Rect, progress: Double) -> Rect {
     func between(_ a: Double, _ b: Double) -> Double { a + (b - a) * progress }
@@ -222,33 +222,33 @@ public enum ReadingDirection: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Point: CustomStringConvertible {
-  /// The position in the form used in messages: 10, 20.
+  /// The position in the form used in messages: `10, 20`.
   public var description: String { "\(plain(x)), \(plain(y))" }
 }
 
 extension Size: CustomStringConvertible {
-  /// The size in the form used in messages: 320 x 254.
+  /// The size in the form used in messages: `320 x 254`.
   public var description: String { "\(plain(width)) x \(plain(height))" }
 }
 
 extension Rect: CustomStringConvertible {
-  /// The frame in the form used in messages: 10, 20, 320 x 254.
+  /// The frame in the form used in messages: `10, 20, 320 x 254`.
   public var description: String { "\(origin), \(size)" }
 }
 
 extension RectInsets: CustomStringConvertible {
-  /// The distances in the form used in messages: top 24, left 0, bottom 20, right 0.
+  /// The distances in the form used in messages: `top 24, left 0, bottom 20, right 0`.
   public var description: String {
     "top \(plain(top)), left \(plain(left)), bottom \(plain(bottom)), right \(plain(right))"
   }
 }
 
 extension RectEdge: CustomStringConvertible {
-  /// The edges in the form used in messages: [top, leading].
+  /// The edges in the form used in messages: `[top, leading]`.
   public var description: String { "[\(names.joined(separator: ", "))]" }
 }
 
-/// A number rounded to a millionth, without a zero fraction: 12 for 12.0, 14.2 for
+/// A number rounded to a millionth, without a zero fraction: `12` for 12.0, `14.2` for
 /// 14.19999999999999.
 private func plain(_ number: Double) -> String {
   guard abs(number) < 1e9 else { return "\(number)" }

@@ -48,12 +48,12 @@ extension KeyboardLayoutGuide {
     constraints(activeWhenNearEdge: edges)
   }
 
-  /// The constraints registered for being near a set of edges, active or not.
+  /// The constraints registered for a keyboard near a set of edges, whether active now or not.
   public func constraints(activeWhenNearEdge edges: RectEdge) -> [LayoutConstraint] {
     entries.first { $0.isNear && $0.edges == edges }?.constraints ?? []
   }
 
-  /// The constraints registered for being away from a set of edges, active or not.
+  /// The constraints registered for a keyboard away from a set of edges, whether active now or not.
   public func constraints(activeWhenAwayFrom edges: RectEdge) -> [LayoutConstraint] {
     entries.first { !$0.isNear && $0.edges == edges }?.constraints ?? []
   }
@@ -125,7 +125,8 @@ extension KeyboardLayoutGuide {
   }
 }
 
-/// The frame of the keyboard layout guide and the edges near it: a pure function of its inputs.
+/// The frame of the keyboard layout guide and the near edges, as a pure function of the stored
+/// inputs.
 struct GuidePosition {
   let placement: KeyboardPlacement
   let settings: KeyboardLayoutGuide.Settings
@@ -234,7 +235,7 @@ struct GuidePosition {
   }
 }
 
-/// The kind and frame of a keyboard without a keyboard object, for scenes that are laid out once.
+/// The kind and frame of a keyboard as plain values, for scenes that are laid out only once.
 ///
 /// To follow a moving keyboard, use `KeyboardLayoutGuide.follow` instead.
 public struct KeyboardPlacement: Hashable, Sendable {

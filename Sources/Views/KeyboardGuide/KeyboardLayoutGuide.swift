@@ -28,7 +28,7 @@ public final class KeyboardLayoutGuide {
   public internal(set) var nearEdges: RectEdge = []
   /// The keyboard that the guide represents, in the screen's coordinates.
   public internal(set) var placement: KeyboardPlacement
-  /// Called when the keyboard is outside the window, also if it already is when the handler is set,
+  /// Called when the keyboard is outside the window (even if it already is when the handler is set)
   /// and when the engine refuses a change.
   ///
   /// While the handler is `nil`, refused changes are written to the engine's log.
@@ -36,7 +36,7 @@ public final class KeyboardLayoutGuide {
     didSet { if hasReportedOutside { reportOutside() } }
   }
 
-  /// Constraints registered for being near a set of edges, or away from it.
+  /// Constraints registered for a keyboard near a set of edges, or away from that set.
   struct Entry {
     var isNear: Bool
     var edges: RectEdge
@@ -107,7 +107,7 @@ public final class KeyboardLayoutGuide {
   ///   - window: The window's frame on the screen, in points; its size is the root's.
   ///   - screen: The size of the screen, in points.
   ///   - settings: The new settings for following the keyboard; `nil` for no change.
-  /// - Throws: `LayoutError.illegal` for numbers that are NaN, infinite or negative sizes, and
+  /// - Throws: `LayoutError.illegal` for NaN, infinities and negative sizes, and
   ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`; nothing changes then.
   public func update(
     _ placement: KeyboardPlacement, window: Rect, screen: Size, settings: Settings? = nil
@@ -199,7 +199,7 @@ public final class KeyboardLayoutGuide {
     onDiagnostic?(.outsideWindow(kind: placement.kind, frame: placement.frame, window: window))
   }
 
-  /// Makes a change for which no caller can catch an error, and reports the error.
+  /// Makes a change for a caller that cannot throw, and reports any error.
   func reporting(_ change: () throws(LayoutError) -> Void) {
     do throws(LayoutError) { try change() } catch {
       let diagnostic = GuideDiagnostic.refused(error)
@@ -256,8 +256,8 @@ extension KeyboardLayoutGuide {
     /// The distance in points beyond the threshold at which an edge is no longer near; 8 by
     /// default.
     public var hysteresis = 8.0
-    /// The width in points up to which a window narrower than the screen is too narrow for the
-    /// keyboard to be near its sides; 400 by default.
+    /// The window width in points up to which the leading and trailing edges are never near, if the
+    /// window is narrower than the screen; 400 by default.
     public var narrowWidth = 400.0
     /// True if an undocked keyboard can be near the bottom, as UIKit's header describes; off by
     /// default.
@@ -307,12 +307,14 @@ extension KeyboardLayoutGuide {
 }
 
 extension LayoutItem {
-  /// The keyboard layout guide that the host created in this view and keeps.
+  /// The keyboard layout guide that the host has created in this view and retains.
   ///
   /// Without one, the program stops with a message.
   public var keyboardLayoutGuide: KeyboardLayoutGuide {
     guard let guide = engine?.keyboardGuide(of: self) else {
-      fatalError("\(name) has no keyboard guide: create a KeyboardLayoutGuide in it and keep it.")
+      fatalError(
+        "\(name) has no keyboard guide: create a KeyboardLayoutGuide in it and keep a strong "
+          + "reference to the guide.")
     }
     return guide
   }
@@ -361,7 +363,8 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// Follows a keyboard from its current frame, at every commit of a transition and step of a drag.
+  /// Follows a keyboard, from its current frame on, at every commit of a transition and every step
+  /// of a drag.
   ///
   /// The root takes the window's size in the same change:
   ///
@@ -414,7 +417,7 @@ extension KeyboardLayoutGuide {
   }
 }
 
-/// A change of the keyboard or of settings that a ``KeyboardLayoutGuide`` could not follow.
+/// A change of the keyboard or the settings that a ``KeyboardLayoutGuide`` could not adopt.
 public enum GuideDiagnostic: Error, CustomStringConvertible {
   /// The keyboard is on screen but entirely outside the window; it counts as dismissed.
   case outsideWindow(kind: KeyboardKind, frame: Rect, window: Rect)

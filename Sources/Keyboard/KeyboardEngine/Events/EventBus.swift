@@ -27,7 +27,7 @@ public final class EventBus<Event: Sendable> {
 
   package private(set) var postCount = 0
 
-  /// True during a delivery, when a post is queued.
+  /// True during a delivery; events posted meanwhile are queued.
   package private(set) var isDelivering = false
 
   private let stamp: ((inout Event, Int) -> Void)?
@@ -39,8 +39,8 @@ public final class EventBus<Event: Sendable> {
 
   /// Creates a bus without observers.
   ///
-  /// - Parameter stamp: Called with each event before delivery, and with the number of the post,
-  ///   counted from 1.
+  /// - Parameter stamp: Called before each event is delivered, with the event and the number of its
+  ///   post, counted from 1.
   public init(stamping stamp: ((inout Event, Int) -> Void)? = nil) {
     self.stamp = stamp
   }
@@ -78,14 +78,15 @@ public final class EventBus<Event: Sendable> {
     }
   }
 
-  /// Registers a handler, which is called after all handlers registered before.
+  /// Registers a handler, which is called after all handlers that were registered earlier.
   ///
   /// - Parameters:
   ///   - filter: The events that the handler receives; all by default.
   ///   - replayingState: Whether the handler is first called with ``stateEvent``, whatever the
   ///     filter.
   ///   - handler: Called synchronously, in the isolation domain of the bus.
-  /// - Returns: The registration. It ends when the token is released, so keep it.
+  /// - Returns: A token, which the caller must keep: the registration ends when the token is
+  ///   released.
   public func observe(
     _ filter: EventFilter<Event> = .all, replayingState: Bool = false,
     _ handler: @escaping (Event) -> Void
@@ -248,7 +249,7 @@ extension EventFilter where Event == KeyboardEvent {
   public static var localOnly: EventFilter { EventFilter { $0.isLocal } }
 }
 
-/// Receives a bus's events for code outside its isolation domain.
+/// Passes the events of a bus to code outside the bus's isolation domain.
 ///
 /// The engine itself does not depend on streams, so that programs without streams need no
 /// concurrency runtime.

@@ -20,7 +20,7 @@ public struct KeyboardEvent: Sendable, Equatable {
     case keyboardDidChangeFrame
     /// The orientation of the screen changes; by default the first event of each rotation.
     case orientationDidChange
-    /// Another panel, page or width is shown.
+    /// Another panel, page or character width (half or full) is shown.
     case panelDidChange
     /// Another keyboard of the configuration is shown.
     case layoutDidChange
@@ -36,7 +36,7 @@ public struct KeyboardEvent: Sendable, Equatable {
   public enum Cause: String, Hashable, Sendable {
     /// The host showed the keyboard.
     case show
-    /// The host hid the keyboard, or return was accepted.
+    /// The host hid the keyboard, or accepted the return key.
     case hide
     /// The screen was rotated.
     case rotation
@@ -169,7 +169,7 @@ extension KeyboardEvent {
 }
 
 extension EventBus where Event == KeyboardEvent {
-  /// A bus that numbers the events posted on it in their `sequence`.
+  /// Creates a bus that numbers its events in ``KeyboardEvent/sequence``.
   public static func keyboard() -> EventBus<KeyboardEvent> {
     EventBus { event, number in event.sequence = number }
   }

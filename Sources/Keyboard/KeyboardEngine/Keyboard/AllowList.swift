@@ -2,12 +2,12 @@
 public enum AllowList: Hashable, Sendable {
   /// Every character.
   case any
-  /// The characters that the keyboard's panels can type, with the space if they have one.
+  /// The characters that the keyboard's panels can type, including the space if a panel has one.
   case panels
   /// Only the given characters.
   case scalars(Set<Unicode.Scalar>)
 
-  /// The characters of a string, as in the option `--allow`.
+  /// Only the characters of a string, as with the option `--allow`.
   public static func characters(of text: String) -> AllowList {
     .scalars(Set(text.unicodeScalars))
   }

@@ -1,19 +1,19 @@
 extension Keyboard {
-  /// An item to draw, at its current frame.
+  /// An item to draw, with its current frame.
   ///
   ///     for item in keyboard.drawnItems { draw(item.label, in: item.frame) }
   public struct DrawnItem: Hashable, Sendable {
-    /// The part of the keyboard.
+    /// A part of the keyboard that is drawn as one item.
     public enum Part: Hashable, Sendable {
       /// A key of the shown panel.
       case key(slot: Int)
       /// An item of the toolbar.
       case toolbar(KeyboardToolbarItem)
-      /// An alternate in the pop-up, by its index.
+      /// An alternate character in the open pop-up, by its index.
       case alternate(place: Int)
     }
 
-    /// The part of the keyboard that it is.
+    /// Which part of the keyboard this item draws.
     public let part: Part
     /// A key's id, a toolbar item's label, or an alternate's index.
     public let id: String
@@ -89,7 +89,7 @@ extension Keyboard {
     guard let first = items.first.flatMap({ frame(of: $0, in: shown) }), shown != .zero else {
       return .zero
     }
-    // Both margins are as wide as the side with more items requires, so that the title is centred.
+    // To centre the title, both margins have the width that the side with more items needs.
     let side = KeyboardToolbarItem.gap + KeyboardToolbarItem.width
     let margin = KeyboardToolbarItem.gap + max(1, Double(items.count - 1)) * side
     return Rect(

@@ -1,8 +1,8 @@
 extension Keyboard {
   /// Inserts text typed on a hardware keyboard: whole UTF-8 characters, from locked memory.
   ///
-  /// These characters ignore shift, and end a shift that is on for one key. If they are rejected,
-  /// the text is unchanged.
+  /// Shift does not change these characters; a shift that is on for one key ends. If the characters
+  /// are rejected, the text is unchanged.
   ///
   /// - Parameters:
   ///   - bytes: The characters; they are copied into the text and nowhere else.

@@ -88,7 +88,7 @@ extension Keyboard {
     return popup
   }
 
-  /// Submits the text, like the return key; the keyboard stays with return type `next`.
+  /// Submits the text, like the return key; with return type `next`, the keyboard stays.
   ///
   /// - Parameter time: Seconds; `nil` is the time of the last call.
   /// - Returns: `rejected` if the keyboard is disabled, a dead key is pending, a required text is
@@ -146,7 +146,7 @@ extension Keyboard {
 
   /// Moves the typed text out, encrypted, so that it may be kept in ordinary memory.
   ///
-  /// - Parameter key: The key that also opens the sealed text.
+  /// - Parameter key: The key that encrypts the text; the same key is needed to open it.
   /// - Returns: The sealed text; the keyboard's text is empty afterwards.
   /// - Throws: `SecretMemoryError` if no memory can be locked; the keyboard then keeps its text.
   public func sealText(
@@ -188,7 +188,7 @@ extension Keyboard {
   }
 }
 
-/// Alternates for hosts that place keys and pop-ups themselves, or have no touch to hold keys.
+/// Alternates for hosts that place keys and pop-ups themselves, or that have no touch input.
 extension Keyboard {
   /// True if the key in a slot of ``currentPanel`` offers other characters when held.
   package func hasAlternates(slot: Int) -> Bool {
@@ -222,8 +222,8 @@ extension Keyboard {
     if alternates?.select(place) == false { closeAlternates(of: index) }
   }
 
-  /// Moves a touch to a slot, or off all keys (`nil`); the pressed key is armed only in its own
-  /// slot.
+  /// Moves a touch to a slot, or off all keys (`nil`); the pressed key is armed only while the
+  /// touch is in the key's own slot.
   package func drag(toSlot slot: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch }),
@@ -252,7 +252,8 @@ extension Keyboard {
   }
 }
 
-/// The characters a held key offers, in a row above it; the key's own character is first.
+/// The pop-up of a held key: a row of characters above the key, of which the first is the key's
+/// own.
 package struct AlternatesPopup: Hashable, Sendable {
   package let slot: Int
   package let options: [String]
@@ -275,7 +276,8 @@ package struct AlternatesPopup: Hashable, Sendable {
     }
   }
 
-  /// Selects the alternate nearest to a point; `false` if all are more than a key height away.
+  /// Selects the alternate nearest to a point; returns `false` if all are more than a key height
+  /// away.
   mutating func select(at point: Point) -> Bool {
     let place = Self.place(nearest: point, of: frames, within: frames.first?.height ?? 0)
     return select(place)
@@ -312,11 +314,12 @@ extension Keyboard {
     (nextTimer?.seconds).orEarlier(transitions.nextDeadline)
   }
 
-  /// Advances the clock: held keys repeat and open their alternates, shift times out, animations
+  /// Advances the clock: held keys repeat or open their alternates, shift times out, animations
   /// end.
   ///
-  /// Due events fire in order. A deadline met more than 0.25 s late fires once and its interval
-  /// starts again, so that a stopped program does not delete a whole text when it continues.
+  /// Due events fire in order. A deadline that is met more than 0.25 s late fires only once, and
+  /// its interval starts again: a program that was stopped while delete was held must not delete a
+  /// whole text when it continues.
   ///
   /// - Parameter time: Seconds on the caller's clock. A time before that of the last call changes
   ///   nothing, unless it is more than a minute earlier: then the clock restarts, held keys are
@@ -330,7 +333,7 @@ extension Keyboard {
       guard nextTimer == due else { continue }
       fire(due, at: end)
     }
-    // The unrounded time: rounded down, it might never reach the deadline of a transition.
+    // Pass the unrounded time: a time rounded down might never reach the deadline of a transition.
     transitions.advance(to: time)
   }
 

@@ -67,7 +67,7 @@ extension Keyboard {
   /// The frame of the panel within a keyboard's frame: the part without toolbar and safe area.
   func panelFrame(in frame: Rect) -> Rect? {
     guard let geometry, !state.kind.isShortcutsBar else { return nil }
-    // While appearing or disappearing, the keyboard has the geometry of its visible kind.
+    // A keyboard that is appearing or disappearing has the geometry of its kind when visible.
     let kind = transitions.committed.kind
     let toolbar = geometry.toolbarHeight
     let inset = kind.isDocked ? geometry.screen.safeArea.bottom : 0
@@ -86,7 +86,7 @@ extension Keyboard {
   }
 
   /// The frame of a toolbar item, in screen coordinates, when the current transition is complete;
-  /// `nil` if it is not shown.
+  /// `nil` if the item is not shown.
   package func frame(of item: KeyboardToolbarItem) -> Rect? { frame(of: item, in: state.frame) }
 
   func frame(of item: KeyboardToolbarItem, in frame: Rect) -> Rect? {
@@ -102,12 +102,12 @@ extension Keyboard {
     return Rect(x: x, y: frame.y, width: width, height: geometry.toolbarHeight)
   }
 
-  /// Shows a panel of the set; held keys are released.
+  /// Shows another panel of the keyboard; held keys are released.
   ///
   /// - Parameters:
   ///   - panel: A panel of the shown keyboard.
   ///   - time: Seconds; `nil` is the time of the last call.
-  /// - Returns: `ignored` for a panel that is already shown or not in the set.
+  /// - Returns: `ignored` if the panel is already shown, or the keyboard does not have it.
   @discardableResult
   public func showPanel(_ panel: PanelName, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -169,7 +169,7 @@ extension Keyboard {
   /// The name of the shown keyboard in its own language.
   package var layoutName: String { definition.spaceName }
 
-  /// Shows the next keyboard of the configuration, on the same panel if it has one.
+  /// Shows the next keyboard of the configuration, with the same panel if that keyboard has it.
   ///
   /// Pending dead keys are cancelled.
   ///
@@ -191,7 +191,7 @@ extension Keyboard {
 
   /// Shows a keyboard, and posts an event if it differs from the current one.
   ///
-  /// If the new keyboard has another form, and so another height, the frame changes too.
+  /// If the new keyboard has another form, and therefore another height, the frame changes too.
   func showKeyboard(_ index: Int) {
     guard index != keyboardIndex,
       let next = try? PanelSet(configuration, ofKeyboard: index)

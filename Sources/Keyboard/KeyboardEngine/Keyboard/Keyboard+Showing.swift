@@ -30,7 +30,7 @@ extension Keyboard {
     setScreen(configuration.screen.turned(to: orientation), at: time)
   }
 
-  /// Changes the size of the screen, with the insets for its new orientation.
+  /// Changes the size of the screen, and adopts the insets for the resulting orientation.
   ///
   /// - Throws: ``ScreenError`` for an invalid size.
   public func resize(to size: Size, at time: Double? = nil) throws(ScreenError) {
@@ -65,7 +65,7 @@ extension Keyboard {
     transitions.changeDirection(to: direction)
   }
 
-  /// Changes the title; showing or hiding the toolbar changes the height.
+  /// Changes the title; an empty title hides the toolbar, which changes the keyboard's height.
   public func setTitle(_ title: String, at time: Double? = nil) {
     advance(to: time ?? now)
     guard title != configuration.title else { return }
@@ -237,7 +237,8 @@ extension Keyboard {
     }
   }
 
-  /// Ends the wait for a second press of shift or AltGr when another key or event occurs.
+  /// Ends the wait for a second press of shift or AltGr when another key is pressed or another
+  /// event occurs.
   func interruptModifiers(for role: KeyRole? = nil) {
     changeLevels { shift, altgr in
       if role != .shift { shift.interrupt() }

@@ -31,7 +31,7 @@ extension Keyboard {
     }
     let key = panel.keys[slot].key
     let earlier = commitHeldInput()
-    // A handler of the committed key may have disabled or hidden the keyboard.
+    // A handler called for the held key's input may have disabled or hidden the keyboard.
     guard takesPresses(touch) else { return earlier ?? .ignored }
     interruptModifiers(for: key.role)
     touches.append(HeldTouch(id: touch, target: .key(slot: slot), role: key.role))
@@ -45,14 +45,14 @@ extension Keyboard {
     advance(to: time ?? now)
     guard takesPresses(touch), toolbarItems.contains(item) else { return .ignored }
     let earlier = commitHeldInput()
-    // A handler of the committed key may have disabled or hidden the keyboard.
+    // A handler called for the held key's input may have disabled or hidden the keyboard.
     guard takesPresses(touch) else { return earlier ?? .ignored }
     interruptModifiers()
     touches.append(HeldTouch(id: touch, target: .toolbar(item), role: nil))
     return earlier ?? .accepted
   }
 
-  /// Moves a touch: outside its key it disarms the key, and back inside it arms the key again.
+  /// Moves a touch; the pressed key is armed only while the touch is inside the key.
   ///
   /// - Parameters:
   ///   - point: A point in screen coordinates.

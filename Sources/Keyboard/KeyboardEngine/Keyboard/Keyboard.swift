@@ -24,7 +24,8 @@ public final class Keyboard {
   package internal(set) var keyboardIndex = 0
   /// The typed text.
   ///
-  /// A closure that reads its bytes must not change it: that stops the program with a message.
+  /// A closure that reads the bytes must not change the text: that stops the program with a
+  /// message.
   public var text: SecretText { _read { yield field.text } }
   /// The text with its rules; several prompts can use the keyboard in turn, each with its own
   /// field.
@@ -119,7 +120,7 @@ public final class Keyboard {
       if !state.isVisible { self?.releaseAll() }
     }
     transitions.keyboardAppears = { [weak self] in
-      // Nothing to set after a call of `show`, or if a keyboard reappears that did not fit before.
+      // `show` has already set everything, also for a keyboard that appears once it fits.
       guard let self, !isWanted else { return }
       startPresentation()
       isWanted = true

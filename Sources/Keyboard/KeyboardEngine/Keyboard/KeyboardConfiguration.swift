@@ -15,8 +15,8 @@ public struct KeyboardConfiguration: Sendable {
   public var screen: ScreenDescription
   /// The height of the panel; by default computed by the metrics profile.
   ///
-  /// On a touch screen a key should be 44 points high; on 480 × 320 a pad of four rows reaches this
-  /// with `fill`.
+  /// On a touch screen a key should be 44 points high; on a screen of 480 × 320 points a pad of
+  /// four rows reaches this with `fill`.
   public var panelHeight = PanelHeight.metrics
   /// The title in the middle of the toolbar, whose last item is Done; empty means no toolbar.
   public var title = ""
@@ -133,8 +133,8 @@ extension KeyboardConfiguration {
   ///       layout: "number", screen: ScreenDescription(size: Size(width: 480, height: 320)))
   ///
   /// - Parameters:
-  ///   - layout: The name of a shipped keyboard, or of two to switch between: `de,ru`. A single one
-  ///     without Latin letters is paired with `latin-qwerty`.
+  ///   - layout: The name of a shipped keyboard, or the names of two to switch between: `de,ru`. A
+  ///     single one without Latin letters is paired with `latin-qwerty`.
   ///   - metrics: The name of a shipped metrics profile.
   ///   - panel: The first panel, added from a shipped keyboard if the layout lacks it; `nil` for
   ///     the first of the layout.

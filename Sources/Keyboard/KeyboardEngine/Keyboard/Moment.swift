@@ -39,7 +39,7 @@ enum Timing {
   static let hold = 0.5
   /// The seconds between two deletions of a held delete key.
   static let deleteInterval = 0.05
-  /// A deadline that is late by more seconds than this fires only once, and its interval restarts.
+  /// The delay in seconds above which a late deadline fires only once and its interval restarts.
   static let lateness = 0.25
 
   static func next(after due: Moment, at now: Moment, interval: Double) -> Moment {

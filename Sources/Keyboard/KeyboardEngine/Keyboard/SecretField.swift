@@ -41,8 +41,7 @@ package final class SecretField {
     return text.append(bytes) ? .accepted : .rejected(.tooLong)
   }
 
-  /// Replaces the text with another one; returns false and empties the field if the rules reject
-  /// it.
+  /// Replaces the text; returns false and empties the field if the rules reject the new text.
   package func fill(_ bytes: RawSpan) -> Bool {
     removeAll()
     return insert(bytes) == .accepted

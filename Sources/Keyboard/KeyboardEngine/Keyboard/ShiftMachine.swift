@@ -28,7 +28,7 @@ struct ShiftMachine {
     }
   }
 
-  /// Ends the wait for a second press, because another key or event occurred.
+  /// Ends the wait for a second press, because another key was pressed or another event occurred.
   mutating func interrupt() {
     firstPress = nil
     if deadline != nil { fire() }

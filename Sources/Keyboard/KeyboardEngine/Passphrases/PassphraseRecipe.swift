@@ -132,7 +132,8 @@ package enum PassphraseRecipe: Hashable, Sendable {
 package enum PassphraseQuality {
   /// The bits of entropy for a quality of 100.
   private static let enough = 90.0
-  /// The weight of a character that is predictable from the previous ones; 1 for other characters.
+  /// The weight of a character that is predictable from the previous ones; all others have weight
+  /// 1.
   private static let guessed = 0.2
 
   /// The quality of UTF-8 bytes, from 0 to 100; 0 if they are empty.

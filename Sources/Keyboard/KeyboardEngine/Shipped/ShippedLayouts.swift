@@ -58,9 +58,10 @@ public enum ShippedLayouts {
 }
 
 extension KeyboardDefinition {
-  /// The same keyboard with a panel added from a shipped keyboard, unless it has that panel.
+  /// This keyboard with a panel added from a shipped keyboard, unless this one already has the
+  /// panel.
   ///
-  /// So any layout can offer numbers, ID card numbers or symbols. Letters are never added.
+  /// In this way any layout can offer numbers, ID card numbers or symbols. Letters are never added.
   package func completed(
     with panel: PanelName
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
@@ -78,8 +79,8 @@ extension KeyboardDefinition {
   }
 }
 
-/// Random numbers from libsodium, uniformly distributed by rejection sampling, from the kernel's
-/// random source.
+/// Random numbers from libsodium, which reads the kernel's random source and ensures a uniform
+/// distribution by rejection sampling.
 public struct SodiumRandom: RandomSource, Sendable {
   /// Creates a source; it has no state and no seed.
   public init() {}

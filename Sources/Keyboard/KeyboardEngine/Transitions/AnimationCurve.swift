@@ -47,7 +47,8 @@ public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {
   }
 }
 
-// The spring of curve 7: mass 3, stiffness 1000, damping 500, played as critically damped.
+// The spring of curve 7: mass 3, stiffness 1000, damping 500, but played as if it were critically
+// damped.
 extension AnimationCurve {
   /// The angular frequency √(1000/3), per second.
   private static let springFrequency = (1000.0 / 3).squareRoot()

@@ -118,7 +118,7 @@ public enum KeyboardKind: Hashable, Sendable {
   case docked
   /// At the bottom in two halves.
   case dockedSplit
-  /// At the bottom, for text from the camera; it may cover the screen.
+  /// At the bottom, for text read by the camera; may cover the whole screen.
   case camera
   /// The bar that replaces the keyboard while a hardware keyboard is attached.
   case shortcutsBar(ShortcutsBar)
@@ -204,7 +204,8 @@ public struct KeyboardState: Sendable, Equatable {
   public var orientation: Orientation
   /// The size of the screen in `orientation`.
   public var screen: Size
-  /// The number of the current transition, from its first will event to its last did event.
+  /// The number of the current transition, from its first will event to its last did event; `nil`
+  /// between transitions.
   public var transition: Int?
 
   /// Creates a state.
@@ -287,7 +288,7 @@ public struct RawFrame: Hashable, Sendable {
     return frame.maxY >= whole.maxY ? .docked : .undocked
   }
 
-  /// The edges for comparison, rounded to whole points.
+  /// The frame for comparisons, with its edges rounded to whole points.
   ///
   /// A frame above the screen's bottom is moved down by the distance from the window's bottom to
   /// the screen's, so that a keyboard at the bottom of the window counts as docked.

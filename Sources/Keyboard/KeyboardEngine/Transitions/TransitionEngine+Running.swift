@@ -216,7 +216,7 @@ extension TransitionEngine {
       Array(repeating: .keyboardDidChangeFrame, count: changes) + [.keyboardDidShow]
   }
 
-  /// Adopts the height that a handler requested; `true` if it moves the end frame.
+  /// Adopts the height that a handler requested; returns `true` if that changes the end frame.
   private func grantRequest(beginsHidden: Bool) -> Bool {
     guard let height = requestedHeight, var stage = current else { return false }
     requestedHeight = nil
@@ -287,9 +287,10 @@ extension TransitionEngine {
 struct Stage {
   enum Style {
     case plain
-    /// The repeated posts of JGSourceBase.
+    /// The posts of JGSourceBase, which repeats some of them.
     ///
-    /// With `lateShow` the will-show follows the animation unless a handler changed the height.
+    /// With `lateShow`, the will-show is posted after the animation unless a handler changed the
+    /// height.
     case jgs(lateShow: Bool)
   }
 
@@ -384,7 +385,7 @@ struct TransitionPlan {
       away.kind = old.kind
       return [frameAndHide(away, cause), settle(new, cause)]
     }
-    // A change in the background counts as a move too if only the placement has changed.
+    // A change made in the background also counts as a move if only the placement has changed.
     let isMove =
       cause == .move
       || cause == .foreground && old.environment == new.environment && old.height == new.height

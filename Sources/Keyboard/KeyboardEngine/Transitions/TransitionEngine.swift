@@ -24,7 +24,7 @@ public final class TransitionEngine {
   public var curve = AnimationCurve.keyboard
   /// True if this app showed the keyboard, announced in every event.
   public var isLocal = true
-  /// True if drags post zero frames, for compatibility.
+  /// True if drags post zero frames; off by default.
   ///
   /// A drag then begins with a will-change whose frames are all zero, and dropping a shortcuts bar
   /// posts a will-show with zero frames.
@@ -244,7 +244,7 @@ extension TransitionEngine {
   /// Docks the keyboard; a hidden one appears docked at the next show.
   public func dock() { submit(.change(.move) { $0.kind = .docked }) }
 
-  /// Docks the keyboard as one of the docked kinds, such as in two halves; ignores other kinds.
+  /// Docks the keyboard as one of the docked kinds, such as `dockedSplit`; ignores other kinds.
   public func dock(as kind: KeyboardKind) {
     guard kind.isDocked else { return }
     submit(.change(.move) { $0.kind = kind })
@@ -264,7 +264,7 @@ extension TransitionEngine {
 
   /// Splits the keyboard in two.
   ///
-  /// A docked one moves up to the middle of the screen, an undocked one stays in place.
+  /// A docked keyboard moves up to the middle of the screen; an undocked one stays in place.
   public func split() {
     submit(
       .change(.move) { situation in
@@ -290,7 +290,7 @@ extension TransitionEngine {
       })
   }
 
-  /// Shows the shortcuts bar instead of the keyboard, even if it is hidden.
+  /// Shows the shortcuts bar instead of the keyboard, even if the keyboard is hidden.
   public func showShortcutsBar(_ bar: ShortcutsBar = .expanded) {
     submit(
       .change(.hardware) { situation in
@@ -358,8 +358,8 @@ enum Drag {
 extension TransitionEngine {
   /// Begins a drag of an undocked, split or floating keyboard or of the shortcuts bar.
   ///
-  /// - Returns: True if the drag has begun; false for other keyboards, and during a drag, a
-  ///   transition or in the background.
+  /// - Returns: True if the drag has begun; false for other keyboards, during another drag or a
+  ///   transition, and in the background.
   @discardableResult
   public func beginDrag() -> Bool {
     guard drag == nil, current == nil, !isInBackground else { return false }
@@ -429,7 +429,7 @@ extension TransitionEngine {
   }
 
   /// Ends the dismissal: the keyboard hides if it has moved down by more than half its height or
-  /// the touch moves down, else it returns.
+  /// the touch is still moving down; otherwise it returns.
   ///
   /// - Parameter velocity: The touch's speed in points per second, positive downwards.
   public func endDismissal(velocity: Double) {
@@ -488,7 +488,8 @@ extension TransitionEngine {
   /// hidden keyboard changes silently. Handlers are called in the order of registration, before
   /// ``onCommit``.
   ///
-  /// - Returns: The registration. It ends when the token is released, so keep it.
+  /// - Returns: A token, which the caller must keep: the registration ends when the token is
+  ///   released.
   public func observeState(_ handler: @escaping (KeyboardState) -> Void) -> EventToken {
     nextStateObserver += 1
     stateObservers.append((nextStateObserver, handler))

@@ -99,7 +99,7 @@ public enum LayoutDimension: AnchorKind {}
 
 // Any two anchors of the same kind are compatible.
 extension LayoutAnchor {
-  /// A constraint that this attribute equals `multiplier × anchor + constant`.
+  /// Creates the constraint `self == multiplier × anchor + constant`.
   public func constraint(
     equalTo anchor: LayoutAnchor, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
@@ -107,7 +107,7 @@ extension LayoutAnchor {
     constraint(.equal, anchor, multiplier, constant, priority)
   }
 
-  /// A constraint that this attribute is at least `multiplier × anchor + constant`.
+  /// Creates the constraint `self >= multiplier × anchor + constant`.
   public func constraint(
     greaterThanOrEqualTo anchor: LayoutAnchor, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
@@ -115,7 +115,7 @@ extension LayoutAnchor {
     constraint(.greaterThanOrEqual, anchor, multiplier, constant, priority)
   }
 
-  /// A constraint that this attribute is at most `multiplier × anchor + constant`.
+  /// Creates the constraint `self <= multiplier × anchor + constant`.
   public func constraint(
     lessThanOrEqualTo anchor: LayoutAnchor, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
@@ -126,7 +126,7 @@ extension LayoutAnchor {
 
 // Edges of any kind are compatible with centres.
 extension LayoutAnchor where Kind: EdgeKind {
-  /// A constraint that this edge equals `multiplier × anchor + constant`.
+  /// Creates the constraint `self == multiplier × anchor + constant`.
   public func constraint(
     equalTo anchor: LayoutAnchor<NeutralX>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
@@ -134,7 +134,7 @@ extension LayoutAnchor where Kind: EdgeKind {
     constraint(.equal, anchor, multiplier, constant, priority)
   }
 
-  /// A constraint that this edge is at least `multiplier × anchor + constant`.
+  /// Creates the constraint `self >= multiplier × anchor + constant`.
   public func constraint(
     greaterThanOrEqualTo anchor: LayoutAnchor<NeutralX>, multiplier: Double = 1,
     constant: Double = 0,
@@ -143,7 +143,7 @@ extension LayoutAnchor where Kind: EdgeKind {
     constraint(.greaterThanOrEqual, anchor, multiplier, constant, priority)
   }
 
-  /// A constraint that this edge is at most `multiplier × anchor + constant`.
+  /// Creates the constraint `self <= multiplier × anchor + constant`.
   public func constraint(
     lessThanOrEqualTo anchor: LayoutAnchor<NeutralX>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
@@ -153,7 +153,7 @@ extension LayoutAnchor where Kind: EdgeKind {
 }
 
 extension LayoutAnchor where Kind == NeutralX {
-  /// A constraint that this centre equals `multiplier × anchor + constant`.
+  /// Creates the constraint `self == multiplier × anchor + constant`.
   public func constraint<Edge: EdgeKind>(
     equalTo anchor: LayoutAnchor<Edge>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
@@ -161,7 +161,7 @@ extension LayoutAnchor where Kind == NeutralX {
     constraint(.equal, anchor, multiplier, constant, priority)
   }
 
-  /// A constraint that this centre is at least `multiplier × anchor + constant`.
+  /// Creates the constraint `self >= multiplier × anchor + constant`.
   public func constraint<Edge: EdgeKind>(
     greaterThanOrEqualTo anchor: LayoutAnchor<Edge>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
@@ -169,7 +169,7 @@ extension LayoutAnchor where Kind == NeutralX {
     constraint(.greaterThanOrEqual, anchor, multiplier, constant, priority)
   }
 
-  /// A constraint that this centre is at most `multiplier × anchor + constant`.
+  /// Creates the constraint `self <= multiplier × anchor + constant`.
   public func constraint<Edge: EdgeKind>(
     lessThanOrEqualTo anchor: LayoutAnchor<Edge>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
@@ -179,14 +179,14 @@ extension LayoutAnchor where Kind == NeutralX {
 }
 
 extension LayoutAnchor where Kind == LayoutDimension {
-  /// A constraint that this size equals a number of points.
+  /// Creates the constraint `self == constant`, in points.
   public func constraint(
     equalToConstant constant: Double, priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     LayoutConstraint(area, attribute, .equal, nil, constant: constant, priority: priority)
   }
 
-  /// A constraint that this size is at least a number of points.
+  /// Creates the constraint `self >= constant`, in points.
   public func constraint(
     greaterThanOrEqualToConstant constant: Double, priority: LayoutPriority = .required
   ) -> LayoutConstraint {
@@ -194,7 +194,7 @@ extension LayoutAnchor where Kind == LayoutDimension {
       area, attribute, .greaterThanOrEqual, nil, constant: constant, priority: priority)
   }
 
-  /// A constraint that this size is at most a number of points.
+  /// Creates the constraint `self <= constant`, in points.
   public func constraint(
     lessThanOrEqualToConstant constant: Double, priority: LayoutPriority = .required
   ) -> LayoutConstraint {
@@ -208,8 +208,8 @@ extension SuperviewSpacing {
 }
 
 extension LayoutAnchor where Kind == DirectionalX {
-  /// A constraint that this position is exactly `multiplier` system spacings after another
-  /// position.
+  /// Creates a constraint that puts this position exactly `multiplier` system spacings after
+  /// another.
   ///
   /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
@@ -219,8 +219,8 @@ extension LayoutAnchor where Kind == DirectionalX {
     spaced(.equal, anchor, multiplier, superviewSpacing, priority)
   }
 
-  /// A constraint that this position is at least `multiplier` system spacings after another
-  /// position.
+  /// Creates a constraint that puts this position at least `multiplier` system spacings after
+  /// another.
   ///
   /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
@@ -230,8 +230,8 @@ extension LayoutAnchor where Kind == DirectionalX {
     spaced(.greaterThanOrEqual, anchor, multiplier, superviewSpacing, priority)
   }
 
-  /// A constraint that this position is at most `multiplier` system spacings after another
-  /// position.
+  /// Creates a constraint that puts this position at most `multiplier` system spacings after
+  /// another.
   ///
   /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
@@ -243,8 +243,8 @@ extension LayoutAnchor where Kind == DirectionalX {
 }
 
 extension LayoutAnchor where Kind == PositionY {
-  /// A constraint that this position is exactly `multiplier` system spacings below another
-  /// position.
+  /// Creates a constraint that puts this position exactly `multiplier` system spacings below
+  /// another.
   ///
   /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
@@ -254,8 +254,8 @@ extension LayoutAnchor where Kind == PositionY {
     spaced(.equal, anchor, multiplier, superviewSpacing, priority)
   }
 
-  /// A constraint that this position is at least `multiplier` system spacings below another
-  /// position.
+  /// Creates a constraint that puts this position at least `multiplier` system spacings below
+  /// another.
   ///
   /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
@@ -265,8 +265,8 @@ extension LayoutAnchor where Kind == PositionY {
     spaced(.greaterThanOrEqual, anchor, multiplier, superviewSpacing, priority)
   }
 
-  /// A constraint that this position is at most `multiplier` system spacings below another
-  /// position.
+  /// Creates a constraint that puts this position at most `multiplier` system spacings below
+  /// another.
   ///
   /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
@@ -288,7 +288,7 @@ extension LayoutAnchor {
       switch superviewSpacing {
       case .fixed(let distance): constant = multiplier * distance
       case .margins:
-        // The margin replaces one spacing; the other spacings are added to it.
+        // The margin replaces one of the spacings, and is added to the rest.
         constant = (multiplier - 1) * SuperviewSpacing.siblings
         if anchor.area === area.superview {
           second = second.margin

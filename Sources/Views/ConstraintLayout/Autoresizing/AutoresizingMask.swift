@@ -74,7 +74,7 @@ extension AutoresizingMask {
     return (first, last - first)
   }
 
-  /// The shares of a change in the superview's size that go to the start margin and to the size.
+  /// The shares of a change in the superview's size that go to the view's start margin and size.
   func shares(
     _ axis: LayoutAxis, start: Double, size: Double, superviewSize: Double
   ) -> (start: Double, size: Double) {

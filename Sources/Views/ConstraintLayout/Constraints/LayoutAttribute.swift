@@ -1,6 +1,6 @@
 /// An edge, size or position of a rectangle that a constraint can relate; raw values are UIKit's.
 public enum LayoutAttribute: Int, CaseIterable, Hashable, Sendable {
-  /// The right-hand attribute where a size is compared with a constant.
+  /// The second attribute of a constraint that compares a size with a constant.
   case notAnAttribute = 0
   /// The left edge, whatever the reading direction.
   case left = 1
@@ -120,11 +120,11 @@ public enum SuperviewSpacing: Hashable, Sendable {
 
 /// The comparison of the two sides of a constraint.
 public enum LayoutRelation: Int, CaseIterable, Hashable, Sendable, CustomStringConvertible {
-  /// The left side is at most the right side.
+  /// The left-hand side is at most the right-hand side.
   case lessThanOrEqual = -1
-  /// The left side is the right side.
+  /// The two sides are equal.
   case equal = 0
-  /// The left side is at least the right side.
+  /// The left-hand side is at least the right-hand side.
   case greaterThanOrEqual = 1
 
   /// The operator as it is written: `<=`, `==` or `>=`.
@@ -139,7 +139,7 @@ public enum LayoutRelation: Int, CaseIterable, Hashable, Sendable, CustomStringC
 
 /// The rank of a constraint: a number in (0, 1000].
 ///
-/// Other numbers are rejected on use.
+/// Other numbers are rejected when the priority is used.
 ///
 /// 1000 is required. Below that, priorities are an order, not weights: one constraint at 751 beats
 /// any number of constraints at 750. Fractions are ordinary values: 999.5 is not 1000.
@@ -183,16 +183,16 @@ public struct LayoutPriority: RawRepresentable, Comparable, Hashable, Sendable {
   /// Whether a constraint of this priority must hold exactly.
   public var isRequired: Bool { rawValue == 1000 }
 
-  /// A priority that is higher by a number, such as `.defaultLow + 1`.
+  /// The priority raised by a number, such as `.defaultLow + 1`.
   public static func + (priority: LayoutPriority, number: Float) -> LayoutPriority {
     LayoutPriority(priority.rawValue + number)
   }
 
-  /// A priority that is lower by a number, such as `.required - 1`.
+  /// The priority lowered by a number, such as `.required - 1`.
   public static func - (priority: LayoutPriority, number: Float) -> LayoutPriority {
     LayoutPriority(priority.rawValue - number)
   }
 
-  /// Compares the numbers; the lower priority is violated first.
+  /// Compares the numbers; constraints of the lower priority are violated first.
   public static func < (a: LayoutPriority, b: LayoutPriority) -> Bool { a.rawValue < b.rawValue }
 }

@@ -14,19 +14,19 @@
 /// A new constraint is inactive. Its constant, priority and identifier can be changed later;
 /// everything else is fixed. It belongs to the engine of its items.
 public final class LayoutConstraint: Identifiable {
-  /// The area on the left side.
+  /// The area on the left-hand side.
   public let first: LayoutArea
-  /// The attribute of the left side.
+  /// The attribute on the left-hand side.
   public let firstAttribute: LayoutAttribute
-  /// The comparison of the left side with the right side.
+  /// The comparison of the left-hand side with the right-hand side.
   public let relation: LayoutRelation
-  /// The area on the right side; `nil` if a size is compared with a constant.
+  /// The area on the right-hand side; `nil` if a size is compared with a constant.
   public let second: LayoutArea?
-  /// The attribute of the right side; `.notAnAttribute` if a size is compared with a constant.
+  /// The attribute on the right-hand side; `.notAnAttribute` if a size is compared with a constant.
   public let secondAttribute: LayoutAttribute
-  /// The factor of the right side’s attribute; 1 by default.
+  /// The factor of the attribute on the right-hand side; 1 by default.
   public var multiplier: Double { values.multiplier }
-  /// The constant added to the right side, in points.
+  /// The constant added to the right-hand side, in points.
   ///
   /// A failed change is reported to the engine's log and has no effect; ``setConstant(_:)`` throws
   /// instead.
@@ -87,14 +87,14 @@ public final class LayoutConstraint: Identifiable {
   /// Creates a constraint between any two attributes.
   ///
   /// - Parameters:
-  ///   - first: the item on the left side.
+  ///   - first: the item on the left-hand side.
   ///   - firstAttribute: its attribute.
   ///   - relation: the comparison of the two sides.
-  ///   - second: the item on the right side; `nil` for a size compared with a constant.
+  ///   - second: the item on the right-hand side; `nil` for a size compared with a constant.
   ///   - secondAttribute: its attribute.
   ///   - multiplier: the factor of the second attribute.
-  ///   - constant: the number of points added to the right side.
-  ///   - priority: the level at which violations count.
+  ///   - constant: the number of points added to the right-hand side.
+  ///   - priority: the rank among constraints that cannot all hold.
   ///   - identifier: a name; must not begin with `KW`.
   /// - Throws: `LayoutError.illegal` if the two attributes are incompatible, a position is not
   ///   related to another, a number is NaN, infinite or out of range, the items belong to different
@@ -112,7 +112,7 @@ public final class LayoutConstraint: Identifiable {
     try checkIdentifier(identifier)
   }
 
-  /// Creates a constraint that is checked when it is activated, or is known to be legal.
+  /// Creates a constraint that is checked on activation, or that is already known to be legal.
   init(
     _ first: LayoutArea, _ firstAttribute: LayoutAttribute, _ relation: LayoutRelation,
     _ second: LayoutArea?, _ secondAttribute: LayoutAttribute = .notAnAttribute,
@@ -156,8 +156,8 @@ public final class LayoutConstraint: Identifiable {
 
   /// Changes the priority.
   ///
-  /// - Throws: `LayoutError.illegal` outside (0, 1000], or if an active constraint would become
-  ///   required or optional.
+  /// - Throws: `LayoutError.illegal` outside (0, 1000], or if an active constraint would change
+  ///   between required and optional.
   public func setPriority(_ priority: LayoutPriority) throws(LayoutError) {
     guard priority.isInRange else { throw .illegal(priority.refusal("\(self)")) }
     guard !isActive || priority.isRequired == self.priority.isRequired else {
@@ -296,7 +296,7 @@ extension LayoutConstraint {
     }
   }
 
-  /// The left side minus the right side, in the solver's variables.
+  /// The left-hand side minus the right-hand side, in the solver's variables.
   func loweredForm(_ direction: ReadingDirection) -> LinearForm {
     if source == .autoresizing { return loweredFrame() }
     guard let second, secondAttribute != .notAnAttribute else {
@@ -312,7 +312,7 @@ extension LayoutConstraint {
       form = mirrored(first, firstAttribute, in: ancestor, direction)
       form.add(-multiplier, mirrored(second, secondAttribute, in: ancestor, direction))
     } else {
-      // Capacity for an edge and a size on each side.
+      // Capacity for an edge and a size on each side of the equation.
       form = LinearForm(capacity: 4)
       form.constant = first.add(firstAttribute, in: ancestor, direction, times: 1, to: &form)
       form.constant +=
@@ -337,7 +337,7 @@ extension LayoutConstraint {
     return form
   }
 
-  /// One side in coordinates that grow leftwards from the ancestor's right edge.
+  /// One side of the equation, in coordinates that grow leftwards from the ancestor's right edge.
   private func mirrored(
     _ area: LayoutArea, _ attribute: LayoutAttribute, in ancestor: LayoutItem,
     _ direction: ReadingDirection
@@ -428,13 +428,14 @@ func shortText(_ number: Double) -> String {
   return String(decoding: bytes.prefix(Int(count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
-/// A priority with the digits of a `Float`: `750`, `999.5`.
+/// A priority in the shortest form that identifies the `Float`: `750`, `999.5`.
 func shortText(_ priority: LayoutPriority) -> String {
   shortText(Double(priority.rawValue))
 }
 
 extension Double {
-  /// Whether a number can be a length or a position: finite and at most 1,000,000,000 away from 0.
+  /// Whether a number can be a length or a position: finite, and at most 1,000,000,000 in absolute
+  /// value.
   var isLength: Bool { abs(self) <= LayoutSolver.constantLimit }
 
   /// Whether a number can be a multiplier: 0, or between 0.000001 and 1,000,000 in absolute value.

@@ -1,6 +1,6 @@
-/// The reason for which a layout change was rejected; nothing has changed.
+/// The reason why a layout change was rejected; the rejected change has had no effect.
 public enum LayoutError: Error, CustomStringConvertible {
-  /// An illegal constraint, item or number, in one sentence that names it and what to do instead.
+  /// An illegal constraint, item or number; the sentence names it and the remedy.
   case illegal(String)
   /// Contradicting required constraints, under `ConflictPolicy.fail`.
   case unsatisfiable(UnsatisfiableConstraints)

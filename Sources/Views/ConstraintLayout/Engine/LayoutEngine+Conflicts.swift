@@ -66,8 +66,9 @@ extension LayoutEngine {
 
   /// Returns a contradiction whose last member, in `keptOrder`, may precede that of `found`.
   ///
-  /// Members of `found` after `tried` hold already. Breaking one of them that is not needed would
-  /// only cause it to be tried again and kept: hundreds of times in a long chain of views.
+  /// The members of `found` after `tried` hold at present. If the contradiction does not need such
+  /// a member, breaking it is a detour: it would be tried again and kept, hundreds of times in a
+  /// long chain of views.
   private func earlier(
     _ found: LayoutSolver.Conflict, with tried: LayoutConstraint
   ) -> LayoutSolver.Conflict {
@@ -98,8 +99,8 @@ extension LayoutEngine {
     state.solver.change(.broken, of: handle)
   }
 
-  /// Queues the broken constraints of all conflicts with a constraint that has changed, to try them
-  /// again.
+  /// Queues, to be tried again, the broken constraints of all conflicts that involve a changed
+  /// constraint.
   ///
   /// If only the constraint's constant has changed, conflicts that certainly persist are neither
   /// searched for nor reported again.
@@ -150,7 +151,7 @@ extension LayoutEngine {
     while let next = state.waiting.popLast() { require(next) }
   }
 
-  /// Reports to the log the conflicts that are new and persist.
+  /// Logs the conflicts that are new and persist.
   private func reportNewConflicts() {
     refreshConflicts()
     var new: Set<Int> = []
@@ -208,24 +209,27 @@ struct ConflictFamily {
   /// A broken constraint, which contradicts the family's members.
   struct Broken {
     let constraint: LayoutConstraint
-    /// The weight of the broken constraint's constant part in the contradiction.
+    /// The weight of the broken constraint's constant part in the sum that proves the
+    /// contradiction.
     var weight = 0.0
     /// The contradiction's number in the order of discovery.
     let number: Int
     /// True until the contradiction is reported to the log.
     var isNew: Bool
-    /// True if some member may no longer be needed and `refreshConflicts()` has to check.
+    /// True if some member may no longer be needed, which `refreshConflicts()` has to check.
     var isStale = true
-    /// The constraint whose constant has changed, and the range of its constants in which every
-    /// member is known to be needed while the other constants do not change.
+    /// The constraint whose constant has changed, and the range of this constant in which every
+    /// member is known to be needed as long as the other constants stay the same.
     ///
-    /// If all members but one can hold at two constants, they can hold at every constant between.
+    /// If all members but one can hold for two values of the constant, they can hold for every
+    /// value between.
     var looked: (mover: LayoutConstraint, constants: ClosedRange<Double>)?
   }
 
   /// The members common to all contradictions of the family; all of them hold.
   let members: [LayoutSolver.Constraint]
-  /// The weight of each member's constant part; a contradiction persists while the sum is positive.
+  /// The weight of each member's constant part; a contradiction persists while the weighted sum is
+  /// positive.
   let weights: [Double]
   /// The highest `keptOrder` among the members.
   let lastOrder: UInt64
@@ -233,7 +237,7 @@ struct ConflictFamily {
   /// The members' weighted sum, cached until a constant changes.
   var sum: WeightedSum?
 
-  /// A sum of constant parts above this is certainly a contradiction.
+  /// A weighted sum of constant parts above this proves a contradiction.
   static let clearSum = 1e-6
 
   mutating func remove(_ other: Broken) { broken.removeAll { $0.number == other.number } }
@@ -433,8 +437,8 @@ extension LayoutEngine {
     }
   }
 
-  /// Makes a change whose caller cannot catch errors, such as a property setter, and reports an
-  /// error to the log.
+  /// Makes a change for a caller that cannot throw, such as a property setter; an error is reported
+  /// to the log.
   package static func reporting(
     to engine: LayoutEngine?, _ change: () throws(LayoutError) -> Void
   ) {
@@ -444,18 +448,19 @@ extension LayoutEngine {
     }
   }
 
-  /// The maximum number of consecutive reports caused by changes that the log makes.
+  /// The maximum number of consecutive reports caused by changes that the log closure makes.
   private static let reportLimit = 1000
-  /// The maximum number of passes repeated because the log has changed the engine.
+  /// The maximum number of passes repeated because the log closure has changed the engine.
   private static let answeredPasses = 10
 
-  /// Queues a report until no change is in progress: the log may change the engine, and a change
-  /// made within another could not be undone separately.
+  /// Queues a report until no change is in progress: the log closure may change the engine, and a
+  /// change made within another could not be undone separately.
   func report(_ text: @autoclosure () -> String) {
     if log != nil { reports.append(text()) }
   }
 
-  /// Sends the queued reports to the log, and any reports caused by changes that the log makes.
+  /// Sends the queued reports to the log, and any reports caused by changes that the log closure
+  /// makes.
   func sendReports() {
     guard !reports.isEmpty, !isTellingReports, !isLayingOut, depth == 0 else { return }
     isTellingReports = true
@@ -470,7 +475,7 @@ extension LayoutEngine {
     dropReports()
   }
 
-  /// Drops the remaining reports if the log answers every report with a change.
+  /// Drops the remaining reports if the log closure answers every report with a change.
   private func dropReports() {
     guard !reports.isEmpty else { return }
     let isInner = isTellingReports
@@ -484,7 +489,7 @@ extension LayoutEngine {
     reports = []
   }
 
-  /// Computes all frames if they are stale, and again if the log has changed the engine.
+  /// Computes all frames if they are stale, and again if the log closure has changed the engine.
   func layoutIfNeeded() {
     guard !state.isLaidOut, depth == 0, !isMeasuring else { return }
     layOut()

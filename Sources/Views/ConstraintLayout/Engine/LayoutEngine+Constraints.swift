@@ -26,7 +26,8 @@ extension LayoutEngine {
     }
   }
 
-  /// Assigns serial numbers, and so the order of constraints, without activating them.
+  /// Assigns serial numbers, which determine the constraints' order, without activating the
+  /// constraints.
   ///
   /// - Throws: `LayoutError.illegal` for an invalid constraint.
   public func registerForTracking(_ constraints: [LayoutConstraint]) throws(LayoutError) {
@@ -34,7 +35,7 @@ extension LayoutEngine {
     try perform { () throws(LayoutError) in constraints.forEach(self.number) }
   }
 
-  /// Checks whether each constraint is valid, without regard to other constraints.
+  /// Checks that each constraint is valid, without regard to other constraints.
   ///
   /// - Throws: `LayoutError.illegal` for an invalid constraint.
   public func check(_ constraints: [LayoutConstraint]) throws(LayoutError) {
@@ -155,8 +156,8 @@ extension LayoutEngine {
   }
 }
 
-// Changes of many constraints are methods of `State`: one exclusive access to the state instead of
-// many.
+// Methods of `State` change many constraints in one exclusive access to the state, instead of one
+// for each constraint.
 extension LayoutEngine.State {
   mutating func number(_ constraint: LayoutConstraint) {
     guard constraint.serial == 0 else { return }

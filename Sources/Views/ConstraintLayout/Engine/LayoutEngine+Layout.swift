@@ -166,7 +166,7 @@ extension LayoutEngine {
       height: LayoutEngine.rounded(frame.maxY, to: grid.height) - top)
   }
 
-  /// A number rounded to a multiple of `step`, halves upwards; unchanged if `step` is 0.
+  /// A number rounded to the nearest multiple of `step`, halves upwards; unchanged if `step` is 0.
   static func rounded(_ value: Double, to step: Double) -> Double {
     guard step > 0 else { return value }
     return step * (value / step + 0.5 + 1e-6).rounded(.down)
@@ -230,7 +230,7 @@ extension LayoutEngine {
     return pending
   }
 
-  /// Solves a copy of the solver until the measured heights inside an item match the widths.
+  /// Solves in a copy of the solver until the measured heights inside an item match the widths.
   func settleHeights(
     of solver: inout LayoutSolver, inside item: LayoutItem, _ solve: (inout LayoutSolver) -> Void
   ) {
@@ -270,10 +270,10 @@ extension LayoutItem {
 }
 
 extension LayoutEngine {
-  /// The size of an item that is closest to a target size; the engine does not change.
+  /// The size nearest to a target that the constraints inside an item allow; the engine does not
+  /// change.
   ///
-  /// Constraints between the item and its surroundings are ignored; the size is as close to the
-  /// target as the constraints inside the item allow.
+  /// Constraints between the item and its surroundings are ignored.
   ///
   /// - Parameters:
   ///   - target: the desired size, such as `LayoutEngine.fittingCompressed`.
@@ -387,8 +387,8 @@ extension LayoutEngine {
     }
   }
 
-  /// The active constraints that affect an item's position or size on an axis: those on the item's
-  /// variables and those connected with them by equalities.
+  /// The active constraints that affect an item's position or size on an axis: those that mention
+  /// the item's variables, and those connected to these by equalities.
   ///
   /// The constraints are in the order of their serial numbers.
   public func constraintsAffecting(_ item: LayoutArea, _ axis: LayoutAxis) -> [LayoutConstraint] {

@@ -194,7 +194,7 @@ public final class LayoutEngine {
     return try perform { () throws(LayoutError) in self.enroll(parent, placement, make) }
   }
 
-  /// Registers a guide as part of a change of its owner.
+  /// Registers a guide as part of a change to its owner.
   func registerGuide(
     _ name: String, in owner: LayoutItem, _ placement: LayoutArea.Placement?
   ) -> LayoutGuide {
@@ -347,8 +347,8 @@ extension LayoutEngine {
     }
     let result =
       canFail || conflictPolicy == .fail ? try carryOutOrUndo(change) : try carryOut(change)
-    // Breaking constraints cannot fail, so the saved state has been released before: otherwise the
-    // first pivot would copy the whole tableau.
+    // Breaking constraints cannot fail, so the saved state has already been released: while it
+    // exists, the first pivot has to copy the whole tableau.
     if conflictPolicy == .breakAndReport { giveWay() }
     return result
   }
@@ -415,7 +415,7 @@ extension LayoutEngine {
 
 /// An object that changes together with a layout, such as a guide whose position the host computes.
 package protocol LayoutFollower: AnyObject {
-  /// The guide whose position it computes.
+  /// The guide whose position the follower computes.
   var guide: LayoutGuide { get }
 
   /// Called when the root's size, its safe area or the direction has changed, as the last part of

@@ -172,8 +172,8 @@ extension LayoutArea {
     return size
   }
 
-  /// Adds the variables of the start edge, times `factor`, relative to an item that contains this
-  /// one; returns the edge's constant part, without the factor.
+  /// Adds to a form `factor ×` the variables of the start edge, measured from an ancestor; returns
+  /// the edge's constant part, without the factor.
   private func addStart(
     _ axis: LayoutAxis, in ancestor: LayoutItem, times factor: Double, to form: inout LinearForm
   ) -> Double {
@@ -189,8 +189,8 @@ extension LayoutArea {
     return constant
   }
 
-  /// Adds the variables of an attribute, times `factor`; positions are relative to an item that
-  /// contains this one; returns the constant part, without the factor, for the caller to add.
+  /// Adds to a form `factor ×` the variables of an attribute, whose position is measured from an
+  /// ancestor; returns the constant part, without the factor, for the caller to add.
   func add(
     _ attribute: LayoutAttribute, in ancestor: LayoutItem, _ direction: ReadingDirection,
     times factor: Double, to form: inout LinearForm
@@ -222,7 +222,7 @@ extension LayoutArea {
 }
 
 extension LayoutAttribute {
-  /// A position without regard to axis and reading direction.
+  /// A position on either axis, with the reading direction resolved.
   enum Physical {
     case start, end, center
     case startMargin, endMargin, centerWithinMargins
@@ -297,7 +297,7 @@ final class OwnerLink<Owner: AnyObject> {
   init(_ owner: Owner? = nil) { self.owner = owner }
 }
 
-/// A sum of variables times coefficients, plus a constant.
+/// A linear form: a sum of variables times coefficients, plus a constant.
 struct LinearForm: Equatable, Sendable {
   var terms: [LayoutSolver.Term] = []
   var constant = 0.0
@@ -313,13 +313,13 @@ struct LinearForm: Equatable, Sendable {
     constant = measure.constant
   }
 
-  /// Adds a variable; a coefficient that becomes zero leaves no term.
+  /// Adds a variable times a coefficient; a term whose coefficient becomes zero is removed.
   mutating func add(_ coefficient: Double, _ variable: LayoutSolver.Variable) {
     var known = terms.count
     add(coefficient, variable, among: &known)
   }
 
-  /// Adds a variable that may only be one of the first `known` terms.
+  /// Adds a variable that can already occur only among the first `known` terms.
   ///
   /// Saves comparisons for a caller that adds many distinct variables.
   mutating func add(
@@ -338,7 +338,7 @@ struct LinearForm: Equatable, Sendable {
     }
   }
 
-  /// Adds `factor ×` the variable of a measure; returns the measure's constant, which is not added.
+  /// Adds `factor ×` the variable of a measure; returns the measure's constant without adding it.
   mutating func add(_ factor: Double, variableOf measure: Measure) -> Double {
     if let variable = measure.variable { add(factor, variable) }
     return measure.constant

@@ -20,7 +20,7 @@ public class LayoutItem: LayoutArea {
   /// The insets of the safe area after the last layout pass.
   var safeAreaInsetsStorage = RectInsets.zero
 
-  /// The link from areas inside the view, created on first use.
+  /// The link to this view that the areas inside it share, created on first use.
   private var linkStorage: OwnerLink<LayoutItem>?
 
   var link: OwnerLink<LayoutItem> {
@@ -419,8 +419,8 @@ extension LayoutItem {
   /// The measured height replaces the natural height, with the same hugging and compression
   /// priorities, but never conflicts with required constraints. A layout solves for the widths,
   /// measures the views whose width has changed, and solves again. Only a constraint that makes a
-  /// width depend on a height can cause more rounds; after ten the log reports that the height does
-  /// not settle.
+  /// width depend on a height can cause more rounds; after ten rounds the log reports that the
+  /// height does not settle.
   ///
   /// - Parameter measure: Returns the height for a width of 0 or more, both of the alignment
   ///   rectangle, in points; `nil` restores the natural height. The same width must give the same
@@ -465,7 +465,8 @@ extension LayoutItem {
     measurement?.width = nil
   }
 
-  /// The height of the content for a width; 0 for an invalid one, which is reported to the log.
+  /// The height of the content for a width; an invalid height counts as 0 and is reported to the
+  /// log.
   func measuredHeight(in width: Double, _ engine: LayoutEngine) -> Double {
     guard let measurement else { return 0 }
     if measurement.width == width { return measurement.reported }
@@ -485,8 +486,7 @@ extension LayoutItem {
     updateProportions(in: engine)
   }
 
-  /// Updates the stack if it is a column that distributes its length in proportion to natural
-  /// heights.
+  /// Updates the view's stack if that is a column with distribution `fillProportionally`.
   private func updateProportions(in engine: LayoutEngine) {
     guard let stack = superview as? StackLayout, stack.axis == .vertical,
       stack.distribution == .fillProportionally

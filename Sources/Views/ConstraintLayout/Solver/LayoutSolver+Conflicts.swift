@@ -48,7 +48,7 @@ extension LayoutSolver {
     return members
   }
 
-  /// Proves a contradiction from the original constraints, independently of the tableau.
+  /// Verifies a contradiction from the original constraints, independently of the tableau.
   ///
   /// If all constraints held, the weighted sum of their excesses would not be positive. But the
   /// free variables of this sum cancel out, the non-negative ones only add to it, and the remaining
@@ -191,7 +191,8 @@ extension LayoutSolver {
   }
 
   /// The change of a nonbasic symbol that alone brings a given symbol to zero, and the number of
-  /// variables that remain negative; far below 0 if others become negative.
+  /// variables that then remain negative; if the move makes other variables negative, this number
+  /// is far below 0.
   private typealias Move = (change: Double, negativesLeft: Int32)
 
   /// The moves of all columns that bring a symbol to zero, before they are checked against any row.
@@ -335,8 +336,8 @@ struct ContradictionSearch {
 /// A weighted sum of required constraints: an inequality that every solution of these constraints
 /// satisfies.
 ///
-/// The members of a contradiction, except one, have such a sum. The sum refutes every constraint
-/// with which it forms a contradiction; checking that takes only the constraint's terms, no search.
+/// Such a sum of all but one of a contradiction's members refutes every constraint that contradicts
+/// the sum; checking a constraint takes only its terms, no search.
 struct WeightedSum: Sendable {
   /// The coefficients that are not zero, by the variables' symbols.
   fileprivate var coefficients: [Int32: Double] = [:]
@@ -382,8 +383,8 @@ extension LayoutSolver {
     return result
   }
 
-  /// The weight with which a constraint, added to a sum, certainly makes a contradiction; `nil` if
-  /// there is none.
+  /// The multiplier with which a constraint, added to a sum, proves a contradiction; `nil` if there
+  /// is none.
   func weight(of constraint: Constraint, against sum: WeightedSum) -> Double? {
     for index in sources.range(of: constraint.symbol) {
       let term = sources[index]

@@ -42,7 +42,7 @@ extension LayoutSolver {
     discard(constraint)
   }
 
-  /// Changes the right side of a constraint; also used to suggest values.
+  /// Changes the right-hand side of a constraint; also used to suggest values.
   ///
   ///     let width = try solver.add(
   ///       [.init(window)], .equal, 320, priority: .dragThatCanResizeScene)
@@ -214,7 +214,7 @@ extension LayoutSolver {
     return found
   }
 
-  /// The stage whose bound keeps a symbol from moving up or down; `Stage.none` if it can move.
+  /// The stage whose bound keeps a symbol from moving in a direction; `Stage.none` if it can move.
   func lock(of symbol: Int32, toward change: Double) -> Float {
     let record = symbols[symbol]
     let bound: Bounds = change > 0 ? .notPositive : .notNegative

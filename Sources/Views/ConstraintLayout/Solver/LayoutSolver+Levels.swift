@@ -78,7 +78,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Records the side of zero of each goal of a level; returns whether any is violated.
+  /// Records on which side of zero each goal of a level is; returns whether any goal is violated.
   private mutating func takeSides(_ range: Range<Int>) -> Bool {
     var isCostly = false
     for index in range {
@@ -207,8 +207,9 @@ extension LayoutSolver {
   /// Fixes the only symbol on which a goal at zero depends, if the bounds of the two leave no
   /// freedom.
   ///
-  /// This happens to the two inequalities around a natural size. The goal is fixed too, since a
-  /// change of its constant could free the symbol again.
+  /// This happens to the two inequalities around a natural size. The goal is fixed too: a change of
+  /// its constant, which could free the symbol again, then violates a bound, so the level runs
+  /// again.
   private mutating func passOnBounds(of goal: Int32, row: Int32) {
     let first = tableau.rows[row].first
     guard first >= 0, abs(tableau.rows[row].value) <= symbols[goal].tolerance else { return }
@@ -247,7 +248,8 @@ extension LayoutSolver {
     }
   }
 
-  /// The number of goals from which summing in one array is faster than adding column by column.
+  /// The minimum number of goals for which summing in one array is faster than adding column by
+  /// column.
   private static let manyGoals = 64
 
   private mutating func sumGradientAtOnce(_ range: Range<Int>) {

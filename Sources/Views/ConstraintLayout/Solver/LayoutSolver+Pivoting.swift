@@ -32,7 +32,7 @@ extension LayoutSolver {
     pivotCount += 1
   }
 
-  /// True if a bounded symbol at `value` that moves with `rate` is stopped at zero.
+  /// True if a bounded symbol at `value` that moves at `rate` is stopped at zero.
   @inline(__always)
   static func stops(_ bounds: Bounds, value: Double, rate: Double, tolerance: Double) -> Bool {
     rate > 0
@@ -49,8 +49,8 @@ extension LayoutSolver {
       ? !isVariable : symbols[symbol].order < symbols[other].order
   }
 
-  /// The entry of a column whose row is the first to stop a move of the column, and the distance of
-  /// that move; nil if no row stops it.
+  /// The breakpoint of a column's move: the entry of the row that stops the move first, and the
+  /// distance; nil if no row stops it.
   func nearestStop(
     column: Int32, direction: Double, byOrder: Bool
   ) -> (entry: Int32, distance: Double)? {
@@ -79,7 +79,8 @@ extension LayoutSolver {
     return best < 0 ? nil : (best, bestDistance)
   }
 
-  /// True if a stop comes before another: nearer, or equally near with a larger coefficient.
+  /// True if a breakpoint is preferred to another: nearer, or equally near with a larger pivot
+  /// element.
   func isBetterStop(
     _ entry: Int32, _ distance: Double, than best: Int32, _ bestDistance: Double, _ byOrder: Bool
   ) -> Bool {
@@ -230,11 +231,11 @@ extension LayoutSolver {
 }
 
 // A pivot on a short row changes little in each of many long rows; testing all of these after every
-// solution would take longer than everything else. But the error that a pivot causes in a row has a
-// bound: the pivot adds its own row, which is tested immediately, and rounds. So in a large tableau
-// these bounds are added up for each row, and a row that has passed its test is tested again when
-// its bound reaches the limit of the test, or when a pivot may have discarded a number of the row
-// as noise.
+// solution would take longer than everything else. But the error that a pivot causes in a row is
+// bounded: the pivot adds a multiple of the pivot row, which is tested immediately, and rounds the
+// sums. So in a large tableau these bounds are added up for each row. A row that has passed its
+// test is tested again when its total reaches the limit of the test, or when a pivot may have
+// discarded one of its entries as noise.
 extension LayoutSolver {
   /// Whether error bounds of rows are added up; in a small tableau, rows are tested after each
   /// change.

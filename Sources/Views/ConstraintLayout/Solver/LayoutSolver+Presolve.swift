@@ -81,8 +81,8 @@ extension LayoutSolver {
     return true
   }
 
-  /// The cheapest entry of an equality's row whose variable the equality mentions and can be paired
-  /// with.
+  /// The cheapest entry of an equality's row whose variable is mentioned by the equality and can
+  /// form a pair with it.
   private func definable(by equality: Int32) -> Int32? {
     var best: Int32?
     var bestCost = Double.infinity

@@ -264,7 +264,8 @@ extension LayoutSolver {
       let record = symbols[row.symbol]
       if record.priority <= first.stage || record.isRequired { continue }
       let side = side(of: row.value, record.tolerance)
-      // A goal that its own level has not bounded had no influence on its value.
+      // The rate is uncertain if the goal is zero, or if no stage up to the goal's own has bounded
+      // it.
       if side == 0 || lock(of: row.symbol, toward: -Double(side)) < record.priority {
         first.stage = record.priority
       } else {
@@ -315,7 +316,7 @@ extension LayoutSolver {
   func position(of symbol: Int32, in list: [Int32]) -> Int {
     var low = 0
     var high = list.count
-    // A new symbol mostly belongs at the end.
+    // A new symbol usually belongs at the end.
     if high > 0 && isListed(list[high - 1], before: symbol) { return high }
     while low < high {
       let middle = (low + high) / 2
@@ -466,7 +467,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Updates the gradient for the basis that results from the exchange that follows.
+  /// Updates the gradient for the basis that the following exchange will produce.
   private mutating func carryGradient(
     _ index: Int32, _ direction: Double, _ priority: Float
   ) {
@@ -499,8 +500,8 @@ extension LayoutSolver {
   }
 }
 
-// Shifts separate symbols that are zero together, so that every step makes progress: see
-// Docs/SolverProofs.md.
+// Symbols that are zero together are separated by small shifts (perturbations), so that every step
+// makes progress: see Docs/SolverProofs.md.
 extension LayoutSolver {
   /// The size of shifts, in points or relative to a symbol's value: a power of two, so that undoing
   /// a shift restores the exact number.

@@ -34,8 +34,8 @@ extension LayoutSolver {
     for symbol in settling { values[Int(symbol)] = value(of: symbol) }
   }
 
-  /// Runs the steps after the first that are affected by a change; returns a variable that had to
-  /// return to the tableau and violates its bound.
+  /// Runs those of the steps 2 to 4 that a change affects; returns a variable that had to return to
+  /// the tableau and violates its bound.
   private mutating func optimise() -> Int32? {
     if restart <= Stage.none { return nil }
     hasStaleValues = true
@@ -107,7 +107,7 @@ extension LayoutSolver {
     swap(&queue, &pending)
   }
 
-  /// Makes a pending symbol hold; returns whether it succeeded.
+  /// Makes a pending symbol hold; returns whether that succeeded.
   private mutating func isRepaired(_ symbol: Int32) -> Bool {
     if symbols[symbol].place >= 0 {
       symbols[symbol].bounds = []
@@ -122,7 +122,7 @@ extension LayoutSolver {
     return true
   }
 
-  /// Brings a required symbol to zero; returns whether it succeeded.
+  /// Brings a required symbol to zero; returns whether that succeeded.
   private mutating func repair(_ symbol: Int32) -> Bool {
     let isAbove = value(of: symbol) > 0
     symbols[symbol].bounds = isAbove ? .notNegative : .notPositive
@@ -406,8 +406,8 @@ extension LayoutSolver {
 
   /// The values a variable can take in all solutions of the required constraints and the levels.
   ///
-  /// Ties and settling are ignored, since they decide the freedom measured here. The variable is
-  /// then at the upper end. Call `openSolutions()` first.
+  /// Call `openSolutions()` first. Ties and settling are ignored: they would use up the freedom
+  /// that is measured here. Afterwards the variable is at the upper end of the range.
   mutating func range(of variable: Variable) -> ClosedRange<Double> {
     let lower = extreme(of: variable, toward: -1)
     let upper = extreme(of: variable, toward: 1)
@@ -449,7 +449,7 @@ extension LayoutSolver {
     case .unbounded: return direction * .infinity
     case .blocked: return value(of: symbol)
     case .reachedZero:
-      // The variable can reach zero only by its own bound.
+      // Only the variable's own bound can have stopped it at zero.
       symbols[symbol].bounds = kept.bounds
       return 0
     }

@@ -130,7 +130,7 @@
   var changed: [Int32] = []
   /// True if two constants of constraints in `changed` affect the same symbol.
   var isCoupled = false
-  /// The number of entries from which error bounds of rows are added up; affects only speed.
+  /// The minimum number of entries for which error bounds of rows are added up; affects only speed.
   package var watchedSize = Tableau.fewEntries
   private var nextOrder: UInt64 = 0
 
@@ -180,7 +180,7 @@
     return values[Int(variable.symbol)]
   }
 
-  /// The left side of a constraint minus the right side in the last solution.
+  /// The left-hand side of a constraint minus the right-hand side in the last solution.
   package func excess(of constraint: Constraint) -> Double {
     precondition(isCurrent(constraint), "this constraint was removed")
     return excess(of: constraint.symbol) / symbols[constraint.symbol].scale
@@ -217,7 +217,7 @@
     return result
   }
 
-  /// The scaled left side of a constraint minus the right side in the last solution.
+  /// The left-hand side of a constraint minus the right-hand side, scaled, in the last solution.
   private func excess(of symbol: Int32) -> Double {
     if sensitivities.isEmpty || symbols[symbol].place < 0 { return value(of: symbol) }
     return sources[symbol].reduce(symbols[symbol].constant) {
@@ -263,7 +263,7 @@ extension LayoutSolver {
     static let none: Float = -3
   }
 
-  /// A variable, or the left side of a constraint minus the right side.
+  /// A variable, or the left-hand side of a constraint minus the right-hand side.
   struct Symbol {
     /// The row of a basic symbol; the bitwise complement of the column of a nonbasic one.
     var place: Int32
@@ -287,8 +287,8 @@ extension LayoutSolver {
     var requirement: Bounds
     /// The bounds of the symbol in the current stage.
     var bounds: Bounds
-    /// The side of zero whose cost applies while a level is minimised; 0 if neither applies, at
-    /// zero.
+    /// The side of zero whose cost applies while a level is minimised; 0 at zero, where neither
+    /// applies.
     var side: Int8 = 0
     /// The cost of a positive value per unit: 1 for `==`, `<=` and variables, unless scaled.
     var positiveCost: Double
@@ -363,7 +363,7 @@ extension LayoutSolver {
   /// coefficient if that is below 1.
   package static let constantLimit = 1e9
 
-  /// A change of a constant larger than this causes rounding errors that require a check.
+  /// Changing a constant by more than this causes rounding errors that require a check.
   static let largeChange = 1e6
 
   /// Validates terms; returns them with each variable once and without zero coefficients.

@@ -72,8 +72,8 @@ struct Tableau: Sendable {
   /// Scratch space for one pivot by columns: each row's coefficient in the pivot's column, or zero,
   /// and the stamp of the last column addition that visited the row.
   var rowNotes: [(factor: Double, mark: Int)] = []
-  /// A counter of the rows and columns that pivots have traversed, which marks those visited by the
-  /// current traversal.
+  /// The number of rows and columns that pivots have traversed; the current number marks those that
+  /// the current traversal has visited.
   var stamp = 0
   /// The number of entries inserted since the last `gather()`.
   var scatteredCount = 0
@@ -209,7 +209,7 @@ struct Tableau: Sendable {
 
   // MARK: Pivoting
 
-  /// Exchanges the basic symbol of a row with the nonbasic one of a column.
+  /// Exchanges the basic symbol of a row with the nonbasic symbol of a column.
   ///
   /// Does not change values: the caller has moved the column's symbol so that the row's is zero,
   /// and sets the new basic symbol's value afterwards.
@@ -299,8 +299,8 @@ extension Tableau {
   private static let fewRows: Int32 = 32
   /// The number of rows whose lengths are measured to estimate the length of all rows.
   private static let sample: Int32 = 8
-  /// The cost of an entry when pivoting by columns, relative to rows: columns visit each entry more
-  /// than once.
+  /// The cost of an entry when pivoting by columns, relative to pivoting by rows: by columns, each
+  /// entry is visited more than once.
   private static let columnToll = 3
 
   /// True if the columns of the pivot's row are shorter than the rows of the pivot's column.
@@ -467,7 +467,7 @@ extension Tableau {
     scatteredCount = 0
   }
 
-  /// Resizes an array to a number of elements with arbitrary content, with spare capacity.
+  /// Resizes an array to `count` elements, whose content is arbitrary, and keeps spare capacity.
   private static func fit<Element>(
     _ array: inout [Element], _ elements: [Element], _ count: Int
   ) {

@@ -25,7 +25,7 @@ public final class StackLayout: LayoutItem {
   /// How views are aligned across the stack; `leading` and `top` are equivalent, as are `trailing`
   /// and `bottom`.
   public enum Alignment: String, CaseIterable, Hashable, Sendable {
-    /// Views reach from one side to the other.
+    /// Views extend from one side of the stack to the other.
     case fill
     /// Views of a column begin at the leading side.
     case leading
@@ -67,7 +67,7 @@ public final class StackLayout: LayoutItem {
   var settings = Settings()
   /// Constraints created so far, kept for reuse with the same serial numbers.
   var made: [ConstraintKey: LayoutConstraint] = [:]
-  /// A guide of the stack; `nil` until it is needed.
+  /// The guide that spans all views across the stack; `nil` until it is needed.
   var spanner: LayoutGuide?
   var spacer: LayoutGuide?
   var gaps: [LayoutGuide] = []
@@ -435,7 +435,7 @@ extension StackLayout {
   }
 
   /// The distance between an arranged view and the next; halved if one of the two is hidden, 0 if
-  /// both.
+  /// both are.
   private func distance(after index: Int) -> Double {
     let views = arrangedSubviews
     guard let first = views.firstIndex(where: { !$0.isHidden }),

@@ -85,7 +85,8 @@ public enum VisualFormat {
     }
   }
 
-  /// Returns the constraints of a format in its order, then those of the alignment options.
+  /// Returns the constraints of a format in the order of its text, then those of the alignment
+  /// options.
   ///
   /// - Parameters:
   ///   - format: the format, such as `V:|-[image(100)]-8-[title]`.
@@ -277,7 +278,7 @@ extension VisualFormat {
       return position - start
     }
 
-    /// Digits in the form that Swift can parse: `0.5` for `.5`, `5.0` for `5.`.
+    /// Digits in a form that Swift can parse: `0.5` for `.5`, `5.0` for `5.`.
     private static func padded(_ digits: ArraySlice<Character>) -> String {
       var text = ""
       for character in digits {
@@ -357,7 +358,7 @@ extension VisualFormat {
       case .margins: if case .standard = link { outer = attribute.margin }
       }
       return try gaps(link, standard: standard).map { gap in
-        // Constants are distances inwards, so the item farther along the axis is the first.
+        // Constants are distances inwards, so the first item is the one farther along the axis.
         isStart == runsForward
           ? make(view, attribute, superview, outer, gap)
           : make(superview, outer, view, attribute, gap)
@@ -506,8 +507,8 @@ extension VisualFormat {
       }
     }
 
-    /// Checks a constraint whose names are resolved; it can still be invalid, for example the
-    /// baseline of a guide.
+    /// Checks a constraint whose names are resolved; it can still be invalid, for example if it
+    /// uses the baseline of a guide.
     private func check(_ constraint: LayoutConstraint) throws(Error) {
       do throws(LayoutError) {
         try constraint.checkForm()

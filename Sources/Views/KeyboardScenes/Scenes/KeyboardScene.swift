@@ -88,7 +88,7 @@ public final class KeyboardScene {
     (file.views + file.stacks.map(\.view)).map { $0.label ?? $0.name }
   }
 
-  /// True for each item whose text is wrapped into lines.
+  /// For each item, whether its text is wrapped into lines.
   public var wraps: [Bool] { (file.views + file.stacks.map(\.view)).map(\.wraps) }
 
   /// Makes room in the field for the typed text.
@@ -277,7 +277,7 @@ public struct LabelMeasure {
 ///     let scene = try KeyboardScene(file)
 ///
 /// Reading checks the file's structure and names. `KeyboardScene` creates the constraints from
-/// equations and formats, and reports their faults with the same locations.
+/// equations and formats, and reports their faults with locations in the file too.
 public struct SceneFile: Sendable {
   /// The name of the scene, as given in the file.
   public internal(set) var name: String
@@ -304,7 +304,7 @@ public struct SceneFile: Sendable {
   /// is at most one cell away.
   ///
   /// - Parameter cell: The size of a cell, in points.
-  /// - Returns: The scene with these distances.
+  /// - Returns: The adapted scene.
   public func onCells(of cell: Size) -> SceneFile {
     if setsNearness { return self }
     var file = self

@@ -202,7 +202,8 @@ struct SceneBuilder {
     for word in words.dropFirst() {
       if !word.isEmpty {
         guard let option = VisualFormat.Options(name: String(word)) else {
-          // If the space is inside the format, report the fault of the incomplete format instead.
+          // The space may be inside the format; then report the fault of the incomplete format
+          // instead.
           _ = try constraints(format, [])
           throw SceneTextError(
             offset: offset, sentence: "“\(word)” is not an option of a format, such as alignAllTop."

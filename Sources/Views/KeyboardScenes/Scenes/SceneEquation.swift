@@ -1,6 +1,6 @@
 import ConstraintLayout
 
-/// A fault in a constraint's text, and its position.
+/// A fault in a constraint's text, and the position of the fault.
 struct SceneTextError: Error {
   /// The offset of the character, in Unicode scalars from the start of the text.
   var offset: Int

@@ -195,7 +195,8 @@ struct SceneReader {
   }
 
   mutating func unknown(_ field: YAMLField, among known: [String]) {
-    // Probably the rest of a value with an unquoted comma; the fault of that value is reported.
+    // This is probably the rest of a value with an unquoted comma; only that value's fault is
+    // reported.
     if SceneNumber.decimal(field.name) != nil && field.value.isEmpty { return }
     let hint = field.name.nearest(among: known)
     let rest =
@@ -490,7 +491,7 @@ extension SceneReader {
     }
   }
 
-  /// Reads `none`, or a sum of `width height left right top bottom`.
+  /// Reads `none`, or the flexible parts of a frame joined by `+`, such as `width+left`.
   private mutating func mask(_ field: YAMLField) -> AutoresizingMask {
     guard let text = text(field.value), text != "none" else { return [] }
     let parts: [Substring: AutoresizingMask] = [
@@ -502,8 +503,8 @@ extension SceneReader {
       guard let part = parts[word] else {
         file.fault(
           field.value,
-          "“\(word)” is not a part of a frame; write none, or a sum of width, height, left, right, "
-            + "top and bottom."
+          "“\(word)” is not a part of a frame; write “none”, or a sum of width, height, left, "
+            + "right, top and bottom."
         )
         return []
       }

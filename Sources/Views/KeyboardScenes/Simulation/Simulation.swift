@@ -5,7 +5,7 @@
 ///
 /// Every step runs until its transition has ended and no deadline is left.
 public final class Simulation {
-  /// The simulated keyboard, which takes its time from the simulation.
+  /// The simulated keyboard, whose clock the simulation advances.
   public let keyboard: Keyboard
   private var heights: [Double] = []
   private var tokens: [EventToken] = []
@@ -18,7 +18,7 @@ public final class Simulation {
   /// Creates a simulation of a keyboard that only the simulation controls.
   ///
   /// - Parameters:
-  ///   - keyboard: The keyboard, which must still be hidden, as it was created.
+  ///   - keyboard: A new keyboard, which has not been shown yet.
   ///   - onEvent: Called for every event, in the order of posting.
   public init(_ keyboard: Keyboard, onEvent: @escaping (KeyboardEvent) -> Void) {
     self.keyboard = keyboard
@@ -44,8 +44,8 @@ public final class Simulation {
 
   private func settle() {
     while let deadline = keyboard.nextDeadline { keyboard.advance(to: deadline) }
-    // This also ends states without a deadline, such as the wait for the second press of a double
-    // tap.
+    // The pause also ends states that have no deadline, such as the wait for a second press of a
+    // key.
     keyboard.advance(to: keyboard.now + Self.pause)
   }
 
@@ -80,7 +80,7 @@ public final class Simulation {
     }
   }
 
-  /// Shows the keyboard; a height of 0 requested before the first show is its initial height.
+  /// Shows the keyboard, with an initial height of 0 if that was requested before the first show.
   private func show() {
     if heights.first == 0, !keyboard.transitions.hasShown {
       keyboard.transitions.requestHeight(0)
@@ -103,8 +103,7 @@ public final class Simulation {
       keyboard.advance(to: start + Double(index) * Self.doubleTapInterval)
       switch target {
       case .key(let slot):
-        // A finger taps the same position twice, and after the first tap another key may be at that
-        // position.
+        // Both taps are at the same position, where another key may be after the first tap.
         let panel = keyboard.currentPanel
         keyboard.press(slot: place.flatMap { panel?.slot(at: $0) } ?? slot)
       case .toolbar(let item): keyboard.press(item)
@@ -205,8 +204,8 @@ package enum SimulationStep: Hashable, Sendable {
     case "float:X,Y,W,H": "four numbers in points, where W and H are above 0"
     case "resize:WxH": "two numbers of points above 0"
     case "press:KEY":
-      "where KEY is the id of a key, such as a, delete or shift, or with a level, a@altgr"
-    case "double-tap:KEY": "where KEY is the id of a key, such as a, delete or shift"
+      "where KEY is the id of a key, such as q, delete or shift; a level follows @, as in q@altgr"
+    case "double-tap:KEY": "where KEY is the id of a key, such as q, delete or shift"
     case "long-press:KEY:SECONDS":
       "where KEY is the id of a key and SECONDS is 0 to \(Int(longestPress))"
     default: ""
