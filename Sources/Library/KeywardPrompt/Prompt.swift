@@ -123,7 +123,7 @@ extension PromptError: CustomStringConvertible {
     case .cancelled: "The prompt was cancelled."
     case .timedOut: "Nobody answered in time."
     case .failed(let status):
-      "“keyward get” ended with exit status \(status); its message is on standard error."
+      "`keyward get` ended with exit status \(status); its message is on standard error."
     case .memory(let error): error.description
     case .system(let code):
       "A pipe could not be created (errno \(code)): close other files or raise `ulimit -n`."

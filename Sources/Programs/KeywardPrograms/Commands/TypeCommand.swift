@@ -61,7 +61,7 @@ package struct TypeCommand: SecretCommand {
       throw UsageError("--enroll stores a hash and --verify checks one; give one of them.")
     }
     if force, enroll == nil {
-      throw UsageError("--force is for --enroll FILE; give both, or neither.")
+      throw UsageError("--force works only with --enroll FILE; add that, or leave out --force.")
     }
     try typing.validate()
   }

@@ -18,7 +18,7 @@ package struct Fallback: Hashable, Sendable {
     package var callers: String {
       switch self {
       case .pinentry: "gpg"
-      case .askpass: "ssh, sudo or git"
+      case .askpass: "ssh, sudo and git"
       }
     }
 

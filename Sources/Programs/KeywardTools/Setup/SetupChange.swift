@@ -214,7 +214,7 @@ enum SetupOwner {
     throw failure(
       place, belongsTo: owner,
       advice: "take over the file or folder with \(command), or, to set up Keyward for "
-        + "\(name(owner)), run keyward setup as that user.")
+        + "\(name(owner)), run `keyward setup` as that user.")
   }
 
   private static func failure(

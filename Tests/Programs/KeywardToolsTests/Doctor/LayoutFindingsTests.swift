@@ -30,7 +30,7 @@ import Testing
     try root.write("XKBLAYOUT=de\nXKBVARIANT=neo\n", to: "etc/default/keyboard")
     #expect(
       lines == [
-        "system's keyboard: de+neo, from /etc/default/keyboard; “keyward layouts import --system” "
+        "system's keyboard: de+neo, from /etc/default/keyboard; `keyward layouts import --system` "
           + "makes a keyboard of it, for --layout xkb-de-neo"
       ])
     try write("xkb-de-neo")

@@ -87,7 +87,7 @@ package final class XKBImport {
     let guesses = registry.suggestions(for: name).map { "xkb:\($0)" }
     let advice =
       guesses.isEmpty
-      ? "“keyward layouts import --list” lists the layouts."
+      ? "`keyward layouts import --list` lists the layouts."
       : guesses.count == 1
         ? "Did you mean \(guesses[0])?" : "Similar layouts: \(guesses.joined(separator: ", "))."
     return ImportError("Unknown layout “\(name)”. \(advice)")
@@ -228,7 +228,7 @@ struct XKBDraft {
         losses.append(
           ImportLoss(
             .silent, position.name, level.rawValue,
-            "\(name) leads to no character of this layout",
+            "\(name) forms no character with any key of this layout",
             isCharacter: false))
       }
       if keys[position]?.isEmpty == true { keys[position] = nil }
