@@ -88,7 +88,7 @@ package struct TypeCommand: SecretCommand {
     return .done
   }
 
-  /// Asks in a child, whose sandbox cannot create files, and stores the child's hash.
+  /// Asks in a child, whose sandbox forbids creating files, and stores the hash it sends us.
   private func run(
     _ hardening: inout ProcessHardening, enrollingIn file: String
   ) throws(CommandFailure) -> ExitStatus {

@@ -114,7 +114,8 @@ struct SetupCommand: Command {
     }
   }
 
-  /// Checks the owner of the home folder: files changed by another user would change their owner.
+  /// Checks the owner of the home folder: a file rewritten by another user would end up owned by
+  /// that user.
   private func checkHome() throws(CommandFailure) {
     guard let home = EnvironmentVariable.value("HOME") else { return }
     let option = apply ? " --apply" : undo ? " --undo" : ""

@@ -66,7 +66,7 @@ extension Finding {
     }
     guard file.isRead else { return "\(path) exists, but is not used" }
     let set = file.entries.compactMap { entry -> String? in
-      // A keyboard counts only if it exists, and a file only if the prompt finds it.
+      // A `layout` is shown only if it exists, with the name or path that the prompt uses.
       let value = entry.name == "layout" ? settings.keyboard.layout : entry.value
       return value.map { "\(entry.name) \($0)" }
     }

@@ -225,7 +225,7 @@ enum SetupOwner {
       advice: "nothing was changed: \(advice)", stopsAll: true)
   }
 
-  /// The owner of a file or folder, links followed; nil if it is missing or hidden.
+  /// The owner of a file or folder, following symbolic links; nil if it is missing or hidden.
   private static func owner(of path: String) -> uid_t? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status.st_uid : nil

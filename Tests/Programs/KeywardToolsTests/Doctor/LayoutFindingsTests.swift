@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("language: ja\n", "language at boot: ja; on a console, questions are in English", true),
+    ("language: ja\n", "language at boot: ja; on a console, prompts are in English", true),
     ("language: ru\n", "language at boot: ru", true), ("layout: de\n", "", false),
   ])
   func theLanguageAtTheStart(settings: String, beginning: String, isThere: Bool) throws {
