@@ -60,4 +60,4 @@ def ask(prompt: str = "Passphrase", *, options: Sequence[str] = (),
         raise Cancelled("the prompt was cancelled")
     if status == 124:
         raise TimedOut("nobody answered in time")
-    raise KeywardError(f"“keyward get” ended with exit status {status}; its message is on standard error")
+    raise KeywardError(f"`keyward get` ended with exit status {status}; its message is on standard error")

@@ -12,7 +12,8 @@ import Synchronization
 enum LoadedLibrary {
   /// The number of forks between the process that loaded the library and this one.
   ///
-  /// It differs in every forked child, so a parent's handles can be recognized.
+  /// A forked child has another number than its parent, so that handles from before the fork can be
+  /// recognized.
   private(set) static nonisolated(unsafe) var forks: UInt32 = 0
   /// True once the regions are wiped and the handles invalid.
   private(set) static nonisolated(unsafe) var isUnloaded = false

@@ -13,7 +13,7 @@ final class ProcessKey {
   static func ours() throws(SecretMemoryError) -> ProcessKey {
     if let present = unsafe present {
       if unsafe present.forks == LoadedLibrary.forks { return present }
-      // In a forked child the parent's region does not exist, so keep it from being freed.
+      // A forked child does not have the region of the parent's key, so never release that key.
       _ = unsafe Unmanaged.passRetained(present)
     }
     let key = try ProcessKey()

@@ -38,15 +38,17 @@ public enum Prompt {
       name, [name, "get", "--no-newline", "--prompt", prompt] + options, writingTo: ends[1])
     close(ends[1])
     guard let child else { throw .noProgram(name) }
-    let text: SecretText
-    do throws(PromptError) { text = try answer(from: ends[0]) } catch {
+    let answer: SecretText?
+    do throws(SecretMemoryError) { answer = try Self.answer(from: ends[0]) } catch {
       kill(child, SIGTERM)
       _ = try? hasStatus(child)
-      throw error
+      throw .memory(error)
     }
+    let hasStatus = try hasStatus(child)
+    guard let text = answer else { throw .notText }
     // Without a status, nothing shows that an empty answer was given.
     let isEmpty = text.isEmpty
-    guard try hasStatus(child) || !isEmpty else { throw .cancelled }
+    guard hasStatus || !isEmpty else { throw .cancelled }
     return text
   }
 
@@ -65,14 +67,11 @@ public enum Prompt {
     return code == 0 ? child : nil
   }
 
-  /// Reads the command's output until the command closes its end of the pipe.
-  private static func answer(from end: Int32) throws(PromptError) -> SecretText {
-    var text: SecretText
-    var scratch: SecretBuffer
-    do throws(SecretMemoryError) {
-      text = try SecretText()
-      scratch = try SecretBuffer(capacity: SecretText.largestCapacity)
-    } catch { throw .memory(error) }
+  /// Reads the command's output until the command closes its end of the pipe; returns nil if it is
+  /// not text.
+  private static func answer(from end: Int32) throws(SecretMemoryError) -> SecretText? {
+    var text = try SecretText()
+    var scratch = try SecretBuffer(capacity: SecretText.largestCapacity)
     var count = 0
     while count < SecretText.largestCapacity {
       let taken = scratch.withMutableBytes { bytes in
@@ -85,8 +84,8 @@ public enum Prompt {
       count += taken
     }
     let isText = scratch.withBytes { bytes in text.append(bytes.extracting(0..<count)) }
-    guard isText else { throw .notText }
-    return text
+    if isText { return text }
+    return nil
   }
 
   /// Waits for the end of the command and throws if it failed; returns false if the host ignores
@@ -133,9 +132,9 @@ extension PromptError: CustomStringConvertible {
     case .cancelled: "The prompt was cancelled."
     case .timedOut: "Nobody answered in time."
     case .failed(let status):
-      "“keyward get” ended with exit status \(status); its message is on standard error."
+      "`keyward get` ended with exit status \(status); its message is on standard error."
     case .notText:
-      "The command wrote bytes that are not text: check that it is “keyward get”."
+      "The command wrote bytes that are not text: check that it is `keyward get`."
     case .memory(let error): error.description
     case .system(let code):
       "A pipe could not be created (errno \(code)): close other files or raise `ulimit -n`."

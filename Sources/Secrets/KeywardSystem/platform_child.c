@@ -112,7 +112,7 @@ static bool stop_with(struct follower follower, int number) {
   sigaddset(&only, number);
   // A session leader must not fall back to `raise`: none of our processes could continue it.
   if (kill(getpid(), number) != 0 && (follower.target < 0 || raise(number) != 0)) return false;
-  // A stop clears an earlier SIGCONT; only a later one cancels it.
+  // Sending a stop signal discards a pending SIGCONT; only a SIGCONT after it cancels the stop.
   siginfo_t info;
   if (can_peek && !look(follower.child, WSTOPPED, &info)) {
     sigtimedwait(&only, NULL, &at_once);
@@ -254,7 +254,7 @@ static void lead(int slave, int master, int gate, int other_end) {
   // The master stays open here, so that the program gets SIGHUP when our parent ends, before its
   // terminal disappears.
   dup2(master, 0);
-  // A pipe left open here would hide its end from other processes.
+  // If a pipe stayed open here, other processes would not notice that it was closed elsewhere.
   platform_close_all_but(0);
   struct platform_child_end end = platform_follow_group(program, 0);
   _exit(end.status >= 0 ? end.status : 128 + end.signal);

@@ -66,8 +66,8 @@ static void report(const char *program, const char *sentence, size_t length) {
 
 static const char *limit_of(int number) {
   return number == SIGXCPU
-             ? ": error: the limit on processor time was reached (ulimit -t); the typed text was wiped\n"
-             : ": error: the limit on the size of files was reached (ulimit -f); the typed text was wiped\n";
+             ? ": error: the CPU time limit was reached (ulimit -t); the typed text was wiped\n"
+             : ": error: the file size limit was reached (ulimit -f); the typed text was wiped\n";
 }
 
 _Noreturn void platform_die_saying(int number, const char *sentence, size_t length) {

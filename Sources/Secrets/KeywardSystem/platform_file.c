@@ -47,8 +47,8 @@ static struct held_limit hold_limit(void) {
 /// Returns the result of the call and preserves its `errno`.
 static ssize_t release_limit(const struct held_limit *held, ssize_t result) {
   int code = errno;
-  // The kernel sends the signal to the calling thread. A signal that was already pending has another
-  // sender.
+  // The kernel has sent the signal to this thread: discard it. One that was already pending has another
+  // cause.
   if (result < 0 && code == EFBIG && !held->was_pending) {
     static const struct timespec at_once = {0, 0};
     while (sigtimedwait(&held->signal, NULL, &at_once) < 0 && errno == EINTR) {

@@ -31,7 +31,7 @@ long platform_milliseconds_now(void) {
 /// The place for the next terminal, other than the current one's.
 static int next_place(void) { return atomic_load(&platform_state->current) == 1 ? 2 : 1; }
 
-/// Sets the bytes that end the screen, before those that are always sent.
+/// Sets the bytes that leave our screen, before those that are always sent.
 static int set_end(struct terminal *terminal, struct platform_screen_end end) {
   size_t lasting = terminal->lasting;
   if (end.length > PLATFORM_TERMINAL_BYTES - lasting || end.entering + end.erasing > end.length) return -1;
@@ -192,16 +192,16 @@ static void wake_writers(int descriptor) {
   if (tcgetattr(descriptor, &settings) == 0) tcsetattr(descriptor, TCSANOW, &settings);
 }
 
-/// Ends the screen; 0 if the terminal did not accept it in time.
+/// Leaves our screen; returns 0 if the terminal did not accept the bytes in time.
 static int leave_screen(const struct terminal *terminal, int is_shared) {
   int shown = atomic_load(&platform_state->screen);
   size_t start = start_of_end(terminal, shown, is_shared);
   if (start == terminal->length) return 1;
-  // If we are killed now, the helper cannot know how much of the end has arrived.
+  // If we are killed now, the helper cannot know how many of these bytes have arrived.
   if (shown == PLATFORM_SCREEN_SHOWN) atomic_store(&platform_state->screen, PLATFORM_SCREEN_UNCERTAIN);
   int is_sent = send_bytes(terminal, start, platform_milliseconds_now() + PATIENCE_MILLISECONDS);
-  // Nobody reads the output: discard what is pending, to make room for the end of the screen. The start
-  // of the screen may have been in it; then the end alone would erase lines of other programs.
+  // If nobody reads the output, discard the pending bytes to make room for ours. They may include the
+  // sequence that enters our screen; the bytes that leave it would then erase lines of other programs.
   if (shown == PLATFORM_SCREEN_SHOWN) shown = PLATFORM_SCREEN_UNCERTAIN;
   start = start_of_end(terminal, shown, is_shared);
   int is_done = is_sent;
@@ -289,7 +289,8 @@ static int begin_leaving(void) {
 
 /// Takes the current terminal, so that no other thread leaves it; NULL for none.
 static const struct terminal *take_current(void) {
-  // `exiting` is set first: otherwise the restore helper could find neither.
+  // `exiting` is set before `current` is cleared, so that the restore helper always finds the terminal
+  // in one of them.
   atomic_store(&platform_state->exiting, atomic_load(&platform_state->current));
   return platform_terminal_at(atomic_exchange(&platform_state->current, 0));
 }
@@ -385,8 +386,8 @@ enum platform_settings platform_terminal_settings_now(void) {
   if (are_ours(terminal, &now)) return PLATFORM_SETTINGS_OURS;
   bool edits = !(now.c_lflag & ICANON);
   bool is_marked = now.c_cc[VEOF] == PLATFORM_MARK && found->c_cc[VEOF] != PLATFORM_MARK;
-  // fish keeps our settings while it applies settings without IEXTEN; bash, for example, leaves IEXTEN
-  // set.
+  // A line editor that clears IEXTEN is taken for fish, which keeps our settings for later; others, such
+  // as bash, leave IEXTEN set.
   bool hides_ours = edits && !(now.c_lflag & IEXTEN);
   if (!is_marked) return hides_ours ? PLATFORM_SETTINGS_EDITED : PLATFORM_SETTINGS_OF_OTHERS;
   // zsh and fish give a command our settings with some of their own flags, but with our mark.

@@ -126,16 +126,16 @@ static bool receive(int end, struct assignment *assignment) {
 
 // The child
 
-/// Waits for a shell that adopted our settings for its commands and reapplies them when its line editor
-/// ends, and then restores the original settings. Returns when no shell can do that any more, or some
-/// time after the last restore.
+/// A shell may have adopted our settings for its commands, and reapply them when its line editor ends:
+/// waits for that, and each time restores the original settings. Returns when no shell can do that any
+/// more, or some time after the last restore.
 static void follow_line_editors(const struct assignment *assignment, bool is_restored) {
   // Without a lock, our settings could be those of another dialogue.
   if (assignment->lock < 0) return;
   // Another dialogue may begin now. The lock of the open file is shared with the dead process.
   platform_unlock_device(assignment->lock);
   flock(assignment->lock, LOCK_UN);
-  // Each change is reported immediately: after a short command a shell keeps the settings that it
+  // Changes must be noticed immediately: even after a short command, a shell adopts the settings that it
   // finds.
   struct pollfd changes = {.fd = platform_watch_changes(assignment->terminal), .events = POLLIN};
   // A shell that read our settings just before they were restored applies them a moment later.

@@ -27,7 +27,7 @@ struct terminal {
   atomic_int newest;
   size_t entering;
   size_t erasing;
-  /// The length of the bytes at the end that are sent even if no screen is shown.
+  /// The length of the last part, which is sent even if no screen is shown.
   size_t lasting;
   size_t length;
   unsigned char bytes[PLATFORM_TERMINAL_BYTES];
@@ -67,9 +67,9 @@ int platform_terminal_share(void);
 int platform_terminal_note(
     int descriptor, int lock, const struct termios *settings, struct platform_screen_end end);
 
-/// Ends the screen of the current terminal if it is shown. If `restores` is true, it also reads
-/// pending input into `room`, accessible memory of `count` bytes, zeroes it, and restores the
-/// settings. Returns 0 if there is no terminal or another thread is restoring it.
+/// Leaves our screen on the current terminal if it is shown. If `restores` is true, it also reads
+/// pending input into `room`, accessible memory of `count` bytes, zeroes it, and restores the settings.
+/// Returns 0 if there is no terminal or another thread is restoring it.
 int platform_terminal_end(bool restores, void *room, size_t count);
 
 // For the helper, in its process
@@ -85,18 +85,18 @@ enum platform_orphan {
 
 /// The settings of a terminal after the end of the process that changed them.
 enum platform_settings {
-  /// Our settings, or settings for a command derived from them by a shell that keeps what it finds when
-  /// a job ends.
+  /// Our settings, or settings derived from them: some shells adopt the settings they find when a job
+  /// ends, and derive those of the next command from them.
   PLATFORM_SETTINGS_OURS,
   /// A line editor's settings derived from ours.
   PLATFORM_SETTINGS_OURS_EDITED,
-  /// Settings of a line editor that replaces ours for now: its shell may reapply our settings after
-  /// the line.
+  /// Settings that a line editor uses in place of ours for now: its shell may reapply ours after the
+  /// line.
   PLATFORM_SETTINGS_EDITED,
   PLATFORM_SETTINGS_OF_OTHERS,
 };
 
-/// Called in the helper after the other process has ended. Ends the screen of the terminal with this
+/// Called in the helper after the other process has ended. Leaves our screen on the terminal with this
 /// number, now open as `descriptor`, and restores its settings if ours are still in force. The shared
 /// state is not trusted: an attacker in that process could write anything there.
 enum platform_orphan platform_terminal_leave_orphan(

@@ -103,7 +103,7 @@ static uint32_t wanted_of(const struct writer *writer, const struct test *test) 
   }
 }
 
-/// Skips the rule, which ends `rest` steps after the test, if the argument differs.
+/// Adds a test that jumps over the rest of the rule, `rest` instructions, if the argument differs.
 static void add_test(struct writer *writer, const struct test *test, uint8_t rest) {
   if (test->kind == NOTHING) return;
   // Both supported machines are little-endian.

@@ -31,7 +31,7 @@ static char fault_sentence[SENTENCE_BYTES];
 static size_t fault_length;
 static platform_ending *end_process;
 
-/// The stack of all handlers.
+/// The alternate signal stack, shared by all handlers.
 ///
 /// The kernel saves all registers there when a signal arrives. Vector registers hold the last copied
 /// bytes, for example of a pasted secret. On the ordinary stack these would remain.

@@ -139,13 +139,13 @@ package struct KeyboardLibrary: Sendable {
 }
 
 extension KeyboardLibrary {
-  /// True if the keyboard's name is not that of a shipped keyboard, or both are equal.
+  /// True unless the keyboard has the name of a shipped keyboard but different content.
   package func mayBeNamed(_ keyboard: KeyboardDefinition) -> Bool {
     guard shipped.has(keyboard.id) else { return true }
     return (try? self.keyboard(keyboard.id)) == keyboard
   }
 
-  /// The keyboards from which a user's file may import panels: the shipped and the user's own.
+  /// The keyboards from which a user's file may import panels: the shipped ones and the user's own.
   private var lenders: KeyboardSource {
     let shipped = shipped
     guard let folder else { return shipped }
@@ -187,8 +187,8 @@ extension KeyboardLibrary {
   /// The keyboard that keyboards without Latin letters are paired with.
   static let latin = "latin-qwerty"
 
-  /// Returns the keyboards for a value of `--layout`, `A` or `A,B` to switch between: the first,
-  /// then those of `next-keyboard` keys, without duplicates.
+  /// Returns the keyboards for a value of `--layout` (`A`, or the pair `A,B`): the initial one,
+  /// then those that `next-keyboard` keys switch to, without duplicates.
   ///
   /// For a single name, the second keyboard is the one named as `pair` in the file of the first. A
   /// keyboard without Latin letters, which many passwords need, is paired with latin-qwerty by

@@ -149,7 +149,7 @@ extension PanelDraft {
 }
 
 extension Key {
-  /// Gives the key the file's actions for the levels other than plain.
+  /// Sets the key's actions for the levels other than plain, as in the file.
   ///
   /// The default for shift is the upper case of plain, and for shift with AltGr the upper case of
   /// AltGr.

@@ -201,8 +201,8 @@ extension LayoutDraft {
     }
   }
 
-  /// Checks that every panel that a key leads to also has a key for another panel, on each page or
-  /// on a page reached from it.
+  /// Checks that no panel is a dead end: if a key leads to a panel, each of its pages has a key for
+  /// another panel, or leads to a page that has one.
   private func checkExits(_ reader: inout DiagnosticDecoder) {
     let panels = panels.compactMap { panel in
       panel.definition.map { (draft: panel, definition: $0) }

@@ -32,8 +32,8 @@ extension LayoutDraft {
     }
   }
 
-  /// The forms to try, in order: `first`, then the others of the file, or the grid if it names
-  /// none.
+  /// The forms to try, in order: `first`, then the others that the file names, or the grid if it
+  /// names no form.
   private func formNames(after first: FormName) -> [FormName] {
     let others = forms.isEmpty ? [.compact] : forms.map(\.name)
     return others.reduce(into: [first]) { names, name in
@@ -116,7 +116,8 @@ extension LayoutDraft {
     roles[.space] = space
   }
 
-  /// The rows of a form with the keys of the file; a grid closes the gaps.
+  /// The rows of a form with the keys of the file; only a staggered form keeps a gap in place of a
+  /// missing key.
   ///
   /// Shift and AltGr are omitted if they change no key of the form.
   private func rows(

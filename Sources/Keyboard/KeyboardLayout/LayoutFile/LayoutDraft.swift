@@ -147,14 +147,15 @@ extension KeyDraft {
 /// A panel of a keyboard, or a reference to another keyboard's panel.
 struct PanelReference {
   let name: PanelName
-  /// The keyboard that owns the panel, if it is another one.
+  /// The keyboard that the panel is imported from; `nil` if it is not imported.
   let lender: String?
-  /// The panel, if the keyboard owns it.
+  /// The panel; `nil` if it is imported from another keyboard.
   let own: PanelDefinition?
 }
 
 extension LayoutDraft {
-  /// Imports panels from other keyboards; a panel that is itself imported there is a fault.
+  /// Imports panels from other keyboards; importing a panel that the other keyboard imports is a
+  /// fault.
   mutating func resolveImports(from source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
     var drafts: [String: LayoutDraft] = [:]
     for index in panels.indices {
@@ -232,7 +233,7 @@ extension LayoutDraft {
 }
 
 extension String {
-  /// The text in a form for messages, cut after 32 characters, without quotation marks.
+  /// The text in a form for messages, truncated after 32 characters, without quotation marks.
   var quotable: String { String(quoted.dropFirst().dropLast()) }
 }
 
@@ -245,7 +246,7 @@ enum LayoutFields {
   static let panels = PanelName.allCases.map(\.rawValue)
   static let panel = ["columns", "rows", "from"]
   static let lettersPanel = panel + levels + ["positions"]
-  /// The fields of the levels other than plain, whose entries are in the rows.
+  /// The fields for the levels other than plain; the entries of plain are in `rows`.
   static let levels = ["shift", "altgr", "altgr-shift"]
   static let symbolsPanel = ["columns", "pages", "from"]
   static let pages = SymbolPage.allCases.map(\.rawValue)

@@ -17,7 +17,7 @@ public struct ScreenDescription: Hashable, Sendable {
   /// The insets in landscape, in points.
   public private(set) var landscapeSafeArea: RectInsets
 
-  /// The minimum shorter side of a screen that counts as a pad if the idiom is unknown, in points.
+  /// The shorter side, in points, from which a screen of unknown idiom counts as a pad.
   static let leastPadSide = 600.0
 
   /// The maximum length of a side, in points.
@@ -34,8 +34,8 @@ public struct ScreenDescription: Hashable, Sendable {
   /// The width between the left and right insets, in points.
   public var usableWidth: Double { size.width - safeArea.left - safeArea.right }
 
-  /// The width that determines the form of a keyboard: in a terminal, 8 points for each cell, since
-  /// labels need cells.
+  /// The width that determines the form of a keyboard: in a terminal, 8 points for each cell,
+  /// whatever its size in pixels, since a label takes whole cells.
   package var formWidth: Double { usableWidth * formScale }
   private var formScale = 1.0
 
@@ -77,9 +77,9 @@ public struct ScreenDescription: Hashable, Sendable {
 
   /// Creates the screen of a terminal window of at least one cell, without insets.
   ///
-  /// The orientation defaults to that of the window's shape. The window counts as a phone's screen
-  /// with cells of 8 × 16 points. If the cell size in pixels is known, a point is a pixel, and a
-  /// screen whose shorter side has at least 600 points counts as a pad.
+  /// By default the orientation is landscape if the window is wider than high. The window counts as
+  /// a phone's screen with cells of 8 × 16 points. If the cell size in pixels is known, a point is
+  /// a pixel, and a screen whose shorter side has at least 600 points counts as a pad.
   package init(
     columns: Int, lines: Int, pixelsOfCell: Size? = nil, orientation: Orientation? = nil
   ) throws(ScreenError) {
@@ -104,7 +104,7 @@ public struct ScreenDescription: Hashable, Sendable {
     return screen
   }
 
-  /// The same screen with another size, in the orientation of its shape; the insets are kept.
+  /// The same screen with another size, which also determines the orientation; the insets are kept.
   ///
   /// - Throws: `ScreenError` for an invalid size.
   public func resized(to size: Size) throws(ScreenError) -> ScreenDescription {

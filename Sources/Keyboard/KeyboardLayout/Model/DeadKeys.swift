@@ -3,8 +3,8 @@
 ///     let step = deadKeys.step(from: .start, with: .dead("dead_acute"))   // .waits(place)
 ///     deadKeys.step(from: place, with: .insert("e"))                      // .types("é")
 ///
-/// A sequence has two to five keys. The tables are part of the layout, so that no library sees
-/// typed keys. A step always searches the whole table, so its time does not depend on the key.
+/// A sequence has two to five keys. The tables are part of the layout, so that no other library
+/// sees typed keys. A step always searches the whole table, so its time does not depend on the key.
 package struct DeadKeys: Sendable {
   /// The keys of a sequence pressed so far, as a number.
   package struct Place: Hashable, Sendable {
@@ -110,7 +110,7 @@ package struct DeadKeys: Sendable {
     return path(to: table.parent) + [table.key]
   }
 
-  /// Reads the sequences of a record whose keys all satisfy `isKept`.
+  /// Reads the sequences of a record, except those with a key that does not satisfy `isKept`.
   init(_ reader: inout RecordReader, keeping isKept: (KeyAction) -> Bool) {
     for _ in 0..<reader.count() where !reader.isBroken {
       let path = reader.list(atMost: Self.longest) { $0.action() }
@@ -140,8 +140,8 @@ extension DeadKeys: Hashable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(ways) }
 
-  /// The sequences as actions, which are compared byte by byte, each with its text as the last
-  /// action.
+  /// The sequences as lists of actions, with the text as the last one; actions are compared byte by
+  /// byte.
   private var ways: Set<[KeyAction]> { Set(sequences.map { $0.keys + [.insert($0.text)] }) }
 }
 

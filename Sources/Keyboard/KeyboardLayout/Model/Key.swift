@@ -78,17 +78,17 @@ package struct Key: Hashable, Sendable {
     return action.label
   }
 
-  /// The label of the key's shift text, which a cap shows small next to its own label at the plain
+  /// The label of the key's shift text, which a cap shows small beside the main label at the plain
   /// level.
   ///
-  /// It is empty if the text is only the upper case.
+  /// It is empty if that text is only the upper case of the key's plain text.
   package var shiftLabel: String {
     guard role == .input, levels != nil || shifted != nil else { return "" }
     let shift = action(at: .shift)
     return shift.text.isExactly(Key.upperCase(of: output)) ? "" : shift.label
   }
 
-  /// The label of AltGr's effect, which a cap shows small next to its own label at a level.
+  /// The label of AltGr's effect, which a cap shows small beside the main label at a level.
   ///
   /// It is empty if AltGr does not change the key's effect, and while AltGr is on.
   package func altgrLabel(at level: KeyLevel) -> String {

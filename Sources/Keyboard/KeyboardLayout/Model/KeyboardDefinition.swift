@@ -52,10 +52,10 @@ public struct KeyboardDefinition: Hashable, Sendable {
 }
 
 extension KeyboardDefinition {
-  /// True if the keyboard's letters lack any of the 26 Latin letters, upper or lower case, which
-  /// many passwords need.
+  /// True if the keyboard has a letters panel that cannot type all 26 Latin letters in both cases,
+  /// which many passwords need.
   ///
-  /// A keyboard without letters, such as a number pad, lacks none.
+  /// A keyboard without that panel, such as a number pad, counts as lacking none.
   package var lacksLatinLetters: Bool {
     guard let letters = panel(.letters) else { return false }
     let keys = letters.pages.flatMap { $0.content.keys }.filter { $0.role == .input }

@@ -7,7 +7,7 @@ package struct PanelDefinition: Hashable, Sendable {
     package var page: SymbolPage
     /// The character set: half width or full width.
     package var width: PanelWidth
-    /// The rows, with every switch key that the file has, even one without a target.
+    /// The rows as in the file, including keys for panels, pages or keyboards that do not exist.
     package var content: PanelPage
 
     package init(page: SymbolPage = .digits, width: PanelWidth = .half, content: PanelPage) {
@@ -137,7 +137,8 @@ package struct PanelSet: Hashable, Sendable {
   ///
   /// Letters and symbols are always included. Numbers is included if there is a toolbar, or if a
   /// panel has a `{numbers}` key. If the set starts with numbers or the ID card, it has no other
-  /// panel. `next` is the short name of another keyboard to switch to; a set of pads ignores it.
+  /// panel. `next` is the short name of another keyboard to switch to; a set with only pads ignores
+  /// it.
   package init(
     of keyboard: KeyboardDefinition, startingWith start: PanelName? = nil, hasToolbar: Bool = false,
     fullWidth: Bool = false, next: String? = nil, isNamed: Bool = false
@@ -165,7 +166,7 @@ package struct PanelSet: Hashable, Sendable {
       fullWidth && members.contains(.symbols) && keyboard.panel(.symbols)?.hasFullWidth == true
   }
 
-  /// True if a key of this role has a target; a key without one is omitted from its row.
+  /// True unless keys of this role switch to something that the set lacks; such keys are omitted.
   package func keeps(_ role: KeyRole) -> Bool {
     if let panel = role.targetPanel { return panels.contains(panel) }
     if role == .nextKeyboard { return next != nil }

@@ -7,8 +7,8 @@ import KeywardGeometry
 /// ```
 ///
 /// One unit of the picture is one point. Caps have gaps and rounded corners, function keys have
-/// another shade, and there is a toolbar only with a title. The file consists of plain shapes with
-/// attributes; viewers that support style sheets show it dark on dark pages.
+/// another shade, and a toolbar is drawn only if there is a title. The file consists of plain
+/// shapes with attributes; viewers that support style sheets show it dark on dark pages.
 package struct PanelPicture: Sendable {
   package struct Toolbar: Hashable, Sendable {
     /// The text in the middle of the toolbar; truncated where it would touch an item.
@@ -92,7 +92,7 @@ package struct PanelPicture: Sendable {
     drawSecondLabels(of: placed.key, frame: frame, on: &drawing)
   }
 
-  /// Draws the key's AltGr text small in a corner, and its shift text too unless it is only the
+  /// Draws the key's AltGr text small in a corner, and its shift text too unless that is only the
   /// upper case.
   private func drawSecondLabels(
     of key: Key, frame: Rect, on drawing: inout SVGDrawing
@@ -254,7 +254,8 @@ extension Double {
 }
 
 extension String {
-  /// The text with the five special characters escaped, and U+FFFD for those XML cannot carry.
+  /// The text with XML's five special characters escaped, and U+FFFD in place of characters that
+  /// XML forbids.
   ///
   /// - `a<b & "c"` → `a&lt;b &amp; &quot;c&quot;`
   package var xmlEscaped: String {

@@ -8,9 +8,9 @@ import KeywardGeometry
 /// The grid is rounded once, not edge by edge: a unit key takes a whole number of cells, a row a
 /// whole number of lines, and the rest is margin, split evenly, with an odd cell on the right or
 /// below. So all rows have the same height, and the letter caps of a row have the same width. A key
-/// of more than three cells takes an even number: one cell separates it from the next key, and a
-/// label is centred in the others. So keys of rows shifted by half a key are also centred on each
-/// other.
+/// of more than three cells takes an even number: one cell separates it from the next key, and the
+/// odd number of cells left has a middle one for the label. So keys of rows shifted by half a key
+/// are also centred on each other.
 package struct CellGrid: Hashable, Sendable {
   package static let cellWidth = 8.0
   package static let cellHeight = 16.0

@@ -35,7 +35,7 @@ struct CellRuler {
   /// The columns of every key of a row, from left to right.
   ///
   /// Runs of typing keys are placed first: each key takes the whole cells of its width, and a run
-  /// is centred in its space. Their neighbours extend up to them; other edges are rounded.
+  /// is centred in its space. Keys next to a run extend up to it; other edges are rounded.
   func spans(of row: PanelLayout.Row, in layout: PanelLayout) -> [Range<Int>] {
     var spans: [Range<Int>?] = Array(repeating: nil, count: row.slots.count)
     for run in runs(of: row, in: layout) {
@@ -84,8 +84,8 @@ struct CellRuler {
 
   /// The whole cells of every key of a run.
   ///
-  /// With `fills`, the keys fill the run; else each takes a cell less if the spare cells can then
-  /// be split evenly.
+  /// With `fills`, the keys fill the run; else each takes one cell less if only then the spare
+  /// cells can be split evenly.
   private func cells(
     of run: Range<Int>, from left: Double, to right: Double, in layout: PanelLayout
   ) -> [Int] {

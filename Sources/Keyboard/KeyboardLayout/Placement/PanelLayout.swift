@@ -44,8 +44,8 @@ package struct PanelLayout: Hashable, Sendable {
 
   package var rowCount: Int { rows.count }
 
-  /// Places the keys of a page, from which keys without a target are removed; `roundsSpace` rounds
-  /// the width of the space bar, as in JGSourceBase.
+  /// Places the keys of a page, which must have no keys without a target; `roundsSpace` rounds the
+  /// width of the space bar, as in JGSourceBase.
   package init(
     page: PanelPage, size: Size, metrics: GridMetrics, orientation: Orientation,
     roundsSpace: Bool = false
@@ -75,8 +75,8 @@ package struct PanelLayout: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// Creates the same panel at another size, with the new frames of its keys; `rows` has each row
-  /// before stretching, with its new slots.
+  /// Creates a panel from part or all of another one, stretched by `across` and `down`: `keys` have
+  /// their new frames, and `rows` has the new slots of each original row.
   init(
     _ panel: PanelLayout, size: Size, across: Double, down: Double, keys: [PlacedKey],
     rows: [(slots: Range<Int>, row: Row)]
@@ -155,7 +155,7 @@ package struct PanelLayout: Hashable, Sendable {
 
 /// Panels that are smaller than the screen, or split in two halves.
 extension PanelLayout {
-  /// The panel at another size, with every frame stretched; a side of the panel that is 0 is not
+  /// The panel at another size, with every frame stretched; a width or height of 0 is not
   /// stretched.
   package func resized(to size: Size) -> PanelLayout {
     if size == self.size { return self }
@@ -232,8 +232,8 @@ extension PlacedKey {
 /// The touch map: every point of the panel belongs to exactly one key.
 ///
 /// The touch areas of keys extend to the middle of the gaps between them and to the panel's edges.
-/// The space around a spacer is split at its middle. With exact frames, about a third of a ten-key
-/// grid would not react.
+/// The space around a spacer is split at its middle. If keys reacted only within their frames,
+/// about a third of a ten-column grid would not react.
 extension PanelLayout {
   /// The distance in points from a pressed key's touch rectangle at which a drag leaves the key.
   package static let dragTolerance = 8.0
@@ -241,8 +241,8 @@ extension PanelLayout {
   /// Returns the slot at a point; `nil` above and below the panel and for a panel without keys.
   ///
   /// To the left and right of the panel, the nearest point of the panel counts, so the side insets
-  /// belong to the outer keys. A point exactly in the middle belongs to the upper row and the left
-  /// key.
+  /// belong to the outer keys. A point midway between two rows or keys belongs to the upper row or
+  /// the left key.
   package func slot(at point: Point) -> Int? {
     guard point.y >= 0, point.y <= size.height, !point.x.isNaN, var row = rows.first else {
       return nil

@@ -34,8 +34,8 @@ package struct Shuffle: Hashable, Sendable {
     }
   }
 
-  /// Puts the shuffled keys into the slots of a selected page, whose keys must be in the order of
-  /// the file.
+  /// Puts the shuffled keys into the slots of a selected page; the keys of `layout` must be in the
+  /// order of the file.
   package func apply(to layout: PanelLayout, of selection: PanelSelection) -> PanelLayout {
     let place = Place(selection.panel, selection.page, selection.width, layout.form)
     guard let moved = exchanges[place], !moved.isEmpty else { return layout }

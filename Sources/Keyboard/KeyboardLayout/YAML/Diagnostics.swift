@@ -124,7 +124,7 @@ extension String {
     return unicodeScalars.map { $0.forbiddenKind == nil ? String($0) : $0.codePoint }.joined()
   }
 
-  /// The text in quotation marks for messages, cut after 32 characters.
+  /// The text in quotation marks for messages, truncated after 32 characters.
   var quoted: String {
     let short = prefix(33)
     let shown = short.count > 32 ? short.prefix(32) + "…" : short

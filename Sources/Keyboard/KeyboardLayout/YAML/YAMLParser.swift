@@ -125,7 +125,8 @@ import KeywardYAML
         faults.add(
           key.start, "This file uses a YAML merge key (<<); write the fields in its place.")
       } else if !names.insert(name).inserted {
-        // Probably part of a list of numbers with unquoted commas; the whole list gets the fault.
+        // A number without a value is probably part of an unquoted list of numbers, which gets one
+        // fault as a whole.
         if Double(name) != nil, value.text?.isEmpty == true { continue }
         faults.add(key.start, "Field \(name.quoted) is repeated.")
       } else {

@@ -44,8 +44,8 @@ package final class PasswordAgent {
 
   // MARK: Running
 
-  /// Answers questions until a signal ends the program, or returns once the terminal is gone or the
-  /// computer is to be switched off.
+  /// Answers questions until a signal ends the program; returns the exit status if the terminal is
+  /// gone or the computer is to be switched off.
   package func run(_ dialogue: TerminalDialogue, report: ProgramReport) -> Int32 {
     var asker = dialogue
     report.writeLine("Waiting for questions in \(places); Ctrl-C stops the agent.")
@@ -132,8 +132,8 @@ package final class PasswordAgent {
       report.complain(isExact ? error.description : Self.noTerminal)
       return 1
     }
-    // A process keeps its number after its end until its parent waits, so check the end by a
-    // descriptor.
+    // Use a descriptor to check whether the process has ended: its ID stays in use until its parent
+    // waits for it.
     let isWaiting = process < 0 || !VerifiedCaller.hasEnded(process)
     let isUnchanged = question.isUnchanged
     // A file opened for writing and closed unchanged counts as a change too.

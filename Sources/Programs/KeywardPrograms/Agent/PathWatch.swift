@@ -34,7 +34,7 @@ final class PathWatch {
     return unsafe poll(&waiting, 1, 0) > 0
   }
 
-  /// Discards the events without reading them; a scan of the folder finds the changes.
+  /// Discards the events unexamined; a scan of the folder finds the changes.
   func discardEvents() {
     var bytes = [UInt8](repeating: 0, count: 4096)
     while unsafe bytes.withUnsafeMutableBytes({ unsafe read(descriptor, $0.baseAddress, $0.count) })

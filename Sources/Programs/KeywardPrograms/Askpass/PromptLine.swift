@@ -71,7 +71,7 @@ struct PromptLine {
     "\u{201e}": ["\u{201c}", "\u{201d}"], "\u{ab}": ["\u{bb}"], "\u{bb}": ["\u{ab}"],
   ]
 
-  /// The index after a quotation that begins at `start`; nil if none certainly begins there.
+  /// The index after a quotation that begins at `start`; nil unless one unambiguously begins there.
   private func endOfQuotation(at start: Int) -> Int? {
     guard let close = Self.closing[scalars[start]], opensWord(start) else { return nil }
     for index in (start + 1)..<scalars.endIndex {

@@ -9,7 +9,8 @@ struct PromptWords {
   private let line: PromptLine
   /// `line` without quoted parts, URLs and paths.
   private let text: String
-  /// True if a bracket at the beginning is never closed, so nothing after it is certain.
+  /// True if a bracket at the beginning is never closed, so that any word after it could be part of
+  /// a name.
   private let hasOpenGroup: Bool
   /// True if the line is a sentence without names.
   private let isPlain: Bool

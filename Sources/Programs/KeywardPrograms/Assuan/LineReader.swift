@@ -31,7 +31,7 @@ package struct LineReader: ~Copyable {
 
   package private(set) var hasEnded = false
 
-  /// Creates a reader of a descriptor, which may block, since it is only read after `poll`.
+  /// Creates a reader of a descriptor, which may be a blocking one: it is read only after `poll`.
   package init(
     descriptor: Int32, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {

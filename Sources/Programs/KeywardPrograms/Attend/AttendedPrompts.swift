@@ -56,8 +56,8 @@ struct AttendedPrompts {
       needsKeyboard: configuration.input == .screen)
   }
 
-  /// Creates a loop that asks for a program; keys meant for the withdrawn question `last` may still
-  /// arrive.
+  /// Creates a loop that asks in place of a program; keys meant for the withdrawn question `last`
+  /// may still arrive.
   func loop(
     for question: AttendedQuestion, text: String, after last: Withdrawal?,
     on session: borrowing TerminalSession
@@ -73,7 +73,7 @@ struct AttendedPrompts {
       options.emptyAnswerDelay = 0.3
     }
     memory.wipe()
-    // The same configuration has created a keyboard before.
+    // This cannot fail: the same configuration has created a keyboard before.
     let keyboard = try? Keyboard(configuration, field: memory.fields[0], makesRules: true)
     let prompt = PassphrasePrompt(
       options, fields: memory.fields, surface: surface, keyboard: keyboard)

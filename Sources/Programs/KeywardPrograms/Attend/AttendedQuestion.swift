@@ -11,8 +11,8 @@ import SecureMemory
 ///
 /// The question is open while typed text is hidden, the same process group is in the foreground,
 /// each process found in the group is still running, nothing was written, and no program has set
-/// the terminal, even to the same settings, as at the beginning and end of a question. Any change
-/// may mean another question, or another program's, and ends the prompt.
+/// the terminal, even to the same settings (programs do so at the beginning and end of a question).
+/// Any change may mean another question, or another program's, and ends the prompt.
 final class AttendedQuestion: PromptSource {
   /// The asking program; nil if no group is in the foreground.
   let program: ForegroundProgram?
@@ -26,17 +26,18 @@ final class AttendedQuestion: PromptSource {
   private var wasSet = false
   private(set) var deadline: Double?
 
-  /// The seconds between two checks for changes without an event: a process stops, changes its
+  /// The seconds between two checks for changes that no event reports: a process stops, changes its
   /// group or runs another program, or another group is in the foreground.
   private static let interval = 1.0
-  /// The maximum number of processes whose end is an event; the regular checks detect the end of
-  /// any other.
+  /// The maximum number of processes whose end is reported by an event; the regular checks detect
+  /// the end of the others.
   private static let mostWatched = 64
 
-  /// Binds a question to its current state.
+  /// Ties a question to the current state of the processes that ask it; a change of that state ends
+  /// the prompt.
   ///
-  /// Background jobs of a script come and go in its group and would end every prompt, so only
-  /// processes in `known` count, unless `known` is nil.
+  /// Only processes in `known` count (all, if nil): background jobs of a script come and go in its
+  /// process group and would end every prompt.
   init(
     on inner: borrowing InnerTerminal, among known: ForegroundProgram?, lending: RelayLending?
   ) {
@@ -89,7 +90,7 @@ final class AttendedQuestion: PromptSource {
     let start = MonotonicTime.now
     let isOpen = isOpen
     let end = MonotonicTime.now
-    // Checking a group of thousands of processes takes a while.
+    // If a check is slow, as for a group of thousands of processes, check less often.
     deadline = min(
       end + max(Self.interval, 10 * (end - start)), lending?.deadline ?? .infinity)
     return isOpen ? nil : .ended(.abandoned)

@@ -23,7 +23,7 @@ struct CurrentLine {
   private var hasReturned = false
   /// True if the cursor is at the beginning of a row that may hold text.
   private var isAtStart = false
-  /// True until something is written on an erased screen.
+  /// True if the screen was erased and nothing has been written since.
   private var isOnEmptyScreen = false
   private var last: UInt8 = 0x0d
 

@@ -67,8 +67,8 @@ struct ProcessIdentity: Hashable {
   private let name: [UInt8]
   private let start: UInt64
 
-  /// Reads a process; nil if it is in another group, or is exiting or stopped, and so reads
-  /// nothing.
+  /// Reads a process; nil if it is in another group, or cannot read input because it is exiting or
+  /// stopped.
   init?(_ number: Int32, inGroup group: Int32) {
     guard let process = ProcessStat(number) else { return nil }
     self.init(process, inGroup: group)

@@ -10,8 +10,9 @@ import SecureMemory
 ///     … read from and write to inner.master …
 ///     inner.leaderEvent()
 ///
-/// A process between us and the command leads the session; if the command led it, nothing could
-/// stop it. Our copy of the command's end stays open, to count waiting bytes.
+/// A process between us and the command leads the session: if the command itself led it, job
+/// control could not suspend the command. Our copy of the command's end stays open, to count
+/// waiting bytes.
 struct InnerTerminal: ~Copyable {
   /// The descriptor of our end, nonblocking.
   let master: Int32
@@ -66,9 +67,9 @@ struct InnerTerminal: ~Copyable {
 
   /// Starts the command, and replaces our own input and output if they are not terminals.
   ///
-  /// Then only the command holds the original descriptors, so that their other ends notice when it
-  /// closes them. Returns when the command runs or `signals` is readable: earlier, a key that stops
-  /// or interrupts would find no process in the foreground.
+  /// Then only the command holds the original descriptors, so that whoever has the other ends
+  /// notices when it closes them. Returns when the command runs or `signals` is readable: before
+  /// that, a key that stops or interrupts would find no process in the foreground.
   func open(unless signals: Int32) {
     var byte: UInt8 = 1
     _ = unsafe write(gate, &byte, 1)
@@ -174,20 +175,20 @@ struct InnerTerminal: ~Copyable {
 
   /// Erases the typed part of an incomplete line.
   func eraseLine() {
-    // Without an erase character no whole line is waiting, so all input may be dropped.
+    // Without a kill character to type, drop all input; no whole line is waiting at this point.
     guard let kill = settings?.character(VKILL), unseenInput == .lines else {
       tcflush(slave, TCIFLUSH)
       return
     }
-    // Type it twice, since a preceding Ctrl-V makes the first one literal.
+    // Type it twice, since a preceding Ctrl-V would make the first one literal.
     let typed = [kill, kill]
     _ = unsafe write(master, typed, typed.count)
   }
 
   /// Types a secret and Enter in one call.
   ///
-  /// A user may have `#` or `@` as the erase character; in a secret it is quoted, unless the
-  /// program has disabled quoting.
+  /// A user may have `#` as the erase or `@` as the kill character; in a secret they are quoted,
+  /// unless the program has disabled quoting.
   func answer(_ text: borrowing SecretText) throws(SecretWriteError) {
     defer { platform_overwrite_written(master) }
     let settings = settings ?? termios()

@@ -15,7 +15,7 @@ struct OutputModes {
   private var modes: Set<Int> = []
   /// The number of entries a program has pushed on the keyboard protocol stack.
   private var keyboards = 0
-  /// True while xterm reports modified keys with other sequences.
+  /// True while xterm's mode modifyOtherKeys is on.
   private var reportsOtherKeys = false
   private var state = State.text
   private var sequence: [UInt8] = []

@@ -33,7 +33,7 @@ struct PasswordPromptDetector {
   private var visibleSince: Double?
   /// The number of consecutive prompts that were withdrawn too early for an answer.
   private var shortPrompts = 0
-  /// The time of the next check without an event; infinite for never.
+  /// The time of the next check if no event comes first; infinite for never.
   private(set) var deadline = Double.infinity
 
   mutating func noteActivity(at now: Double) {

@@ -199,7 +199,7 @@ extension TerminalRelay {
 /// A question that was withdrawn before its answer.
 ///
 /// The rest of the answer may still be typed. It must reach neither the next question nor a shell,
-/// so for a second keys are swallowed, up to and including Enter or a signal key.
+/// so keys are swallowed for one second, or up to and including Enter or a signal key.
 struct Withdrawal {
   /// Ctrl-C, Ctrl-Z and Ctrl-\, which are not part of an answer.
   static let signals = "cz\\".utf8.map { InputEvent.key(.control($0), []) }
@@ -216,8 +216,8 @@ struct Withdrawal {
   var rings = false
   var hasRung = false
 
-  /// The number of withdrawals without output after which the end of a newer process no longer ends
-  /// the question.
+  /// The number of withdrawals without output after which only the end of a process that was there
+  /// before ends the question.
   private static let mostSilent = 3
 
   func swallows(at now: Double) -> Bool { swallows && now < end }
@@ -234,6 +234,6 @@ struct Withdrawal {
     return !isSignal
   }
 
-  /// The processes to which the next question is bound; nil for all.
+  /// The only processes whose end can end the next question; nil for all.
   var stableProgram: ForegroundProgram? { silentCount >= Self.mostSilent ? program : nil }
 }

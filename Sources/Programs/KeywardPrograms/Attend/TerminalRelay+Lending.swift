@@ -122,7 +122,7 @@ extension TerminalRelay {
 
   /// Takes the terminal back once no dialogue has it, and restores the command's screen.
   private mutating func takeBack(_ lending: RelayLending) throws(TerminalError) -> Bool {
-    // In the background, wait until the terminal is in the foreground again.
+    // While we are in the background, wait until we are in the foreground again.
     let now = now
     guard lending.isOver || now >= lending.nextLook else { return false }
     lending.nextLook = now + RelayLending.pause

@@ -122,7 +122,7 @@ struct TerminalRelay: ~Copyable {
     if !output.isEmpty { list[0].events |= Int16(POLLOUT) }
     if output.isEmpty { list[1].events |= Int16(POLLIN) }
     if !input.isEmpty, commandEnd == nil { list[1].events |= Int16(POLLOUT) }
-    // `poll` reports the end of the command's terminal even if no event is requested.
+    // `poll` would report the end of the command's terminal even if no event were requested.
     if list[1].events == 0 { list[1].fd = -1 }
     var nextLending = Double.infinity
     if let lending {

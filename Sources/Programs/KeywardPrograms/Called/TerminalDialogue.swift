@@ -252,8 +252,8 @@ package final class TerminalDialogue: PassphraseDialogue {
 
   /// Restores the terminal.
   ///
-  /// The sequence that ends the screen is written once, when the settings are restored, as on every
-  /// other exit.
+  /// The sequence that leaves our screen is written once, when the settings are restored, as on
+  /// every other exit.
   package func releaseTerminal() {
     holdsTerminal = false
     openName = nil

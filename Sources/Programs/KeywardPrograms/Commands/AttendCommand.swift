@@ -65,7 +65,8 @@ package struct AttendCommand: SecretCommand {
     let environment = typing.environment
     let isHere = TerminalSession.deviceNumber(ofPath: "/dev/tty") != nil
     guard environment.device != nil || isHere else {
-      // A shell alias for this command must not break scripts.
+      // By default nothing is reported, so that a shell alias for this command does not break
+      // scripts.
       if isVerbose {
         StandardStreams.writeError(
           "keyward: no terminal; the command runs without prompts of Keyward.")

@@ -61,7 +61,7 @@ package struct TypeCommand: SecretCommand {
       throw UsageError("--enroll stores a hash and --verify checks one; give one of them.")
     }
     if force, enroll == nil {
-      throw UsageError("--force is for --enroll FILE; give both, or neither.")
+      throw UsageError("--force works only with --enroll FILE; add that, or leave out --force.")
     }
     try typing.validate()
   }
@@ -88,7 +88,7 @@ package struct TypeCommand: SecretCommand {
     return .done
   }
 
-  /// Asks in a child, whose sandbox cannot create files, and stores the child's hash.
+  /// Asks in a child, whose sandbox forbids creating files, and stores the hash it sends us.
   private func run(
     _ hardening: inout ProcessHardening, enrollingIn file: String
   ) throws(CommandFailure) -> ExitStatus {

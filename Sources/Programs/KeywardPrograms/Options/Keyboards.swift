@@ -85,6 +85,6 @@ extension KeyboardLibraryError {
   /// many.
   package var advice: String {
     guard case .unknown(let name) = self, !name.listsKnown else { return description }
-    return "\(description) “keyward layouts list” names all keyboards."
+    return "\(description) `keyward layouts list` names all keyboards."
   }
 }

@@ -25,7 +25,10 @@ package struct PolicyOptions {
       .flag("repeat", "Ask for the secret a second time and compare.") { $0.repeats = true },
       .value(
         "tries", .number(1...1000, of: "tries"),
-        "Number of times that the two entries can differ before the exit status is 1; default: 3."
+        """
+        Number of times that the two entries can differ before the command fails with exit status 1; \
+        default: 3.
+        """
       ) { $0.tries = $1 },
       .flag("quality", "Show a bar that estimates how hard the secret is to guess.") {
         $0.quality = true

@@ -10,7 +10,7 @@ package struct ScreenOptions {
   package var safeArea: RectInsets?
   /// The kind of device of `screen`; nil for a phone.
   package var idiom: Idiom?
-  /// The orientation of the screen; nil for the one its shape suggests.
+  /// The orientation of the screen; nil to derive it from the size.
   package var orientation: Orientation?
   package var metrics = "default"
 

@@ -80,7 +80,8 @@ package final class HelperProgram {
 
 /// A helper that opens a terminal elsewhere and lends it: `keyward lend --to SOCKET`.
 ///
-/// It connects to our socket. Only the connection, not the starter's output, shows success.
+/// It connects to our socket. Only this connection shows success, not the output of the program
+/// that starts the helper.
 struct LendingHelper {
   private let socket: Int32
   private let path: String

@@ -4,8 +4,8 @@ import PromptUI
 
 /// A message between a borrower and the lender of a terminal.
 ///
-/// It is one packet of at most 4096 bytes: NUL-terminated fields in UTF-8, the protocol version
-/// among them. Any other form is refused.
+/// It is one packet of at most 4096 bytes: NUL-terminated fields in UTF-8, including the protocol
+/// version. Any other form is refused.
 enum LendingMessage: Hashable {
   /// The borrower asks for the terminal.
   case request(Asker)

@@ -8,7 +8,8 @@ import SecureMemory
 ///
 /// Sockets are in `keyward` below `$XDG_RUNTIME_DIR`, a private folder of the user.
 struct LendingSocket: Hashable {
-  /// The terminals that a lender serves, besides callers without a terminal.
+  /// The callers that a lender serves: those without a terminal and, for `attend`, those on its
+  /// terminals.
   enum Kind: Hashable {
     case lend
     /// An `attend`, with the packed device numbers of its command's terminal and of the terminal

@@ -1,7 +1,7 @@
 import Glibc
 import PromptUI
 
-/// The result that a search would now have for a place, found without asking there.
+/// The result that a search would now give for a place, determined without asking there.
 package struct PlaceProspect {
   package let place: Place
   /// The reason why the place can or cannot be used.

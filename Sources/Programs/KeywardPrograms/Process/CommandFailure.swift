@@ -68,8 +68,8 @@ package enum ExitStatus: Int32 {
   package static let internalFault = notLocked
 }
 
-/// Refuses an action that would use elevated privileges, from a setuid or setgid bit of the
-/// program's file: a program that takes secrets must not lend them.
+/// Refuses an action that would pass on elevated privileges, which a setuid or setgid bit of the
+/// program's file gives this process.
 ///
 /// `action` is part of the message, such as `start a command`.
 func refuseElevatedPrivileges(_ action: String) throws(CommandFailure) {

@@ -8,8 +8,9 @@ import SecureMemory
 ///       pinentry: /usr/bin/pinentry-gnome3
 ///       askpass: [/usr/bin/zenity, --password]
 ///
-/// It inherits our arguments, environment and streams, before a byte is read or written. Only the
-/// configuration file can name it, since the caller can set the environment.
+/// It replaces this program before a byte is read or written, and inherits the arguments,
+/// environment and streams. Only the configuration file can name it, since the caller can set the
+/// environment.
 package struct Fallback: Hashable, Sendable {
   /// The program of ours that a fallback replaces.
   package enum Role: String, CaseIterable, Sendable {
@@ -18,7 +19,7 @@ package struct Fallback: Hashable, Sendable {
     package var callers: String {
       switch self {
       case .pinentry: "gpg"
-      case .askpass: "ssh, sudo or git"
+      case .askpass: "ssh, sudo and git"
       }
     }
 
@@ -82,7 +83,7 @@ package struct Fallback: Hashable, Sendable {
 
   /// True if a program is one of ours under any name, or a script that names one.
   ///
-  /// `file` is its path without links.
+  /// `file` is its path with symbolic links resolved.
   private static func isOurs(_ file: String, _ place: FilePlace) -> Bool {
     let name = file.split(separator: "/").last.map(String.init) ?? ""
     let folder = ProgramFolder.found { _ in nil } ?? ""
@@ -108,7 +109,7 @@ package struct Fallback: Hashable, Sendable {
   package static func replaceProcess(
     for role: Role, environment lookup: (String) -> String?
   ) -> String? {
-    // A setuid program must not give its rights to a program the user configured.
+    // A setuid program must not pass its privileges to a program that the user configured.
     guard platform_has_foreign_rights() == 0,
       let fallback = configured(for: role, environment: lookup)
     else { return nil }

@@ -12,7 +12,7 @@ package struct ProgramFolder {
   /// The folders searched for a name, as in `PATH`.
   var searched: String?
 
-  /// Finds the folder of this program, without links; nil if unknown.
+  /// Finds the folder of this program, with symbolic links resolved; nil if unknown.
   ///
   /// It tries the kernel's link, the executed path, the first word of the command line, and that
   /// word in the folders of `PATH`.
@@ -28,7 +28,8 @@ package struct ProgramFolder {
     return Self.folder(of: program)
   }
 
-  /// The file of the running program, without links; nil if the kernel does not know it.
+  /// The path of the running program, with symbolic links resolved; nil if the kernel does not know
+  /// it.
   ///
   /// The first word and `PATH` are ignored, since the caller chooses them.
   package static var runningFile: String? {
@@ -36,7 +37,7 @@ package struct ProgramFolder {
       .compactMap { $0.flatMap(file) }.first
   }
 
-  /// The file of an executable, without links on the path; nil if there is none.
+  /// The path of an executable, with symbolic links resolved; nil if there is none.
   package static func file(_ path: String) -> String? {
     guard !path.isEmpty, let real = unsafe realpath(path, nil) else { return nil }
     let place = unsafe String(cString: real)

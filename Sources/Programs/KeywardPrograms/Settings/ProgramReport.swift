@@ -15,7 +15,7 @@ package struct ProgramReport: Sendable {
 
   /// Reports an error, with the hint in a second line.
   ///
-  /// The hint is the text after a semicolon or the first sentence.
+  /// The hint is the text after the first semicolon or the first sentence.
   package func complain(_ text: String) {
     let (error, hint) = Self.divided(text)
     writeError("error: \(error)")

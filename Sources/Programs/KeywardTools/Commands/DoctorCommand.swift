@@ -86,8 +86,8 @@ struct Finding {
 
   /// The subject in a list: `gpg` for “gpg asks through”.
   var name: String {
-    let verb = " asks through"
-    return subject.hasSuffix(verb) ? String(subject.dropLast(verb.count)) : subject
+    let verb = [" asks through", " ask through"].first { subject.hasSuffix($0) }
+    return String(subject.dropLast(verb?.count ?? 0))
   }
 
   /// The subject, state and advice in a line, without line end.

@@ -79,7 +79,7 @@ struct SceneCommand: Command {
       throw UsageError("--fitting only adds to printed frames; add --format text or json.")
     }
     if let size = fitting, size.width < 0 || size.height < 0 {
-      throw UsageError("The sides of --fitting must be 0 or more.")
+      throw UsageError("The width and height in --fitting must be 0 or more.")
     }
   }
 

@@ -75,7 +75,7 @@ struct SetupCommand: Command {
       try StandardStreams.print("Building a test image and asking with the programs in it …")
       if let trouble = image.rehearse() {
         throw CommandFailure(
-          "the boot image was left unchanged: \(trouble); keyward setup --boot --undo removes the "
+          "the boot image was left unchanged: \(trouble); `keyward setup --boot --undo` removes the "
             + "added lines again.")
       }
     }
@@ -114,7 +114,8 @@ struct SetupCommand: Command {
     }
   }
 
-  /// Checks the owner of the home folder: files changed by another user would change their owner.
+  /// Checks the owner of the home folder: a file rewritten by another user would end up owned by
+  /// that user.
   private func checkHome() throws(CommandFailure) {
     guard let home = EnvironmentVariable.value("HOME") else { return }
     let option = apply ? " --apply" : undo ? " --undo" : ""
@@ -198,7 +199,7 @@ struct SetupCommand: Command {
     }
     try StandardStreams.print(
       "If gpg-agent is running, run: gpgconf --reload gpg-agent. Then open a new shell"
-        + (undo ? "." : "; in it, keyward doctor shows whether everything works."))
+        + (undo ? "." : "; in it, `keyward doctor` shows whether everything works."))
     guard apply, let folder = ProgramFolder.found(lookup: EnvironmentVariable.value) else { return }
     // Setup never writes this: root owns the file, and it applies to every user.
     try StandardStreams.printQuoting(

@@ -24,7 +24,7 @@ struct BootFindings {
     return Finding(
       subject,
       lacks.isEmpty ? "contains what Keyward needs" : "lacks \(lacks.joined(separator: ", "))",
-      advice: lacks.isEmpty ? nil : "sudo keyward setup --boot --apply creates a new one")
+      advice: lacks.isEmpty ? nil : "`sudo keyward setup --boot --apply` creates a new one")
   }
 
   private static func disks(_ root: String, _ image: BootImage) -> Finding {
@@ -41,7 +41,8 @@ struct BootFindings {
       }
     return names.isEmpty
       ? Finding(
-        subject, "are unlocked through other programs", advice: "sudo keyward setup --boot --apply")
+        subject, "are unlocked through other programs",
+        advice: "run `sudo keyward setup --boot --apply`")
       : Finding(subject, "\(names.joined(separator: ", ")) unlocked through Keyward")
   }
 
@@ -92,8 +93,8 @@ struct BootFindings {
       "language at boot", language.rawValue,
       advice: isShown
         ? nil
-        : "on a console, questions are in English, since its font lacks characters of "
-          + "this language",
+        : "on a console, prompts are in English, since its font lacks characters of the "
+          + "prompts' language",
       kind: isShown ? .fine : .information)
   }
 

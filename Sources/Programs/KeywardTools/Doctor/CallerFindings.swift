@@ -46,7 +46,7 @@ struct CallerFindings {
     }
     var lines = [
       "",
-      "The lines that make gpg, ssh, sudo and git ask through Keyward (keyward setup --apply adds "
+      "The lines that make gpg, ssh, sudo and git ask through Keyward (`keyward setup --apply` adds "
         + "them):",
     ]
     for file in files where !file.isInPlace {
@@ -70,7 +70,7 @@ struct CallerFindings {
   }
 
   private var renewal: String {
-    areAllInPlace ? "open a new shell" : "run keyward setup --apply, then open a new shell"
+    areAllInPlace ? "open a new shell" : "run `keyward setup --apply`, then open a new shell"
   }
 
   private func set(_ name: String) -> String? {

@@ -19,7 +19,7 @@ struct DoctorReport {
   /// Findings with the same remedy share an entry. A report that is too long loses the empty lines
   /// first, then the findings that need no action.
   var short: String {
-    let more = [layout.paragraph("keyward doctor --verbose shows each finding in full.")]
+    let more = [layout.paragraph("`keyward doctor --verbose` shows each finding in full.")]
     let groups = groups { kind, findings in
       kind == .action
         ? Self.remedies(findings) : [findings.map(\.brief).joined(separator: "; ")]

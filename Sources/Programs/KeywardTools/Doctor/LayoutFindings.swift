@@ -35,7 +35,7 @@ extension Finding {
     }
     return Finding(
       "system's keyboard", state,
-      advice: "“keyward layouts import --system” makes a keyboard of it, for --layout \(names[0])",
+      advice: "`keyward layouts import --system` makes a keyboard of it, for --layout \(names[0])",
       kind: .information)
   }
 }

@@ -20,7 +20,7 @@ struct PlaceFindings {
     guard before.count < prospects.count else {
       return Finding(
         "where questions appear",
-        "nowhere; run “keyward lend” in a terminal, and they appear there",
+        "nowhere; run `keyward lend` in a terminal, and they appear there",
         kind: .information)
     }
     let found = prospects[before.count]

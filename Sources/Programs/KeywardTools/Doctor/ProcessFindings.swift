@@ -50,7 +50,8 @@ extension Finding {
       switch layer {
       case .calls:
         (
-          "sandbox for calls", "a dialogue that makes a system call it does not need is killed",
+          "sandbox for calls",
+          "a dialogue process that makes any system call outside its allowed set is killed",
           "4.14"
         )
       case .files: ("sandbox for files", "a dialogue can open only the files that it needs", "5.13")

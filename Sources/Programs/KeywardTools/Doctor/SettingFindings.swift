@@ -21,14 +21,15 @@ extension Finding {
   private static func fallback(
     for role: Fallback.Role, _ lookup: (String) -> String?
   ) -> Finding {
-    let subject = "without a terminal, \(role.callers) asks through"
+    let verb = role == .askpass ? "ask" : "asks"
+    let subject = "without a terminal, \(role.callers) \(verb) through"
     guard let fallback = Fallback.configured(for: role, environment: lookup) else {
       let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { lookup($0)?.isEmpty == false }
       return Finding(
         subject, "nothing",
         advice: hasDisplay
-          ? "run keyward setup --apply, which sets the program used before as the fallback, or set "
-            + "one in the configuration, at “\(role.rawValue):” below “fallback:”"
+          ? "run `keyward setup --apply`, which sets the program used before as the fallback, or "
+            + "set one in the configuration, at “\(role.rawValue):” below “fallback:”"
           : nil,
         kind: hasDisplay ? .action : .information)
     }
@@ -44,7 +45,7 @@ extension Finding {
       subject, program,
       advice: role == .pinentry && namesNone && hasTerminal
         ? "gpg may use it in this terminal, too, since PINENTRY_USER_DATA does not name the "
-          + "terminal; run keyward setup --apply, then open a new shell"
+          + "terminal; run `keyward setup --apply`, then open a new shell"
         : nil)
   }
 
@@ -65,7 +66,7 @@ extension Finding {
     }
     guard file.isRead else { return "\(path) exists, but is not used" }
     let set = file.entries.compactMap { entry -> String? in
-      // A keyboard counts only if it exists, and a file only if the prompt finds it.
+      // A `layout` is shown only if it exists, with the name or path that the prompt uses.
       let value = entry.name == "layout" ? settings.keyboard.layout : entry.value
       return value.map { "\(entry.name) \($0)" }
     }

@@ -43,7 +43,7 @@ extension Finding {
     let subject = "tty mode"
     guard session.isInForeground else {
       let finding = Finding(
-        subject, "not tried, since keyward doctor is running in the background",
+        subject, "not tried, since `keyward doctor` is running in the background",
         advice: "run it in the foreground to try this", kind: .information)
       return (finding, nil, nil)
     }

@@ -40,14 +40,14 @@ struct KeyboardImporter {
     guard source.hasPrefix("xkb:") else {
       throw ImportError(
         "“\(source)” is not a source of keyboards. Write xkb: and a system layout, such as "
-          + "xkb:de; “keyward layouts import --list” shows all of them.")
+          + "xkb:de; `keyward layouts import --list` shows all of them.")
     }
     var names: [XKBLayoutName] = []
     for word in source.dropFirst(4).split(separator: ",", omittingEmptySubsequences: false) {
       guard let name = XKBLayoutName(String(word)) else {
         throw ImportError(
-          "“\(word)” is not the name of a layout. Write it as de, de+neo or “de(neo)”; “keyward layouts "
-            + "import --list” shows all of them.")
+          "“\(word)” is not the name of a layout. Write it as de, de+neo or “de(neo)”; `keyward layouts "
+            + "import --list` shows all of them.")
       }
       if !names.contains(name) { names.append(name) }
     }

@@ -97,7 +97,7 @@ extension LaidOutPage {
     guard view.canBeDrawn else {
       throw CommandFailure(
         "panel “\(selection.panel.rawValue)” is too small to be drawn in cells of 8 × 16 points; "
-          + "use a larger screen, or --format json or svg of keyward frames.")
+          + "use a larger screen, or `keyward frames` with --format json or --format svg.")
     }
     return view.lines.map(TextWrap.trimmed).joined(separator: "\n")
   }

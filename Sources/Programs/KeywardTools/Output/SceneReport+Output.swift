@@ -74,7 +74,7 @@ extension Rect {
 }
 
 extension Double {
-  /// The number to a thousand-millionth of a point; later digits are rounding noise.
+  /// The number rounded to nine decimals; later digits are rounding errors.
   fileprivate var readable: Double {
     let rounded = (self * 1e9).rounded() / 1e9
     return rounded.isFinite ? (rounded == 0 ? 0 : rounded) : self

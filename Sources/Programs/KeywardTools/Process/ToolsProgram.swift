@@ -126,7 +126,7 @@ package enum ToolsProgram {
     }
     let topic = found.path.joined(separator: " ")
     StandardStreams.report.complain(
-      "\(error.description) “keyward help \(topic)” explains the command.")
+      "\(error.description) `keyward help \(topic)` explains the command.")
     StandardStreams.writeError(usage(error, found))
     return .usage
   }

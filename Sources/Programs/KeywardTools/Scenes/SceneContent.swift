@@ -152,7 +152,7 @@ extension SceneContent {
       area.lines -= hidden
     }
     if view.isField, area.lines < 1 {
-      // Typing can continue while the field is out of sight.
+      // The field stays visible in the first row, so that typing can continue.
       area.line = top
       area.lines = 1
     }

@@ -112,7 +112,7 @@ package final class SceneModel: Prompt {
     departure = (departure?.frames ?? shown, movesAnyway || departure?.movesAnyway == true)
   }
 
-  /// Starts moving the changed views to their places.
+  /// Ends a change: starts moving the changed views to their places.
   func finishChange() {
     // A change without motion, such as a split in place, is not a transition.
     if state.kind != look, state.isVisible { relayout() }

@@ -3,7 +3,7 @@ import PromptUI
 
 /// The unchanging facts about a scene's views: their order, parents and labels.
 ///
-/// They are computed once, so that a frame costs each view once, however deep it is.
+/// They are computed once, so that drawing a frame visits each view once, however deep the tree is.
 struct SceneTree {
   struct Node {
     let item: LayoutItem

@@ -48,13 +48,13 @@ struct PreviousPinentry {
   static func warning(without role: Fallback.Role) -> String {
     switch role {
     case .pinentry:
-      "No other pinentry was found to serve as a fallback. Without a terminal, gpg asks in "
-        + "`keyward lend`, in tmux or in a window. For a fallback, install pinentry-gnome3 or "
-        + "pinentry-qt and run keyward setup again."
+      "No other pinentry was found to serve as a fallback. Without a terminal, gpg asks on "
+        + "a terminal lent with `keyward lend`, in tmux or in a window. For a fallback, install "
+        + "pinentry-gnome3 or pinentry-qt and run `keyward setup` again."
     case .askpass:
       "No other askpass program was found to serve as a fallback. Without a terminal, ssh, sudo "
-        + "and git ask in `keyward lend`, in tmux or in a window. For a fallback, install "
-        + "ssh-askpass-gnome or ksshaskpass and run keyward setup again."
+        + "and git ask on a terminal lent with `keyward lend`, in tmux or in a window. For a "
+        + "fallback, install ssh-askpass-gnome or ksshaskpass and run `keyward setup` again."
     }
   }
 }

@@ -214,7 +214,7 @@ enum SetupOwner {
     throw failure(
       place, belongsTo: owner,
       advice: "take over the file or folder with \(command), or, to set up Keyward for "
-        + "\(name(owner)), run keyward setup as that user.")
+        + "\(name(owner)), run `keyward setup` as that user.")
   }
 
   private static func failure(
@@ -225,7 +225,7 @@ enum SetupOwner {
       advice: "nothing was changed: \(advice)", stopsAll: true)
   }
 
-  /// The owner of a file or folder, links followed; nil if it is missing or hidden.
+  /// The owner of a file or folder, following symbolic links; nil if it is missing or hidden.
   private static func owner(of path: String) -> uid_t? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status.st_uid : nil

@@ -17,7 +17,7 @@ extension SetupFile {
 
   private static func encryptedDisks(_ path: String) -> SetupFile {
     let content = ((try? SmallFile(path, atMost: longest).bytes) ?? []).text
-    // Lines that were switched off count as well, or undoing would not know ours.
+    // Lines that were commented out count too; otherwise undoing would not recognise ours.
     let lines = SetupLines.split(content).map {
       $0.hasPrefix(off) ? String($0.dropFirst(off.count)) : $0
     }

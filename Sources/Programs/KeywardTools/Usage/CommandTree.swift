@@ -82,7 +82,7 @@ struct CommandGroup: Sendable {
         let name = UnknownName(
           what: "command", name: word, owner: found.path.isEmpty ? nil : "“\(found.title)”",
           known: group.nodes.map(\.name))
-        throw CommandFailure("\(name) “keyward help” lists all commands.", status: .usage)
+        throw CommandFailure("\(name) `keyward help` lists all commands.", status: .usage)
       }
       found.node = next
       found.path.append(word)

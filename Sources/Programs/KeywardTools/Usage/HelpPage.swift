@@ -17,7 +17,7 @@ struct HelpPage {
           layout.section("Commands", group.nodes.map { ($0.name, $0.summary) }),
           layout.section("Options", (found.path.isEmpty ? [Self.version] : []) + [Self.help]),
           layout.paragraph(
-            "“keyward help \((found.path + ["COMMAND"]).joined(separator: " "))” explains a command."
+            "`keyward help \((found.path + ["COMMAND"]).joined(separator: " "))` explains a command."
           ),
         ])
     }

@@ -21,7 +21,7 @@ struct platform_child_end {
 
 /// Waits for the child to end.
 ///
-/// Signals that end this process are passed on to the child. If the child is stopped, this process
+/// Signals that would end this process are passed on to the child. If the child is stopped, this process
 /// stops too; when this process is continued, it continues the child. If the kernel refuses a call
 /// needed for this, the function returns early: the end of this process then ends the child.
 struct platform_child_end platform_follow_child(int child);

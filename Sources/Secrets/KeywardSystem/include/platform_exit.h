@@ -10,21 +10,21 @@
 
 #include "platform_restore.h"
 
-/// Records how to leave the terminal `descriptor`: the bytes that `end` the screen, and the
-/// `settings` to restore. Forgets the previous terminal. `lock` is the file that is locked while we
-/// use the terminal, -1 for none. Returns 0, or -1 if there are too many bytes.
+/// Records how to leave the terminal `descriptor`: the bytes `end` that leave our screen, and the
+/// `settings` to restore. Forgets the previous terminal. `lock` is the file that is locked while we use
+/// the terminal, -1 for none. Returns 0, or -1 if there are too many bytes.
 int platform_terminal_remember(
     int descriptor, int lock, const struct termios *settings, struct platform_screen_end end);
 
-/// Forgets the recorded terminal without restoring its settings, for use when our settings are not
-/// in force. Ends our screen if it is shown.
+/// Forgets the recorded terminal without restoring its settings, for use when our settings are not in
+/// force. Leaves our screen if it is shown.
 void platform_terminal_forget(void);
 
-/// Leaves the recorded terminal; later calls do nothing. Ends our screen if it is shown, reads
-/// unread input into `drain` and zeroes it, and restores the settings. `drain` is accessible locked
-/// memory of `room` bytes; NULL means the first registered region, already wiped. Signals are
-/// blocked meanwhile. A terminal that accepts no output delays this by a fifth of a second; its
-/// pending output is then discarded. Returns 1 if there was a terminal, else 0.
+/// Leaves the recorded terminal; later calls do nothing. Leaves our screen if it is shown, reads unread
+/// input into `drain` and zeroes it, and restores the settings. `drain` is accessible locked memory of
+/// `room` bytes; NULL means the first registered region, already wiped. Signals are blocked meanwhile. A
+/// terminal that accepts no output delays this by a fifth of a second; its pending output is then
+/// discarded. Returns 1 if there was a terminal, else 0.
 int platform_terminal_leave(void *drain, size_t room);
 
 /// Wipes all secrets, leaves the terminal, dismisses the restore helper, and ends the process by signal

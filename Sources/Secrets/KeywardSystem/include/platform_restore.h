@@ -17,31 +17,30 @@ enum {
 
 /// The state of our screen on the remembered terminal.
 enum platform_screen {
-  /// Nothing is shown, so there is nothing to end.
+  /// The screen is not shown.
   PLATFORM_SCREEN_HIDDEN,
-  /// The terminal has received the start of our screen.
+  /// The terminal has received the sequence that enters our screen.
   PLATFORM_SCREEN_SHOWN,
-  /// The terminal may have received the start of our screen.
+  /// The terminal may have received the sequence that enters our screen.
   PLATFORM_SCREEN_UNCERTAIN,
 };
 
 struct platform_screen_end {
   const void *bytes;
   size_t length;
-  /// The length of the first part, sent only if the terminal may not have received the start of our
-  /// screen.
+  /// The length of the first part, which enters our screen; it is sent only if the screen is uncertain.
   size_t entering;
   /// The length of the next part, which erases rows at the cursor.
   size_t erasing;
 };
 
-/// Replaces the bytes that end the screen, if `descriptor` is the remembered terminal. Returns 0, or -1
-/// if there are too many bytes.
+/// Replaces the bytes that leave our screen, if `descriptor` is the remembered terminal. Returns 0, or
+/// -1 if there are too many bytes.
 int platform_terminal_change_end(int descriptor, struct platform_screen_end end);
 
-/// Replaces the bytes to send after the end of the screen, if `descriptor` is the remembered terminal.
-/// They are sent even if no screen is shown; initially there are none. Returns 0, or -1 if there are
-/// too many.
+/// Replaces the bytes to send after those that leave our screen, if `descriptor` is the remembered
+/// terminal. They are sent even if no screen is shown; initially there are none. Returns 0, or -1 if
+/// there are too many.
 int platform_terminal_change_lasting(int descriptor, const void *bytes, size_t length);
 
 /// Records our own `settings`, if `descriptor` is the remembered terminal.

@@ -26,7 +26,7 @@ typedef void platform_ending(int number, const char *sentence, size_t length);
 int platform_signals_install(const char *sentence, size_t length, platform_ending *end);
 
 /// Wipes data that signals left on the handlers' stack. A handler that never returns passes its own
-/// frame, so that the stack below the frame is kept.
+/// frame: the stack below it is still in use, and is kept.
 void platform_signals_wipe_above(void *frame);
 
 /// True if `number` was received because this process reached a resource limit.

@@ -15,7 +15,7 @@ import KeywardSystem
 /// It is a copy of this process from before there was a secret. It has its own session, keeps only
 /// the terminal and its lock open, and no `wait` reports its end. It restores the terminal that
 /// `TerminalRestore` remembers at that time. If another program has changed the settings, it only
-/// ends our screen. Do not use it in programs with several threads.
+/// leaves our screen. Do not use it in programs with several threads.
 package enum RestoreHelper {
   /// Starts the helper unless it is running.
   ///

@@ -86,11 +86,11 @@ package struct SignalWatch: ~Copyable {
     if waiting != 0 { ProcessExit.die(by: waiting) }
   }
 
-  /// Runs `body`, in which this process may be stopped repeatedly.
+  /// Runs `body`, in which this process may be stopped repeatedly; the handler acts immediately on
+  /// terminating signals, including one already recorded.
   ///
   /// To end a stopped job, a shell sends the signal and continues the job. If the signal were only
-  /// recorded, the job could be stopped again before it reaches the loop. So the handler acts on
-  /// terminating signals immediately, including one already recorded. Without a watch this only
+  /// recorded, the job could be stopped again before the loop takes it. Without a watch this only
   /// runs `body`.
   package static func endingWhileStopped<R: ~Copyable>(_ body: () -> R) -> R {
     endAtOnce()

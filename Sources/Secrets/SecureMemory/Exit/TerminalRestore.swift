@@ -13,8 +13,8 @@ package enum TerminalRestore {
     ///
     /// They begin with ESC, since they may interrupt a frame.
     package var sequence: [UInt8]
-    /// The bytes to send before the sequence if the terminal may not have received the start of the
-    /// screen.
+    /// The bytes that enter our screen, sent before the sequence if the terminal may not have
+    /// received them.
     ///
     /// Otherwise the sequence would erase lines of other programs.
     package var entering: [UInt8]
@@ -24,7 +24,8 @@ package enum TerminalRestore {
     /// before its cursor.
     package var erasing: Int
 
-    /// Creates the end of a screen; both parts together have at most `PLATFORM_TERMINAL_BYTES`.
+    /// Creates the bytes that leave a screen; both parts together have at most
+    /// `PLATFORM_TERMINAL_BYTES`.
     package init(sequence: [UInt8] = [], entering: [UInt8] = [], erasing: Int = 0) {
       self.sequence = sequence
       self.entering = entering
@@ -49,14 +50,14 @@ package enum TerminalRestore {
   package enum ScreenState: Hashable, Sendable {
     case hidden
     case shown
-    /// The terminal may have received the start of the screen.
+    /// The terminal may have received the sequence that enters our screen.
     case uncertain
   }
 
   /// Remembers an open, nonblocking terminal and how to leave it; forgets the previous one.
   ///
-  /// From now on every exit, including signals and faults, restores the settings once. The screen
-  /// is ended only after `noteScreen(_:on:)` has announced it.
+  /// From now on every exit, including signals and faults, restores the settings once. Our screen
+  /// is left only after `noteScreen(_:on:)` has announced it.
   package static func remember(
     _ descriptor: Int32, lockedBy lock: Int32 = -1, settings: termios, end: ScreenEnd
   ) {
@@ -76,8 +77,8 @@ package enum TerminalRestore {
     unsafe end.withParts { unsafe platform_terminal_change_end(descriptor, $0) }
   }
 
-  /// Replaces the bytes to send after the end of the screen, if `descriptor` is the remembered
-  /// terminal.
+  /// Replaces the bytes to send after those that leave our screen, if `descriptor` is the
+  /// remembered terminal.
   ///
   /// They are sent even if no screen is shown; initially there are none.
   package static func changeLasting(to bytes: [UInt8], on descriptor: Int32) {
@@ -119,12 +120,12 @@ package enum TerminalRestore {
   }
 
   /// Forgets the terminal without restoring its settings, for use when our settings are not in
-  /// force; ends the screen if it is shown.
+  /// force; leaves our screen if it is shown.
   package static func forget() {
     platform_terminal_forget()
   }
 
-  /// Leaves the remembered terminal now: ends the screen, wipes unread input and restores the
+  /// Leaves the remembered terminal now: leaves our screen, wipes unread input and restores the
   /// settings.
   ///
   /// Returns false if there is no terminal to leave. Signals are blocked meanwhile. A terminal that

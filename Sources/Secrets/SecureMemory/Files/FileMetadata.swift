@@ -105,7 +105,7 @@ package struct FileMetadata: Hashable {
 /// Follows a path like the kernel, stopping at every folder, link and file.
 struct PathWalk {
   struct Step {
-    /// The path, without links except for the last part.
+    /// The path, with symbolic links resolved except in the last component.
     let path: String
     let owner: uid_t
     /// The twelve lowest bits of the mode.
@@ -225,7 +225,7 @@ struct PathWalk {
 /// an ACL is in the group bits of the mode, so rights granted by an ACL show there.
 ///
 /// Folders of root in which only owners may rename (`/tmp`, mode 1777) may be passed through: the
-/// next folder belongs to this user or root, so nobody else can replace it. They may not contain
+/// next folder belongs to this user or root, so nobody else can replace it. They must not contain
 /// the file itself, or a link to it: other users could add files beside it.
 package struct PathTrustError: Hashable {
   package enum Reason: Hashable {
@@ -241,7 +241,7 @@ package struct PathTrustError: Hashable {
     case exchanged
   }
 
-  /// The path without links, as far as it was followed.
+  /// The path with symbolic links resolved, as far as it was followed.
   package let path: String
   package let isFolder: Bool
   package let reason: Reason

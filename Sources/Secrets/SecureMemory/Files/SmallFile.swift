@@ -79,7 +79,7 @@ package struct FilePlace: Hashable {
     number = status.st_ino
   }
 
-  /// Creates the identity of the file at a path, links followed; nil if there is none.
+  /// Creates the identity of the file at a path, following symbolic links; nil if there is none.
   package init?(ofFile path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

@@ -195,7 +195,8 @@ extension HardeningError: CustomStringConvertible {
     case .sandbox(let missing):
       return
         "a sandbox is required, but the kernel lacks \(missing.joined(separator: " and ")); "
-        + "use a kernel that supports it, or set sandbox to yes to continue without it"
+        + "use a kernel that supports it, or set sandbox to yes instead of required, which "
+        + "continues if the kernel has no sandbox"
     }
   }
 }

@@ -185,7 +185,7 @@ package final class Sandbox {
       70,
       message: """
         keyward: the required sandbox could not be set up, so no secret was read; set \
-        sandbox to yes to continue without it
+        sandbox to yes instead of required to continue without it
 
         """)
   }

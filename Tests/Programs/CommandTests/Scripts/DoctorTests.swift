@@ -36,7 +36,7 @@ import Testing
     #expect(lines.first == "Needs action" && run.ending == .exited(1))
     // One remedy for all that it mends.
     let text = lines.dropFirst().joined().filter { $0 != " " }
-    #expect(text.hasPrefix("✗gpg,GPG_TTY,ssh,SSH_ASKPASS_REQUIRE,sudo-A,git:runkeywardsetup"))
+    #expect(text.hasPrefix("✗gpg,GPG_TTY,ssh,SSH_ASKPASS_REQUIRE,sudo-A,git:run`keywardsetup"))
   }
 
   @Test func coloursAreForTerminals() throws {

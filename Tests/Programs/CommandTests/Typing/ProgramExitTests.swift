@@ -83,11 +83,11 @@ import Testing
     #expect(try run.wait() == .killed(signal))
     #expect(try terminal.settings() == before)
     let limits = [
-      SIGXCPU: "processor time was reached (ulimit -t)",
-      SIGXFSZ: "the size of files was reached (ulimit -f)",
+      SIGXCPU: "CPU time limit was reached (ulimit -t)",
+      SIGXFSZ: "file size limit was reached (ulimit -f)",
     ]
     let sentence = limits[signal].map {
-      "keyward: error: the limit on \($0); the typed text was wiped\n"
+      "keyward: error: the \($0); the typed text was wiped\n"
     }
     #expect(run.errorText == sentence ?? "")
   }

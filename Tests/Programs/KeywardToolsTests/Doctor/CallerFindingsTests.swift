@@ -15,7 +15,7 @@ import Testing
     #expect(try line("/dev/null") == "GPG_TTY: /dev/null")
   }
 
-  private let renewal = "run keyward setup --apply, then open a new shell"
+  private let renewal = "run `keyward setup --apply`, then open a new shell"
 
   @Test func aMissingOrUnsetTerminalIsSetAgain() throws {
     #expect(

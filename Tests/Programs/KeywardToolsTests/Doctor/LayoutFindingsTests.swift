@@ -30,7 +30,7 @@ import Testing
     try root.write("XKBLAYOUT=de\nXKBVARIANT=neo\n", to: "etc/default/keyboard")
     #expect(
       lines == [
-        "system's keyboard: de+neo, from /etc/default/keyboard; “keyward layouts import --system” "
+        "system's keyboard: de+neo, from /etc/default/keyboard; `keyward layouts import --system` "
           + "makes a keyboard of it, for --layout xkb-de-neo"
       ])
     try write("xkb-de-neo")
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("language: ja\n", "language at boot: ja; on a console, questions are in English", true),
+    ("language: ja\n", "language at boot: ja; on a console, prompts are in English", true),
     ("language: ru\n", "language at boot: ru", true), ("layout: de\n", "", false),
   ])
   func theLanguageAtTheStart(settings: String, beginning: String, isThere: Bool) throws {

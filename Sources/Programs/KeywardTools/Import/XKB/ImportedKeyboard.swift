@@ -13,7 +13,7 @@ package struct ImportedKeyboard: Sendable {
   /// The source with its version, for the first comment of the file.
   package var origin: String
   package var keys: [KeyPosition: ImportedKey]
-  /// The form of the main block, and further forms that have more of its keys.
+  /// The forms, the default one first; each of the others has keys that the first lacks.
   package var forms: [FormName]
   /// The texts that dead keys type together with the keys after them.
   package var sequences: [DeadKeys.Sequence] = []

@@ -33,7 +33,7 @@ package final class XKBImport {
     guard let keymap = XKBKeymap(name, library: library) else { throw unknown(name) }
     var draft = XKBDraft(keymap, library: library)
     let forms = form.map { [$0] } ?? defaultForms(of: name, for: draft.keys.keys)
-    // The keyboards of a country with this form have no key beside shift that could be lost.
+    // Keyboards with this form have no key beside shift, so nothing is lost there.
     draft.restrict(
       to: forms[0], with: forms.reduce(into: []) { $0.formUnion(positions[$1] ?? []) },
       absent: form == nil && forms == [.ansi] ? "LSGT" : nil)
@@ -55,7 +55,8 @@ package final class XKBImport {
   /// The default forms of a keyboard: ansi in some countries, else iso, or the first form with all
   /// of its keys.
   ///
-  /// If no form has all keys, the result is the form with the most of them, and iso for the others.
+  /// If no form has all keys, the result is the form with the most of them, then iso for the other
+  /// keys.
   private func defaultForms(
     of layout: XKBLayoutName, for keys: some Sequence<KeyPosition>
   ) -> [FormName] {
@@ -87,7 +88,7 @@ package final class XKBImport {
     let guesses = registry.suggestions(for: name).map { "xkb:\($0)" }
     let advice =
       guesses.isEmpty
-      ? "“keyward layouts import --list” lists the layouts."
+      ? "`keyward layouts import --list` lists the layouts."
       : guesses.count == 1
         ? "Did you mean \(guesses[0])?" : "Similar layouts: \(guesses.joined(separator: ", "))."
     return ImportError("Unknown layout “\(name)”. \(advice)")
@@ -228,7 +229,7 @@ struct XKBDraft {
         losses.append(
           ImportLoss(
             .silent, position.name, level.rawValue,
-            "\(name) leads to no character of this layout",
+            "\(name) forms no character with any key of this layout",
             isCharacter: false))
       }
       if keys[position]?.isEmpty == true { keys[position] = nil }

@@ -178,7 +178,7 @@ package struct SystemLayouts: Sendable {
         guard let name = Self.layout(ofKeymap: keymap, root: root) else {
           throw ImportError(
             "\(file) has KEYMAP=\(keymap), which is only a console keyboard. Name a layout "
-              + "yourself, such as xkb:de; “keyward layouts import --list” lists them.")
+              + "yourself, such as xkb:de; `keyward layouts import --list` lists them.")
         }
         (names, path) = ([name], file)
         return
@@ -186,7 +186,7 @@ package struct SystemLayouts: Sendable {
     }
     throw ImportError(
       "Neither \(Self.files.joined(separator: " nor ")) names the keyboard of this computer. Name a "
-        + "layout, such as xkb:de; “keyward layouts import --list” lists them.")
+        + "layout, such as xkb:de; `keyward layouts import --list` lists them.")
   }
 
   /// The layouts of `XKBLAYOUT` with the variants of `XKBVARIANT`, one for each; `nil` for none.

@@ -21,7 +21,7 @@ import Testing
     let found = try run("doctor", "--verbose", environment: ["COLUMNS": "10000"])
     #expect(found.outputText.contains("without a terminal, gpg asks through: \(pinentry)\n"))
     #expect(
-      found.outputText.contains("without a terminal, ssh, sudo or git asks through: \(askpass)\n"))
+      found.outputText.contains("without a terminal, ssh, sudo and git ask through: \(askpass)\n"))
     // A second time, with ours in force.
     let again = try run("setup", "--apply")
     #expect(again.outputText.split(separator: "\n").allSatisfy { $0.hasSuffix("nothing to do") })
