@@ -14,8 +14,8 @@
 #include "platform_restore_internal.h"
 #include "platform_signals.h"
 
-/// True if the helper restores the terminal, as for a killed process: our parent was killed, and its
-/// shell may have adopted our settings.
+/// True if the restore is left to the helper, as when this process is killed: our parent was killed, so
+/// the shell that started it may have taken our settings for its own.
 static bool is_left_to_helper(void) {
   return platform_restore_helper_channel() >= 0 && platform_has_lost_parent();
 }

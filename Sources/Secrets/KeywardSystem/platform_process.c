@@ -55,7 +55,8 @@ static bool is_ignored(int number) {
   return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-/// Runs before Swift's runtime, other constructors or a host can change anything.
+/// Notes which signals are ignored. Priority 101 runs it before the other constructors of this program,
+/// so nothing in it has changed them yet.
 __attribute__((constructor(101))) static void note_ignored(void) {
   for (int number = 1; number < FIRST_REAL_TIME; number++) {
     if (is_ignored(number)) ignored |= UINT32_C(1) << number;

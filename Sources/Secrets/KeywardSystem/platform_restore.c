@@ -28,7 +28,7 @@ long platform_milliseconds_now(void) {
   return time.tv_sec * 1000L + time.tv_nsec / 1000000L;
 }
 
-/// The place for the next terminal, other than the current one's.
+/// The slot for the next terminal: the one that the current terminal does not use.
 static int next_place(void) { return atomic_load(&platform_state->current) == 1 ? 2 : 1; }
 
 /// Sets the bytes that leave our screen, before those that are always sent.

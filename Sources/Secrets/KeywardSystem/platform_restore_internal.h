@@ -35,7 +35,7 @@ struct terminal {
 
 enum { PLATFORM_PLACES = 2 };
 
-/// All data for the exit. Places of terminals count from 1; 0 is none.
+/// All data for the exit. Slots of terminals are numbered from 1; 0 means none.
 struct platform_state {
   /// More than one entry, so that a handler never sees a half-written one: a new entry is filled,
   /// then made current.

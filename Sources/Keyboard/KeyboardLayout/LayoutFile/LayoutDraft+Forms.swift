@@ -108,7 +108,7 @@ extension LayoutDraft {
     guard position.levels[.plain]?.deadName == nil else {
       reader.add(
         position.id,
-        "Without shift and AltGr, the space bar cannot be a dead key. Write {U+0020} first.")
+        "The space bar cannot be a dead key at its first level. Write {U+0020} there.")
       return
     }
     var space = roles[.space] ?? KeyDraft(id: position.id)

@@ -16,8 +16,8 @@ struct PromptLine {
 
   // MARK: The group at the beginning
 
-  /// The line without a group in brackets at its beginning: `(me@host) Code: ` → `code: `; nil if
-  /// the bracket is never closed.
+  /// The line, which is in lower case, without a group in brackets at its beginning:
+  /// `(me@host) code: ` → `code: `; nil if the bracket is never closed.
   var withoutLeadingGroup: PromptLine? {
     let closing: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]"]
     guard let open = scalars.first, let close = closing[open] else { return self }

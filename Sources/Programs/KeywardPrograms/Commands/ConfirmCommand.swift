@@ -91,7 +91,7 @@ package struct ConfirmCommand: SecretCommand {
     }
   }
 
-  /// Creates a label in which `_` marks no letter; an empty label selects the default.
+  /// Creates a label in which `_` is an ordinary character and marks no mnemonic; an empty label selects the default.
   private static func unmarked(_ label: String) -> PromptText {
     .given(label.reduce(into: "") { $0 += $1 == "_" ? "__" : String($1) })
   }

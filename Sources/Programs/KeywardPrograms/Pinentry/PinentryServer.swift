@@ -163,7 +163,8 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
 
   // MARK: Replies
 
-  /// Sends the replies; returns the end if a signal arrived while the client did not read.
+  /// Sends the replies; if a signal arrives while the client is not reading, returns the reason to
+  /// end the session.
   mutating func flush() -> End? {
     channel.writer.flush()
     return channel.writer.signal.map { .signalled($0) }

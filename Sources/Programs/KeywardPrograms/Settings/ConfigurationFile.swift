@@ -91,7 +91,7 @@ package struct ConfigurationFile {
         window = words.compactMap(\.self)
         if words.isEmpty || window?.count != words.count {
           file.fault(
-            field.value, "window takes a program, or a list of a program and its arguments.")
+            field.value, "“window:” takes a program, or a list of a program and its arguments.")
           window = nil
         }
         continue

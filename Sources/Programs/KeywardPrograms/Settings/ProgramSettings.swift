@@ -139,7 +139,7 @@ package struct ProgramSettings: Hashable, Sendable {
       ) { $0.touchRotation = $1 }.setting,
       .flag(
         "take-terminal",
-        "Ask even if another program seems to use the terminal, for example after it crashed."
+        "Ask even if another program appears to be using the terminal, for example because it crashed."
       ) { $0.takesUsedTerminal = true },
       .flag("require-sandbox", "The same as --sandbox required.") { $0.requiresSandbox = true },
     ])

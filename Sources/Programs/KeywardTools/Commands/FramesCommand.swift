@@ -32,7 +32,7 @@ struct FramesCommand: Command {
       .value("format", .name, "A drawing (default), JSON, or an SVG picture.") {
         $0.format = $1
       },
-      .value("page", .name, "Page of --panel symbols.") { $0.page = $1 },
+      .value("page", .name, "Page to show with --panel symbols.") { $0.page = $1 },
       .value(
         "width", .name,
         "Width of the characters of --panel symbols; full includes --full-width."

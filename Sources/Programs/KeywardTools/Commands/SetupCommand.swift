@@ -29,7 +29,7 @@ struct SetupCommand: Command {
   static let groups = [
     OptionGroup<Self>([
       .flag("apply", "Add the lines.") { $0.apply = true },
-      .flag("undo", "Remove the lines again.") { $0.undo = true },
+      .flag("undo", "Remove the lines that setup added.") { $0.undo = true },
       .flag("boot", "Unlock encrypted disks when the computer starts.") { $0.isBoot = true },
     ])
   ]

@@ -300,7 +300,7 @@ extension SceneModel {
   }
 }
 
-/// A scene as a prompt: its passphrase prompt gets the text and decides its end.
+/// A scene as a prompt: the passphrase prompt in it takes the text and decides when the scene ends.
 extension SceneModel {
   package var outcome: DialogueOutcome? { typing.outcome }
   package var request: LoopRequest? {

@@ -77,8 +77,8 @@ package enum TerminalRestore {
     unsafe end.withParts { unsafe platform_terminal_change_end(descriptor, $0) }
   }
 
-  /// Replaces the bytes to send after those that leave our screen, if `descriptor` is the
-  /// remembered terminal.
+  /// Replaces the bytes that are sent after the sequence that leaves our screen, if `descriptor` is
+  /// the remembered terminal.
   ///
   /// They are sent even if no screen is shown; initially there are none.
   package static func changeLasting(to bytes: [UInt8], on descriptor: Int32) {

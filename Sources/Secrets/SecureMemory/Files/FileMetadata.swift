@@ -79,7 +79,7 @@ package struct FileMetadata: Hashable {
   }
 
   /// The result of a call that returns the needed size if the size passed is 0; empty if the file
-  /// system has no attributes.
+  /// system does not support extended attributes.
   private static func bytes(
     _ read: (UnsafeMutableRawPointer?, Int) -> Int
   ) throws(FileError) -> [UInt8] {

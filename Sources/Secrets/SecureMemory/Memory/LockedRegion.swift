@@ -194,8 +194,8 @@ import Synchronization
 
   /// Locks the pages and excludes them from core files; returns 0, or -1 with `errno`.
   ///
-  /// libsodium ignores a failed lock of its own pages, so it is called again. The kernel locks
-  /// secret memory when it is created, and refuses a second lock.
+  /// `sodium_malloc` ignores a failure to lock its pages, so `sodium_mlock` is called here for the
+  /// result. The kernel locks secret memory when it is created, and refuses a second lock.
   func lock() -> Int32 {
     let answer = unsafe pages.baseAddress.map { unsafe sodium_mlock($0, pages.count) } ?? 0
     return isSecret ? 0 : answer
@@ -260,7 +260,7 @@ import Synchronization
   /// The length of the canary in bytes, same as libsodium's.
   static let canarySize = 16
 
-  /// The canary is random, so that an overwrite is always detected.
+  /// The canary is random, so that nobody overwrites it with the same bytes.
   private static let canary: [UInt8] = {
     var bytes = [UInt8](repeating: 0, count: canarySize)
     unsafe randombytes_buf(&bytes, bytes.count)

@@ -234,9 +234,10 @@ extension SecretText {
     return buffer.withBytes { UTF8Walk.characters(in: $0.extracting(0..<end)).count }
   }
 
-  /// The number of staged bytes after the first `limit` characters of text and staged bytes.
+  /// The number of staged bytes that lie beyond the first `limit` characters of the text followed by
+  /// the staged bytes.
   ///
-  /// They must be valid UTF-8 together; the staged bytes may join the last character of the text.
+  /// Together they must be valid UTF-8; the first staged bytes may extend the text's last character.
   package func stagedByteCount(after limit: Int) -> Int {
     let end = byteCount + stagedByteCount
     let kept = buffer.withBytes { UTF8Walk.end(ofCharacters: limit, in: $0.extracting(0..<end)) }

@@ -18,7 +18,7 @@ package struct KeyboardView: Hashable, Sendable {
   let joined: JoinedKeys?
   /// The full labels and their widths, computed once per panel.
   private let labels: [ShownLabel]
-  /// True if shift, delete and return all have room for their words; else all three show signs.
+  /// True if shift, delete and return all have room for their words; otherwise all three show symbols.
   private var hasWords = false
   /// True to draw caps as filled blocks, false as boxes of lines; a change fits the caps again.
   package var hasBlocks = false {

@@ -13,7 +13,7 @@ package final class ConfirmationPrompt: BasicPrompt {
     case question
     /// One button to continue.
     case message
-    /// No button; the prompt ends only by a key that cancels.
+    /// No button; only a key that cancels ends the prompt.
     case notice
   }
 

@@ -76,7 +76,7 @@ package struct Screen: ~Copyable {
     place.isKnown = false
   }
 
-  /// Makes the next frame paint everything over the echo of typed lines.
+  /// Makes the next frame a full one, which also covers the echo of `lines` typed lines.
   ///
   /// `lines` must not be too large: that would erase lines of other programs.
   mutating func invalidate(afterEchoOf lines: Int) {

@@ -297,7 +297,7 @@ final class OwnerLink<Owner: AnyObject> {
   init(_ owner: Owner? = nil) { self.owner = owner }
 }
 
-/// A linear form: a sum of variables times coefficients, plus a constant.
+/// A linear expression: a sum of variables times coefficients, plus a constant.
 struct LinearForm: Equatable, Sendable {
   var terms: [LayoutSolver.Term] = []
   var constant = 0.0

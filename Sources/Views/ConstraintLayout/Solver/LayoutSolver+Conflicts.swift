@@ -226,8 +226,8 @@ extension LayoutSolver {
   }
 }
 
-/// Searches for the needed members of a contradiction, in a solver with only these constraints and
-/// the bounds of their variables.
+/// Searches for an irreducible infeasible subset of constraints, in a solver with only these
+/// constraints and the bounds of their variables.
 ///
 ///     var search = ContradictionSearch()
 ///     search.irreducible(constraints, in: solver)

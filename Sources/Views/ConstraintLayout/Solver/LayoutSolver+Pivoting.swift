@@ -237,10 +237,10 @@ extension LayoutSolver {
 // test is tested again when its total reaches the limit of the test, or when a pivot may have
 // discarded one of its entries as noise.
 extension LayoutSolver {
-  /// Whether error bounds of rows are added up; in a small tableau, rows are tested after each
-  /// change.
+  /// True if error bounds of rows are accumulated.
   ///
-  /// Once begun, this continues even if the tableau shrinks a little.
+  /// A small tableau does not need them: its rows are tested after each change instead. Once begun,
+  /// this continues even if the tableau shrinks a little.
   private var isWatching: Bool {
     tableau.entries.count >= (tableau.agreements.isEmpty ? watchedSize : watchedSize / 2)
   }

@@ -404,8 +404,8 @@ extension LayoutSolver {
     }
   }
 
-  /// The goal at whose zero the level's violation stops decreasing; `kinks` keeps the goals before
-  /// it.
+  /// The goal whose zero is the breakpoint at which the level's violation stops decreasing; `kinks`
+  /// is left with the goals before it.
   private mutating func turningKink(
     rate: Double, byOrder: Bool
   ) -> (entry: Int32, distance: Double)? {

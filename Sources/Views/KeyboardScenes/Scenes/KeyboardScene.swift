@@ -107,7 +107,7 @@ public final class KeyboardScene {
     if size != field.intrinsicSize { try field.setIntrinsicSize(size) }
   }
 
-  /// The keys of the active tracked constraints, such as `near bottom`, in file order.
+  /// The field names of the active tracked constraints, such as `near bottom`, in file order.
   public var activeKeys: [String] {
     file.tracking.filter { keyboard.isActive(isNear: $0.isNear, edges: $0.edges) }.map(\.key)
   }
@@ -154,7 +154,7 @@ public struct SceneReport: Sendable {
   public let keyboard: Rect
   /// The edges near the keyboard.
   public let near: RectEdge
-  /// The keys of the active tracked constraints, such as `near bottom`, in file order.
+  /// The field names of the active tracked constraints, such as `near bottom`, in file order.
   public let active: [String]
   /// The views whose frames the constraints do not determine.
   public let ambiguous: [String]
