@@ -54,7 +54,7 @@ struct PreviousPinentry {
     case .askpass:
       "No other askpass program was found to serve as a fallback. If ssh, sudo "
         + "and git have no terminal, the question appears on one lent with `keyward lend`, in tmux "
-        + "or in a window of its own. For a fallback, install ssh-askpass-gnome or ksshaskpass and run `keyward setup` again."
+        + "or in a new window. For a fallback, install ssh-askpass-gnome or ksshaskpass and run `keyward setup` again."
     }
   }
 }
