@@ -148,8 +148,8 @@ const char *kw_version(void);
 /* Describes a result code in a sentence; never NULL. */
 const char *kw_error_text(int code);
 
-/* Creates a hidden keyboard; without options it has the defaults. On failure it returns NULL and writes a sentence to `error`, unless that
- * is NULL. */
+/* Creates a hidden keyboard; NULL options are the defaults. On failure it returns NULL and writes a
+ * sentence to `error`, unless that is NULL. */
 kw_keyboard *kw_create(const kw_options *options, char *error, size_t error_size);
 
 /* Wipes the text and frees everything; ignores NULL and destroyed handles. */

@@ -107,7 +107,7 @@ public struct SecretBuffer: ~Copyable {
         70,
         message: """
           keyward: error: a range to wipe exceeds the capacity of its secret
-          hint: pass a range within 0..<capacity
+          hint: Pass a range within 0..<capacity
 
           """)
     }
