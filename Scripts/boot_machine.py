@@ -224,7 +224,7 @@ class Machine:
              *(["-incoming", f"exec:cat {state}"] if state else [])],
             stdout=open(self.folder / "qemu.log", "w"), stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL, start_new_session=True)
-        self.ended = os.pidfd_open(self.process.pid)
+        self.ended = open(os.pidfd_open(self.process.pid), "rb", buffering=0)
         self.qmp = self.accept(qmp)
         self.qmp_reader = self.qmp.makefile("r")
         self.qmp_reader.readline()
@@ -267,7 +267,7 @@ class Machine:
         """Ends qemu."""
         self.process.kill()
         self.process.wait()
-        os.close(self.ended)
+        self.ended.close()
 
     def command(self, command, **arguments):
         """Sends a command of QMP and returns its result."""
