@@ -67,7 +67,7 @@ struct InnerTerminal: ~Copyable {
 
   /// Starts the command, and replaces our own input and output if they are not terminals.
   ///
-  /// Then only the command holds the original descriptors, so that whoever has the other ends
+  /// Then only the command holds the original descriptors, so that the holder of the other ends
   /// notices when it closes them. Returns when the command runs or `signals` is readable: before
   /// that, a key that stops or interrupts would find no process in the foreground.
   func open(unless signals: Int32) {

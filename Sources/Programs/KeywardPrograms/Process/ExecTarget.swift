@@ -187,7 +187,7 @@ private func environment(
   return unsafe result
 }
 
-/// How the secret reaches the command.
+/// The way in which the secret reaches the command.
 enum SecretDelivery: Hashable {
   /// A pipe on this descriptor; 0 is standard input.
   case descriptor(Int32)

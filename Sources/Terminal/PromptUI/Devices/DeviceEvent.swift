@@ -73,7 +73,7 @@ package enum GamepadButton: Hashable, Sendable {
     .startSubmit, .selectCancel, .southPress, .eastDelete, .westShift, .northPanel,
   ]
 
-  /// The key that the button stands for if no keyboard is drawn; nil for none.
+  /// The key with the effect of this button if no keyboard is drawn; nil for none.
   var key: TerminalKey? {
     switch self {
     case .up: .up

@@ -53,7 +53,7 @@ public final class LayoutEngine {
     var conflicts: [ConflictFamily] = []
     /// The number of conflicts found so far, including resolved ones.
     var conflictNumber = 0
-    /// How often each constraint occurs in `conflicts`, indexed by solver symbol.
+    /// The number of times each constraint occurs in `conflicts`, indexed by solver symbol.
     var involvements: [Int32] = []
     /// Broken constraints to try again, in descending `keptOrder`.
     var waiting: [LayoutConstraint] = []

@@ -14,7 +14,7 @@ public class LayoutArea {
   /// Whether the item has been removed from its engine.
   public var isRemoved: Bool { isGone }
 
-  /// How the item's rectangle is determined.
+  /// The source of the item's rectangle.
   enum Placement {
     /// The solver computes the rectangle; for the root, only its size.
     case free(Variables)

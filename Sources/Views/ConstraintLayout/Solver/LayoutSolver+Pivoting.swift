@@ -438,7 +438,7 @@ extension LayoutSolver {
   }
 }
 
-/// How well a number of a row agrees with the constraints: the result of its last test, and bounds
+/// The agreement of a number of a row with the constraints: the result of its last test, and bounds
 /// for the changes since.
 struct Agreement: Sendable {
   /// The sum of the magnitudes of all addends in the last test.

@@ -64,7 +64,7 @@ struct Tableau: Sendable {
   var columns = Slots<Column>()
   /// The rows that have changed since their last test.
   var unproven: [Int32] = []
-  /// How well each row agrees with the constraints, in a tableau whose rows are not tested after
+  /// The agreement of each row with the constraints, in a tableau whose rows are not tested after
   /// each change; otherwise empty.
   var agreements: [RowAgreement] = []
   /// The total magnitude of the sums that the current pivot has discarded as rounding noise.

@@ -7,7 +7,7 @@
 /// Arranged views become subviews, and can be stacks themselves. A stack consists of ordinary
 /// constraints; a change of the stack replaces the affected ones in one transaction.
 public final class StackLayout: LayoutItem {
-  /// How views are distributed along the stack.
+  /// The distribution of views along the stack.
   public enum Distribution: String, CaseIterable, Hashable, Sendable {
     /// Views fill the length; the view with the lowest hugging or compression resistance priority
     /// is resized.
@@ -22,7 +22,7 @@ public final class StackLayout: LayoutItem {
     case equalCentering
   }
 
-  /// How views are aligned across the stack; `leading` and `top` are equivalent, as are `trailing`
+  /// The alignment of views across the stack; `leading` and `top` are equivalent, as are `trailing`
   /// and `bottom`.
   public enum Alignment: String, CaseIterable, Hashable, Sendable {
     /// Views extend from one side of the stack to the other.
@@ -43,7 +43,7 @@ public final class StackLayout: LayoutItem {
     case lastBaseline
   }
 
-  /// How `fillProportionally` computes lengths.
+  /// The rule by which `fillProportionally` computes lengths.
   public enum Proportion: String, CaseIterable, Hashable, Sendable {
     /// As in UIKit, lengths are shares of the whole length; the last view absorbs the error.
     case uikit
@@ -84,12 +84,12 @@ public final class StackLayout: LayoutItem {
     get { settings.axis }
     set { reporting { () throws(LayoutError) in try setAxis(newValue) } }
   }
-  /// How views are distributed along the stack; `fill` by default.
+  /// The distribution of views along the stack; `fill` by default.
   public var distribution: Distribution {
     get { settings.distribution }
     set { reporting { () throws(LayoutError) in try setDistribution(newValue) } }
   }
-  /// How views are aligned across the stack; `fill` by default.
+  /// The alignment of views across the stack; `fill` by default.
   public var alignment: Alignment {
     get { settings.alignment }
     set { reporting { () throws(LayoutError) in try setAlignment(newValue) } }
@@ -109,7 +109,7 @@ public final class StackLayout: LayoutItem {
     get { settings.isBaselineRelative }
     set { reporting { () throws(LayoutError) in try setBaselineRelative(newValue) } }
   }
-  /// How `fillProportionally` computes lengths.
+  /// The rule by which `fillProportionally` computes lengths.
   public var proportion: Proportion { settings.proportion }
   /// The views that the stack lays out, in order, including hidden ones.
   public var arrangedSubviews: [LayoutItem] { settings.arranged }
