@@ -34,11 +34,8 @@ import Synchronization
   private var readers = 0
   private var writers = 0
 
-  /// Creates a zeroed, closed region of `capacity` bytes, 1 to `largestCapacity`.
+  /// Creates a zeroed, closed region of `capacity` bytes; `SecretBuffer` checks that number.
   init(capacity: Int, policy: MemoryLockPolicy) throws(SecretMemoryError) {
-    precondition(
-      (1...Self.largestCapacity).contains(capacity),
-      "the capacity of a region must be 1 to \(Self.largestCapacity) bytes")
     memory = try GuardedPages(capacity: capacity)
     let (start, pages) = unsafe (memory.start, memory.pages)
     do throws(SecretMemoryError) {
