@@ -148,8 +148,9 @@ package struct AskpassDialogue {
       layout.paragraph("OVERVIEW: Ask for a password on a terminal, for ssh, sudo and git."),
       layout.paragraph(
         "It asks on KEYWARD_TTY, else /dev/tty, else GPG_TTY, never reads standard input, and "
-          + "writes the answer to standard output. If none of them is a terminal, the program "
-          + "named by “fallback: askpass:” in the configuration asks instead."),
+          + "writes the answer to standard output. If none of them can be used, it asks "
+          + "elsewhere, as with a waiting `keyward lend`, or starts the program named by “fallback: "
+          + "askpass:” in the configuration."),
       layout.paragraph("USAGE: keyward-askpass [PROMPT]"),
       layout.section(
         "Variables",
@@ -162,8 +163,8 @@ package struct AskpassDialogue {
       layout.section(
         "Exit status",
         [
-          ("0", "Answered."), ("1", "Cancelled, or no terminal."),
-          ("70", "Memory could not be locked."),
+          ("0", "Answered."), ("1", "Cancelled, refused, timed out, or no place to ask."),
+          ("70", "Memory could not be locked, or a required sandbox is missing."),
         ]),
     ]
     return parts.joined(separator: "\n\n") + "\n"

@@ -8,8 +8,8 @@ package struct AttendCommand: SecretCommand {
   package static let summary =
     "Run a command, and show Keyward's prompt whenever it reads a secret from the terminal."
   package static let discussion = """
-    The command gets its own terminal, and everything passes byte for byte. Where it waits for a \
-    line with echo switched off, a prompt appears in its place; Enter passes the typed text on to the \
+    The command gets its own terminal, and its input and output pass byte for byte. When it waits \
+    for a line with echo switched off, a prompt appears; Enter passes the typed text on to the \
     command, and cancelling sends the interrupt character. Programs that read single keys are left \
     alone, except for prompts of those named by “attend: single-key:” in the configuration, such \
     as sudo. `keyward attend -- bash` gives a whole session.
@@ -18,10 +18,10 @@ package struct AttendCommand: SecretCommand {
     full-screen git, the terminal is lent for that question. Without a terminal the command runs \
     unchanged.
 
-    Ctrl-\\ in a prompt lets the command read the answer itself, once; --not does so for a program \
-    that switches echo off without asking for a secret.
+    Ctrl-\\ in a prompt lets the command read the answer itself, once; --not always does so for a \
+    program that switches echo off without asking for a secret.
 
-    Streams that are not the terminal stay unchanged. The exit status is that of the command, or 128 \
+    Redirected streams stay unchanged. The exit status is that of the command, or 128 \
     plus the signal that ended it; 127 means that it was not found, 126 that it could not be run.
     """
 

@@ -39,7 +39,7 @@ package struct PinentryArguments: Hashable, Sendable {
         + "after the last key."),
     Option(
       name: "ttyalert", letter: "a", value: "KIND",
-      help: "beep: ring the bell when a dialogue appears."),
+      help: "If beep, ring the bell when a dialogue appears."),
     Option(name: "colors", letter: "c", value: "COLORS", help: unused),
     Option(name: "parent-wid", letter: "W", value: "ID", help: unused),
     Option(name: "no-global-grab", letter: "g", help: unused),

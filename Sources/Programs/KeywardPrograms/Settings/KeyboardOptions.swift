@@ -39,9 +39,10 @@ package struct KeyboardOptions: Hashable, Sendable {
       .value(
         "shuffle", .name,
         """
-        Keys to swap at random. Protects from people who know only positions, from a \
-        watched hand, smears or logged clicks. Does not protect from people who see the labels, as \
-        on a camera or a screen recording, has no effect on the physical keyboard, and slows typing.
+        Keys to swap at random. Protects from people who learn only positions, by watching your \
+        hand, from smears or from logged clicks. Does not protect from people who see the labels, \
+        as on a camera or a screen recording, has no effect on the physical keyboard, and slows \
+        typing.
         """
       ) { $0.shuffle = $1 }.setting,
     ])

@@ -105,7 +105,8 @@ package struct ProgramSettings: Hashable, Sendable {
         consoleFontName, .text("FILE"),
         """
         Font for the Linux console while a prompt is on it: a PSF file, not compressed. The \
-        previous font is restored when the prompt ends; after kill -9 only for root.
+        previous font is restored when the prompt ends; after kill -9 only if the program runs as \
+        root.
         """
       ) { $0.consoleFont = $1 }.setting,
       .either(
@@ -139,7 +140,7 @@ package struct ProgramSettings: Hashable, Sendable {
       ) { $0.touchRotation = $1 }.setting,
       .flag(
         "take-terminal",
-        "Ask even if another program appears to be using the terminal, for example because it crashed."
+        "Ask even if another program appears to be using the terminal, for example after a crash."
       ) { $0.takesUsedTerminal = true },
       .flag("require-sandbox", "The same as --sandbox required.") { $0.requiresSandbox = true },
     ])
@@ -181,7 +182,7 @@ package struct ProgramSettings: Hashable, Sendable {
       ) { $0.usesMouse = $1 }.setting,
       .value(
         "rotate", .rotation,
-        "Rotate the screen at this number of seconds after the prompt appears; can be repeated."
+        "Rotate the screen this number of seconds after the prompt appears; can be repeated."
       ) {
         $0.rotations.append($1)
       },
@@ -214,8 +215,8 @@ extension ProgramSettings {
       .flag(
         "boot",
         """
-        Offer to switch the computer off: by a drawn key, by the power key, or after a while without \
-        typing. The exit status is then 75, and the caller switches the computer off.
+        Offer to switch the computer off: by a drawn key, by the power key, or after a while \
+        without typing. The exit status is then 75, and the caller switches the computer off.
         """
       ) { $0.isBoot = true }
     ])

@@ -7,9 +7,9 @@ struct LayoutsImportCommand: Command {
   static let name = "import"
   static let summary = "Make keyboards from the system's layouts."
   static let discussion = """
-    SOURCE is xkb:LAYOUT: xkb:de, xkb:de+neo, or xkb:us,ru for a pair. The keyboard becomes your \
-    own file, so later changes to the system's layouts do not change what you type. The parts \
-    that cannot be imported are counted by kind, in one line on standard error.
+    SOURCE is xkb:LAYOUT, such as xkb:de or xkb:de+neo, or xkb:us,ru for a pair. The keyboard \
+    becomes a file of yours, so later changes to the system's layouts do not change what you type. \
+    The parts that cannot be imported are counted by kind, in one line on standard error.
     """
 
   private var source: String?

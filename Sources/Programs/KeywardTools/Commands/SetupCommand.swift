@@ -8,9 +8,9 @@ struct SetupCommand: Command {
   static let summary = "Make gpg, ssh, sudo and git ask through Keyward."
   static let discussion = """
     Shows the lines that would be added to gpg-agent.conf, to the start-up file of your shell and \
-    to the configuration. The configuration then names the previous programs as fallback where \
-    there is no terminal. --apply adds them, once, and keeps a copy of the previous file beside \
-    it, with “.before-keyward” added to its name. --undo removes everything again: the lines, the \
+    to the configuration, where they name the previous programs as fallback if there is no \
+    terminal. --apply adds these lines, once, and keeps a copy of each file beside it, with \
+    “.before-keyward” added to its name. --undo removes everything again: the lines, the \
     files and folders created for them, and the copies, except a copy that differs from its file. \
     Every file keeps its owner, group, permissions, ACL and attributes; files of other users, and \
     files that cannot keep these, are refused before anything is changed.

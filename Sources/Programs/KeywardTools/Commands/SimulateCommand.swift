@@ -8,7 +8,7 @@ struct SimulateCommand: Command {
   static let name = "simulate"
   static let summary = "Run a keyboard through steps and print its events."
   static let discussion = """
-    Time is simulated: nothing sleeps, every step runs to the end of its transition.
+    Time is simulated: nothing sleeps, and every step runs to the end of its transition.
 
     Steps: \(SimulationStep.forms.joined(separator: " "))
     """

@@ -42,8 +42,8 @@ struct CommandGroup: Sendable {
       a required sandbox is missing, 75 switch the computer off (with --boot only), 124 timed out, \
       130 cancelled. After a signal the program ends by that signal.
 
-      The terminal is KEYWARD_TTY, or /dev/tty. KEYWARD_PLAIN or TERM=dumb selects line mode, NO_COLOR \
-      a screen without colours.
+      Keyward asks on the terminal KEYWARD_TTY, or else on /dev/tty. KEYWARD_PLAIN or TERM=dumb \
+      selects line mode, NO_COLOR a screen without colours.
       """,
     nodes: [
       .command(TypeCommand.self), .command(GetCommand.self), .command(ExecCommand.self),
@@ -56,8 +56,8 @@ struct CommandGroup: Sendable {
   private static let layouts = CommandGroup(
     name: "layouts", summary: "List, draw, check and import keyboards.",
     discussion: """
-      Your own keyboards are $XDG_CONFIG_HOME/keyward/keyboards/NAME.yaml (or in ~/.config, if that is \
-      not set).
+      Your own keyboards are $XDG_CONFIG_HOME/keyward/keyboards/NAME.yaml (or in ~/.config, if \
+      that is not set).
       """,
     nodes: [
       .command(LayoutsListCommand.self), .command(LayoutsShowCommand.self),
