@@ -15,9 +15,9 @@ struct SceneCommand: Command {
 
     On a terminal the scene is interactive; tour, chat and login are made for that. Drag the \
     keyboard by the grip in its top row, or from the row above the grip, or take it with Ctrl-G: \
-    arrows move it by a cell, Shift-arrows by five, Tab and Shift-Tab change its kind, Enter, Esc \
-    or Ctrl-G release it. Ctrl-R rotates the screen, Ctrl-O changes the reading direction, clicks \
-    press keys, Enter submits the text of the field (it is wiped, and nothing of it is printed), \
+    arrows move it by a cell, Shift-arrows by five; Tab and Shift-Tab change its kind; Enter, Esc \
+    or Ctrl-G release it. Ctrl-R rotates the screen; Ctrl-O changes the reading direction; clicks \
+    press keys; Enter submits the text of the field (it is wiped, and nothing of it is printed); \
     Esc and Ctrl-C end the scene. A terminal that takes text only (--plain, TERM=dumb) gets the \
     final frames as text.
 
