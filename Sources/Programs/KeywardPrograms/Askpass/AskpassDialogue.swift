@@ -149,8 +149,8 @@ package struct AskpassDialogue {
       layout.paragraph(
         "It asks on KEYWARD_TTY, else /dev/tty, else GPG_TTY, never reads standard input, and "
           + "writes the answer to standard output. If none of them can be used, it asks "
-          + "elsewhere, as with a waiting `keyward lend`, or starts the program named by “fallback: "
-          + "askpass:” in the configuration."),
+          + "elsewhere, such as in a terminal where `keyward lend` waits, or starts the program "
+          + "named by “fallback: askpass:” in the configuration."),
       layout.paragraph("USAGE: keyward-askpass [PROMPT]"),
       layout.section(
         "Variables",
