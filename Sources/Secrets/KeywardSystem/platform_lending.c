@@ -12,7 +12,6 @@
 
 #include "platform_file.h"
 
-/// The maximum number of connections that wait to be accepted.
 enum { WAITING_CONNECTIONS = 32 };
 
 /// The maximum number of files in a message (SCM_MAX_FD); all are received, so that they can be

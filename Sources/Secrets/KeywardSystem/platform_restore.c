@@ -22,7 +22,6 @@ static struct terminal *current_terminal(void) {
   return platform_terminal_at(atomic_load(&platform_state->current));
 }
 
-/// The current terminal; NULL unless it is `descriptor`.
 static struct terminal *current_if(int descriptor) {
   struct terminal *terminal = current_terminal();
   return terminal != NULL && terminal->descriptor == descriptor ? terminal : NULL;

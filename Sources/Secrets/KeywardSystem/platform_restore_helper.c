@@ -37,8 +37,6 @@ static pid_t helper;
 static int helper_end = -1;
 static bool is_ready;
 
-// The channel
-
 /// The ancillary data of a message: the terminal and the lock, if any.
 union rights {
   struct cmsghdr header;
@@ -93,7 +91,6 @@ void platform_restore_helper_send(unsigned number, int descriptor, int lock) {
 
 int platform_restore_helper_channel(void) { return atomic_load(&channel); }
 
-/// A message to the helper.
 struct assignment {
   unsigned number;
   int terminal;
@@ -128,8 +125,6 @@ static bool receive(int end, struct assignment *assignment) {
       .number = number, .terminal = terminal_or_none(files[0]), .lock = terminal_or_none(files[1])};
   return true;
 }
-
-// The child
 
 /// A shell may have adopted our settings for its commands: restores the original settings each time
 /// its line editor ends and reapplies ours. Returns when no shell can do that any more, or some
@@ -194,8 +189,6 @@ static _Noreturn void help(int end) {
   restore(&assignment);
   _exit(0);
 }
-
-// The parent
 
 /// Forks without a signal for the child's end, so that no `wait` reports that end, neither here nor
 /// in a program that this process executes.

@@ -55,7 +55,7 @@ static inline struct terminal *platform_terminal_at(int place) {
   return place < 1 || place > PLATFORM_PLACES ? NULL : &platform_state->terminals[place - 1];
 }
 
-/// Moves the state to memory that a child shares. Returns 0, or -1 with `errno`.
+/// Moves the state to memory that a child shares.
 int platform_terminal_share(void);
 
 // For the exit

@@ -204,7 +204,6 @@ static const struct rule rules[] = {
     {SYS_ioctl, 0, {IS(1, TIOCGWINSZ)}},
     // Regions are made accessible and inaccessible, but never executable.
     {SYS_mprotect, 0, {LACKS(2, PROT_EXEC)}},
-    // Open files.
     {SYS_read, 0, {}},
     {SYS_write, 0, {}},
     {SYS_writev, 0, {}},
@@ -225,7 +224,6 @@ static const struct rule rules[] = {
     // Waits for output; with 0 it would send a break.
     {SYS_ioctl, 0, {IS(1, TCSBRK), IS(2, 1)}},
     {SYS_ioctl, 0, {IS(1, TIOCGSID)}},
-    // The font of a console.
     {SYS_ioctl, 0, {IS(1, KDFONTOP)}},
     {SYS_ioctl, 0, {IS(1, GIO_UNIMAP)}},
     {SYS_ioctl, 0, {IS(1, PIO_UNIMAP)}},
@@ -239,7 +237,6 @@ static const struct rule rules[] = {
     {SYS_utimensat, 0, {NONE(1), NONE(2)}},
     {SYS_inotify_init1, 0, {}},
     {SYS_inotify_add_watch, 0, {IS(2, GIVEN_BACK)}},
-    // Memory.
     {SYS_brk, 0, {}},
     {SYS_mmap, 0, {LACKS(2, PROT_EXEC), HAS(3, MAP_ANONYMOUS, MAP_ANONYMOUS)}},
     {SYS_munmap, 0, {}},

@@ -23,8 +23,7 @@ struct platform_child_end {
 /// refuses a call: the end of this process then ends the child.
 struct platform_child_end platform_follow_child(int child);
 
-/// Creates a pseudo-terminal with the window size of `terminal`; `master` does not block. Returns
-/// 0, or -1 with `errno`.
+/// Creates a pseudo-terminal with the window size of `terminal`; `master` does not block.
 int platform_make_terminal(int terminal, int *master, int *slave);
 
 /// Forks twice. The first child leads a new session with the terminal `slave`. The second child, in

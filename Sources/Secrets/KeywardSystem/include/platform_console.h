@@ -34,7 +34,7 @@ enum {
 int platform_console_map(int descriptor, struct platform_glyph *glyphs, int most);
 
 /// Keeps a font for `platform_console_load`, in memory that a restore helper started later shares.
-/// Each glyph has PLATFORM_FONT_SIDE rows of whole bytes. Returns 0, or -1 with `errno`.
+/// Each glyph has PLATFORM_FONT_SIDE rows of whole bytes.
 int platform_console_keep(
     int width, int height, int count, const unsigned char *rows, const struct platform_glyph *glyphs,
     int entries);

@@ -20,10 +20,8 @@ struct platform_input_axis {
 
 int platform_is_input(int device);
 
-/// True if a device reports a code of a type, such as EV_KEY.
 int platform_input_has(int device, unsigned type, unsigned code);
 
-/// The property is one such as INPUT_PROP_DIRECT.
 int platform_input_has_property(int device, unsigned property);
 
 /// Returns zeros if there is no such axis.
@@ -42,7 +40,7 @@ int platform_input_is_lit(int device, unsigned light);
 /// Does nothing if the device is not open for writing.
 void platform_input_light(int device, unsigned light, int is_on);
 
-/// Starts or ends exclusive use by this process. Returns 0, or -1 with `errno`.
+/// Starts or ends exclusive use by this process.
 int platform_input_grab(int device, int is_grabbed);
 
 /// Opens a descriptor that becomes readable when a watched descriptor is ready; -1 with `errno`.
@@ -56,7 +54,6 @@ enum platform_input_watch {
   PLATFORM_WATCH_NOTICE,
 };
 
-/// Returns 0, or -1 with `errno`.
 int platform_input_watch(int waiter, int descriptor, enum platform_input_watch how);
 
 void platform_input_unwatch(int waiter, int descriptor);
@@ -68,7 +65,6 @@ int platform_input_next(int waiter);
 /// change; -1 with `errno`.
 int platform_input_watch_folder(const char *_Nonnull folder);
 
-/// Returns 0, or -1 with `errno`.
 int platform_show_console(int terminal, int number);
 
 #endif

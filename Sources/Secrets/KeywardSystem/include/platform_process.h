@@ -15,12 +15,10 @@ static inline int platform_prctl(int option, unsigned long argument) {
   return prctl(option, argument, 0UL, 0UL, 0UL);
 }
 
-/// In bytes.
 static inline int platform_lock_limits(struct rlimit *limits) {
   return getrlimit(RLIMIT_MEMLOCK, limits);
 }
 
-/// In bytes.
 static inline int platform_core_limits(struct rlimit *limits) {
   return getrlimit(RLIMIT_CORE, limits);
 }
@@ -29,7 +27,6 @@ static inline int platform_set_core_limits(struct rlimit limits) {
   return setrlimit(RLIMIT_CORE, &limits);
 }
 
-/// Works even if the kernel lacks `close_range` or refuses it.
 void platform_close_all_but(int kept);
 
 /// True if the parent ignored signal `number` when it started this program, as `nohup` does with
@@ -37,15 +34,14 @@ void platform_close_all_but(int kept);
 int platform_was_ignored(int number);
 
 /// Resets SEGV, ILL, TRAP, ABRT, BUS, FPE and QUIT to their defaults: the Swift runtime installs
-/// its crash reporter on them. A QUIT that the parent ignored stays ignored. Returns 0, or -1 with
-/// `errno`.
+/// its crash reporter on them. A QUIT that the parent ignored stays ignored.
 int platform_reset_crash_signals(void);
 
 /// Restores the disposition, ignored or default, that each signal had when this program started,
 /// and sets the mask. Call it before executing another program.
 void platform_restore_signals(const sigset_t *mask);
 
-/// Both ends are nonblocking and closed by exec. Returns 0, or -1 with `errno`.
+/// Both ends are nonblocking and closed by exec.
 int platform_pipe(int ends[2]);
 
 /// Searches PATH for the program. Returns only on failure: -1 with `errno`.
@@ -60,13 +56,11 @@ char **platform_environment(void);
 /// Counts the program's name, too.
 int platform_argument_count(void);
 
-/// NULL if there is none.
 const char *platform_argument(int place);
 
 /// True if the program has privileges that its starter lacks, such as through a set-user-ID bit.
 int platform_has_foreign_rights(void);
 
-/// NULL if unknown.
 const char *platform_executed_path(void);
 
 /// Opens a descriptor, closed by exec, that becomes readable when the process ends; -1 with

@@ -58,7 +58,7 @@ void platform_terminal_expects(int descriptor, int milliseconds);
 
 /// Starts the helper, unless it is running. It is a copy of this process: start it before there is
 /// any secret or registered region, before the terminal is changed, and while the process has a
-/// single thread. Returns 0, or -1 with `errno`.
+/// single thread.
 int platform_restore_helper_start(void);
 
 /// Waits up to 2 seconds; a helper that is not ready by then is dismissed.

@@ -31,7 +31,6 @@ int platform_path_limits_version(void);
 /// for none; `leader` leads a session on a pseudo-terminal, 0 for none. -1 with `errno` on failure.
 int platform_filter_calls(unsigned needs, int line, int leader);
 
-/// Returns 0, or -1 with `errno`.
 int platform_filter_restore_helper(void);
 
 /// Tests in a child process whether a refused call ends it.
@@ -61,7 +60,7 @@ enum { PLATFORM_MISSING_FOLDER = -2 };
 
 /// Forbids opening other files. If the kernel supports it, also forbids TCP, abstract sockets, and,
 /// unless `needs` has the group, processes or a terminal, signals to other programs. Drops the
-/// capabilities of root for inspecting other processes. Returns 0, or -1 with `errno`.
+/// capabilities of root for inspecting other processes.
 int platform_limit_paths(const struct platform_path *_Nullable paths, size_t count, unsigned needs);
 
 #endif

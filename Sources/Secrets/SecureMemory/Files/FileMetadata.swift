@@ -103,8 +103,6 @@ package struct FileMetadata: Hashable {
 /// A component of a path through which another user could replace the file: the file itself, a
 /// folder, or a link.
 ///
-///     PathTrustError.first(to: "/home/me/.config/keyward/config.yaml", leadingTo: file.place)
-///
 /// Every component must belong to this user or root, and be writable only by its owner. The mask of
 /// an ACL is in the group bits of the mode, so rights granted by an ACL show there.
 ///

@@ -8,8 +8,6 @@ import KeywardSystem
 
 /// The content and owner of a small regular file, read completely.
 ///
-///     let file = try SmallFile("/home/me/.config/keyward/config.yaml", atMost: 65_536)
-///
 /// All properties come from one open file, so that nobody can replace it between the check and the
 /// read. Do not use it for large files.
 package struct SmallFile {
@@ -76,7 +74,6 @@ package struct FilePlace: Hashable {
     number = status.st_ino
   }
 
-  /// Follows symbolic links.
   package init?(ofFile path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

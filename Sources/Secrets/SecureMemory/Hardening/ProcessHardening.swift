@@ -53,8 +53,6 @@ public struct ProcessHardening {
     report.last { $0.step == step }?.outcome
   }
 
-  // MARK: Steps 1 to 3
-
   /// Takes the first three steps; call it before anything secret is read.
   ///
   /// - Parameter loweringHardCoreLimit: Whether the hard limit on core files also becomes 0. It
@@ -86,8 +84,6 @@ public struct ProcessHardening {
     case .notAvailable, nil: throw .dumpable(code: ENOSYS)
     }
   }
-
-  // MARK: Steps 4 and 5
 
   /// True if every region made by `lockingMemory` is hidden even from the kernel.
   public private(set) var hasSecretMemory = false

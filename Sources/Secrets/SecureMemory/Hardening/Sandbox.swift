@@ -85,9 +85,8 @@ package final class Sandbox {
     /// A folder of input devices that may be read and grabbed, but not written.
     package static func devices(_ path: String) -> Path { Path(path: path, isControlled: true) }
 
-    /// A folder for reading that is opened now, since other users may change its path.
-    ///
-    /// A missing folder may be created before the sandbox is closed, but not as a link.
+    /// Opens the folder now, since other users may change its path; a missing one may be created
+    /// later, but not as a link.
     package static func folder(_ path: String) -> Path {
       let file = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       return Path(path: path, file: file < 0 ? Int32(PLATFORM_MISSING_FOLDER) : file)
@@ -156,10 +155,8 @@ package final class Sandbox {
 
   package var opensNewDevices: Bool { use == .no || !isClosed || needs.contains(.newDevices) }
 
-  /// Closes the sandbox for the rest of the process; a second call has no effect.
-  ///
-  /// If one layer fails, the other still applies, unless the sandbox is required: then the program
-  /// ends.
+  /// Ends the program if a layer of a required sandbox fails; otherwise the other layer still
+  /// applies.
   package func close(alsoOpening more: [Path] = []) {
     guard use != .no, !isClosed else { return }
     isClosed = true

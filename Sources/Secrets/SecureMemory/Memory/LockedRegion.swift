@@ -263,5 +263,5 @@ public enum MemoryLockPolicy: Sendable, Hashable {
   case allowUnlocked
 }
 
-/// True if libsodium is initialized; the first use initializes it.
+/// The first use initializes libsodium.
 let isSodiumReady = sodium_init() >= 0
