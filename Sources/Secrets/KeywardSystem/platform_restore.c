@@ -198,8 +198,9 @@ static int leave_screen(const struct terminal *terminal, int is_shared) {
   // If we are killed now, the helper cannot know how many of these bytes have arrived.
   if (shown == PLATFORM_SCREEN_SHOWN) atomic_store(&platform_state->screen, PLATFORM_SCREEN_UNCERTAIN);
   int is_sent = send_bytes(terminal, start, platform_milliseconds_now() + PATIENCE_MILLISECONDS);
-  // If nobody reads the output, discard pending bytes to make room for ours. If these include the
-  // sequence that enters our screen, leaving it would erase lines of other programs.
+  // If nobody reads the output, discard pending bytes to make room for ours. They may include the
+  // sequence that enters our screen, which is therefore sent again: otherwise ours would erase
+  // lines of other programs.
   if (shown == PLATFORM_SCREEN_SHOWN) shown = PLATFORM_SCREEN_UNCERTAIN;
   start = start_of_end(terminal, shown, is_shared);
   int is_done = is_sent;
