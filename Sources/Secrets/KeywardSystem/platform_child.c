@@ -230,7 +230,7 @@ _Noreturn static void fail(const char *sentence) {
 
 /// Leads the session; returns in the process that will execute the program.
 static void lead(int slave, int master, int gate, int other_end) {
-  // As in `platform_start_child`.
+  // The kernel reaps a child early if SIGCHLD is ignored.
   signal(SIGCHLD, SIG_DFL);
   if (setsid() < 0 || ioctl(slave, TIOCSCTTY, 0) != 0) {
     fail("keyward: error: cannot create a session for the command (setsid)\n");

@@ -97,10 +97,11 @@ enum platform_settings {
 enum platform_orphan platform_terminal_leave_orphan(
     unsigned number, int descriptor, void *room, size_t count);
 
-/// Call it after `platform_terminal_leave_orphan`, as the next function.
+/// Call it after `platform_terminal_leave_orphan`.
 enum platform_settings platform_terminal_settings_now(void);
 
-/// Restores the original settings if ours are in force.
+/// Restores the original settings if ours are in force. Call it after
+/// `platform_terminal_leave_orphan`.
 void platform_terminal_restore_ours(void);
 
 // For the process that has a helper
