@@ -73,15 +73,12 @@ public enum Prompt {
     var text = try SecretText()
     var scratch = try SecretBuffer(capacity: SecretText.largestCapacity)
     var count = 0
-    while count < SecretText.largestCapacity {
-      let taken = scratch.withMutableBytes { bytes in
-        unsafe bytes.withUnsafeMutableBytes { bytes in
-          unsafe read(end, bytes.baseAddress.map { unsafe $0 + count }, bytes.count - count)
-        }
+    reading: while count < scratch.capacity {
+      switch scratch.fill(from: end, at: count, upTo: scratch.capacity - count) {
+      case .bytes(let added): count += added
+      case .interrupted: continue
+      case .empty, .wouldBlock, .failed: break reading
       }
-      if taken < 0 && errno == EINTR { continue }
-      if taken <= 0 { break }
-      count += taken
     }
     let isText = scratch.withBytes { bytes in text.append(bytes.extracting(0..<count)) }
     if isText { return text }

@@ -15,7 +15,7 @@ enum AskpassProgram {
     // Search before the process is changed, since a fallback would inherit the changes.
     let place = isOption(arguments) ? .failure(.noPlace(tried: [])) : place(settings)
     var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
-    StandardDescriptors.occupyClosed()
+    ProcessHardening.occupyStandardDescriptors()
     if isOption(arguments) { answer(arguments[0]) }
     complaints.forEach(report.warn)
     let question = AskpassQuestion(

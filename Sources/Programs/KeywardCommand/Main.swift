@@ -7,7 +7,7 @@ enum Main {
   static func main() {
     // This comes first, even before the arguments are read.
     var hardening = ProcessHardening.begin()
-    StandardDescriptors.occupyClosed()
+    ProcessHardening.occupyStandardDescriptors()
     ProcessExit.exit(run(&hardening).rawValue)
   }
 

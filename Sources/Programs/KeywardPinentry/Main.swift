@@ -28,7 +28,7 @@ enum PinentryProgram {
       leadsToFallback == true
       ? Fallback.replaceProcess(for: .pinentry, environment: EnvironmentVariable.value) : nil
     var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
-    StandardDescriptors.occupyClosed()
+    ProcessHardening.occupyStandardDescriptors()
     if let trouble { report.warn(trouble + " in the configuration") }
     arguments.warnings.forEach(report.warn)
     if arguments.wantsHelp || arguments.wantsVersion {

@@ -16,12 +16,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "platform_file.h"
 #include "platform_process.h"
 #include "platform_signals.h"
 
 static const struct timespec at_once = {0, 0};
 
-/// The interval between two checks if the kernel refuses to wait for signals.
+/// The interval between two polls if the kernel refuses to wait for signals.
 enum { REFUSED_PAUSE_MILLISECONDS = 20 };
 
 static pid_t waiting_parent;
@@ -49,7 +50,6 @@ int platform_start_child(void) {
   return 0;
 }
 
-/// True if the signal's default action ends a process rather than stopping it.
 static bool ends(int number) {
   switch (number) {
   case SIGCHLD: case SIGCONT: case SIGURG: case SIGWINCH: return false;
@@ -58,15 +58,20 @@ static bool ends(int number) {
   }
 }
 
-/// True while `waitid` works, which can report an event without consuming it.
+/// True while `waitid` works, which can report an event without taking it.
 static bool can_peek = true;
 
-/// Takes an event of the child with `waitpid`; false if there is none.
+/// Like `waitpid` without blocking: returns 0 if there is no event.
+static pid_t event_of(int child, int *status) {
+  pid_t found;
+  do found = waitpid(child, status, WNOHANG | WUNTRACED);
+  while (found < 0 && errno == EINTR);
+  return found;
+}
+
 static bool take(int child, siginfo_t *info) {
   int status;
-  pid_t found;
-  do found = waitpid(child, &status, WNOHANG | WUNTRACED);
-  while (found < 0 && errno == EINTR);
+  pid_t found = event_of(child, &status);
   if (found == 0) return false;
   info->si_pid = child;
   // A child whose end cannot be observed counts as failed; it gets a signal when this process ends.
@@ -95,17 +100,16 @@ static bool look(int child, int what, siginfo_t *info) {
   return info->si_pid == child;
 }
 
-/// A child and the target of its signals.
 struct follower {
   int child;
-  /// The child's process ID, or the negated ID of its group.
+  /// The process ID, or negated group ID, that gets the signals.
   int target;
-  /// The descriptor to close after SIGHUP; -1 for none.
+  /// The descriptor to close after passing SIGHUP on; -1 for none.
   int held;
 };
 
-/// Stops this process by the signal that stopped the child, unless the child is already running again.
-/// Returns false if the kernel refuses.
+/// Stops this process like the child, unless the child is running again. Returns false if the
+/// kernel refuses.
 static bool stop_with(struct follower follower, int number) {
   sigset_t only;
   sigemptyset(&only);
@@ -159,10 +163,9 @@ static struct platform_child_end follow(struct follower follower) {
     bool is_ignored = platform_was_ignored(number);
     bool is_passed_on = ends(number) || number == SIGCONT || number == SIGTSTP;
     if (!is_ignored && ends(number) && end.signal == 0) end.signal = number;
-    // When the child stops its group, the signal reaches us too.
+    // A signal of the child to its group reaches us too.
     if (!is_ignored && is_passed_on && info.si_pid != follower.child) {
       bool is_refused = kill(follower.target, number) != 0 && errno != ESRCH;
-      // The end of this process ends the child, too.
       if (is_refused && ends(number)) return end;
     }
     if (number == SIGHUP && follower.held >= 0) close(follower.held);
@@ -172,10 +175,6 @@ static struct platform_child_end follow(struct follower follower) {
 
 struct platform_child_end platform_follow_child(int child) {
   return follow((struct follower){.child = child, .target = child, .held = -1});
-}
-
-struct platform_child_end platform_follow_group(int child, int held) {
-  return follow((struct follower){.child = child, .target = -child, .held = held});
 }
 
 enum {
@@ -203,13 +202,9 @@ int platform_make_terminal(int terminal, int *master, int *slave) {
     platform_copy_window(terminal, *master, 0);
     return 0;
   }
-  int code = errno;
-  close(*master);
-  errno = code;
-  return -1;
+  return platform_close_keeping_errno(*master);
 }
 
-/// Waits for a byte; ends this process if there is none.
 static void wait_at(int gate) {
   char byte;
   ssize_t result;
@@ -228,7 +223,6 @@ static void enter(int slave, int gate, int other_end) {
   }
 }
 
-/// Ends this process with an error message.
 _Noreturn static void fail(const char *sentence) {
   if (write(STDERR_FILENO, sentence, strlen(sentence)) < 0) _exit(1);
   _exit(1);
@@ -236,7 +230,7 @@ _Noreturn static void fail(const char *sentence) {
 
 /// Leads the session; returns in the process that will execute the program.
 static void lead(int slave, int master, int gate, int other_end) {
-  // If SIGCHLD is ignored, the kernel reaps a child before anybody waits for it.
+  // The kernel reaps a child early if SIGCHLD is ignored.
   signal(SIGCHLD, SIG_DFL);
   if (setsid() < 0 || ioctl(slave, TIOCSCTTY, 0) != 0) {
     fail("keyward: error: cannot create a session for the command (setsid)\n");
@@ -251,12 +245,12 @@ static void lead(int slave, int master, int gate, int other_end) {
          "hint: end other processes\n");
   }
   setpgid(program, program);
-  // The master stays open here, so that the program gets SIGHUP when our parent ends, before its
-  // terminal disappears.
+  // Kept open, so that the program gets SIGHUP before its terminal disappears.
   dup2(master, 0);
-  // If a pipe stayed open here, other processes would not notice that it was closed elsewhere.
+  // Readers of a pipe notice its end only once all writers have closed it.
   platform_close_all_but(0);
-  struct platform_child_end end = platform_follow_group(program, 0);
+  struct follower follower = {.child = program, .target = -program, .held = 0};
+  struct platform_child_end end = follow(follower);
   _exit(end.status >= 0 ? end.status : 128 + end.signal);
 }
 
@@ -290,9 +284,7 @@ int platform_unread_bytes(int terminal) {
 struct platform_leader_event platform_leader_event(int leader) {
   struct platform_leader_event event = {.is_stopped = 0, .status = -1};
   int status;
-  pid_t found;
-  do found = waitpid(leader, &status, WNOHANG | WUNTRACED);
-  while (found < 0 && errno == EINTR);
+  pid_t found = event_of(leader, &status);
   if (found == 0) return event;
   if (found < 0) {
     event.status = 1;

@@ -13,6 +13,8 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "platform_file.h"
+
 struct platform_device platform_device_of(int descriptor) {
   struct platform_device device = {0, 0};
   struct stat status;
@@ -45,9 +47,9 @@ static bool is_let_through(int number) {
 }
 
 int platform_foreground_wait(int terminal) {
-  // The kernel treats waiting for output as a change of the terminal and sends TTOU. If TTOU is ignored
-  // or blocked, a read of 0 bytes sends TTIN. If TTIN is ignored too, nothing may stop us, and the read
-  // fails.
+  // To the kernel, waiting for output is a change of the terminal: it sends TTOU. If TTOU is
+  // ignored or blocked, a read of 0 bytes makes it send TTIN; the read fails if TTIN is ignored,
+  // too.
   char none;
   long result = is_let_through(SIGTTOU) ? tcdrain(terminal) : read(terminal, &none, 0);
   return result == 0 ? 0 : errno;
@@ -77,7 +79,6 @@ enum platform_lock platform_lock_session(int file) {
   if (fcntl(file, F_SETLK, &range) == 0) return PLATFORM_LOCKED;
   if (errno != EAGAIN && errno != EACCES) return PLATFORM_LOCK_REFUSED;
   if (fcntl(file, F_GETLK, &range) != 0) return PLATFORM_LOCK_REFUSED;
-  // The lock was released in the meantime.
   if (range.l_type == F_UNLCK) return PLATFORM_LOCK_BUSY;
   // Any process may lock that byte, but only processes of this session are on its terminal.
   int is_in_session = range.l_pid > 0 && getsid(range.l_pid) == session;
@@ -89,10 +90,7 @@ int platform_watch_changes(int terminal) {
   if (descriptor < 0) return -1;
   struct epoll_event event = {.events = EPOLLOUT | EPOLLET};
   if (epoll_ctl(descriptor, EPOLL_CTL_ADD, terminal, &event) == 0) return descriptor;
-  int code = errno;
-  close(descriptor);
-  errno = code;
-  return -1;
+  return platform_close_keeping_errno(descriptor);
 }
 
 int platform_take_changes(int descriptor) {

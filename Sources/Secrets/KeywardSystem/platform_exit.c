@@ -14,8 +14,8 @@
 #include "platform_restore_internal.h"
 #include "platform_signals.h"
 
-/// True if the restore is left to the helper, as when this process is killed: our parent was killed, so
-/// the shell that started it may have taken our settings for its own.
+/// True if our parent was killed: the shell that started it may have adopted our settings, so
+/// restoring them is left to the helper.
 static bool is_left_to_helper(void) {
   return platform_restore_helper_channel() >= 0 && platform_has_lost_parent();
 }
@@ -60,7 +60,7 @@ static void report(const char *program, const char *sentence, size_t length) {
   if (poll(&error, 1, 0) != 1) return;
   struct iovec pieces[] = {{(char *)program, strlen(program)}, {(char *)sentence, length}};
   if (writev(STDERR_FILENO, pieces, 2) < 0) {
-    // Nobody is left to read a message.
+    // Nothing is left to do.
   }
 }
 
@@ -71,8 +71,7 @@ static const char *limit_of(int number) {
 }
 
 _Noreturn void platform_die_saying(int number, const char *sentence, size_t length) {
-  // Nothing may interrupt this: a fault in here ends the process by the default action of its
-  // signal.
+  // A fault in here ends the process by the default action of its signal.
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, NULL);
@@ -86,17 +85,5 @@ _Noreturn void platform_die_saying(int number, const char *sentence, size_t leng
     const char *limit = limit_of(number);
     report(program_invocation_short_name, limit, strlen(limit));
   }
-  struct sigaction action = {.sa_handler = SIG_DFL};
-  sigemptyset(&action.sa_mask);
-  sigaction(number, &action, NULL);
-  sigset_t only;
-  sigemptyset(&only);
-  sigaddset(&only, number);
-  raise(number);
-  sigprocmask(SIG_UNBLOCK, &only, NULL);
-  _exit(128 + number);
-}
-
-int platform_exit_by_signals(const char *sentence, size_t length) {
-  return platform_signals_install(sentence, length, platform_die_saying);
+  platform_signals_end_by(number);
 }

@@ -25,7 +25,7 @@ enum platform_hold platform_hold(const char *path) {
   return status.stx_attributes & STATX_ATTR_MOUNT_ROOT ? PLATFORM_MOUNT_POINT : PLATFORM_FREE;
 }
 
-/// SIGXFSZ blocked in this thread, for a call that may reach the limit on file size.
+/// The state while SIGXFSZ is blocked, for a call that may reach the limit on file size.
 struct held_limit {
   sigset_t signal;
   sigset_t mask;
@@ -44,11 +44,10 @@ static struct held_limit hold_limit(void) {
   return held;
 }
 
-/// Returns the result of the call and preserves its `errno`.
+/// Returns the result of the call, and keeps its `errno`.
 static ssize_t release_limit(const struct held_limit *held, ssize_t result) {
   int code = errno;
-  // The kernel has sent the signal to this thread: discard it. One that was already pending has another
-  // cause.
+  // Discard the signal of this call; one that was already pending has another cause.
   if (result < 0 && code == EFBIG && !held->was_pending) {
     static const struct timespec at_once = {0, 0};
     while (sigtimedwait(&held->signal, NULL, &at_once) < 0 && errno == EINTR) {

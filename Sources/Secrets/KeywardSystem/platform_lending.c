@@ -10,19 +10,19 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/// The maximum number of connections waiting to be accepted.
+#include "platform_file.h"
+
 enum { WAITING_CONNECTIONS = 32 };
 
-/// The maximum number of files in a message (SCM_MAX_FD); all are received, so that they can be closed.
+/// The maximum number of files in a message (SCM_MAX_FD); all are received, so that they can be
+/// closed.
 enum { FOREIGN_FILES = 253 };
 
 /// Moves a descriptor above those of the standard streams, some of which may be closed.
 static int moved(int descriptor) {
   if (descriptor < 0 || descriptor > STDERR_FILENO) return descriptor;
   int other = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  int code = errno;
-  close(descriptor);
-  errno = code;
+  platform_close_keeping_errno(descriptor);
   return other;
 }
 
@@ -36,20 +36,15 @@ static int make(const char *path, struct sockaddr_un *address) {
   return moved(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
 }
 
-static int closed(int descriptor) {
-  int code = errno;
-  close(descriptor);
-  errno = code;
-  return -1;
-}
-
 int platform_lending_listen(const char *path) {
   struct sockaddr_un address;
   int result = make(path, &address);
   if (result < 0) return -1;
-  if (bind(result, (struct sockaddr *)&address, sizeof address) != 0) return closed(result);
+  if (bind(result, (struct sockaddr *)&address, sizeof address) != 0) {
+    return platform_close_keeping_errno(result);
+  }
   if (chmod(path, S_IRUSR | S_IWUSR) != 0 || listen(result, WAITING_CONNECTIONS) != 0) {
-    return closed(result);
+    return platform_close_keeping_errno(result);
   }
   return result;
 }
@@ -58,7 +53,8 @@ int platform_lending_connect(const char *path) {
   struct sockaddr_un address;
   int result = make(path, &address);
   if (result < 0) return -1;
-  return connect(result, (struct sockaddr *)&address, sizeof address) == 0 ? result : closed(result);
+  if (connect(result, (struct sockaddr *)&address, sizeof address) == 0) return result;
+  return platform_close_keeping_errno(result);
 }
 
 int platform_lending_accept(int socket) {

@@ -39,8 +39,8 @@ void platform_free_secret_pages(void *pages, size_t length) {
   munmap((char *)pages - length, 3 * length);
 }
 
-/// A region. `state` is written last and read first, so that a handler sees a complete entry or none.
 struct region {
+  /// Written last and read first, so that a handler sees a complete entry or none.
   atomic_int state;
   void *page;
   size_t length;
@@ -87,7 +87,7 @@ static void discard_region(const struct region *region) {
   mmap(region->page, region->length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 }
 
-/// Makes a region accessible; fails in a forked child, which does not inherit the regions.
+/// Fails in a forked child, which does not inherit the regions.
 static int open_region(const struct region *region) {
   return mprotect(region->page, region->length, PROT_READ | PROT_WRITE) == 0;
 }
@@ -111,7 +111,7 @@ void platform_wipe_and_free(void) {
   for (int slot = 0; slot < PLATFORM_WIPE_SLOTS; slot++) {
     struct region *region = &regions[slot];
     if (atomic_load(&region->state) != SLOT_USED) continue;
-    // The owner of a region checks it before freeing it; a discarded region would fail that check.
+    // A discarded region would fail the check of its canary.
     if (wipe_region(region) && region->free != NULL) {
       region->free(region->page, region->length, region->start);
     }

@@ -18,7 +18,7 @@
 #define SYS_close_range 436
 #endif
 
-/// Closes all descriptors listed in `/proc` except `kept`; false without `/proc`.
+/// Returns false without `/proc`.
 static bool close_listed_but(int kept) {
   DIR *list = opendir("/proc/self/fd");
   if (list == NULL) return false;
@@ -46,8 +46,7 @@ void platform_close_all_but(int kept) {
 
 enum { FIRST_REAL_TIME = 32 };
 
-/// The signals that the parent ignored: bit N for signal N. After `execve` every other signal has its
-/// default.
+/// The signals that the parent ignored: bit N for signal N.
 static uint32_t ignored;
 
 static bool is_ignored(int number) {
@@ -55,8 +54,7 @@ static bool is_ignored(int number) {
   return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-/// Notes which signals are ignored. Priority 101 runs it before the other constructors of this program,
-/// so nothing in it has changed them yet.
+/// Priority 101 runs this before the other constructors of the program, which could change signals.
 __attribute__((constructor(101))) static void note_ignored(void) {
   for (int number = 1; number < FIRST_REAL_TIME; number++) {
     if (is_ignored(number)) ignored |= UINT32_C(1) << number;
@@ -79,8 +77,7 @@ int platform_reset_crash_signals(void) {
   static const int numbers[] = {SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGQUIT};
   int result = 0;
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-    // An ignored signal triggers no crash report, and a parent that ignored QUIT wants the program to
-    // continue.
+    // A parent that ignored QUIT wants the program to continue.
     if (numbers[i] == SIGQUIT && platform_was_ignored(SIGQUIT)) continue;
     if (reset(numbers[i]) != 0) result = -1;
   }
@@ -122,9 +119,9 @@ const char *platform_argument(int place) {
   return place >= 0 && place < platform_argument_count() ? words[place] : NULL;
 }
 
-// Before main, Swift's runtime searches /proc/self/maps for the arguments too, which takes a thirtieth
-// of the startup time. The linker takes the first definition it finds; these functions return the
-// arguments from the C library.
+// These replace functions of Swift's runtime, since the linker takes the first definition that it
+// finds. Before main, the originals search /proc/self/maps for the arguments, which takes a
+// thirtieth of the startup time.
 char **_swift_stdlib_getUnsafeArgvArgc(int *given);
 void _swift_stdlib_overrideUnsafeArgvArgc(char **arguments, int given);
 
@@ -143,9 +140,9 @@ int platform_has_foreign_rights(void) { return getauxval(AT_SECURE) != 0; }
 
 const char *platform_executed_path(void) { return (const char *)getauxval(AT_EXECFN); }
 
-// At every start Swift's runtime calls this for the path of the program that prints crash backtraces.
-// The original searches eight folders, and without /proc it ends a static program. Keyward prints no
-// backtraces, since they could show typed text, so there is no such program.
+// Swift's runtime calls this at every start for the path of the program that prints crash
+// backtraces. There is none, since backtraces could show typed text. The original searches eight
+// folders, and ends a static program without /proc.
 char *swift_copyAuxiliaryExecutablePath(const char *name);
 
 char *swift_copyAuxiliaryExecutablePath(const char *name) {

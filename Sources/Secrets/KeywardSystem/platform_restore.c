@@ -22,16 +22,20 @@ static struct terminal *current_terminal(void) {
   return platform_terminal_at(atomic_load(&platform_state->current));
 }
 
+static struct terminal *current_if(int descriptor) {
+  struct terminal *terminal = current_terminal();
+  return terminal != NULL && terminal->descriptor == descriptor ? terminal : NULL;
+}
+
 long platform_milliseconds_now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return time.tv_sec * 1000L + time.tv_nsec / 1000000L;
 }
 
-/// The slot for the next terminal: the one that the current terminal does not use.
 static int next_place(void) { return atomic_load(&platform_state->current) == 1 ? 2 : 1; }
 
-/// Sets the bytes that leave our screen, before those that are always sent.
+/// Keeps the bytes that are always sent, which come last.
 static int set_end(struct terminal *terminal, struct platform_screen_end end) {
   size_t lasting = terminal->lasting;
   if (end.length > PLATFORM_TERMINAL_BYTES - lasting || end.entering + end.erasing > end.length) return -1;
@@ -43,10 +47,10 @@ static int set_end(struct terminal *terminal, struct platform_screen_end end) {
   return 0;
 }
 
-/// Copies the current terminal to the next place; NULL unless it is `descriptor`.
+/// Copies the current terminal to the next place, if it is `descriptor`.
 static struct terminal *copy_current(int descriptor) {
-  const struct terminal *last = current_terminal();
-  if (last == NULL || last->descriptor != descriptor) return NULL;
+  const struct terminal *last = current_if(descriptor);
+  if (last == NULL) return NULL;
   struct terminal *next = platform_terminal_at(next_place());
   *next = *last;
   return next;
@@ -56,7 +60,7 @@ int platform_terminal_note(
     int descriptor, int lock, const struct termios *settings, struct platform_screen_end end) {
   static unsigned last_number;
   int place = next_place();
-  // The same terminal is remembered again without having been left: its screen state is unchanged.
+  // A terminal that was not left meanwhile keeps the state of its screen.
   struct terminal *next = copy_current(descriptor);
   int is_same = next != NULL;
   if (!is_same) {
@@ -100,10 +104,9 @@ int platform_terminal_change_lasting(int descriptor, const void *bytes, size_t l
 }
 
 void platform_terminal_switches(int descriptor, const struct termios *settings) {
-  struct terminal *terminal = current_terminal();
-  if (terminal == NULL || terminal->descriptor != descriptor) return;
-  // The settings in force stay recorded, since we may be killed before the new ones apply or
-  // halfway through.
+  struct terminal *terminal = current_if(descriptor);
+  if (terminal == NULL) return;
+  // The settings in force stay recorded, since we may be killed before the new ones apply.
   int newest = atomic_load(&terminal->newest);
   int place = newest < 0 ? 0 : 1 - newest;
   terminal->ours[place] = *settings;
@@ -116,16 +119,13 @@ int platform_terminal_is_remembered(void) {
 }
 
 void platform_terminal_shows(int descriptor, enum platform_screen screen) {
-  const struct terminal *terminal = current_terminal();
-  if (terminal == NULL || terminal->descriptor != descriptor) return;
-  atomic_store(&platform_state->screen, screen);
+  if (current_if(descriptor) != NULL) atomic_store(&platform_state->screen, screen);
 }
 
 void platform_terminal_expects(int descriptor, int milliseconds) {
-  const struct terminal *terminal = current_terminal();
   if (descriptor < 0) {
     atomic_store(&platform_state->answer_end, 0);
-  } else if (terminal != NULL && terminal->descriptor == descriptor) {
+  } else if (current_if(descriptor) != NULL) {
     atomic_store(&platform_state->answer_end, platform_milliseconds_now() + milliseconds);
   }
 }
@@ -141,17 +141,16 @@ int platform_terminal_share(void) {
 }
 
 enum {
-  /// The longest time that a terminal which accepts little or no output delays the exit.
+  /// The maximum time for sending to a terminal that accepts little or no output.
   PATIENCE_MILLISECONDS = 150,
-  /// The time after `PATIENCE_MILLISECONDS` for discarding pending output; TRIES_AFTER_FLUSH is the
-  /// number of tries to send after each flush.
+  /// The time after that for discarding pending output.
   FLUSHING_MILLISECONDS = 40,
   TRIES_AFTER_FLUSH = 200,
   /// The number of tries for a failing call: the cause may pass, and nothing retries after us.
   MOST_TRIES = 8,
-  /// The interval between two checks of whose settings are in force.
+  /// The interval at which the helper checks the settings while it waits for an answer.
   SLICE_MILLISECONDS = 10,
-  /// The longest time the helper waits for an answer from a dead process's terminal.
+  /// The longest wait of the helper for an answer.
   LONGEST_ANSWER_MILLISECONDS = 1000,
 };
 
@@ -177,16 +176,15 @@ static int send_bytes(const struct terminal *terminal, size_t start, long deadli
   return 1;
 }
 
-/// The index of the first byte to send. If another program now writes to rows at the cursor
-/// (`is_shared`), only the modes are reset.
+/// The index of the first byte to send. If `is_shared`, another program may now write to the rows
+/// at the cursor, and only the modes are reset.
 static size_t start_of_end(const struct terminal *terminal, int shown, int is_shared) {
   if (shown == PLATFORM_SCREEN_HIDDEN) return terminal->length - terminal->lasting;
   if (is_shared && terminal->erasing > 0) return terminal->entering + terminal->erasing;
   return shown == PLATFORM_SCREEN_SHOWN ? terminal->entering : 0;
 }
 
-/// Wakes programs that are waiting to write, and so blocking other writers. A flush does not wake
-/// them, but a change of settings does.
+/// Wakes a program that waits to write and so blocks other writers: a flush does not.
 static void wake_writers(int descriptor) {
   struct termios settings;
   if (tcgetattr(descriptor, &settings) == 0) tcsetattr(descriptor, TCSANOW, &settings);
@@ -200,8 +198,9 @@ static int leave_screen(const struct terminal *terminal, int is_shared) {
   // If we are killed now, the helper cannot know how many of these bytes have arrived.
   if (shown == PLATFORM_SCREEN_SHOWN) atomic_store(&platform_state->screen, PLATFORM_SCREEN_UNCERTAIN);
   int is_sent = send_bytes(terminal, start, platform_milliseconds_now() + PATIENCE_MILLISECONDS);
-  // If nobody reads the output, discard the pending bytes to make room for ours. They may include the
-  // sequence that enters our screen; the bytes that leave it would then erase lines of other programs.
+  // If nobody reads the output, discard pending bytes to make room for ours. They may include the
+  // sequence that enters our screen, which is therefore sent again: otherwise ours would erase
+  // lines of other programs.
   if (shown == PLATFORM_SCREEN_SHOWN) shown = PLATFORM_SCREEN_UNCERTAIN;
   start = start_of_end(terminal, shown, is_shared);
   int is_done = is_sent;
@@ -218,7 +217,7 @@ static int leave_screen(const struct terminal *terminal, int is_shared) {
   return is_sent;
 }
 
-/// True if the bytes end the answer: BEL, or ESC and a backslash, which may arrive separately.
+/// True for BEL, or ESC and a backslash, which may arrive separately.
 static int ends_answer(const unsigned char *bytes, size_t count, unsigned char *last) {
   for (size_t i = 0; i < count; i++) {
     if (bytes[i] == 0x07 || (bytes[i] == '\\' && *last == 0x1b)) return 1;
@@ -227,14 +226,14 @@ static int ends_answer(const unsigned char *bytes, size_t count, unsigned char *
   return 0;
 }
 
-/// Reads and zeroes pending input; a flush would discard it without erasing it. The number of reads is
-/// limited to the size of the kernel's buffer; the flush discards any further input. If an answer of the
-/// terminal is pending, waits for it until `end`: a later one would be typed into the next program.
+/// Reads and zeroes pending input: a flush would not erase it. Waits until `end` for an answer of
+/// the terminal, which would otherwise be typed into the next program; 0 if none is expected.
 /// Returns true if the answer has arrived.
 static bool drain(int descriptor, void *room, size_t count, long end) {
   bool has_answer = false;
   if (room == NULL) return false;
   unsigned char last = 0;
+  // At most the size of the kernel's buffer; a flush discards any further input.
   for (int reads = 0; reads < 4096; reads++) {
     struct pollfd waiting = {.fd = descriptor, .events = POLLIN};
     long left = end == 0 || has_answer ? 0 : end - platform_milliseconds_now();
@@ -268,8 +267,8 @@ static void restore_settings(const struct terminal *terminal) {
   tcflush(terminal->descriptor, TCIFLUSH);
 }
 
-/// Makes this thread the one that restores the terminal. Returns 0 if another thread is restoring it
-/// (after waiting for that), or if a fault interrupted this thread while it did so.
+/// Makes this thread the one that restores the terminal. Returns 0 if another thread has just
+/// restored it, or if a fault interrupted this thread while it did so.
 static int begin_leaving(void) {
   int none = 0;
   int self = gettid();
@@ -287,10 +286,8 @@ static int begin_leaving(void) {
   return 0;
 }
 
-/// Takes the current terminal, so that no other thread leaves it; NULL for none.
 static const struct terminal *take_current(void) {
-  // `exiting` is set before `current` is cleared, so that the restore helper always finds the terminal
-  // in one of them.
+  // In this order, so that the restore helper always finds the terminal in one of the two.
   atomic_store(&platform_state->exiting, atomic_load(&platform_state->current));
   return platform_terminal_at(atomic_exchange(&platform_state->current, 0));
 }
@@ -316,13 +313,12 @@ int platform_terminal_end(bool restores, void *room, size_t count) {
 
 // The restore helper
 
-/// True if both settings handle typed bytes the same way. A terminal may set IUTF8 at any time.
+/// True if both handle typed bytes the same way. A terminal may set IUTF8 at any time.
 static bool reads_same(const struct termios *one, const struct termios *other) {
   return ((one->c_iflag ^ other->c_iflag) & ~(tcflag_t)IUTF8) == 0 && one->c_lflag == other->c_lflag &&
          memcmp(one->c_cc, other->c_cc, sizeof one->c_cc) == 0;
 }
 
-/// True if the settings are exactly ours.
 static bool are_ours(const struct terminal *terminal, const struct termios *now) {
   if (atomic_load(&terminal->newest) < 0) return false;
   return reads_same(now, &terminal->ours[0]) || reads_same(now, &terminal->ours[1]);
@@ -361,18 +357,18 @@ enum platform_orphan platform_terminal_leave_orphan(
   if (left <= 0 || left > LONGEST_ANSWER_MILLISECONDS) end = 0;
   if (end != 0 && !leave_screen(terminal, !has_ours(terminal))) end = 0;
   platform_console_restore(descriptor);
-  // Wait in slices: a shell may take the terminal at any time, and input typed after that is meant
-  // for it.
+  // A shell may take the terminal at any time, and input typed after that is meant for it.
   do {
     if (!has_ours(terminal)) break;
     long slice = platform_milliseconds_now() + SLICE_MILLISECONDS;
     if (drain(descriptor, room, count, end == 0 || end < slice ? end : slice)) end = 0;
     if (room == NULL) tcflush(descriptor, TCIFLUSH);
   } while (end != 0 && platform_milliseconds_now() < end);
-  // Check again: a shell may have taken the terminal by now, and then later input is meant for it.
+  // A shell may have taken the terminal by now.
   bool restores = has_ours(terminal);
   if (restores) set_settings(terminal);
-  // The settings come first, unless an answer is pending: a shell may keep the settings that it finds.
+  // The settings come first, unless an answer is pending: a shell may keep the settings that it
+  // finds.
   leave_screen(terminal, !restores);
   if (restores) return PLATFORM_ORPHAN_RESTORED;
   return atomic_load(&terminal->newest) < 0 ? PLATFORM_ORPHAN_LEFT : PLATFORM_ORPHAN_CHANGED;
@@ -386,8 +382,8 @@ enum platform_settings platform_terminal_settings_now(void) {
   if (are_ours(terminal, &now)) return PLATFORM_SETTINGS_OURS;
   bool edits = !(now.c_lflag & ICANON);
   bool is_marked = now.c_cc[VEOF] == PLATFORM_MARK && found->c_cc[VEOF] != PLATFORM_MARK;
-  // A line editor that clears IEXTEN is taken for fish, which keeps our settings for later; others, such
-  // as bash, leave IEXTEN set.
+  // A line editor that clears IEXTEN is taken for fish, which keeps our settings; bash leaves it
+  // set.
   bool hides_ours = edits && !(now.c_lflag & IEXTEN);
   if (!is_marked) return hides_ours ? PLATFORM_SETTINGS_EDITED : PLATFORM_SETTINGS_OF_OTHERS;
   // zsh and fish give a command our settings with some of their own flags, but with our mark.

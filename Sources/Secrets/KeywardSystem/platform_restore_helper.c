@@ -17,14 +17,14 @@
 #include <unistd.h>
 
 #include "platform_device.h"
+#include "platform_file.h"
 #include "platform_process.h"
 #include "platform_sandbox.h"
 
 enum {
   PAGE_BYTES = 4096,
-  /// The longest wait until the helper is ready. It is usually ready within a millisecond.
+  /// The longest wait until the helper is ready, which takes about a millisecond.
   READY_MILLISECONDS = 2000,
-  /// The longest wait for the helper's end.
   END_MILLISECONDS = 50,
   /// The time after restoring in which a shell may still apply settings it read before. On a busy
   /// machine zsh took more than 200 ms; the helper sleeps meanwhile.
@@ -32,12 +32,10 @@ enum {
 };
 
 static atomic_int channel = -1;
-/// The process ID of the helper; `helper_end` is a descriptor that reports its end.
 static pid_t helper;
+/// A pidfd of the helper.
 static int helper_end = -1;
 static bool is_ready;
-
-// The channel
 
 /// The ancillary data of a message: the terminal and the lock, if any.
 union rights {
@@ -45,16 +43,21 @@ union rights {
   unsigned char bytes[CMSG_SPACE(2 * sizeof(int))];
 };
 
+/// Waits until a descriptor is readable or closed.
+static void wait_for(int descriptor, int milliseconds) {
+  struct pollfd waiting = {.fd = descriptor, .events = POLLIN};
+  long deadline = platform_milliseconds_now() + milliseconds;
+  long left = milliseconds;
+  while (left > 0 && poll(&waiting, 1, (int)left) < 0 && errno == EINTR) {
+    left = deadline - platform_milliseconds_now();
+  }
+}
+
 int platform_restore_helper_is_ready(void) {
   int end = atomic_load(&channel);
   if (end < 0 || is_ready) return end >= 0;
   int before = errno;
-  struct pollfd waiting = {.fd = end, .events = POLLIN};
-  long deadline = platform_milliseconds_now() + READY_MILLISECONDS;
-  long left = READY_MILLISECONDS;
-  while (left > 0 && poll(&waiting, 1, (int)left) < 0 && errno == EINTR) {
-    left = deadline - platform_milliseconds_now();
-  }
+  wait_for(end, READY_MILLISECONDS);
   char byte;
   is_ready = recv(end, &byte, 1, MSG_DONTWAIT) == 1;
   if (!is_ready) platform_restore_helper_dismiss();
@@ -88,22 +91,21 @@ void platform_restore_helper_send(unsigned number, int descriptor, int lock) {
 
 int platform_restore_helper_channel(void) { return atomic_load(&channel); }
 
-/// The most recent message to the helper.
 struct assignment {
   unsigned number;
   int terminal;
   int lock;
 };
 
-/// Keeps the descriptor of a terminal and closes any other. An attacker in the dialogue could send its
-/// own end of the channel, so that the helper would never see the channel close.
+/// Closes anything but a terminal: an attacker in the dialogue could send its own end of the
+/// channel, so that the helper would never see the channel close.
 static int terminal_or_none(int descriptor) {
   if (descriptor < 0 || isatty(descriptor)) return descriptor;
   close(descriptor);
   return -1;
 }
 
-/// Waits for a message; false when the other process has ended.
+/// Returns false when the other process has ended.
 static bool receive(int end, struct assignment *assignment) {
   unsigned number = 0;
   struct iovec part = {.iov_base = &number, .iov_len = sizeof number};
@@ -124,21 +126,18 @@ static bool receive(int end, struct assignment *assignment) {
   return true;
 }
 
-// The child
-
-/// A shell may have adopted our settings for its commands, and reapply them when its line editor ends:
-/// waits for that, and each time restores the original settings. Returns when no shell can do that any
-/// more, or some time after the last restore.
+/// A shell may have adopted our settings for its commands: restores the original settings each time
+/// its line editor ends and reapplies ours. Returns when no shell can do that any more, or some
+/// time after the last restore.
 static void follow_line_editors(const struct assignment *assignment, bool is_restored) {
   // Without a lock, our settings could be those of another dialogue.
   if (assignment->lock < 0) return;
   // Another dialogue may begin now. The lock of the open file is shared with the dead process.
   platform_unlock_device(assignment->lock);
   flock(assignment->lock, LOCK_UN);
-  // Changes must be noticed immediately: even after a short command, a shell adopts the settings that it
-  // finds.
+  // Not by polling at intervals: even after a short command, a shell adopts the settings it finds.
   struct pollfd changes = {.fd = platform_watch_changes(assignment->terminal), .events = POLLIN};
-  // A shell that read our settings just before they were restored applies them a moment later.
+  // A shell that read our settings just before the restore applies them a moment later.
   long end = platform_milliseconds_now() + AFTERWARDS_MILLISECONDS;
   bool edits = false;
   while (changes.fd >= 0) {
@@ -167,16 +166,15 @@ static void restore(const struct assignment *assignment) {
   if (assignment->terminal < 0) return;
   // The kernel may close the channel a moment before it releases the lock.
   if (assignment->lock >= 0) platform_wait_for_device(assignment->lock);
-  // Typed input may be read only into locked memory; without it, the input is discarded unread.
+  // Without locked memory, typed input is discarded unread.
   bool is_locked = mlock(room, sizeof room) == 0;
   enum platform_orphan result = platform_terminal_leave_orphan(
       assignment->number, assignment->terminal, is_locked ? room : NULL, sizeof room);
   if (result != PLATFORM_ORPHAN_LEFT) follow_line_editors(assignment, result == PLATFORM_ORPHAN_RESTORED);
 }
 
-/// The main function of the child. All signals are blocked here, since it shared our process group
-/// until `setsid`.
 static _Noreturn void help(int end) {
+  // Signals stay blocked: the helper shared our process group until now.
   if (setsid() < 0 || chdir("/") != 0) _exit(1);
   prctl(PR_SET_NAME, "keyward-restore", 0UL, 0UL, 0UL);
   prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
@@ -192,11 +190,8 @@ static _Noreturn void help(int end) {
   _exit(0);
 }
 
-// The parent
-
 /// Forks without a signal for the child's end, so that no `wait` reports that end, neither here nor
-/// in a program that this process executes. Nothing else in this process needs to be notified of
-/// the fork.
+/// in a program that this process executes.
 static pid_t fork_unreported(int *end) {
   return (pid_t)syscall(SYS_clone, (unsigned long)CLONE_PIDFD, NULL, end, NULL, NULL);
 }
@@ -207,16 +202,11 @@ static int start(void) {
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -1;
   helper = fork_unreported(&helper_end);
   if (helper == 0) help(ends[1]);
-  int code = errno;
-  close(ends[1]);
-  if (helper > 0) {
-    is_ready = false;
-    atomic_store(&channel, ends[0]);
-    return 0;
-  }
-  close(ends[0]);
-  errno = code;
-  return -1;
+  platform_close_keeping_errno(ends[1]);
+  if (helper < 0) return platform_close_keeping_errno(ends[0]);
+  is_ready = false;
+  atomic_store(&channel, ends[0]);
+  return 0;
 }
 
 int platform_restore_helper_start(void) {
@@ -234,12 +224,7 @@ void platform_restore_helper_dismiss(void) {
   if (end < 0) return;
   int before = errno;
   close(end);
-  struct pollfd waiting = {.fd = helper_end, .events = POLLIN};
-  long deadline = platform_milliseconds_now() + END_MILLISECONDS;
-  long left = END_MILLISECONDS;
-  while (left > 0 && poll(&waiting, 1, (int)left) < 0 && errno == EINTR) {
-    left = deadline - platform_milliseconds_now();
-  }
+  wait_for(helper_end, END_MILLISECONDS);
   // Otherwise the process that adopts our children would get the helper's exit status.
   waitpid(helper, NULL, WNOHANG | __WALL);
   if (helper_end >= 0) close(helper_end);

@@ -21,9 +21,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The filter of system calls, built from the table of allowed calls.
-
-/// The condition on an argument of a call.
+/// A condition on an argument.
 enum test_kind {
   NOTHING,
   /// The bits of `mask` in the lower half equal those of `value`: for `int`, whose upper half is
@@ -31,11 +29,9 @@ enum test_kind {
   BITS,
   /// All 64 bits equal `value`, which fits in 32 bits.
   WHOLE,
-  /// The process ID of this process.
+  /// The next three equal a process ID or descriptor, known only when the filter is built.
   OURSELVES,
-  /// The channel to the restore helper.
   LINE,
-  /// The leader of the session on our pseudo-terminal.
   LEADER,
 };
 
@@ -46,7 +42,7 @@ struct test {
   uint32_t value;
 };
 
-/// A call that is allowed if all tests pass and one of the needs is present (0 for always).
+/// A call, allowed if all tests pass and one of the needs is present; with needs of 0, always.
 struct rule {
   uint16_t call;
   uint8_t needs;
@@ -56,16 +52,13 @@ struct rule {
 struct writer {
   struct sock_filter *steps;
   unsigned short count;
-  /// The descriptor of the channel to the restore helper; `leader` is the leader on a
-  /// pseudo-terminal.
   int line;
   int leader;
 };
 
 enum {
   PLATFORM_FRAME_STEPS = 12,
-  /// The maximum number of steps of a rule: tests of 64 bits, the load and test of the call number, and
-  /// the result.
+  /// Tests of 64 bits, the load and test of the call number, and the result.
   PLATFORM_RULE_STEPS = 3 * 5 + 3,
 };
 
@@ -158,7 +151,6 @@ int platform_has_call_filter(void) {
   return MACHINE != 0 && syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &answer) == 0;
 }
 
-/// Applies a filter to this process with flags for the kernel. Returns 0, or -1 with `errno`.
 static int apply(const struct writer *writer, unsigned flags) {
   if (MACHINE == 0) {
     errno = ENOSYS;
@@ -179,7 +171,7 @@ static int apply(const struct writer *writer, unsigned flags) {
 #define TO_HELPER(number) {LINE, number, 0, 0}
 #define TO_LEADER(number) {LEADER, number, 0, 0}
 
-/// The ioctl requests for terminals with a 2 in their names, which newer C libraries use.
+/// TCGETS2, TCSETS2, TCSETSW2 and TCSETSF2, which newer C libraries use.
 enum {
   GET_SETTINGS_2 = (int)0x802c542a,
   SET_SETTINGS_2 = 0x402c542b,
@@ -198,12 +190,12 @@ enum {
   DEVICES = PLATFORM_NEEDS_DEVICES,
   NEW_DEVICES = PLATFORM_NEEDS_NEW_DEVICES,
   CHANGES_FILES = O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY),
-  /// Events of a terminal that another process releases.
+  /// Events when another process releases a terminal.
   GIVEN_BACK = IN_CLOSE_WRITE | IN_CLOSE_NOWRITE | IN_ATTRIB,
 };
 
-/// All allowed calls. Those needed for every key come first, since the kernel does not cache calls with
-/// tests. If a call has several rules, any of them suffices.
+/// Calls needed for every key come first, since the kernel does not cache calls with tests. If a
+/// call has several rules, any of them suffices.
 static const struct rule rules[] = {
     {SYS_ioctl, 0, {IS(1, TIOCGPGRP)}},
     {SYS_ioctl, 0, {IS(1, TCGETS)}},
@@ -212,7 +204,6 @@ static const struct rule rules[] = {
     {SYS_ioctl, 0, {IS(1, TIOCGWINSZ)}},
     // Regions are made accessible and inaccessible, but never executable.
     {SYS_mprotect, 0, {LACKS(2, PROT_EXEC)}},
-    // Input and output on open files.
     {SYS_read, 0, {}},
     {SYS_write, 0, {}},
     {SYS_writev, 0, {}},
@@ -233,7 +224,6 @@ static const struct rule rules[] = {
     // Waits for output; with 0 it would send a break.
     {SYS_ioctl, 0, {IS(1, TCSBRK), IS(2, 1)}},
     {SYS_ioctl, 0, {IS(1, TIOCGSID)}},
-    // The font of a console.
     {SYS_ioctl, 0, {IS(1, KDFONTOP)}},
     {SYS_ioctl, 0, {IS(1, GIO_UNIMAP)}},
     {SYS_ioctl, 0, {IS(1, PIO_UNIMAP)}},
@@ -247,7 +237,6 @@ static const struct rule rules[] = {
     {SYS_utimensat, 0, {NONE(1), NONE(2)}},
     {SYS_inotify_init1, 0, {}},
     {SYS_inotify_add_watch, 0, {IS(2, GIVEN_BACK)}},
-    // Memory.
     {SYS_brk, 0, {}},
     {SYS_mmap, 0, {LACKS(2, PROT_EXEC), HAS(3, MAP_ANONYMOUS, MAP_ANONYMOUS)}},
     {SYS_munmap, 0, {}},
@@ -303,12 +292,13 @@ static const struct rule rules[] = {
     {SYS_newfstatat, 0, {HAS(3, AT_EMPTY_PATH, AT_EMPTY_PATH)}},
     {SYS_fstatfs, 0, {}},
 
-    // Files are read and terminals opened; none are created. O_ACCMODE as an access mode would bypass
-    // Landlock.
-    {SYS_openat, FILES, {HAS(2, CHANGES_FILES | O_ACCMODE, O_RDONLY)}},
+    // Files are read and terminals opened; none are created. O_ACCMODE as an access mode would
+    // bypass Landlock. Devices plugged in later are only read: a process that can write to a
+    // keyboard can inject keys.
+    {SYS_openat, FILES | NEW_DEVICES, {HAS(2, CHANGES_FILES | O_ACCMODE, O_RDONLY)}},
     {SYS_openat, FILES, {HAS(2, CHANGES_FILES | O_ACCMODE, O_RDWR)}},
 #ifdef SYS_open
-    {SYS_open, FILES, {HAS(1, CHANGES_FILES | O_ACCMODE, O_RDONLY)}},
+    {SYS_open, FILES | NEW_DEVICES, {HAS(1, CHANGES_FILES | O_ACCMODE, O_RDONLY)}},
     {SYS_open, FILES, {HAS(1, CHANGES_FILES | O_ACCMODE, O_RDWR)}},
     {SYS_readlink, FILES, {}},
 #endif
@@ -328,9 +318,9 @@ static const struct rule rules[] = {
     {SYS_connect, SOCKETS, {}},
     {SYS_ioctl, TERMINAL, {IS(1, TIOCSWINSZ)}},
 #ifdef SYS_epoll_wait
-    {SYS_epoll_wait, TERMINAL, {}},
+    {SYS_epoll_wait, TERMINAL | DEVICES, {}},
 #endif
-    {SYS_epoll_pwait, TERMINAL, {}},
+    {SYS_epoll_pwait, TERMINAL | DEVICES, {}},
     {SYS_kill, TERMINAL, {TO_LEADER(0), IS(1, SIGCONT)}},
     {SYS_kill, TERMINAL, {TO_LEADER(0), IS(1, SIGHUP)}},
     {SYS_accept4, LENDING, {}},
@@ -347,18 +337,9 @@ static const struct rule rules[] = {
     {SYS_ioctl, DEVICES, {IS(1, VT_ACTIVATE)}},
     {SYS_epoll_create1, DEVICES, {}},
     {SYS_epoll_ctl, DEVICES, {}},
-#ifdef SYS_epoll_wait
-    {SYS_epoll_wait, DEVICES, {}},
-#endif
-    {SYS_epoll_pwait, DEVICES, {}},
-    // Read only: a process that can write to a keyboard can inject keys.
-    {SYS_openat, NEW_DEVICES, {HAS(2, CHANGES_FILES | O_ACCMODE, O_RDONLY)}},
-#ifdef SYS_open
-    {SYS_open, NEW_DEVICES, {HAS(1, CHANGES_FILES | O_ACCMODE, O_RDONLY)}},
-#endif
 };
 
-/// All calls allowed to the restore helper: receiving terminals and restoring one.
+/// The restore helper only receives terminals and restores one.
 static const struct rule rules_of_helper[] = {
     {SYS_recvmsg, 0, {}},
     {SYS_close, 0, {}},

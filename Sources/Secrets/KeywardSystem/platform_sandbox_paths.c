@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "platform_device.h"
+#include "platform_file.h"
 
 // The headers of some systems lack these calls; their numbers are the same on every machine.
 enum {
@@ -49,7 +50,6 @@ int platform_path_limits_version(void) {
   return version > 0 ? (int)version : 0;
 }
 
-/// All rights that this Landlock version can restrict.
 static struct ruleset everything(int version, unsigned needs) {
   enum { ABSTRACT_SOCKETS = 1, SIGNALS = 2, TCP_BIND = 1, TCP_CONNECT = 2 };
   // Version 1 has 13 rights on files; versions 2, 3 and 5 each add one.
@@ -70,14 +70,14 @@ static bool is_same(struct platform_device left, struct platform_device right) {
   return left.major == right.major && left.minor == right.minor;
 }
 
-/// True if a file is the device of an open terminal, under either of its device numbers.
+/// A terminal opened as `/dev/tty` has two device numbers.
 static bool is_device(int file, const struct stat *status, int terminal) {
   if (!S_ISCHR(status->st_mode)) return false;
   struct platform_device own = platform_device_of(file);
   return is_same(own, platform_device_of(terminal)) || is_same(own, platform_real_device(terminal));
 }
 
-/// Allows a path and everything below it; a missing one needs no rule.
+/// A missing path needs no rule.
 static int allow(int ruleset, const struct platform_path *path, uint64_t known) {
   int flags = O_PATH | O_CLOEXEC;
   // The creator of a folder that was missing could make it a link to any other.
@@ -98,15 +98,12 @@ static int allow(int ruleset, const struct platform_path *path, uint64_t known) 
   if (!S_ISDIR(status.st_mode)) allowed &= ~(uint64_t)READ_FOLDER;
   struct path_rule rule = {.allowed = allowed & known, .parent = file};
   long result = syscall(CALL_ADD_RULE, ruleset, RULE_PATH_BENEATH, &rule, 0);
-  int code = errno;
-  close(file);
-  errno = code;
+  platform_close_keeping_errno(file);
   return result == 0 ? 0 : -1;
 }
 
-/// Drops the capabilities of root that show other processes in `/proc` despite Landlock.
-///
-/// Those for opening terminals and users' files, and for checking whether a process is alive, are kept.
+/// Drops the capabilities of root that show other processes in `/proc` despite Landlock. Those for
+/// opening files, and for checking whether a process is alive, are kept.
 static int give_up_looking(void) {
   // Some headers lack these capabilities.
   enum { PERFMON = 38, CHECKPOINT_RESTORE = 40 };
@@ -137,15 +134,13 @@ int platform_limit_paths(const struct platform_path *paths, size_t count, unsign
   for (size_t i = 0; i < count && result == 0; i++) result = allow(ruleset, &paths[i], wanted.files);
   if (result == 0) result = give_up_looking();
   if (result == 0) result = (int)syscall(CALL_RESTRICT_SELF, ruleset, 0);
-  int code = errno;
-  close(ruleset);
-  errno = code;
+  platform_close_keeping_errno(ruleset);
   return result;
 }
 
-/// Runs `body` in a child, which exits with its result. Returns the status of `waitpid`, or -1.
+/// Runs `body` in a child. Returns the status of `waitpid`, or -1.
 static int outcome_of(int (*body)(void)) {
-  // If SIGCHLD is ignored, the kernel reaps a child before anybody waits for it.
+  // The kernel reaps a child early if SIGCHLD is ignored.
   void (*before)(int) = signal(SIGCHLD, SIG_DFL);
   pid_t child = fork();
   if (child == 0) {

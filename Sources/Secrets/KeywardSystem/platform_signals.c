@@ -8,6 +8,8 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "platform_exit.h"
+#include "platform_file.h"
 #include "platform_memory.h"
 
 enum { SENTENCE_BYTES = 256, STACK_BYTES = 65536 };
@@ -29,31 +31,28 @@ static atomic_int noted_limit;
 static pid_t owner;
 static char fault_sentence[SENTENCE_BYTES];
 static size_t fault_length;
-static platform_ending *end_process;
 
-/// The alternate signal stack, shared by all handlers.
-///
-/// The kernel saves all registers there when a signal arrives. Vector registers hold the last copied
-/// bytes, for example of a pasted secret. On the ordinary stack these would remain.
+/// When a signal arrives, the kernel saves all registers here. Vector registers hold the last
+/// copied bytes, for example of a pasted secret, which would remain on the ordinary stack.
 static unsigned char stack_of_handlers[STACK_BYTES] __attribute__((aligned(64)));
 static unsigned char *const end_of_stack = stack_of_handlers + STACK_BYTES;
 /// The lowest address that a handler has used since the stack was wiped.
 static _Atomic(unsigned char *) lowest;
 
-/// Records a handler's frame; the saved registers are above it.
+/// The saved registers are above the frame.
 static void note_place(void *frame) {
   unsigned char *now = atomic_load(&lowest);
   if (now == NULL || (unsigned char *)frame < now) atomic_store(&lowest, frame);
 }
 
-/// Wipes the handlers' stack from an address upwards; false if the address is elsewhere.
+/// Wipes upwards; returns false if `place` is not on the handlers' stack.
 static bool wipe_from(unsigned char *place) {
   if (place < stack_of_handlers || place >= end_of_stack) return false;
   platform_zero(place, (size_t)(end_of_stack - place));
   return true;
 }
 
-/// Wipes data left by handlers. A signal that arrives meanwhile causes another wipe.
+/// A signal that arrives meanwhile causes another wipe.
 static void wipe_stack(void) { wipe_from(atomic_exchange(&lowest, NULL)); }
 
 void platform_signals_wipe_above(void *frame) {
@@ -68,24 +67,22 @@ static void wake_loop(int number) {
   // The last real-time signal (64) has no bit; a terminating signal is kept by its number.
   if (number < 64) atomic_fetch_or(&noted, UINT64_C(1) << number);
   uint64_t one = 1;
-  // The write fails only if the counter is full, and then the loop wakes up anyway.
+  // Fails only if the counter is full, and then the loop wakes up anyway.
   if (write(atomic_load(&wake), &one, sizeof one) < 0) return;
 }
 
-/// A forked child has the handlers until it executes another program; none of the state here
-/// belongs to it.
-static _Noreturn void end_child(int number) {
+_Noreturn void platform_signals_end_by(int number) {
   signal(number, SIG_DFL);
-  raise(number);
   sigset_t only;
   sigemptyset(&only);
   sigaddset(&only, number);
+  raise(number);
   sigprocmask(SIG_UNBLOCK, &only, NULL);
-  // Reached only if the kernel refuses the signal.
+  // Reached if the signal does not end a process, or the kernel refuses it.
   _exit(128 + number);
 }
 
-/// The pending signal that the kernel discards when `number` arrives.
+/// The pending signals that the kernel discards when `number` arrives.
 static uint64_t taken_back_by(int number) {
   switch (number) {
   case SIGTSTP: return UINT64_C(1) << SIGCONT;
@@ -106,27 +103,22 @@ static void note(int number) {
 static void note_ending(int number) {
   int saved = errno;
   note_place(__builtin_frame_address(0));
-  if (getpid() != owner) {
-    end_child(number);
-  } else {
-    int none = 0;
-    if (number == SIGXCPU || number == SIGXFSZ) atomic_store(&noted_limit, number);
-    // The previous signal was not taken yet: the loop is busy and may stay busy.
-    int waits = !atomic_compare_exchange_strong(&first_ending, &none, number);
-    if (waits || atomic_load(&at_once) > 0) end_process(number, NULL, 0);
-    wake_loop(number);
-  }
+  // A forked child has the handlers until it executes another program, but none of the state here.
+  if (getpid() != owner) platform_signals_end_by(number);
+  int none = 0;
+  if (number == SIGXCPU || number == SIGXFSZ) atomic_store(&noted_limit, number);
+  // The previous signal was not taken yet: the loop is busy and may stay busy.
+  int waits = !atomic_compare_exchange_strong(&first_ending, &none, number);
+  if (waits || atomic_load(&at_once) > 0) platform_die(number);
+  wake_loop(number);
   errno = saved;
 }
 
 int platform_signals_noted_limit(int number) { return atomic_load(&noted_limit) == number; }
 
 static void end_after_fault(int number) {
-  if (getpid() != owner) {
-    end_child(number);
-    return;
-  }
-  end_process(number, fault_sentence, fault_length);
+  if (getpid() != owner) platform_signals_end_by(number);
+  platform_die_saying(number, fault_sentence, fault_length);
 }
 
 static void install(int number, void (*handler)(int), int flags) {
@@ -135,16 +127,15 @@ static void install(int number, void (*handler)(int), int flags) {
   sigaction(number, &action, &before[number]);
 }
 
-/// Restores a signal's previous disposition while all signals are blocked.
 static void leave_as_before(int number) { sigaction(number, &before[number], NULL); }
 
-/// Takes over a terminating signal, but only if it has its default disposition.
+/// Takes over a signal only if it has its default disposition.
 static void install_by_default(int number) {
   install(number, note_ending, 0);
   if (before[number].sa_handler != SIG_DFL) leave_as_before(number);
 }
 
-int platform_signals_install(const char *sentence, size_t length, platform_ending *end) {
+int platform_signals_install(const char *sentence, size_t length) {
   if (atomic_load(&wake) >= 0) {
     errno = EBUSY;
     return -1;
@@ -153,20 +144,17 @@ int platform_signals_install(const char *sentence, size_t length, platform_endin
   if (descriptor < 0) return -1;
   stack_t stack = {.ss_sp = stack_of_handlers, .ss_size = sizeof stack_of_handlers};
   if (sigaltstack(&stack, &stack_before) != 0) {
-    int saved = errno;
-    close(descriptor);
-    errno = saved;
+    platform_close_keeping_errno(descriptor);
     return PLATFORM_NO_STACK;
   }
   fault_length = length < sizeof fault_sentence ? length : sizeof fault_sentence;
   memcpy(fault_sentence, sentence, fault_length);
-  end_process = end;
   owner = getpid();
   atomic_store(&noted, 0);
   atomic_store(&first_ending, 0);
   atomic_store(&wake, descriptor);
 
-  // Each signal is taken over and examined in one call, so that none reaches the wrong handler.
+  // Blocked, since the previous disposition is known only after a handler was installed.
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, &mask_before);
@@ -206,24 +194,22 @@ static void put_back(const int *numbers, size_t count) {
 void platform_signals_uninstall(void) {
   int descriptor = atomic_load(&wake);
   if (descriptor < 0) return;
-  static const int ignored[] = {SIGPIPE};
   put_back(ending, COUNT(ending));
   put_back(ending_by_default, COUNT(ending_by_default));
   for (int number = SIGRTMIN; number <= SIGRTMAX; number++) leave_as_before(number);
   put_back(noted_only, COUNT(noted_only));
   put_back(faults, COUNT(faults));
-  put_back(ignored, COUNT(ignored));
+  leave_as_before(SIGPIPE);
   sigprocmask(SIG_SETMASK, &mask_before, NULL);
   sigaltstack(&stack_before, NULL);
   wipe_stack();
   atomic_store(&wake, -1);
   close(descriptor);
-  // A recorded signal that was not taken is due now.
   int left = atomic_exchange(&first_ending, 0);
   if (left == 0) return;
-  // A signal that ends the process must first wipe secrets and restore the terminal.
+  // A signal that ends the process must go through `platform_die`.
   int ends = before[left].sa_handler == SIG_DFL && !sigismember(&mask_before, left);
-  if (ends) end_process(left, NULL, 0);
+  if (ends) platform_die(left);
   raise(left);
 }
 
@@ -260,8 +246,7 @@ void platform_signals_at_once(int change) {
 int platform_signals_suspend(int whole_group) {
   if (before[SIGTSTP].sa_handler == SIG_IGN) return 0;
   const uint64_t continued = UINT64_C(1) << SIGCONT;
-  // If a CONT came after the request to stop, the later signal counts, as with signals pending in the
-  // kernel.
+  // The later of TSTP and CONT counts, as with signals pending in the kernel.
   sigset_t both, mask;
   sigemptyset(&both);
   sigaddset(&both, SIGCONT);

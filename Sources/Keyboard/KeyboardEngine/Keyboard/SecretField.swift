@@ -19,7 +19,7 @@ package final class SecretField {
     guard bytes.byteCount > 0 else { return .ignored }
     cancelPaste()
     if let outcome = insertLetter(bytes) { return outcome }
-    return text.protection.withAccess { () -> Outcome in
+    return text.region.withAccess { () -> Outcome in
       text.beginInsertion()
       guard text.stage(bytes) else {
         text.cancelInsertion()
@@ -176,7 +176,7 @@ extension SecretField {
       text.cancelInsertion()
       return .rejected(.disabled)
     }
-    return text.protection.withAccess { () -> Outcome in
+    return text.region.withAccess { () -> Outcome in
       finishStaging(progress)
       if text.stagedByteCount == 0 {
         text.cancelInsertion()

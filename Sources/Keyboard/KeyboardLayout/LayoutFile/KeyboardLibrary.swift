@@ -41,7 +41,7 @@ package struct KeyboardLibrary: Sendable {
   /// The names of the user's own keyboards, in alphabetical order, except names of shipped ones.
   package var userNames: [String] {
     guard let folder else { return [] }
-    return Folder.names(in: folder).filter { $0.hasSuffix(".yaml") }
+    return entryNames(in: folder).filter { $0.hasSuffix(".yaml") }
       .map { String($0.dropLast(5)) }
       .filter { KeyboardName.isValid($0) && !shipped.names.contains($0) }.sorted()
   }

@@ -87,7 +87,7 @@ package final class PasswordAgent {
 
   /// The paths of the questions, sorted by name.
   private static func questions(in folder: String) -> [String] {
-    Folder.names(in: folder).filter { $0.hasPrefix("ask.") }.map { folder + "/" + $0 }.sorted()
+    entryNames(in: folder).filter { $0.hasPrefix("ask.") }.map { folder + "/" + $0 }.sorted()
   }
 
   private var microseconds: UInt64 { UInt64(clock.now * 1_000_000) }

@@ -40,23 +40,18 @@ package struct LineReader: ~Copyable {
   }
 
   /// A handle that keeps the buffer accessible over several reads.
-  package var protection: RegionProtection { buffer.protection }
+  package var region: LockedRegion { buffer.region }
 
   package var hasRoom: Bool { count < buffer.capacity }
 
   /// Reads once, if there is room and the client has not closed its end.
   package mutating func fill() {
     guard !hasEnded, hasRoom else { return }
-    let (descriptor, start) = (descriptor, count)
-    let result = buffer.withMutableBytes { bytes in
-      unsafe bytes.withUnsafeMutableBytes { bytes -> Int in
-        guard let base = bytes.baseAddress else { return 0 }
-        let result = unsafe read(descriptor, base + start, bytes.count - start)
-        return result < 0 && (errno == EINTR || errno == EAGAIN) ? -1 : max(0, result)
-      }
+    switch buffer.fill(from: descriptor, at: count, upTo: buffer.capacity - count) {
+    case .bytes(let added): count += added
+    case .wouldBlock, .interrupted: break
+    case .empty, .failed: hasEnded = true
     }
-    hasEnded = result == 0
-    count += max(0, result)
   }
 
   /// Returns the line at `offset`, which is 0 or the end of another line.

@@ -172,7 +172,7 @@ struct TerminalRelay: ~Copyable {
 
   /// Reads typed input, except the terminal's response to a finished prompt and the rest of a
   /// withdrawn answer; rings the bell for the first key of that rest.
-  private mutating func fill() -> InputRing.ReadOutcome {
+  private mutating func fill() -> SecretBuffer.ReadOutcome {
     let now = now
     guard var reader,
       now < reader.replyEnd || withdrawal?.swallows(at: now) == true || !reader.isIdle

@@ -105,7 +105,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   /// Takes the next line out of locked memory, and replies if the line needs no action.
   private mutating func takeLine() -> Taken {
     // Make the memory accessible once for all reads of the line.
-    channel.lines.protection.withAccess {
+    channel.lines.region.withAccess {
       switch channel.lines.next() {
       case .line(let range): take(range)
       case .tooLong: .tooLong

@@ -16,7 +16,7 @@ struct Asker: Hashable {
 
   /// Creates an asker from a process; its folder is ours if the process's cannot be read.
   init(process: Int32) {
-    let folders = ["\(process)", "self"].lazy.compactMap { FileLink.target(of: "/proc/\($0)/cwd") }
+    let folders = ["\(process)", "self"].lazy.compactMap { linkTarget(of: "/proc/\($0)/cwd") }
     self.init(process: process, folder: folders.first ?? "")
   }
 

@@ -176,7 +176,7 @@ enum TmuxServers {
   private static var sockets: [String] {
     let folder = (EnvironmentVariable.value("TMUX_TMPDIR") ?? "/tmp") + "/tmux-\(geteuid())"
     let own = EnvironmentVariable.value("TMUX")?.split(separator: ",").first.map(String.init)
-    var found = Folder.names(in: folder).filter { $0.first != "." }.sorted().map {
+    var found = entryNames(in: folder).filter { $0.first != "." }.sorted().map {
       folder + "/" + $0
     }
     if let own, !found.contains(own) { found.append(own) }

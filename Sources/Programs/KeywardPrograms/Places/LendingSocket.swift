@@ -39,7 +39,7 @@ struct LendingSocket: Hashable {
   /// The sockets of this user, newest first.
   static func all(environment lookup: (String) -> String?) -> [LendingSocket] {
     guard let folder = folder(environment: lookup), isOwn(folder, mode: 0o077) else { return [] }
-    return Folder.names(in: folder).compactMap { LendingSocket(named: $0, in: folder) }
+    return entryNames(in: folder).compactMap { LendingSocket(named: $0, in: folder) }
       .sorted { $0.start > $1.start }
   }
 
@@ -87,7 +87,7 @@ struct LendingSocket: Hashable {
 
   /// Removes the sockets of processes that were killed while they waited for their helpers.
   private static func removeForHelpers(in folder: String) {
-    for name in Folder.names(in: folder) where name.hasPrefix("ask-") {
+    for name in entryNames(in: folder) where name.hasPrefix("ask-") {
       guard let process = Int32(name.dropFirst(4), radix: 16), process > 0,
         process == getpid() || kill(process, 0) != 0 && errno == ESRCH
       else { continue }

@@ -97,20 +97,15 @@ struct ExecTarget {
 
   /// Puts `NAME=`, the secret and a NUL into `room`.
   private func fill(_ room: inout SecretBuffer, name: String, from pipe: Int32) {
+    let start = "\(name)=".utf8
     room.withMutableBytes { bytes in
-      unsafe bytes.withUnsafeMutableBytes { bytes in
-        var count = 0
-        for byte in "\(name)=".utf8 {
-          unsafe bytes[count] = byte
-          count += 1
-        }
-        while true {
-          let place = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[count...].dropLast())
-          let added = unsafe read(pipe, place.baseAddress, place.count)
-          guard added > 0 else { return }
-          count += added
-        }
-      }
+      unsafe bytes.withUnsafeMutableBytes { unsafe $0.copyBytes(from: start) }
+    }
+    var count = start.count
+    while case .bytes(let added) = room.fill(
+      from: pipe, at: count, upTo: room.capacity - 1 - count)
+    {
+      count += added
     }
   }
 

@@ -82,6 +82,6 @@ package enum FilePath {
   /// The target of a dangling symbolic link, as written in it; nil for anything else.
   package static func missingTarget(of path: String) -> String? {
     guard isLink(path), unsafe access(path, F_OK) != 0, errno == ENOENT else { return nil }
-    return FileLink.target(of: path)
+    return linkTarget(of: path)
   }
 }

@@ -100,7 +100,7 @@ struct BootFindings {
 
   /// The current input devices; more can be connected later.
   private static func devices(_ root: String) -> Finding {
-    let names = Folder.names(in: root + "/sys/class/input").filter { $0.hasPrefix("event") }
+    let names = entryNames(in: root + "/sys/class/input").filter { $0.hasPrefix("event") }
       .compactMap { try? SmallFile("\(root)/sys/class/input/\($0)/device/name", atMost: 256).bytes }
       .map { $0.text.trimmed }
     return Finding(

@@ -42,8 +42,8 @@ final class ImportTarget {
   /// Puts the file in its place; returns the copy of a replaced file with other content.
   func commit() throws(CommandFailure) -> String? {
     do throws(FileError) {
-      try former?.commit(.replacing)
-      try staged.commit(.replacing)
+      try former?.commit(replacing: true)
+      try staged.commit(replacing: true)
     } catch {
       throw CommandFailure("\(path) cannot be written (\(error.reason)).")
     }

@@ -12,7 +12,7 @@ package enum ToolsProgram {
   package static func main() {
     // This comes first, even before the arguments are read.
     var hardening = ProcessHardening.begin()
-    StandardDescriptors.occupyClosed()
+    ProcessHardening.occupyStandardDescriptors()
     ProcessExit.exit(run(ProgramArguments.afterName, &hardening).rawValue)
   }
 

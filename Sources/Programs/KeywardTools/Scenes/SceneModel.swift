@@ -312,7 +312,7 @@ extension SceneModel {
     set { typing.rings = newValue }
   }
   package var revealDeadline: Double? { nil }
-  package var protection: RegionProtection? { typing.protection }
+  package var protection: LockedRegion? { typing.protection }
 
   package func insert(_ bytes: RawSpan, at now: Double) {
     guard !isGrabbing, hasField else { return }

@@ -66,9 +66,9 @@ final class SetupStep {
       FilePath.removeFolders(change.madeFolders, above: target)
       return .removed
     }
-    try copy?.commit(.new)
+    try copy?.commit(replacing: false)
     do throws(FileError) {
-      try content?.commit(change.old == nil ? .new : .replacing)
+      try content?.commit(replacing: change.old != nil)
     } catch {
       if let copy { unsafe unlink(copy.path) }
       throw error

@@ -1,3 +1,5 @@
+// An `int` is 0, or -1 with `errno`, unless a comment or a name such as `is_` has another meaning.
+
 #ifndef KEYWARD_SYSTEM_H
 #define KEYWARD_SYSTEM_H
 

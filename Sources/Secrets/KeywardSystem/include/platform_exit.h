@@ -10,32 +10,26 @@
 
 #include "platform_restore.h"
 
-/// Records how to leave the terminal `descriptor`: the bytes `end` that leave our screen, and the
-/// `settings` to restore. Forgets the previous terminal. `lock` is the file that is locked while we use
-/// the terminal, -1 for none. Returns 0, or -1 if there are too many bytes.
+/// Records how to leave a terminal, and forgets the previous one. `lock` is the file that is locked
+/// while we use the terminal, -1 for none. Returns 0, or -1 if `end` has too many bytes.
 int platform_terminal_remember(
     int descriptor, int lock, const struct termios *settings, struct platform_screen_end end);
 
-/// Forgets the recorded terminal without restoring its settings, for use when our settings are not in
-/// force. Leaves our screen if it is shown.
+/// Leaves our screen if it is shown, and forgets the terminal; for use when our settings are not in
+/// force.
 void platform_terminal_forget(void);
 
-/// Leaves the recorded terminal; later calls do nothing. Leaves our screen if it is shown, reads unread
-/// input into `drain` and zeroes it, and restores the settings. `drain` is accessible locked memory of
-/// `room` bytes; NULL means the first registered region, already wiped. Signals are blocked meanwhile. A
-/// terminal that accepts no output delays this by a fifth of a second; its pending output is then
-/// discarded. Returns 1 if there was a terminal, else 0.
+/// Leaves our screen if it is shown, reads unread input into `drain` and zeroes it, and restores
+/// the settings. `drain` is accessible locked memory; NULL means the first registered region,
+/// already wiped. Signals are blocked meanwhile. A terminal that accepts no output delays this by a
+/// fifth of a second; its pending output is then discarded. Returns 0 if there was no terminal.
 int platform_terminal_leave(void *drain, size_t room);
 
-/// Wipes all secrets, leaves the terminal, dismisses the restore helper, and ends the process by signal
-/// `number`, so that the parent sees that signal.
+/// Wipes all secrets, leaves the terminal, dismisses the restore helper, and ends the process with
+/// `platform_signals_end_by`.
 _Noreturn void platform_die(int number);
 
-/// Same as `platform_die`, but also writes `length` bytes of `sentence` to standard error.
+/// Like `platform_die`, but also writes `sentence` to standard error.
 _Noreturn void platform_die_saying(int number, const char *sentence, size_t length);
-
-/// Installs the signal handlers with `platform_signals_install`; terminating signals end the
-/// process through `platform_die_saying`.
-int platform_exit_by_signals(const char *sentence, size_t length);
 
 #endif

@@ -4,19 +4,29 @@
 #ifndef PLATFORM_FILE_H
 #define PLATFORM_FILE_H
 
+#include <errno.h>
 #include <stddef.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <sys/xattr.h>
+#include <unistd.h>
 
-/// The reason, other than permissions, why a file cannot be replaced.
+/// Returns -1, for use after the failure of another call.
+static inline int platform_close_keeping_errno(int descriptor) {
+  int code = errno;
+  close(descriptor);
+  errno = code;
+  return -1;
+}
+
+/// A reason, other than permissions, why a file cannot be replaced.
 enum platform_hold { PLATFORM_FREE, PLATFORM_UNCHANGEABLE, PLATFORM_MOUNT_POINT };
 
-/// The hold on the file or folder at a path; a symbolic link is not followed. PLATFORM_FREE if unknown.
+/// Does not follow a symbolic link. Returns PLATFORM_FREE if unknown.
 enum platform_hold platform_hold(const char *_Nonnull path);
 
-// Like `write`, `writev` and `ftruncate`, but exceeding the limit on file size (`ulimit -f`) fails with
-// EFBIG and never raises a signal, whatever other threads do.
+// Like `write`, `writev` and `ftruncate`, but exceeding the limit on file size (`ulimit -f`) fails
+// with EFBIG and never raises a signal, whatever other threads do.
 ssize_t platform_write(int descriptor, const void *_Nullable bytes, size_t count);
 ssize_t platform_writev(int descriptor, const struct iovec *_Nonnull pieces, int count);
 int platform_set_length(int file, off_t length);
@@ -24,7 +34,7 @@ int platform_set_length(int file, off_t length);
 /// Renames a file to an unused name; -1 with EEXIST if the name is used.
 int platform_rename_new(const char *_Nonnull from, const char *_Nonnull to);
 
-/// Lists the names of an open file's extended attributes, each ending with a zero byte.
+/// The names of the extended attributes, each ending with a zero byte.
 static inline ssize_t platform_attribute_names(int file, char *_Nullable names, size_t room) {
   return flistxattr(file, names, room);
 }
@@ -43,7 +53,8 @@ static inline int platform_remove_attribute(int file, const char *_Nonnull name)
   return fremovexattr(file, name);
 }
 
-/// Marks a folder as created by Keyward; -1 with `errno` if the file system has no extended attributes.
+/// Marks a folder as created by Keyward; -1 with `errno` if the file system has no extended
+/// attributes.
 static inline int platform_mark_folder(const char *_Nonnull path) {
   return setxattr(path, "user.keyward.made", "1", 1, 0);
 }

@@ -1,5 +1,5 @@
-// Input devices of the kernel (evdev): their capabilities, exclusive use of them, and the console they
-// belong to. Swift imports none of the ioctl requests.
+// Input devices of the kernel (evdev): their capabilities, exclusive use of them, and the console
+// they belong to. Swift imports none of the ioctl requests.
 
 #ifndef PLATFORM_INPUT_H
 #define PLATFORM_INPUT_H
@@ -12,7 +12,6 @@ enum {
   PLATFORM_INPUT_EVENT_TYPE = 16,
 };
 
-/// The range of an axis and its current value.
 struct platform_input_axis {
   int32_t least;
   int32_t greatest;
@@ -21,45 +20,40 @@ struct platform_input_axis {
 
 int platform_is_input(int device);
 
-/// True if a device can report a code of a type, such as EV_KEY or EV_ABS.
 int platform_input_has(int device, unsigned type, unsigned code);
 
-/// True if a device has a property, such as INPUT_PROP_DIRECT.
 int platform_input_has_property(int device, unsigned property);
 
-/// The range and value of a device's axis; all 0 if it has no such axis.
+/// Returns zeros if there is no such axis.
 struct platform_input_axis platform_input_axis(int device, unsigned axis);
 
 enum { PLATFORM_INPUT_SLOTS = 16 };
 
-/// The value of an axis for a contact of a touch screen, in the first PLATFORM_INPUT_SLOTS slots; 0 if
-/// there is none.
+/// The value of an axis for the contact in a slot of a touch screen; 0 if there is none.
 int32_t platform_input_contact(int device, unsigned axis, unsigned slot);
 
-/// True if a key of a device is down now. A `key` of -1 means any key except buttons.
+/// A `key` of -1 means any key except buttons.
 int platform_input_is_down(int device, int key);
 
 int platform_input_is_lit(int device, unsigned light);
 
-/// Switches a keyboard's LED. Does nothing if the device is not open for writing.
+/// Does nothing if the device is not open for writing.
 void platform_input_light(int device, unsigned light, int is_on);
 
-/// Grabs a device for exclusive use by this process, or releases it. Returns 0, or -1 with `errno`.
+/// Starts or ends exclusive use by this process.
 int platform_input_grab(int device, int is_grabbed);
 
 /// Opens a descriptor that becomes readable when a watched descriptor is ready; -1 with `errno`.
 int platform_input_waiter(void);
 
-/// The ways to watch a descriptor.
 enum platform_input_watch {
   PLATFORM_WATCH_INPUT,
-  /// For a pipe, which may contain part of an event for a long time: only new bytes count.
+  /// Only new bytes count: a pipe may contain part of an event for a long time.
   PLATFORM_WATCH_NEW,
   /// For a file of the kernel that reports changes of its content.
   PLATFORM_WATCH_NOTICE,
 };
 
-/// Watches a descriptor. Returns 0, or -1 with `errno`.
 int platform_input_watch(int waiter, int descriptor, enum platform_input_watch how);
 
 void platform_input_unwatch(int waiter, int descriptor);
@@ -71,7 +65,6 @@ int platform_input_next(int waiter);
 /// change; -1 with `errno`.
 int platform_input_watch_folder(const char *_Nonnull folder);
 
-/// Switches to another console. Returns 0, or -1 with `errno`.
 int platform_show_console(int terminal, int number);
 
 #endif

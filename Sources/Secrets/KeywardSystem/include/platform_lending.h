@@ -6,25 +6,28 @@
 
 #include <stddef.h>
 
-/// The maximum size of a message in bytes.
+/// The maximum size of a message.
 enum { PLATFORM_LENDING_BYTES = 4096 };
 
-/// `platform_lending_listen` creates a socket at a path, for this user only;
-/// `platform_lending_connect` connects to it. Both return a descriptor, which does not block and is
-/// never that of a standard stream, or -1 with `errno`.
+// These functions return a descriptor, which does not block and is never that of a standard stream,
+// or -1 with `errno`.
+
+/// Creates a socket for this user only.
 int platform_lending_listen(const char *path);
+
 int platform_lending_connect(const char *path);
 
 int platform_lending_accept(int socket);
 
-/// Gets the user and the process at the other end, as of the time it connected; -1 if they are unknown.
+/// Gets the user and the process at the other end, as of the time it connected; -1 if they are
+/// unknown.
 int platform_lending_peer(int connection, unsigned *user, int *process);
 
-/// Sends a message, together with an open file unless `file` is -1. Returns 0, or -1 with `errno`.
+/// Sends a message, with an open file unless `file` is -1.
 int platform_lending_send(int connection, const void *bytes, size_t count, int file);
 
-/// Receives a message and the file sent with it, -1 for none; any further file is closed. Returns the
-/// number of bytes, 0 at the end, or -1 with `errno`: EMSGSIZE if the message is too long.
+/// Receives a message and the file sent with it, -1 for none; any further file is closed. Returns
+/// the number of bytes, 0 at the end, or -1 with `errno`: EMSGSIZE if the message is too long.
 long platform_lending_receive(int connection, void *room, size_t size, int *file);
 
 #endif

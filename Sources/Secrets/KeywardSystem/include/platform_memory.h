@@ -1,18 +1,18 @@
-// Memory for secrets: pages that the kernel itself cannot read (memfd_secret), and the table of regions
-// to wipe at exit. Wiping may run inside a signal handler: it never allocates, locks or calls into
-// Swift.
+// Memory for secrets: pages that the kernel itself cannot read (memfd_secret), and the table of
+// regions to wipe at exit. Wiping may run inside a signal handler: it never allocates, locks or
+// calls into Swift.
 
 #ifndef PLATFORM_MEMORY_H
 #define PLATFORM_MEMORY_H
 
 #include <stddef.h>
 
-/// Maps `length` zeroed bytes of secret memory, between two inaccessible areas of the same size. The
-/// pages are locked. The kernel cannot read them, and so cannot disclose them to another process.
-/// Returns NULL with `errno` on failure.
+/// Maps zeroed, locked secret memory between two inaccessible areas of the same size. The kernel
+/// cannot read it, and so cannot disclose it to another process. Returns NULL with `errno` on
+/// failure.
 void *platform_make_secret_pages(size_t length);
 
-/// Unmaps pages of `platform_make_secret_pages` and the areas around them; the kernel zeroes them.
+/// Unmaps the pages, which the kernel zeroes, and the areas around them.
 void platform_free_secret_pages(void *pages, size_t length);
 
 enum {
@@ -23,8 +23,9 @@ enum {
 /// Frees an accessible, wiped region and the pages around it.
 typedef void (*platform_free_region)(void *page, size_t length, void *start);
 
-/// Registers `count` bytes at `start`, in memory of `length` bytes at `page`, for wiping at exit. `free`
-/// frees them when the library is unloaded; NULL for none. Returns the slot, or -1 if all are taken.
+/// Registers `count` bytes at `start`, in memory of `length` bytes at `page`, for wiping at exit.
+/// `free` frees them when the library is unloaded; NULL for none. Returns the slot, or -1 if all
+/// are taken.
 int platform_wipe_add(
     void *page, size_t length, void *start, size_t count, platform_free_region free);
 
@@ -33,17 +34,17 @@ void platform_wipe_remove(int slot);
 /// Makes every registered region accessible and zeroes it. The regions stay accessible.
 void platform_wipe_all(void);
 
-/// Zeroes, frees and unregisters every region, for a library that is unloaded. No region may be used
-/// afterwards.
+/// Zeroes, frees and unregisters every region, for a library that is unloaded. No region may be
+/// used afterwards.
 void platform_wipe_and_free(void);
 
 /// Clears the table in a forked child, which does not inherit the regions.
 void platform_wipe_forget(void);
 
-/// Zeroes memory with writes that the compiler cannot remove.
+/// The compiler cannot remove these writes.
 void platform_zero(void *start, size_t count);
 
-/// The bytes of the first registered region, made accessible; NULL if there is none.
+/// Makes the first registered region accessible; NULL if there is none.
 void *platform_first_region(size_t *count);
 
 #endif

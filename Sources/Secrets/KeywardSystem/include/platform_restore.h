@@ -1,5 +1,5 @@
-// Restoring a terminal, by this process or by its helper, however this process ends. An exit may run
-// inside a signal handler: it never allocates, locks or calls into Swift.
+// Restoring a terminal, by this process or by its helper, however this process ends. An exit may
+// run inside a signal handler: it never allocates, locks or calls into Swift.
 
 #ifndef PLATFORM_RESTORE_H
 #define PLATFORM_RESTORE_H
@@ -10,16 +10,13 @@
 enum {
   /// The maximum number of bytes sent when a terminal is left.
   PLATFORM_TERMINAL_BYTES = 1024,
-  /// The end-of-file character in all our settings. Other programs keep it when they derive settings
-  /// from ours, so it identifies our settings.
+  /// The end-of-file character in all our settings. Other programs keep it when they derive
+  /// settings from ours, so it identifies our settings.
   PLATFORM_MARK = 0xff,
 };
 
-/// The state of our screen on the remembered terminal.
 enum platform_screen {
-  /// The screen is not shown.
   PLATFORM_SCREEN_HIDDEN,
-  /// The terminal has received the sequence that enters our screen.
   PLATFORM_SCREEN_SHOWN,
   /// The terminal may have received the sequence that enters our screen.
   PLATFORM_SCREEN_UNCERTAIN,
@@ -28,50 +25,47 @@ enum platform_screen {
 struct platform_screen_end {
   const void *bytes;
   size_t length;
-  /// The length of the first part, which enters our screen; it is sent only if the screen is uncertain.
+  /// The length of the first part, which enters our screen; it is sent only if the screen is
+  /// uncertain.
   size_t entering;
   /// The length of the next part, which erases rows at the cursor.
   size_t erasing;
 };
 
-/// Replaces the bytes that leave our screen, if `descriptor` is the remembered terminal. Returns 0, or
-/// -1 if there are too many bytes.
+// The functions with a descriptor do nothing if it is not the remembered terminal.
+
+/// Returns 0, or -1 if there are too many bytes.
 int platform_terminal_change_end(int descriptor, struct platform_screen_end end);
 
-/// Replaces the bytes to send after those that leave our screen, if `descriptor` is the remembered
-/// terminal. They are sent even if no screen is shown; initially there are none. Returns 0, or -1 if
-/// there are too many.
+/// Replaces the bytes that are sent last, even if no screen is shown; initially there are none.
+/// Returns 0, or -1 if there are too many.
 int platform_terminal_change_lasting(int descriptor, const void *bytes, size_t length);
 
-/// Records our own `settings`, if `descriptor` is the remembered terminal.
+/// Records our own settings.
 void platform_terminal_switches(int descriptor, const struct termios *settings);
 
 int platform_terminal_is_remembered(void);
 
-/// Records the state of our screen, if `descriptor` is the remembered terminal. The initial state is
-/// hidden.
 void platform_terminal_shows(int descriptor, enum platform_screen state);
 
-/// Records that `descriptor`, if it is the remembered terminal, may answer within `milliseconds`: an
-/// exit waits for the answer until then. A negative descriptor cancels the wait.
+/// Makes an exit wait for an answer of the terminal, which may arrive within this time. A negative
+/// descriptor cancels the wait.
 void platform_terminal_expects(int descriptor, int milliseconds);
 
-// The restore helper: a child that waits for the end of this process, and restores the terminal if the
-// process was killed before it could. It has its own session and keeps only the terminal and its lock
-// open.
+// The restore helper: a child that waits for the end of this process, and restores the terminal if
+// the process was killed before it could. It has its own session and keeps only the terminal and
+// its lock open.
 
-/// Starts the helper, unless it is running. Returns 0, or -1 with `errno`.
-///
-/// The helper is a copy of this process. Start it before there is any secret or registered region,
-/// before the terminal is changed, and while the process has a single thread.
+/// Starts the helper, unless it is running. It is a copy of this process: start it before there is
+/// any secret or registered region, before the terminal is changed, and while the process has a
+/// single thread.
 int platform_restore_helper_start(void);
 
-/// Waits up to 2 seconds for the helper to be ready. Returns true if it is ready; a helper that is not
-/// ready by then is dismissed.
+/// Waits up to 2 seconds; a helper that is not ready by then is dismissed.
 int platform_restore_helper_is_ready(void);
 
-/// Ends the helper and waits up to 50 milliseconds for its end. Call it after restoring the
-/// terminal. It may run inside a signal handler.
+/// Ends the helper and waits up to 50 milliseconds for its end; async-signal-safe. Call it after
+/// restoring the terminal.
 void platform_restore_helper_dismiss(void);
 
 int platform_restore_helper_channel(void);

@@ -1,5 +1,5 @@
-// Restrictions on this process: a filter of system calls (seccomp) and limits on the files it may open
-// (Landlock). Both last until the process ends; neither can be removed.
+// Restrictions on this process: a filter of system calls (seccomp) and limits on the files it may
+// open (Landlock). Both last until the process ends; neither can be removed.
 
 #ifndef PLATFORM_SANDBOX_H
 #define PLATFORM_SANDBOX_H
@@ -7,24 +7,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A program's needs beyond the system calls of a dialogue on an open terminal; bits of a set.
+/// A program's needs beyond the system calls of a dialogue on an open terminal; bits of a set,
+/// described at `Sandbox.Needs`.
 enum platform_needs {
-  /// Stops or interrupts its own process group.
   PLATFORM_NEEDS_GROUP = 1 << 0,
-  /// Opens and examines files, and identifies the calling processes.
   PLATFORM_NEEDS_FILES = 1 << 1,
-  /// Checks whether other processes are alive.
   PLATFORM_NEEDS_PROCESSES = 1 << 2,
-  /// Sends datagrams to a local socket.
   PLATFORM_NEEDS_SOCKETS = 1 << 3,
-  /// Relays the output of a pseudo-terminal, sets its window size, and continues or hangs up its
-  /// leader.
   PLATFORM_NEEDS_TERMINAL = 1 << 4,
-  /// Lends a terminal over a local socket, and removes the socket.
   PLATFORM_NEEDS_LENDING = 1 << 5,
-  /// Reads and grabs input devices, and changes the console.
   PLATFORM_NEEDS_DEVICES = 1 << 6,
-  /// Opens input devices that are plugged in later.
   PLATFORM_NEEDS_NEW_DEVICES = 1 << 7,
 };
 
@@ -34,36 +26,31 @@ int platform_has_call_filter(void);
 /// The version of Landlock, which limits access to files; 0 if the kernel lacks it.
 int platform_path_limits_version(void);
 
-/// From now on allows only the system calls of a dialogue and of `needs`. Any other call raises SIGSYS,
-/// whose handler wipes secrets and leaves the terminal. Returns 0, or -1 with `errno`.
-///
-/// `line` is the descriptor of the channel to the restore helper, -1 for none. `leader` is the process
-/// ID of the leader on a pseudo-terminal, 0 for none.
+/// Allows only the system calls of a dialogue and of `needs`. Any other call raises SIGSYS, whose
+/// handler wipes secrets and leaves the terminal. `line` is the channel to the restore helper, -1
+/// for none; `leader` leads a session on a pseudo-terminal, 0 for none. -1 with `errno` on failure.
 int platform_filter_calls(unsigned needs, int line, int leader);
 
-/// Allows only the calls of the restore helper: receiving terminals and restoring one. Returns 0, or -1
-/// with `errno`.
 int platform_filter_restore_helper(void);
 
-/// Tests in a child process whether a refused call ends it; returns 0 if it does not.
+/// Tests in a child process whether a refused call ends it.
 int platform_holds_calls(void);
 
-/// Tests in a child process whether opening a file is refused; returns 0 if it is not.
+/// Tests in a child process whether opening a file is refused.
 int platform_holds_paths(void);
 
-/// A file or folder that may still be opened.
+/// A file or folder that may still be opened, with everything below it.
 struct platform_path {
-  /// The path; skipped if it does not exist.
+  /// Skipped if there is none.
   const char *_Nonnull path;
-  /// True if the path may also be written, for example a terminal.
   int is_writable;
   /// True if devices in the folder may be controlled (ioctl), but not written.
   int is_controlled;
   /// True if files in the folder may be removed.
   int is_emptied;
-  /// An open terminal: the path is skipped unless it leads to the same device. -1 for no such check.
+  /// The path is skipped unless it leads to this open terminal; -1 for no such check.
   int terminal;
-  /// The open file to use instead of the path, which may lead elsewhere by then; -1 for none. With
+  /// The open file to use instead of the path, which other users may change; -1 for none. With
   /// PLATFORM_MISSING_FOLDER the path is skipped unless it is a folder and not a link.
   int file;
 };
@@ -71,10 +58,9 @@ struct platform_path {
 /// The value of `file` for a folder that did not exist when the caller tried to open it.
 enum { PLATFORM_MISSING_FOLDER = -2 };
 
-/// Forbids opening files other than `paths` and those below them. If the kernel supports it, this also
-/// forbids TCP, abstract sockets, and, unless `needs` has the group, processes or a terminal, signals
-/// to other programs. Drops the capabilities of root for inspecting other processes. Returns 0, or -1
-/// with `errno`.
+/// Forbids opening other files. If the kernel supports it, also forbids TCP, abstract sockets, and,
+/// unless `needs` has the group, processes or a terminal, signals to other programs. Drops the
+/// capabilities of root for inspecting other processes.
 int platform_limit_paths(const struct platform_path *_Nullable paths, size_t count, unsigned needs);
 
 #endif

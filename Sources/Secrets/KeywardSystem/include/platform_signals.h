@@ -7,54 +7,52 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The result of `platform_signals_install` if the kernel refuses a separate stack for the handlers.
+/// The kernel refuses a separate stack for the handlers.
 enum { PLATFORM_NO_STACK = -2 };
-
-/// Ends the process by signal `number`, after writing `length` bytes of `sentence` to standard error.
-/// It is called in a signal handler.
-typedef void platform_ending(int number, const char *sentence, size_t length);
 
 /// Installs the handlers. Returns the descriptor to poll, or on failure, with `errno`,
 /// PLATFORM_NO_STACK or -1: EBUSY if they are already installed, or the reason why there is no
 /// descriptor.
 ///
-/// WINCH CONT CHLD, and INT TERM HUP QUIT TSTP unless they are ignored, are recorded and wake the loop;
-/// so are USR1 USR2 ALRM VTALRM PROF XCPU XFSZ STKFLT IO PWR and the real-time signals if they had
-/// their default disposition. SEGV BUS ILL FPE TRAP ABRT SYS call `end` with `sentence` of `length`
-/// bytes. PIPE is ignored. All handlers run on a separate stack, which `platform_signals_take` wipes.
-/// `end` ends the process.
-int platform_signals_install(const char *sentence, size_t length, platform_ending *end);
+/// WINCH CONT CHLD, and INT TERM HUP QUIT TSTP unless they are ignored, are recorded and wake the
+/// loop; so are USR1 USR2 ALRM VTALRM PROF XCPU XFSZ STKFLT IO PWR and the real-time signals if
+/// they had their default disposition. SEGV BUS ILL FPE TRAP ABRT SYS end the process with
+/// `platform_die_saying`. PIPE is ignored. All handlers run on a separate stack, which
+/// `platform_signals_take` wipes.
+int platform_signals_install(const char *sentence, size_t length);
 
-/// Wipes data that signals left on the handlers' stack. A handler that never returns passes its own
-/// frame: the stack below it is still in use, and is kept.
+/// Ends the process by the default action of a signal, or with exit status 128 + `number` if that
+/// does not end it. Wipes nothing and leaves no terminal.
+_Noreturn void platform_signals_end_by(int number);
+
+/// Wipes the handlers' stack except below `frame`, the frame of a handler that never returns.
 void platform_signals_wipe_above(void *frame);
 
 /// True if `number` was received because this process reached a resource limit.
 int platform_signals_noted_limit(int number);
 
-/// Restores the previous dispositions and closes the descriptor. Then raises the recorded terminating
-/// signal if it was not taken.
+/// Restores the previous dispositions and closes the descriptor, then raises a recorded terminating
+/// signal that was not taken.
 void platform_signals_uninstall(void);
 
-/// Takes the signals recorded since the last call: bit N for signal N. `ending` receives the first
+/// The signals recorded since the last call: bit N for signal N. `ending` receives the first
 /// terminating signal, or 0.
 uint64_t platform_signals_take(int *ending);
 
 /// The first terminating signal that was not taken yet, or 0.
 int platform_signals_waiting(void);
 
-/// Blocks every signal except faults in this thread; `mask` receives the previous mask.
+/// Blocks all signals except faults in this thread; `mask` receives the previous mask.
 void platform_signals_hold(sigset_t *mask);
 
-/// Restores the mask that `platform_signals_hold` stored.
 void platform_signals_release(const sigset_t *mask);
 
 /// Adds `change` to the number of sections in which the handler acts immediately on terminating
 /// signals.
 void platform_signals_at_once(int change);
 
-/// Stops this process or its whole group, like the default of TSTP. Returns 1 after being continued, or
-/// 0 if nothing stopped it, for example because TSTP was ignored before.
+/// Stops this process or its whole group like the default of TSTP. Returns 1 after being continued,
+/// or 0 if nothing stopped it, for example because TSTP was ignored before.
 int platform_signals_suspend(int whole_group);
 
 #endif

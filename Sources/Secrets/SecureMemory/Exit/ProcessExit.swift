@@ -13,9 +13,7 @@ import KeywardSystem
 /// No other part of such a program may call `exit`.
 package enum ProcessExit {
   /// Wipes every region, restores the terminal, writes a message to standard error and ends the
-  /// process with `status`.
-  ///
-  /// It allocates nothing.
+  /// process, without allocating memory.
   package static func exit(_ status: Int32, message sentence: StaticString = "") -> Never {
     wipeEverything()
     platform_terminal_leave(nil, 0)
@@ -24,20 +22,12 @@ package enum ProcessExit {
     endProcess(status)
   }
 
-  /// Wipes every region, restores the terminal and ends the process by `signal`, so that the parent
-  /// sees that signal.
-  ///
-  /// A signal that does not end a process by default becomes exit status 128 + `signal`.
-  package static func die(by signal: Int32) -> Never {
-    platform_die(signal)
-  }
+  /// Wipes every region, restores the terminal and ends the process by `signal`, or with exit
+  /// status 128 + `signal` if that signal does not end a process by default.
+  package static func die(by signal: Int32) -> Never { platform_die(signal) }
 
-  /// Zeroes all regions.
-  ///
-  /// They stay accessible, so call it only at exit.
-  package static func wipeEverything() {
-    platform_wipe_all()
-  }
+  /// Zeroes all regions, which then stay accessible: call it only at exit.
+  package static func wipeEverything() { platform_wipe_all() }
 }
 
 /// `exit` of the C library, which the type's own method hides.

@@ -17,21 +17,20 @@ import KeywardSystem
 /// `TerminalRestore` remembers at that time. If another program has changed the settings, it only
 /// leaves our screen. Do not use it in programs with several threads.
 package enum RestoreHelper {
-  /// Starts the helper unless it is running.
+  /// Starts the helper unless it is running; returns the call that the kernel refused, or nil.
   ///
-  /// Returns nil, or the call that the kernel refused. A started helper may still fail before it is
-  /// ready.
+  /// A started helper may still fail before it is ready.
   @discardableResult
   package static func start() -> RefusedCall? {
     platform_restore_helper_start() == 0 ? nil : RefusedCall("clone", errno)
   }
 
-  /// True if there is a helper and it is ready; waits up to 2 seconds for it.
+  /// Waits up to 2 seconds.
   package static var isReady: Bool { platform_restore_helper_is_ready() != 0 }
 
   /// Ends the helper and waits at most 50 ms for its end.
   ///
-  /// Call it after restoring the terminal and before the process executes another program; every
-  /// other exit includes it.
+  /// Call it between restoring the terminal and executing another program; every other exit
+  /// includes it.
   package static func dismiss() { platform_restore_helper_dismiss() }
 }

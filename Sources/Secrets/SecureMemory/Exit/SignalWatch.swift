@@ -24,14 +24,12 @@ package struct SignalWatch: ~Copyable {
   /// A descriptor for `poll`, readable after a signal was recorded.
   package let descriptor: Int32
 
-  /// Creates the watch and installs the handlers.
-  ///
-  /// After a fault, `faultSentence` is written to standard error: at most 256 bytes, including its
-  /// line feed.
+  /// Installs the handlers, which write `faultSentence` to standard error after a fault: at most
+  /// 256 bytes, including its line feed.
   package init(faultSentence: StaticString) throws(HardeningError) {
     descriptor = faultSentence.withUTF8Buffer { sentence in
       unsafe sentence.withMemoryRebound(to: CChar.self) { sentence in
-        unsafe platform_exit_by_signals(sentence.baseAddress, sentence.count)
+        unsafe platform_signals_install(sentence.baseAddress, sentence.count)
       }
     }
     guard descriptor >= 0 else {
@@ -50,8 +48,7 @@ package struct SignalWatch: ~Copyable {
     return NotedSignals(bits: bits, ending: ending == 0 ? nil : ending)
   }
 
-  /// Waits at most `seconds` for a terminating signal and takes all recorded signals; nil if none
-  /// arrived.
+  /// Waits for a terminating signal; other recorded signals are dropped meanwhile.
   package borrowing func ending(within seconds: Double) -> Int32? {
     let end = MonotonicTime.now + seconds
     while true {
@@ -75,34 +72,29 @@ package struct SignalWatch: ~Copyable {
     return try body()
   }
 
-  /// Makes the handler act immediately on terminating signals from now on; a recorded signal ends
-  /// the process now.
-  ///
-  /// Use it before executing another program, which would never receive signals that were only
-  /// recorded.
+  /// Makes the handler act immediately on terminating signals, including a recorded one; for use
+  /// before executing another program, which would never receive a recorded signal.
   package static func endAtOnce() {
     platform_signals_at_once(1)
     let waiting = platform_signals_waiting()
     if waiting != 0 { ProcessExit.die(by: waiting) }
   }
 
-  /// Runs `body`, in which this process may be stopped repeatedly; the handler acts immediately on
-  /// terminating signals, including one already recorded.
+  /// Runs `body`, in which this process may be stopped repeatedly, like `endingAtOnce`; a watch is
+  /// not necessary.
   ///
   /// To end a stopped job, a shell sends the signal and continues the job. If the signal were only
-  /// recorded, the job could be stopped again before the loop takes it. Without a watch this only
-  /// runs `body`.
+  /// recorded, the job could be stopped again before the loop takes it.
   package static func endingWhileStopped<R: ~Copyable>(_ body: () -> R) -> R {
     endAtOnce()
     defer { platform_signals_at_once(-1) }
     return body()
   }
 
-  /// Runs `body`, in which a read in the background of a terminal fails with `EIO` instead of
-  /// stopping the process.
+  /// Makes a read in the background of a terminal fail with `EIO` instead of stopping the process.
   ///
-  /// Checking for the foreground and reading are two calls. A group that loses the foreground in
-  /// between would be stopped with its screen shown and its settings in force.
+  /// A group that loses the foreground between the check for it and the read would be stopped with
+  /// its screen shown and its settings in force.
   package static func withoutStopsByReads<R: ~Copyable>(_ body: () -> R) -> R {
     var stop = sigset_t()
     var before = sigset_t()
@@ -113,9 +105,9 @@ package struct SignalWatch: ~Copyable {
     return body()
   }
 
-  /// Stops this process or, like Ctrl-Z, its whole group.
+  /// Stops this process or, like Ctrl-Z, its whole group; returns false if nothing stopped it.
   ///
-  /// Call it after restoring the terminal. Returns false if nothing stopped the process.
+  /// Call it after restoring the terminal.
   package borrowing func suspend(wholeGroup: Bool) -> Bool {
     Self.endingWhileStopped { platform_signals_suspend(wholeGroup ? 1 : 0) != 0 }
   }
@@ -127,7 +119,6 @@ extension SignalWatch: Sendable {}
 package struct NotedSignals: Hashable, Sendable {
   private let bits: UInt64
 
-  /// The first terminating signal: INT, TERM, HUP, QUIT or another one that ends the program.
   package let ending: Int32?
 
   init(bits: UInt64, ending: Int32?) {

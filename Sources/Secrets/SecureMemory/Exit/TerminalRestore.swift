@@ -7,37 +7,28 @@ import KeywardSystem
 #endif
 
 /// The terminal to restore at exit, however the process ends.
+///
+/// After `remember`, functions with a descriptor do nothing if it is not the remembered terminal.
 package enum TerminalRestore {
   package struct ScreenEnd: Sendable {
-    /// The bytes that reset the modes and erase the screen; empty without a screen.
-    ///
-    /// They begin with ESC, since they may interrupt a frame.
+    /// Resets the modes and erases the screen; begins with ESC, since it may interrupt a frame.
     package var sequence: [UInt8]
-    /// The bytes that enter our screen, sent before the sequence if the terminal may not have
-    /// received them.
-    ///
-    /// Otherwise the sequence would erase lines of other programs.
+    /// Enters our screen; sent before the sequence if the terminal may not have received it, since
+    /// the sequence would otherwise erase lines of other programs.
     package var entering: [UInt8]
-    /// The number of bytes at the start of the sequence that erase rows at the cursor.
-    ///
-    /// Once another program writes there, only the remaining bytes are sent, which erase nothing
-    /// before its cursor.
+    /// The number of bytes at the start of the sequence that erase rows at the cursor; they are not
+    /// sent once another program writes there.
     package var erasing: Int
 
-    /// Creates the bytes that leave a screen; both parts together have at most
-    /// `PLATFORM_TERMINAL_BYTES`.
+    /// Both parts together have at most `PLATFORM_TERMINAL_BYTES`.
     package init(sequence: [UInt8] = [], entering: [UInt8] = [], erasing: Int = 0) {
       self.sequence = sequence
       self.entering = entering
       self.erasing = erasing
     }
 
-    /// Runs `body` with both parts.
-    ///
-    /// Both parts are empty in line mode, which is recorded at every start.
     fileprivate func withParts(_ body: (platform_screen_end) -> Int32) {
-      let bytes = entering.isEmpty ? sequence : entering + sequence
-      let result = unsafe bytes.withUnsafeBytes { bytes in
+      let result = unsafe (entering + sequence).withUnsafeBytes { bytes in
         unsafe body(
           platform_screen_end(
             bytes: bytes.baseAddress, length: bytes.count, entering: entering.count,
@@ -54,10 +45,9 @@ package enum TerminalRestore {
     case uncertain
   }
 
-  /// Remembers an open, nonblocking terminal and how to leave it; forgets the previous one.
+  /// Makes every exit restore the settings of this open, nonblocking terminal instead of another.
   ///
-  /// From now on every exit, including signals and faults, restores the settings once. Our screen
-  /// is left only after `noteScreen(_:on:)` has announced it.
+  /// An exit leaves our screen only after `noteScreen(_:on:)` has announced it.
   package static func remember(
     _ descriptor: Int32, lockedBy lock: Int32 = -1, settings: termios, end: ScreenEnd
   ) {
@@ -65,9 +55,7 @@ package enum TerminalRestore {
     unsafe end.withParts { unsafe platform_terminal_remember(descriptor, lock, &settings, $0) }
   }
 
-  /// Records our own settings, if `descriptor` is the remembered terminal.
-  ///
-  /// The restore helper leaves other settings unchanged.
+  /// Records our own settings: the restore helper leaves other settings unchanged.
   package static func noteSettings(_ settings: termios, on descriptor: Int32) {
     var settings = settings
     unsafe platform_terminal_switches(descriptor, &settings)
@@ -77,10 +65,7 @@ package enum TerminalRestore {
     unsafe end.withParts { unsafe platform_terminal_change_end(descriptor, $0) }
   }
 
-  /// Replaces the bytes that are sent after the sequence that leaves our screen, if `descriptor` is
-  /// the remembered terminal.
-  ///
-  /// They are sent even if no screen is shown; initially there are none.
+  /// Replaces the bytes that are sent last, even if no screen is shown; initially there are none.
   package static func changeLasting(to bytes: [UInt8], on descriptor: Int32) {
     let result = unsafe bytes.withUnsafeBytes { bytes in
       unsafe platform_terminal_change_lasting(descriptor, bytes.baseAddress, bytes.count)
@@ -88,7 +73,6 @@ package enum TerminalRestore {
     precondition(result == 0, "the sequence for the exit is too long")
   }
 
-  /// Records the state of our screen, if `descriptor` is the remembered terminal.
   package static func noteScreen(_ state: ScreenState, on descriptor: Int32) {
     let known =
       switch state {
@@ -99,19 +83,16 @@ package enum TerminalRestore {
     platform_terminal_shows(descriptor, known)
   }
 
-  /// Makes the exit from the remembered terminal wait for an answer for up to `seconds`.
-  ///
-  /// A later answer would be typed into the next program.
+  /// Makes an exit wait for an answer of the terminal: after the exit, the answer would be typed
+  /// into the next program.
   package static func expectAnswer(on descriptor: Int32, within seconds: Double) {
     platform_terminal_expects(descriptor, MonotonicTime.milliseconds(seconds))
   }
 
   package static func expectNothing() { platform_terminal_expects(-1, 0) }
 
-  /// Runs `body` with every signal but faults blocked.
-  ///
-  /// The bytes that `body` sends and the state that it records then agree at every exit. Keep it
-  /// short: no signal can end the program meanwhile.
+  /// Blocks every signal but faults, so that the bytes that `body` sends and the state that it
+  /// records agree at every exit.
   package static func uninterrupted<R: ~Copyable>(_ body: () -> R) -> R {
     var mask = sigset_t()
     unsafe platform_signals_hold(&mask)
@@ -119,18 +100,16 @@ package enum TerminalRestore {
     return body()
   }
 
-  /// Forgets the terminal without restoring its settings, for use when our settings are not in
-  /// force; leaves our screen if it is shown.
+  /// Leaves our screen if it is shown, and forgets the terminal; call it when our settings are not
+  /// in force.
   package static func forget() {
     platform_terminal_forget()
   }
 
-  /// Leaves the remembered terminal now: leaves our screen, wipes unread input and restores the
-  /// settings.
+  /// Leaves our screen, wipes unread input and pending bytes of the ring, and restores the
+  /// settings, with signals blocked; returns false if there is no terminal to leave.
   ///
-  /// Returns false if there is no terminal to leave. Signals are blocked meanwhile. A terminal that
-  /// accepts no output delays this by a fifth of a second. Pending bytes of the ring are wiped too,
-  /// so that typed input never reaches the next program.
+  /// A terminal that accepts no output delays this by a fifth of a second.
   @discardableResult
   package static func leave(draining ring: inout InputRing) -> Bool {
     unsafe ring.withRoom { unsafe platform_terminal_leave($0.baseAddress, $0.count) != 0 }

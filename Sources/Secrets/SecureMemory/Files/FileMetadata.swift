@@ -21,7 +21,6 @@ package struct FileMetadata: Hashable {
   /// The attributes that the kernel derives from the content; they cannot be copied.
   private static let ofContent: Set<String> = ["security.ima", "security.evm"]
 
-  /// Reads the properties of a regular file; links are followed.
   package init(ofFile path: String) throws(FileError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { throw .system(errno) }
@@ -44,8 +43,7 @@ package struct FileMetadata: Hashable {
     self.attributes = attributes
   }
 
-  /// Gives an open file these properties; throws `FileError.notKept` for the first one it cannot
-  /// set.
+  /// Throws `FileError.notKept` for the first property that it cannot set.
   func give(to descriptor: Int32) throws(FileError) {
     let present = try FileMetadata(of: descriptor)
     // Set the owner first, since `fchown` clears bits of the mode and capabilities.
@@ -78,14 +76,14 @@ package struct FileMetadata: Hashable {
     return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The result of a call that returns the needed size if the size passed is 0; empty if the file
-  /// system does not support extended attributes.
+  /// The result of a call that returns the needed size if the size passed is 0.
   private static func bytes(
     _ read: (UnsafeMutableRawPointer?, Int) -> Int
   ) throws(FileError) -> [UInt8] {
     while true {
       let room = read(nil, 0)
       guard room > 0 else {
+        // The file system may not support extended attributes.
         if room == 0 || errno == ENOTSUP { return [] }
         throw .system(errno)
       }
@@ -102,124 +100,8 @@ package struct FileMetadata: Hashable {
   }
 }
 
-/// Follows a path like the kernel, stopping at every folder, link and file.
-struct PathWalk {
-  struct Step {
-    /// The path, with symbolic links resolved except in the last component.
-    let path: String
-    let owner: uid_t
-    /// The twelve lowest bits of the mode.
-    let mode: mode_t
-    /// The type, such as `S_IFDIR`.
-    let kind: mode_t
-    let place: FilePlace
-
-    /// Examines the object at a path; nil if there is none.
-    init?(_ path: String) {
-      var status = stat()
-      guard unsafe lstat(path, &status) == 0 else { return nil }
-      self.path = path
-      owner = status.st_uid
-      mode = status.st_mode & 0o7777
-      kind = status.st_mode & S_IFMT
-      place = FilePlace(status)
-    }
-
-    /// True for a folder of root in which other users may create files, but rename only their own.
-    var isShared: Bool {
-      kind == S_IFDIR && owner == 0 && mode & S_ISVTX != 0 && mode & (S_IWGRP | S_IWOTH) != 0
-    }
-  }
-
-  /// The rest of the path, from the start of the next component.
-  private var rest = Substring().utf8
-  /// The entered folder; nil before the root.
-  private var folder: Step?
-  /// The number of links that may still be followed; 40 is the kernel's limit too.
-  private var linksLeft = 40
-
-  init(_ path: String) {
-    // Without a current folder, the walk finds nothing.
-    guard let start = path.hasPrefix("/") ? "" : Self.currentFolder else { return }
-    go(on: start + "/" + path)
-  }
-
-  var isAtEnd: Bool { rest.isEmpty }
-
-  /// Moves to the next object and returns it with its folder; nil at the end, or if the path cannot
-  /// be followed.
-  mutating func next() -> (step: Step, folder: Step?)? {
-    guard let folder else {
-      self.folder = Step("/")
-      return self.folder.map { ($0, nil) }
-    }
-    guard let part = nextPart() else { return nil }
-    if part == ".." {
-      self.folder = Step(Self.parent(of: folder.path))
-      return self.folder == nil ? nil : next()
-    }
-    let path = folder.path == "/" ? "/" + part : folder.path + "/" + part
-    guard let step = Step(path) else { return nil }
-    if step.kind != S_IFLNK {
-      self.folder = step
-    } else if !follow(path) {
-      return nil
-    }
-    return (step, folder)
-  }
-
-  private mutating func follow(_ link: String) -> Bool {
-    linksLeft -= 1
-    guard linksLeft > 0, let target = FileLink.target(of: link) else { return false }
-    if target.hasPrefix("/") {
-      guard let root = Step("/") else { return false }
-      folder = root
-    }
-    go(on: target + "/" + String(Substring(rest)))
-    return true
-  }
-
-  private mutating func go(on path: String) {
-    rest = path.utf8[...]
-    skipToPart()
-  }
-
-  private mutating func nextPart() -> String? {
-    let part = rest.prefix { $0 != Self.slash }
-    if part.isEmpty { return nil }
-    rest = rest[part.endIndex...]
-    skipToPart()
-    return String(Substring(part))
-  }
-
-  /// Skips slashes and `.` components.
-  private mutating func skipToPart() {
-    while true {
-      rest = rest.drop { $0 == Self.slash }
-      let part = rest.prefix { $0 != Self.slash }
-      guard part.count == 1, part.first == UInt8(ascii: ".") else { return }
-      rest = rest[part.endIndex...]
-    }
-  }
-
-  private static func parent(of path: String) -> String {
-    guard let slash = path.utf8.lastIndex(of: slash), slash > path.startIndex else { return "/" }
-    return String(path[..<slash])
-  }
-
-  private static let slash = UInt8(ascii: "/")
-
-  private static var currentFolder: String? {
-    guard let path = unsafe getcwd(nil, 0) else { return nil }
-    defer { unsafe free(path) }
-    return unsafe String(cString: path)
-  }
-}
-
 /// A component of a path through which another user could replace the file: the file itself, a
 /// folder, or a link.
-///
-///     PathTrustError.first(to: "/home/me/.config/keyward/config.yaml", leadingTo: file.place)
 ///
 /// Every component must belong to this user or root, and be writable only by its owner. The mask of
 /// an ACL is in the group bits of the mode, so rights granted by an ACL show there.
@@ -234,11 +116,42 @@ package struct PathTrustError: Hashable {
     case writable(owner: uid_t)
     /// The file, or a link on the path to it, is directly in this folder of root, in which other
     /// users may create files.
-    ///
-    /// Only owners may rename in it.
     case shared
     /// The path leads to another file than the one that was opened, or cannot be followed.
     case exchanged
+  }
+
+  private struct Component {
+    /// The path, with symbolic links resolved except in the last component.
+    let path: String
+    let owner: uid_t
+    let mode: mode_t
+    /// The type, such as `S_IFDIR`.
+    let kind: mode_t
+    let place: FilePlace
+
+    init?(_ path: String) {
+      var status = stat()
+      guard unsafe lstat(path, &status) == 0 else { return nil }
+      self.path = path
+      owner = status.st_uid
+      mode = status.st_mode
+      kind = status.st_mode & S_IFMT
+      place = FilePlace(status)
+    }
+
+    /// True for a folder of root in which other users may create files, but rename only their own.
+    var isShared: Bool {
+      kind == S_IFDIR && owner == 0 && mode & S_ISVTX != 0 && mode & (S_IWGRP | S_IWOTH) != 0
+    }
+
+    var reason: Reason? {
+      guard !isShared else { return nil }
+      guard owner == 0 || owner == geteuid() else { return .owned(by: owner) }
+      // The mode of a link has no meaning.
+      guard kind != S_IFLNK else { return nil }
+      return mode & (S_IWGRP | S_IWOTH) == 0 ? nil : .writable(owner: owner)
+    }
   }
 
   /// The path with symbolic links resolved, as far as it was followed.
@@ -246,37 +159,61 @@ package struct PathTrustError: Hashable {
   package let isFolder: Bool
   package let reason: Reason
 
-  /// Returns the first untrusted component of a path that led to `place`; nil if only this user and
-  /// root can replace the file.
+  /// Follows a path that led to `place`, and returns its first untrusted component; nil if only
+  /// this user and root can replace the file.
   package static func first(to path: String, leadingTo place: FilePlace) -> PathTrustError? {
-    var walk = PathWalk(path)
-    while let (step, folder) = walk.next() {
-      if let folder, folder.isShared, step.kind != S_IFDIR {
-        return PathTrustError(folder, .shared)
+    let lost = PathTrustError(path: path, isFolder: false, reason: .exchanged)
+    guard let start = isAbsolute(path) ? "" : currentFolder, let root = Component("/") else {
+      return lost
+    }
+    if let reason = root.reason { return PathTrustError(root, reason) }
+    var (folder, rest) = (root, names(in: start + "/" + path))
+    // 40 is the kernel's limit too.
+    var linksLeft = 40
+    while !rest.isEmpty {
+      let name = rest.removeFirst()
+      if name == ".." {
+        guard let parent = Component(SmallFile.folder(of: folder.path)) else { return lost }
+        folder = parent
+        continue
       }
-      if !step.isShared, let reason = reason(step) { return PathTrustError(step, reason) }
-      if walk.isAtEnd, step.kind != S_IFLNK {
+      let path = folder.path == "/" ? "/" + name : folder.path + "/" + name
+      guard let step = Component(path) else { return lost }
+      if folder.isShared, step.kind != S_IFDIR { return PathTrustError(folder, .shared) }
+      if let reason = step.reason { return PathTrustError(step, reason) }
+      if step.kind == S_IFLNK {
+        linksLeft -= 1
+        guard linksLeft > 0, let target = linkTarget(of: path) else { return lost }
+        if isAbsolute(target) { folder = root }
+        rest = names(in: target) + rest
+      } else if rest.isEmpty {
         return step.place == place ? nil : PathTrustError(step, .exchanged)
+      } else {
+        folder = step
       }
     }
-    return PathTrustError(path: path, isFolder: false, reason: .exchanged)
+    return lost
   }
 
   private init(path: String, isFolder: Bool, reason: Reason) {
     (self.path, self.isFolder, self.reason) = (path, isFolder, reason)
   }
 
-  private init(_ step: PathWalk.Step, _ reason: Reason) {
-    self.init(path: step.path, isFolder: step.kind == S_IFDIR, reason: reason)
+  private init(_ component: Component, _ reason: Reason) {
+    self.init(path: component.path, isFolder: component.kind == S_IFDIR, reason: reason)
   }
 
-  private static func reason(_ step: PathWalk.Step) -> Reason? {
-    // The mode of a link has no meaning.
-    reason(owner: step.owner, mode: step.kind == S_IFLNK ? 0 : step.mode)
+  // Paths are divided by bytes: a slash and a combining mark after it are one `Character`.
+
+  private static func isAbsolute(_ path: String) -> Bool { path.utf8.first == UInt8(ascii: "/") }
+
+  private static func names(in path: String) -> [String] {
+    path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }.filter { $0 != "." }
   }
 
-  private static func reason(owner: uid_t, mode: mode_t) -> Reason? {
-    guard owner == 0 || owner == geteuid() else { return .owned(by: owner) }
-    return mode & (S_IWGRP | S_IWOTH) == 0 ? nil : .writable(owner: owner)
+  private static var currentFolder: String? {
+    guard let path = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
   }
 }

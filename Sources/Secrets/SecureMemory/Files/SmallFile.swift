@@ -8,8 +8,6 @@ import KeywardSystem
 
 /// The content and owner of a small regular file, read completely.
 ///
-///     let file = try SmallFile("/home/me/.config/keyward/config.yaml", atMost: 65_536)
-///
 /// All properties come from one open file, so that nobody can replace it between the check and the
 /// read. Do not use it for large files.
 package struct SmallFile {
@@ -21,9 +19,7 @@ package struct SmallFile {
   package let names: Int
   package let place: FilePlace
 
-  /// Reads a file of at most `limit` bytes.
-  ///
-  /// A pipe or device is neither waited for nor read.
+  /// Neither waits for nor reads a pipe or device.
   package init(_ path: String, atMost limit: Int) throws(FileError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { throw .system(errno) }
@@ -38,9 +34,8 @@ package struct SmallFile {
     bytes = try Self.content(of: descriptor, atMost: limit, likely: Int(status.st_size))
   }
 
-  /// Reads up to one byte more than `limit`, to detect a longer file.
-  ///
-  /// The size is only a hint: files of the kernel report 0.
+  /// Reads at most one byte more than `limit`, to detect a longer file; `size` is only a hint,
+  /// since files of the kernel report 0.
   private static func content(
     of descriptor: Int32, atMost limit: Int, likely size: Int
   ) throws(FileError) -> [UInt8] {
@@ -69,7 +64,7 @@ package struct SmallFile {
   }
 }
 
-/// The identity of a file: its device and inode.
+/// The identity of a file.
 package struct FilePlace: Hashable {
   private let device: dev_t
   private let number: ino_t
@@ -79,7 +74,6 @@ package struct FilePlace: Hashable {
     number = status.st_ino
   }
 
-  /// Creates the identity of the file at a path, following symbolic links; nil if there is none.
   package init?(ofFile path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
@@ -110,9 +104,9 @@ extension SmallFile {
 
   /// Checks that a file at `path` could be created or replaced; changes nothing.
   ///
-  /// An existing file must be a regular file, neither immutable nor a mount point, and not another
-  /// user's in a folder in which only owners may rename. A rename would replace a device or a pipe
-  /// with a file; root could do this to `/dev/null`.
+  /// An existing file must be regular, since a rename would replace a device such as `/dev/null`.
+  /// It must be neither immutable nor a mount point, and not another user's in a folder in which
+  /// only owners may rename.
   package static func checkPlace(_ path: String) throws(FileError) {
     // These are not file names, and a rename would fail only after everything is written.
     guard !path.isEmpty, path.utf8.last != UInt8(ascii: "/") else { throw .system(ENOENT) }
@@ -136,7 +130,6 @@ extension SmallFile {
     if unsafe platform_hold(path) == PLATFORM_UNCHANGEABLE { throw .unchangeable(path) }
   }
 
-  /// Checks that a file can be removed; changes nothing.
   package static func checkRemoving(_ path: String) throws(FileError) {
     try checkPlace(path)
     let isAllowed = unsafe faccessat(AT_FDCWD, folder(of: path), W_OK | X_OK, AT_EACCESS) == 0
@@ -144,38 +137,33 @@ extension SmallFile {
   }
 }
 
-package enum Folder {
-  /// The names in a folder, unordered; none if it cannot be read.
-  package static func names(in path: String) -> [String] {
-    guard let folder = unsafe opendir(path) else { return [] }
-    defer { unsafe _ = closedir(folder) }
-    var names: [String] = []
-    while let entry = unsafe readdir(folder) {
-      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      names.append(name)
+/// The names in a folder, unordered and with `.` and `..`; none if the folder cannot be read.
+package func entryNames(in path: String) -> [String] {
+  guard let folder = unsafe opendir(path) else { return [] }
+  defer { unsafe _ = closedir(folder) }
+  var names: [String] = []
+  while let entry = unsafe readdir(folder) {
+    let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
-    return names
+    names.append(name)
   }
+  return names
 }
 
-package enum FileLink {
-  /// The target of a symbolic link, as written in it; nil for everything else.
-  package static func target(of link: String) -> String? {
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) { room in
-      guard let start = room.baseAddress else { return nil }
-      let count = unsafe readlink(link, start, room.count)
-      guard count > 0, count < room.count else { return nil }
-      return unsafe String(decoding: room[..<count], as: UTF8.self)
-    }
+/// The target of a symbolic link, as written in it; nil for everything else.
+package func linkTarget(of path: String) -> String? {
+  unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) { room in
+    guard let start = room.baseAddress else { return nil }
+    let count = unsafe readlink(path, start, room.count)
+    guard count > 0, count < room.count else { return nil }
+    return unsafe String(decoding: room[..<count], as: UTF8.self)
   }
 }
 
 package enum FileError: Error, Hashable {
-  /// The `errno` of the failed call.
+  /// The `errno` of a call.
   case system(Int32)
-  /// The path leads to something other than a regular file, such as a folder, device or pipe.
   case notRegular
   case tooLong
   /// The file or folder of this path is marked as unchangeable (`chattr +i`, `+a`).
@@ -189,7 +177,7 @@ package enum FileError: Error, Hashable {
   /// The file has changed since it was examined.
   case changed
 
-  /// The `errno` of the failed call, or the one that describes the error best.
+  /// The `errno` that describes the error best.
   package var code: Int32 {
     switch self {
     case .system(let code): code
@@ -200,7 +188,6 @@ package enum FileError: Error, Hashable {
     }
   }
 
-  /// The reason, such as `Permission denied`.
   package var reason: String {
     switch self {
     case .system, .tooLong:

@@ -9,31 +9,23 @@ import KeywardSystem
 /// A complete, synced new file in the folder of the file it will replace.
 ///
 ///     let staged = try StagedFile(for: path, bytes: bytes, as: .copy(of: nature))
-///     try staged.commit(.replacing)   // a rename, which needs no disk space
+///     try staged.commit(replacing: true)   // a rename, which needs no disk space
 ///
 /// As far as possible, every failure happens before `commit`. A file that is not committed is
 /// removed when the object is deinitialized.
 package final class StagedFile {
   package enum Access {
-    /// The file gets this mode and belongs to this user.
+    /// The mode of a file that belongs to this user.
     case mode(mode_t)
     case copy(of: FileMetadata)
-  }
-
-  /// The permitted state of the target path.
-  package enum Place {
-    /// The path may have a file, which is replaced, or no file.
-    case replacing
-    case new
   }
 
   package let path: String
   private var temporary: String?
 
-  /// Creates and writes the file.
+  /// Creates and writes the file; leaves none after an error.
   ///
-  /// `path` must not be a link, which would be replaced: pass its target (`SmallFile.place`). After
-  /// an error no file is left.
+  /// A link at `path` would be replaced: pass its target instead (`SmallFile.place`).
   package init(for path: String, bytes: [UInt8], as access: Access) throws(FileError) {
     self.path = path
     let (descriptor, name) = try Self.makeFile(beside: path)
@@ -57,14 +49,12 @@ package final class StagedFile {
 
   deinit { discard() }
 
-  /// Renames the file to its path; an error leaves the path unchanged.
-  package func commit(_ place: Place) throws(FileError) {
+  /// Renames the file to its path; an error, such as `EEXIST` if `replaces` is false, leaves the
+  /// path unchanged.
+  package func commit(replacing replaces: Bool) throws(FileError) {
     guard let temporary else { return }
     let result =
-      switch place {
-      case .replacing: unsafe rename(temporary, path)
-      case .new: unsafe platform_rename_new(temporary, path)
-      }
+      replaces ? unsafe rename(temporary, path) : unsafe platform_rename_new(temporary, path)
     guard result == 0 else { throw .system(errno) }
     self.temporary = nil
     Self.syncDirectory(of: path)
@@ -100,8 +90,7 @@ package final class StagedFile {
     }
   }
 
-  /// Syncs the folder, so that the new name survives a crash; failures are ignored, since some file
-  /// systems cannot do so.
+  /// Makes the new name survive a crash, on file systems that can sync a folder.
   private static func syncDirectory(of path: String) {
     let descriptor = unsafe open(
       SmallFile.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)

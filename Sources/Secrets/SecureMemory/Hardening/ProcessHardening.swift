@@ -46,15 +46,12 @@ public struct ProcessHardening {
   /// The steps taken so far, in order.
   public private(set) var report: [StepReport] = []
 
-  /// The inherited state, to restore before this process executes (exec) another command.
   package let inherited: InheritedState
 
   /// The outcome of `step`; nil if it was not taken.
   public func outcome(of step: Step) -> Outcome? {
     report.last { $0.step == step }?.outcome
   }
-
-  // MARK: Steps 1 to 3
 
   /// Takes the first three steps; call it before anything secret is read.
   ///
@@ -88,8 +85,6 @@ public struct ProcessHardening {
     }
   }
 
-  // MARK: Steps 4 and 5
-
   /// True if every region made by `lockingMemory` is hidden even from the kernel.
   public private(set) var hasSecretMemory = false
 
@@ -119,14 +114,11 @@ public struct ProcessHardening {
     }
   }
 
-  /// Creates a region without a secret and records the outcome, for a report.
   package mutating func probeMemoryLock() {
     _ = try? lockingMemory { () throws(SecretMemoryError) in _ = try SecretBuffer(capacity: 1) }
   }
 
-  /// Installs the signal handlers; call it before the terminal is opened.
-  ///
-  /// Keep the watch while the program holds secrets. `faultSentence` has at most 256 bytes.
+  /// Call it before the terminal is opened, and keep the watch while the program holds secrets.
   package mutating func watchSignals(
     faultSentence: StaticString
   ) throws(HardeningError) -> SignalWatch {
@@ -140,7 +132,17 @@ public struct ProcessHardening {
     }
   }
 
-  // MARK: Details
+  /// Opens a placeholder for each of descriptors 0 to 2 that is closed: otherwise a terminal or an
+  /// event counter could be opened on one of them, and standard output would go there.
+  package static func occupyStandardDescriptors() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // Opened for the wrong direction, so that reads and writes fail as on a closed descriptor.
+      let access = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY
+      if unsafe open("/dev/null", access | O_CLOEXEC) >= 0 { continue }
+      // Without `/dev`, use a folder, which can be neither read nor written.
+      _ = unsafe open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+  }
 
   private init(inherited: InheritedState) {
     self.inherited = inherited
@@ -201,8 +203,7 @@ extension HardeningError: CustomStringConvertible {
   }
 }
 
-/// The state that a process inherits from its parent and changes, saved for a command that it
-/// executes.
+/// The state that a process inherits and changes, saved for a command that it executes.
 package struct InheritedState {
   private let coreLimits: rlimit?
   private let mask: sigset_t
@@ -216,13 +217,10 @@ package struct InheritedState {
     self.mask = mask
   }
 
-  /// Restores the soft core limit, the signal mask and the dispositions of signals.
+  /// Restores all but a lowered hard limit; call it last before `execve`, since no signal is
+  /// handled afterwards.
   ///
-  /// A signal that the parent ignored, as under `nohup`, is ignored again; every other signal gets
-  /// its default.
-  ///
-  /// Call it last before `execve`: signals are no longer handled afterwards. A lowered hard limit
-  /// stays lowered.
+  /// Signals that the parent ignored, as under `nohup`, are ignored again.
   package func restore() {
     if let coreLimits {
       var limits = rlimit()
@@ -238,10 +236,9 @@ package struct InheritedState {
 
 /// The arguments this program was started with.
 ///
-/// `CommandLine` reads them through `/proc` and finds none if a sandbox hides it; the program would
-/// then ignore its options.
+/// `CommandLine` reads them through `/proc`, and finds none if a sandbox hides it.
 package enum ProgramArguments {
-  /// All arguments, starting with the program's name; bytes that are not UTF-8 are replaced.
+  /// Starts with the program's name; bytes that are not UTF-8 are replaced.
   package static var all: [String] {
     (0..<platform_argument_count()).compactMap { place in
       unsafe platform_argument(place).map { unsafe String(cString: $0) }
@@ -250,28 +247,10 @@ package enum ProgramArguments {
 
   package static var afterName: [String] { Array(all.dropFirst()) }
 
-  /// The path from which the kernel started this program, relative to its initial working
-  /// directory; nil if unknown.
+  /// Relative to the working directory at the start; nil if unknown.
   package static var executedPath: String? {
     guard let path = unsafe platform_executed_path() else { return nil }
     return unsafe String(cString: path)
-  }
-}
-
-/// Reserves descriptors 0 to 2 for standard input, output and error.
-package enum StandardDescriptors {
-  /// Opens a placeholder for each of descriptors 0 to 2 that was closed at the start.
-  ///
-  /// Otherwise a terminal or an event counter could be opened on one of them, and standard output
-  /// would go there. A command that this process executes finds them closed again.
-  package static func occupyClosed() {
-    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      // Opened for the wrong direction, so that reads and writes fail as on a closed descriptor.
-      let access = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY
-      if unsafe open("/dev/null", access | O_CLOEXEC) >= 0 { continue }
-      // Without `/dev`, use a folder, which can be neither read nor written.
-      _ = unsafe open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    }
   }
 }
 

@@ -22,7 +22,6 @@ package final class Sandbox {
     case no, yes, required
   }
 
-  /// A part of the sandbox that a kernel may lack.
   package enum Layer: CaseIterable, Hashable, Sendable {
     case calls
     case files
@@ -45,42 +44,38 @@ package final class Sandbox {
     package var name: String { self == .calls ? "seccomp" : "Landlock" }
   }
 
-  /// The needs of a program after its first frame, beyond a dialogue on an open terminal.
+  /// Needs beyond a dialogue on an open terminal.
   package struct Needs: OptionSet, Sendable {
     package let rawValue: UInt32
 
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    /// Stopping or interrupting its own process group.
     package static let group = Needs(rawValue: PLATFORM_NEEDS_GROUP.rawValue)
-    /// Opens files and terminals, and identifies the calling processes.
+    /// Opening files and terminals, and identifying the calling processes.
     package static let files = Needs(rawValue: PLATFORM_NEEDS_FILES.rawValue)
-    /// Checks whether other processes are alive.
+    /// Checking whether other processes are alive.
     package static let processes = Needs(rawValue: PLATFORM_NEEDS_PROCESSES.rawValue)
-    /// Sends datagrams to a local socket.
+    /// Sending datagrams to a local socket.
     package static let sockets = Needs(rawValue: PLATFORM_NEEDS_SOCKETS.rawValue)
-    /// Relays the output of its own pseudo-terminal, sets its window size, and continues or hangs
-    /// up its leader.
+    /// Relaying the output of its own pseudo-terminal, setting its window size, and continuing or
+    /// hanging up its leader.
     package static let terminal = Needs(rawValue: PLATFORM_NEEDS_TERMINAL.rawValue)
-    /// Lends a terminal over a local socket.
+    /// Lending a terminal over a local socket, and removing the socket.
     package static let lending = Needs(rawValue: PLATFORM_NEEDS_LENDING.rawValue)
-    /// Reads and grabs open input devices, and changes the console.
+    /// Reading and grabbing open input devices, and changing the console.
     package static let devices = Needs(rawValue: PLATFORM_NEEDS_DEVICES.rawValue)
-    /// Opens input devices that are plugged in later.
+    /// Opening input devices that are plugged in later.
     static let newDevices = Needs(rawValue: PLATFORM_NEEDS_NEW_DEVICES.rawValue)
   }
 
-  /// A file that may still be opened, or a folder with everything in it.
+  /// A file that may still be opened, or a folder with everything in it, as in `platform_path`.
   package struct Path: Hashable, Sendable {
     let path: String
     var isWritable = false
-    /// True if devices in the folder may be controlled (ioctl), but not written.
     var isControlled = false
-    /// True if files in the folder may be removed.
     var isEmptied = false
-    /// The open terminal that the path must lead to when the sandbox is closed; -1 for none.
     var terminal: Int32 = -1
-    /// The open folder of a path that other users may change, or `PLATFORM_MISSING_FOLDER`; -1
-    /// otherwise.
     var file: Int32 = -1
 
     package static func read(_ path: String) -> Path { Path(path: path) }
@@ -90,9 +85,8 @@ package final class Sandbox {
     /// A folder of input devices that may be read and grabbed, but not written.
     package static func devices(_ path: String) -> Path { Path(path: path, isControlled: true) }
 
-    /// A folder for reading, opened now and kept open, whatever its path leads to later.
-    ///
-    /// A missing folder may be created before the sandbox is closed, but not as a link.
+    /// Opens the folder now, since other users may change its path; a missing one may be created
+    /// later, but not as a link.
     package static func folder(_ path: String) -> Path {
       let file = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       return Path(path: path, file: file < 0 ? Int32(PLATFORM_MISSING_FOLDER) : file)
@@ -113,7 +107,7 @@ package final class Sandbox {
   private var missing: [Layer]
   private var isClosed = false
 
-  /// Creates a sandbox that is still open; `paths` are what the program may open once it is closed.
+  /// Creates an open sandbox; once it is closed, only `paths` may be opened.
   package init(_ use: Use, needs: Needs = [], paths: [Path] = []) {
     self.use = use
     self.needs = needs
@@ -121,7 +115,6 @@ package final class Sandbox {
     missing = use == .no ? [] : Layer.allCases.filter { !$0.isAvailable }
   }
 
-  /// A missing protection.
   package enum Absence: Hashable, Sendable {
     case switchedOff
     /// The kernel supports neither layer.
@@ -130,7 +123,7 @@ package final class Sandbox {
     case files
   }
 
-  /// The missing protections; closing the sandbox may add to them.
+  /// Closing the sandbox may add to them.
   package var absences: [Absence] {
     if use == .no { return [.switchedOff] }
     let layers = Layer.allCases.filter(missing.contains)
@@ -138,14 +131,13 @@ package final class Sandbox {
       ? [.unsupported] : layers.map { $0 == .calls ? .calls : .files }
   }
 
-  /// Throws if a sandbox is required and the kernel lacks a part of it.
+  /// Throws if the sandbox is required and the kernel lacks a layer.
   package func require() throws(HardeningError) {
     guard use == .required, !missing.isEmpty else { return }
     throw .sandbox(missing: missing.map(\.name))
   }
 
-  /// Allows the use of input devices, and, if Landlock limits which files may be opened, of devices
-  /// plugged in later.
+  /// Allows the use of input devices, and of those plugged in later if Landlock is in force.
   package func allowDevices() {
     guard !isClosed, !needs.contains(.devices) else { return }
     // A program with several dialogues opens the devices and looks up its console for each.
@@ -156,19 +148,15 @@ package final class Sandbox {
     paths.append(.devices("/dev/input"))
   }
 
-  /// True if input devices are allowed, or can still be allowed.
   package var takesDevices: Bool { use == .no || !isClosed || needs.contains(.devices) }
 
-  /// True if devices may also be opened for writing, to switch their LEDs.
+  /// True if devices may be opened for writing, to switch their LEDs.
   package var opensForWriting: Bool { use == .no || !isClosed }
 
-  /// True if devices plugged in later may be opened.
   package var opensNewDevices: Bool { use == .no || !isClosed || needs.contains(.newDevices) }
 
-  /// Closes the sandbox for the rest of the process; a second call has no effect.
-  ///
-  /// If one layer fails, the other still applies. If a sandbox is required, a failure ends the
-  /// program.
+  /// Ends the program if a layer of a required sandbox fails; otherwise the other layer still
+  /// applies.
   package func close(alsoOpening more: [Path] = []) {
     guard use != .no, !isClosed else { return }
     isClosed = true
@@ -215,7 +203,6 @@ package struct RefusedCall: CustomStringConvertible {
   private let name: String
   private let code: Int32
 
-  /// Creates a refused call from the name in its manual page and its `errno`.
   package init(_ name: String, _ code: Int32) {
     self.name = name
     self.code = code
@@ -234,5 +221,5 @@ package struct RefusedCall: CustomStringConvertible {
   }
 }
 
-/// The C library's sentence for an `errno`: 12 → "Cannot allocate memory".
+/// The C library's text for an `errno`: 12 → "Cannot allocate memory".
 package func systemSentence(_ code: Int32) -> String { FileError.system(code).reason }

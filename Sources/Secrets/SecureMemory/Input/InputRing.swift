@@ -17,23 +17,10 @@ import KeywardSodium
 package struct InputRing: ~Copyable {
   package static let defaultCapacity = 256
 
-  package enum ReadOutcome: Hashable, Sendable {
-    /// The number of added bytes; 0 only if the ring was full and nothing was read.
-    case bytes(Int)
-    /// A read of length 0: the end of a pipe or file, but **not** the end of a terminal.
-    case empty
-    case wouldBlock
-    /// A signal interrupted the read before any byte.
-    case interrupted
-    /// The read failed with this `errno`.
-    case failed(Int32)
-  }
-
   private var buffer: SecretBuffer
   private var head = 0
   private var tail = 0
 
-  /// Creates an empty ring for 1 to `SecretBuffer.largestCapacity` bytes.
   package init(
     capacity: Int = InputRing.defaultCapacity, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
@@ -50,33 +37,24 @@ package struct InputRing: ~Copyable {
 
   package var isLocked: Bool { buffer.isLocked }
 
-  /// A handle that keeps the region accessible over several calls.
-  package var protection: RegionProtection { buffer.protection }
+  package var region: LockedRegion { buffer.region }
 
-  /// Reads once from `descriptor` straight into the region, as much as fits.
-  package mutating func fill(from descriptor: Int32) -> ReadOutcome {
-    buffer.region.open(.writing)
-    defer { buffer.region.close(.writing) }
+  /// Reads once, as much as fits; returns `.bytes(0)` if the ring is full.
+  package mutating func fill(from descriptor: Int32) -> SecretBuffer.ReadOutcome {
+    region.open(.writing)
+    defer { region.close(.writing) }
     compact()
-    let room = capacity - tail
-    guard room > 0 else { return .bytes(0) }
-    let result = unsafe read(descriptor, buffer.start + tail, room)
-    guard result < 0 else {
-      tail += result
-      return result == 0 ? .empty : .bytes(result)
-    }
-    switch errno {
-    case EAGAIN, EWOULDBLOCK: return .wouldBlock
-    case EINTR: return .interrupted
-    case let code: return .failed(code)
-    }
+    guard !isFull else { return .bytes(0) }
+    let outcome = buffer.fill(from: descriptor, at: tail, upTo: capacity - tail)
+    if case .bytes(let added) = outcome { tail += added }
+    return outcome
   }
 
-  /// Appends a byte; the ring must not be full.
+  /// The ring must not be full.
   package mutating func append(_ byte: UInt8) {
     precondition(!isFull, "the input ring is full")
-    buffer.region.open(.writing)
-    defer { buffer.region.close(.writing) }
+    region.open(.writing)
+    defer { region.close(.writing) }
     compact()
     unsafe (buffer.start + tail).storeBytes(of: byte, as: UInt8.self)
     tail += 1
@@ -92,7 +70,7 @@ package struct InputRing: ~Copyable {
     }
   }
 
-  /// Removes and wipes the `byteCount` oldest pending bytes.
+  /// Removes and wipes the oldest pending bytes.
   package mutating func consume(_ byteCount: Int) {
     precondition((0...count).contains(byteCount), "more bytes consumed than are pending")
     buffer.wipe(head..<head + byteCount)
@@ -100,7 +78,7 @@ package struct InputRing: ~Copyable {
     if head == tail { (head, tail) = (0, 0) }
   }
 
-  /// Moves the `byteCount` oldest pending bytes to another ring, which has room for them.
+  /// Moves the oldest pending bytes to another ring, which has room for them.
   package mutating func move(_ byteCount: Int, to other: inout InputRing) {
     withBytes { bytes in
       for offset in 0..<byteCount {
@@ -117,12 +95,12 @@ package struct InputRing: ~Copyable {
   /// Wipes everything, then runs `body` with the whole region, which `body` must leave wiped.
   mutating func withRoom<R>(_ body: (UnsafeMutableRawBufferPointer) -> R) -> R {
     removeAll()
-    buffer.region.open(.writing)
-    defer { buffer.region.close(.writing) }
+    region.open(.writing)
+    defer { region.close(.writing) }
     return unsafe body(UnsafeMutableRawBufferPointer(start: buffer.start, count: capacity))
   }
 
-  /// Moves the pending bytes to the front, inside an open window, to make room after them.
+  /// Moves the pending bytes to the front; call it inside a window.
   private mutating func compact() {
     guard head > 0 else { return }
     let pending = count

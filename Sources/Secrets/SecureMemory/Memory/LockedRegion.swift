@@ -10,11 +10,19 @@ import Synchronization
 
 /// Guarded, locked pages, accessible only while a window is open.
 ///
-/// It is a class, so that window handles and the owner of the bytes share one count of open
-/// windows. The owner frees it.
-@safe final class LockedRegion {
-  /// The maximum size of a region in bytes: a page minus the canary of 16 bytes.
-  static let largestCapacity = 4096 - 16
+/// Code that moves bytes from a ring to a text opens both windows once and edits inside them:
+///
+///     ring.region.withAccess {
+///       text.region.withAccess {
+///         // any number of ring.consume(_:) and text.append(_:)
+///       }
+///     }
+///
+/// Windows nest by counting; closing the last one removes all access. It is a class, so that all
+/// references share one count. The owner of the bytes frees it; opening a window afterwards stops
+/// the program.
+@safe package final class LockedRegion {
+  static let largestCapacity = 4096 - GuardedPages.canarySize
 
   /// The `errno` of the latest refused lock that was tolerated; 0 for none.
   static let lastRefusal = Atomic<Int32>(0)
@@ -34,7 +42,7 @@ import Synchronization
   private var readers = 0
   private var writers = 0
 
-  /// Creates a zeroed, closed region of `capacity` bytes; `SecretBuffer` checks that number.
+  /// Creates a zeroed, closed region; `SecretBuffer` checks the capacity.
   init(capacity: Int, policy: MemoryLockPolicy) throws(SecretMemoryError) {
     memory = try GuardedPages(capacity: capacity)
     let (start, pages) = unsafe (memory.start, memory.pages)
@@ -60,8 +68,6 @@ import Synchronization
   }
 
   /// Wipes and unmaps the region.
-  ///
-  /// Opening a window afterwards is a programming error and stops the program.
   func free() {
     isReleased = true
     guard memory.setProtection(.writing) == 0 else { stop() }
@@ -77,6 +83,12 @@ import Synchronization
   }
 
   // MARK: Windows
+
+  package func withAccess<R: ~Copyable, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    open(.writing)
+    defer { close(.writing) }
+    return try body()
+  }
 
   func open(_ access: Access) {
     precondition(!isReleased, "the memory of this secret has been released")
@@ -101,7 +113,6 @@ import Synchronization
     if memory.setProtection(protection) != 0 { stop() }
   }
 
-  /// Wipes and ends the program: it cannot continue with a region that cannot be opened or closed.
   private func stop() -> Never {
     // A forked child has no region, and the terminal belongs to its parent.
     precondition(getpid() == owner, "a child process has no access to the secrets of its parent")
@@ -114,10 +125,7 @@ import Synchronization
         """)
   }
 
-  // MARK: Making
-
-  /// Locks the pages and excludes them from children and core files; returns whether they are
-  /// locked.
+  /// Returns whether the pages are locked.
   private static func protect(
     _ memory: GuardedPages, policy: MemoryLockPolicy
   ) throws(SecretMemoryError) -> Bool {
@@ -138,7 +146,7 @@ import Synchronization
     guard unsafe madvise(pages.baseAddress, pages.count, MADV_DONTDUMP) == 0 else {
       throw .notKeptFromCoreFiles(code: errno)
     }
-    // The areas around secret memory are inaccessible from the start.
+    // The areas around secret memory have been inaccessible from the start.
     if !memory.isSecret { try unsafe guardSides(of: pages) }
     return isLocked
   }
@@ -146,13 +154,16 @@ import Synchronization
   private static func guardSides(
     of pages: UnsafeMutableRawBufferPointer
   ) throws(SecretMemoryError) {
-    let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
+    let pageSize = GuardedPages.pageSize
     guard let start = pages.baseAddress,
       unsafe mprotect(start - pageSize, pageSize, PROT_NONE) == 0,
       unsafe mprotect(start + pages.count, pageSize, PROT_NONE) == 0
     else { throw .notProtected(code: errno) }
   }
 }
+
+@available(*, unavailable)
+extension LockedRegion: Sendable {}
 
 /// Pages for secrets between guard pages, from secret memory or from libsodium.
 ///
@@ -166,39 +177,39 @@ import Synchronization
   let pages: UnsafeMutableRawBufferPointer
   let isSecret: Bool
 
-  /// Allocates pages for `capacity` bytes, readable and writable.
+  /// The pages are readable and writable.
   ///
   /// libsodium is initialized only if it allocates the pages: each of its queries of the processor
   /// takes as long as two system calls.
   init(capacity: Int) throws(SecretMemoryError) {
-    let length = Self.length(for: capacity)
+    // Whole pages, for the canary and the bytes.
+    let length = (Self.canarySize + capacity + Self.pageSize - 1) / Self.pageSize * Self.pageSize
     if Self.triesSecretMemory.load(ordering: .relaxed),
-      let pages = unsafe Self.secretPages(length)
+      let first = unsafe platform_make_secret_pages(length)
     {
-      unsafe self.pages = unsafe pages
-      unsafe start = unsafe Self.place(of: capacity, in: pages)
+      unsafe start = unsafe first + (length - capacity)
       isSecret = true
       unsafe (start - Self.canarySize).copyMemory(from: Self.canary, byteCount: Self.canarySize)
-      return
+    } else {
+      guard isSodiumReady else { throw .randomSourceMissing }
+      guard let start = unsafe sodium_malloc(capacity) else { throw .outOfMemory(code: errno) }
+      unsafe self.start = unsafe start
+      isSecret = false
     }
-    guard isSodiumReady else { throw .randomSourceMissing }
-    guard let start = unsafe sodium_malloc(capacity) else { throw .outOfMemory(code: errno) }
-    unsafe self.start = unsafe start
     unsafe pages = unsafe UnsafeMutableRawBufferPointer(
       start: start + (capacity - length), count: length)
-    isSecret = false
   }
 
-  /// Locks the pages and excludes them from core files; returns 0, or -1 with `errno`.
+  /// Returns -1 and sets `errno` on failure, which `sodium_malloc` ignores.
   ///
-  /// `sodium_malloc` ignores a failure to lock its pages, so `sodium_mlock` is called here for the
-  /// result. The kernel locks secret memory when it is created, and refuses a second lock.
+  /// `sodium_mlock` also excludes the pages from core files. The kernel locks secret memory when it
+  /// is created, and refuses a second lock.
   func lock() -> Int32 {
     let answer = unsafe pages.baseAddress.map { unsafe sodium_mlock($0, pages.count) } ?? 0
     return isSecret ? 0 : answer
   }
 
-  /// Sets the access to the pages; returns 0, or -1 with `errno`.
+  /// Returns -1 and sets `errno` on failure.
   func setProtection(_ access: LockedRegion.Access?) -> Int32 {
     guard isSecret else {
       return switch access {
@@ -216,16 +227,14 @@ import Synchronization
     return unsafe mprotect(pages.baseAddress, pages.count, rights)
   }
 
-  /// A function that frees the pages, once accessible and wiped, given the start of the pages and
-  /// of their bytes.
+  /// Frees accessible, wiped pages when the library is unloaded.
   var freeFunction: platform_free_region {
     isSecret
       ? { pages, length, _ in unsafe platform_free_secret_pages(pages, length) }
       : { _, _, start in unsafe sodium_free(start) }
   }
 
-  /// Frees the pages, accessible and wiped; ends the program if the canary before the bytes was
-  /// overwritten.
+  /// Frees accessible, wiped pages; ends the program if the canary was overwritten.
   func free() {
     guard isSecret else { return unsafe sodium_free(start) }
     let isWhole = unsafe sodium_memcmp(start - Self.canarySize, Self.canary, Self.canarySize) == 0
@@ -233,28 +242,9 @@ import Synchronization
     unsafe platform_free_secret_pages(pages.baseAddress, pages.count)
   }
 
-  // MARK: Secret memory
+  static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
 
-  private static func secretPages(_ length: Int) -> UnsafeMutableRawBufferPointer? {
-    guard let pages = unsafe platform_make_secret_pages(length) else { return nil }
-    return unsafe UnsafeMutableRawBufferPointer(start: pages, count: length)
-  }
-
-  private static func place(
-    of capacity: Int, in pages: UnsafeMutableRawBufferPointer
-  ) -> UnsafeMutableRawPointer {
-    guard let base = pages.baseAddress else { preconditionFailure("memory pages have an address") }
-    return unsafe base + (pages.count - capacity)
-  }
-
-  /// The length of the whole pages that hold `capacity` bytes and the canary.
-  private static func length(for capacity: Int) -> Int {
-    (capacity + canarySize + size - 1) / size * size
-  }
-
-  private static let size = Int(sysconf(Int32(_SC_PAGESIZE)))
-
-  /// The length of the canary in bytes, same as libsodium's.
+  /// In bytes, same as libsodium's.
   static let canarySize = 16
 
   /// The canary is random, so that nobody overwrites it with the same bytes.
@@ -265,31 +255,6 @@ import Synchronization
   }()
 }
 
-/// A handle that keeps a region's window open without accessing the value that owns it.
-///
-/// Code that moves bytes from a ring to a text opens both windows once and edits inside them:
-///
-///     ring.protection.withAccess {
-///       text.protection.withAccess {
-///         // any number of ring.consume(_:) and text.append(_:)
-///       }
-///     }
-///
-/// Windows nest by counting; closing the last one removes all access. A handle may outlive its
-/// region, but using it then stops the program.
-package struct RegionProtection {
-  let region: LockedRegion
-
-  package func withAccess<R: ~Copyable, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-    region.open(.writing)
-    defer { region.close(.writing) }
-    return try body()
-  }
-}
-
-@available(*, unavailable)
-extension RegionProtection: Sendable {}
-
 /// The reaction if the kernel refuses to lock the memory of a secret.
 public enum MemoryLockPolicy: Sendable, Hashable {
   /// The initializer throws an error.
@@ -298,5 +263,5 @@ public enum MemoryLockPolicy: Sendable, Hashable {
   case allowUnlocked
 }
 
-/// True if libsodium is initialized; the first use initializes it.
+/// The first use initializes libsodium.
 let isSodiumReady = sodium_init() >= 0

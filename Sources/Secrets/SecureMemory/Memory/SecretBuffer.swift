@@ -22,7 +22,8 @@ public struct SecretBuffer: ~Copyable {
   /// The maximum capacity in bytes: a page minus the canary before the bytes.
   public static let largestCapacity = LockedRegion.largestCapacity
 
-  let region: LockedRegion
+  /// A reference with which the bytes can be kept accessible over several calls.
+  package let region: LockedRegion
 
   /// The number of bytes.
   public var capacity: Int { region.capacity }
@@ -50,14 +51,11 @@ public struct SecretBuffer: ~Copyable {
 
   deinit { region.free() }
 
-  /// The address of the first byte, for use inside a window.
+  /// The address of the first byte; valid only inside a window.
   var start: UnsafeMutableRawPointer { unsafe region.base }
 
   /// True if the kernel locked the region; false only under `MemoryLockPolicy.allowUnlocked`.
   public var isLocked: Bool { region.isLocked }
-
-  /// A handle that keeps the region accessible over several calls.
-  package var protection: RegionProtection { RegionProtection(region: region) }
 
   /// Runs `body` with all bytes, which may be read until it returns.
   public borrowing func withBytes<R: ~Copyable, E: Error>(
@@ -87,12 +85,32 @@ public struct SecretBuffer: ~Copyable {
     return try body(&bytes)
   }
 
-  /// Reads once from `descriptor` straight into the region; returns the result of `read`.
-  package mutating func read(from descriptor: Int32, at offset: Int, upTo count: Int) -> Int {
+  package enum ReadOutcome: Hashable, Sendable {
+    case bytes(Int)
+    /// A read of length 0: the end of a pipe or file, but **not** the end of a terminal.
+    case empty
+    case wouldBlock
+    /// A signal interrupted the read before any byte.
+    case interrupted
+    /// The `errno` of the read.
+    case failed(Int32)
+  }
+
+  /// Reads once, straight into the region.
+  package mutating func fill(
+    from descriptor: Int32, at offset: Int, upTo count: Int
+  ) -> ReadOutcome {
     precondition(offset >= 0 && count >= 0 && offset + count <= capacity)
     region.open(.writing)
     defer { region.close(.writing) }
-    return unsafe readOnce(descriptor, start + offset, count)
+    let result = unsafe read(descriptor, start + offset, count)
+    if result > 0 { return .bytes(result) }
+    if result == 0 { return .empty }
+    switch errno {
+    case EAGAIN, EWOULDBLOCK: return .wouldBlock
+    case EINTR: return .interrupted
+    case let code: return .failed(code)
+    }
   }
 
   /// Sets every byte to zero.
@@ -140,7 +158,7 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
   /// libsodium could not be initialized: the kernel has no source of random numbers.
   case randomSourceMissing
 
-  /// The `errno` of the error; 0 for none.
+  /// An `errno`; 0 for none.
   package var code: Int32 {
     switch self {
     case .notLocked(let code, _), .outOfMemory(let code), .notKeptFromChildren(let code),
@@ -151,15 +169,13 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
     }
   }
 
-  /// The soft limit on locked memory of this process in bytes; nil for none.
+  /// The soft limit in bytes; nil for none.
   package static var currentLockLimit: UInt64? {
     var limits = rlimit()
     guard unsafe platform_lock_limits(&limits) == 0 else { return 0 }
     return limits.rlim_cur == rlim_t.max ? nil : UInt64(limits.rlim_cur)
   }
 
-  /// The remedy for a limit that is too low; users who may not raise it are referred to the
-  /// administrator.
   static var lockAdvice: String {
     let enough = 64
     var limits = rlimit()
@@ -200,10 +216,24 @@ extension SecretMemoryError: CustomStringConvertible {
   }
 }
 
-/// Wipes the bytes that a call left on the stack below the caller's frame.
+extension SecretBuffer {
+  /// Runs `body`, which calls libsodium; then wipes the bytes that libsodium left on the stack.
+  @discardableResult
+  borrowing func withSodium(
+    _ access: LockedRegion.Access = .reading, _ body: (UnsafeMutablePointer<UInt8>) -> Int32
+  ) -> Int32 {
+    region.open(access)
+    defer { region.close(access) }
+    let result = unsafe body(start.assumingMemoryBound(to: UInt8.self))
+    wipeStack()
+    return result
+  }
+}
+
+/// Wipes the stack below the caller's frame.
 ///
-/// Call it from the frame that made the call. A hash over 24 bytes left 14 pieces of 8 bytes;
-/// wiping 4096 bytes left none of them. Argon2 works on blocks of 1024 bytes, several deep.
+/// A hash over 24 bytes left 14 pieces of 8 bytes; wiping 4096 bytes left none of them. Argon2
+/// works on blocks of 1024 bytes, several deep.
 @inline(__always)
 func wipeStack() {
   sodium_stackzero(32 * 1024)
@@ -225,15 +255,8 @@ package func secureRandomNumber(below bound: Int) -> Int {
 }
 
 extension RawSpan {
-  /// The byte at an offset, which must lie within the span.
+  /// The offset must lie within the span.
   package func byte(_ offset: Int) -> UInt8 {
     unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
-}
-
-/// `read` of the C library, which the type's own method hides.
-private func readOnce(
-  _ descriptor: Int32, _ start: UnsafeMutableRawPointer, _ count: Int
-) -> Int {
-  unsafe read(descriptor, start, count)
 }

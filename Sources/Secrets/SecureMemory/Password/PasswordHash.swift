@@ -31,16 +31,11 @@ public struct PasswordHash: Hashable, Sendable {
   ) throws(PasswordHashError) {
     guard isSodiumReady else { throw .outOfMemory(memory: cost.memory) }
     var characters = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
-    let region = password.buffer.region
-    region.open(.reading)
-    let result = unsafe password.buffer.start.withMemoryRebound(
-      to: CChar.self, capacity: password.capacity
-    ) {
+    let count = UInt64(password.byteCount)
+    let result = unsafe password.buffer.withSodium {
       unsafe crypto_pwhash_str(
-        &characters, $0, UInt64(password.byteCount), UInt64(cost.passes), cost.memory * 1024)
+        &characters, $0, count, UInt64(cost.passes), cost.memory * 1024)
     }
-    wipeStack()
-    region.close(.reading)
     guard result == 0 else { throw .outOfMemory(memory: cost.memory) }
     text = String(
       decoding: characters.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -74,17 +69,12 @@ public struct PasswordHash: Hashable, Sendable {
     // allocation.
     let parts = try Self.parts(of: text)
     var digest = [UInt8](repeating: 0, count: parts.digest.count)
-    let region = password.buffer.region
-    region.open(.reading)
-    let result = unsafe password.buffer.start.withMemoryRebound(
-      to: CChar.self, capacity: password.capacity
-    ) {
+    let count = UInt64(password.byteCount)
+    let result = unsafe password.buffer.withSodium {
       unsafe crypto_pwhash(
-        &digest, UInt64(digest.count), $0, UInt64(password.byteCount), parts.salt,
-        UInt64(cost.passes), cost.memory * 1024, crypto_pwhash_ALG_ARGON2ID13)
+        &digest, UInt64(parts.digest.count), $0, count, parts.salt, UInt64(cost.passes),
+        cost.memory * 1024, crypto_pwhash_ALG_ARGON2ID13)
     }
-    wipeStack()
-    region.close(.reading)
     guard result == 0 else { throw .outOfMemory(memory: cost.memory) }
     return unsafe sodium_memcmp(digest, parts.digest, digest.count) == 0
   }
@@ -122,8 +112,7 @@ extension PasswordHash {
     return (cost, salt, digest)
   }
 
-  /// Reads a number: "m=65536" → 65536; nil for another name, a sign, a leading zero or more than 9
-  /// digits.
+  /// "m=65536" → 65536; nil for another name, a sign, a leading zero or more than 9 digits.
   private static func number(_ field: Substring.UTF8View, _ name: String) -> Int? {
     guard field.starts(with: name.utf8) else { return nil }
     let digits = field.dropFirst(name.utf8.count)
@@ -136,12 +125,12 @@ extension PasswordHash {
     return value
   }
 
-  /// Decodes a field in the standard alphabet without padding; nil unless it has `count` bytes.
+  /// Accepts the standard alphabet without padding only, unlike `[UInt8](base64:)`.
   private static func bytes(_ field: Substring.UTF8View, count: Int) -> [UInt8]? {
     guard field.count == (count * 4 + 2) / 3, let text = String(field),
       !text.contains("-"), !text.contains("_"), !text.contains("=")
     else { return nil }
-    return Base64.decode(text)
+    return [UInt8](base64: text)
   }
 }
 
@@ -171,7 +160,7 @@ public struct PasswordCost: Hashable, Sendable {
     self.init(uncheckedPasses: passes, memory: memory)
   }
 
-  /// Creates the cost in a stored hash; nil above the largest or below Argon2's minimum.
+  /// The range is that of Argon2, up to our largest cost.
   init?(storedPasses passes: Int, memory: Int) {
     guard (1...Self.largest.passes).contains(passes),
       (8...Self.largest.memory).contains(memory)
@@ -287,14 +276,13 @@ extension PasswordHash {
     // Writing may take a while, and other programs may create the file meanwhile.
     let isThere = try Self.target(of: path, replacesAnything).isThere
     do throws(FileError) {
-      try staged.commit(isThere || replacesAnything ? .replacing : .new)
+      try staged.commit(replacing: isThere || replacesAnything)
     } catch {
       throw PasswordHashError(error, at: path)
     }
   }
 
-  /// Checks, before the password is typed, that a hash can be written to `path`; leaves no file
-  /// behind.
+  /// Checks, before the password is typed, that a hash can be written to `path`.
   package static func checkWritable(
     toFile path: String, replacingAnything replacesAnything: Bool = false
   ) throws(PasswordHashError) {

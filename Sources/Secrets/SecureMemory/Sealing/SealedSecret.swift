@@ -17,13 +17,12 @@ public struct SealedSecret: Hashable, Sendable {
     unsafe randombytes_buf(&nonce, nonce.count)
     var ciphertext = [UInt8](
       repeating: 0, count: text.byteCount + Int(crypto_secretbox_MACBYTES))
-    key.buffer.region.open(.reading)
-    text.buffer.region.open(.reading)
-    let result = unsafe crypto_secretbox_easy(
-      &ciphertext, text.buffer.start, UInt64(text.byteCount), nonce, key.buffer.start)
-    wipeStack()
-    text.buffer.region.close(.reading)
-    key.buffer.region.close(.reading)
+    let count = UInt64(text.byteCount)
+    let result = unsafe text.buffer.withSodium { bytes in
+      unsafe key.buffer.withSodium { key in
+        unsafe crypto_secretbox_easy(&ciphertext, bytes, count, nonce, key)
+      }
+    }
     precondition(result == 0, "a text of at most 4080 bytes can be sealed")
     self.nonce = nonce
     self.ciphertext = ciphertext
@@ -33,12 +32,11 @@ public struct SealedSecret: Hashable, Sendable {
   ///
   /// - Throws: `SealedSecretError.malformed` if there are too few or too many for any secret.
   public init(bytes: [UInt8]) throws(SealedSecretError) {
-    let nonceLength = Int(crypto_secretbox_NONCEBYTES)
     guard (0...SecretText.largestCapacity).contains(bytes.count - Self.overhead) else {
       throw .malformed
     }
-    nonce = Array(bytes[..<nonceLength])
-    ciphertext = Array(bytes[nonceLength...])
+    nonce = Array(bytes.prefix(Int(crypto_secretbox_NONCEBYTES)))
+    ciphertext = Array(bytes.dropFirst(nonce.count))
   }
 
   /// The number of bytes by which ``bytes`` is longer than the secret.
@@ -62,9 +60,7 @@ public struct SealedSecret: Hashable, Sendable {
   ) throws(SealedSecretError) {
     // The message is authenticated before the first byte is written.
     try unsafe text.decrypt(byteCount, with: key.buffer) { place, key in
-      unsafe crypto_secretbox_open_easy(
-        place.assumingMemoryBound(to: UInt8.self), ciphertext, UInt64(ciphertext.count), nonce,
-        key.assumingMemoryBound(to: UInt8.self))
+      unsafe crypto_secretbox_open_easy(place, ciphertext, UInt64(ciphertext.count), nonce, key)
     }
   }
 }
@@ -75,42 +71,26 @@ extension SecretText {
     SealedSecret(self, under: key)
   }
 
-  /// Decrypts `count` bytes into the region, replacing its content.
+  /// Replaces the text; `body` gets the destination and the key, and returns 0 for success.
   ///
-  /// `body` gets the destination and the key, both accessible, and returns 0 for success. Only
-  /// `SealedSecretError.notText` changes the text, by emptying it.
-  mutating func decrypt(
+  /// Of all errors, only `SealedSecretError.notText` changes the text: it is then empty.
+  fileprivate mutating func decrypt(
     _ count: Int, with key: borrowing SecretBuffer,
-    _ body: (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Int32
+    _ body: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>) -> Int32
   ) throws(SealedSecretError) {
     guard count <= capacity else { throw .tooLong }
-    let (region, keyRegion) = (buffer.region, key.region)
-    keyRegion.open(.reading)
-    region.open(.writing)
-    defer {
-      region.close(.writing)
-      keyRegion.close(.reading)
+    let result = unsafe buffer.withSodium(.writing) { place in
+      unsafe key.withSodium { key in unsafe body(place, key) }
     }
-    let result = unsafe body(buffer.start, key.start)
-    wipeStack()
     guard result == 0 else { throw .changed }
-    guard adopt(byteCount: count) else { throw .notText }
-  }
-
-  /// Adopts the first `byteCount` bytes of the region, just written, as the text.
-  ///
-  /// It returns false, with the region wiped, if they are not valid text.
-  mutating func adopt(byteCount count: Int) -> Bool {
-    let isText = buffer.withBytes { UTF8Walk.isText($0.extracting(0..<count)) }
-    guard isText else {
+    guard buffer.withBytes({ $0.extracting(0..<count).isText }) else {
       removeAll()
-      return false
+      throw .notText
     }
     buffer.wipe(count..<capacity)
     staged = nil
     (byteCount, characterCount, lastCharacterStart) = (0, 0, 0)
     extend(by: count)
-    return true
   }
 }
 
@@ -177,16 +157,14 @@ public struct RecipientKey: Hashable, Sendable {
   ///
   /// - Throws: `SealedSecretError.malformed` for anything else.
   public init(base64: String) throws(SealedSecretError) {
-    guard base64.utf8.count <= 64, let bytes = Base64.decode(base64),
+    guard base64.utf8.count <= 64, let bytes = [UInt8](base64: base64),
       let key = RecipientKey(bytes: bytes)
     else { throw .malformed }
     self = key
   }
 
   /// The key as base64 with padding.
-  public var base64: String {
-    Base64.encode(bytes, variant: sodium_base64_VARIANT_ORIGINAL)
-  }
+  public var base64: String { bytes.base64(sodium_base64_VARIANT_ORIGINAL) }
 }
 
 /// A key pair whose private half stays in a separate region.
@@ -217,10 +195,7 @@ public struct RecipientKeyPair: ~Copyable {
 
   private init(secret: consuming SecretBuffer) {
     var bytes = [UInt8](repeating: 0, count: Int(crypto_box_PUBLICKEYBYTES))
-    secret.region.open(.reading)
-    unsafe crypto_scalarmult_base(&bytes, secret.start)
-    wipeStack()
-    secret.region.close(.reading)
+    unsafe secret.withSodium { unsafe crypto_scalarmult_base(&bytes, $0) }
     guard let key = RecipientKey(bytes: bytes) else {
       preconditionFailure("a public key has 32 bytes")
     }
@@ -229,17 +204,17 @@ public struct RecipientKeyPair: ~Copyable {
   }
 }
 
-enum Base64 {
-  /// Encodes bytes as base64: [0xfb] → "-w" with `sodium_base64_VARIANT_URLSAFE_NO_PADDING`.
-  static func encode(_ bytes: [UInt8], variant: Int32) -> String {
-    let capacity = sodium_base64_encoded_len(bytes.count, variant)
+extension [UInt8] {
+  /// Base64: [0xfb] → "-w" with `sodium_base64_VARIANT_URLSAFE_NO_PADDING`.
+  func base64(_ variant: Int32) -> String {
+    let capacity = sodium_base64_encoded_len(count, variant)
     var text = [CChar](repeating: 0, count: capacity)
-    _ = unsafe sodium_bin2base64(&text, capacity, bytes, bytes.count, variant)
+    _ = unsafe sodium_bin2base64(&text, capacity, self, count, variant)
     return String(decoding: text.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   /// Decodes base64: "-w", "+w" and "+w==" → [0xfb]; nil for anything that is not base64.
-  static func decode(_ text: some StringProtocol) -> [UInt8]? {
+  init?(base64 text: some StringProtocol) {
     var digits: [UInt8] = []
     for byte in text.utf8 {
       switch byte {
@@ -254,15 +229,14 @@ enum Base64 {
       for _ in 0..<2 where digits.last == UInt8(ascii: "=") { digits.removeLast() }
     }
     var count = 0
-    var bytes = [UInt8](repeating: 0, count: digits.count)
+    self.init(repeating: 0, count: digits.count)
     let result = unsafe digits.withUnsafeBytes { digits in
       unsafe sodium_base642bin(
-        &bytes, bytes.count, digits.bindMemory(to: CChar.self).baseAddress, digits.count, nil,
+        &self, digits.count, digits.bindMemory(to: CChar.self).baseAddress, digits.count, nil,
         &count, nil, sodium_base64_VARIANT_URLSAFE_NO_PADDING)
     }
     guard result == 0 else { return nil }
-    bytes.removeLast(bytes.count - count)
-    return bytes
+    removeLast(digits.count - count)
   }
 }
 
@@ -297,14 +271,14 @@ public struct HandedOverSecret: Hashable, Sendable {
     let line = textForm.hasSuffix("\n") ? textForm.dropLast() : textForm[...]
     guard line.utf8.count <= Self.longestTextForm, line.hasPrefix(Self.textPrefix),
       !line.contains("="), !line.contains("+"), !line.contains("/"),
-      let bytes = Base64.decode(line.dropFirst(Self.textPrefix.count))
+      let bytes = [UInt8](base64: line.dropFirst(Self.textPrefix.count))
     else { throw .malformed }
     try self.init(bytes: bytes)
   }
 
   /// The ciphertext as one line without a line feed.
   public var textForm: String {
-    Self.textPrefix + Base64.encode(bytes, variant: sodium_base64_VARIANT_URLSAFE_NO_PADDING)
+    Self.textPrefix + bytes.base64(sodium_base64_VARIANT_URLSAFE_NO_PADDING)
   }
 
   /// Decrypts into `text` and replaces its content.
@@ -319,9 +293,7 @@ public struct HandedOverSecret: Hashable, Sendable {
     let publicKey = keys.publicKey.bytes
     let length = bytes.count - crypto_box_sealbytes()
     try unsafe text.decrypt(length, with: keys.secret) { place, key in
-      unsafe crypto_box_seal_open(
-        place.assumingMemoryBound(to: UInt8.self), bytes, UInt64(bytes.count), publicKey,
-        key.assumingMemoryBound(to: UInt8.self))
+      unsafe crypto_box_seal_open(place, bytes, UInt64(bytes.count), publicKey, key)
     }
   }
 
@@ -339,12 +311,10 @@ extension SecretText {
     to recipient: RecipientKey
   ) throws(SealedSecretError) -> HandedOverSecret {
     var ciphertext = [UInt8](repeating: 0, count: byteCount + crypto_box_sealbytes())
-    let region = buffer.region
-    region.open(.reading)
-    let result = unsafe crypto_box_seal(
-      &ciphertext, buffer.start, UInt64(byteCount), recipient.bytes)
-    wipeStack()
-    region.close(.reading)
+    let count = UInt64(byteCount)
+    let result = unsafe buffer.withSodium {
+      unsafe crypto_box_seal(&ciphertext, $0, count, recipient.bytes)
+    }
     guard result == 0 else { throw .malformed }
     return try HandedOverSecret(bytes: ciphertext)
   }

@@ -21,9 +21,8 @@ extension SecretText {
   public borrowing func write(
     to descriptor: Int32, after prefix: [UInt8] = [], newline: Bool
   ) throws(SecretWriteError) {
-    try withBytes { bytes throws(SecretWriteError) in
-      try writeFully(prefix, bytes, newline ? [0x0a] : [], to: descriptor)
-    }
+    try buffer.write(
+      first: byteCount, to: descriptor, before: prefix, after: newline ? [0x0a] : [])
   }
 
   /// Writes the text and a terminator like `write(to:after:newline:)`, with a quoting byte before
@@ -68,9 +67,16 @@ extension SecretBuffer {
     first count: Int, to descriptor: Int32, before: [UInt8] = [], after: [UInt8] = [],
     within seconds: Double? = nil
   ) throws(SecretWriteError) {
-    try withBytes { bytes throws(SecretWriteError) in
-      try writeFully(before, bytes.extracting(0..<count), after, to: descriptor, within: seconds)
+    let code = withBytes { bytes in
+      unsafe before.withUnsafeBytes { before in
+        unsafe bytes.extracting(0..<count).withUnsafeBytes { secret in
+          unsafe after.withUnsafeBytes { after in
+            unsafe writePieces([before, secret, after], to: descriptor, within: seconds)
+          }
+        }
+      }
     }
+    if code != 0 { throw SecretWriteError(code: code) }
   }
 }
 
@@ -93,25 +99,10 @@ public struct SecretWriteError: Error, Hashable, Sendable, CustomStringConvertib
   }
 }
 
-/// Writes three pieces in order, in one `writev` call if the receiver accepts all bytes.
-func writeFully(
-  _ before: [UInt8], _ secret: RawSpan, _ after: [UInt8], to descriptor: Int32,
-  within seconds: Double? = nil
-) throws(SecretWriteError) {
-  let code = unsafe before.withUnsafeBytes { before in
-    unsafe secret.withUnsafeBytes { secret in
-      unsafe after.withUnsafeBytes { after in
-        unsafe writePieces([before, secret, after], to: descriptor, within: seconds)
-      }
-    }
-  }
-  if code != 0 { throw SecretWriteError(code: code) }
-}
-
-/// The maximum number of pieces in one `writev` call (IOV_MAX).
+/// IOV_MAX.
 private let mostPieces = 1024
 
-/// Writes the pieces; returns 0, or the `errno` of the failed write.
+/// Returns 0, or the `errno` of the failed write.
 private func writePieces(
   _ pieces: [UnsafeRawBufferPointer], to descriptor: Int32, within seconds: Double?
 ) -> Int32 {

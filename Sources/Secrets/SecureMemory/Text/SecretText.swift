@@ -54,8 +54,7 @@ public struct SecretText: ~Copyable {
   /// True if the kernel locked the region.
   public var isLocked: Bool { buffer.isLocked }
 
-  /// A handle that keeps the region accessible over several calls.
-  package var protection: RegionProtection { buffer.protection }
+  package var region: LockedRegion { buffer.region }
 
   /// Runs `body` with the bytes of the text.
   public borrowing func withBytes<R: ~Copyable, E: Error>(
@@ -80,8 +79,7 @@ extension SecretText {
   public mutating func append(_ bytes: RawSpan) -> Bool {
     cancelInsertion()
     guard bytes.byteCount <= capacity - byteCount else { return false }
-    // Open one window for both the copy and the count.
-    let region = buffer.region
+    // One window for both the copy and the count.
     region.open(.writing)
     defer { region.close(.writing) }
     if isByItself(bytes) {
@@ -91,19 +89,16 @@ extension SecretText {
       characterCount += 1
       return true
     }
-    guard UTF8Walk.isText(bytes) else { return false }
+    guard bytes.isText else { return false }
     copyAfter(byteCount, bytes)
     extend(by: bytes.byteCount)
     return true
   }
 
-  /// True if `bytes` are one ASCII character that cannot join another one.
-  ///
-  /// A fast path for most keys: a printable ASCII character after another one always begins a new
-  /// character.
+  /// A fast path for most keys: a printable ASCII character after another one never joins it.
   private func isByItself(_ bytes: RawSpan) -> Bool {
     guard bytes.byteCount == 1 else { return false }
-    let byte = unsafe bytes.unsafeLoad(as: UInt8.self)
+    let byte = bytes.byte(0)
     let former =
       byteCount > 0 ? unsafe buffer.start.load(fromByteOffset: byteCount - 1, as: UInt8.self) : byte
     return Self.isPrintableASCII(byte) && Self.isPrintableASCII(former)
@@ -136,7 +131,7 @@ extension SecretText {
   @discardableResult
   public mutating func removeLastWord() -> Int {
     cancelInsertion()
-    return truncate(to: withBytes { UTF8Walk.lastWordStart(in: $0) })
+    return truncate(to: withBytes { $0.lastWordStart })
   }
 
   /// Wipes the whole region.
@@ -148,10 +143,9 @@ extension SecretText {
     staged = nil
   }
 
-  /// Copies `bytes` into the region at `offset`, where they fit.
-  mutating func copyAfter(_ offset: Int, _ bytes: RawSpan) {
-    buffer.region.open(.writing)
-    defer { buffer.region.close(.writing) }
+  private mutating func copyAfter(_ offset: Int, _ bytes: RawSpan) {
+    region.open(.writing)
+    defer { region.close(.writing) }
     let target = unsafe buffer.start + offset
     unsafe bytes.withUnsafeBytes { source in
       guard let start = source.baseAddress else { return }
@@ -159,12 +153,12 @@ extension SecretText {
     }
   }
 
-  /// Adds `count` valid bytes after the end to the text.
+  /// Makes `count` valid bytes after the end part of the text.
   mutating func extend(by count: Int) {
     byteCount += count
     // The new bytes may have joined the last character, so the walk begins there.
     let from = lastCharacterStart
-    let walk = withBytes { UTF8Walk.characters(in: $0.extracting(from..<$0.byteCount)) }
+    let walk = withBytes { $0.extracting(from..<$0.byteCount).characters }
     characterCount += walk.count - (from < byteCount - count ? 1 : 0)
     lastCharacterStart = from + walk.lastStart
   }
@@ -172,12 +166,11 @@ extension SecretText {
   private mutating func truncate(to end: Int) -> Int {
     let removed = byteCount - end
     guard removed > 0 else { return 0 }
-    let region = buffer.region
     region.open(.writing)
     defer { region.close(.writing) }
     buffer.wipe(end..<byteCount)
     byteCount = end
-    let walk = withBytes { UTF8Walk.characters(in: $0) }
+    let walk = withBytes { $0.characters }
     characterCount = walk.count
     lastCharacterStart = walk.lastStart
     return removed
@@ -193,15 +186,15 @@ extension SecretText {
 
   package var stagedByteCount: Int { staged ?? 0 }
 
-  /// Begins an insertion; drops any insertion in progress.
+  /// Drops any insertion in progress.
   package mutating func beginInsertion() {
     cancelInsertion()
     staged = 0
   }
 
-  /// Stages `bytes` after those already staged; they may end inside a character.
+  /// Returns false and stages nothing if the bytes do not all fit or no insertion is in progress.
   ///
-  /// It returns false and stages nothing if they do not all fit or no insertion is in progress.
+  /// They may end inside a character.
   @discardableResult
   package mutating func stage(_ bytes: RawSpan) -> Bool {
     guard let staged, bytes.byteCount <= capacity - byteCount - staged else { return false }
@@ -210,7 +203,6 @@ extension SecretText {
     return true
   }
 
-  /// Wipes the last `count` staged bytes, such as a trailing line end.
   package mutating func unstageLast(_ count: Int) {
     precondition((0...stagedByteCount).contains(count), "more bytes unstaged than are staged")
     let end = byteCount + stagedByteCount
@@ -227,31 +219,29 @@ extension SecretText {
     }
   }
 
-  /// The number of characters of text and staged bytes together; nil if these are not valid UTF-8.
+  /// Counts the characters of text and staged bytes together; nil if these are not valid UTF-8.
   package var characterCountWithStaged: Int? {
-    guard withStagedBytes({ UTF8Walk.isText($0) }) else { return nil }
+    guard withStagedBytes({ $0.isText }) else { return nil }
     let end = byteCount + stagedByteCount
-    return buffer.withBytes { UTF8Walk.characters(in: $0.extracting(0..<end)).count }
+    return buffer.withBytes { $0.extracting(0..<end).characters.count }
   }
 
-  /// The number of staged bytes that lie beyond the first `limit` characters of the text followed by
-  /// the staged bytes.
+  /// The number of staged bytes after the first `limit` characters of text and staged bytes
+  /// together.
   ///
-  /// Together they must be valid UTF-8; the first staged bytes may extend the text's last character.
+  /// Both must be valid UTF-8. The first staged bytes may extend the text's last character.
   package func stagedByteCount(after limit: Int) -> Int {
     let end = byteCount + stagedByteCount
-    let kept = buffer.withBytes { UTF8Walk.end(ofCharacters: limit, in: $0.extracting(0..<end)) }
+    let kept = buffer.withBytes { $0.extracting(0..<end).end(ofCharacters: limit) }
     return min(end - kept, stagedByteCount)
   }
 
-  /// Adds the staged bytes to the text and ends the insertion.
-  ///
-  /// It returns false, with the staged bytes wiped and the text unchanged, if they are not valid
+  /// Returns false, with the staged bytes wiped and the text unchanged, if they are not valid
   /// UTF-8, contain a NUL, or no insertion is in progress.
   @discardableResult
   package mutating func commitInsertion() -> Bool {
     guard let staged else { return false }
-    guard withStagedBytes({ UTF8Walk.isText($0) }) else {
+    guard withStagedBytes({ $0.isText }) else {
       cancelInsertion()
       return false
     }
@@ -292,23 +282,19 @@ extension SecretText {
   }
 }
 
-/// Queries on UTF-8 bytes in place.
-///
-/// They determine only boundaries. A `Character` would be a copy, on the heap above 15 bytes.
-enum UTF8Walk {
-  /// True if `bytes` are valid UTF-8 without NUL.
-  static func isText(_ bytes: RawSpan) -> Bool {
-    for offset in 0..<bytes.byteCount
-    where bytes.byte(offset) == 0 {
-      return false
-    }
-    return withText(bytes) { _ in } != nil
+/// Only boundaries of characters are determined: a `Character` would be a copy, on the heap above
+/// 15 bytes.
+extension RawSpan {
+  /// True for valid UTF-8 without NUL.
+  var isText: Bool {
+    for offset in 0..<byteCount where byte(offset) == 0 { return false }
+    return withText { _ in } != nil
   }
 
-  static func characters(in bytes: RawSpan) -> (count: Int, lastStart: Int) {
+  fileprivate var characters: (count: Int, lastStart: Int) {
     var count = 0
     var lastStart = 0
-    eachCharacter(in: bytes) { start, _ in
+    eachCharacter { start, _ in
       count += 1
       lastStart = start
     }
@@ -316,10 +302,10 @@ enum UTF8Walk {
   }
 
   /// The offset after the first `count` characters, or the end.
-  static func end(ofCharacters count: Int, in bytes: RawSpan) -> Int {
+  fileprivate func end(ofCharacters count: Int) -> Int {
     var left = count
     var offset = 0
-    eachCharacter(in: bytes) { _, end in
+    eachCharacter { _, end in
       if left > 0 { offset = end }
       left -= 1
     }
@@ -327,19 +313,19 @@ enum UTF8Walk {
   }
 
   /// The offset of the last word, which includes blanks at the end.
-  static func lastWordStart(in bytes: RawSpan) -> Int {
+  fileprivate var lastWordStart: Int {
     var start = 0
     var wasBlank = false
-    eachCharacter(in: bytes) { offset, end in
-      let isBlank = isBlank(bytes.extracting(offset..<end))
+    eachCharacter { offset, end in
+      let isBlank = extracting(offset..<end).isBlank
       if wasBlank, !isBlank { start = offset }
       wasBlank = isBlank
     }
     return start
   }
 
-  private static func eachCharacter(in bytes: RawSpan, _ body: (Int, Int) -> Void) {
-    _ = withText(bytes) { text in
+  private func eachCharacter(_ body: (_ start: Int, _ end: Int) -> Void) {
+    _ = withText { text in
       var iterator = text.makeCharacterIterator()
       var start = 0
       while iterator.skipForward() == 1 {
@@ -350,12 +336,9 @@ enum UTF8Walk {
     }
   }
 
-  /// True if a character is one scalar with the property White_Space, or CR LF.
-  private static func isBlank(_ character: RawSpan) -> Bool {
-    func byte(_ offset: Int) -> UInt8 {
-      character.byte(offset)
-    }
-    switch character.byteCount {
+  /// True for a character of one scalar with the property White_Space, and for CR LF.
+  private var isBlank: Bool {
+    switch byteCount {
     case 1:
       return byte(0) == 0x20 || (0x09...0x0d).contains(byte(0))
     case 2:
@@ -372,9 +355,9 @@ enum UTF8Walk {
     }
   }
 
-  /// Runs `body` over `bytes` as text; nil if they are not valid UTF-8.
-  private static func withText<R>(_ bytes: RawSpan, _ body: (UTF8Span) -> R) -> R? {
-    unsafe bytes.withUnsafeBytes { buffer in
+  /// Returns nil if the bytes are not valid UTF-8.
+  private func withText<R>(_ body: (UTF8Span) -> R) -> R? {
+    unsafe withUnsafeBytes { buffer in
       let span = unsafe Span<UInt8>(_unsafeBytes: buffer)
       guard let text = try? UTF8Span(validating: span) else { return nil }
       return body(text)

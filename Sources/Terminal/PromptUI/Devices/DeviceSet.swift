@@ -297,7 +297,7 @@ package final class DeviceSet {
       let descriptor = platform_input_next(waiter)
       guard descriptor >= 0 else { break }
       if descriptor == folder {
-        _ = memory.fillScratch(from: folder, at: Self.start, upTo: Self.room)
+        _ = memory.scratch.fill(from: folder, at: Self.start, upTo: Self.room)
         memory.scratch.wipe()
         if canOpen() { takeNewDevices(with: memory, body) }
       } else if descriptor == console?.active.descriptor {
@@ -361,9 +361,11 @@ package final class DeviceSet {
     let waiting = device.isInput ? Self.room : Int(platform_unread_bytes(device.descriptor))
     let wanted = min(Self.room, waiting / size * size)
     guard wanted > 0 else { return -1 }
-    let count = memory.fillScratch(from: device.descriptor, at: Self.start, upTo: wanted)
-    if count < 0 { return [EAGAIN, EINTR].contains(errno) ? -1 : 0 }
-    return count / size
+    switch memory.scratch.fill(from: device.descriptor, at: Self.start, upTo: wanted) {
+    case .bytes(let count): return count / size
+    case .wouldBlock, .interrupted: return -1
+    case .empty, .failed: return 0
+    }
   }
 
   private func drain(_ device: Device, with memory: PromptMemory) {
@@ -432,11 +434,6 @@ extension DialogueOptions {
 }
 
 extension PromptMemory {
-  /// Reads bytes into the locked scratch memory; returns -1 and sets `errno` on failure.
-  func fillScratch(from descriptor: Int32, at start: Int, upTo count: Int) -> Int {
-    scratch.read(from: descriptor, at: start, upTo: count)
-  }
-
   func deviceEvent(at start: Int, _ place: Int) -> DeviceDecoder.Event {
     let offset =
       start + place * Int(PLATFORM_INPUT_EVENT_SIZE) + Int(PLATFORM_INPUT_EVENT_TYPE)

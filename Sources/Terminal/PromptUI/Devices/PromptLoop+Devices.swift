@@ -5,7 +5,7 @@ extension PromptLoop {
   mutating func takeDeviceEvents(at now: Double) {
     guard let devices = setting.devices else { return }
     withAccess { loop in
-      let scratch = loop.memory.scratch.protection
+      let scratch = loop.memory.scratch.region
       scratch.withAccess {
         devices.read(with: loop.memory) { event in loop.handle(event, of: devices, at: now) }
       }

@@ -55,7 +55,7 @@ package struct InputReader {
   package mutating func pass(
     from descriptor: Int32, to other: inout InputRing, at now: Double,
     unless isDropped: (InputEvent?) -> Bool
-  ) -> InputRing.ReadOutcome {
+  ) -> SecretBuffer.ReadOutcome {
     let outcome = read(from: descriptor)
     while !isIdle {
       let wasInReply = decoder.isInReply
@@ -87,7 +87,7 @@ package struct InputReader {
 
   // MARK: Input
 
-  private mutating func read(from descriptor: Int32) -> InputRing.ReadOutcome {
+  private mutating func read(from descriptor: Int32) -> SecretBuffer.ReadOutcome {
     let outcome = memory.ring.fill(from: descriptor)
     // EIO from a descriptor that is still a terminal means that another process group is in the
     // foreground; ownership is checked before the next read.

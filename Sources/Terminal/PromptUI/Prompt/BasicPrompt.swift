@@ -33,7 +33,7 @@ package class BasicPrompt: Prompt {
 
   package var deadline: Double? { timer.deadline }
   package var revealDeadline: Double? { nil }
-  package var protection: RegionProtection? { nil }
+  package var protection: LockedRegion? { nil }
 
   // MARK: Events
 

@@ -102,7 +102,7 @@ package final class PassphrasePrompt: BasicPrompt {
 
   var active: SecretField { fields[flow.active] }
 
-  package override var protection: RegionProtection? { active.text.protection }
+  package override var protection: LockedRegion? { active.text.region }
 
   var areEqual: Bool { fields.dropFirst().allSatisfy { first.text.isEqual(to: $0.text) } }
 

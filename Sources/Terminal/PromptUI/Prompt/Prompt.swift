@@ -19,7 +19,7 @@ package protocol Prompt: AnyObject {
   /// The time until which characters of a secret are revealed: infinite for no limit, nil for none.
   var revealDeadline: Double? { get }
   /// The protection of the typed text, which stays accessible while input is handled; nil for none.
-  var protection: RegionProtection? { get }
+  var protection: LockedRegion? { get }
 
   /// Types one character, whose bytes are read in place.
   func insert(_ bytes: RawSpan, at now: Double)

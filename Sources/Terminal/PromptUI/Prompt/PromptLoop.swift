@@ -162,7 +162,7 @@ package struct PromptLoop: ~Copyable {
   /// Runs `body` with the locked memory of the input ring and the field accessible.
   mutating func withAccess(_ body: (inout PromptLoop) -> Void) {
     let protection = prompt.protection
-    memory.ring.protection.withAccess {
+    memory.ring.region.withAccess {
       if let protection { protection.withAccess { body(&self) } } else { body(&self) }
     }
   }

@@ -160,7 +160,7 @@ struct TerminalDevice {
     if (136...143).contains(device.major) {
       return "/dev/pts/\((device.major - 136) << 8 + device.minor)"
     }
-    let target = FileLink.target(of: "/sys/dev/char/\(device.major):\(device.minor)")
+    let target = linkTarget(of: "/sys/dev/char/\(device.major):\(device.minor)")
     return target?.split(separator: "/").last.map { "/dev/" + $0 }
   }
 

@@ -76,7 +76,7 @@ package struct TerminalUser: Hashable, Sendable {
   ///
   /// If `group` is not positive, `/proc` supplies the foreground group.
   private static func foreground(of device: TerminalDevice, _ group: Int32) -> [ProcessStat] {
-    Folder.names(in: "/proc").compactMap { Int32($0) }.compactMap { ProcessStat($0) }.filter {
+    entryNames(in: "/proc").compactMap { Int32($0) }.compactMap { ProcessStat($0) }.filter {
       $0.terminal == device.number && $0.group == (group > 0 ? group : $0.foreground)
         && $0.number != getpid()
     }
@@ -201,7 +201,7 @@ package struct ProcessStat: Hashable, Sendable {
     guard words.count > 1, words[1].starts(with: "0x".utf8),
       let file = Int32(String(decoding: words[1].dropFirst(2), as: UTF8.self), radix: 16)
     else { return nil }
-    let name = FileLink.target(of: "/proc/\(number)/fd/\(file)")
+    let name = linkTarget(of: "/proc/\(number)/fd/\(file)")
     return name.map { $0 == "/dev/tty" || $0 == device.path || $0 == "/dev/console" }
   }
 }

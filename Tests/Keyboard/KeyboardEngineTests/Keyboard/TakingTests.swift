@@ -87,7 +87,7 @@ import Testing
       keyboard.onReturn = { keyboard, _ in keyboard.characterCount > 3 }
       let token = keyboard.bus.observe { _ in }
       keyboard.insert("secret")
-      region = keyboard.text.protection.region
+      region = keyboard.text.region
       token.cancel()
       probe = keyboard
     }

@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func everyShippedFileHasAName() throws {
-    let files = Folder.names(in: "\(Repository.path)/Layouts/keyboards").filter {
+    let files = entryNames(in: "\(Repository.path)/Layouts/keyboards").filter {
       $0.hasSuffix(".yaml")
     }
     #expect(Set(files) == Set(KeyboardFiles.ownNames.map { "\($0).yaml" }))

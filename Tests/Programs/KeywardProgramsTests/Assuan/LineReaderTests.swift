@@ -50,7 +50,7 @@ import Testing
   @Test func removesLinesOutOfTurnAndWipes() throws {
     let pipe = Pipe()
     var reader = try LineReader(descriptor: pipe.reading)
-    let region = reader.protection.region
+    let region = reader.region
     pipe.send("NOP\nD secret\nEND\n")
     reader.fill()
     reader.remove(4..<13)

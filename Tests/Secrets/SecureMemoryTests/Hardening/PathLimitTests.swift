@@ -17,15 +17,7 @@ struct PathLimitTests {
       let descriptor = open(terminal.path, O_RDWR | O_NOCTTY)
       let name = ["itself": terminal.path, "another": other.path][kind] ?? kind
       #expect(symlink(name, link) == 0)
-      let code = link.withCString { path in
-        var paths = [
-          platform_path(
-            path: path, is_writable: 1, is_controlled: 0, is_emptied: 0, terminal: descriptor,
-            file: -1)
-        ]
-        return platform_limit_paths(&paths, paths.count, 0)
-      }
-      #expect(code == 0)
+      #expect(limitPaths(to: link, isWritable: 1, terminal: descriptor) == 0)
       let opened = open(link, O_RDWR | O_NOCTTY)
       #expect((opened >= 0) == (kind == "itself"))
       #expect(open("/etc/passwd", O_RDONLY) < 0 && errno == EACCES)
@@ -41,14 +33,7 @@ struct PathLimitTests {
       let file = open(path + "/questions", O_RDONLY | O_DIRECTORY)
       #expect(rename(path + "/questions", path + "/former") == 0)
       #expect(symlink("/", path + "/questions") == 0)
-      let code = (path + "/questions").withCString { name in
-        var paths = [
-          platform_path(
-            path: name, is_writable: 0, is_controlled: 0, is_emptied: 0, terminal: -1, file: file)
-        ]
-        return platform_limit_paths(&paths, paths.count, 0)
-      }
-      #expect(code == 0)
+      #expect(limitPaths(to: path + "/questions", file: file) == 0)
       #expect(open(path + "/former/one", O_RDONLY) >= 0)
       #expect(open("/etc/passwd", O_RDONLY) < 0 && errno == EACCES)
     }
@@ -63,15 +48,7 @@ struct PathLimitTests {
     await #expect(processExitsWith: .success) { [isLink, path = path as String] in
       let questions = path + "/questions"
       #expect((isLink ? symlink("other", questions) : rename(path + "/other", questions)) == 0)
-      let code = questions.withCString { name in
-        var paths = [
-          platform_path(
-            path: name, is_writable: 0, is_controlled: 0, is_emptied: 0, terminal: -1,
-            file: Int32(PLATFORM_MISSING_FOLDER))
-        ]
-        return platform_limit_paths(&paths, paths.count, 0)
-      }
-      #expect(code == 0)
+      #expect(limitPaths(to: questions, file: Int32(PLATFORM_MISSING_FOLDER)) == 0)
       #expect((open(questions + "/one", O_RDONLY) >= 0) == !isLink)
       #expect(open("/etc/passwd", O_RDONLY) < 0 && errno == EACCES)
     }
@@ -82,18 +59,24 @@ struct PathLimitTests {
     await #expect(processExitsWith: .success) {
       let parent = "/proc/\(getppid())"
       #expect(open(parent + "/environ", O_RDONLY) >= 0)
-      let code = "/proc".withCString { path in
-        var paths = [
-          platform_path(
-            path: path, is_writable: 0, is_controlled: 0, is_emptied: 0, terminal: -1, file: -1)
-        ]
-        return platform_limit_paths(&paths, paths.count, 0)
-      }
-      #expect(code == 0)
+      #expect(limitPaths(to: "/proc") == 0)
       #expect(open(parent + "/stat", O_RDONLY) >= 0)
       for name in ["environ", "maps", "mem"] {
         #expect(open("\(parent)/\(name)", O_RDONLY) < 0, "\(name)")
       }
     }
+  }
+}
+
+private func limitPaths(
+  to path: String, isWritable: Int32 = 0, terminal: Int32 = -1, file: Int32 = -1
+) -> Int32 {
+  path.withCString { path in
+    var paths = [
+      platform_path(
+        path: path, is_writable: isWritable, is_controlled: 0, is_emptied: 0, terminal: terminal,
+        file: file)
+    ]
+    return platform_limit_paths(&paths, paths.count, 0)
   }
 }

@@ -8,7 +8,7 @@ import Testing
   /// True if closed standard streams are occupied by files that neither give nor take a byte.
   private static func areUseless() -> Bool {
     for descriptor in STDIN_FILENO...STDERR_FILENO { close(descriptor) }
-    StandardDescriptors.occupyClosed()
+    ProcessHardening.occupyStandardDescriptors()
     for descriptor in STDIN_FILENO...STDERR_FILENO {
       let flags = fcntl(descriptor, F_GETFD)
       guard flags >= 0, flags & FD_CLOEXEC != 0 else { return false }

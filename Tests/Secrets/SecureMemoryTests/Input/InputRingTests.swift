@@ -11,7 +11,7 @@ import Testing
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     defer { ends.forEach { close($0) } }
     var ring = try InputRing(capacity: 4)
-    let region = ring.protection.region
+    let region = ring.region
     let nothing = ring.fill(from: ends[0])
     #expect(nothing == .wouldBlock)
     _ = unsafe write(ends[1], "abcdef", 6)
@@ -38,18 +38,16 @@ import Testing
 
   /// Only pending bytes are wiped later, so bytes that a move left behind would stay for good.
   @Test func movingToTheFrontLeavesNoCopy() throws {
-    var ends: [Int32] = [0, 0]
-    _ = unsafe pipe(&ends)
-    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-    defer { ends.forEach { close($0) } }
+    let pipe = Pipe()
+    _ = fcntl(pipe.reading, F_SETFL, O_NONBLOCK)
     // The pending bytes and their copy overlap, touch, and lie apart.
     for (typed, consumed) in [(8, 1), (8, 3), (8, 4), (8, 6), (7, 6)] {
       var ring = try InputRing(capacity: 8)
-      _ = unsafe write(ends[1], "abcdefgh", typed)
-      let first = ring.fill(from: ends[0])
+      pipe.send(String("abcdefgh".prefix(typed)))
+      let first = ring.fill(from: pipe.reading)
       #expect(first == .bytes(typed))
       ring.consume(consumed)
-      let second = ring.fill(from: ends[0])
+      let second = ring.fill(from: pipe.reading)
       #expect(second == .wouldBlock)
       let pending = ring.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } }
       #expect(pending == Array("abcdefgh".utf8.prefix(typed).dropFirst(consumed)))

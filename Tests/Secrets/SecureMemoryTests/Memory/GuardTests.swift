@@ -11,7 +11,7 @@ struct GuardTests {
   @Test func writingPastTheEndDies() async {
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       let buffer = try quietBuffer(capacity: 100)
-      buffer.protection.withAccess {
+      buffer.region.withAccess {
         buffer.start.storeBytes(of: 1, toByteOffset: 100, as: UInt8.self)
       }
     }
@@ -20,7 +20,7 @@ struct GuardTests {
   @Test func writingBeforeTheStartDiesWhenTheMemoryIsFreed() async {
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       let buffer = try quietBuffer(capacity: 100)
-      buffer.protection.withAccess {
+      buffer.region.withAccess {
         // The canary is random: only its opposite is sure to be another byte.
         let canary = buffer.start.load(fromByteOffset: -1, as: UInt8.self)
         buffer.start.storeBytes(of: ~canary, toByteOffset: -1, as: UInt8.self)
@@ -32,7 +32,7 @@ struct GuardTests {
   @Test func writingOnePageBeforeDies() async {
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       let buffer = try quietBuffer(capacity: 100)
-      buffer.protection.withAccess {
+      buffer.region.withAccess {
         buffer.start.storeBytes(of: 1, toByteOffset: -4096, as: UInt8.self)
       }
     }
@@ -64,7 +64,7 @@ struct GuardTests {
   @Test func aHandleWhoseRegionIsGoneStopsTheProgram() async {
     await #expect(processExitsWith: .failure) {
       let buffer = try quietBuffer(capacity: 100)
-      let protection = buffer.protection
+      let protection = buffer.region
       _ = consume buffer
       protection.withAccess {}
     }

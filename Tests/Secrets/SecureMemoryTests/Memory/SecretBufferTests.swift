@@ -13,7 +13,7 @@ import Testing
     #expect(idle.isSecret)
     #expect(idle.isClosed)
     #expect(idle.locked == 4)
-    let open = try buffer.protection.withAccess {
+    let open = try buffer.region.withAccess {
       try MemoryMap.mapping(at: UInt(bitPattern: buffer.start))
     }
     #expect(open?.permissions.prefix(3) == "rw-")
@@ -50,7 +50,7 @@ import Testing
     }
     let seen = buffer.withBytes { _ in
       let outer = permissions()
-      let inner = buffer.protection.withAccess { permissions() }
+      let inner = buffer.region.withAccess { permissions() }
       return (outer, inner, permissions())
     }
     #expect(seen.0?.prefix(3) == "r--")

@@ -185,9 +185,3 @@ private func stored(_ costs: String) -> String {
   "$argon2id$v=19$\(costs)$" + String(repeating: "S", count: 21) + "A$"
     + String(repeating: "H", count: 42) + "A"
 }
-
-private func text(_ string: String) throws -> SecretText {
-  var text = try SecretText(capacity: 64)
-  text.append(utf8Of: string)
-  return text
-}

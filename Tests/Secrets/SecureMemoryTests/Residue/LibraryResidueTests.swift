@@ -13,14 +13,14 @@ struct LibraryResidueTests {
   @Test(arguments: Secrets.all)
   func editingLeavesOneCopy(secret: String) async {
     await #expect(processExitsWith: .success) { [secret] in
-      try expectResidue(of: secret, held: 1) { text, _ in
+      try expectResidue(of: secret, held: 1) { text in
         text.append(utf8Of: "xy")
         text.removeLastCharacter()
         text.removeLastCharacter()
         _ = text.withBytes { $0.byteCount }
         _ = text.isEqual(to: text)
       }
-      try expectResidue(of: secret, held: 0) { text, _ in
+      try expectResidue(of: secret, held: 0) { text in
         while !text.isEmpty { text.removeLastCharacter() }
       }
     }
@@ -29,7 +29,7 @@ struct LibraryResidueTests {
   @Test(arguments: Secrets.all)
   func hashingLeavesOneCopy(secret: String) async {
     await #expect(processExitsWith: .success) { [secret] in
-      try expectResidue(of: secret, held: 1) { text, _ in
+      try expectResidue(of: secret, held: 1) { text in
         let hash = try PasswordHash(of: text)
         try hash.verify(text)
       }
@@ -39,17 +39,13 @@ struct LibraryResidueTests {
   @Test(arguments: Secrets.all)
   func sealingLeavesNone(secret: String) async {
     await #expect(processExitsWith: .success) { [secret] in
-      try expectResidue(of: secret, held: 0) { text, empty in
+      try expectResidue(of: secret, held: 0) { text in
         let key = try SealingKey()
-        var taken = empty()
-        swap(&taken, &text)
-        _ = taken.sealed(under: key)
+        _ = try taken(&text).sealed(under: key)
       }
-      try expectResidue(of: secret, held: 0) { text, empty in
+      try expectResidue(of: secret, held: 0) { text in
         let keys = try RecipientKeyPair()
-        var taken = empty()
-        swap(&taken, &text)
-        _ = try taken.sealed(to: keys.publicKey)
+        _ = try taken(&text).sealed(to: keys.publicKey)
       }
     }
   }
@@ -57,11 +53,9 @@ struct LibraryResidueTests {
   @Test(arguments: Secrets.all)
   func openingLeavesOneCopy(secret: String) async {
     await #expect(processExitsWith: .success) { [secret] in
-      try expectResidue(of: secret, held: 1) { text, empty in
+      try expectResidue(of: secret, held: 1) { text in
         let key = try SealingKey()
-        var taken = empty()
-        swap(&taken, &text)
-        let sealed = taken.sealed(under: key)
+        let sealed = try taken(&text).sealed(under: key)
         try sealed.open(with: key, into: &text)
       }
     }
@@ -70,7 +64,7 @@ struct LibraryResidueTests {
   @Test(arguments: Secrets.all)
   func writingLeavesOneCopy(secret: String) async {
     await #expect(processExitsWith: .success) { [secret] in
-      try expectResidue(of: secret, held: 1) { text, _ in
+      try expectResidue(of: secret, held: 1) { text in
         try text.write(to: open("/dev/null", O_WRONLY), newline: true)
       }
     }
@@ -78,7 +72,7 @@ struct LibraryResidueTests {
 
   @Test func theScannerSeesWhatAStringLeaves() async {
     await #expect(processExitsWith: .success) {
-      let found = try residues(of: Secrets.all[0]) { text, _ in
+      let found = try residues(of: Secrets.all[0]) { text in
         // If the test had the secret in the same place, it would count as there before.
         kept = "kept: "
         kept += text.withBytes { bytes in
@@ -97,8 +91,14 @@ private enum Secrets {
   static let all = [TypedSecret.ascii(24), TypedSecret.multiByte(12)]
 }
 
-/// The work of the child; its second argument makes another empty text.
-private typealias Work = (inout SecretText, () -> SecretText) throws -> Void
+private typealias Work = (inout SecretText) throws -> Void
+
+/// The text, with an empty one in its place.
+private func taken(_ text: inout SecretText) throws -> SecretText {
+  var other = try SecretText()
+  swap(&other, &text)
+  return other
+}
 
 private func expectResidue(of secret: String, held: Int, _ work: Work) throws {
   let found = try residues(of: secret, work)
@@ -121,10 +121,7 @@ private func residues(of secret: String, _ work: Work) throws -> [Residue] {
       guard case .bytes(let count) = ring.fill(from: ends[0]) else { _exit(90) }
       _ = ring.withBytes { text.append($0) }
       ring.consume(count)
-      try work(&text) {
-        guard let empty = try? SecretText() else { _exit(91) }
-        return empty
-      }
+      try work(&text)
       raise(SIGSTOP)
       withExtendedLifetime(text.byteCount) {}
     } catch {

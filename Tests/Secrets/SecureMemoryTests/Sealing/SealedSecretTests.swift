@@ -1,3 +1,4 @@
+import KeywardTestSupport
 import Testing
 
 @testable import SecureMemory
@@ -10,7 +11,7 @@ import Testing
     #expect(sealed.byteCount == secret.utf8.count)
     var again = try text("what was there before, and is longer than the secret")
     try sealed.open(with: key, into: &again)
-    let (string, count, region) = (again.string, again.characterCount, again.region)
+    let (string, count, region) = (again.string, again.characterCount, again.region.contents)
     #expect(string == secret)
     #expect(count == secret.count)
     #expect(region == Array(secret.utf8) + [UInt8](repeating: 0, count: 64 - secret.utf8.count))
@@ -38,12 +39,8 @@ import Testing
     let sealed = try text("secret").sealed(under: SealingKey())
     let other = try SealingKey()
     var target = try text("untouched")
-    var thrown: SealedSecretError?
-    do throws(SealedSecretError) { try sealed.open(with: other, into: &target) } catch {
-      thrown = error
-    }
+    #expect(throws: SealedSecretError.changed) { try sealed.open(with: other, into: &target) }
     let (string, count) = (target.string, target.characterCount)
-    #expect(thrown == .changed)
     #expect(string == "untouched")
     #expect(count == 9)
   }
@@ -52,11 +49,7 @@ import Testing
     let key = try SealingKey()
     let sealed = try text("secret").sealed(under: key)
     var target = try SecretText(capacity: 5)
-    var thrown: SealedSecretError?
-    do throws(SealedSecretError) { try sealed.open(with: key, into: &target) } catch {
-      thrown = error
-    }
-    #expect(thrown == .tooLong)
+    #expect(throws: SealedSecretError.tooLong) { try sealed.open(with: key, into: &target) }
   }
 }
 
@@ -75,12 +68,8 @@ import Testing
 
     let stranger = try RecipientKeyPair()
     var target = try text("before")
-    var thrown: SealedSecretError?
-    do throws(SealedSecretError) { try received.open(with: stranger, into: &target) } catch {
-      thrown = error
-    }
+    #expect(throws: SealedSecretError.changed) { try received.open(with: stranger, into: &target) }
     let unchanged = target.string
-    #expect(thrown == .changed)
     #expect(unchanged == "before")
   }
 
@@ -138,10 +127,4 @@ import Testing
     let zero = try #require(RecipientKey(bytes: [UInt8](repeating: 0, count: 32)))
     #expect(throws: SealedSecretError.malformed) { try text("pin").sealed(to: zero) }
   }
-}
-
-private func text(_ string: String) throws -> SecretText {
-  var text = try SecretText(capacity: 64)
-  text.append(utf8Of: string)
-  return text
 }

@@ -3,12 +3,7 @@
 /// Access that only tests may have: to the text outside its region.
 extension SecretText {
   var string: String {
-    withBytes { bytes in String(decoding: Self.copy(bytes), as: UTF8.self) }
-  }
-
-  /// All bytes of the region, those after the text included.
-  var region: [UInt8] {
-    buffer.withBytes { Self.copy($0) }
+    withBytes { bytes in unsafe bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
   }
 
   @discardableResult
@@ -20,8 +15,10 @@ extension SecretText {
   mutating func append(bytes: [UInt8]) -> Bool {
     append(bytes.span.bytes)
   }
+}
 
-  private static func copy(_ bytes: RawSpan) -> [UInt8] {
-    unsafe bytes.withUnsafeBytes { unsafe Array($0) }
-  }
+func text(_ string: String) throws -> SecretText {
+  var text = try SecretText(capacity: 64)
+  text.append(utf8Of: string)
+  return text
 }

@@ -14,7 +14,7 @@ import Testing
       for step in 0..<Int.random(in: 1...14, using: &random) {
         let action = Action.random(using: &random)
         let (result, expected) = (action.run(on: &text), model.run(action))
-        let region = text.region
+        let region = text.region.contents
         let counts = [text.byteCount, text.characterCount, text.stagedByteCount]
         guard result == expected, region == model.region, counts == model.counts else {
           Issue.record(

@@ -80,11 +80,7 @@ import Testing
     other.append(utf8Of: "x")
     // An empty write is not an error.
     try text.write(to: -1, newline: false)
-    var code: Int32 = 0
-    do throws(SecretWriteError) { try other.write(to: -1, newline: false) } catch {
-      code = error.code
-    }
-    #expect(code == EBADF)
+    #expect(throws: SecretWriteError(code: EBADF)) { try other.write(to: -1, newline: false) }
   }
 }
 

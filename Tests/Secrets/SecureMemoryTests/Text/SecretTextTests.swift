@@ -1,3 +1,4 @@
+import KeywardTestSupport
 import SecureMemory
 import Testing
 
@@ -31,7 +32,7 @@ import Testing
     text.beginInsertion()
     text.stage(bytes: [0x64, 0xff])
     let broken = text.commitInsertion()
-    let unchanged = text.region
+    let unchanged = text.region.contents
     #expect(!broken)
     #expect(unchanged == Array("abcé".utf8) + [UInt8](repeating: 0, count: 11))
   }

@@ -20,8 +20,8 @@ import Testing
   @Test func guardPagesAreBetweenRingFieldsAndShownCharacters() throws {
     let memory = try PromptMemory(capacities: [255, 255], policy: .allowUnlocked)
     let scratch = ObjectIdentifier(memory.scratch.region)
-    let ring = ObjectIdentifier(memory.ring.protection.region)
-    let fields = memory.fields.map { ObjectIdentifier($0.text.protection.region) }
+    let ring = ObjectIdentifier(memory.ring.region)
+    let fields = memory.fields.map { ObjectIdentifier($0.text.region) }
     #expect(Set(fields + [ring, scratch]).count == 4)
   }
 

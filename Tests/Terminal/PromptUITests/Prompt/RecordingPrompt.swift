@@ -11,7 +11,7 @@ final class RecordingPrompt: Prompt {
   var rings = false
   var deadline: Double?
   var revealDeadline: Double?
-  var protection: RegionProtection? { nil }
+  var protection: LockedRegion? { nil }
   var answer: (String, RecordingPrompt) -> Void = { _, _ in }
 
   func insert(_ bytes: RawSpan, at now: Double) {

@@ -95,7 +95,7 @@ final class AskingRun {
   func waitUntilWaiting() throws {
     try run.wait(for: "the wait for the terminal") {
       (0..<32).contains {
-        FileLink.target(of: "/proc/\(self.run.asker)/fd/\($0)")?.contains("inotify") == true
+        linkTarget(of: "/proc/\(self.run.asker)/fd/\($0)")?.contains("inotify") == true
       }
     }
   }
