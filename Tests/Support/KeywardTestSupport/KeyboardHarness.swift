@@ -39,7 +39,7 @@ package final class KeyboardHarness {
   package static func shown(
     file: String, _ configure: (inout KeyboardConfiguration) -> Void = { _ in }
   ) throws -> KeyboardHarness {
-    let definition = try KeyboardFile.load(
+    let definition = try KeyboardDefinition.load(
       Array(file.utf8), path: "my.yaml", source: ShippedLayouts.source)
     return try shown { configuration in
       configuration.definition = definition

@@ -54,7 +54,7 @@ package struct Acceptance {
       for name in panels.panels {
         for page in definition.panel(name)?.pages ?? []
         where page.width == .half || panels.hasFullWidth {
-          for key in page.content.keys where key.role == .input || key.role == .space {
+          for key in page.keys where key.role == .input || key.role == .space {
             for text in KeyLevel.allCases.map(key.output(at:)) + key.alternates
               + key.alternates.map(Key.upperCase)
             {

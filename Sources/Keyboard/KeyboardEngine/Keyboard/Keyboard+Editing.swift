@@ -12,10 +12,12 @@ extension Keyboard {
   public func insert(_ bytes: RawSpan, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
     interruptModifiers()
-    guard isEnabled, configuration.input != .screen else { return .rejected(.disabled) }
+    guard acceptsHardwareInput else { return .rejected(.disabled) }
     dropPending()
     return insertBytes(bytes)
   }
+
+  private var acceptsHardwareInput: Bool { isEnabled && configuration.input != .screen }
 
   /// Types with the physical key at a position, applying the layout's dead keys.
   ///
@@ -25,7 +27,7 @@ extension Keyboard {
   ) -> Outcome {
     advance(to: time)
     interruptModifiers()
-    guard isEnabled, configuration.input != .screen else { return .rejected(.disabled) }
+    guard acceptsHardwareInput else { return .rejected(.disabled) }
     let standard = { try? ShippedLayouts.keyboard(named: "us") }
     guard let key = definition.key(at: position) ?? standard()?.key(at: position) else {
       return .ignored
@@ -154,7 +156,7 @@ extension Keyboard {
     advance(to: time ?? now)
     interruptModifiers()
     dropPending()
-    field.beginPaste(isAllowed: isEnabled && configuration.input != .screen)
+    field.beginPaste(isAllowed: acceptsHardwareInput)
   }
 
   /// Stages the next bytes of a paste, which may end inside a character; drops those that do not

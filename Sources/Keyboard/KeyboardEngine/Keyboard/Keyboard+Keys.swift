@@ -1,9 +1,18 @@
 extension Keyboard {
+  /// The seconds after which a held key repeats or opens its alternates.
+  private static let holdTime = 0.5
+
+  /// The seconds between two deletions of a held delete key.
+  private static let deleteInterval = 0.05
+
+  /// The delay in seconds from which a deletion counts as late.
+  private static let lateness = 0.25
+
   func keyDown(_ key: Key, touch: Int) -> Outcome {
     switch key.role {
     case .input:
       if !key.alternates.isEmpty, let index = touches.indices.last {
-        touches[index].opensAlternates = Moment(now) + Timing.hold
+        touches[index].opensAlternates = Moment(now) + Self.holdTime
       }
       return .accepted
     case .space, .return:
@@ -17,7 +26,7 @@ extension Keyboard {
     case .delete:
       let outcome = deleteCharacter()
       if outcome == .accepted, !text.isEmpty {
-        repeating = (touch, Moment(now) + Timing.hold)
+        repeating = (touch, Moment(now) + Self.holdTime)
       }
       return outcome
     case .panelLetters, .panelSymbols, .panelNumbers, .pageSymbols, .pageDigits, .widthHalf,
@@ -349,7 +358,9 @@ extension Keyboard {
     } else if altgrMachine.deadline == due {
       changeLevels { _, altgr in altgr.fire() }
     } else if let current = repeating, current.next == due {
-      repeating?.next = Timing.next(after: due, at: end, interval: Timing.deleteInterval)
+      // After a late deletion, the interval restarts.
+      let isLate = end > due + Self.lateness
+      repeating?.next = (isLate ? end : due) + Self.deleteInterval
       _ = deleteCharacter()
     } else if let index = touches.firstIndex(where: { $0.opensAlternates == due }) {
       touches[index].opensAlternates = nil

@@ -53,9 +53,7 @@ extension Keyboard {
   /// The toolbar's items from left to right, Done last; empty without a title.
   package var toolbarItems: [KeyboardToolbarItem] {
     if configuration.title.isEmpty { return [] }
-    let order: [PanelName] = [.letters, .numbers, .symbols]
-    let others = order.filter { panels.panels.contains($0) && $0 != selection.panel }
-    return others.map(KeyboardToolbarItem.panel) + [.done]
+    return panels.panels.filter { $0 != selection.panel }.map(KeyboardToolbarItem.panel) + [.done]
   }
 
   /// The frame of the panel, in screen coordinates, when the current transition is complete.

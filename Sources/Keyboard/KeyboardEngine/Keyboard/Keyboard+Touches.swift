@@ -30,13 +30,7 @@ extension Keyboard {
       return .ignored
     }
     let key = panel.keys[slot].key
-    let earlier = commitHeldInput()
-    // A handler called for the held key's input may have disabled or hidden the keyboard.
-    guard takesPresses(touch) else { return earlier ?? .ignored }
-    interruptModifiers(for: key.role)
-    touches.append(HeldTouch(id: touch, target: .key(slot: slot), role: key.role))
-    let outcome = keyDown(key, touch: touch)
-    return earlier?.isRejected == true ? earlier ?? outcome : outcome
+    return press(.key(slot: slot), key.role, touch: touch) { keyDown(key, touch: touch) }
   }
 
   @discardableResult
@@ -44,12 +38,21 @@ extension Keyboard {
   {
     advance(to: time ?? now)
     guard takesPresses(touch), toolbarItems.contains(item) else { return .ignored }
+    return press(.toolbar(item), nil, touch: touch) { .accepted }
+  }
+
+  /// Types the characters of held keys, then holds `target` and calls `body`.
+  private func press(
+    _ target: HeldTouch.Target, _ role: KeyRole?, touch: Int, _ body: () -> Outcome
+  ) -> Outcome {
     let earlier = commitHeldInput()
     // A handler called for the held key's input may have disabled or hidden the keyboard.
     guard takesPresses(touch) else { return earlier ?? .ignored }
-    interruptModifiers()
-    touches.append(HeldTouch(id: touch, target: .toolbar(item), role: nil))
-    return earlier ?? .accepted
+    interruptModifiers(for: role)
+    touches.append(HeldTouch(id: touch, target: target, role: role))
+    let outcome = body()
+    if let earlier, earlier.isRejected { return earlier }
+    return outcome
   }
 
   /// Moves a touch; the pressed key is armed only while the touch is inside the key.
@@ -79,9 +82,7 @@ extension Keyboard {
   @discardableResult
   public func release(touch: Int = 0, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
-    guard let index = touches.firstIndex(where: { $0.id == touch }) else { return .ignored }
-    let held = touches.remove(at: index)
-    if repeating?.touch == touch { repeating = nil }
+    guard let held = takeTouch(touch) else { return .ignored }
     defer { reshuffleIfFree() }
     return keyUp(held)
   }
@@ -89,24 +90,29 @@ extension Keyboard {
   /// Cancels a touch without effect.
   public func cancel(touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
-    guard let index = touches.firstIndex(where: { $0.id == touch }) else { return }
-    let held = touches.remove(at: index)
-    if repeating?.touch == touch { repeating = nil }
+    guard let held = takeTouch(touch) else { return }
     closePopup(of: held)
     reshuffleIfFree()
+  }
+
+  private func takeTouch(_ touch: Int) -> HeldTouch? {
+    guard let index = touches.firstIndex(where: { $0.id == touch }) else { return nil }
+    if repeating?.touch == touch { repeating = nil }
+    return touches.remove(at: index)
   }
 
   /// Presses and immediately releases a key, as Space and Enter do with the focused key.
   @discardableResult
   public func activate(slot: Int, at time: Double? = nil) -> Outcome {
-    let pressed = press(slot: slot, touch: Self.focusTouch, at: time)
-    let released = release(touch: Self.focusTouch)
-    return released == .ignored ? pressed : released
+    releaseFocusTouch(after: press(slot: slot, touch: Self.focusTouch, at: time))
   }
 
   @discardableResult
   package func activate(_ item: KeyboardToolbarItem, at time: Double? = nil) -> Outcome {
-    let pressed = press(item, touch: Self.focusTouch, at: time)
+    releaseFocusTouch(after: press(item, touch: Self.focusTouch, at: time))
+  }
+
+  private func releaseFocusTouch(after pressed: Outcome) -> Outcome {
     let released = release(touch: Self.focusTouch)
     return released == .ignored ? pressed : released
   }

@@ -9,10 +9,13 @@ struct ShiftMachine {
   /// The time of the first press of a possible double tap.
   private var firstPress: Moment?
 
+  /// The maximum number of seconds between the two presses of a double tap.
+  private static let doubleTap = 0.3
+
   var isUpper: Bool { state != .off }
 
   mutating func press(at time: Moment) {
-    if let first = firstPress, time <= first + Timing.doubleTap {
+    if let first = firstPress, time <= first + Self.doubleTap {
       state = .locked
       // Both presses are consumed: a third one starts another double tap.
       firstPress = nil
@@ -24,7 +27,7 @@ struct ShiftMachine {
       state = .once
     } else {
       // A second press exactly at the limit still counts, so the deadline is just after it.
-      deadline = (time + Timing.doubleTap).next
+      deadline = (time + Self.doubleTap).next
     }
   }
 

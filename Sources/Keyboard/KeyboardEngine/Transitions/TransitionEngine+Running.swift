@@ -89,12 +89,11 @@ extension TransitionEngine {
 
   private func go(cause: KeyboardEvent.Cause, begin: Rect?) {
     forgetSilentStage()
-    let plan = TransitionPlan(order: order, window: window)
-    var next = plan.stages(from: announced, to: target, cause: cause)
-    if next.isEmpty, begin != nil { next = [plan.frameAndShow(target, cause)] }
+    var next = plan(from: announced, to: target, cause: cause)
+    if next.isEmpty, begin != nil { next = [frameAndShow(target, cause)] }
     if next.count == 1, next[0].isTurnOnly, isOnItsWay {
       // The rotation ends the current transition and takes over its remaining movement.
-      next = plan.stages(from: announced, to: target, cause: cause, isUnderWay: true)
+      next = plan(from: announced, to: target, cause: cause, isUnderWay: true)
     }
     if next.isEmpty {
       becomeSilently()
@@ -336,16 +335,12 @@ struct Stage {
   var isTurnOnly: Bool { will.isEmpty && did.isEmpty }
 }
 
-struct TransitionPlan {
-  var order: EventOrder
-  /// The app's window; `nil` means the whole screen.
-  var window: Rect?
-
-  /// The stages in order; empty if no event is due.
+extension TransitionEngine {
+  /// The stages from one situation to another, in order; empty if no event is due.
   ///
   /// With `isUnderWay`, a visible keyboard is still moving to the old frame, so that even an equal
   /// frame is a change.
-  func stages(
+  private func plan(
     from old: Situation, to new: Situation, cause: KeyboardEvent.Cause, isUnderWay: Bool = false
   ) -> [Stage] {
     var stages = changes(from: old, to: new, cause: cause, isUnderWay)
@@ -354,11 +349,11 @@ struct TransitionPlan {
     if stages.isEmpty {
       stages = [Stage(new: new, will: [], did: [], cause: cause, isAnimated: false)]
     }
-    if order == .ios7, old.visibleKind.isDocked, new.visibleKind.isDocked, stages.count == 1 {
-      stages = hideAndShow(from: old, to: new, cause: cause)
-    }
-    if order == .jgs, old.visibleKind.isDocked, new.visibleKind.isDocked {
-      stages[0].style = .jgs(lateShow: true)
+    if old.visibleKind.isDocked, new.visibleKind.isDocked {
+      if order == .ios7, stages.count == 1 {
+        stages = hideAndShow(from: old, to: new, cause: cause)
+      }
+      if order == .jgs { stages[0].style = .jgs(lateShow: true) }
     }
     // The orientation is announced first; only iOS 7 hides the keyboard before that.
     let isAfterHide = stages.count == 2 && stages[1].beginsAtFormerEnd && stages[1].isAnimated
@@ -383,14 +378,14 @@ struct TransitionPlan {
       var away = new
       away.isVisible = false
       away.kind = old.kind
-      return [frameAndHide(away, cause), settle(new, cause)]
+      return [frameAndHide(away, cause), settled(new, cause)]
     }
     // A change made in the background also counts as a move if only the placement has changed.
     let isMove =
       cause == .move
       || cause == .foreground && old.environment == new.environment && old.height == new.height
     if oldKind.isFree, newKind.isFree, isMove, !changesOverlap(old, new) {
-      return [settle(new, cause)]
+      return [settled(new, cause)]
     }
     return [
       Stage(
@@ -402,12 +397,13 @@ struct TransitionPlan {
   /// dismissed.
   private func changesOverlap(_ old: Situation, _ new: Situation) -> Bool {
     let window = window ?? Rect(origin: .zero, size: new.screen)
-    let was = old.kind != .floating || old.frame.intersects(window)
-    let isNow = new.kind != .floating || new.frame.intersects(window)
-    return was != isNow
+    func overlaps(_ situation: Situation) -> Bool {
+      situation.kind != .floating || situation.frame.intersects(window)
+    }
+    return overlaps(old) != overlaps(new)
   }
 
-  func frameAndShow(_ new: Situation, _ cause: KeyboardEvent.Cause) -> Stage {
+  private func frameAndShow(_ new: Situation, _ cause: KeyboardEvent.Cause) -> Stage {
     Stage(
       new: new, will: [.keyboardWillChangeFrame, .keyboardWillShow],
       did: [.keyboardDidChangeFrame, .keyboardDidShow], cause: cause)
@@ -419,7 +415,7 @@ struct TransitionPlan {
       did: [.keyboardDidChangeFrame, .keyboardDidHide], cause: cause)
   }
 
-  private func settle(_ new: Situation, _ cause: KeyboardEvent.Cause) -> Stage {
+  private func settled(_ new: Situation, _ cause: KeyboardEvent.Cause) -> Stage {
     Stage(
       new: new, will: [], did: [.keyboardDidChangeFrame], cause: cause, beginsAtFormerEnd: true,
       isAnimated: false)

@@ -492,8 +492,11 @@ extension TransitionEngine {
   ///   released.
   public func observeState(_ handler: @escaping (KeyboardState) -> Void) -> EventToken {
     nextStateObserver += 1
-    stateObservers.append((nextStateObserver, handler))
-    let token = EventToken(bus: self, identifier: nextStateObserver)
+    let identifier = nextStateObserver
+    stateObservers.append((identifier, handler))
+    let token = EventToken(of: self) { [weak self] in
+      self?.stateObservers.removeAll { $0.identifier == identifier }
+    }
     handler(state)
     return token
   }
@@ -504,11 +507,5 @@ extension TransitionEngine {
     where stateObservers.contains(where: { $0.identifier == identifier }) {
       handler(state)
     }
-  }
-}
-
-extension TransitionEngine: TokenHome {
-  func removeObserver(_ identifier: Int) {
-    stateObservers.removeAll { $0.identifier == identifier }
   }
 }

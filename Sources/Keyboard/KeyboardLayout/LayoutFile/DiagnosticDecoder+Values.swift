@@ -5,16 +5,16 @@ extension DiagnosticDecoder {
   /// A keyboard's name: 1 to 64 of a-z, 0-9 and `-`, equal to the file's name.
   mutating func keyboardName(_ node: YAMLNode) -> Word? {
     guard let text = text(of: node, in: "“keyboard”") else { return nil }
-    guard KeyboardName.isValid(text) else {
-      faults.add(
+    guard KeyboardDefinition.isValidName(text) else {
+      add(
         node.start,
         "Invalid keyboard name \(text.quoted): use 1 to \(LayoutLimits.idLength) of a-z, 0-9 and -."
       )
       return nil
     }
-    let stem = KeyboardName.stem(of: faults.file)
+    let stem = KeyboardDefinition.fileStem(of: file)
     if text != stem {
-      faults.add(
+      add(
         node.start,
         "The keyboard is named \(text.quoted), but its file is named \(stem.quoted). Use the same "
           + "name for both.")
@@ -28,7 +28,7 @@ extension DiagnosticDecoder {
     guard (1...LayoutLimits.titleLength).contains(text.count),
       text.unicodeScalars.count <= LayoutLimits.titleLength * LayoutLimits.outputScalars
     else {
-      faults.add(node.start, "A title must have 1 to \(LayoutLimits.titleLength) characters.")
+      add(node.start, "A title must have 1 to \(LayoutLimits.titleLength) characters.")
       return nil
     }
     _ = isAllowed(Word(text: text, node: node, offset: 0), "A title")
@@ -39,7 +39,7 @@ extension DiagnosticDecoder {
   mutating func language(_ node: YAMLNode) -> String? {
     guard let text = text(of: node, in: "“language”") else { return nil }
     guard Self.isLanguageTag(text) else {
-      faults.add(
+      add(
         node.start, "\(text.quoted) is not a language tag. Write one such as “de” or “pt-BR”.")
       return nil
     }
@@ -70,8 +70,8 @@ extension DiagnosticDecoder {
   /// The name of the keyboard that this one is paired with, or `none`.
   mutating func pair(_ node: YAMLNode) -> Word? {
     guard let text = text(of: node, in: "“pair”") else { return nil }
-    guard KeyboardName.isValid(text) else {
-      faults.add(
+    guard KeyboardDefinition.isValidName(text) else {
+      add(
         node.start,
         "\(text.quoted) is not the name of a keyboard. Write a name such as latin-qwerty, or the "
           + "word “none”.")
@@ -83,8 +83,8 @@ extension DiagnosticDecoder {
   /// The names of forms, from a text or a list; an unknown name adds a fault and is omitted.
   mutating func forms(_ node: YAMLNode, in place: String) -> [(name: FormName, word: Word)] {
     let words = words(of: node, in: place)
-    if words.isEmpty, faults.isEmpty {
-      faults.add(node.start, "\(place) needs the name of a form, such as iso.")
+    if words.isEmpty, !hasFaults {
+      add(node.start, "\(place) needs the name of a form, such as iso.")
     }
     return words.compactMap { word in
       guard let name = FormName(rawValue: word.text) else {
@@ -105,7 +105,7 @@ extension DiagnosticDecoder {
     guard (1...LayoutLimits.labelLength).contains(text.count),
       text.unicodeScalars.count <= LayoutLimits.labelLength * LayoutLimits.outputScalars
     else {
-      faults.add(node.start, "A label must have 1 to \(LayoutLimits.labelLength) characters.")
+      add(node.start, "A label must have 1 to \(LayoutLimits.labelLength) characters.")
       return nil
     }
     return text
@@ -145,7 +145,7 @@ extension DiagnosticDecoder {
   mutating func width(_ node: YAMLNode) -> KeyWidth? {
     guard let text = text(of: node, in: "“width”") else { return nil }
     if let width = KeyWidth(text) { return width }
-    faults.add(
+    add(
       node.start,
       "\(text.quoted) is not a width. Write 0.5 to 8 in steps of 0.25, “fill” or “share”.")
     return nil

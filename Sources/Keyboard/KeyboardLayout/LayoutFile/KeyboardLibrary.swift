@@ -43,7 +43,7 @@ package struct KeyboardLibrary: Sendable {
     guard let folder else { return [] }
     return Folder.names(in: folder).filter { $0.hasSuffix(".yaml") }
       .map { String($0.dropLast(5)) }
-      .filter { KeyboardName.isValid($0) && !shipped.names.contains($0) }.sorted()
+      .filter { KeyboardDefinition.isValidName($0) && !shipped.names.contains($0) }.sorted()
   }
 
   /// Reads and checks the keyboard for a value of `--layout`.
@@ -56,14 +56,12 @@ package struct KeyboardLibrary: Sendable {
     {
       return keyboard
     }
-    do throws(LayoutFileErrors) {
-      if let bytes = shipped.bytes(nameOrPath) {
-        return try KeyboardFile.load(bytes, path: "\(nameOrPath).yaml", source: shipped)
+    if let bytes = shipped.bytes(nameOrPath) {
+      return try faults { () throws(LayoutFileErrors) in
+        try KeyboardDefinition.load(bytes, path: "\(nameOrPath).yaml", source: shipped)
       }
-    } catch {
-      throw .faults(error)
     }
-    if let folder, KeyboardName.isValid(nameOrPath) {
+    if let folder, KeyboardDefinition.isValidName(nameOrPath) {
       let path = "\(folder)/\(nameOrPath).yaml"
       let found = try faults { () throws(LayoutFileErrors) in
         try UserFile.ifThere(path, checksOwner: true)
@@ -129,10 +127,10 @@ package struct KeyboardLibrary: Sendable {
     by bytes: [UInt8], _ path: String
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
     let keyboard = try faults { () throws(LayoutFileErrors) in
-      try KeyboardFile.load(bytes, path: path, source: lenders)
+      try KeyboardDefinition.load(bytes, path: path, source: lenders)
     }
     guard mayBeNamed(keyboard) else {
-      throw .faults(KeyboardName.taken(keyboard.id, in: bytes, path: path))
+      throw .faults(KeyboardDefinition.nameIsTaken(keyboard.id, in: bytes, path: path))
     }
     return keyboard
   }
@@ -226,7 +224,7 @@ extension KeyboardLibrary {
   private func partner(of first: KeyboardDefinition) -> String? {
     let isLatinWanted = first.pair == nil && first.lacksLatinLetters
     let name = isLatinWanted && shipped.has(Self.latin) ? Self.latin : first.pair
-    return name == KeyboardName.none ? nil : name
+    return name == KeyboardDefinition.noPartner ? nil : name
   }
 }
 

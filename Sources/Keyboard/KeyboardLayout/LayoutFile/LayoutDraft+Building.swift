@@ -96,14 +96,16 @@ extension LayoutDraft {
   /// A panel with its pages and groups; `nil` if its source was not found.
   func definition(of panel: PanelDraft) -> PanelDefinition? {
     if panel.from != nil { return panel.borrowed }
-    let pages = panel.pages.map { page in
-      let columns = page.columns ?? panel.columns ?? panel.defaultColumns(of: page, in: self)
-      let rows = page.rows.enumerated().map { number, draft in
-        panel.levels.isEmpty ? row(draft) : row(draft, entries(of: panel, row: number))
-      }
-      var content = PanelPage(panel: panel.name, columns: columns, rows: rows, form: page.form)
-      content.numberRepeatedRoles()
-      return PanelDefinition.Page(page: page.page, width: page.width, content: content)
+    let pages = panel.pages.map { draft in
+      var page = PanelPage(
+        panel: panel.name, page: draft.page, width: draft.width,
+        columns: columns(of: draft, in: panel),
+        rows: draft.rows.enumerated().map { number, draft in
+          panel.levels.isEmpty ? row(draft) : row(draft, entries(of: panel, row: number))
+        },
+        form: draft.form)
+      page.numberRepeatedRoles()
+      return page
     }
     let ids = groups.isEmpty ? [] : inputIDs(of: panel)
     let groups = groups.compactMap { group -> ShuffleGroup? in
@@ -111,6 +113,18 @@ extension LayoutDraft {
       return members.isEmpty ? nil : ShuffleGroup(name: group.name, ids: members)
     }
     return PanelDefinition(name: panel.name, pages: pages, groups: groups)
+  }
+
+  /// The number of columns of a page; by default 10, or on pads the length of the longest row.
+  func columns(of page: PageDraft, in panel: PanelDraft) -> Int {
+    page.columns ?? panel.columns
+      ?? (panel.name.isPad ? longestRow(page.rows, isPad: true, atLeast: 1) : 10)
+  }
+
+  /// The columns that the longest row needs, from `least` to the most that a file can give.
+  func longestRow(_ rows: [RowDraft], isPad: Bool, atLeast least: Int) -> Int {
+    let units = rows.map { RowShape(row($0), isPad: isPad).neededUnits }.max() ?? 1
+    return min(max(least, Int(units.rounded(.up))), LayoutLimits.columns)
   }
 
   private func entries(of panel: PanelDraft, row: Int) -> [KeyLevel: [LevelEntry?]] {
@@ -135,16 +149,6 @@ extension LayoutDraft {
       panels: panels.compactMap(\.definition), deadKeys: deadKeys)
     keyboard.pair = pair?.text
     return keyboard
-  }
-}
-
-extension PanelDraft {
-  /// The default number of columns of a page: 10, or on pads the length of the longest row in
-  /// units.
-  func defaultColumns(of page: PageDraft, in draft: LayoutDraft) -> Int {
-    guard name.isPad else { return 10 }
-    let longest = page.rows.map { RowShape(draft.row($0), isPad: true).neededUnits }.max() ?? 1
-    return min(max(1, Int(longest.rounded(.up))), LayoutLimits.columns)
   }
 }
 

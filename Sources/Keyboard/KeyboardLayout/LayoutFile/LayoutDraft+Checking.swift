@@ -18,7 +18,7 @@ extension LayoutDraft {
   }
 
   func checkPair(in source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
-    guard let pair, pair.text != KeyboardName.none else { return }
+    guard let pair, pair.text != KeyboardDefinition.noPartner else { return }
     if pair.text == id?.text {
       reader.add(pair, "A keyboard cannot be paired with itself.")
     } else if !source.has(pair.text) {
@@ -98,11 +98,11 @@ extension LayoutDraft {
   private func checkRowWidths(_ reader: inout DiagnosticDecoder) {
     for panel in panels {
       for page in panel.pages {
-        let columns = page.columns ?? panel.columns ?? panel.defaultColumns(of: page, in: self)
+        let columns = columns(of: page, in: panel)
         for draft in page.rows {
           let needed = RowShape(row(draft), isPad: panel.name.isPad).neededUnits
           guard needed > Double(columns) else { continue }
-          reader.faults.add(draft.mark, Self.sentence(needed, columns))
+          reader.add(draft.mark, Self.sentence(needed, columns))
         }
       }
     }
@@ -159,12 +159,12 @@ extension LayoutDraft {
     let name = level.rawValue
     for (number, row) in rows.enumerated() where !row.isPartial {
       guard number < counts.count else {
-        reader.faults.add(
+        reader.add(
           row.mark, "Level “\(name)” has more rows than its panel, which has \(counts.count).")
         return
       }
       guard row.entries.count != counts[number] else { continue }
-      reader.faults.add(
+      reader.add(
         row.mark,
         "Row \(number + 1) of level “\(name)” has \(row.entries.count) texts for \(counts[number]) keys. "
           + "Write {none} for a key that types nothing there.")
@@ -217,7 +217,7 @@ extension LayoutDraft {
       let entry =
         panels.enumerated().first { $0.offset != place && $0.element.definition.leads(to: name) }
         .map(\.element.draft.name)
-      reader.faults.add(
+      reader.add(
         panel.draft.mark,
         "Panel “\(name.rawValue)” has no key that switches to another panel. Add "
           + "{\(Self.wanted(entry, others))}.")
@@ -243,11 +243,11 @@ extension LayoutDraft {
         }
       }
       if missing.count == panel.pages.count {
-        reader.faults.add(panel.mark, "Panel “\(panel.name.rawValue)” has no {delete} key.")
+        reader.add(panel.mark, "Panel “\(panel.name.rawValue)” has no {delete} key.")
         continue
       }
       for page in missing {
-        reader.faults.add(
+        reader.add(
           page.mark,
           "Page “\(page.page.rawValue)” of panel “\(panel.name.rawValue)” has no {delete} key in "
             + "\(page.width.rawValue) width.")
@@ -259,14 +259,14 @@ extension LayoutDraft {
   private func checkAltGrKeys(_ reader: inout DiagnosticDecoder) {
     for panel in panels where panel.from == nil && !panel.isPartial {
       guard let pages = panel.definition?.pages else { continue }
-      let hasKey = pages.contains { $0.content.contains(.altgr) }
-      let keys = pages.flatMap { $0.content.keys }
+      let hasKey = pages.contains { $0.contains(.altgr) }
+      let keys = pages.flatMap(\.keys)
       if !hasKey, keys.contains(where: \.gainsByAltGr) {
-        reader.faults.add(
+        reader.add(
           panel.mark,
           "Panel “\(panel.name.rawValue)” has texts for AltGr, but no {altgr} key to reach them.")
       } else if hasKey, !keys.contains(where: \.hasAltGr) {
-        reader.faults.add(
+        reader.add(
           panel.mark,
           "Panel “\(panel.name.rawValue)” has an {altgr} key, but no key types anything with it. "
             + "Add a level “altgr”.")
@@ -283,12 +283,12 @@ extension LayoutDraft {
     let described = deadKeyNames.map(\.text)
     var used: Set<String> = []
     for (panel, page) in pages {
-      for key in page.content.keys {
+      for key in page.keys {
         for action in key.levels ?? [] {
           guard case .dead(let name) = action, used.insert(name).inserted,
             !described.contains(name)
           else { continue }
-          reader.faults.add(
+          reader.add(
             panel.mark,
             "No sequence begins with dead key \(name.quoted). Add one under “sequences”: "
               + "“\(name): e é”.")
@@ -310,7 +310,7 @@ extension PanelDefinition {
   func hasExit(to others: [PanelName]) -> Bool {
     var open = Set(
       pages.indices.filter { index in
-        others.contains { pages[index].content.leads(to: $0) }
+        others.contains { pages[index].leads(to: $0) }
       })
     var grows = true
     while grows {
@@ -318,9 +318,9 @@ extension PanelDefinition {
       for (index, page) in pages.enumerated() where !open.contains(index) {
         let next = pages.indices.filter { other in
           let target = pages[other]
-          let byPage = page.width == target.width && page.content.leads(to: target.page)
+          let byPage = page.width == target.width && page.leads(to: target.page)
           let byWidth =
-            page.width == .full && page.page == target.page && page.content.contains(.widthHalf)
+            page.width == .full && page.page == target.page && page.contains(.widthHalf)
             && target.width == .half
           return byPage || byWidth
         }
@@ -329,16 +329,6 @@ extension PanelDefinition {
       grows = open.count > before
     }
     return open.count == pages.count
-  }
-}
-
-extension PanelPage {
-  fileprivate func leads(to panel: PanelName) -> Bool {
-    contains { $0.targetPanel == panel }
-  }
-
-  fileprivate func leads(to page: SymbolPage) -> Bool {
-    contains { $0.targetPage == page }
   }
 }
 

@@ -29,7 +29,7 @@ struct PanelDraft: Sendable {
   var pages: [PageDraft] = []
   /// The keys by position, which are later converted to rows of each form; `nil` for a panel of
   /// rows.
-  var positions: [PositionDraft]?
+  var positions: [KeyDraft]?
   var levels = [KeyLevel: [LevelRow]]()
   /// True if a level is not even a list of rows.
   var hasBrokenLevel = false
@@ -121,7 +121,7 @@ struct TokenDraft: Sendable {
   }
 }
 
-/// A file's entry for a key under `keys`.
+/// A file's entry for a key under `keys` or `positions`.
 struct KeyDraft: Sendable {
   let id: Word
   var label: String?
@@ -180,20 +180,20 @@ extension LayoutDraft {
   private static func draft(
     of from: Word, _ source: KeyboardSource, _ reader: inout DiagnosticDecoder
   ) -> LayoutDraft? {
-    guard KeyboardName.isValid(from.text), let bytes = source.bytes(from.text) else {
+    guard KeyboardDefinition.isValidName(from.text), let bytes = source.bytes(from.text) else {
       let unknown = UnknownName(what: "keyboard", name: from.text.quotable, known: source.names)
       reader.add(from, unknown.description)
       return nil
     }
     var other = DiagnosticDecoder(file: "\(from.text).yaml")
-    guard let root = YAMLParser.parse(bytes, faults: &other.faults) else {
+    guard let root = YAMLParser.parse(bytes, faults: &other) else {
       reader.add(from, "Keyboard \(from.text.quoted) has errors; correct them first.")
       return nil
     }
     var draft = LayoutDraft(root, &other)
     draft.takeForms(from: source, &other)
     draft.checkRows(&other)
-    guard other.faults.isEmpty else {
+    guard !other.hasFaults else {
       reader.add(from, "Keyboard \(from.text.quoted) has errors; correct them first.")
       return nil
     }
@@ -265,68 +265,6 @@ package enum LayoutLimits {
   static let labelLength = 8
   static let titleLength = 64
   static let idLength = 64
-  static let outputScalars = 8
+  package static let outputScalars = 8
   static let alternates = 16
-}
-
-/// The sequences of a file that begin with the same keys.
-struct SequenceDraft: Sendable {
-  /// The keys before the last one, with their locations.
-  let path: [Word]
-  /// The last keys and the texts of the sequences, alternating.
-  let words: [Word]
-
-  /// Reads sequences such as `dead_acute: e é a á`.
-  init(_ field: YAMLField, _ reader: inout DiagnosticDecoder) {
-    path = Word.words(of: field.name, node: field.key)
-    words = reader.words(of: field.value, in: "A sequence")
-  }
-
-  /// The action of a word of the path: a dead key by name, else a text.
-  private static func pathAction(_ word: Word, _ reader: inout DiagnosticDecoder) -> KeyAction? {
-    if DeadKeys.isName(word.text[...]) { return .dead(word.text) }
-    return reader.output(word, "A key").map(KeyAction.insert)
-  }
-
-  func add(to deadKeys: inout DeadKeys, _ reader: inout DiagnosticDecoder) {
-    let keys = path.compactMap { Self.pathAction($0, &reader) }
-    guard keys.count == path.count, let first = path.first else { return }
-    guard case .dead? = keys.first, keys.count < DeadKeys.longest else {
-      reader.add(
-        first,
-        "A sequence must begin with a dead key, such as dead_acute, and can have at most "
-          + "\(DeadKeys.longest) keys.")
-      return
-    }
-    guard let place = deadKeys.open(keys) else {
-      reader.add(
-        first, "A shorter sequence of the same first keys is already complete and types a text.")
-      return
-    }
-    if !words.count.isMultiple(of: 2), let last = words.last {
-      reader.add(last, "\(last.text.quoted) has no text after it. Write pairs, such as “e é a á”.")
-      return
-    }
-    addPairs(to: &deadKeys, at: place, &reader)
-  }
-
-  private func addPairs(
-    to deadKeys: inout DeadKeys, at place: DeadKeys.Place, _ reader: inout DiagnosticDecoder
-  ) {
-    var seen = Set(deadKeys.keys(from: place))
-    for index in stride(from: 0, to: words.count, by: 2) {
-      let word = words[index]
-      let dead = DeadKeys.name(inToken: word.text)
-      guard
-        let key = dead.map(KeyAction.dead)
-          ?? reader.output(word, "A key").map(KeyAction.insert),
-        let text = reader.output(words[index + 1], "A text")
-      else { continue }
-      guard seen.insert(key).inserted else {
-        reader.add(word, "A sequence of these keys and \(word.text.quoted) is already defined.")
-        continue
-      }
-      deadKeys.add(key, typing: text, at: place)
-    }
-  }
 }

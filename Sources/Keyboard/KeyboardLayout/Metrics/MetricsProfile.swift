@@ -2,12 +2,6 @@ import KeywardGeometry
 
 /// The constants and the arithmetic for heights and key frames.
 package struct MetricsProfile: Hashable, Sendable {
-  package enum Arithmetic: String, CaseIterable, Hashable, Sendable {
-    case exact
-    /// Computes in `Float`, as JGSourceBase does.
-    case float32
-  }
-
   /// The situation in which JGSourceBase computed its sizes; it determines what landscape
   /// subtracts.
   package enum FirstUse: String, CaseIterable, Hashable, Sendable {
@@ -19,19 +13,15 @@ package struct MetricsProfile: Hashable, Sendable {
     case noWindow
   }
 
-  package enum Heights: String, CaseIterable, Hashable, Sendable {
-    case formula
-    /// The height measured on the device; in landscape, on the known device of nearest width.
-    case device
-  }
-
   package var name: String
   package var toolbar: Double
-  package var arithmetic: Arithmetic
+  /// True to compute in `Float`, as JGSourceBase does.
+  package var usesFloat: Bool
   /// The situation in which JGSourceBase was first used; `nil` to compute with the insets of the
   /// current screen.
   package var firstUse: FirstUse?
-  package var heights: Heights
+  /// True for the height measured on the device; in landscape, on the known device of nearest width.
+  package var usesMeasuredHeights: Bool
   package var phonePortrait: GridMetrics
   package var phoneLandscape: GridMetrics
   package var padPortrait: GridMetrics

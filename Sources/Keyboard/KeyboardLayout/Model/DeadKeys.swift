@@ -33,12 +33,7 @@ package struct DeadKeys: Sendable {
   private struct Table: Sendable {
     let key: KeyAction
     let parent: Place
-    var entries: [Entry] = []
-  }
-
-  private struct Entry: Sendable {
-    let key: KeyAction
-    let step: Step
+    var entries: [(key: KeyAction, step: Step)] = []
   }
 
   private var tables = [Table(key: .nothing, parent: .start)]
@@ -92,7 +87,7 @@ package struct DeadKeys: Sendable {
       case .leadsNowhere:
         tables.append(Table(key: key, parent: place))
         let next = Place(table: tables.count - 1)
-        tables[place.table].entries.append(Entry(key: key, step: .waits(next)))
+        tables[place.table].entries.append((key, .waits(next)))
         place = next
       }
     }
@@ -101,7 +96,7 @@ package struct DeadKeys: Sendable {
 
   /// Adds a key that types a text after a place; the key must not have an effect there yet.
   package mutating func add(_ key: KeyAction, typing text: String, at place: Place) {
-    tables[place.table].entries.append(Entry(key: key, step: .types(text)))
+    tables[place.table].entries.append((key, .types(text)))
   }
 
   private func path(to place: Place) -> [KeyAction] {

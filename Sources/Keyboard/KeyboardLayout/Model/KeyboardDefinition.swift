@@ -39,12 +39,10 @@ public struct KeyboardDefinition: Hashable, Sendable {
 
   /// The key of the letters panel at a position such as `AD01`; nil if it has no such position.
   package func key(at position: String) -> Key? {
-    for page in panel(.letters)?.pages ?? [] where page.content.form != nil {
-      for row in page.content.rows {
-        for case .key(let key) in row.items
-        where key.id == (position == KeyboardForm.space ? KeyRole.space.rawValue : position) {
-          return key
-        }
+    let id = position == KeyboardForm.space ? KeyRole.space.rawValue : position
+    for page in panel(.letters)?.pages ?? [] where page.form != nil {
+      for row in page.rows {
+        for case .key(let key) in row.items where key.id == id { return key }
       }
     }
     return nil
@@ -58,7 +56,7 @@ extension KeyboardDefinition {
   /// A keyboard without that panel, such as a number pad, counts as lacking none.
   package var lacksLatinLetters: Bool {
     guard let letters = panel(.letters) else { return false }
-    let keys = letters.pages.flatMap { $0.content.keys }.filter { $0.role == .input }
+    let keys = letters.pages.flatMap(\.keys).filter { $0.role == .input }
     let texts = Set(keys.flatMap { key in KeyLevel.allCases.map { key.output(at: $0) } })
     return !"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".allSatisfy {
       texts.contains(String($0))

@@ -1,28 +1,14 @@
 /// A panel of a keyboard: its pages and the groups of keys to shuffle.
 package struct PanelDefinition: Hashable, Sendable {
-  /// A page of `symbols`, or a form of another panel.
-  ///
-  /// Other panels have only the page `digits` in half width.
-  package struct Page: Hashable, Sendable {
-    package var page: SymbolPage
-    /// The character set: half width or full width.
-    package var width: PanelWidth
-    /// The rows as in the file, including keys for panels, pages or keyboards that do not exist.
-    package var content: PanelPage
-
-    package init(page: SymbolPage = .digits, width: PanelWidth = .half, content: PanelPage) {
-      self.page = page
-      self.width = width
-      self.content = content
-    }
-  }
-
   package var name: PanelName
   /// The panel's pages: one, two to four for `symbols`, or one for each form.
-  package var pages: [Page]
+  ///
+  /// Their rows are those of the file, including keys for panels, pages or keyboards that do not
+  /// exist.
+  package var pages: [PanelPage]
   package var groups: [ShuffleGroup]
 
-  package init(name: PanelName, pages: [Page], groups: [ShuffleGroup] = []) {
+  package init(name: PanelName, pages: [PanelPage], groups: [ShuffleGroup] = []) {
     self.name = name
     self.pages = pages
     self.groups = groups
@@ -38,18 +24,17 @@ package struct PanelDefinition: Hashable, Sendable {
     _ page: SymbolPage, _ width: PanelWidth, in room: Double = .infinity
   ) -> PanelPage? {
     guard name == .symbols else {
-      guard pages.count > 1 else { return pages.first?.content }
-      return (pages.first { $0.content.hasRoom(in: room) } ?? pages.last)?.content
+      return pages.count > 1 ? pages.first { $0.hasRoom(in: room) } ?? pages.last : pages.first
     }
-    return pages.first { $0.page == page && $0.width == width }?.content
+    return pages.first { $0.page == page && $0.width == width }
   }
 
   package func contains(_ role: KeyRole) -> Bool {
-    pages.contains { $0.content.contains(role) }
+    pages.contains { $0.contains(role) }
   }
 
   func leads(to panel: PanelName) -> Bool {
-    KeyRole.allCases.contains { $0.targetPanel == panel && contains($0) }
+    pages.contains { $0.leads(to: panel) }
   }
 }
 
@@ -64,10 +49,6 @@ package enum RowItem: Hashable, Sendable {
 
   var role: KeyRole? {
     if case .key(let key) = self { key.role } else { nil }
-  }
-
-  var isFunctionKey: Bool {
-    if case .key(let key) = self { key.role != .input } else { false }
   }
 }
 
@@ -88,9 +69,14 @@ package struct PanelRow: Hashable, Sendable {
   }
 }
 
-/// The rows of keys shown at a time, without frames.
+/// The rows of keys shown at a time, without frames: a page of `symbols`, or a form of another
+/// panel.
 package struct PanelPage: Hashable, Sendable {
   package var panel: PanelName
+  /// The page of `symbols`; `digits` for other panels.
+  package var page: SymbolPage
+  /// The character set of a page of `symbols`; `half` for other panels.
+  package var width: PanelWidth
   /// The number of unit keys that fit in a row, 1 to 16; 10 by default in the key grid.
   package var columns: Int
   /// The rows from top to bottom, 1 to 6.
@@ -98,11 +84,16 @@ package struct PanelPage: Hashable, Sendable {
   /// The form that the rows belong to; `nil` for rows written in the file.
   package var form: FormName?
 
-  package init(panel: PanelName, columns: Int, rows: [PanelRow], form: FormName? = nil) {
-    self.form = form
+  package init(
+    panel: PanelName, page: SymbolPage = .digits, width: PanelWidth = .half, columns: Int,
+    rows: [PanelRow], form: FormName? = nil
+  ) {
     self.panel = panel
+    self.page = page
+    self.width = width
     self.columns = columns
     self.rows = rows
+    self.form = form
   }
 
   func hasRoom(in width: Double) -> Bool { form?.hasRoom(for: columns, in: width) ?? true }
@@ -113,7 +104,11 @@ package struct PanelPage: Hashable, Sendable {
     rows.contains { $0.contains(role) }
   }
 
-  func contains(_ isWanted: (KeyRole) -> Bool) -> Bool {
+  func leads(to panel: PanelName) -> Bool { contains { $0.targetPanel == panel } }
+
+  func leads(to page: SymbolPage) -> Bool { contains { $0.targetPage == page } }
+
+  private func contains(_ isWanted: (KeyRole) -> Bool) -> Bool {
     rows.contains { row in
       row.items.indices.contains { row.items[$0].role.map(isWanted) ?? false }
     }

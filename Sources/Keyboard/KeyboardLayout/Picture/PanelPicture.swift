@@ -48,8 +48,8 @@ package struct PanelPicture: Sendable {
     let top = toolbar?.height ?? 0
     let height = top + layout.size.height + insets.bottom
     let size = Size(width: width, height: height)
-    var drawing = SVGDrawing(size: size, title: name.xmlEscaped, shades: Shade.all)
-    drawing.rectangle(Rect(origin: .zero, size: size), Shade.panel)
+    var drawing = SVGDrawing(size: size, title: name.xmlEscaped, shades: SVGShade.keyboard)
+    drawing.rectangle(Rect(origin: .zero, size: size), .panel)
     if let toolbar { draw(toolbar, width: width, on: &drawing) }
     let tall = layout.slotsOfTallReturn
     for (slot, key) in layout.keys.enumerated() {
@@ -73,7 +73,7 @@ package struct PanelPicture: Sendable {
       Rect(
         x: left, y: upper.maxY - bend, width: min(upper.maxX, lower.maxX) - left,
         height: lower.minY - upper.maxY + 2 * bend),
-      Shade.functionCap)
+      .functionCap)
   }
 
   private func draw(
@@ -81,14 +81,14 @@ package struct PanelPicture: Sendable {
   ) {
     let isPlain = placed.key.role == .input || placed.key.role == .space
     let radius = min(5, frame.width / 4, frame.height / 4)
-    drawing.rectangle(frame.offset(y: 1), Shade.shadow, radius: radius)
-    drawing.rectangle(frame, isPlain ? Shade.cap : Shade.functionCap, radius: radius)
+    drawing.rectangle(frame.offset(y: 1), .shadow, radius: radius)
+    drawing.rectangle(frame, isPlain ? .cap : .functionCap, radius: radius)
     guard hasLabel else { return }
     let largest =
       placed.key.role == .input ? min(22, frame.height * 0.52) : min(16, frame.height * 0.4)
     drawing.text(
       placed.key.label.withBase, at: frame.center, size: largest,
-      width: frame.width * 0.86, Shade.text)
+      width: frame.width * 0.86, .text)
     drawSecondLabels(of: placed.key, frame: frame, on: &drawing)
   }
 
@@ -102,15 +102,15 @@ package struct PanelPicture: Sendable {
       drawing.text(
         label.withBase,
         at: Point(x: frame.x + frame.width * x, y: frame.y + frame.height * y),
-        size: size, width: frame.width * 0.34, Shade.secondLabel)
+        size: size, width: frame.width * 0.34, .secondLabel)
     }
   }
 
   private func draw(_ toolbar: Toolbar, width: Double, on drawing: inout SVGDrawing) {
     drawing.rectangle(
-      Rect(x: 0, y: 0, width: width, height: toolbar.height), Shade.toolbar)
+      Rect(x: 0, y: 0, width: width, height: toolbar.height), .toolbar)
     drawing.rectangle(
-      Rect(x: 0, y: toolbar.height - 0.5, width: width, height: 0.5), Shade.shadow)
+      Rect(x: 0, y: toolbar.height - 0.5, width: width, height: 0.5), .shadow)
     let middle = toolbar.height / 2
     let size = 15.0
     var x = Self.toolbarGap
@@ -118,17 +118,17 @@ package struct PanelPicture: Sendable {
       let itemWidth = Self.itemWidth(item, size: size)
       drawing.text(
         item, at: Point(x: x + itemWidth / 2, y: middle), size: size, width: itemWidth,
-        Shade.action)
+        .action)
       x += itemWidth + Self.toolbarGap
     }
     let doneWidth = Self.itemWidth(toolbar.done, size: size)
     drawing.text(
       toolbar.done, at: Point(x: width - Self.toolbarGap - doneWidth / 2, y: middle), size: size,
-      width: doneWidth, Shade.action, isBold: true)
+      width: doneWidth, .action, isBold: true)
     let room = width - 2 * max(x, 2 * Self.toolbarGap + doneWidth)
     let title = toolbar.title.cut(toWidth: room, size: size)
     drawing.text(
-      title, at: Point(x: width / 2, y: middle), size: size, width: max(room, 1), Shade.text)
+      title, at: Point(x: width / 2, y: middle), size: size, width: max(room, 1), .text)
   }
 
   /// The space between the items of a toolbar, and at its edges, in points.
@@ -137,19 +137,6 @@ package struct PanelPicture: Sendable {
   private static func itemWidth(_ label: String, size: Double) -> Double {
     max(50, label.drawnWidth(size: size) + 12)
   }
-}
-
-/// The shades of a keyboard, the same as on the typing screen.
-private enum Shade {
-  static let panel = SVGShade(name: "panel", light: "#d1d5d9", dark: "#2b2b2d")
-  static let cap = SVGShade(name: "cap", light: "#ffffff", dark: "#6b6b6f")
-  static let functionCap = SVGShade(name: "function", light: "#adb2bc", dark: "#47474b")
-  static let shadow = SVGShade(name: "shadow", light: "#8a8d93", dark: "#171719")
-  static let toolbar = SVGShade(name: "toolbar", light: "#f1f2f4", dark: "#39393c")
-  static let text = SVGShade(name: "text", light: "#000000", dark: "#ffffff")
-  static let action = SVGShade(name: "action", light: "#0a5bd3", dark: "#8fb0ff")
-  static let secondLabel = SVGShade(name: "second", light: "#1458d6", dark: "#e4f1ff")
-  static let all = [panel, cap, functionCap, shadow, toolbar, text, action, secondLabel]
 }
 
 /// A colour of a picture: one for light pages and one for dark pages.
@@ -168,6 +155,21 @@ package struct SVGShade: Sendable {
   }
 
   fileprivate var property: String { isLine ? "stroke" : "fill" }
+}
+
+/// The shades of a keyboard, the same as on the typing screen.
+extension SVGShade {
+  fileprivate static let panel = SVGShade(name: "panel", light: "#d1d5d9", dark: "#2b2b2d")
+  fileprivate static let cap = SVGShade(name: "cap", light: "#ffffff", dark: "#6b6b6f")
+  fileprivate static let functionCap = SVGShade(name: "function", light: "#adb2bc", dark: "#47474b")
+  fileprivate static let shadow = SVGShade(name: "shadow", light: "#8a8d93", dark: "#171719")
+  fileprivate static let toolbar = SVGShade(name: "toolbar", light: "#f1f2f4", dark: "#39393c")
+  fileprivate static let text = SVGShade(name: "text", light: "#000000", dark: "#ffffff")
+  fileprivate static let action = SVGShade(name: "action", light: "#0a5bd3", dark: "#8fb0ff")
+  fileprivate static let secondLabel = SVGShade(name: "second", light: "#1458d6", dark: "#e4f1ff")
+  fileprivate static let keyboard = [
+    panel, cap, functionCap, shadow, toolbar, text, action, secondLabel,
+  ]
 }
 
 /// The shapes of a keyboard's picture, as SVG text.
@@ -189,10 +191,7 @@ package struct SVGDrawing {
   }
 
   package mutating func rectangle(_ frame: Rect, _ shade: SVGShade, radius: Double = 0) {
-    let corners = radius > 0 ? " rx=\"\(radius.short)\"" : ""
-    lines.append(
-      "<rect x=\"\(frame.x.short)\" y=\"\(frame.y.short)\" width=\"\(frame.width.short)\" "
-        + "height=\"\(frame.height.short)\"\(corners) \(Self.fill(shade))/>")
+    addRectangle(frame, radius: radius, Self.fill(shade))
   }
 
   /// Adds the outline of a rectangle, with the line centred on its edges; `width` is the line width
@@ -200,12 +199,17 @@ package struct SVGDrawing {
   package mutating func outline(
     _ frame: Rect, _ shade: SVGShade, width: Double, isDashed: Bool = false, radius: Double = 0
   ) {
-    let corners = radius > 0 ? " rx=\"\(radius.short)\"" : ""
     let dashes = isDashed ? " stroke-dasharray=\"\((4 * width).short) \((3 * width).short)\"" : ""
+    addRectangle(
+      frame, radius: radius,
+      "fill=\"none\" stroke-width=\"\(width.short)\"\(dashes) \(Self.fill(shade))")
+  }
+
+  private mutating func addRectangle(_ frame: Rect, radius: Double, _ attributes: String) {
+    let corners = radius > 0 ? " rx=\"\(radius.short)\"" : ""
     lines.append(
       "<rect x=\"\(frame.x.short)\" y=\"\(frame.y.short)\" width=\"\(frame.width.short)\" "
-        + "height=\"\(frame.height.short)\"\(corners) fill=\"none\" stroke-width=\"\(width.short)\""
-        + "\(dashes) \(Self.fill(shade))/>")
+        + "height=\"\(frame.height.short)\"\(corners) \(attributes)/>")
   }
 
   /// Adds an unescaped text, centred on a point or starting there.

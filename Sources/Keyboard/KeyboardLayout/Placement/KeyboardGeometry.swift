@@ -43,8 +43,11 @@ package struct KeyboardGeometry: Hashable, Sendable {
     let width = Self.formulaWidth(of: screen, firstUse: profile.firstUse)
     keyWidth = ((width - columns * metrics.gap) / columns).rounded(.down)
     guard keyWidth >= 1, keyWidth <= ScreenDescription.longestSide else { throw TooSmall() }
-    keyHeight = Self.keyHeight(
-      width: keyWidth, ratio: metrics.ratio, arithmetic: profile.arithmetic)
+    let ratio = metrics.ratio
+    keyHeight =
+      profile.usesFloat
+      ? (keyWidth / ratio.floatQuotient).rounded(.down)
+      : Double(Int(keyWidth) * ratio.denominator / ratio.numerator)
     guard keyHeight >= 1 else { throw TooSmall() }
     let line = metrics.line
     let formula = (line + Double(grid.rows) * (keyHeight + line)).rounded(.up)
@@ -76,7 +79,7 @@ package struct KeyboardGeometry: Hashable, Sendable {
     let size = Size(width: panelFrame.width, height: height ?? self.height)
     return try PanelLayout(
       page: page, size: size, metrics: profile[screen.idiom, screen.orientation],
-      orientation: screen.orientation, roundsSpace: profile.arithmetic == .float32)
+      orientation: screen.orientation, roundsSpace: profile.usesFloat)
   }
 
   /// The `W` of the formula: the actual width, or the one that JGSourceBase used at its first use.
@@ -97,20 +100,11 @@ package struct KeyboardGeometry: Hashable, Sendable {
     }
   }
 
-  private static func keyHeight(
-    width: Double, ratio: Ratio, arithmetic: MetricsProfile.Arithmetic
-  ) -> Double {
-    switch arithmetic {
-    case .exact: Double(Int(width) * ratio.denominator / ratio.numerator)
-    case .float32: (width / ratio.floatQuotient).rounded(.down)
-    }
-  }
-
   /// The height measured on the device, or in landscape on the device nearest to the screen.
   private static func measuredHeight(
     of screen: ScreenDescription, profile: MetricsProfile
   ) -> Double? {
-    guard profile.heights == .device else { return nil }
+    guard profile.usesMeasuredHeights else { return nil }
     if let device = Device.shipped.first(where: { $0.id == screen.device }) {
       return screen.orientation == .portrait ? device.portraitHeight : device.landscapeHeight
     }

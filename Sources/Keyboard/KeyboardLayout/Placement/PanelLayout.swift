@@ -7,16 +7,8 @@ package struct PlacedKey: Hashable, Sendable {
   /// The index among the keys of the row, from 0, without spacers.
   package let column: Int
   /// The frame of the cap, in the panel's coordinates.
-  package let frame: Rect
+  package fileprivate(set) var frame: Rect
   let followsSpacer: Bool
-
-  init(key: Key, row: Int, column: Int, frame: Rect, followsSpacer: Bool) {
-    self.key = key
-    self.row = row
-    self.column = column
-    self.frame = frame
-    self.followsSpacer = followsSpacer
-  }
 }
 
 /// A page with the frame of every key, in the panel's coordinates.
@@ -172,19 +164,11 @@ extension PanelLayout {
       rows: rows.map { row in (row.slots, row) })
   }
 
-  package struct Half: Hashable, Sendable {
-    package let layout: PanelLayout
-    /// For each slot of the half, its slot in the whole panel.
-    package let slots: [Int]
-  }
-
-  /// The panel split into two halves of the given width: every key is in the half that contains its
-  /// centre, and the space bar in both.
-  package func halves(width: Double) -> (left: Half, right: Half) {
-    (half(isLeft: true, width: width), half(isLeft: false, width: width))
-  }
-
-  private func half(isLeft: Bool, width: Double) -> Half {
+  /// The left or right half of the panel, with the given width, and for each of its slots the slot
+  /// in the whole panel.
+  ///
+  /// Every key is in the half that contains its centre, and the space bar in both.
+  package func half(isLeft: Bool, width: Double) -> (layout: PanelLayout, slots: [Int]) {
     let middle = size.width / 2
     var kept: [(slot: Int, frame: Rect)] = []
     for slot in keys.indices {
@@ -202,13 +186,11 @@ extension PanelLayout {
     let start = (isLeft ? 0 : kept.map(\.frame.minX).min() ?? middle) - (isLeft ? 0 : gap / 2)
     let end = isLeft ? (kept.map(\.frame.maxX).max() ?? middle) + gap / 2 : size.width
     let across = end > start ? width / (end - start) : 1
-    var halved: [PlacedKey] = []
-    for (slot, frame) in kept {
-      halved.append(
-        keys[slot].moved(
-          to: Rect(
-            x: (frame.x - start) * across, y: frame.y, width: frame.width * across,
-            height: frame.height)))
+    let halved = kept.map { slot, frame in
+      keys[slot].moved(
+        to: Rect(
+          x: (frame.x - start) * across, y: frame.y, width: frame.width * across,
+          height: frame.height))
     }
     var ranges: [(Range<Int>, Row)] = []
     for row in rows {
@@ -219,13 +201,15 @@ extension PanelLayout {
     let layout = PanelLayout(
       self, size: Size(width: width, height: size.height), across: across, down: 1, keys: halved,
       rows: ranges)
-    return Half(layout: layout, slots: kept.map(\.slot))
+    return (layout, kept.map(\.slot))
   }
 }
 
 extension PlacedKey {
   fileprivate func moved(to frame: Rect) -> PlacedKey {
-    PlacedKey(key: key, row: row, column: column, frame: frame, followsSpacer: followsSpacer)
+    var moved = self
+    moved.frame = frame
+    return moved
   }
 }
 

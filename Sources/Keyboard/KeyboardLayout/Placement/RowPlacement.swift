@@ -111,33 +111,20 @@ struct RowShape {
     case facingPair
   }
 
-  /// The needed properties of an item: a key's role and its width in the file, or a spacer's units.
-  private struct Item {
-    var role: KeyRole?
-    /// The key's own width, else, for input keys, the row's.
-    var width: KeyWidth?
-
-    init(_ item: RowItem, rowWidth: KeyWidth?) {
-      switch item {
-      case .gap(let units): width = .units(units)
-      case .key(let key):
-        role = key.role
-        width = key.width ?? (key.role == .input ? rowWidth : nil)
-      }
-    }
-
-    func pairs(with other: Item) -> Bool {
-      (role?.targetPanel != nil && other.role?.targetWidth != nil)
-        || (role?.targetWidth != nil && other.role?.targetPanel != nil)
-    }
-  }
+  /// A key's role and its width in the file, or a spacer's width.
+  private typealias Item = (role: KeyRole?, width: KeyWidth?)
 
   let widths: [Width]
   let isStretched: Bool
 
   /// Determines the widths of a row from the file, or from the defaults of roles.
   init(_ row: PanelRow, isPad: Bool) {
-    let items = row.items.map { Item($0, rowWidth: row.width) }
+    let items = row.items.map { item -> Item in
+      switch item {
+      case .gap(let units): (nil, .units(units))
+      case .key(let key): (key.role, key.width ?? (key.role == .input ? row.width : nil))
+      }
+    }
     let hasSpace = items.contains { $0.role == .space }
     let hasFill = items.contains { item in
       item.width == .fill || (item.width == nil && item.role == .space && !isPad)
@@ -190,8 +177,13 @@ struct RowShape {
   /// True if the item is a `panel-*` or `width-*` key without a width, next to a key of the other
   /// kind.
   private static func isInPair(_ index: Int, _ items: [Item]) -> Bool {
-    guard items[index].width == nil else { return false }
-    return (index > 0 && items[index].pairs(with: items[index - 1]))
-      || (index + 1 < items.count && items[index].pairs(with: items[index + 1]))
+    guard items[index].width == nil, let role = items[index].role else { return false }
+    return [index - 1, index + 1].contains { neighbour in
+      guard items.indices.contains(neighbour), let other = items[neighbour].role else {
+        return false
+      }
+      return (role.targetPanel != nil && other.targetWidth != nil)
+        || (role.targetWidth != nil && other.targetPanel != nil)
+    }
   }
 }

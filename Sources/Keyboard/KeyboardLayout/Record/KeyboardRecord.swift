@@ -54,7 +54,7 @@ package enum KeyboardRecord {
   ) -> DeadKeys {
     var actions: Set<KeyAction> = []
     for panel in panels where panel.name == .letters {
-      for key in panel.pages.first?.content.keys ?? [] {
+      for key in panel.pages.first?.keys ?? [] {
         for level in KeyLevel.allCases { actions.insert(key.action(at: level)) }
       }
     }
@@ -89,13 +89,13 @@ extension KeyboardRecord {
 
   private static func page(
     of panel: PanelName, _ keys: [Key], _ reader: inout RecordReader
-  ) -> PanelDefinition.Page {
-    var page = PanelDefinition.Page(
-      page: reader.choice(of: SymbolPage.allCases), width: reader.choice(of: PanelWidth.allCases),
-      content: PanelPage(panel: panel, columns: reader.number(), rows: []))
-    page.content.form = reader.optional { $0.choice(of: FormName.allCases) }
+  ) -> PanelPage {
+    var page = PanelPage(
+      panel: panel, page: reader.choice(of: SymbolPage.allCases),
+      width: reader.choice(of: PanelWidth.allCases), columns: reader.number(), rows: [])
+    page.form = reader.optional { $0.choice(of: FormName.allCases) }
     var next = 0
-    page.content.rows = reader.list(atMost: LayoutLimits.rows) { reader in
+    page.rows = reader.list(atMost: LayoutLimits.rows) { reader in
       var row = PanelRow(items: [], width: reader.width())
       for _ in 0..<reader.count(atMost: mostItems) where !reader.isBroken {
         addRun(to: &row, keys, &next, &reader)

@@ -24,12 +24,12 @@ package struct Shuffle: Hashable, Sendable {
       for page in panel.pages {
         var moved: [String: Key] = [:]
         for group in groups {
-          let keys = Self.movable(group, on: page.content)
+          let keys = Self.movable(group, on: page)
           for (place, order) in Self.order(of: keys.count, random: &random).enumerated() {
             moved[keys[place].id] = keys[order]
           }
         }
-        exchanges[Place(panel.name, page.page, page.width, page.content.form)] = moved
+        exchanges[Place(panel.name, page.page, page.width, page.form)] = moved
       }
     }
   }

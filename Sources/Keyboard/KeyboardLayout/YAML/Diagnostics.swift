@@ -37,69 +37,9 @@ public struct LayoutFileErrors: Error, Hashable, Sendable, CustomStringConvertib
   public var description: String { faults.map(\.description).joined(separator: "\n") }
 }
 
-/// Collects the first faults of a file, ordered by location.
-struct Diagnostics: Sendable {
-  static let limit = 20
-
-  let file: String
-  private var found: [Fault] = []
-
-  /// A fault before it is reported.
-  ///
-  /// Its location within a scalar is determined last, since that requires a scan of the scalar.
-  private struct Fault: Sendable {
-    let mark: YAMLMark
-    let offset: Int
-    let node: YAMLNode?
-    let sentence: String
-
-    func isAfter(_ other: YAMLMark, _ otherOffset: Int) -> Bool {
-      other == mark ? otherOffset < offset : other < mark
-    }
-  }
-
-  init(file: String) {
-    self.file = file
-  }
-
-  var isEmpty: Bool { found.isEmpty }
-
-  /// Adds a fault; faults at the same location stay in the order in which they were found.
-  ///
-  /// The sentence is evaluated only for the first 20 faults.
-  mutating func add(_ mark: YAMLMark, _ sentence: @autoclosure () -> String) {
-    insert(mark, 0, nil, sentence)
-  }
-
-  /// Adds a fault within a scalar, `offset` Unicode scalars from the start of its value.
-  mutating func add(_ node: YAMLNode, offset: Int, _ sentence: @autoclosure () -> String) {
-    insert(node.start, offset, node, sentence)
-  }
-
-  private mutating func insert(
-    _ mark: YAMLMark, _ offset: Int, _ node: YAMLNode?, _ sentence: () -> String
-  ) {
-    let place = found.firstIndex { $0.isAfter(mark, offset) } ?? found.count
-    guard place < Self.limit else { return }
-    found.insert(Fault(mark: mark, offset: offset, node: node, sentence: sentence()), at: place)
-    if found.count > Self.limit { found.removeLast() }
-  }
-
-  /// The faults as an error, with their lines and columns in the file.
-  func errors(in bytes: [UInt8]) -> LayoutFileErrors {
-    var source = YAMLSource(bytes: bytes)
-    return LayoutFileErrors(
-      faults: found.map { fault in
-        let mark = fault.node.map { source.mark(of: fault.offset, in: $0) } ?? fault.mark
-        return LayoutFault(
-          file: file, line: mark.line, column: mark.column, sentence: fault.sentence)
-      })
-  }
-}
-
 extension Unicode.Scalar {
   /// The scalar in the form `U+001B`.
-  var codePoint: String {
+  package var codePoint: String {
     let digits = String(value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }

@@ -116,8 +116,7 @@ extension LaidOutPage {
   }
 
   private var toolbar: PanelPicture.Toolbar {
-    let order: [PanelName] = [.letters, .numbers, .symbols]
-    let switches = order.filter { set.panels.contains($0) && $0 != selection.panel }
+    let switches = set.panels.filter { $0 != selection.panel }
     return PanelPicture.Toolbar(
       title: title, items: switches.map { KeyboardToolbarItem.panel($0).label },
       done: KeyboardToolbarItem.done.label, height: geometry.toolbarHeight)

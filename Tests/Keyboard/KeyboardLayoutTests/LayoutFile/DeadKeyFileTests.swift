@@ -8,7 +8,7 @@ import Testing
   }
 
   private func keyboard(_ text: String) throws -> KeyboardDefinition {
-    try KeyboardFile.load(Array(text.utf8), path: "my.yaml")
+    try KeyboardDefinition.load(Array(text.utf8), path: "my.yaml")
   }
 
   @Test func sequencesAreTheirKeysAndPairs() throws {

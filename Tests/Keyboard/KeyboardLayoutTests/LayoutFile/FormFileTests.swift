@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct FormFileTests {
   private func keyboard(_ text: String) throws -> KeyboardDefinition {
-    try KeyboardFile.load(Array(text.utf8), path: "my.yaml", source: Shipped.source)
+    try KeyboardDefinition.load(Array(text.utf8), path: "my.yaml", source: Shipped.source)
   }
 
   private static func file(
@@ -87,7 +87,7 @@ import Testing
 
   @Test func positionsMissingFromTheFileStayBlank() throws {
     let keyboard = try keyboard(Self.file("AE01: 1\nAC01: a\nLSGT: <"))
-    let pages = try #require(keyboard.panel(.letters)).pages.map(\.content)
+    let pages = try #require(keyboard.panel(.letters)).pages
     #expect(pages.map(\.form) == [.iso, .compact])
     #expect(
       picture(pages[0]) == [
@@ -139,7 +139,7 @@ import Testing
     let keyboard = try keyboard(
       Self.file(
         all.joined(separator: "\n"), form: "form: \(name.rawValue)\nforms: \(name.rawValue)"))
-    let page = try #require(keyboard.panel(.letters)).pages[0].content
+    let page = try #require(keyboard.panel(.letters)).pages[0]
     #expect(page.rows.count == 5)
     for row in page.rows where !row.contains(.space) && name.isStaggered {
       #expect(RowShape(row, isPad: false).neededUnits == 15)
@@ -153,9 +153,9 @@ import Testing
   func documentedKeyboardsAreGood(_ name: String) throws {
     let path = "\(Repository.path)/Examples/Keyboards/\(name).yaml"
     let bytes = try UserFile.read(path, checksOwner: false)
-    let keyboard = try KeyboardFile.load(bytes, path: path, source: Shipped.source)
+    let keyboard = try KeyboardDefinition.load(bytes, path: path, source: Shipped.source)
     let form = FormName(rawValue: String(name.split(separator: "-")[1]))
-    #expect(keyboard.panel(.letters)?.pages.map(\.content.form) == [form, .compact])
+    #expect(keyboard.panel(.letters)?.pages.map(\.form) == [form, .compact])
     #expect(!keyboard.lacksLatinLetters)
   }
 
@@ -165,9 +165,9 @@ import Testing
       let text =
         "keyboard: my\nform: jis\nforms: iso compact\n"
         + "panels: { letters: { positions: { \(positions) } } }"
-      let keyboard = try KeyboardFile.load(
+      let keyboard = try KeyboardDefinition.load(
         Array(text.utf8), path: "my.yaml", source: Shipped.source)
-      return keyboard.panel(.letters)?.pages.map(\.content) ?? []
+      return keyboard.panel(.letters)?.pages ?? []
     }
     // jis has no LSGT.
     let some = try pages("AD01: \"q Q {same} Q\", LSGT: \"< > | {none}\"")
@@ -185,7 +185,7 @@ import Testing
     var source = KeyboardSource(names: ["lender"]) { $0 == "lender" ? lender : nil }
     source.form = Shipped.source.form
     let text = "keyboard: my\npanels: { letters: { from: lender } }"
-    let keyboard = try KeyboardFile.load(Array(text.utf8), path: "my.yaml", source: source)
-    #expect(keyboard.panel(.letters)?.pages.map(\.content.form) == [.ansi, .compact])
+    let keyboard = try KeyboardDefinition.load(Array(text.utf8), path: "my.yaml", source: source)
+    #expect(keyboard.panel(.letters)?.pages.map(\.form) == [.ansi, .compact])
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct KeyboardFileTests {
   private func load(_ text: String, path: String = "my.yaml") throws -> KeyboardDefinition {
-    try KeyboardFile.load(Array(text.utf8), path: path, source: Shipped.source)
+    try KeyboardDefinition.load(Array(text.utf8), path: path, source: Shipped.source)
   }
 
   /// The example of the specification.

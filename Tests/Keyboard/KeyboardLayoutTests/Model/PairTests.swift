@@ -60,7 +60,7 @@ import Testing
       keyboard: my
       panels: { letters: { rows: [ "a {next-keyboard} {delete}", "{space}" ] } }
       """
-    let keyboard = try KeyboardFile.load(Array(text.utf8), path: "my.yaml")
+    let keyboard = try KeyboardDefinition.load(Array(text.utf8), path: "my.yaml")
     for hasNext in [false, true] {
       let set = try PanelSet(of: keyboard, next: hasNext ? "EN" : nil)
       let keys = try #require(keyboard.page(PanelSelection(panel: .letters), in: set)).keys
@@ -74,7 +74,7 @@ import Testing
       panels: { letters: { rows: [ "a {delete}", "{space} {return}" ] } }
       keys: { space: { width: 7 }, return: { width: 3 } }
       """
-    let keyboard = try KeyboardFile.load(Array(text.utf8), path: "my.yaml")
+    let keyboard = try KeyboardDefinition.load(Array(text.utf8), path: "my.yaml")
     let set = try PanelSet(of: keyboard, next: "EN")
     let rows = try #require(keyboard.page(PanelSelection(panel: .letters), in: set)).rows
     #expect(rows.map { $0.keys.map(\.role) }.last == [.nextKeyboard] && rows.count == 3)

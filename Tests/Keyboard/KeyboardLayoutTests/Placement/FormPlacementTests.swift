@@ -19,7 +19,7 @@ import Testing
           positions:
       \(keys)
       """
-    return try KeyboardFile.load(Array(text.utf8), path: "my.yaml", source: Shipped.source)
+    return try KeyboardDefinition.load(Array(text.utf8), path: "my.yaml", source: Shipped.source)
   }
 
   static func layout(
@@ -100,7 +100,7 @@ import Testing
       panels: { letters: { positions: { AD01: q, AD02: w, LSGT: < } } }
       shuffle: { letters: AD01 AD02 LSGT }
       """
-    let keyboard = try KeyboardFile.load(Array(text.utf8), path: "my.yaml", source: Shipped.source)
+    let keyboard = try KeyboardDefinition.load(Array(text.utf8), path: "my.yaml", source: Shipped.source)
     let screen = try ScreenDescription(size: Size(width: 800, height: 600))
     struct Rotating: RandomSource { mutating func next(below bound: Int) -> Int { 0 } }
     var random = Rotating()
